@@ -1,0 +1,39 @@
+# Two commands do everything: `make demo` and `make test`.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+STAMP := $(VENV)/.installed
+
+.PHONY: setup demo test check unit bench lock clean
+
+setup: $(STAMP)
+
+$(STAMP): requirements.lock pyproject.toml
+	@./scripts/make-venv $(PYTHON) $(VENV)
+	@touch $(STAMP)
+
+demo: setup
+	@$(BIN)/benchloom demo --workspace demo-output
+
+# Every check, for people and CI alike.
+test: check unit
+
+check: setup
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+unit: setup
+	$(BIN)/pytest
+
+bench: setup
+	@$(BIN)/python -m benchmarks
+
+# The lock names no index and no host; needs uv on PATH.
+lock:
+	uv pip compile pyproject.toml --all-extras --universal --generate-hashes --no-emit-index-url \
+		--no-emit-find-links --no-annotate --no-header --python-version 3.11 -o requirements.lock
+
+clean:
+	rm -rf $(VENV) demo-output bench-output

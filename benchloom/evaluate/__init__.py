@@ -1,0 +1,1 @@
+"""Scorers for published benchmarks, one module per metric."""

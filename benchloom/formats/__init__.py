@@ -1,0 +1,1 @@
+"""Deterministic export formats, one module per format."""

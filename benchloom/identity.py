@@ -1,0 +1,26 @@
+"""Tagged digests: `<kind>:<algorithm>:<hex>`, the only form of identity in benchloom."""
+
+import hashlib
+from collections.abc import Iterable
+
+ALGORITHM = "sha256"
+
+
+def tagged_digest(kind: str, payload: bytes) -> str:
+    """Digest of `payload` as `<kind>:sha256:<64 hex digits>`."""
+    return f"{kind}:{ALGORITHM}:{hashlib.sha256(payload).hexdigest()}"
+
+
+def digest_of_parts(kind: str, parts: Iterable[str]) -> str:
+    """Digest of an ordered sequence of texts; no two different sequences share an encoding."""
+    hasher = hashlib.sha256()
+    for part in parts:
+        encoded = part.encode()
+        hasher.update(len(encoded).to_bytes(8, "big"))
+        hasher.update(encoded)
+    return f"{kind}:{ALGORITHM}:{hasher.hexdigest()}"
+
+
+def hex_of(digest: str) -> str:
+    """The hex part of a tagged digest."""
+    return digest.rsplit(":", 1)[-1]

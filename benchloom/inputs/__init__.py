@@ -1,0 +1,9 @@
+"""INPUT of the command line: files, folders and archives, read in place and bounded.
+
+Each kind of container is one module: `folder` and `archive`.
+"""
+
+from benchloom.inputs.objects import InputLimits, SourceObject
+from benchloom.inputs.opening import list_objects
+
+__all__ = ["InputLimits", "SourceObject", "list_objects"]

@@ -1,0 +1,89 @@
+"""Members of a zip archive, read in place, never unpacked to disk."""
+
+import zipfile
+import zlib
+from collections.abc import Callable, Iterator
+from pathlib import Path, PurePosixPath
+from typing import IO
+
+from benchloom.errors import RejectedInputError
+from benchloom.inputs.folder import SYSTEM_NAMES
+from benchloom.inputs.objects import InputLimits, SourceObject, readable_name
+
+_ENCRYPTED = 0x1
+_FAULTS = (zipfile.BadZipFile, zlib.error, OSError, EOFError, NotImplementedError, ValueError)
+
+
+def is_archive(path: Path) -> bool:
+    """Whether the file starts like a zip archive."""
+    with path.open("rb") as file:
+        return file.read(4) in (b"PK\x03\x04", b"PK\x05\x06")
+
+
+def open_archive(file: Path | IO[bytes], name: str) -> zipfile.ZipFile:
+    """The archive's directory.
+
+    Raises:
+        RejectedInputError: the directory is damaged.
+    """
+    try:
+        return zipfile.ZipFile(file)
+    except _FAULTS as error:
+        raise RejectedInputError("bad_archive", f"{name}: {error}") from error
+
+
+def iter_members(
+    archive: zipfile.ZipFile, prefix: str, limits: InputLimits
+) -> Iterator[SourceObject]:
+    """Every file member, sorted by name, as objects named `<prefix>!<member>`."""
+    for member in sorted(archive.infolist(), key=lambda m: (m.filename, m.header_offset)):
+        if member.is_dir():
+            continue
+        yield SourceObject(
+            source_uri=f"{prefix}!{readable_name(member.filename)}",
+            size=member.file_size,
+            reader=_reader(archive, member, limits),
+            problem=_problem(member, limits),
+        )
+
+
+def _problem(member: zipfile.ZipInfo, limits: InputLimits) -> RejectedInputError | None:
+    """Why a member must not be read, judged by its directory entry."""
+    parts = PurePosixPath(member.filename.replace("\\", "/")).parts
+    if ".." in parts or member.filename.startswith(("/", "\\")) or ":" in parts[0]:
+        return RejectedInputError("path_escape", "the member's path leaves the archive")
+    if "__MACOSX" in parts or parts[-1] in SYSTEM_NAMES or parts[-1].startswith("._"):
+        return RejectedInputError("system_file", "left behind by an operating system")
+    if member.flag_bits & _ENCRYPTED:
+        return RejectedInputError("encrypted", "the member is encrypted")
+    if member.file_size > limits.object_bytes:
+        return RejectedInputError(
+            "too_large", f"{member.file_size} bytes, limit {limits.object_bytes}"
+        )
+    if member.file_size > limits.ratio_floor and member.file_size > limits.ratio * max(
+        1, member.compress_size
+    ):
+        return RejectedInputError(
+            "inflates_too_much",
+            f"{member.compress_size} bytes stored, {member.file_size} bytes when read",
+        )
+    return None
+
+
+def _reader(
+    archive: zipfile.ZipFile, member: zipfile.ZipInfo, limits: InputLimits
+) -> Callable[[], bytes]:
+    """A function that reads one member within the limits."""
+
+    def read() -> bytes:
+        try:
+            with archive.open(member) as file:
+                # A member may hold more than its directory entry says.
+                data = file.read(min(member.file_size, limits.object_bytes) + 1)
+        except _FAULTS as error:
+            raise RejectedInputError("bad_member", f"damaged archive member: {error}") from error
+        if len(data) > member.file_size:
+            raise RejectedInputError("bad_member", "more bytes than the archive's directory says")
+        return data
+
+    return read

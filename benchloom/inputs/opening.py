@@ -1,0 +1,74 @@
+"""From the INPUT arguments of a command to one stable list of objects."""
+
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack
+from pathlib import Path
+
+from benchloom.errors import RejectedInputError, RunError
+from benchloom.inputs.archive import is_archive, iter_members, open_archive
+from benchloom.inputs.folder import file_object, iter_files
+from benchloom.inputs.objects import InputLimits, SourceObject, readable_name, unreadable
+
+
+def list_objects(
+    inputs: Sequence[Path], stack: ExitStack, limits: InputLimits | None = None
+) -> list[SourceObject]:
+    """Every object under the inputs, sorted by `source_uri` whatever the order of the inputs.
+
+    A `source_uri` is the path under its INPUT: the file's own name, the path below a folder, or
+    `archive.zip!member`. Inputs of the same name are told apart by their parent folders.
+    `stack` keeps archives open; close it when the objects are read.
+
+    Raises:
+        RunError: an input does not exist, or there is no object at all.
+    """
+    bounds = limits or InputLimits()
+    objects: list[SourceObject] = []
+    for path, label in zip(inputs, _labels(inputs), strict=True):
+        objects.extend(_open(path, label, stack, bounds))
+    if not objects:
+        raise RunError(f"nothing to read under {', '.join(map(str, inputs)) or 'no input'}")
+    return sorted(objects, key=lambda found: found.source_uri)
+
+
+def _open(path: Path, label: str, stack: ExitStack, limits: InputLimits) -> Iterator[SourceObject]:
+    if path.is_dir():
+        prefix = f"{label}/" if label else ""
+        for file, problem in iter_files(path):
+            source_uri = prefix + readable_name(file.relative_to(path).as_posix())
+            if problem is not None:
+                yield SourceObject(source_uri, 0, unreadable(problem.reason, problem.message))
+            else:
+                yield from _open_file(file, source_uri, stack, limits)
+    elif path.exists():
+        yield from _open_file(path, label, stack, limits)
+    else:
+        raise RunError(f"{path}: no such file or folder")
+
+
+def _open_file(
+    path: Path, source_uri: str, stack: ExitStack, limits: InputLimits
+) -> Iterator[SourceObject]:
+    if not path.is_file() or not is_archive(path):
+        yield file_object(path, source_uri, limits)
+        return
+    try:
+        archive = stack.enter_context(open_archive(path, path.name))
+    except RejectedInputError as error:
+        yield SourceObject(source_uri, 0, unreadable(error.reason, error.message))
+        return
+    yield from iter_members(archive, source_uri, limits)
+
+
+def _labels(inputs: Sequence[Path]) -> list[str]:
+    """A name for each input: empty for a single folder, else the shortest distinct path tail."""
+    if len(inputs) == 1 and inputs[0].is_dir():
+        return [""]
+    resolved = [path.resolve() for path in inputs]
+    if len(set(resolved)) != len(resolved):
+        raise RunError("an input is given twice")
+    for depth in range(1, max((len(path.parts) for path in resolved), default=1) + 1):
+        labels = ["/".join(path.parts[-depth:]) for path in resolved]
+        if len(set(labels)) == len(labels):
+            return labels
+    return [path.as_posix() for path in resolved]

@@ -1,0 +1,110 @@
+"""A shared shortcut as a typed record: actions, arguments, references and needs for input."""
+
+import msgspec
+
+
+class Reference(msgspec.Struct, frozen=True, gc=False):
+    """An argument, or a range inside it, that points at an earlier output or a variable.
+
+    `action_index` is the producing action, None when nothing in the shortcut produces it.
+    `output` is the output or variable name as the file has it. `path` is the part of the output
+    that is used (aggrandizements, in order). `location` is the place inside the argument as
+    slash-separated keys. `offset` and `length` are UTF-16 units for a range inside a text.
+    """
+
+    kind: str
+    action_index: int | None
+    output: str | None
+    path: str
+    location: str
+    offset: int | None = None
+    length: int | None = None
+
+
+class Argument(msgspec.Struct, frozen=True, gc=False):
+    """One supplied parameter of an action.
+
+    `kind` is literal, reference, variable, input, text or structure. `value` is the JSON of the
+    canonical value. `inputs` lists the needs for input (Ask, Clipboard, ...) found inside it, in
+    order of appearance, repeats included.
+    """
+
+    name: str
+    kind: str
+    value: str
+    references: tuple[Reference, ...] = ()
+    inputs: tuple[str, ...] = ()
+
+
+class Action(msgspec.Struct, frozen=True, gc=False):
+    """One invocation.
+
+    `depth` counts the control blocks around it. `block` numbers the innermost control block it
+    opens, divides, closes or stands in; `branch` numbers the branch of that block from 0.
+    `control` is open, branch or close for the action that shapes a block, else None.
+    """
+
+    index: int
+    identifier: str
+    app: str
+    depth: int
+    block: int | None
+    branch: int | None
+    control: str | None
+    uuid: str | None
+    output_name: str | None
+    arguments: tuple[Argument, ...]
+
+
+class ImportQuestion(msgspec.Struct, frozen=True, gc=False):
+    """A value the shortcut asks for when it is installed; defaults are left out (private)."""
+
+    action_index: int | None
+    parameter: str
+    question: str
+
+
+class NeedsInput(msgspec.Struct, frozen=True, gc=False):
+    """Everything a shortcut needs from outside, each source of evidence kept apart."""
+
+    kinds: tuple[str, ...]
+    prompting_actions: tuple[str, ...]
+    no_input_behavior: str | None
+    import_questions: tuple[ImportQuestion, ...]
+
+
+class Redaction(msgspec.Struct, frozen=True, gc=False):
+    """How many values of one kind were replaced by a placeholder."""
+
+    kind: str
+    count: int
+
+
+class Shortcut(msgspec.Struct, frozen=True, gc=False):
+    """One shared shortcut.
+
+    `shortcut_id` is the alpha-equivalence digest of its actions; all shortcuts without actions
+    share one, and are never merged. `length`, `level` (1-5, None for length 0) and
+    `unique_api_count` follow ShortcutsBench's definitions. `workflow` is the description a query
+    writer reads.
+    """
+
+    shortcut_id: str
+    canonical_digest: str
+    source_digest: str
+    source_uri: str
+    container: str
+    icloud_ids: tuple[str, ...]
+    name: str | None
+    description: str | None
+    client_version: str | None
+    actions: tuple[Action, ...]
+    length: int
+    level: int | None
+    unique_api_count: int
+    action_count: int
+    needs_input: NeedsInput
+    flags: tuple[str, ...]
+    workflow: str
+    redactions: tuple[Redaction, ...] = ()
+    near_duplicate_cluster: str | None = None

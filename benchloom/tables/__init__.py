@@ -1,0 +1,17 @@
+"""Published tables: their definitions in `datasets/`, writing and reading them as Parquet."""
+
+from benchloom.tables.definition import ColumnDefinition, TableDefinition, load_table, table_names
+from benchloom.tables.reading import iter_records, read_rows, table_parts
+from benchloom.tables.writing import TableWriter, write_table
+
+__all__ = [
+    "ColumnDefinition",
+    "TableDefinition",
+    "TableWriter",
+    "iter_records",
+    "load_table",
+    "read_rows",
+    "table_names",
+    "table_parts",
+    "write_table",
+]

@@ -1,0 +1,114 @@
+"""`datasets/<table>/dataset.yaml`: the single source of truth for a published table."""
+
+from functools import cache
+from pathlib import Path
+
+import msgspec
+import pyarrow as pa
+
+from benchloom.errors import RunError
+
+DATASETS = Path(__file__).resolve().parents[2] / "datasets"
+
+_PRIMITIVES = {
+    "string": pa.string(),
+    "int32": pa.int32(),
+    "int64": pa.int64(),
+    "double": pa.float64(),
+    "bool": pa.bool_(),
+    "timestamp": pa.timestamp("us", tz="UTC"),
+}
+
+
+class ColumnDefinition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One column or nested field.
+
+    `type` is a primitive, `list<primitive>`, `struct` or `list<struct>`.
+    """
+
+    name: str
+    type: str
+    description: str
+    nullable: bool = False
+    fields: tuple["ColumnDefinition", ...] = ()
+
+    @property
+    def is_list(self) -> bool:
+        """Whether the column holds a list."""
+        return self.type.startswith("list<")
+
+    @property
+    def item_type(self) -> str:
+        """The type of one element of a list column, or the type itself."""
+        return self.type[5:-1] if self.is_list else self.type
+
+    def arrow_type(self) -> pa.DataType:
+        """The Arrow type; nullability is checked by the writer, not stored in the schema."""
+        if self.item_type == "struct":
+            item: pa.DataType = pa.struct([pa.field(f.name, f.arrow_type()) for f in self.fields])
+        else:
+            item = _PRIMITIVES[self.item_type]
+        return pa.list_(item) if self.is_list else item
+
+
+class TableDefinition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A published table: columns, unique key, sort order, gates and licence."""
+
+    name: str
+    description: str
+    licence: str
+    key: tuple[str, ...]
+    sort: tuple[str, ...]
+    columns: tuple[ColumnDefinition, ...]
+    gates: tuple[str, ...] = ()
+    row_group_rows: int = 10_000
+
+    def arrow_schema(self) -> pa.Schema:
+        """The Arrow schema every file of this table is written with."""
+        return pa.schema(
+            [pa.field(c.name, c.arrow_type()) for c in self.columns],
+            metadata={"benchloom.table": self.name},
+        )
+
+
+def table_names() -> tuple[str, ...]:
+    """Every defined table, sorted."""
+    return tuple(sorted(path.parent.name for path in DATASETS.glob("*/dataset.yaml")))
+
+
+@cache
+def load_table(name: str) -> TableDefinition:
+    """The definition of `name`.
+
+    Raises:
+        RunError: no such table, or its file breaks the contract; the message lists known tables.
+    """
+    path = DATASETS / name / "dataset.yaml"
+    if not path.is_file():
+        raise RunError(f"unknown table '{name}'; known: {', '.join(table_names())}")
+    try:
+        table = msgspec.yaml.decode(path.read_bytes(), type=TableDefinition)
+    except (msgspec.ValidationError, msgspec.DecodeError) as error:
+        raise RunError(f"datasets/{name}/dataset.yaml: {error}") from error
+    _check(table, name)
+    return table
+
+
+def _check(table: TableDefinition, folder: str) -> None:
+    """Refuse a definition that names unknown types or columns."""
+    place = f"datasets/{folder}/dataset.yaml"
+    if table.name != folder:
+        raise RunError(f"{place}: name is '{table.name}', the folder is '{folder}'")
+    names = {column.name for column in table.columns}
+    for column in (*table.key, *table.sort):
+        if column not in names:
+            raise RunError(f"{place}: key or sort names unknown column '{column}'")
+    pending = list(table.columns)
+    while pending:
+        column_definition = pending.pop()
+        kind = column_definition.item_type
+        if kind != "struct" and kind not in _PRIMITIVES:
+            raise RunError(f"{place}: unknown type '{column_definition.type}'")
+        if (kind == "struct") != bool(column_definition.fields):
+            raise RunError(f"{place}: '{column_definition.name}' needs fields if it is a struct")
+        pending.extend(column_definition.fields)

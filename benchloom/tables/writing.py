@@ -1,0 +1,99 @@
+"""Parquet files written as a stream of row groups, atomically and always the same bytes."""
+
+from collections.abc import Iterable
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+import msgspec
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from benchloom.tables.arrays import record_batch
+from benchloom.tables.definition import TableDefinition, load_table
+from benchloom.workspace import TemporaryFile
+
+ROW_GROUP_BYTES = 16 * 1024 * 1024
+"""Uncompressed size at which a row group is closed early when sizes are given."""
+
+
+class TableWriter:
+    """Writes records of one table to one Parquet file; absent until closed without a fault.
+
+    Row groups close after the table's `row_group_rows` rows, or when the sizes passed to `add`
+    reach 16 MiB, so memory does not grow with the file. Same records and sizes, same bytes.
+    """
+
+    def __init__(self, table: str | TableDefinition, path: Path) -> None:
+        self.table = load_table(table) if isinstance(table, str) else table
+        self.path = path
+        self.rows = 0
+        self._schema = self.table.arrow_schema()
+        self._temporary = TemporaryFile(path)
+        self._writer = pq.ParquetWriter(
+            self._temporary.path,
+            self._schema,
+            compression="zstd",
+            write_statistics=True,
+            write_page_index=False,
+        )
+        self._pending: list[msgspec.Struct] = []
+        self._pending_bytes = 0
+
+    def add(self, record: msgspec.Struct, size: int = 0) -> None:
+        """Queue one record; `size` is its approximate size in bytes."""
+        self._pending.append(record)
+        self._pending_bytes += size
+        if (
+            len(self._pending) >= self.table.row_group_rows
+            or self._pending_bytes >= ROW_GROUP_BYTES
+        ):
+            self._flush()
+
+    def add_table(self, rows: pa.Table) -> None:
+        """Append rows that already have the table's schema, as one row group."""
+        self._flush()
+        if rows.num_rows:
+            self._writer.write_table(rows.cast(self._schema), row_group_size=rows.num_rows)
+            self.rows += rows.num_rows
+
+    def _flush(self) -> None:
+        if self._pending:
+            batch = record_batch(self.table, self._pending)
+            self._writer.write_batch(batch, row_group_size=len(self._pending))
+            self.rows += len(self._pending)
+            self._pending.clear()
+            self._pending_bytes = 0
+
+    def close(self) -> None:
+        """Write what is queued and put the finished file in place."""
+        self._flush()
+        self._writer.close()
+        self._temporary.commit()
+
+    def abandon(self) -> None:
+        """Drop the unfinished file."""
+        self._writer.close()
+        self._temporary.discard()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        if kind is None:
+            self.close()
+        else:
+            self.abandon()
+
+
+def write_table(table: str, records: Iterable[msgspec.Struct], path: Path) -> int:
+    """Write all records to one file; the number of rows."""
+    with TableWriter(table, path) as writer:
+        for record in records:
+            writer.add(record)
+    return writer.rows

@@ -1,0 +1,157 @@
+"""Files and stage folders that are complete or absent.
+
+Everything is written under a temporary name in the same folder, flushed to disk and renamed, so a
+killed run leaves either the old state, the new state, or a temporary that the next run removes.
+"""
+
+import os
+import shutil
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from benchloom.errors import RunError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+STAGE_FILE = "stage.json"
+_TEMPORARY = ".tmp-"
+
+
+class StageMark(msgspec.Struct, frozen=True, kw_only=True):
+    """`stage.json`: what a complete stage folder holds and what it was made from.
+
+    `stage` names the stage, `key` the digest of its inputs and configuration, `objects` the input
+    objects, `rows` the rows per table, `reasons` the rejected rows per reason.
+    """
+
+    stage: str
+    key: str
+    objects: int
+    rows: dict[str, int]
+    reasons: dict[str, int] = {}
+
+
+class TemporaryFile:
+    """A file being written beside its final place."""
+
+    def __init__(self, final: Path) -> None:
+        self.final = final
+        final.parent.mkdir(parents=True, exist_ok=True)
+        self.path = final.parent / f"{_TEMPORARY}{os.getpid()}-{final.name}"
+
+    def commit(self) -> None:
+        """Flush to disk and put the file in its place in one step."""
+        with self.path.open("rb") as written:
+            os.fsync(written.fileno())
+        self.path.replace(self.final)
+        _sync_folder(self.final.parent)
+
+    def discard(self) -> None:
+        """Remove the unfinished file."""
+        self.path.unlink(missing_ok=True)
+
+
+def write_file(path: Path, content: bytes) -> None:
+    """Write `content` to `path` atomically."""
+    temporary = TemporaryFile(path)
+    temporary.path.write_bytes(content)
+    temporary.commit()
+
+
+@contextmanager
+def stage_folder(out: Path, stage: str) -> "Iterator[Path]":
+    """A folder to fill; its files appear in `out` only when the block ends without a fault.
+
+    The caller writes `stage.json` (see `write_mark`) last. An `out` that does not exist, is empty,
+    or holds an earlier result of the same stage is replaced whole; files of others are kept.
+
+    Raises:
+        RunError: `out` is a file, or holds the result of another stage.
+    """
+    if out.exists() and not out.is_dir():
+        raise RunError(f"{out} is a file; --out takes a folder")
+    earlier = read_mark(out)
+    if earlier is not None and earlier.stage != stage:
+        raise RunError(f"{out} holds the result of '{earlier.stage}'; choose another folder")
+    out.parent.mkdir(parents=True, exist_ok=True)
+    remove_leftovers(out.parent, out.name)
+    temporary = out.parent / f"{_TEMPORARY}{os.getpid()}-{out.name}"
+    temporary.mkdir()
+    try:
+        yield temporary
+        _put_in_place(temporary, out)
+    finally:
+        shutil.rmtree(temporary, ignore_errors=True)
+
+
+def _put_in_place(temporary: Path, out: Path) -> None:
+    """Rename a finished folder, or its files one by one where `out` holds other files too."""
+    _sync_folder(temporary)
+    if out.exists() and not any(out.iterdir()):
+        out.rmdir()
+    if not out.exists():
+        temporary.replace(out)
+    else:
+        (out / STAGE_FILE).unlink(missing_ok=True)
+        names = sorted(temporary.iterdir(), key=lambda path: path.name == STAGE_FILE)
+        for path in names:
+            target = out / path.name
+            if target.is_dir():
+                shutil.rmtree(target)
+            path.replace(target)
+    _sync_folder(out.parent)
+
+
+def write_mark(folder: Path, mark: StageMark) -> None:
+    """Write `stage.json`, the sign that a stage is complete."""
+    write_file(folder / STAGE_FILE, msgspec.json.format(msgspec.json.encode(mark), indent=1))
+
+
+def read_mark(folder: Path) -> StageMark | None:
+    """The mark of a complete stage, None where there is none.
+
+    Raises:
+        RunError: the mark exists and cannot be read.
+    """
+    path = folder / STAGE_FILE
+    if not path.is_file():
+        return None
+    try:
+        return msgspec.json.decode(path.read_bytes(), type=StageMark)
+    except msgspec.DecodeError as error:
+        raise RunError(f"{path}: {error}; remove the folder and run the stage again") from error
+
+
+def remove_leftovers(folder: Path, name: str = "") -> None:
+    """Remove temporaries of runs that are gone; those of living processes stay."""
+    for path in folder.glob(f"{_TEMPORARY}*{name}"):
+        owner = path.name[len(_TEMPORARY) :].split("-", 1)[0]
+        if owner.isdigit() and int(owner) != os.getpid() and _is_alive(int(owner)):
+            continue
+        if path.is_dir():
+            shutil.rmtree(path, ignore_errors=True)
+        else:
+            path.unlink(missing_ok=True)
+
+
+def _is_alive(process: int) -> bool:
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    except PermissionError:
+        return True
+    return True
+
+
+def _sync_folder(folder: Path) -> None:
+    """Flush a folder's entries to disk, so a rename survives a power cut."""
+    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)

@@ -1,0 +1,66 @@
+"""The command `benchloom`: collects the command groups and turns faults into exit codes."""
+
+import importlib
+import pkgutil
+import sys
+
+import typer
+
+import flows.commands
+from benchloom.errors import BenchloomError, GateError
+
+PARENTS = {"parse": "Read files into typed tables.", "release": "Build, check and list releases."}
+
+
+def build_app() -> typer.Typer:
+    """The application with every module of `flows.commands` added to it.
+
+    A module offers `add_to(app, parents)`; `parents` maps a parent command (parse, release) to
+    its group, so that `benchloom parse NEW` is one new module.
+    """
+    app = typer.Typer(
+        name="benchloom",
+        help="Datasets for API-calling and tool-planning agents, built from what people made.",
+        no_args_is_help=True,
+        add_completion=False,
+        pretty_exceptions_enable=False,
+        rich_markup_mode=None,
+    )
+    parents: dict[str, typer.Typer] = {}
+    for name, text in PARENTS.items():
+        parents[name] = typer.Typer(help=text, no_args_is_help=True, rich_markup_mode=None)
+        app.add_typer(parents[name], name=name)
+    for module in sorted(pkgutil.iter_modules(flows.commands.__path__), key=lambda m: m.name):
+        commands = importlib.import_module(f"flows.commands.{module.name}")
+        if hasattr(commands, "add_to"):
+            commands.add_to(app, parents)
+    return app
+
+
+def main() -> None:
+    """Run the command line; every known fault ends in one line and its exit code."""
+    try:
+        build_app()()
+    except GateError as error:
+        for finding in error.findings:
+            _say(finding)
+        _say(f"benchloom: {error}")
+        sys.exit(error.exit_code)
+    except BenchloomError as error:
+        _say(f"benchloom: {error}")
+        sys.exit(error.exit_code)
+    except OSError as error:
+        place = f"{error.filename}: " if error.filename else ""
+        _say(f"benchloom: {place}{error.strerror or error}")
+        sys.exit(2)
+    except KeyboardInterrupt:
+        _say("benchloom: interrupted; run again to continue")
+        sys.exit(130)
+
+
+def _say(line: str) -> None:
+    sys.stderr.write(line + "\n")
+
+
+if __name__ == "__main__":
+    main()

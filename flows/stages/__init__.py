@@ -1,0 +1,1 @@
+"""Plain stage functions; no Prefect here, so stage commands start fast."""

@@ -1,0 +1,129 @@
+"""Stage parse, shortcuts: input objects to `shortcuts` and `rejected`, a shard at a time."""
+
+from collections import Counter
+from collections.abc import Sequence
+from contextlib import ExitStack
+from functools import partial
+from pathlib import Path
+
+from benchloom.errors import RejectedInputError
+from benchloom.identity import digest_of_parts, tagged_digest
+from benchloom.inputs import SourceObject, list_objects
+from benchloom.records import Rejected, Shortcut
+from benchloom.stages import (
+    ShardMark,
+    finish_stage,
+    merge_parts,
+    part_path,
+    plan_shards,
+    write_shard_mark,
+)
+from benchloom.tables import TableWriter
+from benchloom.workspace import StageMark, stage_folder
+from flows.progress import Progress
+from flows.stages.workers import run_shards
+from parsers.property_list import is_binary
+from parsers.shortcuts import cross_check, parse_shortcut
+
+STAGE = "parse-shortcuts"
+CODE_VERSION = "1"
+"""Raise it when the meaning of a parsed row changes: unfinished runs then start afresh."""
+SHARD_BYTES = 8 * 1024 * 1024
+MOST_SHARDS = 48
+
+
+def plan(inputs: Sequence[Path], *, with_cross_check: bool = False) -> tuple[str, int]:
+    """The key of the stage (digest of every object's place, size and bytes) and its shards."""
+    with ExitStack() as stack:
+        objects = list_objects(inputs, stack)
+        parts = [CODE_VERSION, str(with_cross_check)]
+        for source in objects:
+            parts += [source.source_uri, _content_digest(source)]
+        return digest_of_parts("stage", parts), len(_ranges(objects))
+
+
+def _content_digest(source: SourceObject) -> str:
+    try:
+        return tagged_digest("file", source.read())
+    except RejectedInputError as error:
+        return error.reason
+
+
+def _ranges(objects: list[SourceObject]) -> list[tuple[int, int]]:
+    return plan_shards([source.size for source in objects], SHARD_BYTES, MOST_SHARDS)
+
+
+def parse_shard(
+    inputs: Sequence[Path], number: int, out: Path, *, with_cross_check: bool = False
+) -> ShardMark:
+    """Parse one shard of the inputs into `out`; done when it returns."""
+    with ExitStack() as stack:
+        objects = list_objects(inputs, stack)
+        start, stop = _ranges(objects)[number]
+        mark = write_shortcuts(
+            objects[start:stop],
+            part_path(out, "shortcuts", number),
+            part_path(out, "rejected", number),
+            number,
+            with_cross_check=with_cross_check,
+        )
+    write_shard_mark(out, mark)
+    return mark
+
+
+def parse_to_folder(
+    inputs: Sequence[Path],
+    out: Path,
+    *,
+    workers: int = 1,
+    with_cross_check: bool = False,
+    progress: Progress | None = None,
+) -> StageMark:
+    """Parse the inputs into `out/shortcuts.parquet` and `out/rejected.parquet`."""
+    with stage_folder(out, STAGE) as folder:
+        key, shards = plan(inputs, with_cross_check=with_cross_check)
+        work = partial(parse_shard, inputs, out=folder, with_cross_check=with_cross_check)
+        run_shards(range(shards), work, workers=workers, progress=progress)
+        mark = finish_stage(folder, STAGE, key, shards)
+        merge_parts(folder, ("shortcuts", "rejected"))
+    return mark
+
+
+def write_shortcuts(
+    objects: Sequence[SourceObject],
+    shortcuts: Path,
+    rejected: Path,
+    number: int = 0,
+    *,
+    with_cross_check: bool = False,
+) -> ShardMark:
+    """Parse objects in order, one row each, into two files."""
+    reasons: Counter[str] = Counter()
+    with TableWriter("shortcuts", shortcuts) as good, TableWriter("rejected", rejected) as bad:
+        for source in objects:
+            row = parse_object(source, with_cross_check=with_cross_check)
+            if isinstance(row, Shortcut):
+                good.add(row, source.size)
+            else:
+                bad.add(row)
+                reasons[row.reason] += 1
+    return ShardMark(
+        number=number,
+        objects=len(objects),
+        rows={"shortcuts": good.rows, "rejected": bad.rows},
+        reasons=dict(reasons),
+    )
+
+
+def parse_object(source: SourceObject, *, with_cross_check: bool = False) -> Shortcut | Rejected:
+    """One row for one object, whatever it holds."""
+    data = b""
+    try:
+        data = source.read()
+        shortcut = parse_shortcut(data, source.source_uri)
+        if with_cross_check and is_binary(data):
+            cross_check(data)
+    except RejectedInputError as error:
+        digest = tagged_digest("file", data) if data else None
+        return Rejected("parse", source.source_uri, error.reason, error.message, digest)
+    return shortcut

@@ -1,0 +1,1 @@
+"""Bytes in, records out: no network and no disk."""

@@ -1,0 +1,1 @@
+"""API definition formats, one module per format."""

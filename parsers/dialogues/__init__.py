@@ -1,0 +1,1 @@
+"""Annotated dialogue sources, one module per source."""

@@ -1,0 +1,11 @@
+"""Faults of parsers. A parser raises these and nothing else for bad input.
+
+RejectedInputError (benchloom.errors)
+└── ParseError            the bytes are not what they should be; names reason and place
+"""
+
+from benchloom.errors import RejectedInputError
+
+
+class ParseError(RejectedInputError):
+    """The bytes cannot be read as what they are meant to be."""

@@ -1,0 +1,77 @@
+"""Arguments: which kind a supplied parameter is, by its serialization and its tokens."""
+
+import msgspec
+
+from benchloom.records import Argument
+from parsers.shortcuts.tokens import Scope, Site, input_kind, read_tokens
+from parsers.shortcuts.vocabulary import ATTACHMENTS, OUTPUT_UUID, SERIALIZATION
+
+_ENCODER = msgspec.json.Encoder(order="sorted")
+_WRAPPERS = frozenset(
+    {
+        "WFTokenAttachmentParameterState",
+        "WFNumberSubstitutableState",
+        "WFStringSubstitutableState",
+        "WFTextTokenAttachment",
+    }
+)
+_MAX_WRAPPERS = 16
+
+
+def canonical_json(value: object) -> bytes:
+    """JSON of a canonical value: sorted keys, no blanks."""
+    return _ENCODER.encode(value)
+
+
+def read_argument(
+    name: str, value: object, sites: list[Site], index: int, scope: Scope
+) -> Argument:
+    """The typed argument of a canonical value; `sites` are the mappings the walk met in it."""
+    encoded = _ENCODER.encode(value).decode()
+    if not sites:
+        return Argument(
+            name, _kind(value, scope) if type(value) is dict else _plain(value), encoded
+        )
+    references, inputs = read_tokens(sites, index, scope)
+    return Argument(name, _kind(value, scope), encoded, references, inputs)
+
+
+def _plain(value: object) -> str:
+    return "structure" if type(value) is list else "literal"
+
+
+def _kind(value: object, scope: Scope) -> str:
+    """literal, reference, variable, input, text or structure."""
+    for _ in range(_MAX_WRAPPERS):
+        if not isinstance(value, dict):
+            return _plain(value)
+        serialization = value.get(SERIALIZATION)
+        if serialization == "WFTextTokenString":
+            return _text_kind(value.get("Value"))
+        if serialization in _WRAPPERS:
+            if "Value" not in value:
+                scope.flags.add("attachment_without_value")
+                return "structure"
+            value = value["Value"]
+        elif value.get("Type") == "Variable" and "Variable" in value:
+            value = value["Variable"]
+        else:
+            return _token_kind(value)
+    return "structure"
+
+
+def _text_kind(value: object) -> str:
+    if isinstance(value, dict):
+        if value.get(ATTACHMENTS):
+            return "text"
+        return "literal" if isinstance(value.get("string"), str) else "structure"
+    return _plain(value)
+
+
+def _token_kind(value: dict[str, object]) -> str:
+    token_type = value.get("Type")
+    if token_type == "ActionOutput" or (token_type is None and OUTPUT_UUID in value):
+        return "reference"
+    if token_type == "Variable":
+        return "variable"
+    return "input" if input_kind(token_type) else "structure"

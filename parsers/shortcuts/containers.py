@@ -1,0 +1,120 @@
+"""From the bytes of a file to the root mapping of a shortcut, whatever it is stored in."""
+
+from typing import Literal
+
+import msgspec
+
+from parsers.apple_archive import is_signed, read_signed
+from parsers.errors import ParseError
+from parsers.property_list import is_binary, read_binary, read_xml, xml_start
+from parsers.shortcuts.vocabulary import ACTIONS, IDENTIFIER
+
+Container = Literal["binary", "xml", "json", "signed"]
+MAX_BYTES = 64 * 1024 * 1024
+
+
+class Root(msgspec.Struct, frozen=True):
+    """The root mapping of a shortcut, its container and what had to be tolerated."""
+
+    mapping: dict[str, object]
+    actions: list[object]
+    container: Container
+    flags: tuple[str, ...]
+
+
+def read_root(data: bytes) -> Root:
+    """The root of a shortcut file.
+
+    Raises:
+        ParseError: empty_file, too_large, unknown_format, not_a_shortcut, or a fault of the
+            container.
+    """
+    if not data:
+        raise ParseError("empty_file", "no bytes")
+    if len(data) > MAX_BYTES:
+        raise ParseError("too_large", f"{len(data)} bytes, limit {MAX_BYTES}")
+    flags: list[str] = []
+    container: Container
+    if is_signed(data):
+        container = "signed"
+        value = _read_property_list(read_signed(data), flags)
+    elif is_binary(data):
+        container = "binary"
+        value = read_binary(data)
+    elif xml_start(data) is not None:
+        container = "xml"
+        value = _read_property_list(data, flags)
+    else:
+        container = "json"
+        value = _read_json(data, flags)
+    mapping, actions = _find_shortcut(value, flags)
+    return Root(mapping, actions, container, tuple(flags))
+
+
+def _read_property_list(data: bytes, flags: list[str]) -> object:
+    if is_binary(data):
+        return read_binary(data)
+    value, stripped = read_xml(data)
+    if stripped:
+        flags.append("control_characters_stripped")
+    return value
+
+
+def _read_json(data: bytes, flags: list[str]) -> object:
+    trimmed = data.removeprefix(b"\xef\xbb\xbf").lstrip()
+    if not trimmed.startswith((b"{", b"[")):
+        raise ParseError("unknown_format", "neither a property list, nor JSON, nor signed")
+    try:
+        return msgspec.json.decode(trimmed)
+    except RecursionError:
+        raise ParseError("too_deep", "JSON nests too deeply") from None
+    except UnicodeDecodeError as error:
+        raise ParseError("bad_text", f"JSON: {error.reason}") from error
+    except msgspec.DecodeError as error:
+        if "surrogate" in str(error):
+            return _read_json_with_surrogates(trimmed, flags)
+        raise ParseError("bad_json", f"JSON: {error}") from error
+
+
+def _read_json_with_surrogates(data: bytes, flags: list[str]) -> object:
+    """JSON that escapes half a character: the half becomes U+FFFD and the record is flagged."""
+    import json
+
+    try:
+        value = json.loads(data)
+        flags.append("lone_surrogates_replaced")
+        text = json.dumps(value, ensure_ascii=False)
+        return msgspec.json.decode(
+            text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+        )
+    except RecursionError:
+        raise ParseError("too_deep", "JSON nests too deeply") from None
+    except ValueError as error:
+        raise ParseError("bad_json", f"JSON: {error}") from error
+
+
+def _find_shortcut(value: object, flags: list[str]) -> tuple[dict[str, object], list[object]]:
+    """The mapping that holds the actions, through the wrappers seen in real dumps."""
+    if isinstance(value, list) and len(value) == 1 and _has_actions(value[0]):
+        flags.append("wrapped_in_list")
+        value = value[0]
+    if isinstance(value, dict) and ACTIONS not in value and isinstance(value.get("shortcut"), dict):
+        flags.append("nested_under_shortcut")
+        value = value["shortcut"]
+    if isinstance(value, list) and value and all(_is_action(entry) for entry in value):
+        flags.append("bare_action_list")
+        return {}, value
+    if not isinstance(value, dict) or ACTIONS not in value:
+        raise ParseError("not_a_shortcut", f"no {ACTIONS} in the root {type(value).__name__}")
+    actions = value[ACTIONS]
+    if not isinstance(actions, list):
+        raise ParseError("not_a_shortcut", f"{ACTIONS} is a {type(actions).__name__}")
+    return value, actions
+
+
+def _has_actions(value: object) -> bool:
+    return isinstance(value, dict) and (ACTIONS in value or "shortcut" in value)
+
+
+def _is_action(value: object) -> bool:
+    return isinstance(value, dict) and IDENTIFIER in value

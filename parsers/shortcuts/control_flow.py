@@ -1,0 +1,160 @@
+"""Control flow by an iterative stack: blocks, branches, and ShortcutsBench's length.
+
+Rules for damaged files: a missing mode opens the block when its group is new and divides it
+otherwise; numeric strings count as integers; a middle or end of an unknown group is ignored; an
+end that crosses inner blocks closes them; blocks left open close at the end. Every rule that was
+needed is flagged.
+"""
+
+from collections.abc import Sequence
+
+import msgspec
+
+from parsers.shortcuts.vocabulary import BRANCHING, CONTROL, GROUP, MODE, UNCOUNTED
+
+OPEN, DIVIDE, CLOSE = 0, 1, 2
+_CONTROL_NAMES = {OPEN: "open", DIVIDE: "branch", CLOSE: "close"}
+
+
+class Position(msgspec.Struct, frozen=True, gc=False):
+    """Where one action stands in the control flow."""
+
+    depth: int
+    block: int | None
+    branch: int | None
+    control: str | None
+
+
+class ControlFlow(msgspec.Struct, frozen=True):
+    """The position of every action, the length, and the oddities that were tolerated."""
+
+    positions: list[Position]
+    length: int
+    flags: set[str]
+
+
+class _Block:
+    """An open block: `current` counts its running branch, `best` the longest finished one."""
+
+    __slots__ = ("best", "branch", "branching", "current", "group", "number")
+
+    def __init__(self, number: int, group: object, *, branching: bool) -> None:
+        self.number = number
+        self.group = group
+        self.branching = branching
+        self.branch = 0
+        self.current = 0
+        self.best = 0
+
+    def divide(self) -> None:
+        self.branch += 1
+        if self.branching:
+            self.best = max(self.best, self.current)
+            self.current = 0
+
+    def length(self) -> int:
+        return max(self.best, self.current)
+
+
+def control_flow(actions: Sequence[tuple[str, dict[str, object]]]) -> ControlFlow:
+    """Positions and length of `(identifier, parameters)` pairs; linear in their number."""
+    builder = _Builder()
+    for identifier, parameters in actions:
+        builder.add(identifier, parameters)
+    builder.finish()
+    return ControlFlow(builder.positions, builder.length, builder.flags)
+
+
+class _Builder:
+    def __init__(self) -> None:
+        self.positions: list[Position] = []
+        self.flags: set[str] = set()
+        self.length = 0
+        self._stack: list[_Block] = []
+        self._open_groups: dict[object, int] = {}
+        self._blocks = 0
+        self._closed: set[object] = set()
+
+    def add(self, identifier: str, parameters: dict[str, object]) -> None:
+        if identifier not in CONTROL:
+            if GROUP in parameters:
+                self.flags.add("group_on_other_action")
+            self._place(len(self._stack), None)
+            if identifier not in UNCOUNTED:
+                self._count(1)
+            return
+        group = parameters.get(GROUP)
+        if not isinstance(group, str):
+            self.flags.add("missing_group")
+            group = None
+        mode = self._mode(parameters.get(MODE), group)
+        if mode == OPEN:
+            self._open(identifier, group)
+        elif group not in self._open_groups:
+            self.flags.add("unmatched_control")
+            self._place(len(self._stack), None)
+        else:
+            self._close_inner(group)
+            if mode == DIVIDE:
+                self._stack[-1].divide()
+            self._place(len(self._stack) - 1, _CONTROL_NAMES[mode])
+            if mode == CLOSE:
+                self._pop()
+
+    def _mode(self, value: object, group: object) -> int:
+        if isinstance(value, str) and value.strip().isdigit():
+            self.flags.add("control_mode_as_text")
+            value = int(value)
+        if isinstance(value, int) and value in _CONTROL_NAMES:
+            return int(value)
+        self.flags.add("missing_control_mode" if value is None else "bad_control_mode")
+        return DIVIDE if group in self._open_groups else OPEN
+
+    def _open(self, identifier: str, group: object) -> None:
+        if group in self._open_groups or group in self._closed:
+            self.flags.add("group_reused")
+        block = _Block(self._blocks, group, branching=identifier in BRANCHING)
+        self._blocks += 1
+        self._stack.append(block)
+        self._open_groups[group] = self._open_groups.get(group, 0) + 1
+        self._place(len(self._stack) - 1, "open")
+
+    def _close_inner(self, group: object) -> None:
+        """Close the blocks inside the innermost open block of `group`."""
+        while self._stack[-1].group != group:
+            self.flags.add("crossing_blocks")
+            self._pop()
+
+    def _pop(self) -> None:
+        block = self._stack.pop()
+        left = self._open_groups[block.group] - 1
+        if left:
+            self._open_groups[block.group] = left
+        else:
+            del self._open_groups[block.group]
+        self._closed.add(block.group)
+        self._count(block.length())
+
+    def _count(self, amount: int) -> None:
+        if self._stack:
+            self._stack[-1].current += amount
+        else:
+            self.length += amount
+
+    def _place(self, depth: int, control: str | None) -> None:
+        block = self._stack[-1] if self._stack else None
+        self.positions.append(
+            Position(
+                depth,
+                block.number if block else None,
+                block.branch if block else None,
+                control,
+            )
+        )
+
+    def finish(self) -> None:
+        """Close what is still open."""
+        if self._stack:
+            self.flags.add("unclosed_block")
+        while self._stack:
+            self._pop()

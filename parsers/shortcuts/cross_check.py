@@ -1,0 +1,59 @@
+"""A second opinion on binary property lists: biplist must read the same values as plistlib."""
+
+import datetime
+import io
+
+import biplist
+
+from parsers.errors import ParseError
+from parsers.property_list import read_binary
+
+MAX_BYTES = 4 * 1024 * 1024
+"""biplist is slow and does not end on exponentially shared references; larger files are skipped."""
+
+
+def cross_check(data: bytes) -> None:
+    """Read a binary property list with both readers.
+
+    Call it after `parse_shortcut`, whose bounded walk has excluded cycles and shared-reference
+    bombs, on which biplist hangs.
+
+    Raises:
+        ParseError: readers_disagree.
+    """
+    if len(data) > MAX_BYTES:
+        return
+    try:
+        other = biplist.PlistReader(io.BytesIO(data)).parse()
+    except (biplist.InvalidPlistException, biplist.NotBinaryPlistException, ValueError) as error:
+        raise ParseError("readers_disagree", f"biplist refuses the file: {error}") from error
+    place = _difference(read_binary(data), other)
+    if place is not None:
+        raise ParseError("readers_disagree", f"plistlib and biplist differ at {place or '/'}")
+
+
+def _difference(first: object, second: object) -> str | None:
+    """The place of the first difference, None when the values are equal."""
+    pending: list[tuple[str, object, object]] = [("", first, second)]
+    while pending:
+        place, left, right = pending.pop()
+        if isinstance(left, dict) and isinstance(right, dict):
+            if left.keys() != right.keys():
+                return place
+            pending.extend((f"{place}/{key}", left[key], right[key]) for key in left)
+        elif isinstance(left, list) and isinstance(right, list):
+            if len(left) != len(right):
+                return place
+            pairs = zip(left, right, strict=True)
+            pending.extend((f"{place}/{n}", a, b) for n, (a, b) in enumerate(pairs))
+        elif not _same_leaf(left, right):
+            return place
+    return None
+
+
+def _same_leaf(left: object, right: object) -> bool:
+    if isinstance(left, bytes) or isinstance(right, bytes):
+        return isinstance(left, bytes) and isinstance(right, bytes) and bytes(left) == bytes(right)
+    if isinstance(left, datetime.datetime) and isinstance(right, datetime.datetime):
+        return left.replace(tzinfo=None) == right.replace(tzinfo=None)
+    return left == right

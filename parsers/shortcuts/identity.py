@@ -1,0 +1,92 @@
+"""Identity of a shortcut: the digest of its actions, and the same with generated ids renamed.
+
+Only identifier and parameters count: what editors store beside them is not part of the shortcut.
+
+Two shortcuts are alpha-equivalent when they differ only in what an editor generates: UUIDs of
+outputs, group identifiers and localised output names. A reference is renamed to the position of
+the action it binds to, which says the same as numbering by first appearance and needs no second
+pass; the UUID of an action is then redundant and dropped.
+"""
+
+import msgspec
+
+from benchloom.identity import tagged_digest
+from parsers.shortcuts.arguments import canonical_json
+from parsers.shortcuts.tokens import Mapping, Scope
+from parsers.shortcuts.vocabulary import GROUP, OUTPUT_NAME, OUTPUT_UUID, UUID
+from parsers.walk import Walk
+
+
+class Identity(msgspec.Struct, frozen=True):
+    """Both digests of one shortcut."""
+
+    canonical_digest: str
+    shortcut_id: str
+
+
+def identify(
+    actions: list[tuple[str, Mapping]], references: list[tuple[int, Mapping]], scope: Scope
+) -> Identity:
+    """Digests of canonical actions. Renames ids in place: `actions` must not be used afterwards.
+
+    `references` are the mappings that hold an OutputUUID, with the index of their action.
+    """
+    encoded = canonical_json(actions)
+    canonical = tagged_digest("actions", encoded)
+    if len({id(mapping) for _, mapping in references}) != len(references):
+        # A property list may share one mapping between places that bind differently.
+        actions = msgspec.json.decode(encoded, type=list[tuple[str, Mapping]])
+        references = _references_of(actions)
+    names = _names(actions, references, scope)
+    for (_, mapping), name in zip(references, names, strict=True):
+        _rename(mapping, name)
+    _rename_groups(actions)
+    return Identity(canonical, tagged_digest("shortcut", canonical_json(actions)))
+
+
+def _names(
+    actions: list[tuple[str, Mapping]], references: list[tuple[int, Mapping]], scope: Scope
+) -> list[str]:
+    """The new name of each reference: O<action> or, for a dangling one, D<number>."""
+    dangling: dict[str, str] = {}
+    by_action: dict[int, list[str]] = {}
+    for index, mapping in references:
+        uuid = mapping[OUTPUT_UUID]
+        if not isinstance(uuid, str) or uuid not in scope.definitions:
+            by_action.setdefault(index, []).append(str(uuid))
+    for index in sorted(by_action):
+        # Number by place in canonical form: the order of keys in the file is not part of identity.
+        text = canonical_json(actions[index])
+        for uuid in sorted(set(by_action[index]), key=lambda u: (text.find(u.encode()), u)):
+            dangling.setdefault(uuid, f"D{len(dangling)}")
+    names: list[str] = []
+    for index, mapping in references:
+        producer = scope.producer(mapping[OUTPUT_UUID], index)
+        names.append(
+            f"O{producer}" if producer is not None else dangling[str(mapping[OUTPUT_UUID])]
+        )
+    return names
+
+
+def _rename(mapping: Mapping, name: str) -> None:
+    mapping[OUTPUT_UUID] = name
+    mapping.pop(OUTPUT_NAME, None)
+
+
+def _rename_groups(actions: list[tuple[str, Mapping]]) -> None:
+    groups: dict[str, str] = {}
+    for _, parameters in actions:
+        parameters.pop(UUID, None)
+        group = parameters.get(GROUP)
+        if isinstance(group, str):
+            parameters[GROUP] = groups.setdefault(group, f"G{len(groups)}")
+
+
+def _references_of(actions: list[tuple[str, Mapping]]) -> list[tuple[int, Mapping]]:
+    """The mappings with an OutputUUID in canonical actions, with the index of their action."""
+    found: list[tuple[int, Mapping]] = []
+    for index, (_, parameters) in enumerate(actions):
+        walk = Walk()
+        walk.canonicalise(parameters)
+        found.extend((index, mapping) for mapping, _ in walk.mappings if OUTPUT_UUID in mapping)
+    return found

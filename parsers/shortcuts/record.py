@@ -1,0 +1,228 @@
+"""The whole way from the bytes of a shortcut file to its record."""
+
+from benchloom.identity import tagged_digest
+from benchloom.records import (
+    Action,
+    Argument,
+    ImportQuestion,
+    NeedsInput,
+    Shortcut,
+)
+from benchloom.records.levels import level_of
+from parsers.shortcuts.arguments import read_argument
+from parsers.shortcuts.containers import Root, read_root
+from parsers.shortcuts.control_flow import ControlFlow, control_flow
+from parsers.shortcuts.identity import identify
+from parsers.shortcuts.tokens import Mapping, Scope
+from parsers.shortcuts.vocabulary import (
+    ATTACHMENTS,
+    CUSTOM_OUTPUT_NAME,
+    IDENTIFIER,
+    OUTPUT_UUID,
+    PARAMETERS,
+    PROMPTING,
+    STRUCTURAL_PARAMETERS,
+    SYSTEM_PREFIX,
+    UNCOUNTED,
+    UUID,
+)
+from parsers.shortcuts.workflow import describe_workflow
+from parsers.walk import Walk, canonical_scalar
+
+_VARIABLE_SETTERS = frozenset({SYSTEM_PREFIX + "setvariable", SYSTEM_PREFIX + "appendvariable"})
+
+
+def parse_shortcut(data: bytes, source_uri: str) -> Shortcut:
+    """The record of one shortcut file.
+
+    Raises:
+        ParseError: the file cannot be read; `reason` is one of the words of `rejected.reason`.
+    """
+    root = read_root(data)
+    source_digest = tagged_digest("file", data)
+    reader = _ActionReader(root)
+    reader.read()
+    reader.flags.update(root.flags)
+    identity = identify(reader.pairs, reader.reference_sites, reader.scope)
+    pairs = reader.pairs
+    counted = {identifier for identifier, _ in pairs if identifier not in UNCOUNTED}
+    return Shortcut(
+        shortcut_id=identity.shortcut_id,
+        canonical_digest=identity.canonical_digest,
+        source_digest=source_digest,
+        source_uri=source_uri,
+        container=root.container,
+        icloud_ids=(),
+        name=_text(root.mapping.get("WFWorkflowName")),
+        description=None,
+        client_version=_text(root.mapping.get("WFWorkflowClientVersion")),
+        actions=tuple(reader.actions),
+        length=reader.flow.length,
+        level=level_of(reader.flow.length),
+        unique_api_count=len(counted),
+        action_count=len(pairs),
+        needs_input=_needs_input(root, reader.actions, reader.flags),
+        flags=tuple(sorted(reader.flags | reader.scope.flags | reader.flow.flags)),
+        workflow=describe_workflow(reader.actions),
+    )
+
+
+class _ActionReader:
+    """Reads the actions of one root; makes their values canonical in place."""
+
+    def __init__(self, root: Root) -> None:
+        self.flags: set[str] = set()
+        self.pairs = [self._pair(action) for action in root.actions]
+        definitions: dict[str, list[int]] = {}
+        for index, (_, parameters) in enumerate(self.pairs):
+            uuid = parameters.get(UUID)
+            if isinstance(uuid, str):
+                definitions.setdefault(uuid, []).append(index)
+        if any(len(indices) > 1 for indices in definitions.values()):
+            self.flags.add("duplicate_uuid")
+        self.scope = Scope(definitions)
+        self.flow: ControlFlow = control_flow(self.pairs)
+        self.actions: list[Action] = []
+        self.reference_sites: list[tuple[int, Mapping]] = []
+        self._walk = Walk()
+
+    def _pair(self, action: object) -> tuple[str, Mapping]:
+        """Identifier and parameters of a raw action; oddities are flagged."""
+        if not isinstance(action, dict):
+            self.flags.add("malformed_action")
+            return "", {}
+        identifier = action.get(IDENTIFIER)
+        parameters = action.get(PARAMETERS, {})
+        if not isinstance(identifier, str):
+            self.flags.add("missing_identifier")
+            identifier = ""
+        if not isinstance(parameters, dict):
+            self.flags.add("malformed_parameters")
+            parameters = {}
+        return identifier, parameters
+
+    def read(self) -> None:
+        """Read every action in order."""
+        for index, (identifier, parameters) in enumerate(self.pairs):
+            arguments = self._arguments(index, parameters)
+            position = self.flow.positions[index]
+            self.actions.append(
+                Action(
+                    index,
+                    identifier,
+                    app_of(identifier, parameters),
+                    position.depth,
+                    position.block,
+                    position.branch,
+                    position.control,
+                    _text(parameters.get(UUID)),
+                    _text(parameters.get(CUSTOM_OUTPUT_NAME)),
+                    arguments,
+                )
+            )
+            if identifier in _VARIABLE_SETTERS:
+                name = parameters.get("WFVariableName")
+                if isinstance(name, str):
+                    self.scope.variables[name] = index
+
+    def _arguments(self, index: int, parameters: Mapping) -> tuple[Argument, ...]:
+        walk = self._walk
+        arguments: list[Argument] = []
+        for name in sorted(parameters):
+            value = parameters[name]
+            start = len(walk.mappings)
+            kind = type(value)
+            if kind is dict or kind is list:
+                walk.canonicalise(value)  # type: ignore[arg-type]
+            elif kind is not str and kind is not bool:
+                value = parameters[name] = canonical_scalar(value)
+            sites = walk.mappings[start:]
+            for mapping, place in sites:
+                if OUTPUT_UUID in mapping:
+                    self.reference_sites.append((index, mapping))
+                if ATTACHMENTS in place and _misses_placeholder(value, place):
+                    self.flags.add("range_without_placeholder")
+            if name not in STRUCTURAL_PARAMETERS:
+                arguments.append(read_argument(name, value, sites, index, self.scope))
+        return tuple(arguments)
+
+
+def _misses_placeholder(value: object, place: str) -> bool:
+    """Whether an attachment's range points at no U+FFFC of its text."""
+    from parsers.shortcuts.tokens import parse_range
+
+    head, _, tail = place.rpartition(f"/{ATTACHMENTS}/")
+    span = parse_range(tail.partition("/")[0])
+    text: object = value
+    for key in head.split("/")[1:]:
+        text = (
+            text[int(key)]
+            if isinstance(text, list)
+            else text.get(key)
+            if isinstance(text, dict)
+            else None
+        )
+    string = text.get("string") if isinstance(text, dict) else None
+    if span is None or not isinstance(string, str):
+        return True
+    units = string.encode("utf-16-le", "surrogatepass")
+    return units[2 * span[0] : 2 * span[0] + 2] != b"\xfc\xff"
+
+
+def app_of(identifier: str, parameters: Mapping) -> str:
+    """The app that provides an action: from its descriptor, else from its identifier."""
+    if identifier.startswith(SYSTEM_PREFIX):
+        return SYSTEM_PREFIX[:-1]
+    for key in ("AppIntentDescriptor", "IntentAppDefinition"):
+        descriptor = parameters.get(key)
+        if isinstance(descriptor, dict):
+            bundle = descriptor.get("BundleIdentifier")
+            if isinstance(bundle, str) and bundle:
+                return bundle
+    return identifier.rpartition(".")[0] or identifier
+
+
+def _needs_input(root: Root, actions: list[Action], flags: set[str]) -> NeedsInput:
+    kinds = {
+        kind for action in actions for argument in action.arguments for kind in argument.inputs
+    }
+    prompting = {action.identifier for action in actions if action.identifier in PROMPTING}
+    behavior = root.mapping.get("WFWorkflowNoInputBehavior")
+    return NeedsInput(
+        tuple(sorted(kinds)),
+        tuple(sorted(prompting)),
+        _text(behavior.get("Name")) if isinstance(behavior, dict) else None,
+        _import_questions(root, flags),
+    )
+
+
+def _import_questions(root: Root, flags: set[str]) -> tuple[ImportQuestion, ...]:
+    """Questions asked at installation, without their defaults."""
+    questions = root.mapping.get("WFWorkflowImportQuestions")
+    if not isinstance(questions, list):
+        return ()
+    found: list[ImportQuestion] = []
+    for question in questions:
+        if not isinstance(question, dict):
+            flags.add("malformed_import_question")
+            continue
+        index = question.get("ActionIndex")
+        if not isinstance(index, int) or not 0 <= index < len(root.actions):
+            flags.add("import_question_out_of_range")
+            index = None
+        found.append(
+            ImportQuestion(
+                index,
+                _text(question.get("ParameterKey")) or "",
+                _text(question.get("Text")) or "",
+            )
+        )
+    return tuple(found)
+
+
+def _text(value: object) -> str | None:
+    if isinstance(value, str):
+        return value
+    if isinstance(value, (int, float)) and not isinstance(value, bool):
+        return str(value)
+    return None

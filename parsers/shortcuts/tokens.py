@@ -1,0 +1,143 @@
+"""Tokens inside an argument: references to outputs, variables, and needs for input.
+
+Offsets and lengths are UTF-16 units, as in the files; they come from keys like "{4, 1}".
+"""
+
+import re
+from bisect import bisect_left
+
+import msgspec
+
+from benchloom.records import Reference
+from parsers.shortcuts.vocabulary import (
+    ATTACHMENTS,
+    INPUT_TOKENS,
+    LEGACY_INPUT,
+    OUTPUT_NAME,
+    OUTPUT_UUID,
+)
+
+_RANGE = re.compile(r"\{\s*(\d+)\s*,\s*(\d+)\s*\}")
+_MAX_UNITS = 2**31 - 1
+
+Mapping = dict[str, object]
+Site = tuple[Mapping, str]
+"""A mapping found by the walk, and its place inside the argument."""
+
+
+def input_kind(token_type: object) -> str | None:
+    """The need for input a token type stands for, None for other tokens."""
+    if token_type == LEGACY_INPUT:
+        return "ExtensionInput"
+    if isinstance(token_type, str) and token_type in INPUT_TOKENS:
+        return token_type
+    return None
+
+
+def parse_range(key: str) -> tuple[int, int] | None:
+    """Offset and length of an attachment key, None if it is not one."""
+    found = _RANGE.fullmatch(key.strip())
+    if found is None:
+        return None
+    offset, length = int(found[1]), int(found[2])
+    return (offset, length) if max(offset, length) <= _MAX_UNITS else None
+
+
+class Scope:
+    """What earlier actions define: outputs by UUID and variables by name."""
+
+    def __init__(self, definitions: dict[str, list[int]]) -> None:
+        self.definitions = definitions
+        self.variables: dict[str, int] = {}
+        self.flags: set[str] = set()
+
+    def producer(self, uuid: object, index: int) -> int | None:
+        """The action a reference from action `index` binds to: the nearest earlier definition."""
+        indices = self.definitions.get(uuid) if isinstance(uuid, str) else None
+        if not indices:
+            self.flags.add("dangling_reference")
+            return None
+        earlier = bisect_left(indices, index)
+        if earlier:
+            return indices[earlier - 1]
+        self.flags.add("forward_reference")
+        return indices[0]
+
+
+def read_tokens(
+    sites: list[Site], index: int, scope: Scope
+) -> tuple[tuple[Reference, ...], tuple[str, ...]]:
+    """References and input kinds among the mappings of one argument, in order of appearance."""
+    placed: list[tuple[tuple[str, int, str], Reference | str]] = []
+    for mapping, place in sites:
+        token = _token(mapping, index, scope)
+        if token is None:
+            continue
+        location, span = _split_range(place)
+        if isinstance(token, Reference) and span is not None:
+            token = msgspec.structs.replace(token, offset=span[0], length=span[1])
+        if isinstance(token, Reference):
+            token = msgspec.structs.replace(token, location=location)
+        placed.append(((location, span[0] if span else -1, place), token))
+    if len(placed) > 1:
+        placed.sort(key=lambda entry: entry[0])
+    references = tuple(token for _, token in placed if isinstance(token, Reference))
+    return references, tuple(token for _, token in placed if isinstance(token, str))
+
+
+def _token(mapping: Mapping, index: int, scope: Scope) -> Reference | str | None:
+    token_type = mapping.get("Type")
+    if OUTPUT_UUID in mapping and token_type in ("ActionOutput", None):
+        return Reference(
+            "output",
+            scope.producer(mapping[OUTPUT_UUID], index),
+            _text(mapping.get(OUTPUT_NAME)),
+            part_of_output(mapping),
+            "",
+        )
+    if token_type == "Variable":
+        name = mapping.get("VariableName")
+        if not isinstance(name, str):
+            return None  # a wrapper: the token inside it is met on its own
+        return Reference("variable", scope.variables.get(name), name, part_of_output(mapping), "")
+    return input_kind(token_type)
+
+
+def _text(value: object) -> str | None:
+    return value if isinstance(value, str) else None
+
+
+def _split_range(place: str) -> tuple[str, tuple[int, int] | None]:
+    """The place outside the text, and the range inside it, of a token."""
+    if ATTACHMENTS not in place:
+        return place, None
+    head, _, tail = place.rpartition(f"/{ATTACHMENTS}/")
+    key, slash, rest = tail.partition("/")
+    return (head + slash + rest if slash else head), parse_range(key)
+
+
+_PART_NAMES = {
+    "WFDictionaryValueVariableAggrandizement": ("key", "DictionaryKey"),
+    "WFPropertyVariableAggrandizement": ("property", "PropertyName"),
+    "WFCoercionVariableAggrandizement": ("as", "CoercionItemClass"),
+    "WFDateFormatVariableAggrandizement": ("date", "WFDateFormatStyle"),
+}
+
+
+def part_of_output(mapping: Mapping) -> str:
+    """The aggrandizements of a token as `key(name).as(class)`; empty when the whole is used."""
+    steps = mapping.get("Aggrandizements")
+    if not isinstance(steps, list):
+        return ""
+    parts: list[str] = []
+    for step in steps:
+        if not isinstance(step, dict):
+            continue
+        kind = step.get("Type")
+        name, field = _PART_NAMES.get(kind, (str(kind), "")) if isinstance(kind, str) else ("?", "")
+        value = step.get(field, "")
+        shown = (
+            value if isinstance(value, str) else msgspec.json.encode(value, order="sorted").decode()
+        )
+        parts.append(f"{name}({shown})")
+    return ".".join(parts)

@@ -1,0 +1,59 @@
+"""Names that Apple's files use and that several modules here need."""
+
+IDENTIFIER = "WFWorkflowActionIdentifier"
+PARAMETERS = "WFWorkflowActionParameters"
+ACTIONS = "WFWorkflowActions"
+GROUP = "GroupingIdentifier"
+MODE = "WFControlFlowMode"
+UUID = "UUID"
+OUTPUT_UUID = "OutputUUID"
+OUTPUT_NAME = "OutputName"
+CUSTOM_OUTPUT_NAME = "CustomOutputName"
+ATTACHMENTS = "attachmentsByRange"
+SERIALIZATION = "WFSerializationType"
+
+SYSTEM_PREFIX = "is.workflow.actions."
+CONDITIONAL = SYSTEM_PREFIX + "conditional"
+MENU = SYSTEM_PREFIX + "choosefrommenu"
+REPEAT_COUNT = SYSTEM_PREFIX + "repeat.count"
+REPEAT_EACH = SYSTEM_PREFIX + "repeat.each"
+BRANCHING = frozenset({CONDITIONAL, MENU})
+CONTROL = BRANCHING | {REPEAT_COUNT, REPEAT_EACH}
+COMMENT = SYSTEM_PREFIX + "comment"
+ALERT = SYSTEM_PREFIX + "alert"
+UNCOUNTED = CONTROL | {COMMENT, ALERT}
+"""Identifiers that ShortcutsBench counts neither in the length nor among the APIs."""
+
+STRUCTURAL_PARAMETERS = frozenset({UUID, GROUP, MODE, CUSTOM_OUTPUT_NAME})
+"""Parameters that are columns of an action instead of arguments."""
+
+INPUT_TOKENS = frozenset({"Ask", "Clipboard", "CurrentDate", "DeviceDetails", "ExtensionInput"})
+LEGACY_INPUT = "Input"
+"""Token type of early files that means ExtensionInput."""
+
+PROMPTING = frozenset(
+    SYSTEM_PREFIX + name
+    for name in (
+        "ask",
+        "choosefrommenu",
+        "choosefromlist",
+        "documentpicker.open",
+        "getclipboard",
+        "date",
+        "getdevicedetails",
+        "selectphoto",
+        "selectcontacts",
+        "selectphone",
+        "selectemail",
+        "takephoto",
+        "takevideo",
+        "dictatetext",
+        "recordaudio",
+        "scanbarcode",
+        "getcurrentlocation",
+        "file.select",
+        "exportsong",
+        "pickplaylist",
+    )
+)
+"""Actions that ask a person or read the device's state."""

@@ -1,0 +1,109 @@
+"""A bounded walk that turns a decoded value into canonical form in place.
+
+Canonical: bytes become {sha256, length}, dates ISO 8601 texts, integral floats integers, and other
+values JSON cannot hold get a tagged mapping. Cycles, exponential sharing and deep nesting end in
+one typed error. Leaves are handled inside the loop over their container, because a function call
+per leaf would cost more than reading the property list did.
+"""
+
+import hashlib
+import math
+import plistlib
+from datetime import UTC, datetime
+
+from parsers.errors import ParseError
+
+MAX_NODES = 2_000_000
+MAX_DEPTH = 256
+_INT64 = 1 << 63
+
+
+class Walk:
+    """One walk over one decoded object; the node budget is shared by all its calls."""
+
+    def __init__(self, max_nodes: int = MAX_NODES, max_depth: int = MAX_DEPTH) -> None:
+        self._left = max_nodes
+        self._max_depth = max_depth
+        self.mappings: list[tuple[dict[str, object], str]] = []
+        """Mappings that hold a `Type` or an `OutputUUID`, with their place, in key order met."""
+
+    def canonicalise(
+        self, value: dict[str, object] | list[object], place: str = "", depth: int = 0
+    ) -> None:
+        """Make everything below `value` canonical.
+
+        Raises:
+            ParseError: too_many_nodes, too_deep or cyclic.
+        """
+        self._left -= len(value) + 1
+        if self._left < 0:
+            raise ParseError("too_many_nodes", "more values than a shortcut can hold")
+        if depth > self._max_depth:
+            reason = "cyclic" if _has_cycle(value) else "too_deep"
+            raise ParseError(reason, f"values nest deeper than {self._max_depth}")
+        if type(value) is dict:
+            for key, child in value.items():
+                kind = type(child)
+                if kind is str or kind is bool:
+                    continue
+                if kind is dict or kind is list:
+                    if child:
+                        self.canonicalise(child, f"{place}/{key}", depth + 1)  # type: ignore[arg-type]
+                elif kind is not int or not -_INT64 <= child < _INT64:  # type: ignore[operator]
+                    value[key] = canonical_scalar(child)
+            if "Type" in value or "OutputUUID" in value:
+                self.mappings.append((value, place))
+            return
+        for index, child in enumerate(value):
+            kind = type(child)
+            if kind is str or kind is bool:
+                continue
+            if kind is dict or kind is list:
+                if child:
+                    self.canonicalise(child, f"{place}/{index}", depth + 1)  # type: ignore[arg-type]
+            elif kind is not int or not -_INT64 <= child < _INT64:  # type: ignore[operator]
+                value[index] = canonical_scalar(child)  # type: ignore[index]
+
+
+def canonical_scalar(value: object) -> object:
+    """The canonical form of a leaf that is not a text, a boolean or a small integer."""
+    if isinstance(value, float):
+        if math.isfinite(value):
+            return canonical_scalar(int(value)) if value.is_integer() else value
+        return {"float": str(value)}
+    if isinstance(value, (bytes, bytearray)):
+        return {"sha256": hashlib.sha256(value).hexdigest(), "length": len(value)}
+    if isinstance(value, datetime):
+        stamp = value.replace(tzinfo=UTC) if value.tzinfo is None else value.astimezone(UTC)
+        return stamp.isoformat().replace("+00:00", "Z")
+    if isinstance(value, int):
+        return value if -_INT64 <= value < _INT64 else {"int": str(value)}
+    if isinstance(value, plistlib.UID):
+        return {"CF$UID": value.data}
+    if value is None:
+        return None
+    raise ParseError("unknown_value", f"a value of type {type(value).__name__}")
+
+
+def _has_cycle(value: object) -> bool:
+    """Whether a container holds itself, found without recursion."""
+    on_path: set[int] = set()
+    seen: set[int] = set()
+    stack: list[tuple[object, bool]] = [(value, False)]
+    while stack:
+        current, leaving = stack.pop()
+        if not isinstance(current, (dict, list)):
+            continue
+        if leaving:
+            on_path.discard(id(current))
+            continue
+        if id(current) in on_path:
+            return True
+        if id(current) in seen:
+            continue
+        seen.add(id(current))
+        on_path.add(id(current))
+        stack.append((current, True))
+        children = current.values() if isinstance(current, dict) else current
+        stack.extend((child, False) for child in children)
+    return False

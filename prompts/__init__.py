@@ -1,0 +1,1 @@
+"""LLM steps: typed prompts, the client and the completion log."""

@@ -1,0 +1,1 @@
+"""Fetch only: bytes in, captures out."""

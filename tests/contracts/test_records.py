@@ -1,0 +1,69 @@
+"""Record classes and `datasets/*/dataset.yaml` must say the same."""
+
+import types
+import typing
+
+import msgspec
+import pytest
+
+import benchloom.records
+from benchloom.tables import ColumnDefinition, load_table, table_names
+
+PRIMITIVES = {str: "string", int: "int", float: "double", bool: "bool"}
+
+
+def record_class(table: str) -> type[msgspec.Struct]:
+    """The record of a table: `shortcuts` is Shortcut, `api_definitions` ApiDefinition."""
+    camel = "".join(part.capitalize() for part in table.split("_"))
+    for name in (camel, camel.removesuffix("s"), camel.removesuffix("ies") + "y"):
+        found = getattr(benchloom.records, name, None)
+        if found is not None:
+            return typing.cast("type[msgspec.Struct]", found)
+    pytest.fail(f"no record class for table {table}")
+
+
+def compare(
+    place: str, record: type[msgspec.Struct], columns: tuple[ColumnDefinition, ...]
+) -> None:
+    hints = typing.get_type_hints(record)
+    fields = [field.name for field in msgspec.structs.fields(record)]
+    assert fields == [column.name for column in columns], f"{place}: fields and columns differ"
+    for column in columns:
+        compare_type(f"{place}.{column.name}", hints[column.name], column)
+
+
+def compare_type(place: str, hint: object, column: ColumnDefinition) -> None:
+    nullable = False
+    if typing.get_origin(hint) in (types.UnionType, typing.Union):
+        members = [member for member in typing.get_args(hint) if member is not type(None)]
+        nullable = type(None) in typing.get_args(hint)
+        assert len(members) == 1, f"{place}: a union of types has no column type"
+        hint = members[0]
+    assert nullable == column.nullable, f"{place}: nullable differs"
+    if typing.get_origin(hint) is tuple:
+        assert column.is_list, f"{place}: a tuple needs a list column"
+        hint = typing.get_args(hint)[0]
+    else:
+        assert not column.is_list, f"{place}: a list column needs a tuple"
+    if typing.get_origin(hint) is typing.Literal:
+        hint = type(typing.get_args(hint)[0])
+    if isinstance(hint, type) and issubclass(hint, msgspec.Struct):
+        assert column.item_type == "struct", f"{place}: a record needs a struct column"
+        compare(place, hint, column.fields)
+    else:
+        assert isinstance(hint, type)
+        assert column.item_type.startswith(PRIMITIVES[hint]), f"{place}: type differs"
+
+
+@pytest.mark.parametrize("table", table_names())
+def test_record_has_the_columns_of_its_table(table: str) -> None:
+    compare(table, record_class(table), load_table(table).columns)
+
+
+@pytest.mark.parametrize("table", table_names())
+def test_every_column_is_described(table: str) -> None:
+    pending = list(load_table(table).columns)
+    while pending:
+        column = pending.pop()
+        assert len(column.description) > 5, f"{table}.{column.name} has no description"
+        pending.extend(column.fields)
