@@ -5,6 +5,7 @@ The files are committed; a test compares them with what this script writes.
 
 import json
 from pathlib import Path
+from typing import Any
 
 from demo.containers import binary, json_dump, signed, xml
 from demo.drafting import Draft
@@ -79,7 +80,7 @@ def _fits_json(root: object) -> bool:
     return True
 
 
-def _without_none(value: object) -> object:
+def _without_none(value: Any) -> Any:
     """Property lists have no null: leave such entries out."""
     if isinstance(value, dict):
         return {key: _without_none(entry) for key, entry in value.items() if entry is not None}

@@ -7,12 +7,12 @@ import struct
 import lzfse
 
 
-def binary(root: object) -> bytes:
+def binary(root: dict[str, object]) -> bytes:
     """A binary property list."""
     return plistlib.dumps(root, fmt=plistlib.FMT_BINARY, sort_keys=False)
 
 
-def xml(root: object) -> bytes:
+def xml(root: dict[str, object]) -> bytes:
     """An XML property list."""
     return plistlib.dumps(root, fmt=plistlib.FMT_XML, sort_keys=False)
 

@@ -1,5 +1,7 @@
 """Hand-made shortcuts with the oddities that real files show: one per flag, each still readable."""
 
+from collections.abc import Callable
+
 from demo.drafting import Draft, attachment, text, token
 
 FLAGS = {
@@ -88,7 +90,7 @@ def _question(draft: Draft, question: object) -> None:
     draft.root["WFWorkflowImportQuestions"] = [question]
 
 
-_ADD = {
+_ADD: dict[str, Callable[[Draft, dict[str, object]], object]] = {
     "dangling_reference": lambda d, _m: _reference(d, "0C0FFEE0-0000-4000-8000-000000000000"),
     "forward_reference": _forward,
     "duplicate_uuid": _duplicate,

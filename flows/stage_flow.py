@@ -6,10 +6,13 @@ own business (shards with a mark are not made again), so no result is cached and
 here.
 """
 
+from typing import Any
+
 from prefect import flow, get_run_logger, task
-from prefect.artifacts import create_table_artifact
+from prefect.artifacts import acreate_table_artifact
 from prefect.cache_policies import NO_CACHE
-from prefect.task_runners import ThreadPoolTaskRunner
+from prefect.futures import PrefectFuture
+from prefect.task_runners import TaskRunner, ThreadPoolTaskRunner
 
 from benchloom.stages import ShardMark
 from benchloom.workspace import StageMark
@@ -28,9 +31,11 @@ async def run_stage_flow(stage: ShardedStage, workers: int) -> StageMark:
     def make_shard(number: int) -> ShardMark:
         return run(stage.work, number)
 
+    runner: TaskRunner[PrefectFuture[Any]] = ThreadPoolTaskRunner(max_workers=workers)
+
     @flow(
         name=stage.name,
-        task_runner=ThreadPoolTaskRunner(max_workers=workers),
+        task_runner=runner,
         validate_parameters=False,
         persist_result=False,
     )
@@ -56,4 +61,4 @@ async def _publish(mark: StageMark) -> None:
     rows: list[dict[str, object]] = [{"what": "objects read", "count": mark.objects}]
     rows += [{"what": f"rows in {table}", "count": n} for table, n in mark.rows.items()]
     rows += [{"what": f"left out: {reason}", "count": n} for reason, n in mark.reasons.items()]
-    await create_table_artifact(key=mark.stage, table=rows, description=mark.key)
+    await acreate_table_artifact(key=mark.stage, table=rows, description=mark.key)
