@@ -1,0 +1,34 @@
+"""What became of each call: ok, failed, retried or superseded."""
+
+from collections.abc import Collection, Sequence
+from typing import Literal
+
+from parsers.dialogues.calls import Call
+
+Outcome = Literal["ok", "failed", "retried", "superseded"]
+
+
+def outcomes_of(calls: Sequence[Call], used: Collection[int]) -> list[Outcome]:
+    """The outcome of each call; `used` are the calls whose results a later call takes.
+
+    A failed call is retried when its API is called again later. A search whose result nothing
+    takes is superseded when the very next call asks the same API again; a transaction never is,
+    because it took effect.
+    """
+    found: list[Outcome] = []
+    last = len(calls) - 1
+    for index, call in enumerate(calls):
+        api = call.api
+        if call.failed:
+            again = any(later.api is api for later in calls[index + 1 :])
+            found.append("retried" if again else "failed")
+        elif (
+            index < last
+            and calls[index + 1].api is api
+            and not api.intent.is_transactional
+            and index not in used
+        ):
+            found.append("superseded")
+        else:
+            found.append("ok")
+    return found
