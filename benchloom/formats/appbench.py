@@ -1,7 +1,10 @@
 """AppBench's record: one JSON line per plan, with the names and texts of the published set."""
 
+from collections.abc import Mapping
+
 import msgspec
 
+from benchloom.formats.api_description import ApiDescription
 from benchloom.plans.assembly import category_of
 from benchloom.records import PlanningPath, Step
 
@@ -77,6 +80,6 @@ def result_text(step: Step) -> str:
     return f"{', '.join(step.returns)} = {api_name(step.app, step.api)}({arguments})"
 
 
-def write_line(path: PlanningPath) -> bytes:
-    """One line of the export, without its line break."""
+def write_line(path: PlanningPath, apis: Mapping[str, ApiDescription]) -> bytes:  # noqa: ARG001
+    """One line of the export; AppBench carries no tools."""
     return _ENCODER.encode(record_of(path))

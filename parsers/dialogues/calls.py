@@ -1,18 +1,15 @@
 """The calls of one dialogue, checked against the schema of its split."""
 
-from typing import NamedTuple
-
 import msgspec
 
-from parsers.dialogues.model import Action, Dialogue, Frame, LeanDialogue, LeanFrame, ServiceCall
+from parsers.dialogues.model import Action, Frame, LeanDialogue, LeanFrame, ServiceCall
 from parsers.dialogues.schema import Api, Schema
 from parsers.errors import ParseError
 
-_NO_VALUES_NEEDED = frozenset({"REQUEST"})
 _STATE = msgspec.json.Decoder(dict[str, tuple[msgspec.Raw, ...]])
 
 
-class Call(NamedTuple):
+class Call(msgspec.Struct, frozen=True, gc=False):
     """One call: the turn it happens in, its API, canonical arguments, and whether it failed.
 
     `results` are the returned rows, empty in name mode.
@@ -29,64 +26,74 @@ def lean_calls(dialogue: LeanDialogue, schema: Schema) -> list[Call]:
     """The calls of a dialogue for name mode.
 
     Raises:
-        ParseError: missing_schema, unknown_intent, call_before_user or empty_values.
+        ParseError: missing_schema, unknown_intent, call_before_user, call_by_user or empty_values.
     """
     calls: list[Call] = []
     user_spoke = False
-    names, apis = schema.names, schema.apis
+    names = schema.names
     for index, turn in enumerate(dialogue.turns):
         if turn.speaker == "USER":
             user_spoke = True
         for frame in turn.frames:
             if frame.service not in names:
-                raise _missing_schema(index, frame)
+                raise missing_schema(index, frame)
             if frame.state is not None:
-                _check_state(index, frame.state.slot_values)
+                check_state(index, frame.state.slot_values)
             call = frame.service_call
             if call is not None:
-                api = apis.get((frame.service, call.method))
-                if api is None or not user_spoke:
-                    raise _bad_call(index, frame, call, api)
+                api = called_api(index, turn.speaker, frame, call, schema, user_spoke=user_spoke)
                 failed = not frame.service_results or b'"NOTIFY_FAILURE"' in bytes(frame.actions)
                 calls.append(Call(index, api, call.parameters, failed, ()))
     return calls
 
 
-def check_frame(index: int, frame: Frame, schema: Schema, *, user_spoke: bool) -> Api | None:
-    """The API a frame calls, None when it calls none.
+def called_api(
+    index: int,
+    speaker: str,
+    frame: Frame | LeanFrame,
+    call: ServiceCall,
+    schema: Schema,
+    *,
+    user_spoke: bool,
+) -> Api:
+    """The API of a call.
 
     Raises:
-        ParseError: as `lean_calls`.
+        ParseError: unknown_intent, call_before_user or call_by_user.
     """
-    if frame.service not in schema.names:
-        raise _missing_schema(index, frame)
-    if frame.state is not None:
-        _check_state(index, frame.state.slot_values)
-    call = frame.service_call
-    if call is None:
-        return None
     api = schema.apis.get((frame.service, call.method))
-    if api is None or not user_spoke:
-        raise _bad_call(index, frame, call, api)
+    if api is None:
+        raise ParseError(
+            "unknown_intent", f"turn {index}: {frame.service} has no intent {call.method}"
+        )
+    if not user_spoke:
+        raise ParseError("call_before_user", f"turn {index}: a call before any user turn")
+    if speaker == "USER":
+        raise ParseError("call_by_user", f"turn {index}: a call inside a user turn")
     return api
 
 
-def failed(frame: Frame) -> bool:
+def has_failed(frame: Frame) -> bool:
     """Whether a call brought nothing: the system says so, or there is no result."""
     return not frame.service_results or any(a.act == "NOTIFY_FAILURE" for a in frame.actions)
 
 
-def empty_values(index: int, action: Action) -> ParseError:
-    """The fault of an act that names a slot and gives an empty list of values."""
-    return ParseError("empty_values", f"turn {index}: {action.act} of {action.slot} has no value")
+def check_values(index: int, action: Action) -> None:
+    """Refuse an act on a slot whose value list is there and empty; a question may have none.
+
+    Raises:
+        ParseError: empty_values.
+    """
+    if () in {action.canonical_values, action.values} and action.act != "REQUEST":
+        raise ParseError("empty_values", f"turn {index}: {action.act} {action.slot} has no value")
 
 
-def needs_values(action: Action) -> bool:
-    """Whether an act whose value list is empty is damaged: all but a question about the slot."""
-    return bool(action.slot) and action.act not in _NO_VALUES_NEEDED
+def check_state(index: int, slot_values: msgspec.Raw) -> None:
+    """Refuse a state in which a slot has an empty list of values.
 
-
-def _check_state(index: int, slot_values: msgspec.Raw) -> None:
+    Raises:
+        ParseError: empty_values.
+    """
     # Looking for the two bytes is ten times cheaper than decoding; a hit inside a text is rare.
     if b"[]" in bytes(slot_values):
         for slot, values in _STATE.decode(slot_values).items():
@@ -94,26 +101,6 @@ def _check_state(index: int, slot_values: msgspec.Raw) -> None:
                 raise ParseError("empty_values", f"turn {index}: no value for {slot}")
 
 
-def _missing_schema(index: int, frame: Frame | LeanFrame) -> ParseError:
+def missing_schema(index: int, frame: Frame | LeanFrame) -> ParseError:
+    """The fault of a frame whose service the split's schema does not declare."""
     return ParseError("missing_schema", f"turn {index}: no schema for service {frame.service}")
-
-
-def _bad_call(
-    index: int, frame: Frame | LeanFrame, call: ServiceCall, api: Api | None
-) -> ParseError:
-    if api is None:
-        return ParseError(
-            "unknown_intent", f"turn {index}: {frame.service} has no intent {call.method}"
-        )
-    return ParseError("call_before_user", f"turn {index}: a call before any user turn")
-
-
-__all__ = [
-    "Call",
-    "Dialogue",
-    "check_frame",
-    "empty_values",
-    "failed",
-    "lean_calls",
-    "needs_values",
-]

@@ -71,11 +71,10 @@ class LeanTurn(msgspec.Struct, frozen=True, gc=False):
 
 
 class Turn(msgspec.Struct, frozen=True, gc=False):
-    """One turn with its text."""
+    """One turn; `speaker` is USER or SYSTEM."""
 
     speaker: str
     frames: tuple[Frame, ...]
-    utterance: msgspec.Raw = _EMPTY
 
 
 class LeanDialogue(msgspec.Struct, frozen=True, gc=False):

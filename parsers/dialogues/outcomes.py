@@ -1,5 +1,6 @@
 """What became of each call: ok, failed, retried or superseded."""
 
+from collections import Counter
 from collections.abc import Collection, Sequence
 from typing import Literal
 
@@ -32,3 +33,13 @@ def outcomes_of(calls: Sequence[Call], used: Collection[int]) -> list[Outcome]:
         else:
             found.append("ok")
     return found
+
+
+def flags_of(calls: Sequence[Call], outcomes: Sequence[Outcome]) -> tuple[str, ...]:
+    """What is odd about the calls of a plan, sorted; most plans have nothing."""
+    flags = {f"{outcome}_call" for outcome in outcomes if outcome != "ok"}
+    if len({call.api.definition for call in calls}) < len(calls):
+        seen = Counter((c.api.definition, *sorted(c.arguments.items())) for c in calls)
+        if len(seen) < len(calls):
+            flags.add("identical_calls")
+    return tuple(sorted(flags))

@@ -37,7 +37,7 @@ class DialogueReader(Generic[D]):
 
     def __init__(self, family: type[D]) -> None:
         self._file = msgspec.json.Decoder(tuple[family, ...])  # type: ignore[valid-type]
-        self._one = msgspec.json.Decoder(family)
+        self._one: msgspec.json.Decoder[D] = msgspec.json.Decoder(family)
         self._members = msgspec.json.Decoder(tuple[msgspec.Raw, ...])
         self._id = msgspec.json.Decoder(_WithId)
 
@@ -48,15 +48,16 @@ class DialogueReader(Generic[D]):
             ParseError: not_dialogues: the file holds no list of dialogues at all.
         """
         try:
-            return self._file.decode(data)
+            found: tuple[D, ...] = self._file.decode(data)
         except _DECODE_FAULTS:
             return tuple(self._read_damaged(data))
+        return found
 
     def _read_damaged(self, data: bytes) -> Iterator[D | DamagedDialogue]:
         try:
             members = [bytes(member) for member in self._members.decode(data)]
         except _DECODE_FAULTS as error:
-            starts = [match.start() for match in _START.finditer(data)]
+            starts: list[int] = [match.start() for match in _START.finditer(data)]
             if not starts:
                 raise ParseError("not_dialogues", f"no list of dialogues: {error}") from error
             members = [
@@ -68,11 +69,13 @@ class DialogueReader(Generic[D]):
 
     def _read_member(self, member: bytes, number: int) -> D | DamagedDialogue:
         try:
-            return self._one.decode(member)
+            dialogue: D = self._one.decode(member)
         except msgspec.ValidationError as error:
             reason, message = "bad_dialogue", str(error)
         except _DECODE_FAULTS as error:
             reason, message = "bad_json", str(error)
+        else:
+            return dialogue
         return DamagedDialogue(self._id_of(member), reason, f"dialogue {number}: {message}")
 
     def _id_of(self, member: bytes) -> str:

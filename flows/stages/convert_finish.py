@@ -1,0 +1,88 @@
+"""The end of a conversion: merged files, statistics and funnel."""
+
+import shutil
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+
+import msgspec
+
+from benchloom.plans.statistics import PathFacts, markdown_table, statistics
+from benchloom.stages import finish_stage, merge_parts
+from benchloom.workspace import StageMark, TemporaryFile, write_file
+from flows.stages.sgd_repeats import reject_repeats
+from flows.stages.shard_notes import LINES, NOTES, line_part, read_note
+
+STATISTICS = "statistics.json"
+TABLE = "statistics.md"
+FUNNEL = "funnel.json"
+
+
+class Funnel(msgspec.Struct, frozen=True, kw_only=True):
+    """Where every dialogue ended: `plans` by split and category, `rejected` by reason.
+
+    `files` counts the files of dialogues, `other_files` the texts that lie beside them;
+    `dialogues` includes one for each file that holds no dialogue at all.
+    """
+
+    files: int
+    other_files: int
+    dialogues: int
+    plans: dict[str, dict[str, int]]
+    rejected: dict[str, int]
+
+
+def finish_conversion(
+    folder: Path,
+    stage: str,
+    key: Callable[[Sequence[str]], str],
+    shards: int,
+    format_name: str,
+    *,
+    others: int,
+) -> StageMark:
+    """Merge the shards into the stage's files and write its mark.
+
+    `key` makes the stage's key of the digests of the input files.
+    """
+    digests = reject_repeats(folder, shards)
+    mark = finish_stage(folder, stage, key(digests), shards)
+    _write_reports(folder, shards, mark, len(digests), others)
+    if format_name == "parquet":
+        merge_parts(folder, ("planning_paths", "rejected"))
+    else:
+        merge_parts(folder, ("rejected",))
+        _merge_lines(folder, shards, folder / f"planning_paths.{format_name}.jsonl")
+    shutil.rmtree(folder / NOTES)
+    return mark
+
+
+def _write_reports(folder: Path, shards: int, mark: StageMark, files: int, others: int) -> None:
+    rows = statistics(_facts(folder, shards))
+    plans: dict[str, dict[str, int]] = {}
+    for row in rows:
+        plans.setdefault(row.split, {})[row.category] = row.samples
+    funnel = Funnel(
+        files=files,
+        other_files=others,
+        dialogues=mark.objects,
+        plans=plans,
+        rejected=mark.reasons,
+    )
+    write_file(folder / STATISTICS, msgspec.json.format(msgspec.json.encode(rows), indent=1))
+    write_file(folder / TABLE, markdown_table(rows).encode())
+    write_file(folder / FUNNEL, msgspec.json.format(msgspec.json.encode(funnel), indent=1))
+
+
+def _facts(folder: Path, shards: int) -> Iterator[PathFacts]:
+    for number in range(shards):
+        yield from read_note(folder, number).facts
+
+
+def _merge_lines(folder: Path, shards: int, final: Path) -> None:
+    temporary = TemporaryFile(final)
+    with temporary.path.open("wb") as merged:
+        for number in range(shards):
+            with line_part(folder, number).open("rb") as part:
+                shutil.copyfileobj(part, merged)
+    temporary.commit()
+    shutil.rmtree(folder / LINES)
