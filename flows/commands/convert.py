@@ -2,6 +2,7 @@
 
 import time
 from enum import StrEnum
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -58,15 +59,24 @@ def convert_sgd(
         str | None,
         typer.Option("--variant", metavar="NAME", help="SGD-X names, as v1 (flow mode)."),
     ] = None,
+    select: Annotated[
+        bool,
+        typer.Option("--select", help="Also draw a test and a training set (format parquet)."),
+    ] = False,
+    rules: Annotated[
+        Path | None,
+        typer.Option("--rules", metavar="FILE", help="YAML with the rules of the draw."),
+    ] = None,
     strict: Strict = False,
     workers: Workers = 1,
     json: Json = False,
     workspace: Workspace = DEFAULT_WORKSPACE,
 ) -> None:
     """Turn Schema-Guided Dialogues into planning paths with their data flow."""
-    from benchloom.errors import GateError
+    from benchloom.errors import GateError, RunError
     from flows.progress import Progress
-    from flows.stages.convert_sgd import SgdOptions, convert_to_folder
+    from flows.stages.convert_sgd import PARQUET, SgdOptions, convert_to_folder
+    from flows.stages.select_plans import read_rules, select_to_folder
 
     start = time.perf_counter()
     options = SgdOptions(
@@ -75,8 +85,15 @@ def convert_sgd(
         drop=tuple(sorted({outcome.value for outcome in drop or ()})),
         variant=variant,
     )
+    if (select or rules) and format_name != PARQUET:
+        raise RunError("--select draws from Parquet: leave --format away")
+    selection = read_rules(rules) if select or rules else None
     with Progress("convert sgd") as progress:
         mark = convert_to_folder(inputs, out, options, workers=workers, progress=progress)
+    lines = []
+    if selection is not None:
+        report = select_to_folder(out, selection)
+        lines = [f"  {one.name}: {one.plans}" for one in report.sets]
     summary = Summary(
         command="convert sgd",
         out=str(out),
@@ -85,7 +102,7 @@ def convert_sgd(
         reasons=mark.reasons,
         seconds=round(time.perf_counter() - start, 3),
     )
-    finish(summary, summary_lines(summary), as_json=json)
+    finish(summary, summary_lines(summary) + lines, as_json=json)
     if strict and mark.reasons:
         raise GateError(f"--strict: {sum(mark.reasons.values())} dialogues were rejected")
 

@@ -30,13 +30,15 @@ class SystemMention(msgspec.Struct, frozen=True, gc=False):
 class Memory:
     """Mentions of values, compared without regard to case, as the dialogue goes on.
 
-    `user` holds every mention of a value in order, `system` the first one, and `latest_call` the
-    latest successful call of each service.
+    `user` holds every mention of a value in order, `system` the first one, `elsewhere` the turn in
+    which the system first named it for another slot, and `latest_call` the latest successful call
+    of each service.
     """
 
     def __init__(self) -> None:
         self.user: dict[str, list[UserMention]] = {}
         self.system: dict[str, SystemMention] = {}
+        self.elsewhere: dict[tuple[str, str], int] = {}
         self.latest_call: dict[str, int] = {}
 
     def hear_user(self, turn: int, frame: Frame) -> None:
@@ -77,7 +79,10 @@ class Memory:
             if values:
                 for value in values:
                     key = value.lower()
-                    if key not in system and action.act not in _NO_VALUES:
+                    if key in system:
+                        if system[key].slot != action.slot:
+                            self.elsewhere.setdefault((action.slot, key), turn)
+                    elif action.act not in _NO_VALUES:
                         system[key] = SystemMention(
                             turn,
                             action.slot,

@@ -66,7 +66,7 @@ def origin_of(
     if default:
         return Origin("default")
     if shown is not None:
-        return Origin("system", shown.turn)
+        return Origin("system", memory.elsewhere.get((name, key), shown.turn))
     return Origin("unknown") if said is None else Origin("carried", said[0].turn)
 
 

@@ -29,7 +29,7 @@ class DamagedDialogue(msgspec.Struct, frozen=True):
 
 
 class _WithId(msgspec.Struct):
-    dialogue_id: str
+    dialogue_id: str | int
 
 
 class DialogueReader(Generic[D]):
@@ -80,7 +80,7 @@ class DialogueReader(Generic[D]):
 
     def _id_of(self, member: bytes) -> str:
         try:
-            return self._id.decode(member).dialogue_id
+            return str(self._id.decode(member).dialogue_id)
         except _DECODE_FAULTS:
             match = _START.match(member)
             return match[1].decode("utf-8", "backslashreplace") if match else ""
