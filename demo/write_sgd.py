@@ -1,8 +1,9 @@
 """Writes `demo/sgd/`: the hand-written dialogues of `demo/sgd_source/` in SGD's own layout.
 
 A source turn is a text and, for each service, its acts; this script adds what SGD spells out:
-acts with surface and canonical values, spans, and the state of every user frame. Run it after
-editing a source: `python demo/write_sgd.py`.
+acts with surface and canonical values, spans, and the state of every user frame. `keep` puts
+values into the state that the user accepted, `forget` takes some out. Run it after editing a
+source: `python demo/write_sgd.py`.
 """
 
 import json
@@ -120,6 +121,8 @@ def turn(source: Json, state: dict[str, dict[str, list[str]]], active: dict[str,
             values = state.setdefault(service, {})
             for slot_name, value in {**told.get("inform", {}), **told.get("keep", {})}.items():
                 values[slot_name] = [pair(value)[0]]
+            for slot_name in told.get("forget", []):
+                values.pop(slot_name, None)
             asked = told.get("request", [])
             frame["state"] = {
                 "active_intent": active[service],
