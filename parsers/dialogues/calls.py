@@ -2,7 +2,7 @@
 
 import msgspec
 
-from parsers.dialogues.model import Action, Frame, LeanDialogue, LeanFrame, ServiceCall
+from parsers.dialogues.model import Action, Frame, LeanAction, LeanDialogue, LeanFrame, ServiceCall
 from parsers.dialogues.schema import Api, Schema
 from parsers.errors import ParseError
 
@@ -39,11 +39,13 @@ def lean_calls(dialogue: LeanDialogue, schema: Schema) -> list[Call]:
                 raise missing_schema(index, frame)
             if frame.state is not None:
                 check_state(index, frame.state.slot_values)
+            for action in frame.actions:
+                if action.canonical_values == () and action.slot:
+                    check_values(index, action)
             call = frame.service_call
             if call is not None:
                 api = called_api(index, turn.speaker, frame, call, schema, user_spoke=user_spoke)
-                failed = not frame.service_results or b'"NOTIFY_FAILURE"' in bytes(frame.actions)
-                calls.append(Call(index, api, call.parameters, failed, ()))
+                calls.append(Call(index, api, call.parameters, has_failed(frame), ()))
     return calls
 
 
@@ -73,18 +75,19 @@ def called_api(
     return api
 
 
-def has_failed(frame: Frame) -> bool:
+def has_failed(frame: Frame | LeanFrame) -> bool:
     """Whether a call brought nothing: the system says so, or there is no result."""
     return not frame.service_results or any(a.act == "NOTIFY_FAILURE" for a in frame.actions)
 
 
-def check_values(index: int, action: Action) -> None:
-    """Refuse an act on a slot whose value list is there and empty; a question may have none.
+def check_values(index: int, action: Action | LeanAction) -> None:
+    """Refuse an act on a slot with an empty list of values; a question may have none.
 
     Raises:
         ParseError: empty_values.
     """
-    if () in {action.canonical_values, action.values} and action.act != "REQUEST":
+    given = {action.canonical_values, action.values if isinstance(action, Action) else None}
+    if () in given and action.act != "REQUEST":
         raise ParseError("empty_values", f"turn {index}: {action.act} {action.slot} has no value")
 
 

@@ -77,6 +77,8 @@ class Memory:
         for action in frame.actions:
             values = action.values if action.canonical_values is None else action.canonical_values
             if values:
+                if action.values == ():
+                    check_values(turn, action)
                 for value in values:
                     key = value.lower()
                     if key in system:

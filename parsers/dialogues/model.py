@@ -34,6 +34,14 @@ class Row(msgspec.Struct, frozen=True, gc=False):
     """A result of which only the presence counts."""
 
 
+class LeanAction(msgspec.Struct, frozen=True, gc=False):
+    """The part of an act that name mode looks at."""
+
+    act: str
+    slot: str = ""
+    canonical_values: tuple[str, ...] | None = None
+
+
 class Action(msgspec.Struct, frozen=True, gc=False):
     """A dialogue act: `canonical_values` pair with the surface forms in `values`."""
 
@@ -47,7 +55,7 @@ class LeanFrame(msgspec.Struct, frozen=True, gc=False):
     """What one turn says about one service, for name mode."""
 
     service: str
-    actions: msgspec.Raw = _EMPTY
+    actions: tuple[LeanAction, ...] = ()
     service_call: ServiceCall | None = None
     service_results: tuple[Row, ...] = ()
     state: LeanState | None = None
