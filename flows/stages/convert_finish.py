@@ -1,14 +1,15 @@
 """The end of a conversion: merged files, statistics and funnel."""
 
 import shutil
-from collections.abc import Callable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
 
 import msgspec
 
 from benchloom.plans.statistics import PathFacts, markdown_table, statistics
-from benchloom.stages import finish_stage, merge_parts
-from benchloom.workspace import StageMark, TemporaryFile, write_file
+from benchloom.stages import merge_parts, read_shard_mark
+from benchloom.workspace import TemporaryFile, write_file
 from flows.stages.sgd_repeats import reject_repeats
 from flows.stages.shard_notes import LINES, NOTES, line_part, read_note
 
@@ -31,46 +32,40 @@ class Funnel(msgspec.Struct, frozen=True, kw_only=True):
     rejected: dict[str, int]
 
 
-def finish_conversion(
-    folder: Path,
-    stage: str,
-    key: Callable[[Sequence[str]], str],
-    shards: int,
-    format_name: str,
-    *,
-    others: int,
-) -> StageMark:
-    """Merge the shards into the stage's files and write its mark.
+def finish_conversion(folder: Path, shards: int, *, files: int, others: int) -> None:
+    """Reject ids that shards share, then write statistics and funnel."""
+    reject_repeats(folder, shards)
+    rows = statistics(_facts(folder, shards))
+    plans: dict[str, dict[str, int]] = {}
+    for row in rows:
+        plans.setdefault(row.split, {})[row.category] = row.samples
+    rejected: Counter[str] = Counter()
+    dialogues = 0
+    for number in range(shards):
+        mark = read_shard_mark(folder, number)
+        if mark is not None:
+            rejected.update(mark.reasons)
+            dialogues += mark.objects
+    funnel = Funnel(
+        files=files,
+        other_files=others,
+        dialogues=dialogues,
+        plans=plans,
+        rejected=dict(sorted(rejected.items())),
+    )
+    write_file(folder / STATISTICS, msgspec.json.format(msgspec.json.encode(rows), indent=1))
+    write_file(folder / TABLE, markdown_table(rows).encode())
+    write_file(folder / FUNNEL, msgspec.json.format(msgspec.json.encode(funnel), indent=1))
 
-    `key` makes the stage's key of the digests of the input files.
-    """
-    digests = reject_repeats(folder, shards)
-    mark = finish_stage(folder, stage, key(digests), shards)
-    _write_reports(folder, shards, mark, len(digests), others)
+
+def merge_conversion(folder: Path, shards: int, format_name: str) -> None:
+    """Turn the shards' parts into one file each, and remove what only the end needed."""
     if format_name == "parquet":
         merge_parts(folder, ("planning_paths", "rejected"))
     else:
         merge_parts(folder, ("rejected",))
         _merge_lines(folder, shards, folder / f"planning_paths.{format_name}.jsonl")
     shutil.rmtree(folder / NOTES)
-    return mark
-
-
-def _write_reports(folder: Path, shards: int, mark: StageMark, files: int, others: int) -> None:
-    rows = statistics(_facts(folder, shards))
-    plans: dict[str, dict[str, int]] = {}
-    for row in rows:
-        plans.setdefault(row.split, {})[row.category] = row.samples
-    funnel = Funnel(
-        files=files,
-        other_files=others,
-        dialogues=mark.objects,
-        plans=plans,
-        rejected=mark.reasons,
-    )
-    write_file(folder / STATISTICS, msgspec.json.format(msgspec.json.encode(rows), indent=1))
-    write_file(folder / TABLE, markdown_table(rows).encode())
-    write_file(folder / FUNNEL, msgspec.json.format(msgspec.json.encode(funnel), indent=1))
 
 
 def _facts(folder: Path, shards: int) -> Iterator[PathFacts]:

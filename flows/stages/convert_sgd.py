@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import BinaryIO
@@ -12,7 +13,7 @@ import msgspec
 from benchloom.errors import RejectedInputError, RunError
 from benchloom.formats import format_named
 from benchloom.identity import digest_of_parts, tagged_digest
-from benchloom.inputs import SourceObject, list_objects
+from benchloom.inputs import SourceObject, list_objects, source_files
 from benchloom.plans.statistics import facts_of
 from benchloom.records import PlanningPath, Rejected
 from benchloom.records.planning_path import Mode
@@ -20,12 +21,12 @@ from benchloom.stages import ShardMark, part_path, plan_shards, write_shard_mark
 from benchloom.tables import TableWriter
 from benchloom.workspace import StageMark, stage_folder
 from flows.progress import Progress
-from flows.stages.convert_finish import finish_conversion
+from flows.stages.convert_finish import finish_conversion, merge_conversion
 from flows.stages.sgd_converters import Converters
 from flows.stages.sgd_inputs import SgdInputs, folder_of, sort_inputs, with_schemas
 from flows.stages.sgd_rejected import refused, repeated
 from flows.stages.shard_notes import ShardNote, line_part, write_note
-from flows.stages.workers import run_shards
+from flows.stages.sharded import ShardedStage, run_stage, stage_path
 from parsers.dialogues.sgd import Droppable
 
 STAGE = "convert-sgd"
@@ -60,73 +61,90 @@ class SgdOptions(msgspec.Struct, frozen=True):
             raise RunError("--drop and --variant change the published rules: use --mode flow")
 
 
-def plan(inputs: Sequence[Path], options: SgdOptions) -> tuple[str, int]:
-    """The key of the stage (digest of options and of every object's bytes) and its shards."""
-    options.check()
+@dataclass(frozen=True)
+class SgdStage(ShardedStage):
+    """The conversion, whose end compares ids across shards and writes statistics and funnel."""
+
+    files: int = 0
+    others: int = 0
+
+    def finish(self) -> StageMark:
+        """Declare the stage complete."""
+        finish_conversion(self.folder, self.count, files=self.files, others=self.others)
+        return super().finish()
+
+
+def prepare(
+    inputs: Sequence[Path],
+    root: Path,
+    options: SgdOptions | None = None,
+    *,
+    fixed: bool = False,
+    shard_bytes: int = SHARD_BYTES,
+) -> SgdStage:
+    """The stage over these inputs, in a folder of `root` named by its key, or `fixed` in `root`.
+
+    Raises:
+        RunError: an input is missing, holds no dialogues, or the options do not fit it.
+    """
+    chosen = options or SgdOptions()
+    chosen.check()
+    paths = with_schemas(inputs)
     with ExitStack() as stack:
-        found = _open(inputs, stack)
-        digests = [_content_digest(source) for source in found.dialogues]
-        return _key(found, digests, options), len(_ranges(found))
+        found = _open(paths, stack)
+        Converters(found, chosen.mode, chosen.drop, chosen.variant).check()
+        ranges = plan_shards([one.size for one in found.dialogues], shard_bytes, MOST_SHARDS)
+    sources = source_files(paths)
+    parts = [STAGE, CODE_VERSION, msgspec.json.encode(chosen).decode(), str(ranges)]
+    for file in sources:
+        parts += [file.source_uri, file.digest]
+    key = digest_of_parts("stage", parts)
+    folder = root if fixed else stage_path(root, "planning_paths", key)
+    work = partial(convert_shard, paths, ranges, out=folder, options=chosen)
+    return SgdStage(
+        STAGE,
+        key,
+        folder,
+        len(ranges),
+        work,
+        sources,
+        files=len(found.dialogues),
+        others=found.others,
+    )
 
 
 def _open(inputs: Sequence[Path], stack: ExitStack) -> SgdInputs:
-    paths = with_schemas(inputs)
-    return sort_inputs(list_objects(paths, stack), inputs)
-
-
-def _key(found: SgdInputs, digests: Sequence[str], options: SgdOptions) -> str:
-    parts = [CODE_VERSION, msgspec.json.encode(options).decode()]
-    for source, digest in zip(found.dialogues, digests, strict=True):
-        parts += [source.source_uri, digest]
-    for folder, source in sorted(found.schemas.items()):
-        parts += [folder, _content_digest(source)]
-    return digest_of_parts("stage", parts)
-
-
-def _content_digest(source: SourceObject) -> str:
-    try:
-        return tagged_digest("file", source.read())
-    except RejectedInputError as error:
-        return error.reason
-
-
-def _ranges(found: SgdInputs) -> list[tuple[int, int]]:
-    return plan_shards([source.size for source in found.dialogues], SHARD_BYTES, MOST_SHARDS)
+    return sort_inputs(list_objects(inputs, stack), inputs)
 
 
 def convert_to_folder(
     inputs: Sequence[Path],
     out: Path,
-    options: SgdOptions,
+    options: SgdOptions | None = None,
     *,
     workers: int = 1,
     progress: Progress | None = None,
 ) -> StageMark:
     """Convert the inputs into `out`: plans in the chosen format, rejected rows, statistics."""
-    options.check()
-    with stage_folder(out, STAGE) as folder, ExitStack() as stack:
-        found = _open(inputs, stack)
-        shards = len(_ranges(found))
-        Converters(found, options.mode, options.drop, options.variant).check()
-        work = partial(convert_shard, inputs, out=folder, options=options)
-        run_shards(range(shards), work, workers=workers, progress=progress)
-        return finish_conversion(
-            folder,
-            STAGE,
-            lambda digests: _key(found, digests, options),
-            shards,
-            options.format,
-            others=found.others,
-        )
+    with stage_folder(out, STAGE) as folder:
+        stage = prepare(inputs, folder, options, fixed=True)
+        mark = run_stage(stage, workers=workers, progress=progress)
+        merge_conversion(folder, stage.count, (options or SgdOptions()).format)
+    return mark
 
 
 def convert_shard(
-    inputs: Sequence[Path], number: int, out: Path, *, options: SgdOptions
+    inputs: Sequence[Path],
+    ranges: Sequence[tuple[int, int]],
+    number: int,
+    out: Path,
+    *,
+    options: SgdOptions,
 ) -> ShardMark:
-    """Convert one shard of the inputs into `out`; done when it returns."""
+    """Convert the files in `ranges[number]` of the inputs into `out`; done when it returns."""
+    start, stop = ranges[number]
     with ExitStack() as stack:
         found = _open(inputs, stack)
-        start, stop = _ranges(found)[number]
         converters = Converters(found, options.mode, options.drop, options.variant)
         shard = _Shard(converters, options, out, number)
         with shard.writers(stack):
@@ -148,7 +166,7 @@ class _Shard:
         self._out = out
         self._number = number
         self._format = None if options.format == PARQUET else format_named(options.format)
-        self._note = ShardNote([], [], [])
+        self._note = ShardNote([], [])
         self._seen: set[tuple[str, str]] = set()
         self._reasons: Counter[str] = Counter()
         self._rows = 0
@@ -175,11 +193,9 @@ class _Shard:
         try:
             data = source.read()
         except RejectedInputError as error:
-            self._note.digests.append(error.reason)
             self.reject(Rejected("convert", source.source_uri, error.reason, error.message))
             return
         digest = tagged_digest("file", data)
-        self._note.digests.append(digest)
         try:
             for row in self._rows_of(source, data, digest):
                 if isinstance(row, Rejected):

@@ -14,19 +14,16 @@ from flows.stages.sgd_rejected import repeated
 from flows.stages.shard_notes import ShardNote, line_part, read_note, write_note
 
 
-def reject_repeats(folder: Path, shards: int) -> list[str]:
-    """Compare the ids of all shards, rewrite those that repeat one; digests of all input files."""
-    digests: list[str] = []
+def reject_repeats(folder: Path, shards: int) -> None:
+    """Compare the ids of all shards and rewrite the shards that repeat one."""
     seen: set[tuple[str, str]] = set()
     for number in range(shards):
         note = read_note(folder, number)
-        digests += note.digests
         keys = [(where, name) for where, name, _ in note.ids]
         again = [position for position, key in enumerate(keys) if key in seen]
         seen.update(keys)
         if again:
             _remove(folder, number, note, again)
-    return digests
 
 
 def _remove(folder: Path, number: int, note: ShardNote, again: Sequence[int]) -> None:
@@ -47,7 +44,7 @@ def _remove(folder: Path, number: int, note: ShardNote, again: Sequence[int]) ->
     with TableWriter("rejected", rejected) as writer:
         for row in (*rows_before, *_rejected(note, again)):
             writer.add(row)
-    note = ShardNote(note.digests, [note.ids[at] for at in kept], [note.facts[at] for at in kept])
+    note = ShardNote([note.ids[at] for at in kept], [note.facts[at] for at in kept])
     write_note(folder, number, note)
     _correct_mark(folder, number, len(again))
 

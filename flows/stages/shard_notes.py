@@ -12,12 +12,8 @@ LINES = "lines"
 
 
 class ShardNote(msgspec.Struct, frozen=True):
-    """One shard: digests of its input files, ids and facts of its plans, all in order.
+    """One shard: ids (folder, dialogue id, source_uri) and facts of its plans, in order."""
 
-    An id is (folder, dialogue id, source_uri).
-    """
-
-    digests: list[str]
     ids: list[tuple[str, str, str]]
     facts: list[PathFacts]
 
