@@ -90,6 +90,13 @@ class _Counts:
             self.sums[place] += figure
             self.most[place] = max(self.most[place], figure)
 
+    def merge(self, other: "_Counts") -> None:
+        self.samples += other.samples
+        self.apps |= other.apps
+        self.apis |= other.apis
+        self.sums = [one + two for one, two in zip(self.sums, other.sums, strict=True)]
+        self.most = [max(pair) for pair in zip(self.most, other.most, strict=True)]
+
     def row(self, split: str, category: str) -> StatisticsRow:
         average = [round(total / self.samples, 2) for total in self.sums]
         return StatisticsRow(
@@ -115,11 +122,14 @@ class _Counts:
 
 def statistics(facts: Iterable[PathFacts]) -> list[StatisticsRow]:
     """Rows for every split and category that has plans: all splits first, then by name."""
-    counts: dict[tuple[str, str], _Counts] = {}
+    single: dict[tuple[str, str], _Counts] = {}
     for one in facts:
-        for split in (ALL, one.split):
-            for category in (one.category, ALL):
-                counts.setdefault((split, category), _Counts()).add(one)
+        single.setdefault((one.split, one.category), _Counts()).add(one)
+    counts: dict[tuple[str, str], _Counts] = {}
+    for (own_split, own_category), figures in single.items():
+        for split in (ALL, own_split):
+            for category in (own_category, ALL):
+                counts.setdefault((split, category), _Counts()).merge(figures)
     splits = sorted({split for split, _ in counts}, key=lambda name: (name != ALL, name))
     return [
         counts[split, category].row(split, category)
