@@ -18,7 +18,8 @@ from pathlib import Path
 import orjson
 
 from benchloom.records.planning_path import Mode
-from flows.stages.convert_sgd import SgdOptions, convert_to_folder
+from flows.stages.convert_sgd import convert_to_folder
+from flows.stages.sgd_options import SgdOptions
 from parsers.dialogues.name_mode import published_apis
 from parsers.dialogues.schema import read_schema
 from parsers.dialogues.sgd import Converter

@@ -5,18 +5,24 @@ from pathlib import Path
 import msgspec
 
 from benchloom.errors import RunError
+from flows.stages.sgd_options import SgdOptions
 
 
 class Sources(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Inputs per kind: files, folders or zip archives, relative to the configuration file."""
 
     shortcuts: tuple[str, ...] = ()
+    sgd: tuple[str, ...] = ()
 
 
 class Configuration(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A rebuild. `version` fixes the release's version; without it one is proposed."""
+    """A rebuild. `version` fixes the release's version; without it one is proposed.
+
+    `sgd` tells what is made of the dialogues; it is the table [sgd] of the file.
+    """
 
     sources: Sources
+    sgd: SgdOptions = SgdOptions()
     workers: int = 1
     cross_check: bool = False
     version: str | None = None

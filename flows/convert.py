@@ -11,6 +11,7 @@ from benchloom.workspace import StageMark
 from flows.stage_flow import run_stage_flow
 from flows.stages import convert_sgd
 from flows.stages.convert_finish import TABLE
+from flows.stages.sgd_options import SgdOptions
 
 __all__ = ["convert", "flows"]
 
@@ -20,7 +21,7 @@ async def convert(
     inputs: Sequence[Path],
     workspace: Path,
     workers: int = 1,
-    options: convert_sgd.SgdOptions | None = None,
+    options: SgdOptions | None = None,
 ) -> tuple[Path, StageMark]:
     """Convert SGD dialogues; the folder of the finished stage and its mark.
 

@@ -6,6 +6,7 @@ from pathlib import Path
 from prefect import flow
 
 from flows.configuration import Configuration
+from flows.convert import convert
 from flows.normalise import normalise
 from flows.parse import parse
 from flows.release import release
@@ -15,13 +16,19 @@ __all__ = ["flows", "rebuild"]
 
 @flow(name="rebuild", validate_parameters=False)
 async def rebuild(configuration: Configuration, base: Path, workspace: Path) -> Path:
-    """Parse, normalise and release; the folder of the release.
+    """Parse, convert, normalise and release; the folder of the release.
 
     `base` is the folder that relative inputs start from.
     """
-    inputs = configuration.inputs("shortcuts", base)
-    parsed, _ = await parse(
-        inputs, workspace, configuration.workers, cross_check=configuration.cross_check
-    )
-    normalised, _ = await normalise(parsed, workspace, configuration.workers)
-    return await release([normalised], workspace, configuration.version)
+    workers = configuration.workers
+    finished = []
+    if shortcuts := configuration.inputs("shortcuts", base):
+        parsed, _ = await parse(
+            shortcuts, workspace, workers, cross_check=configuration.cross_check
+        )
+        normalised, _ = await normalise(parsed, workspace, workers)
+        finished.append(normalised)
+    if dialogues := configuration.inputs("sgd", base):
+        converted, _ = await convert(dialogues, workspace, workers, configuration.sgd)
+        finished.append(converted)
+    return await release(finished, workspace, configuration.version)

@@ -75,8 +75,9 @@ def convert_sgd(
     """Turn Schema-Guided Dialogues into planning paths with their data flow."""
     from benchloom.errors import GateError, RunError
     from flows.progress import Progress
-    from flows.stages.convert_sgd import PARQUET, SgdOptions, convert_to_folder
+    from flows.stages.convert_sgd import convert_to_folder
     from flows.stages.select_plans import read_rules, select_to_folder
+    from flows.stages.sgd_options import PARQUET, SgdOptions
 
     start = time.perf_counter()
     options = SgdOptions(

@@ -10,13 +10,12 @@ from typing import BinaryIO
 
 import msgspec
 
-from benchloom.errors import RejectedInputError, RunError
+from benchloom.errors import RejectedInputError
 from benchloom.formats import format_named
 from benchloom.identity import digest_of_parts, tagged_digest
 from benchloom.inputs import SourceObject, list_objects, source_files
 from benchloom.plans.statistics import facts_of
 from benchloom.records import PlanningPath, Rejected
-from benchloom.records.planning_path import Mode
 from benchloom.stages import ShardMark, part_path, plan_shards, write_shard_mark
 from benchloom.tables import TableWriter
 from benchloom.workspace import StageMark, stage_folder
@@ -24,41 +23,16 @@ from flows.progress import Progress
 from flows.stages.convert_finish import finish_conversion, merge_conversion
 from flows.stages.sgd_converters import Converters
 from flows.stages.sgd_inputs import SgdInputs, folder_of, sort_inputs, with_schemas
+from flows.stages.sgd_options import PARQUET, SgdOptions
 from flows.stages.sgd_rejected import refused, repeated
 from flows.stages.shard_notes import ShardNote, line_part, write_note
 from flows.stages.sharded import ShardedStage, run_stage, stage_path
-from parsers.dialogues.sgd import Droppable
 
 STAGE = "convert-sgd"
 CODE_VERSION = "1"
 """Raise it when the meaning of a plan changes: unfinished runs then start afresh."""
 SHARD_BYTES = 8 * 1024 * 1024
 MOST_SHARDS = 48
-PARQUET = "parquet"
-
-
-class SgdOptions(msgspec.Struct, frozen=True):
-    """What is made of the dialogues.
-
-    `drop` names outcomes whose calls flow mode leaves out. `variant` names an SGD-X schema
-    (v1 to v5) under whose names the plans are written; flow mode only.
-    """
-
-    mode: Mode = "flow"
-    format: str = PARQUET
-    drop: tuple[Droppable, ...] = ()
-    variant: str | None = None
-
-    def check(self) -> None:
-        """Refuse options that do not go together.
-
-        Raises:
-            RunError: the message says which.
-        """
-        if self.format != PARQUET:
-            format_named(self.format)
-        if self.mode == "name" and (self.drop or self.variant):
-            raise RunError("--drop and --variant change the published rules: use --mode flow")
 
 
 @dataclass(frozen=True)

@@ -16,8 +16,9 @@ from benchloom.records import PlanningPath, Rejected
 from benchloom.records.planning_path import Mode
 from benchloom.tables import iter_records
 from flows.stages import convert_sgd
-from flows.stages.convert_sgd import SgdOptions, convert_to_folder
+from flows.stages.convert_sgd import convert_to_folder
 from flows.stages.select_plans import read_rules, select_to_folder
+from flows.stages.sgd_options import SgdOptions
 from flows.stages.sharded import run_stage
 
 DEMO = Path(__file__).resolve().parents[2] / "demo" / "sgd"

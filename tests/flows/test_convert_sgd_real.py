@@ -12,7 +12,8 @@ import pytest
 from benchloom.plans.gate import check_plan
 from benchloom.records import PlanningPath
 from benchloom.tables import iter_records
-from flows.stages.convert_sgd import SgdOptions, convert_to_folder
+from flows.stages.convert_sgd import convert_to_folder
+from flows.stages.sgd_options import SgdOptions
 from parsers.dialogues.schema import read_schema
 from tests.shared_data import shared_file
 
