@@ -3,6 +3,7 @@
 import platform
 import shutil
 import subprocess
+from collections import Counter
 from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
@@ -122,13 +123,16 @@ def _source_order(file: SourceFile) -> tuple[str, str]:
 
 
 def _copy_tables(tables: Sequence[ReleaseTable], folder: Path) -> tuple[ReleaseFile, ...]:
+    """Copy the files of every table; a table of several stages is numbered on."""
     files: list[ReleaseFile] = []
+    numbers: Counter[str] = Counter()
     for table in sorted(tables, key=lambda found: found.name):
         parts = table_parts(table.folder, table.name)
         if not parts:
             raise RunError(f"{table.folder}: no table '{table.name}'")
-        for number, part in enumerate(parts):
-            target = part_path(folder, table.name, number)
+        for part in parts:
+            target = part_path(folder, table.name, numbers[table.name])
+            numbers[table.name] += 1
             target.parent.mkdir(exist_ok=True)
             shutil.copyfile(part, target)
             files.append(
