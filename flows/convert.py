@@ -7,10 +7,9 @@ from pathlib import Path
 from prefect import flow
 from prefect.artifacts import acreate_markdown_artifact
 
-from benchloom.workspace import StageMark
+from benchloom.workspace import STATISTICS_TABLE, StageMark
 from flows.stage_flow import run_stage_flow
 from flows.stages import convert_sgd
-from flows.stages.convert_finish import TABLE
 from flows.stages.sgd_options import SgdOptions
 
 __all__ = ["convert", "flows"]
@@ -29,6 +28,6 @@ async def convert(
     """
     stage = convert_sgd.prepare(inputs, workspace / "parsed", options)
     mark = await run_stage_flow(stage, workers)
-    table = (stage.folder / TABLE).read_text(encoding="utf-8")
+    table = (stage.folder / STATISTICS_TABLE).read_text(encoding="utf-8")
     await acreate_markdown_artifact(key="planning-paths", markdown=table, description=mark.key)
     return stage.folder, mark

@@ -34,8 +34,8 @@ from benchloom.release.versions import (
     version_key,
 )
 from benchloom.stages import part_path
-from benchloom.tables import table_parts
-from benchloom.workspace import FunnelStep, StageMark, remove_leftovers
+from benchloom.tables import load_table, table_parts
+from benchloom.workspace import STATISTICS_TABLE, FunnelStep, StageMark, remove_leftovers
 
 
 class ReleaseTable(msgspec.Struct, frozen=True):
@@ -106,7 +106,7 @@ def _build(
         funnel=_funnel(marks),
         made=_made(),
     )
-    (temporary / CARD).write_text(render_card(manifest), encoding="utf-8")
+    (temporary / CARD).write_text(render_card(manifest, _statistics(tables)), encoding="utf-8")
     card = ReleaseFile(
         path=CARD, bytes=(temporary / CARD).stat().st_size, sha256=file_digest(temporary / CARD)
     )
@@ -145,6 +145,16 @@ def _copy_tables(tables: Sequence[ReleaseTable], folder: Path) -> tuple[ReleaseF
                 )
             )
     return tuple(files)
+
+
+def _statistics(tables: Sequence[ReleaseTable]) -> dict[str, str]:
+    """What the stages tell of their own table in `statistics.md`."""
+    found = {}
+    for table in tables:
+        path = table.folder / STATISTICS_TABLE
+        if load_table(table.name).key and path.is_file():
+            found[table.name] = path.read_text(encoding="utf-8")
+    return found
 
 
 def _funnel(marks: Sequence[StageMark]) -> tuple[FunnelStep, ...]:

@@ -9,12 +9,11 @@ import msgspec
 
 from benchloom.plans.statistics import PathFacts, markdown_table, statistics
 from benchloom.stages import merge_parts, read_shard_mark
-from benchloom.workspace import TemporaryFile, write_file
+from benchloom.workspace import STATISTICS_TABLE, TemporaryFile, write_file
 from flows.stages.sgd_repeats import reject_repeats
 from flows.stages.shard_notes import LINES, NOTES, line_part, read_note
 
 STATISTICS = "statistics.json"
-TABLE = "statistics.md"
 FUNNEL = "funnel.json"
 
 
@@ -54,7 +53,7 @@ def finish_conversion(folder: Path, shards: int, *, files: int, others: int) -> 
         rejected=dict(sorted(rejected.items())),
     )
     write_file(folder / STATISTICS, msgspec.json.format(msgspec.json.encode(rows), indent=1))
-    write_file(folder / TABLE, markdown_table(rows).encode())
+    write_file(folder / STATISTICS_TABLE, markdown_table(rows).encode())
     write_file(folder / FUNNEL, msgspec.json.format(msgspec.json.encode(funnel), indent=1))
 
 
