@@ -76,7 +76,7 @@ def convert_sgd(
     from benchloom.errors import GateError, RunError
     from flows.progress import Progress
     from flows.stages.convert_sgd import convert_to_folder
-    from flows.stages.select_plans import read_rules, select_to_folder
+    from flows.stages.select_plans import check_rules, read_rules, select_to_folder
     from flows.stages.sgd_options import PARQUET, SgdOptions
 
     start = time.perf_counter()
@@ -89,6 +89,8 @@ def convert_sgd(
     if (select or rules) and format_name != PARQUET:
         raise RunError("--select draws from Parquet: leave --format away")
     selection = read_rules(rules) if select or rules else None
+    if selection is not None:
+        check_rules(selection, mode.value)
     with Progress("convert sgd") as progress:
         mark = convert_to_folder(inputs, out, options, workers=workers, progress=progress)
     lines = []

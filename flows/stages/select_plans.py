@@ -9,6 +9,7 @@ from benchloom.errors import RunError
 from benchloom.plans.leakage import Leakage, leakage
 from benchloom.plans.selection import Chosen, SelectionRules, choose
 from benchloom.records import PlanningPath
+from benchloom.records.planning_path import Mode
 from benchloom.tables import iter_records, write_table
 from benchloom.workspace import write_file
 
@@ -44,6 +45,16 @@ def read_rules(path: Path | None) -> SelectionRules:
         return msgspec.yaml.decode(path.read_bytes(), type=SelectionRules)
     except (msgspec.DecodeError, msgspec.ValidationError) as error:
         raise RunError(f"{path}: {error}") from error
+
+
+def check_rules(rules: SelectionRules, mode: Mode) -> None:
+    """Refuse rules that do not fit the plans.
+
+    Raises:
+        RunError: name mode cannot be concatenated without references across the dialogues.
+    """
+    if rules.concatenation is not None and mode == "name":
+        raise RunError("concatenation adds no references, name mode does: use --mode flow")
 
 
 def select_to_folder(out: Path, rules: SelectionRules) -> SelectionReport:

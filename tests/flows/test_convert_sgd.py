@@ -272,6 +272,13 @@ def test_selection_is_reproducible_and_disjoint(tmp_path: Path) -> None:
         read_rules(rules)
 
 
+def test_name_mode_is_not_concatenated_without_its_references(tmp_path: Path) -> None:
+    rules = tmp_path / "rules.yaml"
+    rules.write_text("concatenation: {shortest: 2}\n")
+    done = run(DEMO, "--out", tmp_path / "out", "--mode", "name", "--rules", rules)
+    assert (done.returncode, len(done.stderr.splitlines())) == (2, 1)
+
+
 def test_command_draws_sets(tmp_path: Path) -> None:
     done = run(DEMO, "--out", tmp_path / "out", "--select")
     assert done.returncode == 0, done.stderr

@@ -11,6 +11,7 @@ import pytest
 
 from benchloom.formats import appbench
 from benchloom.plans.assembly import build_path
+from benchloom.plans.concatenation import concatenate_by_name
 from benchloom.records import PlanningPath
 from parsers.dialogues.calls import lean_calls
 from parsers.dialogues.model import LeanDialogue
@@ -81,3 +82,18 @@ def test_every_published_record_is_reproduced() -> None:
                 assert made[field] == value, f"{entry['id']}: {field}"
             assert path.category == entry["type"], entry["id"]
             assert list(made["user_aware_arguments"]) == list(expected["user_aware_arguments"])
+
+
+def test_a_published_ms_record_is_the_concatenation_of_converted_plans() -> None:
+    published = published_apis(schema("test"), schema("test"))
+    returns = {definition: api.returns for definition, api in published.items()}
+    joined = 0
+    for entry in gold():
+        if entry["type"] == "MS":
+            sources = [s[0] if isinstance(s, list) else s for s in entry["sources"]]
+            path = concatenate_by_name([plan((source,)) for source in sources], returns)
+            expected = dict(entry["record"]["output"])
+            expected["middle_arguments"] = set(expected["middle_arguments"])
+            assert output_of(path) == expected
+            joined += 1
+    assert joined == 5
