@@ -6,7 +6,7 @@ from parsers.dialogues.model import Action, Frame, LeanAction, LeanDialogue, Lea
 from parsers.dialogues.schema import Api, Schema
 from parsers.errors import ParseError
 
-_STATE = msgspec.json.Decoder(dict[str, tuple[msgspec.Raw, ...]])
+_STATE = msgspec.json.Decoder(dict[str, tuple[str, ...]])
 
 
 class Call(msgspec.Struct, frozen=True, gc=False):
@@ -95,13 +95,25 @@ def check_state(index: int, slot_values: msgspec.Raw) -> None:
     """Refuse a state in which a slot has an empty list of values.
 
     Raises:
-        ParseError: empty_values.
+        ParseError: empty_values, or bad_dialogue as `state_values`.
     """
     # Looking for the two bytes is ten times cheaper than decoding; a hit inside a text is rare.
     if b"[]" in bytes(slot_values):
-        for slot, values in _STATE.decode(slot_values).items():
+        for slot, values in state_values(slot_values).items():
             if not values:
                 raise ParseError("empty_values", f"turn {index}: no value for {slot}")
+
+
+def state_values(slot_values: msgspec.Raw) -> dict[str, tuple[str, ...]]:
+    """The surface forms of a state by slot.
+
+    Raises:
+        ParseError: bad_dialogue: not a mapping of slots to lists of texts.
+    """
+    try:
+        return _STATE.decode(slot_values) if bytes(slot_values) else {}
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise ParseError("bad_dialogue", f"a state cannot be read: {error}") from error
 
 
 def missing_schema(index: int, frame: Frame | LeanFrame) -> ParseError:

@@ -13,17 +13,26 @@ from parsers.dialogues.memory import Memory
 from parsers.dialogues.model import Dialogue
 from parsers.dialogues.origins import TracedCall, origin_of
 from parsers.dialogues.schema import Schema
+from parsers.errors import ParseError
+
+MAX_ARGUMENTS = 2_000
+MAX_CELLS = 100_000
+MAX_MENTIONS = 20_000
+"""Bounds of one dialogue, a hundred times what real ones hold: every argument is compared with
+the user's values and with all results before it, which a hostile file could make endless."""
 
 
 def traced_calls(dialogue: Dialogue, schema: Schema) -> list[TracedCall]:
     """The calls of a dialogue with the origins of their arguments.
 
     Raises:
-        ParseError: missing_schema, unknown_intent, call_before_user, call_by_user or empty_values.
+        ParseError: missing_schema, unknown_intent, call_before_user, call_by_user, empty_values
+            or too_large.
     """
     memory = Memory()
     traced: list[TracedCall] = []
     user_spoke = False
+    arguments = cells = 0
     names = schema.names
     for index, turn in enumerate(dialogue.turns):
         by_user = turn.speaker == "USER"
@@ -37,6 +46,10 @@ def traced_calls(dialogue: Dialogue, schema: Schema) -> list[TracedCall]:
             if made is not None:
                 api = called_api(index, turn.speaker, frame, made, schema, user_spoke=user_spoke)
                 failed = has_failed(frame)
+                arguments += len(made.parameters)
+                cells += sum([len(row) for row in frame.service_results])
+                if arguments > MAX_ARGUMENTS or cells > MAX_CELLS or memory.heard > MAX_MENTIONS:
+                    raise ParseError("too_large", f"turn {index}: more than a dialogue can hold")
                 call = Call(index, api, made.parameters, failed, frame.service_results)
                 traced.append(_trace(call, traced, memory))
                 if not failed:

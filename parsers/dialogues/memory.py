@@ -38,6 +38,8 @@ class Memory:
     def __init__(self) -> None:
         self.user: dict[str, list[UserMention]] = {}
         self.system: dict[str, SystemMention] = {}
+        self.heard = 0
+        """How many values the user has given."""
         self.elsewhere: dict[tuple[str, str], int] = {}
         self.latest_call: dict[str, int] = {}
 
@@ -58,6 +60,7 @@ class Memory:
                     check_values(turn, action)
                     # What the user typed counts too: "SFO" as well as its canonical name.
                     values += action.values
+                self.heard += len(values)
                 for value in values:
                     key = value.lower()
                     if key in user:

@@ -17,21 +17,20 @@ def outcomes_of(calls: Sequence[Call], used: Collection[int]) -> list[Outcome]:
     because it took effect.
     """
     found: list[Outcome] = []
-    last = len(calls) - 1
-    for index, call in enumerate(calls):
-        api = call.api
+    following: str | None = None
+    later: set[str] = set()
+    for index in range(len(calls) - 1, -1, -1):
+        call = calls[index]
+        name = call.api.definition
         if call.failed:
-            again = any(later.api is api for later in calls[index + 1 :])
-            found.append("retried" if again else "failed")
-        elif (
-            index < last
-            and calls[index + 1].api is api
-            and not api.intent.is_transactional
-            and index not in used
-        ):
+            found.append("retried" if name in later else "failed")
+        elif following == name and not call.api.intent.is_transactional and index not in used:
             found.append("superseded")
         else:
             found.append("ok")
+        following = name
+        later.add(name)
+    found.reverse()
     return found
 
 

@@ -21,7 +21,7 @@ from parsers.dialogues.name_mode import PublishedApi, name_steps
 from parsers.dialogues.outcomes import flags_of, outcomes_of
 from parsers.dialogues.reading import DamagedDialogue, DialogueReader
 from parsers.dialogues.schema import Schema
-from parsers.dialogues.state_calls import with_state_calls
+from parsers.dialogues.state_calls import rebuild_calls
 from parsers.errors import ParseError
 
 SOURCE = "sgd"
@@ -69,32 +69,25 @@ class Converter:
         Raises:
             ParseError: not_dialogues: the file holds no list of dialogues at all.
         """
-        if self._mode == "name" and b'"service_call"' in data:
-            yield from self._convert_all(self._lean.read(data), source_uri)
-        else:
-            dialogues = self._full.read(data)
-            if b'"service_call"' not in data:
-                dialogues = with_state_calls(dialogues, self._schema)
-            yield from self._convert_all(dialogues, source_uri)
-
-    def _convert_all(
-        self, dialogues: tuple[Dialogue | LeanDialogue | DamagedDialogue, ...], source_uri: str
-    ) -> Iterator[PlanningPath | Refused]:
-        for dialogue in dialogues:
+        recorded = b'"service_call"' in data
+        reader = self._lean if self._mode == "name" and recorded else self._full
+        for dialogue in reader.read(data):
             if isinstance(dialogue, DamagedDialogue):
                 yield Refused(dialogue.dialogue_id, dialogue.reason, dialogue.message)
                 continue
             try:
-                path = self._convert_one(dialogue, source_uri)
+                if not recorded and isinstance(dialogue, Dialogue):
+                    dialogue = rebuild_calls(dialogue, self._schema)  # noqa: PLW2901
+                yield self._checked(self._convert_one(dialogue, source_uri))
             except ParseError as error:
                 yield Refused(dialogue.dialogue_id, error.reason, error.message)
-                continue
-            violations = check_plan(path, self._schema.shapes)
-            if violations:
-                message = "; ".join(f"{v.reason}: {v.message}" for v in violations[:5])
-                yield Refused(dialogue.dialogue_id, violations[0].reason, message)
-            else:
-                yield path
+
+    def _checked(self, path: PlanningPath) -> PlanningPath | Refused:
+        violations = check_plan(path, self._schema.shapes)
+        if not violations:
+            return path
+        message = "; ".join(f"{v.reason}: {v.message}" for v in violations[:5])
+        return Refused(path.source_id, violations[0].reason, message)
 
     def _convert_one(self, dialogue: Dialogue | LeanDialogue, source_uri: str) -> PlanningPath:
         steps: tuple[Step, ...]

@@ -5,28 +5,21 @@ offer that answers a request for alternatives in which the user informed nothing
 are the active intent's slots in the state, canonical, without `dontcare`.
 """
 
-import msgspec
-
+from parsers.dialogues.calls import state_values
 from parsers.dialogues.model import Action, Dialogue, Frame, ServiceCall, State, Turn
-from parsers.dialogues.reading import DamagedDialogue
 from parsers.dialogues.schema import Schema
 
-_SLOT_VALUES = msgspec.json.Decoder(dict[str, tuple[str, ...]])
 _NOTICES = frozenset({"NOTIFY_SUCCESS", "NOTIFY_FAILURE"})
 
 
-def with_state_calls(
-    dialogues: tuple[Dialogue | DamagedDialogue, ...], schema: Schema
-) -> tuple[Dialogue | DamagedDialogue, ...]:
-    """The same dialogues with a call in every system frame that must have made one."""
-    return tuple(
-        dialogue if isinstance(dialogue, DamagedDialogue) else rebuild_calls(dialogue, schema)
-        for dialogue in dialogues
-    )
-
-
 def rebuild_calls(dialogue: Dialogue, schema: Schema) -> Dialogue:
-    """One dialogue with calls; a result row is what the system offers or informs in that frame."""
+    """The dialogue with a call in every system frame that must have made one.
+
+    A result row is what the system offers, informs or confirms in that frame.
+
+    Raises:
+        ParseError: bad_dialogue: a state is not a mapping of slots to lists of texts.
+    """
     canonical: dict[tuple[str, str], str] = {}
     latest: dict[str, Frame] = {}
     turns: list[Turn] = []
@@ -86,8 +79,7 @@ def _with_call(
 
 
 def _canonical_state(state: State, canonical: dict[tuple[str, str], str]) -> dict[str, str]:
-    raw = bytes(state.slot_values)
-    values = _SLOT_VALUES.decode(raw) if raw else {}
+    values = state_values(state.slot_values)
     return {
         slot: next(
             (canonical[at] for at in _places(slot, surfaces) if at in canonical), surfaces[0]

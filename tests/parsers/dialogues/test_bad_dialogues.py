@@ -2,7 +2,9 @@
 
 import copy
 import json
+import random
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 
 import pytest
@@ -196,3 +198,66 @@ def test_a_schema_that_declares_twice_or_uses_undeclared_slots() -> None:
     text = (DEMO / "train" / "schema.json").read_text().replace('"name": "city"', '"name": "town"')
     with pytest.raises(ParseError, match="does not declare"):
         read_schema(text.encode())
+
+
+@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("recorded", [True, False])
+def test_random_damage_ends_in_rows_or_one_reason(mode: Mode, *, recorded: bool) -> None:
+    data = json.dumps(train_file()).encode()
+    if not recorded:
+        data = data.replace(b'"service_call"', b'"service_coll"')
+    chance = random.Random(11)
+    for _ in range(300):
+        damaged = bytearray(data)
+        for _ in range(chance.randint(1, 8)):
+            place = chance.randrange(len(damaged))
+            damaged[place : place + 1] = chance.choice(
+                [
+                    b"",
+                    b"[]",
+                    b"{}",
+                    b'"',
+                    b"\\",
+                    b"\xff",
+                    b"null",
+                    b",",
+                    bytes([chance.randrange(256)]),
+                ]
+            )
+        with suppress(ParseError):
+            good, refused = convert(bytes(damaged), mode)
+            assert len(good) + len(refused) >= 1
+            assert all(one.reason for one in refused)
+
+
+@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("values", [["[]"], "[]", {"city": "[]"}, {"city": [1, []]}, None])
+def test_states_of_the_wrong_shape(mode: Mode, values: object) -> None:
+    file = train_file()
+    frames(file[2])[0]["state"]["slot_values"] = values
+    for frame in frames(file[2]):
+        frame.pop("service_call", None)
+    for data in (json.dumps(file), json.dumps(file[2:3])):
+        _, refused = convert(data.encode(), mode)
+        assert [one.dialogue_id for one in refused] == ["1_00002"]
+
+
+def many_calls(dialogue: Json) -> None:
+    dialogue["turns"][1:2] *= 1500
+
+
+def many_results(dialogue: Json) -> None:
+    frames(dialogue)[1]["service_results"] *= 20_000
+
+
+def many_words(dialogue: Json) -> None:
+    frames(dialogue)[0]["actions"] *= 30_000
+
+
+@pytest.mark.parametrize("swell", [many_calls, many_results, many_words])
+def test_a_swollen_dialogue_is_refused_soon(swell: Callable[[Json], None]) -> None:
+    file = train_file()
+    swell(file[2])
+    good, refused = convert(json.dumps(file).encode(), "flow")
+    assert good == GOOD
+    assert [(one.dialogue_id, one.reason) for one in refused] == [("1_00002", "too_large")]
