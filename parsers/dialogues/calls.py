@@ -40,7 +40,7 @@ def lean_calls(dialogue: LeanDialogue, schema: Schema) -> list[Call]:
             if frame.state is not None:
                 check_state(index, frame.state.slot_values)
             for action in frame.actions:
-                if action.canonical_values == () and action.slot:
+                if not action.canonical_values and action.slot and action.act != "REQUEST":
                     check_values(index, action)
             call = frame.service_call
             if call is not None:
@@ -86,7 +86,7 @@ def check_values(index: int, action: Action | LeanAction) -> None:
     Raises:
         ParseError: empty_values.
     """
-    given = {action.canonical_values, action.values if isinstance(action, Action) else None}
+    given = (action.canonical_values, action.values if isinstance(action, Action) else None)
     if () in given and action.act != "REQUEST":
         raise ParseError("empty_values", f"turn {index}: {action.act} {action.slot} has no value")
 

@@ -67,7 +67,7 @@ class Memory:
                         user[key].append(mention)
                     else:
                         user[key] = [mention]
-            elif action.slot:
+            elif action.slot and action.act != "REQUEST":
                 check_values(turn, action)
 
     def hear_system(self, turn: int, frame: Frame) -> None:
@@ -94,5 +94,5 @@ class Memory:
                             self.latest_call.get(frame.service, -1),
                             _EVIDENCE.get(action.act, "requested"),
                         )
-            elif action.slot:
+            elif action.slot and action.act != "REQUEST":
                 check_values(turn, action)

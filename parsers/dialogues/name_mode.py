@@ -7,7 +7,7 @@ from benchloom.formats.appbench import api_name, app_name
 from benchloom.plans.name_rule import NamedCall, link_by_name
 from benchloom.records import Edge, Step
 from parsers.dialogues.calls import Call
-from parsers.dialogues.outcomes import outcomes_of
+from parsers.dialogues.outcomes import flags_of, outcomes_of
 from parsers.dialogues.schema import Schema
 
 SUCCESS = ("success_flag",)
@@ -44,13 +44,14 @@ def published_apis(schema: Schema, test: Schema | None) -> dict[str, PublishedAp
 
 def name_steps(
     calls: Sequence[Call], published: Mapping[str, PublishedApi]
-) -> tuple[tuple[Step, ...], tuple[Edge, ...]]:
-    """Steps and edges of the calls of one dialogue, or of several concatenated ones.
+) -> tuple[tuple[Step, ...], tuple[Edge, ...], tuple[str, ...]]:
+    """Steps, edges and flags of the calls of one dialogue, or of several concatenated ones.
 
     A plan of one transactional call returns only `success_flag`.
     """
     named = []
-    for call, outcome in zip(calls, outcomes_of(calls, ()), strict=True):
+    outcomes = outcomes_of(calls, ())
+    for call, outcome in zip(calls, outcomes, strict=True):
         app, api, returns = published[call.api.definition]
         if len(calls) == 1 and call.api.intent.is_transactional:
             returns = SUCCESS
@@ -59,4 +60,4 @@ def name_steps(
                 app, api, sorted(call.arguments.items()), returns, outcome, call.api.definition
             )
         )
-    return link_by_name(named)
+    return *link_by_name(named), flags_of(calls, outcomes)

@@ -18,7 +18,6 @@ from parsers.dialogues.flow_mode import traced_calls
 from parsers.dialogues.flow_steps import flow_steps
 from parsers.dialogues.model import Dialogue, LeanDialogue
 from parsers.dialogues.name_mode import PublishedApi, name_steps
-from parsers.dialogues.outcomes import flags_of, outcomes_of
 from parsers.dialogues.reading import DamagedDialogue, DialogueReader
 from parsers.dialogues.schema import Schema
 from parsers.dialogues.state_calls import rebuild_calls
@@ -118,8 +117,7 @@ class Converter:
     ) -> tuple[tuple[Step, ...], tuple[Edge, ...], tuple[str, ...]]:
         if not calls:
             raise _no_calls()
-        steps, edges = name_steps(calls, self._published)
-        return steps, edges, flags_of(calls, outcomes_of(calls, ()))
+        return name_steps(calls, self._published)
 
 
 def _no_calls() -> ParseError:

@@ -43,7 +43,7 @@ def plan(sources: tuple[dict[str, str], ...]) -> PlanningPath:
     for source in sources:
         dialogue = dialogues(source["split"], source["file"])[source["dialogue"]]
         calls += lean_calls(dialogue, schema(source["split"]))
-    steps, edges = name_steps(calls, published_apis(schema("test"), schema("test")))
+    steps, edges, _ = name_steps(calls, published_apis(schema("test"), schema("test")))
     return build_path(
         source="sgd",
         source_id="+".join(source["dialogue"] for source in sources),
