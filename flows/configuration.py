@@ -1,11 +1,11 @@
 """`rebuild.toml`: what a rebuild reads and how."""
 
 from pathlib import Path
+from typing import Literal
 
 import msgspec
 
 from benchloom.errors import RunError
-from flows.stages.sgd_options import SgdOptions
 
 
 class Sources(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -15,6 +15,14 @@ class Sources(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     sgd: tuple[str, ...] = ()
 
 
+class DialogueOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What is made of SGD dialogues; see `benchloom convert sgd --help`."""
+
+    mode: Literal["flow", "name"] = "flow"
+    drop: tuple[Literal["failed", "retried", "superseded"], ...] = ()
+    variant: str | None = None
+
+
 class Configuration(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A rebuild. `version` fixes the release's version; without it one is proposed.
 
@@ -22,7 +30,7 @@ class Configuration(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """
 
     sources: Sources
-    sgd: SgdOptions = SgdOptions()
+    sgd: DialogueOptions = DialogueOptions()
     workers: int = 1
     cross_check: bool = False
     version: str | None = None

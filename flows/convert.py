@@ -4,14 +4,15 @@ import flows.prefect_settings  # isort: skip  settings before Prefect
 from collections.abc import Sequence
 from pathlib import Path
 
+import msgspec
 from prefect import flow
 from prefect.artifacts import acreate_markdown_artifact
 
 from benchloom.errors import RunError
-from benchloom.workspace import STATISTICS_TABLE, StageMark
+from benchloom.workspace import STATISTICS_TABLE
 from flows.stage_flow import run_stage_flow
 from flows.stages import convert_sgd
-from flows.stages.sgd_options import PARQUET, SgdOptions
+from flows.stages.sgd_options import SgdOptions
 
 __all__ = ["convert", "flows"]
 
@@ -21,19 +22,28 @@ async def convert(
     inputs: Sequence[Path],
     workspace: Path,
     workers: int = 1,
-    options: SgdOptions | None = None,
-) -> tuple[Path, StageMark]:
-    """Convert SGD dialogues; the folder of the finished stage and its mark.
+    *,
+    mode: str = "flow",
+    drop: Sequence[str] = (),
+    variant: str | None = None,
+) -> Path:
+    """Convert SGD dialogues; the folder of the finished stage.
 
     The statistics table of the plans is published as an artifact.
 
     Raises:
-        RunError: the options ask for another format than Parquet, which no release can hold.
+        RunError: a mode or an outcome to drop that does not exist.
     """
-    if options is not None and options.format != PARQUET:
-        raise RunError(f"a rebuild publishes Parquet, not '{options.format}'")
+    try:
+        options = msgspec.convert(
+            {"mode": mode, "drop": tuple(drop), "variant": variant}, SgdOptions
+        )
+    except msgspec.ValidationError as error:
+        raise RunError(f"convert: {error}") from error
     stage = convert_sgd.prepare(inputs, workspace / "parsed", options)
-    mark = await run_stage_flow(stage, workers)
+    await run_stage_flow(stage, workers)
     table = (stage.folder / STATISTICS_TABLE).read_text(encoding="utf-8")
-    await acreate_markdown_artifact(key="planning-paths", markdown=table, description=mark.key)
-    return stage.folder, mark
+    await acreate_markdown_artifact(
+        key="planning-paths", markdown=table, description=str(stage.folder)
+    )
+    return stage.folder

@@ -3,6 +3,7 @@
 import flows.prefect_settings  # isort: skip  settings before Prefect
 from pathlib import Path
 
+import msgspec
 from prefect import flow
 
 from flows.configuration import Configuration
@@ -23,12 +24,9 @@ async def rebuild(configuration: Configuration, base: Path, workspace: Path) -> 
     workers = configuration.workers
     finished = []
     if shortcuts := configuration.inputs("shortcuts", base):
-        parsed, _ = await parse(
-            shortcuts, workspace, workers, cross_check=configuration.cross_check
-        )
-        normalised, _ = await normalise(parsed, workspace, workers)
-        finished.append(normalised)
+        parsed = await parse(shortcuts, workspace, workers, cross_check=configuration.cross_check)
+        finished.append(await normalise(parsed, workspace, workers))
     if dialogues := configuration.inputs("sgd", base):
-        converted, _ = await convert(dialogues, workspace, workers, configuration.sgd)
-        finished.append(converted)
+        chosen = msgspec.structs.asdict(configuration.sgd)
+        finished.append(await convert(dialogues, workspace, workers, **chosen))
     return await release(finished, workspace, configuration.version)
