@@ -9,7 +9,7 @@ from benchloom.plans.gate import check_plan
 from benchloom.plans.renaming import ApiNames, rename_path
 from benchloom.records import PlanningPath, Rejected
 from benchloom.records.planning_path import Mode
-from flows.stages.sgd_inputs import Schemas, SgdInputs, folder_of
+from flows.stages.sgd_inputs import Schemas, SgdInputs, folder_name, folder_of
 from parsers.dialogues.description import describe_apis
 from parsers.dialogues.name_mode import PublishedApi, published_apis
 from parsers.dialogues.schema import Schema, build_schema
@@ -38,9 +38,13 @@ class Converters:
             RunError: the message names the split.
         """
         if self._variant is not None:
-            for folder in sorted({folder_of(s.source_uri) for s in self._inputs.dialogues}):
-                if isinstance(self._schemas.of_folder(folder), Schema):
-                    self._names(folder)
+            for folder in self._folders():
+                self._names(folder)
+
+    def _folders(self) -> list[str]:
+        """The folders of dialogues that have a schema."""
+        folders = sorted({folder_of(one.source_uri) for one in self._inputs.dialogues})
+        return [one for one in folders if isinstance(self._schemas.of_folder(one), Schema)]
 
     def convert(self, source: SourceObject, data: bytes) -> Iterator[PlanningPath | Refused]:
         """One plan or refusal for each dialogue of a file, in order, under the chosen names.
@@ -58,7 +62,9 @@ class Converters:
                 self._drop,
             )
         rows = self._made[folder].convert(data, source.source_uri)
-        return rows if self._variant is None else self._renamed(rows, folder)
+        if self._variant is None or folder not in self._folders():
+            return rows
+        return self._renamed(rows, folder)
 
     def _renamed(
         self, rows: Iterator[PlanningPath | Refused], folder: str
@@ -102,11 +108,16 @@ class Converters:
         return published_apis(self._schema(folder), self._schemas.test_schema(folder))
 
     def _names(self, folder: str) -> tuple[Schema, dict[str, ApiNames]]:
-        split = folder.rstrip("/!").rpartition("/")[2]
-        ending = f"/{self._variant}/{split}/"
-        for other in sorted(self._inputs.schemas):
-            if f"/{other}".endswith(ending):
-                found = self._schemas.of_folder(other)
-                if isinstance(found, Schema):
-                    return found, variant_names(self._schema(folder), found)
-        raise RunError(f"no schema of variant '{self._variant}' for {folder or 'the input'}")
+        found = self._schemas.of_folder(self._variant_folder(folder))
+        if not isinstance(found, Schema):
+            raise RunError(f"the schema of variant '{self._variant}' cannot be read: {found}")
+        return found, variant_names(self._schema(folder), found)
+
+    def _variant_folder(self, folder: str) -> str:
+        """The folder of the variant's schema for a split, in the same archive or tree if it can."""
+        ending = f"/{self._variant}/{folder_name(folder)}/"
+        found = [other for other in self._inputs.schemas if f"/{other}".endswith(ending)]
+        if not found:
+            raise RunError(f"no schema of variant '{self._variant}' for {folder or 'the input'}")
+        parent = folder_of(folder.rstrip("/!"))
+        return min(found, key=lambda other: (not other.startswith(parent), other))

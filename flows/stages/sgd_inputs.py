@@ -27,14 +27,18 @@ class SgdInputs(msgspec.Struct, frozen=True):
 
     def split_of(self, source: SourceObject) -> str:
         """The name of the folder a file lies in."""
-        folder = folder_of(source.source_uri)
-        return folder.rstrip("/!").rpartition("/")[2].rpartition("!")[2] if folder else self.top
+        return folder_name(folder_of(source.source_uri)) or self.top
 
 
 def folder_of(source_uri: str) -> str:
     """The folder of a source, with its closing `/` or `!`; empty at the top of the input."""
     cut = max(source_uri.rfind("/"), source_uri.rfind("!"))
     return source_uri[: cut + 1]
+
+
+def folder_name(folder: str) -> str:
+    """The last part of a folder's path."""
+    return folder.rstrip("/!").rpartition("/")[2].rpartition("!")[2]
 
 
 def sort_inputs(objects: Sequence[SourceObject], inputs: Sequence[Path]) -> SgdInputs:

@@ -241,6 +241,18 @@ def test_a_variant_renames_and_keeps_the_graph(tmp_path: Path) -> None:
     assert ride.steps[1].definition == "RideSharing_11.CallDriver"
 
 
+def test_a_variant_inside_archives_and_beside_a_missing_schema(world: Path, tmp_path: Path) -> None:
+    (world / "dev" / "schema.json").unlink()
+    for name in ("one.zip", "two.zip"):
+        with zipfile.ZipFile(tmp_path / name, "w") as file:
+            for member in sorted(world.rglob("*.json")):
+                file.write(member, member.relative_to(world).as_posix())
+    archives = [tmp_path / "one.zip", tmp_path / "two.zip"]
+    mark = convert_to_folder(archives, tmp_path / "out", SgdOptions(variant="v1"))
+    assert mark.rows["planning_paths"] == 42
+    assert mark.reasons == {"missing_schema": 16}
+
+
 def test_a_misaligned_variant_is_wrong_usage(world: Path, tmp_path: Path) -> None:
     file = world / "sgd_x" / "data" / "v1" / "train" / "schema.json"
     file.write_text(json.dumps(edit(file)[1:]))
