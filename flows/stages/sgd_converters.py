@@ -62,7 +62,7 @@ class Converters:
                 self._drop,
             )
         rows = self._made[folder].convert(data, source.source_uri)
-        if self._variant is None or folder not in self._folders():
+        if self._variant is None or not isinstance(self._schemas.of_folder(folder), Schema):
             return rows
         return self._renamed(rows, folder)
 
