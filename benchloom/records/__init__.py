@@ -4,6 +4,7 @@ The fields of a record are the columns of the table of the same name in `dataset
 tests/contracts/test_records.py compares the two.
 """
 
+from benchloom.records.planning_path import Edge, PlanningPath, Step, StepArgument
 from benchloom.records.rejected import Rejected
 from benchloom.records.shortcut import (
     Action,
@@ -18,10 +19,14 @@ from benchloom.records.shortcut import (
 __all__ = [
     "Action",
     "Argument",
+    "Edge",
     "ImportQuestion",
     "NeedsInput",
+    "PlanningPath",
     "Redaction",
     "Reference",
     "Rejected",
     "Shortcut",
+    "Step",
+    "StepArgument",
 ]
