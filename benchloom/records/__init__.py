@@ -4,6 +4,20 @@ The fields of a record are the columns of the table of the same name in `dataset
 tests/contracts/test_records.py compares the two.
 """
 
+from benchloom.records.api_definition import (
+    ApiDefinition,
+    Availability,
+    DefinitionSource,
+    Dependency,
+    EnumValue,
+    FieldOrigin,
+    Note,
+    Parameter,
+    Return,
+    Summary,
+    Unknown,
+)
+from benchloom.records.conflict import Conflict
 from benchloom.records.rejected import Rejected
 from benchloom.records.shortcut import (
     Action,
@@ -17,11 +31,23 @@ from benchloom.records.shortcut import (
 
 __all__ = [
     "Action",
+    "ApiDefinition",
     "Argument",
+    "Availability",
+    "Conflict",
+    "DefinitionSource",
+    "Dependency",
+    "EnumValue",
+    "FieldOrigin",
     "ImportQuestion",
     "NeedsInput",
+    "Note",
+    "Parameter",
     "Redaction",
     "Reference",
     "Rejected",
+    "Return",
     "Shortcut",
+    "Summary",
+    "Unknown",
 ]
