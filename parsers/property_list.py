@@ -41,15 +41,15 @@ def xml_start(data: bytes) -> bytes | None:
     return trimmed if trimmed.startswith(_XML_STARTS) else None
 
 
-def read_binary(data: bytes) -> object:
-    """The root object of a binary property list.
+def read_binary(data: bytes, dict_type: type[dict[str, object]] = dict) -> object:
+    """The root object of a binary property list; its mappings are of `dict_type`.
 
     Raises:
         ParseError: bad_property_list or too_deep.
     """
     _check_trailer(data)
     try:
-        return plistlib.loads(data, fmt=plistlib.FMT_BINARY)
+        return plistlib.loads(data, fmt=plistlib.FMT_BINARY, dict_type=dict_type)
     except RecursionError:
         raise ParseError("too_deep", "binary property list nests too deeply") from None
     except UnicodeDecodeError as error:
@@ -68,8 +68,10 @@ def _check_trailer(data: bytes) -> None:
         raise ParseError("bad_property_list", "binary property list: trailer points past the end")
 
 
-def read_xml(data: bytes) -> tuple[object, bool]:
+def read_xml(data: bytes, dict_type: type[dict[str, object]] = dict) -> tuple[object, bool]:
     """The root object of an XML property list, and whether control characters were stripped.
+
+    Its mappings are of `dict_type`.
 
     Raises:
         ParseError: bad_property_list, or entities where it declares its own.
@@ -84,7 +86,7 @@ def read_xml(data: bytes) -> tuple[object, bool]:
     if b"<!ENTITY" in start:
         raise ParseError("entities", "XML property list declares entities")
     try:
-        return plistlib.loads(start, fmt=plistlib.FMT_XML), stripped
+        return plistlib.loads(start, fmt=plistlib.FMT_XML, dict_type=dict_type), stripped
     except RecursionError:
         raise ParseError("too_deep", "XML property list nests too deeply") from None
     except (ExpatError, plistlib.InvalidFileException, LookupError) as error:

@@ -16,6 +16,7 @@ from benchloom.records.api_definition import (
     Return,
     Summary,
     Unknown,
+    sealed,
 )
 from benchloom.records.conflict import Conflict
 from benchloom.records.rejected import Rejected
@@ -50,4 +51,5 @@ __all__ = [
     "Shortcut",
     "Summary",
     "Unknown",
+    "sealed",
 ]

@@ -7,6 +7,8 @@ enum value is the plain identifier that an argument carries.
 
 import msgspec
 
+from benchloom.identity import tagged_digest
+
 
 class EnumValue(msgspec.Struct, frozen=True, gc=False):
     """One value of an enumeration: the identifier an argument carries, and what people see."""
@@ -18,9 +20,10 @@ class EnumValue(msgspec.Struct, frozen=True, gc=False):
 class Dependency(msgspec.Struct, frozen=True, gc=False):
     """A condition on another parameter of the same API.
 
-    `relation` is ==, !=, >, <, contains, does_not_contain, has_value, has_no_value, or the
-    source's own word where it is none of these. `values` are JSON texts; several mean any of them
-    (for != none of them).
+    `relation` is ==, !=, >, >=, <, <=, contains, does_not_contain, has_value, has_no_value, or
+    the source's own word where it is none of these. `values` are JSON texts; several mean any of
+    them (for != none of them). A `parameter` that starts with @ is no parameter but where the API
+    runs: @device.idiom, @device.system_version, @workflow_type, @environment, @resource.
     """
 
     parameter: str
@@ -32,11 +35,11 @@ class Parameter(msgspec.Struct, frozen=True, gc=False):
     """One declared parameter.
 
     `type_kind` is primitive, enum, object, file, measurement, entity or array; with `multiple` it
-    tells the kind of one element, and array is only used for an element that is itself a list or
-    of unknown kind. `optional` is false where the source demands a value, null where it does not
-    tell. All of `depends_on` must hold for the parameter to be used. `minimum` and `maximum` are
-    in `unit` where there is one; `count_minimum` and `count_maximum` bound how many values a
-    parameter takes.
+    tells the kind of one element, and array is only used for lists of lists and for a list whose
+    elements the source does not describe. `optional` is false where the source demands a value,
+    null where it does not tell. All of `depends_on` must hold for the parameter to be used.
+    `minimum` and `maximum` are in `unit` where there is one; `count_minimum` and `count_maximum`
+    bound how many values a parameter takes.
     """
 
     name: str
@@ -97,8 +100,9 @@ class Availability(msgspec.Struct, frozen=True, gc=False):
 class Note(msgspec.Struct, frozen=True, gc=False):
     """A further text about the API.
 
-    `kind` is result, input, note, attribution, requires, deprecation, or model_<text> for a text
-    that was written for language models.
+    `kind` is result, input, input_types, note, attribution, requires, deprecation, response (a
+    further value of a response), phrase (a way to say it), run_time_default (a parameter whose
+    default is found when it runs), or model_<text> for a text written for language models.
     """
 
     kind: str
@@ -106,13 +110,18 @@ class Note(msgspec.Struct, frozen=True, gc=False):
 
 
 class DefinitionSource(msgspec.Struct, frozen=True, gc=False):
-    """One place that declares the API; `part` is main, plugin, watch, widget, system or loose."""
+    """One place that declares the API.
+
+    `part` is the part of the app bundle: main, framework, plugin, widget, watch, or loose for a
+    file that stood in no bundle. `locale` is the language of a localised copy.
+    """
 
     source_kind: str
     source_uri: str
     source_digest: str
     app_version: str | None = None
     part: str = "loose"
+    locale: str | None = None
 
 
 class FieldOrigin(msgspec.Struct, frozen=True, gc=False):
@@ -133,10 +142,11 @@ class Unknown(msgspec.Struct, frozen=True, gc=False):
 class ApiDefinition(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """One API.
 
-    `definition_id` is the digest of everything but the sources. `api` is the name an action or
-    step uses; `app` is null (and `api` without its prefix) where nothing tells whose file it was.
-    `source_kind` is toolkit, wfactions, sirikit, appintents, sgd, or benchloom for definitions
-    written by this project. `sources` lists every place that declares it, the winner first.
+    `definition_id` is the digest of everything but the sources and flags (see `sealed`). `api` is
+    the name an action or step uses; `app` is null (and `api` without its prefix) where nothing
+    tells whose file it was. `source_kind` is toolkit, wfactions, sirikit, appintents, sgd, or
+    benchloom for definitions written by this project. `sources` lists every place that declares
+    it, the winner first.
     """
 
     definition_id: str
@@ -162,3 +172,14 @@ class ApiDefinition(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     origins: tuple[FieldOrigin, ...] = ()
     flags: tuple[str, ...] = ()
     unknown: tuple[Unknown, ...] = ()
+
+
+_SOURCES = {"definition_id": "", "source_uri": "", "source_digest": "", "app_version": None}
+_ENCODER = msgspec.json.Encoder(order="deterministic")
+
+
+def sealed(definition: ApiDefinition) -> ApiDefinition:
+    """The definition with its `definition_id`: equal content has an equal id wherever it stood."""
+    content = msgspec.structs.replace(definition, **_SOURCES, sources=(), origins=(), flags=())
+    digest = tagged_digest("api", _ENCODER.encode(content))
+    return msgspec.structs.replace(definition, definition_id=digest)

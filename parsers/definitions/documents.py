@@ -1,0 +1,108 @@
+"""Property lists and JSON as bounded trees, with the keys that stand twice in one mapping."""
+
+import json
+import re
+from collections import Counter
+
+from parsers.errors import ParseError
+from parsers.property_list import is_binary, read_binary, read_xml, xml_start
+from parsers.walk import has_cycle
+
+Mapping = dict[str, object]
+MAX_NODES = 2_000_000
+MAX_DEPTH = 200
+_HALF_CHARACTER = re.compile(rb"\\u[dD][89a-fA-F]")
+
+
+class Document:
+    """A decoded file: its root and the keys of which only the last value was kept."""
+
+    def __init__(self, root: object, duplicates: list[str]) -> None:
+        self.root = root
+        self.duplicates = duplicates
+
+
+def read_document(data: bytes) -> Document:
+    """The tree of a property list or a JSON text.
+
+    Raises:
+        ParseError: unknown_format, a fault of the container, too_deep, too_many_nodes or cyclic.
+    """
+    duplicates: list[str] = []
+    if is_binary(data):
+        root = read_binary(data, _tracking(duplicates))
+    elif xml_start(data) is not None:
+        root, _ = read_xml(data, _tracking(duplicates))
+    else:
+        root = _read_json(data, duplicates)
+    check_bounds(root)
+    return Document(root, duplicates)
+
+
+def _tracking(duplicates: list[str]) -> type[Mapping]:
+    """A mapping class that notes the keys it is given twice."""
+
+    class Tracked(Mapping):
+        def __setitem__(self, key: str, value: object) -> None:
+            if key in self:
+                duplicates.append(str(key))
+            super().__setitem__(key, value)
+
+    return Tracked
+
+
+def _read_json(data: bytes, duplicates: list[str]) -> object:
+    trimmed = data.removeprefix(b"\xef\xbb\xbf").lstrip()
+    if not trimmed.startswith((b"{", b"[")):
+        raise ParseError("unknown_format", "neither a property list nor JSON")
+
+    def mapping(pairs: list[tuple[str, object]]) -> Mapping:
+        found = dict(pairs)
+        if len(found) != len(pairs):
+            counts = Counter(key for key, _ in pairs)
+            duplicates.extend(key for key, count in counts.items() if count > 1)
+        return found
+
+    try:
+        text = trimmed.decode()
+        value: object = json.loads(text, object_pairs_hook=mapping)
+        if _HALF_CHARACTER.search(trimmed):
+            # A half character cannot be stored; it becomes U+FFFD.
+            whole = json.dumps(value, ensure_ascii=False).encode("utf-16", "surrogatepass")
+            value = json.loads(whole.decode("utf-16", "replace"))
+    except RecursionError:
+        raise ParseError("too_deep", "JSON nests too deeply") from None
+    except UnicodeDecodeError as error:
+        raise ParseError("bad_text", f"JSON: {error.reason}") from error
+    except ValueError as error:
+        raise ParseError("bad_json", f"JSON: {error}") from error
+    return value
+
+
+def check_bounds(root: object) -> None:
+    """Refuse a tree that holds itself, shares exponentially, or nests beyond what people write.
+
+    Raises:
+        ParseError: cyclic, too_deep or too_many_nodes.
+    """
+    left = MAX_NODES
+    level: list[object] = [root]
+    for _ in range(MAX_DEPTH):
+        deeper: list[object] = []
+        for value in level:
+            if isinstance(value, dict):
+                deeper.extend(child for child in value.values() if isinstance(child, (dict, list)))
+                left -= len(value)
+            elif isinstance(value, list):
+                deeper.extend(child for child in value if isinstance(child, (dict, list)))
+                left -= len(value)
+            if left < 0:
+                raise _too_much(root, "too_many_nodes", f"more than {MAX_NODES} values")
+        if not deeper:
+            return
+        level = deeper
+    raise _too_much(root, "too_deep", f"values nest deeper than {MAX_DEPTH}")
+
+
+def _too_much(root: object, reason: str, message: str) -> ParseError:
+    return ParseError("cyclic", "holds itself") if has_cycle(root) else ParseError(reason, message)
