@@ -26,6 +26,8 @@ class Walk:
         self._max_depth = max_depth
         self.mappings: list[tuple[dict[str, object], str]] = []
         """Mappings that hold a `Type` or an `OutputUUID`, with their place, in key order met."""
+        self.texts: list[dict[str, object]] = []
+        """Mappings that hold `attachmentsByRange`."""
 
     def canonicalise(
         self, value: dict[str, object] | list[object], place: str = "", depth: int = 0
@@ -53,6 +55,8 @@ class Walk:
                     value[key] = canonical_scalar(child)
             if "Type" in value or "OutputUUID" in value:
                 self.mappings.append((value, place))
+            elif "attachmentsByRange" in value:
+                self.texts.append(value)
             return
         for index, child in enumerate(value):
             kind = type(child)

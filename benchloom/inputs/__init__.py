@@ -3,7 +3,8 @@
 Each kind of container is one module: `folder` and `archive`.
 """
 
+from benchloom.inputs.digest import SourceFile, source_files
 from benchloom.inputs.objects import InputLimits, SourceObject
 from benchloom.inputs.opening import list_objects
 
-__all__ = ["InputLimits", "SourceObject", "list_objects"]
+__all__ = ["InputLimits", "SourceFile", "SourceObject", "list_objects", "source_files"]

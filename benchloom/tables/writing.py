@@ -34,6 +34,7 @@ class TableWriter:
             self._temporary.path,
             self._schema,
             compression="zstd",
+            use_dictionary=self.table.repetitive_columns(),
             write_statistics=True,
             write_page_index=False,
         )

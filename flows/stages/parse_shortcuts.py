@@ -8,7 +8,7 @@ from pathlib import Path
 
 from benchloom.errors import RejectedInputError
 from benchloom.identity import digest_of_parts, tagged_digest
-from benchloom.inputs import SourceObject, list_objects
+from benchloom.inputs import SourceObject, list_objects, source_files
 from benchloom.records import Rejected, Shortcut
 from benchloom.stages import (
     ShardMark,
@@ -22,7 +22,7 @@ from benchloom.tables import TableWriter
 from benchloom.workspace import StageMark, stage_folder
 from flows.progress import Progress
 from flows.stages.workers import run_shards
-from parsers.property_list import is_binary
+from parsers.property_lists import is_binary
 from parsers.shortcuts import cross_check, parse_shortcut
 
 STAGE = "parse-shortcuts"
@@ -33,20 +33,17 @@ MOST_SHARDS = 48
 
 
 def plan(inputs: Sequence[Path], *, with_cross_check: bool = False) -> tuple[str, int]:
-    """The key of the stage (digest of every object's place, size and bytes) and its shards."""
+    """The key of the stage (code version and digest of every input file) and its shard count.
+
+    Raises:
+        RunError: an input is missing or there is nothing to read.
+    """
     with ExitStack() as stack:
-        objects = list_objects(inputs, stack)
-        parts = [CODE_VERSION, str(with_cross_check)]
-        for source in objects:
-            parts += [source.source_uri, _content_digest(source)]
-        return digest_of_parts("stage", parts), len(_ranges(objects))
-
-
-def _content_digest(source: SourceObject) -> str:
-    try:
-        return tagged_digest("file", source.read())
-    except RejectedInputError as error:
-        return error.reason
+        shards = len(_ranges(list_objects(inputs, stack)))
+    parts = [STAGE, CODE_VERSION, str(with_cross_check)]
+    for file in source_files(inputs):
+        parts += [file.source_uri, file.digest]
+    return digest_of_parts("stage", parts), shards
 
 
 def _ranges(objects: list[SourceObject]) -> list[tuple[int, int]]:

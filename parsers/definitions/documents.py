@@ -1,11 +1,14 @@
 """Property lists and JSON as bounded trees, with the keys that stand twice in one mapping."""
 
 import json
+import plistlib
 import re
 from collections import Counter
+from contextlib import suppress
+from xml.parsers.expat import ExpatError
 
 from parsers.errors import ParseError
-from parsers.property_list import is_binary, read_binary, read_xml, xml_start
+from parsers.property_lists import is_binary, read_binary, read_xml, xml_start
 from parsers.walk import has_cycle
 
 Mapping = dict[str, object]
@@ -28,19 +31,26 @@ def read_document(data: bytes) -> Document:
     Raises:
         ParseError: unknown_format, a fault of the container, too_deep, too_many_nodes or cyclic.
     """
-    duplicates: list[str] = []
     if is_binary(data):
-        root = read_binary(data, _tracking(duplicates))
-    elif xml_start(data) is not None:
-        root, _ = read_xml(data, _tracking(duplicates))
-    else:
-        root = _read_json(data, duplicates)
+        root = read_binary(data)
+        check_bounds(root)
+        return Document(root, _repeated_keys(data, plistlib.FMT_BINARY))
+    if xml_start(data) is not None:
+        root, _ = read_xml(data)
+        keys = check_bounds(root)
+        # Fewer keys in the tree than in the text: some mapping has a key twice.
+        if data.count(b"<key>") + data.count(b"<key/>") > keys:
+            return Document(root, _repeated_keys(data.lstrip(), plistlib.FMT_XML))
+        return Document(root, [])
+    duplicates: list[str] = []
+    root = _read_json(data, duplicates)
     check_bounds(root)
     return Document(root, duplicates)
 
 
-def _tracking(duplicates: list[str]) -> type[Mapping]:
-    """A mapping class that notes the keys it is given twice."""
+def _repeated_keys(data: bytes, form: plistlib.PlistFormat) -> list[str]:
+    """The keys that stand twice in one mapping of a property list that is known to be readable."""
+    duplicates: list[str] = []
 
     class Tracked(Mapping):
         def __setitem__(self, key: str, value: object) -> None:
@@ -48,7 +58,9 @@ def _tracking(duplicates: list[str]) -> type[Mapping]:
                 duplicates.append(str(key))
             super().__setitem__(key, value)
 
-    return Tracked
+    with suppress(ValueError, ExpatError):
+        plistlib.loads(data, fmt=form, dict_type=Tracked)
+    return duplicates
 
 
 def _read_json(data: bytes, duplicates: list[str]) -> object:
@@ -79,13 +91,16 @@ def _read_json(data: bytes, duplicates: list[str]) -> object:
     return value
 
 
-def check_bounds(root: object) -> None:
+def check_bounds(root: object) -> int:
     """Refuse a tree that holds itself, shares exponentially, or nests beyond what people write.
+
+    Gives the number of keys in all its mappings.
 
     Raises:
         ParseError: cyclic, too_deep or too_many_nodes.
     """
     left = MAX_NODES
+    keys = 0
     level: list[object] = [root]
     for _ in range(MAX_DEPTH):
         deeper: list[object] = []
@@ -93,13 +108,14 @@ def check_bounds(root: object) -> None:
             if isinstance(value, dict):
                 deeper.extend(child for child in value.values() if isinstance(child, (dict, list)))
                 left -= len(value)
+                keys += len(value)
             elif isinstance(value, list):
                 deeper.extend(child for child in value if isinstance(child, (dict, list)))
                 left -= len(value)
             if left < 0:
                 raise _too_much(root, "too_many_nodes", f"more than {MAX_NODES} values")
         if not deeper:
-            return
+            return keys
         level = deeper
     raise _too_much(root, "too_deep", f"values nest deeper than {MAX_DEPTH}")
 

@@ -1,18 +1,21 @@
-"""Property lists, binary and XML, read by the standard library within bounds.
+"""Property lists, binary and XML, read within bounds.
 
-`plistlib` returns cyclic arrays and accepts exponentially shared references without a word; those
-are caught by the bounded walk of whoever reads the result (`parsers.walk`).
+Ordinary files go through the fast readers beside this module, all others through `plistlib`, which
+is the authority on what a file means. Both return cyclic arrays and exponentially shared references without a word; those by the bounded walk of whoever reads the result (`parsers.walk`).
 """
 
 import plistlib
-import re
 import struct
+from contextlib import suppress
 from xml.parsers.expat import ExpatError
 
 from parsers.errors import ParseError
+from parsers.property_lists.fast_binary import read_ordinary_binary
+from parsers.property_lists.fast_xml import read_ordinary_xml
+from parsers.property_lists.unusual import UnusualError
 
 BINARY_MAGIC = b"bplist00"
-_CONTROL_CHARACTERS = re.compile(rb"[\x00-\x08\x0b\x0c\x0e-\x1f]")
+_CONTROL_CHARACTERS = bytes(code for code in range(32) if code not in b"\t\n\r")
 _TRAILER = struct.Struct(">6xBBQQQ")
 _XML_STARTS = (b"<?xml", b"<!DOCTYPE plist", b"<plist")
 _BINARY_FAULTS = (
@@ -41,15 +44,17 @@ def xml_start(data: bytes) -> bytes | None:
     return trimmed if trimmed.startswith(_XML_STARTS) else None
 
 
-def read_binary(data: bytes, dict_type: type[dict[str, object]] = dict) -> object:
-    """The root object of a binary property list; its mappings are of `dict_type`.
+def read_binary(data: bytes) -> object:
+    """The root object of a binary property list.
 
     Raises:
         ParseError: bad_property_list or too_deep.
     """
     _check_trailer(data)
+    with suppress(UnusualError):
+        return read_ordinary_binary(data)
     try:
-        return plistlib.loads(data, fmt=plistlib.FMT_BINARY, dict_type=dict_type)
+        return plistlib.loads(data, fmt=plistlib.FMT_BINARY)
     except RecursionError:
         raise ParseError("too_deep", "binary property list nests too deeply") from None
     except UnicodeDecodeError as error:
@@ -68,10 +73,8 @@ def _check_trailer(data: bytes) -> None:
         raise ParseError("bad_property_list", "binary property list: trailer points past the end")
 
 
-def read_xml(data: bytes, dict_type: type[dict[str, object]] = dict) -> tuple[object, bool]:
+def read_xml(data: bytes) -> tuple[object, bool]:
     """The root object of an XML property list, and whether control characters were stripped.
-
-    Its mappings are of `dict_type`.
 
     Raises:
         ParseError: bad_property_list, or entities where it declares its own.
@@ -80,13 +83,17 @@ def read_xml(data: bytes, dict_type: type[dict[str, object]] = dict) -> tuple[ob
     if start is None:
         raise ParseError("unknown_format", "not an XML property list")
     stripped = False
-    if not start.startswith((b"\xff\xfe", b"\xfe\xff")) and _CONTROL_CHARACTERS.search(start):
-        start = _CONTROL_CHARACTERS.sub(b"", start)
-        stripped = True
+    if not start.startswith((b"\xff\xfe", b"\xfe\xff")):
+        clean = start.translate(None, _CONTROL_CHARACTERS)
+        stripped = len(clean) != len(start)
+        start = clean
     if b"<!ENTITY" in start:
         raise ParseError("entities", "XML property list declares entities")
     try:
-        return plistlib.loads(start, fmt=plistlib.FMT_XML, dict_type=dict_type), stripped
+        try:
+            return read_ordinary_xml(start), stripped
+        except UnusualError:
+            return plistlib.loads(start, fmt=plistlib.FMT_XML), stripped
     except RecursionError:
         raise ParseError("too_deep", "XML property list nests too deeply") from None
     except (ExpatError, plistlib.InvalidFileException, LookupError) as error:
