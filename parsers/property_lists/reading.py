@@ -1,7 +1,8 @@
 """Property lists, binary and XML, read within bounds.
 
 Ordinary files go through the fast readers beside this module, all others through `plistlib`, which
-is the authority on what a file means. Both return cyclic arrays and exponentially shared references without a word; those by the bounded walk of whoever reads the result (`parsers.walk`).
+is the authority on what a file means. Both return cyclic arrays and exponentially shared references
+without a word; those are caught by the bounded walk of whoever reads the result (`parsers.walk`).
 """
 
 import plistlib
