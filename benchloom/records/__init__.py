@@ -18,7 +18,9 @@ from benchloom.records.api_definition import (
     Unknown,
     sealed,
 )
+from benchloom.records.app import App
 from benchloom.records.conflict import Conflict
+from benchloom.records.definition_check import ActionDefinition, DefinitionCheck, Finding
 from benchloom.records.rejected import Rejected
 from benchloom.records.shortcut import (
     Action,
@@ -32,14 +34,18 @@ from benchloom.records.shortcut import (
 
 __all__ = [
     "Action",
+    "ActionDefinition",
     "ApiDefinition",
+    "App",
     "Argument",
     "Availability",
     "Conflict",
+    "DefinitionCheck",
     "DefinitionSource",
     "Dependency",
     "EnumValue",
     "FieldOrigin",
+    "Finding",
     "ImportQuestion",
     "NeedsInput",
     "Note",

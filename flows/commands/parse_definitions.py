@@ -33,12 +33,12 @@ def parse_definitions(
     json: Json = False,
     workspace: Workspace = DEFAULT_WORKSPACE,
 ) -> None:
-    """Read API definitions: app bundles (.ipa, .app), single files, folders, zips of any of these.
+    r"""Read API definitions: app bundles (.ipa, .app), single files, folders, zips of any of these.
 
     Formats: ToolKit databases, App Intents metadata, SiriKit intent definitions, WFActions.
 
     \b
-    On a Mac the definitions of all installed apps stand in ~/Library/Shortcuts/ToolKit/Tools-active.
+    A Mac keeps the definitions of all its apps in ~/Library/Shortcuts/ToolKit/Tools-active.
     Copy it: sqlite3 ~/Library/Shortcuts/ToolKit/Tools-active "VACUUM INTO 'Tools-mac.sqlite'"
     Then run: benchloom parse definitions Tools-mac.sqlite --out definitions
     """

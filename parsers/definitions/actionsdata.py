@@ -35,6 +35,14 @@ _ACTION_KEYS = words(
     systemProtocolMetadata systemProtocolMetadataV2 systemProtocols title typeSpecificMetadata
     visibilityMetadata customIntentClassName"""
 )
+_PLATFORMS = {
+    "Wildcard": "any",
+    "IOS": "iOS",
+    "MacOS": "macOS",
+    "WatchOS": "watchOS",
+    "TvOS": "tvOS",
+    "VisionOS": "visionOS",
+}
 _PARAMETER_KEYS = words(
     """capabilities dynamicOptionsSupport inputConnectionBehavior isInput isOptional name
     parameterDescription resolvableInputTypes title typeSpecificMetadata valueType"""
@@ -221,7 +229,7 @@ def _availability(action: Mapping) -> tuple[Availability, ...]:
         found.append(
             Availability(
                 "platform",
-                "any" if name == "Wildcard" else name,
+                _PLATFORMS.get(name, name),
                 text_of(versions.get("introducedVersion")),
                 text_of(versions.get("deprecatedVersion")),
                 text_of(versions.get("obsoletedVersion")),

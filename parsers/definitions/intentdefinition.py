@@ -111,7 +111,9 @@ def _response(response: Mapping, types: IntentTypes) -> tuple[tuple[Return, ...]
         multiple = raw.get(f"{stem}SupportsMultipleValues") is True
         title = types.localised(raw, f"{stem}DisplayName")
         if name is not None and name == output:
-            returns.append(Return(name, type_name, kind, multiple, title))
+            # The editor and the other formats call an output by its shown name.
+            told = f"Response value '{name}'." if title and title != name else None
+            returns.append(Return(title or name, type_name, kind, multiple, told))
         else:
             shown = f"{name}: {'list of ' if multiple else ''}{type_name}"
             notes.append(Note("response", shown))
