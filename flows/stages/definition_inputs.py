@@ -179,7 +179,7 @@ def find_units(
                 place = source.source_uri[: len("/".join(parts[:depth]))]
                 others[place] = others.get(place, 0) + 1
     rejected.extend(
-        Rejected("parse", place, "not_a_definition", f"{count} other files of the bundle")
+        Rejected("parse", place or ".", "not_a_definition", f"{count} other files of the bundle")
         for place, count in sorted(others.items())
     )
     return units, rejected
@@ -195,7 +195,8 @@ def _passed_over(parts: list[str], bundles: BundleMap) -> bool:
 
 def _unit(source: SourceObject, parts: list[str], bundles: BundleMap, app: str | None) -> Unit:
     around = bundles.around(parts)
-    apps = [entry for entry in around if entry[0] and entry[0][-1].endswith(".app")]
+    # An input folder that is a bundle itself has no name here; it is the outermost.
+    apps = [entry for entry in around if not entry[0] or entry[0][-1].endswith(".app")]
     named = [entry for entry in (*apps, *around) if entry[1].identifier]
     root, main = named[0] if named else ((), Bundle())
     versions = [bundle.version for _, bundle in reversed(around) if bundle.version]

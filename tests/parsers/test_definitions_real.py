@@ -31,6 +31,8 @@ EXCEPTIONS = {
     ("com.google.chrome.ios.AddReadingListItemToChromeIntent", "url"): "String",
     ("com.google.chrome.ios.AddBookmarkToChromeIntent", "url"): "String",
 }
+# Parameters that the file has gained since the reference was made; it is no fault of either.
+LATER = {"copyFile"}
 # Falsy defaults are dropped by the reference; the files have them.
 DROPPED_DEFAULTS = {"keepGoing"}
 
@@ -89,14 +91,18 @@ def test_parameters_agree_with_the_reference(app: str, file: str, count: int) ->
     assert set(expected) == set(found)
     assert len(found) == count
     for api, entry in expected.items():
-        ours = {p.name: reference_type(api, p) for p in found[api].parameters}
+        ours = {
+            p.name: reference_type(api, p) for p in found[api].parameters if p.name not in LATER
+        }
         for returned in found[api].returns:
             word = REFERENCE_WORDS.get(returned.type, returned.type)
             ours[f"ThisIsReturnValue:{returned.name}"] = word
         assert ours == entry["parameters"], api
-        assert {",".join(s.parameters): s.template for s in found[api].summaries} == entry[
-            "summaries"
-        ], api
+        summaries = {
+            ",".join(name for name in s.parameters if name not in LATER): s.template
+            for s in found[api].summaries
+        }
+        assert summaries == entry["summaries"], api
 
 
 def test_urls_that_take_many_values_say_so() -> None:
@@ -152,7 +158,7 @@ def test_binary_and_json_copies_of_one_version_agree() -> None:
 
 def test_output_is_not_the_first_response_value() -> None:
     (transfer,) = parse("switshot__hifumitogo_Base.lproj_Intents.intentdefinition").definitions
-    assert [(r.name, r.type, r.multiple) for r in transfer.returns] == [("media", "File", True)]
+    assert [(r.name, r.type, r.multiple) for r in transfer.returns] == [("Media", "File", True)]
 
 
 def test_every_visible_tool_becomes_a_definition() -> None:
