@@ -16,6 +16,7 @@ from benchloom.records.api_definition import (
     Return,
     Summary,
     Unknown,
+    content_id,
     sealed,
 )
 from benchloom.records.app import App
@@ -57,5 +58,6 @@ __all__ = [
     "Shortcut",
     "Summary",
     "Unknown",
+    "content_id",
     "sealed",
 ]

@@ -174,12 +174,24 @@ class ApiDefinition(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     unknown: tuple[Unknown, ...] = ()
 
 
-_SOURCES = {"definition_id": "", "source_uri": "", "source_digest": "", "app_version": None}
+_SOURCES: dict[str, object] = {
+    "definition_id": "",
+    "source_uri": "",
+    "source_digest": "",
+    "app_version": None,
+    "sources": (),
+    "origins": (),
+    "flags": (),
+}
 _ENCODER = msgspec.json.Encoder(order="deterministic")
 
 
+def content_id(definition: ApiDefinition) -> str:
+    """The digest of what a definition says: equal content has an equal id wherever it stood."""
+    content = msgspec.structs.replace(definition, **_SOURCES)
+    return tagged_digest("api", _ENCODER.encode(content))
+
+
 def sealed(definition: ApiDefinition) -> ApiDefinition:
-    """The definition with its `definition_id`: equal content has an equal id wherever it stood."""
-    content = msgspec.structs.replace(definition, **_SOURCES, sources=(), origins=(), flags=())
-    digest = tagged_digest("api", _ENCODER.encode(content))
-    return msgspec.structs.replace(definition, definition_id=digest)
+    """The definition with its `definition_id`."""
+    return msgspec.structs.replace(definition, definition_id=content_id(definition))

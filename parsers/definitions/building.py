@@ -3,7 +3,7 @@
 import msgspec
 
 from benchloom.identity import tagged_digest
-from benchloom.records import ApiDefinition, DefinitionSource, Unknown, sealed
+from benchloom.records import ApiDefinition, DefinitionSource, Unknown, content_id
 from parsers.definitions.documents import Mapping
 from parsers.definitions.protocol import DefinitionContext, ParsedDefinitions, Problem
 from parsers.errors import ParseError
@@ -16,6 +16,10 @@ _ENCODER = msgspec.json.Encoder(order="sorted")
 
 def json_text(value: object) -> str:
     """A value as JSON: booleans and zero stay what they are, dates and bytes become canonical."""
+    if value is True:
+        return "true"
+    if value is False:
+        return "false"
     return _ENCODER.encode(_plain(value)).decode()
 
 
@@ -70,10 +74,10 @@ def number_of(value: object) -> float | None:
 
 def unknown_keys(mapping: Mapping, known: frozenset[str], place: str) -> list[Unknown]:
     """The keys of a mapping that this project does not know, kept with their values."""
+    extra = mapping.keys() - known
     return [
-        Unknown(f"{place}{key}", json_text(value)[:MAX_UNKNOWN_CHARACTERS])
-        for key, value in sorted(mapping.items(), key=lambda pair: str(pair[0]))
-        if key not in known
+        Unknown(f"{place}{key}", json_text(mapping[key])[:MAX_UNKNOWN_CHARACTERS])
+        for key in sorted(extra, key=str)
     ]
 
 
@@ -90,22 +94,22 @@ class Collected:
     def add(self, definition: ApiDefinition) -> None:
         """Complete a definition with its source and id, and keep it."""
         context = self.context
+        version = definition.app_version or context.app_version
         source = DefinitionSource(
             self.source_kind,
             context.source_uri,
             self.source_digest,
-            definition.app_version or context.app_version,
+            version,
             context.part,
             context.locale,
         )
         self.definitions.append(
-            sealed(
-                msgspec.structs.replace(
-                    definition,
-                    source_digest=self.source_digest,
-                    app_version=source.app_version,
-                    sources=(source,),
-                )
+            msgspec.structs.replace(
+                definition,
+                definition_id=content_id(definition),
+                source_digest=self.source_digest,
+                app_version=version,
+                sources=(source,),
             )
         )
 

@@ -1,7 +1,7 @@
 """SiriKit intent definitions: XML property lists of model 1.0, 1.1 and 1.2."""
 
 from benchloom.records import ApiDefinition, Note, Return, Summary
-from parsers.definitions.building import Collected, list_of, mapping_of, text_of
+from parsers.definitions.building import Collected, list_of, mapping_of, text_of, words
 from parsers.definitions.documents import Mapping, read_document
 from parsers.definitions.intentdefinition_types import (
     IntentTypes,
@@ -12,6 +12,12 @@ from parsers.definitions.protocol import DefinitionContext, DefinitionFormat, Pa
 from parsers.definitions.wfactions_summaries import placeholders
 from parsers.errors import ParseError
 
+_KEYS = words(
+    """Category ClassName ClassPrefix Configurable Customizable DefaultImageName Description
+    DescriptionID Domain EligibleForWidgets Hash IneligibleForSuggestions Input KeyParameter
+    LastParameterTag ManagedParameterCombinations Name ParameterCombinations Parameters Response
+    Restrictions Title TitleID Type UserConfirmationRequired Verb"""
+)
 _TITLE = "INIntentParameterCombinationTitle"
 
 
@@ -65,6 +71,7 @@ def _definition(intent: object, types: IntentTypes, context: DefinitionContext) 
         raise ParseError("bad_entry", f"an intent is a {type(intent).__name__}")
     name = class_name_of(intent)
     types.start()
+    types.keep_unknown(intent, "INIntent", _KEYS, "")
     parameters = tuple(
         read_parameter(raw, types)
         for raw in list_of(intent.get("INIntentParameters"))

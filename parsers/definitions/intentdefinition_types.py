@@ -1,12 +1,32 @@
 """Types, enumerations, defaults and conditions of intent parameters."""
 
 from benchloom.records import Dependency, EnumValue, Parameter, Unknown
-from parsers.definitions.building import json_text, list_of, mapping_of, number_of, text_of
+from parsers.definitions.building import (
+    json_text,
+    list_of,
+    mapping_of,
+    number_of,
+    text_of,
+    words,
+)
 from parsers.definitions.documents import Mapping
 from parsers.definitions.protocol import TextTables
 
 _STEM = "INIntentParameter"
 _META = "INIntentParameterMetadata"
+# Known keys without their prefix; those that only shape dialogs and the editor are left out.
+_PARAMETER_KEYS = words(
+    """Configurable CustomDisambiguation DisplayName DisplayNameID DisplayPriority EnumType
+    EnumTypeNamespace Metadata Name ObjectType ObjectTypeNamespace PromptDialogs Relationship
+    SupportsDynamicEnumeration SupportsMultipleValues SupportsResolution Tag Type
+    UnsupportedReasons"""
+)
+_METADATA_KEYS = words(
+    """Capitalization CustomUTIs DateStyle DefaultUnit DefaultValue DefaultValueID
+    DisableAutocorrect DisableSmartDashes DisableSmartQuotes FalseDisplayName FalseDisplayNameID
+    Format MaximumUnit MaximumValue MinimumUnit MinimumValue Multiline SupportsNegativeNumbers
+    TemplateID TimeStyle TrueDisplayName TrueDisplayNameID Type Unit"""
+)
 _PRIMITIVES = {
     "String": "String",
     "SpeakableString": "String",
@@ -62,6 +82,15 @@ class IntentTypes:
         self.unknown.append(Unknown("INIntentParameters", json_text(raw)[:_MAX_UNKNOWN]))
         return False
 
+    def keep_unknown(
+        self, mapping: Mapping, prefix: str, known: frozenset[str], place: str
+    ) -> None:
+        """Keep the keys of a mapping that are not known here; sizes are kept on their own."""
+        for key in sorted(mapping):
+            if key.removeprefix(prefix) not in known and "ArraySize" not in key:
+                shown = json_text(mapping[key])[:_MAX_UNKNOWN]
+                self.unknown.append(Unknown(f"{place}{key}", shown))
+
     def type_of(self, raw: Mapping, stem: str) -> tuple[str, str, tuple[EnumValue, ...]]:
         """Type, kind and enumeration of a parameter or response value."""
         name = text_of(raw.get(f"{stem}Type")) or "Any"
@@ -105,6 +134,9 @@ def read_parameter(entry: object, types: IntentTypes) -> Parameter:
     raw = mapping_of(entry)
     type_name, kind, values = types.type_of(raw, _STEM)
     metadata = mapping_of(raw.get(_META))
+    place = f"{raw[f'{_STEM}Name']}/"
+    types.keep_unknown(raw, _STEM, _PARAMETER_KEYS, place)
+    types.keep_unknown(metadata, _META, _METADATA_KEYS, place)
     sizes = _sizes(raw, types)
     default = metadata.get(f"{_META}DefaultValue")
     if default is None:

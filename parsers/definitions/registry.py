@@ -35,7 +35,8 @@ def parse_definitions(data: bytes, context: DefinitionContext) -> ParsedDefiniti
     """The definitions of one file, whatever format it has.
 
     Raises:
-        ParseError: empty_file, symlink_stub, not_a_definition, or a fault of its container.
+        ParseError: empty_file, symlink_stub, not_a_definition, too_deep, or a fault of its
+            container.
     """
     if not data:
         raise ParseError("empty_file", "no bytes")
@@ -44,7 +45,10 @@ def parse_definitions(data: bytes, context: DefinitionContext) -> ParsedDefiniti
     name = context.source_uri.replace("!", "/").rsplit("/", 1)[-1]
     for member in definition_formats().values():
         if member.recognises(name, data):
-            return member.parse(data, context)
+            try:
+                return member.parse(data, context)
+            except RecursionError:
+                raise ParseError("too_deep", "values nest too deeply") from None
     known = ", ".join(definition_formats())
     raise ParseError("not_a_definition", f"none of the formats {known}")
 

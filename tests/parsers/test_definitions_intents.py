@@ -76,7 +76,11 @@ def test_intent_parameters() -> None:
     assert (found["photos"].count_minimum, found["photos"].count_maximum) == (2, 5)
     assert (found["mug"].type, found["thing"].type) == ("Mug", "Object")
     assert "relationship_without_parent" in BREW.flags
-    assert BREW.unknown[0].path == "milk/relationship"
+    assert [u.path for u in BREW.unknown] == [
+        "INIntentSteamLevel",
+        "milk/relationship",
+        "photos/INIntentParameterArraySizes",
+    ]
 
 
 def test_intent_output_is_the_one_the_response_names() -> None:

@@ -67,7 +67,7 @@ def test_every_file_parses() -> None:
         assert parsed.problems == (), name
         for definition in parsed.definitions:
             definitions[definition.source_kind] += 1
-            assert definition.unknown == () or definition.source_kind == "sirikit", name
+            assert definition.unknown == (), name
     assert definitions == {"wfactions": 828, "sirikit": 111, "appintents": 30}
 
 
