@@ -17,14 +17,17 @@ def varint(value: int) -> bytes:
     return bytes(parts)
 
 
-def field(number: int, content: bytes | str | float) -> bytes:
-    """One protocol buffer field: bytes and texts by length, numbers as varint or double."""
-    if isinstance(content, float):
-        return varint(number << 3 | 1) + struct.pack("<d", content)
+def field(number: int, content: bytes | str | int) -> bytes:
+    """One protocol buffer field: bytes and texts by length, whole numbers as varint."""
     if isinstance(content, int):
         return varint(number << 3) + varint(content)
     payload = content.encode() if isinstance(content, str) else content
     return varint(number << 3 | 2) + varint(len(payload)) + payload
+
+
+def double(number: int, content: float) -> bytes:
+    """One protocol buffer field with a floating number."""
+    return varint(number << 3 | 1) + struct.pack("<d", content)
 
 
 def primitive(number: int) -> bytes:
@@ -48,9 +51,9 @@ def optional(inner: bytes, default: bytes | None = None) -> bytes:
 STRING, BOOLEAN, NUMBER, FILE = (instance(primitive(n)) for n in (6, 2, 4, 17))
 FLAVOUR = custom("org.example.bakery", "Flavour")
 FLAVOUR_DEFAULT = field(2, field(1, FLAVOUR) + field(2, "plum"))
-RANGE = field(2, field(7, field(1, 0.5) + field(2, 4.0)))
+RANGE = field(2, field(7, double(1, 0.5) + double(2, 4.0)))
 WEIGHT = field(
-    3, field(1, field(5, field(1, primitive(4)) + RANGE)) + field(2, field(1, field(4, 1.5)))
+    3, field(1, field(5, field(1, primitive(4)) + RANGE)) + field(2, field(1, double(4, 1.5)))
 )
 ICED = optional(BOOLEAN, field(1, field(2, 0)))
 TAGS = field(2, STRING)
@@ -76,7 +79,7 @@ PARAMETERS: Sequence[tuple[str, bytes, bytes, int]] = (
     ("flavour", optional(instance(FLAVOUR), FLAVOUR_DEFAULT), b"", 0),
     ("weight", WEIGHT, relationship("flavour", 3, field(6, "plum")), 0),
     ("iced", ICED, relationship("flavour", 4, field(6, "plum"), field(6, "pear")), 0),
-    ("message", STRING, relationship("iced", 3, field(4, 1.0)) + relationship("tags", 1), 0),
+    ("message", STRING, relationship("iced", 3, double(4, 1.0)) + relationship("tags", 1), 0),
     ("tags", TAGS, b"", 4),
     ("picture", PICTURE, b"", 0),
     ("later", LATER, b"", 1),
@@ -167,8 +170,16 @@ def _fill(connection: sqlite3.Connection, shape: str) -> None:
         _texts(connection, shape, locale)
     for key, blob, conditions, flags in PARAMETERS:
         order = len(PARAMETERS) - [name for name, *_ in PARAMETERS].index(key)
-        row = {"toolId": 1, "key": key, "sortOrder": -order, "relationships": conditions}
-        _insert(connection, "Parameters", **row, flags=flags, typeInstance=blob)
+        _insert(
+            connection,
+            "Parameters",
+            toolId=1,
+            key=key,
+            sortOrder=-order,
+            relationships=conditions,
+            flags=flags,
+            typeInstance=blob,
+        )
         if shape == "v78":
             _insert(connection, "ToolParameterTypes", toolId=1, key=key, typeId=_type_id(key))
     slices = {"toolId": 2, "key": "slices", "sortOrder": 0, "relationships": b"", "flags": 0}

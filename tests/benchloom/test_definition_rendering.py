@@ -103,7 +103,7 @@ def test_schema_accepts_and_refuses_calls() -> None:
     good = {"mode": "fast", "speed": 1, "files": ["a.png"], "weight": {"value": 2, "unit": "kg"}}
     assert validator.is_valid(good)
     assert validator.is_valid({"mode": "slow", "files": ["a.png"]})
-    for change in (
+    changes: list[dict[str, object]] = [
         {"mode": "warp"},
         {"speed": 2},
         {"files": []},
@@ -111,7 +111,8 @@ def test_schema_accepts_and_refuses_calls() -> None:
         {"weight": {"value": -1}},
         {"unheard": 1},
         {"off": "no"},
-    ):
+    ]
+    for change in changes:
         assert not validator.is_valid({**good, **change}), change
     assert not validator.is_valid({"mode": "fast", "files": ["a.png"]}), "speed is demanded"
     assert not validator.is_valid({"mode": "slow"}), "files are demanded"

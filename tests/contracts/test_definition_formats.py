@@ -135,7 +135,7 @@ def test_every_cut_ends_in_a_typed_fault(kind: str) -> None:
 
 def test_damaged_bytes_end_in_a_typed_fault(kind: str) -> None:
     _, data = sample(kind)
-    chance = random.Random(7)  # noqa: S311 - the same damage every time
+    chance = random.Random(7)
     for _ in range(150):
         damaged = bytearray(data)
         for _ in range(chance.randint(1, 6)):

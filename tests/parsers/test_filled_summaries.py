@@ -99,7 +99,7 @@ def test_control_comments_and_unknown_actions_stay_as_they_are() -> None:
     opened = msgspec.structs.replace(action(2, "is.workflow.actions.repeat.count"), control="open")
     nested = msgspec.structs.replace(action(3, "lantern"), depth=1)
     assert describe(comment, unknown, opened, nested) == [
-        '# "light it"',
+        "# light it",
         "org.other.thing.Do(a=1)",
         "Repeat 1 times",
         "  Turn lantern false",
