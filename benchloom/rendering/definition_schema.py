@@ -43,7 +43,7 @@ def definition_schema(definition: ApiDefinition) -> Schema:
     schema: Schema = {"$schema": DIALECT, "type": "object", "properties": properties}
     required = [p.name for p in definition.parameters if _is_demanded(p) and not p.depends_on]
     if required:
-        schema["required"] = required
+        schema["required"] = list(dict.fromkeys(required))
     rules = [
         rule for p in definition.parameters if _is_demanded(p) and (rule := _rule(p)) is not None
     ]

@@ -58,7 +58,7 @@ def _take(key: str, raw: object, value: ValueType, found: dict[str, object]) -> 
     number = number_of(plain)
     for pattern, side in ((_LOWEST, "minimum"), (_HIGHEST, "maximum")):
         if pattern.search(key) and number is not None:
-            if _COUNT.search(key):
+            if _COUNT.search(key) and number >= 0:
                 found[f"count_{side}"] = int(number)
             else:
                 found[side] = number

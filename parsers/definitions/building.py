@@ -1,5 +1,7 @@
 """Small steps every format takes on its way to records."""
 
+import math
+
 import msgspec
 
 from benchloom.identity import tagged_digest
@@ -59,17 +61,14 @@ def texts_of(value: object) -> tuple[str, ...]:
 
 
 def number_of(value: object) -> float | None:
-    """A number, also one that is written as text; None for anything else."""
-    if isinstance(value, bool):
+    """A finite number, also one that is written as text; None for anything else."""
+    if isinstance(value, bool) or not isinstance(value, (int, float, str)):
         return None
-    if isinstance(value, (int, float)):
-        return float(value)
-    if isinstance(value, str):
-        try:
-            return float(value)
-        except ValueError:
-            return None
-    return None
+    try:
+        number = float(value)
+    except (ValueError, OverflowError):
+        return None
+    return number if math.isfinite(number) else None
 
 
 def unknown_keys(mapping: Mapping, known: frozenset[str], place: str) -> list[Unknown]:

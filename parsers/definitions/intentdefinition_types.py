@@ -204,7 +204,7 @@ def _sizes(raw: Mapping, types: IntentTypes) -> list[int]:
                 pending.extend(current.values())
             elif isinstance(current, list):
                 pending.extend(current)
-            elif isinstance(current, int) and not isinstance(current, bool):
+            elif isinstance(current, int) and not isinstance(current, bool) and current >= 0:
                 found.append(current)
     return found
 

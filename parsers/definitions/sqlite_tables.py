@@ -13,7 +13,13 @@ MAGIC = b"SQLite format 3\0"
 _STEPS = 50_000
 _MOST_STEPS = 20_000  # 1e9 virtual machine steps, several seconds
 _WAL_MARKS = slice(18, 20)
+_FAULTS = (sqlite3.Error, UnicodeDecodeError, MemoryError, OverflowError)
 Row = dict[str, object]
+
+
+def _text(data: bytes) -> str:
+    """A text of the database; bytes that are none become U+FFFD."""
+    return data.decode("utf-8", "replace")
 
 
 class Database:
@@ -28,12 +34,13 @@ class Database:
             data = data[:18] + b"\x01\x01" + data[20:]
         self._left = _MOST_STEPS
         self._connection = sqlite3.connect(":memory:")
+        self._connection.text_factory = _text
         try:
             self._connection.deserialize(data)
             self._connection.set_progress_handler(self._count, _STEPS)
             self._connection.execute("PRAGMA trusted_schema = OFF")
             self._columns = self._read_columns()
-        except (sqlite3.Error, MemoryError, OverflowError) as error:
+        except _FAULTS as error:
             self._connection.close()
             raise ParseError("bad_database", f"SQLite: {error}") from error
 
@@ -73,7 +80,7 @@ class Database:
         try:
             for row in self._connection.execute(query):
                 yield {**missing, **dict(zip(present, row, strict=True))}
-        except sqlite3.Error as error:
+        except _FAULTS as error:
             if "rowid" in str(error) and order == "rowid":
                 yield from self.rows(table, wanted, order=f'"{present[0]}"')
                 return
