@@ -96,7 +96,9 @@ def parameter_schema(parameter: Parameter) -> Schema:
     if parameter.title:
         schema["title"] = parameter.title
     if parameter.default is not None:
-        schema["default"] = msgspec.json.decode(parameter.default)
+        default = msgspec.json.decode(parameter.default)
+        is_list = schema.get("type") == "array"
+        schema["default"] = [default] if is_list and not isinstance(default, list) else default
     return schema
 
 
@@ -108,7 +110,8 @@ def _value_schema(parameter: Parameter) -> Schema:
     if parameter.type_kind == "file":
         return {"type": "string", "description": "a path or URL of a file"}
     if parameter.type_kind == "entity":
-        return {"type": "string", "description": f"name or identifier of a {parameter.type}"}
+        described = f"name or identifier of a {parameter.type}"
+        return {"type": ["string", "object"], "description": described}
     if parameter.type_kind == "measurement":
         return _measurement_schema(parameter)
     schema = dict(_TYPES.get(parameter.type, {"description": f"a {parameter.type}"}))
@@ -128,10 +131,12 @@ def _enum_schema(parameter: Parameter) -> Schema:
 
 
 def _measurement_schema(parameter: Parameter) -> Schema:
-    number: Schema = {"type": "number", **_bounds(parameter)}
+    """A number in the parameter's unit, or a number with its own unit."""
+    bounds = _bounds(parameter)
     return {
-        "type": "object",
-        "properties": {"value": number, "unit": {"type": "string"}},
+        "type": ["number", "object"],
+        **bounds,
+        "properties": {"value": {"type": "number", **bounds}, "unit": {"type": "string"}},
         "required": ["value"],
     }
 
@@ -155,7 +160,7 @@ def _notes(parameter: Parameter, value: Schema) -> str:
         parts.append(
             "Used when " + " and ".join(condition_text(c) for c in parameter.depends_on) + "."
         )
-    if parameter.unit and parameter.type_kind != "measurement":
+    if parameter.unit:
         parts.append(f"In {parameter.unit}.")
     if parameter.file_types:
         parts.append(f"Accepts {', '.join(parameter.file_types)}.")

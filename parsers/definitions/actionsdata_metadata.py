@@ -6,7 +6,14 @@ import msgspec
 
 from benchloom.records import Unknown
 from parsers.definitions.actionsdata_types import ValueType
-from parsers.definitions.building import json_text, list_of, mapping_of, number_of, text_of
+from parsers.definitions.building import (
+    json_text,
+    list_of,
+    mapping_of,
+    number_of,
+    text_of,
+    typed_default,
+)
 
 DEFAULT = "LNValueTypeSpecificMetadataKeyDefaultValue"
 _LOWEST = re.compile(r"(minimum|lowerbound|rangemin|min)(value)?$", re.IGNORECASE)
@@ -51,7 +58,7 @@ def _take(key: str, raw: object, value: ValueType, found: dict[str, object]) -> 
     """Whether a pair is understood."""
     plain = unwrapped(raw)
     if key == DEFAULT:
-        found["default"] = json_text(_typed(plain, value))
+        found["default"] = json_text(typed_default(plain, value.type, value.kind))
         return True
     if _EDITING.search(key):
         return True
@@ -89,10 +96,3 @@ def unwrapped(raw: object, nesting: int = 0) -> object:
     if isinstance(inner, dict) and inner.keys() == {"wrapper"}:
         return inner["wrapper"]
     return inner
-
-
-def _typed(plain: object, value: ValueType) -> object:
-    """Truth values are stored as 0 and 1."""
-    if value.type == "Boolean" and value.kind == "primitive" and not isinstance(plain, bool):
-        return bool(plain) if plain in (0, 1) else plain
-    return plain

@@ -71,6 +71,21 @@ def number_of(value: object) -> float | None:
     return number if math.isfinite(number) else None
 
 
+_NUMBER_TYPES = frozenset({"Integer", "Decimal", "Number"})
+
+
+def typed_default(default: object, type_name: str, kind: str) -> object:
+    """A default in the type of its parameter: some files write numbers and truth as texts."""
+    if kind == "enum":
+        return default
+    if type_name == "Boolean" and not isinstance(default, bool):
+        return bool(default) if default in (0, 1) else default
+    if type_name in _NUMBER_TYPES and isinstance(default, str):
+        number = number_of(default)
+        return default if number is None else number
+    return default
+
+
 def unknown_keys(mapping: Mapping, known: frozenset[str], place: str) -> list[Unknown]:
     """The keys of a mapping that this project does not know, kept with their values."""
     extra = mapping.keys() - known

@@ -7,6 +7,7 @@ from parsers.definitions.building import (
     mapping_of,
     number_of,
     text_of,
+    typed_default,
     words,
 )
 from parsers.definitions.documents import Mapping
@@ -46,7 +47,6 @@ _MEASUREMENTS = {"TimeInterval": "Duration"} | {
     name: name
     for name in ("Distance", "Length", "Mass", "Speed", "Temperature", "Volume", "Energy")
 }
-_NUMBERS = frozenset({"Integer", "Decimal", "Number"})
 _RELATIONS = {
     "EnumHasExactValue": "==",
     "BooleanHasExactValue": "==",
@@ -148,7 +148,7 @@ def read_parameter(entry: object, types: IntentTypes) -> Parameter:
         title=types.localised(raw, f"{_STEM}DisplayName"),
         description=_truth_titles(metadata, types),
         multiple=raw.get(f"{_STEM}SupportsMultipleValues") is True or bool(sizes),
-        default=None if default is None else json_text(_typed(default, type_name, kind)),
+        default=None if default is None else json_text(typed_default(default, type_name, kind)),
         enum_values=values,
         depends_on=_conditions(raw, types),
         minimum=number_of(metadata.get(f"{_META}MinimumValue")),
@@ -158,16 +158,6 @@ def read_parameter(entry: object, types: IntentTypes) -> Parameter:
         count_minimum=min(sizes, default=None),
         count_maximum=max(sizes, default=None),
     )
-
-
-def _typed(default: object, type_name: str, kind: str) -> object:
-    """A default in the type of its parameter: files write some numbers as text."""
-    if type_name == "Boolean" and default in (0, 1):
-        return bool(default)
-    if isinstance(default, str) and kind != "enum" and type_name in _NUMBERS:
-        number = number_of(default)
-        return default if number is None else number
-    return default
 
 
 def _truth_titles(metadata: Mapping, types: IntentTypes) -> str | None:

@@ -5,7 +5,7 @@ import re
 import msgspec
 
 from benchloom.records import ApiDefinition, Note, Parameter, Return
-from parsers.definitions.building import Collected, text_of
+from parsers.definitions.building import Collected, json_text, text_of, typed_default
 from parsers.definitions.protocol import (
     DefinitionContext,
     DefinitionFormat,
@@ -206,7 +206,7 @@ class _Tool:
             multiple=found.multiple,
             # For system actions the optional wrapper only means that there is a default.
             optional=found.wrapped if is_intent else None,
-            default=found.default.json if found.default else None,
+            default=_default(found),
             enum_values=self.tables.enumerations.get(found.type_id or "", ()),
             depends_on=read_relationships(
                 _blob(row["relationships"]), types, f"{key}.relationships", self.opaque
@@ -216,6 +216,13 @@ class _Tool:
             file_types=found.file_types,
             hidden=bool(bits & _HIDDEN),
         )
+
+
+def _default(found: ToolType) -> str | None:
+    """The default as JSON text, in the type of the parameter."""
+    if found.default is None or found.default.value is None:
+        return None
+    return json_text(typed_default(found.default.value, found.type, found.kind))
 
 
 def _description(texts: Row) -> str | None:

@@ -6,7 +6,6 @@ there is no dictionary value; real defaults prove it for measurements, placemark
 
 import msgspec
 
-from parsers.definitions.building import json_text
 from parsers.definitions.wire import Field, read_fields
 
 _NONE, _BOOL, _INT, _NUMBER, _DECIMAL, _STRING, _DATE, _COMPONENTS, _URL = range(1, 10)
@@ -15,9 +14,9 @@ _MAX_NESTING = 16
 
 
 class Default(msgspec.Struct, frozen=True):
-    """A default: JSON text, or None where it is found at run time or cannot be told."""
+    """A default: its plain value, None where it is found at run time or cannot be told."""
 
-    json: str | None
+    value: object
     deferred: bool = False
     opaque: tuple[Field, ...] = ()
 
@@ -118,8 +117,7 @@ def read_value(data: bytes) -> Default:
     """
     values = _Values()
     plain = values.value(data, 0)
-    text = None if plain is None else json_text(plain)
-    return Default(text, values.deferred, tuple(values.opaque))
+    return Default(plain, values.deferred, tuple(values.opaque))
 
 
 def read_operand(data: bytes) -> tuple[object, list[Field]]:

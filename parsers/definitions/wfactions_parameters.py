@@ -8,6 +8,7 @@ from parsers.definitions.building import (
     number_of,
     text_of,
     texts_of,
+    typed_default,
     unknown_keys,
 )
 from parsers.definitions.documents import Mapping
@@ -59,7 +60,7 @@ def _parameter(raw: Mapping, declared: Mapping) -> Parameter:
         description=_description(raw),
         multiple=multiple,
         optional=optional,
-        default=json_text(default) if default is not None else None,
+        default=None if default is None else json_text(typed_default(default, type_name, kind)),
         enum_values=tuple(EnumValue(choice) for choice in choices),
         depends_on=read_conditions(raw.get("RequiredResources")),
         minimum=number_of(raw.get("MinimumValue")),
