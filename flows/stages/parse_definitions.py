@@ -68,7 +68,6 @@ def parse_shard(
         start, stop = ranges[number] if ranges else (0, 0)
         if number:
             rejected = []
-        passed_over = len(rejected)
         definitions: list[ApiDefinition] = []
         for unit in units[start:stop]:
             definitions.extend(parse_unit(unit, rejected))
@@ -80,7 +79,10 @@ def parse_shard(
         "rejected": write_table("rejected", rejected, part_path(out, "rejected", number)),
     }
     reasons = Counter(row.reason for row in rejected)
-    objects = stop - start + passed_over
+    # A file and every part of it that could not be read count as objects of their own.
+    whole = {row.source_uri for row in rejected}
+    unread = sum(unit.source.source_uri in whole for unit in units[start:stop])
+    objects = stop - start - unread + len(rejected)
     mark = ShardMark(number=number, objects=objects, rows=rows, reasons=dict(reasons))
     write_shard_mark(out, mark)
     return mark

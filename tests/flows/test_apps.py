@@ -10,6 +10,7 @@ import pytest
 
 from benchloom.errors import RunError
 from benchloom.records import App, DefinitionCheck, Shortcut
+from benchloom.release import check_release
 from benchloom.tables import iter_records, write_table
 from flows.cli import build_app
 from flows.stages.fetch_apps import FetchedApp, fetch_apps, find_ipatool
@@ -18,6 +19,7 @@ from flows.stages.normalise_definitions import prepare as prepare_catalogue
 from flows.stages.normalise_shortcuts import prepare as prepare_shortcuts
 from flows.stages.parse_definitions import prepare as prepare_definitions
 from flows.stages.parse_shortcuts import prepare as prepare_parsed
+from flows.stages.release import release_stages
 from flows.stages.sharded import run_stage
 from tests.bundles import brew_ipa
 from tests.definition_samples import toolkit_database
@@ -172,3 +174,9 @@ def test_stages_from_real_shortcuts_to_the_evaluation_split(tmp_path: Path) -> N
     steps = [step.stage for step in mark.funnel()]
     assert steps[-1] == "evaluation-split"
     assert "parse-definitions" in steps
+    manifest = check_release(release_stages([stage.folder], tmp_path / "releases"))
+    released = {Path(file.path).parts[0] for file in manifest.files}
+    assert {"api_definitions", "apps", "conflicts", "definition_checks", "rejected"} <= {
+        part.split(".")[0] for part in released
+    } | {Path(file.path).stem for file in manifest.files}
+    assert manifest.funnel[-1].stage == "evaluation-split"
