@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from benchloom.records import ApiDefinition, FieldOrigin, Parameter, Summary
+from benchloom.records import ApiDefinition, EnumValue, FieldOrigin, Parameter, Summary
 
 _FIELDS = ("title", "description", "parameters", "returns", "category", "keywords", "replaced_by")
 _PARAMETER_FIELDS = ("title", "description", "enum_values", "unit")
@@ -27,7 +27,7 @@ def _fill_from(winner: ApiDefinition, loser: ApiDefinition) -> ApiDefinition:
             changes[field] = getattr(loser, field)
             filled.append(field)
     if "parameters" not in changes:
-        parameters = _fill_parameters(winner.parameters, loser, filled)
+        parameters = _fill_parameters(winner, loser, filled)
         if parameters != winner.parameters:
             changes["parameters"] = parameters
     summaries = usable_summaries(winner, loser) if not winner.summaries else ()
@@ -59,18 +59,20 @@ def usable_summaries(winner: ApiDefinition, loser: ApiDefinition) -> tuple[Summa
 
 
 def _fill_parameters(
-    parameters: tuple[Parameter, ...], loser: ApiDefinition, filled: list[str]
+    winner: ApiDefinition, loser: ApiDefinition, filled: list[str]
 ) -> tuple[Parameter, ...]:
     others = {parameter.name: parameter for parameter in loser.parameters}
     return tuple(
-        _fill_parameter(parameter, others[parameter.name], filled)
+        _fill_parameter(parameter, others[parameter.name], winner, filled)
         if parameter.name in others
         else parameter
-        for parameter in parameters
+        for parameter in winner.parameters
     )
 
 
-def _fill_parameter(parameter: Parameter, other: Parameter, filled: list[str]) -> Parameter:
+def _fill_parameter(
+    parameter: Parameter, other: Parameter, winner: ApiDefinition, filled: list[str]
+) -> Parameter:
     changes: dict[str, object] = {}
     for field in _PARAMETER_FIELDS:
         present = getattr(parameter, field)
@@ -80,6 +82,23 @@ def _fill_parameter(parameter: Parameter, other: Parameter, filled: list[str]) -
         if is_empty and offered and offered != present:
             if field == "enum_values" and parameter.type_kind != "enum":
                 continue
+            if field == "enum_values":
+                offered = _with_named_values(offered, parameter, winner)
             changes[field] = offered
             filled.append(f"parameters.{parameter.name}.{field}")
     return msgspec.structs.replace(parameter, **changes) if changes else parameter
+
+
+def _with_named_values(
+    values: tuple[EnumValue, ...], parameter: Parameter, winner: ApiDefinition
+) -> tuple[EnumValue, ...]:
+    """Values of another version, and those the kept definition itself names: versions drift."""
+    named = [parameter.default] if parameter.default is not None else []
+    for sibling in winner.parameters:
+        for condition in sibling.depends_on:
+            if condition.parameter == parameter.name:
+                named.extend(condition.values)
+    known = {value.value for value in values}
+    decoded = [msgspec.json.decode(text) for text in named]
+    added = [value for value in dict.fromkeys(v for v in decoded if isinstance(v, str))]
+    return (*values, *(EnumValue(value) for value in added if value not in known))

@@ -11,7 +11,7 @@ import re
 import msgspec
 
 from benchloom.records import ApiDefinition, Dependency, Parameter
-from benchloom.rendering.definition_text import condition_text
+from benchloom.rendering.definition_text import condition_text, sentence
 
 Schema = dict[str, object]
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
@@ -164,7 +164,9 @@ def _notes(parameter: Parameter, value: Schema) -> str:
         parts.append(f"In {parameter.unit}.")
     if parameter.file_types:
         parts.append(f"Accepts {', '.join(parameter.file_types)}.")
-    return " ".join(part for part in parts if part)
+    # A lone text stays as it is; several become sentences.
+    told = [part for part in parts if part]
+    return told[0] if len(told) == 1 else " ".join(sentence(part) for part in told)
 
 
 def _is_demanded(parameter: Parameter) -> bool:

@@ -81,7 +81,7 @@ def _shape(typed: Parameter | Return) -> str:
 def _parameter_note(parameter: Parameter) -> str:
     title = parameter.title
     head = f"{parameter.name} ({title})" if title and title != parameter.name else parameter.name
-    parts = [_sentence(parameter.description or ""), *_limits(parameter)]
+    parts = [sentence(parameter.description or ""), *_limits(parameter)]
     if parameter.enum_values:
         word = "One of" if parameter.type_kind == "enum" else "For example"
         values = ", ".join(
@@ -138,7 +138,8 @@ def condition_text(condition: Dependency) -> str:
     return f"{condition.parameter.removeprefix('@')} {relation} {values}".rstrip()
 
 
-def _sentence(text: str) -> str:
+def sentence(text: str) -> str:
+    """A text on one line that ends like a sentence."""
     line = _one_line(text)
     return line if not line or line[-1] in ".?!:" else line + "."
 

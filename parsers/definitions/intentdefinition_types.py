@@ -162,9 +162,9 @@ def read_parameter(entry: object, types: IntentTypes) -> Parameter:
 
 def _truth_titles(metadata: Mapping, types: IntentTypes) -> str | None:
     """How the two values of a switch are called."""
-    true = types.localised(metadata, f"{_META}TrueDisplayName")
-    false = types.localised(metadata, f"{_META}FalseDisplayName")
-    return f"true: {true or 'true'}; false: {false or 'false'}" if true or false else None
+    true = types.localised(metadata, f"{_META}TrueDisplayName") or "true"
+    false = types.localised(metadata, f"{_META}FalseDisplayName") or "false"
+    return None if (true, false) == ("true", "false") else f"true: {true}; false: {false}"
 
 
 def _file_types(metadata: Mapping, kind: str) -> tuple[str, ...]:

@@ -11,6 +11,7 @@ from benchloom.normalise.control_definitions import control_definitions
 from benchloom.records import (
     ApiDefinition,
     DefinitionSource,
+    Dependency,
     EnumValue,
     Note,
     Parameter,
@@ -83,6 +84,19 @@ def test_toolkit_wins_and_gaps_are_filled_with_their_origin() -> None:
         ("appintents", "b.actionsdata")
     }
     assert [s.source_uri for s in kept.sources] == ["a.sqlite", "b.actionsdata"]
+
+
+def test_enumeration_of_another_version_gets_the_values_the_kept_one_names() -> None:
+    leaf = msgspec.structs.replace(LEAF, default='"black"')
+    milk = Parameter(
+        name="milk",
+        type="Boolean",
+        type_kind="primitive",
+        depends_on=(Dependency("leaf", "==", ('"white"', '"green"')),),
+    )
+    newer = definition("toolkit", "a.sqlite", leaf, milk)
+    (kept,) = build_catalogue([newer, METADATA]).definitions
+    assert [v.value for v in kept.parameters[0].enum_values] == ["green", "black", "white"]
 
 
 def test_what_was_lost_is_a_conflict() -> None:

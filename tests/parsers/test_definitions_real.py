@@ -33,8 +33,6 @@ EXCEPTIONS = {
 }
 # Parameters that the file has gained since the reference was made; it is no fault of either.
 LATER = {"copyFile"}
-# Falsy defaults are dropped by the reference; the files have them.
-DROPPED_DEFAULTS = {"keepGoing"}
 
 
 @cache
@@ -77,7 +75,7 @@ def reference_type(api: str, parameter: Parameter) -> str:
     if parameter.type_kind == "enum":
         name = f"Enum({parameter.type})"
     name = EXCEPTIONS.get((api, parameter.name), name)
-    if parameter.default is None or parameter.name in DROPPED_DEFAULTS:
+    if parameter.default is None:
         return name
     default = {"true": "True", "false": "False"}.get(parameter.default, parameter.default)
     return f"{name} = {default}"
