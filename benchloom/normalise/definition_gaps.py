@@ -9,7 +9,7 @@ from benchloom.records import ApiDefinition, EnumValue, FieldOrigin, Parameter, 
 
 _FIELDS = ("title", "description", "parameters", "returns", "category", "keywords", "replaced_by")
 _PARAMETER_FIELDS = ("title", "description", "enum_values", "unit")
-_PLACEHOLDER = re.compile(r"\$\{([^}]*)\}")
+_PLACEHOLDER = re.compile(r"\$\{([^}$]*)\}")
 
 
 def fill_gaps(winner: ApiDefinition, losers: Sequence[ApiDefinition]) -> ApiDefinition:
@@ -100,5 +100,5 @@ def _with_named_values(
                 named.extend(condition.values)
     known = {value.value for value in values}
     decoded = [msgspec.json.decode(text) for text in named]
-    added = [value for value in dict.fromkeys(v for v in decoded if isinstance(v, str))]
+    added = list(dict.fromkeys(value for value in decoded if isinstance(value, str)))
     return (*values, *(EnumValue(value) for value in added if value not in known))

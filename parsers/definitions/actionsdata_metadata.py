@@ -16,6 +16,7 @@ from parsers.definitions.building import (
 )
 
 DEFAULT = "LNValueTypeSpecificMetadataKeyDefaultValue"
+_MAX_KEY = 200
 _LOWEST = re.compile(r"(minimum|lowerbound|rangemin|min)(value)?$", re.IGNORECASE)
 _HIGHEST = re.compile(r"(maximum|upperbound|rangemax|max)(value)?$", re.IGNORECASE)
 _FILES = re.compile(r"(contenttype|filetype|typeidentifier|uti)s?$", re.IGNORECASE)
@@ -57,6 +58,7 @@ def read_metadata(
 def _take(key: str, raw: object, value: ValueType, found: dict[str, object]) -> bool:
     """Whether a pair is understood."""
     plain = unwrapped(raw)
+    key = key[-_MAX_KEY:]
     if key == DEFAULT:
         found["default"] = json_text(typed_default(plain, value.type, value.kind))
         return True

@@ -7,9 +7,10 @@ from parsers.definitions.documents import read_document
 from parsers.errors import ParseError
 from parsers.property_lists import is_binary, xml_start
 
-_ENTRY = re.compile(
-    r"/\*.*?\*/|//[^\n]*"
-    r'|("(?:[^"\\]|\\.)*"|[\w.\-]+)\s*=\s*("(?:[^"\\]|\\.)*"|[\w.\-]+)\s*;',
+# Every alternative ends somewhere, so a text is read in one pass whatever it holds.
+_TOKEN = re.compile(
+    r"/\*.*?(?:\*/|\Z)|//[^\n]*"
+    r'|("(?:[^"\\]++|\\(?:.|\Z))*+(?:"|\Z))|([\w.\-]++)|([=;])|.',
     re.DOTALL,
 )
 _ESCAPE = re.compile(r"\\(U[0-9a-fA-F]{4}|.)", re.DOTALL)
@@ -28,12 +29,25 @@ def read_strings(data: bytes) -> dict[str, str]:
     if is_binary(data) or (xml_start(data) is not None and b"<plist" in data[:1000]):
         root = mapping_of(read_document(data).root)
         return {key: value for key, value in root.items() if isinstance(value, str)}
-    text = _decoded(data)
-    return {
-        _unquoted(found[1]): _unquoted(found[2])
-        for found in _ENTRY.finditer(text)
-        if found[1] is not None
-    }
+    return _read_text(_decoded(data))
+
+
+def _read_text(text: str) -> dict[str, str]:
+    """`key = value;` entries; what is not one is passed over up to the next semicolon."""
+    found: dict[str, str] = {}
+    entry: list[str] = []
+    for quoted, word, mark in _TOKEN.findall(text):
+        if quoted:
+            entry.append(_unquoted(quoted))
+        elif word:
+            entry.append(word)
+        elif mark == "=":
+            entry.append(mark)
+        elif mark == ";":
+            if len(entry) == 3 and entry[1] == "=":
+                found.setdefault(entry[0], entry[2])
+            entry.clear()
+    return found
 
 
 def _decoded(data: bytes) -> str:
@@ -49,9 +63,7 @@ def _decoded(data: bytes) -> str:
 
 
 def _unquoted(token: str) -> str:
-    if not token.startswith('"'):
-        return token
-    text = _ESCAPE.sub(_unescaped, token[1:-1])
+    text = _ESCAPE.sub(_unescaped, token[1:].removesuffix('"'))
     # Two escaped halves are one character; a half that stands alone cannot be stored.
     return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
 

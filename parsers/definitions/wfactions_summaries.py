@@ -9,8 +9,7 @@ import re
 from benchloom.records import Dependency, Parameter, Summary
 from parsers.definitions.building import json_text
 
-_PLACEHOLDER = re.compile(r"\$\{([^}]*)\}")
-_KEY_PART = re.compile(r"\s*([^,(]+?)\s*(?:\(([^)]*)\))?\s*(?:,|$)")
+_PLACEHOLDER = re.compile(r"\$\{([^}$]*)\}")
 _TRUTH = {"1": "true", "0": "false"}
 
 
@@ -38,12 +37,29 @@ def read_summaries(source: object, parameters: tuple[Parameter, ...]) -> tuple[S
 def _variant(key: str, template: str, types: dict[str, str]) -> Summary:
     names: list[str] = []
     conditions: list[Dependency] = []
-    for match in _KEY_PART.finditer(key):
-        name, value = match.group(1), match.group(2)
+    for part in split_key(key):
+        name, opened, value = part.partition("(")
+        name, value = name.strip(), value.removesuffix(")")
         names.append(name)
-        if value is not None:
+        if opened:
             conditions.append(Dependency(name, "==", (_value(value, types.get(name)),)))
     return Summary(template, tuple(names), tuple(conditions))
+
+
+def split_key(key: str) -> list[str]:
+    """The parts of a key: a comma inside parentheses belongs to a value."""
+    parts: list[str] = []
+    start = depth = 0
+    for position, character in enumerate(key):
+        if character == "(":
+            depth += 1
+        elif character == ")":
+            depth = max(0, depth - 1)
+        elif character == "," and not depth:
+            parts.append(key[start:position].strip())
+            start = position + 1
+    parts.append(key[start:].strip())
+    return [part for part in parts if part]
 
 
 def _value(text: str, type_name: str | None) -> str:

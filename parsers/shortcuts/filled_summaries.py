@@ -16,7 +16,7 @@ from benchloom.records import Action, ApiDefinition, Argument, Parameter, Summar
 from parsers.shortcuts.vocabulary import COMMENT
 from parsers.shortcuts.workflow import INDENT, action_text, output_names, render_argument
 
-_PLACEHOLDER = re.compile(r"\$\{([^}]*)\}")
+_PLACEHOLDER = re.compile(r"\$\{([^}$]*)\}")
 _PREVIOUS = "[previous output]"
 _INPUTS = frozenset({"WFInput", "Input", "input"})
 

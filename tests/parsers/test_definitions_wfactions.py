@@ -4,11 +4,13 @@ import json
 import plistlib
 import random
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from benchloom.records import ApiDefinition, Dependency, EnumValue
 from parsers.definitions import DefinitionContext, parse_definitions
+from parsers.definitions.wfactions_summaries import placeholders, split_key
 from tests.definition_samples import sample
 
 ENTRIES: dict[str, object] = json.loads(sample("wfactions")[1])[0]
@@ -71,6 +73,25 @@ def test_summary_keys_keep_their_conditions() -> None:
         ),
         ("Turn lantern ${Lit}", ()),
     ]
+
+
+@pytest.mark.parametrize(
+    ("key", "parts"),
+    [
+        ("", []),
+        ("a,b", ["a", "b"]),
+        ("a(1),b(At Time, or so) , c", ["a(1)", "b(At Time, or so)", "c"]),
+        ("a(b", ["a(b"]),
+        (" " * 300_000 + "a", ["a"]),
+    ],
+)
+def test_summary_keys_are_split_outside_of_values(key: str, parts: list[str]) -> None:
+    assert split_key(key) == parts
+
+
+def test_hostile_template_is_read_in_one_pass() -> None:
+    assert placeholders("${" * 300_000) == ()
+    assert placeholders("${a} ${b${c} ${a}") == ("a", "c")
 
 
 def test_only_enumeration_classes_are_enumerations() -> None:

@@ -44,3 +44,15 @@ def test_catalogue_of_several_languages() -> None:
 def test_bad_catalogue_is_a_typed_fault(data: bytes) -> None:
     with pytest.raises(ParseError):
         read_xcstrings(data)
+
+
+@pytest.mark.parametrize(
+    "data",
+    [b'"' + b'\\"' * 400_000 + b"\\", b"a" * 800_000, b"/*" * 400_000, b"a b = " * 200_000],
+)
+def test_hostile_text_is_read_in_one_pass(data: bytes) -> None:
+    assert read_strings(data) == {}
+
+
+def test_entry_that_is_none_does_not_spoil_the_next() -> None:
+    assert read_strings(b'"a" "b" = "c"; = ; "d" = "e";') == {"d": "e"}
