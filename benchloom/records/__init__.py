@@ -22,6 +22,7 @@ from benchloom.records.api_definition import (
 from benchloom.records.app import App
 from benchloom.records.conflict import Conflict
 from benchloom.records.definition_check import ActionDefinition, DefinitionCheck, Finding
+from benchloom.records.planning_path import Edge, PlanningPath, Step, StepArgument
 from benchloom.records.rejected import Rejected
 from benchloom.records.shortcut import (
     Action,
@@ -44,6 +45,7 @@ __all__ = [
     "DefinitionCheck",
     "DefinitionSource",
     "Dependency",
+    "Edge",
     "EnumValue",
     "FieldOrigin",
     "Finding",
@@ -51,11 +53,14 @@ __all__ = [
     "NeedsInput",
     "Note",
     "Parameter",
+    "PlanningPath",
     "Redaction",
     "Reference",
     "Rejected",
     "Return",
     "Shortcut",
+    "Step",
+    "StepArgument",
     "Summary",
     "Unknown",
     "content_id",

@@ -1,5 +1,6 @@
 """The dataset card: front matter that Hugging Face's loader reads, then figures and limits."""
 
+from collections.abc import Mapping
 from pathlib import Path
 
 import yaml
@@ -11,8 +12,11 @@ from benchloom.tables.definition import DATASETS
 CARD = "README.md"
 
 
-def render_card(manifest: Manifest) -> str:
-    """The card of a release as Markdown; every number comes from the manifest."""
+def render_card(manifest: Manifest, statistics: Mapping[str, str] | None = None) -> str:
+    """The card of a release as Markdown; every number comes from the manifest.
+
+    `statistics` are Markdown tables that stages wrote about their own tables, by table.
+    """
     tables = manifest.tables()
     configs = [
         {"config_name": name, "data_files": f"{name}/*.parquet", "default": name == "shortcuts"}
@@ -24,6 +28,8 @@ def render_card(manifest: Manifest) -> str:
     lines += [f"Content digest `{manifest.content_digest}`.", "", "## Tables", ""]
     for name, rows in tables.items():
         lines += [f"### {name} ({rows} rows)", "", *_about(name), ""]
+        if statistics and name in statistics:
+            lines += [statistics[name].strip(), ""]
     lines += ["## From inputs to rows", "", "| stage | received | kept | left out | tables |"]
     lines += ["|---|---|---|---|---|"]
     for step in manifest.funnel:
