@@ -205,7 +205,7 @@ def short(name: str, longest: int = _LONGEST_NAME) -> str:
     return f"{line[:half]}…{line[-half:]}"
 
 
-def _tick(value: float, _position: int | None) -> str:
+def _tick(value: float, _position: float | None) -> str:
     return f"{value:,.0f}" if value == int(value) else f"{value:,.2f}"
 
 
