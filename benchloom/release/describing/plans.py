@@ -1,5 +1,6 @@
 """Shortcuts and planning paths as one shape for reading: steps with depth and arguments."""
 
+from collections.abc import Iterable
 from typing import Any
 
 import msgspec
@@ -7,27 +8,19 @@ import msgspec
 from benchloom.release.describing.pages import icloud_address
 
 _MOST_STEPS = 200
-_MOST_ARGUMENTS = 12
-_LONGEST_VALUE = 160
-
-
-class ShownArgument(msgspec.Struct, frozen=True):
-    """One argument as text; `source` says where a reference takes its value from."""
-
-    name: str
-    value: str
-    source: str
+_LONGEST_LINE = 300
+_DEEPEST = 12
 
 
 class ShownStep(msgspec.Struct, frozen=True):
-    """One line of the indented list."""
+    """One line of the indented list; `takes` names the steps whose outputs it takes."""
 
     number: int
     depth: int
     api: str
     app: str
-    arguments: tuple[ShownArgument, ...]
-    more: int
+    line: str
+    takes: str
 
 
 class PlanRow(msgspec.Struct, frozen=True):
@@ -43,7 +36,7 @@ class PlanRow(msgspec.Struct, frozen=True):
 
 
 def shortcut_row(row: dict[str, Any]) -> PlanRow:
-    """A row of `shortcuts`."""
+    """A row of `shortcuts`; its lines are those of its workflow description."""
     level = row["level"]
     facts = [
         ("level", "none" if level is None else str(level)),
@@ -52,19 +45,22 @@ def shortcut_row(row: dict[str, Any]) -> PlanRow:
     ]
     facts += [("oddity tolerated", flag) for flag in row["flags"]]
     links = (icloud_address(icloud_id) for icloud_id in row["icloud_ids"])
+    actions = row["actions"][:_MOST_STEPS]
+    lines = row["workflow"].split("\n")
     steps = tuple(
         ShownStep(
             number=action["index"] + 1,
-            depth=min(action["depth"], 12),
+            depth=min(action["depth"], _DEEPEST),
             api=action["identifier"],
             app=action["app"],
-            arguments=tuple(
-                ShownArgument(argument["name"], shortened(argument["value"]), _from(argument))
-                for argument in action["arguments"][:_MOST_ARGUMENTS]
+            line=shortened(line.strip()),
+            takes=_numbers(
+                reference["action_index"]
+                for argument in action["arguments"]
+                for reference in argument["references"]
             ),
-            more=max(0, len(action["arguments"]) - _MOST_ARGUMENTS),
         )
-        for action in row["actions"][:_MOST_STEPS]
+        for action, line in zip(actions, lines, strict=False)
     )
     return PlanRow(
         row_id=row["shortcut_id"],
@@ -73,14 +69,8 @@ def shortcut_row(row: dict[str, Any]) -> PlanRow:
         facts=tuple(facts),
         link=next((link for link in links if link), None),
         steps=steps,
-        more=max(0, len(row["actions"]) - _MOST_STEPS),
+        more=len(row["actions"]) - len(steps),
     )
-
-
-def _from(argument: dict[str, Any]) -> str:
-    """The steps an argument takes outputs of."""
-    numbers = {reference["action_index"] for reference in argument["references"]}
-    return ", ".join(f"step {number + 1}" for number in sorted(numbers - {None}))
 
 
 def path_row(row: dict[str, Any]) -> PlanRow:
@@ -95,15 +85,8 @@ def path_row(row: dict[str, Any]) -> PlanRow:
             depth=0,
             api=step["api"],
             app=step["app"],
-            arguments=tuple(
-                ShownArgument(
-                    argument["name"],
-                    shortened(argument["value"]),
-                    "" if argument["from_step"] is None else f"step {argument['from_step'] + 1}",
-                )
-                for argument in step["arguments"][:_MOST_ARGUMENTS]
-            ),
-            more=max(0, len(step["arguments"]) - _MOST_ARGUMENTS),
+            line=shortened(_call(step)),
+            takes=_numbers(argument["from_step"] for argument in step["arguments"]),
         )
         for step in row["steps"][:_MOST_STEPS]
     )
@@ -114,13 +97,30 @@ def path_row(row: dict[str, Any]) -> PlanRow:
         facts=facts,
         link=None,
         steps=steps,
-        more=max(0, len(row["steps"]) - _MOST_STEPS),
+        more=len(row["steps"]) - len(steps),
     )
 
 
-def shortened(value: str) -> str:
-    """The start of a long value."""
-    return value if len(value) <= _LONGEST_VALUE else value[: _LONGEST_VALUE - 1] + "…"
+def _call(step: dict[str, Any]) -> str:
+    """A step as one line: `Api(name="value", other=step 1: output)`."""
+    arguments = (
+        f"{argument['name']}={argument['value']!r}"
+        if argument["from_step"] is None
+        else f"{argument['name']}=step {argument['from_step'] + 1}: {argument['output']}"
+        for argument in step["arguments"]
+    )
+    return f"{step['api']}({', '.join(arguments)})"
+
+
+def _numbers(indices: Iterable[int | None]) -> str:
+    """Steps by their numbers from 1, as text."""
+    found = sorted({index for index in indices if index is not None})
+    return ", ".join(f"step {index + 1}" for index in found)
+
+
+def shortened(line: str) -> str:
+    """The start of a long line."""
+    return line if len(line) <= _LONGEST_LINE else line[: _LONGEST_LINE - 1] + "…"
 
 
 def _file_name(source_uri: str) -> str:

@@ -7,6 +7,7 @@ stays text in the SVG, so a reader's own fonts show letters that this font lacks
 import io
 import re
 import warnings
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -56,14 +57,16 @@ class Plot(msgspec.Struct, frozen=True):
     png: bytes
 
 
+@lru_cache(maxsize=128)
 def draw(figures: Chart | Cross) -> Plot:
-    """The plot of a chart or a cross table."""
+    """The plot of a chart or a cross table; equal figures are drawn once in a process."""
     import matplotlib as mpl
 
     with mpl.rc_context({"backend": "agg", **_SETTINGS}), warnings.catch_warnings():
         warnings.filterwarnings("ignore", message=r"Glyph .* missing from", category=UserWarning)
         figure = _draw_cross(figures) if isinstance(figures, Cross) else _draw_chart(figures)
-        return Plot(figures.key, figures.title, alternative(figures), _svg(figure), _png(figure))
+        png = _png(figure)
+        return Plot(figures.key, figures.title, alternative(figures), _svg(figure), png)
 
 
 def alternative(figures: Chart | Cross) -> str:
@@ -79,24 +82,34 @@ def alternative(figures: Chart | Cross) -> str:
     )
 
 
+def _png(figure: "Figure") -> bytes:
+    """The plot as PNG; finds the places of everything in it.
+
+    The canvas is asked itself: `savefig` would draw each plot once more for nothing.
+    """
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+
+    buffer = io.BytesIO()
+    FigureCanvasAgg(figure).print_png(buffer, metadata={"Software": None})
+    figure.set_layout_engine("none")
+    return buffer.getvalue()
+
+
 def _svg(figure: "Figure") -> str:
+    """The plot as an SVG element, with the places that the PNG found."""
+    from matplotlib.backends.backend_svg import FigureCanvasSVG
+
     buffer = io.StringIO()
     nothing = dict.fromkeys(("Date", "Creator", "Format", "Type"))
-    figure.savefig(buffer, format="svg", metadata=nothing)
+    FigureCanvasSVG(figure).print_svg(buffer, metadata=nothing)
     text = buffer.getvalue()
     return _OWN_IDS.sub("", text[text.index("<svg") :]).strip()
-
-
-def _png(figure: "Figure") -> bytes:
-    buffer = io.BytesIO()
-    figure.savefig(buffer, format="png", dpi=_DPI, metadata={"Software": None})
-    return buffer.getvalue()
 
 
 def _axes(height: float) -> "tuple[Figure, Axes]":
     from matplotlib.figure import Figure
 
-    figure = Figure(figsize=(WIDTH, height), layout="constrained")
+    figure = Figure(figsize=(WIDTH, height), dpi=_DPI, layout="constrained")
     axes = figure.subplots()
     axes.spines[["top", "right", "left"]].set_visible(False)
     axes.tick_params(length=0)

@@ -8,8 +8,7 @@ import yaml
 from benchloom.release.describing import ReleaseView
 from benchloom.release.describing.pages import write_page
 from benchloom.release.texts import DESCRIPTION, LICENCE, LIMITS, TAKEDOWN
-from benchloom.tables import TableDefinition, load_table
-from benchloom.tables.definition import DATASETS
+from benchloom.tables import TableDefinition, definition, load_table
 
 PATHS = ("README.md",)
 
@@ -82,5 +81,5 @@ def nested(table: TableDefinition) -> list[tuple[str, str, str]]:
 
 
 def _text(table: str) -> str:
-    path = DATASETS / table / "card.md"
+    path = definition.DATASETS / table / "card.md"
     return path.read_text(encoding="utf-8").strip() if path.is_file() else ""

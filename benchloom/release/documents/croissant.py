@@ -1,8 +1,9 @@
 """`croissant.json`: Croissant 1.0 metadata (JSON-LD), which `mlcroissant` validates and reads.
 
 Every Parquet file stands with its SHA-256; each table is a file set and a record set. Fields of
-nested columns are described one level deep with a JSON path; what is nested deeper is text there,
-because the reference reader cannot descend further. The JSON schemas describe every level.
+nested columns are described one level deep with a JSON path; structures inside of structures are
+left out, because the reference reader cannot descend further: it fails on them whatever type is
+declared. The JSON schemas in `schemas/` describe every level, and the descriptions say so.
 """
 
 from pathlib import Path
@@ -25,7 +26,6 @@ _TYPES = {
     "double": "sc:Float",
     "bool": "sc:Boolean",
     "timestamp": "sc:DateTime",
-    "struct": "sc:Text",
 }
 _CONTEXT: dict[str, Any] = {
     "@language": "en",
@@ -38,6 +38,7 @@ _CONTEXT: dict[str, Any] = {
     "data": {"@id": "cr:data", "@type": "@json"},
     "dataType": {"@id": "cr:dataType", "@type": "@vocab"},
     "dct": "http://purl.org/dc/terms/",
+    "equivalentProperty": "cr:equivalentProperty",
     "examples": {"@id": "cr:examples", "@type": "@json"},
     "extract": "cr:extract",
     "field": "cr:field",
@@ -57,6 +58,7 @@ _CONTEXT: dict[str, Any] = {
     "regex": "cr:regex",
     "repeated": "cr:repeated",
     "replace": "cr:replace",
+    "samplingRate": "cr:samplingRate",
     "sc": "https://schema.org/",
     "separator": "cr:separator",
     "source": "cr:source",
@@ -86,6 +88,7 @@ def metadata(release: ReleaseView) -> dict[str, Any]:
         "version": release.version,
         "identifier": release.content_digest,
         "license": LICENCE_ADDRESS,
+        "citeAs": f"benchloom {release.version}, {release.content_digest}",
         "distribution": [
             {
                 "@type": "cr:FileObject",
@@ -136,12 +139,17 @@ def _field(table: str, column: ColumnDefinition) -> dict[str, Any]:
     sub_fields = [
         {
             **_described(f"{place}/{inner.name}", inner),
-            "dataType": "sc:Text" if inner.is_list else _TYPES[inner.item_type],
-            "repeated": False,
+            "dataType": _TYPES[inner.item_type],
             "source": {**source, "transform": {"jsonPath": f"$.{inner.name}"}},
         }
         for inner in column.fields
+        if inner.item_type != "struct"
     ]
+    deeper = [inner.name for inner in column.fields if inner.item_type == "struct"]
+    if deeper:
+        field["description"] += (
+            f" The nested {', '.join(deeper)} are described in schemas/{table}.schema.json."
+        )
     return {**field, "subField": sub_fields}
 
 

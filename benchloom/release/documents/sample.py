@@ -14,7 +14,6 @@ import msgspec
 from benchloom.release.describing import ReleaseTables, ReleaseView
 from benchloom.release.describing.pages import write_page
 from benchloom.release.describing.plans import path_row, shortcut_row
-from benchloom.release.describing.plots import short
 from benchloom.tables import load_table
 
 PATHS = ("sample",)
@@ -58,7 +57,6 @@ def write(release: ReleaseView, folder: Path) -> list[Path]:
                 rows=rows,
                 meanings=meanings(tables, apis),
                 texts=texts(tables, {row.row_id for row in rows}),
-                short=short,
             )
         )
         pages.append((f"{table}.html", title, len(rows)))
@@ -76,7 +74,7 @@ def chosen_rows(tables: ReleaseTables, table: str, most: int) -> list[dict[str, 
     chosen = {number: digest for digest, number in heapq.nsmallest(most, digests)}
     found: list[tuple[str, dict[str, Any]]] = []
     start = 0
-    columns = [name for name in tables.schema(table).names if name != "workflow"]
+    columns = tables.schema(table).names
     for batch in tables.batches(table, columns, rows=64):
         for position in range(batch.num_rows):
             if start + position in chosen:
