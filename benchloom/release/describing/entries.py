@@ -2,7 +2,8 @@
 
 An entry is a shortcut as one site lists it, or a named shortcut without a listing. Left out are
 shortcuts with redactions (what is shared on iCloud still holds what was hidden here), listings
-that were taken down or are for members only, and listings whose shortcut the release lacks.
+that were taken down or are for members only, and listings whose shortcut the release lacks. A
+shortcut that only such listings know is not shown by its own name either.
 """
 
 import sqlite3
@@ -117,20 +118,20 @@ class Entries:
         ]  # fmt: skip
         for batch in tables.batches("listings", columns, rows=1024):
             for row in batch.to_pylist():
-                if row.get("member_only") or row.get("state", "listed") != "listed":
-                    continue
                 found = self._database.execute(
                     "SELECT number, name, level, apps FROM icloud JOIN shortcut USING (number) "
                     "WHERE icloud.icloud_id = ? ORDER BY number LIMIT 1",
                     ((row["icloud_id"] or "").lower(),),
                 ).fetchone()
-                if found is not None:
-                    self._add_listed(row, *found)
+                if found is None:
+                    continue
+                self._database.execute("UPDATE shortcut SET listed = 1 WHERE number = ?", found[:1])
+                if not row.get("member_only") and row.get("state", "listed") == "listed":
+                    self._add_listed(row, *found[1:])
 
     def _add_listed(
-        self, row: dict[str, Any], number: int, name: str | None, level: int | None, apps: str
+        self, row: dict[str, Any], name: str | None, level: int | None, apps: str
     ) -> None:
-        self._database.execute("UPDATE shortcut SET listed = 1 WHERE number = ?", (number,))
         categories = row.get("categories") or [row.get("category") or NO_CATEGORY]
         self._add(
             Entry(

@@ -90,7 +90,8 @@ def _png(figure: "Figure") -> bytes:
     from matplotlib.backends.backend_agg import FigureCanvasAgg
 
     buffer = io.BytesIO()
-    FigureCanvasAgg(figure).print_png(buffer, metadata={"Software": None})
+    canvas: Any = FigureCanvasAgg(figure)
+    canvas.print_png(buffer, metadata={"Software": None})
     figure.set_layout_engine("none")
     return buffer.getvalue()
 
@@ -101,7 +102,8 @@ def _svg(figure: "Figure") -> str:
 
     buffer = io.StringIO()
     nothing = dict.fromkeys(("Date", "Creator", "Format", "Type"))
-    FigureCanvasSVG(figure).print_svg(buffer, metadata=nothing)
+    canvas: Any = FigureCanvasSVG(figure)
+    canvas.print_svg(buffer, metadata=nothing)
     text = buffer.getvalue()
     return _OWN_IDS.sub("", text[text.index("<svg") :]).strip()
 
