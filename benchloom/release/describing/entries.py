@@ -20,6 +20,8 @@ from benchloom.release.describing.tables import ReleaseTables
 UNLISTED = "Without a site"
 NO_CATEGORY = "Without a category"
 _LONGEST_TEXT = 600
+# Actions of the Shortcuts app itself: nothing has to be installed for them.
+_BUILT_IN = "is.workflow.actions"
 _SCHEMA = """
 CREATE TABLE shortcut (number INTEGER PRIMARY KEY, name TEXT, text TEXT, level INTEGER, apps TEXT,
     icloud_id TEXT, listed INTEGER NOT NULL DEFAULT 0);
@@ -87,6 +89,7 @@ class Entries:
     def _add_shortcuts(self, tables: ReleaseTables) -> None:
         columns = ["name", "description", "level", "icloud_ids", "redactions.count", "actions.app"]
         number = 0
+        names = _app_names(tables)
         for batch in tables.batches("shortcuts", columns):
             hidden = pc.list_value_length(batch.column("redactions")).to_pylist()
             apps = batch.column("actions")
@@ -95,8 +98,8 @@ class Entries:
                 number += 1
                 if hidden[position]:
                     continue
-                found = sorted({action["app"] for action in apps[position].as_py()})
-                self._add_shortcut(number, row, found)
+                found = {action["app"] for action in apps[position].as_py()} - {_BUILT_IN}
+                self._add_shortcut(number, row, sorted({names.get(app, app) for app in found}))
 
     def _add_shortcut(self, number: int, row: dict[str, Any], apps: list[str]) -> None:
         ids = row["icloud_ids"]
@@ -178,6 +181,16 @@ class Entries:
             "INSERT INTO place VALUES (?, ?, ?, ?)",
             [(kind, name, sort, cursor.lastrowid) for kind, name in places],
         )
+
+
+def _app_names(tables: ReleaseTables) -> dict[str, str]:
+    """Names of apps for people, where the release holds them."""
+    found: dict[str, str] = {}
+    if tables.has("apps", "app", "name"):
+        for batch in tables.batches("apps", ["app", "name"], rows=4096):
+            rows = batch.to_pylist()
+            found |= {row["app"]: row["name"] for row in rows if row["app"] and row["name"]}
+    return found
 
 
 def _start(text: str | None) -> str | None:

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from matplotlib.axes import Axes
+    from matplotlib.axis import Axis
     from matplotlib.figure import Figure
 
 WIDTH = 4.9
@@ -132,7 +133,7 @@ def _draw_chart(chart: Chart) -> "Figure":
             for label in axes.get_xticklabels():
                 label.set(ha="right", rotation_mode="anchor")
         axes.set_ylabel(chart.unit)
-        axes.yaxis.set_major_formatter(_tick)
+        _ticks(axes.yaxis, chart.unit, 8)
         axes.grid(axis="y", color=_GRID, linewidth=0.7)
         axes.margins(y=0.12)
         labels = axes.bar_label(bars, [_number(count) for count in counts], padding=2)
@@ -206,8 +207,7 @@ def _name_rows(axes: "Axes", names: "Sequence[str]", unit: str) -> None:
     axes.set_ylim(len(names) - 0.4, -0.6)
     axes.set_xlabel(unit)
     axes.grid(axis="x", color=_GRID, linewidth=0.7)
-    axes.locator_params(axis="x", nbins=4)
-    axes.xaxis.set_major_formatter(_tick)
+    _ticks(axes.xaxis, unit, 4)
 
 
 def short(name: str, longest: int = _LONGEST_NAME) -> str:
@@ -218,6 +218,14 @@ def short(name: str, longest: int = _LONGEST_NAME) -> str:
         return line
     half = (longest - 1) // 2
     return f"{line[:half]}…{line[-half:]}"
+
+
+def _ticks(axis: "Axis", unit: str, most: int) -> None:
+    """Marks at whole numbers; money may be divided."""
+    from matplotlib.ticker import MaxNLocator
+
+    axis.set_major_locator(MaxNLocator(nbins=most, integer=unit != "USD"))
+    axis.set_major_formatter(_tick)
 
 
 def _tick(value: float, _position: float | None) -> str:
