@@ -88,6 +88,7 @@ def listings() -> list[dict[str, Any]]:
     ]
     rows[0] |= {"name": SCRIPT, "author_credit": BROKEN_OUT, "category": TABLE_BREAKER}
     rows[0]["categories"] = [TABLE_BREAKER, SCRIPT]
+    rows[3] |= {"category": TURNED, "name": "long " * 20_000, "author_credit": "x" * 50_000}
     rows[2] |= {"name": "天气预报", "listing_url": "javascript:alert(1)", "author_credit": None}
     rows[4] |= {"name": TAKEN_DOWN, "state": "removed"}
     rows[5] |= {"name": MEMBERS, "member_only": True}

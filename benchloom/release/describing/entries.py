@@ -20,6 +20,8 @@ from benchloom.release.describing.tables import ReleaseTables
 UNLISTED = "Without a site"
 NO_CATEGORY = "Without a category"
 _LONGEST_TEXT = 600
+_LONGEST_NAME = 200
+_MOST_CATEGORIES = 20
 # Actions of the Shortcuts app itself: nothing has to be installed for them.
 _BUILT_IN = "is.workflow.actions"
 _SCHEMA = """
@@ -138,15 +140,15 @@ class Entries:
         categories = row.get("categories") or [row.get("category") or NO_CATEGORY]
         self._add(
             Entry(
-                name=row["name"] or name or "Without a name",
+                name=_start(row["name"] or name, _LONGEST_NAME) or "Without a name",
                 text=_start(row["description"] or row.get("tagline")),
-                author=row["author_credit"],
+                author=_start(row["author_credit"], _LONGEST_NAME),
                 icloud=icloud_address(row["icloud_id"]),
                 page=web_address(row["listing_url"]),
                 apps=tuple(msgspec.json.decode(apps, type=list[str])),
                 level=level,
                 site=row["site"],
-                categories=tuple(dict.fromkeys(categories)),
+                categories=tuple(dict.fromkeys(categories))[:_MOST_CATEGORIES],
             )
         )
 
@@ -158,7 +160,7 @@ class Entries:
             if name:
                 self._add(
                     Entry(
-                        name=name,
+                        name=_start(name, _LONGEST_NAME) or name,
                         text=_start(text),
                         author=None,
                         icloud=icloud_address(icloud_id),
@@ -193,8 +195,8 @@ def _app_names(tables: ReleaseTables) -> dict[str, str]:
     return found
 
 
-def _start(text: str | None) -> str | None:
-    """The start of a long description, at a word."""
-    if not text or len(text) <= _LONGEST_TEXT:
+def _start(text: str | None, most: int = _LONGEST_TEXT) -> str | None:
+    """The start of a long text, at a word."""
+    if not text or len(text) <= most:
         return visible(text) if text else None
-    return visible(text[:_LONGEST_TEXT].rsplit(None, 1)[0]) + "…"
+    return visible(text[:most].rsplit(None, 1)[0]) + "…"

@@ -76,12 +76,20 @@ class Section(msgspec.Struct, frozen=True):
         )
 
 
+_LONGEST_NAME = 200
+
+
+def cut(name: str) -> str:
+    """The start of a very long name: charts are for reading."""
+    return name if len(name) <= _LONGEST_NAME else name[: _LONGEST_NAME - 1] + "…"
+
+
 def ranked(key: str, title: str, unit: str, counts: Mapping[str, Number], most: int = 20) -> Chart:
     """The `most` biggest counts, biggest first, and one bar for all others together."""
     order = sorted(counts, key=lambda name: (-counts[name], name))
     if len(order) == most + 1:
         most += 1
-    bars = [Bar(name, counts[name]) for name in order[:most]]
+    bars = [Bar(cut(name), counts[name]) for name in order[:most]]
     rest = order[most:]
     if rest:
         bars.append(Bar(f"{len(rest):,} others", sum(counts[name] for name in rest)))
@@ -124,7 +132,7 @@ def crossed(
     rest = order[most:]
     if rest:
         found.append(_row(f"{len(rest):,} others", rest, names, counts))
-    return Cross(key, title, unit, row, column, names, tuple(found))
+    return Cross(key, title, unit, row, column, tuple(map(cut, names)), tuple(found))
 
 
 def biggest_columns(
@@ -149,4 +157,4 @@ def _row(
     name: str, members: list[str], columns: tuple[str, ...], counts: Mapping[tuple[str, str], int]
 ) -> CrossRow:
     sums = (sum(counts.get((member, column), 0) for member in members) for column in columns)
-    return CrossRow(name, tuple(sums))
+    return CrossRow(cut(name), tuple(sums))

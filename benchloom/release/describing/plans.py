@@ -9,6 +9,7 @@ from benchloom.release.describing.pages import icloud_address
 
 _MOST_STEPS = 200
 _LONGEST_LINE = 300
+_LONGEST_TEXT = 2000
 _DEEPEST = 12
 
 
@@ -28,7 +29,7 @@ class PlanRow(msgspec.Struct, frozen=True):
 
     row_id: str
     title: str
-    text: str | None
+    text: str
     facts: tuple[tuple[str, str], ...]
     link: str | None
     steps: tuple[ShownStep, ...]
@@ -64,8 +65,8 @@ def shortcut_row(row: dict[str, Any]) -> PlanRow:
     )
     return PlanRow(
         row_id=row["shortcut_id"],
-        title=row["name"] or _file_name(row["source_uri"]),
-        text=row["description"],
+        title=shortened(row["name"] or _file_name(row["source_uri"])),
+        text=shortened(row["description"] or "", _LONGEST_TEXT),
         facts=tuple(facts),
         link=next((link for link in links if link), None),
         steps=steps,
@@ -93,7 +94,7 @@ def path_row(row: dict[str, Any]) -> PlanRow:
     return PlanRow(
         row_id=row["path_id"],
         title=f"{row['source']} {row['source_id']}",
-        text=None,
+        text="",
         facts=facts,
         link=None,
         steps=steps,
@@ -118,9 +119,9 @@ def _numbers(indices: Iterable[int | None]) -> str:
     return ", ".join(f"step {index + 1}" for index in found)
 
 
-def shortened(line: str) -> str:
+def shortened(line: str, most: int = _LONGEST_LINE) -> str:
     """The start of a long line."""
-    return line if len(line) <= _LONGEST_LINE else line[: _LONGEST_LINE - 1] + "…"
+    return line if len(line) <= most else line[: most - 1] + "…"
 
 
 def _file_name(source_uri: str) -> str:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from benchloom.release.describing.figures import Chart, Cross
+from benchloom.release.describing.pages import visible
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -212,7 +213,7 @@ def _name_rows(axes: "Axes", names: "Sequence[str]", unit: str) -> None:
 
 def short(name: str, longest: int = _LONGEST_NAME) -> str:
     """A name that fits beside a bar: its start and its telling end."""
-    line = " ".join(name.split())
+    line = " ".join(visible(name).split())
     line = line.removeprefix("is.workflow.actions.")
     if len(line) <= longest:
         return line

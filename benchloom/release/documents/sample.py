@@ -13,13 +13,14 @@ import msgspec
 
 from benchloom.release.describing import ReleaseTables, ReleaseView
 from benchloom.release.describing.pages import write_page
-from benchloom.release.describing.plans import path_row, shortcut_row
+from benchloom.release.describing.plans import path_row, shortcut_row, shortened
 from benchloom.tables import load_table
 
 PATHS = ("sample",)
 
 ROWS = 100
 _MOST_TEXTS = 12
+_LONGEST_TEXT = 4000
 _KINDS = {"shortcuts": (shortcut_row, "Shortcuts"), "planning_paths": (path_row, "Planning paths")}
 
 
@@ -115,5 +116,5 @@ def texts(tables: ReleaseTables, targets: set[str]) -> dict[str, list[Written]]:
     if tables.has("queries", *columns):
         for target, kind, text in _plain_rows(tables, "queries", columns):
             if target in targets and len(found.setdefault(str(target), [])) < _MOST_TEXTS:
-                found[str(target)].append(Written(str(kind), str(text)))
+                found[str(target)].append(Written(str(kind), shortened(str(text), _LONGEST_TEXT)))
     return found
