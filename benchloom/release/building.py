@@ -15,7 +15,7 @@ import pyarrow.parquet as pq
 import benchloom
 from benchloom.errors import RunError
 from benchloom.inputs import SourceFile
-from benchloom.release.card import CARD, render_card
+from benchloom.release.documents import write_documents
 from benchloom.release.manifest import (
     FORMAT,
     CreatedFrom,
@@ -106,11 +106,8 @@ def _build(
         funnel=_funnel(marks),
         made=_made(),
     )
-    (temporary / CARD).write_text(render_card(manifest, _statistics(tables)), encoding="utf-8")
-    card = ReleaseFile(
-        path=CARD, bytes=(temporary / CARD).stat().st_size, sha256=file_digest(temporary / CARD)
-    )
-    manifest = msgspec.structs.replace(manifest, files=(card, *files))
+    documents = write_documents(temporary, manifest, _statistics(tables))
+    manifest = msgspec.structs.replace(manifest, files=(*documents, *files))
     write_manifest(temporary, manifest)
     final = releases / version
     temporary.rename(final)
