@@ -1,4 +1,7 @@
-"""Stage convert, SGD: files of dialogues to `planning_paths` and `rejected`, a shard at a time."""
+"""Stage convert, SGD: dialogues to `planning_paths` and `rejected`, a shard at a time.
+
+The services they speak to become `api_definitions`, so that plans join them.
+"""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -15,9 +18,9 @@ from benchloom.formats import format_named
 from benchloom.identity import digest_of_parts, tagged_digest
 from benchloom.inputs import SourceObject, list_objects, source_files
 from benchloom.plans.statistics import facts_of
-from benchloom.records import PlanningPath, Rejected
+from benchloom.records import ApiDefinition, PlanningPath, Rejected
 from benchloom.stages import ShardMark, part_path, plan_shards, write_shard_mark
-from benchloom.tables import TableWriter
+from benchloom.tables import TableWriter, write_table
 from benchloom.workspace import StageMark, stage_folder
 from flows.progress import Progress
 from flows.stages.convert_finish import finish_conversion, merge_conversion
@@ -125,6 +128,8 @@ def convert_shard(
             if number == 0:
                 for row in converters.damaged_schemas():
                     shard.reject(row)
+                if options.format == PARQUET:
+                    shard.define(converters.definitions())
             for source in found.dialogues[start:stop]:
                 shard.convert(source)
         mark = shard.finish()
@@ -144,6 +149,7 @@ class _Shard:
         self._seen: set[tuple[str, str]] = set()
         self._reasons: Counter[str] = Counter()
         self._rows = 0
+        self._definitions = 0
         self._rejected = TableWriter("rejected", part_path(out, "rejected", number))
         self._paths = (
             TableWriter("planning_paths", part_path(out, "planning_paths", number))
@@ -202,6 +208,11 @@ class _Shard:
             apis = self._converters.descriptions(path.source_uri)
             self._lines.write(self._format.write_line(path, apis) + b"\n")
 
+    def define(self, definitions: Sequence[ApiDefinition]) -> None:
+        """Store the API definitions of the whole input; the first shard does."""
+        path = part_path(self._out, "api_definitions", self._number)
+        self._definitions = write_table("api_definitions", definitions, path)
+
     def reject(self, row: Rejected) -> None:
         """Store and count one rejected row."""
         self._reasons[row.reason] += 1
@@ -214,7 +225,11 @@ class _Shard:
         return ShardMark(
             number=self._number,
             objects=self._rows + rejected,
-            rows={"planning_paths": self._rows, "rejected": rejected},
+            rows={
+                "api_definitions": self._definitions,
+                "planning_paths": self._rows,
+                "rejected": rejected,
+            },
             reasons=dict(self._reasons),
         )
 

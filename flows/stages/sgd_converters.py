@@ -7,8 +7,9 @@ from benchloom.formats.api_description import ApiDescription
 from benchloom.inputs import SourceObject
 from benchloom.plans.gate import check_plan
 from benchloom.plans.renaming import ApiNames, rename_path
-from benchloom.records import PlanningPath, Rejected
+from benchloom.records import ApiDefinition, PlanningPath, Rejected
 from benchloom.records.planning_path import Mode
+from flows.stages.sgd_definitions import merged_definitions
 from flows.stages.sgd_inputs import Schemas, SgdInputs, folder_name, folder_of
 from parsers.dialogues.description import describe_apis
 from parsers.dialogues.name_mode import PublishedApi, published_apis
@@ -89,6 +90,13 @@ class Converters:
             schema = self._schema(folder) if self._variant is None else self._names(folder)[0]
             self._descriptions[folder] = describe_apis(schema, self._published(folder))
         return self._descriptions[folder]
+
+    def definitions(self) -> list[ApiDefinition]:
+        """The definitions of every split with dialogues, under the names its plans use."""
+        folders = self._folders()
+        if self._variant is not None:
+            folders = [self._variant_folder(folder) for folder in folders]
+        return merged_definitions(self._schemas.definitions(folders))
 
     def damaged_schemas(self) -> Iterator[Rejected]:
         """A rejected row for every schema that cannot be read."""

@@ -1,12 +1,15 @@
 """Which objects of an SGD input are dialogues and which are schemas, and what belongs together."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 import msgspec
 
 from benchloom.errors import RejectedInputError, RunError
+from benchloom.identity import tagged_digest
 from benchloom.inputs import SourceObject
+from benchloom.records import ApiDefinition
+from parsers.dialogues.definitions import schema_definitions
 from parsers.dialogues.schema import Schema, read_schema
 
 _SCHEMA = "schema.json"
@@ -94,6 +97,15 @@ class Schemas:
         beside = folder_of(folder.rstrip("/!"))
         found = self.of_folder(f"{beside}test/") if folder else None
         return found if isinstance(found, Schema) else None
+
+    def definitions(self, folders: Iterable[str]) -> Iterator[ApiDefinition]:
+        """The API definitions of the schemas of some folders."""
+        for folder in folders:
+            schema = self.of_folder(folder)
+            if isinstance(schema, Schema):
+                source = self._sources[folder]
+                digest = tagged_digest("file", source.read())
+                yield from schema_definitions(schema, source.source_uri, digest)
 
     def _load(self, folder: str) -> Schema | RejectedInputError:
         source = self._sources.get(folder)

@@ -39,7 +39,7 @@ def _remove(folder: Path, number: int, note: ShardNote, again: Sequence[int]) ->
     rejected = _reject(part_path(folder, "rejected", number), [note.ids[at] for at in again])
     mark = read_shard_mark(folder, number)
     if mark is not None:
-        rows = {"planning_paths": len(kept), "rejected": len(rejected)}
+        rows = {**mark.rows, "planning_paths": len(kept), "rejected": len(rejected)}
         reasons = dict(Counter(row.reason for row in rejected))
         write_shard_mark(
             folder, ShardMark(number=number, objects=mark.objects, rows=rows, reasons=reasons)
