@@ -12,6 +12,7 @@ class Sources(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Inputs per kind: files, folders or zip archives, relative to the configuration file."""
 
     shortcuts: tuple[str, ...] = ()
+    definitions: tuple[str, ...] = ()
     sgd: tuple[str, ...] = ()
 
 
