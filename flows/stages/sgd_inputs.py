@@ -20,9 +20,11 @@ class SgdInputs(msgspec.Struct, frozen=True):
     """The objects of an input by role.
 
     `dialogues` are the JSON files and whatever cannot be read; `schemas` are by folder, and
-    `others` counts the texts that lie beside the data (licence, readme).
+    `others` counts the texts that lie beside the data (licence, readme). `members` are dialogues
+    and schemas in the order of their place.
     """
 
+    members: list[SourceObject]
     dialogues: list[SourceObject]
     schemas: dict[str, SourceObject]
     others: int
@@ -52,21 +54,23 @@ def sort_inputs(objects: Sequence[SourceObject], inputs: Sequence[Path]) -> SgdI
     """
     dialogues: list[SourceObject] = []
     schemas: dict[str, SourceObject] = {}
+    members: list[SourceObject] = []
     others = 0
     for source in objects:
         name = source.source_uri[len(folder_of(source.source_uri)) :]
         if name == _SCHEMA:
             schemas[folder_of(source.source_uri)] = source
+            members.append(source)
         elif name.endswith(_BESIDE_THE_DATA) or name.upper().startswith(("LICENSE", "README")):
             others += 1
         else:
             dialogues.append(source)
+            members.append(source)
     if not dialogues:
         raise RunError(f"no file of dialogues under {', '.join(map(str, inputs))}")
     first = inputs[0].resolve()
-    return SgdInputs(
-        dialogues, schemas, others, first.name if first.is_dir() else first.parent.name
-    )
+    top = first.name if first.is_dir() else first.parent.name
+    return SgdInputs(members, dialogues, schemas, others, top)
 
 
 def with_schemas(inputs: Sequence[Path]) -> list[Path]:

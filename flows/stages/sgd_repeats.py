@@ -11,7 +11,7 @@ from benchloom.records import Rejected
 from benchloom.stages import ShardMark, part_path, read_shard_mark, write_shard_mark
 from benchloom.tables import TableWriter, read_rows, write_table
 from benchloom.workspace import write_file
-from flows.stages.sgd_rejected import repeated
+from flows.stages.sgd_rejected import rejected_order, repeated
 from flows.stages.shard_notes import ShardNote, line_part, read_note, write_note
 
 
@@ -69,5 +69,6 @@ def _reject(path: Path, ids: Sequence[tuple[str, str, str]]) -> list[Rejected]:
     rows += [
         row for row in (repeated(source, name, None) for _, name, source in ids) if row not in rows
     ]
+    rows.sort(key=rejected_order)
     write_table("rejected", rows, path)
     return rows
