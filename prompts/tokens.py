@@ -1,0 +1,31 @@
+"""Offline token counts for estimates; the ledger never depends on them."""
+
+from functools import cache
+
+import bpe_openai
+
+from prompts.exchange import Request
+
+ENCODING = "o200k_base"
+PER_MESSAGE = 4
+PER_REQUEST = 3
+ERROR = "exact for o200k models within 1 % (chat format); other tokenizers differ by up to 30 %"
+"""The counter's error, measured in docs/decisions/0041-spend-governor.md."""
+
+
+@cache
+def _encoding() -> bpe_openai.Encoding:
+    return bpe_openai.get_encoding(ENCODING)
+
+
+def count_tokens(text: str) -> int:
+    """Tokens of a text in OpenAI's o200k encoding."""
+    return len(_encoding().encode_ordinary(text))
+
+
+def prompt_tokens(request: Request) -> int:
+    """Expected prompt tokens of a request, chat format and reply schema included."""
+    texts = [message.content for message in request.messages]
+    if request.parameters.reply_schema is not None:
+        texts.append(request.parameters.reply_schema)
+    return PER_REQUEST + sum(count_tokens(text) + PER_MESSAGE for text in texts)
