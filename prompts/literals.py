@@ -14,7 +14,9 @@ _COMMENT = "is.workflow.actions.comment"
 _INTERNAL = re.compile(
     r"variable|uuid|identifier|bundle|serialization|mode$|^show-|icon|colou?r|wfcomment|style|"
     r"detailedentry|advanced|^wfhttp|headers|^appintent|entityname|keypath|itemtype|expression|"
-    r"pattern|locale|encoding|timezone|casesensitive|^wfmenu|label|version",
+    r"pattern|locale|encoding|timezone|casesensitive|^wfmenu|label|version|prompt|inputtype|"
+    r"storageservice|password|^wfssh|voice|language|sortby|sortorder|operation|operator|mathop|"
+    r"actionkey|dictionarykey|collection|count$|separator|specifier|behaviou?r|synchron|timeunit",
     re.IGNORECASE,
 )
 _PLAIN_WORDS = re.compile(r"[^\W_][\w .,:&'/°%+#!?-]*")

@@ -53,7 +53,7 @@ def _wishes(given: ShortcutInput, choice: "_Choice") -> list[str]:
     found: list[str] = []
     for name in reversed(names):
         phrase = PHRASES.get(name)
-        if phrase is None and "." in name:
+        if phrase is None and name.count(".") > 1:  # another app's bundle id
             phrase = f"use {_spoken(name)}"
         if phrase and phrase not in found:
             found.append(phrase)

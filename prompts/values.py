@@ -9,6 +9,8 @@ _WORD = re.compile(r"[^\W_]+")
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|_+|-+")
 _NUMBER = re.compile(r"[-+]?\d[\d,]*(?:\.\d+)?(?:[eE][-+]?\d+)?|[-+]?\.\d+")
 _DATE = re.compile(r"(\d{4})-(\d{1,2})-(\d{1,2})")
+_SHORT_DATE = re.compile(r"(\d{1,4})[-/.](\d{1,2})(?:[-/.](\d{1,4}))?")
+_DATES = re.compile(r"\b\d{1,4}[-/]\d{1,2}[-/]\d{1,4}\b")
 _TIME = re.compile(r"(\d{1,2}):(\d{2})(?::\d{2})?\s*([ap]\.?m\.?)?", re.IGNORECASE)
 _SMALL_TEXT = (
     "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen "
@@ -21,9 +23,10 @@ _MONTHS_TEXT = (
 _SMALL = _SMALL_TEXT.split()
 _TENS = _TENS_TEXT.split()
 _MONTHS = _MONTHS_TEXT.split()
-_NUMBER_WORDS = {word: float(number) for number, word in enumerate(_SMALL)}
-_NUMBER_WORDS |= {word: 20.0 + 10 * number for number, word in enumerate(_TENS)}
-_NUMBER_WORDS |= {"hundred": 100.0, "thousand": 1000.0, "dozen": 12.0, "single": 1.0}
+_UNITS = {word: number for number, word in enumerate(_SMALL)}
+_UNITS |= {word: 20 + 10 * number for number, word in enumerate(_TENS)}
+_GROUPS = {"dozen": 12, "couple": 2, "pair": 2, "single": 1}
+_FACTORS = {"hundred": 100, "thousand": 1000, "million": 1_000_000}
 _ORDINALS = {"first": 1, "second": 2, "third": 3, "fifth": 5, "eighth": 8, "ninth": 9}
 
 
@@ -47,18 +50,36 @@ def read_number(text: str) -> float | None:
 
 
 def numbers_in(text: str) -> Iterator[float]:
-    """Numbers in a text: digits with separators, words up to ninety-nine, ordinals."""
-    for found in _NUMBER.findall(text):
+    """Numbers in a text: digits with separators, numbers in words, ordinals.
+
+    Dates and times are left out: the 3 of 3/8 counts nothing.
+    """
+    rest = _TIME.sub(" ", _DATES.sub(" ", text))
+    for found in _NUMBER.findall(rest):
         yield abs(float(found.replace(",", "").lstrip("+")))
-    words = plain(text).split()
-    for index, word in enumerate(words):
-        if word in _NUMBER_WORDS:
-            yield _NUMBER_WORDS[word]
-            following = words[index + 1] if index + 1 < len(words) else ""
-            if word in _TENS and following in _SMALL[1:10]:
-                yield _NUMBER_WORDS[word] + _NUMBER_WORDS[following]
-        elif word in _ORDINALS:
-            yield float(_ORDINALS[word])
+    yield from _spoken_numbers(plain(rest).split())
+
+
+def _spoken_numbers(words: list[str]) -> Iterator[float]:
+    """Every run of number words as one number: "fifteen hundred", "two thousand and five"."""
+    total, part, running = 0, 0, False
+    for word in [*words, ""]:
+        if word in _UNITS:
+            part, running = part + _UNITS[word], True
+        elif word in _FACTORS and running:
+            part = max(part, 1) * _FACTORS[word]
+            if word != "hundred":
+                total, part = total + part, 0
+        elif not (word == "and" and running):
+            if running:
+                yield float(total + part)
+            total, part, running = 0, 0, False
+            if word in _GROUPS:
+                yield float(_GROUPS[word])
+            elif word in _ORDINALS:
+                yield float(_ORDINALS[word])
+            elif word in _FACTORS:
+                yield float(_FACTORS[word])
 
 
 def states(text: str, value: str, titles: tuple[str, ...] = ()) -> bool:
@@ -94,7 +115,7 @@ def _states_date(text: str, date: re.Match[str]) -> bool:
         datetime.date(year, month, day)
     except ValueError:
         return date.group() in text
-    for found in re.finditer(r"(\d{1,4})[-/.](\d{1,2})(?:[-/.](\d{1,4}))?", text):
+    for found in _SHORT_DATE.finditer(text):
         parts = [int(part) for part in found.groups() if part is not None]
         if {month, day} <= set(parts) and all(
             part in {year, year % 100, month, day} for part in parts
@@ -129,7 +150,16 @@ def _states_time(text: str, time: re.Match[str]) -> bool:
     named = {0: " midnight ", 720: " noon "}.get(wanted)
     if named is not None and named in words:
         return True
+    if wanted % 60 == 0 and (wanted // 60) in _hours_of_day(words):
+        return True
     return wanted % 720 // 60 in _hours_spoken(words, wanted % 60)
+
+
+def _hours_of_day(words: str) -> set[int]:
+    """Hours said with their part of the day: "six in the morning"."""
+    hour = r"(\d{1,2}|" + "|".join(_SMALL[1:13]) + ")"
+    found = re.findall(rf" {hour} (?:in the|at) (morning|afternoon|evening|night)", words)
+    return {_hour(word) % 12 + (0 if part == "morning" else 12) for word, part in found}
 
 
 def _hours_spoken(words: str, minute: int) -> set[int]:

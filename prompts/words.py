@@ -8,6 +8,10 @@ _STOPWORDS = (
     "let also there here about out up"
 )
 STOPWORDS = frozenset(_STOPWORDS.split())
+_VERBS = (
+    "book find search reserve look check show set order give tell buy schedule start add "
+    "create list see try take put name type time date number info information service user"
+)
 _SUFFIXES = ("ations", "ation", "ings", "ing", "ies", "ers", "er", "ed", "es", "s", "y", "e")
 _LEAST = 3
 
@@ -42,6 +46,10 @@ _RELATED = (
 )
 
 
+def _stemmed(text: str) -> frozenset[str]:
+    return frozenset(stem(word) for word in text.split()) | frozenset(text.split())
+
+
 def stem(word: str) -> str:
     """A word without its common English endings, at least three letters long."""
     for suffix in _SUFFIXES:
@@ -61,3 +69,7 @@ def related(stems: set[str]) -> set[str]:
         if any(head in word or word == head for word in stems):
             found |= group
     return found
+
+
+POINTLESS = STOPWORDS | _stemmed(_VERBS) | _stemmed(_STOPWORDS)
+"""Words and stems that fit any call and therefore point at none."""

@@ -146,10 +146,9 @@ def _lines(summary: GenerateSummary) -> list[str]:
     if outcome is None:
         return []
     dropped, rejected = sum(outcome.dropped.values()), sum(outcome.rejected.values())
-    lines = [
-        f"{outcome.objects} rows -> {outcome.kept} kept, {dropped} dropped, {rejected} rejected "
-        f"in {summary.out} ({summary.writer}, {summary.seconds:.1f} s)"
-    ]
+    counts = f"{outcome.kept} kept, {dropped} dropped, {rejected} rejected"
+    who = f"({summary.writer}, {summary.seconds:.1f} s)"
+    lines = [f"{outcome.objects} rows -> {counts} in {summary.out} {who}"]
     lines += [f"  dropped {count}: {reason}" for reason, count in outcome.dropped.items()]
     lines += [f"  rejected {count}: {reason}" for reason, count in outcome.rejected.items()]
     spending = outcome.spending

@@ -3,7 +3,7 @@
 from prompts.checks.base import Check, Finding, dropped, kept
 from prompts.subject import Call, Subject
 from prompts.values import plain, states, title_words
-from prompts.words import STOPWORDS, related, stem
+from prompts.words import POINTLESS, related, stem
 
 
 class CallsAlluded(Check):
@@ -14,7 +14,7 @@ class CallsAlluded(Check):
 
     def examine(self, subject: Subject) -> Finding:
         """Drop a text in which some call leaves no trace."""
-        words = {stem(word) for word in plain(subject.text).split()} - STOPWORDS
+        words = {stem(word) for word in plain(subject.text).split()} - POINTLESS
         for call in subject.calls:
             if not _names(call, words) and not _carries_value(call, subject.text):
                 return dropped("call_not_alluded", f"nothing points at {call.words[0]}")
@@ -23,7 +23,7 @@ class CallsAlluded(Check):
 
 def _names(call: Call, words: set[str]) -> bool:
     own = [title_words(text) for text in call.words]
-    stems = {stem(word) for text in own for word in text.split()} - STOPWORDS
+    stems = {stem(word) for text in own for word in text.split()} - POINTLESS
     if words & stems or words & {stem(word) for word in related(stems)}:
         return True
     # API names are often written as one word: "findbus", "reserverestaurant".
