@@ -9,7 +9,7 @@ import asyncio
 import io
 import sqlite3
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Literal, TypeVar
 
 import httpx2
@@ -99,7 +99,7 @@ class BatchClient:
         """Submit requests that the log lacks and collect their replies into the log.
 
         Raises:
-            BudgetError: a whole batch could exceed the cap; it was not submitted.
+            BudgetError: the next request could exceed the cap; what fitted was done.
             EndpointError: the endpoint refuses batches.
         """
         try:
@@ -110,7 +110,11 @@ class BatchClient:
                 if (digest := request.digest()) not in self.failed
                 and self._log.find(digest) is None
             }
-            for part in self._parts(list(missing.values())):
+            waiting = list(missing.values())
+            while waiting:
+                # A cap may leave room for a part now, and for more once that part is settled.
+                part = self._governor.fitting(self._first(waiting))
+                waiting = waiting[len(part) :]
                 await self._collect(await self._submit(part))
         except openai.APIError as error:
             fault = fault_of(error)
@@ -138,20 +142,16 @@ class BatchClient:
                 return batch.id
         return None
 
-    def _parts(self, requests: list[Request]) -> Iterator[list[Request]]:
-        """Requests in batches that the endpoint takes."""
-        part: list[Request] = []
+    @staticmethod
+    def _first(requests: list[Request]) -> list[Request]:
+        """As many requests as one batch takes."""
         size = 0
-        for request in requests:
+        for count, request in enumerate(requests[:MOST_REQUESTS]):
             # The wire form is a little larger than the canonical one.
-            bytes_of_line = len(request.body()) + 1_024
-            if part and (len(part) >= MOST_REQUESTS or size + bytes_of_line > MOST_BYTES):
-                yield part
-                part, size = [], 0
-            part.append(request)
-            size += bytes_of_line
-        if part:
-            yield part
+            size += len(request.body()) + 1_024
+            if size > MOST_BYTES and count:
+                return requests[:count]
+        return requests[:MOST_REQUESTS]
 
     async def _submit(self, requests: list[Request]) -> _Open:
         """Reserve, announce, upload and create one batch."""
@@ -188,10 +188,9 @@ class BatchClient:
     def _announce(
         self, connection: sqlite3.Connection, key: str, requests: list[Request], digests: list[str]
     ) -> None:
-        """Reserve the whole batch; a batch that does not fit the cap leaves no trace."""
-        costs = [self._governor.most_nano(request, batch=True) for request in requests]
-        self._governor.check_room(connection, sum(costs))
-        for request, digest, cost in zip(requests, digests, costs, strict=True):
+        """Reserve every request of a batch."""
+        for request, digest in zip(requests, digests, strict=True):
+            cost = self._governor.most_nano(request, batch=True)
             attempt = self._governor.reserve_in(connection, digest, cost, batch=key)
             connection.execute(
                 "INSERT INTO batch_requests VALUES (?,?,?)", (attempt, key, request.body())

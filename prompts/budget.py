@@ -100,17 +100,24 @@ class Governor:
         )
         return int(inserted.lastrowid or 0)
 
-    def check_room(self, connection: sqlite3.Connection, reserved_nano: int) -> None:
-        """Refuse a group of reservations that does not fit as a whole, before it is made.
+    def fitting(self, requests: list[Request]) -> list[Request]:
+        """The first requests that fit under the cap together, at the Batch API's price.
 
         Raises:
-            BudgetError: the cap could be exceeded.
+            BudgetError: not even the first one does.
         """
-        (committed,) = connection.execute(
+        (committed,) = self._store.reading.execute(
             "SELECT committed_nano FROM jobs WHERE job = ?", (self.job,)
         ).fetchone()
-        if committed + reserved_nano > self._cap:
-            raise self._refusal(reserved_nano)
+        room = self._cap - committed
+        for count, request in enumerate(requests):
+            cost = self.most_nano(request, batch=True)
+            if cost > room:
+                if count == 0:
+                    raise self._refusal(cost)
+                return requests[:count]
+            room -= cost
+        return requests
 
     def _refusal(self, reserved_nano: int) -> BudgetError:
         return BudgetError(

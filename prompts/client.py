@@ -10,7 +10,7 @@ import openai
 
 from benchloom.errors import BenchloomError, StoppedError
 from prompts.budget import Governor
-from prompts.errors import EndpointError, ReplyError
+from prompts.errors import BudgetError, EndpointError, ReplyError
 from prompts.exchange import Answer, Reply, Request, answer_to
 from prompts.faults import Fault, fault_of
 from prompts.log import CompletionLog
@@ -84,6 +84,8 @@ class ChatClient:
         self._flights: dict[str, asyncio.Task[Answer]] = {}
         self._paid: set[asyncio.Task[Answer | Fault]] = set()
         self._draining = asyncio.Event()
+        self._open = 0
+        self._room = asyncio.Event()
         self._failed_in_a_row = 0
         self.dialect = log.dialect(str(endpoint.base_url), model)
 
@@ -105,6 +107,7 @@ class ChatClient:
             flight = asyncio.ensure_future(self._fetch(request, digest))
             self._flights[digest] = flight
             flight.add_done_callback(lambda _: self._flights.pop(digest, None))
+            flight.add_done_callback(_retrieve)
         return await flight
 
     async def _fetch(self, request: Request, digest: str) -> Answer:
@@ -137,11 +140,40 @@ class ChatClient:
         paid = asyncio.ensure_future(self._pay_and_send(request, expected))
         self._paid.add(paid)
         paid.add_done_callback(self._paid.discard)
+        paid.add_done_callback(_retrieve)
         return await asyncio.shield(paid)
 
     async def _pay_and_send(self, request: Request, expected_tokens: float) -> Answer | Fault:
-        """Reserve, send once, and settle; nothing is sent before its reservation is on disk."""
-        attempt = await self._governor.reserve(request)
+        """Nothing is sent before its reservation is on disk."""
+        attempt = await self._reserve(request)
+        try:
+            return await self._send_reserved(request, attempt, expected_tokens)
+        finally:
+            self._open -= 1
+            self._room.set()
+
+    async def _reserve(self, request: Request) -> int:
+        """Reserve the highest cost of an attempt.
+
+        While requests in flight hold more than they will cost, a refusal is not the last word:
+        the cap is reached only when nothing of this run is open any more.
+        """
+        while True:
+            self._room.clear()
+            try:
+                attempt = await self._governor.reserve(request)
+            except BudgetError:
+                if not self._open or self._draining.is_set():
+                    raise
+                await self._room.wait()
+            else:
+                self._open += 1
+                return attempt
+
+    async def _send_reserved(
+        self, request: Request, attempt: int, expected_tokens: float
+    ) -> Answer | Fault:
+        """Send once and settle."""
         async with self._slots:
             try:
                 await self._until(self._pause.left())
@@ -223,3 +255,9 @@ class ChatClient:
         # Requests that failed together must not come back together.
         spread = int(digest[-4:], 16) / 0xFFFF
         await self._until(wait * (0.5 + spread / 2))
+
+
+def _retrieve(task: asyncio.Task[Answer] | asyncio.Task[Answer | Fault]) -> None:
+    """Take notice of a fault that nobody waits for any more; it was told to the first waiter."""
+    if not task.cancelled():
+        task.exception()

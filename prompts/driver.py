@@ -150,8 +150,8 @@ class Driver(Generic[C, T]):
 
     def _ended(self, task: asyncio.Task[Talk[T]]) -> None:
         self._running.discard(task)
-        if not task.cancelled() and self._fault is None:
-            self._fault = task.exception()
+        fault = None if task.cancelled() else task.exception()
+        self._fault = self._fault or fault
 
     async def _finish(self, case: C, talk: Talk[T], client: ChatClient) -> Talk[T]:
         while talk.requested is not None:

@@ -52,8 +52,8 @@ class Billing:
 
     replies: Counter[str] = field(default_factory=Counter)
     seen: Counter[str] = field(default_factory=Counter)
-    tokens_in: int = 0
-    tokens_out: int = 0
+    tokens_in: float = 0
+    tokens_out: float = 0
     faults: Counter[str] = field(default_factory=Counter)
 
     @property
@@ -62,7 +62,7 @@ class Billing:
         return self.replies.total()
 
     def usd(self, usd_in: float, usd_out: float) -> float:
-        """The bill at prices per million tokens."""
+        """The bill at prices per million tokens; a token of a batch counts half."""
         return (self.tokens_in * usd_in + self.tokens_out * usd_out) / 1e6
 
 
@@ -170,7 +170,7 @@ class LlmServer:
             luck -= share
         return None
 
-    def _reply(self, fields: Json, digest: str, fault: str | None) -> Json:
+    def _reply(self, fields: Json, digest: str, fault: str | None, share: float = 1.0) -> Json:
         content = self._content(fields, fault)
         limit = fields[self.limit_field]
         assert isinstance(limit, int)
@@ -179,8 +179,8 @@ class LlmServer:
         if fault == "truncated":
             content, tokens_out = content[: len(content) // 2], limit
         self.billing.replies[digest] += 1
-        self.billing.tokens_in += tokens_in
-        self.billing.tokens_out += tokens_out
+        self.billing.tokens_in += tokens_in * share
+        self.billing.tokens_out += tokens_out * share
         reply: Json = {
             "id": f"chatcmpl-{digest[:12]}",
             "object": "chat.completion",
@@ -291,7 +291,9 @@ class LlmServer:
             if refusal is None:
                 status, reply = (
                     200,
-                    msgspec.Raw(msgspec.json.encode(self._reply(entry["body"], digest, fault))),
+                    msgspec.Raw(
+                        msgspec.json.encode(self._reply(entry["body"], digest, fault, 0.5))
+                    ),
                 )
             else:
                 status, reply = refusal.status_code, msgspec.Raw(bytes(refusal.body))
