@@ -10,12 +10,11 @@ import io
 import sqlite3
 import time
 from collections.abc import Sequence
-from typing import Literal, TypeVar
+from typing import TYPE_CHECKING, Literal, TypeVar
 
 import httpx2
 import msgspec
 import openai
-from openai.types import Batch
 
 from benchloom.identity import digest_of_parts, hex_of
 from prompts.budget import Governor
@@ -25,6 +24,10 @@ from prompts.faults import fault_of
 from prompts.log import CompletionLog, record, settle
 from prompts.store import Operation
 from prompts.wire import is_context_fault, read_body, request_fields
+
+if TYPE_CHECKING:
+    # The package's response types cost 20 MiB; nothing but a checker needs them here.
+    from openai.types import Batch
 
 T = TypeVar("T")
 
@@ -213,7 +216,7 @@ class BatchClient:
         )
         self.failed.update(failed)
 
-    async def _outcomes(self, batch: Batch) -> dict[str, _Outcome]:
+    async def _outcomes(self, batch: "Batch") -> dict[str, _Outcome]:
         """The lines of the output and error files, by the hex of their request."""
         found: dict[str, _Outcome] = {}
         for file_id in (batch.output_file_id, batch.error_file_id):

@@ -9,6 +9,7 @@ import asyncio
 import hashlib
 import re
 import socket
+import sys
 import threading
 import time
 from collections import Counter
@@ -312,7 +313,8 @@ class LlmServer:
     @contextmanager
     def running(self) -> Iterator["LlmServer"]:
         """Serve on a free loopback port from a thread of this process."""
-        listening = socket.socket()
+        # With the protocol named, asyncio turns Nagle's algorithm off: 40 ms less per reply.
+        listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
         listening.bind(("127.0.0.1", 0))
         self.url = f"http://127.0.0.1:{listening.getsockname()[1]}/v1"
         config = uvicorn.Config(
@@ -353,6 +355,6 @@ def _error(status: int, message: str, code: str, headers: dict[str, str] | None 
 
 
 if __name__ == "__main__":
-    with LlmServer().running() as running:
+    with LlmServer(latency=float(sys.argv[1]) if len(sys.argv) > 1 else 0.0).running() as running:
         print(f"OPENAI_BASE_URL={running.url}", flush=True)  # noqa: T201  # for a person
         threading.Event().wait()

@@ -237,7 +237,7 @@ def table_bytes(out: Path) -> dict[str, bytes]:
 def child_context() -> ForkServerContext:
     """Processes that start with everything imported, so that they can be killed early."""
     context = multiprocessing.get_context("forkserver")
-    context.set_forkserver_preload(["tests.llm_world", "openai.resources.chat"])
+    context.set_forkserver_preload(["tests.llm_world", "openai.resources.chat.completions"])
     return context
 
 

@@ -27,8 +27,9 @@ from prompts.log import CompletionLog
 from prompts.prices import NANO, PRICES, load_price
 from prompts.store import Store
 
-SPARE = 8
-"""Conversations beyond the concurrency that prepare their next request meanwhile."""
+AT_ONCE = 2
+"""Conversations per request in flight: while one is sent another is being reserved or logged, so
+that a slow disk does not leave the endpoint idle."""
 
 
 class Endpoint(msgspec.Struct, frozen=True, kw_only=True):
@@ -139,7 +140,7 @@ def _direct(
         partial(asker_of, plan),
         log.find,
         open_client,
-        limits.concurrency + SPARE,
+        AT_ONCE * limits.concurrency,
     )
 
 
