@@ -75,12 +75,12 @@ def _make_input(work: Path) -> None:
 
 def run(work: Path, url: str) -> Measured:
     """The two runs, timed from inside."""
-    from flows.lean_arrow import leave_pandas_out
+    from flows.lean_arrow import slim_arrow
     from flows.stages.generate_plan import GeneratePlan
     from flows.stages.generate_run import Endpoint, run_model
     from prompts.client import Limits
 
-    leave_pandas_out()  # as the command does
+    slim_arrow()  # as the command does
     plan = GeneratePlan(step="query", source=work / "in", model="test-model")
     endpoint = Endpoint(
         log=work / "log.sqlite",

@@ -9,6 +9,7 @@ import os
 import queue
 import sqlite3
 import threading
+import time
 from collections.abc import Callable
 from concurrent.futures import Future
 from pathlib import Path
@@ -21,6 +22,8 @@ T = TypeVar("T")
 Operation = Callable[[sqlite3.Connection], T]
 
 SCHEMA_VERSION = 1
+GATHER_SECONDS = 0.008
+"""How long a group waits for company: far less than any endpoint takes for a reply."""
 _GROUP = 512
 _SCHEMA = """
 CREATE TABLE IF NOT EXISTS completions (
@@ -85,6 +88,7 @@ class Store:
         while (first := self._waiting.get()) is not None:
             group: list[_Waiting] = [first]
             last = False
+            time.sleep(GATHER_SECONDS)
             while len(group) < _GROUP and not last:
                 try:
                     waiting = self._waiting.get_nowait()

@@ -4,6 +4,7 @@ import datetime
 import re
 import unicodedata
 from collections.abc import Iterator
+from functools import lru_cache
 
 _WORD = re.compile(r"[^\W_]+")
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|_+|-+")
@@ -30,6 +31,7 @@ _FACTORS = {"hundred": 100, "thousand": 1000, "million": 1_000_000}
 _ORDINALS = {"first": 1, "second": 2, "third": 3, "fifth": 5, "eighth": 8, "ninth": 9}
 
 
+@lru_cache(maxsize=512)
 def plain(text: str) -> str:
     """Lower case, compatible forms unified, runs of punctuation and blanks as one blank."""
     folded = unicodedata.normalize("NFKC", text).casefold()

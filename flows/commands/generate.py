@@ -88,7 +88,7 @@ def generate(
     """Write texts about rows of earlier stages, judge them, and keep every reply in a log."""
     import os
 
-    from flows.lean_arrow import leave_pandas_out
+    from flows.lean_arrow import slim_arrow
     from flows.stages.generate_plan import GeneratePlan
     from flows.stages.generate_progress import GenerateProgress
     from flows.stages.generate_run import Endpoint, estimate, run_model, run_template
@@ -97,7 +97,7 @@ def generate(
     from prompts.steps.base import Sampling
 
     start = time.perf_counter()
-    leave_pandas_out()
+    slim_arrow()
     plan = GeneratePlan(
         step=step,
         source=source,

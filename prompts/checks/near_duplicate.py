@@ -15,7 +15,7 @@ THRESHOLD = 0.8
 class NearDuplicate(Check):
     """Jaccard similarity of word pairs of 0.8 or more with an earlier text of the same kind.
 
-    Exact, not sampled. An index of 10,000 texts takes about 25 MiB.
+    Exact, not sampled. An index of 10,000 texts takes about 40 MiB.
     """
 
     name = "near_duplicate"
