@@ -21,7 +21,7 @@ RERUN_ROWS_PER_SECOND = 2_000
 
 
 class Measured(msgspec.Struct, frozen=True):
-    """Seconds of a first run and of a rerun from the log, rows, and the peak of the process."""
+    """Seconds of a first run and of a rerun from the log, rows, and the peak of the first."""
 
     first: float
     again: float
@@ -92,10 +92,10 @@ def run(work: Path, url: str) -> Measured:
     start = time.perf_counter()
     outcome = run_model(plan, work / "first", endpoint)
     first = time.perf_counter() - start
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     start = time.perf_counter()
     run_model(plan, work / "again", endpoint)
     again = time.perf_counter() - start
-    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     return Measured(first, again, outcome.objects, peak)
 
 

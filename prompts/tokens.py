@@ -1,10 +1,13 @@
 """Offline token counts for estimates; the ledger never depends on them."""
 
+import warnings
 from functools import cache
-
-import bpe_openai
+from typing import TYPE_CHECKING
 
 from prompts.exchange import Request
+
+if TYPE_CHECKING:
+    import bpe_openai
 
 ENCODING = "o200k_base"
 PER_MESSAGE = 4
@@ -14,7 +17,12 @@ ERROR = "exact for o200k models within 1 % (chat format); other tokenizers diffe
 
 
 @cache
-def _encoding() -> bpe_openai.Encoding:
+def _encoding() -> "bpe_openai.Encoding":
+    """The encoder; its import costs 60 MiB, which only an estimate pays for."""
+    with warnings.catch_warnings():
+        # The package opens its tables by a function that Python 3.11 calls deprecated.
+        warnings.simplefilter("ignore", DeprecationWarning)
+        import bpe_openai
     return bpe_openai.get_encoding(ENCODING)
 
 

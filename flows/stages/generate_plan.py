@@ -15,7 +15,7 @@ from prompts.steps import AnyStep, find_step
 from prompts.steps.base import Case, Sampling
 
 CODE_VERSION = "1"
-CHUNK_ROWS = 500
+CHUNK_ROWS = 250
 _OPTIONAL = ("api_definitions", "dialogues")
 
 

@@ -14,7 +14,7 @@ _ORDERS = re.compile(
     re.IGNORECASE | re.DOTALL,
 )
 _LINK = re.compile(r"https?://[^\s\"'<>)]+|\bwww\.[^\s\"'<>)]+", re.IGNORECASE)
-_MAIL = re.compile(r"[\w.+-]+@[\w-]+\.[\w.]+")
+_MAIL = re.compile(r"\b[\w.+-]{1,64}@[\w-]{1,64}\.[\w.]{1,64}")
 
 
 class ForeignDirective(Check):

@@ -12,8 +12,10 @@ _MARKERS = re.compile(
     r"\b(?=,| you| it| the| get| set| call| run| use| ask| show| take)",
     re.IGNORECASE,
 )
+# Bounded runs: a text of one endless word must not take quadratic time.
 _IDENTIFIER = re.compile(
-    r"\b(?:is\.workflow\.[\w.]+|WF[A-Z]\w+|com\.\w+\.[\w.]+|[a-z]+[A-Z]\w*\(|\w+_\w+\()"
+    r"\bis\.workflow\.[\w.]{1,80}|\bWF[A-Z]\w{1,60}|\bcom\.\w{1,40}\.[\w.]{1,80}|"
+    r"\b[a-z]{1,40}[A-Z]\w{0,40}\(|\b\w{1,40}_\w{1,40}\("
 )
 MOST_MARKERS = 2
 
