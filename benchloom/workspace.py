@@ -13,19 +13,37 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from benchloom.errors import RunError
+from benchloom.inputs.digest import SourceFile
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 STAGE_FILE = "stage.json"
+STATISTICS_TABLE = "statistics.md"
+"""Figures a stage writes about its table, as Markdown for artifacts and the release card."""
 _TEMPORARY = ".tmp-"
+
+
+class FunnelStep(msgspec.Struct, frozen=True, kw_only=True):
+    """How many objects a stage received, how many it left out and why, and what it wrote."""
+
+    stage: str
+    received: int
+    reasons: dict[str, int]
+    rows: dict[str, int]
+
+    @property
+    def kept(self) -> int:
+        """Objects that were not left out."""
+        return self.received - sum(self.reasons.values())
 
 
 class StageMark(msgspec.Struct, frozen=True, kw_only=True):
     """`stage.json`: what a complete stage folder holds and what it was made from.
 
     `stage` names the stage, `key` the digest of its inputs and configuration, `objects` the input
-    objects, `rows` the rows per table, `reasons` the rejected rows per reason.
+    objects, `rows` the rows per table, `reasons` the rejected rows per reason. `sources` are the
+    files it all came from; `earlier` is the funnel of the stages before this one.
     """
 
     stage: str
@@ -33,6 +51,15 @@ class StageMark(msgspec.Struct, frozen=True, kw_only=True):
     objects: int
     rows: dict[str, int]
     reasons: dict[str, int] = {}
+    sources: tuple[SourceFile, ...] = ()
+    earlier: tuple[FunnelStep, ...] = ()
+
+    def funnel(self) -> tuple[FunnelStep, ...]:
+        """The funnel up to and including this stage."""
+        step = FunnelStep(
+            stage=self.stage, received=self.objects, reasons=self.reasons, rows=self.rows
+        )
+        return (*self.earlier, step)
 
 
 class TemporaryFile:
@@ -155,3 +182,24 @@ def _sync_folder(folder: Path) -> None:
         os.fsync(descriptor)
     finally:
         os.close(descriptor)
+
+
+@contextmanager
+def workspace_lock(workspace: Path) -> "Iterator[None]":
+    """Be the one writer of a workspace.
+
+    The lock is the kernel's: it ends with the process that holds it, however that ends.
+
+    Raises:
+        RunError: another process holds it.
+    """
+    import fcntl
+
+    workspace.mkdir(parents=True, exist_ok=True)
+    with (workspace / ".lock").open("a+b") as file:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError as error:
+            message = f"{workspace}: another run is writing here; wait for it or choose another"
+            raise RunError(message) from error
+        yield

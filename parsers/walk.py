@@ -26,6 +26,8 @@ class Walk:
         self._max_depth = max_depth
         self.mappings: list[tuple[dict[str, object], str]] = []
         """Mappings that hold a `Type` or an `OutputUUID`, with their place, in key order met."""
+        self.texts: list[dict[str, object]] = []
+        """Mappings that hold `attachmentsByRange`."""
 
     def canonicalise(
         self, value: dict[str, object] | list[object], place: str = "", depth: int = 0
@@ -39,8 +41,9 @@ class Walk:
         if self._left < 0:
             raise ParseError("too_many_nodes", "more values than a shortcut can hold")
         if depth > self._max_depth:
-            reason = "cyclic" if _has_cycle(value) else "too_deep"
-            raise ParseError(reason, f"values nest deeper than {self._max_depth}")
+            if has_cycle(value):
+                raise ParseError("cyclic", "a value holds itself")
+            raise ParseError("too_deep", f"values nest deeper than {self._max_depth}")
         if type(value) is dict:
             for key, child in value.items():
                 kind = type(child)
@@ -53,6 +56,8 @@ class Walk:
                     value[key] = canonical_scalar(child)
             if "Type" in value or "OutputUUID" in value:
                 self.mappings.append((value, place))
+            elif "attachmentsByRange" in value:
+                self.texts.append(value)
             return
         for index, child in enumerate(value):
             kind = type(child)
@@ -85,7 +90,7 @@ def canonical_scalar(value: object) -> object:
     raise ParseError("unknown_value", f"a value of type {type(value).__name__}")
 
 
-def _has_cycle(value: object) -> bool:
+def has_cycle(value: object) -> bool:
     """Whether a container holds itself, found without recursion."""
     on_path: set[int] = set()
     seen: set[int] = set()

@@ -24,7 +24,7 @@ def list_objects(
     """
     bounds = limits or InputLimits()
     objects: list[SourceObject] = []
-    for path, label in zip(inputs, _labels(inputs), strict=True):
+    for path, label in zip(inputs, input_labels(inputs), strict=True):
         objects.extend(_open(path, label, stack, bounds))
     if not objects:
         raise RunError(f"nothing to read under {', '.join(map(str, inputs)) or 'no input'}")
@@ -60,7 +60,7 @@ def _open_file(
     yield from iter_members(archive, source_uri, limits)
 
 
-def _labels(inputs: Sequence[Path]) -> list[str]:
+def input_labels(inputs: Sequence[Path]) -> list[str]:
     """A name for each input: empty for a single folder, else the shortest distinct path tail."""
     if len(inputs) == 1 and inputs[0].is_dir():
         return [""]

@@ -30,13 +30,22 @@ def _column(place: str, column: ColumnDefinition, owners: Sequence[object]) -> p
     """The array of one field over all owning records."""
     values = list(map(attrgetter(column.name), owners))
     place = f"{place}.{column.name}"
-    if not column.nullable and None in values:
-        raise RunError(f"{place} must not be null (row {values.index(None)} of the batch)")
     if column.is_list:
+        if not column.nullable and None in values:
+            raise _null(place, values)
         return _lists(place, column, values)
     if column.item_type == "struct":
+        if not column.nullable and None in values:
+            raise _null(place, values)
         return _structs(place, column, values)
-    return pa.array(values, type=column.arrow_type())
+    array = pa.array(values, type=column.arrow_type())
+    if array.null_count and not column.nullable:
+        raise _null(place, values)
+    return array
+
+
+def _null(place: str, values: list[object]) -> RunError:
+    return RunError(f"{place} must not be null (row {values.index(None)} of the batch)")
 
 
 def _lists(place: str, column: ColumnDefinition, values: list[Sequence[object] | None]) -> pa.Array:

@@ -23,7 +23,8 @@ _PRIMITIVES = {
 class ColumnDefinition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One column or nested field.
 
-    `type` is a primitive, `list<primitive>`, `struct` or `list<struct>`.
+    `type` is a primitive, `list<primitive>`, `struct` or `list<struct>`. `repetitive` marks a
+    column of few distinct values, which is stored with a dictionary.
     """
 
     name: str
@@ -31,6 +32,7 @@ class ColumnDefinition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     description: str
     nullable: bool = False
     fields: tuple["ColumnDefinition", ...] = ()
+    repetitive: bool = False
 
     @property
     def is_list(self) -> bool:
@@ -62,6 +64,18 @@ class TableDefinition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     columns: tuple[ColumnDefinition, ...]
     gates: tuple[str, ...] = ()
     row_group_rows: int = 10_000
+
+    def repetitive_columns(self) -> list[str]:
+        """Parquet paths of the columns that are stored with a dictionary."""
+        found: list[str] = []
+        pending = [("", column) for column in self.columns]
+        while pending:
+            prefix, column = pending.pop()
+            path = prefix + column.name + (".list.element" if column.is_list else "")
+            if column.repetitive:
+                found.append(path)
+            pending.extend((path + ".", field) for field in column.fields)
+        return sorted(found)
 
     def arrow_schema(self) -> pa.Schema:
         """The Arrow schema every file of this table is written with."""

@@ -34,6 +34,7 @@ class TableWriter:
             self._temporary.path,
             self._schema,
             compression="zstd",
+            use_dictionary=self.table.repetitive_columns(),
             write_statistics=True,
             write_page_index=False,
         )
@@ -85,10 +86,14 @@ class TableWriter:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        if kind is None:
-            self.close()
-        else:
+        if kind is not None:
             self.abandon()
+            return
+        try:
+            self.close()
+        except BaseException:
+            self.abandon()
+            raise
 
 
 def write_table(table: str, records: Iterable[msgspec.Struct], path: Path) -> int:

@@ -8,11 +8,10 @@ from pathlib import Path
 
 from benchloom.errors import RejectedInputError
 from benchloom.identity import digest_of_parts, tagged_digest
-from benchloom.inputs import SourceObject, list_objects
+from benchloom.inputs import SourceObject, list_objects, source_files
 from benchloom.records import Rejected, Shortcut
 from benchloom.stages import (
     ShardMark,
-    finish_stage,
     merge_parts,
     part_path,
     plan_shards,
@@ -21,8 +20,8 @@ from benchloom.stages import (
 from benchloom.tables import TableWriter
 from benchloom.workspace import StageMark, stage_folder
 from flows.progress import Progress
-from flows.stages.workers import run_shards
-from parsers.property_list import is_binary
+from flows.stages.sharded import ShardedStage, run_stage, stage_path
+from parsers.property_lists import is_binary
 from parsers.shortcuts import cross_check, parse_shortcut
 
 STAGE = "parse-shortcuts"
@@ -32,36 +31,45 @@ SHARD_BYTES = 8 * 1024 * 1024
 MOST_SHARDS = 48
 
 
-def plan(inputs: Sequence[Path], *, with_cross_check: bool = False) -> tuple[str, int]:
-    """The key of the stage (digest of every object's place, size and bytes) and its shards."""
+def prepare(
+    inputs: Sequence[Path],
+    root: Path,
+    *,
+    with_cross_check: bool = False,
+    fixed: bool = False,
+    shard_bytes: int = SHARD_BYTES,
+) -> ShardedStage:
+    """The stage over these inputs, in a folder of `root` named by its key, or `fixed` in `root`.
+
+    Raises:
+        RunError: an input is missing or there is nothing to read.
+    """
     with ExitStack() as stack:
-        objects = list_objects(inputs, stack)
-        parts = [CODE_VERSION, str(with_cross_check)]
-        for source in objects:
-            parts += [source.source_uri, _content_digest(source)]
-        return digest_of_parts("stage", parts), len(_ranges(objects))
-
-
-def _content_digest(source: SourceObject) -> str:
-    try:
-        return tagged_digest("file", source.read())
-    except RejectedInputError as error:
-        return error.reason
-
-
-def _ranges(objects: list[SourceObject]) -> list[tuple[int, int]]:
-    return plan_shards([source.size for source in objects], SHARD_BYTES, MOST_SHARDS)
+        sizes = [source.size for source in list_objects(inputs, stack)]
+    ranges = plan_shards(sizes, shard_bytes, MOST_SHARDS)
+    sources = source_files(inputs)
+    parts = [STAGE, CODE_VERSION, str(with_cross_check), str(ranges)]
+    for file in sources:
+        parts += [file.source_uri, file.digest]
+    key = digest_of_parts("stage", parts)
+    folder = root if fixed else stage_path(root, "shortcuts", key)
+    work = partial(parse_shard, inputs, ranges, out=folder, with_cross_check=with_cross_check)
+    return ShardedStage(STAGE, key, folder, len(ranges), work, sources)
 
 
 def parse_shard(
-    inputs: Sequence[Path], number: int, out: Path, *, with_cross_check: bool = False
+    inputs: Sequence[Path],
+    ranges: Sequence[tuple[int, int]],
+    number: int,
+    out: Path,
+    *,
+    with_cross_check: bool = False,
 ) -> ShardMark:
-    """Parse one shard of the inputs into `out`; done when it returns."""
+    """Parse the objects in `ranges[number]` of the inputs into `out`; done when it returns."""
+    start, stop = ranges[number]
     with ExitStack() as stack:
-        objects = list_objects(inputs, stack)
-        start, stop = _ranges(objects)[number]
         mark = write_shortcuts(
-            objects[start:stop],
+            list_objects(inputs, stack)[start:stop],
             part_path(out, "shortcuts", number),
             part_path(out, "rejected", number),
             number,
@@ -81,10 +89,8 @@ def parse_to_folder(
 ) -> StageMark:
     """Parse the inputs into `out/shortcuts.parquet` and `out/rejected.parquet`."""
     with stage_folder(out, STAGE) as folder:
-        key, shards = plan(inputs, with_cross_check=with_cross_check)
-        work = partial(parse_shard, inputs, out=folder, with_cross_check=with_cross_check)
-        run_shards(range(shards), work, workers=workers, progress=progress)
-        mark = finish_stage(folder, STAGE, key, shards)
+        stage = prepare(inputs, folder, with_cross_check=with_cross_check, fixed=True)
+        mark = run_stage(stage, workers=workers, progress=progress)
         merge_parts(folder, ("shortcuts", "rejected"))
     return mark
 

@@ -23,6 +23,11 @@ def canonical_json(value: object) -> bytes:
     return _ENCODER.encode(value)
 
 
+def canonical_text(value: object) -> str:
+    """`canonical_json` as text."""
+    return _ENCODER.encode(value).decode()
+
+
 def read_argument(
     name: str, value: object, sites: list[Site], index: int, scope: Scope
 ) -> Argument:

@@ -6,7 +6,7 @@ import msgspec
 
 from parsers.apple_archive import is_signed, read_signed
 from parsers.errors import ParseError
-from parsers.property_list import is_binary, read_binary, read_xml, xml_start
+from parsers.property_lists import is_binary, read_binary, read_xml, xml_start
 from parsers.shortcuts.vocabulary import ACTIONS, IDENTIFIER
 
 Container = Literal["binary", "xml", "json", "signed"]

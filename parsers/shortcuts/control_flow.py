@@ -60,7 +60,10 @@ def control_flow(actions: Sequence[tuple[str, dict[str, object]]]) -> ControlFlo
     """Positions and length of `(identifier, parameters)` pairs; linear in their number."""
     builder = _Builder()
     for identifier, parameters in actions:
-        builder.add(identifier, parameters)
+        if identifier in CONTROL:
+            builder.control(identifier, parameters)
+        else:
+            builder.step(identifier, parameters)
     builder.finish()
     return ControlFlow(builder.positions, builder.length, builder.flags)
 
@@ -74,15 +77,22 @@ class _Builder:
         self._open_groups: dict[object, int] = {}
         self._blocks = 0
         self._closed: set[object] = set()
+        self._here: Position | None = None
 
-    def add(self, identifier: str, parameters: dict[str, object]) -> None:
-        if identifier not in CONTROL:
-            if GROUP in parameters:
-                self.flags.add("group_on_other_action")
-            self._place(len(self._stack), None)
-            if identifier not in UNCOUNTED:
-                self._count(1)
-            return
+    def step(self, identifier: str, parameters: dict[str, object]) -> None:
+        """An action that shapes no block."""
+        if GROUP in parameters:
+            self.flags.add("group_on_other_action")
+        if self._here is None:
+            # The same for every step until the next control action.
+            self._here = self._position(len(self._stack), None)
+        self.positions.append(self._here)
+        if identifier not in UNCOUNTED:
+            self._count(1)
+
+    def control(self, identifier: str, parameters: dict[str, object]) -> None:
+        """An action that opens, divides or closes a block."""
+        self._here = None
         group = parameters.get(GROUP)
         if not isinstance(group, str):
             self.flags.add("missing_group")
@@ -92,12 +102,12 @@ class _Builder:
             self._open(identifier, group)
         elif group not in self._open_groups:
             self.flags.add("unmatched_control")
-            self._place(len(self._stack), None)
+            self.positions.append(self._position(len(self._stack), None))
         else:
             self._close_inner(group)
             if mode == DIVIDE:
                 self._stack[-1].divide()
-            self._place(len(self._stack) - 1, _CONTROL_NAMES[mode])
+            self.positions.append(self._position(len(self._stack) - 1, _CONTROL_NAMES[mode]))
             if mode == CLOSE:
                 self._pop()
 
@@ -117,7 +127,7 @@ class _Builder:
         self._blocks += 1
         self._stack.append(block)
         self._open_groups[group] = self._open_groups.get(group, 0) + 1
-        self._place(len(self._stack) - 1, "open")
+        self.positions.append(self._position(len(self._stack) - 1, "open"))
 
     def _close_inner(self, group: object) -> None:
         """Close the blocks inside the innermost open block of `group`."""
@@ -141,16 +151,10 @@ class _Builder:
         else:
             self.length += amount
 
-    def _place(self, depth: int, control: str | None) -> None:
-        block = self._stack[-1] if self._stack else None
-        self.positions.append(
-            Position(
-                depth,
-                block.number if block else None,
-                block.branch if block else None,
-                control,
-            )
-        )
+    def _position(self, depth: int, control: str | None) -> Position:
+        if not self._stack:
+            return Position(depth, None, None, control)
+        return Position(depth, self._stack[-1].number, self._stack[-1].branch, control)
 
     def finish(self) -> None:
         """Close what is still open."""

@@ -6,7 +6,7 @@ import io
 import biplist
 
 from parsers.errors import ParseError
-from parsers.property_list import read_binary
+from parsers.property_lists import read_binary
 
 MAX_BYTES = 4 * 1024 * 1024
 """biplist is slow and does not end on exponentially shared references; larger files are skipped."""

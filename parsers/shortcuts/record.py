@@ -9,13 +9,12 @@ from benchloom.records import (
     Shortcut,
 )
 from benchloom.records.levels import level_of
-from parsers.shortcuts.arguments import read_argument
+from parsers.shortcuts.arguments import canonical_text, read_argument
 from parsers.shortcuts.containers import Root, read_root
 from parsers.shortcuts.control_flow import ControlFlow, control_flow
 from parsers.shortcuts.identity import identify
-from parsers.shortcuts.tokens import Mapping, Scope
+from parsers.shortcuts.tokens import Mapping, Scope, has_placeholders
 from parsers.shortcuts.vocabulary import (
-    ATTACHMENTS,
     CUSTOM_OUTPUT_NAME,
     IDENTIFIER,
     OUTPUT_UUID,
@@ -130,43 +129,24 @@ class _ActionReader:
         arguments: list[Argument] = []
         for name in sorted(parameters):
             value = parameters[name]
-            start = len(walk.mappings)
             kind = type(value)
+            if kind is str or kind is bool:
+                if name not in STRUCTURAL_PARAMETERS:
+                    arguments.append(Argument(name, "literal", canonical_text(value)))
+                continue
             if kind is dict or kind is list:
                 walk.canonicalise(value)  # type: ignore[arg-type]
-            elif kind is not str and kind is not bool:
+            else:
                 value = parameters[name] = canonical_scalar(value)
-            sites = walk.mappings[start:]
-            for mapping, place in sites:
-                if OUTPUT_UUID in mapping:
-                    self.reference_sites.append((index, mapping))
-                if ATTACHMENTS in place and _misses_placeholder(value, place):
-                    self.flags.add("range_without_placeholder")
+            sites, walk.mappings = walk.mappings, []
+            self.reference_sites += [(index, found) for found, _ in sites if OUTPUT_UUID in found]
             if name not in STRUCTURAL_PARAMETERS:
                 arguments.append(read_argument(name, value, sites, index, self.scope))
+        if walk.texts:
+            if not all(map(has_placeholders, walk.texts)):
+                self.flags.add("range_without_placeholder")
+            walk.texts.clear()
         return tuple(arguments)
-
-
-def _misses_placeholder(value: object, place: str) -> bool:
-    """Whether an attachment's range points at no U+FFFC of its text."""
-    from parsers.shortcuts.tokens import parse_range
-
-    head, _, tail = place.rpartition(f"/{ATTACHMENTS}/")
-    span = parse_range(tail.partition("/")[0])
-    text: object = value
-    for key in head.split("/")[1:]:
-        text = (
-            text[int(key)]
-            if isinstance(text, list)
-            else text.get(key)
-            if isinstance(text, dict)
-            else None
-        )
-    string = text.get("string") if isinstance(text, dict) else None
-    if span is None or not isinstance(string, str):
-        return True
-    units = string.encode("utf-16-le", "surrogatepass")
-    return units[2 * span[0] : 2 * span[0] + 2] != b"\xfc\xff"
 
 
 def app_of(identifier: str, parameters: Mapping) -> str:

@@ -5,6 +5,7 @@ Offsets and lengths are UTF-16 units, as in the files; they come from keys like 
 
 import re
 from bisect import bisect_left
+from operator import itemgetter
 
 import msgspec
 
@@ -19,6 +20,7 @@ from parsers.shortcuts.vocabulary import (
 
 _RANGE = re.compile(r"\{\s*(\d+)\s*,\s*(\d+)\s*\}")
 _MAX_UNITS = 2**31 - 1
+_PLACEHOLDER = b"\xfc\xff"
 
 Mapping = dict[str, object]
 Site = tuple[Mapping, str]
@@ -70,47 +72,66 @@ def read_tokens(
     """References and input kinds among the mappings of one argument, in order of appearance."""
     placed: list[tuple[tuple[str, int, str], Reference | str]] = []
     for mapping, place in sites:
-        token = _token(mapping, index, scope)
-        if token is None:
-            continue
-        location, span = _split_range(place)
-        if isinstance(token, Reference) and span is not None:
-            token = msgspec.structs.replace(token, offset=span[0], length=span[1])
-        if isinstance(token, Reference):
-            token = msgspec.structs.replace(token, location=location)
-        placed.append(((location, span[0] if span else -1, place), token))
+        location, span = _split_range(place) if ATTACHMENTS in place else (place, None)
+        token = _token(mapping, index, scope, location, span)
+        if token is not None:
+            placed.append(((location, span[0] if span else -1, place), token))
     if len(placed) > 1:
-        placed.sort(key=lambda entry: entry[0])
-    references = tuple(token for _, token in placed if isinstance(token, Reference))
-    return references, tuple(token for _, token in placed if isinstance(token, str))
+        placed.sort(key=_first)
+    references = tuple([token for _, token in placed if type(token) is Reference])
+    return references, tuple([token for _, token in placed if type(token) is str])
 
 
-def _token(mapping: Mapping, index: int, scope: Scope) -> Reference | str | None:
+_first = itemgetter(0)
+
+
+def _token(
+    mapping: Mapping, index: int, scope: Scope, location: str, span: tuple[int, int] | None
+) -> Reference | str | None:
     token_type = mapping.get("Type")
-    if OUTPUT_UUID in mapping and token_type in ("ActionOutput", None):
+    offset, length = span or (None, None)
+    if OUTPUT_UUID in mapping and (token_type == "ActionOutput" or token_type is None):
+        name = mapping.get(OUTPUT_NAME)
         return Reference(
             "output",
             scope.producer(mapping[OUTPUT_UUID], index),
-            _text(mapping.get(OUTPUT_NAME)),
+            name if isinstance(name, str) else None,
             part_of_output(mapping),
-            "",
+            location,
+            offset,
+            length,
         )
     if token_type == "Variable":
         name = mapping.get("VariableName")
         if not isinstance(name, str):
             return None  # a wrapper: the token inside it is met on its own
-        return Reference("variable", scope.variables.get(name), name, part_of_output(mapping), "")
+        return Reference(
+            "variable",
+            scope.variables.get(name),
+            name,
+            part_of_output(mapping),
+            location,
+            offset,
+            length,
+        )
     return input_kind(token_type)
 
 
-def _text(value: object) -> str | None:
-    return value if isinstance(value, str) else None
+def has_placeholders(text: Mapping) -> bool:
+    """Whether every range of a text's attachments points at U+FFFC."""
+    string, attachments = text.get("string"), text[ATTACHMENTS]
+    if not isinstance(string, str) or not isinstance(attachments, dict):
+        return not attachments
+    units = string.encode("utf-16-le", "surrogatepass")
+    for key in attachments:
+        span = parse_range(key)
+        if span is None or units[2 * span[0] : 2 * span[0] + 2] != _PLACEHOLDER:
+            return False
+    return True
 
 
 def _split_range(place: str) -> tuple[str, tuple[int, int] | None]:
     """The place outside the text, and the range inside it, of a token."""
-    if ATTACHMENTS not in place:
-        return place, None
     head, _, tail = place.rpartition(f"/{ATTACHMENTS}/")
     key, slash, rest = tail.partition("/")
     return (head + slash + rest if slash else head), parse_range(key)
@@ -127,7 +148,7 @@ _PART_NAMES = {
 def part_of_output(mapping: Mapping) -> str:
     """The aggrandizements of a token as `key(name).as(class)`; empty when the whole is used."""
     steps = mapping.get("Aggrandizements")
-    if not isinstance(steps, list):
+    if not steps or not isinstance(steps, list):
         return ""
     parts: list[str] = []
     for step in steps:

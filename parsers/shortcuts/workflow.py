@@ -14,7 +14,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from benchloom.records import Action, Argument
+from benchloom.records import Action, Argument, Reference
 from parsers.shortcuts.tokens import input_kind, parse_range, part_of_output
 from parsers.shortcuts.vocabulary import (
     ATTACHMENTS,
@@ -45,16 +45,18 @@ _CONDITIONS = {
     1003: "is between",
 }
 _MAX_RENDER_DEPTH = 40
+_PLACEHOLDER = b"\xfc\xff"
 
 
 def describe_workflow(actions: Sequence[Action]) -> str:
     """The workflow description of a shortcut's actions, one line per action."""
     names = output_names(actions)
-    lines: list[str] = []
-    for action in actions:
-        text = _control_line(action, names) if action.control else _action_line(action, names)
-        lines.append(INDENT * action.depth + text)
-    return "\n".join(lines)
+    return "\n".join(INDENT * action.depth + action_text(action, names) for action in actions)
+
+
+def action_text(action: Action, names: dict[str, str]) -> str:
+    """One action as a line without its indent."""
+    return _control_line(action, names) if action.control else _action_line(action, names)
 
 
 def output_names(actions: Sequence[Action]) -> dict[str, str]:
@@ -69,10 +71,17 @@ def output_names(actions: Sequence[Action]) -> dict[str, str]:
 def _action_line(action: Action, names: dict[str, str]) -> str:
     name = action.identifier.removeprefix(SYSTEM_PREFIX)
     if action.identifier == COMMENT:
-        text = _value_of(action, "WFCommentActionText", names)
-        return f"# {_one_line(text or '')}"
+        text = _value_of(action, "WFCommentActionText", names) or '""'
+        if text.startswith('"'):
+            text = msgspec.json.decode(text, type=str)
+        return f"# {_one_line(text)}"
     arguments = ", ".join(
-        f"{argument.name}={render_argument(argument, names)}" for argument in action.arguments
+        [
+            f"{argument.name}={argument.value}"
+            if argument.kind == "literal" and argument.value[0] != "{"
+            else f"{argument.name}={render_argument(argument, names)}"
+            for argument in action.arguments
+        ]
     )
     shown = f" -> {action.output_name}" if action.output_name else ""
     return f"{name}({arguments}){shown}"
@@ -135,9 +144,53 @@ def _value_of(action: Action, name: str, names: dict[str, str]) -> str | None:
 
 def render_argument(argument: Argument, names: dict[str, str]) -> str:
     """The value of an argument for people: literals as JSON, tokens in square brackets."""
-    if argument.kind == "literal" and not argument.value.startswith("{"):
+    kind, references = argument.kind, argument.references
+    if kind == "literal" and not argument.value.startswith("{"):
         return argument.value
+    if len(references) == 1 and references[0].output and kind in _SINGLE_TOKENS:
+        # The common case, without decoding the value again.
+        return _show_reference(references[0])
+    if kind == "text" and references and not argument.inputs:
+        shown = _text_of_references(argument)
+        if shown is not None:
+            return shown
     return render_value(msgspec.json.decode(argument.value), names)
+
+
+_SINGLE_TOKENS = frozenset({"reference", "variable"})
+
+
+class _Text(msgspec.Struct):
+    string: str
+    attachmentsByRange: dict[str, msgspec.Raw]  # noqa: N815  the file's own word
+
+
+class _TextToken(msgspec.Struct):
+    Value: _Text
+
+
+_TEXT_DECODER = msgspec.json.Decoder(_TextToken)
+
+
+def _show_reference(reference: Reference) -> str:
+    suffix = f".{reference.path}" if reference.path else ""
+    return f"[{reference.kind}: {reference.output}{suffix}]"
+
+
+def _text_of_references(argument: Argument) -> str | None:
+    """A text whose attachments are all plain references, None when it is another shape."""
+    try:
+        text = _TEXT_DECODER.decode(argument.value).Value
+    except msgspec.ValidationError:
+        return None
+    tokens: list[Token] = []
+    for reference in argument.references:
+        if reference.offset is None or reference.length is None or not reference.output:
+            return None
+        tokens.append((reference.offset, reference.length, _show_reference(reference)))
+    if len(tokens) != len(text.attachmentsByRange):
+        return None
+    return _insert_tokens(text.string, sorted(tokens))
 
 
 def render_value(value: object, names: dict[str, str], depth: int = 0) -> str:
@@ -209,29 +262,34 @@ def _render_text(value: object, names: dict[str, str], depth: int) -> str:
     attachments = value.get(ATTACHMENTS)
     if not isinstance(attachments, dict) or not attachments:
         return msgspec.json.encode(text).decode()
-    spans = _spans(attachments)
-    units = text.encode("utf-16-le", "surrogatepass")
-    pieces: list[str] = []
-    position = 0
-    for offset, length, token in spans:
-        start = min(max(offset, position), len(units) // 2)
-        pieces.append(units[2 * position : 2 * start].decode("utf-16-le", "replace"))
-        pieces.append(render_value(token, names, depth))
-        # Only the placeholder is replaced: some real ranges point at ordinary text.
-        end = start + length
-        covered = units[2 * start : 2 * end].decode("utf-16-le", "replace")
-        position = min(end, len(units) // 2) if not covered.strip("\ufffc") else start
-    pieces.append(units[2 * position :].decode("utf-16-le", "replace"))
-    return msgspec.json.encode("".join(pieces)).decode()
-
-
-def _spans(attachments: dict[str, object]) -> list[tuple[int, int, object]]:
-    spans = [
-        (span[0], span[1], token)
+    tokens = [
+        (span[0], span[1], render_value(token, names, depth))
         for key, token in attachments.items()
         if (span := parse_range(key)) is not None
     ]
-    return sorted(spans, key=lambda span: span[:2])
+    return _insert_tokens(text, sorted(tokens))
+
+
+Token = tuple[int, int, str]
+"""Offset and length in UTF-16 units, and what is shown there."""
+
+
+def _insert_tokens(text: str, tokens: list[Token]) -> str:
+    """A text as JSON with its tokens put in at their offsets; `tokens` are sorted."""
+    units = text.encode("utf-16-le", "surrogatepass")
+    pieces: list[str] = []
+    position = 0
+    for offset, length, shown in tokens:
+        start = min(max(offset, position), len(units) // 2)
+        pieces.append(units[2 * position : 2 * start].decode("utf-16-le", "replace"))
+        pieces.append(shown)
+        # Only the placeholder is replaced: some real ranges point at ordinary text.
+        end = start + length
+        covered = units[2 * start : 2 * end]
+        plain = covered != _PLACEHOLDER and covered.decode("utf-16-le", "replace").strip("\ufffc")
+        position = start if plain else min(end, len(units) // 2)
+    pieces.append(units[2 * position :].decode("utf-16-le", "replace"))
+    return msgspec.json.encode("".join(pieces)).decode()
 
 
 def _one_line(text: str) -> str:

@@ -91,7 +91,7 @@ def test_ten_kills_bill_nothing_twice_and_change_nothing(tmp_path: Path) -> None
         (tmp_path / "calm").mkdir()
         run_step(plan, tmp_path / "calm/out", endpoint_for(tmp_path / "calm", calm.url))
     context = child_context()
-    luck = random.Random(7)  # noqa: S311  # moments of death, not secrets
+    luck = random.Random(7)  # moments of death, not secrets
     server = LlmServer(latency=0.05)
     limits = Limits(concurrency=8, timeout=10.0)
     kills = in_flight = 0
@@ -125,7 +125,7 @@ def test_ten_kills_bill_nothing_twice_and_change_nothing(tmp_path: Path) -> None
 
 @pytest.mark.parametrize("seed", range(50))
 def test_the_cap_is_never_exceeded(tmp_path: Path, seed: int) -> None:
-    luck = random.Random(seed)  # noqa: S311  # a test's random run, not a secret
+    luck = random.Random(seed)  # a test's random run, not a secret
     source = shortcuts_folder(tmp_path / "in", 40)
     plan = plan_for(source, chunk_rows=10)
     cap = luck.uniform(0.001, 0.05)

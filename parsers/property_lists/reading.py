@@ -1,18 +1,22 @@
-"""Property lists, binary and XML, read by the standard library within bounds.
+"""Property lists, binary and XML, read within bounds.
 
-`plistlib` returns cyclic arrays and accepts exponentially shared references without a word; those
-are caught by the bounded walk of whoever reads the result (`parsers.walk`).
+Ordinary files go through the fast readers beside this module, all others through `plistlib`, which
+is the authority on what a file means. Both return cyclic arrays and exponentially shared references
+without a word; those are caught by the bounded walk of whoever reads the result (`parsers.walk`).
 """
 
 import plistlib
-import re
 import struct
+from contextlib import suppress
 from xml.parsers.expat import ExpatError
 
 from parsers.errors import ParseError
+from parsers.property_lists.fast_binary import read_ordinary_binary
+from parsers.property_lists.fast_xml import read_ordinary_xml
+from parsers.property_lists.unusual import UnusualError
 
 BINARY_MAGIC = b"bplist00"
-_CONTROL_CHARACTERS = re.compile(rb"[\x00-\x08\x0b\x0c\x0e-\x1f]")
+_CONTROL_CHARACTERS = bytes(code for code in range(32) if code not in b"\t\n\r")
 _TRAILER = struct.Struct(">6xBBQQQ")
 _XML_STARTS = (b"<?xml", b"<!DOCTYPE plist", b"<plist")
 _BINARY_FAULTS = (
@@ -48,13 +52,15 @@ def read_binary(data: bytes) -> object:
         ParseError: bad_property_list or too_deep.
     """
     _check_trailer(data)
+    with suppress(UnusualError):
+        return read_ordinary_binary(data)
     try:
         return plistlib.loads(data, fmt=plistlib.FMT_BINARY)
     except RecursionError:
         raise ParseError("too_deep", "binary property list nests too deeply") from None
-    except UnicodeDecodeError as error:
-        raise ParseError("bad_text", f"binary property list: {error.reason}") from error
     except _BINARY_FAULTS as error:
+        if isinstance(error.__context__, UnicodeDecodeError):
+            raise ParseError("bad_text", "binary property list: a text is not UTF-16") from error
         detail = str(error) or type(error).__name__
         raise ParseError("bad_property_list", f"binary property list: {detail[:200]}") from error
 
@@ -78,13 +84,17 @@ def read_xml(data: bytes) -> tuple[object, bool]:
     if start is None:
         raise ParseError("unknown_format", "not an XML property list")
     stripped = False
-    if not start.startswith((b"\xff\xfe", b"\xfe\xff")) and _CONTROL_CHARACTERS.search(start):
-        start = _CONTROL_CHARACTERS.sub(b"", start)
-        stripped = True
+    if not start.startswith((b"\xff\xfe", b"\xfe\xff")):
+        clean = start.translate(None, _CONTROL_CHARACTERS)
+        stripped = len(clean) != len(start)
+        start = clean
     if b"<!ENTITY" in start:
         raise ParseError("entities", "XML property list declares entities")
     try:
-        return plistlib.loads(start, fmt=plistlib.FMT_XML), stripped
+        try:
+            return read_ordinary_xml(start), stripped
+        except UnusualError:
+            return plistlib.loads(start, fmt=plistlib.FMT_XML), stripped
     except RecursionError:
         raise ParseError("too_deep", "XML property list nests too deeply") from None
     except (ExpatError, plistlib.InvalidFileException, LookupError) as error:

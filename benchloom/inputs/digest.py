@@ -1,0 +1,41 @@
+"""Digests of the files behind the inputs, for resuming a run and for a release's manifest."""
+
+import hashlib
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import msgspec
+
+from benchloom.identity import ALGORITHM
+from benchloom.inputs.folder import iter_files
+from benchloom.inputs.opening import input_labels
+
+
+class SourceFile(msgspec.Struct, frozen=True):
+    """One file under the inputs: its place and the digest of its bytes."""
+
+    source_uri: str
+    digest: str
+    size: int
+
+
+def source_files(inputs: Sequence[Path]) -> list[SourceFile]:
+    """Every readable file under the inputs, sorted by place; archives count as one file."""
+    return sorted(_files(inputs), key=lambda found: found.source_uri)
+
+
+def _files(inputs: Sequence[Path]) -> Iterator[SourceFile]:
+    for path, label in zip(inputs, input_labels(inputs), strict=True):
+        if not path.is_dir():
+            yield _digest(path, label)
+            continue
+        prefix = f"{label}/" if label else ""
+        for file, problem in iter_files(path):
+            if problem is None and file.is_file():
+                yield _digest(file, prefix + file.relative_to(path).as_posix())
+
+
+def _digest(path: Path, source_uri: str) -> SourceFile:
+    with path.open("rb") as file:
+        digest = hashlib.file_digest(file, ALGORITHM).hexdigest()
+    return SourceFile(source_uri, f"file:{ALGORITHM}:{digest}", path.stat().st_size)

@@ -1,0 +1,199 @@
+"""`benchloom release build|check|list`."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import msgspec
+import typer
+
+from flows.commands.options import DEFAULT_WORKSPACE, Json, Workspace, finish
+
+if TYPE_CHECKING:
+    from benchloom.release import Manifest
+
+
+class ReleaseSummary(msgspec.Struct, frozen=True, kw_only=True):
+    """What `release build` and `release check` print with --json."""
+
+    command: str
+    release: str
+    version: str
+    content_digest: str
+    rows: dict[str, int]
+
+
+class ListSummary(msgspec.Struct, frozen=True, kw_only=True):
+    """What `release list` prints with --json."""
+
+    command: str
+    releases: tuple[ReleaseSummary, ...]
+
+
+def build(
+    stage: Annotated[
+        list[Path],
+        typer.Option("--in", metavar="DIR", help="Folder of a normalised stage; repeatable."),
+    ],
+    version: Annotated[
+        str | None, typer.Option("--version", help="Version; proposed from the diff if absent.")
+    ] = None,
+    json: Json = False,
+    workspace: Workspace = DEFAULT_WORKSPACE,
+) -> None:
+    """Build an immutable release from normalised stages."""
+    from benchloom.release import read_manifest
+    from flows.stages.release import release_stages
+
+    folder = release_stages(stage, workspace / "releases", version)
+    _print("release build", folder, read_manifest(folder), as_json=json)
+
+
+def check(
+    release: Annotated[
+        Path | None, typer.Argument(help="Folder of the release; the newest if absent.")
+    ] = None,
+    json: Json = False,
+    workspace: Workspace = DEFAULT_WORKSPACE,
+) -> None:
+    """Read every file of a release again; exit with 1 and name each difference."""
+    from benchloom.errors import RunError
+    from benchloom.release import check_release, list_releases
+
+    if release is None:
+        versions = list_releases(workspace / "releases")
+        if not versions:
+            raise RunError(f"{workspace / 'releases'}: no release")
+        release = workspace / "releases" / versions[-1]
+    manifest = check_release(release)
+    _print("release check", release, manifest, as_json=json)
+
+
+def list_command(json: Json = False, workspace: Workspace = DEFAULT_WORKSPACE) -> None:
+    """List the releases of a workspace, oldest first."""
+    from benchloom.release import list_releases, read_manifest
+
+    folder = workspace / "releases"
+    found = tuple(
+        _summary("release list", folder / version, read_manifest(folder / version))
+        for version in list_releases(folder)
+    )
+    lines = [f"{entry.version}  {_rows(entry.rows)}  {entry.content_digest}" for entry in found]
+    summary = ListSummary(command="release list", releases=found)
+    finish(summary, lines or [f"no releases in {folder}"], as_json=json)
+
+
+def _summary(command: str, folder: Path, manifest: "Manifest") -> ReleaseSummary:
+    return ReleaseSummary(
+        command=command,
+        release=str(folder),
+        version=manifest.version,
+        content_digest=manifest.content_digest,
+        rows=manifest.tables(),
+    )
+
+
+def _rows(rows: dict[str, int]) -> str:
+    return ", ".join(f"{count} {table}" for table, count in rows.items())
+
+
+def _print(command: str, folder: Path, manifest: "Manifest", *, as_json: bool) -> None:
+    summary = _summary(command, folder, manifest)
+    done = "is sound" if command == "release check" else "is built"
+    lines = [
+        f"release {summary.version} {done}: {_rows(summary.rows)}",
+        f"  in {folder}",
+        f"  {summary.content_digest}",
+    ]
+    finish(summary, lines, as_json=as_json)
+
+
+def diff(
+    earlier: Annotated[Path, typer.Argument(metavar="A", help="A release folder or version.")],
+    later: Annotated[Path, typer.Argument(metavar="B", help="A release folder or version.")],
+    limit: Annotated[int, typer.Option("--limit", help="Changes shown per table.")] = 20,
+    json: Json = False,
+    workspace: Workspace = DEFAULT_WORKSPACE,
+) -> None:
+    """Show what changed from release A to release B, row by row, with reasons."""
+    from benchloom.release.diff import diff_releases
+
+    found = diff_releases(_place(earlier, workspace), _place(later, workspace))
+    lines = [f"{found.earlier} -> {found.later}"]
+    for table in found.tables:
+        lines.append(f"{table.table}{' (schema changed)' if table.schema_changed else ''}")
+        lines += [f"  {count:6d} {what}" for what, count in table.counts.items()]
+        for change in table.changes[:limit]:
+            columns = f" ({', '.join(change.columns)})" if change.columns else ""
+            lines.append(f"    {change.change} {change.key}: {change.reason}{columns}")
+        if len(table.changes) > limit:
+            lines.append(f"    ... {len(table.changes) - limit} more")
+    if not found.tables:
+        lines.append("no difference")
+    finish(found, lines, as_json=json)
+
+
+def _place(release: Path, workspace: Path) -> Path:
+    """A release folder, or a version of the workspace."""
+    return release if release.is_dir() else workspace / "releases" / release
+
+
+def publish(
+    to: Annotated[str, typer.Option("--to", metavar="URL", help="Folder or fsspec URL.")],
+    release: Annotated[
+        Path | None, typer.Argument(help="Release folder or version; the newest if absent.")
+    ] = None,
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="Only say what would be sent.")
+    ] = False,
+    json: Json = False,
+    workspace: Workspace = DEFAULT_WORKSPACE,
+) -> None:
+    """Publish a release; what is there and equal stays, the manifest goes last."""
+    from benchloom.errors import RunError
+    from benchloom.release import list_releases
+    from benchloom.release.publishing import FileSystemTarget, plan_publication
+    from benchloom.release.publishing import publish as send
+
+    if release is None:
+        versions = list_releases(workspace / "releases")
+        if not versions:
+            raise RunError(f"{workspace / 'releases'}: no release")
+        release = Path(versions[-1])
+    folder = _place(release, workspace)
+    target = FileSystemTarget(to)
+    steps = plan_publication(folder, target)[1] if dry_run else send(folder, target)
+    summary = PublishSummary(
+        command="release publish",
+        release=str(folder),
+        to=to,
+        dry_run=dry_run,
+        sent=sum(step.action == "send" for step in steps),
+        kept=sum(step.action == "keep" for step in steps),
+        bytes=sum(step.bytes for step in steps if step.action == "send"),
+    )
+    verb = "would send" if dry_run else "sent and verified"
+    lines = [
+        f"{verb} {summary.sent} files ({summary.bytes} bytes), {summary.kept} were there: {to}"
+    ]
+    finish(summary, lines, as_json=json)
+
+
+class PublishSummary(msgspec.Struct, frozen=True, kw_only=True):
+    """What `release publish` prints with --json."""
+
+    command: str
+    release: str
+    to: str
+    dry_run: bool
+    sent: int
+    kept: int
+    bytes: int
+
+
+def add_to(app: typer.Typer, parents: dict[str, typer.Typer]) -> None:
+    """Add the commands under `benchloom release`."""
+    parents["release"].command("build")(build)
+    parents["release"].command("check")(check)
+    parents["release"].command("list")(list_command)
+    parents["release"].command("diff")(diff)
+    parents["release"].command("publish")(publish)

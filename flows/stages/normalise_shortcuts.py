@@ -1,0 +1,68 @@
+"""Stage normalise, shortcuts: one row per distinct shortcut, every merged row with its reason."""
+
+from functools import partial
+from pathlib import Path
+
+from benchloom.identity import digest_of_parts
+from benchloom.normalise.duplicates import Choice, buckets, choose, read_keys, take_rows
+from benchloom.records import Rejected
+from benchloom.stages import ShardMark, complete_mark, part_path, write_shard_mark
+from benchloom.tables import TableWriter, iter_records, table_parts
+from flows.stages import parse_shortcuts
+from flows.stages.sharded import ShardedStage, stage_path
+
+STAGE = "normalise-shortcuts"
+CODE_VERSION = "1"
+
+
+def prepare(parsed: Path, root: Path) -> ShardedStage:
+    """The stage over a complete parsed stage, in a folder of `root` named by its key.
+
+    Raises:
+        RunError: `parsed` is not a complete stage.
+    """
+    mark = complete_mark(parsed, parse_shortcuts.STAGE)
+    choice = choose(read_keys(table_parts(parsed, "shortcuts")))
+    key = digest_of_parts("stage", [STAGE, CODE_VERSION, mark.key])
+    folder = stage_path(root, "shortcuts", key)
+    return ShardedStage(
+        STAGE,
+        key,
+        folder,
+        max(1, len(buckets(choice.kept))),
+        partial(normalise_shard, parsed, choice, out=folder),
+        mark.sources,
+        mark.funnel(),
+    )
+
+
+def normalise_shard(parsed: Path, choice: Choice, number: int, out: Path) -> ShardMark:
+    """Write one bucket; the first one also writes all rejected rows, parsed and merged."""
+    rows = 0
+    reasons: dict[str, int] = {}
+    with TableWriter("shortcuts", part_path(out, "shortcuts", number)) as writer:
+        slices = buckets(choice.kept)
+        if slices:
+            table = take_rows(table_parts(parsed, "shortcuts"), slices[number])
+            step = writer.table.row_group_rows
+            for start in range(0, table.num_rows, step):
+                writer.add_table(table.slice(start, step))
+        rows = writer.rows
+    tables = {"shortcuts": writer.rows}
+    if number == 0:
+        tables["rejected"] = _write_rejected(parsed, choice, out)
+        for row in choice.merged:
+            reasons[row.reason] = reasons.get(row.reason, 0) + 1
+    merged = len(choice.merged) if number == 0 else 0
+    mark = ShardMark(number=number, objects=rows + merged, rows=tables, reasons=reasons)
+    write_shard_mark(out, mark)
+    return mark
+
+
+def _write_rejected(parsed: Path, choice: Choice, out: Path) -> int:
+    rejected = [*iter_records(parsed, "rejected", Rejected, 4096), *choice.merged]
+    rejected.sort(key=lambda r: (r.stage, r.source_uri, r.reason, r.digest or "", r.message))
+    with TableWriter("rejected", part_path(out, "rejected", 0)) as writer:
+        for row in rejected:
+            writer.add(row)
+    return writer.rows

@@ -1,0 +1,140 @@
+"""Ordinary binary property lists, decoded without recursion: twice as fast as plistlib.
+
+Every object of the offset table is decoded once, then containers are filled by index. Anything
+unusual (sets, UIDs, 16-byte integers, absurd dates, keys that are no text, indices out of range)
+raises `UnusualError`, and the caller asks plistlib, which stays the authority on what a file means.
+See docs/decisions/0003-property-list-readers.md.
+"""
+
+import struct
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+
+from parsers.property_lists.unusual import UnusualError
+
+_TRAILER = struct.Struct(">6xBBQQQ")
+_DOUBLE = struct.Struct(">d")
+_FLOAT = struct.Struct(">f")
+_EPOCH = datetime(2001, 1, 1)  # noqa: DTZ001  plistlib's dates carry no zone either
+_WIDTH_CODES = {1: "B", 2: "H", 4: "I", 8: "Q"}
+_SHORT = 64
+_SHORT_READERS = {
+    size: [struct.Struct(f">{count}{code}").unpack_from for count in range(_SHORT)]
+    for size, code in _WIDTH_CODES.items()
+}
+_FAULTS = (IndexError, KeyError, TypeError, ValueError, OverflowError, struct.error, MemoryError)
+
+
+def read_ordinary_binary(data: bytes) -> object:
+    """The root object.
+
+    Raises:
+        UnusualError: plistlib must decide.
+    """
+    offset_size, reference_size, count, root, table = _TRAILER.unpack(data[-_TRAILER.size :])
+    try:
+        objects, dicts, lists = _decode(
+            data, _integers(data, table, count, offset_size), reference_size
+        )
+        _fill(objects, dicts, lists)
+        return objects[root]
+    except _FAULTS as error:
+        raise UnusualError from error
+
+
+def _integers(data: bytes, start: int, count: int, size: int) -> Sequence[int]:
+    """`count` big-endian integers of `size` bytes each."""
+    if size in _WIDTH_CODES:
+        return struct.unpack_from(f">{count}{_WIDTH_CODES[size]}", data, start)
+    stop = start + size * count
+    return [int.from_bytes(data[at : at + size], "big") for at in range(start, stop, size)]
+
+
+_Dict = tuple[dict[str, object], int, Sequence[int]]
+_List = tuple[list[object], Sequence[int]]
+
+
+def _decode(
+    data: bytes, offsets: Sequence[int], reference_size: int
+) -> tuple[list[object], list[_Dict], list[_List]]:
+    """Every object in table order, containers still empty, and what they are to hold.
+
+    One loop without calls per object: this is where the time of reading a binary file goes.
+    """
+    objects: list[object] = []
+    add = objects.append
+    dicts: list[_Dict] = []
+    lists: list[_List] = []
+    short = _SHORT_READERS[reference_size]
+    to_integer = int.from_bytes
+    end = len(data) - _TRAILER.size
+    for offset in offsets:
+        token = data[offset]
+        start = offset + 1
+        if token < 0x40:
+            add(_scalar(data, token, start))
+            continue
+        kind, count = token & 0xF0, token & 0x0F
+        if count == 0x0F:
+            width = 1 << (data[start] & 0x0F)
+            count = to_integer(data[start + 1 : start + 1 + width], "big")
+            start += 1 + width
+        if start + count > end:
+            raise UnusualError
+        if kind == 0xD0:
+            pairs = count + count
+            made: dict[str, object] = {}
+            references = (
+                short[pairs](data, start)
+                if pairs < _SHORT
+                else _integers(data, start, pairs, reference_size)
+            )
+            dicts.append((made, count, references))
+            add(made)
+        elif kind == 0x50:
+            add(data[start : start + count].decode("ascii"))
+        elif kind == 0xA0:
+            sequence: list[object] = []
+            lists.append((sequence, _integers(data, start, count, reference_size)))
+            add(sequence)
+        elif kind == 0x60:
+            add(data[start : start + 2 * count].decode("utf-16-be"))
+        elif kind == 0x40:
+            add(data[start : start + count])
+        else:
+            raise UnusualError
+    return objects, dicts, lists
+
+
+def _scalar(data: bytes, token: int, start: int) -> object:
+    """A boolean, number or date."""
+    if token == 0x09:
+        return True
+    if token == 0x08:
+        return False
+    if 0x10 <= token <= 0x13:
+        width = 1 << (token & 0x0F)
+        # Eight-byte integers are signed, shorter ones are not.
+        return int.from_bytes(data[start : start + width], "big", signed=width == 8)
+    if token == 0x23:
+        return _DOUBLE.unpack_from(data, start)[0]
+    if token == 0x22:
+        return _FLOAT.unpack_from(data, start)[0]
+    if token == 0x33:
+        return _EPOCH + timedelta(seconds=_DOUBLE.unpack_from(data, start)[0])
+    raise UnusualError
+
+
+def _fill(objects: list[object], dicts: list[_Dict], lists: list[_List]) -> None:
+    """Put the referenced objects into the containers."""
+    for mapping, count, references in dicts:
+        value = count
+        for key in references[:count]:
+            name = objects[key]
+            if type(name) is not str:
+                raise UnusualError
+            mapping[name] = objects[references[value]]
+            value += 1
+    look_up = objects.__getitem__
+    for sequence, references in lists:
+        sequence.extend(map(look_up, references))

@@ -1,0 +1,136 @@
+"""Ordinary XML property lists, cut into tokens by one expression: three times as fast as plistlib.
+
+Reads what every known writer produces. Anything else (comments, CDATA, attributes, numeric
+entities, partial dates, missing keys, unknown elements) raises `UnusualError`, and the caller asks
+plistlib, which stays the authority on what a file means.
+See docs/decisions/0003-property-list-readers.md.
+"""
+
+import binascii
+import re
+from collections.abc import Callable
+from datetime import datetime
+
+from parsers.property_lists.unusual import UnusualError
+
+_HEAD = re.compile(
+    r"\s*(?:<\?xml(?:\s+[a-z]+=(?:\"[\w.\-]*\"|'[\w.\-]*'))*\s*\?>\s*)?"
+    r"(?:<!DOCTYPE plist[^>\[]*>\s*)?<plist(?:\s+version=\"[\d.]*\")?>"
+)
+_ENCODING = re.compile(r"encoding=[\"'](?!utf-?8[\"'])", re.IGNORECASE)
+_TOKEN = re.compile(
+    r"\s*(?:<(key|string|integer|real|data|date)>([^<]*)</\1>"
+    r"|<(/?(?:dict|array|plist)|(?:true|false|dict|array|string|data|key)/)>|(\S))"
+)
+_ENTITY = re.compile("&([^;&]{0,8};?)")
+_ENTITIES = {"amp;": "&", "lt;": "<", "gt;": ">", "quot;": '"', "apos;": "'"}
+
+
+def read_ordinary_xml(data: bytes) -> object:
+    """The root object.
+
+    Raises:
+        UnusualError: plistlib must decide.
+    """
+    try:
+        text = data.decode()
+    except UnicodeDecodeError as error:
+        raise UnusualError from error
+    if "\r" in text:
+        text = text.replace("\r\n", "\n").replace("\r", "\n")
+    head = _HEAD.match(text)
+    if head is None or _ENCODING.search(head[0]):
+        raise UnusualError
+    return _build(_TOKEN.findall(text, head.end()))
+
+
+def _build(tokens: list[tuple[str, str, str, str]]) -> object:
+    """The root object from (leaf name, leaf text, tag, other character) tuples.
+
+    One loop without calls per token: this is where the time of reading XML goes.
+    """
+    root: list[object] = []
+    open_containers: list[dict[str, object] | list[object]] = []
+    container: dict[str, object] | list[object] = root
+    key: str | None = None
+    closed = False
+    for leaf, text, tag, other in tokens:
+        if leaf:
+            if "&" in text:
+                text = _ENTITY.sub(_entity, text)  # noqa: PLW2901
+            if leaf == "key":
+                if key is not None or not isinstance(container, dict):
+                    raise UnusualError
+                key = text
+                continue
+            value: object = text if leaf == "string" else _value(leaf, text)
+        elif tag == "dict":
+            value = {}
+        elif tag == "array":
+            value = []
+        elif tag in _CLOSING:
+            if key is not None or not open_containers or not isinstance(container, _CLOSING[tag]):
+                raise UnusualError
+            container = open_containers.pop()
+            continue
+        elif tag in _EMPTY:
+            value = _EMPTY[tag]()
+        elif tag == "/plist":
+            closed = True
+            continue
+        else:
+            raise UnusualError(other)
+        if isinstance(container, list):
+            container.append(value)
+        elif key is not None:
+            container[key] = value
+            key = None
+        else:
+            raise UnusualError
+        if tag == "dict" or tag == "array":  # noqa: PLR1714  two comparisons beat a set here
+            open_containers.append(container)
+            container = value  # type: ignore[assignment]
+    if not closed or open_containers or len(root) != 1:
+        raise UnusualError
+    return root[0]
+
+
+_CLOSING: dict[str, type[object]] = {"/dict": dict, "/array": list}
+_EMPTY: dict[str, Callable[[], object]] = {
+    "true/": lambda: True,
+    "false/": lambda: False,
+    "dict/": dict,
+    "array/": list,
+    "string/": str,
+    "data/": bytes,
+}
+
+
+def _entity(found: re.Match[str]) -> str:
+    """The character of an entity that XML itself defines, or of a character reference."""
+    name = found[1]
+    if name in _ENTITIES:
+        return _ENTITIES[name]
+    if name[:1] != "#" or name[-1:] != ";":
+        raise UnusualError
+    try:
+        code = int(name[2:-1], 16) if name[1:2] == "x" else int(name[1:-1])
+    except ValueError as error:
+        raise UnusualError from error
+    if code not in (9, 10, 13) and not (32 <= code < 0xD800 or 0xE000 <= code < 0xFFFE):
+        raise UnusualError
+    return chr(code)
+
+
+def _value(name: str, text: str) -> object:
+    """The value of a leaf that is not a string."""
+    try:
+        if name == "integer":
+            return int(text)
+        if name == "real":
+            return float(text)
+        if name == "data":
+            return binascii.a2b_base64(text)
+        return datetime.strptime(text, "%Y-%m-%dT%H:%M:%SZ")  # noqa: DTZ007  as plistlib does
+    except ValueError as error:
+        raise UnusualError from error
