@@ -68,7 +68,7 @@ def _score(data: Any) -> dict[str, object]:
 
 
 def _calls(apis: Any) -> list[dict[str, object]]:
-    """Calls to every API in order; an argument takes an earlier output where the names agree."""
+    """Calls to every API in order; an argument takes an earlier output where name or type agree."""
     outputs: dict[str, str] = {}
     calls: list[dict[str, object]] = []
     for number, api in enumerate(apis, start=1):
@@ -76,6 +76,7 @@ def _calls(apis: Any) -> list[dict[str, object]]:
             {
                 "name": parameter["name"],
                 "value": outputs.get(parameter["name"])
+                or outputs.get(f"type {parameter['type'].casefold()}")
                 or (parameter["values"][0] if parameter["values"] else f"Value{number}"),
             }
             for parameter in api["parameters"]
@@ -83,6 +84,8 @@ def _calls(apis: Any) -> list[dict[str, object]]:
         calls.append({"name": api["api"], "label": f"var{number}", "arguments": arguments})
         for entry in api["returns"]:
             outputs[entry["name"]] = f"$var{number}.{entry['name']}$"
+            if entry["type"].casefold() not in ("string", "boolean", "integer", "number"):
+                outputs[f"type {entry['type'].casefold()}"] = outputs[entry["name"]]
     return calls
 
 

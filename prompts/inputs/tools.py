@@ -65,7 +65,7 @@ class _ReturnRow(msgspec.Struct, frozen=True):
 
 class _DefinitionRow(msgspec.Struct, frozen=True):
     api: str
-    app: str
+    app: str | None
     title: str | None
     description: str | None
     parameters: tuple[_ParameterRow, ...]
@@ -77,7 +77,7 @@ def read_tools(folder: Path) -> Iterator[Tool]:
     for row in iter_columns(folder, "api_definitions", _DefinitionRow):
         yield Tool(
             api=row.api,
-            app=row.app,
+            app=row.app or "",
             title=_short(row.title) or row.api.rpartition(".")[2],
             description=_short(row.description),
             parameters=tuple(_parameter(entry) for entry in row.parameters),
