@@ -37,10 +37,12 @@ class Language(Check):
         text = subject.text
         for entry in subject.required:
             text = text.replace(entry.value, " ")
-        letters = [char for char in text if char.isalpha()]
-        if not letters:
+        if not any(map(str.isalpha, text)):
             return dropped("not_english", "no letters")
-        latin = sum(char.isascii() for char in letters) / len(letters)
+        latin = 1.0
+        if not text.isascii():
+            latin = sum(map(str.isalpha, filter(str.isascii, text)))
+            latin /= sum(map(str.isalpha, text))
         if latin < LATIN_SHARE:
             return dropped("not_english", f"{latin:.0%} of the letters are English ones")
         words = plain(text).split()

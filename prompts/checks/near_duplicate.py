@@ -1,8 +1,8 @@
 """No two texts of a run say nearly the same."""
 
-import hashlib
 from bisect import bisect_left
 from collections.abc import Callable, Sequence
+from itertools import pairwise
 from math import ceil
 
 from prompts.checks.base import Check, Finding, dropped, kept
@@ -78,15 +78,9 @@ def _holds(numbers: Sequence[int], number: int) -> bool:
 
 
 def _pairs(text: str) -> set[int]:
-    """Hashes of the word pairs of a text."""
+    """Hashes of the word pairs of a text; they are compared within one process only."""
     words = plain(text).split() or [text]
-    starts = range(max(1, len(words) - 1))
-    return {
-        int.from_bytes(
-            hashlib.blake2b(" ".join(words[start : start + 2]).encode(), digest_size=8).digest()
-        )
-        for start in starts
-    }
+    return set(map(hash, pairwise(words))) or {hash(words[0])}
 
 
 CHECK = NearDuplicate()
