@@ -20,9 +20,11 @@ from benchloom.records.api_definition import (
     sealed,
 )
 from benchloom.records.app import App
+from benchloom.records.completion import Completion, PromptMessage
 from benchloom.records.conflict import Conflict
 from benchloom.records.definition_check import ActionDefinition, DefinitionCheck, Finding
 from benchloom.records.planning_path import Edge, PlanningPath, Step, StepArgument
+from benchloom.records.query import Query
 from benchloom.records.rejected import Rejected
 from benchloom.records.shortcut import (
     Action,
@@ -33,6 +35,7 @@ from benchloom.records.shortcut import (
     Reference,
     Shortcut,
 )
+from benchloom.records.verdict import Verdict
 
 __all__ = [
     "Action",
@@ -41,6 +44,7 @@ __all__ = [
     "App",
     "Argument",
     "Availability",
+    "Completion",
     "Conflict",
     "DefinitionCheck",
     "DefinitionSource",
@@ -54,6 +58,8 @@ __all__ = [
     "Note",
     "Parameter",
     "PlanningPath",
+    "PromptMessage",
+    "Query",
     "Redaction",
     "Reference",
     "Rejected",
@@ -63,6 +69,7 @@ __all__ = [
     "StepArgument",
     "Summary",
     "Unknown",
+    "Verdict",
     "content_id",
     "sealed",
 ]
