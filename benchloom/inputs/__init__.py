@@ -1,6 +1,6 @@
 """INPUT of the command line: files, folders and archives, read in place and bounded.
 
-Each kind of container is one module: `folder` and `archive`.
+Each kind of container is one module: `folder`, `archive` and `web_archive`.
 """
 
 from benchloom.inputs.digest import SourceFile, source_files

@@ -4,6 +4,9 @@ The fields of a record are the columns of the table of the same name in `dataset
 tests/contracts/test_records.py compares the two.
 """
 
+from benchloom.records.capture import Capture, CaptureKind, Header
+from benchloom.records.icloud_record import ICloudRecord, ICloudState
+from benchloom.records.listing import Listing, PageKind
 from benchloom.records.rejected import Rejected
 from benchloom.records.shortcut import (
     Action,
@@ -18,8 +21,15 @@ from benchloom.records.shortcut import (
 __all__ = [
     "Action",
     "Argument",
+    "Capture",
+    "CaptureKind",
+    "Header",
+    "ICloudRecord",
+    "ICloudState",
     "ImportQuestion",
+    "Listing",
     "NeedsInput",
+    "PageKind",
     "Redaction",
     "Reference",
     "Rejected",

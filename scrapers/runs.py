@@ -1,0 +1,80 @@
+"""State of a site's crawl: which run is open, how the last one ended, what was listed then.
+
+The archive itself says what was fetched, when and with which result; this file only says which
+archive belongs to the run that is going on, so that a killed crawl continues it.
+"""
+
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import msgspec
+
+from benchloom.errors import RunError
+from benchloom.workspace import write_file
+
+STATE_FILE = "run.json"
+
+
+class RunState(msgspec.Struct, frozen=True, kw_only=True):
+    """`run.json`: the newest run of a site.
+
+    `outcome` is `open` while the run goes on (or was killed), then `complete`, `partial` (a
+    limit, a date or a fault kept it from seeing everything) or `refused`. `listed` maps the
+    listing ids of the newest complete run to their addresses.
+    """
+
+    file: str
+    started: str
+    outcome: str = "open"
+    ended: str | None = None
+    requests: int = 0
+    listings: int = 0
+    drift: tuple[str, ...] = ()
+    message: str | None = None
+    listed: dict[str, str] = {}
+
+
+def read_state(captures: Path, site: str) -> RunState | None:
+    """The newest run of a site, None before the first.
+
+    Raises:
+        RunError: the file cannot be read.
+    """
+    path = captures / site / STATE_FILE
+    if not path.is_file():
+        return None
+    try:
+        return msgspec.json.decode(path.read_bytes(), type=RunState)
+    except (msgspec.ValidationError, msgspec.DecodeError) as error:
+        raise RunError(f"{path}: {error}; remove it to start a new run") from error
+
+
+def write_state(captures: Path, site: str, state: RunState) -> None:
+    """Put the state in place."""
+    write_file(captures / site / STATE_FILE, msgspec.json.encode(state))
+
+
+def open_run(captures: Path, site: str, now: str, resume_hours: float) -> tuple[RunState, bool]:
+    """The run to write into, and whether it goes on from an earlier start.
+
+    A run that was killed or refused goes on while it is younger than `resume_hours`.
+    """
+    earlier = read_state(captures, site)
+    if earlier is not None and earlier.outcome in {"open", "refused"}:
+        age = _moment(now) - _moment(earlier.started)
+        if age < timedelta(hours=resume_hours):
+            state = msgspec.structs.replace(earlier, outcome="open", ended=None, message=None)
+            write_state(captures, site, state)
+            return state, True
+    stamp = now.translate(str.maketrans("", "", "-:.")).removesuffix("Z")
+    state = RunState(
+        file=f"{site}-{stamp}Z.warc.gz",
+        started=now,
+        listed=earlier.listed if earlier is not None else {},
+    )
+    write_state(captures, site, state)
+    return state, False
+
+
+def _moment(text: str) -> datetime:
+    return datetime.fromisoformat(text).astimezone(UTC)
