@@ -25,7 +25,7 @@ from scrapers.icloud import (
     read_record,
     record_url,
 )
-from scrapers.icloud_state import icloud_records
+from scrapers.icloud_state import NOT_CAPTURED, icloud_records
 from scrapers.pages import Page, PageRequest
 
 ADDRESS_MINUTES = 50
@@ -50,7 +50,7 @@ def _is_open(record: ICloudRecord | None, today: str) -> bool:
         return False
     if record.state in {"deleted", "private"} and len(record.checked_on) >= CONFIRMING_DAYS:
         return False
-    if record.state in {"no_asset", "failed"}:
+    if record.state == "failed" or record.reason == NOT_CAPTURED:
         return True
     return today not in record.checked_on
 

@@ -19,6 +19,8 @@ from scrapers.icloud import (
     read_record,
 )
 
+NOT_CAPTURED = "the file is not captured yet"
+
 
 class _Link(msgspec.Struct):
     """What the captures of one link show, oldest first."""
@@ -120,7 +122,7 @@ def _state_word(link: _Link, answer: RecordAnswer) -> tuple[ICloudState, str | N
             return "dead", "HTTP 404 on several days"
         return "missing", "HTTP 404, to be asked again another day"
     if answer.state == "found":
-        return "no_asset", "not captured" if answer.assets else "the record names no file"
+        return "no_asset", NOT_CAPTURED if answer.assets else "the record names no file"
     if answer.state == "deleted":
         return "deleted", answer.reason
     return ("private" if answer.state == "private" else "failed"), answer.reason

@@ -17,8 +17,8 @@ class _Token(msgspec.Struct):
 
 def api_headers(settings: CrawlSettings) -> dict[str, str]:
     """The User-Agent in the form Reddit asks API clients for."""
-    user = settings.reddit_username or settings.contact
-    return {"User-Agent": f"python:benchloom:0.1 (by /u/{user})"}
+    user = f"by /u/{settings.reddit_username}; " if settings.reddit_username else ""
+    return {"User-Agent": f"python:benchloom:0.1 ({user}+{settings.contact})"}
 
 
 def application_token(client: Client) -> str:

@@ -9,7 +9,7 @@ import msgspec
 
 from benchloom.records import Listing, Rejected
 
-_RANK = {"detail": 0, "entry": 0, "card": 1, "error": 2}
+_RANK = {"detail": 0, "entry": 0, "error": 1, "card": 2}
 
 
 class MergedListings(msgspec.Struct, frozen=True):
@@ -22,8 +22,8 @@ class MergedListings(msgspec.Struct, frozen=True):
 def merge_listings(rows: Iterable[Listing], *, include_member_only: bool = False) -> MergedListings:
     """Keep the row that says most about each entry, in order of first appearance.
 
-    A page about an entry goes before a teaser, a later row of the same rank fills in categories
-    only. Entries that only error pages tell of, and entries for members, are left out.
+    A page about an entry goes before a teaser; rows of the same rank add their categories.
+    Entries whose page is an error page, and entries for members, are left out.
     """
     groups: dict[str, list[Listing]] = {}
     for row in rows:
