@@ -14,8 +14,16 @@ import msgspec
 import pyarrow.parquet as pq
 
 from benchloom.errors import RunError
+from benchloom.inputs import SourceFile
 from benchloom.tables import TableWriter, table_parts
-from benchloom.workspace import StageMark, read_mark, remove_leftovers, write_file, write_mark
+from benchloom.workspace import (
+    FunnelStep,
+    StageMark,
+    read_mark,
+    remove_leftovers,
+    write_file,
+    write_mark,
+)
 
 SHARDS = "shards"
 
@@ -61,8 +69,18 @@ def missing_shards(folder: Path, count: int) -> list[int]:
     return [number for number in range(count) if read_shard_mark(folder, number) is None]
 
 
-def finish_stage(folder: Path, stage: str, key: str, count: int) -> StageMark:
+def finish_stage(
+    folder: Path,
+    stage: str,
+    key: str,
+    count: int,
+    *,
+    sources: Sequence[SourceFile] = (),
+    earlier: Sequence[FunnelStep] = (),
+) -> StageMark:
     """Write `stage.json` from the marks of all shards.
+
+    `sources` and `earlier` are what the stage's own inputs came from (see `StageMark`).
 
     Raises:
         RunError: a shard is missing.
@@ -83,6 +101,8 @@ def finish_stage(folder: Path, stage: str, key: str, count: int) -> StageMark:
         objects=objects,
         rows=dict(sorted(rows.items())),
         reasons=dict(sorted(reasons.items())),
+        sources=tuple(sources),
+        earlier=tuple(earlier),
     )
     write_mark(folder, stage_mark)
     return stage_mark

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from benchloom.errors import RunError
+from benchloom.inputs.digest import SourceFile
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -21,11 +22,26 @@ STAGE_FILE = "stage.json"
 _TEMPORARY = ".tmp-"
 
 
+class FunnelStep(msgspec.Struct, frozen=True, kw_only=True):
+    """How many objects a stage received, how many it left out and why, and what it wrote."""
+
+    stage: str
+    received: int
+    reasons: dict[str, int]
+    rows: dict[str, int]
+
+    @property
+    def kept(self) -> int:
+        """Objects that were not left out."""
+        return self.received - sum(self.reasons.values())
+
+
 class StageMark(msgspec.Struct, frozen=True, kw_only=True):
     """`stage.json`: what a complete stage folder holds and what it was made from.
 
     `stage` names the stage, `key` the digest of its inputs and configuration, `objects` the input
-    objects, `rows` the rows per table, `reasons` the rejected rows per reason.
+    objects, `rows` the rows per table, `reasons` the rejected rows per reason. `sources` are the
+    files it all came from; `earlier` is the funnel of the stages before this one.
     """
 
     stage: str
@@ -33,6 +49,15 @@ class StageMark(msgspec.Struct, frozen=True, kw_only=True):
     objects: int
     rows: dict[str, int]
     reasons: dict[str, int] = {}
+    sources: tuple[SourceFile, ...] = ()
+    earlier: tuple[FunnelStep, ...] = ()
+
+    def funnel(self) -> tuple[FunnelStep, ...]:
+        """The funnel up to and including this stage."""
+        step = FunnelStep(
+            stage=self.stage, received=self.objects, reasons=self.reasons, rows=self.rows
+        )
+        return (*self.earlier, step)
 
 
 class TemporaryFile:

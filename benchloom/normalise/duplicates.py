@@ -122,12 +122,13 @@ def take_rows(parts: Sequence[Path], bucket: Sequence[Key]) -> pa.Table:
         with pq.ParquetFile(parts[part]) as file:
             for group, picked in _by_row_group(file, rows):
                 piece = file.read_row_group(group, use_threads=False)
+                placed = picked
                 if len(bucket) > ROWS_IN_PLACE:
                     # Keep only what is wanted, so memory follows the bucket and not the corpus.
                     piece = piece.take(pa.array([row for row, _ in picked], pa.int64()))
-                    picked = [(index, position) for index, (_, position) in enumerate(picked)]
+                    placed = [(index, position) for index, (_, position) in enumerate(picked)]
                 pieces.append(piece)
-                for row, position in picked:
+                for row, position in placed:
                     source[position] = start + row
                 start += piece.num_rows
     return pa.concat_tables(pieces).take(pa.array(source, pa.int64()))

@@ -13,7 +13,10 @@ _FIRST = {
         "Stiller Heller Kleiner Neuer Alter Roter Blauer Leiser Runder Frischer Milder Warmer "
         "Kühler Bunter Flinker Guter Langer Kurzer Weiter Sanfter"
     ),
-    "zh": "晴天 小小 快速 安静 早起 夜间 轻松 温柔 银色 蓝色 简单 随身 每日 周末 便携 贴心 彩虹 清新 极简 灵活",
+    "zh": (
+        "晴天 小小 快速 安静 早起 夜间 轻松 温柔 银色 蓝色 "
+        "简单 随身 每日 周末 便携 贴心 彩虹 清新 极简 灵活"
+    ),
 }
 _SECOND = {
     "en": (
@@ -21,14 +24,17 @@ _SECOND = {
         "Calendar Umbrella Harbour Orchard Pantry Signal Timer Window Walk"
     ),
     "it": (
-        "Promemoria Taccuino Ombrello Giardino Mercato Orologio Biglietto Caffè Treno Lago Quaderno "
-        "Tavolo Pane Segnale Cammino Porto Forno Calendario Messaggio Cassetto"
+        "Promemoria Taccuino Ombrello Giardino Mercato Orologio Biglietto Caffè Treno Lago "
+        "Quaderno Tavolo Pane Segnale Cammino Porto Forno Calendario Messaggio Cassetto"
     ),
     "de": (
         "Wecker Zettel Kalender Garten Koffer Schirm Fahrplan Ofen Tee Spaziergang Ordner Hafen "
         "Markt Brief Schlüssel Kompass Vorrat Rechner Zähler Hinweis"
     ),
-    "zh": "提醒 记账 日历 天气 闹钟 清单 翻译 截图 倒计时 菜谱 散步 阅读 车票 备忘 相册 计步 电台 收纳 打卡 问候",
+    "zh": (
+        "提醒 记账 日历 天气 闹钟 清单 翻译 截图 倒计时 菜谱 "
+        "散步 阅读 车票 备忘 相册 计步 电台 收纳 打卡 问候"
+    ),
 }
 _SENTENCES = {
     "en": (

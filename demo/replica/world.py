@@ -1,7 +1,10 @@
 """What each site of the demo world lists, and what a crawl must find there."""
 
+import uuid
 from dataclasses import dataclass, field
 from datetime import date, timedelta
+
+import msgspec
 
 from demo.replica.shared import Shared, shared_shortcuts
 from demo.replica.words import sentence, title
@@ -9,8 +12,7 @@ from demo.replica.words import sentence, title
 AUTHORS = ("@papierboot", "@teekanne", "@mossandfern", "@lanternfish", "@graukatze")
 
 
-@dataclass(frozen=True)
-class Posted:
+class Posted(msgspec.Struct, frozen=True, kw_only=True):
     """One entry of a site. Fields that a site does not show stay None."""
 
     site: str
@@ -203,10 +205,8 @@ def _local(site: str, language: str, count: int, start: int, first_number: int) 
 
 def _with(entries: list[Posted], **columns: tuple[object, ...]) -> list[Posted]:
     """The entries with further columns, each cycling through its values."""
-    import dataclasses
-
     return [
-        dataclasses.replace(
+        msgspec.structs.replace(
             entry, **{name: values[place % len(values)] for name, values in columns.items()}
         )
         for place, entry in enumerate(entries)
@@ -237,8 +237,7 @@ def _sspai() -> list[Posted]:
 
 def _jiejing_fun() -> list[Posted]:
     sections = tuple((f"分区{number}",) for number in range(1, 10))
-    made = _with(_local("jiejing_fun", "zh", 18, 60, 118), categories=sections, updated=(None,))
-    return made
+    return _with(_local("jiejing_fun", "zh", 18, 60, 118), categories=sections, updated=(None,))
 
 
 def _kejicut() -> list[Posted]:
@@ -259,6 +258,11 @@ def _rcuts() -> list[Posted]:
     )
 
 
+def _own_file(number: int) -> str:
+    name = uuid.uuid5(uuid.NAMESPACE_URL, str(number))
+    return f"https://sharecuts.app/download/{name}.shortcut"
+
+
 def _sharecuts() -> list[Posted]:
     made = _with(
         _local("sharecuts", "en", 8, 10, 30),
@@ -266,15 +270,11 @@ def _sharecuts() -> list[Posted]:
         author=("mossandfern",),
         updated=(None,),
     )
-    import dataclasses
-    import uuid
-
     every = {one.icloud_id: one for one in shared_shortcuts()}
     return [
-        dataclasses.replace(
+        msgspec.structs.replace(
             entry,
-            link=f"https://sharecuts.app/download/{uuid.uuid5(uuid.NAMESPACE_URL, str(entry.number))}"
-            ".shortcut",
+            link=_own_file(entry.number),
             icloud_id=None,
             data=every[entry.icloud_id or ""].data,
         )
@@ -288,7 +288,7 @@ def _siri_shortcuts_de() -> list[Posted]:
 
 def _reddit() -> list[Posted]:
     flairs: tuple[tuple[str, ...], ...] = (("Shortcut Sharing",), ("Tip/Guide",), ())
-    found = [
+    return [
         Posted(
             site="reddit",
             number=9000 - place,
@@ -301,7 +301,6 @@ def _reddit() -> list[Posted]:
         )
         for place, one in enumerate(_pick(110, 95))
     ]
-    return found
 
 
 _SITES = {

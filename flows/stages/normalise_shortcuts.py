@@ -1,5 +1,6 @@
 """Stage normalise, shortcuts: one row per distinct shortcut, every merged row with its reason."""
 
+from functools import partial
 from pathlib import Path
 
 from benchloom.identity import digest_of_parts
@@ -8,21 +9,31 @@ from benchloom.records import Rejected
 from benchloom.stages import ShardMark, complete_mark, part_path, write_shard_mark
 from benchloom.tables import TableWriter, iter_records, table_parts
 from flows.stages import parse_shortcuts
+from flows.stages.sharded import ShardedStage, stage_path
 
 STAGE = "normalise-shortcuts"
 CODE_VERSION = "1"
 
 
-def plan(parsed: Path) -> tuple[str, int, Choice]:
-    """The key of the stage, the number of its shards, and which rows are kept."""
+def prepare(parsed: Path, root: Path) -> ShardedStage:
+    """The stage over a complete parsed stage, in a folder of `root` named by its key.
+
+    Raises:
+        RunError: `parsed` is not a complete stage.
+    """
     mark = complete_mark(parsed, parse_shortcuts.STAGE)
     choice = choose(read_keys(table_parts(parsed, "shortcuts")))
-    return digest_of_parts("stage", [STAGE, CODE_VERSION, mark.key]), shard_count(choice), choice
-
-
-def shard_count(choice: Choice) -> int:
-    """One shard per bucket of kept rows; at least one, which also carries the merged rows."""
-    return max(1, len(buckets(choice.kept)))
+    key = digest_of_parts("stage", [STAGE, CODE_VERSION, mark.key])
+    folder = stage_path(root, "shortcuts", key)
+    return ShardedStage(
+        STAGE,
+        key,
+        folder,
+        max(1, len(buckets(choice.kept))),
+        partial(normalise_shard, parsed, choice, out=folder),
+        mark.sources,
+        mark.funnel(),
+    )
 
 
 def normalise_shard(parsed: Path, choice: Choice, number: int, out: Path) -> ShardMark:

@@ -12,7 +12,6 @@ from benchloom.inputs import SourceObject, list_objects, source_files
 from benchloom.records import Rejected, Shortcut
 from benchloom.stages import (
     ShardMark,
-    finish_stage,
     merge_parts,
     part_path,
     plan_shards,
@@ -21,7 +20,7 @@ from benchloom.stages import (
 from benchloom.tables import TableWriter
 from benchloom.workspace import StageMark, stage_folder
 from flows.progress import Progress
-from flows.stages.workers import run_shards
+from flows.stages.sharded import ShardedStage, run_stage, stage_path
 from parsers.property_lists import is_binary
 from parsers.shortcuts import cross_check, parse_shortcut
 
@@ -32,18 +31,24 @@ SHARD_BYTES = 8 * 1024 * 1024
 MOST_SHARDS = 48
 
 
-def plan(inputs: Sequence[Path], *, with_cross_check: bool = False) -> tuple[str, int]:
-    """The key of the stage (code version and digest of every input file) and its shard count.
+def prepare(
+    inputs: Sequence[Path], root: Path, *, with_cross_check: bool = False, fixed: bool = False
+) -> ShardedStage:
+    """The stage over these inputs, in a folder of `root` named by its key, or `fixed` in `root`.
 
     Raises:
         RunError: an input is missing or there is nothing to read.
     """
     with ExitStack() as stack:
-        shards = len(_ranges(list_objects(inputs, stack)))
+        count = len(_ranges(list_objects(inputs, stack)))
+    sources = source_files(inputs)
     parts = [STAGE, CODE_VERSION, str(with_cross_check)]
-    for file in source_files(inputs):
+    for file in sources:
         parts += [file.source_uri, file.digest]
-    return digest_of_parts("stage", parts), shards
+    key = digest_of_parts("stage", parts)
+    folder = root if fixed else stage_path(root, "shortcuts", key)
+    work = partial(parse_shard, inputs, out=folder, with_cross_check=with_cross_check)
+    return ShardedStage(STAGE, key, folder, count, work, sources)
 
 
 def _ranges(objects: list[SourceObject]) -> list[tuple[int, int]]:
@@ -78,10 +83,8 @@ def parse_to_folder(
 ) -> StageMark:
     """Parse the inputs into `out/shortcuts.parquet` and `out/rejected.parquet`."""
     with stage_folder(out, STAGE) as folder:
-        key, shards = plan(inputs, with_cross_check=with_cross_check)
-        work = partial(parse_shard, inputs, out=folder, with_cross_check=with_cross_check)
-        run_shards(range(shards), work, workers=workers, progress=progress)
-        mark = finish_stage(folder, STAGE, key, shards)
+        stage = prepare(inputs, folder, with_cross_check=with_cross_check, fixed=True)
+        mark = run_stage(stage, workers=workers, progress=progress)
         merge_parts(folder, ("shortcuts", "rejected"))
     return mark
 

@@ -1,36 +1,70 @@
-"""Shards of a stage over processes; results arrive in the order of the shards."""
+"""Shards of a stage in this process or in others."""
 
-from collections.abc import Callable, Sequence
+import os
+import threading
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from multiprocessing import get_context
+from contextlib import contextmanager
+from multiprocessing import get_context, parent_process
+from multiprocessing.connection import wait
 
 from benchloom.stages import ShardMark
 from flows.progress import Progress
 
+Work = Callable[[int], ShardMark]
+"""Makes one shard: writes its files and its mark. Picklable: a partial of a plain function."""
+
+
+@contextmanager
+def shard_runner(workers: int) -> Iterator[Callable[[Work, int], ShardMark]]:
+    """A function (work, number) that makes one shard and returns when it is made.
+
+    With one worker the shard is made in the calling thread, else in one of `workers` processes;
+    the function may be called from several threads at once.
+    """
+    if workers == 1:
+        yield lambda work, number: work(number)
+        return
+    with _pool(workers) as pool:
+        yield lambda work, number: pool.submit(work, number).result()
+
 
 def run_shards(
-    numbers: Sequence[int],
-    work: Callable[[int], ShardMark],
-    *,
-    workers: int,
-    progress: Progress | None = None,
+    numbers: Sequence[int], work: Work, *, workers: int, progress: Progress | None = None
 ) -> None:
-    """Run `work` for every shard number, in this process or in `workers` others.
-
-    `work` must be picklable (a partial of a module-level function) and must write its own files
-    and mark. The first fault ends the run; finished shards stay finished.
-    """
+    """Make every shard. The first fault ends the run; finished shards stay finished."""
     if progress is not None:
         progress.start(len(numbers))
     if workers == 1 or len(numbers) <= 1:
-        for number in numbers:
-            work(number)
-            if progress is not None:
-                progress.advance()
+        made = map(work, numbers)
+        _count(made, progress)
         return
+    with _pool(min(workers, len(numbers))) as pool:
+        _count(pool.map(work, numbers), progress)
+
+
+def _count(made: Iterator[ShardMark], progress: Progress | None) -> None:
+    for _ in made:
+        if progress is not None:
+            progress.advance()
+
+
+@contextmanager
+def _pool(workers: int) -> Iterator[ProcessPoolExecutor]:
     # forkserver: no threads of this process are copied, and modules are imported once.
     context = get_context("forkserver")
-    with ProcessPoolExecutor(min(workers, len(numbers)), mp_context=context) as pool:
-        for _ in pool.map(work, numbers):
-            if progress is not None:
-                progress.advance()
+    with ProcessPoolExecutor(workers, mp_context=context, initializer=_end_with_parent) as pool:
+        yield pool
+
+
+def _end_with_parent() -> None:
+    """End this worker when the process that started the run is gone, however it went."""
+    parent = parent_process()
+    if parent is None:
+        return
+
+    def watch(sentinel: int) -> None:
+        wait([sentinel])
+        os._exit(1)
+
+    threading.Thread(target=watch, args=(parent.sentinel,), daemon=True).start()

@@ -1,0 +1,173 @@
+"""Building a release: tables from finished stages, card, manifest, then one rename."""
+
+import platform
+import shutil
+import subprocess
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+
+import msgspec
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+import benchloom
+from benchloom.errors import RunError
+from benchloom.inputs import SourceFile
+from benchloom.release.card import CARD, render_card
+from benchloom.release.manifest import (
+    FORMAT,
+    CreatedFrom,
+    Made,
+    Manifest,
+    ReleaseFile,
+    content_digest,
+    file_digest,
+    write_manifest,
+)
+from benchloom.release.versions import (
+    list_releases,
+    newest,
+    point_latest,
+    propose_version,
+    version_key,
+)
+from benchloom.stages import part_path
+from benchloom.tables import table_parts
+from benchloom.workspace import FunnelStep, StageMark, remove_leftovers
+
+
+class ReleaseTable(msgspec.Struct, frozen=True):
+    """A table of the release and the finished stage folder it comes from."""
+
+    name: str
+    folder: Path
+
+
+def build_release(
+    tables: Sequence[ReleaseTable],
+    marks: Sequence[StageMark],
+    releases: Path,
+    version: str | None = None,
+) -> Path:
+    """Build a release from finished stages and return its folder.
+
+    The same content as the newest release makes no new one: that folder is returned. Without a
+    `version` the next one is proposed from the differences.
+
+    Raises:
+        RunError: the version exists or is not a version.
+    """
+    releases.mkdir(parents=True, exist_ok=True)
+    remove_leftovers(releases)
+    if version is not None:
+        version_key(version)
+        if version in list_releases(releases):
+            raise RunError(f"release {version} exists; releases are never changed")
+    temporary = releases / f".tmp-{_process()}-release"
+    temporary.mkdir()
+    try:
+        return _build(tables, marks, releases, temporary, version)
+    finally:
+        shutil.rmtree(temporary, ignore_errors=True)
+
+
+def _process() -> int:
+    import os
+
+    return os.getpid()
+
+
+def _build(
+    tables: Sequence[ReleaseTable],
+    marks: Sequence[StageMark],
+    releases: Path,
+    temporary: Path,
+    version: str | None,
+) -> Path:
+    files = _copy_tables(tables, temporary)
+    digest = content_digest(files)
+    previous = newest(releases)
+    if previous is not None and previous[1].content_digest == digest and version is None:
+        return releases / previous[0]
+    if version is None:
+        version = propose_version(releases / previous[0] if previous else None, temporary)
+    sources = {file for mark in marks for file in mark.sources}
+    manifest = Manifest(
+        format=FORMAT,
+        version=version,
+        content_digest=digest,
+        created_from=CreatedFrom(
+            sources=tuple(sorted(sources, key=_source_order)),
+            stages=tuple(sorted({mark.key for mark in marks})),
+        ),
+        files=files,
+        funnel=_funnel(marks),
+        made=_made(),
+    )
+    (temporary / CARD).write_text(render_card(manifest), encoding="utf-8")
+    card = ReleaseFile(
+        path=CARD, bytes=(temporary / CARD).stat().st_size, sha256=file_digest(temporary / CARD)
+    )
+    manifest = msgspec.structs.replace(manifest, files=(card, *files))
+    write_manifest(temporary, manifest)
+    final = releases / version
+    temporary.rename(final)
+    point_latest(releases, list_releases(releases)[-1])
+    return final
+
+
+def _source_order(file: SourceFile) -> tuple[str, str]:
+    return (file.source_uri, file.digest)
+
+
+def _copy_tables(tables: Sequence[ReleaseTable], folder: Path) -> tuple[ReleaseFile, ...]:
+    files: list[ReleaseFile] = []
+    for table in sorted(tables, key=lambda found: found.name):
+        parts = table_parts(table.folder, table.name)
+        if not parts:
+            raise RunError(f"{table.folder}: no table '{table.name}'")
+        for number, part in enumerate(parts):
+            target = part_path(folder, table.name, number)
+            target.parent.mkdir(exist_ok=True)
+            shutil.copyfile(part, target)
+            files.append(
+                ReleaseFile(
+                    path=target.relative_to(folder).as_posix(),
+                    bytes=target.stat().st_size,
+                    sha256=file_digest(target),
+                    table=table.name,
+                    rows=pq.read_metadata(target).num_rows,
+                )
+            )
+    return tuple(files)
+
+
+def _funnel(marks: Sequence[StageMark]) -> tuple[FunnelStep, ...]:
+    """The steps of all chains, each once, in order."""
+    steps: list[FunnelStep] = []
+    for mark in marks:
+        steps.extend(step for step in mark.funnel() if step not in steps)
+    return tuple(steps)
+
+
+def _made() -> Made:
+    return Made(
+        at=datetime.now(UTC).isoformat(timespec="seconds"),
+        benchloom=benchloom.__version__,
+        commit=_commit(),
+        python=platform.python_version(),
+        pyarrow=pa.__version__,
+        system=platform.system(),
+    )
+
+
+def _commit() -> str | None:
+    """The commit of the checkout benchloom runs from, None outside of one."""
+    git = shutil.which("git")
+    if git is None:
+        return None
+    root = Path(__file__).resolve().parents[2]
+    command = [git, "-C", str(root), "rev-parse", "HEAD"]
+    answer = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603
+    return answer.stdout.strip() or None if answer.returncode == 0 else None

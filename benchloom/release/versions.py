@@ -1,0 +1,90 @@
+"""Versions of data: major = schema break, minor = rows added or gone, patch = rows corrected."""
+
+import re
+from pathlib import Path
+
+import msgspec
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from benchloom.errors import RunError
+from benchloom.release.manifest import MANIFEST, Manifest, read_manifest
+from benchloom.tables import load_table, read_rows, table_parts
+from benchloom.workspace import write_file
+
+_VERSION = re.compile(r"(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)")
+FIRST = "0.1.0"
+LATEST = "latest.json"
+
+
+class Latest(msgspec.Struct, frozen=True):
+    """`latest.json`: the newest release."""
+
+    version: str
+
+
+def version_key(version: str) -> tuple[int, int, int]:
+    """The numbers of a version, for ordering.
+
+    Raises:
+        RunError: not three numbers separated by dots.
+    """
+    found = _VERSION.fullmatch(version)
+    if found is None:
+        raise RunError(f"'{version}' is not a version like 1.2.3")
+    return int(found[1]), int(found[2]), int(found[3])
+
+
+def list_releases(releases: Path) -> list[str]:
+    """The versions in a folder of releases, oldest first."""
+    if not releases.is_dir():
+        return []
+    found = [
+        path.name
+        for path in releases.iterdir()
+        if _VERSION.fullmatch(path.name) and (path / MANIFEST).is_file()
+    ]
+    return sorted(found, key=version_key)
+
+
+def newest(releases: Path) -> tuple[str, Manifest] | None:
+    """The newest release and its manifest."""
+    versions = list_releases(releases)
+    return (versions[-1], read_manifest(releases / versions[-1])) if versions else None
+
+
+def point_latest(releases: Path, version: str) -> None:
+    """Switch the pointer to the newest release in one step."""
+    write_file(releases / LATEST, msgspec.json.encode(Latest(version)) + b"\n")
+
+
+def propose_version(previous: Path | None, candidate: Path) -> str:
+    """The version the tables in `candidate` deserve after the release in `previous`."""
+    if previous is None:
+        return FIRST
+    major, minor, patch = version_key(previous.name)
+    tables = sorted(path.name for path in candidate.iterdir() if path.is_dir())
+    earlier = sorted(read_manifest(previous).tables())
+    if set(earlier) - set(tables) or any(
+        _schema(previous, table) != _schema(candidate, table) for table in earlier
+    ):
+        return f"{major + 1}.0.0"
+    if set(tables) - set(earlier) or any(
+        _keys(previous, table) != _keys(candidate, table) for table in earlier
+    ):
+        return f"{major}.{minor + 1}.0"
+    return f"{major}.{minor}.{patch + 1}"
+
+
+def _schema(folder: Path, table: str) -> pa.Schema | None:
+    parts = table_parts(folder, table)
+    return pq.read_schema(parts[0]) if parts else None
+
+
+def _keys(folder: Path, table: str) -> set[tuple[object, ...]]:
+    columns = list(load_table(table).key) or list(load_table(table).sort)
+    keys: set[tuple[object, ...]] = set()
+    for part in table_parts(folder, table):
+        rows = read_rows(part, columns)
+        keys.update(zip(*(rows.column(name).to_pylist() for name in columns), strict=True))
+    return keys

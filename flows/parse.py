@@ -1,0 +1,22 @@
+"""Flow parse: source files to parsed tables."""
+
+import flows.prefect_settings  # isort: skip  settings before Prefect
+from collections.abc import Sequence
+from pathlib import Path
+
+from prefect import flow
+
+from benchloom.workspace import StageMark
+from flows.stage_flow import run_stage_flow
+from flows.stages import parse_shortcuts
+
+__all__ = ["flows", "parse"]
+
+
+@flow(name="parse")
+async def parse(
+    inputs: Sequence[Path], workspace: Path, workers: int = 1, cross_check: bool = False
+) -> tuple[Path, StageMark]:
+    """Parse shortcut files; the folder of the finished stage and its mark."""
+    stage = parse_shortcuts.prepare(inputs, workspace / "parsed", with_cross_check=cross_check)
+    return stage.folder, await run_stage_flow(stage, workers)

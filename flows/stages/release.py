@@ -1,0 +1,31 @@
+"""Stage release: normalised stage folders to an immutable release."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from benchloom.errors import RunError
+from benchloom.release import ReleaseTable, build_release
+from benchloom.tables import table_names, table_parts
+from benchloom.workspace import read_mark
+
+
+def release_stages(stages: Sequence[Path], releases: Path, version: str | None = None) -> Path:
+    """Build a release from every table that the finished stage folders hold.
+
+    Raises:
+        RunError: a folder holds no finished stage, or two hold the same table.
+    """
+    tables: dict[str, ReleaseTable] = {}
+    marks = []
+    for folder in stages:
+        mark = read_mark(folder)
+        if mark is None:
+            raise RunError(f"{folder} holds no finished stage")
+        marks.append(mark)
+        for name in table_names():
+            if not table_parts(folder, name):
+                continue
+            if name in tables:
+                raise RunError(f"table '{name}' stands in {tables[name].folder} and in {folder}")
+            tables[name] = ReleaseTable(name, folder)
+    return build_release(list(tables.values()), marks, releases, version)

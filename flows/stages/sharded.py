@@ -1,0 +1,65 @@
+"""A sharded stage ready to run: the same object is run plainly or by a Prefect flow."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from benchloom.identity import hex_of
+from benchloom.inputs import SourceFile
+from benchloom.stages import finish_stage, missing_shards
+from benchloom.workspace import FunnelStep, StageMark, read_mark
+from flows.progress import Progress
+from flows.stages.workers import Work, run_shards
+
+
+@dataclass(frozen=True)
+class ShardedStage:
+    """What has to be made, where, and from what.
+
+    `work` makes one shard. A stage is complete when `stage.json` with the same key stands in its
+    folder; shards with a mark are not made again.
+    """
+
+    name: str
+    key: str
+    folder: Path
+    count: int
+    work: Work
+    sources: Sequence[SourceFile] = ()
+    earlier: Sequence[FunnelStep] = ()
+
+    def complete(self) -> StageMark | None:
+        """The mark of the finished stage, None while something is missing."""
+        mark = read_mark(self.folder)
+        return mark if mark is not None and mark.key == self.key else None
+
+    def missing(self) -> list[int]:
+        """The shards that still have to be made."""
+        return missing_shards(self.folder, self.count)
+
+    def finish(self) -> StageMark:
+        """Declare the stage complete."""
+        return finish_stage(
+            self.folder,
+            self.name,
+            self.key,
+            self.count,
+            sources=self.sources,
+            earlier=self.earlier,
+        )
+
+
+def stage_path(root: Path, subject: str, key: str) -> Path:
+    """The folder of a stage in a workspace: another key is another folder."""
+    return root / f"{subject}-{hex_of(key)[:16]}"
+
+
+def run_stage(
+    stage: ShardedStage, *, workers: int = 1, progress: Progress | None = None
+) -> StageMark:
+    """Make what is missing and finish the stage."""
+    mark = stage.complete()
+    if mark is not None:
+        return mark
+    run_shards(stage.missing(), stage.work, workers=workers, progress=progress)
+    return stage.finish()
