@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import pairwise
 
 from protego import Protego
 
@@ -53,7 +54,7 @@ def complaints(
                 for seen in requests
                 if not rules.can_fetch(f"https://{host}{seen.path}", "benchloom")
             ]
-        for earlier, later in zip(requests, requests[1:], strict=False):
+        for earlier, later in pairwise(requests):
             gap = later.started - earlier.started
             if gap < least - tolerance:
                 found.append(f"{host}: {later.path} {gap:.3f} s after {earlier.path}, not {least}")

@@ -54,7 +54,8 @@ class Theme:
             f'<main><article><h1 class="article-title">{escape(one.name)}</h1>'
             f'<div class="article-meta"><span class="category">{escape(label)}</span>'
             f'<time datetime="{one.updated}">{one.updated}</time>'
-            f'<span class="likes">{one.favorites}</span><span class="views">{one.reads}</span></div>'
+            f'<span class="likes">{one.favorites}</span>'
+            f'<span class="views">{one.reads}</span></div>'
             f'<div class="article-content"><p>{escape(one.description or "")}</p>'
             f"<p>{escape(self.tail)}</p></div>"
             f'<a class="get" href="{escape(one.link or "")}">iCloud</a></article></main>'

@@ -8,7 +8,7 @@ from demo.replica.world import Posted, World
 
 HOSTS = ("www.reddit.com", "oauth.reddit.com")
 SITE = "reddit"
-CLIENT_ID, CLIENT_SECRET = "demo-client", "demo-secret"  # noqa: S105 - opens nothing but this
+CLIENT_ID, CLIENT_SECRET = "demo-client", "demo-secret"
 TOKEN = "demo-token"
 FILLERS = 20
 """Posts without a link, between the others."""

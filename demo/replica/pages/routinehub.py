@@ -81,7 +81,8 @@ def _detail(world: World, number: int) -> Answer:
         return _error("Shortcut not found", "There is no such shortcut.")
     version = number * 10
     categories = "".join(
-        f'<li><a href="/category/{escape(c.lower())}/"><span class="fa-li"></span>{escape(c)}</a></li>'
+        f'<li><a href="/category/{escape(c.lower())}/"><span class="fa-li"></span>'
+        f"{escape(c)}</a></li>"
         for c in one.categories
     )
     body = f"""<section id="content"><article class="shortcut-header">

@@ -57,6 +57,7 @@ def _card(one: Posted) -> str:
     stars = f'<span class="stars" data-rating="{one.rating}"></span>' if one.rating else ""
     return (
         f'<article class="shortcut-card"><h3><a href="/shortcuts/entry-{one.number}/">'
-        f'{escape(one.name)}</a></h3><p class="card-text">{escape(one.description or "")}</p>{stars}'
+        f"{escape(one.name)}</a></h3>{stars}"
+        f'<p class="card-text">{escape(one.description or "")}</p>'
         f'<a class="get" href="{escape(one.link or "")}">Get shortcut</a></article>'
     )
