@@ -22,6 +22,7 @@ from benchloom.records.capture import Capture, CaptureKind, Header
 MAX_BODY_BYTES = 64 * 1024 * 1024
 GZIP_MAGIC = b"\x1f\x8b"
 SITE_FIELD = "Benchloom-Site"
+SOURCE_FIELD = "Benchloom-Source"
 REFERS_FIELD = "Benchloom-Refers-To"
 _FAULTS = (ArchiveLoadFailed, EOFError, OSError, ValueError, zlib.error, AttributeError, TypeError)
 _KINDS: dict[str, CaptureKind] = {
@@ -147,6 +148,9 @@ def _stored(record: ArcWarcRecord, limit: int) -> StoredRecord:
     kind = _KINDS[record.rec_type]
     raw = _read_bounded(record, limit)
     status, headers = _http_headers(record)
+    if kind == "rendered":
+        told = (value for name, value in fields.headers if name == SOURCE_FIELD)
+        headers = tuple(Header(SOURCE_FIELD, value) for value in told)
     encoding = next((h.value for h in headers if h.name.lower() == "content-encoding"), None)
     body = raw
     if kind == "response":

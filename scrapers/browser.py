@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Self
 from urllib.parse import urlsplit
 
+import msgspec
 from selenium import webdriver
 from selenium.common.exceptions import WebDriverException
 from selenium.webdriver.chrome.options import Options
@@ -22,7 +23,7 @@ from selenium.webdriver.remote.webelement import WebElement
 
 from scrapers.client import Client
 from scrapers.errors import FetchError, SettingsError
-from scrapers.pages import RenderPlan
+from scrapers.pages import PageSource, RenderedPage, RenderPlan
 from scrapers.settings import CrawlSettings
 from scrapers.transports import public_addresses
 
@@ -75,6 +76,7 @@ class Browser:
         self._profile = Path(tempfile.mkdtemp(prefix="benchloom-browser-"))
         options = Options()
         options.binary_location = paths[0]
+        options.set_capability("goog:loggingPrefs", {"performance": "ALL"})
         flags = [*_FLAGS, f"--user-data-dir={self._profile}", f"--user-agent={settings.user_agent}"]
         flags.append(f"--host-resolver-rules={_resolver_rules(settings, hosts)}")
         if os.geteuid() == 0:
@@ -95,7 +97,7 @@ class Browser:
             raise SettingsError(f"chromium does not start: {error.msg}") from error
         self._driver.set_page_load_timeout(settings.timeout)
 
-    def render(self, url: str, plan: RenderPlan, client: Client) -> bytes:
+    def render(self, url: str, plan: RenderPlan, client: Client) -> RenderedPage:
         """The document after its scripts ran and every further entry was loaded.
 
         The first load and every press of the button take a turn at the host's pace.
@@ -113,9 +115,15 @@ class Browser:
                     raise FetchError(url, "too_large", f"more than {plan.most} loads")
                 client.take_turn(url, self._press(plan))
                 presses += 1
-            return self._driver.page_source.encode()
+            html = self._driver.page_source.encode()
+            return RenderedPage(html, read_sources(self._network_events(), parts.scheme))
         except WebDriverException as error:
             raise FetchError(url, "browser", (error.msg or type(error).__name__)[:200]) from error
+
+    def _network_events(self) -> list[str]:
+        """What the browser's network log says since it was last read, as JSON messages."""
+        log = self._driver.get_log("performance")  # type: ignore[no-untyped-call] # Selenium's own
+        return [str(entry["message"]) for entry in log]
 
     def _can_load_more(self, selector: str) -> bool:
         return any(button.is_displayed() for button in self._find(selector))
@@ -151,6 +159,46 @@ class Browser:
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+
+class _Message(msgspec.Struct):
+    """A DevTools event: its method and the few parameters that are read."""
+
+    method: str
+    params: "_Params"
+
+
+class _Params(msgspec.Struct):
+    response: "_Answer | None" = None
+
+
+class _Answer(msgspec.Struct):
+    url: str
+    status: int
+    headers: dict[str, str] = {}
+
+
+class _Event(msgspec.Struct):
+    message: _Message
+
+
+def read_sources(events: list[str], scheme: str) -> tuple[PageSource, ...]:
+    """The answers a page was made from; addresses get back the scheme the page was asked with."""
+    found: dict[str, PageSource] = {}
+    for text in events:
+        try:
+            message = msgspec.json.decode(text, type=_Event).message
+        except msgspec.ValidationError:
+            continue  # events of other shapes say nothing about answers
+        answer = message.params.response
+        if message.method != "Network.responseReceived" or answer is None:
+            continue
+        parts = urlsplit(answer.url)
+        if parts.scheme in {"http", "https"}:
+            tags = {name.lower(): value for name, value in answer.headers.items()}
+            url = parts._replace(scheme=scheme).geturl()
+            found[url] = PageSource(url, tags.get("etag"))
+    return tuple(found.values())
 
 
 def _resolver_rules(settings: CrawlSettings, hosts: tuple[str, ...]) -> str:

@@ -119,7 +119,9 @@ class Client:
     def slow_down(self, url: str, delay: float) -> None:
         """Raise the least time between requests to the host of `url`, never lower it."""
         pacer = self._host(url).pacer
-        pacer.delay = max(pacer.delay, delay)
+        if delay > pacer.delay:
+            pacer.delay = delay
+            pacer.mark()  # the request that told the delay counts already
 
     def hold(self, url: str, seconds: float = 0.0) -> None:
         """Let the next request to the host of `url` wait the usual time, or `seconds` if longer."""

@@ -1,8 +1,7 @@
 """Listings from parsed pages, with what other pages of the site say about them."""
 
-from urllib.parse import urljoin
-
 from benchloom.records import Listing
+from scrapers.addresses import join_address
 from scrapers.pages import Page, ParsedPage
 from scrapers.site import Download, Site, Source, listings_of, with_downloads, with_membership
 
@@ -22,7 +21,7 @@ class Collector:
         self._rows += rows
         self._open_ids.update(parsed.open_ids)
         if parsed.download is not None and page.url is not None:
-            target = urljoin(page.url, parsed.download)
+            target = join_address(page.url, parsed.download) or parsed.download
             self._targets[page.url] = Download(target, page.capture_id)
         return rows
 

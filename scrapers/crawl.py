@@ -14,6 +14,7 @@ from scrapers.site import Site, Source
 
 MOST_PAGES = 200_000
 FAULTS_IN_A_ROW = 5
+DISALLOWED = "disallowed"
 
 
 class Drift(msgspec.Struct, frozen=True):
@@ -61,6 +62,7 @@ class _Crawl:
         self._in_a_row = 0
         self.collector = Collector(site)
         self.pages = 0
+        self.first: tuple[str, str] | None = None
         self.drift: list[Drift] = []
         self.faults: list[tuple[str, str]] = []
         self.cut = False
@@ -82,6 +84,13 @@ class _Crawl:
             self._read(page)
             if self.pages >= MOST_PAGES:
                 raise StoppedError(f"{self._site.name}: more than {MOST_PAGES} pages")
+
+    def look_back(self) -> None:
+        """A crawl that found nothing at all is drift, whatever each page looked like."""
+        troubled = self.drift or any(reason != DISALLOWED for _, reason in self.faults)
+        if self.first is not None and not self._listed and not troubled:
+            url, capture = self.first
+            self.drift.append(Drift(url, capture, "the crawl found no listing at all"))
 
     def _take(self) -> PageRequest | None:
         """The next page: what pages point at first, the following list page last."""
@@ -107,7 +116,7 @@ class _Crawl:
     def _missed(self, request: PageRequest, error: FetchError) -> None:
         self.faults.append((request.url, error.reason))
         # What robots.txt forbids was never asked for: no sign that the site is in trouble.
-        self._in_a_row += error.reason != "disallowed"
+        self._in_a_row += error.reason != DISALLOWED
         if self._in_a_row >= FAULTS_IN_A_ROW:
             raise SiteRefusedError(request.url, f"{FAULTS_IN_A_ROW} requests in a row failed")
 
@@ -115,6 +124,7 @@ class _Crawl:
         parsed = self._site.parse(page)
         self.pages += 1
         capture = page.capture_id or ""
+        self.first = self.first or (page.url or "", capture)
         source = Source(capture, tagged_digest("file", page.body), page.capture_id)
         if parsed.drift is not None:
             self.drift.append(Drift(page.url or "", capture, parsed.drift))
@@ -151,9 +161,10 @@ def crawl_site(
     refused: str | None = None
     try:
         crawl.run()
+        crawl.look_back()
     except SiteRefusedError as error:
         refused = str(error)
-    failed = [reason for _, reason in crawl.faults if reason != "disallowed"]
+    failed = [reason for _, reason in crawl.faults if reason != DISALLOWED]
     return CrawlResult(
         site=site.name,
         pages=crawl.pages,

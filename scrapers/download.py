@@ -6,11 +6,11 @@ it stopped and a later one asks only for what is open.
 
 from collections.abc import Iterable
 from datetime import datetime, timedelta
-from urllib.parse import urljoin
 
 import msgspec
 
 from benchloom.records import ICloudRecord
+from scrapers.addresses import join_address
 from scrapers.captures import CaptureStore
 from scrapers.errors import FetchError, SiteRefusedError
 from scrapers.fetching import CapturingFetcher
@@ -120,7 +120,7 @@ class Downloader:
             target = page.header("Location")
             if page.status not in REDIRECTS or target is None:
                 return page
-            address = urljoin(address, target)
+            address = join_address(address, target) or target
             if not is_asset_host(address):
                 raise FetchError(address, "address_refused", "not one of Apple's content hosts")
         raise FetchError(address, "bad_redirect", f"more than {MOST_REDIRECTS} redirects")

@@ -6,19 +6,20 @@ a crawl that is replayed takes the same path as the crawl that was captured.
 
 from collections.abc import Callable
 from typing import Protocol
-from urllib.parse import urljoin, urlsplit
+from urllib.parse import urlsplit
 
 import msgspec
 
 from benchloom.identity import tagged_digest
 from benchloom.records import Capture
-from benchloom.web_archive import StoredRecord
+from benchloom.web_archive import SOURCE_FIELD, StoredRecord
+from scrapers.addresses import host_of, join_address
 from scrapers.captures import CaptureStore, CaptureWriter
 from scrapers.client import Client, Response
 from scrapers.errors import FetchError, ReplayMissError, SiteRefusedError
 from scrapers.html import count
 from scrapers.oauth import api_headers, application_token
-from scrapers.pages import Page, PageRequest, RenderPlan
+from scrapers.pages import Page, PageRequest, PageSource, RenderedPage, RenderPlan
 from scrapers.robots import Robots, read_robots
 from scrapers.scrubbing import scrub
 from scrapers.site import redirect_target
@@ -40,18 +41,15 @@ def page_of(capture: Capture, body: bytes) -> Page:
 
 def _inner_redirect(page: Page, hosts: tuple[str, ...]) -> str | None:
     """Where a redirect leads, if it stays on the site."""
-    target = redirect_target(page)
-    if target is None or page.url is None:
-        return None
-    joined = urljoin(page.url, target)
-    return joined if urlsplit(joined).hostname in hosts else None
+    joined = join_address(page.url or "", redirect_target(page))
+    return joined if joined is not None and host_of(joined) in hosts else None
 
 
 class Renderer(Protocol):
     """Turns a page into what stands there after its scripts ran."""
 
-    def render(self, url: str, plan: RenderPlan, client: Client) -> bytes:
-        """The document as HTML in UTF-8."""
+    def render(self, url: str, plan: RenderPlan, client: Client) -> RenderedPage:
+        """The document and what it was made from."""
         ...
 
 
@@ -166,12 +164,32 @@ class CapturingFetcher:
     def _render(self, request: PageRequest) -> Page:
         if self._renderer is None or request.render is None:
             raise FetchError(request.url, "no_browser", "the page needs a browser")
-        html = self._renderer().render(request.url, request.render, self._client)
-        self.counts.requests += 1
-        self.counts.body_bytes += len(html)
-        stored = self._writer.rendered(request.url, html, self._client.now())
+        earlier = self._store.latest(request.url, rendered=True)
+        if earlier is not None and self._sources_unchanged(earlier):
+            self.counts.unchanged += 1
+            now = self._client.now()
+            self._add(self._writer.revisit(earlier, (304, "Not Modified"), (), now))
+            return page_of(earlier, self._store.body(earlier))
+        page = self._renderer().render(request.url, request.render, self._client)
+        self.counts.requests += max(1, len(page.sources))
+        self.counts.body_bytes += len(page.html)
+        stored = self._writer.rendered(request.url, page, self._client.now())
         self._add(stored)
         return page_of(stored.capture, stored.body)
+
+    def _sources_unchanged(self, earlier: Capture) -> bool:
+        """Whether everything an earlier rendered page was made from still says the same."""
+        told = earlier.header(SOURCE_FIELD)
+        sources = msgspec.json.decode(told, type=tuple[PageSource, ...]) if told else ()
+        if not sources or any(source.etag is None for source in sources):
+            return False
+        for source in sources:
+            answer = self._client.get(source.url, {"If-None-Match": source.etag or ""})
+            self.counts.requests += 1
+            self.counts.body_bytes += len(answer.raw)
+            if answer.status != 304:
+                return False
+        return True
 
     def _check_robots(self, url: str) -> None:
         parts = urlsplit(url)

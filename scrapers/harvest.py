@@ -4,11 +4,12 @@ For sites whose shape nobody has described. It reads what a link is called and u
 it stands, and nothing else.
 """
 
-from urllib.parse import urldefrag, urlsplit
+from urllib.parse import urldefrag
 
 from selectolax.lexbor import LexborNode
 
-from scrapers.html import absolute, ancestors, attribute, document, is_html, text_of
+from scrapers.addresses import host_of
+from scrapers.html import absolute, ancestors, attribute, clean, document, is_html, text_of
 from scrapers.links import canonical_link, find_ids
 from scrapers.pages import Entry, Page, PageRequest, ParsedPage
 from scrapers.site import Site, gone_page
@@ -68,9 +69,8 @@ class HarvestSite(Site):
         found: dict[str, None] = {}
         for link in links:
             target = urldefrag(absolute(page, link, self.home) or "").url
-            parts = urlsplit(target)
-            is_page = not parts.path.lower().endswith(_NOT_PAGES) and not parts.query
-            if parts.hostname in self.hosts and is_page and target != page.url:
+            is_page = not target.lower().endswith(_NOT_PAGES) and "?" not in target
+            if host_of(target) in self.hosts and is_page and target != page.url:
                 found.setdefault(target)
         return list(found)[:MOST_LINKS]
 
@@ -84,5 +84,5 @@ def _entry(page: Page, link: LexborNode, heading: str | None, icloud_id: str) ->
         listing_url=page.url,
         link=canonical_link(icloud_id),
         name=label if called else heading,
-        description=text_of(around) if around is not None else None,
+        description=clean((text_of(around) or "").removesuffix(label or "")),
     )

@@ -3,11 +3,11 @@
 import html
 import re
 from collections.abc import Iterator
-from urllib.parse import urljoin, urlsplit
 
 import msgspec
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
+from scrapers.addresses import join_address
 from scrapers.pages import Page
 
 _BLANKS = re.compile(r"\s+")
@@ -16,12 +16,38 @@ _TAG = re.compile(r"<[^>]*>")
 _BLOCKS = frozenset({"blockquote", "br", "dd", "div", "dl", "dt", "h1", "h2", "h3", "h4", "h5"}) | {
     *("h6", "hr", "li", "ol", "p", "pre", "section", "article", "table", "td", "th", "tr", "ul"),
 }
+_DEEPEST = 512
+_TAGS = re.compile(rb"<(/?)([a-zA-Z][a-zA-Z0-9-]*)([^<>]*)>")
+_UNNESTED = frozenset(
+    b"area base br col embed hr img input link meta param source track wbr p li dt dd tr td th "
+    b"option tbody thead tfoot colgroup".split()
+)
 _COUNT_UNITS = {"k": 1_000, "m": 1_000_000, "w": 10_000, "万": 10_000}
 
 
 def document(page: Page) -> LexborHTMLParser:
-    """The page as a document; damaged markup is read as browsers read it."""
-    return LexborHTMLParser(page.body.decode(_charset(page), "replace"))
+    """The page as a document; damaged markup is read as browsers read it.
+
+    What lies behind 512 levels of nesting is cut off: browsers flatten it, and the parser's time
+    grows with the square of the depth.
+    """
+    return LexborHTMLParser(_shallow(page.body).decode(_charset(page), "replace"))
+
+
+def _shallow(body: bytes) -> bytes:
+    """The body up to where it nests too deeply."""
+    # Depth cannot exceed the number of opening tags: most pages need no second look.
+    if body.count(b"<") - body.count(b"</") <= _DEEPEST:
+        return body
+    depth = 0
+    for tag in _TAGS.finditer(body):
+        if tag.group(1):
+            depth = max(0, depth - 1)
+        elif tag.group(2).lower() not in _UNNESTED and not tag.group(3).endswith(b"/"):
+            depth += 1
+            if depth > _DEEPEST:
+                return body[: tag.start()]
+    return body
 
 
 def _charset(page: Page) -> str:
@@ -100,14 +126,7 @@ def ancestors(node: LexborNode) -> Iterator[LexborNode]:
 
 def absolute(page: Page, target: str | None, base: str) -> str | None:
     """A link as an absolute web address; `base` stands in where the page's own is unknown."""
-    if not target or target.startswith(("#", "javascript:", "mailto:", "data:")):
-        return None
-    try:
-        joined = urljoin(page.url or base, target.strip())
-        parts = urlsplit(joined)
-    except ValueError:
-        return None
-    return joined if parts.scheme in {"http", "https"} and parts.netloc else None
+    return join_address(page.url or base, target)
 
 
 def count(text: object) -> int | None:

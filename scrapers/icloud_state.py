@@ -1,11 +1,10 @@
 """The state of every iCloud link, read from captures alone."""
 
-from urllib.parse import urljoin
-
 import msgspec
 
 from benchloom.identity import tagged_digest
 from benchloom.records import Capture, ICloudRecord, ICloudState
+from scrapers.addresses import join_address
 from scrapers.captures import CaptureStore
 from scrapers.icloud import (
     ASSET_SITE,
@@ -111,7 +110,7 @@ def _final(assets: dict[str, Capture], address: str) -> Capture | None:
         target = found.header("Location") if found is not None else None
         if found is None or target is None or found.status not in REDIRECTS:
             break
-        found = assets.get(_place(urljoin(found.url, target)))
+        found = assets.get(_place(join_address(found.url, target) or ""))
     return found
 
 

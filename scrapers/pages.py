@@ -21,6 +21,20 @@ class RenderPlan(msgspec.Struct, frozen=True):
     most: int = 400
 
 
+class PageSource(msgspec.Struct, frozen=True):
+    """One answer that a rendered page was made from, with its validator."""
+
+    url: str
+    etag: str | None
+
+
+class RenderedPage(msgspec.Struct, frozen=True):
+    """A document after its scripts ran, in UTF-8, and what it was made from."""
+
+    html: bytes
+    sources: tuple[PageSource, ...] = ()
+
+
 class PageRequest(msgspec.Struct, frozen=True):
     """One page to fetch; with `render` in the browser, with `signed_in` as an API's client.
 
@@ -93,6 +107,11 @@ class ParsedPage(msgspec.Struct, frozen=True, kw_only=True):
         """Why the page looks changed: something was expected on it and is not there."""
         if self.kind == "list" and not self.entries and not self.follow and not self.empty_ok:
             return "a list page without entries"
+        whole = [entry for entry in self.entries if entry.page_kind == "entry"]
+        if whole and not any(entry.name for entry in whole):
+            return "entries without names"
+        if whole and not any(entry.link for entry in whole):
+            return "entries without links"
         if self.kind == "detail" and not any(entry.name for entry in self.entries):
             return "a detail page without a name"
         if self.kind == "download" and self.download is None:

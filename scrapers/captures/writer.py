@@ -2,6 +2,7 @@
 
 import fcntl
 import hashlib
+import json
 import os
 from io import BytesIO
 from pathlib import Path
@@ -15,8 +16,16 @@ from warcio.warcwriter import WARCWriter
 from benchloom.errors import RunError
 from benchloom.records import Capture, Header
 from benchloom.tables import write_table
-from benchloom.web_archive import REFERS_FIELD, SITE_FIELD, StoredRecord, iter_records, read_record
+from benchloom.web_archive import (
+    REFERS_FIELD,
+    SITE_FIELD,
+    SOURCE_FIELD,
+    StoredRecord,
+    iter_records,
+    read_record,
+)
 from scrapers.captures.recovery import recover
+from scrapers.pages import RenderedPage
 
 INDEX_SUFFIX = ".index.parquet"
 SOFTWARE = "benchloom/0.1"
@@ -80,10 +89,15 @@ class CaptureWriter:
         }
         return self._write("response", url, fields, raw, _http(status, headers))
 
-    def rendered(self, url: str, html: bytes, fetched_at: str) -> StoredRecord:
-        """Store a page as it stood after its scripts ran."""
-        fields = {"WARC-Date": fetched_at, SITE_FIELD: self.site, "Content-Type": "text/html"}
-        return self._write("resource", url, fields, html, None)
+    def rendered(self, url: str, page: RenderedPage, fetched_at: str) -> StoredRecord:
+        """Store a page as it stood after its scripts ran, and what it was made from."""
+        fields = {
+            "WARC-Date": fetched_at,
+            SITE_FIELD: self.site,
+            "Content-Type": "text/html",
+            SOURCE_FIELD: json.dumps(msgspec.to_builtins(page.sources)),
+        }
+        return self._write("resource", url, fields, page.html, None)
 
     def revisit(
         self,

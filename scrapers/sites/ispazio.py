@@ -1,5 +1,7 @@
 """shortcuts.ispazio.net: WordPress posts in Italian, by REST or by its pages."""
 
+from selectolax.lexbor import LexborHTMLParser, LexborNode
+
 from scrapers.html import (
     absolute,
     attribute,
@@ -68,9 +70,16 @@ def _entry(post: object) -> Entry:
         listing_url=words(member(post, "link")),
         link=canonical_link(ids[0]) if ids else None,
         name=rendered(post, "title"),
-        description=rendered(post, "content"),
+        description=_without_link(LexborHTMLParser(markup).body),
         updated=words(member(post, "modified")) or words(member(post, "date")),
     )
+
+
+def _without_link(body: LexborNode | None) -> str | None:
+    """The text of a post; the label of its download link is none of it."""
+    for link in body.css('a[href*="icloud.com/shortcuts"]') if body is not None else ():
+        link.decompose()
+    return paragraphs_of(body)
 
 
 def _theme_page(page: Page) -> ParsedPage:
@@ -82,7 +91,7 @@ def _theme_page(page: Page) -> ParsedPage:
             listing_url=page.url,
             link=icloud_link(body),
             name=text_of(first(root, "h1.entry-title", "h1")),
-            description=paragraphs_of(body),
+            description=_without_link(body),
             updated=attribute(root.css_first("time[datetime]"), "datetime"),
         )
         return ParsedPage(kind="detail", entries=(entry,))

@@ -51,7 +51,8 @@ def _entry(link: LexborNode, category: str | None, address: str) -> Entry:
     title = first(around, "h4", "strong", "b") or link
     name = text_of(title)
     paragraph = around.css_first("p") if around.tag != "p" else None
-    description = text_of(paragraph) or _rest(text_of(around), name, text_of(link))
+    said = (text_of(around) or "").removeprefix(name or "").removesuffix(text_of(link) or "")
+    description = text_of(paragraph) or clean(said.strip(" :-\u2013\u2014"))
     return Entry(
         page_kind="entry",
         listing_url=address,
@@ -60,12 +61,6 @@ def _entry(link: LexborNode, category: str | None, address: str) -> Entry:
         description=description,
         categories=(category,) if category else (),
     )
-
-
-def _rest(text: str | None, name: str | None, label: str | None) -> str | None:
-    """What an entry says beside its name and its link."""
-    left = (text or "").removeprefix(name or "").removesuffix(label or "")
-    return clean(left.strip(" :-\u2013\u2014"))
 
 
 SITE = MacStories()

@@ -7,10 +7,11 @@ path in `og:url`, so a page whose address is unknown still gives absolute links.
 import itertools
 import re
 from datetime import date
-from urllib.parse import unquote, urljoin
+from urllib.parse import unquote
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
+from scrapers.addresses import join_address
 from scrapers.html import (
     absolute,
     ancestors,
@@ -76,7 +77,7 @@ def _address(page: Page, root: LexborHTMLParser) -> str | None:
     if page.url is not None:
         return page.url
     told = attribute(root.css_first('meta[property="og:url"]'), "content")
-    return urljoin(HOME, told) if told else None
+    return join_address(HOME, told)
 
 
 def _error_page(root: LexborHTMLParser, address: str | None) -> ParsedPage | None:
@@ -190,7 +191,8 @@ def _next_page(root: LexborHTMLParser, address: str | None) -> PageRequest | Non
         if "is-current" in (attribute(link, "class") or ""):
             target = unquote(attribute(following, "href") or "").removesuffix(".html")
             query = target.partition("?")[2]
-            return PageRequest(urljoin(address or f"{HOME}/shortcuts/", f"?{query}"))
+            found = join_address(address or f"{HOME}/shortcuts/", f"?{query}")
+            return PageRequest(found) if found else None
     return None
 
 

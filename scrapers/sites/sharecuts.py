@@ -1,7 +1,6 @@
 """sharecuts.app: a JSON answer; files of its own instead of iCloud links; closed."""
 
-from urllib.parse import urljoin
-
+from scrapers.addresses import join_address
 from scrapers.html import count, json_body, member, rows, words
 from scrapers.pages import Entry, Page, PageRequest, ParsedPage
 from scrapers.site import Site, gone_page
@@ -41,7 +40,7 @@ class Sharecuts(Site):
 def _entry(one: object) -> Entry:
     number = words(member(one, "id"))
     file = words(member(one, "downloadURL"))
-    address = urljoin(HOME, file) if file else None
+    address = join_address(HOME, file)
     return Entry(
         page_kind="entry",
         listing_url=f"{HOME}/shortcuts/{number}" if number else None,
