@@ -153,6 +153,7 @@ class Client:
                 timeout=None,
                 wait_initial=self.settings.back_off,
                 wait_max=60.0,
+                wait_jitter=self.settings.back_off,
             ):
                 with attempt:
                     host.pacer.wait()

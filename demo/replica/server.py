@@ -82,17 +82,14 @@ class _Handler(BaseHTTPRequestHandler):
         if fault is not None:
             answer = spoil(fault, answer)
         answer = _with_validator(ask, answer)
-        sent = 0
-        try:
-            sent = self._send(ask, answer, fault)
-            self.wfile.flush()
-        finally:
-            self._log(ask, answer.status, sent)
+        self._send(ask, answer, fault)
+        self.wfile.flush()
 
-    def _send(self, ask: Ask, answer: Answer, fault: Kind | None) -> int:
+    def _send(self, ask: Ask, answer: Answer, fault: Kind | None) -> None:
         if fault == "dropped":
             self.close_connection = True
-            return 0
+            self._log(ask, 0, 0)
+            return
         body, encoding = _encoded(ask, answer)
         length = len(body)
         if fault == "wrong_length":
@@ -107,9 +104,10 @@ class _Handler(BaseHTTPRequestHandler):
         if fault in {"truncated", "wrong_length"}:
             self.close_connection = True
             body = body if fault == "wrong_length" else body[: len(body) // 2]
+        # Logged before it leaves, so that a client that has its answer finds it in the log.
+        self._log(ask, answer.status, len(body))
         self.end_headers()
         self.wfile.write(body)
-        return len(body)
 
     def _log(self, ask: Ask, status: int, sent: int) -> None:
         self.server.log.append(
