@@ -3,6 +3,7 @@
 import gzip
 import threading
 from dataclasses import dataclass
+from functools import cache
 from typing import Literal
 
 from demo.replica.exchange import Answer, Ask
@@ -47,6 +48,8 @@ class Faults:
     def add(self, host: str, path: str, kind: Kind, times: int = 1) -> None:
         """Switch a fault on."""
         with self._guard:
+            if kind == "bomb":
+                _bomb()
             self._active.append(Fault(host, path, kind, times))
 
     def clear(self) -> None:
@@ -90,9 +93,14 @@ def spoil(kind: Kind, answer: Answer) -> Answer:
     if kind == "huge":
         return Answer(200, b"<html>" + b"x" * HUGE_BYTES, (("Content-Type", "text/html"),))
     if kind == "bomb":
-        packed = gzip.compress(b"\0" * HUGE_BYTES, mtime=0)
-        return Answer(200, packed, (("Content-Encoding", "gzip"), ("Content-Type", "text/html")))
+        return Answer(200, _bomb(), (("Content-Encoding", "gzip"), ("Content-Type", "text/html")))
     return answer
+
+
+@cache
+def _bomb() -> bytes:
+    """Many zeros in few bytes; packing them takes a while, so it is done once."""
+    return gzip.compress(b"\0" * HUGE_BYTES, mtime=0)
 
 
 def _other_markup(body: bytes) -> bytes:

@@ -19,8 +19,8 @@ NO_ROBOTS = frozenset({"oauth.reddit.com", "www.reddit.com"})
 class Seen:
     """One request: who asked what over which connection, when (monotonic seconds), with what end.
 
-    `started` is when the request line had arrived, `ended` when the answer was ready to leave. `sent` is
-    the size of the body. `by_browser` marks requests of a rendered page's own scripts.
+    `started` is when the request line had arrived, `ended` when the answer was ready to leave.
+    `sent` is the size of the body. `by_browser` marks requests of a rendered page's own scripts.
     """
 
     host: str
