@@ -91,7 +91,8 @@ def spoil(kind: Kind, answer: Answer) -> Answer:
     if kind == "changed":
         return Answer(answer.status, _other_markup(answer.body), answer.headers)
     if kind == "huge":
-        return Answer(200, b"<html>" + b"x" * HUGE_BYTES, (("Content-Type", "text/html"),))
+        plain = (("Content-Encoding", "identity"), ("Content-Type", "text/html"))
+        return Answer(200, b"<html>" + b"x" * HUGE_BYTES, plain)
     if kind == "bomb":
         return Answer(200, _bomb(), (("Content-Encoding", "gzip"), ("Content-Type", "text/html")))
     return answer

@@ -12,6 +12,7 @@ from benchloom.identity import tagged_digest
 from benchloom.records import Capture
 from benchloom.tables.reading import read_rows
 from benchloom.web_archive import iter_records, read_record
+from scrapers.captures.recovery import whole_bytes
 from scrapers.captures.writer import index_path
 
 
@@ -41,8 +42,11 @@ class CaptureStore:
                 yield msgspec.convert(row, Capture)
             return
         name = archive.relative_to(self.folder).as_posix()
+        whole = whole_bytes(archive)
         try:
             for record in iter_records(archive, name):
+                if record.capture.offset + record.capture.length > whole:
+                    return
                 yield record.capture
         except RejectedInputError:
             # A run that was killed, or is still writing: what is whole has been given.
