@@ -4,6 +4,8 @@ The archive itself says what was fetched, when and with which result; this file 
 archive belongs to the run that is going on, so that a killed crawl continues it.
 """
 
+import threading
+from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -13,6 +15,7 @@ from benchloom.errors import RunError
 from benchloom.workspace import write_file
 
 STATE_FILE = "run.json"
+JOB_FILE = "crawl.json"
 
 
 class RunState(msgspec.Struct, frozen=True, kw_only=True):
@@ -74,6 +77,50 @@ def open_run(captures: Path, site: str, now: str, resume_hours: float) -> tuple[
     )
     write_state(captures, site, state)
     return state, False
+
+
+class JobState(msgspec.Struct, frozen=True, kw_only=True):
+    """`crawl.json`: a crawl of several sites that is going on, and the sites it has finished."""
+
+    sites: tuple[str, ...]
+    started: str
+    done: tuple[str, ...] = ()
+
+
+class Job:
+    """Remembers which sites of one crawl are finished, until all of them are.
+
+    A crawl of the same sites that was killed goes on; its finished sites are not asked again.
+    """
+
+    def __init__(self, captures: Path, sites: Iterable[str], now: str, resume_hours: float) -> None:
+        self._path = captures / JOB_FILE
+        self._guard = threading.Lock()
+        self._state = JobState(sites=tuple(sorted(sites)), started=now)
+        if self._path.is_file():
+            try:
+                earlier = msgspec.json.decode(self._path.read_bytes(), type=JobState)
+            except (msgspec.ValidationError, msgspec.DecodeError) as error:
+                raise RunError(f"{self._path}: {error}; remove it to start anew") from error
+            age = _moment(now) - _moment(earlier.started)
+            if earlier.sites == self._state.sites and age < timedelta(hours=resume_hours):
+                self._state = earlier
+        write_file(self._path, msgspec.json.encode(self._state))
+
+    def is_done(self, site: str) -> bool:
+        """Whether this crawl has already finished a site."""
+        return site in self._state.done
+
+    def finish(self, site: str) -> None:
+        """Note a finished site."""
+        with self._guard:
+            done = tuple(sorted({*self._state.done, site}))
+            self._state = msgspec.structs.replace(self._state, done=done)
+            write_file(self._path, msgspec.json.encode(self._state))
+
+    def close(self) -> None:
+        """Forget the crawl: every site is finished."""
+        self._path.unlink(missing_ok=True)
 
 
 def _moment(text: str) -> datetime:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,7 +15,7 @@ from scrapers.client import Client, utc_now
 from scrapers.crawl import CrawlResult, crawl_site
 from scrapers.errors import SettingsError
 from scrapers.fetching import CapturingFetcher, FetchCounts, ReplayFetcher
-from scrapers.runs import RunState, open_run, write_state
+from scrapers.runs import Job, RunState, open_run, write_state
 from scrapers.settings import CrawlSettings
 from scrapers.site import Site
 from scrapers.sites import find_site
@@ -70,20 +70,33 @@ def crawl_sites(
     """
     sites = [find_site(name) for name in dict.fromkeys(names)]
     with ExitStack() as stack:
-        client = None if replay else stack.enter_context(Client(settings))
+        pool = stack.enter_context(ThreadPoolExecutor(max(1, len(sites))))
+        if replay:
+            again = partial(
+                replay_site, captures=captures, settings=settings, limit=limit, since=since
+            )
+            return list(pool.map(again, sites))
+        client = stack.enter_context(Client(settings))
+        names_now = [site.name for site in sites]
+        job = Job(captures, names_now, client.now(), settings.resume_hours)
 
         def work(site: Site) -> SiteReport:
+            if job.is_done(site.name):
+                # Finished before the crawl was killed: its report comes from its captures.
+                return replay_site(site, captures, settings, limit=limit, since=since)
             try:
-                if client is None:
-                    return replay_site(site, captures, settings, limit=limit, since=since)
-                return crawl_live(site, captures, client, limit=limit, since=since)
+                report = crawl_live(site, captures, client, limit=limit, since=since)
             except SettingsError as error:
                 if not skip_unready:
                     raise
-                return SiteReport(site=site.name, skipped=str(error))
+                report = SiteReport(site=site.name, skipped=str(error))
+            if report.refused is None and report.skipped is None:
+                job.finish(site.name)
+            return report
 
-        pool = stack.enter_context(ThreadPoolExecutor(max(1, len(sites))))
-        return list(pool.map(work, sites))
+        reports = list(pool.map(work, sites))
+        job.close()
+        return reports
 
 
 def replay_site(

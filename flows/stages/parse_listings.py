@@ -21,13 +21,13 @@ from scrapers.captures.writer import INDEX_SUFFIX
 from scrapers.collector import Collector
 from scrapers.fetching import page_of
 from scrapers.pages import Page, ParsedPage
-from scrapers.runs import STATE_FILE
+from scrapers.runs import JOB_FILE, STATE_FILE
 from scrapers.site import Site, Source
 from scrapers.sites import find_site
 from scrapers.tombstones import FILE as TOMBSTONES
 
 STAGE = "parse-listings"
-_OWN_FILES = frozenset({STATE_FILE, TOMBSTONES, ".lock"})
+_OWN_FILES = frozenset({STATE_FILE, JOB_FILE, TOMBSTONES, ".lock"})
 
 
 class ParsedListings(msgspec.Struct, frozen=True):
