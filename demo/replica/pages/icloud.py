@@ -22,7 +22,7 @@ from demo.replica.world import World
 HOSTS = ("www.icloud.com", "cvws.icloud-content.com")
 PERSON, DEVICE = "_0123456789abcdef0123456789abcdef", "DEVICE-0001"
 """What scrubbing must remove: invented ids of a person and a device."""
-LIFETIME = [3600.0]
+LIFETIME = {"seconds": 3600.0}
 """Seconds for which a file's address works; tests make it shorter."""
 _ISSUED: dict[tuple[str, int], float] = {}
 _ISSUES: dict[str, int] = {}
@@ -112,6 +112,6 @@ def _file(ask: Ask) -> Answer:
         return not_found()
     with _GUARD:
         issued = _ISSUED.get((one.icloud_id, ask.number("e", 0)))
-    if issued is None or time.monotonic() - issued > LIFETIME[0]:
+    if issued is None or time.monotonic() - issued > LIFETIME["seconds"]:
         return Answer(410, b"expired", (("Content-Type", "text/plain"),))
     return Answer(200, one.data, (("Content-Type", "application/octet-stream"),))
