@@ -120,9 +120,11 @@ def _read_on(
     file: IO[bytes], name: str, limit: int, *, first_only: bool = False
 ) -> Iterator[StoredRecord]:
     place = file.tell()
+    known = False
     try:
         archive = ArchiveIterator(file)
         for record in archive:
+            known = known or record.rec_type is not None
             stored = _stored(record, limit) if record.rec_type in _KINDS else None
             if stored is not None:
                 offset, length = place, 0
@@ -136,6 +138,8 @@ def _read_on(
                 return
             archive.read_to_end()
             place = archive.offset
+        if not known:
+            raise ArchiveLoadFailed("no record")
     except _FAULTS as error:
         raise RejectedInputError(
             "bad_web_archive", f"{name}: unreadable after byte {place}: {str(error)[:120]}"

@@ -232,7 +232,7 @@ class Client:
             reason = "too_many_requests" if status == 429 else "server_error"
             raise TransientError(url, reason, f"HTTP {status}", wait)
         if refusal_stops and (status in {401, 403} or _is_challenge(response)):
-            what = f"HTTP {status}" if status in {401, 403} else "a challenge page"
+            what = "a challenge page" if _is_challenge(response) else f"HTTP {status}"
             raise SiteRefusedError(url, what)
         return response
 

@@ -14,11 +14,9 @@ def iter_archive(path: Path, prefix: str, limits: InputLimits) -> Iterator[Sourc
     Faults become objects that cannot be read, for the reason that was captured. An archive that
     breaks off gives its whole records, and one object that says where it broke.
     """
-    records = 0
     try:
         for record in iter_records(path, limit=limits.object_bytes):
             capture = record.capture
-            records += 1
             source_uri = f"{prefix}!{readable_name(capture.url)}"
             if capture.kind == "revisit":
                 continue
@@ -30,9 +28,6 @@ def iter_archive(path: Path, prefix: str, limits: InputLimits) -> Iterator[Sourc
             yield SourceObject(source_uri, capture.body_bytes, reader, capture=capture)
     except RejectedInputError as error:
         yield SourceObject(prefix, 0, unreadable(error.reason, error.message))
-        return
-    if not records:
-        yield SourceObject(prefix, 0, unreadable("bad_web_archive", "no record that can be read"))
 
 
 def _reader(path: Path, offset: int) -> Callable[[], bytes]:

@@ -165,7 +165,10 @@ class CaptureWriter:
         os.fsync(self._file.fileno())
         self._file.close()
         self._reader.close()
-        write_table("captures", self._captures, index_path(self.path))
+        if self._captures:
+            write_table("captures", self._captures, index_path(self.path))
+        else:
+            self.path.unlink()  # a run that asked for nothing leaves nothing
         self._lock.close()
 
     def __enter__(self) -> Self:
