@@ -17,6 +17,7 @@ _BLOCKS = frozenset({"blockquote", "br", "dd", "div", "dl", "dt", "h1", "h2", "h
     *("h6", "hr", "li", "ol", "p", "pre", "section", "article", "table", "td", "th", "tr", "ul"),
 }
 _DEEPEST = 512
+_FEW_TAGS = 4096
 _TAGS = re.compile(rb"<(/?)([a-zA-Z][a-zA-Z0-9-]*)([^<>]*)>")
 _UNNESTED = frozenset(
     b"area base br col embed hr img input link meta param source track wbr p li dt dd tr td th "
@@ -37,7 +38,7 @@ def document(page: Page) -> LexborHTMLParser:
 def _shallow(body: bytes) -> bytes:
     """The body up to where it nests too deeply."""
     # Depth cannot exceed the number of opening tags: most pages need no second look.
-    if body.count(b"<") - body.count(b"</") <= _DEEPEST:
+    if body.count(b"<") - body.count(b"</") <= _FEW_TAGS:
         return body
     depth = 0
     for tag in _TAGS.finditer(body):

@@ -33,7 +33,7 @@ class CrawlSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
     contact: str | None = None
     replica: str | None = None
     delay: float = LEAST_LIVE_DELAY
-    jitter: float = 0.25
+    jitter: float = 0.05
     retries: int = 2
     back_off: float = 2.0
     longest_wait: float = 300.0

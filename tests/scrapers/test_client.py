@@ -11,6 +11,7 @@ import pytest
 from demo.replica.faults import Kind
 from demo.replica.server import Replica, running_replica
 from demo.replica.settings import CONTACT, replica_settings
+from scrapers import transports
 from scrapers.client import Client, retry_after
 from scrapers.errors import FetchError, SettingsError, SiteRefusedError
 from scrapers.settings import CrawlSettings, load_settings
@@ -171,6 +172,23 @@ def test_live_mode_refuses_loopback_names(replica: Replica) -> None:
     assert caught.value.reason == "address_refused"
     assert replica.log == []
     LiveTransport().close()
+
+
+def test_live_mode_connects_to_the_address_that_was_checked(
+    replica: Replica, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    checked: list[str] = []
+
+    def allow(address: str) -> bool:
+        checked.append(address)
+        return True
+
+    monkeypatch.setattr(transports, "is_public", allow)
+    with Client(CrawlSettings(contact=CONTACT)) as client:
+        answer = client.get(f"http://localhost:{replica.server_port}/")
+    assert answer.status == 404
+    assert "127.0.0.1" in checked
+    assert [seen.host for seen in replica.log] == ["localhost"]
 
 
 def test_retry_after_in_every_form() -> None:
