@@ -50,6 +50,8 @@ def _odd_containers() -> dict[str, bytes]:
     renamed.add(
         "speaktext", WFText={"Value": spoken, "WFSerializationType": "WFTextTokenAttachment"}
     )
+    door = Draft("Front door")
+    door.add("speaktext", WFText="Someone is at the front door")
     bell = xml(root).replace(b"The gate is open", b"The bell\x07 rings")
     half = json_dump(root).replace(b"The gate is open", rb"Half a smile \ud83d")
     return {
@@ -58,8 +60,8 @@ def _odd_containers() -> dict[str, bytes]:
         "odd/control_characters_stripped.plist": bell,
         "odd/lone_surrogates_replaced.json": half,
         "odd/byte-order-mark.plist": b"\xef\xbb\xbf\n\n" + xml(root),
-        "odd/same-bytes.plist": xml(root),
-        "odd/same-bytes-again.plist": xml(root),
+        "odd/same-bytes.plist": xml(door.build()),
+        "odd/same-bytes-again.plist": xml(door.build()),
         "odd/renamed.plist": xml(renamed.build()),
         "odd/empty-one.plist": xml(Draft("Empty").build()),
         "odd/empty-two.shortcut": binary(Draft("Empty").build()),

@@ -5,7 +5,6 @@ from pathlib import Path
 
 from prefect import flow
 
-from benchloom.workspace import StageMark
 from flows.stage_flow import run_stage_flow
 from flows.stages import normalise_shortcuts
 
@@ -13,7 +12,8 @@ __all__ = ["flows", "normalise"]
 
 
 @flow(name="normalise")
-async def normalise(parsed: Path, workspace: Path, workers: int = 1) -> tuple[Path, StageMark]:
-    """Normalise parsed shortcuts; the folder of the finished stage and its mark."""
+async def normalise(parsed: Path, workspace: Path, workers: int = 1) -> Path:
+    """Normalise parsed shortcuts; the folder of the finished stage."""
     stage = normalise_shortcuts.prepare(parsed, workspace / "normalised")
-    return stage.folder, await run_stage_flow(stage, workers)
+    await run_stage_flow(stage, workers)
+    return stage.folder

@@ -20,8 +20,8 @@ async def rebuild(configuration: Configuration, base: Path, workspace: Path) -> 
     `base` is the folder that relative inputs start from.
     """
     inputs = configuration.inputs("shortcuts", base)
-    parsed, _ = await parse(
+    parsed = await parse(
         inputs, workspace, configuration.workers, cross_check=configuration.cross_check
     )
-    normalised, _ = await normalise(parsed, workspace, configuration.workers)
+    normalised = await normalise(parsed, workspace, configuration.workers)
     return await release([normalised], workspace, configuration.version)

@@ -6,13 +6,10 @@ own business (shards with a mark are not made again), so no result is cached and
 here.
 """
 
-from typing import Any
-
 from prefect import flow, get_run_logger, task
 from prefect.artifacts import acreate_table_artifact
 from prefect.cache_policies import NO_CACHE
-from prefect.futures import PrefectFuture
-from prefect.task_runners import TaskRunner, ThreadPoolTaskRunner
+from prefect.task_runners import ThreadPoolTaskRunner
 
 from benchloom.stages import ShardMark
 from benchloom.workspace import StageMark
@@ -31,11 +28,11 @@ async def run_stage_flow(stage: ShardedStage, workers: int) -> StageMark:
     def make_shard(number: int) -> ShardMark:
         return run(stage.work, number)
 
-    runner: TaskRunner[PrefectFuture[Any]] = ThreadPoolTaskRunner(max_workers=workers)
+    runner: ThreadPoolTaskRunner[ShardMark] = ThreadPoolTaskRunner(max_workers=workers)
 
     @flow(
         name=stage.name,
-        task_runner=runner,
+        task_runner=runner,  # type: ignore[arg-type]  # invariant in its kind of future
         validate_parameters=False,
         persist_result=False,
     )
