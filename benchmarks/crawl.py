@@ -15,8 +15,8 @@ from demo.replica.settings import replica_settings
 from flows.stages.crawl import crawl_sites, replay_site
 from scrapers.captures import CaptureStore, CaptureWriter
 from scrapers.client import Client
-from scrapers.fetching import CapturingFetcher, page_of
-from scrapers.pages import PageRequest
+from scrapers.fetching import CapturingFetcher
+from scrapers.pages import PageRequest, page_of
 from scrapers.settings import CrawlSettings
 from scrapers.sites import all_sites, find_site
 

@@ -5,7 +5,7 @@ from benchloom.records import Listing
 from scrapers.captures import CaptureStore
 from scrapers.collector import Collector
 from scrapers.crawl import Drift
-from scrapers.fetching import page_of
+from scrapers.pages import page_of
 from scrapers.site import Site, Source
 
 

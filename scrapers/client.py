@@ -4,7 +4,6 @@ It knows nothing of sites, robots.txt or archives (see `scrapers.fetching`): it 
 asks again where that may help, and refuses what a polite and careful client refuses.
 """
 
-import email.utils
 import threading
 import time
 from collections.abc import Callable, Mapping
@@ -19,29 +18,13 @@ import stamina
 from benchloom.errors import RejectedInputError
 from benchloom.records import Header
 from benchloom.web_archive import decode_body
-from scrapers.errors import FetchError, SiteRefusedError, TransientError
+from scrapers.answers import Response, judged
+from scrapers.errors import FetchError, TransientError
 from scrapers.pacing import Pacer
 from scrapers.settings import CrawlSettings
 from scrapers.transports import LiveTransport, ReplicaTransport
 
-_CHALLENGE_MARKS = (b"cf-challenge", b"/cdn-cgi/challenge-platform/", b"captcha-delivery.com")
 _NOT_STORED = frozenset({"transfer-encoding", "connection", "keep-alive", "set-cookie"})
-
-
-class Response(msgspec.Struct, frozen=True):
-    """One answer: `raw` as it came, `body` decoded; `fetched_at` in UTC, ISO 8601."""
-
-    url: str
-    status: int
-    reason: str
-    headers: tuple[Header, ...]
-    raw: bytes
-    body: bytes
-    fetched_at: str
-
-    def header(self, name: str) -> str | None:
-        """The value of the first header called `name`, in any letter case."""
-        return next((h.value for h in self.headers if h.name.lower() == name.lower()), None)
 
 
 class _Ask(msgspec.Struct, frozen=True):
@@ -157,7 +140,11 @@ class Client:
             ):
                 with attempt:
                     host.pacer.wait()
-                    return self._judged(self._once(host, ask), refusal_stops=ask.refusal_stops)
+                    return judged(
+                        self._once(host, ask),
+                        self.settings.longest_wait,
+                        refusal_stops=ask.refusal_stops,
+                    )
         raise FetchError(ask.url, "connection", "no answer")  # the loop above returns or raises
 
     def _checked_host(self, url: str) -> _Host:
@@ -220,22 +207,6 @@ class Client:
             pieces.append(piece)
         return b"".join(pieces)
 
-    def _judged(self, response: Response, *, refusal_stops: bool) -> Response:
-        """The response, or the fault its status means."""
-        status, url = response.status, response.url
-        if status == 429 or status >= 500:
-            if _is_challenge(response):
-                raise SiteRefusedError(url, "a challenge page")
-            wait = retry_after(response.header("Retry-After"))
-            if wait is not None and wait > self.settings.longest_wait:
-                raise SiteRefusedError(url, f"HTTP {status} asks to wait {wait:.0f} s")
-            reason = "too_many_requests" if status == 429 else "server_error"
-            raise TransientError(url, reason, f"HTTP {status}", wait)
-        if refusal_stops and (status in {401, 403} or _is_challenge(response)):
-            what = "a challenge page" if _is_challenge(response) else f"HTTP {status}"
-            raise SiteRefusedError(url, what)
-        return response
-
     def close(self) -> None:
         """Close every connection."""
         for host in self._hosts.values():
@@ -251,28 +222,3 @@ class Client:
         trace: TracebackType | None,
     ) -> None:
         self.close()
-
-
-def retry_after(value: str | None) -> float | None:
-    """Seconds of a Retry-After header, given as a number or a date; None where it says nothing."""
-    if not value:
-        return None
-    if value.strip().isdigit():
-        return float(value.strip())
-    try:
-        moment = email.utils.parsedate_to_datetime(value)
-    except ValueError:
-        return None
-    if moment.tzinfo is None:
-        moment = moment.replace(tzinfo=UTC)
-    return max(0.0, (moment - datetime.now(UTC)).total_seconds())
-
-
-def _is_challenge(response: Response) -> bool:
-    """Whether the answer asks for a human instead of giving a page."""
-    if response.header("cf-mitigated") == "challenge":
-        return True
-    if response.status == 200 and len(response.body) > 64 * 1024:
-        return False
-    start = response.body[: 64 * 1024]
-    return response.status in {403, 429, 503} and any(mark in start for mark in _CHALLENGE_MARKS)

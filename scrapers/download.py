@@ -9,7 +9,6 @@ from datetime import datetime, timedelta
 
 import msgspec
 
-from benchloom.records import ICloudRecord
 from scrapers.addresses import join_address
 from scrapers.captures import CaptureStore
 from scrapers.errors import FetchError, SiteRefusedError
@@ -25,7 +24,7 @@ from scrapers.icloud import (
     read_record,
     record_url,
 )
-from scrapers.icloud_state import NOT_CAPTURED, icloud_records
+from scrapers.icloud_state import NOT_CAPTURED, LinkState, link_states
 from scrapers.pages import Page, PageRequest
 
 ADDRESS_MINUTES = 50
@@ -34,7 +33,7 @@ CONFIRMING_DAYS = 2
 _EXPIRED = frozenset({400, 401, 403, 404, 410})
 
 
-def still_open(icloud_ids: Iterable[str], known: dict[str, ICloudRecord], today: str) -> list[str]:
+def still_open(icloud_ids: Iterable[str], known: dict[str, LinkState], today: str) -> list[str]:
     """The ids worth asking for today, in order.
 
     What is captured is never asked for again. A link that is missing, deleted, private or
@@ -43,16 +42,17 @@ def still_open(icloud_ids: Iterable[str], known: dict[str, ICloudRecord], today:
     return [key for key in dict.fromkeys(icloud_ids) if _is_open(known.get(key), today)]
 
 
-def _is_open(record: ICloudRecord | None, today: str) -> bool:
-    if record is None:
+def _is_open(link: LinkState | None, today: str) -> bool:
+    if link is None:
         return True
-    if record.state in {"available", "dead"}:
+    state = link.record.state
+    if state in {"available", "dead"}:
         return False
-    if record.state in {"deleted", "private"} and len(record.checked_on) >= CONFIRMING_DAYS:
+    if state in {"deleted", "private"} and len(link.checked_on) >= CONFIRMING_DAYS:
         return False
-    if record.state == "failed" or record.reason == NOT_CAPTURED:
+    if state == "failed" or link.record.reason == NOT_CAPTURED:
         return True
-    return today not in record.checked_on
+    return today not in link.checked_on
 
 
 class Downloader:
@@ -126,9 +126,9 @@ class Downloader:
         raise FetchError(address, "bad_redirect", f"more than {MOST_REDIRECTS} redirects")
 
 
-def known_records(store: CaptureStore) -> dict[str, ICloudRecord]:
+def known_links(store: CaptureStore) -> dict[str, LinkState]:
     """What the captures say about every link so far."""
-    return {record.icloud_id: record for record in icloud_records(store)}
+    return {state.record.icloud_id: state for state in link_states(store)}
 
 
 class DownloadCounts(msgspec.Struct):

@@ -1,7 +1,6 @@
-"""Fetching into captures, and answering from captures alone.
+"""Fetching into captures: robots.txt first, nothing twice, every answer kept.
 
-Both follow redirects inside a site, and both give the caller pages and faults in the same way, so
-a crawl that is replayed takes the same path as the crawl that was captured.
+`scrapers.captures.replay` answers the same requests from captures alone.
 """
 
 from collections.abc import Callable
@@ -13,36 +12,24 @@ import msgspec
 from benchloom.identity import tagged_digest
 from benchloom.records import Capture
 from benchloom.web_archive import SOURCE_FIELD, StoredRecord
-from scrapers.addresses import host_of, join_address
+from scrapers.answers import Response
 from scrapers.captures import CaptureStore, CaptureWriter
-from scrapers.client import Client, Response
-from scrapers.errors import FetchError, ReplayMissError, SiteRefusedError
+from scrapers.client import Client
+from scrapers.errors import FetchError, SiteRefusedError
 from scrapers.html import count
 from scrapers.oauth import api_headers, application_token
-from scrapers.pages import Page, PageRequest, PageSource, RenderedPage, RenderPlan
+from scrapers.pages import (
+    FetchCounts,
+    Page,
+    PageRequest,
+    PageSource,
+    RenderedPage,
+    RenderPlan,
+    page_of,
+)
+from scrapers.redirects import follow_inside
 from scrapers.robots import Robots, read_robots
 from scrapers.scrubbing import scrub
-from scrapers.site import redirect_target
-
-MOST_REDIRECTS = 5
-
-
-def page_of(capture: Capture, body: bytes) -> Page:
-    """A capture as the page that adapters read."""
-    return Page(
-        url=capture.url,
-        status=capture.status,
-        headers=capture.headers,
-        body=body,
-        capture_id=capture.capture_id,
-        rendered=capture.kind == "rendered",
-    )
-
-
-def _inner_redirect(page: Page, hosts: tuple[str, ...]) -> str | None:
-    """Where a redirect leads, if it stays on the site."""
-    joined = join_address(page.url or "", redirect_target(page))
-    return joined if joined is not None and host_of(joined) in hosts else None
 
 
 class Renderer(Protocol):
@@ -51,15 +38,6 @@ class Renderer(Protocol):
     def render(self, url: str, plan: RenderPlan, client: Client) -> RenderedPage:
         """The document and what it was made from."""
         ...
-
-
-class FetchCounts(msgspec.Struct):
-    """What a run has asked for so far."""
-
-    requests: int = 0
-    unchanged: int = 0
-    resumed: int = 0
-    body_bytes: int = 0
 
 
 class CapturingFetcher:
@@ -99,13 +77,7 @@ class CapturingFetcher:
             FetchError: this page cannot be had.
             SiteRefusedError: the site wants no more requests.
         """
-        for _ in range(MOST_REDIRECTS + 1):
-            page = self._one(request)
-            target = _inner_redirect(page, self._hosts)
-            if target is None:
-                return page
-            request = msgspec.structs.replace(request, url=target)
-        raise FetchError(request.url, "bad_redirect", f"more than {MOST_REDIRECTS} redirects")
+        return follow_inside(self._one, request, self._hosts)
 
     def _one(self, request: PageRequest) -> Page:
         key = (request.url, request.render is not None)
@@ -236,40 +208,6 @@ class CapturingFetcher:
             base = self._store.by_id(capture.refers_to)
             if base is not None:
                 self._done[capture.url, base.kind == "rendered"] = base
-
-
-class ReplayFetcher:
-    """Answers from captures; what was never captured ends the run."""
-
-    def __init__(self, store: CaptureStore, hosts: tuple[str, ...]) -> None:
-        self.counts = FetchCounts()
-        self._store = store
-        self._hosts = hosts
-
-    def fetch(self, request: PageRequest) -> Page:
-        """The newest captured page, or the fault that was captured instead.
-
-        Raises:
-            FetchError: the capture says that this page could not be had.
-            ReplayMissError: there is no capture of the page.
-        """
-        for _ in range(MOST_REDIRECTS + 1):
-            page = self._one(request)
-            target = _inner_redirect(page, self._hosts)
-            if target is None:
-                return page
-            request = msgspec.structs.replace(request, url=target)
-        raise FetchError(request.url, "bad_redirect", f"more than {MOST_REDIRECTS} redirects")
-
-    def _one(self, request: PageRequest) -> Page:
-        capture = self._store.latest(request.url, rendered=request.render is not None)
-        if capture is None:
-            seen = self._store.last_seen(request.url)
-            if seen is not None and seen.fault is not None:
-                raise FetchError(request.url, seen.fault, "as captured")
-            raise ReplayMissError(f"{request.url} was never captured")
-        self.counts.requests += 1
-        return page_of(capture, self._store.body(capture))
 
 
 def _conditions(earlier: Capture | None) -> dict[str, str]:

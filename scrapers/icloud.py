@@ -1,6 +1,6 @@
 """iCloud's shared shortcuts: what its answers say. No network, no disk.
 
-Facts: ../shared/specs/sites.md, "iCloud". Ids of people and devices are never read.
+Ids of people and devices are never read.
 """
 
 from datetime import UTC, datetime

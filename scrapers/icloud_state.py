@@ -31,8 +31,23 @@ class _Link(msgspec.Struct):
     fault: str | None = None
 
 
+class LinkState(msgspec.Struct, frozen=True):
+    """A link's record, and the days (UTC, in order) on which iCloud was asked for it.
+
+    The days are no part of the record: what is published must not depend on when it was fetched.
+    """
+
+    record: ICloudRecord
+    checked_on: tuple[str, ...]
+
+
 def icloud_records(store: CaptureStore) -> list[ICloudRecord]:
     """One record per link that was ever asked for, by id."""
+    return [state.record for state in link_states(store)]
+
+
+def link_states(store: CaptureStore) -> list[LinkState]:
+    """The state of every link that was ever asked for, by id."""
     links: dict[str, _Link] = {}
     assets: dict[str, Capture] = {}
     for capture in store.captures():
@@ -40,7 +55,10 @@ def icloud_records(store: CaptureStore) -> list[ICloudRecord]:
             _see(links.setdefault(capture.url.removeprefix(RECORDS), _Link()), capture)
         elif capture.site == ASSET_SITE and capture.kind == "response":
             assets[_place(capture.url)] = capture
-    return [_state(store, key, link, assets) for key, link in sorted(links.items())]
+    return [
+        LinkState(_state(store, key, link, assets), tuple(dict.fromkeys(link.days)))
+        for key, link in sorted(links.items())
+    ]
 
 
 def _see(link: _Link, capture: Capture) -> None:
@@ -148,5 +166,4 @@ def _record(icloud_id: str, link: _Link, answer: RecordAnswer) -> ICloudRecord:
         source_digest=None,
         record_capture=link.newest.capture_id if link.newest is not None else None,
         asset_capture=None,
-        checked_on=tuple(dict.fromkeys(link.days)),
     )

@@ -4,7 +4,7 @@ from typing import Literal, Protocol
 
 import msgspec
 
-from benchloom.records import Header, PageKind
+from benchloom.records import Capture, Header, PageKind
 
 ParsedKind = Literal["list", "detail", "error", "download", "other"]
 
@@ -130,3 +130,24 @@ class Fetcher(Protocol):
             SiteRefusedError: nothing more can be had from this site.
         """
         ...
+
+
+class FetchCounts(msgspec.Struct):
+    """What a run has asked for so far."""
+
+    requests: int = 0
+    unchanged: int = 0
+    resumed: int = 0
+    body_bytes: int = 0
+
+
+def page_of(capture: Capture, body: bytes) -> Page:
+    """A capture as the page that adapters read."""
+    return Page(
+        url=capture.url,
+        status=capture.status,
+        headers=capture.headers,
+        body=body,
+        capture_id=capture.capture_id,
+        rendered=capture.kind == "rendered",
+    )

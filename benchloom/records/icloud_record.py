@@ -36,4 +36,3 @@ class ICloudRecord(msgspec.Struct, frozen=True, kw_only=True):
     source_digest: str | None
     record_capture: str | None
     asset_capture: str | None
-    checked_on: tuple[str, ...]

@@ -4,7 +4,8 @@ import re
 from dataclasses import dataclass
 
 from demo.replica.exchange import Answer, Ask, escape, not_found, page, robots
-from demo.replica.world import Posted, World
+from demo.replica.posted import Posted
+from demo.replica.world import World
 
 PER_PAGE = 10
 

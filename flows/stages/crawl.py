@@ -11,10 +11,12 @@ import msgspec
 
 from benchloom.normalise.listings import merge_listings
 from scrapers.captures import CaptureStore, CaptureWriter
+from scrapers.captures.replay import ReplayFetcher
 from scrapers.client import Client, utc_now
 from scrapers.crawl import CrawlResult, crawl_site
 from scrapers.errors import SettingsError
-from scrapers.fetching import CapturingFetcher, FetchCounts, ReplayFetcher
+from scrapers.fetching import CapturingFetcher
+from scrapers.pages import FetchCounts
 from scrapers.runs import Job, RunState, open_run, write_state
 from scrapers.settings import CrawlSettings
 from scrapers.site import Site

@@ -11,7 +11,7 @@ from flows.progress import Progress
 from scrapers.captured import captured_listings
 from scrapers.captures import CaptureStore, CaptureWriter
 from scrapers.client import Client, utc_now
-from scrapers.download import DownloadCounts, Downloader, known_records, still_open
+from scrapers.download import DownloadCounts, Downloader, known_links, still_open
 from scrapers.errors import FetchError, SiteRefusedError
 from scrapers.fetching import CapturingFetcher
 from scrapers.icloud import ASSET_SITE, LARGEST_ASSET, RECORD_SITE, RECORDS
@@ -73,7 +73,7 @@ def download_shortcuts(
         )
         if resumed:
             web.hold(RECORDS)
-        wanted = still_open(icloud_ids, known_records(store), now[:10])
+        wanted = still_open(icloud_ids, known_links(store), now[:10])
         counts, faults, refused = _fetch_all(wanted, Downloader(*fetchers, store), web, progress)
     ended = msgspec.structs.replace(
         state,

@@ -19,8 +19,7 @@ from benchloom.tables import write_table
 from benchloom.workspace import StageMark, stage_folder, write_mark
 from scrapers.captures.writer import INDEX_SUFFIX
 from scrapers.collector import Collector
-from scrapers.fetching import page_of
-from scrapers.pages import Page, ParsedPage
+from scrapers.pages import Page, ParsedPage, page_of
 from scrapers.runs import JOB_FILE, STATE_FILE
 from scrapers.site import Site, Source
 from scrapers.sites import find_site

@@ -8,9 +8,9 @@ from benchloom.normalise.listings import merge_listings
 from benchloom.records import Listing
 from demo.replica.log import complaints
 from demo.replica.pages import responders
+from demo.replica.posted import Posted
 from demo.replica.server import running_replica
 from demo.replica.settings import CONTACT, replica_settings
-from demo.replica.world import Posted
 from flows.stages.crawl import crawl_sites
 from scrapers.captured import captured_listings
 from scrapers.captures import CaptureStore

@@ -83,7 +83,7 @@ def test_every_cut_is_recovered_to_the_last_whole_record(tmp_path: Path) -> None
     whole = archive.read_bytes()
     index_path(archive).unlink()
     ends = [capture.offset + capture.length for capture in made]
-    source = random.Random(5)  # noqa: S311 - the same cuts every time
+    source = random.Random(5)
     cuts = {
         len(whole) - 1,
         ends[3] + 1,

@@ -12,7 +12,8 @@ from demo.replica.faults import Kind
 from demo.replica.server import Replica, running_replica
 from demo.replica.settings import CONTACT, replica_settings
 from scrapers import transports
-from scrapers.client import Client, retry_after
+from scrapers.answers import retry_after
+from scrapers.client import Client
 from scrapers.errors import FetchError, SettingsError, SiteRefusedError
 from scrapers.settings import CrawlSettings, load_settings
 from scrapers.transports import LiveTransport, is_public, public_addresses

@@ -27,7 +27,7 @@ from parsers.shortcuts import parse_shortcut
 from scrapers.captures import CaptureStore
 from scrapers.client import Client
 from scrapers.icloud import Asset, asset_address, asset_problem, is_asset_host, read_record
-from scrapers.icloud_state import icloud_records
+from scrapers.icloud_state import icloud_records, link_states
 from tests.replica_crawls import DELAY, WholeCrawl
 
 DAYS = ("2026-03-01T10:00:00.000000Z", "2026-03-01T22:00:00.000000Z", "2026-03-02T09:00:00.000000Z")
@@ -146,9 +146,9 @@ def test_a_link_that_comes_back_lives(tmp_path: Path) -> None:
             with Client(settings, now=lambda day=day: day) as client:  # type: ignore[misc]
                 download_shortcuts([one.icloud_id], tmp_path, settings, client=client)
             store = CaptureStore(tmp_path)
-            found = icloud_records(store)[0]
+            found = link_states(store)[0]
             store.close()
-            assert found.state == state
+            assert found.record.state == state
     assert found.checked_on == ("2026-03-01", "2026-03-02")
 
 

@@ -46,7 +46,7 @@ def kill_at_random(
     replica: Replica, captures: Path, command: tuple[str, ...], requests: int
 ) -> int:
     """Run the command until it ends by itself, killing it at random moments; the kills done."""
-    source = random.Random(11)  # noqa: S311 - the same moments every time
+    source = random.Random(11)
     kills = 0
     while True:
         process = start(replica, captures, *command)

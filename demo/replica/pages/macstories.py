@@ -3,7 +3,8 @@
 from itertools import groupby
 
 from demo.replica.exchange import Answer, Ask, escape, not_found, page, robots
-from demo.replica.world import Posted, World
+from demo.replica.posted import Posted
+from demo.replica.world import World
 
 HOSTS = ("www.macstories.net",)
 SITE = "macstories"

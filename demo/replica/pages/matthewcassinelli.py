@@ -1,7 +1,8 @@
 """A WordPress REST collection with its headers, and a library page open to everybody."""
 
 from demo.replica.exchange import Answer, Ask, as_json, escape, not_found, page, robots
-from demo.replica.world import Posted, World
+from demo.replica.posted import Posted
+from demo.replica.world import World
 
 HOSTS = ("matthewcassinelli.com",)
 SITE = "matthewcassinelli"

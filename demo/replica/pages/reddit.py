@@ -4,7 +4,8 @@ import base64
 from datetime import UTC, datetime
 
 from demo.replica.exchange import Answer, Ask, as_json, not_found, robots
-from demo.replica.world import Posted, World
+from demo.replica.posted import Posted
+from demo.replica.world import World
 
 HOSTS = ("www.reddit.com", "oauth.reddit.com")
 SITE = "reddit"

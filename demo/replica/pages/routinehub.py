@@ -4,7 +4,8 @@ import re
 from datetime import date
 
 from demo.replica.exchange import Answer, Ask, escape, moved, not_found, page, robots
-from demo.replica.world import Posted, World
+from demo.replica.posted import Posted
+from demo.replica.world import World
 
 HOSTS = ("routinehub.co",)
 SITE = "routinehub"

@@ -1,7 +1,8 @@
 """A JSON answer with files of the site's own; closed."""
 
 from demo.replica.exchange import Answer, Ask, as_json, not_found, robots
-from demo.replica.world import Posted, World
+from demo.replica.posted import Posted
+from demo.replica.world import World
 
 HOSTS = ("sharecuts.app",)
 SITE = "sharecuts"

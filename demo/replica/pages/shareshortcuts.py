@@ -3,7 +3,8 @@
 import re
 
 from demo.replica.exchange import Answer, Ask, escape, moved, not_found, page, robots
-from demo.replica.world import Posted, World
+from demo.replica.posted import Posted
+from demo.replica.world import World
 
 HOSTS = ("shareshortcuts.com",)
 SITE = "shareshortcuts"

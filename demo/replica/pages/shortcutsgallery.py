@@ -1,7 +1,8 @@
 """Category pages whose script appends 30 cards per press of "load more"."""
 
 from demo.replica.exchange import Answer, Ask, as_json, escape, not_found, page, robots
-from demo.replica.world import GALLERY_CATEGORIES, Posted, World
+from demo.replica.posted import GALLERY_CATEGORIES, Posted
+from demo.replica.world import World
 
 HOSTS = ("shortcutsgallery.com",)
 SITE = "shortcutsgallery"

@@ -1,7 +1,8 @@
 """A small site of no particular shape: a few pages that link each other and iCloud."""
 
 from demo.replica.exchange import Answer, Ask, escape, not_found, page, robots
-from demo.replica.world import Posted, World
+from demo.replica.posted import Posted
+from demo.replica.world import World
 
 HOSTS = ("siri-shortcuts.de",)
 SITE = "siri_shortcuts_de"

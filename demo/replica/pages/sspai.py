@@ -5,7 +5,8 @@ from itertools import groupby
 from urllib.parse import quote
 
 from demo.replica.exchange import Answer, Ask, as_json, not_found, robots
-from demo.replica.world import Posted, World
+from demo.replica.posted import Posted
+from demo.replica.world import World
 
 HOSTS = ("shortcuts.sspai.com",)
 SITE = "sspai"
