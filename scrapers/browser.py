@@ -207,5 +207,9 @@ def _resolver_rules(settings: CrawlSettings, hosts: tuple[str, ...]) -> str:
         host, port = settings.replica_address()
         rules = [f"MAP {name} {host}:{port}" for name in hosts]
     else:
-        rules = [f"MAP {name} {public_addresses(name, 443)[0]}" for name in hosts]
+        addresses = {name: public_addresses(name, 443)[0] for name in hosts}
+        rules = [
+            f"MAP {name} {f'[{address}]' if ':' in address else address}"
+            for name, address in addresses.items()
+        ]
     return ", ".join([*rules, "MAP * ~NOTFOUND"])

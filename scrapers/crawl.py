@@ -164,6 +164,9 @@ def crawl_site(
         crawl.look_back()
     except SiteRefusedError as error:
         refused = str(error)
+    if not crawl.pages and crawl.faults and refused is None:
+        url, reason = crawl.faults[0]
+        refused = f"{url}: not one page could be had ({reason})"
     failed = [reason for _, reason in crawl.faults if reason != DISALLOWED]
     return CrawlResult(
         site=site.name,

@@ -48,14 +48,19 @@ class MatthewCassinelli(Site):
 
 
 def _entry(post: object) -> Entry:
-    # Custom fields are an object, or `false` or an empty list where an entry has none.
+    # Custom fields are an object, or `false` or an empty list where an entry has none. Rows that
+    # others exported from the API carry the same fields at the top.
     fields = member(post, "acf")
     return Entry(
         page_kind="entry",
         listing_url=words(member(post, "link")) or words(member(post, "url")),
         link=words(member(fields, "icloud_link")) or words(member(post, "icloud_link")),
-        name=plain_text(words(member(fields, "shortcut_name"))) or rendered(post, "title"),
-        description=plain_text(words(member(fields, "description"))),
+        name=plain_text(words(member(fields, "shortcut_name")) or words(member(post, "name")))
+        or rendered(post, "title")
+        or plain_text(words(member(post, "title"))),
+        description=plain_text(
+            words(member(fields, "description")) or words(member(post, "description"))
+        ),
         updated=words(member(post, "modified")) or words(member(post, "date")),
     )
 

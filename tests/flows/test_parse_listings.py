@@ -124,6 +124,23 @@ def test_real_pages_without_a_listing_are_told(real: Path) -> None:
     assert reasons["special/robots.txt"] == "not_html"
 
 
+@pytest.mark.real_data
+def test_real_rest_rows_give_entries(tmp_path: Path) -> None:
+    with zipfile.ZipFile(shared_file("sites.zip")) as archive:
+        body = archive.read("matthewcassinelli.com-2026/rows_sample.json")
+    (tmp_path / "in").mkdir()
+    (tmp_path / "in" / "rows.json").write_bytes(body)
+    given = json.loads(body)
+    mark = parse_to_folder([tmp_path / "in"], "matthewcassinelli", tmp_path / "out")
+    rows = listings(tmp_path / "out")
+    assert len(rows) == len(given) == mark.rows["listings"]
+    for row, post in zip(rows, given, strict=True):
+        assert row.name
+        assert row.listing_url == post["url"]
+        assert row.icloud_id == (post["icloud_link"][-32:] or None)
+        assert (row.link_problem == "no_link") is (not post["icloud_link"])
+
+
 def save_pages(folder: Path) -> Path:
     """Replica pages of RoutineHub as a person saves them: no address, no headers."""
     world = build_world()

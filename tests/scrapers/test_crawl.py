@@ -8,7 +8,9 @@ import pytest
 from benchloom.errors import RunError
 from benchloom.normalise.listings import merge_listings
 from benchloom.records import Listing
+from demo.replica.exchange import Answer, Ask, not_found, robots
 from demo.replica.faults import Kind
+from demo.replica.pages import responders
 from demo.replica.server import Replica, running_replica
 from demo.replica.settings import replica_settings
 from demo.replica.world import World
@@ -95,6 +97,20 @@ def test_robots_that_cannot_be_read_forbid(tmp_path: Path) -> None:
         replica.faults.add("www.rcuts.com", "/robots.txt", "server_error", -1)
         report = crawl(replica, tmp_path, "rcuts")
         assert "robots.txt" in (report.refused or "")
+        assert {seen.path for seen in replica.log} == {"/robots.txt"}
+
+
+def test_a_site_that_forbids_its_start_is_a_refusal(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def forbidden(world: World, ask: Ask) -> Answer:
+        assert world.entries
+        return robots("Disallow: /") if ask.path == "/robots.txt" else not_found()
+
+    monkeypatch.setitem(responders(), "www.rcuts.com", forbidden)
+    with running_replica() as replica:
+        report = crawl(replica, tmp_path, "rcuts")
+        assert "disallowed" in (report.refused or "")
         assert {seen.path for seen in replica.log} == {"/robots.txt"}
 
 
