@@ -4,6 +4,7 @@ It knows nothing of sites, robots.txt or archives (see `scrapers.fetching`): it 
 asks again where that may help, and refuses what a polite and careful client refuses.
 """
 
+import logging
 import threading
 import time
 from collections.abc import Callable, Mapping
@@ -25,6 +26,10 @@ from scrapers.settings import CrawlSettings
 from scrapers.transports import LiveTransport, ReplicaTransport
 
 _NOT_STORED = frozenset({"transfer-encoding", "connection", "keep-alive", "set-cookie"})
+
+
+# Retries are told in the crawl's report; without this each would print a bare line as well.
+logging.getLogger("stamina").addHandler(logging.NullHandler())
 
 
 class _Ask(msgspec.Struct, frozen=True):

@@ -4,6 +4,7 @@ The archive itself says what was fetched, when and with which result; this file 
 archive belongs to the run that is going on, so that a killed crawl continues it.
 """
 
+import re
 import threading
 from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
@@ -69,14 +70,23 @@ def open_run(captures: Path, site: str, now: str, resume_hours: float) -> tuple[
             state = msgspec.structs.replace(earlier, outcome="open", ended=None, message=None)
             write_state(captures, site, state)
             return state, True
-    stamp = now.translate(str.maketrans("", "", "-:.")).removesuffix("Z")
     state = RunState(
-        file=f"{site}-{stamp}Z.warc.gz",
+        file=f"{site}-{_next_number(captures / site, site):05d}.warc.gz",
         started=now,
         listed=earlier.listed if earlier is not None else {},
     )
     write_state(captures, site, state)
     return state, False
+
+
+def _next_number(folder: Path, site: str) -> int:
+    """The number of a new run. Times would make the names of equal crawls differ."""
+    taken = [
+        int(found.group(1))
+        for path in folder.glob("*.warc.gz")
+        if (found := re.fullmatch(rf"{re.escape(site)}-(\d{{1,9}})\.warc\.gz", path.name))
+    ]
+    return max(taken, default=0) + 1
 
 
 class JobState(msgspec.Struct, frozen=True, kw_only=True):

@@ -1,6 +1,6 @@
 """The archive of everything that was ever fetched: WARC files, their index, replay, recovery.
 
-`<captures>/<site>/<site>-<time>.warc.gz` holds one run of one site; beside it lies its index,
+`<captures>/<site>/<site>-<number>.warc.gz` holds one run of one site; beside it lies its index,
 `<same name>.index.parquet`, a file of table `captures`, once the run has closed it.
 """
 
