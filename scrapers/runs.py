@@ -14,13 +14,11 @@ import msgspec
 
 from benchloom.errors import RunError
 from benchloom.workspace import write_file
-
-STATE_FILE = "run.json"
-JOB_FILE = "crawl.json"
+from scrapers.captures.layout import JOB_FILE, RUN_SUFFIX, state_file
 
 
 class RunState(msgspec.Struct, frozen=True, kw_only=True):
-    """`run.json`: the newest run of a site.
+    """`<site>.run.json`: the newest run of a site.
 
     `outcome` is `open` while the run goes on (or was killed), then `complete`, `partial` (a
     limit, a date or a fault kept it from seeing everything) or `refused`. `listed` maps the
@@ -44,7 +42,7 @@ def read_state(captures: Path, site: str) -> RunState | None:
     Raises:
         RunError: the file cannot be read.
     """
-    path = captures / site / STATE_FILE
+    path = state_file(captures, site + RUN_SUFFIX)
     if not path.is_file():
         return None
     try:
@@ -55,7 +53,7 @@ def read_state(captures: Path, site: str) -> RunState | None:
 
 def write_state(captures: Path, site: str, state: RunState) -> None:
     """Put the state in place."""
-    write_file(captures / site / STATE_FILE, msgspec.json.encode(state))
+    write_file(state_file(captures, site + RUN_SUFFIX), msgspec.json.encode(state))
 
 
 def open_run(captures: Path, site: str, now: str, resume_hours: float) -> tuple[RunState, bool]:
@@ -104,7 +102,7 @@ class Job:
     """
 
     def __init__(self, captures: Path, sites: Iterable[str], now: str, resume_hours: float) -> None:
-        self._path = captures / JOB_FILE
+        self._path = state_file(captures, JOB_FILE)
         self._guard = threading.Lock()
         self._state = JobState(sites=tuple(sorted(sites)), started=now)
         if self._path.is_file():

@@ -12,9 +12,9 @@ import msgspec
 
 from benchloom.errors import RunError
 from benchloom.records import Listing, Rejected
+from scrapers.captures.layout import TOMBSTONES_FILE
 from scrapers.links import find_ids
 
-FILE = "tombstones.jsonl"
 Reason = Literal["removed", "opted_out", "restored"]
 
 
@@ -42,7 +42,7 @@ class Withheld(msgspec.Struct, frozen=True):
 
 def read_tombstones(captures: Path) -> dict[str, Tombstone]:
     """The tombstones in force, by listing id; a line cut by a killed run is left out."""
-    path = captures / FILE
+    path = captures / TOMBSTONES_FILE
     if not path.is_file():
         return {}
     found: dict[str, Tombstone] = {}
@@ -64,7 +64,7 @@ def add_tombstones(captures: Path, stones: Iterable[Tombstone]) -> int:
     """Append tombstones; the number written."""
     text = b"".join(msgspec.json.encode(stone) + b"\n" for stone in stones)
     if text:
-        path = captures / FILE
+        path = captures / TOMBSTONES_FILE
         cut = path.is_file() and path.stat().st_size and not path.read_bytes().endswith(b"\n")
         with path.open("ab") as file:
             file.write(b"\n" + text if cut else text)

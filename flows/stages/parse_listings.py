@@ -17,16 +17,13 @@ from benchloom.inputs import SourceObject, list_objects
 from benchloom.records import Listing, Rejected
 from benchloom.tables import write_table
 from benchloom.workspace import StageMark, stage_folder, write_mark
-from scrapers.captures.writer import INDEX_SUFFIX
+from scrapers.captures.layout import is_own_file
 from scrapers.collector import Collector
 from scrapers.pages import Page, ParsedPage, page_of
-from scrapers.runs import JOB_FILE, STATE_FILE
 from scrapers.site import Site, Source
 from scrapers.sites import find_site
-from scrapers.tombstones import FILE as TOMBSTONES
 
 STAGE = "parse-listings"
-_OWN_FILES = frozenset({STATE_FILE, JOB_FILE, TOMBSTONES, ".lock"})
 
 
 class ParsedListings(msgspec.Struct, frozen=True):
@@ -106,9 +103,8 @@ def parse_inputs(inputs: Sequence[Path], site: Site) -> ParsedListings:
 def _pages_of(objects: list[SourceObject], site: Site) -> Iterator[SourceObject]:
     """The objects that may be pages of the site; a captures folder holds more than pages."""
     for source in objects:
-        name = source.source_uri.rsplit("/", 1)[-1]
         if source.capture is None:
-            if name not in _OWN_FILES and not name.endswith(INDEX_SUFFIX):
+            if not is_own_file(source.source_uri):
                 yield source
             continue
         told = source.capture.site

@@ -1,7 +1,7 @@
 """The archive of everything that was ever fetched: WARC files, their index, replay, recovery.
 
-`<captures>/<site>/<site>-<number>.warc.gz` holds one run of one site; beside it lies its index,
-`<same name>.index.parquet`, a file of table `captures`, once the run has closed it.
+`<captures>/<site>/<site>-<number>.warc.gz` holds one run of one site; its index, a file of
+table `captures`, lies in `<captures>/state/` once the run has closed it (see `layout`).
 """
 
 from scrapers.captures.recovery import recover

@@ -12,8 +12,8 @@ from benchloom.identity import tagged_digest
 from benchloom.records import Capture
 from benchloom.tables.reading import read_rows
 from benchloom.web_archive import iter_records, read_record
+from scrapers.captures.layout import index_path
 from scrapers.captures.recovery import whole_bytes
-from scrapers.captures.writer import index_path
 
 
 class CaptureStore:

@@ -24,16 +24,11 @@ from benchloom.web_archive import (
     iter_records,
     read_record,
 )
+from scrapers.captures.layout import LOCK_SUFFIX, index_path, state_file
 from scrapers.captures.recovery import recover
 from scrapers.pages import RenderedPage
 
-INDEX_SUFFIX = ".index.parquet"
 SOFTWARE = "benchloom/0.1"
-
-
-def index_path(archive: Path) -> Path:
-    """Where the index of an archive file lies."""
-    return archive.with_name(archive.name.removesuffix(".warc.gz") + INDEX_SUFFIX)
 
 
 class CaptureWriter:
@@ -51,7 +46,9 @@ class CaptureWriter:
         self.site = site
         self.path = folder / site / file
         self.path.parent.mkdir(parents=True, exist_ok=True)
-        self._lock = (self.path.parent / ".lock").open("w")
+        lock = state_file(folder, site + LOCK_SUFFIX)
+        lock.parent.mkdir(exist_ok=True)
+        self._lock = lock.open("w")
         try:
             fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:

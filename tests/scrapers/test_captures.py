@@ -15,8 +15,8 @@ from benchloom.inputs import list_objects
 from benchloom.records import Capture, Header
 from benchloom.web_archive import decode_body, iter_records
 from scrapers.captures import CaptureStore, CaptureWriter, recover
+from scrapers.captures.layout import index_path
 from scrapers.captures.recovery import whole_bytes
-from scrapers.captures.writer import index_path
 from scrapers.pages import PageSource, RenderedPage
 from scrapers.scrubbing import scrub
 

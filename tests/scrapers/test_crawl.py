@@ -17,12 +17,13 @@ from demo.replica.world import World
 from flows.stages.crawl import SiteReport, crawl_sites
 from scrapers.captured import captured_listings
 from scrapers.captures import CaptureStore
+from scrapers.captures.layout import TOMBSTONES_FILE as FILE
 from scrapers.errors import ReplayMissError, SettingsError, UnknownSiteError
 from scrapers.robots import read_robots
 from scrapers.runs import read_state
 from scrapers.settings import CrawlSettings
 from scrapers.sites import find_site
-from scrapers.tombstones import FILE, add_tombstones, read_tombstones, withhold
+from scrapers.tombstones import add_tombstones, read_tombstones, withhold
 
 
 def crawl(
