@@ -12,6 +12,8 @@ import uuid
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from flows.prefect_settings import apply
+
 _MARK = "BENCHLOOM_RUN"
 # When the pipe ends, ends the servers that inherited the run's mark; asking is not enough for one
 # that has only just started.
@@ -22,7 +24,8 @@ def servers():
     for entry in pathlib.Path("/proc").glob("[0-9]*"):
         try:
             ours = mark in (entry / "environ").read_bytes().split(bytes(1))
-            if ours and b"prefect.server" in (entry / "cmdline").read_bytes():
+            found = ours and b"prefect.server" in (entry / "cmdline").read_bytes()
+            if found and int(entry.name) != os.getpid():
                 yield int(entry.name)
         except OSError:
             continue
@@ -37,10 +40,9 @@ for number in (signal.SIGTERM, signal.SIGTERM, signal.SIGKILL):
 @contextmanager
 def local_server() -> Iterator[None]:
     """Have a Prefect server for the block: the configured one, else one of our own."""
+    apply()
     from prefect.server.api.server import SubprocessASGIServer
     from prefect.settings import get_current_settings
-
-    import flows.prefect_settings  # noqa: F401  settings before Prefect
 
     if get_current_settings().api.url:
         yield

@@ -4,9 +4,30 @@ The fields of a record are the columns of the table of the same name in `dataset
 tests/contracts/test_records.py compares the two.
 """
 
+from benchloom.records.api_definition import (
+    ApiDefinition,
+    Availability,
+    DefinitionSource,
+    Dependency,
+    EnumValue,
+    FieldOrigin,
+    Note,
+    Parameter,
+    Return,
+    Summary,
+    Unknown,
+    content_id,
+    sealed,
+)
+from benchloom.records.app import App
 from benchloom.records.capture import Capture, CaptureKind, Header
+from benchloom.records.completion import Completion, PromptMessage
+from benchloom.records.conflict import Conflict
+from benchloom.records.definition_check import ActionDefinition, DefinitionCheck, Finding
 from benchloom.records.icloud_record import ICloudRecord, ICloudState
 from benchloom.records.listing import Listing, PageKind
+from benchloom.records.planning_path import Edge, PlanningPath, Step, StepArgument
+from benchloom.records.query import Query
 from benchloom.records.rejected import Rejected
 from benchloom.records.shortcut import (
     Action,
@@ -17,21 +38,48 @@ from benchloom.records.shortcut import (
     Reference,
     Shortcut,
 )
+from benchloom.records.verdict import Verdict
 
 __all__ = [
     "Action",
+    "ActionDefinition",
+    "ApiDefinition",
+    "App",
     "Argument",
+    "Availability",
     "Capture",
     "CaptureKind",
+    "Completion",
+    "Conflict",
+    "DefinitionCheck",
+    "DefinitionSource",
+    "Dependency",
+    "Edge",
+    "EnumValue",
+    "FieldOrigin",
+    "Finding",
     "Header",
     "ICloudRecord",
     "ICloudState",
     "ImportQuestion",
     "Listing",
     "NeedsInput",
+    "Note",
     "PageKind",
+    "Parameter",
+    "PlanningPath",
+    "PromptMessage",
+    "Query",
     "Redaction",
     "Reference",
     "Rejected",
+    "Return",
     "Shortcut",
+    "Step",
+    "StepArgument",
+    "Summary",
+    "Unknown",
+    "Verdict",
+    "content_id",
+    "sealed",
 ]
