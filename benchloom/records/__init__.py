@@ -20,9 +20,12 @@ from benchloom.records.api_definition import (
     sealed,
 )
 from benchloom.records.app import App
+from benchloom.records.capture import Capture, CaptureKind, Header
 from benchloom.records.completion import Completion, PromptMessage
 from benchloom.records.conflict import Conflict
 from benchloom.records.definition_check import ActionDefinition, DefinitionCheck, Finding
+from benchloom.records.icloud_record import ICloudRecord, ICloudState
+from benchloom.records.listing import Listing, PageKind
 from benchloom.records.planning_path import Edge, PlanningPath, Step, StepArgument
 from benchloom.records.query import Query
 from benchloom.records.rejected import Rejected
@@ -44,6 +47,8 @@ __all__ = [
     "App",
     "Argument",
     "Availability",
+    "Capture",
+    "CaptureKind",
     "Completion",
     "Conflict",
     "DefinitionCheck",
@@ -53,9 +58,14 @@ __all__ = [
     "EnumValue",
     "FieldOrigin",
     "Finding",
+    "Header",
+    "ICloudRecord",
+    "ICloudState",
     "ImportQuestion",
+    "Listing",
     "NeedsInput",
     "Note",
+    "PageKind",
     "Parameter",
     "PlanningPath",
     "PromptMessage",
