@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 STAGE_FILE = "stage.json"
+STATISTICS_TABLE = "statistics.md"
+"""Figures a stage writes about its table, as Markdown for artifacts and the release card."""
 _TEMPORARY = ".tmp-"
 
 

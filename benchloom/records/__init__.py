@@ -4,6 +4,25 @@ The fields of a record are the columns of the table of the same name in `dataset
 tests/contracts/test_records.py compares the two.
 """
 
+from benchloom.records.api_definition import (
+    ApiDefinition,
+    Availability,
+    DefinitionSource,
+    Dependency,
+    EnumValue,
+    FieldOrigin,
+    Note,
+    Parameter,
+    Return,
+    Summary,
+    Unknown,
+    content_id,
+    sealed,
+)
+from benchloom.records.app import App
+from benchloom.records.conflict import Conflict
+from benchloom.records.definition_check import ActionDefinition, DefinitionCheck, Finding
+from benchloom.records.planning_path import Edge, PlanningPath, Step, StepArgument
 from benchloom.records.rejected import Rejected
 from benchloom.records.shortcut import (
     Action,
@@ -17,11 +36,33 @@ from benchloom.records.shortcut import (
 
 __all__ = [
     "Action",
+    "ActionDefinition",
+    "ApiDefinition",
+    "App",
     "Argument",
+    "Availability",
+    "Conflict",
+    "DefinitionCheck",
+    "DefinitionSource",
+    "Dependency",
+    "Edge",
+    "EnumValue",
+    "FieldOrigin",
+    "Finding",
     "ImportQuestion",
     "NeedsInput",
+    "Note",
+    "Parameter",
+    "PlanningPath",
     "Redaction",
     "Reference",
     "Rejected",
+    "Return",
     "Shortcut",
+    "Step",
+    "StepArgument",
+    "Summary",
+    "Unknown",
+    "content_id",
+    "sealed",
 ]

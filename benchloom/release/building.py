@@ -3,6 +3,7 @@
 import platform
 import shutil
 import subprocess
+from collections import Counter
 from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
@@ -33,8 +34,8 @@ from benchloom.release.versions import (
     version_key,
 )
 from benchloom.stages import part_path
-from benchloom.tables import table_parts
-from benchloom.workspace import FunnelStep, StageMark, remove_leftovers
+from benchloom.tables import load_table, table_parts
+from benchloom.workspace import STATISTICS_TABLE, FunnelStep, StageMark, remove_leftovers
 
 
 class ReleaseTable(msgspec.Struct, frozen=True):
@@ -105,7 +106,7 @@ def _build(
         funnel=_funnel(marks),
         made=_made(),
     )
-    documents = write_documents(temporary, manifest)
+    documents = write_documents(temporary, manifest, _statistics(tables))
     manifest = msgspec.structs.replace(manifest, files=(*documents, *files))
     write_manifest(temporary, manifest)
     final = releases / version
@@ -119,13 +120,16 @@ def _source_order(file: SourceFile) -> tuple[str, str]:
 
 
 def _copy_tables(tables: Sequence[ReleaseTable], folder: Path) -> tuple[ReleaseFile, ...]:
+    """Copy the files of every table; a table of several stages is numbered on."""
     files: list[ReleaseFile] = []
+    numbers: Counter[str] = Counter()
     for table in sorted(tables, key=lambda found: found.name):
         parts = table_parts(table.folder, table.name)
         if not parts:
             raise RunError(f"{table.folder}: no table '{table.name}'")
-        for number, part in enumerate(parts):
-            target = part_path(folder, table.name, number)
+        for part in parts:
+            target = part_path(folder, table.name, numbers[table.name])
+            numbers[table.name] += 1
             target.parent.mkdir(exist_ok=True)
             shutil.copyfile(part, target)
             files.append(
@@ -138,6 +142,16 @@ def _copy_tables(tables: Sequence[ReleaseTable], folder: Path) -> tuple[ReleaseF
                 )
             )
     return tuple(files)
+
+
+def _statistics(tables: Sequence[ReleaseTable]) -> dict[str, str]:
+    """What the stages tell of their own table in `statistics.md`."""
+    found = {}
+    for table in tables:
+        path = table.folder / STATISTICS_TABLE
+        if load_table(table.name).key and path.is_file():
+            found[table.name] = path.read_text(encoding="utf-8")
+    return found
 
 
 def _funnel(marks: Sequence[StageMark]) -> tuple[FunnelStep, ...]:

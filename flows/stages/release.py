@@ -5,17 +5,20 @@ from pathlib import Path
 
 from benchloom.errors import RunError
 from benchloom.release import ReleaseTable, build_release
-from benchloom.tables import table_names, table_parts
+from benchloom.tables import load_table, table_names, table_parts
 from benchloom.workspace import read_mark
 
 
 def release_stages(stages: Sequence[Path], releases: Path, version: str | None = None) -> Path:
     """Build a release from every table that the finished stage folders hold.
 
+    Tables without a key (rejected rows) of several stages are put together.
+
     Raises:
-        RunError: a folder holds no finished stage, or two hold the same table.
+        RunError: a folder holds no finished stage, or two hold the same table with a key.
     """
-    tables: dict[str, ReleaseTable] = {}
+    tables: list[ReleaseTable] = []
+    folders: dict[str, Path] = {}
     marks = []
     for folder in stages:
         mark = read_mark(folder)
@@ -25,7 +28,8 @@ def release_stages(stages: Sequence[Path], releases: Path, version: str | None =
         for name in table_names():
             if not table_parts(folder, name):
                 continue
-            if name in tables:
-                raise RunError(f"table '{name}' stands in {tables[name].folder} and in {folder}")
-            tables[name] = ReleaseTable(name, folder)
-    return build_release(list(tables.values()), marks, releases, version)
+            if name in folders and load_table(name).key:
+                raise RunError(f"table '{name}' stands in {folders[name]} and in {folder}")
+            folders[name] = folder
+            tables.append(ReleaseTable(name, folder))
+    return build_release(tables, marks, releases, version)

@@ -7,11 +7,13 @@ every one of them with its digest. The same tables give the same documents.
 
 import importlib
 import pkgutil
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Protocol, cast
 
 from benchloom.errors import RunError
 from benchloom.release.describing import ReleaseTables, ReleaseView
+from benchloom.release.describing.notes import read_notes
 from benchloom.release.manifest import Manifest, ReleaseFile, file_digest
 from benchloom.release.sections import release_sections
 
@@ -42,8 +44,13 @@ def document_members() -> dict[str, Document]:
     return found
 
 
-def view_release(folder: Path, manifest: Manifest) -> ReleaseView:
-    """What documents are written from; the manifest's facts of time and machine are left out."""
+def view_release(
+    folder: Path, manifest: Manifest, statistics: Mapping[str, str] | None = None
+) -> ReleaseView:
+    """What documents are written from; the manifest's facts of time and machine are left out.
+
+    `statistics` are Markdown tables that stages wrote about their own tables, by table.
+    """
     files = tuple(file for file in manifest.files if file.table is not None)
     tables = ReleaseTables(folder, files)
     return ReleaseView(
@@ -53,12 +60,15 @@ def view_release(folder: Path, manifest: Manifest) -> ReleaseView:
         funnel=manifest.funnel,
         sources=manifest.created_from.sources,
         sections=release_sections(tables),
+        notes=read_notes(statistics or {}),
     )
 
 
-def write_documents(folder: Path, manifest: Manifest) -> tuple[ReleaseFile, ...]:
+def write_documents(
+    folder: Path, manifest: Manifest, statistics: Mapping[str, str] | None = None
+) -> tuple[ReleaseFile, ...]:
     """Write every document of the release in `folder`; their entries for the manifest."""
-    release = view_release(folder, manifest)
+    release = view_release(folder, manifest, statistics)
     written: list[Path] = []
     for member in document_members().values():
         written += member.write(release, folder)
