@@ -7,13 +7,18 @@ from prefect import flow
 
 from benchloom.workspace import StageMark
 from flows.stage_flow import run_stage_flow
-from flows.stages import normalise_shortcuts
+from flows.stages import enrich_shortcuts, fingerprint_shortcuts, normalise_shortcuts
 
 __all__ = ["flows", "normalise"]
 
 
 @flow(name="normalise")
 async def normalise(parsed: Path, workspace: Path, workers: int = 1) -> tuple[Path, StageMark]:
-    """Normalise parsed shortcuts; the folder of the finished stage and its mark."""
-    stage = normalise_shortcuts.prepare(parsed, workspace / "normalised")
-    return stage.folder, await run_stage_flow(stage, workers)
+    """Normalise parsed shortcuts; the folder of the finished, publishable stage and its mark."""
+    root = workspace / "normalised"
+    distinct = normalise_shortcuts.prepare(parsed, root)
+    await run_stage_flow(distinct, workers)
+    fingerprints = fingerprint_shortcuts.prepare(distinct.folder, root)
+    await run_stage_flow(fingerprints, workers)
+    enriched = enrich_shortcuts.prepare(distinct.folder, fingerprints.folder, root)
+    return enriched.folder, await run_stage_flow(enriched, workers)

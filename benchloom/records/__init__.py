@@ -13,6 +13,7 @@ from benchloom.records.shortcut import (
     Redaction,
     Reference,
     Shortcut,
+    TextLanguage,
 )
 
 __all__ = [
@@ -24,4 +25,5 @@ __all__ = [
     "Reference",
     "Rejected",
     "Shortcut",
+    "TextLanguage",
 ]
