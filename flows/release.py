@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from prefect import flow, task
-from prefect.artifacts import create_markdown_artifact
+from prefect.artifacts import acreate_markdown_artifact
 from prefect.cache_policies import NO_CACHE
 
 from benchloom.release import check_release
@@ -27,5 +27,5 @@ async def release(stages: Sequence[Path], workspace: Path, version: str | None =
     """Build and check a release; its folder."""
     folder = build_and_check(stages, workspace / "releases", version)
     card = (folder / "README.md").read_text(encoding="utf-8")
-    await create_markdown_artifact(key="release", markdown=card, description=str(folder))
+    await acreate_markdown_artifact(key="release", markdown=card, description=str(folder))
     return folder

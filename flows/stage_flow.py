@@ -7,7 +7,7 @@ here.
 """
 
 from prefect import flow, get_run_logger, task
-from prefect.artifacts import create_table_artifact
+from prefect.artifacts import acreate_table_artifact
 from prefect.cache_policies import NO_CACHE
 from prefect.task_runners import ThreadPoolTaskRunner
 
@@ -28,9 +28,11 @@ async def run_stage_flow(stage: ShardedStage, workers: int) -> StageMark:
     def make_shard(number: int) -> ShardMark:
         return run(stage.work, number)
 
+    runner: ThreadPoolTaskRunner[ShardMark] = ThreadPoolTaskRunner(max_workers=workers)
+
     @flow(
         name=stage.name,
-        task_runner=ThreadPoolTaskRunner(max_workers=workers),
+        task_runner=runner,  # type: ignore[arg-type]  # invariant in its kind of future
         validate_parameters=False,
         persist_result=False,
     )
@@ -56,4 +58,4 @@ async def _publish(mark: StageMark) -> None:
     rows: list[dict[str, object]] = [{"what": "objects read", "count": mark.objects}]
     rows += [{"what": f"rows in {table}", "count": n} for table, n in mark.rows.items()]
     rows += [{"what": f"left out: {reason}", "count": n} for reason, n in mark.reasons.items()]
-    await create_table_artifact(key=mark.stage, table=rows, description=mark.key)
+    await acreate_table_artifact(key=mark.stage, table=rows, description=mark.key)

@@ -41,8 +41,9 @@ class Walk:
         if self._left < 0:
             raise ParseError("too_many_nodes", "more values than a shortcut can hold")
         if depth > self._max_depth:
-            reason = "cyclic" if _has_cycle(value) else "too_deep"
-            raise ParseError(reason, f"values nest deeper than {self._max_depth}")
+            if _has_cycle(value):
+                raise ParseError("cyclic", "a value holds itself")
+            raise ParseError("too_deep", f"values nest deeper than {self._max_depth}")
         if type(value) is dict:
             for key, child in value.items():
                 kind = type(child)

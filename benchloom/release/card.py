@@ -28,8 +28,8 @@ def render_card(manifest: Manifest) -> str:
     lines += ["|---|---|---|---|---|"]
     for step in manifest.funnel:
         reasons = ", ".join(f"{reason} {count}" for reason, count in step.reasons.items()) or "-"
-        rows = ", ".join(f"{table} {count}" for table, count in step.rows.items())
-        lines.append(f"| {step.stage} | {step.received} | {step.kept} | {reasons} | {rows} |")
+        made = ", ".join(f"{table} {count}" for table, count in step.rows.items())
+        lines.append(f"| {step.stage} | {step.received} | {step.kept} | {reasons} | {made} |")
     return "\n".join(lines) + "\n"
 
 

@@ -18,7 +18,8 @@ def table_parts(folder: Path, table: str) -> list[Path]:
     single = folder / f"{table}.parquet"
     if single.is_file():
         return [single]
-    return sorted((folder / table).glob("*.parquet"))
+    # Not "*.parquet": that would take in a file another process is still writing.
+    return sorted((folder / table).glob(f"{table}-*.parquet"))
 
 
 def read_rows(path: Path, columns: list[str] | None = None) -> pa.Table:

@@ -32,7 +32,12 @@ MOST_SHARDS = 48
 
 
 def prepare(
-    inputs: Sequence[Path], root: Path, *, with_cross_check: bool = False, fixed: bool = False
+    inputs: Sequence[Path],
+    root: Path,
+    *,
+    with_cross_check: bool = False,
+    fixed: bool = False,
+    shard_bytes: int = SHARD_BYTES,
 ) -> ShardedStage:
     """The stage over these inputs, in a folder of `root` named by its key, or `fixed` in `root`.
 
@@ -40,30 +45,31 @@ def prepare(
         RunError: an input is missing or there is nothing to read.
     """
     with ExitStack() as stack:
-        count = len(_ranges(list_objects(inputs, stack)))
+        sizes = [source.size for source in list_objects(inputs, stack)]
+    ranges = plan_shards(sizes, shard_bytes, MOST_SHARDS)
     sources = source_files(inputs)
-    parts = [STAGE, CODE_VERSION, str(with_cross_check)]
+    parts = [STAGE, CODE_VERSION, str(with_cross_check), str(ranges)]
     for file in sources:
         parts += [file.source_uri, file.digest]
     key = digest_of_parts("stage", parts)
     folder = root if fixed else stage_path(root, "shortcuts", key)
-    work = partial(parse_shard, inputs, out=folder, with_cross_check=with_cross_check)
-    return ShardedStage(STAGE, key, folder, count, work, sources)
-
-
-def _ranges(objects: list[SourceObject]) -> list[tuple[int, int]]:
-    return plan_shards([source.size for source in objects], SHARD_BYTES, MOST_SHARDS)
+    work = partial(parse_shard, inputs, ranges, out=folder, with_cross_check=with_cross_check)
+    return ShardedStage(STAGE, key, folder, len(ranges), work, sources)
 
 
 def parse_shard(
-    inputs: Sequence[Path], number: int, out: Path, *, with_cross_check: bool = False
+    inputs: Sequence[Path],
+    ranges: Sequence[tuple[int, int]],
+    number: int,
+    out: Path,
+    *,
+    with_cross_check: bool = False,
 ) -> ShardMark:
-    """Parse one shard of the inputs into `out`; done when it returns."""
+    """Parse the objects in `ranges[number]` of the inputs into `out`; done when it returns."""
+    start, stop = ranges[number]
     with ExitStack() as stack:
-        objects = list_objects(inputs, stack)
-        start, stop = _ranges(objects)[number]
         mark = write_shortcuts(
-            objects[start:stop],
+            list_objects(inputs, stack)[start:stop],
             part_path(out, "shortcuts", number),
             part_path(out, "rejected", number),
             number,

@@ -59,7 +59,7 @@ def _build(tokens: list[tuple[str, str, str, str]]) -> object:
             if "&" in text:
                 text = _ENTITY.sub(_entity, text)  # noqa: PLW2901
             if leaf == "key":
-                if key is not None or type(container) is not dict:
+                if key is not None or not isinstance(container, dict):
                     raise UnusualError
                 key = text
                 continue
@@ -69,7 +69,7 @@ def _build(tokens: list[tuple[str, str, str, str]]) -> object:
         elif tag == "array":
             value = []
         elif tag in _CLOSING:
-            if key is not None or not open_containers or type(container) is not _CLOSING[tag]:
+            if key is not None or not open_containers or not isinstance(container, _CLOSING[tag]):
                 raise UnusualError
             container = open_containers.pop()
             continue
@@ -80,11 +80,11 @@ def _build(tokens: list[tuple[str, str, str, str]]) -> object:
             continue
         else:
             raise UnusualError(other)
-        if key is not None:
-            container[key] = value  # type: ignore[call-overload]
-            key = None
-        elif type(container) is list:
+        if isinstance(container, list):
             container.append(value)
+        elif key is not None:
+            container[key] = value
+            key = None
         else:
             raise UnusualError
         if tag == "dict" or tag == "array":  # noqa: PLR1714  two comparisons beat a set here
@@ -95,7 +95,7 @@ def _build(tokens: list[tuple[str, str, str, str]]) -> object:
     return root[0]
 
 
-_CLOSING = {"/dict": dict, "/array": list}
+_CLOSING: dict[str, type[object]] = {"/dict": dict, "/array": list}
 _EMPTY: dict[str, Callable[[], object]] = {
     "true/": lambda: True,
     "false/": lambda: False,

@@ -58,9 +58,9 @@ def read_binary(data: bytes) -> object:
         return plistlib.loads(data, fmt=plistlib.FMT_BINARY)
     except RecursionError:
         raise ParseError("too_deep", "binary property list nests too deeply") from None
-    except UnicodeDecodeError as error:
-        raise ParseError("bad_text", f"binary property list: {error.reason}") from error
     except _BINARY_FAULTS as error:
+        if isinstance(error.__context__, UnicodeDecodeError):
+            raise ParseError("bad_text", "binary property list: a text is not UTF-16") from error
         detail = str(error) or type(error).__name__
         raise ParseError("bad_property_list", f"binary property list: {detail[:200]}") from error
 

@@ -21,8 +21,9 @@ BRANCHING = frozenset({CONDITIONAL, MENU})
 CONTROL = BRANCHING | {REPEAT_COUNT, REPEAT_EACH}
 COMMENT = SYSTEM_PREFIX + "comment"
 ALERT = SYSTEM_PREFIX + "alert"
-UNCOUNTED = CONTROL | {COMMENT, ALERT}
-"""Identifiers that ShortcutsBench counts neither in the length nor among the APIs."""
+UNCOUNTED = CONTROL | {COMMENT, ALERT, ""}
+"""Identifiers that count neither in the length nor among the APIs: ShortcutsBench's six, and the
+empty one of an action that has none."""
 
 STRUCTURAL_PARAMETERS = frozenset({UUID, GROUP, MODE, CUSTOM_OUTPUT_NAME})
 """Parameters that are columns of an action instead of arguments."""

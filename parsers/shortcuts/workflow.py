@@ -70,8 +70,10 @@ def output_names(actions: Sequence[Action]) -> dict[str, str]:
 def _action_line(action: Action, names: dict[str, str]) -> str:
     name = action.identifier.removeprefix(SYSTEM_PREFIX)
     if action.identifier == COMMENT:
-        text = _value_of(action, "WFCommentActionText", names)
-        return f"# {_one_line(text or '')}"
+        text = _value_of(action, "WFCommentActionText", names) or '""'
+        if text.startswith('"'):
+            text = msgspec.json.decode(text, type=str)
+        return f"# {_one_line(text)}"
     arguments = ", ".join(
         [
             f"{argument.name}={argument.value}"

@@ -1,0 +1,1 @@
+"""The demo world: hand-made inputs, and the scripts that write them."""

@@ -1,0 +1,62 @@
+"""Writers of the containers that shortcuts are shared in."""
+
+import json
+import plistlib
+import struct
+
+import lzfse
+
+
+def binary(root: dict[str, object]) -> bytes:
+    """A binary property list."""
+    return plistlib.dumps(root, fmt=plistlib.FMT_BINARY, sort_keys=False)
+
+
+def xml(root: dict[str, object]) -> bytes:
+    """An XML property list."""
+    return plistlib.dumps(root, fmt=plistlib.FMT_XML, sort_keys=False)
+
+
+def json_dump(root: object) -> bytes:
+    """A JSON dump."""
+    return json.dumps(root, ensure_ascii=False, indent=1).encode()
+
+
+def signed(payload: bytes, *, stored: bool = False, segment: int = 4096) -> bytes:
+    """A signed container around a property list, as the reader's layout describes it.
+
+    Signatures and certificates are filled with zeros: nothing here was signed by anyone.
+    """
+    archive = _archive(payload)
+    chunks = [archive[at : at + segment] for at in range(0, len(archive), segment)]
+    table, data = [], []
+    for chunk in chunks:
+        packed = chunk if stored else lzfse.compress(chunk)
+        kept = packed if len(packed) < len(chunk) else chunk
+        table.append(struct.pack("<II32s", len(chunk), len(kept), b""))
+        data.append(kept)
+    authentication = bytes(96)
+    head = b"AEA1" + bytes(4) + struct.pack("<I", len(authentication)) + authentication
+    before_table = bytes(304)
+    segments = b"".join(table).ljust(256 * 40, b"\0")
+    gap = bytes(18768 - 304 - 256 * 40)
+    return head + before_table + segments + gap + b"".join(data)
+
+
+def _archive(payload: bytes) -> bytes:
+    """An Apple Archive with a folder entry and the shortcut."""
+    folder = _entry([b"TYP1D", b"PATP" + struct.pack("<H", 0)], b"")
+    name = b"Shortcut.wflow"
+    fields = [
+        b"TYP1F",
+        b"PATP" + struct.pack("<H", len(name)) + name,
+        b"UID2" + struct.pack("<H", 501),
+        b"MTMT" + bytes(12),
+        b"DATB" + struct.pack("<I", len(payload)),
+    ]
+    return folder + _entry(fields, payload)
+
+
+def _entry(fields: list[bytes], data: bytes) -> bytes:
+    header = b"".join(fields)
+    return b"AA01" + struct.pack("<H", len(header) + 6) + header + data

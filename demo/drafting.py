@@ -1,0 +1,127 @@
+"""A small language for writing shortcuts by hand, as Apple's editor would store them."""
+
+import uuid
+from dataclasses import dataclass, field
+
+SYSTEM = "is.workflow.actions."
+PLACEHOLDER = "\ufffc"
+
+Value = object
+Mapping = dict[str, Value]
+
+
+def token(kind: str, **fields: Value) -> Mapping:
+    """A bare token such as {Type: Clipboard}."""
+    return {"Type": kind, **fields}
+
+
+def attachment(value: Mapping, serialization: str = "WFTextTokenAttachment") -> Mapping:
+    """A whole parameter that is one token."""
+    return {"Value": value, "WFSerializationType": serialization}
+
+
+def variable(name: str, **fields: Value) -> Mapping:
+    """A named variable."""
+    return token("Variable", VariableName=name, **fields)
+
+
+def ask() -> Mapping:
+    """Asked each time."""
+    return token("Ask")
+
+
+def text(*parts: str | Mapping) -> Mapping:
+    """A text with tokens between its pieces; ranges count UTF-16 units."""
+    pieces: list[str] = []
+    attachments: Mapping = {}
+    offset = 0
+    for part in parts:
+        piece = part if isinstance(part, str) else PLACEHOLDER
+        if not isinstance(part, str):
+            attachments[f"{{{offset}, 1}}"] = part
+        pieces.append(piece)
+        offset += len(piece.encode("utf-16-le")) // 2
+    value: Mapping = {"string": "".join(pieces)}
+    if attachments:
+        # Editors do not keep the order of ranges; neither do we.
+        value["attachmentsByRange"] = dict(reversed(attachments.items()))
+    return {"Value": value, "WFSerializationType": "WFTextTokenString"}
+
+
+def dictionary(entries: dict[str, Value]) -> Mapping:
+    """A dictionary parameter; values are texts made with `text`, or plain strings."""
+    rows = [
+        {
+            "WFItemType": 0,
+            "WFKey": text(key),
+            "WFValue": text(value) if isinstance(value, str) else value,
+        }
+        for key, value in entries.items()
+    ]
+    return {
+        "Value": {"WFDictionaryFieldValueItems": rows},
+        "WFSerializationType": "WFDictionaryFieldValue",
+    }
+
+
+@dataclass
+class Draft:
+    """A shortcut being written. Ids are derived from its title, so they are always the same."""
+
+    title: str
+    named: bool = False
+    actions: list[Value] = field(default_factory=list)
+    root: Mapping = field(default_factory=dict)
+    _ids: int = 0
+
+    def new_id(self) -> str:
+        """The next generated id."""
+        self._ids += 1
+        return str(uuid.uuid5(uuid.NAMESPACE_URL, f"{self.title}/{self._ids}")).upper()
+
+    def add(self, name: str, **parameters: Value) -> Mapping:
+        """Append an action; the token of its output."""
+        identifier = name if name.count(".") > 1 else SYSTEM + name
+        ident = self.new_id()
+        self.actions.append(
+            {
+                "WFWorkflowActionIdentifier": identifier,
+                "WFWorkflowActionParameters": {**parameters, "UUID": ident},
+            }
+        )
+        shown = parameters.get("CustomOutputName", name.rsplit(".", 1)[-1].title())
+        return token("ActionOutput", OutputUUID=ident, OutputName=shown)
+
+    def raw(self, identifier: Value, parameters: Value) -> None:
+        """Append an action exactly as given."""
+        self.actions.append(
+            {
+                "WFWorkflowActionIdentifier": identifier,
+                "WFWorkflowActionParameters": parameters,
+            }
+        )
+
+    def control(self, name: str, group: str, mode: Value, **parameters: Value) -> None:
+        """Append an action that opens (0), divides (1) or closes (2) a block."""
+        self.raw(
+            SYSTEM + name,
+            {"GroupingIdentifier": group, "WFControlFlowMode": mode, **parameters},
+        )
+
+    def build(self) -> Mapping:
+        """The root mapping of the finished shortcut."""
+        root: Mapping = {
+            "WFWorkflowClientVersion": "2302.0.4",
+            "WFWorkflowMinimumClientVersion": 900,
+            "WFWorkflowIcon": {
+                "WFWorkflowIconStartColor": 431817727,
+                "WFWorkflowIconGlyphNumber": 59511,
+            },
+            "WFWorkflowImportQuestions": [],
+            "WFWorkflowTypes": ["WatchKit"],
+            "WFWorkflowInputContentItemClasses": ["WFStringContentItem", "WFURLContentItem"],
+            "WFWorkflowActions": self.actions,
+        }
+        if self.named:
+            root["WFWorkflowName"] = self.title
+        return root | self.root

@@ -1,0 +1,80 @@
+"""Tables: typed nested columns, same bytes for same rows, no null where none may be."""
+
+from pathlib import Path
+
+import msgspec
+import pyarrow.parquet as pq
+import pytest
+
+from benchloom.errors import RunError
+from benchloom.records import Rejected, Shortcut
+from benchloom.tables import TableWriter, iter_records, load_table, table_names, write_table
+from demo.build import files
+from parsers.shortcuts import parse_shortcut
+
+
+def shortcuts() -> list[Shortcut]:
+    return [
+        parse_shortcut(data, name)
+        for name, data in files().items()
+        if not name.startswith("damaged/")
+    ]
+
+
+def test_rows_come_back_as_the_records_they_were(tmp_path: Path) -> None:
+    made = shortcuts()
+    write_table("shortcuts", made, tmp_path / "shortcuts.parquet")
+    assert list(iter_records(tmp_path, "shortcuts", Shortcut)) == made
+
+
+def test_same_rows_same_bytes(tmp_path: Path) -> None:
+    for name in ("a", "b"):
+        write_table("shortcuts", shortcuts(), tmp_path / name / "shortcuts.parquet")
+    assert (tmp_path / "a" / "shortcuts.parquet").read_bytes() == (
+        tmp_path / "b" / "shortcuts.parquet"
+    ).read_bytes()
+
+
+def test_nested_columns_are_typed(tmp_path: Path) -> None:
+    write_table("shortcuts", shortcuts(), tmp_path / "s.parquet")
+    schema = pq.read_schema(tmp_path / "s.parquet")
+    assert schema.equals(load_table("shortcuts").arrow_schema())
+    references = schema.field("actions").type.value_type.field("arguments").type.value_type
+    assert references.field("references").type.value_type.field("offset").type == "int32"
+
+
+def test_a_table_without_rows_keeps_its_schema(tmp_path: Path) -> None:
+    assert write_table("shortcuts", [], tmp_path / "s.parquet") == 0
+    assert pq.read_schema(tmp_path / "s.parquet").equals(load_table("shortcuts").arrow_schema())
+
+
+def test_a_forbidden_null_names_its_column_and_leaves_no_file(tmp_path: Path) -> None:
+    broken = msgspec.structs.replace(shortcuts()[0], workflow=None)
+    with pytest.raises(RunError, match=r"shortcuts\.workflow must not be null"):
+        write_table("shortcuts", [broken], tmp_path / "s.parquet")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_fault_while_writing_leaves_no_file(tmp_path: Path) -> None:
+    def rows() -> list[Rejected]:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt), TableWriter("rejected", tmp_path / "r.parquet") as out:
+        out.add(Rejected("parse", "a", "b", "c"))
+        rows()
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_row_groups_close_by_size(tmp_path: Path) -> None:
+    with TableWriter("rejected", tmp_path / "r.parquet") as out:
+        for number in range(6):
+            out.add(Rejected("parse", str(number), "b", "c"), size=6 * 1024 * 1024)
+    with pq.ParquetFile(tmp_path / "r.parquet") as file:
+        groups = [file.metadata.row_group(n).num_rows for n in range(file.num_row_groups)]
+    assert groups == [3, 3]
+
+
+def test_unknown_table_lists_the_known_ones() -> None:
+    with pytest.raises(RunError, match=r"known: .*shortcuts"):
+        load_table("shortcut")
+    assert {"shortcuts", "rejected"} <= set(table_names())

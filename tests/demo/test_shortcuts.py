@@ -1,0 +1,87 @@
+"""The demo world's shortcut files: made by its script, covering every flag and reason."""
+
+from collections import Counter
+
+import pytest
+
+from benchloom.records import Rejected, Shortcut
+from demo.build import SHORTCUTS, files
+from demo.shortcuts_damaged import damaged_files
+from demo.shortcuts_odd import FLAGS
+from parsers.errors import ParseError
+from parsers.shortcuts import parse_shortcut
+
+CONTAINER_FLAGS = {
+    "wrapped_in_list",
+    "bare_action_list",
+    "nested_under_shortcut",
+    "control_characters_stripped",
+    "lone_surrogates_replaced",
+}
+SERIALIZATIONS = (
+    b"WFTextTokenString",
+    b"WFTextTokenAttachment",
+    b"WFDictionaryFieldValue",
+    b"WFArrayParameterState",
+    b"WFContentPredicateTableTemplate",
+    b"WFNumberSubstitutableState",
+    b"WFQuantityFieldValue",
+    b"WFTimeOffsetValue",
+    b"WFStringSubstitutableState",
+    b"WFContactFieldValue",
+    b"WFTokenAttachmentParameterState",
+)
+
+
+def sound() -> dict[str, Shortcut]:
+    return {
+        name: parse_shortcut(data, name)
+        for name, data in files().items()
+        if not name.startswith("damaged/")
+    }
+
+
+def test_committed_files_are_what_the_script_writes() -> None:
+    made = files()
+    found = {
+        path.relative_to(SHORTCUTS).as_posix(): path.read_bytes()
+        for path in SHORTCUTS.rglob("*")
+        if path.is_file()
+    }
+    assert found == made
+
+
+def test_at_least_forty_sound_ones_in_every_container() -> None:
+    containers = Counter(shortcut.container for shortcut in sound().values())
+    assert sum(containers.values()) >= 40
+    assert set(containers) == {"binary", "xml", "json", "signed"}
+
+
+@pytest.mark.parametrize("flag", sorted(set(FLAGS) | CONTAINER_FLAGS))
+def test_every_flag_is_shown(flag: str) -> None:
+    assert any(flag in shortcut.flags for shortcut in sound().values())
+
+
+def test_no_flag_is_unknown() -> None:
+    seen = {flag for shortcut in sound().values() for flag in shortcut.flags}
+    assert seen == set(FLAGS) | CONTAINER_FLAGS
+
+
+@pytest.mark.parametrize("serialization", SERIALIZATIONS)
+def test_every_serialization_is_used(serialization: bytes) -> None:
+    values = "".join(
+        argument.value
+        for shortcut in sound().values()
+        for action in shortcut.actions
+        for argument in action.arguments
+    )
+    assert serialization in values.encode()
+
+
+@pytest.mark.parametrize("name", sorted(damaged_files()))
+def test_damaged_file_has_its_reason(name: str) -> None:
+    data, reason = damaged_files()[name]
+    with pytest.raises(ParseError) as caught:
+        parse_shortcut(data, name)
+    assert caught.value.reason == reason
+    assert Rejected("parse", name, caught.value.reason, caught.value.message).message

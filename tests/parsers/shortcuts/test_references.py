@@ -1,0 +1,102 @@
+"""References bind to the nearest earlier definition; ranges are UTF-16 units."""
+
+from benchloom.records import Argument, Shortcut
+from demo.containers import binary, xml
+from demo.drafting import Draft, attachment, text, token, variable
+from parsers.shortcuts import parse_shortcut
+
+
+def parse(draft: Draft) -> Shortcut:
+    return parse_shortcut(binary(draft.build()), "x")
+
+
+def argument(shortcut: Shortcut, action: int, name: str) -> Argument:
+    return next(a for a in shortcut.actions[action].arguments if a.name == name)
+
+
+def test_offsets_are_utf16_units_and_sorted() -> None:
+    draft = Draft("t")
+    made = draft.add("gettext", WFTextActionText="x")
+    draft.add(
+        "showresult",
+        Text=text("\U0001f4d6\U0001f30d ", made, " and ", token("Clipboard"), variable("v")),
+    )
+    found = argument(parse(draft), 1, "Text")
+    assert found.kind == "text"
+    assert [(r.kind, r.offset, r.length) for r in found.references] == [
+        ("output", 5, 1),
+        ("variable", 12, 1),
+    ]
+    assert found.references[0].action_index == 0
+    assert found.inputs == ("Clipboard",)
+
+
+def test_duplicate_uuid_binds_to_the_nearest_earlier_one() -> None:
+    draft = Draft("t")
+    made = draft.add("gettext", WFTextActionText="first")
+    ident = made["OutputUUID"]
+    draft.add("setclipboard", WFInput=attachment(made))
+    draft.raw("is.workflow.actions.gettext", {"WFTextActionText": "second", "UUID": ident})
+    draft.add("setclipboard", WFInput=attachment(made))
+    shortcut = parse(draft)
+    assert argument(shortcut, 1, "WFInput").references[0].action_index == 0
+    assert argument(shortcut, 3, "WFInput").references[0].action_index == 2
+    assert "duplicate_uuid" in shortcut.flags
+
+
+def test_variable_binds_to_its_last_setter() -> None:
+    draft = Draft("t")
+    draft.add("setvariable", WFVariableName="v", WFInput=attachment(token("Clipboard")))
+    draft.add("setvariable", WFVariableName="v", WFInput=attachment(token("CurrentDate")))
+    draft.add("showresult", Text=text(variable("v"), variable("Repeat Item")))
+    references = argument(parse(draft), 2, "Text").references
+    assert [(r.output, r.action_index) for r in references] == [("v", 1), ("Repeat Item", None)]
+
+
+def test_part_of_an_output_is_kept() -> None:
+    draft = Draft("t")
+    made = draft.add("downloadurl", WFURL="https://example.org")
+    steps = [
+        {"Type": "WFDictionaryValueVariableAggrandizement", "DictionaryKey": "a.b"},
+        {"Type": "WFCoercionVariableAggrandizement"},
+    ]
+    draft.add("count", Input=attachment({**made, "Aggrandizements": steps}))
+    reference = argument(parse(draft), 1, "Input").references[0]
+    assert reference.path == "key(a.b).as()"
+
+
+def test_needs_for_input_are_found_at_any_depth() -> None:
+    draft = Draft("t")
+    inner = {"a": [{"b": attachment(token("Ask"))}, text("x", token("Input"))]}
+    draft.add("org.example.app.Do", deep=inner)
+    shortcut = parse(draft)
+    assert argument(shortcut, 0, "deep").inputs == ("Ask", "ExtensionInput")
+    assert shortcut.needs_input.kinds == ("Ask", "ExtensionInput")
+
+
+def test_generated_ids_and_names_are_not_identity_but_wiring_is() -> None:
+    def build(title: str, shown: str, *, swap: bool = False) -> Shortcut:
+        draft = Draft(title)
+        first = draft.add("gettext", WFTextActionText="one")
+        second = draft.add("gettext", WFTextActionText="two")
+        used = second if swap else first
+        draft.add("showresult", Text=text({**used, "OutputName": shown}))
+        return parse_shortcut(xml(draft.build()), title)
+
+    plain, renamed = build("a", "Text"), build("b", "Texto")
+    assert plain.shortcut_id == renamed.shortcut_id
+    assert plain.canonical_digest != renamed.canonical_digest
+    assert build("a", "Text", swap=True).shortcut_id != plain.shortcut_id
+
+
+def test_shared_mappings_do_not_confuse_identity() -> None:
+    draft = Draft("t")
+    made = draft.add("gettext", WFTextActionText="first")
+    shared = attachment(made)
+    draft.add("setclipboard", WFInput=shared)
+    draft.raw("is.workflow.actions.gettext", {"WFTextActionText": "2", "UUID": made["OutputUUID"]})
+    draft.add("setclipboard", WFInput=shared)
+    root = draft.build()
+    assert (
+        parse_shortcut(binary(root), "x").shortcut_id == parse_shortcut(xml(root), "x").shortcut_id
+    )

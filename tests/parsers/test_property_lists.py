@@ -1,0 +1,138 @@
+"""Both fast readers say what plistlib says, and refuse what they do not know."""
+
+import plistlib
+import zipfile
+from datetime import datetime
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from parsers.errors import ParseError
+from parsers.property_lists import is_binary, read_binary, read_xml, xml_start
+from parsers.property_lists.fast_binary import read_ordinary_binary
+from parsers.property_lists.fast_xml import read_ordinary_xml
+from parsers.property_lists.unusual import UnusualError
+from tests.shared_data import shared_file
+
+TEXT = st.text(st.characters(exclude_categories=["Cs", "Cc"]), max_size=40)
+SCALARS = (
+    st.booleans()
+    | st.integers(-(2**63), 2**63 - 1)
+    | st.floats(allow_nan=False)
+    | TEXT
+    | st.binary(max_size=40)
+    | st.datetimes(datetime(1900, 1, 1), datetime(2100, 1, 1)).map(
+        lambda d: d.replace(microsecond=0)
+    )
+)
+VALUES = st.recursive(
+    SCALARS,
+    lambda children: st.lists(children, max_size=20) | st.dictionaries(TEXT, children, max_size=20),
+    max_leaves=60,
+)
+
+
+@given(VALUES)
+@settings(max_examples=300, deadline=None)
+def test_binary_reads_as_plistlib_does(value: object) -> None:
+    data = plistlib.dumps(value, fmt=plistlib.FMT_BINARY)  # type: ignore[arg-type]
+    expected = plistlib.loads(data)
+    assert repr(read_binary(data)) == repr(expected)
+
+
+@given(VALUES)
+@settings(max_examples=300, deadline=None)
+def test_xml_reads_as_plistlib_does(value: object) -> None:
+    data = plistlib.dumps(value, fmt=plistlib.FMT_XML)  # type: ignore[arg-type]
+    expected = plistlib.loads(data)
+    assert repr(read_xml(data)[0]) == repr(expected)
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "<dict><!-- a note --><key>a</key><string>b</string></dict>",
+        "<array><string><![CDATA[<b>]]></string></array>",
+        "<array><date>2020-02-03T04:05Z</date></array>",
+        "<array><integer>0x1F</integer></array>",
+        "<array><string>a&#x41;&#66;&amp;</string></array>",
+        "<array><string>line\r\nline</string></array>",
+    ],
+)
+def test_unusual_xml_is_left_to_plistlib(body: str) -> None:
+    data = f'<?xml version="1.0" encoding="UTF-8"?><plist version="1.0">{body}</plist>'.encode()
+    assert read_xml(data)[0] == plistlib.loads(data)
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "<dict><string>value without key</string></dict>",
+        "<dict><key>a</key><key>b</key><string>c</string></dict>",
+        "<dict><key>a</key></dict>",
+        "<array><string>open</array>",
+        "<array></dict>",
+        "<array/><array/>",
+        "<array><unknown/></array>",
+        "<array>stray text</array>",
+    ],
+)
+def test_fast_xml_refuses_what_is_not_ordinary(body: str) -> None:
+    data = f'<?xml version="1.0"?><plist version="1.0">{body}</plist>'.encode()
+    with pytest.raises(UnusualError):
+        read_ordinary_xml(data)
+
+
+def test_fast_binary_refuses_uids_and_sets() -> None:
+    data = plistlib.dumps({"a": plistlib.UID(7)}, fmt=plistlib.FMT_BINARY)
+    with pytest.raises(UnusualError):
+        read_ordinary_binary(data)
+    assert read_binary(data) == {"a": plistlib.UID(7)}
+
+
+@given(st.binary(max_size=200))
+@settings(max_examples=300, deadline=None)
+def test_noise_after_the_magic_is_a_typed_error(noise: bytes) -> None:
+    for head in (b"bplist00", b"<?xml version='1.0'?><plist>"):
+        data = head + noise
+        try:
+            read_binary(data) if is_binary(data) else read_xml(data)
+        except ParseError as error:
+            assert error.reason
+            assert "\n" not in error.message
+
+
+@given(st.data())
+@settings(max_examples=200, deadline=None)
+def test_a_flipped_byte_is_read_or_refused(data: st.DataObject) -> None:
+    sound = plistlib.dumps(
+        {"name": "x" * 20, "list": [1, 2.5, True, b"raw", {"deep": ["text"] * 5}]},
+        fmt=plistlib.FMT_BINARY,
+    )
+    at = data.draw(st.integers(8, len(sound) - 1))
+    flipped = sound[:at] + bytes([data.draw(st.integers(0, 255))]) + sound[at + 1 :]
+    try:
+        read_binary(flipped)
+    except ParseError as error:
+        assert error.reason in {"bad_property_list", "bad_text", "too_deep", "truncated"}
+
+
+@pytest.mark.real_data
+def test_real_files_read_as_plistlib_reads_them() -> None:
+    compared = 0
+    with zipfile.ZipFile(shared_file("shortcuts.zip")) as archive:
+        for name in archive.namelist():
+            data = archive.read(name)
+            if not name.endswith(".plist") or data.lstrip().startswith((b"{", b"[")):
+                continue
+            if is_binary(data):
+                assert repr(read_binary(data)) == repr(plistlib.loads(data)), name
+            else:
+                start = xml_start(data)
+                assert start is not None
+                value, stripped = read_xml(data)
+                if not stripped:
+                    assert repr(value) == repr(plistlib.loads(start)), name
+            compared += 1
+    assert compared > 600
