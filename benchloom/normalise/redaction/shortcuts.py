@@ -7,6 +7,7 @@ from functools import cache, lru_cache
 
 import msgspec
 
+from benchloom.normalise.redaction.finder import FieldFinder, TextFinder, folded
 from benchloom.normalise.redaction.registry import load_finders
 from benchloom.normalise.redaction.texts import Edit, moved, redact_text, without_data
 from benchloom.normalise.redaction.values import ValueRedactor
@@ -89,7 +90,7 @@ def _argument(
     redactor = ValueRedactor(identifier, counts)
     name = redactor.text(argument.name)
     value = msgspec.json.decode(argument.value)
-    encoded = _ENCODER.encode(redactor.field((argument.name,), value, kind=kind)).decode()
+    encoded = _ENCODER.encode(redactor.field((name,), value, kind=kind)).decode()
     references = tuple([_reference(reference, redactor.edits) for reference in argument.references])
     if encoded == argument.value and name == argument.name and references == argument.references:
         return argument
@@ -149,11 +150,21 @@ def _short_may_hold(name: str, value: str) -> bool:
 
 
 def _hinted(name: str, value: str) -> bool:
-    return any(hint.search(name) or hint.search(value) for hint in _hints())
+    text = f"{name}\n{value}"
+    plain, lowered = _hints()
+    if any(hint.search(text) for hint in plain):
+        return True
+    low = folded(text)
+    return any(hint.search(low) for hint in lowered)
 
 
 @cache
-def _hints() -> tuple[re.Pattern[str], ...]:
-    finders = load_finders()
-    fields = [finder.hint for finder in finders.fields.values()]
-    return (*fields, *(finder.hint for finder in finders.texts.values()))
+def _hints() -> tuple[tuple[re.Pattern[str], ...], tuple[re.Pattern[str], ...]]:
+    """The distinct hints of all finders: those for a text as it is, and those for a folded one."""
+    members: list[FieldFinder | TextFinder] = [
+        *load_finders().fields.values(),
+        *load_finders().texts.values(),
+    ]
+    plain = dict.fromkeys(member.hint for member in members if not member.folded)
+    lowered = dict.fromkeys(member.hint for member in members if member.folded)
+    return tuple(plain), tuple(lowered)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from benchloom.normalise.redaction.finder import Span, TextFinder
+from benchloom.normalise.redaction.finder import Span, TextFinder, folded
 from benchloom.normalise.redaction.placeholders import APART, placeholder
 from benchloom.normalise.redaction.registry import load_finders
 
@@ -61,8 +61,11 @@ def without_data(text: str) -> str:
 def _scan(text: str, *, rendered: bool) -> tuple[Span, ...]:
     found: list[Span] = []
     shown = without_data(text) if len(text) > _CACHED else text
+    low = folded(shown)
     for finder in load_finders().texts.values():
-        if (not rendered or finder.in_rendered) and finder.hint.search(shown):
+        if (not rendered or finder.in_rendered) and finder.hint.search(
+            low if finder.folded else shown
+        ):
             found.extend(_find(finder, text))
     return merge_spans(text, found) if found else ()
 

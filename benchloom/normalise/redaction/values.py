@@ -15,7 +15,14 @@ from benchloom.normalise.redaction.placeholders import (
     placeholder,
 )
 from benchloom.normalise.redaction.registry import load_finders
-from benchloom.normalise.redaction.texts import Edit, merge_spans, moved, replace_spans, scan_text
+from benchloom.normalise.redaction.texts import (
+    Edit,
+    merge_spans,
+    moved,
+    redact_text,
+    replace_spans,
+    scan_text,
+)
 
 Mapping = dict[str, object]
 ATTACHMENTS = "attachmentsByRange"
@@ -103,6 +110,8 @@ class ValueRedactor:
     ) -> Mapping:
         """A mapping with its values and its keys redacted; no two keys become one."""
         label = literal_text(value.get("WFKey"))
+        # Judged by the names that are published, so that a second search judges the same.
+        label = redact_text(label).text if label else None
         result: Mapping = {}
         for key, child in value.items():
             shown = self.text(key)
@@ -120,7 +129,7 @@ class ValueRedactor:
             elif key in {"WFKey", _ITEMS}:
                 result[shown] = self._value(path, child, here, None)
             else:
-                result[shown] = self.field((*path, key), child, here)
+                result[shown] = self.field((*path, shown), child, here)
         return result
 
     def _attributed(

@@ -59,7 +59,8 @@ def secret_kind(name: str) -> str | None:
 
 
 SECRET_HINT = re.compile(
-    r"(?i)pass|pwd|kennwort|contrase|senha|wachtwoord|密码|密碼|パスワード|пароль|비밀번호|\bpin|pin\b|"
-    r"cvv|cvc|token|bearer|jwt|cookie|session|auth|secret|key(?<!WFkey)(?<!Dictionarykey)|credential|\bsig"
+    "pass|pwd|kennwort|contrase|senha|wachtwoord|密码|密碼|パスワード|пароль|비밀번호|pin|cvv|cvc|"
+    "token|bearer|jwt|cookie|session|auth|secret|key(?<!wfkey)(?<!dictionarykey)|credential|sig"
 )
-"""A necessary condition on a text that holds such a name."""
+"""A necessary condition on a folded text that holds such a name; each branch starts with a letter,
+so that the search can skip to it."""

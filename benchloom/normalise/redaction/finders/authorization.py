@@ -33,9 +33,8 @@ def _is_generated(value: str) -> bool:
 
 FINDER = TextFinder(
     kinds=("auth_header",),
-    hint=re.compile(
-        r"(?i)bearer|basic|oauth|digest|authorization|api-key|auth-token|cookie|-u|user"
-    ),
+    hint=re.compile("bearer|basic|oauth|digest|authorization|api-key|auth-token|cookie|-u|user"),
+    folded=True,
     find=_find,
     in_rendered=False,
 )

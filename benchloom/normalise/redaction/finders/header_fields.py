@@ -18,6 +18,7 @@ def _judge(field: Field) -> str | None:
 
 FINDER = FieldFinder(
     kinds=("auth_header", "cookie"),
-    hint=re.compile(r"(?i)eaders?|authorization"),
+    hint=re.compile("header|authorization"),
+    folded=True,
     judge=_judge,
 )

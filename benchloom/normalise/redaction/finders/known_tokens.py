@@ -2,7 +2,8 @@
 
 Left out: its entropy and keyword detectors (they look at any text), and those for addresses, URL
 logins and private keys, which have finders of their own here that cover the whole value; and the
-one for Artifactory, which finds lines of base64.
+one for Artifactory, which finds lines of base64; and the one for web tokens, which leaves their
+signature in the text.
 """
 
 import re
@@ -17,7 +18,6 @@ from detect_secrets.plugins.github_token import GitHubTokenDetector
 from detect_secrets.plugins.gitlab_token import GitLabTokenDetector
 from detect_secrets.plugins.ibm_cloud_iam import IbmCloudIamDetector
 from detect_secrets.plugins.ibm_cos_hmac import IbmCosHmacDetector
-from detect_secrets.plugins.jwt import JwtTokenDetector
 from detect_secrets.plugins.mailchimp import MailchimpDetector
 from detect_secrets.plugins.npm import NpmDetector
 from detect_secrets.plugins.openai import OpenAIDetector
@@ -41,7 +41,6 @@ DETECTORS: dict[str, type[RegexBasedDetector]] = {
     "gitlab_token": GitLabTokenDetector,
     "ibm_key": IbmCloudIamDetector,
     "ibm_cos_key": IbmCosHmacDetector,
-    "jwt": JwtTokenDetector,
     "mailchimp_key": MailchimpDetector,
     "npm_token": NpmDetector,
     "openai_key": OpenAIDetector,
@@ -54,26 +53,54 @@ DETECTORS: dict[str, type[RegexBasedDetector]] = {
     "telegram_token": TelegramBotTokenDetector,
     "twilio_key": TwilioKeyDetector,
 }
+_REST = re.compile(r"[A-Za-z0-9_-]*")
+_MARKS = {
+    "aws_key": r"A3T|A[BCKS][CI]A|[Aa][Ww][Ss]",
+    "azure_key": "AccountKey=",
+    "cloudant_key": r"(?i)cl(?:ou|oudant)?[_-]?(?:api)?[_-]?(?:key|pw|pass|token)|\.cloudant\.com",
+    "discord_token": r"[MNO][a-zA-Z\d_-]{23,25}\.[a-zA-Z\d_-]{6}\.",
+    "github_token": "gh[opsur]_",
+    "gitlab_token": "gl[a-z]+-|GR1348941",
+    "ibm_key": r"(?i)ibm|cloud[_-]?iam",
+    "ibm_cos_key": r"(?i)secret[_-]?(?:access)?[_-]?key",
+    "mailchimp_key": r"-us\d",
+    "npm_token": "_authToken",
+    "openai_key": "T3BlbkFJ",
+    "pypi_token": "pypi-Ag",
+    "sendgrid_key": r"SG\.",
+    "slack_token": r"xox|hooks\.slack",
+    "softlayer_key": r"(?i)s(?:oft)?l(?:ayer)?[_-]?(?:api)?[_-]?(?:key|pwd|pass|token)|softlayer",
+    "square_token": "sq0csp",
+    "stripe_key": "k_live_",
+    "telegram_token": r"\d{8}:[0-9A-Za-z_-]{35}",
+    "twilio_key": r"(?:AC|SK)[a-z0-9]{32}",
+}
+"""What a text must hold before the patterns of a detector are worth trying."""
+_REST = re.compile(r"[A-Za-z0-9_-]*")
 _PATTERNS = [
-    (kind, re.compile(pattern))
+    (kind, re.compile(_MARKS[kind]), [re.compile(pattern) for pattern in detector().denylist])
     for kind, detector in DETECTORS.items()
-    for pattern in detector().denylist
 ]
 
 
+def _end_of_token(text: str, end: int) -> int:
+    rest = _REST.match(text, end)
+    return end if rest is None else rest.end()
+
+
 def _find(text: str) -> Iterable[Span]:
-    for kind, pattern in _PATTERNS:
-        for found in pattern.finditer(text):
-            yield Span(found.start(), found.end(), kind)
+    for kind, mark, patterns in _PATTERNS:
+        if not mark.search(text):
+            continue
+        for pattern in patterns:
+            for found in pattern.finditer(text):
+                # Some patterns end before the token does.
+                yield Span(found.start(), _end_of_token(text, found.end()), kind)
 
 
 FINDER = TextFinder(
     kinds=tuple(DETECTORS),
-    hint=re.compile(
-        r"A3T|A[BCKS][CI]A|(?i:aws)|AccountKey=|gh[opsur]_|gl[a-z]+-|"
-        r"GR1348941|eyJ|-us\d|_authToken|T3BlbkFJ|pypi-Ag|SG\.|xox|hooks\.slack|sq0csp|k_live_|"
-        r"\d{8}:[0-9A-Za-z_-]{35}|AC[a-z0-9]{32}|SK[a-z0-9]{32}|(?i:cloud|softlayer|ibm|cos|sl_)|"
-        r"[MNO][a-zA-Z\d_-]{23,25}\.[a-zA-Z\d_-]{6}\."
-    ),
+    hint=re.compile("|".join(mark.removeprefix("(?i)").lower() for mark in _MARKS.values())),
+    folded=True,
     find=_find,
 )

@@ -15,4 +15,6 @@ def _judge(field: Field) -> str | None:
     return None if isinstance(field.value, (int, float)) and kind != "password" else kind
 
 
-FINDER = FieldFinder(kinds=("password", "secret", "token"), hint=SECRET_HINT, judge=_judge)
+FINDER = FieldFinder(
+    kinds=("password", "secret", "token"), hint=SECRET_HINT, folded=True, judge=_judge
+)

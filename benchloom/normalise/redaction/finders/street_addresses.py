@@ -53,7 +53,7 @@ FINDER = TextFinder(
     hint=re.compile(
         r"\d[A-Za-z]?,? [A-Z\d]|"
         r"\d,? (?:rue|avenue|boulevard|chemin|impasse|allée|quai|route|place|bis|ter)"
-        r"|[a-zß.] \d|(?:路|街|道|巷|弄)\s?\d|[都道府県]"
+        r"|[a-zß.],? \d|(?:路|街|道|巷|弄)\s?\d|[都道府県]"
     ),
     find=_find,
 )

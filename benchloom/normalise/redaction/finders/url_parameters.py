@@ -11,6 +11,7 @@ from benchloom.normalise.redaction.placeholders import is_stand_in
 _PARAMETER = re.compile(r"(?:[?&#]|^)([A-Za-z][\w.%-]{0,40})=([^&\s\"'#<>\ufffc\[\]{}$()]{4,2000})")
 _VAGUE = frozenset({"key", "appid", "apitoken", "access", "code", "hash", "sign", "sid", "uid",
                     "client", "clientid", "license"})  # fmt: skip
+_VAGUE_ENDINGS = ("key", "token", "secret", "sig", "sign", "sid")
 _SHORTEST_VAGUE = 12
 
 
@@ -19,9 +20,9 @@ def _find(text: str) -> Iterable[Span]:
         name, value = found[1], found[2]
         if is_stand_in(unquote(value)):
             continue
-        if secret_kind(name) is not None or (
-            "".join(words_of(name)) in _VAGUE and _looks_generated(value)
-        ):
+        plain = "".join(words_of(name))
+        is_vague = plain in _VAGUE or plain.endswith(_VAGUE_ENDINGS)
+        if secret_kind(name) is not None or (is_vague and _looks_generated(value)):
             yield Span(found.start(2), found.end(2), "url_secret")
 
 

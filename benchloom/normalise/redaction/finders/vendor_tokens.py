@@ -1,4 +1,4 @@
-"""Tokens with a vendor's prefix that detect-secrets does not know."""
+"""Tokens with a telling prefix that detect-secrets does not know, or not to their end."""
 
 import re
 from collections.abc import Iterable
@@ -7,6 +7,10 @@ from benchloom.normalise.redaction.finder import Span, TextFinder
 
 _EDGE = r"(?<![A-Za-z0-9])"
 PATTERNS = {
+    "jwt": re.compile(
+        _EDGE
+        + r"eyJ[A-Za-z0-9_=-]{10,4000}\.[A-Za-z0-9_=-]{2,8000}(?:\.[A-Za-z0-9_.+/=-]{0,4000})?"
+    ),
     "google_key": re.compile(_EDGE + r"(?:AIza[0-9A-Za-z_-]{35}|ya29\.[0-9A-Za-z_-]{20,400})"),
     "openai_key": re.compile(
         _EDGE + r"sk-(?=[A-Za-z_-]{0,80}\d)(?:proj-|svcacct-|ant-|or-)?[A-Za-z0-9_-]{20,240}"
@@ -40,7 +44,7 @@ def _find(text: str) -> Iterable[Span]:
 FINDER = TextFinder(
     kinds=tuple(PATTERNS),
     hint=re.compile(
-        r"AKC|AIza|ya29\.|sk-|github_pat_|hf_|xapp-|[rsp]k_(?:live|test)|whsec_|secret_|ntn_|"
+        r"AKC|AIza|eyJ|ya29\.|sk-|github_pat_|hf_|xapp-|[rsp]k_(?:live|test)|whsec_|secret_|ntn_|"
         r"pat[A-Za-z0-9]{14}\.|key[A-Za-z0-9]{14}|EAA|sl\.|dop_v1_|shp[a-z]{2}_|lin_api_|gsk_|"
         r"pplx-|r8_|NRAK-|PMAK-|tskey-|pk\.eyJ"
     ),

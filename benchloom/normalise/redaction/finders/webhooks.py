@@ -8,9 +8,10 @@ _REST = r"[^\s\"'<>\ufffc\[\]{}]"
 FINDER = TextFinder(
     kinds=("webhook",),
     hint=re.compile(
-        r"(?i)webhook|hooks\.|ifttt\.com|api\.telegram|pushcut|hook\.|pipedream|/hook|bark|"
-        r"day\.app|sendkey|ftqq"
+        r"discord|slack\.com|ifttt\.com|api\.telegram|zapier|pushcut|make\.com|integromat|"
+        r"webhook|day\.app|ftqq"
     ),
+    folded=True,
     find=spans_of(
         re.compile(
             rf"(?:discord(?:app)?\.com/api/(?:v\d+/)?webhooks/|hooks\.slack\.com/(?:services|"
