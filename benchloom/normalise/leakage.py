@@ -6,13 +6,14 @@ they share one of their (1 - t) rarest shingles, so every such pair is met.
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
+from heapq import nsmallest
 from math import ceil
 from pathlib import Path
 
 import msgspec
 
 from benchloom.normalise.fingerprints import Fingerprint
-from benchloom.normalise.near_duplicates import THRESHOLD, jaccard
+from benchloom.normalise.near_duplicates import THRESHOLD, Similarity
 from benchloom.workspace import write_file
 
 REPORT = "leakage.json"
@@ -52,9 +53,15 @@ def report_leakage(
     fingerprints: Sequence[Fingerprint], anchors: Sequence[str], splits: Sequence[str]
 ) -> LeakageReport:
     """Measure leakage over all shortcuts."""
-    pairs = sorted(
-        similar_pairs(fingerprints, splits, JUST_UNDER),
-        key=lambda pair: (-pair.similarity, pair.first, pair.second),
+    reach: Counter[bool] = Counter()
+
+    def counted() -> Iterator[Pair]:
+        for pair in similar_pairs(fingerprints, splits, JUST_UNDER):
+            reach[pair.similarity >= THRESHOLD] += 1
+            yield pair
+
+    pairs = nsmallest(
+        MOST_PAIRS, counted(), key=lambda pair: (-pair.similarity, pair.first, pair.second)
     )
     # Shortcuts without actions are clusters of nothing, whatever id they share.
     sizes = Counter(
@@ -64,7 +71,6 @@ def report_leakage(
     by_id: dict[str, set[str]] = defaultdict(set)
     for fingerprint, split in zip(fingerprints, splits, strict=True):
         by_id[fingerprint.shortcut_id].add(split)
-    near = sum(pair.similarity >= THRESHOLD for pair in pairs)
     return LeakageReport(
         threshold=THRESHOLD,
         just_under=JUST_UNDER,
@@ -73,9 +79,9 @@ def report_leakage(
         clustered_rows=sum(clusters),
         largest_cluster=max(clusters, default=0),
         exact_across_splits=sum(len(found) > 1 for found in by_id.values()),
-        near_across_splits=near,
-        just_under_across_splits=len(pairs) - near,
-        pairs=tuple(pairs[:MOST_PAIRS]),
+        near_across_splits=reach[True],
+        just_under_across_splits=reach[False],
+        pairs=tuple(pairs),
     )
 
 
@@ -83,12 +89,14 @@ def similar_pairs(
     fingerprints: Sequence[Fingerprint], splits: Sequence[str], threshold: float
 ) -> Iterator[Pair]:
     """Every pair in different splits with at least this similarity."""
+    similarities = Similarity(fingerprints)
+    sizes = similarities.sizes
     counts: Counter[int] = Counter()
     for fingerprint in fingerprints:
         counts.update(fingerprint.shingles.tolist())
     order = sorted(
-        (index for index, found in enumerate(fingerprints) if len(found.shingles)),
-        key=lambda index: (len(fingerprints[index].shingles), fingerprints[index].shortcut_id),
+        (index for index, size in enumerate(sizes) if size),
+        key=lambda index: (sizes[index], fingerprints[index].shortcut_id),
     )
     holders: dict[int, list[int]] = defaultdict(list)
     for index in order:
@@ -97,10 +105,9 @@ def similar_pairs(
         prefix = rarest[: len(rarest) - ceil(threshold * len(rarest)) + 1]
         candidates = {other for shingle in prefix for other in holders[shingle]}
         for other in candidates:
-            known = fingerprints[other].shingles
-            if splits[other] == splits[index] or len(known) < threshold * len(shingles):
+            if splits[other] == splits[index] or sizes[other] < threshold * sizes[index]:
                 continue
-            similarity = jaccard(shingles, known)
+            similarity = similarities.of(index, other)
             if similarity >= threshold:
                 yield _pair(fingerprints, splits, index, other, similarity)
         for shingle in prefix:

@@ -6,6 +6,7 @@ functions but for the one pair in ten million at the threshold that no band prop
 
 from collections import defaultdict
 from collections.abc import Sequence
+from functools import lru_cache
 
 import numpy as np
 import rensa
@@ -17,6 +18,42 @@ PERMUTATIONS = 128
 ROWS_PER_BAND = 4
 """32 bands of 4: a pair at 0.8 is missed with probability (1 - 0.8^4)^32 < 1e-7."""
 SEED = 20
+SETS_KEPT = 8192
+REFUSALS_KEPT = 2_000_000
+"""Pairs that other bands need not compare again, about 150 MB at most."""
+
+
+class Similarity:
+    """Jaccard similarities of shortcuts by index; recently used sets are kept."""
+
+    def __init__(self, fingerprints: Sequence[Fingerprint]) -> None:
+        self.sizes = [len(found.shingles) for found in fingerprints]
+        self._refused: set[int] = set()
+
+        @lru_cache(maxsize=SETS_KEPT)
+        def shingles(index: int) -> frozenset[int]:
+            return frozenset(fingerprints[index].shingles.tolist())
+
+        self._shingles = shingles
+
+    def of(self, one: int, other: int) -> float:
+        """The similarity of two shortcuts that are not both empty."""
+        common = len(self._shingles(one) & self._shingles(other))
+        return common / (self.sizes[one] + self.sizes[other] - common)
+
+    def reaches(self, one: int, other: int, threshold: float) -> bool:
+        """Whether the similarity is at least `threshold`; the same one in every call."""
+        low, high = sorted((self.sizes[one], self.sizes[other]))
+        if low < threshold * high:
+            return False
+        pair = min(one, other) * len(self.sizes) + max(one, other)
+        if pair in self._refused:
+            return False
+        if self.of(one, other) >= threshold:
+            return True
+        if len(self._refused) < REFUSALS_KEPT:
+            self._refused.add(pair)
+        return False
 
 
 class Clusters:
@@ -57,6 +94,7 @@ def find_clusters(fingerprints: Sequence[Fingerprint], threshold: float = THRESH
     filled = [index for index, found in enumerate(fingerprints) if len(found.shingles)]
     if not filled:
         return clusters
+    similarity = Similarity(fingerprints)
     signatures = _signatures([fingerprints[index].shingles for index in filled])
     for band in range(0, PERMUTATIONS, ROWS_PER_BAND):
         groups: dict[bytes, list[int]] = defaultdict(list)
@@ -65,7 +103,7 @@ def find_clusters(fingerprints: Sequence[Fingerprint], threshold: float = THRESH
             groups[row.tobytes()].append(index)
         for group in groups.values():
             if len(group) > 1:
-                _join_similar(clusters, fingerprints, group, threshold)
+                _join_similar(clusters, similarity, group, threshold)
     return clusters
 
 
@@ -81,30 +119,24 @@ def _signatures(
 
 
 def _join_similar(
-    clusters: Clusters, fingerprints: Sequence[Fingerprint], group: list[int], threshold: float
+    clusters: Clusters, similarity: Similarity, group: list[int], threshold: float
 ) -> None:
-    """Verify the pairs of a group that are not joined yet, from small to large.
+    """Join what is similar in a group that a band proposes.
 
-    One member of each cluster met so far is tried first: most groups are one cluster.
+    Clusters are compared until one pair of members is similar, so a large cluster costs one
+    comparison per member and not one per pair.
     """
-    group.sort(
-        key=lambda index: (len(fingerprints[index].shingles), fingerprints[index].shortcut_id)
-    )
-    for position, index in enumerate(group):
-        size = len(fingerprints[index].shingles)
-        for other in reversed(group[:position]):
-            if len(fingerprints[other].shingles) < threshold * size:
-                break
-            if clusters.find(index) != clusters.find(other) and (
-                jaccard(fingerprints[index].shingles, fingerprints[other].shingles) >= threshold
-            ):
-                clusters.join(index, other)
-
-
-def jaccard(
-    one: np.ndarray[tuple[int], np.dtype[np.uint64]],
-    other: np.ndarray[tuple[int], np.dtype[np.uint64]],
-) -> float:
-    """Similarity of two sets given as sorted distinct values."""
-    common = len(np.intersect1d(one, other, assume_unique=True))
-    return common / (len(one) + len(other) - common)
+    by_cluster: dict[int, list[int]] = {}
+    for index in group:
+        by_cluster.setdefault(clusters.find(index), []).append(index)
+    settled: list[list[int]] = []
+    for members in by_cluster.values():
+        joined = members
+        apart: list[list[int]] = []
+        for other in settled:
+            if any(similarity.reaches(a, b, threshold) for a in joined for b in other):
+                clusters.join(joined[0], other[0])
+                joined = joined + other
+            else:
+                apart.append(other)
+        settled = [*apart, joined]

@@ -19,7 +19,7 @@ from benchloom.normalise.fingerprints import (
     write_fingerprints,
 )
 from benchloom.normalise.leakage import report_leakage, similar_pairs
-from benchloom.normalise.near_duplicates import THRESHOLD, find_clusters, jaccard
+from benchloom.normalise.near_duplicates import THRESHOLD, find_clusters
 from benchloom.normalise.splits import evaluation_reasons, split_of
 from benchloom.records import Shortcut
 from benchloom.tables import write_table
@@ -93,10 +93,11 @@ def test_order_makes_no_difference() -> None:
 def test_similar_pairs_across_splits_equal_those_of_all_pairs() -> None:
     fingerprints = variants(3, families=12, members=8)
     splits = [Random(f.source_uri).choice(["train", "test"]) for f in fingerprints]
+    similarity = Similarity(fingerprints)
     expected = {
-        frozenset({one.shortcut_id, other.shortcut_id})
-        for (one, first), (other, second) in combinations(zip(fingerprints, splits, strict=True), 2)
-        if first != second and jaccard(one.shingles, other.shingles) >= 0.7
+        frozenset({fingerprints[one].shortcut_id, fingerprints[other].shortcut_id})
+        for one, other in combinations(range(len(fingerprints)), 2)
+        if splits[one] != splits[other] and similarity.of(one, other) >= 0.7
     }
     found = list(similar_pairs(fingerprints, splits, 0.7))
     assert len(found) == len(expected) > 0
