@@ -19,7 +19,7 @@ from benchloom.normalise.fingerprints import (
     write_fingerprints,
 )
 from benchloom.normalise.leakage import report_leakage, similar_pairs
-from benchloom.normalise.near_duplicates import THRESHOLD, find_clusters
+from benchloom.normalise.near_duplicates import THRESHOLD, Similarity, find_clusters
 from benchloom.normalise.splits import evaluation_reasons, split_of
 from benchloom.records import Shortcut
 from benchloom.tables import write_table
