@@ -1,32 +1,24 @@
 """The evaluation split: shortcuts whose every API is defined, current, findable and free to use.
 
-The rules on length and on shortcuts that run others are ShortcutsBench's own.
+The rules that need no definitions are those of `benchloom.normalise.splits`.
 """
 
 from collections.abc import Mapping
 
 from benchloom.normalise.app_marks import AppMarks
 from benchloom.normalise.definition_index import NOT_COUNTED, DefinitionIndex
+from benchloom.normalise.splits import evaluation_reasons
 from benchloom.records import Shortcut
-
-LONGEST = 30
-_RUNS_OTHERS = "is.workflow.actions.runworkflow"
 
 
 def find_exclusions(
     shortcut: Shortcut, index: DefinitionIndex, marks: Mapping[str, AppMarks]
 ) -> tuple[str, ...]:
     """Why a shortcut is left out of the evaluation split, sorted; empty when it belongs to it."""
-    reasons: set[str] = set()
-    if shortcut.length == 0:
-        reasons.add("empty")
-    if shortcut.length > LONGEST:
-        reasons.add("too_long")
+    reasons = set(evaluation_reasons(shortcut))
     for action in shortcut.actions:
         if action.identifier in NOT_COUNTED:
             continue
-        if action.identifier == _RUNS_OTHERS:
-            reasons.add("runs_other_shortcut")
         definition = index.find(action.identifier)
         if definition is None:
             reasons.add("missing_definition")

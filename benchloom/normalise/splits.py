@@ -33,12 +33,12 @@ def evaluation_reasons(
     """
     reasons: list[str] = []
     identifiers = {action.identifier for action in shortcut.actions}
-    if not shortcut.actions:
-        reasons.append("no_actions")
+    if shortcut.length == 0:
+        reasons.append("empty")
     if shortcut.length > MAX_LENGTH:
-        reasons.append("length_over_30")
+        reasons.append("too_long")
     if RUN_WORKFLOW in identifiers:
-        reasons.append("runs_workflow")
+        reasons.append("runs_other_shortcut")
     if defined_apis is not None and not identifiers <= defined_apis:
-        reasons.append("undefined_api")
+        reasons.append("missing_definition")
     return tuple(sorted(reasons))

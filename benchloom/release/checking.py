@@ -8,6 +8,7 @@ import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from benchloom.errors import GateError, RunError
+from benchloom.normalise.redaction import redaction_findings
 from benchloom.release.manifest import (
     FORMAT,
     MANIFEST,
@@ -62,6 +63,10 @@ def _findings(folder: Path, manifest: Manifest) -> Iterator[str]:
         if all(file.path in sound for file in files):
             yield from _table_findings(folder, name, files)
     yield from _funnel_findings(manifest)
+    if "shortcuts" in manifest.tables() and all(
+        file.path in sound for file in manifest.files if file.table == "shortcuts"
+    ):
+        yield from redaction_findings(folder)
 
 
 def _extra_files(folder: Path, manifest: Manifest) -> Iterator[str]:

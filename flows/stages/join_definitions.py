@@ -101,7 +101,15 @@ def join_shard(shortcuts: Path, catalogue: Path, marks: Path, number: int, out: 
             )
             workflow = describe_calls(shortcut.actions, index.find)
             size = len(workflow) + 200 * shortcut.action_count
-            rows.add(msgspec.structs.replace(shortcut, workflow=workflow), size)
+            rows.add(
+                msgspec.structs.replace(
+                    shortcut,
+                    workflow=workflow,
+                    evaluation=not exclusions,
+                    evaluation_reasons=exclusions,
+                ),
+                size,
+            )
     written = {
         "shortcuts": rows.rows,
         "definition_checks": checks.rows,

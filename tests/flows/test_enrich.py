@@ -103,7 +103,7 @@ def test_defined_apis_decide_about_evaluation(tmp_path: Path) -> None:
     run_stage(strict)
     rows = pd.read_parquet(strict.folder / "shortcuts")
     assert not rows.evaluation.any()
-    assert all("undefined_api" in r or "no_actions" in r for r in rows.evaluation_reasons)
+    assert all("missing_definition" in r or "empty" in r for r in rows.evaluation_reasons)
 
 
 def test_unfinished_inputs_are_refused(tmp_path: Path) -> None:
