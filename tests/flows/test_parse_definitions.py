@@ -276,3 +276,13 @@ def test_workers_write_the_same_rows(tmp_path: Path, ipa: Path) -> None:
     assert (one / "api_definitions.parquet").read_bytes() == (
         two / "api_definitions.parquet"
     ).read_bytes()
+
+
+def test_placeholder_of_a_project_is_no_identifier(tmp_path: Path) -> None:
+    project = tmp_path / "project"
+    project.mkdir()
+    (project / "Info.plist").write_bytes(info("$(PRODUCT_BUNDLE_IDENTIFIER)", "$(VERSION)"))
+    (project / "Intents.intentdefinition").write_bytes(sample("sirikit")[1])
+    found = definitions(parse(tmp_path, project))
+    assert {(d.app, d.app_version) for d in found.values()} == {(None, None)}
+    assert "CleanIntent" in found
