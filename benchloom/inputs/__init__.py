@@ -1,7 +1,7 @@
 """INPUT of the command line: files, folders and archives, read in place and bounded.
 
-Each kind of container is one module: `folder`, `archive`, `nested` (archives in archives) and
-`database`.
+Each kind of container is one module: `folder`, `archive`, `nested` (archives in archives),
+`database` and `web_archive`.
 """
 
 from benchloom.inputs.digest import SourceFile, source_files

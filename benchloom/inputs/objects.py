@@ -5,6 +5,7 @@ from collections.abc import Callable
 import msgspec
 
 from benchloom.errors import RejectedInputError
+from benchloom.records import Capture
 
 MIB = 1024 * 1024
 
@@ -24,13 +25,15 @@ class InputLimits(msgspec.Struct, frozen=True):
 class SourceObject(msgspec.Struct, frozen=True, gc=False):
     """One file or archive member: its place, its size, and how to read it.
 
-    `problem` is set when the object must not be read at all (escaping path, size, link).
+    `problem` is set when the object must not be read at all (escaping path, size, link);
+    `capture` when it comes from a web archive and therefore has an address and a status.
     """
 
     source_uri: str
     size: int
     reader: Callable[[], bytes]
     problem: RejectedInputError | None = None
+    capture: Capture | None = None
 
     def read(self) -> bytes:
         """The bytes.

@@ -8,6 +8,8 @@ from benchloom.errors import RejectedInputError, RunError
 from benchloom.inputs.archive import is_archive, iter_members, open_archive
 from benchloom.inputs.folder import file_object, iter_files
 from benchloom.inputs.objects import InputLimits, SourceObject, readable_name, unreadable
+from benchloom.inputs.web_archive import iter_archive
+from benchloom.web_archive import is_web_archive
 
 
 def list_objects(
@@ -15,8 +17,9 @@ def list_objects(
 ) -> list[SourceObject]:
     """Every object under the inputs, sorted by `source_uri` whatever the order of the inputs.
 
-    A `source_uri` is the path under its INPUT: the file's own name, the path below a folder, or
-    `archive.zip!member`. Inputs of the same name are told apart by their parent folders.
+    A `source_uri` is the path under its INPUT: the file's own name, the path below a folder,
+    `archive.zip!member`, or `archive.warc.gz!url` for a web archive. Inputs of the same name are
+    told apart by their parent folders.
     `stack` keeps archives open; close it when the objects are read.
 
     Raises:
@@ -49,6 +52,9 @@ def _open(path: Path, label: str, stack: ExitStack, limits: InputLimits) -> Iter
 def _open_file(
     path: Path, source_uri: str, stack: ExitStack, limits: InputLimits
 ) -> Iterator[SourceObject]:
+    if path.is_file() and is_web_archive(path):
+        yield from iter_archive(path, source_uri, limits)
+        return
     if not path.is_file() or not is_archive(path):
         yield file_object(path, source_uri, limits)
         return

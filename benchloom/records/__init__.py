@@ -20,9 +20,14 @@ from benchloom.records.api_definition import (
     sealed,
 )
 from benchloom.records.app import App
+from benchloom.records.capture import Capture, CaptureKind, Header
+from benchloom.records.completion import Completion, PromptMessage
 from benchloom.records.conflict import Conflict
 from benchloom.records.definition_check import ActionDefinition, DefinitionCheck, Finding
+from benchloom.records.icloud_record import ICloudRecord, ICloudState
+from benchloom.records.listing import Listing, PageKind
 from benchloom.records.planning_path import Edge, PlanningPath, Step, StepArgument
+from benchloom.records.query import Query
 from benchloom.records.rejected import Rejected
 from benchloom.records.shortcut import (
     Action,
@@ -33,6 +38,7 @@ from benchloom.records.shortcut import (
     Reference,
     Shortcut,
 )
+from benchloom.records.verdict import Verdict
 
 __all__ = [
     "Action",
@@ -41,6 +47,9 @@ __all__ = [
     "App",
     "Argument",
     "Availability",
+    "Capture",
+    "CaptureKind",
+    "Completion",
     "Conflict",
     "DefinitionCheck",
     "DefinitionSource",
@@ -49,11 +58,18 @@ __all__ = [
     "EnumValue",
     "FieldOrigin",
     "Finding",
+    "Header",
+    "ICloudRecord",
+    "ICloudState",
     "ImportQuestion",
+    "Listing",
     "NeedsInput",
     "Note",
+    "PageKind",
     "Parameter",
     "PlanningPath",
+    "PromptMessage",
+    "Query",
     "Redaction",
     "Reference",
     "Rejected",
@@ -63,6 +79,7 @@ __all__ = [
     "StepArgument",
     "Summary",
     "Unknown",
+    "Verdict",
     "content_id",
     "sealed",
 ]

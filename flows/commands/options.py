@@ -18,6 +18,12 @@ Workspace = Annotated[
     Path,
     typer.Option("--workspace", metavar="DIR", help="Folder for stages and releases."),
 ]
+Captures = Annotated[
+    Path | None,
+    typer.Option(
+        "--captures", metavar="DIR", help="Folder of captures; in the workspace if not given."
+    ),
+]
 Workers = Annotated[int, typer.Option("--workers", min=1, max=256, help="Worker processes.")]
 Strict = Annotated[bool, typer.Option("--strict", help="Exit with 1 when any object is rejected.")]
 DEFAULT_WORKSPACE = Path("workspace")

@@ -15,8 +15,9 @@ PRIMITIVES = {str: "string", int: "int", float: "double", bool: "bool"}
 def record_class(table: str) -> type[msgspec.Struct]:
     """The record of a table: `shortcuts` is Shortcut, `api_definitions` ApiDefinition."""
     camel = "".join(part.capitalize() for part in table.split("_"))
+    records = {name.lower(): getattr(benchloom.records, name) for name in benchloom.records.__all__}
     for name in (camel, camel.removesuffix("s"), camel.removesuffix("ies") + "y"):
-        found = getattr(benchloom.records, name, None)
+        found = records.get(name.lower())
         if found is not None:
             return typing.cast("type[msgspec.Struct]", found)
     pytest.fail(f"no record class for table {table}")

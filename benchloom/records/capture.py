@@ -1,0 +1,46 @@
+"""The raw bytes of one response: where they lie in the archive and how they were got."""
+
+from typing import Literal
+
+import msgspec
+
+CaptureKind = Literal["response", "rendered", "revisit", "fault"]
+
+
+class Header(msgspec.Struct, frozen=True, gc=False):
+    """One header of a response, its name as the server wrote it."""
+
+    name: str
+    value: str
+
+
+class Capture(msgspec.Struct, frozen=True, kw_only=True):
+    """One record of a web archive.
+
+    `capture_id` names what a URL answered with (URL, status, body), not when: the same
+    answer got twice has one id, so rows made from it do not depend on the clock. `kind` is
+    `response`, `rendered` (the page after its scripts ran), `revisit` (unchanged since
+    `refers_to`) or `fault` (no usable answer; `fault` says why). `fetched_at` is UTC in ISO 8601.
+    `body_digest` and `body_bytes` are those of the decoded body. `warc` is the file's path under
+    the captures folder, `offset` and `length` the place of the record in it, in bytes.
+    """
+
+    capture_id: str
+    site: str
+    kind: CaptureKind
+    url: str
+    fetched_at: str
+    status: int
+    headers: tuple[Header, ...]
+    body_digest: str
+    body_bytes: int
+    warc: str
+    offset: int
+    length: int
+    refers_to: str | None = None
+    fault: str | None = None
+
+    def header(self, name: str) -> str | None:
+        """The value of the first header called `name`, in any letter case."""
+        wanted = name.lower()
+        return next((h.value for h in self.headers if h.name.lower() == wanted), None)

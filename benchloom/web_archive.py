@@ -1,0 +1,221 @@
+"""Reading web archives (WARC, gzip per record or plain), one record at a time, bounded.
+
+The `Capture` of a record is made from the record alone, so an index can always be made again.
+Format: ISO 28500, WARC 1.1.
+"""
+
+import re
+import zlib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import IO
+
+import msgspec
+from warcio.archiveiterator import ArchiveIterator
+from warcio.exceptions import ArchiveLoadFailed
+from warcio.recordloader import ArcWarcRecord
+
+from benchloom.errors import RejectedInputError
+from benchloom.identity import digest_of_parts, tagged_digest
+from benchloom.records.capture import Capture, CaptureKind, Header
+
+MAX_BODY_BYTES = 64 * 1024 * 1024
+GZIP_MAGIC = b"\x1f\x8b"
+SITE_FIELD = "Benchloom-Site"
+SOURCE_FIELD = "Benchloom-Source"
+REFERS_FIELD = "Benchloom-Refers-To"
+_FAULTS = (ArchiveLoadFailed, EOFError, OSError, ValueError, zlib.error, AttributeError, TypeError)
+_KINDS: dict[str, CaptureKind] = {
+    "response": "response",
+    "resource": "rendered",
+    "revisit": "revisit",
+    "metadata": "fault",
+}
+_FAULT_LINE = re.compile(rb"^fault: (.*?)\r?$", re.MULTILINE)
+_NOT_KEPT = frozenset({"set-cookie", "set-cookie2"})
+
+
+class StoredRecord(msgspec.Struct, frozen=True, gc=False):
+    """One record of an archive: its index row and its decoded body."""
+
+    capture: Capture
+    body: bytes
+
+
+def capture_id(url: str, status: int, body_digest: str) -> str:
+    """The id of an answer: what the URL said, not when it was asked."""
+    return digest_of_parts("capture", (url, str(status), body_digest))
+
+
+def is_web_archive(path: Path) -> bool:
+    """Whether a file is named and starts like a web archive."""
+    if not path.name.endswith((".warc", ".warc.gz")):
+        return False
+    with path.open("rb") as file:
+        return file.read(5).startswith((GZIP_MAGIC, b"WARC/"))
+
+
+def decode_body(raw: bytes, encoding: str | None, limit: int = MAX_BODY_BYTES) -> bytes:
+    """The body behind a Content-Encoding of gzip or deflate, at most `limit` bytes.
+
+    Raises:
+        RejectedInputError: too_large, truncated, bad_encoding.
+    """
+    codings = [c.strip().lower() for c in (encoding or "").split(",") if c.strip()]
+    data = raw
+    for coding in reversed(codings):
+        if coding == "identity":
+            continue
+        if coding not in {"gzip", "x-gzip", "deflate"}:
+            raise RejectedInputError("bad_encoding", f"content encoding '{coding[:40]}'")
+        data = _inflate(data, coding, limit)
+    if len(data) > limit:
+        raise RejectedInputError("too_large", f"{len(data)} bytes, limit {limit}")
+    return data
+
+
+def _inflate(data: bytes, coding: str, limit: int) -> bytes:
+    # Some servers send raw deflate where the standard asks for the zlib wrapper.
+    raw_deflate = coding == "deflate" and data[:1] not in {b"\x78", b"\x58", b"\x38", b"\x18"}
+    inflater = zlib.decompressobj(-15 if raw_deflate else 47)
+    try:
+        decoded = inflater.decompress(data, limit + 1)
+    except zlib.error as error:
+        raise RejectedInputError("bad_encoding", f"{coding} body: {error}") from error
+    if len(decoded) > limit:
+        raise RejectedInputError("too_large", f"inflates beyond {limit} bytes")
+    if not inflater.eof and data:
+        raise RejectedInputError("truncated", f"{coding} body ends early")
+    return decoded
+
+
+def iter_records(
+    path: Path, name: str | None = None, start: int = 0, limit: int = MAX_BODY_BYTES
+) -> Iterator[StoredRecord]:
+    """Every response, rendered page, revisit and fault of an archive, in order.
+
+    `name` is what `Capture.warc` says, the file's name if not given.
+
+    Raises:
+        RejectedInputError: bad_web_archive, where the file can no longer be read on.
+    """
+    with path.open("rb") as file:
+        file.seek(start)
+        yield from _read_on(file, name or path.name, limit)
+
+
+def read_record(file: IO[bytes], name: str, offset: int) -> StoredRecord:
+    """The record that starts at `offset`.
+
+    Raises:
+        RejectedInputError: bad_web_archive, where there is no such record.
+    """
+    file.seek(offset)
+    for record in _read_on(file, name, MAX_BODY_BYTES, first_only=True):
+        return record
+    raise RejectedInputError("bad_web_archive", f"{name}: no record at byte {offset}")
+
+
+def _read_on(
+    file: IO[bytes], name: str, limit: int, *, first_only: bool = False
+) -> Iterator[StoredRecord]:
+    place = file.tell()
+    known = False
+    try:
+        archive = ArchiveIterator(file)
+        for record in archive:
+            known = known or record.rec_type is not None
+            stored = _stored(record, limit) if record.rec_type in _KINDS else None
+            if stored is not None:
+                offset, length = place, 0
+                if not first_only:
+                    offset, length = archive.get_record_offset(), archive.get_record_length()
+                capture = msgspec.structs.replace(
+                    stored.capture, warc=name, offset=offset, length=length
+                )
+                yield StoredRecord(capture, stored.body)
+            if first_only:
+                return
+            archive.read_to_end()
+            place = archive.offset
+        if not known:
+            raise ArchiveLoadFailed("no record")
+    except _FAULTS as error:
+        raise RejectedInputError(
+            "bad_web_archive", f"{name}: unreadable after byte {place}: {str(error)[:120]}"
+        ) from error
+
+
+def _stored(record: ArcWarcRecord, limit: int) -> StoredRecord:
+    """A record's index row (place still open) and body."""
+    fields = record.rec_headers
+    kind = _KINDS[record.rec_type]
+    raw = _read_bounded(record, limit)
+    status, headers = _http_headers(record)
+    if kind == "rendered":
+        told = (value for name, value in fields.headers if name == SOURCE_FIELD)
+        headers = tuple(Header(SOURCE_FIELD, value) for value in told)
+    encoding = next((h.value for h in headers if h.name.lower() == "content-encoding"), None)
+    body = raw
+    if kind == "response":
+        try:
+            body = decode_body(raw, encoding, limit)
+        except RejectedInputError:
+            body = raw  # an archive made elsewhere, in a coding that is not read: kept as stored
+    url = fields.get_header("WARC-Target-URI") or ""
+    digest = tagged_digest("body", body)
+    fault = None
+    if kind == "fault":
+        found = _FAULT_LINE.search(body)
+        fault = found.group(1).decode("utf-8", "replace") if found else "unknown"
+    return StoredRecord(
+        Capture(
+            capture_id=capture_id(url, 200 if kind == "rendered" else status, digest),
+            site=fields.get_header(SITE_FIELD) or "",
+            kind=kind,
+            url=url,
+            fetched_at=fields.get_header("WARC-Date") or "",
+            status=200 if kind == "rendered" else status,
+            headers=headers,
+            body_digest=digest,
+            body_bytes=len(body),
+            warc="",
+            offset=0,
+            length=0,
+            refers_to=fields.get_header(REFERS_FIELD),
+            fault=fault,
+        ),
+        body,
+    )
+
+
+def _read_bounded(record: ArcWarcRecord, limit: int) -> bytes:
+    """The stored payload; a stream gives short pieces, and a cut one gives less than it declared.
+
+    Raises:
+        ValueError: longer than `limit`, without a declared length, or cut.
+    """
+    if record.rec_headers.get_header("Content-Length") is None:
+        raise ValueError("a record without a length")
+    pieces: list[bytes] = []
+    size = 0
+    while piece := record.raw_stream.read(1 << 16):
+        pieces.append(piece)
+        size += len(piece)
+        if size > limit:
+            raise ValueError(f"a record of more than {limit} bytes")
+    if getattr(record.raw_stream, "limit", 0):
+        raise ValueError("a record that ends early")
+    return b"".join(pieces)
+
+
+def _http_headers(record: ArcWarcRecord) -> tuple[int, tuple[Header, ...]]:
+    if record.http_headers is None:
+        return 0, ()
+    code = record.http_headers.get_statuscode() or "0"
+    headers = tuple(
+        Header(name, value)
+        for name, value in record.http_headers.headers
+        if name.lower() not in _NOT_KEPT
+    )
+    return int(code) if code.isdigit() else 0, headers

@@ -1,0 +1,124 @@
+"""Politeness and replay: how close to the permitted rate, how many captured pages per second."""
+
+import json
+import subprocess
+import sys
+import tempfile
+import time
+import zipfile
+from concurrent.futures import ThreadPoolExecutor
+from itertools import pairwise
+from pathlib import Path
+from urllib.parse import quote
+
+from demo.replica.settings import replica_settings
+from flows.stages.crawl import crawl_sites, replay_site
+from scrapers.captures import CaptureStore, CaptureWriter
+from scrapers.client import Client
+from scrapers.fetching import CapturingFetcher
+from scrapers.pages import PageRequest, page_of
+from scrapers.settings import CrawlSettings
+from scrapers.sites import all_sites, find_site
+
+PAGES = Path(__file__).resolve().parents[2] / "shared" / "data" / "sites.zip"
+DELAY = 0.2
+HOSTS = 10
+REQUESTS = 30
+LEAST_PAGES = 1500
+PERMITTED_PAGES = 300.0
+
+
+def ratios() -> list[tuple[str, float, str]]:
+    """Rates as parts of what is permitted, replay speeds as multiples of 300 pages/s."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        slowest, smallest = _polite_rates(folder / "rates")
+        found = [
+            ("slowest of 10 hosts against the permitted rate", slowest, ">= 0.9"),
+            ("smallest gap between requests against the delay", smallest, ">= 1.0"),
+            ("replayed replica pages/s against 300", _replay(folder / "replay"), ">= 1"),
+        ]
+        if PAGES.is_file():
+            speed = _real_pages(folder / "real")
+            found.append(("replayed and parsed real pages/s against 300", speed, ">= 1"))
+        else:
+            sys.stderr.write("crawl: the real pages are not beside the project\n")
+        return found
+
+
+def _serve() -> subprocess.Popen[str]:
+    """A replica in a process of its own, so that it does not share our interpreter's lock."""
+    return subprocess.Popen(
+        [sys.executable, "-m", "demo.replica"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+
+
+def _polite_rates(folder: Path) -> tuple[float, float]:
+    """The slowest host's rate and the smallest gap, as parts of what the delay permits."""
+    sites = [site for site in all_sites().values() if site.robots_apply and site.name != "kejicut"]
+    replica = _serve()
+    if replica.stdout is None:
+        raise RuntimeError("the replica has no output")
+    settings = replica_settings(
+        replica.stdout.readline().strip(), DELAY, jitter=CrawlSettings().jitter
+    )
+    with Client(settings) as client, ThreadPoolExecutor(HOSTS) as pool:
+        for done in [pool.submit(_ask_often, client, folder, site.name) for site in sites[:HOSTS]]:
+            done.result()
+    log = json.loads(replica.communicate("log\n", timeout=60)[0])
+    rates: list[float] = []
+    gaps: list[float] = []
+    for host in {entry["host"] for entry in log}:
+        times = sorted(entry["started"] for entry in log if entry["host"] == host)
+        rates.append((len(times) - 1) / (times[-1] - times[0]))
+        gaps += [later - earlier for earlier, later in pairwise(times)]
+    return min(rates) * DELAY, min(gaps) / DELAY
+
+
+def _ask_often(client: Client, folder: Path, name: str) -> None:
+    site = find_site(name)
+    with CaptureWriter(folder, name, f"{name}.warc.gz") as writer:
+        store = CaptureStore(folder, (name,))
+        fetcher = CapturingFetcher(client, store, writer, site.hosts)
+        for number in range(REQUESTS):
+            fetcher.fetch(PageRequest(f"https://{site.hosts[0]}/{number}.html"))
+        store.close()
+
+
+def _replay(folder: Path) -> float:
+    """Pages per second when crawls are answered from captures, in this process alone."""
+    replica = _serve()
+    if replica.stdout is None:
+        raise RuntimeError("the replica has no output")
+    settings = replica_settings(replica.stdout.readline().strip(), 0.0)
+    names = [site.name for site in all_sites().values() if site.access != "browser"]
+    crawl_sites(names, folder, settings)
+    replica.communicate(timeout=60)
+    pages = 0
+    start = time.perf_counter()
+    while pages < LEAST_PAGES:
+        pages += sum(replay_site(find_site(name), folder, settings).pages for name in names)
+    return pages / (time.perf_counter() - start) / PERMITTED_PAGES
+
+
+def _real_pages(folder: Path) -> float:
+    """Pages per second when real pages are read from an archive, checked and parsed."""
+    site = find_site("routinehub")
+    with zipfile.ZipFile(PAGES) as archive, CaptureWriter(folder, site.name, "r.warc.gz") as out:
+        for name in archive.namelist():
+            if name.startswith("routinehub.co-2020/") and name.endswith(".html"):
+                url = f"https://routinehub.co/saved/{quote(name)}"
+                out.response(url, (200, "OK"), (), archive.read(name), "2020-08-07T00:00:00Z")
+    store = CaptureStore(folder)
+    captures = store.latest_pages(site.name)
+    start = time.perf_counter()
+    rounds = -(-LEAST_PAGES // len(captures))
+    for _ in range(rounds):
+        for capture in captures:
+            site.parse(page_of(capture, store.body(capture)))
+    seconds = time.perf_counter() - start
+    store.close()
+    return rounds * len(captures) / seconds / PERMITTED_PAGES

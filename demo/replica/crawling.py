@@ -1,0 +1,32 @@
+"""The demo world brought into captures: every site crawled, every shortcut downloaded.
+
+Loopback only; sites that need a browser are skipped with a note where there is none.
+"""
+
+from pathlib import Path
+
+import msgspec
+
+from demo.replica.server import running_replica
+from demo.replica.settings import replica_settings
+from flows.stages.crawl import SiteReport, crawl_sites
+from flows.stages.download import DownloadReport, download_shortcuts, listed_ids
+from scrapers.settings import CrawlSettings
+from scrapers.sites import all_sites
+
+
+class DemoCapture(msgspec.Struct, frozen=True):
+    """What was captured, and the settings that later stages need to read it."""
+
+    sites: list[SiteReport]
+    download: DownloadReport
+    settings: CrawlSettings
+
+
+def capture_demo_world(captures: Path, delay: float = 0.0) -> DemoCapture:
+    """Crawl and download the replica into `captures`; `delay` in seconds between requests."""
+    with running_replica() as replica:
+        settings = replica_settings(replica, delay)
+        sites = crawl_sites(list(all_sites()), captures, settings, skip_unready=True)
+        download = download_shortcuts(listed_ids(captures, settings), captures, settings)
+    return DemoCapture(sites, download, settings)

@@ -1,0 +1,75 @@
+"""WordPress posts in Italian by REST; with the API closed, the theme's pages say the same."""
+
+import re
+
+from demo.replica.exchange import Answer, Ask, as_json, escape, not_found, page, robots
+from demo.replica.posted import Posted
+from demo.replica.world import World
+
+HOSTS = ("shortcuts.ispazio.net",)
+SITE = "ispazio"
+HOME = "https://shortcuts.ispazio.net"
+PER_PAGE = 5
+
+
+def answer(world: World, ask: Ask) -> Answer:
+    """The answer for one request."""
+    if ask.path == "/robots.txt":
+        return robots("Disallow: /wp-admin/")
+    if ask.path == "/wp-json/wp/v2/posts":
+        return _rest(world, ask)
+    listed = re.fullmatch(r"/(?:page/(\d+)/)?", ask.path)
+    if listed:
+        return _list(world, int(listed.group(1) or 1))
+    found = re.fullmatch(r"/comando-(\d+)/", ask.path)
+    one = world.find(SITE, int(found.group(1))) if found else None
+    return _post(one) if one else not_found()
+
+
+def _content(one: Posted) -> str:
+    return (
+        f"<p>{escape(one.description or '')}</p>\n"
+        f'<p><a href="{escape(one.link or "")}">Scarica il comando</a></p>'
+    )
+
+
+def _rest(world: World, ask: Ask) -> Answer:
+    entries = world.posted(SITE)
+    size, number = ask.number("per_page", 10), ask.number("page")
+    last = -(-len(entries) // size)
+    if number > last:
+        return as_json({"code": "rest_post_invalid_page_number", "message": "Oltre."}, 400)
+    rows = [
+        {
+            "id": one.number,
+            "link": f"{HOME}/comando-{one.number}/",
+            "date": one.updated,
+            "modified": one.updated,
+            "title": {"rendered": escape(one.name)},
+            "content": {"rendered": _content(one)},
+        }
+        for one in entries[(number - 1) * size : number * size]
+    ]
+    counts = (("X-WP-Total", str(len(entries))), ("X-WP-TotalPages", str(last)))
+    return as_json(rows, headers=counts)
+
+
+def _list(world: World, number: int) -> Answer:
+    entries = world.posted(SITE)
+    chosen = entries[(number - 1) * PER_PAGE : number * PER_PAGE]
+    rows = "".join(
+        f'<article><h2><a href="/comando-{one.number}/">{escape(one.name)}</a></h2></article>'
+        for one in chosen
+    )
+    more = number * PER_PAGE < len(entries)
+    following = f'<a class="next" href="/page/{number + 1}/">Successivi</a>' if more else ""
+    return page("Comandi", f"<main>{rows}</main>{following}")
+
+
+def _post(one: Posted) -> Answer:
+    body = (
+        f'<main><article><h1 class="entry-title">{escape(one.name)}</h1>'
+        f'<time datetime="{one.updated}">{one.updated}</time>'
+        f'<div class="entry-content">{_content(one)}</div></article></main>'
+    )
+    return page(one.name, body)

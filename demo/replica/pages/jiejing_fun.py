@@ -1,0 +1,43 @@
+"""A navigation page of nine sections in which entries repeat."""
+
+import re
+
+from demo.replica.exchange import Answer, Ask, escape, not_found, page, robots
+from demo.replica.posted import Posted
+from demo.replica.world import World
+
+HOSTS = ("jiejing.fun",)
+SITE = "jiejing_fun"
+
+
+def answer(world: World, ask: Ask) -> Answer:
+    """The answer for one request."""
+    if ask.path == "/robots.txt":
+        return robots("Disallow: /wp-admin/")
+    if ask.path == "/":
+        entries = world.posted(SITE)
+        headings = dict.fromkeys(one.categories[0] for one in entries)
+        return page("捷径", "".join(_section(name, entries) for name in headings))
+    found = re.fullmatch(r"/sites/(\d+)\.html", ask.path)
+    one = world.find(SITE, int(found.group(1))) if found else None
+    return _detail(one) if one else not_found()
+
+
+def _section(name: str, entries: list[Posted]) -> str:
+    own = [one for one in entries if one.categories[0] == name]
+    rows = "".join(
+        f'<a class="card" href="/sites/{one.number}.html"><strong>{escape(one.name)}</strong></a>'
+        # Every section repeats two entries of others.
+        for one in (*own, *entries[:2])
+    )
+    return f'<div class="site-section"><h4>{escape(name)}</h4>{rows}</div>'
+
+
+def _detail(one: Posted) -> Answer:
+    body = (
+        f'<div class="site-content"><a class="site-category">{escape(one.categories[0])}</a>'
+        f'<h1 class="site-name">{escape(one.name)}</h1>'
+        f'<p class="site-description">{escape(one.description or "")}</p>'
+        f'<a class="btn-go" href="{escape(one.link or "")}">获取</a></div>'
+    )
+    return page(one.name, body)

@@ -1,0 +1,89 @@
+"""Reddit's token endpoint and its OAuth JSON API, with rate headers."""
+
+import base64
+from datetime import UTC, datetime
+
+from demo.replica.exchange import Answer, Ask, as_json, not_found, robots
+from demo.replica.posted import Posted
+from demo.replica.world import World
+
+HOSTS = ("www.reddit.com", "oauth.reddit.com")
+SITE = "reddit"
+CLIENT_ID, CLIENT_SECRET = "demo-client", "demo-secret"
+TOKEN = "demo-token"
+FILLERS = 20
+"""Posts without a link, between the others."""
+
+
+def answer(world: World, ask: Ask) -> Answer:
+    """The answer for one request."""
+    if ask.path == "/robots.txt":
+        return robots("Disallow: /")
+    if ask.host == "www.reddit.com":
+        return _token(ask)
+    if ask.headers.get("authorization") != f"Bearer {TOKEN}":
+        return as_json({"message": "Unauthorized", "error": 401}, 401)
+    if not ask.headers.get("user-agent", "").startswith("python:benchloom:"):
+        return as_json({"message": "Too Many Requests", "error": 429}, 429)
+    return _list(world, ask) if ask.path == "/r/shortcuts/new" else not_found()
+
+
+def _token(ask: Ask) -> Answer:
+    pair = base64.b64encode(f"{CLIENT_ID}:{CLIENT_SECRET}".encode()).decode()
+    if ask.method != "POST" or ask.headers.get("authorization") != f"Basic {pair}":
+        return as_json({"message": "Unauthorized", "error": 401}, 401)
+    return as_json({"access_token": TOKEN, "token_type": "bearer", "expires_in": 86400})
+
+
+def _list(world: World, ask: Ask) -> Answer:
+    posts: list[dict[str, object]] = []
+    for place, one in enumerate(world.posted(SITE)):
+        posts.append(_post(one))
+        if place % 6 == 0 and place // 6 < FILLERS:
+            posts.append(_filler(place // 6))
+    names = [str(post["name"]) for post in posts]
+    after = ask.query.get("after")
+    start = names.index(after) + 1 if after in names else 0
+    size = ask.number("limit", 25)
+    chosen = posts[start : start + size]
+    more = start + size < len(posts)
+    listing = {
+        "kind": "Listing",
+        "data": {
+            "after": chosen[-1]["name"] if more else None,
+            "children": [{"kind": "t3", "data": post} for post in chosen],
+        },
+    }
+    rates = (("X-Ratelimit-Remaining", "98.0"), ("X-Ratelimit-Reset", "500"))
+    return as_json(listing, headers=rates)
+
+
+def _post(one: Posted) -> dict[str, object]:
+    as_link = one.number % 2 == 0
+    moment = datetime.fromisoformat(f"{one.updated}T10:00:00").replace(tzinfo=UTC)
+    return {
+        "name": f"t3_{one.number}",
+        "title": one.name,
+        "url": one.link if as_link else "",
+        "selftext": one.description,
+        "created_utc": moment.timestamp(),
+        "permalink": f"/r/shortcuts/comments/{one.number}/",
+        "link_flair_text": one.categories[0] if one.categories else None,
+        "author": "someone-invented",
+        "removed_by_category": None,
+    }
+
+
+def _filler(number: int) -> dict[str, object]:
+    deleted = number == 3
+    return {
+        "name": f"t3_f{number}",
+        "title": "How do I loop over a list?",
+        "url": "https://www.reddit.com/",
+        "selftext": "[deleted]" if deleted else "Asking for a friend.",
+        "created_utc": 1_790_000_000.0,
+        "permalink": f"/r/shortcuts/comments/f{number}/",
+        "link_flair_text": "Help",
+        "author": "someone-invented",
+        "removed_by_category": None,
+    }

@@ -1,0 +1,119 @@
+"""Lists of cards, detail pages with one unclosed paragraph, error pages, download redirects."""
+
+import re
+from datetime import date
+
+from demo.replica.exchange import Answer, Ask, escape, moved, not_found, page, robots
+from demo.replica.posted import Posted
+from demo.replica.world import World
+
+HOSTS = ("routinehub.co",)
+SITE = "routinehub"
+PER_PAGE = 15
+NSFW, GONE = 950, 951
+
+
+def answer(world: World, ask: Ask) -> Answer:
+    """The answer for one request."""
+    if ask.path == "/robots.txt":
+        return robots("Disallow: /static/", "Disallow: /admin/", "Disallow: /api/")
+    if ask.path == "/shortcuts":
+        return moved("/shortcuts/", 301)
+    if ask.path == "/shortcuts/":
+        return _list(world, ask)
+    detail = re.fullmatch(r"/shortcut/(\d+)/?", ask.path)
+    if detail:
+        return _detail(world, int(detail.group(1)))
+    download = re.fullmatch(r"/download/(\d+)", ask.path)
+    if download:
+        one = world.find(SITE, int(download.group(1)) // 10)
+        signed = ask.query.get("t") == _token(int(download.group(1)))
+        return moved(one.link or "") if one is not None and signed else not_found()
+    return not_found()
+
+
+def _list(world: World, ask: Ask) -> Answer:
+    entries = world.posted(SITE)
+    number = ask.number("page")
+    last = -(-len(entries) // PER_PAGE)
+    chosen = entries[(number - 1) * PER_PAGE : number * PER_PAGE]
+    cards = "".join(_card(one.number, one) for one in chosen)
+    if number == 1:
+        # Cards of entries that turn out to be gated or gone.
+        cards += _card(NSFW, None) + _card(GONE, None)
+    body = (
+        f'<section id="content"><div class="columns">{cards}</div>{_pages(number, last)}</section>'
+    )
+    return page("RoutineHub", body, head='<meta property="og:url" content="/shortcuts/">')
+
+
+def _card(number: int, one: Posted | None) -> str:
+    name = escape(one.name) if one else "Behind a door"
+    tagline = escape(one.tagline or "") if one else ""
+    downloads, hearts = (one.downloads, one.favorites) if one else (0, 0)
+    icons = "".join(
+        f'<i class="fas" title="{escape(c)}"></i>' for c in (one.categories if one else ())
+    )
+    return (
+        f'<div class="column"><a href="/shortcut/{number}/"><div class="shortcut-card card">'
+        f'<div class="content"><p><strong>{name}</strong><br><small>{tagline}</small></p></div>'
+        '<nav class="level"><div class="level-right"><span class="level-item"><small>'
+        f'<span class="icon"><i class="fas fa-download"></i></span> {downloads}</small></span>'
+        '<span class="level-item"><small><span class="icon"><i class="fas fa-heart"></i></span>'
+        f' {hearts}</small></span></div><div class="level-left categories">{icons}</div></nav>'
+        "</div></a></div>"
+    )
+
+
+def _pages(number: int, last: int) -> str:
+    links = "".join(
+        f'<li><a class="pagination-link{" is-current" if place == number else ""}" '
+        f'href="?page={place}&amp;sort=newest">{place}</a></li>'
+        for place in range(1, last + 1)
+    )
+    return f'<nav class="pagination"><ul class="pagination-list">{links}</ul></nav>'
+
+
+def _detail(world: World, number: int) -> Answer:
+    if number == NSFW:
+        return _error("Shortcut is NSFW", "This one is for grown-ups. Please log in.")
+    one = world.find(SITE, number)
+    if one is None:
+        return _error("Shortcut not found", "There is no such shortcut.")
+    version = number * 10
+    categories = "".join(
+        f'<li><a href="/category/{escape(c.lower())}/"><span class="fa-li"></span>'
+        f"{escape(c)}</a></li>"
+        for c in one.categories
+    )
+    body = f"""<section id="content"><article class="shortcut-header">
+<h3 class="title is-3">{escape(one.name)}</h3>
+<h4 class="subtitle is-4">{escape(one.tagline or "")}</h4></article>
+<div class="column sidebar"><div class="actions">
+<a href="/download/{version}?t={_token(version)}" class="button">Get Shortcut</a>
+<a href="/shortcut/{number}/report" class="button">Report</a></div>
+<div class="heart" data-id="{number}"><span class="heart-count">{one.favorites}</span></div>
+<div class="information"><p>Author:
+<a href="/user/{escape((one.author or "")[1:])}/"><strong>{escape(one.author or "")}</strong></a>
+<p>Version: {escape(one.version or "")}</p><p>iOS: {one.system_version}</p>
+<p>Updated: {_american(one.updated or "")}</p><p>Downloads: {one.downloads}</p>
+<p>Categories:</p><ul class="fa-ul">{categories}</ul></div></div>
+<div class="description"><h4>Description</h4><div class="content">
+<p>{escape(one.description or "")}</p></div></div></section>"""
+    return page(f"RoutineHub {one.name}", body)
+
+
+def _token(version: int) -> str:
+    return f"t{version * 7919 % 99991}"
+
+
+def _american(text: str) -> str:
+    return date.fromisoformat(text).strftime("%m/%d/%y")
+
+
+def _error(title: str, text: str) -> Answer:
+    body = (
+        '<section id="content"><section class="hero"><h3 class="title is-3">\n'
+        f'Error: {title}\n</h3><h4 class="subtitle is-4">{text}</h4></section></section>'
+    )
+    return page("RoutineHub", body)

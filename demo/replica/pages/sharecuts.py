@@ -1,0 +1,32 @@
+"""A JSON answer with files of the site's own; closed."""
+
+from demo.replica.exchange import Answer, Ask, as_json, not_found, robots
+from demo.replica.posted import Posted
+from demo.replica.world import World
+
+HOSTS = ("sharecuts.app",)
+SITE = "sharecuts"
+
+
+def answer(world: World, ask: Ask) -> Answer:
+    """The answer for one request."""
+    if ask.path == "/robots.txt":
+        return robots("Disallow: /admin/")
+    entries = world.posted(SITE)
+    if ask.path == "/api/shortcuts/latest":
+        return as_json({"results": [_entry(one) for one in entries]})
+    file = next((one.data for one in entries if (one.link or "").endswith(ask.path)), None)
+    if ask.path.startswith("/download/") and file is not None:
+        return Answer(200, file, (("Content-Type", "application/octet-stream"),))
+    return not_found()
+
+
+def _entry(one: Posted) -> dict[str, object]:
+    return {
+        "id": one.number,
+        "title": one.name,
+        "summary": one.description,
+        "votes": one.favorites,
+        "downloadURL": (one.link or "").removeprefix("https://sharecuts.app"),
+        "user": {"name": one.author},
+    }

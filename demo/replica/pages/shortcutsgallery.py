@@ -1,0 +1,64 @@
+"""Category pages whose script appends 30 cards per press of "load more"."""
+
+from demo.replica.exchange import Answer, Ask, as_json, escape, not_found, page, robots
+from demo.replica.posted import GALLERY_CATEGORIES, Posted
+from demo.replica.world import World
+
+HOSTS = ("shortcutsgallery.com",)
+SITE = "shortcutsgallery"
+PER_LOAD = 30
+_SCRIPT = """<script>
+var loaded = 0;
+function more() {
+  var list = document.querySelector('.cards');
+  var button = document.querySelector('.load-more');
+  button.disabled = true;
+  fetch('/load-more?category=' + list.dataset.category + '&offset=' + loaded)
+    .then(function (answer) { return answer.json(); })
+    .then(function (batch) {
+      list.insertAdjacentHTML('beforeend', batch.cards);
+      loaded += batch.count;
+      button.disabled = false;
+      if (batch.last) { button.remove(); }
+    });
+}
+document.querySelector('.load-more').addEventListener('click', more);
+</script>"""
+
+
+def answer(world: World, ask: Ask) -> Answer:
+    """The answer for one request."""
+    if ask.path == "/robots.txt":
+        return robots("Disallow: /wp-admin/")
+    if ask.path == "/":
+        links = "".join(
+            f'<li><a href="/shortcuts-category/{slug}/">{slug}</a></li>'
+            for slug in GALLERY_CATEGORIES
+        )
+        return page("Shortcuts Gallery", f"<nav><ul>{links}</ul></nav><h1>Gallery</h1>")
+    slug = ask.path.removeprefix("/shortcuts-category/").strip("/")
+    if slug in GALLERY_CATEGORIES:
+        button = '<button class="load-more">Load more</button>'
+        body = f'<div class="cards" data-category="{slug}"></div>{button}{_SCRIPT}'
+        return page(slug, body)
+    if ask.path == "/load-more":
+        return _batch(world, ask.query.get("category", ""), ask.number("offset", 0))
+    return not_found()
+
+
+def _batch(world: World, slug: str, offset: int) -> Answer:
+    entries = [one for one in world.posted(SITE) if slug in one.categories]
+    chosen = entries[offset : offset + PER_LOAD]
+    cards = "".join(_card(one) for one in chosen)
+    last = offset + len(chosen) >= len(entries)
+    return as_json({"cards": cards, "count": len(chosen), "last": last})
+
+
+def _card(one: Posted) -> str:
+    stars = f'<span class="stars" data-rating="{one.rating}"></span>' if one.rating else ""
+    return (
+        f'<article class="shortcut-card"><h3><a href="/shortcuts/entry-{one.number}/">'
+        f"{escape(one.name)}</a></h3>{stars}"
+        f'<p class="card-text">{escape(one.description or "")}</p>'
+        f'<a class="get" href="{escape(one.link or "")}">Get shortcut</a></article>'
+    )

@@ -1,0 +1,33 @@
+"""A small site of no particular shape: a few pages that link each other and iCloud."""
+
+from demo.replica.exchange import Answer, Ask, escape, not_found, page, robots
+from demo.replica.posted import Posted
+from demo.replica.world import World
+
+HOSTS = ("siri-shortcuts.de",)
+SITE = "siri_shortcuts_de"
+PER_PAGE = 3
+
+
+def answer(world: World, ask: Ask) -> Answer:
+    """The answer for one request."""
+    if ask.path == "/robots.txt":
+        return robots("Disallow: /intern/")
+    entries = world.posted(SITE)
+    batches = [entries[at : at + PER_PAGE] for at in range(0, len(entries), PER_PAGE)]
+    if ask.path == "/":
+        links = "".join(f'<a href="/seite-{n}">Seite {n}</a> ' for n in range(2, len(batches) + 1))
+        gate = '<a href="/intern/liste">Intern</a> <a href="https://example.org/">Fremd</a>'
+        return page("Siri Shortcuts", f"<h1>Kurzbefehle</h1>{_rows(batches[0])}{links}{gate}")
+    name, _, number = ask.path.strip("/").partition("-")
+    if name == "seite" and number.isdigit() and 2 <= int(number) <= len(batches):
+        return page("Siri Shortcuts", _rows(batches[int(number) - 1]) + '<a href="/">Start</a>')
+    return not_found()
+
+
+def _rows(entries: list[Posted]) -> str:
+    return "".join(
+        f"<h3>{escape(one.name)}</h3><p>{escape(one.description or '')} "
+        f'<a href="{escape(one.link or "")}">Herunterladen</a></p>'
+        for one in entries
+    )

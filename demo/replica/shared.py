@@ -1,0 +1,86 @@
+"""The shortcuts that the demo world shares through iCloud, and the states their links are in."""
+
+import hashlib
+from dataclasses import dataclass
+from functools import cache
+
+from demo.containers import binary, signed, xml
+from demo.drafting import Draft, attachment, text, token, variable
+from demo.replica.words import sentence, title
+
+COUNT = 220
+MISSING = frozenset({17, 118, 203})
+DELETED = frozenset({33, 144})
+PRIVATE = frozenset({77})
+WRONG_SIZE = frozenset({58})
+WRONG_MAGIC = frozenset({181})
+NO_FILE = frozenset({90})
+
+
+@dataclass(frozen=True)
+class Shared:
+    """One shortcut behind an iCloud link.
+
+    `field` is where its record holds the file: `shortcut`, or `signedShortcut` alone.
+    """
+
+    number: int
+    icloud_id: str
+    name: str
+    data: bytes
+    field: str
+
+    @property
+    def is_available(self) -> bool:
+        """Whether its bytes can be had whole."""
+        out = (MISSING, DELETED, PRIVATE, WRONG_SIZE, WRONG_MAGIC, NO_FILE)
+        return not any(self.number in group for group in out)
+
+
+def icloud_id(number: int) -> str:
+    """The invented id of a shortcut, 32 hex digits."""
+    return hashlib.sha256(f"benchloom demo shortcut {number}".encode()).hexdigest()[:32]
+
+
+@cache
+def shared_shortcuts() -> tuple[Shared, ...]:
+    """All of them, by number."""
+    return tuple(_shared(number) for number in range(COUNT))
+
+
+def _shared(number: int) -> Shared:
+    # Some links share one content: what two people made of the same recipe.
+    content = number - 10 if number % 22 == 21 else number
+    root = _draft(content).build()
+    kind = number % 5
+    if kind == 3:
+        data, field = signed(binary(root), stored=number % 2 == 1), "signedShortcut"
+    elif kind == 4:
+        data, field = xml(root), "shortcut"
+    else:
+        data, field = binary(root), "shortcut"
+    if number in WRONG_MAGIC:
+        data = b"<!doctype html><p>not here"
+    return Shared(number, icloud_id(number), title(number, "en"), data, field)
+
+
+def _draft(number: int) -> Draft:
+    """A shortcut of two to nine actions."""
+    draft = Draft(title(number, "en"), named=number % 2 == 0)
+    start = draft.add("gettext", WFTextActionText=sentence(number, "en"))
+    if number % 3 == 0:
+        amount = draft.add("ask", WFAskActionPrompt="How many?", WFInputType="Number")
+        draft.add("setvariable", WFVariableName="Amount", WFInput=attachment(amount))
+    if number % 4 == 1:
+        group = draft.new_id()
+        draft.control("repeat.count", group, 0, WFRepeatCount=1 + number % 7)
+        draft.add("delay", WFDelayTime=60 * (1 + number % 9))
+        draft.add("notification", WFNotificationActionBody=text("Round ", variable("Repeat Index")))
+        draft.control("repeat.count", group, 2)
+    if number % 5 == 2:
+        page = draft.add("url", WFURLActionURL=f"https://example.org/{number}")
+        draft.add("openurl", WFInput=attachment(page))
+    draft.add("showresult", Text=text("Today: ", start, " ", token("CurrentDate")))
+    if number % 7 == 0:
+        draft.add("setclipboard", WFInput=attachment(start))
+    return draft

@@ -1,0 +1,64 @@
+"""A WordPress theme with likes and reads; its "hot" side list repeats on every page."""
+
+import re
+from dataclasses import dataclass
+
+from demo.replica.exchange import Answer, Ask, escape, not_found, page, robots
+from demo.replica.posted import Posted
+from demo.replica.world import World
+
+PER_PAGE = 10
+
+
+@dataclass(frozen=True)
+class Theme:
+    """One site of this theme. `crawl_delay` stands in its robots.txt, `tail` after every text."""
+
+    site: str
+    tail: str = ""
+    crawl_delay: float | None = None
+
+    def answer(self, world: World, ask: Ask) -> Answer:
+        """The answer for one request."""
+        if ask.path == "/robots.txt":
+            slow = (f"Crawl-delay: {self.crawl_delay}",) if self.crawl_delay else ()
+            return robots("Disallow: /wp-admin/", *slow)
+        listed = re.fullmatch(r"/(?:page/(\d+))?/?", ask.path)
+        if listed:
+            return self._list(world, int(listed.group(1) or 1))
+        found = re.fullmatch(r"/(\d+)\.html", ask.path)
+        one = world.find(self.site, int(found.group(1))) if found else None
+        return self._post(world, one) if one else not_found()
+
+    def _hot(self, world: World) -> str:
+        rows = "".join(
+            f'<li><h2><a href="/{one.number}.html">{escape(one.name)}</a></h2></li>'
+            for one in world.posted(self.site)[:4]
+        )
+        other = "https://www.icloud.com/shortcuts/00000000000000000000000000000000"
+        return f'<aside class="widget_hot"><ul>{rows}</ul><a href="{other}">Hot</a></aside>'
+
+    def _list(self, world: World, number: int) -> Answer:
+        chosen = world.posted(self.site)[(number - 1) * PER_PAGE : number * PER_PAGE]
+        rows = "".join(
+            f'<article><h2><a href="/{one.number}.html">{escape(one.name)}</a></h2></article>'
+            for one in chosen
+        )
+        # The theme links a next page even after the last one.
+        following = f'<div class="next-page"><a href="/page/{number + 1}">Next</a></div>'
+        body = f'<div class="posts-wrapper">{rows}</div>{following}{self._hot(world)}'
+        return page(self.site, body)
+
+    def _post(self, world: World, one: Posted) -> Answer:
+        label = one.categories[0] if one.categories else one.author or ""
+        body = (
+            f'<main><article><h1 class="article-title">{escape(one.name)}</h1>'
+            f'<div class="article-meta"><span class="category">{escape(label)}</span>'
+            f'<time datetime="{one.updated}">{one.updated}</time>'
+            f'<span class="likes">{one.favorites}</span>'
+            f'<span class="views">{one.reads}</span></div>'
+            f'<div class="article-content"><p>{escape(one.description or "")}</p>'
+            f"<p>{escape(self.tail)}</p></div>"
+            f'<a class="get" href="{escape(one.link or "")}">iCloud</a></article></main>'
+        )
+        return page(one.name, body + self._hot(world))

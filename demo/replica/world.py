@@ -1,0 +1,32 @@
+"""What the sites of the demo world list now, and what a crawl must find there."""
+
+from dataclasses import dataclass, field
+
+from demo.replica.posted import MAKERS, Posted
+
+
+@dataclass
+class World:
+    """Every site's entries; `removed` holds (site, number) of entries taken down since."""
+
+    entries: dict[str, list[Posted]]
+    removed: set[tuple[str, int]] = field(default_factory=set)
+    added: dict[str, list[Posted]] = field(default_factory=dict)
+
+    def posted(self, site: str) -> list[Posted]:
+        """What a site lists now, newest first."""
+        now = [*self.added.get(site, []), *self.entries[site]]
+        return [entry for entry in now if (site, entry.number) not in self.removed]
+
+    def find(self, site: str, number: int) -> Posted | None:
+        """One entry of a site."""
+        return next((entry for entry in self.posted(site) if entry.number == number), None)
+
+    def expected(self, site: str) -> list[Posted]:
+        """What a polite crawl must find: everything that is shown to everybody."""
+        return [entry for entry in self.posted(site) if not entry.member_only]
+
+
+def build_world() -> World:
+    """The demo world, the same every time."""
+    return World({site: make() for site, make in MAKERS.items()})

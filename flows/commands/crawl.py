@@ -1,0 +1,120 @@
+"""`benchloom crawl SITE... | --all [--limit N] [--since DATE] [--captures DIR] [--replay]`."""
+
+import time
+from datetime import date
+from typing import TYPE_CHECKING, Annotated
+
+import msgspec
+import typer
+
+from flows.commands.options import DEFAULT_WORKSPACE, Captures, Json, Workspace, finish
+
+if TYPE_CHECKING:
+    from flows.stages.crawl import SiteReport
+
+SETTINGS_FILE = "crawl.toml"
+
+
+class CrawlSummary(msgspec.Struct, frozen=True, kw_only=True):
+    """What `--json` prints; one report per site as in `flows.stages.crawl`."""
+
+    command: str
+    captures: str
+    listings: int
+    sites: list[dict[str, object]]
+    seconds: float
+
+
+def crawl(
+    sites: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="SITE...", help="Names as `benchloom sites` shows."),
+    ] = None,
+    every: Annotated[
+        bool, typer.Option("--all", help="Every site that can be crawled here.")
+    ] = False,
+    limit: Annotated[
+        int | None, typer.Option("--limit", min=1, help="Stop each site after N listings.")
+    ] = None,
+    since: Annotated[
+        str | None, typer.Option("--since", metavar="DATE", help="Only what is newer (YYYY-MM-DD).")
+    ] = None,
+    captures: Captures = None,
+    replay: Annotated[
+        bool, typer.Option("--replay", help="Answer every request from captures; fail on a miss.")
+    ] = False,
+    json: Json = False,
+    workspace: Workspace = DEFAULT_WORKSPACE,
+) -> None:
+    """Fetch listings politely into captures; a killed crawl continues where it stopped."""
+    from flows.stages.crawl import crawl_sites
+    from scrapers.errors import SettingsError
+    from scrapers.settings import load_settings
+    from scrapers.sites import all_sites
+
+    if bool(sites) == every:
+        raise SettingsError("name sites to crawl, or give --all")
+    _check_date(since)
+    start = time.perf_counter()
+    folder = captures or workspace / "captures"
+    known = all_sites()
+    names = sorted(known) if every else sites or []
+    if every and replay:
+        names = [name for name in names if any((folder / name).glob("*.warc.gz"))]
+    reports = crawl_sites(
+        names,
+        folder,
+        load_settings(workspace / SETTINGS_FILE),
+        limit=limit,
+        since=since,
+        replay=replay,
+        skip_unready=every,
+    )
+    summary = CrawlSummary(
+        command="crawl",
+        captures=str(folder),
+        listings=sum(report.listings for report in reports),
+        sites=[msgspec.to_builtins(report) for report in reports],
+        seconds=round(time.perf_counter() - start, 3),
+    )
+    finish(summary, [line for report in reports for line in _lines(report)], as_json=json)
+    _judge(reports)
+
+
+def _check_date(since: str | None) -> None:
+    from scrapers.errors import SettingsError
+
+    try:
+        date.fromisoformat(since or "2000-01-01")
+    except ValueError:
+        raise SettingsError(f"--since takes a date like 2026-01-31, not '{since}'") from None
+
+
+def _lines(report: "SiteReport") -> list[str]:
+    if report.skipped is not None:
+        return [f"{report.site}: skipped: {report.skipped}"]
+    left_out = "".join(f", {count} {reason}" for reason, count in sorted(report.left_out.items()))
+    lines = [f"{report.site}: {report.listings} listings{left_out} on {report.pages} pages"]
+    lines[0] += f"; {report.requests} requests, {report.unchanged} unchanged"
+    lines[0] += f", {report.resumed} not repeated, {report.body_bytes} bytes"
+    lines += [f"  not fetched: {fault}" for fault in report.faults]
+    lines += [f"  drift: {drift}" for drift in report.drift]
+    lines += [f"  refused: {report.refused}"] if report.refused else []
+    return lines
+
+
+def _judge(reports: "list[SiteReport]") -> None:
+    """A refusal ends with 3, a page that looks changed with 1."""
+    from benchloom.errors import GateError, StoppedError
+
+    refused = [report.refused for report in reports if report.refused]
+    if refused:
+        raise StoppedError("; ".join(refused))
+    drift = tuple(f"{report.site}: {line}" for report in reports for line in report.drift)
+    if drift:
+        raise GateError(f"{len(drift)} pages parsed to nothing; has a site changed?", drift)
+
+
+def add_to(app: typer.Typer, parents: dict[str, typer.Typer]) -> None:
+    """Add the command `benchloom crawl`."""
+    app.command("crawl")(crawl)

@@ -1,0 +1,62 @@
+"""`benchloom download [--captures DIR]`."""
+
+import time
+
+import msgspec
+import typer
+
+from flows.commands.crawl import SETTINGS_FILE
+from flows.commands.options import DEFAULT_WORKSPACE, Captures, Json, Workspace, finish
+
+
+class DownloadSummary(msgspec.Struct, frozen=True, kw_only=True):
+    """What `--json` prints; fields as in `flows.stages.download.DownloadReport`."""
+
+    command: str
+    captures: str
+    links: int
+    asked: int
+    states: dict[str, int]
+    faults: tuple[str, ...]
+    requests: int
+    seconds: float
+
+
+def download(
+    captures: Captures = None,
+    json: Json = False,
+    workspace: Workspace = DEFAULT_WORKSPACE,
+) -> None:
+    """Fetch iCloud records and shortcut files of crawled listings into captures."""
+    from benchloom.errors import StoppedError
+    from flows.progress import Progress
+    from flows.stages.download import download_shortcuts, listed_ids
+    from scrapers.settings import load_settings
+
+    start = time.perf_counter()
+    folder = captures or workspace / "captures"
+    settings = load_settings(workspace / SETTINGS_FILE)
+    ids = listed_ids(folder, settings)
+    with Progress("download") as progress:
+        report = download_shortcuts(ids, folder, settings, progress=progress)
+    summary = DownloadSummary(
+        command="download",
+        captures=str(folder),
+        links=report.links,
+        asked=report.asked,
+        states=report.states,
+        faults=report.faults,
+        requests=report.requests,
+        seconds=round(time.perf_counter() - start, 3),
+    )
+    states = ", ".join(f"{count} {state}" for state, count in report.states.items()) or "nothing"
+    lines = [f"{report.links} links, {report.asked} asked for now: {states}"]
+    lines += [f"  failed: {fault}" for fault in report.faults]
+    finish(summary, lines, as_json=json)
+    if report.refused:
+        raise StoppedError(report.refused)
+
+
+def add_to(app: typer.Typer, parents: dict[str, typer.Typer]) -> None:
+    """Add the command `benchloom download`."""
+    app.command("download")(download)

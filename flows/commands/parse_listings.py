@@ -1,0 +1,50 @@
+"""`benchloom parse listings INPUT... --site NAME --out DIR`."""
+
+import time
+from typing import Annotated
+
+import typer
+
+from flows.commands.options import (
+    DEFAULT_WORKSPACE,
+    Inputs,
+    Json,
+    Out,
+    Strict,
+    Summary,
+    Workspace,
+    finish,
+    summary_lines,
+)
+
+
+def parse_listings(
+    inputs: Inputs,
+    site: Annotated[str, typer.Option("--site", help="A name as `benchloom sites` shows it.")],
+    out: Out,
+    strict: Strict = False,
+    json: Json = False,
+    workspace: Workspace = DEFAULT_WORKSPACE,
+) -> None:
+    """Read pages of a site, saved or captured, into one row per entry and page."""
+    from benchloom.errors import GateError
+    from flows.stages.parse_listings import parse_to_folder
+
+    start = time.perf_counter()
+    mark = parse_to_folder(inputs, site, out)
+    summary = Summary(
+        command="parse listings",
+        out=str(out),
+        objects=mark.objects,
+        rows=mark.rows,
+        reasons=mark.reasons,
+        seconds=round(time.perf_counter() - start, 3),
+    )
+    finish(summary, summary_lines(summary), as_json=json)
+    if strict and mark.reasons:
+        raise GateError(f"--strict: {sum(mark.reasons.values())} pages gave no row")
+
+
+def add_to(app: typer.Typer, parents: dict[str, typer.Typer]) -> None:
+    """Add the command under `benchloom parse`."""
+    parents["parse"].command("listings")(parse_listings)

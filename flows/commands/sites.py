@@ -1,0 +1,68 @@
+"""`benchloom sites`: the known sites, how they are read, and how well their pages are known."""
+
+import msgspec
+import typer
+
+from flows.commands.options import DEFAULT_WORKSPACE, Captures, Json, Workspace, finish
+
+
+class SiteLine(msgspec.Struct, frozen=True, kw_only=True):
+    """One known site and the state of its newest crawl."""
+
+    name: str
+    home: str
+    access: str
+    evidence: str
+    closed: bool
+    notes: str
+    last_outcome: str | None
+    last_ended: str | None
+    listings: int
+
+
+class SitesSummary(msgspec.Struct, frozen=True, kw_only=True):
+    """What `--json` prints."""
+
+    command: str
+    sites: list[SiteLine]
+
+
+def sites(
+    captures: Captures = None,
+    json: Json = False,
+    workspace: Workspace = DEFAULT_WORKSPACE,
+) -> None:
+    """The known sites: access, evidence of their shape, and the state of their newest crawl."""
+    from scrapers.runs import read_state
+    from scrapers.sites import all_sites
+
+    folder = captures or workspace / "captures"
+    found: list[SiteLine] = []
+    for site in all_sites().values():
+        state = read_state(folder, site.name)
+        found.append(
+            SiteLine(
+                name=site.name,
+                home=site.home,
+                access=site.access,
+                evidence=site.evidence,
+                closed=site.closed,
+                notes=site.notes,
+                last_outcome=state.outcome if state else None,
+                last_ended=state.ended if state else None,
+                listings=state.listings if state else 0,
+            )
+        )
+    lines = [
+        f"{line.name:<18} {line.access:<10} {line.evidence:<9} "
+        f"{line.last_outcome or 'never crawled':<14} {line.listings:>6}  {line.home}"
+        + (f"  ({line.notes})" if line.notes else "")
+        for line in found
+    ]
+    header = f"{'site':<18} {'access':<10} {'evidence':<9} {'last crawl':<14} {'rows':>6}  home"
+    finish(SitesSummary(command="sites", sites=found), [header, *lines], as_json=json)
+
+
+def add_to(app: typer.Typer, parents: dict[str, typer.Typer]) -> None:
+    """Add the command `benchloom sites`."""
+    app.command("sites")(sites)

@@ -1,0 +1,75 @@
+"""Answers of servers, and what their status means for a polite client."""
+
+import email.utils
+from datetime import UTC, datetime
+
+import msgspec
+
+from benchloom.records import Header
+from scrapers.errors import SiteRefusedError, TransientError
+
+_CHALLENGE_MARKS = (b"cf-challenge", b"/cdn-cgi/challenge-platform/", b"captcha-delivery.com")
+
+
+class Response(msgspec.Struct, frozen=True):
+    """One answer: `raw` as it came, `body` decoded; `fetched_at` in UTC, ISO 8601."""
+
+    url: str
+    status: int
+    reason: str
+    headers: tuple[Header, ...]
+    raw: bytes
+    body: bytes
+    fetched_at: str
+
+    def header(self, name: str) -> str | None:
+        """The value of the first header called `name`, in any letter case."""
+        return next((h.value for h in self.headers if h.name.lower() == name.lower()), None)
+
+
+def judged(response: Response, longest_wait: float, *, refusal_stops: bool) -> Response:
+    """The response, or the fault its status means.
+
+    Raises:
+        TransientError: 429 and everything from 500 on, with the wait the server asks for.
+        SiteRefusedError: a wait beyond `longest_wait` seconds, a challenge page, and with
+            `refusal_stops` a 401 or 403.
+    """
+    status, url = response.status, response.url
+    if status == 429 or status >= 500:
+        if _is_challenge(response):
+            raise SiteRefusedError(url, "a challenge page")
+        wait = retry_after(response.header("Retry-After"))
+        if wait is not None and wait > longest_wait:
+            raise SiteRefusedError(url, f"HTTP {status} asks to wait {wait:.0f} s")
+        reason = "too_many_requests" if status == 429 else "server_error"
+        raise TransientError(url, reason, f"HTTP {status}", wait)
+    if refusal_stops and (status in {401, 403} or _is_challenge(response)):
+        what = "a challenge page" if _is_challenge(response) else f"HTTP {status}"
+        raise SiteRefusedError(url, what)
+    return response
+
+
+def retry_after(value: str | None) -> float | None:
+    """Seconds of a Retry-After header, given as a number or a date; None where it says nothing."""
+    if not value:
+        return None
+    if value.strip().isdigit():
+        return float(value.strip())
+    try:
+        moment = email.utils.parsedate_to_datetime(value)
+    except ValueError:
+        return None
+    if moment.tzinfo is None:
+        moment = moment.replace(tzinfo=UTC)
+    return max(0.0, (moment - datetime.now(UTC)).total_seconds())
+
+
+def _is_challenge(response: Response) -> bool:
+    """Whether the answer asks for a human instead of giving a page."""
+    if response.header("cf-mitigated") == "challenge":
+        return True
+    if response.status == 200 and len(response.body) > 64 * 1024:
+        return False
+    start = response.body[: 64 * 1024]
+    return response.status in {403, 429, 503} and any(mark in start for mark in _CHALLENGE_MARKS)

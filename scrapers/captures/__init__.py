@@ -1,0 +1,11 @@
+"""The archive of everything that was ever fetched: WARC files, their index, replay, recovery.
+
+`<captures>/<site>/<site>-<number>.warc.gz` holds one run of one site; its index, a file of
+table `captures`, lies in `<captures>/state/` once the run has closed it (see `layout`).
+"""
+
+from scrapers.captures.recovery import recover
+from scrapers.captures.store import CaptureStore
+from scrapers.captures.writer import CaptureWriter
+
+__all__ = ["CaptureStore", "CaptureWriter", "recover"]

@@ -1,0 +1,34 @@
+"""Answering page requests from captures alone, as the crawl that was captured had them."""
+
+from scrapers.captures.store import CaptureStore
+from scrapers.errors import FetchError, ReplayMissError
+from scrapers.pages import FetchCounts, Page, PageRequest, page_of
+from scrapers.redirects import follow_inside
+
+
+class ReplayFetcher:
+    """Answers from captures; what was never captured ends the run."""
+
+    def __init__(self, store: CaptureStore, hosts: tuple[str, ...]) -> None:
+        self.counts = FetchCounts()
+        self._store = store
+        self._hosts = hosts
+
+    def fetch(self, request: PageRequest) -> Page:
+        """The newest captured page, or the fault that was captured instead.
+
+        Raises:
+            FetchError: the capture says that this page could not be had.
+            ReplayMissError: there is no capture of the page.
+        """
+        return follow_inside(self._one, request, self._hosts)
+
+    def _one(self, request: PageRequest) -> Page:
+        capture = self._store.latest(request.url, rendered=request.render is not None)
+        if capture is None:
+            seen = self._store.last_seen(request.url)
+            if seen is not None and seen.fault is not None:
+                raise FetchError(request.url, seen.fault, "as captured")
+            raise ReplayMissError(f"{request.url} was never captured")
+        self.counts.requests += 1
+        return page_of(capture, self._store.body(capture))

@@ -1,0 +1,111 @@
+"""Everything captured so far, found by URL and read back with its digest checked."""
+
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from typing import IO
+
+import msgspec
+
+from benchloom.errors import RejectedInputError, RunError
+from benchloom.identity import tagged_digest
+from benchloom.records import Capture
+from benchloom.tables.reading import read_rows
+from benchloom.web_archive import iter_records, read_record
+from scrapers.captures.layout import index_path
+from scrapers.captures.recovery import whole_bytes
+
+
+class CaptureStore:
+    """The index of a captures folder; archives without an index are scanned.
+
+    `sites` limits what is loaded to the folders of these sites.
+    """
+
+    def __init__(self, folder: Path, sites: tuple[str, ...] | None = None) -> None:
+        self.folder = folder
+        self._latest: dict[tuple[str, bool], Capture] = {}
+        self._by_id: dict[str, Capture] = {}
+        self._seen: dict[str, Capture] = {}
+        self._captures: list[Capture] = []
+        self._files: dict[str, IO[bytes]] = {}
+        self._guard = threading.Lock()
+        for archive in sorted(folder.glob("*/*.warc.gz")):
+            if sites is None or archive.parent.name in sites:
+                for capture in sorted(self._index(archive), key=lambda c: c.offset):
+                    self.add(capture)
+
+    def _index(self, archive: Path) -> Iterator[Capture]:
+        index = index_path(archive)
+        if index.is_file():
+            for row in read_rows(index).to_pylist():
+                yield msgspec.convert(row, Capture)
+            return
+        name = archive.relative_to(self.folder).as_posix()
+        whole = whole_bytes(archive)
+        try:
+            for record in iter_records(archive, name):
+                if record.capture.offset + record.capture.length > whole:
+                    return
+                yield record.capture
+        except RejectedInputError:
+            # A run that was killed, or is still writing: what is whole has been given.
+            return
+
+    def add(self, capture: Capture) -> None:
+        """Take in a capture; later ones of a URL stand before earlier ones."""
+        self._captures.append(capture)
+        self._seen[capture.url] = capture
+        if capture.kind in {"response", "rendered"}:
+            self._latest[capture.url, capture.kind == "rendered"] = capture
+            self._by_id[capture.capture_id] = capture
+        elif capture.kind == "revisit" and capture.refers_to in self._by_id:
+            base = self._by_id[capture.refers_to]
+            self._latest[capture.url, base.kind == "rendered"] = base
+
+    def latest(self, url: str, *, rendered: bool = False) -> Capture | None:
+        """The newest answer of a URL; a revisit gives the answer it confirmed."""
+        return self._latest.get((url, rendered))
+
+    def last_seen(self, url: str) -> Capture | None:
+        """The newest record of a URL, of any kind."""
+        return self._seen.get(url)
+
+    def by_id(self, capture_id: str) -> Capture | None:
+        """The newest answer with this id."""
+        return self._by_id.get(capture_id)
+
+    def captures(self) -> list[Capture]:
+        """Every record, by archive and place in it."""
+        return sorted(self._captures, key=lambda c: (c.warc, c.offset))
+
+    def latest_pages(self, site: str) -> list[Capture]:
+        """The newest answer of every URL of a site, by archive and place in it."""
+        found = [c for c in self._latest.values() if c.site == site]
+        return sorted(found, key=lambda c: (c.warc, c.offset))
+
+    def body(self, capture: Capture) -> bytes:
+        """The decoded body of a capture.
+
+        Raises:
+            RunError: the archive no longer holds what the index says; the message names it.
+        """
+        with self._guard:
+            try:
+                file = self._files.get(capture.warc)
+                if file is None:
+                    file = self._files[capture.warc] = (self.folder / capture.warc).open("rb")
+                stored = read_record(file, capture.warc, capture.offset)
+            except (RejectedInputError, OSError) as error:
+                raise RunError(f"{capture.warc} at byte {capture.offset}: {error}") from error
+        if tagged_digest("body", stored.body) != capture.body_digest:
+            raise RunError(
+                f"{capture.warc} at byte {capture.offset}: the body is not the one captured"
+            )
+        return stored.body
+
+    def close(self) -> None:
+        """Close every archive."""
+        for file in self._files.values():
+            file.close()
+        self._files.clear()

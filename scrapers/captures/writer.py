@@ -1,0 +1,185 @@
+"""Appending to one archive file; every record is whole on disk before the next request."""
+
+import fcntl
+import hashlib
+import json
+import os
+from io import BytesIO
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+import msgspec
+from warcio.statusandheaders import StatusAndHeaders
+from warcio.warcwriter import WARCWriter
+
+from benchloom.errors import RunError
+from benchloom.records import Capture, Header
+from benchloom.tables import write_table
+from benchloom.web_archive import (
+    REFERS_FIELD,
+    SITE_FIELD,
+    SOURCE_FIELD,
+    StoredRecord,
+    iter_records,
+    read_record,
+)
+from scrapers.captures.layout import LOCK_SUFFIX, index_path, state_file
+from scrapers.captures.recovery import recover
+from scrapers.pages import RenderedPage
+
+SOFTWARE = "benchloom/0.1"
+
+
+class CaptureWriter:
+    """One run's archive file, `folder/<site>/<file>`; an earlier part of the run is kept.
+
+    A file left by a killed run is cut behind its last whole record first. Two writers cannot
+    hold one site at a time.
+
+    Raises:
+        RunError: another crawl of this site is running.
+    """
+
+    def __init__(self, folder: Path, site: str, file: str) -> None:
+        self.name = f"{site}/{file}"
+        self.site = site
+        self.path = folder / site / file
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        lock = state_file(folder, site + LOCK_SUFFIX)
+        lock.parent.mkdir(exist_ok=True)
+        self._lock = lock.open("w")
+        try:
+            fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            self._lock.close()
+            raise RunError(f"another crawl of '{site}' is writing to {folder}") from None
+        self.earlier: list[Capture] = []
+        self.recovered_bytes = recover(self.path) if self.path.exists() else 0
+        index_path(self.path).unlink(missing_ok=True)
+        if self.path.exists() and self.path.stat().st_size:
+            self.earlier = [record.capture for record in iter_records(self.path, self.name)]
+        self._file = self.path.open("ab")
+        self._reader = self.path.open("rb")
+        self._warc = WARCWriter(self._file, gzip=True, warc_version="WARC/1.1")
+        self._captures = list(self.earlier)
+        if not self._file.tell():
+            record = self._warc.create_warcinfo_record(
+                file, {"software": SOFTWARE, "format": "WARC File Format 1.1"}
+            )
+            self._warc.write_record(record)
+            self._file.flush()
+
+    def response(
+        self,
+        url: str,
+        status: tuple[int, str],
+        headers: tuple[Header, ...],
+        raw: bytes,
+        fetched_at: str,
+    ) -> StoredRecord:
+        """Store an answer as it came; `raw` is the body behind its Content-Encoding."""
+        fields = {
+            "WARC-Date": fetched_at,
+            "WARC-Payload-Digest": "sha256:" + hashlib.sha256(raw).hexdigest(),
+            SITE_FIELD: self.site,
+        }
+        return self._write("response", url, fields, raw, _http(status, headers))
+
+    def rendered(self, url: str, page: RenderedPage, fetched_at: str) -> StoredRecord:
+        """Store a page as it stood after its scripts ran, and what it was made from."""
+        fields = {
+            "WARC-Date": fetched_at,
+            SITE_FIELD: self.site,
+            "Content-Type": "text/html",
+            SOURCE_FIELD: json.dumps(msgspec.to_builtins(page.sources)),
+        }
+        return self._write("resource", url, fields, page.html, None)
+
+    def revisit(
+        self,
+        base: Capture,
+        status: tuple[int, str],
+        headers: tuple[Header, ...],
+        fetched_at: str,
+    ) -> StoredRecord:
+        """Note that a URL still answers what `base` holds."""
+        not_modified = status[0] == 304
+        profile = "server-not-modified" if not_modified else "identical-payload-digest"
+        fields = {
+            "WARC-Date": fetched_at,
+            "WARC-Profile": f"http://netpreserve.org/warc/1.1/revisit/{profile}",
+            "WARC-Refers-To-Target-URI": base.url,
+            "WARC-Refers-To-Date": base.fetched_at,
+            REFERS_FIELD: base.capture_id,
+            SITE_FIELD: self.site,
+        }
+        return self._write("revisit", base.url, fields, b"", _http(status, headers))
+
+    def fault(self, url: str, reason: str, message: str, fetched_at: str) -> StoredRecord:
+        """Note that a URL gave no usable answer."""
+        text = f"fault: {reason}\r\nmessage: {message}\r\n".encode()
+        fields = {
+            "WARC-Date": fetched_at,
+            SITE_FIELD: self.site,
+            "Content-Type": "application/warc-fields",
+        }
+        return self._write("metadata", url, fields, text, None)
+
+    def _write(
+        self,
+        kind: str,
+        url: str,
+        fields: dict[str, str],
+        payload: bytes,
+        http: StatusAndHeaders | None,
+    ) -> StoredRecord:
+        offset = self._file.seek(0, os.SEEK_END)
+        record = self._warc.create_warc_record(
+            url,
+            kind,
+            payload=BytesIO(payload),
+            length=len(payload),
+            warc_headers_dict=fields,
+            http_headers=http,
+            warc_content_type=fields.get("Content-Type", ""),
+        )
+        self._warc.write_record(record)
+        self._file.flush()
+        # Reading it back gives the index row that a later scan would give, and proves the write.
+        stored = read_record(self._reader, self.name, offset)
+        capture = msgspec.structs.replace(
+            stored.capture, offset=offset, length=self._file.tell() - offset
+        )
+        self._captures.append(capture)
+        return StoredRecord(capture, stored.body)
+
+    def close(self) -> None:
+        """Flush to disk, write the index and let others write."""
+        if self._file.closed:
+            return
+        self._file.flush()
+        os.fsync(self._file.fileno())
+        self._file.close()
+        self._reader.close()
+        if self._captures:
+            write_table("captures", self._captures, index_path(self.path))
+        else:
+            self.path.unlink()  # a run that asked for nothing leaves nothing
+        self._lock.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+
+def _http(status: tuple[int, str], headers: tuple[Header, ...]) -> StatusAndHeaders:
+    fields = [(header.name, header.value) for header in headers]
+    return StatusAndHeaders(f"{status[0]} {status[1]}".strip(), fields, protocol="HTTP/1.1")

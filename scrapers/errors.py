@@ -1,0 +1,59 @@
+"""Faults of fetching, named by what they stop.
+
+RejectedInputError (benchloom.errors)
+└── FetchError            one request gave no usable answer; the crawl goes on
+    └── TransientError    the same, but worth asking again (the client does, at most twice)
+StoppedError (benchloom.errors)
+└── SiteRefusedError      the site said no; nothing more is asked of it in this run
+RunError (benchloom.errors)
+├── SettingsError         the crawl may not start: contact, credentials, addresses
+├── UnknownSiteError      no adapter of that name
+└── ReplayMissError       a replay needs what was never captured
+"""
+
+from benchloom.errors import RejectedInputError, RunError, StoppedError
+
+
+class FetchError(RejectedInputError):
+    """One request gave no usable answer.
+
+    Args:
+        url: the address that was asked.
+        reason: stable snake_case word: disallowed, timeout, connection, too_large, truncated,
+            server_error, too_many_requests, address_refused, bad_redirect, bad_encoding.
+        message: what happened, for people.
+    """
+
+    def __init__(self, url: str, reason: str, message: str) -> None:
+        super().__init__(reason, f"{url}: {message}")
+        self.url = url
+
+
+class TransientError(FetchError):
+    """A fault that may pass. `retry_after` is the wait in seconds the server asked for."""
+
+    def __init__(
+        self, url: str, reason: str, message: str, retry_after: float | None = None
+    ) -> None:
+        super().__init__(url, reason, message)
+        self.retry_after = retry_after
+
+
+class SiteRefusedError(StoppedError):
+    """A 403, a challenge page or an endless wait: the site does not want to be asked."""
+
+    def __init__(self, url: str, message: str) -> None:
+        super().__init__(f"{url}: {message}; nothing more is asked of this site")
+        self.url = url
+
+
+class SettingsError(RunError):
+    """The crawl may not start with these settings; the message says what to set."""
+
+
+class UnknownSiteError(RunError):
+    """No adapter of that name; the message lists the known ones."""
+
+
+class ReplayMissError(RunError):
+    """A replay needs a page that was never captured."""

@@ -1,0 +1,153 @@
+"""Between fetching and parsing: what is asked for, what came, and what a page says."""
+
+from typing import Literal, Protocol
+
+import msgspec
+
+from benchloom.records import Capture, Header, PageKind
+
+ParsedKind = Literal["list", "detail", "error", "download", "other"]
+
+
+class RenderPlan(msgspec.Struct, frozen=True):
+    """How a page is brought to its full length in the browser.
+
+    `more` is the button that appends entries, pressed until it is gone, nothing new comes or
+    `most` presses are done; `entry` is what each entry matches (both CSS selectors).
+    """
+
+    more: str | None = None
+    entry: str | None = None
+    most: int = 400
+
+
+class PageSource(msgspec.Struct, frozen=True):
+    """One answer that a rendered page was made from, with its validator."""
+
+    url: str
+    etag: str | None
+
+
+class RenderedPage(msgspec.Struct, frozen=True):
+    """A document after its scripts ran, in UTF-8, and what it was made from."""
+
+    html: bytes
+    sources: tuple[PageSource, ...] = ()
+
+
+class PageRequest(msgspec.Struct, frozen=True):
+    """One page to fetch; with `render` in the browser, with `signed_in` as an API's client.
+
+    `fresh` asks again for what the run already holds (an address in it may have expired).
+    """
+
+    url: str
+    render: RenderPlan | None = None
+    signed_in: bool = False
+    fresh: bool = False
+
+
+class Page(msgspec.Struct, frozen=True):
+    """One page as it came. `url` is None for a saved page whose address is unknown."""
+
+    url: str | None
+    status: int
+    headers: tuple[Header, ...]
+    body: bytes
+    capture_id: str | None = None
+    rendered: bool = False
+
+    def header(self, name: str) -> str | None:
+        """The value of the first header called `name`, in any letter case."""
+        return next((h.value for h in self.headers if h.name.lower() == name.lower()), None)
+
+
+class Entry(msgspec.Struct, frozen=True, kw_only=True):
+    """What a page says about one shortcut, fields as in `Listing`."""
+
+    page_kind: PageKind
+    state: str = "listed"
+    listing_url: str | None = None
+    link: str | None = None
+    name: str | None = None
+    tagline: str | None = None
+    description: str | None = None
+    categories: tuple[str, ...] = ()
+    version: str | None = None
+    system_version: str | None = None
+    updated: str | None = None
+    downloads: int | None = None
+    favorites: int | None = None
+    reads: int | None = None
+    rating: float | None = None
+    author_credit: str | None = None
+    download_url: str | None = None
+
+
+class ParsedPage(msgspec.Struct, frozen=True, kw_only=True):
+    """What one page says.
+
+    `follow` are pages to fetch now, `next_page` the page after this one (fetched only if this
+    one brought anything new). `open_ids` are iCloud ids the site shows to everybody, where it
+    also has some for members. `download` is the target of a download page or redirect.
+    `empty_ok` says that a list may be empty here (past the end), so it is no drift.
+    """
+
+    kind: ParsedKind
+    entries: tuple[Entry, ...] = ()
+    follow: tuple[PageRequest, ...] = ()
+    next_page: PageRequest | None = None
+    open_ids: tuple[str, ...] = ()
+    download: str | None = None
+    empty_ok: bool = False
+    reason: str | None = None
+
+    @property
+    def drift(self) -> str | None:
+        """Why the page looks changed: something was expected on it and is not there."""
+        if self.kind == "list" and not self.entries and not self.follow and not self.empty_ok:
+            return "a list page without entries"
+        whole = [entry for entry in self.entries if entry.page_kind == "entry"]
+        if whole and not any(entry.name for entry in whole):
+            return "entries without names"
+        if whole and not any(entry.link for entry in whole):
+            return "entries without links"
+        if self.kind == "detail" and not any(entry.name for entry in self.entries):
+            return "a detail page without a name"
+        if self.kind == "download" and self.download is None:
+            return "a download page without a target"
+        return None
+
+
+class Fetcher(Protocol):
+    """Answers page requests: live into captures, or from captures alone."""
+
+    def fetch(self, request: PageRequest) -> Page:
+        """The page, whatever its status.
+
+        Raises:
+            FetchError: this page cannot be had; others may.
+            SiteRefusedError: nothing more can be had from this site.
+        """
+        ...
+
+
+class FetchCounts(msgspec.Struct):
+    """What a run has asked for so far."""
+
+    requests: int = 0
+    unchanged: int = 0
+    resumed: int = 0
+    body_bytes: int = 0
+
+
+def page_of(capture: Capture, body: bytes) -> Page:
+    """A capture as the page that adapters read."""
+    return Page(
+        url=capture.url,
+        status=capture.status,
+        headers=capture.headers,
+        body=body,
+        capture_id=capture.capture_id,
+        rendered=capture.kind == "rendered",
+    )

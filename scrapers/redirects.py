@@ -1,0 +1,29 @@
+"""Redirects inside a site."""
+
+from collections.abc import Callable
+
+import msgspec
+
+from scrapers.addresses import host_of, join_address
+from scrapers.errors import FetchError
+from scrapers.pages import Page, PageRequest
+from scrapers.site import redirect_target
+
+MOST_REDIRECTS = 5
+
+
+def follow_inside(
+    fetch: Callable[[PageRequest], Page], request: PageRequest, hosts: tuple[str, ...]
+) -> Page:
+    """The page behind every redirect that stays on `hosts`; one that leaves is the page itself.
+
+    Raises:
+        FetchError: bad_redirect, after more than five of them.
+    """
+    for _ in range(MOST_REDIRECTS + 1):
+        page = fetch(request)
+        target = join_address(page.url or "", redirect_target(page))
+        if target is None or host_of(target) not in hosts:
+            return page
+        request = msgspec.structs.replace(request, url=target)
+    raise FetchError(request.url, "bad_redirect", f"more than {MOST_REDIRECTS} redirects")

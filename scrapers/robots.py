@@ -1,0 +1,30 @@
+"""robots.txt (RFC 9309) of the hosts a crawl asks."""
+
+import msgspec
+from protego import Protego
+
+AGENT = "benchloom"
+_LARGEST = 512 * 1024
+
+
+class Robots(msgspec.Struct, frozen=True):
+    """The rules of one host; without rules everything is allowed, or nothing."""
+
+    rules: Protego | None
+    allow_all: bool
+
+    def allows(self, url: str) -> bool:
+        """Whether the host lets us ask for this URL."""
+        return self.rules.can_fetch(url, AGENT) if self.rules is not None else self.allow_all
+
+    def delay(self) -> float:
+        """The Crawl-delay in seconds, 0 without one."""
+        found = self.rules.crawl_delay(AGENT) if self.rules is not None else None
+        return float(found) if found is not None else 0.0
+
+
+def read_robots(status: int, body: bytes) -> Robots:
+    """The rules behind an answer: a missing file allows, a fault of the server forbids."""
+    if 200 <= status < 300:
+        return Robots(Protego.parse(body[:_LARGEST].decode("utf-8", "replace")), allow_all=True)
+    return Robots(None, allow_all=400 <= status < 500)

@@ -1,0 +1,135 @@
+"""State of a site's crawl: which run is open, how the last one ended, what was listed then.
+
+The archive itself says what was fetched, when and with which result; this file only says which
+archive belongs to the run that is going on, so that a killed crawl continues it.
+"""
+
+import re
+import threading
+from collections.abc import Iterable
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import msgspec
+
+from benchloom.errors import RunError
+from benchloom.workspace import write_file
+from scrapers.captures.layout import JOB_FILE, RUN_SUFFIX, state_file
+
+
+class RunState(msgspec.Struct, frozen=True, kw_only=True):
+    """`<site>.run.json`: the newest run of a site.
+
+    `outcome` is `open` while the run goes on (or was killed), then `complete`, `partial` (a
+    limit, a date or a fault kept it from seeing everything) or `refused`. `listed` maps the
+    listing ids of the newest complete run to their addresses.
+    """
+
+    file: str
+    started: str
+    outcome: str = "open"
+    ended: str | None = None
+    requests: int = 0
+    listings: int = 0
+    drift: tuple[str, ...] = ()
+    message: str | None = None
+    listed: dict[str, str] = {}
+
+
+def read_state(captures: Path, site: str) -> RunState | None:
+    """The newest run of a site, None before the first.
+
+    Raises:
+        RunError: the file cannot be read.
+    """
+    path = state_file(captures, site + RUN_SUFFIX)
+    if not path.is_file():
+        return None
+    try:
+        return msgspec.json.decode(path.read_bytes(), type=RunState)
+    except (msgspec.ValidationError, msgspec.DecodeError) as error:
+        raise RunError(f"{path}: {error}; remove it to start a new run") from error
+
+
+def write_state(captures: Path, site: str, state: RunState) -> None:
+    """Put the state in place."""
+    write_file(state_file(captures, site + RUN_SUFFIX), msgspec.json.encode(state))
+
+
+def open_run(captures: Path, site: str, now: str, resume_hours: float) -> tuple[RunState, bool]:
+    """The run to write into, and whether it goes on from an earlier start.
+
+    A run that was killed or refused goes on while it is younger than `resume_hours`.
+    """
+    earlier = read_state(captures, site)
+    if earlier is not None and earlier.outcome in {"open", "refused"}:
+        age = _moment(now) - _moment(earlier.started)
+        if age < timedelta(hours=resume_hours):
+            state = msgspec.structs.replace(earlier, outcome="open", ended=None, message=None)
+            write_state(captures, site, state)
+            return state, True
+    state = RunState(
+        file=f"{site}-{_next_number(captures / site, site):05d}.warc.gz",
+        started=now,
+        listed=earlier.listed if earlier is not None else {},
+    )
+    write_state(captures, site, state)
+    return state, False
+
+
+def _next_number(folder: Path, site: str) -> int:
+    """The number of a new run. Times would make the names of equal crawls differ."""
+    taken = [
+        int(found.group(1))
+        for path in folder.glob("*.warc.gz")
+        if (found := re.fullmatch(rf"{re.escape(site)}-(\d{{1,9}})\.warc\.gz", path.name))
+    ]
+    return max(taken, default=0) + 1
+
+
+class JobState(msgspec.Struct, frozen=True, kw_only=True):
+    """`crawl.json`: a crawl of several sites that is going on, and the sites it has finished."""
+
+    sites: tuple[str, ...]
+    started: str
+    done: tuple[str, ...] = ()
+
+
+class Job:
+    """Remembers which sites of one crawl are finished, until all of them are.
+
+    A crawl of the same sites that was killed goes on; its finished sites are not asked again.
+    """
+
+    def __init__(self, captures: Path, sites: Iterable[str], now: str, resume_hours: float) -> None:
+        self._path = state_file(captures, JOB_FILE)
+        self._guard = threading.Lock()
+        self._state = JobState(sites=tuple(sorted(sites)), started=now)
+        if self._path.is_file():
+            try:
+                earlier = msgspec.json.decode(self._path.read_bytes(), type=JobState)
+            except (msgspec.ValidationError, msgspec.DecodeError) as error:
+                raise RunError(f"{self._path}: {error}; remove it to start anew") from error
+            age = _moment(now) - _moment(earlier.started)
+            if earlier.sites == self._state.sites and age < timedelta(hours=resume_hours):
+                self._state = earlier
+        write_file(self._path, msgspec.json.encode(self._state))
+
+    def is_done(self, site: str) -> bool:
+        """Whether this crawl has already finished a site."""
+        return site in self._state.done
+
+    def finish(self, site: str) -> None:
+        """Note a finished site."""
+        with self._guard:
+            done = tuple(sorted({*self._state.done, site}))
+            self._state = msgspec.structs.replace(self._state, done=done)
+            write_file(self._path, msgspec.json.encode(self._state))
+
+    def close(self) -> None:
+        """Forget the crawl: every site is finished."""
+        self._path.unlink(missing_ok=True)
+
+
+def _moment(text: str) -> datetime:
+    return datetime.fromisoformat(text).astimezone(UTC)

@@ -1,0 +1,44 @@
+"""Sharing sites, one module each, found by name: a module offers `SITE`, an adapter.
+
+A new site is one new module here, its hand-made pages under demo/replica/pages/, and nothing else;
+tests/contracts/test_sites.py runs every member through one suite.
+"""
+
+import importlib
+import pkgutil
+from functools import cache
+
+from benchloom.errors import RunError
+from scrapers.errors import UnknownSiteError
+from scrapers.site import Site
+
+
+@cache
+def all_sites() -> dict[str, Site]:
+    """Every adapter by name, sorted.
+
+    Raises:
+        RunError: two modules claim one name, or a module is no adapter.
+    """
+    found: dict[str, Site] = {}
+    for module in sorted(pkgutil.iter_modules(__path__), key=lambda m: m.name):
+        site = getattr(importlib.import_module(f"{__name__}.{module.name}"), "SITE", None)
+        if not isinstance(site, Site):
+            raise RunError(f"scrapers/sites/{module.name}.py offers no SITE")
+        if site.name in found:
+            raise RunError(f"two adapters are called '{site.name}'")
+        found[site.name] = site
+    return dict(sorted(found.items()))
+
+
+def find_site(name: str) -> Site:
+    """The adapter called `name`; dashes and dots are read as underscores.
+
+    Raises:
+        UnknownSiteError: no such adapter; the message lists the known ones.
+    """
+    sites = all_sites()
+    known = sites.get(name) or sites.get(name.replace("-", "_").replace(".", "_"))
+    if known is None:
+        raise UnknownSiteError(f"unknown site '{name}'; known: {', '.join(sites)}")
+    return known

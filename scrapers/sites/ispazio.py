@@ -1,0 +1,112 @@
+"""shortcuts.ispazio.net: WordPress posts in Italian, by REST or by its pages."""
+
+from selectolax.lexbor import LexborHTMLParser, LexborNode
+
+from scrapers.html import (
+    absolute,
+    attribute,
+    document,
+    first,
+    is_html,
+    json_body,
+    member,
+    paragraphs_of,
+    text_of,
+    words,
+)
+from scrapers.links import canonical_link, find_ids
+from scrapers.pages import Entry, Page, PageRequest, ParsedPage
+from scrapers.site import Site, gone_page
+from scrapers.wordpress import (
+    icloud_link,
+    next_rest_page,
+    next_theme_page,
+    past_the_end,
+    posts,
+    rendered,
+    rest_address,
+)
+
+HOME = "https://shortcuts.ispazio.net"
+
+
+class ISpazio(Site):
+    """No category; the link stands in the body of a post."""
+
+    name = "ispazio"
+    home = HOME
+    hosts = ("shortcuts.ispazio.net",)
+    access = "wordpress"
+    evidence = "inferred"
+    newest_first = True
+
+    def starts(self) -> tuple[PageRequest, ...]:
+        """The first REST page."""
+        return (PageRequest(rest_address(HOME, "posts")),)
+
+    def parse(self, page: Page) -> ParsedPage:
+        """A REST page, a list of posts, or a post."""
+        if "/wp-json/" in (page.url or "") and page.status == 404:
+            return ParsedPage(kind="other", follow=(PageRequest(f"{HOME}/"),), reason="no_rest_api")
+        body = json_body(page)
+        if past_the_end(page, body):
+            return ParsedPage(kind="list", empty_ok=True)
+        if body is not None:
+            entries = tuple(_entry(post) for post in posts(body))
+            return ParsedPage(kind="list", entries=entries, next_page=next_rest_page(page))
+        gone = gone_page(page)
+        if gone is not None:
+            return gone
+        if not is_html(page):
+            return ParsedPage(kind="other", reason="not_html")
+        return _theme_page(page)
+
+
+def _entry(post: object) -> Entry:
+    markup = words(member(post, "content", "rendered")) or ""
+    ids = find_ids(markup)
+    return Entry(
+        page_kind="entry",
+        listing_url=words(member(post, "link")),
+        link=canonical_link(ids[0]) if ids else None,
+        name=rendered(post, "title"),
+        description=_without_link(LexborHTMLParser(markup).body),
+        updated=words(member(post, "modified")) or words(member(post, "date")),
+    )
+
+
+def _without_link(body: LexborNode | None) -> str | None:
+    """The text of a post; the label of its download link is none of it."""
+    for link in body.css('a[href*="icloud.com/shortcuts"]') if body is not None else ():
+        link.decompose()
+    return paragraphs_of(body)
+
+
+def _theme_page(page: Page) -> ParsedPage:
+    root = document(page)
+    body = root.css_first("article .entry-content")
+    if body is not None:
+        entry = Entry(
+            page_kind="detail",
+            listing_url=page.url,
+            link=icloud_link(body),
+            name=text_of(first(root, "h1.entry-title", "h1")),
+            description=_without_link(body),
+            updated=attribute(root.css_first("time[datetime]"), "datetime"),
+        )
+        return ParsedPage(kind="detail", entries=(entry,))
+    links = root.css("main article h2 a[href]")
+    cards = tuple(
+        Entry(page_kind="card", listing_url=target, name=text_of(link))
+        for link in links
+        if (target := absolute(page, attribute(link, "href"), HOME))
+    )
+    return ParsedPage(
+        kind="list",
+        entries=cards,
+        follow=tuple(PageRequest(card.listing_url) for card in cards if card.listing_url),
+        next_page=next_theme_page(page, root, HOME),
+    )
+
+
+SITE = ISpazio()

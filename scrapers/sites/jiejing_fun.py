@@ -1,0 +1,65 @@
+"""jiejing.fun: a navigation theme; a home page of nine sections in which entries repeat."""
+
+import re
+
+from scrapers.html import absolute, attribute, document, first, is_html, paragraphs_of, text_of
+from scrapers.pages import Entry, Page, PageRequest, ParsedPage
+from scrapers.site import Site, gone_page
+from scrapers.wordpress import icloud_link
+
+HOME = "https://jiejing.fun"
+_DETAIL = re.compile(r"/sites/(\d+)\.html")
+
+
+class JiejingFun(Site):
+    """Every entry has a page `/sites/<number>.html`."""
+
+    name = "jiejing_fun"
+    home = HOME
+    hosts = ("jiejing.fun",)
+    access = "html"
+    evidence = "inferred"
+
+    def starts(self) -> tuple[PageRequest, ...]:
+        """The home page."""
+        return (PageRequest(f"{HOME}/"),)
+
+    def parse(self, page: Page) -> ParsedPage:
+        """The home page, or the page of an entry."""
+        gone = gone_page(page)
+        if gone is not None:
+            return gone
+        if not is_html(page):
+            return ParsedPage(kind="other", reason="not_html")
+        root = document(page)
+        if _DETAIL.search(page.url or "") or root.css_first(".site-content"):
+            category = text_of(first(root, ".site-category", ".breadcrumb a:last-child"))
+            entry = Entry(
+                page_kind="detail",
+                listing_url=page.url,
+                link=icloud_link(first(root, ".site-content") or root),
+                name=text_of(first(root, "h1.site-name", "h1")),
+                description=paragraphs_of(first(root, ".site-description", ".site-content p")),
+                categories=(category,) if category else (),
+            )
+            return ParsedPage(kind="detail", entries=(entry,))
+        cards: dict[str, Entry] = {}
+        for section in root.css(".site-section"):
+            heading = text_of(first(section, "h4", "h3", "h2"))
+            for link in section.css('a[href*="/sites/"]'):
+                target = absolute(page, attribute(link, "href"), HOME)
+                if target and _DETAIL.search(target) and target not in cards:
+                    cards[target] = Entry(
+                        page_kind="card",
+                        listing_url=target,
+                        name=text_of(link),
+                        categories=(heading,) if heading else (),
+                    )
+        return ParsedPage(
+            kind="list",
+            entries=tuple(cards.values()),
+            follow=tuple(PageRequest(target) for target in cards),
+        )
+
+
+SITE = JiejingFun()

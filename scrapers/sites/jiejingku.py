@@ -1,0 +1,16 @@
+"""jiejingku.net: WordPress posts; a boilerplate tail follows every description."""
+
+from scrapers.theme import ThemeSite
+
+
+class Jiejingku(ThemeSite):
+    """Likes and reads are shown as text."""
+
+    name = "jiejingku"
+    home = "https://jiejingku.net"
+    hosts = ("jiejingku.net",)
+    evidence = "seen"
+    tail = "关于快捷指令的隐私权限和安全"
+
+
+SITE = Jiejingku()

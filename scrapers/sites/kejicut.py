@@ -1,0 +1,16 @@
+"""kejicut.com: WordPress posts with likes and reads; what looks like a category is the author."""
+
+from scrapers.theme import ThemeSite
+
+
+class Kejicut(ThemeSite):
+    """A small site."""
+
+    name = "kejicut"
+    home = "https://www.kejicut.com"
+    hosts = ("www.kejicut.com",)
+    evidence = "inferred"
+    category_is_author = True
+
+
+SITE = Kejicut()

@@ -1,0 +1,68 @@
+"""matthewcassinelli.com: a WordPress REST collection, and a library page open to everybody.
+
+Neither membership terms nor anything else in the REST answer tells member-only entries apart, so
+an entry counts as open only where the free library page links the same shortcut.
+"""
+
+from scrapers.html import document, is_html, json_body, member, plain_text, words
+from scrapers.links import find_ids
+from scrapers.pages import Entry, Page, PageRequest, ParsedPage
+from scrapers.site import Site, gone_page
+from scrapers.wordpress import next_rest_page, past_the_end, posts, rendered, rest_address
+
+HOME = "https://matthewcassinelli.com"
+FREE_LIBRARY = f"{HOME}/sirishortcuts/library/free/"
+
+
+class MatthewCassinelli(Site):
+    """REST pages of 100 entries until `X-WP-TotalPages`."""
+
+    name = "matthewcassinelli"
+    home = HOME
+    hosts = ("matthewcassinelli.com",)
+    access = "wordpress"
+    evidence = "seen"
+    notes = "member-only entries are left out"
+    newest_first = True
+    has_member_only = True
+
+    def starts(self) -> tuple[PageRequest, ...]:
+        """The free library, then the first REST page."""
+        return PageRequest(FREE_LIBRARY), PageRequest(rest_address(HOME, "shortcuts"))
+
+    def parse(self, page: Page) -> ParsedPage:
+        """The free library, or one REST page."""
+        if is_html(page):
+            gone = gone_page(page)
+            if gone is not None:
+                return gone
+            links = (node.attributes.get("href") or "" for node in document(page).css("a[href]"))
+            ids = tuple(dict.fromkeys(i for link in links for i in find_ids(link)))
+            # An open library without links would make every entry look member-only.
+            return ParsedPage(kind="other" if ids else "list", open_ids=ids, reason="free_library")
+        body = json_body(page)
+        if past_the_end(page, body):
+            return ParsedPage(kind="list", empty_ok=True)
+        entries = tuple(_entry(post) for post in posts(body))
+        return ParsedPage(kind="list", entries=entries, next_page=next_rest_page(page))
+
+
+def _entry(post: object) -> Entry:
+    # Custom fields are an object, or `false` or an empty list where an entry has none. Rows that
+    # others exported from the API carry the same fields at the top.
+    fields = member(post, "acf")
+    return Entry(
+        page_kind="entry",
+        listing_url=words(member(post, "link")) or words(member(post, "url")),
+        link=words(member(fields, "icloud_link")) or words(member(post, "icloud_link")),
+        name=plain_text(words(member(fields, "shortcut_name")) or words(member(post, "name")))
+        or rendered(post, "title")
+        or plain_text(words(member(post, "title"))),
+        description=plain_text(
+            words(member(fields, "description")) or words(member(post, "description"))
+        ),
+        updated=words(member(post, "modified")) or words(member(post, "date")),
+    )
+
+
+SITE = MatthewCassinelli()

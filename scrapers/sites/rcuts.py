@@ -1,0 +1,16 @@
+"""rcuts.com: WordPress posts with likes and reads; what looks like a category is the author."""
+
+from scrapers.theme import ThemeSite
+
+
+class Rcuts(ThemeSite):
+    """A small site with high counts."""
+
+    name = "rcuts"
+    home = "https://www.rcuts.com"
+    hosts = ("www.rcuts.com",)
+    evidence = "inferred"
+    category_is_author = True
+
+
+SITE = Rcuts()

@@ -1,0 +1,84 @@
+"""reddit.com/r/shortcuts: the OAuth JSON API, newest first, about the 1,000 newest posts.
+
+The API is used under its own terms with application credentials (REDDIT_CLIENT_ID and
+REDDIT_CLIENT_SECRET), so robots.txt of the API's host is not consulted. Authors are not kept.
+What is deleted there must go here as well: such posts give an entry with state `removed`.
+"""
+
+from datetime import UTC, datetime
+from urllib.parse import urlencode
+
+from scrapers.html import json_body, member, rows, words
+from scrapers.links import canonical_link, find_ids
+from scrapers.pages import Entry, Page, PageRequest, ParsedPage
+from scrapers.site import Site, gone_page
+
+API = "https://oauth.reddit.com"
+_GONE = frozenset({"[deleted]", "[removed]"})
+
+
+class Reddit(Site):
+    """Pages of 100 posts, the next one named by `after`."""
+
+    name = "reddit"
+    home = "https://www.reddit.com/r/shortcuts"
+    hosts = ("oauth.reddit.com",)
+    access = "oauth"
+    evidence = "seen"
+    notes = "needs REDDIT_CLIENT_ID and REDDIT_CLIENT_SECRET"
+    newest_first = True
+    robots_apply = False
+
+    def starts(self) -> tuple[PageRequest, ...]:
+        """The newest posts."""
+        return (_list_request(None),)
+
+    def parse(self, page: Page) -> ParsedPage:
+        """One page of posts; a post without an iCloud link gives no entry."""
+        gone = gone_page(page)
+        if gone is not None:
+            return gone
+        body = json_body(page)
+        posts = [member(child, "data") for child in rows(member(body, "data", "children"))]
+        entries = tuple(entry for post in posts for entry in _entries(post))
+        after = words(member(body, "data", "after"))
+        return ParsedPage(
+            kind="list",
+            entries=entries,
+            next_page=_list_request(after) if after else None,
+            empty_ok=bool(posts),
+        )
+
+
+def _list_request(after: str | None) -> PageRequest:
+    query = {"limit": "100", "raw_json": "1"} | ({"after": after} if after else {})
+    return PageRequest(f"{API}/r/shortcuts/new?{urlencode(query)}", signed_in=True)
+
+
+def _entries(post: object) -> list[Entry]:
+    permalink = words(member(post, "permalink"))
+    address = f"https://www.reddit.com{permalink}" if permalink else None
+    text = words(member(post, "selftext")) or ""
+    if text in _GONE or words(member(post, "removed_by_category")):
+        return [Entry(page_kind="error", state="removed", listing_url=address)]
+    ids = find_ids(f"{words(member(post, 'url')) or ''} {text}")
+    flair = words(member(post, "link_flair_text"))
+    created = member(post, "created_utc")
+    updated = None
+    if isinstance(created, int | float) and 0 < created < 4_102_444_800:
+        updated = datetime.fromtimestamp(created, UTC).date().isoformat()
+    return [
+        Entry(
+            page_kind="entry",
+            listing_url=address,
+            link=canonical_link(icloud_id),
+            name=words(member(post, "title")),
+            description=text or None,
+            categories=(flair,) if flair else (),
+            updated=updated,
+        )
+        for icloud_id in ids
+    ]
+
+
+SITE = Reddit()

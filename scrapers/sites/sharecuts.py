@@ -1,0 +1,56 @@
+"""sharecuts.app: a JSON answer; files of its own instead of iCloud links; closed."""
+
+from scrapers.addresses import join_address
+from scrapers.html import count, json_body, member, rows, words
+from scrapers.pages import Entry, Page, PageRequest, ParsedPage
+from scrapers.site import Site, gone_page
+
+HOME = "https://sharecuts.app"
+
+
+class Sharecuts(Site):
+    """Works from captures only; its files are captured beside its answer."""
+
+    name = "sharecuts"
+    home = HOME
+    hosts = ("sharecuts.app",)
+    access = "json"
+    evidence = "seen"
+    notes = "closed; files of its own, no iCloud links"
+    closed = True
+
+    def starts(self) -> tuple[PageRequest, ...]:
+        """The latest shortcuts."""
+        return (PageRequest(f"{HOME}/api/shortcuts/latest"),)
+
+    def parse(self, page: Page) -> ParsedPage:
+        """The answer with its entries, or one of the files."""
+        gone = gone_page(page)
+        if gone is not None:
+            return gone
+        if "/download/" in (page.url or ""):
+            return ParsedPage(kind="other", reason="shortcut_file")
+        body = json_body(page)
+        found = rows(member(body, "results")) or rows(body)
+        entries = tuple(_entry(one) for one in found)
+        follow = tuple(PageRequest(e.download_url) for e in entries if e.download_url)
+        return ParsedPage(kind="list", entries=entries, follow=follow)
+
+
+def _entry(one: object) -> Entry:
+    number = words(member(one, "id"))
+    file = words(member(one, "downloadURL"))
+    address = join_address(HOME, file)
+    return Entry(
+        page_kind="entry",
+        listing_url=f"{HOME}/shortcuts/{number}" if number else None,
+        link=address,
+        name=words(member(one, "title")),
+        description=words(member(one, "summary")),
+        favorites=count(member(one, "votes")),
+        author_credit=words(member(one, "user", "name")),
+        download_url=address,
+    )
+
+
+SITE = Sharecuts()

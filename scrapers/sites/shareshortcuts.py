@@ -1,0 +1,97 @@
+"""shareshortcuts.com: numbered detail pages whose header box holds category, likes and downloads.
+
+The description follows the header box; the box itself is not a description.
+"""
+
+import re
+
+from scrapers.html import (
+    absolute,
+    attribute,
+    count,
+    document,
+    first,
+    is_html,
+    labelled,
+    paragraphs_of,
+    text_of,
+)
+from scrapers.pages import Entry, Page, PageRequest, ParsedPage
+from scrapers.site import Site, gone_page, redirect_target
+from scrapers.wordpress import icloud_link, next_theme_page
+
+HOME = "https://shareshortcuts.com"
+_DETAIL = re.compile(r"/shortcuts/(\d+)-[^/?#]+\.html")
+
+
+class ShareShortcuts(Site):
+    """A paged list of links to detail pages; each has a download page that leads to iCloud."""
+
+    name = "shareshortcuts"
+    home = HOME
+    hosts = ("shareshortcuts.com",)
+    access = "html"
+    evidence = "inferred"
+
+    def starts(self) -> tuple[PageRequest, ...]:
+        """The list of all shortcuts."""
+        return (PageRequest(f"{HOME}/shortcuts/"),)
+
+    def parse(self, page: Page) -> ParsedPage:
+        """A list, a detail page, or a download page."""
+        if "/download/" in (page.url or ""):
+            target = redirect_target(page)
+            if target is None and is_html(page):
+                target = icloud_link(document(page))
+            return ParsedPage(kind="download", download=target)
+        gone = gone_page(page)
+        if gone is not None:
+            return gone
+        if not is_html(page):
+            return ParsedPage(kind="other", reason="not_html")
+        if _DETAIL.search(page.url or "") or document(page).css_first(".shortcut-header"):
+            return _detail(page)
+        return _list(page)
+
+
+def _list(page: Page) -> ParsedPage:
+    root = document(page)
+    found: dict[str, Entry] = {}
+    for link in root.css('a[href*="/shortcuts/"]'):
+        target = absolute(page, attribute(link, "href"), HOME)
+        if target and _DETAIL.search(target) and target not in found:
+            found[target] = Entry(page_kind="card", listing_url=target, name=text_of(link))
+    return ParsedPage(
+        kind="list",
+        entries=tuple(found.values()),
+        follow=tuple(PageRequest(target) for target in found),
+        next_page=next_theme_page(page, root, HOME),
+    )
+
+
+def _detail(page: Page) -> ParsedPage:
+    root = document(page)
+    box = first(root, ".shortcut-header", "header.shortcut", ".header-box")
+    text = text_of(box)
+    link = root.css_first('a[href*="/download/"]')
+    download = absolute(page, attribute(link, "href"), HOME)
+    category = text_of(box.css_first(".category, a[href*='/category/']")) if box else None
+    entry = Entry(
+        page_kind="detail",
+        listing_url=page.url,
+        name=text_of(box.css_first("h1")) if box else None,
+        description=paragraphs_of(first(root, ".shortcut-header ~ .description", ".description")),
+        categories=(category,) if category else (),
+        version=labelled(text, r"Version\s+(\S+)"),
+        updated=labelled(text, r"Updated\s+(.+?\sago)"),
+        downloads=count(labelled(text, r"([\d.,]+)\s+unique downloads")),
+        favorites=count(labelled(text, r"Like\s*\(([\d.,]+)\)")),
+        link=icloud_link(root),
+        download_url=download,
+    )
+    return ParsedPage(
+        kind="detail", entries=(entry,), follow=(PageRequest(download),) if download else ()
+    )
+
+
+SITE = ShareShortcuts()

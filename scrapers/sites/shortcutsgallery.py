@@ -1,0 +1,83 @@
+"""shortcutsgallery.com: category pages that append 30 cards per "load more", so a browser is used.
+
+Cards are read after the last load; one shortcut may stand in several categories.
+"""
+
+import re
+
+from selectolax.lexbor import LexborNode
+
+from scrapers.html import (
+    absolute,
+    attribute,
+    count,
+    document,
+    first,
+    is_html,
+    paragraphs_of,
+    text_of,
+)
+from scrapers.pages import Entry, Page, PageRequest, ParsedPage, RenderPlan
+from scrapers.site import Site, gone_page
+from scrapers.wordpress import icloud_link
+
+HOME = "https://shortcutsgallery.com"
+PLAN = RenderPlan(more=".load-more", entry=".shortcut-card")
+_CATEGORY = re.compile(r"/shortcuts-category/([^/?#]+)")
+
+
+class ShortcutsGallery(Site):
+    """The home page lists the categories; each is one rendered page."""
+
+    name = "shortcutsgallery"
+    home = HOME
+    hosts = ("shortcutsgallery.com",)
+    access = "browser"
+    evidence = "deduced"
+    notes = "needs chromium and chromium-driver"
+
+    def starts(self) -> tuple[PageRequest, ...]:
+        """The home page."""
+        return (PageRequest(f"{HOME}/"),)
+
+    def parse(self, page: Page) -> ParsedPage:
+        """The home page, or a rendered category."""
+        gone = gone_page(page)
+        if gone is not None:
+            return gone
+        if not is_html(page):
+            return ParsedPage(kind="other", reason="not_html")
+        root = document(page)
+        found = _CATEGORY.search(page.url or "")
+        cards = root.css(".shortcut-card")
+        if found is None and not cards:
+            targets = (
+                absolute(page, attribute(node, "href"), HOME) for node in root.css("a[href]")
+            )
+            categories = dict.fromkeys(t for t in targets if t and _CATEGORY.search(t))
+            follow = tuple(PageRequest(target, render=PLAN) for target in categories)
+            return ParsedPage(kind="list", follow=follow)
+        slug = (
+            found.group(1)
+            if found
+            else attribute(root.css_first("[data-category]"), "data-category")
+        )
+        return ParsedPage(kind="list", entries=tuple(_card(card, slug, page) for card in cards))
+
+
+def _card(card: LexborNode, category: str | None, page: Page) -> Entry:
+    own = first(card, "h3 a", "a.card-title")
+    stars = card.css_first("[data-rating]")
+    rating = count(attribute(stars, "data-rating"))
+    return Entry(
+        page_kind="entry",
+        listing_url=absolute(page, attribute(own, "href"), HOME),
+        link=icloud_link(card),
+        name=text_of(card.css_first("h3")),
+        description=paragraphs_of(first(card, ".card-text", ".description")),
+        categories=(category,) if category else (),
+        rating=float(rating) if rating is not None else None,
+    )
+
+
+SITE = ShortcutsGallery()

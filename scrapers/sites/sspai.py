@@ -1,0 +1,62 @@
+"""shortcuts.sspai.com: one JSON answer with every category; the site closed in 2024."""
+
+from datetime import UTC, datetime
+from urllib.parse import unquote
+
+from scrapers.html import count, json_body, member, plain_text, rows, words
+from scrapers.pages import Entry, Page, PageRequest, ParsedPage
+from scrapers.site import Site, gone_page
+
+HOME = "https://shortcuts.sspai.com"
+
+
+class Sspai(Site):
+    """Works from captures only."""
+
+    name = "sspai"
+    home = HOME
+    hosts = ("shortcuts.sspai.com",)
+    access = "json"
+    evidence = "seen"
+    notes = "closed in 2024"
+    closed = True
+
+    def starts(self) -> tuple[PageRequest, ...]:
+        """The one answer that holds everything."""
+        return (PageRequest(f"{HOME}/api/v1/user/workflow/all/get"),)
+
+    def parse(self, page: Page) -> ParsedPage:
+        """Every category with its entries."""
+        gone = gone_page(page)
+        if gone is not None:
+            return gone
+        entries = tuple(
+            _entry(one, words(member(category, "name")))
+            for category in rows(member(json_body(page), "data", "data"))
+            for one in rows(member(category, "data"))
+        )
+        return ParsedPage(kind="list", entries=entries)
+
+
+def _entry(one: object, category: str | None) -> Entry:
+    number = words(member(one, "id"))
+    return Entry(
+        page_kind="entry",
+        listing_url=f"{HOME}/#/detail/{number}" if number else None,
+        link=words(member(one, "url")),
+        name=words(member(one, "name")),
+        description=plain_text(unquote(words(member(one, "description")) or "")),
+        categories=(category,) if category else (),
+        downloads=count(member(one, "downloads")) or count(member(one, "download_count")),
+        updated=_moment(member(one, "utime")),
+    )
+
+
+def _moment(seconds: object) -> str | None:
+    """Seconds since 1970 as a date; texts stay as they are."""
+    if isinstance(seconds, int) and 0 < seconds < 4_102_444_800:
+        return datetime.fromtimestamp(seconds, UTC).date().isoformat()
+    return words(seconds)
+
+
+SITE = Sspai()

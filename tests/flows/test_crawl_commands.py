@@ -1,0 +1,132 @@
+"""The commands sites, crawl and download as people and schedules run them."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from demo.replica.pages.reddit import CLIENT_ID, CLIENT_SECRET
+from demo.replica.server import Replica, running_replica
+from demo.replica.settings import CONTACT
+from scrapers.sites import all_sites
+
+
+def run(replica: Replica | None, *arguments: str) -> subprocess.CompletedProcess[str]:
+    environment = {name: value for name, value in os.environ.items() if "BENCHLOOM" not in name}
+    if replica is not None:
+        environment |= {
+            "BENCHLOOM_CONTACT": CONTACT,
+            "BENCHLOOM_REPLICA": replica.address,
+            "BENCHLOOM_DELAY": "0",
+            "REDDIT_CLIENT_ID": CLIENT_ID,
+            "REDDIT_CLIENT_SECRET": CLIENT_SECRET,
+        }
+    return subprocess.run(
+        [sys.executable, "-m", "flows.cli", *arguments],
+        env=environment,
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+
+
+def test_sites_shows_evidence_and_state(tmp_path: Path) -> None:
+    with running_replica() as replica:
+        run(replica, "crawl", "rcuts", "--workspace", str(tmp_path))
+    done = run(None, "sites", "--workspace", str(tmp_path))
+    assert done.returncode == 0
+    for site in all_sites().values():
+        line = next(line for line in done.stdout.splitlines() if line.startswith(site.name + " "))
+        assert site.evidence in line
+        assert site.home in line
+        assert ("complete" in line) is (site.name == "rcuts")
+    shown = json.loads(run(None, "sites", "--workspace", str(tmp_path), "--json").stdout)
+    assert {entry["name"] for entry in shown["sites"]} == set(all_sites())
+
+
+def test_crawl_download_parse(tmp_path: Path) -> None:
+    workspace = ("--workspace", str(tmp_path))
+    with running_replica() as replica:
+        done = run(replica, "crawl", "rcuts", "kejicut", "--json", *workspace)
+        assert done.returncode == 0, done.stderr
+        summary = json.loads(done.stdout)
+        assert summary["listings"] == 21
+        assert [site["site"] for site in summary["sites"]] == ["rcuts", "kejicut"]
+        done = run(replica, "download", "--json", *workspace)
+        assert done.returncode == 0, done.stderr
+        assert json.loads(done.stdout)["links"] == 21
+    captures = tmp_path / "captures"
+    done = run(None, "crawl", "rcuts", "--replay", "--captures", str(captures), "--json")
+    assert json.loads(done.stdout)["listings"] == 12
+    done = run(
+        None, "parse", "shortcuts", str(captures / "icloud-content"),
+        "--out", str(tmp_path / "shortcuts"), "--json",
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout)["rows"]["shortcuts"] >= 19
+
+
+def test_crawl_all_replays_what_there_is(tmp_path: Path) -> None:
+    with running_replica() as replica:
+        run(replica, "crawl", "macstories", "sspai", "--workspace", str(tmp_path))
+    done = run(None, "crawl", "--all", "--replay", "--workspace", str(tmp_path), "--json")
+    assert done.returncode == 0, done.stderr
+    assert {site["site"] for site in json.loads(done.stdout)["sites"]} == {"macstories", "sspai"}
+
+
+def test_drift_ends_with_one_and_names_the_capture(tmp_path: Path) -> None:
+    with running_replica() as replica:
+        replica.faults.add("www.macstories.net", "/", "changed", -1)
+        done = run(replica, "crawl", "macstories", "--workspace", str(tmp_path))
+    assert done.returncode == 1
+    assert "capture:sha256:" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_a_refusal_ends_with_three(tmp_path: Path) -> None:
+    with running_replica() as replica:
+        replica.faults.add("www.macstories.net", "/", "challenge", -1)
+        done = run(replica, "crawl", "macstories", "sspai", "--workspace", str(tmp_path))
+        assert done.returncode == 3
+        assert "challenge" in done.stderr
+        assert "sspai: 20 listings" in done.stdout  # the others go on
+        replica.faults.add("www.icloud.com", "/shortcuts/", "forbidden", -1)
+        assert run(replica, "download", "--workspace", str(tmp_path)).returncode == 3
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("crawl",), "--all"),
+        (("crawl", "rcuts", "--all"), "--all"),
+        (("crawl", "nowhere"), "known: ispazio"),
+        (("crawl", "rcuts"), "BENCHLOOM_CONTACT"),
+        (("crawl", "rcuts", "--since", "yesterday"), "--since"),
+        (("crawl", "rcuts", "--replay"), "never captured"),
+        (("download",), "BENCHLOOM_CONTACT"),
+    ],
+)
+def test_wrong_usage_ends_with_two(tmp_path: Path, arguments: tuple[str, ...], said: str) -> None:
+    done = run(None, *arguments, "--workspace", str(tmp_path))
+    assert done.returncode == 2, done.stdout
+    assert said in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_the_replica_runs_as_a_program() -> None:
+    process = subprocess.Popen(
+        [sys.executable, "-m", "demo.replica"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    assert process.stdout is not None
+    address = process.stdout.readline().strip()
+    assert address.startswith("127.0.0.1:")
+    output, _ = process.communicate("log\n", timeout=30)
+    assert json.loads(output) == []
+    assert process.returncode == 0

@@ -1,0 +1,99 @@
+"""One whole crawl and download of the replica, made once and shared by every test that reads it."""
+
+import os
+import shutil
+from collections.abc import Iterator
+from contextlib import ExitStack
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from demo.replica.log import Seen
+from demo.replica.server import running_replica
+from demo.replica.settings import replica_settings
+from demo.replica.world import World
+from flows.stages.crawl import SiteReport, crawl_sites
+from flows.stages.download import DownloadReport, download_shortcuts, listed_ids
+from scrapers.browser import browser_paths
+from scrapers.settings import CrawlSettings
+from scrapers.sites import all_sites
+
+DELAY = 0.02
+
+
+def needs_browser() -> None:
+    """Skip a test where chromium is missing; fail it in CI."""
+    if browser_paths() is None:
+        message = "chromium and chromium-driver are not installed: see scripts/install-chromium"
+        if os.environ.get("CI"):
+            pytest.fail(message)
+        pytest.skip(message)
+
+
+def crawlable_here() -> list[str]:
+    """Every site, those that need a browser only where there is one."""
+    return [
+        name
+        for name, site in all_sites().items()
+        if site.access != "browser" or browser_paths() is not None
+    ]
+
+
+@dataclass(frozen=True)
+class WholeCrawl:
+    """A finished crawl of every site, the same crawl again, and the download in between."""
+
+    captures: Path
+    settings: CrawlSettings
+    world: World
+    reports: dict[str, SiteReport]
+    log: list[Seen]
+    download: DownloadReport
+    download_log: list[Seen]
+    again: dict[str, SiteReport]
+    again_log: list[Seen]
+    download_again: DownloadReport
+
+
+def make_whole_crawl(captures: Path) -> WholeCrawl:
+    """Crawl and download the replica twice."""
+    names = crawlable_here()
+    with running_replica() as replica:
+        settings = replica_settings(replica, DELAY)
+        reports = crawl_sites(names, captures, settings)
+        log = list(replica.log)
+        replica.log.clear()
+        download = download_shortcuts(listed_ids(captures, settings), captures, settings)
+        download_log = list(replica.log)
+        replica.log.clear()
+        again = crawl_sites(names, captures, settings)
+        download_again = download_shortcuts(listed_ids(captures, settings), captures, settings)
+        return WholeCrawl(
+            captures=captures,
+            settings=settings,
+            world=replica.world,
+            reports={report.site: report for report in reports},
+            log=log,
+            download=download,
+            download_log=download_log,
+            again={report.site: report for report in again},
+            again_log=list(replica.log),
+            download_again=download_again,
+        )
+
+
+@pytest.fixture(scope="session")
+def whole_crawl(tmp_path_factory: pytest.TempPathFactory) -> WholeCrawl:
+    """The shared crawl; tests must not write into its captures."""
+    return make_whole_crawl(tmp_path_factory.mktemp("whole-crawl"))
+
+
+@pytest.fixture
+def captures_copy(whole_crawl: WholeCrawl, tmp_path: Path) -> Iterator[Path]:
+    """A copy of the shared captures that a test may damage."""
+    with ExitStack() as stack:
+        copy = tmp_path / "captures"
+        shutil.copytree(whole_crawl.captures, copy)
+        stack.callback(shutil.rmtree, copy)
+        yield copy

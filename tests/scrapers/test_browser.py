@@ -1,0 +1,94 @@
+"""The browser: only the site, only Debian's chromium, every entry, a profile of its own."""
+
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from demo.replica.server import running_replica
+from demo.replica.settings import CONTACT, replica_settings
+from flows.stages.crawl import crawl_sites
+from scrapers import browser as browser_module
+from scrapers.browser import Browser, read_sources
+from scrapers.client import Client
+from scrapers.errors import FetchError, SettingsError
+from scrapers.pages import RenderPlan
+from scrapers.sites.shortcutsgallery import PLAN
+from tests.replica_crawls import needs_browser
+
+HOST = "shortcutsgallery.com"
+GAMES = f"https://{HOST}/shortcuts-category/games/"
+
+
+def test_every_load_is_pressed_and_the_pace_is_kept() -> None:
+    needs_browser()
+    with running_replica() as replica:
+        settings = replica_settings(replica, 0.1, jitter=0.0)
+        with Client(settings) as client, Browser(settings, (HOST,)) as browser:
+            page = browser.render(GAMES, PLAN, client)
+        expected = [e for e in replica.world.posted("shortcutsgallery") if "games" in e.categories]
+        assert page.html.count(b"shortcut-card") == len(expected) > 60
+        assert b"load-more</button>" not in page.html
+        requests = [seen for seen in replica.log if seen.host == HOST]
+        assert len(requests) == 4
+        gaps = [b.started - a.started for a, b in pairwise(requests)]
+        assert min(gaps) >= 0.1
+        assert all(CONTACT in seen.user_agent for seen in requests)
+        assert {seen.host for seen in replica.log} == {HOST}
+        assert page.sources[0].url == GAMES
+        assert all(source.etag for source in page.sources)
+
+
+def test_other_hosts_lead_nowhere() -> None:
+    needs_browser()
+    with running_replica() as replica:
+        settings = replica_settings(replica, 0.0, timeout=3.0)
+        with (
+            Client(settings) as client,
+            Browser(settings, (HOST,)) as browser,
+            pytest.raises(FetchError) as caught,
+        ):
+            browser.render("https://www.rcuts.com/", RenderPlan(), client)
+        assert caught.value.reason == "browser"
+        assert replica.log == []
+
+
+def test_entries_that_never_end_are_cut_off() -> None:
+    needs_browser()
+    with running_replica() as replica:
+        settings = replica_settings(replica, 0.0)
+        with (
+            Client(settings) as client,
+            Browser(settings, (HOST,)) as browser,
+            pytest.raises(FetchError, match="more than 1 loads"),
+        ):
+            browser.render(GAMES, RenderPlan(PLAN.more, PLAN.entry, most=1), client)
+
+
+def test_any_site_can_be_rendered_by_configuration(tmp_path: Path) -> None:
+    needs_browser()
+    with running_replica() as replica:
+        settings = replica_settings(replica, 0.0, browser_sites=("macstories",))
+        report = crawl_sites(["macstories"], tmp_path, settings)[0]
+        again = crawl_sites(["macstories"], tmp_path, settings, replay=True)[0]
+        assert report.listings == again.listings == len(replica.world.expected("macstories"))
+
+
+def test_a_missing_browser_says_what_to_do(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(browser_module, "BROWSER_NAMES", ("no-such-browser",))
+    with running_replica() as replica:
+        settings = replica_settings(replica, 0.0)
+        with pytest.raises(SettingsError, match="install-chromium"):
+            crawl_sites(["shortcutsgallery"], tmp_path, settings)
+        skipped = crawl_sites(["shortcutsgallery"], tmp_path, settings, skip_unready=True)[0]
+        assert "install-chromium" in (skipped.skipped or "")
+
+
+def test_network_events_of_other_shapes_are_passed_over() -> None:
+    good = (
+        '{"message": {"method": "Network.responseReceived", "params": {"response": '
+        '{"url": "http://a.example/x", "status": 200, "headers": {"ETag": "t"}}}}}'
+    )
+    odd = ['{"message": {"method": "Page.load", "params": {}}}', '{"other": 1}']
+    found = read_sources([*odd, good], "https")
+    assert [(source.url, source.etag) for source in found] == [("https://a.example/x", "t")]

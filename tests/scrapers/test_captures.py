@@ -1,0 +1,219 @@
+"""The archive: what is written is what is read, whole or not at all."""
+
+import gzip
+import random
+from contextlib import ExitStack
+from pathlib import Path
+
+import msgspec
+import pytest
+from warcio.archiveiterator import ArchiveIterator
+
+from benchloom.errors import RejectedInputError, RunError
+from benchloom.identity import tagged_digest
+from benchloom.inputs import list_objects
+from benchloom.records import Capture, Header
+from benchloom.web_archive import decode_body, iter_records
+from scrapers.captures import CaptureStore, CaptureWriter, recover
+from scrapers.captures.layout import index_path
+from scrapers.captures.recovery import whole_bytes
+from scrapers.pages import PageSource, RenderedPage
+from scrapers.scrubbing import scrub
+
+WHEN = "2026-02-03T04:05:06.000007Z"
+HEADERS = (Header("Content-Type", "text/html"), Header("ETag", '"a"'))
+
+
+def fill(folder: Path, file: str = "site-1.warc.gz", count: int = 6) -> list[Capture]:
+    made: list[Capture] = []
+    with CaptureWriter(folder, "site", file) as writer:
+        for number in range(count):
+            body = f"page {number} ä".encode() * (number * 200 + 1)
+            url = f"https://site.example/{number}?q=ü"
+            made.append(writer.response(url, (200, "OK"), HEADERS, body, WHEN).capture)
+        made.append(writer.revisit(made[0], (304, "Not Modified"), (), WHEN).capture)
+        made.append(writer.fault("https://site.example/x", "timeout", "ReadTimeout", WHEN).capture)
+        page = RenderedPage(b"<html>", (PageSource("https://site.example/r", '"e"'),))
+        made.append(writer.rendered("https://site.example/r", page, WHEN).capture)
+    return made
+
+
+def test_what_is_written_is_read_back(tmp_path: Path) -> None:
+    made = fill(tmp_path)
+    store = CaptureStore(tmp_path)
+    assert store.captures() == made
+    assert [c.kind for c in made] == ["response"] * 6 + ["revisit", "fault", "rendered"]
+    for number, capture in enumerate(made[:6]):
+        assert store.latest(capture.url) == capture
+        assert store.body(capture) == f"page {number} ä".encode() * (number * 200 + 1)
+        assert capture.header("etag") == '"a"'
+        assert capture.fetched_at == WHEN
+    assert made[6].refers_to == made[0].capture_id
+    assert made[7].fault == "timeout"
+    assert store.latest("https://site.example/r", rendered=True) == made[8]
+    assert store.latest("https://site.example/r") is None
+    store.close()
+
+
+def test_the_index_equals_a_scan_of_the_archive(tmp_path: Path) -> None:
+    made = fill(tmp_path)
+    archive = tmp_path / "site" / "site-1.warc.gz"
+    assert [record.capture for record in iter_records(archive, "site/site-1.warc.gz")] == made
+    index_path(archive).unlink()
+    store = CaptureStore(tmp_path)
+    assert store.captures() == made
+    store.close()
+
+
+def test_other_tools_read_the_archive(tmp_path: Path) -> None:
+    fill(tmp_path)
+    with (tmp_path / "site" / "site-1.warc.gz").open("rb") as file:
+        kinds = []
+        for record in ArchiveIterator(file, check_digests=True):
+            record.content_stream().read()
+            assert record.rec_headers.protocol == "WARC/1.1"
+            assert record.digest_checker.passed in {None, True}
+            kinds.append(record.rec_type)
+    assert kinds == ["warcinfo", *["response"] * 6, "revisit", "metadata", "resource"]
+
+
+def test_every_cut_is_recovered_to_the_last_whole_record(tmp_path: Path) -> None:
+    made = fill(tmp_path)
+    archive = tmp_path / "site" / "site-1.warc.gz"
+    whole = archive.read_bytes()
+    index_path(archive).unlink()
+    ends = [capture.offset + capture.length for capture in made]
+    source = random.Random(5)
+    cuts = {
+        len(whole) - 1,
+        ends[3] + 1,
+        ends[3],
+        40,
+        *(source.randrange(1, len(whole)) for _ in range(40)),
+    }
+    for cut in sorted(cuts):
+        archive.write_bytes(whole[:cut])
+        kept = [capture for capture, end in zip(made, ends, strict=True) if end <= cut]
+        store = CaptureStore(tmp_path)
+        assert store.captures() == kept
+        store.close()
+        expected = max([end for end in (made[0].offset, *ends) if end <= cut], default=0)
+        assert whole_bytes(archive) == expected
+        assert recover(archive) == cut - expected
+        assert archive.read_bytes() == whole[:expected]
+    archive.write_bytes(whole + b"\x1f\x8b garbage that is no gzip")
+    assert recover(archive) > 0
+    assert archive.read_bytes() == whole
+
+
+def test_a_continued_run_appends_to_what_was_whole(tmp_path: Path) -> None:
+    made = fill(tmp_path)
+    archive = tmp_path / "site" / "site-1.warc.gz"
+    archive.write_bytes(archive.read_bytes()[:-3])
+    with CaptureWriter(tmp_path, "site", archive.name) as writer:
+        assert writer.recovered_bytes > 0
+        assert writer.earlier == made[:-1]
+        added = writer.response("https://site.example/new", (404, "No"), (), b"", WHEN).capture
+    store = CaptureStore(tmp_path)
+    assert store.captures() == [*made[:-1], added]
+    assert store.body(added) == b""
+    store.close()
+
+
+def test_a_changed_byte_is_noticed(tmp_path: Path) -> None:
+    made = fill(tmp_path)
+    archive = tmp_path / "site" / "site-1.warc.gz"
+    data = bytearray(archive.read_bytes())
+    data[made[5].offset + made[5].length // 2] ^= 0xFF
+    archive.write_bytes(bytes(data))
+    store = CaptureStore(tmp_path)
+    assert store.body(made[4])
+    with pytest.raises(RunError, match=r"site-1\.warc\.gz at byte"):
+        store.body(made[5])
+    store.close()
+
+
+def test_another_body_behind_the_index_is_noticed(tmp_path: Path) -> None:
+    made = fill(tmp_path)
+    store = CaptureStore(tmp_path)
+    wrong = msgspec.structs.replace(made[1], offset=made[2].offset)
+    with pytest.raises(RunError, match="not the one captured"):
+        store.body(wrong)
+    with pytest.raises(RunError, match="nowhere"):
+        store.body(msgspec.structs.replace(made[1], warc="site/nowhere.warc.gz"))
+    store.close()
+
+
+def test_one_writer_per_site(tmp_path: Path) -> None:
+    with CaptureWriter(tmp_path, "site", "a.warc.gz"):
+        with pytest.raises(RunError, match="another crawl of 'site'"):
+            CaptureWriter(tmp_path, "site", "b.warc.gz")
+        CaptureWriter(tmp_path, "other", "b.warc.gz").close()
+
+
+def test_an_answer_has_one_id_whenever_it_is_got(tmp_path: Path) -> None:
+    first = fill(tmp_path / "a", "x.warc.gz")
+    second = fill(tmp_path / "b", "y.warc.gz")
+    assert [c.capture_id for c in first] == [c.capture_id for c in second]
+    assert len({c.capture_id for c in first if c.kind == "response"}) == 6
+
+
+def test_archives_are_inputs(tmp_path: Path) -> None:
+    made = fill(tmp_path)
+    archive = tmp_path / "site" / "site-1.warc.gz"
+    with ExitStack() as stack:
+        found = {o.source_uri: o for o in list_objects([archive], stack)}
+        assert len(found) == 8
+        first = found[f"site-1.warc.gz!{made[0].url}"]
+        assert tagged_digest("body", first.read()) == made[0].body_digest
+        assert first.capture is not None
+        assert first.capture.capture_id == made[0].capture_id
+        with pytest.raises(RejectedInputError) as caught:
+            found["site-1.warc.gz!https://site.example/x"].read()
+        assert caught.value.reason == "timeout"
+    archive.write_bytes(archive.read_bytes()[:-20])
+    with ExitStack() as stack:
+        broken = [o for o in list_objects([archive], stack) if o.capture is None]
+        with pytest.raises(RejectedInputError) as caught:
+            broken[0].read()
+        assert caught.value.reason == "bad_web_archive"
+
+
+@pytest.mark.parametrize(
+    "data",
+    [b"\x1f\x8b\x08\x00junk", b"WARC/1.1\r\njunk", b"WARC/1.0\r\nContent-Length: -5\r\n\r\n"],
+)
+def test_damaged_archives_are_rejected_not_fatal(tmp_path: Path, data: bytes) -> None:
+    path = tmp_path / "bad.warc.gz"
+    path.write_bytes(data)
+    with ExitStack() as stack:
+        for found in list_objects([path], stack):
+            with pytest.raises(RejectedInputError):
+                found.read()
+
+
+def test_bodies_are_decoded_within_bounds() -> None:
+    packed = gzip.compress(b"x" * 1000)
+    assert decode_body(packed, "gzip", 1000) == b"x" * 1000
+    assert decode_body(b"plain", None) == b"plain"
+    for raw, coding, limit, reason in (
+        (packed, "gzip", 999, "too_large"),
+        (packed[:-5], "gzip", 2000, "truncated"),
+        (b"nonsense", "gzip", 100, "bad_encoding"),
+        (b"x", "br", 100, "bad_encoding"),
+        (b"xx", None, 1, "too_large"),
+    ):
+        with pytest.raises(RejectedInputError) as caught:
+            decode_body(raw, coding, limit)
+        assert caught.value.reason == reason
+
+
+def test_scrubbing_takes_ids_and_nothing_else() -> None:
+    body = b'{"a":[{"userRecordName":"_p1","x":1}],"deviceID":"d","n":"deviceID"}'
+    scrubbed = b'{"a":[{"userRecordName":"scrubbed","x":1}],"deviceID":"scrubbed","n":"deviceID"}'
+    assert scrub(body) == scrubbed
+    assert scrub(b'{"name": "x"}') == b'{"name": "x"}'
+    cut = scrub(b'{"created": {"userRecordName": "_p1", "deviceID": "d')
+    assert b"_p1" not in cut
+    assert b'"d"' not in cut
+    assert scrub(b"<html>the deviceID of it</html>") == b"<html>the deviceID of it</html>"

@@ -1,0 +1,254 @@
+"""One site's crawl: limits, dates, robots.txt, faults, refusals, what went and what came back."""
+
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from benchloom.errors import RunError
+from benchloom.normalise.listings import merge_listings
+from benchloom.records import Listing
+from demo.replica.exchange import Answer, Ask, not_found, robots
+from demo.replica.faults import Kind
+from demo.replica.pages import responders
+from demo.replica.server import Replica, running_replica
+from demo.replica.settings import replica_settings
+from demo.replica.world import World
+from flows.stages.crawl import SiteReport, crawl_sites
+from scrapers.captured import captured_listings
+from scrapers.captures import CaptureStore
+from scrapers.captures.layout import TOMBSTONES_FILE as FILE
+from scrapers.errors import ReplayMissError, SettingsError, UnknownSiteError
+from scrapers.robots import read_robots
+from scrapers.runs import read_state
+from scrapers.settings import CrawlSettings
+from scrapers.sites import find_site
+from scrapers.tombstones import add_tombstones, read_tombstones, withhold
+
+
+def crawl(
+    replica: Replica,
+    folder: Path,
+    site: str,
+    *,
+    limit: int | None = None,
+    since: str | None = None,
+    replay: bool = False,
+) -> SiteReport:
+    settings = replica_settings(replica, 0.0, timeout=1.0)
+    return crawl_sites([site], folder, settings, limit=limit, since=since, replay=replay)[0]
+
+
+def rows_of(folder: Path, name: str) -> list[Listing]:
+    store = CaptureStore(folder, (name,))
+    rows, _ = captured_listings(store, find_site(name))
+    store.close()
+    return rows
+
+
+def test_a_limit_stops_each_site(tmp_path: Path) -> None:
+    with running_replica() as replica:
+        report = crawl(replica, tmp_path, "routinehub", limit=3)
+        assert report.listings >= 3
+        assert report.requests < 12
+        assert not report.complete
+        state = read_state(tmp_path, "routinehub")
+        assert state is not None
+        assert state.outcome == "partial"
+
+
+@pytest.mark.parametrize("site", ["routinehub", "jiejingku"])
+def test_since_leaves_at_the_first_older_page(tmp_path: Path, site: str) -> None:
+    with running_replica() as replica:
+        newest = max(str(entry.updated) for entry in replica.world.posted(site))
+        some = crawl(replica, tmp_path / "some", site, since="2026-09-29")
+        few = len(replica.log)
+        replica.log.clear()
+        assert crawl(replica, tmp_path / "all", site).complete
+        assert few < len(replica.log)
+        assert not some.complete
+        assert newest in {row.updated for row in rows_of(tmp_path / "some", site)}
+
+
+@pytest.mark.parametrize("kind", ["server_error", "dropped", "huge"])
+def test_one_bad_page_costs_one_page(tmp_path: Path, kind: Kind) -> None:
+    with running_replica() as replica:
+        # What a client must not ask again for is there only once.
+        replica.faults.add("www.rcuts.com", "/130.html", kind, 1 if kind == "huge" else 3)
+        report = crawl(replica, tmp_path, "rcuts")
+        assert len(report.faults) == 1
+        assert report.refused is None
+        assert report.listings == len(replica.world.expected("rcuts"))  # its teaser stays
+        assert not report.complete
+        again = crawl(replica, tmp_path, "rcuts")
+        assert again.complete
+        assert not again.faults
+
+
+def test_a_site_in_trouble_is_left_alone(tmp_path: Path) -> None:
+    with running_replica() as replica:
+        replica.faults.add("www.rcuts.com", "/1", "server_error", -1)
+        report = crawl(replica, tmp_path, "rcuts")
+        assert "in a row" in (report.refused or "")
+        assert len(replica.log) < 25
+
+
+def test_robots_that_cannot_be_read_forbid(tmp_path: Path) -> None:
+    with running_replica() as replica:
+        replica.faults.add("www.rcuts.com", "/robots.txt", "server_error", -1)
+        report = crawl(replica, tmp_path, "rcuts")
+        assert "robots.txt" in (report.refused or "")
+        assert {seen.path for seen in replica.log} == {"/robots.txt"}
+
+
+def test_a_site_that_forbids_its_start_is_a_refusal(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def forbidden(world: World, ask: Ask) -> Answer:
+        assert world.entries
+        return robots("Disallow: /") if ask.path == "/robots.txt" else not_found()
+
+    monkeypatch.setitem(responders(), "www.rcuts.com", forbidden)
+    with running_replica() as replica:
+        report = crawl(replica, tmp_path, "rcuts")
+        assert "disallowed" in (report.refused or "")
+        assert {seen.path for seen in replica.log} == {"/robots.txt"}
+
+
+def test_robots_rules() -> None:
+    rules = read_robots(200, b"User-agent: *\nAllow: /a/b\nDisallow: /a\nCrawl-delay: 3\n")
+    assert rules.allows("https://x.example/a/b")
+    assert not rules.allows("https://x.example/a/c")
+    assert rules.delay() == 3.0
+    assert read_robots(404, b"").allows("https://x.example/a")
+    assert not read_robots(503, b"").allows("https://x.example/a")
+    assert not read_robots(302, b"").allows("https://x.example/a")
+    own = read_robots(200, b"User-agent: benchloom\nDisallow: /\n\nUser-agent: *\nAllow: /\n")
+    assert not own.allows("https://x.example/")
+    assert read_robots(200, b"\xff\xfe\x00 nonsense").allows("https://x.example/")
+
+
+def test_a_closed_rest_api_falls_back_to_pages(tmp_path: Path) -> None:
+    with running_replica() as replica:
+        crawl(replica, tmp_path / "rest", "ispazio")
+        replica.faults.add("shortcuts.ispazio.net", "/wp-json/", "not_found", -1)
+        report = crawl(replica, tmp_path / "pages", "ispazio")
+        assert report.complete
+        by_rest = {
+            (r.name, r.icloud_id, r.description) for r in rows_of(tmp_path / "rest", "ispazio")
+        }
+        kept = merge_listings(rows_of(tmp_path / "pages", "ispazio")).kept
+        assert {(row.name, row.icloud_id, row.description) for row in kept} == by_rest
+
+
+def test_replay_needs_no_network_and_fails_on_a_miss(tmp_path: Path) -> None:
+    with running_replica() as replica:
+        live = crawl(replica, tmp_path, "routinehub")
+        asked = len(replica.log)
+        replayed = crawl(replica, tmp_path, "routinehub", replay=True)
+        assert len(replica.log) == asked
+        assert (replayed.pages, replayed.listings) == (live.pages, live.listings)
+        with pytest.raises(ReplayMissError, match="never captured"):
+            crawl(replica, tmp_path, "rcuts", replay=True)
+
+
+def test_closed_sites_work_from_captures_only(tmp_path: Path) -> None:
+    live = CrawlSettings(contact="https://example.org/me")
+    with pytest.raises(SettingsError, match="closed"):
+        crawl_sites(["sspai"], tmp_path, live)
+    skipped = crawl_sites(["sspai"], tmp_path, live, skip_unready=True)[0]
+    assert "closed" in (skipped.skipped or "")
+    with running_replica() as replica:
+        captured = crawl(replica, tmp_path, "sspai")
+    replayed = crawl_sites(["sspai"], tmp_path, live, replay=True)[0]
+    assert replayed.listings == captured.listings > 0
+
+
+def test_reddit_needs_credentials_and_keeps_none(tmp_path: Path) -> None:
+    with running_replica() as replica:
+        poor = replica_settings(replica, 0.0, reddit_client_id=None)
+        with pytest.raises(SettingsError, match="REDDIT_CLIENT_ID"):
+            crawl_sites(["reddit"], tmp_path, poor)
+        wrong = replica_settings(replica, 0.0, reddit_client_id="guess")
+        report = crawl_sites(["reddit"], tmp_path, wrong)[0]
+        assert "401" in (report.refused or "")
+        crawl(replica, tmp_path, "reddit")
+    stored = b"".join(path.read_bytes() for path in tmp_path.rglob("*") if path.is_file())
+    for record in CaptureStore(tmp_path).captures():
+        stored += repr(record).encode()
+    for secret in (b"demo-secret", b"demo-token", b"ZGVtby1jbGllbnQ"):
+        assert secret not in stored
+
+
+def test_unknown_sites_name_the_known() -> None:
+    with pytest.raises(UnknownSiteError, match="known: ispazio"):
+        find_site("nowhere")
+    assert find_site("siri-shortcuts.de").name == "siri_shortcuts_de"
+
+
+def remove(world: World, site: str, number: int) -> None:
+    world.removed.add((site, number))
+
+
+def test_what_goes_is_buried_and_what_returns_is_not(tmp_path: Path) -> None:
+    with running_replica() as replica:
+        before = crawl(replica, tmp_path, "rcuts").listings
+        gone = replica.world.posted("rcuts")[2]
+        remove(replica.world, "rcuts", gone.number)
+        report = crawl(replica, tmp_path, "rcuts")
+        assert report.tombstones == 1
+        stones = read_tombstones(tmp_path)
+        assert [stone.listing_url for stone in stones.values()] == [
+            f"https://www.rcuts.com/{gone.number}.html"
+        ]
+        rows = merge_listings(rows_of(tmp_path, "rcuts")).kept
+        assert len(rows) == before  # its capture is still there
+        allowed = withhold(rows, stones, ())
+        assert len(allowed.kept) == before - 1
+        assert [row.reason for row in allowed.rejected] == ["removed"]
+        assert allowed.icloud_ids == {gone.icloud_id}
+        replica.world.removed.clear()
+        crawl(replica, tmp_path, "rcuts")
+        assert read_tombstones(tmp_path) == {}
+        assert (tmp_path / FILE).read_bytes().count(b"\n") == 2
+
+
+def test_a_partial_crawl_buries_nothing(tmp_path: Path) -> None:
+    with running_replica() as replica:
+        crawl(replica, tmp_path, "rcuts")
+        remove(replica.world, "rcuts", replica.world.posted("rcuts")[-1].number)
+        assert crawl(replica, tmp_path, "rcuts", limit=2).tombstones == 0
+        replica.faults.add("www.rcuts.com", "/130.html", "server_error", 3)
+        assert crawl(replica, tmp_path, "rcuts").tombstones == 0
+        assert read_tombstones(tmp_path) == {}
+
+
+def test_opting_out_covers_everything_captured(tmp_path: Path) -> None:
+    with running_replica() as replica:
+        crawl(replica, tmp_path, "rcuts")
+        first, second, third = replica.world.posted("rcuts")[:3]
+    rows = merge_listings(rows_of(tmp_path, "rcuts")).kept
+    wishes = (
+        f"https://www.rcuts.com/{first.number}.html",
+        f"https://www.icloud.com/shortcuts/{second.icloud_id}",
+        str(third.icloud_id).upper(),
+    )
+    allowed = withhold(rows, {}, wishes)
+    assert len(allowed.kept) == len(rows) - 3
+    assert {row.reason for row in allowed.rejected} == {"opted_out"}
+    assert allowed.icloud_ids == {first.icloud_id, second.icloud_id, third.icloud_id}
+    # Listed elsewhere as well, a shortcut stays unless it was itself opted out.
+    twice = [
+        *rows,
+        msgspec.structs.replace(rows[0], listing_id="x", listing_url="https://o.example/"),
+    ]
+    assert first.icloud_id not in withhold(twice, {}, wishes[:1]).icloud_ids
+
+
+def test_damaged_tombstones_are_told(tmp_path: Path) -> None:
+    (tmp_path / FILE).write_bytes(b'{"at": "x"}\n')
+    with pytest.raises(RunError, match="line 1"):
+        read_tombstones(tmp_path)
+    (tmp_path / FILE).write_bytes(b'{"at": "cut by a ki')
+    assert read_tombstones(tmp_path) == {}
+    assert add_tombstones(tmp_path, []) == 0

@@ -1,0 +1,234 @@
+"""iCloud: states of links, checked files, expiring addresses, nothing personal kept."""
+
+import plistlib
+from collections import Counter
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+
+from benchloom.identity import tagged_digest
+from benchloom.inputs import list_objects
+from demo.replica.log import complaints
+from demo.replica.pages import icloud as icloud_pages
+from demo.replica.server import running_replica
+from demo.replica.settings import CONTACT, replica_settings
+from demo.replica.shared import (
+    DELETED,
+    MISSING,
+    NO_FILE,
+    PRIVATE,
+    WRONG_MAGIC,
+    WRONG_SIZE,
+    shared_shortcuts,
+)
+from flows.stages.download import download_shortcuts, listed_ids
+from parsers.shortcuts import parse_shortcut
+from scrapers.captures import CaptureStore
+from scrapers.client import Client
+from scrapers.icloud import Asset, asset_address, asset_problem, is_asset_host, read_record
+from scrapers.icloud_state import icloud_records, link_states
+from tests.replica_crawls import DELAY, WholeCrawl
+
+DAYS = ("2026-03-01T10:00:00.000000Z", "2026-03-01T22:00:00.000000Z", "2026-03-02T09:00:00.000000Z")
+
+
+def ids_of(numbers: frozenset[int]) -> set[str]:
+    return {one.icloud_id for one in shared_shortcuts() if one.number in numbers}
+
+
+def test_every_link_has_its_state(whole_crawl: WholeCrawl) -> None:
+    store = CaptureStore(whole_crawl.captures)
+    found = {record.icloud_id: record for record in icloud_records(store)}
+    assert len(found) == whole_crawl.download.links >= 200
+    by_state = {
+        "missing": MISSING,
+        "deleted": DELETED,
+        "private": PRIVATE,
+        "no_asset": NO_FILE,
+        "bad_asset": WRONG_SIZE | WRONG_MAGIC,
+    }
+    for state, numbers in by_state.items():
+        named = {key for key, record in found.items() if record.state == state}
+        assert named == ids_of(numbers) & set(found), state
+    for one in shared_shortcuts():
+        record = found.get(one.icloud_id)
+        if record is None or not one.is_available:
+            continue
+        assert record.state == "available"
+        assert (record.name, record.asset, record.asset_size) == (
+            one.name,
+            one.field,
+            len(one.data),
+        )
+        assert record.source_digest == tagged_digest("file", one.data)
+        capture = store.by_id(record.asset_capture or "")
+        assert capture is not None
+        assert store.body(capture) == one.data
+        assert store.by_id(record.record_capture or "") is not None
+    store.close()
+
+
+def test_shortcuts_parse_in_place_and_join_by_digest(whole_crawl: WholeCrawl) -> None:
+    store = CaptureStore(whole_crawl.captures, ("icloud", "icloud-content"))
+    digests = {r.source_digest for r in icloud_records(store) if r.state == "available"}
+    store.close()
+    parsed = 0
+    with ExitStack() as stack:
+        folder = whole_crawl.captures / "icloud-content"
+        for source in list_objects(sorted(folder.glob("*.warc.gz")), stack):
+            capture = source.capture
+            if capture is None or capture.status != 200 or capture.url.endswith("robots.txt"):
+                continue
+            if tagged_digest("file", source.read()) in digests:
+                row = parse_shortcut(source.read(), source.source_uri)
+                assert row.source_digest in digests
+                parsed += 1
+    assert parsed >= 190
+
+
+def test_downloads_are_polite_and_never_repeated(whole_crawl: WholeCrawl) -> None:
+    log = whole_crawl.download_log
+    assert complaints(log, whole_crawl.world, DELAY, CONTACT) == []
+    assert max(Counter((seen.host, seen.path) for seen in log).values()) == 1
+    assert whole_crawl.download_again.asked == 0
+
+
+def test_nothing_personal_is_stored(whole_crawl: WholeCrawl) -> None:
+    store = CaptureStore(whole_crawl.captures, ("icloud",))
+    mentioned = 0
+    for capture in store.captures():
+        body = store.body(capture) if capture.kind == "response" else b""
+        assert icloud_pages.PERSON.encode() not in body
+        assert icloud_pages.DEVICE.encode() not in body
+        mentioned += b"userRecordName" in body
+    store.close()
+    assert mentioned > 100
+    assert all("PERSON" not in field for field in read_record(200, b"{}").__struct_fields__)
+
+
+def test_members_links_are_not_downloaded(whole_crawl: WholeCrawl) -> None:
+    ids = set(listed_ids(whole_crawl.captures, whole_crawl.settings))
+    world = whole_crawl.world
+    open_ids = {e.icloud_id for site in world.entries for e in world.expected(site)}
+    assert ids <= open_ids
+    members = {e.icloud_id for e in world.posted("matthewcassinelli") if e.member_only}
+    assert members - open_ids
+    assert not ids & (members - open_ids)
+
+
+def test_missing_is_dead_only_on_another_day(tmp_path: Path) -> None:
+    missing = next(iter(ids_of(MISSING)))
+    private = next(iter(ids_of(PRIVATE)))
+    states: list[dict[str, str]] = []
+    asked: list[int] = []
+    with running_replica() as replica:
+        for day in (*DAYS, "2026-03-03T00:00:00.000000Z", "2026-03-04T00:00:00.000000Z"):
+            settings = replica_settings(replica, 0.0)
+            with Client(settings, now=lambda day=day: day) as client:  # type: ignore[misc]
+                report = download_shortcuts([missing, private], tmp_path, settings, client=client)
+            asked.append(report.asked)
+            store = CaptureStore(tmp_path)
+            states.append({r.icloud_id: r.state for r in icloud_records(store)})
+            store.close()
+    assert [state[missing] for state in states] == ["missing", "missing", "dead", "dead", "dead"]
+    assert {state[private] for state in states} == {"private"}
+    # Asked once a day, on two days; then the matter is settled.
+    assert asked == [2, 0, 2, 0, 0]
+
+
+def test_a_link_that_comes_back_lives(tmp_path: Path) -> None:
+    one = next(one for one in shared_shortcuts() if one.is_available)
+    with running_replica() as replica:
+        settings = replica_settings(replica, 0.0)
+        replica.faults.add("www.icloud.com", "/shortcuts/api", "not_found", 1)
+        for day, state in zip(DAYS, ("missing", "missing", "available"), strict=True):
+            with Client(settings, now=lambda day=day: day) as client:  # type: ignore[misc]
+                download_shortcuts([one.icloud_id], tmp_path, settings, client=client)
+            store = CaptureStore(tmp_path)
+            found = link_states(store)[0]
+            store.close()
+            assert found.record.state == state
+    assert found.checked_on == ("2026-03-01", "2026-03-02")
+
+
+def test_an_expired_address_is_asked_for_anew(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one = next(one for one in shared_shortcuts() if one.is_available)
+    with running_replica() as replica:
+        settings = replica_settings(replica, 0.0)
+        replica.faults.add("cvws.icloud-content.com", "/B/", "not_found", 1)
+        report = download_shortcuts([one.icloud_id], tmp_path / "a", settings)
+        assert report.states == {"available": 1}
+        paths = [seen.path for seen in replica.log if "records" in seen.path]
+        assert len(paths) == 2
+        monkeypatch.setitem(icloud_pages.LIFETIME, "seconds", -1.0)
+        report = download_shortcuts([one.icloud_id], tmp_path / "b", settings)
+        assert report.states == {"expired": 1}
+
+
+def test_a_wall_is_no_private_shortcut(tmp_path: Path) -> None:
+    ids = [one.icloud_id for one in shared_shortcuts() if one.is_available][:5]
+    with running_replica() as replica:
+        replica.faults.add("www.icloud.com", "/shortcuts/api", "forbidden", -1)
+        report = download_shortcuts(ids, tmp_path, replica_settings(replica, 0.0))
+        assert report.refused is not None
+        assert len([seen for seen in replica.log if "records" in seen.path]) == 1
+
+
+@pytest.mark.parametrize(
+    ("url", "good"),
+    [
+        ("https://cvws.icloud-content.com/B/x/a?o=1", True),
+        ("https://www.icloud.com/x", True),
+        ("http://cvws.icloud-content.com/B/x", False),
+        ("https://icloud-content.com.evil.example/B", False),
+        ("https://evilicloud-content.com/B", False),
+        ("https://cvws.icloud-content.com:8443/B", False),
+        ("https://user@cvws.icloud-content.com/B", False),
+        ("https://127.0.0.1/B", False),
+        ("https://[bad/B", False),
+        ("", False),
+    ],
+)
+def test_files_come_from_apple_alone(url: str, *, good: bool) -> None:
+    assert is_asset_host(url) is good
+    assert (asset_address(Asset("shortcut", url, 1), "0" * 32) is not None) is good
+
+
+def test_file_names_fill_the_address() -> None:
+    asset = Asset("shortcut", "https://cvws.icloud-content.com/B/x/${f}?o=1", 3)
+    assert asset_address(asset, "ab") == "https://cvws.icloud-content.com/B/x/ab.shortcut?o=1"
+
+
+def test_files_are_checked() -> None:
+    data = plistlib.dumps({"WFWorkflowActions": []}, fmt=plistlib.FMT_BINARY)
+    assert asset_problem(data, len(data)) is None
+    assert asset_problem(data, None) is None
+    assert "where the record says" in str(asset_problem(data, len(data) + 1))
+    assert "first bytes" in str(asset_problem(b"<html>", 6))
+
+
+@pytest.mark.parametrize(
+    ("status", "body", "state"),
+    [
+        (404, b"", "missing"),
+        (404, b'{"error": true, "reason": "gone"}', "missing"),
+        (200, b'{"error": true, "reason": "ACCESS_DENIED"}', "private"),
+        (403, b'{"error": true, "reason": "no"}', "private"),
+        (200, b'{"serverErrorCode": "BAD_REQUEST"}', "failed"),
+        (200, b"<html>", "failed"),
+        (200, b"[" * 5000, "failed"),
+        (200, b'{"fields": 3}', "failed"),
+        (200, b'{"fields": {"name": 4, "shortcut": {"value": [1]}}}', "found"),
+        (
+            200,
+            b'{"fields": {"icon_color": {"value": -1}}, "created": {"timestamp": 1e400}}',
+            "failed",
+        ),
+        (200, b'{"deleted": true, "fields": {}}', "deleted"),
+    ],
+)
+def test_answers_of_every_kind(status: int, body: bytes, state: str) -> None:
+    assert read_record(status, body).state == state

@@ -1,0 +1,79 @@
+"""Links in every state that people leave them in."""
+
+import json
+import zipfile
+
+import pytest
+
+from scrapers.links import canonical_link, find_ids, normalise_link
+from tests.shared_data import shared_file
+
+ID = "0123456789abcdef0123456789abcdef"
+HYPHENATED = "01234567-89AB-CDEF-0123-456789ABCDEF"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"https://www.icloud.com/shortcuts/{ID}",
+        f"  http://icloud.com/shortcuts/{ID.upper()}/ \n",
+        f"rhttps://www.icloud.com/shortcuts/{ID}?utm_source=x",
+        f"www.icloud.com/shortcuts/api/records/{HYPHENATED}",
+        f"see https://www.icloud.com/shortcuts/{ID}, it is good",
+        f"https://preview.example/?shortcut=https://www.icloud.com/shortcuts/{ID}&x=1",
+        f"https://www.icloud.com/shortcuts/{ID}zebra",
+    ],
+)
+def test_an_id_is_found(text: str) -> None:
+    assert normalise_link(text).ids == (ID,)
+    assert normalise_link(text).problem is None
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        (None, "no_link"),
+        (" \t", "no_link"),
+        (f"https://www.icloud.com/shortcuts/{ID}0", "bad_id"),
+        (f"https://www.icloud.com/shortcuts/{ID[:31]}", "bad_id"),
+        ("https://www.icloud.com/shortcuts/", "bad_id"),
+        ("https://www.icloud.com/shortcuts/{id}", "bad_id"),
+        (f"https://workflow.is/workflows/{ID}", "legacy_host"),
+        ("https://apps.apple.com/us/app/id1", "not_a_shortcut"),
+        ("https://www.icloud.com/iclouddrive/0abc#x", "not_a_shortcut"),
+        (f"https://showcuts.example/share/{ID}", "not_a_shortcut"),
+        (ID, "not_a_url"),
+        ("Opens the door. Then closes it.", "not_a_url"),
+    ],
+)
+def test_no_id_has_a_reason(text: str | None, reason: str) -> None:
+    assert normalise_link(text) == normalise_link(text)
+    assert normalise_link(text).ids == ()
+    assert normalise_link(text).problem == reason
+
+
+def test_several_links_keep_their_order_and_count_once() -> None:
+    other = "f" * 32
+    text = f"{canonical_link(other)},{canonical_link(ID)},{canonical_link(other)}"
+    assert find_ids(text) == (other, ID)
+
+
+def test_a_huge_text_takes_no_time_to_speak_of() -> None:
+    assert find_ids("icloud.com/shortcuts/" * 200_000) == ()
+
+
+@pytest.mark.real_data
+def test_all_real_cases() -> None:
+    with zipfile.ZipFile(shared_file("sites.zip")) as archive:
+        cases = json.loads(archive.read("icloud_link_cases.json"))["items"]
+    assert len(cases) > 60
+    for case in cases:
+        wanted = case["expect_id"]
+        ids = () if wanted is None else (wanted,) if isinstance(wanted, str) else tuple(wanted)
+        found = normalise_link(case["url"])
+        assert found.ids == ids, case["kind"]
+        # "reject:bad_id (why)" names the reason; a bare "reject" leaves it open.
+        reason = case["action"].partition(":")[2].split(" ")[0]
+        assert (found.problem is None) == bool(ids)
+        if reason:
+            assert found.problem == reason, case["kind"]

@@ -1,0 +1,133 @@
+"""A crawl that is killed goes on where it stopped: nothing lost, nothing asked for twice."""
+
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from collections import Counter
+from pathlib import Path
+
+from demo.replica.log import Seen, complaints
+from demo.replica.pages.reddit import CLIENT_ID, CLIENT_SECRET
+from demo.replica.server import Replica, running_replica
+from demo.replica.settings import CONTACT, replica_settings
+from flows.stages.crawl import crawl_sites
+from flows.stages.download import listed_ids
+from scrapers.captured import captured_listings
+from scrapers.captures import CaptureStore
+from scrapers.icloud_state import icloud_records
+from scrapers.sites import find_site
+
+KILLS = 10
+DELAY = 0.01
+SITES = ("routinehub", "shareshortcuts", "jiejingku", "matthewcassinelli", "reddit", "sspai")
+
+
+def start(replica: Replica, captures: Path, *command: str) -> subprocess.Popen[bytes]:
+    """The project's own command in a process of its own, against the replica."""
+    environment = os.environ | {
+        "BENCHLOOM_CONTACT": CONTACT,
+        "BENCHLOOM_REPLICA": replica.address,
+        "BENCHLOOM_DELAY": str(DELAY),
+        "REDDIT_CLIENT_ID": CLIENT_ID,
+        "REDDIT_CLIENT_SECRET": CLIENT_SECRET,
+    }
+    return subprocess.Popen(
+        [sys.executable, "-m", "flows.cli", *command, "--captures", str(captures)],
+        env=environment,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+
+
+def kill_at_random(
+    replica: Replica, captures: Path, command: tuple[str, ...], requests: int
+) -> int:
+    """Run the command until it ends by itself, killing it at random moments; the kills done."""
+    source = random.Random(11)
+    kills = 0
+    while True:
+        process = start(replica, captures, *command)
+        if kills < KILLS:
+            goal = len(replica.log) + source.randrange(1, 5 * requests // (4 * KILLS))
+            while len(replica.log) < goal and process.poll() is None:
+                time.sleep(0.001)
+            time.sleep(source.random() * 0.01)
+            if process.poll() is None:
+                process.send_signal(signal.SIGKILL)
+                kills += 1
+        _, errors = process.communicate(timeout=120)
+        if process.returncode != -signal.SIGKILL:
+            assert process.returncode == 0, errors.decode()
+            return kills
+
+
+def rows_of(captures: Path, name: str) -> list[dict[str, object]]:
+    store = CaptureStore(captures, (name,))
+    rows, drift = captured_listings(store, find_site(name))
+    store.close()
+    assert not drift
+    return sorted(({f: getattr(r, f) for f in r.__struct_fields__} for r in rows), key=repr)
+
+
+def repeats(log: list[Seen]) -> int:
+    """How many requests asked again for what had been answered before."""
+    asked = Counter((seen.host, seen.path) for seen in log if seen.method == "GET")
+    return sum(count - 1 for count in asked.values())
+
+
+def test_a_crawl_killed_ten_times_has_the_same_listings(tmp_path: Path) -> None:
+    with running_replica() as replica:
+        crawl_sites(SITES, tmp_path / "whole", replica_settings(replica, 0.0))
+        requests = len(replica.log)
+        replica.log.clear()
+        kills = kill_at_random(replica, tmp_path / "killed", ("crawl", *SITES), requests)
+        assert kills == KILLS
+        # Each site may have had one request in flight whenever the crawl was killed.
+        per_site = [
+            repeats([seen for seen in replica.log if seen.host in find_site(name).hosts])
+            for name in SITES
+        ]
+        assert max(per_site) <= KILLS
+        assert complaints(replica.log, replica.world, DELAY, CONTACT) == []
+        for name in SITES:
+            whole = rows_of(tmp_path / "whole", name)
+            assert whole
+            assert rows_of(tmp_path / "killed", name) == whole
+
+
+def test_a_download_killed_ten_times_has_the_same_shortcuts(tmp_path: Path) -> None:
+    captures = tmp_path / "captures"
+    with running_replica() as replica:
+        settings = replica_settings(replica, 0.0)
+        crawl_sites(["routinehub", "macstories"], captures, settings)
+        wanted = len(listed_ids(captures, settings))
+        assert wanted > 50
+        replica.log.clear()
+        kills = kill_at_random(replica, captures, ("download",), 2 * wanted)
+        assert kills == KILLS
+        # A record and its file are two requests; robots.txt of both hosts may be asked again.
+        assert repeats(replica.log) <= 2 * KILLS
+        store = CaptureStore(captures, ("icloud", "icloud-content"))
+        states = Counter(record.state for record in icloud_records(store))
+        store.close()
+        assert sum(states.values()) == wanted
+        assert states["available"] > wanted - 5
+        assert states["no_asset"] == 0
+
+
+def test_a_site_that_refused_goes_on_later(tmp_path: Path) -> None:
+    with running_replica() as replica:
+        settings = replica_settings(replica, 0.0)
+        replica.faults.add("www.rcuts.com", "/13", "forbidden", 1)
+        refused = crawl_sites(["rcuts"], tmp_path, settings)[0]
+        assert refused.refused is not None
+        assert not refused.complete
+        asked = len(replica.log)
+        whole = crawl_sites(["rcuts"], tmp_path, settings)[0]
+        assert whole.complete
+        assert whole.listings == len(replica.world.expected("rcuts"))
+        assert repeats(replica.log) == 1  # what was refused
+        assert len(replica.log) > asked
