@@ -13,6 +13,7 @@ $(STAMP): requirements.lock pyproject.toml
 	@touch $(STAMP)
 
 demo: setup
+	@./scripts/install-chromium
 	@$(BIN)/benchloom demo --workspace demo-output
 
 # Every check, for people and CI alike.
@@ -25,6 +26,7 @@ check: setup
 	$(BIN)/lint-imports
 
 unit: setup
+	@./scripts/install-chromium
 	$(BIN)/pytest
 
 bench: setup

@@ -53,7 +53,8 @@ async def generate(
     plan = GeneratePlan(step=step, source=source, model=model if asked else None)
     out = stage_path(workspace / "generated", step, plan.key())
     endpoint = Endpoint(log=workspace / LOG, base_url=base_url, max_usd=max_usd)
-    outcome = make_rows(plan, out, endpoint)
+    # In a thread of its own: asking a model runs an event loop, and this flow has one already.
+    outcome = make_rows.submit(plan, out, endpoint).result()
     await _publish(step, outcome)
     return out
 

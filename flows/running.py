@@ -1,10 +1,12 @@
 """Running a Prefect flow from the command line: one writer, one server."""
 
 import asyncio
+import logging
 from collections.abc import Callable, Coroutine
 from pathlib import Path
 from typing import TypeVar
 
+from benchloom.errors import BenchloomError
 from benchloom.workspace import workspace_lock
 from flows.local_server import local_server
 
@@ -18,4 +20,12 @@ def run_flow(workspace: Path, start: Callable[[], Coroutine[object, object, T]])
         RunError: another run is writing in the workspace.
     """
     with workspace_lock(workspace), local_server():
+        for name in ("prefect.flow_runs", "prefect.task_runs"):
+            logging.getLogger(name).addFilter(_without_known_faults)
         return asyncio.run(start())
+
+
+def _without_known_faults(record: logging.LogRecord) -> bool:
+    """Whether Prefect may log this: a fault of ours ends in one line of the command instead."""
+    fault = record.exc_info[1] if record.exc_info else None
+    return not isinstance(fault, BenchloomError)

@@ -125,7 +125,7 @@ def _copy_tables(tables: Sequence[ReleaseTable], folder: Path) -> tuple[ReleaseF
     names = dict.fromkeys(table.name for table in sorted(tables, key=lambda found: found.name))
     for name in names:
         sources = [_parts(table) for table in tables if table.name == name]
-        if len(sources) > 1:
+        if len(sources) > 1 or not _in_order(sources[0], name):
             targets = [_merge([part for parts in sources for part in parts], name, folder)]
         else:
             targets = [part_path(folder, name, number) for number in range(len(sources[0]))]
@@ -150,6 +150,21 @@ def _parts(table: ReleaseTable) -> list[Path]:
     if not parts:
         raise RunError(f"{table.folder}: no table '{table.name}'")
     return parts
+
+
+def _in_order(parts: Sequence[Path], name: str) -> bool:
+    """Whether the rows of a stage already stand in the table's order."""
+    columns = list(load_table(name).sort)
+    previous: tuple[tuple[bool, object], ...] | None = None
+    for part in parts:
+        rows = read_rows(part, columns)
+        keys = zip(*(rows.column(column).to_pylist() for column in columns), strict=True)
+        for key in keys:
+            current = tuple((value is not None, "" if value is None else value) for value in key)
+            if previous is not None and current < previous:
+                return False
+            previous = current
+    return True
 
 
 def _merge(parts: Sequence[Path], name: str, folder: Path) -> Path:

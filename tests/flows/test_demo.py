@@ -1,0 +1,101 @@
+"""`benchloom demo`: the whole way on loopback, ending in a release that explains itself."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pandas as pd
+import pytest
+
+from benchloom.release import check_release
+
+pytestmark = pytest.mark.prefect
+
+
+@pytest.fixture(scope="module")
+def release(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("demo")
+    kept = {
+        key: value
+        for key, value in os.environ.items()
+        if not key.startswith(("PREFECT_", "OPENAI_"))
+    }
+    done = subprocess.run(
+        [sys.executable, "-m", "flows.cli", "demo", "--workspace", str(folder / "w"), "--json"],
+        capture_output=True,
+        text=True,
+        timeout=600,
+        check=False,
+        env=kept | {"HOME": str(folder)},
+    )
+    assert done.returncode == 0, done.stderr
+    assert "Traceback" not in done.stderr
+    return Path(json.loads(done.stdout)["release"])
+
+
+def read(release: Path, table: str) -> pd.DataFrame:
+    return pd.read_parquet(release / table)
+
+
+def test_it_is_sound_and_holds_every_table(release: Path) -> None:
+    rows = check_release(release).tables()
+    assert rows["shortcuts"] >= 200
+    assert rows["listings"] >= 300
+    assert {
+        "api_definitions",
+        "apps",
+        "captures",
+        "definition_checks",
+        "icloud_records",
+        "planning_paths",
+        "queries",
+        "rejected",
+        "verdicts",
+    } <= rows.keys()
+
+
+def test_a_shortcut_leads_back_to_its_captures(release: Path) -> None:
+    shortcuts, records = read(release, "shortcuts"), read(release, "icloud_records")
+    listings, captures = read(release, "listings"), read(release, "captures")
+    known = set(captures.capture_id)
+    by_id = records.set_index("icloud_id")
+    crawled = shortcuts[shortcuts.icloud_ids.map(len) > 0]
+    assert len(crawled) > 150
+    for ids in crawled.icloud_ids:
+        for icloud_id in ids:
+            record = by_id.loc[icloud_id]
+            assert {record.record_capture, record.asset_capture} <= known
+    listed = listings[listings.capture.notna()]
+    assert set(listed.capture) <= known
+    available = records[records.state == "available"]
+    assert set(available.icloud_id) == {i for ids in crawled.icloud_ids for i in ids}
+    assert set(available.icloud_id) <= set(listings.icloud_id.dropna())
+
+
+def test_names_of_captured_shortcuts_come_from_records(release: Path) -> None:
+    shortcuts, records = read(release, "shortcuts"), read(release, "icloud_records")
+    names = records.set_index("icloud_id").name
+    crawled = shortcuts[shortcuts.icloud_ids.map(len) > 0]
+    assert crawled.name.notna().mean() > 0.95
+    assert any(
+        names[ids[0]] == name for ids, name in zip(crawled.icloud_ids, crawled.name, strict=True)
+    )
+
+
+def test_queries_are_marked_as_templates_and_every_one_has_verdicts(release: Path) -> None:
+    queries, verdicts = read(release, "queries"), read(release, "verdicts")
+    assert set(queries.generator) == {"template"}
+    assert set(queries.kind) == {"query", "category", "instruction"}
+    assert set(verdicts.target_id) <= set(queries.query_id)
+    assert set(queries.query_id) == set(verdicts.target_id)
+    shortcuts, paths = read(release, "shortcuts"), read(release, "planning_paths")
+    assert set(queries.target_id) <= {*shortcuts.shortcut_id, *paths.path_id}
+
+
+def test_the_release_explains_itself(release: Path) -> None:
+    for name in ("README.md", "report.html", "croissant.json"):
+        assert (release / name).stat().st_size > 1000
+    assert list((release / "catalogue").rglob("*.html"))
+    assert list((release / "sample").rglob("*.html"))
