@@ -24,14 +24,29 @@ class DialogueOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     variant: str | None = None
 
 
+class GenerateOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What is written about the rows, and by whom; see `flows.generate`.
+
+    `writer` auto asks a model where `base_url` or OPENAI_BASE_URL names an endpoint.
+    """
+
+    steps: tuple[str, ...] = ()
+    writer: Literal["auto", "llm", "template"] = "auto"
+    model: str = "gpt-4o-mini"
+    base_url: str | None = None
+    max_usd: float | None = None
+
+
 class Configuration(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A rebuild. `version` fixes the release's version; without it one is proposed.
 
-    `sgd` tells what is made of the dialogues; it is the table [sgd] of the file.
+    `sgd` tells what is made of the dialogues, `generate` what is written about rows; they are
+    the tables [sgd] and [generate] of the file.
     """
 
     sources: Sources
     sgd: DialogueOptions = DialogueOptions()
+    generate: GenerateOptions = GenerateOptions()
     workers: int = 1
     cross_check: bool = False
     version: str | None = None

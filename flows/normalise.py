@@ -6,14 +6,19 @@ from pathlib import Path
 from prefect import flow
 
 from flows.stage_flow import run_stage_flow
-from flows.stages import normalise_shortcuts
+from flows.stages import enrich_shortcuts, fingerprint_shortcuts, normalise_shortcuts
 
 __all__ = ["flows", "normalise"]
 
 
 @flow(name="normalise")
 async def normalise(parsed: Path, workspace: Path, workers: int = 1) -> Path:
-    """Normalise parsed shortcuts; the folder of the finished stage."""
-    stage = normalise_shortcuts.prepare(parsed, workspace / "normalised")
-    await run_stage_flow(stage, workers)
-    return stage.folder
+    """Normalise parsed shortcuts; the folder of the finished, publishable stage."""
+    root = workspace / "normalised"
+    distinct = normalise_shortcuts.prepare(parsed, root)
+    await run_stage_flow(distinct, workers)
+    fingerprints = fingerprint_shortcuts.prepare(distinct.folder, root)
+    await run_stage_flow(fingerprints, workers)
+    enriched = enrich_shortcuts.prepare(distinct.folder, fingerprints.folder, root)
+    await run_stage_flow(enriched, workers)
+    return enriched.folder

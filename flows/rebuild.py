@@ -1,25 +1,30 @@
 """Flow rebuild: the whole pipeline from a configuration, resumable at every shard."""
 
 import flows.prefect_settings  # isort: skip  settings before Prefect
+from collections.abc import Sequence
 from pathlib import Path
 
 import msgspec
 from prefect import flow
 
+from benchloom.errors import RunError
+from benchloom.tables import table_parts
 from flows.configuration import Configuration
 from flows.convert import convert
 from flows.define import define
+from flows.generate import generate
 from flows.join import join
 from flows.normalise import normalise
 from flows.parse import parse
 from flows.release import release
+from prompts.steps import find_step
 
 __all__ = ["flows", "rebuild"]
 
 
 @flow(name="rebuild", validate_parameters=False)
 async def rebuild(configuration: Configuration, base: Path, workspace: Path) -> Path:
-    """Parse, define, convert, normalise, join and release; the folder of the release.
+    """Parse, define, normalise, join, convert, generate, release; the folder of the release.
 
     `base` is the folder that relative inputs start from.
     """
@@ -35,4 +40,30 @@ async def rebuild(configuration: Configuration, base: Path, workspace: Path) -> 
     if dialogues := configuration.inputs("sgd", base):
         chosen = msgspec.structs.asdict(configuration.sgd)
         finished.append(await convert(dialogues, workspace, workers, **chosen))
-    return await release(finished, workspace, configuration.version)
+    generated = await _generate(configuration, finished, workspace)
+    return await release([*finished, *generated], workspace, configuration.version)
+
+
+async def _generate(
+    configuration: Configuration, finished: Sequence[Path], workspace: Path
+) -> list[Path]:
+    """The folders of the configured steps, each over the stage that holds what it reads."""
+    options = configuration.generate
+    made: list[Path] = []
+    for step in options.steps:
+        reads = find_step(step).reads[0]
+        source = next((folder for folder in finished if table_parts(folder, reads)), None)
+        if source is None:
+            raise RunError(f"step '{step}' reads {reads}, which no source of this rebuild makes")
+        made.append(
+            await generate(
+                step,
+                source,
+                workspace,
+                writer=options.writer,
+                model=options.model,
+                base_url=options.base_url,
+                max_usd=options.max_usd,
+            )
+        )
+    return made

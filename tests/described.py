@@ -124,6 +124,24 @@ def other_rows(apis: Sequence[str]) -> dict[str, list[dict[str, Any]]]:
             }
             for number, api in enumerate(apis)
         ],
+        "apps": [
+            {"app": "is.workflow.actions", "shortcuts": 21, "has_definitions": True},
+            {"app": SCRIPT, "shortcuts": 1, "unlocks": 4, "apis_missing": 2},
+        ],
+        "definition_checks": [
+            {
+                "shortcut_id": f"shortcut:{number}",
+                "in_evaluation": number == 0,
+                "is_valid": number < 2,
+                "exclusions": [[], ["empty"], ["too_long", "empty"]][number],
+                "findings": [{"reason": "unknown_action"}] * (number // 2),
+                "actions": [
+                    {"index": 0, "definition_id": "definition:a"},
+                    {"index": 1, "reason": "unknown_api"},
+                ],
+            }
+            for number in range(3)
+        ],
         "planning_paths": [
             {
                 "path_id": f"path:{number}",

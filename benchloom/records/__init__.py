@@ -37,6 +37,7 @@ from benchloom.records.shortcut import (
     Redaction,
     Reference,
     Shortcut,
+    TextLanguage,
 )
 from benchloom.records.verdict import Verdict
 
@@ -78,6 +79,7 @@ __all__ = [
     "Step",
     "StepArgument",
     "Summary",
+    "TextLanguage",
     "Unknown",
     "Verdict",
     "content_id",

@@ -80,13 +80,21 @@ class Redaction(msgspec.Struct, frozen=True, gc=False):
     count: int
 
 
+class TextLanguage(msgspec.Struct, frozen=True, gc=False):
+    """The language an author wrote a field in: ISO 639-1 code, or `und` where it is not clear."""
+
+    field: str
+    language: str
+
+
 class Shortcut(msgspec.Struct, frozen=True, gc=False):
     """One shared shortcut.
 
     `shortcut_id` is the alpha-equivalence digest of its actions; all shortcuts without actions
     share one, and are never merged. `length`, `level` (1-5, None for length 0) and
     `unique_api_count` follow ShortcutsBench's definitions. `workflow` is the description a query
-    writer reads.
+    writer reads. What follows `workflow` is filled by normalise: `split` is None before, and
+    `evaluation_reasons` tell why a row is not in the evaluation subset.
     """
 
     shortcut_id: str
@@ -108,3 +116,7 @@ class Shortcut(msgspec.Struct, frozen=True, gc=False):
     workflow: str
     redactions: tuple[Redaction, ...] = ()
     near_duplicate_cluster: str | None = None
+    languages: tuple[TextLanguage, ...] = ()
+    split: str | None = None
+    evaluation: bool = False
+    evaluation_reasons: tuple[str, ...] = ()

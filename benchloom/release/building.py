@@ -157,8 +157,8 @@ def _merge(parts: Sequence[Path], name: str, folder: Path) -> Path:
     target = part_path(folder, name, 0)
     table = load_table(name)
     rows = pa.concat_tables([read_rows(part) for part in parts])
-    keys = [(column, "ascending") for column in table.sort]
-    order = pc.sort_indices(rows, sort_keys=keys, null_placement="at_start")
+    keys = [(column, "ascending", "at_start") for column in table.sort]
+    order = pc.sort_indices(rows, sort_keys=keys)
     with TableWriter(name, target) as writer:
         for start in range(0, rows.num_rows, table.row_group_rows):
             writer.add_table(rows.take(order[start : start + table.row_group_rows]))

@@ -16,15 +16,13 @@ def demo(json: Json = False, workspace: Workspace = Path("demo-output")) -> None
     """Build a release from the demo world and say where it lies and how to load it."""
     from benchloom.release import read_manifest
     from flows.commands.rebuild import RebuildSummary
-    from flows.configuration import Configuration, Sources
+    from flows.configuration import read_configuration
     from flows.rebuild import rebuild
     from flows.running import run_flow
 
     start = time.perf_counter()
     sys.stderr.write("benchloom demo: the whole pipeline on the bundled demo world\n")
-    configuration = Configuration(
-        sources=Sources(shortcuts=("shortcuts",), sgd=("sgd",)), workers=2
-    )
+    configuration = read_configuration(DEMO / "rebuild.toml")
     start_flow = partial(rebuild, configuration, DEMO, workspace.resolve())
     folder = run_flow(workspace, start_flow)
     manifest = read_manifest(folder)

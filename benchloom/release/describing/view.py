@@ -4,6 +4,7 @@ import msgspec
 
 from benchloom.inputs import SourceFile
 from benchloom.release.describing.figures import Section
+from benchloom.release.describing.notes import Note
 from benchloom.release.describing.tables import ReleaseTables
 from benchloom.workspace import FunnelStep
 
@@ -12,8 +13,8 @@ class ReleaseView(msgspec.Struct, frozen=True, kw_only=True):
     """What a document is written from.
 
     Nothing in it depends on the day or the machine, so the same tables give the same documents.
-    `sections` are counted from the tables once, for all documents; `statistics` are Markdown
-    tables that stages wrote about their own tables, by table.
+    `sections` are counted from the tables once, for all documents; `notes` are what the stages
+    counted themselves.
     """
 
     version: str
@@ -22,4 +23,4 @@ class ReleaseView(msgspec.Struct, frozen=True, kw_only=True):
     funnel: tuple[FunnelStep, ...]
     sources: tuple[SourceFile, ...]
     sections: tuple[Section, ...]
-    statistics: dict[str, str] = {}
+    notes: tuple[Note, ...] = ()

@@ -13,6 +13,7 @@ from typing import Protocol, cast
 
 from benchloom.errors import RunError
 from benchloom.release.describing import ReleaseTables, ReleaseView
+from benchloom.release.describing.notes import read_notes
 from benchloom.release.manifest import Manifest, ReleaseFile, file_digest
 from benchloom.release.sections import release_sections
 
@@ -59,7 +60,7 @@ def view_release(
         funnel=manifest.funnel,
         sources=manifest.created_from.sources,
         sections=release_sections(tables),
-        statistics=dict(statistics or {}),
+        notes=read_notes(statistics or {}),
     )
 
 

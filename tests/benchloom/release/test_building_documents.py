@@ -7,12 +7,16 @@ from pathlib import Path
 import pytest
 
 from benchloom.errors import GateError
-from benchloom.release import check_release, read_manifest
+from benchloom.release import ReleaseTable, build_release, check_release, read_manifest
 from benchloom.release.manifest import content_digest
+from benchloom.stages import part_path
+from benchloom.tables import write_table
+from benchloom.workspace import STATISTICS_TABLE, StageMark
 from flows.stages import normalise_shortcuts, parse_shortcuts
 from flows.stages.release import release_stages
 from flows.stages.sharded import run_stage
 from tests.demo_world import SHORTCUTS
+from tests.described import shortcuts
 
 
 @pytest.fixture(scope="module")
@@ -61,6 +65,20 @@ def test_built_elsewhere_with_more_workers_every_byte_is_the_same(
         {file.path: file.sha256 for file in read_manifest(release).files} for release in releases
     )
     assert one == two
+
+
+def test_what_a_stage_counted_itself_is_told(tmp_path: Path) -> None:
+    table = "| split | plans |\n|---|--:|\n| train | 12.50 (max 40) |\n| <b>dev</b> | 3 |\n"
+    stage = tmp_path / "stage"
+    write_table("shortcuts", shortcuts(), part_path(stage, "shortcuts", 0))
+    (stage / STATISTICS_TABLE).write_text(table, encoding="utf-8")
+    mark = StageMark(stage="parse-shortcuts", key="k", objects=22, rows={"shortcuts": 22})
+    release = build_release([ReleaseTable("shortcuts", stage)], [mark], tmp_path / "releases")
+    card = (release / "README.md").read_text(encoding="utf-8")
+    assert "| train | 12.50 (max 40) | \n| &lt;b&gt;dev&lt;/b&gt; | 3 | \n" in card
+    report = (release / "report.html").read_text(encoding="utf-8")
+    assert "<td>train</td><td>12.50 (max 40)</td>" in report
+    assert "<td>&lt;b&gt;dev&lt;/b&gt;</td>" in report
 
 
 def test_the_command_line_starts_without_plots_and_templates() -> None:

@@ -1,0 +1,82 @@
+"""The language of what authors write: name, description and comments of a shortcut.
+
+py3langid decides offline, with a fixed model. Names are short: below a confidence, or without
+letters, a text stays `und` (undetermined).
+"""
+
+from functools import cache
+from unicodedata import category
+
+import msgspec
+from py3langid.langid import MODEL_FILE, LanguageIdentifier
+
+from benchloom.records import Shortcut, TextLanguage
+
+COMMENT = "is.workflow.actions.comment"
+UNDETERMINED = "und"
+LEAST_CONFIDENCE = 0.6
+MOST_CHARACTERS = 4_000
+LANGUAGES = (
+    "ar", "bg", "ca", "cs", "da", "de", "el", "en", "es", "fa", "fi", "fr", "he", "hi", "hr", "hu",
+    "id", "it", "ja", "ko", "ms", "nl", "no", "pl", "pt", "ro", "ru", "sk", "sl", "sr", "sv", "th",
+    "tr", "uk", "vi", "zh",
+)  # fmt: skip
+"""Those that Shortcuts is offered in, and their neighbours: fewer rivals, fewer odd guesses."""
+
+
+class _Text(msgspec.Struct):
+    string: str
+
+
+class _Token(msgspec.Struct):
+    Value: _Text
+
+
+_COMMENT_TEXT = msgspec.json.Decoder(str | _Token)
+
+
+def languages_of(shortcut: Shortcut) -> tuple[TextLanguage, ...]:
+    """The language of every text the shortcut has, sorted by field: ISO 639-1 code or `und`."""
+    texts = {
+        "comments": _comments(shortcut),
+        "description": shortcut.description,
+        "name": shortcut.name,
+    }
+    return tuple(
+        TextLanguage(field, language_of(text)) for field, text in texts.items() if text is not None
+    )
+
+
+def language_of(text: str) -> str:
+    """The language of one text."""
+    letters = "".join(
+        character if category(character)[0] in "LM" else " " for character in text[:MOST_CHARACTERS]
+    )
+    words = " ".join(letters.split())
+    if not words:
+        return UNDETERMINED
+    language, confidence = _identifier().classify(words)
+    return str(language) if confidence >= LEAST_CONFIDENCE else UNDETERMINED
+
+
+@cache
+def _identifier() -> LanguageIdentifier:
+    identifier = LanguageIdentifier.from_model_file(MODEL_FILE, norm_probs=True)
+    identifier.set_languages(LANGUAGES)
+    return identifier
+
+
+def _comments(shortcut: Shortcut) -> str | None:
+    """All comments of the author as one text, None where there are none."""
+    found: list[str] = []
+    for action in shortcut.actions:
+        if action.identifier != COMMENT:
+            continue
+        for argument in action.arguments:
+            if argument.name == "WFCommentActionText":
+                try:
+                    text = _COMMENT_TEXT.decode(argument.value)
+                except msgspec.ValidationError:
+                    continue
+                found.append(text if isinstance(text, str) else text.Value.string)
+    return "\n".join(found) if any(text.strip() for text in found) else None

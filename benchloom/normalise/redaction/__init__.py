@@ -1,0 +1,23 @@
+"""Secrets and personal data replaced by typed placeholders before a row is published.
+
+What is secret is found by structure first (`FieldFinder`, `FlowFinder`) and then by pattern
+(`TextFinder`); one module of `finders` per kind of finder, discovered. Ids and digests of a row
+stay those of the original.
+"""
+
+from benchloom.normalise.redaction.gate import redaction_findings
+from benchloom.normalise.redaction.placeholders import PLACEHOLDER, placeholder
+from benchloom.normalise.redaction.registry import Finders, load_finders
+from benchloom.normalise.redaction.shortcuts import redact_shortcut
+from benchloom.normalise.redaction.texts import redact_text, scan_text
+
+__all__ = [
+    "PLACEHOLDER",
+    "Finders",
+    "load_finders",
+    "placeholder",
+    "redact_shortcut",
+    "redact_text",
+    "redaction_findings",
+    "scan_text",
+]

@@ -1,0 +1,1 @@
+"""One module per kind of finder, each with a `FINDER`; discovered by the registry."""

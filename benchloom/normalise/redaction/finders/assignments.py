@@ -1,0 +1,56 @@
+"""Secrets assigned to a telling name inside a text: JSON, code, notes, forms."""
+
+import re
+from collections.abc import Iterable
+
+from benchloom.normalise.redaction.finder import Span, TextFinder, folded
+from benchloom.normalise.redaction.finders._names import SECRET_HINT, secret_kind
+from benchloom.normalise.redaction.placeholders import is_stand_in
+
+_ASSIGNED = re.compile(
+    rf"(?:{SECRET_HINT.pattern})[\w -]{{0,16}}[\"'”]?\s{{0,3}}(?:[:=\uff1a]|=>)\s{{0,3}}"
+)
+"""Searched in the folded text."""
+_NAME = re.compile(r"[\w-]*(?:[\w-] ?[\w-]*)?[\"'”]?\s{0,3}(?:[:=\uff1a]|=>)\s{0,3}$")
+_LONGEST_NAME = 48
+_QUOTED = re.compile(r"[\"'“]([^\"'”\n\ufffc\[{<$]{3,2000})[\"'”]")
+_BARE = re.compile(r"([^\s\"'\ufffc\[{<$(,;&]{4,2000})")
+_CODE = re.compile(
+    r"[\w.]+\(|(?:await|new|return|function|document|window|this|self|args|input)\b|https?:|//"
+    r"|[A-Za-z_]+(?:\.[A-Za-z_]+)+;?$"
+)
+
+
+def _find(text: str) -> Iterable[Span]:
+    position = 0
+    low = folded(text)
+    while (assigned := _ASSIGNED.search(low, position)) is not None:
+        position = assigned.end()
+        before = text[max(0, assigned.start() - _LONGEST_NAME) : assigned.end()]
+        name = _NAME.search(before)
+        kind = secret_kind(name[0].rstrip(" :=\uff1a>\"'”")) if name is not None else None
+        if kind is None:
+            continue
+        quoted = _QUOTED.match(text, position)
+        found = quoted or _BARE.match(text, position)
+        if found is None or is_stand_in(found[1]):
+            continue
+        if quoted is not None or _is_value(found[1], kind):
+            yield Span(found.start(1), found.end(1), kind)
+            position = found.end()
+
+
+def _is_value(value: str, kind: str) -> bool:
+    """Whether an unquoted text is a secret rather than prose or code."""
+    if _CODE.match(value):
+        return False
+    return any(c.isdigit() for c in value) or (kind == "password" and not value.isalpha())
+
+
+FINDER = TextFinder(
+    kinds=("password", "secret", "token"),
+    hint=SECRET_HINT,
+    folded=True,
+    find=_find,
+    in_rendered=False,
+)

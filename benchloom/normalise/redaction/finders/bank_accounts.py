@@ -1,0 +1,21 @@
+"""International bank account numbers with valid check digits."""
+
+import re
+from collections.abc import Iterable
+
+from stdnum import iban
+
+from benchloom.normalise.redaction.finder import Span, TextFinder
+
+_CANDIDATE = re.compile(r"(?<!\w)[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,3})?(?!\w)")
+
+
+def _find(text: str) -> Iterable[Span]:
+    for found in _CANDIDATE.finditer(text):
+        if iban.is_valid(found[0], check_country=False):
+            yield Span(found.start(), found.end(), "bank_account")
+
+
+FINDER = TextFinder(
+    kinds=("bank_account",), hint=re.compile(r"[A-Z]{2}\d{2} ?[A-Z0-9]{4}"), find=_find
+)

@@ -1,0 +1,48 @@
+"""Coordinates precise enough to tell a house: pairs of decimals, degrees with minutes, links."""
+
+import re
+from collections.abc import Iterable
+
+from benchloom.normalise.redaction.finder import Span, TextFinder
+
+_PAIR = re.compile(
+    r"(?<![\w.])([-+]?\d{1,2}\.\d{3,20})(?:°)?\s{0,2}[NS]?\s{0,2}(?:[,;+]|%2C)\s{0,2}"
+    r"([-+]?\d{1,3}\.\d{3,20})(?:°)?\s?[EWO]?(?![\w.])"
+)
+_DEGREES = re.compile(
+    r"\d{1,2}°\s?\d{1,2}['\u2032]\s?(?:\d{1,2}(?:\.\d+)?[\"\u2033]|''?)?\s?[NS][,;\s]{1,3}"
+    r"\d{1,3}°\s?\d{1,2}['\u2032]\s?(?:\d{1,2}(?:\.\d+)?[\"\u2033]|''?)?\s?[EWO]"
+)
+_NAMED = re.compile(
+    r"(?i)[\"']?\b(?:latitude|longitude|lat|lng|lon|long)[\"']?\s{0,2}[:=]\s{0,2}[\"']?"
+    r"([-+]?\d{1,3}\.\d{3,20})"
+)
+
+
+_ALONE = re.compile(r"\s*([-+]?\d{1,2}\.\d{4,20})\s+([-+]?\d{1,3}\.\d{4,20})\s*")
+_AFTER = re.compile(r"[\s,]{1,3}[-+]?\d{1,4}\.\d{1,4}(?!\d)")
+_BEFORE = re.compile(r"\d[\s,]{1,3}$")
+"""Numbers beside a pair: the outline of a drawing."""
+
+
+def _is_place(latitude: str, longitude: str) -> bool:
+    return abs(float(latitude)) <= 90 and abs(float(longitude)) <= 180
+
+
+def _find(text: str) -> Iterable[Span]:
+    for found in _PAIR.finditer(text):
+        if _is_place(found[1], found[2]) and not (
+            _AFTER.match(text, found.end(2))
+            or _BEFORE.search(text[max(0, found.start() - 4) : found.start()])
+        ):
+            yield Span(found.start(), found.end(2), "coordinates")
+    alone = _ALONE.fullmatch(text)
+    if alone is not None and _is_place(alone[1], alone[2]):
+        yield Span(alone.start(1), alone.end(2), "coordinates")
+    for found in _DEGREES.finditer(text):
+        yield Span(found.start(), found.end(), "coordinates")
+    for found in _NAMED.finditer(text):
+        yield Span(found.start(1), found.end(1), "coordinates")
+
+
+FINDER = TextFinder(kinds=("coordinates",), hint=re.compile(r"\d\.\d{3}|\d°"), find=_find)

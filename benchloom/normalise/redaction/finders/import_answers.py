@@ -1,0 +1,24 @@
+"""Answers an author left where an import question asks for something secret or personal."""
+
+import re
+from collections.abc import Mapping
+
+from benchloom.normalise.redaction.finder import FlowFinder
+from benchloom.records import Shortcut
+
+_ASKS = re.compile(
+    r"(?i)password|passcode|passwort|contraseña|senha|token|api[- ]?key|secret|credential|"
+    r"log-?in|user ?name|e-?mail|phone|number to call|address|adresse|dirección|home|"
+    r"your name|birth|account|key\b|webhook|\bid\b|\bip\b|密码|电话|手机|邮箱|地址|账号"
+)
+
+
+def _find(shortcut: Shortcut) -> Mapping[tuple[int, str], str]:
+    return {
+        (question.action_index, question.parameter): "import_answer"
+        for question in shortcut.needs_input.import_questions
+        if question.action_index is not None and _ASKS.search(question.question)
+    }
+
+
+FINDER = FlowFinder(kinds=("import_answer",), find=_find)

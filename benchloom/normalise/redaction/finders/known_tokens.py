@@ -1,0 +1,106 @@
+"""Tokens whose vendor gave them a shape: detect-secrets' pattern detectors, called directly.
+
+Left out: its entropy and keyword detectors (they look at any text), and those for addresses, URL
+logins and private keys, which have finders of their own here that cover the whole value; and the
+one for Artifactory, which finds lines of base64; and the one for web tokens, which leaves their
+signature in the text.
+"""
+
+import re
+from collections.abc import Iterable
+
+from detect_secrets.plugins.aws import AWSKeyDetector
+from detect_secrets.plugins.azure_storage_key import AzureStorageKeyDetector
+from detect_secrets.plugins.base import RegexBasedDetector
+from detect_secrets.plugins.cloudant import CloudantDetector
+from detect_secrets.plugins.discord import DiscordBotTokenDetector
+from detect_secrets.plugins.github_token import GitHubTokenDetector
+from detect_secrets.plugins.gitlab_token import GitLabTokenDetector
+from detect_secrets.plugins.ibm_cloud_iam import IbmCloudIamDetector
+from detect_secrets.plugins.ibm_cos_hmac import IbmCosHmacDetector
+from detect_secrets.plugins.mailchimp import MailchimpDetector
+from detect_secrets.plugins.npm import NpmDetector
+from detect_secrets.plugins.openai import OpenAIDetector
+from detect_secrets.plugins.pypi_token import PypiTokenDetector
+from detect_secrets.plugins.sendgrid import SendGridDetector
+from detect_secrets.plugins.slack import SlackDetector
+from detect_secrets.plugins.softlayer import SoftlayerDetector
+from detect_secrets.plugins.square_oauth import SquareOAuthDetector
+from detect_secrets.plugins.stripe import StripeDetector
+from detect_secrets.plugins.telegram_token import TelegramBotTokenDetector
+from detect_secrets.plugins.twilio import TwilioKeyDetector
+
+from benchloom.normalise.redaction.finder import Span, TextFinder
+
+DETECTORS: dict[str, type[RegexBasedDetector]] = {
+    "aws_key": AWSKeyDetector,
+    "azure_key": AzureStorageKeyDetector,
+    "cloudant_key": CloudantDetector,
+    "discord_token": DiscordBotTokenDetector,
+    "github_token": GitHubTokenDetector,
+    "gitlab_token": GitLabTokenDetector,
+    "ibm_key": IbmCloudIamDetector,
+    "ibm_cos_key": IbmCosHmacDetector,
+    "mailchimp_key": MailchimpDetector,
+    "npm_token": NpmDetector,
+    "openai_key": OpenAIDetector,
+    "pypi_token": PypiTokenDetector,
+    "sendgrid_key": SendGridDetector,
+    "slack_token": SlackDetector,
+    "softlayer_key": SoftlayerDetector,
+    "square_token": SquareOAuthDetector,
+    "stripe_key": StripeDetector,
+    "telegram_token": TelegramBotTokenDetector,
+    "twilio_key": TwilioKeyDetector,
+}
+_REST = re.compile(r"[A-Za-z0-9_-]*")
+_MARKS = {
+    "aws_key": r"A3T|A[BCKS][CI]A|[Aa][Ww][Ss]",
+    "azure_key": "AccountKey=",
+    "cloudant_key": r"(?i)cl(?:ou|oudant)?[_-]?(?:api)?[_-]?(?:key|pw|pass|token)|\.cloudant\.com",
+    "discord_token": r"[MNO][a-zA-Z\d_-]{23,25}\.[a-zA-Z\d_-]{6}\.",
+    "github_token": "gh[opsur]_",
+    "gitlab_token": "gl[a-z]+-|GR1348941",
+    "ibm_key": r"(?i)ibm|cloud[_-]?iam",
+    "ibm_cos_key": r"(?i)secret[_-]?(?:access)?[_-]?key",
+    "mailchimp_key": r"-us\d",
+    "npm_token": "_authToken",
+    "openai_key": "T3BlbkFJ",
+    "pypi_token": "pypi-Ag",
+    "sendgrid_key": r"SG\.",
+    "slack_token": r"xox|hooks\.slack",
+    "softlayer_key": r"(?i)s(?:oft)?l(?:ayer)?[_-]?(?:api)?[_-]?(?:key|pwd|pass|token)|softlayer",
+    "square_token": "sq0csp",
+    "stripe_key": "k_live_",
+    "telegram_token": r"\d{8}:[0-9A-Za-z_-]{35}",
+    "twilio_key": r"(?:AC|SK)[a-z0-9]{32}",
+}
+"""What a text must hold before the patterns of a detector are worth trying."""
+_REST = re.compile(r"[A-Za-z0-9_-]*")
+_PATTERNS = [
+    (kind, re.compile(_MARKS[kind]), [re.compile(pattern) for pattern in detector().denylist])
+    for kind, detector in DETECTORS.items()
+]
+
+
+def _end_of_token(text: str, end: int) -> int:
+    rest = _REST.match(text, end)
+    return end if rest is None else rest.end()
+
+
+def _find(text: str) -> Iterable[Span]:
+    for kind, mark, patterns in _PATTERNS:
+        if not mark.search(text):
+            continue
+        for pattern in patterns:
+            for found in pattern.finditer(text):
+                # Some patterns end before the token does.
+                yield Span(found.start(), _end_of_token(text, found.end()), kind)
+
+
+FINDER = TextFinder(
+    kinds=tuple(DETECTORS),
+    hint=re.compile("|".join(mark.removeprefix("(?i)").lower() for mark in _MARKS.values())),
+    folded=True,
+    find=_find,
+)

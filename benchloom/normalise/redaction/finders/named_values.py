@@ -1,0 +1,60 @@
+"""Literals that a shortcut stores under a telling name: an output or variable called "API Key".
+
+The literal stands in a text, number or URL action; the name is the output's own, or that of the
+variable which the next action, or an action that refers to it, sets.
+"""
+
+from collections.abc import Mapping
+
+import msgspec
+
+from benchloom.normalise.redaction.finder import FlowFinder
+from benchloom.normalise.redaction.finders._names import secret_kind
+from benchloom.records import Action, Shortcut
+
+_PREFIX = "is.workflow.actions."
+_LITERALS = {
+    _PREFIX + "gettext": "WFTextActionText",
+    _PREFIX + "number": "WFNumberActionNumber",
+    _PREFIX + "url": "WFURLActionURL",
+}
+_SETTERS = frozenset({_PREFIX + "setvariable", _PREFIX + "appendvariable"})
+
+
+def _find(shortcut: Shortcut) -> Mapping[tuple[int, str], str]:
+    found: dict[tuple[int, str], str] = {}
+    actions = shortcut.actions
+    for position, action in enumerate(actions):
+        if action.identifier in _LITERALS and action.output_name:
+            _mark(found, action, secret_kind(action.output_name))
+        elif action.identifier in _SETTERS:
+            kind = secret_kind(_variable_name(action))
+            if kind is not None:
+                source = _source(actions, position)
+                if source is not None:
+                    _mark(found, source, kind)
+    return found
+
+
+def _mark(found: dict[tuple[int, str], str], action: Action, kind: str | None) -> None:
+    if kind is not None and action.identifier in _LITERALS:
+        found[action.index, _LITERALS[action.identifier]] = kind
+
+
+def _variable_name(action: Action) -> str:
+    for argument in action.arguments:
+        if argument.name == "WFVariableName" and argument.value.startswith('"'):
+            return msgspec.json.decode(argument.value, type=str)
+    return ""
+
+
+def _source(actions: tuple[Action, ...], position: int) -> Action | None:
+    """The action whose output a setter stores: the one it refers to, else the one before it."""
+    for argument in actions[position].arguments:
+        if argument.name == "WFInput" and argument.references:
+            index = argument.references[0].action_index
+            return actions[index] if index is not None and index < len(actions) else None
+    return actions[position - 1] if position else None
+
+
+FINDER = FlowFinder(kinds=("password", "secret", "token"), find=_find)

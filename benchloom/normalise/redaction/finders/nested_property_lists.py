@@ -1,0 +1,38 @@
+"""Property lists inside texts: bookmarks, activities and contacts of a device.
+
+In base64 they are opaque and go whole. As XML they are text, often a template that the author
+wrote: only their opaque data and the entries with telling names go.
+"""
+
+import re
+from collections.abc import Iterable
+
+from benchloom.normalise.redaction.finder import Span, TextFinder
+from benchloom.normalise.redaction.finders._names import secret_kind
+from benchloom.normalise.redaction.placeholders import is_stand_in
+
+_BASE64 = re.compile(r"(?<![A-Za-z0-9+/])(?:YnBsaXN0|PD94bWwg|Ym9va)[A-Za-z0-9+/\s]{16,}={0,2}")
+"""Base64 of `bplist`, of `<?xml ` and of `book` (a bookmark)."""
+_DATA = re.compile(r"<data>\s*([A-Za-z0-9+/\s]{16,}={0,2})\s*</data>")
+_ENTRY = re.compile(
+    r"<key>([^<]{2,64})</key>\s{0,40}<(?:string|integer)>\s*([^<\ufffc]{1,4000})</(?:string|integer)>"
+)
+
+
+def _find(text: str) -> Iterable[Span]:
+    for found in _BASE64.finditer(text):
+        yield Span(found.start(), found.start() + len(found[0].rstrip()), "nested_property_list")
+    for found in _DATA.finditer(text):
+        yield Span(found.start(1), found.end(1), "nested_property_list")
+    for found in _ENTRY.finditer(text):
+        kind = secret_kind(found[1])
+        if kind is not None and not is_stand_in(found[2]):
+            yield Span(found.start(2), found.end(2), kind)
+
+
+FINDER = TextFinder(
+    kinds=("nested_property_list", "password", "secret", "token"),
+    hint=re.compile(r"YnBsaXN0|PD94bWwg|Ym9va|<data>|<key>"),
+    find=_find,
+    whole=True,
+)

@@ -1,0 +1,64 @@
+"""IP and hardware addresses. Loopback, netmasks and public resolvers identify nobody."""
+
+import re
+from collections.abc import Iterable
+from ipaddress import AddressValueError, IPv4Address, IPv6Address
+
+from benchloom.normalise.redaction.finder import Span, TextFinder
+
+_V4 = re.compile(r"(?<![\w.-])(?:\d{1,3}\.){3}\d{1,3}(?![\w-]|\.\d)")
+_VERSION_BEFORE = re.compile(
+    r"(?i)(?:[a-z]/|\bv|ver\.?|version|release|build|ios|macos)[\s\":=]{0,4}$"
+)
+_V6 = re.compile(r"(?<![\w:.])(?:[0-9a-fA-F]{0,4}:){2,7}[0-9a-fA-F]{0,4}(?![\w:.])")
+_HARDWARE = re.compile(
+    r"(?<![\w:-])[0-9A-Fa-f]{2}(?:(:|-)[0-9A-Fa-f]{2})(?:\1[0-9A-Fa-f]{2}){4}(?![\w:-])"
+)
+_RESOLVERS = frozenset({"8.8.8.8", "8.8.4.4", "1.1.1.1", "1.0.0.1", "9.9.9.9", "1.2.3.4"})
+
+
+def _find(text: str) -> Iterable[Span]:
+    for found in _V4.finditer(text):
+        before = text[max(0, found.start() - 14) : found.start()]
+        if _identifies(found[0]) and not (
+            _VERSION_BEFORE.search(before) and not before.endswith("//")
+        ):
+            yield Span(found.start(), found.end(), "ip_address")
+    for found in _V6.finditer(text):
+        if _identifies_v6(found[0]):
+            yield Span(found.start(), found.end(), "ip_address")
+    for found in _HARDWARE.finditer(text):
+        yield Span(found.start(), found.end(), "hardware_address")
+
+
+def _identifies(written: str) -> bool:
+    try:
+        address = IPv4Address(written)
+    except AddressValueError:
+        return False
+    first = int(written.split(".", 1)[0])
+    # Four-part versions mostly start with a zero, or end in two of them.
+    if written.endswith(".0.0") or first == 0 or first >= 224:
+        return False
+    return not address.is_loopback and written not in _RESOLVERS
+
+
+def _identifies_v6(written: str) -> bool:
+    if written.count(":") < 7 and "::" not in written:
+        return False
+    try:
+        address = IPv6Address(written)
+    except AddressValueError:
+        return False
+    if address.is_loopback or address.is_unspecified or address.is_multicast:
+        return False
+    return len(written.replace(":", "")) >= 8
+
+
+FINDER = TextFinder(
+    kinds=("ip_address", "hardware_address"),
+    hint=re.compile(
+        r"\d\.\d{1,3}\.\d{1,3}\.\d|[0-9A-Fa-f]{0,4}:[0-9A-Fa-f]{0,4}:|[0-9A-Fa-f]{2}-[0-9A-Fa-f]{2}-"
+    ),
+    find=_find,
+)

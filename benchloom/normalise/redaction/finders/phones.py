@@ -1,0 +1,68 @@
+"""Phone numbers: international ones, national ones written as such, and those in call links.
+
+Google's metadata (phonenumbers) decides whether the digits are a number anyone can have. Plain
+runs of digits without a plus, brackets or a label stay: they are ids, sizes and times.
+"""
+
+import re
+from collections.abc import Iterable
+
+import phonenumbers
+
+from benchloom.normalise.redaction.finder import Span, TextFinder
+
+_CANDIDATE = re.compile(
+    r"(?<![\w.+/=&#-])(?:"
+    r"\+\d[\d ().\u00a0/-]{6,20}\d"
+    r"|00[1-9]\d[\d ().-]{6,18}\d"
+    r"|\(0?\d{2,5}\)[ -]?\d[\d -]{4,12}\d"
+    r"|\d{3}[-. ]\d{3}[-. ]\d{4}"
+    r"|0\d{2,4}[ /-]\d{3}[\d -]{2,8}\d"
+    r")(?![\w=/])"
+)
+_LINK = re.compile(
+    r"(?i)(?:(?:tel|sms|imessage|facetime|facetime-audio|callto|whatsapp)(?::|://)(?://)?"
+    r"(?:send/?\?phone=)?|wa\.me/|[?&]phone=)(\+?\d[\d().%-]{5,20}\d)"
+)
+_LABELLED = re.compile(
+    r"(?i)\b(?:tel|telephone|phone|phone number|mobile|mobil|cell|handy|telefon|téléphone|"
+    r"teléfono|telefono|fax|call|text|whatsapp|sms|电话|電話|手机)\.?\s{0,2}[:=\uff1a]?\s{0,2}"
+    r"(\+?\d[\d ().-]{6,18}\d)(?!\w)"
+)
+_CHINESE = re.compile(r"(?<![\w.+-])1[3-9]\d{9}(?![\w.])")
+_REGIONS = ("US", "GB", "DE", "FR", "IT", "ES", "AU", "IN", "BR", "JP", "CN", "NL")
+
+
+def _find(text: str) -> Iterable[Span]:
+    for found in _CANDIDATE.finditer(text):
+        if _is_number(found[0]):
+            yield Span(found.start(), found.end(), "phone")
+    for pattern in (_LINK, _LABELLED):
+        for found in pattern.finditer(text):
+            if 7 <= sum(character.isdigit() for character in found[1]) <= 15:
+                yield Span(found.start(1), found.end(1), "phone")
+    for found in _CHINESE.finditer(text):
+        yield Span(found.start(), found.end(), "phone")
+
+
+def _is_number(written: str) -> bool:
+    """Whether some country gives out this number; fictional American ones count too."""
+    if written.startswith("00"):
+        written = "+" + written[2:]
+    for region in ("ZZ",) if written.startswith("+") else _REGIONS:
+        try:
+            number = phonenumbers.parse(written, region)
+        except phonenumbers.NumberParseException:
+            continue
+        if phonenumbers.is_possible_number(number) and (
+            written.startswith("+") or phonenumbers.is_valid_number(number) or region == "US"
+        ):
+            return True
+    return False
+
+
+FINDER = TextFinder(
+    kinds=("phone",),
+    hint=re.compile(r"\d[\d ().\u00a0/%-]{5,}\d"),
+    find=_find,
+)

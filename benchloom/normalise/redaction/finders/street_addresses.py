@@ -1,0 +1,59 @@
+"""Street addresses in the forms of several languages: a street word and a house number."""
+
+import re
+from collections.abc import Iterable
+
+from benchloom.normalise.redaction.finder import Span, TextFinder
+
+_UNIT = r"(?:,? (?:Apt|Suite|Ste|Unit|Floor|#)\.? ?\w{1,6})?"
+_TOWN = r"(?:,? {0,2}[A-Z][A-Za-z .'-]{2,30},? {1,2}[A-Z]{2},? {1,2}\d{5}(?:-\d{4})?)?"
+_CODE = r"(?:,? {1,2}\d{4,5} {1,2}[A-ZÄÖÜÉ][\w.'-]{1,30})?"
+_FORMS = (
+    re.compile(
+        r"(?<![\w.])\d{1,5}[A-Za-z]?,? (?:[NSEW]\.? )?"
+        r"(?:[A-Z][A-Za-z'.-]{1,20} |\d{1,3}(?:st|nd|rd|th) ){1,4}"
+        r"(?:Street|St|Avenue|Ave|Road|Rd|Boulevard|Blvd|Lane|Ln|Drive|Dr|Court|Ct|Circle|"
+        r"Place|Pl|Square|Sq|Terrace|Ter|Parkway|Pkwy|Highway|Hwy|Way|Crescent|Close|Gardens|Grove)"
+        rf"\b\.?{_UNIT}{_TOWN}"
+    ),
+    re.compile(
+        r"(?<!\w)[A-ZÄÖÜ][a-zäöüß-]{2,25}(?:[ -][A-ZÄÖÜ][a-zäöüß]{2,20})?"
+        r"[- ]?(?:[Ss]tra(?:ß|ss)e|[Ss]tr\.|weg|gasse|[Aa]llee|platz|straat|laan|gata|gatan)"
+        rf" \d{{1,4}} ?[a-z]?\b{_CODE}"
+    ),
+    re.compile(
+        r"(?<!\w)\d{1,4}(?: ?(?:bis|ter|quater))?,? (?:[Rr]ue|[Aa]venue|[Bb]oulevard|[Cc]hemin|"
+        r"[Ii]mpasse|[Aa]llée|[Qq]uai|[Rr]oute|[Pp]lace) (?:(?:de|du|des|la|le|les|l'|d')\s?){0,3}"
+        rf"[A-ZÉÈÀ][\w'-]{{2,30}}(?: [A-ZÉÈÀ][\w'-]{{1,30}}){{0,3}}{_CODE}"
+    ),
+    re.compile(
+        r"(?<!\w)(?:Calle|C/|Avenida|Avda\.?|Av\.|Paseo|Plaza|Via|Viale|Piazza|Corso|Rua|Praça|"
+        r"Travessa)\s{0,2}(?:(?:de|del|della|dei|da|do|la|las|los)\s){0,3}[A-ZÁÉÍÓÚ][\wáéíóúñç'.-]{2,25}"
+        rf"(?: [A-ZÁÉÍÓÚ][\wáéíóúñç'.-]{{1,25}}){{0,3}},? (?:n[.º°]? ?)?\d{{1,4}}\b{_CODE}"
+    ),
+    re.compile(
+        r"(?:[\u4e00-\u9fff]{2,8}(?:省|市|自治区))?[\u4e00-\u9fff]{1,8}(?:市|区|县|镇)"
+        r"[\u4e00-\u9fff\d]{1,20}(?:路|街|道|巷|弄)\s?\d{1,5}\s?号(?:[\u4e00-\u9fff\d-]{0,20}[室栋楼座])?"
+    ),
+    re.compile(
+        r"(?:〒\s?\d{3}-\d{4}\s?)?[\u4e00-\u9fff]{2,4}[都道府県][\u3040-\u30ff\u4e00-\u9fff]{1,10}"
+        r"[市区町村][\u3040-\u30ff\u4e00-\u9fff]{1,12}\s?\d{1,4}(?:丁目|[-\uff0d\u2212]\d{1,4}){1,3}"
+    ),
+)  # fmt: skip
+
+
+def _find(text: str) -> Iterable[Span]:
+    for pattern in _FORMS:
+        for found in pattern.finditer(text):
+            yield Span(found.start(), found.end(), "street_address")
+
+
+FINDER = TextFinder(
+    kinds=("street_address",),
+    hint=re.compile(
+        r"\d[A-Za-z]?,? [A-Z\d]|"
+        r"\d,? (?:rue|avenue|boulevard|chemin|impasse|allée|quai|route|place|bis|ter)"
+        r"|[a-zß.],? \d|(?:路|街|道|巷|弄)\s?\d|[都道府県]"
+    ),
+    find=_find,
+)

@@ -1,0 +1,41 @@
+"""Key-like parameters of URLs and form bodies: `?api_key=...`, `&token=...`."""
+
+import re
+from collections.abc import Iterable
+from urllib.parse import unquote
+
+from benchloom.normalise.redaction.finder import Span, TextFinder
+from benchloom.normalise.redaction.finders._names import secret_kind, words_of
+from benchloom.normalise.redaction.placeholders import is_stand_in
+
+_PARAMETER = re.compile(r"(?:[?&#]|^)([A-Za-z][\w.%-]{0,40})=([^&\s\"'#<>\ufffc\[\]{}$()]{4,2000})")
+_VAGUE = frozenset({"key", "appid", "apitoken", "access", "code", "hash", "sign", "sid", "uid",
+                    "client", "clientid", "license"})  # fmt: skip
+_VAGUE_ENDINGS = ("key", "token", "secret", "sig", "sign", "sid")
+_SHORTEST_VAGUE = 12
+
+
+def _find(text: str) -> Iterable[Span]:
+    for found in _PARAMETER.finditer(text):
+        name, value = found[1], found[2]
+        if is_stand_in(unquote(value)):
+            continue
+        plain = "".join(words_of(name))
+        is_vague = plain in _VAGUE or plain.endswith(_VAGUE_ENDINGS)
+        if secret_kind(name) is not None or (is_vague and _looks_generated(value)):
+            yield Span(found.start(2), found.end(2), "url_secret")
+
+
+def _looks_generated(value: str) -> bool:
+    """Long, of letters and digits mixed: nothing a person would name something."""
+    return (
+        len(value) >= _SHORTEST_VAGUE
+        and sum(character.isdigit() for character in value) >= 2
+        and any(character.isalpha() for character in value)
+        and value.isascii()
+    )
+
+
+FINDER = TextFinder(
+    kinds=("url_secret",), hint=re.compile(r"[A-Za-z]=[^&\s]{4}"), find=_find, in_rendered=False
+)

@@ -1,0 +1,57 @@
+"""Typed placeholders: `[redacted:kind]`, what a published text holds in place of a value."""
+
+import re
+from collections.abc import Iterator
+
+PLACEHOLDER = re.compile(r"\[redacted:[a-z_]+\]")
+TOKEN = "\ufffc"
+"""The character that stands for an attachment in a text; it never belongs to a literal value."""
+
+APART = re.compile(rf"{PLACEHOLDER.pattern}|{TOKEN}")
+"""What stands between the literal parts of a text."""
+_SCHEME = re.compile(
+    r"(?:authorization\s*:\s*)?(?:bearer|basic|digest|token|apikey|api[-_ ]?key|key|oauth|appcode)"
+    r"(?:\s*[:=]\s*|\s+|$)",
+    re.IGNORECASE,
+)
+_EDGE = " \t\r\n\"'`,;:=&?<>(){}[]"
+_STAND_IN = re.compile(
+    r"(?i)(?:[<\[{(]\D{0,60}[>\]})]|[x*._\-#?]+|"
+    r"(?:your|enter|insert|paste|put|add|type|replace|change|set|use)(?:[ _]\D{0,60})?|"
+    r"\D{0,60}[ _]here|null|nil|none|true|false|n/?a)"
+)
+"""Without digits: a text with digits is rather a value than the place of one."""
+_OWN_NAME = re.compile(
+    r"(?i)(?:my[ _\-]?)?(?:api|access|auth|client|private|secret)?[ _\-]?"
+    r"(?:password|passwort|passcode|token|secret|key|apikey|id)|ask|todo|yes|no|on|off"
+)
+
+
+def placeholder(kind: str) -> str:
+    """The text that replaces a value of this kind."""
+    return f"[redacted:{kind}]"
+
+
+def is_stand_in(value: str) -> bool:
+    """Whether a value only marks the place of one: "YOUR_API_KEY", "<token>", "none", "token"."""
+    return is_instruction(value) or _OWN_NAME.fullmatch(value.strip()) is not None
+
+
+def is_instruction(value: str) -> bool:
+    """As `is_stand_in`, but a word like "password" counts as a value: some people use it as one."""
+    return _STAND_IN.fullmatch(value.strip()) is not None
+
+
+def literal_runs(text: str) -> Iterator[tuple[int, int]]:
+    """Start and end of what the author typed: no tokens, placeholders, scheme words or quotes."""
+    position = 0
+    for start, end in [*(found.span() for found in APART.finditer(text)), (len(text), len(text))]:
+        run = text[position:start]
+        left = position + len(run) - len(run.lstrip(_EDGE))
+        scheme = _SCHEME.match(text, left, start)
+        if scheme is not None:
+            left = scheme.end()
+        right = left + len(text[left:start].rstrip(_EDGE))
+        if any(character.isalnum() for character in text[left:right]):
+            yield left, right
+        position = end

@@ -1,0 +1,154 @@
+"""Texts: what the text finders find in them, and the replacement."""
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+from benchloom.normalise.redaction.finder import Span, TextFinder, folded
+from benchloom.normalise.redaction.placeholders import APART, placeholder
+from benchloom.normalise.redaction.registry import load_finders
+
+WINDOW = 64 * 1024
+"""Longer texts are searched in windows, so that no pattern can take quadratic time on them."""
+OVERLAP = 4 * 1024
+_CACHED = 256
+_EDGE = 256
+_DATA = re.compile(
+    r"(?:[A-Za-z0-9+/]{60,}+(?:(?:\\r|\r)?(?:\\n|\n)[ \t]?)?+){16,}+|[A-Za-z0-9+/]{1024,}+"
+)
+"""Base64 of pictures and files: nothing inside it can be told from the rest."""
+_SHORTEST = 5
+"""Shorter texts hold nothing that a pattern can recognise."""
+
+
+class Edit(NamedTuple):
+    """A replaced part of a text, in UTF-16 units, and the length of what replaced it."""
+
+    start: int
+    end: int
+    length: int
+
+
+class Redacted(NamedTuple):
+    """A text after replacement, what was replaced, and the edits where offsets must follow."""
+
+    text: str
+    spans: tuple[Span, ...]
+    edits: tuple[Edit, ...] = ()
+
+
+def scan_text(text: str, *, rendered: bool = False) -> tuple[Span, ...]:
+    """What is secret or personal in a text: spans in order, none overlapping."""
+    if len(text) < _SHORTEST:
+        return ()
+    if len(text) <= _CACHED and not rendered:
+        return _scan_short(text)
+    return _scan(text, rendered=rendered)
+
+
+@lru_cache(maxsize=1 << 16)
+def _scan_short(text: str) -> tuple[Span, ...]:
+    return _scan(text, rendered=False)
+
+
+def without_data(text: str) -> str:
+    """A text, or JSON that holds it, without the inside of encoded pictures and files."""
+    return _DATA.sub(lambda data: data[0][:_EDGE] + data[0][-_EDGE:], text)
+
+
+def _scan(text: str, *, rendered: bool) -> tuple[Span, ...]:
+    found: list[Span] = []
+    shown = without_data(text) if len(text) > _CACHED else text
+    low = folded(shown)
+    for finder in load_finders().texts.values():
+        if (not rendered or finder.in_rendered) and finder.hint.search(
+            low if finder.folded else shown
+        ):
+            found.extend(_find(finder, text))
+    return merge_spans(text, found) if found else ()
+
+
+def _find(finder: TextFinder, text: str) -> Iterable[Span]:
+    if finder.whole or len(text) <= _CACHED:
+        yield from finder.find(text)
+        return
+    for start, end in _windows(text):
+        for span in finder.find(text[start:end]):
+            yield Span(span.start + start, span.end + start, span.kind)
+
+
+@lru_cache(maxsize=8)
+def _windows(text: str) -> tuple[tuple[int, int], ...]:
+    """The parts of a long text that patterns see: encoded data is left out but for its edges."""
+    found: list[tuple[int, int]] = []
+    position = 0
+    for data in [*_DATA.finditer(text), None]:
+        stop = len(text) if data is None else data.start() + _EDGE
+        found += [
+            (start, min(start + WINDOW + OVERLAP, stop)) for start in range(position, stop, WINDOW)
+        ]
+        if data is not None:
+            position = data.end() - _EDGE
+    return tuple(found)
+
+
+def merge_spans(text: str, found: Iterable[Span]) -> tuple[Span, ...]:
+    """Overlapping spans joined under the kind of the first and longest; tokens are left out."""
+    merged: list[Span] = []
+    for span in sorted(found, key=lambda s: (s.start, -s.end, s.kind)):
+        if merged and span.start < merged[-1].end:
+            if span.end > merged[-1].end:
+                merged[-1] = merged[-1]._replace(end=span.end)
+        elif span.end > span.start:
+            merged.append(span)
+    return tuple(part for span in merged for part in _literal_parts(text, span))
+
+
+def _literal_parts(text: str, span: Span) -> Iterable[Span]:
+    """The parts of a span between attachments and placeholders that hold a letter or digit."""
+    start = span.start
+    cuts = [found.span() for found in APART.finditer(text, span.start, span.end)]
+    for left, right in [*cuts, (span.end, span.end)]:
+        if any(character.isalnum() for character in text[start:left]):
+            yield Span(start, left, span.kind)
+        start = right
+
+
+def replace_spans(text: str, spans: Sequence[Span], *, with_edits: bool = False) -> Redacted:
+    """The text with every span replaced by its placeholder."""
+    pieces: list[str] = []
+    edits: list[Edit] = []
+    position = units = 0
+    for span in spans:
+        pieces += [text[position : span.start], placeholder(span.kind)]
+        if with_edits:
+            start = units + utf16_length(text[position : span.start])
+            units = start + utf16_length(text[span.start : span.end])
+            edits.append(Edit(start, units, len(pieces[-1])))
+        position = span.end
+    pieces.append(text[position:])
+    return Redacted("".join(pieces), tuple(spans), tuple(edits))
+
+
+def utf16_length(text: str) -> int:
+    """Length in UTF-16 units."""
+    return len(text.encode("utf-16-le", "surrogatepass")) // 2
+
+
+def moved(offset: int, edits: Sequence[Edit]) -> int:
+    """Where an offset of the original text stands in the replaced one, in UTF-16 units."""
+    before = bisect_right([edit.start for edit in edits], offset)
+    shift = 0
+    for edit in edits[:before]:
+        if edit.end > offset:
+            return edit.start + shift
+        shift += edit.length - (edit.end - edit.start)
+    return offset + shift
+
+
+def redact_text(text: str, *, rendered: bool = False) -> Redacted:
+    """A text with everything that the text finders find replaced."""
+    spans = scan_text(text, rendered=rendered)
+    return replace_spans(text, spans) if spans else Redacted(text, ())

@@ -1,0 +1,191 @@
+"""Canonical values: structure first, then every text and key inside, by pattern.
+
+A text with attachments carries UTF-16 offsets; they follow every replacement.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+
+from benchloom.normalise.redaction.finder import Field, Span
+from benchloom.normalise.redaction.placeholders import (
+    is_instruction,
+    is_stand_in,
+    literal_runs,
+    placeholder,
+)
+from benchloom.normalise.redaction.registry import load_finders
+from benchloom.normalise.redaction.texts import (
+    Edit,
+    merge_spans,
+    moved,
+    redact_text,
+    replace_spans,
+    scan_text,
+)
+
+Mapping = dict[str, object]
+ATTACHMENTS = "attachmentsByRange"
+_ITEMS = "WFDictionaryFieldValueItems"
+_RANGE = re.compile(r"\{\s*(\d+)\s*,\s*(\d+)\s*\}")
+_FORMAT_KEYS = frozenset(
+    {
+        "WFSerializationType", "Type", "OutputUUID", "OutputName", "VariableName", "VariableUUID",
+        "Aggrandizements", "WFItemType", "WFContactProperty", "WFContactMultivalue", "EntryType",
+        "isCurrentLocation", ATTACHMENTS,
+    }
+)  # fmt: skip
+"""Below a judged field these keys hold the format's own words, not what an author typed."""
+_LINK = re.compile(r"(?:app-)?prefs:|[a-z][a-z0-9+.-]{1,20}://", re.IGNORECASE)
+"""A link is no password; what is secret in it is found by pattern."""
+_SECRET_KINDS = frozenset({"password", "token", "secret"})
+_GENERATED_KINDS = frozenset({"token", "secret"})
+
+
+class ValueRedactor:
+    """Redacts the values of one argument; `edits` are the texts that moved, by their place."""
+
+    def __init__(self, identifier: str, counts: Counter[str]) -> None:
+        self._identifier = identifier
+        self._counts = counts
+        self._judges = tuple(load_finders().fields.values())
+        self.edits: dict[str, tuple[Edit, ...]] = {}
+
+    def field(
+        self, path: tuple[str, ...], value: object, place: str = "", kind: str | None = None
+    ) -> object:
+        """A named value; `kind` where the flow of the shortcut has judged it already."""
+        if kind is None:
+            kind = self._judge(Field(self._identifier, path, value))
+        if kind is not None and isinstance(value, (int, float)) and not isinstance(value, bool):
+            return self._replaced(kind)
+        return self._value(path, value, place, kind)
+
+    def text(self, text: str, kind: str | None = None) -> str:
+        """A text without attachments."""
+        spans = self._spans(text, kind)
+        return replace_spans(text, spans).text if spans else text
+
+    def _judge(self, field: Field) -> str | None:
+        for finder in self._judges:
+            kind = finder.judge(field)
+            if kind is not None:
+                return kind
+        return None
+
+    def _replaced(self, kind: str) -> str:
+        self._counts[kind] += 1
+        return placeholder(kind)
+
+    def _spans(self, text: str, kind: str | None) -> tuple[Span, ...]:
+        """What has to go from a text: all literals of a judged one, else what patterns find."""
+        spans = scan_text(text)
+        if kind is not None:
+            spans = merge_spans(text, [*_judged_spans(text, kind), *spans])
+        for span in spans:
+            self._counts[span.kind] += 1
+        return spans
+
+    def _value(self, path: tuple[str, ...], value: object, place: str, kind: str | None) -> object:
+        if isinstance(value, str):
+            return self.text(value, kind)
+        if isinstance(value, list):
+            return [
+                self._value(path, item, f"{place}/{index}", kind)
+                for index, item in enumerate(value)
+            ]
+        if isinstance(value, float) and kind is not None:
+            return self._replaced(kind)
+        if not isinstance(value, dict):
+            return value
+        if kind is not None and value.keys() == {"sha256", "length"}:
+            # Whoever knows what it may be can find out from the digest.
+            return self._replaced(kind)
+        if ATTACHMENTS in value and isinstance(value.get("string"), str):
+            return self._attributed(path, value, place, kind)
+        return self._mapping(path, value, place, kind)
+
+    def _mapping(
+        self, path: tuple[str, ...], value: Mapping, place: str, kind: str | None
+    ) -> Mapping:
+        """A mapping with its values and its keys redacted; no two keys become one."""
+        label = literal_text(value.get("WFKey"))
+        # Judged by the names that are published, so that a second search judges the same.
+        label = redact_text(label).text if label else None
+        result: Mapping = {}
+        for key, child in value.items():
+            shown = self.text(key)
+            while shown in result or (shown != key and shown in value):
+                shown += "_"
+            here = f"{place}/{key}"
+            if kind is not None:
+                inner = None if key in _FORMAT_KEYS else kind
+                is_secret = key == "Value" and kind == "password" and type(child) is int
+                result[shown] = (
+                    self._replaced(kind) if is_secret else self._value(path, child, here, inner)
+                )
+            elif key == "WFValue" and label:
+                result[shown] = self.field((*path, label), child, here)
+            elif key in {"WFKey", _ITEMS}:
+                result[shown] = self._value(path, child, here, None)
+            else:
+                result[shown] = self.field((*path, shown), child, here)
+        return result
+
+    def _attributed(
+        self, path: tuple[str, ...], value: Mapping, place: str, kind: str | None
+    ) -> Mapping:
+        """A text with attachments: its offsets follow the replacements."""
+        text = str(value["string"])
+        spans = self._spans(text, kind)
+        redacted = replace_spans(text, spans, with_edits=True)
+        if redacted.edits:
+            self.edits[place] = redacted.edits
+        result: Mapping = {}
+        for key, child in value.items():
+            if key == "string":
+                result[key] = redacted.text
+            elif key == ATTACHMENTS and isinstance(child, dict):
+                result[key] = {
+                    _move_range(found, redacted.edits): self._value(
+                        path, token, f"{place}/{key}/{found}", None
+                    )
+                    for found, token in child.items()
+                }
+            else:
+                result[key] = self._value(path, child, f"{place}/{key}", kind)
+        return result
+
+
+def literal_text(value: object) -> str | None:
+    """The text of a dictionary's key, None where it is not a literal."""
+    if isinstance(value, str):
+        return value
+    if isinstance(value, dict):
+        inner = value.get("Value")
+        inner = inner.get("string") if isinstance(inner, dict) else inner
+        return inner if isinstance(inner, str) else None
+    return None
+
+
+def _judged_spans(text: str, kind: str) -> list[Span]:
+    """The literal parts of a judged text that can be a value of the kind."""
+    spans: list[Span] = []
+    for start, end in literal_runs(text):
+        run = text[start:end]
+        is_place = is_instruction if kind == "password" else is_stand_in
+        if is_place(run) or (kind in _SECRET_KINDS and _LINK.match(run)):
+            continue
+        words = run.split()
+        # Nobody's generated token is a sentence: "Enter your login, please" asks for one.
+        if kind in _GENERATED_KINDS and len(words) > 2 and all(word.isalpha() for word in words):
+            continue
+        spans.append(Span(start, end, kind))
+    return spans
+
+
+def _move_range(key: str, edits: Sequence[Edit]) -> str:
+    found = _RANGE.fullmatch(key.strip())
+    if found is None or not edits:
+        return key
+    return f"{{{moved(int(found[1]), edits)}, {found[2]}}}"

@@ -1,0 +1,30 @@
+"""Tables that a stage wrote about its own rows, as Markdown, for card and report."""
+
+from collections.abc import Mapping
+
+import msgspec
+
+
+class Note(msgspec.Struct, frozen=True):
+    """One table of figures: the release tables it is about, its heads and its cells."""
+
+    tables: tuple[str, ...]
+    heads: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+
+
+def read_notes(statistics: Mapping[str, str]) -> tuple[Note, ...]:
+    """The notes by their text: tables that share a stage share its note."""
+    owners: dict[str, list[str]] = {}
+    for table in sorted(statistics):
+        owners.setdefault(statistics[table], []).append(table)
+    notes: list[Note] = []
+    for text, tables in owners.items():
+        lines = [_cells(line) for line in text.splitlines() if line.startswith("|")]
+        if len(lines) > 2:
+            notes.append(Note(tuple(tables), lines[0], tuple(lines[2:])))
+    return tuple(notes)
+
+
+def _cells(line: str) -> tuple[str, ...]:
+    return tuple(cell.strip() for cell in line.strip().strip("|").split("|"))

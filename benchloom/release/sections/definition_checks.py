@@ -1,0 +1,44 @@
+"""Section: shortcuts against the definitions of their APIs, and the evaluation split."""
+
+from benchloom.release.describing.counting import ABSENT, count_values
+from benchloom.release.describing.figures import Figure, Section, ranked
+from benchloom.release.describing.tables import ReleaseTables
+
+TABLES = ("definition_checks",)
+ORDER = 47
+
+
+def section(tables: ReleaseTables) -> Section:
+    """The figures of the checks of shortcuts against definitions."""
+    table = "definition_checks"
+    missing = count_values(tables, table, "actions.reason")
+    missing.pop(ABSENT, None)  # These actions have a definition.
+    return Section(
+        table,
+        "Shortcuts and definitions",
+        "Which shortcuts are wholly defined, valid and short enough to evaluate models with.",
+        (
+            Figure(f"{table}.rows", "shortcuts", tables.rows()[table]),
+            Figure(
+                f"{table}.evaluation",
+                "in the evaluation split",
+                count_values(tables, table, "in_evaluation")["yes"],
+            ),
+            Figure(f"{table}.valid", "valid", count_values(tables, table, "is_valid")["yes"]),
+        ),
+        (
+            ranked(
+                f"{table}.exclusion",
+                "Why shortcuts are not in the evaluation split",
+                "shortcuts",
+                count_values(tables, table, "exclusions"),
+            ),
+            ranked(
+                f"{table}.finding",
+                "What makes shortcuts invalid",
+                "findings",
+                count_values(tables, table, "findings.reason"),
+            ),
+            ranked(f"{table}.missing", "Actions without a definition", "actions", missing),
+        ),
+    )

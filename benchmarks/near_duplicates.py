@@ -1,0 +1,83 @@
+"""Clusters and leakage search over 50 k made shortcuts against 5 k, in time and memory."""
+
+import resource
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from random import Random
+
+import numpy as np
+
+from benchloom.identity import tagged_digest
+from benchloom.normalise.fingerprints import Fingerprint
+from benchloom.normalise.leakage import report_leakage
+from benchloom.normalise.near_duplicates import find_clusters
+from benchloom.normalise.splits import split_of
+
+MANY = 50_000
+FEW = 5_000
+SHINGLES = 60
+FAMILY = 5
+"""Shortcuts per family of variants; every family shares a few shingles that all shortcuts have."""
+
+
+def fingerprints(count: int) -> list[Fingerprint]:
+    """Made shortcuts in families of variants."""
+    chance = Random(1)  # noqa: S311  made data, no secret
+    common = [chance.getrandbits(64) for _ in range(200)]
+    found: list[Fingerprint] = []
+    base: list[int] = []
+    for number in range(count):
+        if number % FAMILY == 0:
+            size = chance.randint(2, 2 * SHINGLES)
+            base = [chance.getrandbits(64) for _ in range(size)] + chance.sample(common, 8)
+        own = {value for value in base if chance.random() > 0.05}
+        own |= {chance.getrandbits(64) for _ in range(chance.randint(0, 4))}
+        ident = tagged_digest("shortcut", str(number).encode())
+        shingles = np.array(sorted(own), dtype=np.uint64)
+        found.append(Fingerprint(ident, ident, str(number), shingles))
+    return found
+
+
+def _clusters(found: list[Fingerprint]) -> None:
+    find_clusters(found)
+
+
+def _leakage(found: list[Fingerprint]) -> None:
+    anchors = find_clusters(found).anchors()
+    report_leakage(found, anchors, [split_of(anchor) for anchor in anchors])
+
+
+def ratios() -> list[tuple[str, float, str]]:
+    """Ten times the shortcuts: time of clusters, time with the leakage report, memory."""
+    few, many = fingerprints(FEW), fingerprints(MANY)
+    return [
+        (
+            "time of 50 k clusters against 5 k",
+            _time(_clusters, many) / _time(_clusters, few),
+            "<= 14",
+        ),
+        ("the same with leakage report", _time(_leakage, many) / _time(_leakage, few), "<= 14"),
+        ("peak memory of 50 k against 5 k", _peak(MANY) / _peak(FEW), "<= 6"),
+    ]
+
+
+def _time(work: Callable[[list[Fingerprint]], None], found: list[Fingerprint]) -> float:
+    best = float("inf")
+    for _ in range(2):
+        start = time.process_time()
+        work(found)
+        best = min(best, time.process_time() - start)
+    return best
+
+
+def _peak(count: int) -> int:
+    """Peak resident memory of a fresh process."""
+    command = [sys.executable, "-m", "benchmarks.near_duplicates", str(count)]
+    return int(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
+
+
+if __name__ == "__main__":
+    _leakage(fingerprints(int(sys.argv[1])))
+    print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)

@@ -1,0 +1,68 @@
+"""Flow generate: queries and verdicts for the rows of a finished stage."""
+
+import flows.prefect_settings  # isort: skip  settings before Prefect
+import os
+from pathlib import Path
+
+from prefect import flow, task
+from prefect.artifacts import acreate_table_artifact
+from prefect.cache_policies import NO_CACHE
+
+from benchloom.errors import RunError
+from flows.stages.generate_plan import GeneratePlan
+from flows.stages.generate_run import Endpoint, Outcome, run_model, run_template
+from flows.stages.sharded import stage_path
+
+__all__ = ["flows", "generate"]
+
+LOG = "completions.sqlite"
+"""The completion log of a workspace: what was paid for once is never paid for again."""
+
+
+@task(cache_policy=NO_CACHE)
+def make_rows(plan: GeneratePlan, out: Path, endpoint: Endpoint) -> Outcome:
+    """Write the rows of a plan by its model, or by the template writer when it names none."""
+    return run_template(plan, out) if plan.model is None else run_model(plan, out, endpoint)
+
+
+@flow(name="generate")
+async def generate(
+    step: str,
+    source: Path,
+    workspace: Path,
+    *,
+    writer: str = "auto",
+    model: str = "gpt-4o-mini",
+    base_url: str | None = None,
+    max_usd: float | None = None,
+) -> Path:
+    """Write queries and verdicts with one step; the folder of the finished stage.
+
+    `writer` is template (offline), llm, or auto: llm where `base_url` or OPENAI_BASE_URL names an
+    endpoint, else template. The two are never mixed: the writer is part of the stage's key.
+
+    Raises:
+        RunError: an unknown step or writer.
+        BudgetError: the cap was reached; a rerun with a higher one goes on.
+    """
+    if writer not in ("auto", "llm", "template"):
+        raise RunError(f"unknown writer '{writer}'; known: auto, llm, template")
+    asked = writer == "llm" or (
+        writer == "auto" and bool(base_url or os.environ.get("OPENAI_BASE_URL"))
+    )
+    plan = GeneratePlan(step=step, source=source, model=model if asked else None)
+    out = stage_path(workspace / "generated", step, plan.key())
+    endpoint = Endpoint(log=workspace / LOG, base_url=base_url, max_usd=max_usd)
+    outcome = make_rows(plan, out, endpoint)
+    await _publish(step, outcome)
+    return out
+
+
+async def _publish(step: str, outcome: Outcome) -> None:
+    """What was kept, dropped and spent, as a table in Prefect's interface."""
+    rows: list[dict[str, object]] = [{"what": "kept", "count": outcome.kept}]
+    rows += [{"what": f"dropped: {reason}", "count": n} for reason, n in outcome.dropped.items()]
+    rows += [{"what": f"rejected: {reason}", "count": n} for reason, n in outcome.rejected.items()]
+    if outcome.usd_per_kept is not None:
+        rows.append({"what": "US dollars per kept row", "count": outcome.usd_per_kept})
+    await acreate_table_artifact(key=f"generate-{step.replace('_', '-')}", table=rows)

@@ -1,0 +1,307 @@
+"""Planted secrets never reach a table; what is ordinary stays."""
+
+import plistlib
+import time
+from collections import Counter
+from pathlib import Path
+from random import Random
+
+import msgspec
+import pyarrow.parquet as pq
+import pytest
+
+from benchloom.normalise.redaction import (
+    PLACEHOLDER,
+    load_finders,
+    redact_shortcut,
+    redact_text,
+    redaction_findings,
+    scan_text,
+)
+from benchloom.records import Shortcut
+from benchloom.tables import iter_records, write_table
+from flows.stages import (
+    enrich_shortcuts,
+    fingerprint_shortcuts,
+    normalise_shortcuts,
+    parse_shortcuts,
+)
+from flows.stages.sharded import run_stage
+from parsers.shortcuts import parse_shortcut
+from parsers.shortcuts.workflow import describe_workflow
+from tests.redaction_samples import (
+    ACTIONS,
+    ALONE,
+    AT_START,
+    QUESTION,
+    TEXTS,
+    Action,
+    action,
+    dictionary,
+    token_text,
+)
+
+SEED = 20_261_120
+PER_MAKER = 6
+REFERENCE: dict[str, object] = {"Type": "Variable", "VariableName": "Count"}
+
+
+def parsed(actions: list[Action], **root: object) -> Shortcut:
+    return parse_shortcut(plistlib.dumps({"WFWorkflowActions": actions, **root}), "x.plist")
+
+
+def redacted(actions: list[Action], **root: object) -> Shortcut:
+    return redact_shortcut(parsed(actions, **root), describe_workflow)
+
+
+def holders(text: str, finder: str, chance: Random) -> tuple[list[Action], dict[str, object]]:
+    """Actions and root entries that hold a text somewhere in a shortcut."""
+    if finder in ALONE:
+        forms = [text]
+    elif finder in AT_START:
+        forms = [text, f"{text}\nNext line"]
+    else:
+        forms = [text, f"Before {text} after", f"({text})", f"See: {text}, please.", f"{text}\nEnd"]
+    shown = chance.choice(forms)
+    attached = token_text(f"\ufffc: {shown} \ufffc", {"{0, 1}": REFERENCE})
+    places: list[tuple[list[Action], dict[str, object]]] = [
+        ([action("gettext", WFTextActionText=shown)], {}),
+        ([action("comment", WFCommentActionText=token_text(shown))], {}),
+        ([action("dictionary", WFItems=dictionary(Note=shown))], {}),
+        ([action("dictionary", WFItems=dictionary(Outer=dictionary(Inner=shown)))], {}),
+        ([action("list", WFItems=["one", shown, ["nested", {"Note": shown}]])], {}),
+        ([action("showresult", Text={shown: "as a key"})], {}),
+        ([action("nothing", CustomOutputName=shown, UUID="A")], {}),
+        ([action("setvariable", WFVariableName=shown)], {}),
+        ([action("nothing")], {"WFWorkflowName": shown}),
+        ([action("nothing")], {"WFWorkflowImportQuestions": [{**QUESTION, "Text": shown}]}),
+    ]
+    if finder not in ALONE | AT_START:
+        places.append(([action("gettext", WFTextActionText=attached)], {}))
+        long_text = "word and word " * 4_000
+        places.append(
+            ([action("gettext", WFTextActionText=long_text + shown + " " + long_text)], {})
+        )
+    return chance.choice(places)
+
+
+def plant(folder: Path) -> dict[str, list[str]]:
+    """Shortcut files with a secret each; the secrets by kind."""
+    chance = Random(SEED)
+    planted: dict[str, list[str]] = {}
+    folder.mkdir()
+
+    def write(kind: str, secret: str, actions: list[Action], root: dict[str, object]) -> None:
+        number = sum(map(len, planted.values()))
+        planted.setdefault(kind, []).append(secret)
+        # A number of its own keeps the files from being merged as duplicates.
+        actions = [*actions, action("number", WFNumberActionNumber=number)]
+        content = plistlib.dumps({"WFWorkflowActions": actions, **root})
+        (folder / f"{number:04}.plist").write_bytes(content)
+
+    for _ in range(PER_MAKER):
+        for finder, makers in TEXTS.items():
+            for maker in makers:
+                kind, text, secret = maker(chance)
+                write(kind, secret, *holders(text, finder, chance))
+        for structured in ACTIONS.values():
+            for build in structured:
+                kind, actions, secret = build(chance)
+                write(kind, secret, actions, {"WFWorkflowImportQuestions": [QUESTION]})
+    return planted
+
+
+def enriched(inputs: Path, workspace: Path) -> Path:
+    parse = parse_shortcuts.prepare([inputs], workspace / "parsed")
+    run_stage(parse)
+    normalise = normalise_shortcuts.prepare(parse.folder, workspace / "normalised")
+    run_stage(normalise)
+    fingerprints = fingerprint_shortcuts.prepare(normalise.folder, workspace / "normalised")
+    run_stage(fingerprints)
+    enrich = enrich_shortcuts.prepare(normalise.folder, fingerprints.folder, workspace / "out")
+    run_stage(enrich)
+    return enrich.folder
+
+
+def everything_in(folder: Path) -> str:
+    """All values of all written tables as text, and the bytes of all written files."""
+    texts: list[str] = []
+    for path in sorted(path for path in folder.rglob("*") if path.is_file()):
+        texts.append(path.read_bytes().decode("latin-1"))
+        if path.suffix == ".parquet":
+            texts += [text for row in pq.read_table(path).to_pylist() for text in leaves(row)]
+    return "\n".join(texts)
+
+
+def leaves(value: object) -> list[str]:
+    """Every text in a row, arguments' JSON also decoded."""
+    if isinstance(value, dict):
+        return [text for child in value.values() for text in leaves(child)] + list(value)
+    if isinstance(value, list):
+        return [text for child in value for text in leaves(child)]
+    if not isinstance(value, str):
+        return [str(value)]
+    try:
+        decoded = msgspec.json.decode(value)
+    except msgspec.DecodeError:
+        return [value]
+    inner = leaves(decoded) if isinstance(decoded, (dict, list)) else [str(decoded)]
+    return [value, *inner]
+
+
+def test_no_planted_secret_is_published(tmp_path: Path) -> None:
+    planted = plant(tmp_path / "in")
+    assert sum(map(len, planted.values())) >= 200
+    assert sum(len(secrets) >= 6 for secrets in planted.values()) >= 20
+    out = enriched(tmp_path / "in", tmp_path / "w")
+    rows = list(iter_records(out, "shortcuts", Shortcut))
+    assert len(rows) == sum(map(len, planted.values()))
+    written = everything_in(out)
+    lost = {kind: sum(secret in written for secret in secrets) for kind, secrets in planted.items()}
+    assert {kind: count for kind, count in lost.items() if count} == {}, "planted and published"
+    found = Counter({r.kind: 0 for row in rows for r in row.redactions})
+    for row in rows:
+        found.update({redaction.kind: 1 for redaction in row.redactions})
+        assert row.redactions, row.source_uri
+    other = {kind: len(s) - found[kind] for kind, s in planted.items() if found[kind] < len(s)}
+    # Two finders may see the same value: only its kind differs then.
+    assert sum(other.values()) <= len(rows) / 10, other
+    assert list(redaction_findings(out)) == []
+
+
+ORDINARY = (
+    "#FF8800", "rgba(255, 136, 0, 0.5)", "Version 16.4.1", "iOS 17.0.3.1", "v1.20.3.4", "12:30:45",
+    "2024-05-06T10:00:00Z", "06.05.2024", "05/06/2024 10:30", "1920x1080", "1700000000",
+    "1700000000000", "3.14159265", "0.3333333,0.6666667 0.5,0.25", "ISBN 978-3-16-148410-0",
+    "icon@2x.png", "@someone", "$1,299.00", "1,234,567", "50%", "60 * 60 * 24 * 365", "Room 12",
+    "https://www.icloud.com/shortcuts/0123456789abcdef0123456789abcdef",
+    "https://www.youtube.com/watch?v=abcdefghijk&t=42", "is.workflow.actions.getvariable",
+    "com.apple.mobilenotes.SharingExtension", "F0E1D2C3-B4A5-9687-7869-5A4B3C2D1E0F",
+    "App-prefs:root=Privacy&path=PASSWORD", "shortcuts://run-shortcut?name=Key%20Finder",
+    "Mozilla/5.0 (iPhone; CPU iPhone OS 16_0 like Mac OS X) AppleWebKit/605.1.15 Chrome/120.0.0.0",
+    "M12.345,67.891 L23.456,78.912 L34.567,89.123", "max_tokens: 4096", "Enter your password:",
+    "Please paste your API key here", "password = getPassword()", "The token expires soon.",
+    "Press any key: up, down", "Basic training", "The bearer of news", "127.0.0.1", "8.8.8.8",
+    "1.0.0.0", "10 Things to do on the Way", "Tip for 2 people", "Q3 2024",
+    "(?<=\\d{3})-\\d{2}", "yyyy-MM-dd HH:mm:ss", "A1B2C3", "+1", "+5 points", "100-200-300",
+    "GB 12 345", "4 8 15 16 23 42", "1234 5678 9012 3456", "key", "token", "passwordless login",
+    "BEGIN:VCARD\nVERSION:3.0\nN:;Settings;;;\nORG:Change them;\nEND:VCARD",
+    "word-word-word-word-word-word-word-word", "ThisIsAVeryLongCamelCaseIdentifierForNothing",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("text", ORDINARY)
+def test_ordinary_texts_survive(text: str) -> None:
+    assert redact_text(text).text == text
+    shortcut = parsed([action("gettext", WFTextActionText=text)], WFWorkflowName=text)
+    assert redact_shortcut(shortcut, describe_workflow) is shortcut
+
+
+def test_ordinary_values_survive() -> None:
+    shortcut = parsed(
+        [
+            action("number", WFNumberActionNumber=4111111111111111),
+            action("setbrightness", WFBrightness=0.4137, WFColor={"red": 0.4137, "alpha": 1}),
+            action("date", WFDateActionDate="2024-05-06T10:00:00Z", Seconds=1700000000),
+            action("downloadurl", WFHTTPHeaders=dictionary(Accept="*/*", X__Count="12")),
+            action("dictionary", WFItems={"max_tokens": 4096, "key": "name", "token_type": "x"}),
+            action("runsshscript", WFSSHPort="22", WFSSHScript="ls -l"),
+            action("conditional", UUID="F0E1D2C3-B4A5-9687-7869-5A4B3C2D1E0F", WFControlFlowMode=0),
+            action("gettext", WFTextActionText="Enter it now please", CustomOutputName="Token"),
+        ]
+    )
+    assert redact_shortcut(shortcut, describe_workflow) is shortcut
+
+
+def test_offsets_follow_the_text() -> None:
+    secret = "a.person" + "@" + "host.example.com"
+    text = f"\U0001f600\ufffc mail {secret} then \ufffc and \ufffc"
+    units = text.encode("utf-16-le")
+    offsets = [i // 2 for i in range(0, len(units), 2) if units[i : i + 2] == b"\xfc\xff"]
+    attachments: dict[str, object] = {f"{{{offset}, 1}}": REFERENCE for offset in offsets}
+    shortcut = redacted([action("gettext", WFTextActionText=token_text(text, attachments))])
+    argument = shortcut.actions[0].arguments[0]
+    value = msgspec.json.decode(argument.value)["Value"]
+    moved = value["string"].encode("utf-16-le")
+    assert "[redacted:email]" in value["string"]
+    assert len(argument.references) == 3
+    for reference in argument.references:
+        assert reference.offset is not None
+        assert moved[2 * reference.offset : 2 * reference.offset + 2] == b"\xfc\xff"
+        assert f"{{{reference.offset}, 1}}" in value["attachmentsByRange"]
+    assert shortcut.workflow.count("[variable: Count]") == 3
+
+
+def test_names_are_replaced_wherever_they_stand() -> None:
+    secret = "a.person" + "@" + "host.example.com"
+    use = {
+        "Value": {"Type": "ActionOutput", "OutputUUID": "A", "OutputName": secret},
+        "WFSerializationType": "WFTextTokenAttachment",
+    }
+    shortcut = redacted(
+        [
+            action("gettext", WFTextActionText="x", UUID="A", CustomOutputName=secret),
+            action("showresult", Text=use),
+        ]
+    )
+    assert secret not in str(shortcut)
+    reference = shortcut.actions[1].arguments[0].references[0]
+    assert reference.output == shortcut.actions[0].output_name == "[redacted:email]"
+    assert reference.action_index == 0
+
+
+def test_ids_stay_and_counts_add_up() -> None:
+    secret = "a.person" + "@" + "host.example.com"
+    shortcut = parsed([action("list", WFItems=[secret, secret, "+1 212 555 0142"])])
+    once = redact_shortcut(shortcut, describe_workflow)
+    assert once.shortcut_id == shortcut.shortcut_id
+    assert once.source_digest == shortcut.source_digest
+    assert {r.kind: r.count for r in once.redactions} == {"email": 2, "phone": 1}
+    assert redact_shortcut(once, describe_workflow) is once
+
+
+def test_references_beside_a_secret_stay() -> None:
+    headers = dictionary(Authorization="unused")
+    items = headers["Value"]["WFDictionaryFieldValueItems"]  # type: ignore[index]
+    items[0]["WFValue"] = token_text("Bearer \ufffc", {"{7, 1}": REFERENCE})
+    shortcut = parsed([action("downloadurl", WFHTTPHeaders=headers)])
+    assert redact_shortcut(shortcut, describe_workflow) is shortcut
+
+
+def test_gate_names_the_row_and_never_the_value(tmp_path: Path) -> None:
+    secret = "a.person" + "@" + "host.example.com"
+    shortcut = parsed([action("gettext", WFTextActionText=secret)])
+    write_table("shortcuts", [shortcut], tmp_path / "shortcuts.parquet")
+    findings = list(redaction_findings(tmp_path))
+    assert len(findings) == 1
+    assert shortcut.shortcut_id in findings[0]
+    assert "email 1" in findings[0]
+    assert secret not in findings[0]
+    stale = msgspec.structs.replace(
+        redact_shortcut(shortcut, describe_workflow), workflow=shortcut.workflow
+    )
+    write_table("shortcuts", [stale], tmp_path / "shortcuts.parquet")
+    assert [finding for finding in redaction_findings(tmp_path) if "workflow" in finding]
+
+
+def test_a_text_that_already_holds_placeholders_is_searched_too() -> None:
+    for kind in load_finders().kinds():
+        assert scan_text(f"password: [redacted:{kind}]") == ()
+        assert scan_text(f"https://[redacted:{kind}]@host.example/?token=[redacted:{kind}]") == ()
+    secret = "a.person" + "@" + "host.example.com"
+    shown = redact_text(f"[redacted:email]{secret}[redacted:email]").text
+    assert PLACEHOLDER.sub("", shown) == ""
+
+
+@pytest.mark.parametrize(
+    "unit",
+    ["a", "eyJ", "1", "1.", "1 ", ":", "a@", "a.", "key=", "password:", "://", "<key>", "Aa ",
+     "-----BEGIN PRIVATE KEY", "BEGIN:VCARD\n", "1 Aa ", "AB12 ", "00:", "\ufffc", "[redacted:",
+     "Bearer ", "rue de ", "市区", "TEL:", '"key" ', '="', "sk-", "12.1234,", "<data>", "=&"],
+)  # fmt: skip
+def test_hostile_texts_take_bounded_time(unit: str) -> None:
+    text = unit * (400_000 // len(unit))
+    start = time.process_time()
+    scan_text(text)
+    # Generous: quadratic time over 400 kB would be minutes.
+    assert time.process_time() - start < 20

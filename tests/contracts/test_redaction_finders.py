@@ -1,0 +1,93 @@
+"""Every redaction finder finds its samples by itself, declares their kinds and hints at them."""
+
+import plistlib
+from random import Random
+
+import msgspec
+import pytest
+
+from benchloom.normalise.redaction import load_finders, redact_shortcut
+from benchloom.normalise.redaction.finder import Field, folded
+from parsers.shortcuts import parse_shortcut
+from parsers.shortcuts.workflow import describe_workflow
+from tests.redaction_samples import ACTIONS, QUESTION, TEXTS, Action
+
+ROUNDS = 25
+
+
+def shortcut_bytes(actions: list[Action], **root: object) -> bytes:
+    return plistlib.dumps({"WFWorkflowActions": actions, **root})
+
+
+def test_every_finder_has_samples() -> None:
+    finders = load_finders()
+    assert set(TEXTS) == set(finders.texts)
+    assert set(ACTIONS) == set(finders.fields) | set(finders.flows)
+    assert len(finders.kinds()) >= 20
+
+
+@pytest.mark.parametrize("name", sorted(TEXTS))
+def test_text_finder_covers_its_samples(name: str) -> None:
+    finder = load_finders().texts[name]
+    for maker in TEXTS[name]:
+        for seed in range(ROUNDS):
+            kind, text, secret = maker(Random(seed))
+            assert kind in finder.kinds
+            for holder in (text, msgspec.json.encode(text).decode()):
+                shown = folded(holder) if finder.folded else holder
+                assert finder.hint.search(shown), f"{name}, seed {seed}: no hint"
+            start = text.index(secret)
+            assert any(
+                span.start <= start and start + len(secret) <= span.end and span.kind == kind
+                for span in finder.find(text)
+            ), f"{name}, {kind}, seed {seed}: not covered"
+
+
+@pytest.mark.parametrize("name", sorted(load_finders().fields))
+def test_field_finder_judges_its_samples(name: str) -> None:
+    finder = load_finders().fields[name]
+    for maker in ACTIONS[name]:
+        for seed in range(ROUNDS):
+            kind, actions, secret = maker(Random(seed))
+            assert kind in finder.kinds
+            judged = [found for action in actions for found in judgements(finder.judge, action)]
+            assert kind in judged, f"{name}, seed {seed}: {judged}"
+            shown = folded(str(actions)) if finder.folded else str(actions)
+            assert finder.hint.search(shown), f"{name}, seed {seed}: no hint"
+            assert secret in str(actions)
+
+
+def judgements(judge: object, action: Action) -> list[str | None]:
+    """What the finder says about every named value of an action."""
+    assert callable(judge)
+    found: list[str | None] = []
+    pending: list[tuple[tuple[str, ...], object]] = [
+        ((key,), value)
+        for key, value in dict(action["WFWorkflowActionParameters"]).items()  # type: ignore[call-overload]
+    ]
+    while pending:
+        path, value = pending.pop()
+        found.append(judge(Field(str(action["WFWorkflowActionIdentifier"]), path, value)))
+        if isinstance(value, dict):
+            label = value.get("WFKey", {}).get("Value", {}).get("string")
+            pending += [
+                ((*path, label if label and key == "WFValue" else key), child)
+                for key, child in value.items()
+            ]
+        elif isinstance(value, list):
+            pending += [(path, child) for child in value]
+    return found
+
+
+@pytest.mark.parametrize("name", sorted(load_finders().flows))
+def test_flow_finder_marks_its_samples(name: str) -> None:
+    finder = load_finders().flows[name]
+    for maker in ACTIONS[name]:
+        kind, actions, secret = maker(Random(1))
+        data = shortcut_bytes(actions, WFWorkflowImportQuestions=[QUESTION])
+        shortcut = parse_shortcut(data, "sample")
+        assert kind in finder.kinds
+        assert finder.find(shortcut) == {(0, "WFTextActionText"): kind}
+        redacted = redact_shortcut(shortcut, describe_workflow)
+        assert secret not in str(redacted)
+        assert secret in str(shortcut)

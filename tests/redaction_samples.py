@@ -1,0 +1,410 @@
+"""Secrets and personal data that nobody has, made by chance from a seed; none stands in a file.
+
+`TEXTS` makes a text that holds a secret, per text finder. `ACTIONS` makes the actions of a shortcut
+that hold one by structure, per field and flow finder. Both give (kind, holder, secret).
+"""
+
+import base64
+import plistlib
+import string
+from collections.abc import Callable
+from random import Random
+
+from stdnum import luhn
+from stdnum.iso7064 import mod_97_10
+
+LOWER, UPPER, DIGITS = string.ascii_lowercase, string.ascii_uppercase, string.digits
+ALNUM = LOWER + UPPER + DIGITS
+HEX = "0123456789abcdef"
+PREFIX = "is.workflow.actions."
+
+Action = dict[str, object]
+TextMaker = Callable[[Random], tuple[str, str, str]]
+ActionMaker = Callable[[Random], tuple[str, list[Action], str]]
+
+
+def pick(chance: Random, alphabet: str, length: int) -> str:
+    """Random characters; where the alphabet has digits and letters, both occur."""
+    while True:
+        value = "".join(chance.choice(alphabet) for _ in range(length))
+        kinds = {c.isdigit() for c in alphabet}, {c.isdigit() for c in value}
+        cases = {c.isupper() for c in alphabet}, {c.isupper() for c in value}
+        if length < 6 or (kinds[0] == kinds[1] and cases[0] == cases[1]):
+            return value
+
+
+def word(chance: Random, length: int = 7) -> str:
+    return "".join(
+        chance.choice("bdfgklmnprstvz" if i % 2 == 0 else "aeiou") for i in range(length)
+    )
+
+
+def name(chance: Random) -> str:
+    return word(chance, chance.randint(5, 8)).capitalize()
+
+
+def action(identifier: str, **parameters: object) -> Action:
+    return {
+        "WFWorkflowActionIdentifier": PREFIX + identifier,
+        "WFWorkflowActionParameters": parameters,
+    }
+
+
+def token_text(text: str, attachments: dict[str, object] | None = None) -> dict[str, object]:
+    return {
+        "Value": {"string": text, "attachmentsByRange": attachments or {}},
+        "WFSerializationType": "WFTextTokenString",
+    }
+
+
+def dictionary(**entries: object) -> dict[str, object]:
+    items = [
+        {
+            "WFItemType": 0,
+            "WFKey": token_text(key.replace("__", "-")),
+            "WFValue": token_text(value) if isinstance(value, str) else value,
+        }
+        for key, value in entries.items()
+    ]
+    return {
+        "Value": {"WFDictionaryFieldValueItems": items},
+        "WFSerializationType": "WFDictionaryFieldValue",
+    }
+
+
+def plain(kind: str, make: Callable[[Random], str]) -> TextMaker:
+    """The secret is the whole of what the finder covers."""
+
+    def maker(chance: Random) -> tuple[str, str, str]:
+        secret = make(chance)
+        return kind, secret, secret
+
+    return maker
+
+
+def inside(kind: str, form: str, make: Callable[[Random], str]) -> TextMaker:
+    """The secret stands in a form like `password: {}`."""
+
+    def maker(chance: Random) -> tuple[str, str, str]:
+        secret = make(chance)
+        return kind, form.replace("{}", secret), secret
+
+    return maker
+
+
+def card(chance: Random) -> str:
+    prefix, length, groups = chance.choice(
+        [("4", 16, (4, 4, 4, 4)), ("52", 16, (4, 4, 4, 4)), ("37", 15, (4, 6, 5)), ("4", 16, (16,))]
+    )
+    digits = prefix + pick(chance, DIGITS, length - 1 - len(prefix))
+    digits += luhn.calc_check_digit(digits)
+    parts, start = [], 0
+    for size in groups:
+        parts.append(digits[start : start + size])
+        start += size
+    return chance.choice(" -").join(parts)
+
+
+def iban(chance: Random) -> str:
+    country, length = chance.choice([("DE", 18), ("NL", 14), ("AT", 16)])
+    bank = pick(chance, DIGITS, length)
+    if country == "NL":
+        bank = "".join(chance.choice(UPPER) for _ in range(4)) + pick(chance, DIGITS, 10)
+    value = country + mod_97_10.calc_check_digits(bank + country) + bank
+    if chance.random() < 0.5:
+        return value
+    return " ".join(value[i : i + 4] for i in range(0, len(value), 4))
+
+
+def phone(chance: Random) -> str:
+    area = f"{chance.randint(2, 9)}{chance.randint(0, 9)}{chance.randint(2, 9)}"
+    line = f"{chance.randint(2, 9)}{pick(chance, DIGITS, 2)}", pick(chance, DIGITS, 4)
+    return chance.choice(
+        [
+            f"+1 {area} {line[0]} {line[1]}",
+            f"({area}) {line[0]}-{line[1]}",
+            f"{area}-{line[0]}-{line[1]}",
+            f"+49 151 {chance.randint(2, 9)}{pick(chance, DIGITS, 6)}",
+            f"+44 7{chance.randint(4, 9)}{pick(chance, DIGITS, 2)} {pick(chance, DIGITS, 6)}",
+            f"+8613{pick(chance, DIGITS, 9)}",
+        ]
+    )
+
+
+def ip_address(chance: Random) -> str:
+    if chance.random() < 0.3:
+        return "2a0" + ":".join(f"{chance.randint(256, 65535):x}" for _ in range(8))[3:]
+    return f"{chance.randint(11, 99)}." + ".".join(str(chance.randint(2, 250)) for _ in range(3))
+
+
+def street(chance: Random) -> str:
+    number = chance.randint(2, 999)
+    return chance.choice(
+        [
+            f"{number} {name(chance)} Street",
+            f"{number} {name(chance)} Ave",
+            f"{number} North {name(chance)} Road, {name(chance)}, CA {pick(chance, DIGITS, 5)}",
+            f"{name(chance)}straße {number}",
+            f"{name(chance)}weg {chance.randint(2, 99)}",
+            f"{number} rue de {name(chance)}",
+            f"Via {name(chance)} {number}",
+            f"Calle {name(chance)}, {number}",
+        ]
+    )
+
+
+def coordinates(chance: Random) -> str:
+    latitude, longitude = chance.uniform(-80, 80), chance.uniform(-170, 170)
+    return f"{latitude:.6f},{' ' if chance.random() < 0.5 else ''}{longitude:.6f}"
+
+
+def national_id(chance: Random) -> str:
+    number = f"{chance.randint(101, 660)}-{chance.randint(10, 98)}-{chance.randint(1000, 9998)}"
+    return number if number[:3] != "666" else national_id(chance)
+
+
+def private_key(chance: Random) -> str:
+    kind = chance.choice(["RSA ", "OPENSSH ", "EC ", ""])
+    lines = "\n".join(pick(chance, ALNUM, 64) for _ in range(6))
+    return f"-----BEGIN {kind}PRIVATE KEY-----\n{lines}\n-----END {kind}PRIVATE KEY-----"
+
+
+def jwt(chance: Random) -> str:
+    header = base64.urlsafe_b64encode(b'{"alg":"HS256","typ":"JWT"}').decode().rstrip("=")
+    body = base64.urlsafe_b64encode(f'{{"sub":"{word(chance)}"}}'.encode()).decode().rstrip("=")
+    return f"{header}.{body}.{pick(chance, ALNUM, 43)}"
+
+
+def vcard(chance: Random) -> str:
+    number = pick(chance, DIGITS, 9)
+    return (
+        f"BEGIN:VCARD\nVERSION:3.0\nFN:{name(chance)} {name(chance)}\n"
+        f"TEL;TYPE=CELL:+1{number}\nEND:VCARD"
+    )
+
+
+def nested_property_list(chance: Random) -> str:
+    content = plistlib.dumps(
+        {"person": name(chance), "n": word(chance, 40)}, fmt=plistlib.FMT_BINARY
+    )
+    return base64.b64encode(content).decode()
+
+
+def password(chance: Random) -> str:
+    return pick(chance, ALNUM, chance.randint(8, 16))
+
+
+def hexadecimal(length: int) -> Callable[[Random], str]:
+    return lambda chance: pick(chance, HEX, length)
+
+
+def with_prefix(prefix: str, alphabet: str, length: int) -> Callable[[Random], str]:
+    return lambda chance: prefix + pick(chance, alphabet, length)
+
+
+TEXTS: dict[str, list[TextMaker]] = {
+    "assignments": [
+        inside("password", "password: {}", password),
+        inside("password", 'const password = "{}";', password),
+        inside("secret", '{"api_key":"{}","n":1}', hexadecimal(32)),
+        inside("token", "access_token = {}", with_prefix("", ALNUM, 30)),
+        inside("password", "密码\uff1a{}", password),
+    ],
+    "authorization": [
+        inside("auth_header", "Authorization: Bearer {}", with_prefix("", ALNUM, 32)),
+        inside("auth_header", 'curl -H "X-Api-Key: {}"', hexadecimal(32)),
+        inside(
+            "auth_header", "curl -u {} https://host.example", lambda c: f"{word(c)}:{password(c)}"
+        ),
+    ],
+    "bank_accounts": [plain("bank_account", iban)],
+    "coordinates": [plain("coordinates", coordinates)],
+    "emails": [
+        plain("email", lambda c: f"{word(c)}.{word(c)}@{word(c)}.{c.choice(['com', 'de'])}")
+    ],
+    "generated_tokens": [
+        plain("generated_token", with_prefix("", ALNUM, 40)),
+        plain("generated_token", hexadecimal(32)),
+    ],
+    "known_tokens": [
+        plain("aws_key", with_prefix("AKIA", UPPER + DIGITS, 16)),
+        plain("github_token", with_prefix("ghp_", ALNUM, 36)),
+        plain("gitlab_token", with_prefix("glpat-", ALNUM, 20)),
+        plain(
+            "slack_token",
+            lambda c: f"xoxb-{pick(c, DIGITS, 12)}-{pick(c, DIGITS, 12)}-{pick(c, HEX, 24)}",
+        ),
+        plain("telegram_token", lambda c: f"{c.randint(10**8, 10**9 - 1)}:{pick(c, ALNUM, 35)}"),
+        plain("sendgrid_key", lambda c: "SG." + pick(c, ALNUM, 22) + "." + pick(c, ALNUM, 43)),
+        plain(
+            "discord_token",
+            lambda c: f"M{pick(c, ALNUM, 23)}.{pick(c, ALNUM, 6)}.{pick(c, ALNUM, 27)}",
+        ),
+        plain("twilio_key", with_prefix("SK", HEX, 32)),
+        plain("mailchimp_key", lambda c: pick(c, HEX, 32) + "-us" + str(c.randint(1, 20))),
+        plain("square_token", with_prefix("sq0csp-", ALNUM, 43)),
+    ],
+    "national_ids": [plain("national_id", national_id)],
+    "nested_property_lists": [
+        plain("nested_property_list", nested_property_list),
+        inside("password", "<key>password</key>\n\t<string>{}</string>", password),
+    ],
+    "network_addresses": [
+        plain("ip_address", ip_address),
+        plain(
+            "hardware_address", lambda c: ":".join(f"{c.randint(17, 255):02x}" for _ in range(6))
+        ),
+    ],
+    "payment_cards": [plain("payment_card", card)],
+    "phones": [
+        plain("phone", phone),
+        inside("phone", "tel:{}", with_prefix("0", DIGITS, 9)),
+        inside("phone", "Mobile: {}", with_prefix("01", DIGITS, 9)),
+    ],
+    "private_keys": [plain("private_key", private_key)],
+    "street_addresses": [plain("street_address", street)],
+    "url_logins": [
+        inside("url_login", "https://{}@host.example/x", lambda c: f"{word(c)}:{password(c)}")
+    ],
+    "url_parameters": [
+        inside("url_secret", "https://host.example/v1?q=1&api_key={}&n=2", hexadecimal(24)),
+        inside("url_secret", "https://host.example/v1?key={}", with_prefix("", ALNUM, 30)),
+        inside("url_secret", "https://host.example/data?appid={}", hexadecimal(32)),
+        inside("url_secret", "grant_type=x&client_secret={}", with_prefix("", ALNUM, 28)),
+    ],
+    "vcards": [plain("contact", vcard)],
+    "vendor_tokens": [
+        plain("jwt", jwt),
+        plain("google_key", with_prefix("AIza", ALNUM, 35)),
+        plain("openai_key", with_prefix("sk-proj-", ALNUM, 48)),
+        plain("github_token", with_prefix("github_pat_", ALNUM, 60)),
+        plain("hugging_face_token", with_prefix("hf_", ALNUM, 34)),
+        plain("stripe_key", with_prefix("sk_live_", ALNUM, 24)),
+        plain("notion_token", with_prefix("ntn_", ALNUM, 46)),
+        plain("airtable_token", lambda c: f"pat{pick(c, ALNUM, 14)}.{pick(c, HEX, 64)}"),
+        plain("api_token", with_prefix("gsk_", ALNUM, 52)),
+    ],
+    "webhooks": [
+        inside(
+            "webhook",
+            "https://maker.ifttt.com/trigger/lamp/with/key/{}",
+            with_prefix("", ALNUM, 22),
+        ),
+        inside(
+            "webhook",
+            "https://discord.com/api/webhooks/{}",
+            lambda c: f"{pick(c, DIGITS, 18)}/{pick(c, ALNUM, 60)}",
+        ),
+    ],
+}
+
+ALONE = frozenset({"generated_tokens"})
+"""Finders that look only at texts which are nothing else."""
+AT_START = frozenset({"url_parameters"})
+"""Finders whose form bodies must begin a text."""
+
+
+def _contact_field(chance: Random) -> tuple[str, list[Action], str]:
+    secret = f"{name(chance)} {name(chance)}"
+    entry = {"EntryType": 1, "SerializedEntry": {"link.contentkit.contact": secret}}
+    value = {
+        "Value": {"WFContactFieldValues": [entry]},
+        "WFSerializationType": "WFContactFieldValue",
+    }
+    return "contact", [action("sendmessage", WFSendMessageActionRecipients=value)], secret
+
+
+def _recipient(chance: Random) -> tuple[str, list[Action], str]:
+    secret = word(chance, 12)
+    return "contact", [action("sendemail", WFSendEmailActionToRecipients=secret)], secret
+
+
+def _placemark(chance: Random) -> tuple[str, list[Action], str]:
+    secret = f"{name(chance)} {name(chance)}"
+    place = {"placemark": {"thoroughfare": secret, "location": {"latitude": 1.5, "course": -1}}}
+    return "location", [action("location", WFLocation=place)], secret
+
+
+def _latitude(chance: Random) -> tuple[str, list[Action], str]:
+    secret = f"{chance.uniform(10, 80):.5f}"
+    return "location", [action("dictionary", WFItems=dictionary(latitude=secret))], secret
+
+
+def _header(chance: Random) -> tuple[str, list[Action], str]:
+    secret = pick(chance, ALNUM, 20)
+    headers = dictionary(Accept="text/plain", Authorization=f"Bearer {secret}")
+    return "auth_header", [action("downloadurl", WFHTTPHeaders=headers)], secret
+
+
+def _key_header(chance: Random) -> tuple[str, list[Action], str]:
+    secret = word(chance, 14)
+    return (
+        "auth_header",
+        [action("downloadurl", WFHTTPHeaders=dictionary(X__Api__Key=secret))],
+        secret,
+    )
+
+
+def _cookie(chance: Random) -> tuple[str, list[Action], str]:
+    secret = f"sid={word(chance, 20)}"
+    return "cookie", [action("downloadurl", WFHTTPHeaders={"Cookie": secret})], secret
+
+
+def _password_field(chance: Random) -> tuple[str, list[Action], str]:
+    secret = f"{word(chance)} {word(chance)}"
+    return "password", [action("runsshscript", WFSSHPassword=secret)], secret
+
+
+def _token_entry(chance: Random) -> tuple[str, list[Action], str]:
+    secret = word(chance, 12)
+    values = {"outer": [{"access_token": secret, "max_tokens": 4096}]}
+    return "token", [action("dictionary", WFItems=values)], secret
+
+
+def _login(chance: Random) -> tuple[str, list[Action], str]:
+    secret = word(chance, 9)
+    return "server_login", [action("runsshscript", WFSSHUser=secret, WFSSHPort="22")], secret
+
+
+def _named_output(chance: Random) -> tuple[str, list[Action], str]:
+    secret = word(chance, 15)
+    return (
+        "secret",
+        [action("gettext", WFTextActionText=secret, CustomOutputName="API Key", UUID="A")],
+        secret,
+    )
+
+
+def _named_variable(chance: Random) -> tuple[str, list[Action], str]:
+    secret = word(chance, 15)
+    return (
+        "token",
+        [
+            action("gettext", WFTextActionText=token_text(secret)),
+            action("setvariable", WFVariableName="Access Token"),
+        ],
+        secret,
+    )
+
+
+def _import_answer(chance: Random) -> tuple[str, list[Action], str]:
+    secret = word(chance, 15)
+    return "import_answer", [action("gettext", WFTextActionText=secret)], secret
+
+
+ACTIONS: dict[str, list[ActionMaker]] = {
+    "contact_fields": [_contact_field, _recipient],
+    "header_fields": [_header, _key_header, _cookie],
+    "import_answers": [_import_answer],
+    "location_fields": [_placemark, _latitude],
+    "named_values": [_named_output, _named_variable],
+    "secret_fields": [_password_field, _token_entry],
+    "server_logins": [_login],
+}
+
+QUESTION = {
+    "ActionIndex": 0,
+    "ParameterKey": "WFTextActionText",
+    "Text": "What is your home address?",
+}
+"""The import question that goes with the sample of `import_answers`."""
