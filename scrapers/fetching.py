@@ -156,6 +156,8 @@ class CapturingFetcher:
         if not sources or any(source.etag is None for source in sources):
             return False
         for source in sources:
+            if self._robots_apply and not self._robots_of(source.url).allows(source.url):
+                return False  # what scripts of the page may ask, we may not
             answer = self._client.get(source.url, {"If-None-Match": source.etag or ""})
             self.counts.requests += 1
             self.counts.body_bytes += len(answer.raw)
@@ -164,15 +166,18 @@ class CapturingFetcher:
         return True
 
     def _check_robots(self, url: str) -> None:
+        if not self._robots_of(url).allows(url):
+            error = FetchError(url, "disallowed", "robots.txt forbids it")
+            self._note_fault(url, error.reason, str(error))
+            raise error
+
+    def _robots_of(self, url: str) -> Robots:
         parts = urlsplit(url)
         origin = f"{parts.scheme}://{parts.netloc}"
         if origin not in self._robots:
             self._robots[origin] = self._load_robots(f"{origin}/robots.txt")
             self._client.slow_down(url, self._robots[origin].delay())
-        if not self._robots[origin].allows(url):
-            error = FetchError(url, "disallowed", "robots.txt forbids it")
-            self._note_fault(url, error.reason, str(error))
-            raise error
+        return self._robots[origin]
 
     def _load_robots(self, address: str) -> Robots:
         done = self._done.get((address, False))

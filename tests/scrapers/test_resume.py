@@ -51,7 +51,7 @@ def kill_at_random(
     while True:
         process = start(replica, captures, *command)
         if kills < KILLS:
-            goal = len(replica.log) + source.randrange(1, 5 * requests // (4 * KILLS))
+            goal = len(replica.log) + source.randrange(1, requests // KILLS)
             while len(replica.log) < goal and process.poll() is None:
                 time.sleep(0.001)
             time.sleep(source.random() * 0.01)
