@@ -9,11 +9,15 @@ from benchloom.errors import RunError
 
 
 class Sources(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Inputs per kind: files, folders or zip archives, relative to the configuration file."""
+    """Inputs per kind: files, folders or zip archives, relative to the configuration file.
+
+    `captures` is a folder that `benchloom crawl` and `benchloom download` filled.
+    """
 
     shortcuts: tuple[str, ...] = ()
     definitions: tuple[str, ...] = ()
     sgd: tuple[str, ...] = ()
+    captures: str | None = None
 
 
 class DialogueOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -54,6 +58,11 @@ class Configuration(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     def inputs(self, kind: str, base: Path) -> list[Path]:
         """The inputs of one kind as paths."""
         return [base / Path(name).expanduser() for name in getattr(self.sources, kind)]
+
+    def captures(self, base: Path) -> Path | None:
+        """The folder of captures."""
+        name = self.sources.captures
+        return None if name is None else base / Path(name).expanduser()
 
 
 def read_configuration(path: Path) -> Configuration:

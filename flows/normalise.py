@@ -12,10 +12,15 @@ __all__ = ["flows", "normalise"]
 
 
 @flow(name="normalise")
-async def normalise(parsed: Path, workspace: Path, workers: int = 1) -> Path:
-    """Normalise parsed shortcuts; the folder of the finished, publishable stage."""
+async def normalise(
+    parsed: Path, workspace: Path, workers: int = 1, listings: Path | None = None
+) -> Path:
+    """Normalise parsed shortcuts; the folder of the finished, publishable stage.
+
+    `listings` is a finished stage with what captures tell about the files.
+    """
     root = workspace / "normalised"
-    distinct = normalise_shortcuts.prepare(parsed, root)
+    distinct = normalise_shortcuts.prepare(parsed, root, listings)
     await run_stage_flow(distinct, workers)
     fingerprints = fingerprint_shortcuts.prepare(distinct.folder, root)
     await run_stage_flow(fingerprints, workers)

@@ -14,10 +14,12 @@ from flows.convert import convert
 from flows.define import define
 from flows.generate import generate
 from flows.join import join
+from flows.listings import listings
 from flows.normalise import normalise
 from flows.parse import parse
 from flows.release import release
 from prompts.steps import find_step
+from scrapers.icloud import ASSET_SITE
 
 __all__ = ["flows", "rebuild"]
 
@@ -32,11 +34,18 @@ async def rebuild(configuration: Configuration, base: Path, workspace: Path) -> 
     finished = []
     if definitions := configuration.inputs("definitions", base):
         finished.append(await define(definitions, workspace, workers))
-    if shortcuts := configuration.inputs("shortcuts", base):
-        parsed = await parse(shortcuts, workspace, workers, cross_check=configuration.cross_check)
-        normalised = await normalise(parsed, workspace, workers)
+    files = configuration.inputs("shortcuts", base)
+    listed = None
+    if captures := configuration.captures(base):
+        listed = await listings(captures, workspace)
+        files.append(captures / ASSET_SITE)
+    if files:
+        parsed = await parse(files, workspace, workers, cross_check=configuration.cross_check)
+        normalised = await normalise(parsed, workspace, workers, listed)
         # The join takes the catalogue over, so its folder stands for both.
         finished = [await join(normalised, finished[0], workspace) if finished else normalised]
+    if listed is not None:
+        finished.append(listed)
     if dialogues := configuration.inputs("sgd", base):
         chosen = msgspec.structs.asdict(configuration.sgd)
         finished.append(await convert(dialogues, workspace, workers, **chosen))

@@ -5,6 +5,7 @@ import time
 from functools import partial
 from pathlib import Path
 
+import msgspec
 import typer
 
 from flows.commands.options import Json, Workspace, finish
@@ -15,6 +16,8 @@ DEMO = Path(__file__).resolve().parents[2] / "demo"
 def demo(json: Json = False, workspace: Workspace = Path("demo-output")) -> None:
     """Build a release from the demo world and say where it lies and how to load it."""
     from benchloom.release import read_manifest
+    from benchloom.workspace import stage_folder
+    from demo.replica.crawling import capture_demo_world
     from flows.commands.rebuild import RebuildSummary
     from flows.configuration import read_configuration
     from flows.rebuild import rebuild
@@ -23,6 +26,13 @@ def demo(json: Json = False, workspace: Workspace = Path("demo-output")) -> None
     start = time.perf_counter()
     sys.stderr.write("benchloom demo: the whole pipeline on the bundled demo world\n")
     configuration = read_configuration(DEMO / "rebuild.toml")
+    captures = workspace.resolve() / "captures"
+    if not captures.is_dir():
+        sys.stderr.write("crawling the replica of the sharing sites on loopback\n")
+        with stage_folder(captures, "demo-captures") as folder:
+            capture_demo_world(folder)
+    sources = msgspec.structs.replace(configuration.sources, captures=str(captures))
+    configuration = msgspec.structs.replace(configuration, sources=sources)
     start_flow = partial(rebuild, configuration, DEMO, workspace.resolve())
     folder = run_flow(workspace, start_flow)
     manifest = read_manifest(folder)

@@ -5,38 +5,49 @@ from pathlib import Path
 
 from benchloom.identity import digest_of_parts
 from benchloom.normalise.duplicates import Choice, buckets, choose, read_keys, take_rows
+from benchloom.normalise.origins import Origin, attach_origins, read_origins
 from benchloom.records import Rejected
 from benchloom.stages import ShardMark, complete_mark, part_path, write_shard_mark
 from benchloom.tables import TableWriter, iter_records, table_parts
-from flows.stages import parse_shortcuts
+from flows.stages import captured_listings, parse_shortcuts
 from flows.stages.sharded import ShardedStage, stage_path
 
 STAGE = "normalise-shortcuts"
 CODE_VERSION = "1"
 
 
-def prepare(parsed: Path, root: Path) -> ShardedStage:
+def prepare(parsed: Path, root: Path, listings: Path | None = None) -> ShardedStage:
     """The stage over a complete parsed stage, in a folder of `root` named by its key.
 
+    `listings` is a finished stage with what captures tell about the files (see `origins`).
+
     Raises:
-        RunError: `parsed` is not a complete stage.
+        RunError: `parsed` or `listings` is not a complete stage.
     """
     mark = complete_mark(parsed, parse_shortcuts.STAGE)
-    choice = choose(read_keys(table_parts(parsed, "shortcuts")))
-    key = digest_of_parts("stage", [STAGE, CODE_VERSION, mark.key])
+    keys = list(read_keys(table_parts(parsed, "shortcuts")))
+    choice = choose(keys)
+    parts = [STAGE, CODE_VERSION, mark.key]
+    origins: dict[str, Origin] = {}
+    if listings is not None:
+        parts.append(complete_mark(listings, captured_listings.STAGE).key)
+        origins = read_origins(listings, keys)
+    key = digest_of_parts("stage", parts)
     folder = stage_path(root, "shortcuts", key)
     return ShardedStage(
         STAGE,
         key,
         folder,
         max(1, len(buckets(choice.kept))),
-        partial(normalise_shard, parsed, choice, out=folder),
+        partial(normalise_shard, parsed, choice, origins=origins, out=folder),
         mark.sources,
         mark.funnel(),
     )
 
 
-def normalise_shard(parsed: Path, choice: Choice, number: int, out: Path) -> ShardMark:
+def normalise_shard(
+    parsed: Path, choice: Choice, number: int, out: Path, origins: dict[str, Origin] | None = None
+) -> ShardMark:
     """Write one bucket; the first one also writes all rejected rows, parsed and merged."""
     rows = 0
     reasons: dict[str, int] = {}
@@ -44,6 +55,8 @@ def normalise_shard(parsed: Path, choice: Choice, number: int, out: Path) -> Sha
         slices = buckets(choice.kept)
         if slices:
             table = take_rows(table_parts(parsed, "shortcuts"), slices[number])
+            if origins:
+                table = attach_origins(table, origins)
             step = writer.table.row_group_rows
             for start in range(0, table.num_rows, step):
                 writer.add_table(table.slice(start, step))

@@ -118,6 +118,16 @@ def test_required_parameter_counts_only_when_it_is_used() -> None:
     assert faults(shortcut(with_room)) == []
 
 
+def test_required_parameter_with_a_default_may_be_left_out() -> None:
+    size = Parameter(name="size", type="Integer", type_kind="primitive", optional=False)
+    for default, missing in ((None, 1), ("0", 0)):
+        made = msgspec.structs.replace(size, default=default)
+        index = DefinitionIndex([definition("org.example.lamp.SizeIntent", made)])
+        found = shortcut(action(0, "org.example.lamp.SizeIntent"))
+        joined = tuple(index.join(step) for step in found.actions)
+        assert len(find_faults(found, joined, index)) == missing
+
+
 def test_system_actions_take_the_output_before_them() -> None:
     first = shortcut(action(0, "show"))
     assert faults(first) == [(0, "missing_parameter", "WFInput")]

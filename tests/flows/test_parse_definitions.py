@@ -57,6 +57,29 @@ def test_texts_beside_a_definition_resolve_its_keys(tmp_path: Path, ipa: Path) -
     assert found["org.example.brew.PlantSeedIntent"].title == "Plant Seed"
 
 
+@pytest.mark.parametrize(
+    ("languages", "told"),
+    [
+        (("aa", "Base", "en"), "Base"),
+        (("aa", "en", "sv"), "sv"),
+        (("aa", "en"), "en"),
+        (("de", "aa"), "aa"),
+    ],
+)
+def test_base_language_comes_first(tmp_path: Path, languages: tuple[str, ...], told: str) -> None:
+    members = {
+        "Payload/B.app/Info.plist": info("org.example.b", "1", CFBundleDevelopmentRegion="sv"),
+        "Payload/B.app/Intents.intentdefinition": sample("sirikit")[1],
+    }
+    for language in languages:
+        place = f"Payload/B.app/{language}.lproj/Intents.strings"
+        members[place] = f'"dEsC01" = "{language}";'.encode()
+    path = tmp_path / "B.ipa"
+    path.write_bytes(zip_of(members))
+    found = definitions(parse(tmp_path, path))
+    assert found["org.example.b.CFBrewCoffeeIntent"].description == told
+
+
 def test_translations_are_no_conflicts(tmp_path: Path, ipa: Path) -> None:
     out = parse(tmp_path, ipa)
     assert not [
@@ -253,3 +276,13 @@ def test_workers_write_the_same_rows(tmp_path: Path, ipa: Path) -> None:
     assert (one / "api_definitions.parquet").read_bytes() == (
         two / "api_definitions.parquet"
     ).read_bytes()
+
+
+def test_placeholder_of_a_project_is_no_identifier(tmp_path: Path) -> None:
+    project = tmp_path / "project"
+    project.mkdir()
+    (project / "Info.plist").write_bytes(info("$(PRODUCT_BUNDLE_IDENTIFIER)", "$(VERSION)"))
+    (project / "Intents.intentdefinition").write_bytes(sample("sirikit")[1])
+    found = definitions(parse(tmp_path, project))
+    assert {(d.app, d.app_version) for d in found.values()} == {(None, None)}
+    assert "CleanIntent" in found

@@ -1,6 +1,7 @@
 """ToolKit databases in the shapes v78, 26.1, 15.4 and empty, and their blobs."""
 
 import sqlite3
+import sys
 
 import pytest
 
@@ -8,11 +9,14 @@ from benchloom.records import ApiDefinition, Availability, Dependency, EnumValue
 from parsers.definitions import DefinitionContext, ParsedDefinitions, parse_definitions
 from parsers.definitions.toolkit import opaque_count, system_version
 from parsers.definitions.toolkit_types import Opaque, read_instance
+from parsers.definitions.toolkit_values import read_value
 from parsers.definitions.wire import read_fields
 from parsers.errors import ParseError
 from tests.definition_samples import (
+    FLAVOUR,
     STRING,
     custom,
+    double,
     field,
     instance,
     optional,
@@ -212,3 +216,46 @@ def test_copy_of_a_database_in_log_mode_is_read_and_noted() -> None:
     parsed = parse_definitions(bytes(data), DefinitionContext("Tools-a.sqlite"))
     assert len(parsed.definitions) == 4
     assert [p.reason for p in parsed.problems] == ["write_ahead_log"]
+
+
+@pytest.mark.parametrize(
+    ("value", "expected"),
+    [
+        (field(11, field(1, "ft") + double(2, 1000.0)), {"unit": "ft", "value": 1000.0}),
+        (field(14, field(2, field(1, "Attic")) + field(3, 2)), {"name": "Attic"}),
+        (
+            field(17, field(1, "org.example.oven") + field(2, field(1, "Oven"))),
+            {"bundle": "org.example.oven", "name": "Oven"},
+        ),
+        (field(3, (1 << 64) - 5), -5),
+        (field(9, "https://example.org"), "https://example.org"),
+    ],
+)
+def test_values_of_primitives(value: bytes, expected: object) -> None:
+    found = read_value(field(1, value))
+    assert found.value == expected
+    assert found.opaque == ()
+
+
+def test_entity_and_list_values() -> None:
+    entity = field(3, field(1, FLAVOUR) + field(2, "id-7") + field(4, field(1, "Plum")))
+    assert read_value(entity).value == {"id": "id-7", "title": "Plum"}
+    texts = field(4, field(1, field(1, field(6, "a"))) + field(1, field(1, field(6, "b"))))
+    assert read_value(texts).value == ["a", "b"]
+    assert len(read_value(field(1, field(40, "?"))).opaque) == 1
+
+
+def test_range_without_an_end_has_no_maximum() -> None:
+    endless = field(2, field(7, double(1, 1.0) + double(2, sys.float_info.max)))
+    found = read_instance(field(5, field(1, primitive(4)) + endless), "p", Opaque())
+    assert (found.minimum, found.maximum) == (1.0, None)
+
+
+@pytest.mark.parametrize(("flags", "visible"), [(0, False), (1, False), (4, False), (5, True)])
+def test_visible_takes_shortcuts_and_approval(flags: int, *, visible: bool) -> None:
+    connection = sqlite3.connect(":memory:")
+    connection.deserialize(toolkit_database())
+    connection.execute("UPDATE Tools SET visibilityFlags = ? WHERE rowId = 1", (flags,))
+    connection.commit()
+    parsed = parse_definitions(connection.serialize(), DefinitionContext("Tools-a.sqlite"))
+    assert next(d for d in parsed.definitions if d.api == CAKE).discoverable is visible

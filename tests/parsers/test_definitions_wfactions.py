@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from benchloom.records import ApiDefinition, Dependency, EnumValue
 from parsers.definitions import DefinitionContext, parse_definitions
 from parsers.definitions.wfactions_summaries import placeholders, split_key
+from parsers.errors import ParseError
 from tests.definition_samples import sample
 
 ENTRIES: dict[str, object] = json.loads(sample("wfactions")[1])[0]
@@ -160,3 +161,34 @@ def _bad_relation() -> dict[str, object]:
     condition = {"WFResourceClass": "WFParameterRelationResource", "WFParameterValue": 1}
     parameter = {"Key": "a", "Class": "WFSwitchParameter", "RequiredResources": [condition]}
     return {"ActionClass": "A", "Parameters": [parameter]}
+
+
+def test_action_that_needs_what_is_gone_is_deprecated() -> None:
+    gone = {"WFResourceClass": "WFUnavailableResource", "WFUnavailableResourceReason": "Closed."}
+    found = parse({"a.b": {"ActionClass": "A", "RequiredResources": [gone]}})["a.b"]
+    assert found.deprecated
+    named = parse({"a.b": {"ActionClass": "A", "RequiredResources": ["WFUserInteractionResource"]}})
+    assert not named["a.b"].deprecated
+
+
+def test_key_that_stands_twice_in_a_binary_file_is_reported() -> None:
+    entries = {"a.b": {"ActionClass": "A", "qqKeyOne": 1, "qqKeyTwo": 2}}
+    data = plistlib.dumps(entries, fmt=plistlib.FMT_BINARY).replace(b"qqKeyTwo", b"qqKeyOne")
+    parsed = parse_definitions(data, DefinitionContext("WFActions.plist"))
+    assert [(p.reason, p.place) for p in parsed.problems] == [("duplicate_key", "qqKeyOne")]
+    assert len(parsed.definitions) == 1
+
+
+def test_shared_values_of_a_binary_file_are_no_repeated_keys() -> None:
+    shared = {"WFResourceClass": "WFUnavailableResource"}
+    entries = {name: {"ActionClass": "A", "RequiredResources": [shared]} for name in "abc"}
+    data = plistlib.dumps(entries, fmt=plistlib.FMT_BINARY)
+    assert parse_definitions(data, DefinitionContext("WFActions.plist")).problems == ()
+
+
+def test_deep_value_is_a_typed_fault() -> None:
+    deep = "[" * 700 + "]" * 700
+    data = f'{{"a.b": {{"ActionClass": "A", "Odd": {deep}}}}}'.encode()
+    with pytest.raises(ParseError) as caught:
+        parse_definitions(data, DefinitionContext("WFActions.json"))
+    assert caught.value.reason == "too_deep"

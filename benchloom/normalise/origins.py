@@ -1,0 +1,92 @@
+"""Where shortcuts came from: iCloud ids, names and descriptions joined by the bytes of their files.
+
+A file that was merged into another one still counts: its iCloud ids go to the row that was kept.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable
+from pathlib import Path
+
+import msgspec
+import pyarrow as pa
+
+from benchloom.normalise.duplicates import Key
+from benchloom.records import ICloudRecord, Listing
+from benchloom.tables import iter_records
+
+
+class Origin(msgspec.Struct, frozen=True):
+    """What captures tell about one shortcut; the least id decides where several disagree."""
+
+    icloud_ids: tuple[str, ...]
+    name: str | None
+    description: str | None
+
+
+def owner_of(shortcut_id: str, source_digest: str, *, empty: bool) -> str:
+    """What origins are kept under: shortcuts without actions are told apart by their bytes."""
+    return source_digest if empty else shortcut_id
+
+
+def read_origins(folder: Path, keys: Iterable[Key]) -> dict[str, Origin]:
+    """Origins by owner, from the `icloud_records` and `listings` of a finished stage."""
+    by_digest: defaultdict[str, list[ICloudRecord]] = defaultdict(list)
+    for record in iter_records(folder, "icloud_records", ICloudRecord, 4096):
+        if record.source_digest is not None:
+            by_digest[record.source_digest].append(record)
+    records: defaultdict[str, dict[str, ICloudRecord]] = defaultdict(dict)
+    for key in keys:
+        owner = owner_of(key.shortcut_id, key.source_digest, empty=key.empty)
+        records[owner].update((r.icloud_id, r) for r in by_digest.get(key.source_digest, ()))
+    listed = _listed(folder)
+    return {owner: _origin(found, listed) for owner, found in records.items() if found}
+
+
+def _listed(folder: Path) -> dict[str, tuple[str | None, str | None]]:
+    """Name and description by iCloud id: the first listing in order of site and page has a say."""
+    found: dict[str, tuple[str | None, str | None]] = {}
+    for listing in iter_records(folder, "listings", Listing, 1024):
+        if listing.icloud_id is None:
+            continue
+        name, text = found.get(listing.icloud_id, (None, None))
+        told = listing.description or listing.tagline
+        found[listing.icloud_id] = (name or listing.name, text or told)
+    return found
+
+
+def _origin(
+    records: dict[str, ICloudRecord], listed: dict[str, tuple[str | None, str | None]]
+) -> Origin:
+    ids = tuple(sorted(records))
+    names = [records[key].name for key in ids]
+    told = [listed.get(key, (None, None)) for key in ids]
+    return Origin(
+        ids,
+        next((name for name in (*names, *(name for name, _ in told)) if name), None),
+        next((text for _, text in told if text), None),
+    )
+
+
+def attach_origins(rows: pa.Table, origins: dict[str, Origin]) -> pa.Table:
+    """The rows with iCloud ids, and with name and description where the file tells none."""
+    keys = zip(
+        *(rows.column(c).to_pylist() for c in ("shortcut_id", "source_digest", "action_count")),
+        strict=True,
+    )
+    found = [origins.get(owner_of(ident, digest, empty=not count)) for ident, digest, count in keys]
+    ids = [list(origin.icloud_ids) if origin else [] for origin in found]
+    rows = _set(rows, "icloud_ids", ids)
+    for column in ("name", "description"):
+        told = rows.column(column).to_pylist()
+        values = [
+            value or (getattr(origin, column) if origin else None)
+            for value, origin in zip(told, found, strict=True)
+        ]
+        rows = _set(rows, column, values)
+    return rows
+
+
+def _set(rows: pa.Table, column: str, values: list[object] | list[list[str]]) -> pa.Table:
+    index = rows.schema.get_field_index(column)
+    field = rows.schema.field(index)
+    return rows.set_column(index, field, pa.array(values, type=field.type))

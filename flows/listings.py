@@ -1,0 +1,30 @@
+"""Flow listings: captures to listings, iCloud records and the index of captures."""
+
+import flows.prefect_settings  # isort: skip  settings before Prefect
+from pathlib import Path
+
+from prefect import flow, task
+from prefect.artifacts import acreate_table_artifact
+from prefect.cache_policies import NO_CACHE
+
+from benchloom.workspace import StageMark
+from flows.stages.captured_listings import build_listings
+from scrapers.settings import CrawlSettings
+
+__all__ = ["flows", "listings"]
+
+
+@task(cache_policy=NO_CACHE)
+def read_captures(captures: Path, out: Path) -> StageMark:
+    """Parse the newest page of every site."""
+    return build_listings(captures, out, CrawlSettings())
+
+
+@flow(name="listings")
+async def listings(captures: Path, workspace: Path) -> Path:
+    """Read a folder of captures; the folder of the finished stage."""
+    out = workspace / "parsed" / "listings"
+    mark = read_captures(captures, out)
+    rows = [{"what": f"rows in {table}", "count": count} for table, count in mark.rows.items()]
+    await acreate_table_artifact(key="listings", table=rows, description=mark.key)
+    return out
