@@ -1,29 +1,22 @@
-"""A release with a row of every kind, some written by people who mean harm, for document tests.
+"""A release with a row of every kind, some written by people who mean harm, for document tests."""
 
-Tables that `datasets/` does not define yet take the definition in tests/data/tables.
-"""
-
-import shutil
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import msgspec
 import pyarrow as pa
 import pyarrow.parquet as pq
-import pytest
 
 from benchloom.records import Redaction, Shortcut
 from benchloom.release import ReleaseTable, build_release
 from benchloom.stages import part_path
-from benchloom.tables import ColumnDefinition, definition, load_table, write_table
+from benchloom.tables import ColumnDefinition, load_table, write_table
 from benchloom.workspace import StageMark
 from parsers.shortcuts import parse_shortcut
 from tests.demo_world import SHORTCUTS
 
 DATA = Path(__file__).parent / "data"
-TABLES = DATA / "tables"
 SCRIPT = "<script>document.title='harmed'</script>"
 BROKEN_OUT = "\"'><img src=x onerror=document.title='harmed'>"
 TURNED = "evil\u202etxt.exe"
@@ -31,18 +24,6 @@ TABLE_BREAKER = "a | b\n| c `d` [e](javascript:f) <b>"
 TAKEN_DOWN = "Taken down by its author"
 SECRET = "Holds a password"
 MEMBERS = "For members only"
-
-
-@contextmanager
-def known_tables(folder: Path) -> Iterator[None]:
-    """Definitions of every table of the design, the project's own first."""
-    for source in (TABLES, definition.DATASETS):
-        shutil.copytree(source, folder, dirs_exist_ok=True)
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(definition, "DATASETS", folder)
-        load_table.cache_clear()
-        yield
-    load_table.cache_clear()
 
 
 def icloud_id(number: int) -> str:

@@ -9,7 +9,7 @@ import pytest
 
 from benchloom.release import read_manifest
 from benchloom.release.documents import Document, document_members, view_release
-from tests.described import SCRIPT, build, full_release, known_tables, other_rows
+from tests.described import SCRIPT, build, full_release, other_rows
 
 MEMBERS = document_members()
 
@@ -30,14 +30,12 @@ MAKES = {
 @pytest.fixture(scope="module", params=sorted(MAKES))
 def release(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
     workspace = tmp_path_factory.mktemp("release")
-    with known_tables(workspace / "tables"):
-        return MAKES[request.param](workspace)
+    return MAKES[request.param](workspace)
 
 
 def write(member: Document, release: Path, folder: Path) -> dict[str, bytes]:
-    with known_tables(folder / "tables"):
-        view = view_release(release, read_manifest(release))
-        written = member.write(view, folder / "out")
+    view = view_release(release, read_manifest(release))
+    written = member.write(view, folder / "out")
     assert len(set(written)) == len(written)
     return {path.relative_to(folder / "out").as_posix(): path.read_bytes() for path in written}
 
@@ -70,9 +68,8 @@ def test_nothing_of_time_or_machine_is_told(name: str, release: Path, tmp_path: 
         manifest.made, at="1999-01-01T00:00:00+00:00", commit="feedbeef", system="Elsewhere"
     )
     changed = msgspec.structs.replace(manifest, made=made)
-    with known_tables(tmp_path / "tables"):
-        before = MEMBERS[name].write(view_release(release, manifest), tmp_path / "a")
-        after = MEMBERS[name].write(view_release(release, changed), tmp_path / "b")
+    before = MEMBERS[name].write(view_release(release, manifest), tmp_path / "a")
+    after = MEMBERS[name].write(view_release(release, changed), tmp_path / "b")
     assert [path.read_bytes() for path in before] == [path.read_bytes() for path in after]
 
 

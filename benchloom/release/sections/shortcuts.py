@@ -88,6 +88,9 @@ def section(tables: ReleaseTables) -> Section:
                 count_values(tables, "shortcuts", "flags"),
             ),
             ranked(
+                "shortcuts.split", "Splits", "shortcuts", count_values(tables, "shortcuts", "split")
+            ),
+            ranked(
                 "shortcuts.redaction",
                 "Redactions by kind",
                 "shortcuts",

@@ -23,9 +23,12 @@ from tests.described import shortcuts
 def releases(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
     """The demo world built twice: other folder, other cut, other number of workers."""
     found: list[Path] = []
+    # The one with a contact in it would have to be redacted first: the release gate says so.
+    inputs = sorted(SHORTCUTS.glob("*.*"))
+    inputs.remove(SHORTCUTS / "call-the-office.plist")
     for workers in (1, 2):
         workspace = tmp_path_factory.mktemp(f"with-{workers}")
-        parse = parse_shortcuts.prepare([SHORTCUTS], workspace / "parsed", shard_bytes=8_000)
+        parse = parse_shortcuts.prepare(inputs, workspace / "parsed", shard_bytes=8_000)
         run_stage(parse, workers=workers)
         normalise = normalise_shortcuts.prepare(parse.folder, workspace / "normalised")
         run_stage(normalise, workers=workers)

@@ -21,7 +21,6 @@ from tests.described import (
     build,
     full_release,
     icloud_id,
-    known_tables,
     listings,
     shortcuts,
 )
@@ -30,8 +29,7 @@ from tests.described import (
 @pytest.fixture(scope="module")
 def release(tmp_path_factory: pytest.TempPathFactory) -> Path:
     workspace = tmp_path_factory.mktemp("release")
-    with known_tables(workspace / "tables"):
-        return full_release(workspace)
+    return full_release(workspace)
 
 
 def text_of(folder: Path) -> str:
@@ -65,11 +63,9 @@ def test_a_taken_down_listing_hides_the_name_of_its_shortcut_too(tmp_path: Path)
     name = "Translate what I read"
     number = next(int(row.icloud_ids[0], 16) for row in shortcuts() if row.name == name)
     assert number >= len(rows)
-    with known_tables(tmp_path / "tables"):
-        assert name in text_of(build(tmp_path / "before", {"listings": rows}) / "catalogue")
+    assert name in text_of(build(tmp_path / "before", {"listings": rows}) / "catalogue")
     rows.append(rows[4] | {"listing_id": "listing:x", "icloud_id": icloud_id(number)})
-    with known_tables(tmp_path / "tables"):
-        folder = build(tmp_path, {"listings": rows}) / "catalogue"
+    folder = build(tmp_path, {"listings": rows}) / "catalogue"
     assert name not in text_of(folder)
 
 
@@ -127,8 +123,7 @@ def catalogue_page(number: int) -> str:
 def test_entries_are_read_back_in_the_order_of_names(release: Path, tmp_path: Path) -> None:
     from benchloom.release.documents import view_release
 
-    with known_tables(tmp_path / "tables"):
-        tables = view_release(release, read_manifest(release)).tables
+    tables = view_release(release, read_manifest(release)).tables
     with Entries(tables, tmp_path / "entries.sqlite") as entries:
         for kind in ("site", "category"):
             for name, count in entries.groups(kind):

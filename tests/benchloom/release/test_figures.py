@@ -19,14 +19,13 @@ from benchloom.release.describing.pages import markdown, number, visible
 from benchloom.release.documents import view_release
 from benchloom.release.sections import section_members
 from benchloom.tables import iter_records
-from tests.described import DATA, full_release, known_tables, shortcuts
+from tests.described import DATA, full_release, shortcuts
 
 
 @pytest.fixture(scope="module")
 def release(tmp_path_factory: pytest.TempPathFactory) -> Path:
     workspace = tmp_path_factory.mktemp("release")
-    with known_tables(workspace / "tables"):
-        return full_release(workspace)
+    return full_release(workspace)
 
 
 @pytest.fixture(scope="module")

@@ -9,14 +9,13 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from benchloom.release import read_manifest
-from tests.described import full_release, known_tables
+from tests.described import full_release
 
 
 @pytest.fixture(scope="module")
 def release(tmp_path_factory: pytest.TempPathFactory) -> Path:
     workspace = tmp_path_factory.mktemp("release")
-    with known_tables(workspace / "tables"):
-        return full_release(workspace)
+    return full_release(workspace)
 
 
 def validator(release: Path, table: str) -> Draft202012Validator:

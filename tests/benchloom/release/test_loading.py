@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from benchloom.release import read_manifest
-from tests.described import full_release, known_tables
+from tests.described import full_release
 
 ROOT = Path(__file__).resolve().parents[3]
 
@@ -64,8 +64,7 @@ json.dump({table: [plain(row) for row in read(table)] for table in tables}, sys.
 @pytest.fixture(scope="module")
 def release(tmp_path_factory: pytest.TempPathFactory) -> Path:
     workspace = tmp_path_factory.mktemp("release")
-    with known_tables(workspace / "tables"):
-        return full_release(workspace)
+    return full_release(workspace)
 
 
 def load(release: Path, library: str, folder: Path, scratch: Path) -> dict[str, list[object]]:

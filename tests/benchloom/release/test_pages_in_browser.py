@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from tests.chromium import page_after_scripts, screenshot
-from tests.described import full_release, known_tables
+from tests.described import full_release
 
 PAGES = (
     "report.html",
@@ -21,8 +21,7 @@ PAGES = (
 @pytest.fixture(scope="module")
 def release(tmp_path_factory: pytest.TempPathFactory) -> Path:
     workspace = tmp_path_factory.mktemp("release")
-    with known_tables(workspace / "tables"):
-        return full_release(workspace)
+    return full_release(workspace)
 
 
 def with_probe(page: Path, probe: str) -> Path:

@@ -13,14 +13,13 @@ from benchloom.release.manifest import read_manifest
 from benchloom.stages import part_path
 from benchloom.tables import write_table
 from benchloom.workspace import StageMark
-from tests.described import full_release, known_tables, shortcuts
+from tests.described import full_release, shortcuts
 
 
 @pytest.fixture(scope="module")
 def release(tmp_path_factory: pytest.TempPathFactory) -> Path:
     workspace = tmp_path_factory.mktemp("release")
-    with known_tables(workspace / "tables"):
-        return full_release(workspace)
+    return full_release(workspace)
 
 
 def many(workspace: Path, parts: int) -> Path:
