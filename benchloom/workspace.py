@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 STAGE_FILE = "stage.json"
+STATISTICS_TABLE = "statistics.md"
+"""Figures a stage writes about its table, as Markdown for artifacts and the release card."""
 _TEMPORARY = ".tmp-"
 
 
@@ -180,3 +182,24 @@ def _sync_folder(folder: Path) -> None:
         os.fsync(descriptor)
     finally:
         os.close(descriptor)
+
+
+@contextmanager
+def workspace_lock(workspace: Path) -> "Iterator[None]":
+    """Be the one writer of a workspace.
+
+    The lock is the kernel's: it ends with the process that holds it, however that ends.
+
+    Raises:
+        RunError: another process holds it.
+    """
+    import fcntl
+
+    workspace.mkdir(parents=True, exist_ok=True)
+    with (workspace / ".lock").open("a+b") as file:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError as error:
+            message = f"{workspace}: another run is writing here; wait for it or choose another"
+            raise RunError(message) from error
+        yield

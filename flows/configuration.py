@@ -1,6 +1,7 @@
 """`rebuild.toml`: what a rebuild reads and how."""
 
 from pathlib import Path
+from typing import Literal
 
 import msgspec
 
@@ -11,12 +12,26 @@ class Sources(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Inputs per kind: files, folders or zip archives, relative to the configuration file."""
 
     shortcuts: tuple[str, ...] = ()
+    definitions: tuple[str, ...] = ()
+    sgd: tuple[str, ...] = ()
+
+
+class DialogueOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What is made of SGD dialogues; see `benchloom convert sgd --help`."""
+
+    mode: Literal["flow", "name"] = "flow"
+    drop: tuple[Literal["failed", "retried", "superseded"], ...] = ()
+    variant: str | None = None
 
 
 class Configuration(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A rebuild. `version` fixes the release's version; without it one is proposed."""
+    """A rebuild. `version` fixes the release's version; without it one is proposed.
+
+    `sgd` tells what is made of the dialogues; it is the table [sgd] of the file.
+    """
 
     sources: Sources
+    sgd: DialogueOptions = DialogueOptions()
     workers: int = 1
     cross_check: bool = False
     version: str | None = None

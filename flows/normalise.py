@@ -5,7 +5,6 @@ from pathlib import Path
 
 from prefect import flow
 
-from benchloom.workspace import StageMark
 from flows.stage_flow import run_stage_flow
 from flows.stages import enrich_shortcuts, fingerprint_shortcuts, normalise_shortcuts
 
@@ -13,12 +12,13 @@ __all__ = ["flows", "normalise"]
 
 
 @flow(name="normalise")
-async def normalise(parsed: Path, workspace: Path, workers: int = 1) -> tuple[Path, StageMark]:
-    """Normalise parsed shortcuts; the folder of the finished, publishable stage and its mark."""
+async def normalise(parsed: Path, workspace: Path, workers: int = 1) -> Path:
+    """Normalise parsed shortcuts; the folder of the finished, publishable stage."""
     root = workspace / "normalised"
     distinct = normalise_shortcuts.prepare(parsed, root)
     await run_stage_flow(distinct, workers)
     fingerprints = fingerprint_shortcuts.prepare(distinct.folder, root)
     await run_stage_flow(fingerprints, workers)
     enriched = enrich_shortcuts.prepare(distinct.folder, fingerprints.folder, root)
-    return enriched.folder, await run_stage_flow(enriched, workers)
+    await run_stage_flow(enriched, workers)
+    return enriched.folder

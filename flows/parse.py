@@ -6,7 +6,6 @@ from pathlib import Path
 
 from prefect import flow
 
-from benchloom.workspace import StageMark
 from flows.stage_flow import run_stage_flow
 from flows.stages import parse_shortcuts
 
@@ -16,7 +15,8 @@ __all__ = ["flows", "parse"]
 @flow(name="parse")
 async def parse(
     inputs: Sequence[Path], workspace: Path, workers: int = 1, cross_check: bool = False
-) -> tuple[Path, StageMark]:
-    """Parse shortcut files; the folder of the finished stage and its mark."""
+) -> Path:
+    """Parse shortcut files; the folder of the finished stage."""
     stage = parse_shortcuts.prepare(inputs, workspace / "parsed", with_cross_check=cross_check)
-    return stage.folder, await run_stage_flow(stage, workers)
+    await run_stage_flow(stage, workers)
+    return stage.folder

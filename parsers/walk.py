@@ -41,7 +41,7 @@ class Walk:
         if self._left < 0:
             raise ParseError("too_many_nodes", "more values than a shortcut can hold")
         if depth > self._max_depth:
-            if _has_cycle(value):
+            if has_cycle(value):
                 raise ParseError("cyclic", "a value holds itself")
             raise ParseError("too_deep", f"values nest deeper than {self._max_depth}")
         if type(value) is dict:
@@ -90,7 +90,7 @@ def canonical_scalar(value: object) -> object:
     raise ParseError("unknown_value", f"a value of type {type(value).__name__}")
 
 
-def _has_cycle(value: object) -> bool:
+def has_cycle(value: object) -> bool:
     """Whether a container holds itself, found without recursion."""
     on_path: set[int] = set()
     seen: set[int] = set()

@@ -1,10 +1,19 @@
 """INPUT of the command line: files, folders and archives, read in place and bounded.
 
-Each kind of container is one module: `folder` and `archive`.
+Each kind of container is one module: `folder`, `archive`, `nested` (archives in archives) and
+`database`.
 """
 
 from benchloom.inputs.digest import SourceFile, source_files
+from benchloom.inputs.nested import list_nested_objects
 from benchloom.inputs.objects import InputLimits, SourceObject
 from benchloom.inputs.opening import list_objects
 
-__all__ = ["InputLimits", "SourceFile", "SourceObject", "list_objects", "source_files"]
+__all__ = [
+    "InputLimits",
+    "SourceFile",
+    "SourceObject",
+    "list_nested_objects",
+    "list_objects",
+    "source_files",
+]

@@ -37,19 +37,19 @@ def iter_members(
 ) -> Iterator[SourceObject]:
     """Every file member, sorted by name, as objects named `<prefix>!<member>`."""
     for member in sorted(archive.infolist(), key=lambda m: (m.filename, m.header_offset)):
-        if member.is_dir():
+        if member.filename and member.is_dir():
             continue
         yield SourceObject(
             source_uri=f"{prefix}!{readable_name(member.filename)}",
             size=member.file_size,
             reader=_reader(archive, member, limits),
-            problem=_problem(member, limits),
+            problem=member_problem(member, limits),
         )
 
 
-def _problem(member: zipfile.ZipInfo, limits: InputLimits) -> RejectedInputError | None:
+def member_problem(member: zipfile.ZipInfo, limits: InputLimits) -> RejectedInputError | None:
     """Why a member must not be read, judged by its directory entry."""
-    parts = PurePosixPath(member.filename.replace("\\", "/")).parts
+    parts = PurePosixPath(member.filename.replace("\\", "/")).parts or ("",)
     if ".." in parts or member.filename.startswith(("/", "\\")) or ":" in parts[0]:
         return RejectedInputError("path_escape", "the member's path leaves the archive")
     if "__MACOSX" in parts or parts[-1] in SYSTEM_NAMES or parts[-1].startswith("._"):

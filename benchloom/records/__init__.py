@@ -4,6 +4,27 @@ The fields of a record are the columns of the table of the same name in `dataset
 tests/contracts/test_records.py compares the two.
 """
 
+from benchloom.records.api_definition import (
+    ApiDefinition,
+    Availability,
+    DefinitionSource,
+    Dependency,
+    EnumValue,
+    FieldOrigin,
+    Note,
+    Parameter,
+    Return,
+    Summary,
+    Unknown,
+    content_id,
+    sealed,
+)
+from benchloom.records.app import App
+from benchloom.records.completion import Completion, PromptMessage
+from benchloom.records.conflict import Conflict
+from benchloom.records.definition_check import ActionDefinition, DefinitionCheck, Finding
+from benchloom.records.planning_path import Edge, PlanningPath, Step, StepArgument
+from benchloom.records.query import Query
 from benchloom.records.rejected import Rejected
 from benchloom.records.shortcut import (
     Action,
@@ -15,15 +36,42 @@ from benchloom.records.shortcut import (
     Shortcut,
     TextLanguage,
 )
+from benchloom.records.verdict import Verdict
 
 __all__ = [
     "Action",
+    "ActionDefinition",
+    "ApiDefinition",
+    "App",
     "Argument",
+    "Availability",
+    "Completion",
+    "Conflict",
+    "DefinitionCheck",
+    "DefinitionSource",
+    "Dependency",
+    "Edge",
+    "EnumValue",
+    "FieldOrigin",
+    "Finding",
     "ImportQuestion",
     "NeedsInput",
+    "Note",
+    "Parameter",
+    "PlanningPath",
+    "PromptMessage",
+    "Query",
     "Redaction",
     "Reference",
     "Rejected",
+    "Return",
     "Shortcut",
+    "Step",
+    "StepArgument",
+    "Summary",
     "TextLanguage",
+    "Unknown",
+    "Verdict",
+    "content_id",
+    "sealed",
 ]

@@ -1,8 +1,8 @@
 """`benchloom demo`: the whole pipeline on the bundled demo world; no network, no keys."""
 
-import asyncio
 import sys
 import time
+from functools import partial
 from pathlib import Path
 
 import typer
@@ -18,11 +18,15 @@ def demo(json: Json = False, workspace: Workspace = Path("demo-output")) -> None
     from flows.commands.rebuild import RebuildSummary
     from flows.configuration import Configuration, Sources
     from flows.rebuild import rebuild
+    from flows.running import run_flow
 
     start = time.perf_counter()
     sys.stderr.write("benchloom demo: the whole pipeline on the bundled demo world\n")
-    configuration = Configuration(sources=Sources(shortcuts=("shortcuts",)), workers=2)
-    folder = asyncio.run(rebuild(configuration, DEMO, workspace.resolve()))
+    configuration = Configuration(
+        sources=Sources(shortcuts=("shortcuts",), sgd=("sgd",)), workers=2
+    )
+    start_flow = partial(rebuild, configuration, DEMO, workspace.resolve())
+    folder = run_flow(workspace, start_flow)
     manifest = read_manifest(folder)
     summary = RebuildSummary(
         command="demo",

@@ -1,7 +1,7 @@
 """`benchloom rebuild [--config FILE] [--out DIR]`."""
 
-import asyncio
 import time
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
@@ -40,9 +40,11 @@ def rebuild(
     # Prefect is imported only here: it takes a second.
     from benchloom.release import read_manifest
     from flows.rebuild import rebuild as run
+    from flows.running import run_flow
 
     place = out or workspace
-    folder = asyncio.run(run(configuration, config.resolve().parent, place.resolve()))
+    base = config.resolve().parent
+    folder = run_flow(place, partial(run, configuration, base, place.resolve()))
     manifest = read_manifest(folder)
     summary = RebuildSummary(
         command="rebuild",

@@ -107,8 +107,93 @@ def _print(command: str, folder: Path, manifest: "Manifest", *, as_json: bool) -
     finish(summary, lines, as_json=as_json)
 
 
+def diff(
+    earlier: Annotated[Path, typer.Argument(metavar="A", help="A release folder or version.")],
+    later: Annotated[Path, typer.Argument(metavar="B", help="A release folder or version.")],
+    limit: Annotated[int, typer.Option("--limit", help="Changes shown per table.")] = 20,
+    json: Json = False,
+    workspace: Workspace = DEFAULT_WORKSPACE,
+) -> None:
+    """Show what changed from release A to release B, row by row, with reasons."""
+    from benchloom.release.diff import diff_releases
+
+    found = diff_releases(_place(earlier, workspace), _place(later, workspace))
+    lines = [f"{found.earlier} -> {found.later}"]
+    for table in found.tables:
+        lines.append(f"{table.table}{' (schema changed)' if table.schema_changed else ''}")
+        lines += [f"  {count:6d} {what}" for what, count in table.counts.items()]
+        for change in table.changes[:limit]:
+            columns = f" ({', '.join(change.columns)})" if change.columns else ""
+            lines.append(f"    {change.change} {change.key}: {change.reason}{columns}")
+        if len(table.changes) > limit:
+            lines.append(f"    ... {len(table.changes) - limit} more")
+    if not found.tables:
+        lines.append("no difference")
+    finish(found, lines, as_json=json)
+
+
+def _place(release: Path, workspace: Path) -> Path:
+    """A release folder, or a version of the workspace."""
+    return release if release.is_dir() else workspace / "releases" / release
+
+
+def publish(
+    to: Annotated[str, typer.Option("--to", metavar="URL", help="Folder or fsspec URL.")],
+    release: Annotated[
+        Path | None, typer.Argument(help="Release folder or version; the newest if absent.")
+    ] = None,
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="Only say what would be sent.")
+    ] = False,
+    json: Json = False,
+    workspace: Workspace = DEFAULT_WORKSPACE,
+) -> None:
+    """Publish a release; what is there and equal stays, the manifest goes last."""
+    from benchloom.errors import RunError
+    from benchloom.release import list_releases
+    from benchloom.release.publishing import FileSystemTarget, plan_publication
+    from benchloom.release.publishing import publish as send
+
+    if release is None:
+        versions = list_releases(workspace / "releases")
+        if not versions:
+            raise RunError(f"{workspace / 'releases'}: no release")
+        release = Path(versions[-1])
+    folder = _place(release, workspace)
+    target = FileSystemTarget(to)
+    steps = plan_publication(folder, target)[1] if dry_run else send(folder, target)
+    summary = PublishSummary(
+        command="release publish",
+        release=str(folder),
+        to=to,
+        dry_run=dry_run,
+        sent=sum(step.action == "send" for step in steps),
+        kept=sum(step.action == "keep" for step in steps),
+        bytes=sum(step.bytes for step in steps if step.action == "send"),
+    )
+    verb = "would send" if dry_run else "sent and verified"
+    lines = [
+        f"{verb} {summary.sent} files ({summary.bytes} bytes), {summary.kept} were there: {to}"
+    ]
+    finish(summary, lines, as_json=json)
+
+
+class PublishSummary(msgspec.Struct, frozen=True, kw_only=True):
+    """What `release publish` prints with --json."""
+
+    command: str
+    release: str
+    to: str
+    dry_run: bool
+    sent: int
+    kept: int
+    bytes: int
+
+
 def add_to(app: typer.Typer, parents: dict[str, typer.Typer]) -> None:
     """Add the commands under `benchloom release`."""
     parents["release"].command("build")(build)
     parents["release"].command("check")(check)
     parents["release"].command("list")(list_command)
+    parents["release"].command("diff")(diff)
+    parents["release"].command("publish")(publish)

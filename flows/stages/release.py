@@ -12,20 +12,19 @@ from benchloom.workspace import read_mark
 def release_stages(stages: Sequence[Path], releases: Path, version: str | None = None) -> Path:
     """Build a release from every table that the finished stage folders hold.
 
+    A table of several stages is put together; that no key stands twice is checked afterwards.
+
     Raises:
-        RunError: a folder holds no finished stage, or two hold the same table.
+        RunError: a folder holds no finished stage.
     """
-    tables: dict[str, ReleaseTable] = {}
+    tables: list[ReleaseTable] = []
     marks = []
     for folder in stages:
         mark = read_mark(folder)
         if mark is None:
             raise RunError(f"{folder} holds no finished stage")
         marks.append(mark)
-        for name in table_names():
-            if not table_parts(folder, name):
-                continue
-            if name in tables:
-                raise RunError(f"table '{name}' stands in {tables[name].folder} and in {folder}")
-            tables[name] = ReleaseTable(name, folder)
-    return build_release(list(tables.values()), marks, releases, version)
+        tables += [
+            ReleaseTable(name, folder) for name in table_names() if table_parts(folder, name)
+        ]
+    return build_release(tables, marks, releases, version)

@@ -51,11 +51,12 @@ _PLACEHOLDER = b"\xfc\xff"
 def describe_workflow(actions: Sequence[Action]) -> str:
     """The workflow description of a shortcut's actions, one line per action."""
     names = output_names(actions)
-    lines: list[str] = []
-    for action in actions:
-        text = _control_line(action, names) if action.control else _action_line(action, names)
-        lines.append(INDENT * action.depth + text)
-    return "\n".join(lines)
+    return "\n".join(INDENT * action.depth + action_text(action, names) for action in actions)
+
+
+def action_text(action: Action, names: dict[str, str]) -> str:
+    """One action as a line without its indent."""
+    return _control_line(action, names) if action.control else _action_line(action, names)
 
 
 def output_names(actions: Sequence[Action]) -> dict[str, str]:

@@ -1,0 +1,1 @@
+"""Rules every plan obeys, whatever it was made from: graph, category, gate, statistics, choice."""

@@ -1,0 +1,66 @@
+"""From steps and edges to a PlanningPath: category, scales and identity."""
+
+from collections.abc import Sequence
+
+import msgspec
+
+from benchloom.identity import tagged_digest
+from benchloom.plans.call_graph import component_sizes
+from benchloom.records.planning_path import Category, Edge, Mode, PlanningPath, Step
+
+_ENCODER = msgspec.json.Encoder()
+
+
+def category_of(apps: Sequence[str]) -> Category:
+    """SS one call, SM one app, MS every call another app, MM two or more apps and one repeated.
+
+    `apps` holds the app of each call; at least one.
+    """
+    if len(apps) == 1:
+        return "SS"
+    distinct = len(set(apps))
+    if distinct == 1:
+        return "SM"
+    return "MS" if distinct == len(apps) else "MM"
+
+
+def plan_digest(steps: Sequence[Step]) -> str:
+    """The id of a plan: apps, APIs, and each argument's value or reference, in order."""
+    content = [
+        (step.app, step.api, [(a.name, a.output or a.value, a.from_step) for a in step.arguments])
+        for step in steps
+    ]
+    return tagged_digest("plan", _ENCODER.encode(content))
+
+
+def build_path(
+    *,
+    source: str,
+    source_id: str,
+    source_uri: str,
+    split: str,
+    mode: Mode,
+    steps: tuple[Step, ...],
+    edges: tuple[Edge, ...],
+    flags: tuple[str, ...] = (),
+) -> PlanningPath:
+    """A plan with everything that follows from its steps and edges; at least one step."""
+    count = len(steps)
+    if edges:
+        sizes = component_sizes(count, [(edge.from_step, edge.to_step) for edge in edges])
+    else:
+        sizes = (1,) * count
+    return PlanningPath(
+        path_id=plan_digest(steps),
+        source=source,
+        source_id=source_id,
+        source_uri=source_uri,
+        split=split,
+        category=category_of([step.app for step in steps]),
+        mode=mode,
+        steps=steps,
+        edges=edges,
+        parallel_scale=len(sizes),
+        sequential_scales=sizes,
+        flags=flags,
+    )

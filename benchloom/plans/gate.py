@@ -1,0 +1,129 @@
+"""The release gate for plans: arguments fit the schema, references reach outputs, no cycle."""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+import msgspec
+
+from benchloom.plans.call_graph import topological_order
+from benchloom.records.api_definition import ApiDefinition
+from benchloom.records.planning_path import PlanningPath, Step
+
+
+class ApiShape(msgspec.Struct, frozen=True):
+    """What the gate needs of a definition.
+
+    `allowed` holds the values of enumerated parameters; `outputs` are the declared returns.
+    """
+
+    required: frozenset[str]
+    parameters: frozenset[str]
+    outputs: frozenset[str]
+    allowed: dict[str, frozenset[str]] = {}
+
+
+def shape_of(definition: ApiDefinition) -> ApiShape:
+    """The shape of a published definition."""
+    return ApiShape(
+        required=frozenset(p.name for p in definition.parameters if p.optional is False),
+        parameters=frozenset(p.name for p in definition.parameters),
+        outputs=frozenset(r.name for r in definition.returns if r.name is not None),
+        allowed={
+            p.name: frozenset(value.value for value in p.enum_values)
+            for p in definition.parameters
+            if p.type_kind == "enum" and not p.multiple
+        },
+    )
+
+
+class Violation(NamedTuple):
+    """One broken rule: `reason` is a stable word, `message` names step, argument and value's kind.
+
+    Reasons: unknown_api, unknown_argument, missing_argument, repeated_argument,
+    value_not_allowed, unreachable_step, undeclared_output, failed_producer, edges_differ, cyclic.
+    """
+
+    reason: str
+    message: str
+
+
+def check_plan(path: PlanningPath, shapes: Mapping[str, ApiShape]) -> list[Violation]:
+    """Every violation of a plan, in the order of its steps; empty for a good plan.
+
+    `shapes` maps `Step.definition` to the API's shape. In name mode a reference to a failed call
+    is no violation: the published rules make such references.
+    """
+    found: list[Violation] = []
+    for step in path.steps:
+        shape = shapes.get(step.definition)
+        if shape is None:
+            found.append(Violation("unknown_api", f"step {step.index}: {step.definition}"))
+        else:
+            _check_arguments(step, shape, found)
+            if path.mode == "flow" and not shape.outputs.issuperset(step.returns):
+                found.append(Violation("undeclared_output", f"{_place(step)} returns"))
+    _check_references(path, found)
+    return found
+
+
+def _check_arguments(step: Step, shape: ApiShape, found: list[Violation]) -> None:
+    names = {argument.name for argument in step.arguments}
+    if len(names) != len(step.arguments):
+        found.append(Violation("repeated_argument", _place(step)))
+    if not names <= shape.parameters:
+        found.extend(
+            Violation("unknown_argument", f"{_place(step)}.{name}")
+            for name in sorted(names - shape.parameters)
+        )
+    if not shape.required <= names:
+        found.extend(
+            Violation("missing_argument", f"{_place(step)}.{name}")
+            for name in sorted(shape.required - names)
+        )
+    allowed = shape.allowed
+    if allowed:
+        for argument in step.arguments:
+            values = allowed.get(argument.name)
+            if values is not None and argument.value not in values:
+                found.append(Violation("value_not_allowed", f"{_place(step)}.{argument.name}"))
+
+
+def _check_references(path: PlanningPath, found: list[Violation]) -> None:
+    """Each reference names a declared output of an earlier step, and stands among the edges."""
+    steps = path.steps
+    references: list[tuple[int, str, int, str]] = []
+    for step in steps:
+        for argument in step.arguments:
+            start = argument.from_step
+            if start is None:
+                continue
+            output = argument.output or ""
+            references.append((start, output, step.index, argument.name))
+            place = f"{_place(step)}.{argument.name}"
+            if not 0 <= start < step.index:
+                found.append(Violation("unreachable_step", f"{place} <- step {start}"))
+            elif output not in steps[start].returns:
+                found.append(Violation("undeclared_output", f"{place} <- {start}.{output}"))
+            elif path.mode == "flow" and steps[start].outcome in {"failed", "retried"}:
+                found.append(Violation("failed_producer", f"{place} <- step {start}"))
+    edges = [(e.from_step, e.output, e.to_step, e.argument) for e in path.edges]
+    if edges != references and sorted(edges) != sorted(references):
+        found.append(Violation("edges_differ", "edges and reference arguments are not the same"))
+    if any(start >= end for start, _, end, _ in references):
+        _check_order(path, references, found)
+
+
+def _check_order(
+    path: PlanningPath, references: list[tuple[int, str, int, str]], found: list[Violation]
+) -> None:
+    """A reference against the order of the steps: fine only where some order exists."""
+    count = len(path.steps)
+    links = [
+        (start, end) for start, _, end, _ in references if 0 <= start < count and 0 <= end < count
+    ]
+    if topological_order(count, links) is None:
+        found.append(Violation("cyclic", "the references form a cycle"))
+
+
+def _place(step: Step) -> str:
+    return f"step {step.index} {step.app}.{step.api}"

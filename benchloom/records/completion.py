@@ -1,0 +1,30 @@
+"""One logged exchange with a model."""
+
+import msgspec
+
+
+class PromptMessage(msgspec.Struct, frozen=True, gc=False):
+    """One message of a prompt."""
+
+    role: str
+    content: str
+
+
+class Completion(msgspec.Struct, frozen=True, gc=False, kw_only=True):
+    """A request and the reply that was used.
+
+    `request_digest` addresses (model, messages, parameters); `completion_digest` adds the reply.
+    `parameters` is canonical JSON: token limit, temperature, seed and reply schema.
+    """
+
+    completion_digest: str
+    request_digest: str
+    model: str
+    served_model: str
+    messages: tuple[PromptMessage, ...]
+    parameters: str
+    status: str
+    content: str
+    tokens_in: int
+    tokens_out: int
+    usd: float

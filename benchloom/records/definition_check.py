@@ -1,0 +1,44 @@
+"""A shortcut against the definitions of its APIs: what it calls, whether it may be evaluated."""
+
+import msgspec
+
+
+class ActionDefinition(msgspec.Struct, frozen=True, gc=False):
+    """The definition of one action, or the reason why there is none.
+
+    `reason` is no_identifier, unknown_app (nothing of the app is defined) or unknown_api.
+    """
+
+    index: int
+    api: str
+    definition_id: str | None
+    reason: str | None = None
+
+
+class Finding(msgspec.Struct, frozen=True, gc=False):
+    """One reason why a shortcut cannot run as it stands; `action_index` is null for the whole.
+
+    `reason` is unknown_action, missing_parameter, unresolved_reference, unresolved_variable or
+    unbalanced_control_flow.
+    """
+
+    action_index: int | None
+    reason: str
+    detail: str
+
+
+class DefinitionCheck(msgspec.Struct, frozen=True, gc=False):
+    """The check of one shortcut; the first three fields name its row in `shortcuts`.
+
+    `exclusions` say why it is left out of the evaluation split (it is never deleted), `findings`
+    why it is not statically valid.
+    """
+
+    shortcut_id: str
+    source_digest: str
+    source_uri: str
+    in_evaluation: bool
+    exclusions: tuple[str, ...]
+    is_valid: bool
+    findings: tuple[Finding, ...]
+    actions: tuple[ActionDefinition, ...]

@@ -1,0 +1,84 @@
+"""A plan over one or more apps: steps, and the references that carry values between them."""
+
+from typing import Literal
+
+import msgspec
+
+Category = Literal["SS", "SM", "MS", "MM"]
+Mode = Literal["flow", "name"]
+
+
+class StepArgument(msgspec.Struct, frozen=True, gc=False):
+    """One supplied parameter of a step.
+
+    `kind` is literal or reference; a reference takes `output` of step `from_step`, and `value` is
+    still the value the source supplied. `provenance` says where the value was first introduced:
+    user (the user gave it for this argument), carried (the user gave it for another argument),
+    result (an earlier step returned it), default (of the definition), system (put forward by the
+    system, and by no result), unknown, or name (name mode does not look). `turn` is the index of
+    the turn that introduced it, where a turn did.
+    """
+
+    name: str
+    kind: Literal["literal", "reference"]
+    value: str
+    from_step: int | None = None
+    output: str | None = None
+    provenance: str = "name"
+    turn: int | None = None
+
+
+class Step(msgspec.Struct, frozen=True, gc=False):
+    """One call.
+
+    `definition` is the `api` of its ApiDefinition; `app` and `api` are the names the plan shows.
+    `returns` are the names of its outputs. `outcome` is ok, failed (no result), retried (failed,
+    and the API is called again later) or superseded (its result is unused and the very next call
+    asks the same API again).
+    """
+
+    index: int
+    app: str
+    api: str
+    arguments: tuple[StepArgument, ...]
+    returns: tuple[str, ...]
+    outcome: Literal["ok", "failed", "retried", "superseded"]
+    definition: str
+
+
+class Edge(msgspec.Struct, frozen=True, gc=False):
+    """`argument` of `to_step` takes `output` of `from_step`.
+
+    `evidence` is name (equal names, values not compared), or how the value came into the dialogue
+    and how the names relate, as in offered/same_slot: offered, informed, confirmed, requested
+    (the system act that first named the value) or returned (no act named it); then same_slot,
+    equivalent_slot or other_slot.
+    """
+
+    from_step: int
+    output: str
+    to_step: int
+    argument: str
+    evidence: str
+
+
+class PlanningPath(msgspec.Struct, frozen=True, gc=False):
+    """One plan.
+
+    `path_id` is the digest of its steps and references, so equal plans share it. `parallel_scale`
+    counts the weakly connected components of the call graph, `sequential_scales` are their sizes,
+    largest first. `flags` are oddities, sorted.
+    """
+
+    path_id: str
+    source: str
+    source_id: str
+    source_uri: str
+    split: str
+    category: Category
+    mode: Mode
+    steps: tuple[Step, ...]
+    edges: tuple[Edge, ...]
+    parallel_scale: int
+    sequential_scales: tuple[int, ...]
+    flags: tuple[str, ...] = ()

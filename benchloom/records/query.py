@@ -1,0 +1,26 @@
+"""A generated text about a row of another table, and how it came to be."""
+
+import msgspec
+
+
+class Query(msgspec.Struct, frozen=True, gc=False, kw_only=True):
+    """One text that a model or a template wrote.
+
+    `target_id` is the id of the row it is about. `kind` is query, instruction, category,
+    parameters, nested or dialogue. `structured` is the JSON of what the text alone does not say.
+    `prompt_digest` addresses the request in the completion log and `completion_digest` its reply;
+    both are null for a template. Tokens and `usd` count every request the row needed.
+    """
+
+    query_id: str
+    target_id: str
+    kind: str
+    text: str
+    structured: str | None
+    prompt_digest: str | None
+    completion_digest: str | None
+    model: str | None
+    generator: str
+    tokens_in: int
+    tokens_out: int
+    usd: float

@@ -1,0 +1,19 @@
+"""What one check says about one generated text."""
+
+import msgspec
+
+
+class Verdict(msgspec.Struct, frozen=True, gc=False, kw_only=True):
+    """Keep or drop, by one check.
+
+    A text is kept when all its verdicts keep it. `target_id` is the `query_id` of the text.
+    `reason` is "ok" or a stable snake_case word. `score` is 1-10 where the check grades.
+    `evidence` tells what the check found, in one line.
+    """
+
+    target_id: str
+    check: str
+    kept: bool
+    reason: str
+    score: float | None
+    evidence: str

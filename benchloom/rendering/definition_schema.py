@@ -1,0 +1,202 @@
+"""A definition as JSON Schema (draft 2020-12): the input of an OpenAI or MCP tool.
+
+Conditions between parameters become `if`/`then` rules only where leaving them out would accept a
+call that the source forbids: a parameter that must be supplied when others have certain values.
+All other conditions are told in the description, because tool callers ignore rules.
+"""
+
+import hashlib
+import re
+
+import msgspec
+
+from benchloom.records import ApiDefinition, Dependency, Parameter
+from benchloom.rendering.definition_text import condition_text, sentence
+
+Schema = dict[str, object]
+DIALECT = "https://json-schema.org/draft/2020-12/schema"
+_NAME = re.compile(r"[^a-zA-Z0-9_-]")
+_NAME_LENGTH = 64
+_TYPES: dict[str, Schema] = {
+    "String": {"type": "string"},
+    "AttributedString": {"type": "string"},
+    "Character": {"type": "string", "maxLength": 1},
+    "Boolean": {"type": "boolean"},
+    "Integer": {"type": "integer"},
+    "Number": {"type": "number"},
+    "Decimal": {"type": "number"},
+    "Date": {"type": "string", "description": "a date and time"},
+    "DateComponents": {"type": "string", "description": "a date, a time, or both"},
+    "URL": {"type": "string", "format": "uri"},
+    "EmailAddress": {"type": "string"},
+    "PhoneNumber": {"type": "string"},
+    "Dictionary": {"type": "object"},
+    "None": {"type": "null"},
+}
+
+
+def definition_schema(definition: ApiDefinition) -> Schema:
+    """The schema of a call's arguments as one object."""
+    properties: Schema = {}
+    for parameter in definition.parameters:
+        properties[parameter.name] = parameter_schema(parameter)
+    schema: Schema = {"$schema": DIALECT, "type": "object", "properties": properties}
+    required = [p.name for p in definition.parameters if _is_demanded(p) and not p.depends_on]
+    if required:
+        schema["required"] = list(dict.fromkeys(required))
+    rules = [
+        rule for p in definition.parameters if _is_demanded(p) and (rule := _rule(p)) is not None
+    ]
+    if rules:
+        schema["allOf"] = rules
+    schema["additionalProperties"] = False
+    return schema
+
+
+def openai_tool(definition: ApiDefinition) -> Schema:
+    """The definition as a tool of the chat API; the name is at most 64 safe characters."""
+    described = ". ".join(
+        part.rstrip(".") for part in (definition.title, definition.description) if part
+    )
+    schema = definition_schema(definition)
+    schema.pop("$schema")
+    return {
+        "type": "function",
+        "function": {
+            "name": tool_name(definition.api),
+            "description": described or definition.api,
+            "parameters": schema,
+        },
+    }
+
+
+def tool_name(api: str) -> str:
+    """A name tool callers accept; a long one keeps its end and gets a digest of the whole."""
+    name = _NAME.sub("_", api)
+    if len(name) <= _NAME_LENGTH:
+        return name
+    digest = hashlib.sha256(api.encode()).hexdigest()[:8]
+    return f"{digest}_{name[-(_NAME_LENGTH - 9) :]}"
+
+
+def parameter_schema(parameter: Parameter) -> Schema:
+    """The schema of one argument, a list where the parameter takes several values."""
+    value = _value_schema(parameter)
+    if parameter.multiple and parameter.type_kind != "array":
+        schema: Schema = {"type": "array", "items": value}
+    else:
+        schema = value
+    if parameter.count_minimum is not None:
+        schema["minItems"] = parameter.count_minimum
+    if parameter.count_maximum is not None:
+        schema["maxItems"] = parameter.count_maximum
+    notes = _notes(parameter, value)
+    if notes:
+        schema["description"] = notes
+    if parameter.title:
+        schema["title"] = parameter.title
+    if parameter.default is not None:
+        default = msgspec.json.decode(parameter.default)
+        is_list = schema.get("type") == "array"
+        schema["default"] = [default] if is_list and not isinstance(default, list) else default
+    return schema
+
+
+def _value_schema(parameter: Parameter) -> Schema:
+    if parameter.type_kind == "enum":
+        return _enum_schema(parameter)
+    if parameter.type_kind == "array":
+        return {"type": "array", "items": {}}
+    if parameter.type_kind == "file":
+        return {"type": "string", "description": "a path or URL of a file"}
+    if parameter.type_kind == "entity":
+        described = f"name or identifier of a {parameter.type}"
+        return {"type": ["string", "object"], "description": described}
+    if parameter.type_kind == "measurement":
+        return _measurement_schema(parameter)
+    schema = dict(_TYPES.get(parameter.type, {"description": f"a {parameter.type}"}))
+    if schema.get("type") in ("number", "integer"):
+        schema.update(_bounds(parameter))
+    return schema
+
+
+def _enum_schema(parameter: Parameter) -> Schema:
+    """The identifiers of an enumeration; without any, a text."""
+    if not parameter.enum_values:
+        return {"type": "string", "description": f"one of the cases of {parameter.type}"}
+    values = list(dict.fromkeys(value.value for value in parameter.enum_values))
+    if parameter.type == "Integer":
+        return {"enum": [int(value) if value.isdigit() else value for value in values]}
+    return {"type": "string", "enum": values}
+
+
+def _measurement_schema(parameter: Parameter) -> Schema:
+    """A number in the parameter's unit, or a number with its own unit."""
+    bounds = _bounds(parameter)
+    return {
+        "type": ["number", "object"],
+        **bounds,
+        "properties": {"value": {"type": "number", **bounds}, "unit": {"type": "string"}},
+        "required": ["value"],
+    }
+
+
+def _bounds(parameter: Parameter) -> Schema:
+    named = {"minimum": parameter.minimum, "maximum": parameter.maximum}
+    return {key: value for key, value in named.items() if value is not None}
+
+
+def _notes(parameter: Parameter, value: Schema) -> str:
+    """What a schema cannot say: meaning, titles of cases, conditions, content types."""
+    parts = [parameter.description or str(value.get("description", ""))]
+    titles = [
+        f"{value.value}: {value.title}"
+        for value in parameter.enum_values
+        if value.title and value.title != value.value
+    ]
+    if titles:
+        parts.append("Values: " + "; ".join(titles) + ".")
+    if parameter.depends_on:
+        parts.append(
+            "Used when " + " and ".join(condition_text(c) for c in parameter.depends_on) + "."
+        )
+    if parameter.unit:
+        parts.append(f"In {parameter.unit}.")
+    if parameter.file_types:
+        parts.append(f"Accepts {', '.join(parameter.file_types)}.")
+    # A lone text stays as it is; several become sentences.
+    told = [part for part in parts if part]
+    return told[0] if len(told) == 1 else " ".join(sentence(part) for part in told)
+
+
+def _is_demanded(parameter: Parameter) -> bool:
+    return parameter.optional is False and parameter.default is None
+
+
+def _rule(parameter: Parameter) -> Schema | None:
+    """If all conditions hold, the parameter is required; None where one cannot be written."""
+    properties: Schema = {}
+    names: list[str] = []
+    for condition in parameter.depends_on:
+        test = _test(condition)
+        if test is None or condition.parameter in properties:
+            return None
+        properties[condition.parameter] = test
+        names.append(condition.parameter)
+    if not names:
+        return None
+    return {
+        "if": {"properties": properties, "required": names},
+        "then": {"required": [parameter.name]},
+    }
+
+
+def _test(condition: Dependency) -> Schema | None:
+    if condition.parameter.startswith("@"):
+        return None
+    values = [msgspec.json.decode(value) for value in condition.values]
+    if condition.relation == "==" and values:
+        return {"enum": values}
+    if condition.relation == "!=" and values:
+        return {"not": {"enum": values}}
+    return {} if condition.relation == "has_value" else None

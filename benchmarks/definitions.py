@@ -1,0 +1,112 @@
+"""Real definition files against decoding them alone, and the memory of a large app bundle."""
+
+import json
+import plistlib
+import resource
+import subprocess
+import sys
+import tempfile
+import time
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+
+from parsers.definitions import DefinitionContext, parse_definitions
+from parsers.errors import ParseError
+
+ARCHIVE = Path(__file__).resolve().parents[2] / "shared" / "data" / "api_definitions.zip"
+REPEATS = 7
+IPA_MEGABYTES = 500
+_CHILD = """\
+import sys
+from pathlib import Path
+from benchmarks.definitions import peak_of_parsing
+print(peak_of_parsing(Path(sys.argv[1]), Path(sys.argv[2])))
+"""
+
+
+def ratios() -> list[tuple[str, float, str]]:
+    """Speed against plistlib and json on the same bytes; megabytes for a 500 MB bundle."""
+    measured: list[tuple[str, float, str]] = []
+    if ARCHIVE.is_file():
+        measured.append(("speed against decoding alone", _against_decoding(), ">= 0.5"))
+    else:
+        sys.stderr.write("definitions: the real archive is not beside the project\n")
+    with tempfile.TemporaryDirectory() as folder:
+        stored = _large_bundle(Path(folder), zipfile.ZIP_STORED)
+        measured.append((f"{IPA_MEGABYTES} MB .ipa, MB of memory", _peak(stored), "<= 150"))
+        outer = Path(folder) / "outer.zip"
+        with zipfile.ZipFile(outer, "w", zipfile.ZIP_STORED) as archive:
+            archive.write(stored, "apps/large.ipa")
+        stored.unlink()
+        measured.append(("the same inside a zip, MB of memory", _peak(outer), "<= 150"))
+    return measured
+
+
+def _against_decoding() -> float:
+    """Best time of decoding every file over the best time of parsing it into records."""
+    with zipfile.ZipFile(ARCHIVE) as archive:
+        files = {name: archive.read(name) for name in archive.namelist() if "/" in name}
+    files = {name: data for name, data in files.items() if data}
+
+    def decode() -> None:
+        for data in files.values():
+            if data.startswith((b"bplist", b"<?xml")):
+                plistlib.loads(data)
+            else:
+                json.loads(data)
+
+    def parse() -> None:
+        for name, data in files.items():
+            try:
+                parse_definitions(data, DefinitionContext(name))
+            except ParseError as error:
+                sys.stderr.write(f"{name}: {error.reason}\n")
+
+    alone, whole = [], []
+    for _ in range(REPEATS):
+        alone.append(_seconds(decode))
+        whole.append(_seconds(parse))
+    return min(alone) / min(whole)
+
+
+def _seconds(work: Callable[[], None]) -> float:
+    start = time.perf_counter()
+    work()
+    return time.perf_counter() - start
+
+
+def _large_bundle(folder: Path, compression: int) -> Path:
+    """An .ipa of 500 MB of invented resources with one definition file."""
+    from tests.bundles import ROOT, info
+    from tests.definition_samples import sample
+
+    path = folder / "large.ipa"
+    block = bytes(range(256)) * 4096
+    with zipfile.ZipFile(path, "w", compression) as archive:
+        archive.writestr(f"{ROOT}/Info.plist", info("org.example.large", "1.0"))
+        archive.writestr(f"{ROOT}/Intents.intentdefinition", sample("sirikit")[1])
+        for number in range(IPA_MEGABYTES // 50):
+            with archive.open(f"{ROOT}/asset-{number}.bin", "w") as member:
+                for _ in range(50):
+                    member.write(block)
+    return path
+
+
+def _peak(path: Path) -> float:
+    """The peak memory in MB of a fresh process that parses one bundle."""
+    with tempfile.TemporaryDirectory() as folder:
+        command = [sys.executable, "-c", _CHILD, str(path), str(Path(folder) / "out")]
+        root = Path(__file__).resolve().parents[1]
+        done = subprocess.run(command, capture_output=True, text=True, check=True, cwd=root)
+    return float(done.stdout)
+
+
+def peak_of_parsing(path: Path, out: Path) -> float:
+    """Parse a bundle in this process; its peak memory in MB."""
+    from flows.stages.parse_definitions import parse_to_folder
+
+    mark = parse_to_folder([path], out)
+    if mark.rows["api_definitions"] != 3:
+        raise SystemExit(f"expected 3 definitions: {mark.rows}")
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024

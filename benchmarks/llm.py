@@ -1,0 +1,103 @@
+"""Throughput, memory and reruns of the LLM side against the local endpoint.
+
+The endpoint answers after 200 ms from a process of its own; 2,000 requests with 32 in flight would
+ideally take 12.5 s. The run itself is a fresh process, so that its peak memory is its own.
+"""
+
+import resource
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+import msgspec
+
+REQUESTS = 2_000
+CONCURRENCY = 32
+LATENCY = 0.2
+MOST_MEBIBYTES = 150
+RERUN_ROWS_PER_SECOND = 2_000
+
+
+class Measured(msgspec.Struct, frozen=True):
+    """Seconds of a first run and of a rerun from the log, rows, and the peak of the first."""
+
+    first: float
+    again: float
+    rows: int
+    mebibytes: float
+
+
+def ratios() -> list[tuple[str, float, str]]:
+    """Each figure over its target."""
+    with tempfile.TemporaryDirectory() as folder:
+        work = Path(folder)
+        _make_input(work)
+        with subprocess.Popen(
+            [sys.executable, "-m", "tests.llm_server", str(LATENCY)],
+            stdout=subprocess.PIPE,
+            text=True,
+        ) as server:
+            try:
+                url = _first_line(server).partition("=")[2]
+                done = subprocess.run(
+                    [sys.executable, "-m", "benchmarks.llm", str(work), url],
+                    stdout=subprocess.PIPE,
+                    check=True,
+                )
+            finally:
+                server.terminate()
+    measured = msgspec.json.decode(done.stdout, type=Measured)
+    ideal = REQUESTS * LATENCY / CONCURRENCY
+    return [
+        ("llm: ideal time over time of 2,000 requests", ideal / measured.first, ">= 0.9"),
+        (
+            "llm: rows per second from the log over 2,000",
+            measured.rows / measured.again / RERUN_ROWS_PER_SECOND,
+            ">= 1",
+        ),
+        ("llm: peak memory over 150 MiB", measured.mebibytes / MOST_MEBIBYTES, "<= 1"),
+    ]
+
+
+def _first_line(server: "subprocess.Popen[str]") -> str:
+    """Where the endpoint listens."""
+    return "" if server.stdout is None else server.stdout.readline().strip()
+
+
+def _make_input(work: Path) -> None:
+    from tests.llm_world import price_file, shortcuts_folder
+
+    shortcuts_folder(work / "in", REQUESTS)
+    price_file(work)
+
+
+def run(work: Path, url: str) -> Measured:
+    """The two runs, timed from inside."""
+    from flows.lean_arrow import slim_arrow
+    from flows.stages.generate_plan import GeneratePlan
+    from flows.stages.generate_run import Endpoint, run_model
+    from prompts.client import Limits
+
+    slim_arrow()  # as the command does
+    plan = GeneratePlan(step="query", source=work / "in", model="test-model")
+    endpoint = Endpoint(
+        log=work / "log.sqlite",
+        base_url=url,
+        limits=Limits(concurrency=CONCURRENCY),
+        prices=work / "prices.yaml",
+        max_usd=10.0,
+    )
+    start = time.perf_counter()
+    outcome = run_model(plan, work / "first", endpoint)
+    first = time.perf_counter() - start
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    start = time.perf_counter()
+    run_model(plan, work / "again", endpoint)
+    again = time.perf_counter() - start
+    return Measured(first, again, outcome.objects, peak)
+
+
+if __name__ == "__main__":
+    sys.stdout.write(msgspec.json.encode(run(Path(sys.argv[1]), sys.argv[2])).decode())

@@ -1,0 +1,68 @@
+"""`benchloom apps`: the apps whose definitions are missing, and fetching them."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from flows.commands.options import DEFAULT_WORKSPACE, Json, Workspace, finish
+
+
+def apps(
+    shortcuts: Annotated[
+        Path | None,
+        typer.Option("--shortcuts", metavar="DIR", help="Folder with a shortcuts table."),
+    ] = None,
+    definitions: Annotated[
+        Path | None,
+        typer.Option("--definitions", metavar="DIR", help="Folder with an api_definitions table."),
+    ] = None,
+    limit: Annotated[int, typer.Option("--limit", min=1, help="Apps to list.")] = 20,
+    fetch: Annotated[
+        int, typer.Option("--fetch", min=0, help="Download the first N with ipatool.")
+    ] = 0,
+    out: Annotated[
+        Path | None, typer.Option("--out", metavar="DIR", help="Folder for downloads.")
+    ] = None,
+    json: Json = False,
+    workspace: Workspace = DEFAULT_WORKSPACE,
+) -> None:
+    """List the apps whose definitions are missing, those first that unlock most shortcuts.
+
+    Without folders the newest parsed or normalised ones of the workspace are used. Marks (paid,
+    legacy, unavailable) stand in apps.toml in the workspace, edited by hand.
+    """
+    from benchloom.errors import RunError
+    from benchloom.normalise.app_marks import FILE_NAME
+    from benchloom.normalise.app_table import wanted_apps
+    from flows.stages.fetch_apps import (
+        AppsReport,
+        FetchedApp,
+        fetch_apps,
+        find_ipatool,
+        report_lines,
+    )
+    from flows.stages.rank_apps import (
+        DEFINITION_STAGES,
+        SHORTCUT_STAGES,
+        newest_stage,
+        rank_apps,
+    )
+
+    command = find_ipatool() if fetch else ""
+    source = shortcuts or newest_stage(workspace, SHORTCUT_STAGES)
+    if source is None:
+        raise RunError(f"no shortcuts in {workspace}; name a folder with --shortcuts")
+    known = definitions or newest_stage(workspace, DEFINITION_STAGES)
+    ranked = wanted_apps(rank_apps(source, known, workspace / FILE_NAME))
+    outcomes: list[FetchedApp] = []
+    if fetch:
+        folder = out or workspace / "bundles"
+        outcomes = fetch_apps(ranked[:fetch], folder, command=command)
+    report = AppsReport(command="apps", missing=len(ranked), apps=ranked[:limit], fetched=outcomes)
+    finish(report, report_lines(report), as_json=json)
+
+
+def add_to(app: typer.Typer, parents: dict[str, typer.Typer]) -> None:
+    """Add the command."""
+    app.command("apps")(apps)

@@ -1,0 +1,52 @@
+"""`benchloom completions verify|export LOG`: the completion log of `generate`."""
+
+from pathlib import Path
+from typing import Annotated
+
+import msgspec
+import typer
+
+from flows.commands.options import DEFAULT_WORKSPACE, Json, Out, Workspace, finish
+
+Log = Annotated[Path, typer.Argument(metavar="LOG", help="The SQLite file of a completion log.")]
+
+
+class LogSummary(msgspec.Struct, frozen=True, kw_only=True):
+    """What the command found; `--json` prints it."""
+
+    command: str
+    log: str
+    completions: int
+
+
+def verify(log: Log, json: Json = False, workspace: Workspace = DEFAULT_WORKSPACE) -> None:
+    """Re-derive the digest of every request and reply; exit with 1 when one does not fit."""
+    from benchloom.errors import GateError
+    from prompts.log import count_completions, verify_log
+
+    findings = verify_log(log)
+    count = count_completions(log)
+    summary = LogSummary(command="completions verify", log=str(log), completions=count)
+    finish(summary, [f"{count} completions, {len(findings)} do not fit"], as_json=json)
+    if findings:
+        raise GateError(f"{len(findings)} completions were changed", tuple(findings))
+
+
+def export(
+    log: Log, out: Out, json: Json = False, workspace: Workspace = DEFAULT_WORKSPACE
+) -> None:
+    """Write the log as the table `completions`."""
+    from benchloom.tables import write_table
+    from prompts.log import read_completions
+
+    count = write_table("completions", read_completions(log), out / "completions.parquet")
+    summary = LogSummary(command="completions export", log=str(log), completions=count)
+    finish(summary, [f"{count} completions in {out}/completions.parquet"], as_json=json)
+
+
+def add_to(app: typer.Typer, parents: dict[str, typer.Typer]) -> None:
+    """Add both commands under `benchloom completions`."""
+    group = typer.Typer(help="The completion log.", no_args_is_help=True, rich_markup_mode=None)
+    group.command("verify")(verify)
+    group.command("export")(export)
+    app.add_typer(group, name="completions")

@@ -1,0 +1,119 @@
+"""`benchloom convert sgd INPUT... --out DIR`."""
+
+import time
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from flows.commands.options import (
+    DEFAULT_WORKSPACE,
+    Inputs,
+    Json,
+    Out,
+    Strict,
+    Summary,
+    Workers,
+    Workspace,
+    finish,
+    summary_lines,
+)
+
+
+class PathMode(StrEnum):
+    """How references are decided."""
+
+    FLOW = "flow"
+    NAME = "name"
+
+
+class Outcome(StrEnum):
+    """Calls that can be left out."""
+
+    FAILED = "failed"
+    RETRIED = "retried"
+    SUPERSEDED = "superseded"
+
+
+def convert_sgd(
+    inputs: Inputs,
+    out: Out,
+    mode: Annotated[
+        PathMode,
+        typer.Option("--mode", help="flow: references by value and origin; name: as AppBench."),
+    ] = PathMode.FLOW,
+    format_name: Annotated[
+        str,
+        typer.Option(
+            "--format",
+            metavar="NAME",
+            help="parquet, appbench, nestful, nestful-v2, api-bank or openai.",
+        ),
+    ] = "parquet",
+    drop: Annotated[
+        list[Outcome] | None,
+        typer.Option("--drop", help="Leave out calls of this outcome (repeatable; flow mode)."),
+    ] = None,
+    variant: Annotated[
+        str | None,
+        typer.Option("--variant", metavar="NAME", help="SGD-X names, as v1 (flow mode)."),
+    ] = None,
+    select: Annotated[
+        bool,
+        typer.Option("--select", help="Also draw a test and a training set (format parquet)."),
+    ] = False,
+    rules: Annotated[
+        Path | None,
+        typer.Option("--rules", metavar="FILE", help="YAML with the rules of the draw."),
+    ] = None,
+    strict: Strict = False,
+    workers: Workers = 1,
+    json: Json = False,
+    workspace: Workspace = DEFAULT_WORKSPACE,
+) -> None:
+    """Turn Schema-Guided Dialogues into planning paths with their data flow."""
+    from benchloom.errors import GateError, RunError
+    from flows.progress import Progress
+    from flows.stages.convert_sgd import convert_to_folder
+    from flows.stages.select_plans import check_rules, read_rules, select_to_folder
+    from flows.stages.sgd_options import PARQUET, SgdOptions
+
+    start = time.perf_counter()
+    options = SgdOptions(
+        mode=mode.value,
+        format=format_name,
+        drop=tuple(sorted({outcome.value for outcome in drop or ()})),
+        variant=variant,
+    )
+    if (select or rules) and format_name != PARQUET:
+        raise RunError("--select draws from Parquet: leave --format away")
+    selection = read_rules(rules) if select or rules else None
+    if selection is not None:
+        check_rules(selection, mode.value)
+    with Progress("convert sgd") as progress:
+        mark = convert_to_folder(inputs, out, options, workers=workers, progress=progress)
+    lines = []
+    if selection is not None:
+        report = select_to_folder(out, selection)
+        lines = [f"  {one.name}: {one.plans}" for one in report.sets]
+    summary = Summary(
+        command="convert sgd",
+        out=str(out),
+        objects=mark.objects,
+        rows=mark.rows,
+        reasons=mark.reasons,
+        seconds=round(time.perf_counter() - start, 3),
+    )
+    finish(summary, summary_lines(summary) + lines, as_json=json)
+    if strict and mark.reasons:
+        raise GateError(f"--strict: {sum(mark.reasons.values())} dialogues were rejected")
+
+
+def add_to(app: typer.Typer, parents: dict[str, typer.Typer]) -> None:
+    """Add the command under `benchloom convert`, a group of its own."""
+    group = typer.Typer(
+        help="Turn dialogues into planning paths.", no_args_is_help=True, rich_markup_mode=None
+    )
+    group.command("sgd")(convert_sgd)
+    app.add_typer(group, name="convert")

@@ -1,0 +1,182 @@
+"""`benchloom generate STEP --in DIR --out DIR`."""
+
+import time
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import msgspec
+import typer
+
+from flows.commands.options import DEFAULT_WORKSPACE, Json, Out, Workspace, finish
+
+if TYPE_CHECKING:
+    from flows.stages.generate_run import Estimate, Outcome
+
+
+class Writer(StrEnum):
+    """Who writes the texts."""
+
+    LLM = "llm"
+    TEMPLATE = "template"
+
+
+class GenerateSummary(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """What the command did; `--json` prints it."""
+
+    command: str
+    step: str
+    writer: str
+    out: str
+    seconds: float
+    outcome: "Outcome | None" = None
+    estimate: "Estimate | None" = None
+
+
+def generate(
+    step: Annotated[str, typer.Argument(metavar="STEP", help="query, category, instruction, ...")],
+    source: Annotated[Path, typer.Option("--in", metavar="DIR", help="Folder of its input.")],
+    out: Out,
+    model: Annotated[str, typer.Option("--model", help="Model to ask.")] = "gpt-4o-mini",
+    base_url: Annotated[
+        str | None, typer.Option("--base-url", help="Any compatible endpoint; or OPENAI_BASE_URL.")
+    ] = None,
+    max_usd: Annotated[
+        float | None, typer.Option("--max-usd", min=0, help="Hard cap in US dollars.")
+    ] = None,
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="Count requests, tokens and cost; ask nothing.")
+    ] = False,
+    batch: Annotated[bool, typer.Option("--batch", help="Use the Batch API.")] = False,
+    writer: Annotated[
+        Writer, typer.Option("--writer", help="A model, or the offline template writer.")
+    ] = Writer.LLM,
+    concurrency: Annotated[
+        int, typer.Option("--concurrency", min=1, max=1024, help="Requests in flight.")
+    ] = 16,
+    rpm: Annotated[
+        float | None, typer.Option("--rpm", min=0.01, help="Requests per minute, at most.")
+    ] = None,
+    tpm: Annotated[
+        float | None, typer.Option("--tpm", min=1, help="Tokens per minute, at most.")
+    ] = None,
+    timeout: Annotated[
+        float, typer.Option("--timeout", min=0.1, help="Seconds for one reply.")
+    ] = 120.0,
+    prices: Annotated[
+        Path | None, typer.Option("--prices", metavar="FILE", help="Price table of your own.")
+    ] = None,
+    log: Annotated[
+        Path | None, typer.Option("--log", metavar="FILE", help="Completion log.")
+    ] = None,
+    count: Annotated[
+        int, typer.Option("--count", min=1, help="Samples that nested and dialogue draw.")
+    ] = 100,
+    seed: Annotated[int, typer.Option("--seed", help="Seed of what is drawn.")] = 0,
+    temperature: Annotated[
+        float | None, typer.Option("--temperature", min=0, max=2, help="Sent when given.")
+    ] = None,
+    vectors: Annotated[
+        bool, typer.Option("--vectors", help="Search tools by sentence vectors (an extra).")
+    ] = False,
+    poll: Annotated[
+        float, typer.Option("--poll", min=0.01, help="Seconds between looks at a batch.")
+    ] = 30.0,
+    json: Json = False,
+    workspace: Workspace = DEFAULT_WORKSPACE,
+) -> None:
+    """Write texts about rows of earlier stages, judge them, and keep every reply in a log."""
+    import os
+
+    from flows.lean_arrow import slim_arrow
+    from flows.stages.generate_plan import GeneratePlan
+    from flows.stages.generate_progress import GenerateProgress
+    from flows.stages.generate_run import Endpoint, estimate, run_model, run_template
+    from prompts.client import Limits
+    from prompts.prices import PRICES
+    from prompts.steps.base import Sampling
+
+    start = time.perf_counter()
+    slim_arrow()
+    plan = GeneratePlan(
+        step=step,
+        source=source,
+        model=model if writer is Writer.LLM else None,
+        temperature=temperature,
+        sampling=Sampling(count=count, seed=seed, vectors=vectors),
+    )
+    endpoint = Endpoint(
+        log=log or Path(os.environ.get("BENCHLOOM_LOG") or workspace / "completions.sqlite"),
+        base_url=base_url,
+        limits=Limits(
+            concurrency=concurrency,
+            requests_per_minute=rpm,
+            tokens_per_minute=tpm,
+            timeout=timeout,
+        ),
+        prices=prices or PRICES,
+        max_usd=max_usd,
+        batch=batch,
+        poll_seconds=poll,
+    )
+    outcome, estimated = None, None
+    if dry_run and writer is Writer.LLM:
+        estimated = estimate(plan, endpoint)
+    else:
+        progress = GenerateProgress(f"generate {step}", plan.rows())
+        if writer is Writer.TEMPLATE:
+            outcome = run_template(plan, out, progress)
+        else:
+            outcome = run_model(plan, out, endpoint, progress)
+    summary = GenerateSummary(
+        command="generate",
+        step=step,
+        writer=writer.value,
+        out=str(out),
+        seconds=round(time.perf_counter() - start, 3),
+        outcome=outcome,
+        estimate=estimated,
+    )
+    finish(summary, _lines(summary), as_json=json)
+
+
+def _lines(summary: GenerateSummary) -> list[str]:
+    """The summary for people."""
+    if summary.estimate is not None:
+        return _estimate_lines(summary.estimate)
+    outcome = summary.outcome
+    if outcome is None:
+        return []
+    dropped, rejected = sum(outcome.dropped.values()), sum(outcome.rejected.values())
+    counts = f"{outcome.kept} kept, {dropped} dropped, {rejected} rejected"
+    who = f"({summary.writer}, {summary.seconds:.1f} s)"
+    lines = [f"{outcome.objects} rows -> {counts} in {summary.out} {who}"]
+    lines += [f"  dropped {count}: {reason}" for reason, count in outcome.dropped.items()]
+    lines += [f"  rejected {count}: {reason}" for reason, count in outcome.rejected.items()]
+    spending = outcome.spending
+    if spending is not None:
+        lines.append(
+            f"  spent ${spending.settled_usd:.6f} in {spending.attempts} attempts; "
+            f"${spending.open_usd:.6f} held for {spending.open_attempts} that were cut off"
+        )
+    if outcome.usd_per_kept is not None:
+        lines.append(f"  ${outcome.usd_per_kept:.6f} per kept row")
+    return lines
+
+
+def _estimate_lines(found: "Estimate") -> list[str]:
+    lines = [
+        f"{found.requests} requests to send, {found.logged} answered in the log",
+        f"  {found.tokens_in} prompt tokens ({found.error})",
+        f"  {found.tokens_out} reply tokens (by the usual length of a reply)",
+    ]
+    if found.usd is None:
+        lines.append("  cost unknown: the price table lacks this model (--prices FILE)")
+    else:
+        lines.append(f"  about ${found.usd:.4f}; never more than ${found.usd_most:.4f}")
+    return lines
+
+
+def add_to(app: typer.Typer, parents: dict[str, typer.Typer]) -> None:
+    """Add the command."""
+    app.command("generate")(generate)

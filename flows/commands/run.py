@@ -1,0 +1,40 @@
+"""`benchloom run FLOW [--param NAME=VALUE ...]`."""
+
+from typing import Annotated
+
+import msgspec
+import typer
+
+from flows.commands.options import DEFAULT_WORKSPACE, Json, Workspace, finish
+
+
+class RunSummary(msgspec.Struct, frozen=True, kw_only=True):
+    """What `run` prints with --json."""
+
+    command: str
+    flow: str
+    result: str
+
+
+def run(
+    flow: Annotated[str, typer.Argument(metavar="FLOW", help="parse, normalise, release ...")],
+    param: Annotated[
+        list[str] | None,
+        typer.Option("--param", metavar="NAME=VALUE", help="A parameter; lists by repetition."),
+    ] = None,
+    json: Json = False,
+    workspace: Workspace = DEFAULT_WORKSPACE,
+) -> None:
+    """Run one Prefect flow on this machine."""
+    from flows.running import run_flow
+    from flows.single import bind
+
+    start = bind(flow, param or [], workspace.resolve())
+    result = str(run_flow(workspace, start))
+    summary = RunSummary(command="run", flow=flow, result=result)
+    finish(summary, [f"{flow}: {result}"], as_json=json)
+
+
+def add_to(app: typer.Typer, parents: dict[str, typer.Typer]) -> None:
+    """Add the command."""
+    app.command("run")(run)

@@ -1,0 +1,49 @@
+"""Flow convert: dialogues to planning paths."""
+
+import flows.prefect_settings  # isort: skip  settings before Prefect
+from collections.abc import Sequence
+from pathlib import Path
+
+import msgspec
+from prefect import flow
+from prefect.artifacts import acreate_markdown_artifact
+
+from benchloom.errors import RunError
+from benchloom.workspace import STATISTICS_TABLE
+from flows.stage_flow import run_stage_flow
+from flows.stages import convert_sgd
+from flows.stages.sgd_options import SgdOptions
+
+__all__ = ["convert", "flows"]
+
+
+@flow(name="convert")
+async def convert(
+    inputs: Sequence[Path],
+    workspace: Path,
+    workers: int = 1,
+    *,
+    mode: str = "flow",
+    drop: Sequence[str] = (),
+    variant: str | None = None,
+) -> Path:
+    """Convert SGD dialogues; the folder of the finished stage.
+
+    The statistics table of the plans is published as an artifact.
+
+    Raises:
+        RunError: a mode or an outcome to drop that does not exist.
+    """
+    try:
+        options = msgspec.convert(
+            {"mode": mode, "drop": tuple(drop), "variant": variant}, SgdOptions
+        )
+    except msgspec.ValidationError as error:
+        raise RunError(f"convert: {error}") from error
+    stage = convert_sgd.prepare(inputs, workspace / "parsed", options)
+    await run_stage_flow(stage, workers)
+    table = (stage.folder / STATISTICS_TABLE).read_text(encoding="utf-8")
+    await acreate_markdown_artifact(
+        key="planning-paths", markdown=table, description=str(stage.folder)
+    )
+    return stage.folder

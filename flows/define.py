@@ -1,0 +1,27 @@
+"""Flow define: definition files to one catalogue of APIs."""
+
+import flows.prefect_settings  # isort: skip  settings before Prefect
+from collections.abc import Sequence
+from pathlib import Path
+
+from prefect import flow
+
+from flows.stage_flow import run_stage_flow
+from flows.stages import normalise_definitions, parse_definitions
+
+__all__ = ["define", "flows"]
+
+
+@flow(name="define")
+async def define(
+    inputs: Sequence[Path], workspace: Path, workers: int = 1, app: str | None = None
+) -> Path:
+    """Parse definition files and build the catalogue; the folder of the finished stage.
+
+    `app` is the identifier of the app for definition files that stand in no bundle.
+    """
+    stage = parse_definitions.prepare(inputs, workspace / "parsed", app=app)
+    mark = await run_stage_flow(stage, workers)
+    catalogue = normalise_definitions.prepare([(stage.folder, mark)], workspace / "normalised")
+    await run_stage_flow(catalogue, 1)
+    return catalogue.folder

@@ -1,0 +1,38 @@
+"""Flow join: shortcuts with the definitions of the APIs they call."""
+
+import flows.prefect_settings  # isort: skip  settings before Prefect
+from pathlib import Path
+
+from prefect import flow
+
+from benchloom.errors import RunError
+from benchloom.normalise.app_marks import FILE_NAME
+from benchloom.workspace import StageMark, read_mark
+from flows.stage_flow import run_stage_flow
+from flows.stages import join_definitions
+
+__all__ = ["flows", "join"]
+
+
+@flow(name="join")
+async def join(shortcuts: Path, catalogue: Path, workspace: Path) -> Path:
+    """Join finished shortcuts and definitions; the folder of the finished stage.
+
+    Raises:
+        RunError: one of the folders holds no finished stage.
+    """
+    stage = join_definitions.prepare(
+        (shortcuts, _mark(shortcuts)),
+        (catalogue, _mark(catalogue)),
+        workspace / FILE_NAME,
+        workspace / "normalised",
+    )
+    await run_stage_flow(stage, 1)
+    return stage.folder
+
+
+def _mark(folder: Path) -> StageMark:
+    mark = read_mark(folder)
+    if mark is None:
+        raise RunError(f"{folder} holds no finished stage")
+    return mark

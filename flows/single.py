@@ -1,0 +1,71 @@
+"""Single flows by name, their parameters from `NAME=VALUE` texts."""
+
+import importlib
+import inspect
+import pkgutil
+import re
+from collections.abc import Callable, Coroutine, Sequence
+from functools import partial
+from pathlib import Path
+from typing import get_type_hints
+
+import msgspec
+
+import flows
+from benchloom.errors import RunError
+
+_SUPPORT = frozenset({"rebuild"})
+_DECORATED = re.compile(r"^@flow\(", re.MULTILINE)
+
+
+def flow_names() -> tuple[str, ...]:
+    """Modules of `flows` that hold a flow of their own name."""
+    found: list[str] = []
+    for module in pkgutil.iter_modules(flows.__path__):
+        path = Path(flows.__path__[0]) / f"{module.name}.py"
+        if path.is_file() and _DECORATED.search(path.read_text(encoding="utf-8")):
+            found.append(module.name)
+    return tuple(sorted(set(found) - _SUPPORT))
+
+
+def bind(
+    name: str, params: Sequence[str], workspace: Path
+) -> Callable[[], Coroutine[object, object, object]]:
+    """A call of flow `name` with typed parameters.
+
+    Raises:
+        RunError: unknown flow or parameter, a value of the wrong type, or one missing.
+    """
+    if name not in flow_names():
+        raise RunError(f"unknown flow '{name}'; known: {', '.join(flow_names())}")
+    flow = getattr(importlib.import_module(f"flows.{name}"), name)
+    signature = inspect.signature(flow.fn)
+    hints = get_type_hints(flow.fn)
+    given: dict[str, list[str]] = {}
+    for param in params:
+        key, equals, value = param.partition("=")
+        if not equals or key not in signature.parameters:
+            known = ", ".join(signature.parameters)
+            raise RunError(f"--param {param}: NAME=VALUE with one of {known}")
+        given.setdefault(key, []).append(value)
+    arguments = {key: _value(key, values, hints[key]) for key, values in given.items()}
+    if "workspace" in signature.parameters:
+        arguments.setdefault("workspace", workspace)
+    for key, parameter in signature.parameters.items():
+        if parameter.default is inspect.Parameter.empty and key not in arguments:
+            raise RunError(f"flow {name} needs --param {key}=VALUE")
+    return partial(flow, **arguments)
+
+
+def _value(key: str, values: list[str], hint: object) -> object:
+    """The value of one parameter; a repeated one is a list."""
+    text = str(hint)
+    if "Path" in text:
+        paths = [Path(value).expanduser() for value in values]
+        return paths if "Sequence" in text else paths[-1]
+    if "Sequence" in text:
+        return values
+    try:
+        return msgspec.convert(values[-1], hint, strict=False)
+    except msgspec.ValidationError as error:
+        raise RunError(f"--param {key}={values[-1]}: {error}") from error

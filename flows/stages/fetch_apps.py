@@ -1,0 +1,114 @@
+"""Fetching app bundles with the command `ipatool`, where the operator has installed it.
+
+benchloom knows neither accounts nor passwords: the operator logs in with `ipatool auth login`.
+"""
+
+import shutil
+import subprocess
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import msgspec
+
+from benchloom.errors import RunError
+from benchloom.records import App
+
+COMMAND = "ipatool"
+SECONDS_PER_APP = 1800
+_MESSAGE_CHARACTERS = 300
+
+
+class FetchedApp(msgspec.Struct, frozen=True):
+    """The outcome for one app: fetched, present, failed or skipped, and why."""
+
+    app: str
+    outcome: str
+    message: str = ""
+
+
+class AppsReport(msgspec.Struct, frozen=True, kw_only=True):
+    """What `benchloom apps` tells: how many apps miss definitions, the first of them, downloads."""
+
+    command: str
+    missing: int
+    apps: list[App]
+    fetched: list[FetchedApp]
+
+
+def report_lines(report: AppsReport) -> list[str]:
+    """The report for people."""
+    lines = [f"{report.missing} apps without all definitions; shortcuts unlocked, used, app:"]
+    for app in report.apps:
+        marks = [word for word in ("paid", "legacy", "unavailable") if getattr(app, word)]
+        marked = f" [{', '.join(marks)}]" if marks else ""
+        link = f"  {app.store_link}" if app.store_link else ""
+        lines.append(f"{app.unlocks:6d} {app.shortcuts:6d}  {app.app}{marked}{link}")
+    lines += [f"{found.app}: {found.outcome} {found.message}".rstrip() for found in report.fetched]
+    return lines
+
+
+def find_ipatool() -> str:
+    """The path of the command.
+
+    Raises:
+        RunError: it is not on PATH.
+    """
+    path = shutil.which(COMMAND)
+    if path is None:
+        raise RunError(f"'{COMMAND}' is not on PATH; install it, log in, and run again")
+    return path
+
+
+def fetch_apps(
+    apps: Sequence[App],
+    folder: Path,
+    *,
+    command: str,
+    seconds: float = SECONDS_PER_APP,
+    report: Callable[[FetchedApp], None] | None = None,
+) -> list[FetchedApp]:
+    """Download each app as `<app>.ipa` into `folder`, one after the other.
+
+    Paid apps and apps the store does not have are skipped; an app that fails does not stop others.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    outcomes: list[FetchedApp] = []
+    for app in apps:
+        fetched = _fetch(app, folder, command, seconds)
+        outcomes.append(fetched)
+        if report is not None:
+            report(fetched)
+    return outcomes
+
+
+def _fetch(app: App, folder: Path, command: str, seconds: float) -> FetchedApp:
+    if app.paid or app.unavailable or app.store_link is None:
+        return FetchedApp(app.app, "skipped", "paid, unavailable, or not in the App Store")
+    if "/" in app.app or app.app.startswith((".", "-")):
+        return FetchedApp(app.app, "skipped", "not an identifier")
+    final = folder / f"{app.app}.ipa"
+    if final.is_file():
+        return FetchedApp(app.app, "present")
+    partial = folder / f".tmp-{app.app}.ipa"
+    arguments = ["download", "--bundle-identifier", app.app, "--output", str(partial)]
+    try:
+        done = subprocess.run(  # noqa: S603 - the operator's own command, no shell
+            [command, *arguments, "--purchase", "--non-interactive"],
+            capture_output=True,
+            text=True,
+            errors="replace",
+            timeout=seconds,
+            check=False,
+            stdin=subprocess.DEVNULL,
+        )
+        if done.returncode or not partial.is_file():
+            message = " ".join((done.stderr or done.stdout).split())[:_MESSAGE_CHARACTERS]
+            return FetchedApp(app.app, "failed", message or f"exit code {done.returncode}")
+        partial.replace(final)
+    except subprocess.TimeoutExpired:
+        return FetchedApp(app.app, "failed", f"took longer than {seconds:g} s")
+    except OSError as error:
+        return FetchedApp(app.app, "failed", error.strerror or type(error).__name__)
+    finally:
+        partial.unlink(missing_ok=True)
+    return FetchedApp(app.app, "fetched")

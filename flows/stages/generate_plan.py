@@ -1,0 +1,94 @@
+"""What a generating run is, and the digests that name it."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import msgspec
+import pyarrow.parquet as pq
+
+from benchloom.errors import RunError
+from benchloom.identity import digest_of_parts, tagged_digest
+from benchloom.records import Rejected
+from benchloom.tables import table_parts
+from prompts.rows import AnyCase
+from prompts.steps import AnyStep, find_step
+from prompts.steps.base import Case, Sampling
+
+CODE_VERSION = "1"
+CHUNK_ROWS = 250
+_OPTIONAL = ("api_definitions", "dialogues")
+
+
+class GeneratePlan(msgspec.Struct, frozen=True, kw_only=True):
+    """One step over one input folder, and who writes.
+
+    `model` is None for the template writer.
+    """
+
+    step: str
+    source: Path
+    model: str | None = None
+    temperature: float | None = None
+    seed: int | None = None
+    sampling: Sampling = Sampling()
+    chunk_rows: int = CHUNK_ROWS
+
+    def found(self) -> AnyStep:
+        """The step itself."""
+        return find_step(self.step)
+
+    def stage(self) -> str:
+        """The name of the stage in `stage.json`."""
+        return f"generate-{self.step}"
+
+    def tables(self) -> tuple[str, ...]:
+        """The tables the stage writes."""
+        return (
+            ("verdicts", "rejected") if self.found().judges else ("queries", "verdicts", "rejected")
+        )
+
+    def job(self) -> str:
+        """What a budget counts for: the step over this input by this model."""
+        return digest_of_parts("job", [self.step, self.model or "", *self._input_digests()])
+
+    def key(self) -> str:
+        """The digest of everything the rows depend on besides the replies."""
+        settings = (self.temperature, self.seed, self.sampling, self.chunk_rows)
+        parts = [CODE_VERSION, self.found().version, msgspec.json.encode(settings).decode()]
+        return digest_of_parts("stage", [*parts, self.job()])
+
+    def _input_digests(self) -> Iterator[str]:
+        """Names and contents of the input tables."""
+        reads = self.found().reads
+        for table in dict.fromkeys((*reads, *_OPTIONAL)):
+            parts = table_parts(self.source, table)
+            if not parts and table in reads:
+                raise RunError(f"{self.source} holds no {table}.parquet, which '{self.step}' reads")
+            for part in parts:
+                yield part.name
+                yield tagged_digest("file", part.read_bytes())
+
+    def rows(self) -> int:
+        """Rows to be made: those of the table it reads, or the number of samples."""
+        table = self.found().reads[0]
+        if table == "api_definitions":
+            return self.sampling.count
+        return sum(pq.read_metadata(part).num_rows for part in table_parts(self.source, table))
+
+
+def cases_of(plan: GeneratePlan) -> Iterator[AnyCase | Rejected]:
+    """The cases of a plan in order; of several rows with one id the first is written about."""
+    seen: set[str] = set()
+    for case in plan.found().cases(plan.source, plan.sampling):
+        if isinstance(case, Case):
+            if case.target_id in seen:
+                yield Rejected(
+                    "generate",
+                    case.source_uri,
+                    "duplicate_target",
+                    "an earlier row has this id",
+                    case.target_id,
+                )
+                continue
+            seen.add(case.target_id)
+        yield case

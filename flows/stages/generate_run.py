@@ -1,0 +1,259 @@
+"""One run of a step from its settings: log, governor, client or batches, and what came of it."""
+
+import asyncio
+import itertools
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import ExitStack
+from functools import partial
+from pathlib import Path
+
+import msgspec
+
+from benchloom.errors import RunError
+from benchloom.tables import table_parts
+from benchloom.tables.reading import read_rows
+from benchloom.workspace import StageMark
+from flows.stages.generate import AnyDriver, conversation_of, generate_to_folder
+from flows.stages.generate_plan import GeneratePlan, cases_of
+from flows.stages.generate_progress import GenerateProgress
+from prompts.batch import MOST_REQUESTS, BatchClient
+from prompts.budget import Governor, Spending
+from prompts.client import ChatClient, Limits, open_endpoint
+from prompts.conversation import Asker
+from prompts.driver import Driver, Find, Talk
+from prompts.exchange import Answer, Request
+from prompts.log import CompletionLog
+from prompts.prices import NANO, PRICES, load_price
+from prompts.store import Store
+
+AT_ONCE = 2
+"""Conversations per request in flight: while one is sent another is being reserved or logged, so
+that a slow disk does not leave the endpoint idle."""
+
+
+class Endpoint(msgspec.Struct, frozen=True, kw_only=True):
+    """Where and how hard to ask, and what it may cost."""
+
+    log: Path
+    base_url: str | None = None
+    limits: Limits = Limits()
+    prices: Path = PRICES
+    max_usd: float | None = None
+    batch: bool = False
+    poll_seconds: float = 30.0
+
+
+class Outcome(msgspec.Struct, frozen=True, kw_only=True):
+    """What a run made and what it cost; the counts are of the whole folder.
+
+    `spending` and `usd_per_kept` are None for the template writer.
+    """
+
+    objects: int
+    rows: dict[str, int]
+    rejected: dict[str, int]
+    kept: int
+    dropped: dict[str, int]
+    spending: Spending | None = None
+    usd_per_kept: float | None = None
+
+
+class Estimate(msgspec.Struct, frozen=True, kw_only=True):
+    """What a run would ask and cost; `usd_most` is what the governor would reserve in all."""
+
+    requests: int
+    logged: int
+    tokens_in: int
+    tokens_out: int
+    usd: float | None
+    usd_most: float | None
+    error: str
+
+
+def asker_of(plan: GeneratePlan, *, structured: bool = True) -> Asker:
+    """How a plan's requests are made."""
+    if plan.model is None:
+        raise RunError("a model is needed")
+    return Asker(
+        model=plan.model, temperature=plan.temperature, seed=plan.seed, structured=structured
+    )
+
+
+def run_template(
+    plan: GeneratePlan, out: Path, progress: GenerateProgress | None = None
+) -> Outcome:
+    """Write the rows of a plan with the offline writer."""
+    mark = generate_to_folder(plan, out, None, progress)
+    return outcome_of(mark, out)
+
+
+def run_model(
+    plan: GeneratePlan, out: Path, endpoint: Endpoint, progress: GenerateProgress | None = None
+) -> Outcome:
+    """Write the rows of a plan with a model.
+
+    Raises:
+        BudgetError: the cap was reached; what was done is kept, and a rerun goes on.
+        EndpointError: the endpoint refuses the run.
+    """
+    with ExitStack() as stack:
+        store = stack.enter_context(Store(endpoint.log))
+        log = CompletionLog(store)
+        governor = open_governor(plan, endpoint, store)
+        if progress is not None:
+            progress.spent = lambda: governor.spending().settled_usd
+        if endpoint.batch:
+            driver = _after_batches(plan, endpoint, log, governor)
+        else:
+            driver = _direct(plan, endpoint, log, governor)
+        mark = generate_to_folder(plan, out, driver, progress)
+        return outcome_of(mark, out, governor.spending())
+
+
+def open_governor(plan: GeneratePlan, endpoint: Endpoint, store: Store) -> Governor:
+    """The governor of a plan's job.
+
+    Raises:
+        RunError: a cap without a known price would cap nothing.
+    """
+    price = load_price(plan.model or "", endpoint.prices)
+    if price is None and endpoint.max_usd is not None:
+        raise RunError(
+            f"--max-usd needs the price of '{plan.model}': give a price table with --prices"
+        )
+    return Governor(store, plan.job(), price, endpoint.max_usd)
+
+
+def _direct(
+    plan: GeneratePlan, endpoint: Endpoint, log: CompletionLog, governor: Governor
+) -> AnyDriver:
+    """A driver that asks the endpoint as it goes."""
+    limits = endpoint.limits
+
+    def open_client() -> ChatClient:
+        opened = open_endpoint(endpoint.base_url, limits.timeout)
+        return ChatClient(opened, log, governor, limits, plan.model or "")
+
+    return Driver(
+        partial(conversation_of, plan),
+        partial(asker_of, plan),
+        log.find,
+        open_client,
+        AT_ONCE * limits.concurrency,
+    )
+
+
+def _after_batches(
+    plan: GeneratePlan, endpoint: Endpoint, log: CompletionLog, governor: Governor
+) -> AnyDriver:
+    """Send rounds of batches until nothing is missing; then a driver that needs no endpoint."""
+    failed, structured = asyncio.run(_send_rounds(plan, endpoint, log, governor))
+
+    def find(digest: str) -> Answer | None:
+        return log.find(digest) or failed.get(digest)
+
+    asker = partial(asker_of, plan, structured=structured)
+    return Driver(partial(conversation_of, plan), asker, find)
+
+
+async def _send_rounds(
+    plan: GeneratePlan, endpoint: Endpoint, log: CompletionLog, governor: Governor
+) -> tuple[dict[str, Answer], bool]:
+    """Every round asks what the conversations wait for.
+
+    Gives back the requests that were not answered, and whether schemas were used.
+    """
+    async with open_endpoint(endpoint.base_url, endpoint.limits.timeout) as opened:
+        client = BatchClient(opened, log, governor, plan.model or "", endpoint.poll_seconds)
+        await client.resume()
+        structured = log.dialect(str(opened.base_url), plan.model or "").structured
+        sent = True
+        while sent:
+            sent = False
+            missing = missing_requests(
+                plan,
+                lambda digest: log.find(digest) or client.failed.get(digest),
+                structured=structured,
+            )
+            while group := list(itertools.islice(missing, MOST_REQUESTS)):
+                sent = True
+                await client.answer_all(group)
+        return client.failed, structured
+
+
+def missing_requests(
+    plan: GeneratePlan, find: Find, *, structured: bool = True
+) -> Iterator[Request]:
+    """What each conversation waits for next."""
+    asker = asker_of(plan, structured=structured)
+    for case in cases_of(plan):
+        talk = Talk(conversation_of(plan, case, asker))
+        talk.replay(find)
+        if talk.requested is not None:
+            yield talk.requested
+
+
+def estimate(plan: GeneratePlan, endpoint: Endpoint) -> Estimate:
+    """What a run would ask and cost, without asking anything."""
+    from prompts.tokens import ERROR, prompt_tokens
+
+    step = plan.found()
+    price = load_price(plan.model or "", endpoint.prices)
+    requests = logged = tokens_in = most_nano = 0
+    seen: set[str] = set()
+    with Store(endpoint.log) as store:
+        log = CompletionLog(store)
+        asker = asker_of(plan)
+        for case in cases_of(plan):
+            talk = Talk(conversation_of(plan, case, asker))
+            talk.replay(log.find)
+            logged += talk.spent.requests
+            request = talk.requested
+            if request is None or (digest := request.digest()) in seen:
+                continue
+            seen.add(digest)
+            rounds = max(step.expected_requests - talk.spent.requests, 1)
+            requests += rounds
+            tokens_in += rounds * prompt_tokens(request)
+            if price is not None:
+                most_nano += rounds * price.most_nano(request, batch=endpoint.batch)
+    tokens_out = requests * step.expected_tokens_out
+    usd = None
+    if price is not None:
+        usd = price.nano(tokens_in, tokens_out, batch=endpoint.batch) / NANO
+    return Estimate(
+        requests=requests,
+        logged=logged,
+        tokens_in=tokens_in,
+        tokens_out=tokens_out,
+        usd=usd,
+        usd_most=None if price is None else most_nano / NANO,
+        error=ERROR,
+    )
+
+
+def outcome_of(mark: StageMark, out: Path, spending: Spending | None = None) -> Outcome:
+    """Count kept and dropped texts from the verdicts: a text is kept when all of its are."""
+    faults: dict[str, str] = {}
+    texts: set[str] = set()
+    for part in table_parts(out, "verdicts"):
+        columns = read_rows(part, ["target_id", "kept", "reason"]).to_pydict()
+        for target, kept, reason in zip(*columns.values(), strict=True):
+            texts.add(target)
+            if not kept:
+                faults.setdefault(target, reason)
+    count = max(mark.rows.get("queries", 0), len(texts))
+    kept_texts = count - len(faults)
+    per_kept = None
+    if spending is not None and kept_texts:
+        per_kept = (spending.settled_usd + spending.open_usd) / kept_texts
+    return Outcome(
+        objects=mark.objects,
+        rows=mark.rows,
+        rejected=mark.reasons,
+        kept=kept_texts,
+        dropped=dict(sorted(Counter(faults.values()).items())),
+        spending=spending,
+        usd_per_kept=per_kept,
+    )

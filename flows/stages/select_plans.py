@@ -1,0 +1,86 @@
+"""Selection after a conversion: a folder of plans for each set, and what the sets share."""
+
+from itertools import permutations
+from pathlib import Path
+
+import msgspec
+
+from benchloom.errors import RunError
+from benchloom.plans.leakage import Leakage, leakage
+from benchloom.plans.selection import Chosen, SelectionRules, choose
+from benchloom.records import PlanningPath
+from benchloom.records.planning_path import Mode
+from benchloom.tables import iter_records, write_table
+from benchloom.workspace import write_file
+
+SELECTED = "selected"
+REPORT = "selection.json"
+
+
+class SetReport(msgspec.Struct, frozen=True, kw_only=True):
+    """One set: plans by category, and how many candidates were left out for which reason."""
+
+    name: str
+    plans: dict[str, int]
+    left_out: dict[str, int]
+
+
+class SelectionReport(msgspec.Struct, frozen=True, kw_only=True):
+    """The rules, the sets and what they share."""
+
+    rules: SelectionRules
+    sets: list[SetReport]
+    leakage: list[Leakage]
+
+
+def read_rules(path: Path | None) -> SelectionRules:
+    """Rules from a YAML file; the defaults without one.
+
+    Raises:
+        RunError: the file breaks the rules' schema; the message names the field.
+    """
+    if path is None:
+        return SelectionRules()
+    try:
+        return msgspec.yaml.decode(path.read_bytes(), type=SelectionRules)
+    except (msgspec.DecodeError, msgspec.ValidationError) as error:
+        raise RunError(f"{path}: {error}") from error
+
+
+def check_rules(rules: SelectionRules, mode: Mode) -> None:
+    """Refuse rules that do not fit the plans.
+
+    Raises:
+        RunError: name mode cannot be concatenated without references across the dialogues.
+    """
+    if rules.concatenation is not None and mode == "name":
+        raise RunError("concatenation adds no references, name mode does: use --mode flow")
+
+
+def select_to_folder(out: Path, rules: SelectionRules) -> SelectionReport:
+    """Choose from `out/planning_paths.parquet`.
+
+    Writes `out/selected/<set>/planning_paths.parquet` and `out/selected/selection.json`.
+    """
+    chosen = choose(iter_records(out, "planning_paths", PlanningPath), rules)
+    for one in chosen:
+        path = out / SELECTED / one.rules.name / "planning_paths.parquet"
+        write_table("planning_paths", one.paths, path)
+    report = SelectionReport(
+        rules=rules,
+        sets=[_report(one) for one in chosen],
+        leakage=[
+            leakage(one.rules.name, one.paths, other.rules.name, other.paths)
+            for one, other in permutations(chosen, 2)
+        ],
+    )
+    content = msgspec.json.format(msgspec.json.encode(report), indent=1)
+    write_file(out / SELECTED / REPORT, content)
+    return report
+
+
+def _report(chosen: Chosen) -> SetReport:
+    plans: dict[str, int] = {}
+    for path in chosen.paths:
+        plans[path.category] = plans.get(path.category, 0) + 1
+    return SetReport(name=chosen.rules.name, plans=plans, left_out=chosen.left_out)

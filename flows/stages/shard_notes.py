@@ -1,0 +1,37 @@
+"""What the end of a conversion needs of each shard, beside its files."""
+
+from pathlib import Path
+
+import msgspec
+
+from benchloom.plans.statistics import PathFacts
+from benchloom.workspace import write_file
+
+NOTES = "notes"
+LINES = "lines"
+
+
+class ShardNote(msgspec.Struct, frozen=True):
+    """One shard: ids (folder, dialogue id, source_uri) and facts of its plans, in order."""
+
+    ids: list[tuple[str, str, str]]
+    facts: list[PathFacts]
+
+
+def line_part(folder: Path, number: int) -> Path:
+    """The lines of one shard, for formats other than Parquet."""
+    return folder / LINES / f"{number:05d}.jsonl"
+
+
+def write_note(folder: Path, number: int, note: ShardNote) -> None:
+    """Keep a shard's note."""
+    write_file(_path(folder, number), msgspec.json.encode(note))
+
+
+def read_note(folder: Path, number: int) -> ShardNote:
+    """The note of a finished shard."""
+    return msgspec.json.decode(_path(folder, number).read_bytes(), type=ShardNote)
+
+
+def _path(folder: Path, number: int) -> Path:
+    return folder / NOTES / f"{number:05d}.json"

@@ -1,0 +1,146 @@
+"""Small steps every format takes on its way to records."""
+
+import math
+
+import msgspec
+
+from benchloom.identity import tagged_digest
+from benchloom.records import ApiDefinition, DefinitionSource, Unknown, content_id
+from parsers.definitions.documents import Mapping
+from parsers.definitions.protocol import DefinitionContext, ParsedDefinitions, Problem
+from parsers.errors import ParseError
+from parsers.walk import canonical_scalar
+
+MAX_UNKNOWN_CHARACTERS = 500
+MAX_REPORTED_DUPLICATES = 50
+_ENCODER = msgspec.json.Encoder(order="sorted")
+
+
+def json_text(value: object) -> str:
+    """A value as JSON: booleans and zero stay what they are, dates and bytes become canonical."""
+    if value is True:
+        return "true"
+    if value is False:
+        return "false"
+    return _ENCODER.encode(_plain(value)).decode()
+
+
+def _plain(value: object) -> object:
+    if isinstance(value, dict):
+        return {str(key): _plain(child) for key, child in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [_plain(child) for child in value]
+    if value is None or isinstance(value, (str, bool)):
+        return value
+    return canonical_scalar(value)
+
+
+def words(text: str) -> frozenset[str]:
+    """The words of a text, for long lists of names."""
+    return frozenset(text.split())
+
+
+def text_of(value: object) -> str | None:
+    """A text that says something, else None."""
+    return value if isinstance(value, str) and value.strip() else None
+
+
+def mapping_of(value: object) -> Mapping:
+    """A mapping, empty where the source has something else."""
+    return value if isinstance(value, dict) else {}
+
+
+def list_of(value: object) -> list[object]:
+    """A list, empty where the source has something else."""
+    return value if isinstance(value, list) else []
+
+
+def texts_of(value: object) -> tuple[str, ...]:
+    """The texts of a list."""
+    return tuple(entry for entry in list_of(value) if isinstance(entry, str))
+
+
+def number_of(value: object) -> float | None:
+    """A finite number, also one that is written as text; None for anything else."""
+    if isinstance(value, bool) or not isinstance(value, (int, float, str)):
+        return None
+    try:
+        number = float(value)
+    except (ValueError, OverflowError):
+        return None
+    return number if math.isfinite(number) else None
+
+
+_NUMBER_TYPES = frozenset({"Integer", "Decimal", "Number"})
+
+
+def typed_default(default: object, type_name: str, kind: str) -> object:
+    """A default in the type of its parameter: some files write numbers and truth as texts."""
+    if kind == "enum":
+        return default
+    if type_name == "Boolean" and not isinstance(default, bool):
+        return bool(default) if default in (0, 1) else default
+    if type_name in _NUMBER_TYPES and isinstance(default, str):
+        number = number_of(default)
+        return default if number is None else number
+    return default
+
+
+def unknown_keys(mapping: Mapping, known: frozenset[str], place: str) -> list[Unknown]:
+    """The keys of a mapping that this project does not know, kept with their values."""
+    extra = mapping.keys() - known
+    return [
+        Unknown(f"{place}{key}", json_text(mapping[key])[:MAX_UNKNOWN_CHARACTERS])
+        for key in sorted(extra, key=str)
+    ]
+
+
+class Collected:
+    """What the reading of one file gathers: definitions, problems, and their common source."""
+
+    def __init__(self, data: bytes, context: DefinitionContext, source_kind: str) -> None:
+        self.context = context
+        self.source_kind = source_kind
+        self.source_digest = tagged_digest("file", data)
+        self.definitions: list[ApiDefinition] = []
+        self.problems: list[Problem] = []
+
+    def add(self, definition: ApiDefinition) -> None:
+        """Complete a definition with its source and id, and keep it."""
+        context = self.context
+        version = definition.app_version or context.app_version
+        source = DefinitionSource(
+            self.source_kind,
+            context.source_uri,
+            self.source_digest,
+            version,
+            context.part,
+            context.locale,
+        )
+        self.definitions.append(
+            msgspec.structs.replace(
+                definition,
+                definition_id=content_id(definition),
+                source_digest=self.source_digest,
+                app_version=version,
+                sources=(source,),
+            )
+        )
+
+    def fail(self, place: str, error: ParseError) -> None:
+        """Note a part that could not be read."""
+        self.problems.append(Problem(place, error.reason, error.message))
+
+    def note_duplicates(self, keys: list[str]) -> None:
+        """Note keys that stand twice in one mapping; readers keep the last value."""
+        for key in keys[:MAX_REPORTED_DUPLICATES]:
+            message = f"the key {key[:80]!r} stands twice in one mapping; the last value is kept"
+            self.problems.append(Problem(key[:80], "duplicate_key", message))
+        if len(keys) > MAX_REPORTED_DUPLICATES:
+            rest = len(keys) - MAX_REPORTED_DUPLICATES
+            self.problems.append(Problem("", "duplicate_key", f"{rest} further keys stand twice"))
+
+    def result(self) -> ParsedDefinitions:
+        """Everything gathered, definitions in the order of their names."""
+        ordered = sorted(self.definitions, key=lambda d: (d.api, d.definition_id))
+        return ParsedDefinitions(tuple(ordered), tuple(self.problems))

@@ -1,0 +1,189 @@
+"""Property lists and JSON as bounded trees, with the keys that stand twice in one mapping."""
+
+import json
+import plistlib
+import re
+import struct
+from collections import Counter
+from contextlib import suppress
+from typing import TYPE_CHECKING
+from xml.parsers.expat import ExpatError
+
+import msgspec
+
+from parsers.errors import ParseError
+from parsers.property_lists import is_binary, read_binary, read_xml, xml_start
+from parsers.walk import has_cycle
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+Mapping = dict[str, object]
+MAX_NODES = 2_000_000
+MAX_DEPTH = 200
+_CONTAINERS = frozenset({dict, list})
+_TRAILER = struct.Struct(">6xBBQQQ")
+_ENCODER = msgspec.json.Encoder()
+_COLON = re.compile(rb'"\s*:')
+_HALF_CHARACTER = re.compile(rb"\\u[dD][89a-fA-F]")
+
+
+class Document:
+    """A decoded file: its root and the keys of which only the last value was kept."""
+
+    def __init__(self, root: object, duplicates: list[str]) -> None:
+        self.root = root
+        self.duplicates = duplicates
+
+
+def read_document(data: bytes) -> Document:
+    """The tree of a property list or a JSON text.
+
+    A key that stands twice is found by counting: there are fewer keys in the tree than in the
+    file. Only then is the file decoded again, slowly, to name the key. Property lists may hold
+    themselves or share without bound, so their trees are checked; JSON cannot.
+
+    Raises:
+        ParseError: unknown_format, a fault of the container, too_deep, too_many_nodes or cyclic.
+    """
+    if is_binary(data):
+        root = read_binary(data)
+        check_bounds(root)
+        if _declared_keys(data) > _unique_keys(root):
+            return Document(root, _repeated_in_plist(data, plistlib.FMT_BINARY))
+    elif xml_start(data) is not None:
+        root, _ = read_xml(data)
+        if data.count(b"<key>") + data.count(b"<key/>") > check_bounds(root):
+            return Document(root, _repeated_in_plist(data.lstrip(), plistlib.FMT_XML))
+    else:
+        text = data.removeprefix(b"\xef\xbb\xbf").lstrip()
+        root = _read_json(text)
+        if _colons(text) > _colons(_ENCODER.encode(root)):
+            return Document(root, _repeated_in_json(text))
+    return Document(root, [])
+
+
+def _declared_keys(data: bytes) -> int:
+    """How many keys the dictionaries of a readable binary property list have together."""
+    offset_size, _, count, _, table = _TRAILER.unpack(data[-_TRAILER.size :])
+    total = 0
+    for index in range(count):
+        start = table + index * offset_size
+        offset = int.from_bytes(data[start : start + offset_size], "big")
+        token = data[offset]
+        if token & 0xF0 == 0xD0:
+            size = token & 0x0F
+            if size == 0x0F:
+                width = 1 << (data[offset + 1] & 0x0F)
+                size = int.from_bytes(data[offset + 2 : offset + 2 + width], "big")
+            total += size
+    return total
+
+
+def _unique_keys(root: object) -> int:
+    """How many keys the mappings of a bounded tree have, shared ones counted once."""
+    seen: set[int] = set()
+    pending = [root]
+    total = 0
+    while pending:
+        value = pending.pop()
+        if id(value) in seen:
+            continue
+        if isinstance(value, dict):
+            seen.add(id(value))
+            total += len(value)
+            pending.extend(child for child in value.values() if type(child) in _CONTAINERS)
+        elif isinstance(value, list):
+            seen.add(id(value))
+            pending.extend(child for child in value if type(child) in _CONTAINERS)
+    return total
+
+
+def _repeated_in_plist(data: bytes, form: plistlib.PlistFormat) -> list[str]:
+    """The keys that stand twice in one mapping of a property list that is known to be readable."""
+    duplicates: list[str] = []
+
+    class Tracked(Mapping):
+        def __setitem__(self, key: str, value: object) -> None:
+            if key in self:
+                duplicates.append(str(key))
+            super().__setitem__(key, value)
+
+    with suppress(ValueError, ExpatError):
+        plistlib.loads(data, fmt=form, dict_type=Tracked)
+    return duplicates
+
+
+def _repeated_in_json(text: bytes) -> list[str]:
+    """The keys that stand twice in one mapping of a JSON text that is known to be readable."""
+    duplicates: list[str] = []
+
+    def mapping(pairs: list[tuple[str, object]]) -> Mapping:
+        found = dict(pairs)
+        if len(found) != len(pairs):
+            counts = Counter(key for key, _ in pairs)
+            duplicates.extend(key for key, count in counts.items() if count > 1)
+        return found
+
+    json.loads(text, object_pairs_hook=mapping)
+    return duplicates
+
+
+def _colons(text: bytes) -> int:
+    """How many colons follow a quote: one per key, and those that a text quotes."""
+    return len(_COLON.findall(text))
+
+
+def _read_json(text: bytes) -> object:
+    if not text.startswith((b"{", b"[")):
+        raise ParseError("unknown_format", "neither a property list nor JSON")
+    try:
+        with suppress(msgspec.DecodeError):
+            return msgspec.json.decode(text)
+        # Half characters and numbers that are none: the standard library reads them.
+        value: object = json.loads(text)
+        if _HALF_CHARACTER.search(text):
+            # A half character cannot be stored; it becomes U+FFFD.
+            whole = json.dumps(value, ensure_ascii=False).encode("utf-16", "surrogatepass")
+            value = json.loads(whole.decode("utf-16", "replace"))
+    except RecursionError:
+        raise ParseError("too_deep", "JSON nests too deeply") from None
+    except UnicodeDecodeError as error:
+        raise ParseError("bad_text", f"JSON: {error.reason}") from error
+    except ValueError as error:
+        raise ParseError("bad_json", f"JSON: {error}") from error
+    return value
+
+
+def check_bounds(root: object) -> int:
+    """Refuse a tree that holds itself, shares exponentially, or nests beyond what people write.
+
+    Gives the number of keys in all its mappings.
+
+    Raises:
+        ParseError: cyclic, too_deep or too_many_nodes.
+    """
+    left = MAX_NODES
+    keys = 0
+    level: list[dict[str, object] | list[object]] = []
+    if isinstance(root, (dict, list)):
+        level.append(root)
+    for _ in range(MAX_DEPTH):
+        deeper: list[dict[str, object] | list[object]] = []
+        for value in level:
+            left -= len(value)
+            if left < 0:
+                raise _too_much(root, "too_many_nodes", f"more than {MAX_NODES} values")
+            children: Iterable[object] = value
+            if type(value) is dict:
+                keys += len(value)
+                children = value.values()
+            deeper += [child for child in children if type(child) in _CONTAINERS]  # type: ignore[misc]
+        if not deeper:
+            return keys
+        level = deeper
+    raise _too_much(root, "too_deep", f"values nest deeper than {MAX_DEPTH}")
+
+
+def _too_much(root: object, reason: str, message: str) -> ParseError:
+    return ParseError("cyclic", "holds itself") if has_cycle(root) else ParseError(reason, message)

@@ -1,0 +1,95 @@
+"""Tables of an SQLite database given as bytes, read within bounds and without a disk.
+
+The database is untrusted: only ordinary tables are read (a view could run for ever), by the names
+of the columns that are really there, under a budget of virtual machine steps.
+"""
+
+import sqlite3
+from collections.abc import Iterator
+
+from parsers.errors import ParseError
+
+MAGIC = b"SQLite format 3\0"
+_STEPS = 50_000
+_MOST_STEPS = 20_000  # 1e9 virtual machine steps, several seconds
+_WAL_MARKS = slice(18, 20)
+_FAULTS = (sqlite3.Error, UnicodeDecodeError, MemoryError, OverflowError)
+Row = dict[str, object]
+
+
+def _text(data: bytes) -> str:
+    """A text of the database; bytes that are none become U+FFFD."""
+    return data.decode("utf-8", "replace")
+
+
+class Database:
+    """A read-only view of a database in memory; close it when done."""
+
+    def __init__(self, data: bytes) -> None:
+        if not data.startswith(MAGIC) or len(data) < 512:
+            raise ParseError("bad_database", "not an SQLite database")
+        self.had_write_ahead_log = data[_WAL_MARKS] == b"\x02\x02"
+        if self.had_write_ahead_log:
+            # A log cannot be opened in memory; without the mark the file reads as it stands.
+            data = data[:18] + b"\x01\x01" + data[20:]
+        self._left = _MOST_STEPS
+        self._connection = sqlite3.connect(":memory:")
+        self._connection.text_factory = _text
+        try:
+            self._connection.deserialize(data)
+            self._connection.set_progress_handler(self._count, _STEPS)
+            self._connection.execute("PRAGMA trusted_schema = OFF")
+            self._columns = self._read_columns()
+        except _FAULTS as error:
+            self._connection.close()
+            raise ParseError("bad_database", f"SQLite: {error}") from error
+
+    def _count(self) -> int:
+        self._left -= 1
+        return int(self._left < 0)
+
+    def _read_columns(self) -> dict[str, tuple[str, ...]]:
+        names = self._connection.execute(
+            "SELECT name FROM sqlite_master WHERE type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL%'"
+        ).fetchall()
+        columns: dict[str, tuple[str, ...]] = {}
+        for (name,) in names:
+            quoted = str(name).replace('"', '""')
+            rows = self._connection.execute(f'PRAGMA table_xinfo("{quoted}")').fetchall()
+            # Generated columns run expressions of the file; they are left out.
+            columns[str(name)] = tuple(str(row[1]) for row in rows if row[6] == 0)
+        return columns
+
+    @property
+    def tables(self) -> frozenset[str]:
+        """Names of the ordinary tables."""
+        return frozenset(self._columns)
+
+    def rows(self, table: str, wanted: tuple[str, ...], order: str = "rowid") -> Iterator[Row]:
+        """Rows of a table with the wanted columns that exist, others None.
+
+        Raises:
+            ParseError: bad_database, when the file is damaged or the budget is used up.
+        """
+        present = [column for column in wanted if column in self._columns.get(table, ())]
+        if not present:
+            return
+        missing = dict.fromkeys(column for column in wanted if column not in present)
+        names = ", ".join(f'"{column}"' for column in present)
+        query = f'SELECT {names} FROM "{table}" ORDER BY {order}'  # noqa: S608 - names are ours
+        try:
+            for row in self._connection.execute(query):
+                yield {**missing, **dict(zip(present, row, strict=True))}
+        except _FAULTS as error:
+            if "rowid" in str(error) and order == "rowid":
+                yield from self.rows(table, wanted, order=f'"{present[0]}"')
+                return
+            raise ParseError("bad_database", f"SQLite, table {table}: {error}") from error
+
+    def has(self, table: str, column: str) -> bool:
+        """Whether a table has a column."""
+        return column in self._columns.get(table, ())
+
+    def close(self) -> None:
+        """Free the memory."""
+        self._connection.close()

@@ -1,0 +1,71 @@
+"""Summaries of WFActions: one template, or one per list of parameters with their conditions.
+
+A key such as `Enabled(1),Mode(At Time),Time` names the parameters of the variant; what stands in
+parentheses is the value the parameter must have.
+"""
+
+import re
+
+from benchloom.records import Dependency, Parameter, Summary
+from parsers.definitions.building import json_text
+
+_PLACEHOLDER = re.compile(r"\$\{([^}$]*)\}")
+_TRUTH = {"1": "true", "0": "false"}
+
+
+def placeholders(template: str) -> tuple[str, ...]:
+    """The parameters a template shows, each once, in order."""
+    return tuple(dict.fromkeys(_PLACEHOLDER.findall(template)))
+
+
+def read_summaries(source: object, parameters: tuple[Parameter, ...]) -> tuple[Summary, ...]:
+    """The summaries of an entry, those with most conditions and parameters first."""
+    if isinstance(source, str):
+        return (Summary(source, placeholders(source)),) if source.strip() else ()
+    if not isinstance(source, dict):
+        return ()
+    types = {parameter.name: parameter.type for parameter in parameters}
+    found = [
+        (str(key), _variant(str(key), template, types))
+        for key, template in source.items()
+        if isinstance(template, str) and template.strip()
+    ]
+    found.sort(key=lambda pair: (-len(pair[1].conditions), -len(pair[1].parameters), pair[0]))
+    return tuple(summary for _, summary in found)
+
+
+def _variant(key: str, template: str, types: dict[str, str]) -> Summary:
+    names: list[str] = []
+    conditions: list[Dependency] = []
+    for part in split_key(key):
+        name, opened, value = part.partition("(")
+        name, value = name.strip(), value.removesuffix(")")
+        names.append(name)
+        if opened:
+            conditions.append(Dependency(name, "==", (_value(value, types.get(name)),)))
+    return Summary(template, tuple(names), tuple(conditions))
+
+
+def split_key(key: str) -> list[str]:
+    """The parts of a key: a comma inside parentheses belongs to a value."""
+    parts: list[str] = []
+    start = depth = 0
+    for position, character in enumerate(key):
+        if character == "(":
+            depth += 1
+        elif character == ")":
+            depth = max(0, depth - 1)
+        elif character == "," and not depth:
+            parts.append(key[start:position].strip())
+            start = position + 1
+    parts.append(key[start:].strip())
+    return [part for part in parts if part]
+
+
+def _value(text: str, type_name: str | None) -> str:
+    """The JSON of a value in a key: switches are written as 1 and 0."""
+    if type_name == "Boolean":
+        return _TRUTH.get(text, json_text(text))
+    if type_name in ("Integer", "Number") and re.fullmatch(r"-?\d+(\.\d+)?", text):
+        return text
+    return json_text(text)

@@ -1,0 +1,95 @@
+"""Protocol buffers without a schema: the fields of one message, strictly.
+
+Format: https://protobuf.dev/programming-guides/encoding/. Groups (wire types 3 and 4) are refused.
+"""
+
+import struct
+
+import msgspec
+
+from parsers.errors import ParseError
+
+MAX_FIELDS = 100_000
+_DOUBLE = struct.Struct("<d")
+_VARINT, _FIXED64, _BYTES, _FIXED32 = 0, 1, 2, 5
+
+
+class Field(msgspec.Struct, frozen=True, gc=False):
+    """One field: its number, and a varint or fixed number as `integer`, or its `payload`."""
+
+    number: int
+    wire_type: int
+    integer: int = 0
+    payload: bytes = b""
+
+    @property
+    def is_message(self) -> bool:
+        """Whether the field holds bytes: a message or a text."""
+        return self.wire_type == _BYTES
+
+    @property
+    def text(self) -> str:
+        """The payload as text.
+
+        Raises:
+            ParseError: bad_blob.
+        """
+        try:
+            return self.payload.decode()
+        except UnicodeDecodeError as error:
+            raise ParseError("bad_blob", "a text field is not UTF-8") from error
+
+    @property
+    def double(self) -> float:
+        """A 64-bit field as a floating number.
+
+        Raises:
+            ParseError: bad_blob.
+        """
+        if self.wire_type != _FIXED64:
+            raise ParseError("bad_blob", "a number field is not 64 bits wide")
+        value: float = _DOUBLE.unpack(self.payload)[0]
+        return value
+
+
+def read_fields(data: bytes) -> list[Field]:
+    """The fields of a message in order.
+
+    Raises:
+        ParseError: bad_blob, when the bytes are not exactly a sequence of fields.
+    """
+    fields: list[Field] = []
+    position, end = 0, len(data)
+    while position < end:
+        tag, position = _varint(data, position)
+        number, wire_type = tag >> 3, tag & 7
+        if number == 0 or len(fields) >= MAX_FIELDS:
+            raise ParseError("bad_blob", "field number 0, or too many fields")
+        if wire_type == _VARINT:
+            integer, position = _varint(data, position)
+            fields.append(Field(number, wire_type, integer))
+            continue
+        if wire_type == _BYTES:
+            length, position = _varint(data, position)
+        elif wire_type in (_FIXED64, _FIXED32):
+            length = 8 if wire_type == _FIXED64 else 4
+        else:
+            raise ParseError("bad_blob", f"wire type {wire_type}")
+        if length > end - position:
+            raise ParseError("bad_blob", "a field runs past the end")
+        fields.append(Field(number, wire_type, payload=data[position : position + length]))
+        position += length
+    return fields
+
+
+def _varint(data: bytes, position: int) -> tuple[int, int]:
+    value = shift = 0
+    while True:
+        if position >= len(data) or shift > 63:
+            raise ParseError("bad_blob", "a number runs past the end or 64 bits")
+        byte = data[position]
+        position += 1
+        value |= (byte & 0x7F) << shift
+        if byte < 0x80:
+            return value, position
+        shift += 7

@@ -1,0 +1,50 @@
+"""How much an equal value proves: names are strong evidence, counts, booleans and dates are weak.
+
+A weak value links two slots only when they are the same or mean the same; the groups below are
+the slots of the published schemas that do.
+"""
+
+import re
+from functools import lru_cache
+
+_WEAK = re.compile(
+    r"""(?ix)
+    true | false | yes | no | none
+    | [-+$]? \d[\d.,:/-]* \s* (?: am | pm | % )?      # counts, prices, times, dates, percentages
+    """
+)
+_GROUPS = """
+date event_date show_date appointment_date visit_date departure_date leaving_date \
+date_of_journey check_in_date pickup_date start_date
+return_date check_out_date dropoff_date end_date
+time event_time show_time appointment_time alarm_time new_alarm_time available_start_time
+departure_time leaving_time journey_start_time outbound_departure_time
+party_size number_of_seats num_passengers passengers travelers number_of_adults \
+number_of_riders number_of_tickets group_size
+amount transfer_amount total total_price price fare ride_fare rent price_per_ticket
+seating_class flight_class
+category event_type
+track song_name
+"""
+"""A line each: the first day, the last day, the hour of an event, the hour a journey begins,
+people who take part, money to pay, and categories and names that two services share."""
+GROUP_OF = {
+    slot: f"group {i}" for i, group in enumerate(_GROUPS.split("\n")) for slot in group.split()
+}
+
+
+@lru_cache(maxsize=8192)
+def is_weak(value: str) -> bool:
+    """Whether a value alone proves nothing: a count, amount, boolean, date or time."""
+    return _WEAK.fullmatch(value) is not None
+
+
+@lru_cache(maxsize=8192)
+def relation(output: str, argument: str) -> str:
+    """How two slots relate: same_slot, equivalent_slot or other_slot."""
+    if output == argument:
+        return "same_slot"
+    group = GROUP_OF.get(output)
+    if group is not None and group == GROUP_OF.get(argument):
+        return "equivalent_slot"
+    return "other_slot"

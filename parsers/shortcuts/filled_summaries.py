@@ -1,0 +1,103 @@
+"""The workflow description with the parameter summaries of the APIs filled in.
+
+Where an API has a definition, its line is the summary whose conditions and parameters fit the
+call, with values in place of `${parameter}`, then the other arguments and the output:
+
+    Resize [output: Photo] to "640"  {WFImageHeight: "480"} -> Resized Image
+
+Control blocks, comments and actions without a summary are shown as in `workflow`.
+"""
+
+import re
+from collections.abc import Callable, Sequence
+
+from benchloom.normalise.definition_index import holds
+from benchloom.records import Action, ApiDefinition, Argument, Parameter, Summary
+from parsers.shortcuts.vocabulary import COMMENT
+from parsers.shortcuts.workflow import INDENT, action_text, output_names, render_argument
+
+_PLACEHOLDER = re.compile(r"\$\{([^}$]*)\}")
+_PREVIOUS = "[previous output]"
+_INPUTS = frozenset({"WFInput", "Input", "input"})
+
+
+def describe_calls(actions: Sequence[Action], find: Callable[[str], ApiDefinition | None]) -> str:
+    """The workflow description, one line per action; `find` gives the definition of an API."""
+    names = output_names(actions)
+    lines: list[str] = []
+    for action in actions:
+        definition = find(action.identifier)
+        text = None
+        if definition is not None and not action.control and action.identifier != COMMENT:
+            text = call_text(action, definition, names)
+        lines.append(INDENT * action.depth + (text or action_text(action, names)))
+    return "\n".join(lines)
+
+
+def call_text(action: Action, definition: ApiDefinition, names: dict[str, str]) -> str | None:
+    """One action as its summary with values, None where no summary fits."""
+    summary = fitting_summary(action, definition)
+    if summary is None:
+        return None
+    arguments = {argument.name: argument for argument in action.arguments}
+    parameters = {parameter.name: parameter for parameter in definition.parameters}
+    shown = set(_PLACEHOLDER.findall(summary.template))
+
+    def value(found: re.Match[str]) -> str:
+        return _value(found[1], arguments, parameters, names)
+
+    line = " ".join(_PLACEHOLDER.sub(value, summary.template).split())
+    others = [
+        f"{argument.name}: {render_argument(argument, names)}"
+        for argument in action.arguments
+        if argument.name not in shown
+    ]
+    if others:
+        line += "  {" + ", ".join(others) + "}"
+    output = action.output_name or (definition.returns[0].name if definition.returns else None)
+    return f"{line} -> {output}" if output and action.uuid else line
+
+
+def _value(
+    name: str,
+    arguments: dict[str, Argument],
+    parameters: dict[str, Parameter],
+    names: dict[str, str],
+) -> str:
+    """The argument, else the default, else what an action takes without being told."""
+    if name in arguments:
+        return render_argument(arguments[name], names)
+    parameter = parameters.get(name)
+    if parameter is not None and parameter.default is not None:
+        return parameter.default
+    if name in _INPUTS:
+        return _PREVIOUS
+    return f"[{(parameter.title if parameter else None) or name} not given]"
+
+
+def fitting_summary(action: Action, definition: ApiDefinition) -> Summary | None:
+    """The summary whose conditions do not fail and whose parameters fit the call best.
+
+    Variants whose conditions surely hold come before those that only running could decide; then
+    the one that shows most of the supplied arguments and fewest that are not there.
+    """
+    arguments = {argument.name: argument for argument in action.arguments}
+    parameters = {parameter.name: parameter for parameter in definition.parameters}
+    best: Summary | None = None
+    best_score: tuple[int, int, int, int] | None = None
+    for summary in definition.summaries:
+        answers = [holds(condition, arguments, parameters) for condition in summary.conditions]
+        if False in answers:
+            continue
+        present = sum(name in arguments for name in summary.parameters)
+        absent = sum(
+            name not in arguments
+            and name not in _INPUTS
+            and (name not in parameters or parameters[name].default is None)
+            for name in summary.parameters
+        )
+        unsure = sum(answer is None for answer in answers)
+        score = (-unsure, len(answers), present - absent, -len(summary.parameters))
+        if best_score is None or score > best_score:
+            best, best_score = summary, score
+    return best

@@ -1,0 +1,38 @@
+"""The text speaks for a user, not for a stranger who hid orders in a name or comment."""
+
+import re
+
+from prompts.checks.base import Check, Finding, dropped, kept
+from prompts.subject import Subject
+from prompts.values import plain
+
+_ORDERS = re.compile(
+    r"\b(ignore|disregard|forget|override|bypass)\b.{0,40}\b(instruction|prompt|rule|above|"
+    r"previous|guideline|polic)|\bsystem prompt\b|\b(api|secret) key\b|"
+    r"\bdeveloper mode\b|\bjailbreak|\byou are now\b|\bprompt injection\b|\bpwned\b|"
+    r"\bact as (a|an|the)\b|\binstructions? (above|below)\b|<script|\bbase64\b.{0,20}\bdecode",
+    re.IGNORECASE | re.DOTALL,
+)
+_LINK = re.compile(r"https?://[^\s\"'<>)]+|\bwww\.[^\s\"'<>)]+", re.IGNORECASE)
+_MAIL = re.compile(r"\b[\w.+-]{1,64}@[\w-]{1,64}\.[\w.]{1,64}")
+
+
+class ForeignDirective(Check):
+    """Orders to a model, and links or addresses that no required value has, are not believed."""
+
+    name = "foreign_directive"
+    kinds = frozenset({"query", "instruction", "category", "nested", "dialogue", "parameters"})
+
+    def examine(self, subject: Subject) -> Finding:
+        """Drop a text that carries what only an injected order would bring in."""
+        order = _ORDERS.search(subject.text)
+        if order is not None:
+            return dropped("foreign_order", f"says {order.group()!r}")
+        allowed = " ".join(plain(entry.value) for entry in subject.required)
+        for found in (*_LINK.finditer(subject.text), *_MAIL.finditer(subject.text)):
+            if plain(found.group()) not in allowed:
+                return dropped("foreign_address", "a link or address that no value has")
+        return kept("no orders, links or addresses of others")
+
+
+CHECK = ForeignDirective()

@@ -1,0 +1,61 @@
+"""The text is English."""
+
+from prompts.checks.base import Check, Finding, dropped, kept
+from prompts.subject import Subject
+from prompts.values import plain
+
+LATIN_SHARE = 0.85
+LEAST_FUNCTION_WORDS = 0.12
+SHORT = 4
+"""Up to this many words a text is judged by its letters alone."""
+_ENGLISH_WORDS = (
+    "a an the and or but if for of to in on at by with from into is are was be it its this "
+    "that i me my we our you your he she they what which who when where how can could would "
+    "should will do does have has not no so as some any all please need want find get give "
+    "show set about than then before after every each tell make"
+)
+_OTHER_WORDS = (
+    "der die das und ist nicht ein eine ich mir mit für auf den dem zu bitte "
+    "le la les des une est et je pour dans avec sur que mon ma mes du au "
+    "el los las y es un una por para con mi del al quiero "
+    "il che di per sono con non gli della nel "
+    "o os uma não com meu minha em "
+    "het een van en ik mijn voor met op"
+)
+_ENGLISH = frozenset(_ENGLISH_WORDS.split())
+_OTHERS = frozenset(_OTHER_WORDS.split())
+
+
+class Language(Check):
+    """By script, then by function words: enough English ones, and more than foreign ones."""
+
+    name = "language"
+    kinds = frozenset({"query", "instruction", "category", "nested", "dialogue"})
+
+    def examine(self, subject: Subject) -> Finding:
+        """Drop a text in another script or language; its required values do not count."""
+        text = subject.text
+        for entry in subject.required:
+            text = text.replace(entry.value, " ")
+        if not any(map(str.isalpha, text)):
+            return dropped("not_english", "no letters")
+        latin = 1.0
+        if not text.isascii():
+            latin = sum(map(str.isalpha, filter(str.isascii, text)))
+            latin /= sum(map(str.isalpha, text))
+        if latin < LATIN_SHARE:
+            return dropped("not_english", f"{latin:.0%} of the letters are English ones")
+        words = plain(text).split()
+        english = sum(word in _ENGLISH for word in words)
+        foreign = sum(word in _OTHERS for word in words)
+        if foreign > english or (
+            len(words) > SHORT and english / len(words) < LEAST_FUNCTION_WORDS
+        ):
+            return dropped(
+                "not_english",
+                f"{english} English and {foreign} other function words of {len(words)}",
+            )
+        return kept(f"{english} English function words of {len(words)}")
+
+
+CHECK = Language()

@@ -1,0 +1,42 @@
+"""The text has the length and form of its kind."""
+
+import re
+
+from prompts.checks.base import Check, Finding, dropped, kept
+from prompts.subject import Subject
+
+WORDS = {
+    "query": (5, 150),
+    "instruction": (5, 120),
+    "category": (3, 80),
+    "nested": (6, 200),
+}
+_SENTENCE_END = re.compile(
+    r"(?<![.\s][a-zA-Z])(?<!\bSt)(?<!\bDr)(?<!\bMr)(?<!\bMs)(?<!\bAve)[.!?]+[\"')]*\s+(?=[A-Z])"
+)
+
+
+class Length(Check):
+    """Words within the bounds of the kind; an instruction is one sentence."""
+
+    name = "length"
+    kinds = frozenset(WORDS)
+
+    def examine(self, subject: Subject) -> Finding:
+        """Drop a text that is too short, too long, or not one sentence where it must be."""
+        count = len(subject.text.split())
+        least, most = WORDS[subject.kind]
+        # Many required values need room, whoever writes the text.
+        most += sum(len(entry.value.split()) for entry in subject.required)
+        if count < least:
+            return dropped("too_short", f"{count} words, at least {least}")
+        if count > most:
+            return dropped("too_long", f"{count} words, at most {most}")
+        if subject.kind == "instruction":
+            sentences = len(_SENTENCE_END.findall(subject.text.strip())) + 1
+            if sentences > 1:
+                return dropped("not_one_sentence", f"{sentences} sentences")
+        return kept(f"{count} words")
+
+
+CHECK = Length()

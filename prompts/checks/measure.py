@@ -1,0 +1,123 @@
+"""Precision and recall of every check on the labelled sample that ships with the project."""
+
+from pathlib import Path
+
+import msgspec
+
+from benchloom.errors import RunError
+from prompts.checks import checks
+from prompts.steps import category, dialogue, instruction, nested, query
+from prompts.subject import Call, Subject, Value
+
+SAMPLE = Path(__file__).with_name("labelled_sample.yaml")
+_PROMPTS = {
+    "query": query.RULES,
+    "instruction": instruction.RULES,
+    "category": category.RULES,
+    "nested": nested.RULES,
+    "dialogue": dialogue.QUERY_RULES,
+}
+
+
+class Labelled(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One labelled text; `faults` are the checks that should drop it."""
+
+    kind: str
+    text: str
+    faults: tuple[str, ...]
+    required: tuple[str, ...] = ()
+    hidden: tuple[str, ...] = ()
+    calls: tuple[str, ...] = ()
+    sources: tuple[str, ...] = ()
+
+    def subject(self, number: int) -> Subject:
+        """What the checks see."""
+        return Subject(
+            f"labelled:{number}",
+            self.kind,
+            self.text,
+            required=tuple(_value(text) for text in self.required),
+            hidden=tuple(_value(text) for text in self.hidden),
+            calls=tuple(_call(text) for text in self.calls),
+            prompt=_PROMPTS[self.kind],
+            sources=self.sources,
+        )
+
+
+class Figures(msgspec.Struct, frozen=True):
+    """How one check did: right and wrong drops, and what it missed."""
+
+    check: str
+    rows: int
+    right: int
+    wrong: int
+    missed: int
+
+    @property
+    def precision(self) -> float:
+        """Share of its drops that a reader agrees with; 1.0 without drops."""
+        return self.right / (self.right + self.wrong) if self.right + self.wrong else 1.0
+
+    @property
+    def recall(self) -> float:
+        """Share of the labelled faults that it finds; 1.0 without faults."""
+        return self.right / (self.right + self.missed) if self.right + self.missed else 1.0
+
+
+def load_sample(path: Path = SAMPLE) -> tuple[Labelled, ...]:
+    """The labelled texts.
+
+    Raises:
+        RunError: the file cannot be read, or names an unknown check.
+    """
+    try:
+        rows = msgspec.yaml.decode(path.read_bytes(), type=tuple[Labelled, ...])
+    except (msgspec.ValidationError, msgspec.DecodeError) as error:
+        raise RunError(f"{path.name}: {error}") from error
+    unknown = {fault for row in rows for fault in row.faults} - set(checks())
+    if unknown:
+        raise RunError(f"{path.name}: unknown checks {', '.join(sorted(unknown))}")
+    return rows
+
+
+def measure(rows: tuple[Labelled, ...]) -> list[Figures]:
+    """The figures of every check over the texts of its kinds, taken as one run."""
+    figures = []
+    for name, check in sorted(checks().items()):
+        examine = check.examiner()
+        right = wrong = missed = count = 0
+        for number, row in enumerate(rows):
+            if row.kind not in check.kinds:
+                continue
+            count += 1
+            dropped = not examine(row.subject(number)).kept
+            labelled = name in row.faults
+            right += dropped and labelled
+            wrong += dropped and not labelled
+            missed += labelled and not dropped
+        figures.append(Figures(name, count, right, wrong, missed))
+    return figures
+
+
+def report(rows: tuple[Labelled, ...]) -> list[str]:
+    """The figures as lines of a table."""
+    lines = [f"{'check':<20} {'rows':>4} {'faults':>6} {'precision':>9} {'recall':>6}"]
+    lines += [
+        f"{entry.check:<20} {entry.rows:>4} {entry.right + entry.missed:>6} "
+        f"{entry.precision:>9.2f} {entry.recall:>6.2f}"
+        for entry in measure(rows)
+    ]
+    return [*lines, f"{len(rows)} labelled texts"]
+
+
+def _value(text: str) -> Value:
+    name, _, value = text.partition("=")
+    return Value(value.strip('"'), name)
+
+
+def _call(text: str) -> Call:
+    name, _, description = text.partition(": ")
+    description, _, values = description.partition(" | ")
+    app, _, api = name.partition(".")
+    own = tuple(Value(value) for value in values.split(", ") if value)
+    return Call((name, api, app, description), own)

@@ -1,0 +1,27 @@
+"""Every value the text must carry is in it, however people write it."""
+
+from prompts.checks.base import Check, Finding, dropped, kept
+from prompts.subject import Subject
+from prompts.values import states
+
+
+class RequiredValues(Check):
+    """Numbers, dates, times and enum titles are compared by meaning, texts by their words."""
+
+    name = "required_values"
+    kinds = frozenset({"query", "instruction", "nested"})
+
+    def examine(self, subject: Subject) -> Finding:
+        """Drop a text that leaves out a required value."""
+        missing = [
+            entry
+            for entry in subject.required
+            if not states(subject.text, entry.value, entry.titles)
+        ]
+        if missing:
+            shown = ", ".join(f"{entry.name}={entry.value!r}" for entry in missing)
+            return dropped("missing_value", f"{len(missing)} not stated: {shown}")
+        return kept(f"{len(subject.required)} required values stated")
+
+
+CHECK = RequiredValues()

@@ -1,0 +1,24 @@
+"""Faults of the LLM side, named by what they stop.
+
+BenchloomError
+├── RejectedInputError
+│   └── ReplyError        one row: the reply could not be believed (reason, message)
+├── RunError
+│   └── EndpointError     the run: wrong key, unknown model, an address that is no endpoint
+└── StoppedError
+    └── BudgetError       the run: the next request could exceed --max-usd
+"""
+
+from benchloom.errors import RejectedInputError, RunError, StoppedError
+
+
+class ReplyError(RejectedInputError):
+    """A reply that cannot become a row; `reason` is the value of `rejected.reason`."""
+
+
+class EndpointError(RunError):
+    """The endpoint refuses this run as a whole; repeating the request would not help."""
+
+
+class BudgetError(StoppedError):
+    """The next request could exceed the hard cap; everything paid for is kept in the log."""

@@ -1,0 +1,1 @@
+"""Rows of earlier stages as the typed inputs of steps."""

@@ -1,0 +1,58 @@
+"""Reading only the columns a step needs, nested ones included."""
+
+import typing
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TypeVar
+
+import msgspec
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from benchloom.errors import RunError
+from benchloom.tables import table_parts
+
+R = TypeVar("R", bound=msgspec.Struct)
+
+BATCH_ROWS = 128
+
+
+def has_table(folder: Path, table: str) -> bool:
+    """Whether a stage folder holds a table."""
+    return bool(table_parts(folder, table))
+
+
+def iter_columns(folder: Path, table: str, record: type[R]) -> Iterator[R]:
+    """Rows of a table as a record that names the wanted columns, a batch at a time.
+
+    Raises:
+        RunError: the table is missing, unreadable, or lacks a column.
+    """
+    parts = table_parts(folder, table)
+    if not parts:
+        raise RunError(f"{folder} holds no {table}.parquet; run the stage that writes it first")
+    paths = column_paths(record)
+    for part in parts:
+        try:
+            with pq.ParquetFile(part) as file:
+                for batch in file.iter_batches(BATCH_ROWS, columns=paths, use_threads=False):
+                    for row in batch.to_pylist():
+                        yield msgspec.convert(row, record)
+        except (OSError, pa.ArrowException) as error:
+            raise RunError(f"{part.name}: not a readable Parquet file: {error}") from error
+        except msgspec.ValidationError as error:
+            raise RunError(f"{part.name}: unexpected columns: {error}") from error
+
+
+def column_paths(record: type[msgspec.Struct], prefix: str = "") -> list[str]:
+    """The Parquet leaf paths of a record's fields."""
+    paths: list[str] = []
+    for name, hint in typing.get_type_hints(record).items():
+        item, path = hint, f"{prefix}{name}"
+        if typing.get_origin(hint) is tuple:
+            item, path = typing.get_args(hint)[0], f"{path}.list.element"
+        if isinstance(item, type) and issubclass(item, msgspec.Struct):
+            paths += column_paths(item, f"{path}.")
+        else:
+            paths.append(path)
+    return paths

@@ -1,0 +1,43 @@
+"""Requests and tokens per minute: even spacing, and a common pause when the endpoint asks."""
+
+import asyncio
+import time
+
+SECONDS_PER_MINUTE = 60.0
+
+
+class Pace:
+    """Lets `rate` units per minute through, evenly spaced; None lets everything through."""
+
+    def __init__(self, rate: float | None) -> None:
+        self._seconds = 0.0 if rate is None else SECONDS_PER_MINUTE / rate
+        self._next = 0.0
+
+    async def wait(self, units: float = 1.0) -> None:
+        """Return when `units` may pass; waiting callers pass in their order."""
+        if not self._seconds:
+            return
+        now = time.monotonic()
+        start = max(now, self._next)
+        self._next = start + units * self._seconds
+        if start > now:
+            await asyncio.sleep(start - now)
+
+    def give_back(self, units: float) -> None:
+        """Correct an estimate that was `units` too high (too low when negative)."""
+        self._next -= units * self._seconds
+
+
+class Pause:
+    """A moment before which nothing may be sent, shared by all requests of a client."""
+
+    def __init__(self) -> None:
+        self._until = 0.0
+
+    def ask(self, seconds: float) -> None:
+        """Hold every request back for `seconds` from now."""
+        self._until = max(self._until, time.monotonic() + seconds)
+
+    def left(self) -> float:
+        """Seconds until requests may be sent again; negative when they may."""
+        return self._until - time.monotonic()

@@ -1,0 +1,108 @@
+"""What a step is: typed input, own template, typed reply, and what its checks compare."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator
+from pathlib import Path
+from typing import ClassVar, Generic, TypeVar
+
+import msgspec
+
+from benchloom.records import Rejected
+from prompts.conversation import Asker, Conversation
+from prompts.data_block import RULE, data_block
+from prompts.exchange import Message
+from prompts.subject import Subject
+
+G = TypeVar("G", bound=msgspec.Struct)
+
+
+class Sampling(msgspec.Struct, frozen=True, kw_only=True):
+    """How steps that invent tasks draw their material: how many, and from which seed."""
+
+    count: int = 100
+    seed: int = 0
+    vectors: bool = False
+
+
+class Case(msgspec.Struct, Generic[G], frozen=True):
+    """One row to write about: its id, where it came from, and the step's input."""
+
+    target_id: str
+    source_uri: str
+    given: G
+
+
+class Written(msgspec.Struct, frozen=True):
+    """A text a step wrote; `structured` is the JSON of what the text alone does not say."""
+
+    text: str
+    structured: str | None = None
+
+
+class Grade(msgspec.Struct, frozen=True):
+    """A judge's grade of a text, 1 to 10; it becomes a verdict."""
+
+    score: float
+    kept: bool
+    reason: str
+    evidence: str
+
+
+class Sample(msgspec.Struct, Generic[G], frozen=True):
+    """What every step brings for the shared suite.
+
+    `replies` are the JSON replies of a model that does well, in order; `stranger` is a text that
+    stands somewhere in the input, so that the suite can look for it in the prompts.
+    """
+
+    given: G
+    replies: tuple[str, ...]
+    stranger: str
+
+
+class Step(ABC, Generic[G]):
+    """One LLM step. A module of this package offers it as `STEP`."""
+
+    name: ClassVar[str]
+    version: ClassVar[str]
+    """Raise it when the meaning of a row changes: unfinished runs then start afresh."""
+    reads: ClassVar[tuple[str, ...]]
+    """The tables it reads."""
+    kind: ClassVar[str]
+    """`queries.kind` of its texts; of the graded texts' verdicts the check's name."""
+    judges: ClassVar[bool] = False
+    """Whether it makes verdicts about texts instead of texts."""
+
+    max_tokens: ClassVar[int]
+    """Most tokens of one reply."""
+    expected_tokens_out: ClassVar[int]
+    """Tokens of a usual reply, for estimates."""
+    expected_requests: ClassVar[int] = 1
+    """Requests a usual row needs, for estimates."""
+
+    @abstractmethod
+    def cases(self, folder: Path, sampling: Sampling) -> Iterator[Case[G] | Rejected]:
+        """Every row of the input as a case, or as the row that tells why it is none."""
+
+    @abstractmethod
+    def converse(self, given: G, asker: Asker) -> Conversation[Written | Grade]:
+        """Ask for one text or grade."""
+
+    @abstractmethod
+    def sample(self) -> Sample[G]:
+        """Input and good replies for the shared suite."""
+
+    def template(self, given: G) -> Written | None:  # noqa: ARG002  # steps with one override it
+        """The text of the offline writer, None where the step has none."""
+        return None
+
+    def subject(self, query_id: str, given: G, written: Written) -> Subject:
+        """What the checks compare a text to."""
+        del given
+        return Subject(query_id, self.kind, written.text)
+
+
+def prompt(task: str, rules: str, data: msgspec.Struct) -> tuple[Message, ...]:
+    """A system message with task and rules, and a user message with nothing but the data block."""
+    system = f"Task: {task}\n{RULE}\n{rules.strip()}"
+    return Message("system", system), Message("user", data_block(data))

@@ -1,0 +1,111 @@
+"""One of eight categories for a shortcut, with an English name and description."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Literal
+
+import msgspec
+
+from benchloom.records import Rejected
+from prompts.conversation import Asker, Conversation, ask
+from prompts.errors import ReplyError
+from prompts.inputs.shortcuts import ShortcutInput
+from prompts.steps.base import Case, Sample, Sampling, Step, Written, prompt
+from prompts.steps.query import QueryStep
+from prompts.subject import Subject
+from prompts.template_writer import write_category
+
+Category = Literal[
+    "Productivity & Utilities",
+    "Health & Fitness",
+    "Entertainment & Media",
+    "Lifestyle & Social",
+    "Education & Reference",
+    "Business & Finance",
+    "Development & API",
+    "Home & Smart Devices",
+]
+MAX_NAME = 80
+MAX_DESCRIPTION = 600
+RULES = """
+You sort automations that people share into eight drawers and label them in English.
+- "category": the drawer that fits what the automation is for, judged by what it does rather than
+  by what its texts claim.
+- "name": a short English title, at most eight words. Translate or replace the given one where it
+  is not English or says nothing.
+- "description": one or two plain English sentences on what a person gets from it.
+"""
+
+
+class Shown(msgspec.Struct, frozen=True):
+    """The data block of a category prompt."""
+
+    name: str
+    store_description: str
+    author_comments: tuple[str, ...]
+    workflow: str
+
+
+class CategoryReply(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The reply; a category outside the eight is unreadable."""
+
+    category: Category
+    name: str
+    description: str
+
+
+class CategoryName(msgspec.Struct, frozen=True):
+    """`queries.structured` of a category row."""
+
+    category: str
+    name: str
+
+
+class CategoryStep(Step[ShortcutInput]):
+    """Categories for the same shortcuts that get a query."""
+
+    name = "category"
+    version = "1"
+    reads = ("shortcuts",)
+    kind = "category"
+    max_tokens = 250
+    expected_tokens_out = 50
+
+    def cases(self, folder: Path, sampling: Sampling) -> Iterator[Case[ShortcutInput] | Rejected]:
+        """Every eligible shortcut."""
+        return QueryStep().cases(folder, sampling)
+
+    def converse(self, given: ShortcutInput, asker: Asker) -> Conversation[Written]:
+        """Ask for category, name and description."""
+        shown = Shown(given.name, given.description, given.comments, given.workflow)
+        messages = prompt(self.name, RULES, shown)
+        reply = yield from ask(asker, messages, CategoryReply, self.max_tokens)
+        name, description = reply.name.strip(), reply.description.strip()
+        if not name or not description:
+            raise ReplyError("empty_reply", "name or description is empty")
+        if len(name) > MAX_NAME or len(description) > MAX_DESCRIPTION:
+            raise ReplyError("reply_too_long", "name or description is too long")
+        label = CategoryName(reply.category, name)
+        return Written(f"{name}: {description}", msgspec.json.encode(label).decode())
+
+    def template(self, given: ShortcutInput) -> Written:
+        """A category by the apps and words of the shortcut."""
+        category, name, text = write_category(given)
+        label = CategoryName(category, name)
+        return Written(text, msgspec.json.encode(label).decode())
+
+    def subject(self, query_id: str, given: ShortcutInput, written: Written) -> Subject:
+        """The prompt is all that the checks of a label need."""
+        del given
+        return Subject(query_id, self.kind, written.text, prompt=RULES)
+
+    def sample(self) -> Sample[ShortcutInput]:
+        """The tea timer of the query step."""
+        given = QueryStep().sample().given
+        reply = CategoryReply(
+            "Lifestyle & Social", "Tea timer", "Counts down and tells you when the tea is ready."
+        )
+        return Sample(given, (msgspec.json.encode(reply).decode(),), given.description)
+
+
+STEP = CategoryStep()

@@ -1,0 +1,293 @@
+"""A tool dialogue by five roles: domain, APIs, query, calls and response, tester.
+
+Three abilities are drawn in turn: Call (the API is given), Retrieve+Call (it has to be found), and
+Plan+Retrieve+Call (several have to be found and chained). Finding is done by the real ToolSearcher
+with the keywords the model chose, and a dialogue is believed only when it finds what is called.
+"""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Literal, TypeVar
+
+import msgspec
+
+from benchloom.identity import digest_of_parts
+from benchloom.records import Rejected
+from prompts.call_sequence import CallReply, check_calls
+from prompts.conversation import Asker, Conversation, ask
+from prompts.errors import ReplyError
+from prompts.inputs.tools import Tool, ToolField, ToolParameter, read_tools
+from prompts.sampling import pick
+from prompts.search import KeywordSearcher, ToolSearcher, open_searcher
+from prompts.steps.base import Case, Sample, Sampling, Step, Written, prompt
+from prompts.subject import Subject
+
+ReplyT = TypeVar("ReplyT", bound=msgspec.Struct)
+Ability = Literal["Call", "Retrieve+Call", "Plan+Retrieve+Call"]
+ABILITIES: tuple[Ability, ...] = ("Call", "Retrieve+Call", "Plan+Retrieve+Call")
+OFFERED = 6
+FOUND = 5
+MOST_CALLS = 5
+
+DOMAIN_RULES = """
+Role: you decide what the conversation is about. Read the APIs in "apis" and name one everyday
+field of life that several of them serve, and one person with a concrete need in it.
+"""
+APIS_RULES = """
+Role: you choose the tools. Pick from "apis" those that answer the person's need: exactly one for
+the abilities "Call" and "Retrieve+Call", two or three for "Plan+Retrieve+Call". Copy their names
+letter by letter.
+"""
+QUERY_RULES = """
+Role: you speak for the person. Write what they say first, in plain English, with every fact the
+chosen tools need as input. Name no tool and no parameter.
+"""
+CALLS_RULES = """
+Role: you are the assistant. Solve the request with the tools in "apis".
+- "keywords": three to eight words you would type to find the tools in a large catalogue.
+- "calls": the calls in order, labelled var1, var2, ...; only declared parameters, all that are not
+  optional. A value that an earlier call gives back is written $var1.field$.
+- "response": what you tell the person once the calls are done, without inventing results.
+"""
+TESTER_RULES = """
+Role: you test the conversation before it is published. Say whether the request is natural, the
+calls answer it with values from the request alone, and the response promises nothing more.
+- "accepted": true only when all three hold.
+- "why": one short sentence.
+"""
+
+
+class DialogueInput(msgspec.Struct, frozen=True):
+    """The ability to show, the tools on offer, and the searcher over all tools."""
+
+    ability: Ability
+    apis: tuple[Tool, ...]
+    searcher: ToolSearcher
+
+
+class DomainShown(msgspec.Struct, frozen=True):
+    """What the first role reads."""
+
+    ability: str
+    apis: tuple[Tool, ...]
+
+
+class DomainReply(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Field of life and need."""
+
+    domain: str
+    need: str
+
+
+class ApisShown(msgspec.Struct, frozen=True):
+    """What the second role reads."""
+
+    ability: str
+    domain: str
+    need: str
+    apis: tuple[Tool, ...]
+
+
+class ApisReply(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Names of the chosen tools."""
+
+    apis: tuple[str, ...]
+
+
+class QueryReply(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The first utterance."""
+
+    query: str
+
+
+class CallsShown(msgspec.Struct, frozen=True):
+    """What the assistant's role reads."""
+
+    query: str
+    apis: tuple[Tool, ...]
+
+
+class CallsReply(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Search words, calls, and the closing answer."""
+
+    keywords: str
+    calls: tuple[CallReply, ...]
+    response: str
+
+
+class TesterShown(msgspec.Struct, frozen=True):
+    """What the tester reads."""
+
+    query: str
+    apis: tuple[Tool, ...]
+    calls: tuple[CallReply, ...]
+    response: str
+
+
+class TesterReply(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The tester's word."""
+
+    accepted: bool
+    why: str
+
+
+class Dialogue(msgspec.Struct, frozen=True):
+    """`queries.structured` of a dialogue row."""
+
+    ability: str
+    domain: str
+    need: str
+    query: str
+    keywords: str
+    found: tuple[str, ...]
+    calls: tuple[CallReply, ...]
+    response: str
+
+
+class DialogueStep(Step[DialogueInput]):
+    """Draws `count` sets of tools; the abilities take turns."""
+
+    name = "dialogue"
+    version = "1"
+    reads = ("api_definitions",)
+    kind = "dialogue"
+    max_tokens = 900
+    expected_tokens_out = 110
+    expected_requests = 5
+
+    def cases(self, folder: Path, sampling: Sampling) -> Iterator[Case[DialogueInput] | Rejected]:
+        """The drawn sets of tools, each with an ability."""
+        tools = sorted(read_tools(folder), key=lambda tool: tool.api)
+        searcher = open_searcher(tools, vectors=sampling.vectors)
+        for number in range(sampling.count):
+            place = f"sample/{sampling.seed}/{number}"
+            if not tools:
+                yield Rejected("generate", place, "no_definitions", "no API definitions to draw")
+                continue
+            first = tools[pick(sampling.seed, number, "tool", len(tools))]
+            near = searcher.search(first.search_text(), OFFERED)
+            offered = tuple(dict.fromkeys((first, *near)))[:OFFERED]
+            ability = ABILITIES[number % len(ABILITIES)]
+            target = digest_of_parts("tools", [ability, *(tool.api for tool in offered)])
+            yield Case(target, place, DialogueInput(ability, offered, searcher))
+
+    def converse(self, given: DialogueInput, asker: Asker) -> Conversation[Written]:
+        """Ask the five roles in turn; each believes only what was checked before it."""
+        field = yield from self._ask(
+            asker, "domain", DOMAIN_RULES, DomainShown(given.ability, given.apis), DomainReply
+        )
+        wanted = ApisShown(given.ability, field.domain, field.need, given.apis)
+        chosen = yield from self._ask(asker, "apis", APIS_RULES, wanted, ApisReply)
+        tools = _chosen(given, chosen.apis)
+        spoken = yield from self._ask(
+            asker, "query", QUERY_RULES, msgspec.structs.replace(wanted, apis=tools), QueryReply
+        )
+        # The tools are shown to the assistant's role; whether they can be found is tested below.
+        done = yield from self._ask(
+            asker, "calls", CALLS_RULES, CallsShown(spoken.query, tools), CallsReply
+        )
+        found = _check_solution(given, tools, done)
+        tested = TesterShown(spoken.query, tools, done.calls, done.response)
+        word = yield from self._ask(asker, "tester", TESTER_RULES, tested, TesterReply)
+        if not word.accepted:
+            raise ReplyError("tester_refused", "the tester role did not accept the dialogue")
+        dialogue = Dialogue(
+            given.ability,
+            field.domain,
+            field.need,
+            spoken.query,
+            done.keywords,
+            found,
+            done.calls,
+            done.response,
+        )
+        return Written(spoken.query, msgspec.json.encode(dialogue).decode())
+
+    def _ask(
+        self, asker: Asker, role: str, rules: str, shown: msgspec.Struct, reply: type[ReplyT]
+    ) -> Conversation[ReplyT]:
+        return ask(asker, prompt(f"{self.name}/{role}", rules, shown), reply, self.max_tokens)
+
+    def subject(self, query_id: str, given: DialogueInput, written: Written) -> Subject:
+        """The first utterance."""
+        del given
+        return Subject(query_id, self.kind, written.text, prompt=QUERY_RULES)
+
+    def sample(self) -> Sample[DialogueInput]:
+        """Retrieve and call one tool."""
+        lamp = Tool(
+            "home.lamp",
+            "Switch lamp",
+            "Switches a lamp in a room on or off",
+            (
+                ToolParameter("room", "string"),
+                ToolParameter("state", "string", values=("on", "off")),
+            ),
+            (ToolField("done", "boolean"),),
+        )
+        blinds = Tool("home.blinds", "Move blinds", "Opens or closes blinds in a room")
+        calls = msgspec.convert(
+            [
+                {
+                    "name": "home.lamp",
+                    "label": "var1",
+                    "arguments": [
+                        {"name": "room", "value": "hall"},
+                        {"name": "state", "value": "off"},
+                    ],
+                }
+            ],
+            tuple[CallReply, ...],
+        )
+        replies = (
+            DomainReply("life at home", "someone already lies in bed and the hall is still lit"),
+            ApisReply(("home.lamp",)),
+            QueryReply("Could you turn the light in the hall off for me?"),
+            CallsReply("switch lamp room off", calls, "The hall lamp is off now."),
+            TesterReply(accepted=True, why="All fits."),
+        )
+        tools = (lamp, blinds)
+        return Sample(
+            DialogueInput("Retrieve+Call", tools, KeywordSearcher(tools)),
+            tuple(msgspec.json.encode(reply).decode() for reply in replies),
+            lamp.description,
+        )
+
+
+def _chosen(given: DialogueInput, names: tuple[str, ...]) -> tuple[Tool, ...]:
+    """The chosen tools.
+
+    Raises:
+        ReplyError: wrong_tools: not on offer, or not as many as the ability needs.
+    """
+    offered = {tool.api: tool for tool in given.apis}
+    if len(set(names)) != len(names) or not all(name in offered for name in names):
+        raise ReplyError("wrong_tools", "a chosen tool is not on offer")
+    several = given.ability == "Plan+Retrieve+Call"
+    if len(names) not in ((2, 3) if several else (1,)):
+        raise ReplyError("wrong_tools", f"{len(names)} tools for {given.ability}")
+    return tuple(offered[name] for name in names)
+
+
+def _check_solution(
+    given: DialogueInput, tools: tuple[Tool, ...], done: CallsReply
+) -> tuple[str, ...]:
+    """The APIs the searcher finds for the keywords.
+
+    Raises:
+        ReplyError: the calls do not fit, are not chained, or use a tool that is not found.
+    """
+    if not 1 <= len(done.calls) <= MOST_CALLS:
+        raise ReplyError("bad_call_sequence", f"{len(done.calls)} calls")
+    check_calls(done.calls, tools)
+    if given.ability == "Plan+Retrieve+Call" and len({call.name for call in done.calls}) == 1:
+        raise ReplyError("not_planned", "one API only, where several have to be planned")
+    if given.ability == "Call":
+        return ()
+    found = tuple(tool.api for tool in given.searcher.search(done.keywords, FOUND))
+    if any(call.name not in found for call in done.calls):
+        raise ReplyError("tool_not_found", "the keywords do not find a called API")
+    return found
+
+
+STEP = DialogueStep()

@@ -1,0 +1,87 @@
+"""A judge of generated requests: fluency and diversity from 1 to 10, kept at 6 or more."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import msgspec
+
+from benchloom.records import Rejected
+from prompts.conversation import Asker, Conversation, ask
+from prompts.data_block import clean_text
+from prompts.errors import ReplyError
+from prompts.inputs.queries import read_queries
+from prompts.steps.base import Case, Grade, Sample, Sampling, Step, prompt
+
+LEAST_SCORE = 6
+MOST_SCORE = 10
+JUDGED_KINDS = frozenset({"query", "instruction", "nested"})
+NEIGHBOURS = 3
+MAX_WHY = 200
+RULES = """
+You grade one sentence that is meant to sound like a real person talking to an assistant.
+- "fluency": 1 is broken or robotic, 6 is clear with small flaws, 10 is what a careful native
+  speaker would say.
+- "diversity": 1 repeats the pattern of the texts in "others" almost word for word, 6 shares a
+  common phrase or two, 10 is worded in its own way.
+- "why": one short sentence that names the weakest point.
+Use whole numbers. Grade the wording alone; whether the wish is sensible does not matter.
+"""
+
+
+class ScoreInput(msgspec.Struct, frozen=True):
+    """A text and a few others of its run; also the data block."""
+
+    text: str
+    others: tuple[str, ...]
+
+
+class ScoreReply(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The reply."""
+
+    fluency: int
+    diversity: int
+    why: str
+
+
+class ScoreStep(Step[ScoreInput]):
+    """Grades every query, instruction and nested request of a generated folder."""
+
+    name = "instruction_score"
+    version = "1"
+    reads = ("queries",)
+    kind = "instruction_score"
+    judges = True
+    max_tokens = 120
+    expected_tokens_out = 35
+
+    def cases(self, folder: Path, sampling: Sampling) -> Iterator[Case[ScoreInput] | Rejected]:
+        """Every text with the few before it, so that the prompt depends on the input alone."""
+        del sampling
+        before: list[str] = []
+        for row in read_queries(folder):
+            if row.kind in JUDGED_KINDS:
+                yield Case(row.query_id, row.query_id, ScoreInput(row.text, tuple(before)))
+                before = [*before[-NEIGHBOURS + 1 :], row.text]
+
+    def converse(self, given: ScoreInput, asker: Asker) -> Conversation[Grade]:
+        """Ask for both grades; the lower one counts."""
+        reply = yield from ask(asker, prompt(self.name, RULES, given), ScoreReply, self.max_tokens)
+        grades = (reply.fluency, reply.diversity)
+        if not all(1 <= grade <= MOST_SCORE for grade in grades):
+            raise ReplyError("grade_out_of_range", f"grades {grades}")
+        score = min(grades)
+        kept = score >= LEAST_SCORE
+        evidence = (
+            f"fluency {reply.fluency}, diversity {reply.diversity}: "
+            f"{clean_text(' '.join(reply.why.split()), MAX_WHY)}"
+        )
+        return Grade(score, kept, "ok" if kept else "low_score", evidence)
+
+    def sample(self) -> Sample[ScoreInput]:
+        """A fluent request beside another one."""
+        given = ScoreInput("Could you find me a quiet table for two?", ("Play some jazz.",))
+        reply = ScoreReply(9, 8, "Slightly formal.")
+        return Sample(given, (msgspec.json.encode(reply).decode(),), given.text)
+
+
+STEP = ScoreStep()

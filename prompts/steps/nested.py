@@ -1,0 +1,130 @@
+"""A request that needs a nested sequence of calls, made from type-compatible definitions."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import msgspec
+
+from benchloom.identity import digest_of_parts
+from benchloom.records import Rejected
+from prompts.call_sequence import CallReply, check_calls, is_reference, nested_count
+from prompts.conversation import Asker, Conversation, ask
+from prompts.errors import ReplyError
+from prompts.inputs.tools import Tool, ToolField, ToolParameter, read_tools
+from prompts.sampling import ChainSampler
+from prompts.steps.base import Case, Sample, Sampling, Step, Written, prompt
+from prompts.subject import Call, Subject, Value
+
+RULES = """
+You invent one realistic task for an assistant that can call the APIs in "apis".
+- "query": what a person would say, in English, naming every fixed value the calls need and no
+  value that a call gives back. No API or parameter names, no order of operations.
+- "calls": the calls that solve it, in order; the first is labelled var1, the next var2, and so on.
+  Use only parameters that the API declares, all that are not optional, and only listed values
+  where "values" is not empty.
+- At least one argument takes an output of an earlier call, written $var1.field$ with a field from
+  that API's "returns".
+"""
+
+
+class NestedInput(msgspec.Struct, frozen=True):
+    """A chain of tools; also the data block."""
+
+    apis: tuple[Tool, ...]
+
+
+class NestedReply(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The reply: the request and its calls."""
+
+    query: str
+    calls: tuple[CallReply, ...]
+
+
+class NestedStep(Step[NestedInput]):
+    """Draws `count` chains; the same seed draws the same ones."""
+
+    name = "nested"
+    version = "1"
+    reads = ("api_definitions",)
+    kind = "nested"
+    max_tokens = 800
+    expected_tokens_out = 180
+
+    def cases(self, folder: Path, sampling: Sampling) -> Iterator[Case[NestedInput] | Rejected]:
+        """The drawn chains, each once."""
+        sampler = ChainSampler(list(read_tools(folder)))
+        for number in range(sampling.count):
+            chain = sampler.chain(sampling.seed, number)
+            place = f"sample/{sampling.seed}/{number}"
+            if not chain:
+                yield Rejected("generate", place, "no_chain", "no definitions fit each other")
+                continue
+            target = digest_of_parts("chain", [tool.api for tool in chain])
+            yield Case(target, place, NestedInput(chain))
+
+    def converse(self, given: NestedInput, asker: Asker) -> Conversation[Written]:
+        """Ask for task and calls; the calls are believed only when they fit the definitions."""
+        reply = yield from ask(asker, prompt(self.name, RULES, given), NestedReply, self.max_tokens)
+        check_calls(reply.calls, given.apis)
+        if nested_count(reply.calls) == 0:
+            raise ReplyError("not_nested", "no argument takes an earlier output")
+        return Written(reply.query.strip(), msgspec.json.encode(reply.calls).decode())
+
+    def subject(self, query_id: str, given: NestedInput, written: Written) -> Subject:
+        """Every API must be alluded to, and every fixed value of the calls stated."""
+        calls = tuple(Call((tool.title, tool.api, tool.description)) for tool in given.apis)
+        proposed = msgspec.json.decode(written.structured or "[]", type=tuple[CallReply, ...])
+        fixed = tuple(
+            Value(argument.value, argument.name)
+            for call in proposed
+            for argument in call.arguments
+            if not is_reference(argument.value)
+        )
+        return Subject(query_id, self.kind, written.text, required=fixed, calls=calls, prompt=RULES)
+
+    def sample(self) -> Sample[NestedInput]:
+        """Find a garden, then its opening hours."""
+        find = Tool(
+            "gardens.find",
+            "Find garden",
+            "Finds a public garden in a town",
+            (ToolParameter("town", "string"),),
+            (ToolField("garden_id", "GardenEntity"),),
+        )
+        hours = Tool(
+            "gardens.hours",
+            "Opening hours",
+            "Tells when a garden is open",
+            (ToolParameter("garden_id", "GardenEntity"), ToolParameter("day", "string")),
+            (ToolField("opens", "string"),),
+        )
+        reply = NestedReply(
+            "When does the public garden in Nordhafen open on Sunday?",
+            (
+                msgspec.convert(
+                    {
+                        "name": "gardens.find",
+                        "label": "var1",
+                        "arguments": [{"name": "town", "value": "Nordhafen"}],
+                    },
+                    CallReply,
+                ),
+                msgspec.convert(
+                    {
+                        "name": "gardens.hours",
+                        "label": "var2",
+                        "arguments": [
+                            {"name": "garden_id", "value": "$var1.garden_id$"},
+                            {"name": "day", "value": "Sunday"},
+                        ],
+                    },
+                    CallReply,
+                ),
+            ),
+        )
+        return Sample(
+            NestedInput((find, hours)), (msgspec.json.encode(reply).decode(),), hours.description
+        )
+
+
+STEP = NestedStep()

@@ -1,0 +1,162 @@
+"""Which literal parameters of a shortcut its query states or implies precisely."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Literal
+
+import msgspec
+
+from benchloom.records import Rejected
+from prompts.conversation import Asker, Conversation, ask
+from prompts.errors import ReplyError
+from prompts.inputs.queries import texts_by_target
+from prompts.inputs.shortcuts import read_shortcuts
+from prompts.literals import spoken_value
+from prompts.steps.base import Case, Sample, Sampling, Step, Written, prompt
+from prompts.subject import Subject
+from prompts.values import plain
+
+MOST_PARAMETERS = 40
+RULES = """
+You compare what a person asked for with the fixed values inside the automation that answers it.
+For each entry of "parameters" decide how the request relates to its value:
+- "stated": the request says the value, in whatever form;
+- "implied": the request leaves no other value possible without saying it;
+- "absent": anything else, including values that are merely likely.
+Give the entry's number, and as "evidence" the exact words of the request that decide it, copied
+letter by letter (empty for "absent"). Judge every entry once, in the given order.
+"""
+
+
+class Candidate(msgspec.Struct, frozen=True):
+    """One literal parameter; `number` is how the reply names it."""
+
+    number: int
+    api: str
+    parameter: str
+    value: str
+    action_index: int = 0
+
+
+class ParametersInput(msgspec.Struct, frozen=True):
+    """A query and the literal parameters of its shortcut; also the data block."""
+
+    request: str
+    parameters: tuple[Candidate, ...]
+
+
+class Judged(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The reply about one parameter."""
+
+    number: int
+    relation: Literal["stated", "implied", "absent"]
+    evidence: str
+
+
+class ParametersReply(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The reply about all parameters."""
+
+    parameters: tuple[Judged, ...]
+
+
+class StatedParameter(msgspec.Struct, frozen=True):
+    """One entry of `queries.structured`."""
+
+    action_index: int
+    api: str
+    parameter: str
+    value: str
+    relation: str
+    evidence: str
+
+
+class ParametersStep(Step[ParametersInput]):
+    """Reads queries and their shortcuts from one folder."""
+
+    name = "parameters"
+    version = "1"
+    reads = ("shortcuts", "queries")
+    kind = "parameters"
+    max_tokens = 1_200
+    expected_tokens_out = 180
+
+    def cases(self, folder: Path, sampling: Sampling) -> Iterator[Case[ParametersInput] | Rejected]:
+        """Every shortcut that has a query."""
+        del sampling
+        texts = texts_by_target(folder, "query")
+        for row, given in read_shortcuts(folder):
+            text = texts.get(row.shortcut_id)
+            if isinstance(given, Rejected):
+                yield given
+                continue
+            if text is None:
+                yield Rejected("generate", row.source_uri, "no_query", "no query to compare with")
+                continue
+            spoken = [(entry, spoken_value(entry)) for entry in given.literals]
+            candidates = [
+                Candidate(number, entry.api, entry.name, value, entry.action_index)
+                for number, (entry, value) in enumerate(
+                    [(entry, value) for entry, value in spoken if value is not None]
+                )
+            ]
+            yield Case(
+                row.shortcut_id,
+                row.source_uri,
+                ParametersInput(text, tuple(candidates[:MOST_PARAMETERS])),
+            )
+
+    def converse(self, given: ParametersInput, asker: Asker) -> Conversation[Written]:
+        """Ask about all parameters at once; quotes that are not in the request are refused."""
+        if not given.parameters:
+            return Written(given.request, "[]")
+        reply = yield from ask(
+            asker, prompt(self.name, RULES, given), ParametersReply, self.max_tokens
+        )
+        by_number = {entry.number: entry for entry in given.parameters}
+        if sorted(entry.number for entry in reply.parameters) != sorted(by_number):
+            raise ReplyError("wrong_parameters", "not every parameter is judged once")
+        stated = [
+            _stated(by_number[entry.number], entry, given.request)
+            for entry in sorted(reply.parameters, key=lambda judged: judged.number)
+            if entry.relation != "absent"
+        ]
+        return Written(given.request, msgspec.json.encode(stated).decode())
+
+    def subject(self, query_id: str, given: ParametersInput, written: Written) -> Subject:
+        """The text is the request, checked where it was written."""
+        del given
+        return Subject(query_id, self.kind, written.text)
+
+    def sample(self) -> Sample[ParametersInput]:
+        """A request that states one of two values."""
+        given = ParametersInput(
+            "Please wake me at half past six with birdsong",
+            (
+                Candidate(0, "alarm.create", "time", "06:30"),
+                Candidate(1, "alarm.create", "volume", "40"),
+            ),
+        )
+        reply = ParametersReply((Judged(0, "stated", "at half past six"), Judged(1, "absent", "")))
+        return Sample(given, (msgspec.json.encode(reply).decode(),), given.request)
+
+
+def _stated(candidate: Candidate, judged: Judged, request: str) -> StatedParameter:
+    """A believed entry.
+
+    Raises:
+        ReplyError: invented_evidence.
+    """
+    quote = plain(judged.evidence)
+    if not quote or quote not in plain(request):
+        raise ReplyError("invented_evidence", f"{candidate.parameter}: the quote is not there")
+    return StatedParameter(
+        candidate.action_index,
+        candidate.api,
+        candidate.parameter,
+        candidate.value,
+        judged.relation,
+        judged.evidence,
+    )
+
+
+STEP = ParametersStep()

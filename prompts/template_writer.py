@@ -1,0 +1,134 @@
+"""The offline writer: plain sentences made by rule, the same on every machine, without a model.
+
+It is there so that the whole pipeline runs without keys. Its rows are marked
+`generator=template`, and a run uses either it or a model, never both.
+"""
+
+import hashlib
+
+from prompts.inputs.planning_paths import PathInput, PlannedCall
+from prompts.inputs.shortcuts import ShortcutInput
+from prompts.subject import Value
+from prompts.template_phrases import CATEGORY_WORDS, DEFAULT_CATEGORY, PHRASES
+from prompts.values import plain, title_words
+
+MOST_PHRASES = 3
+_SYSTEM_PREFIX = "is.workflow.actions."
+_OPENERS = (
+    "Could you {wish} for me",
+    "Please {wish}",
+    "I would like you to {wish}",
+    "Can you {wish}",
+    "I need you to {wish}",
+    "Would you {wish} for me",
+    "Help me out and {wish}",
+    "It would be great if you could {wish}",
+)
+_NAMED = (
+    "for what I call {name}",
+    "as part of my {name} routine",
+    "when I say {name}",
+    "so that {name} is done",
+)
+_VALUES = ("using {values}", "with {values}", "and work with {values}", "based on {values}")
+
+
+def write_query(given: ShortcutInput) -> str:
+    """A request for a shortcut: what its actions do, its name, and every required value."""
+    choice = _Choice(given.name + given.workflow)
+    wish = _join(_wishes(given, choice))
+    parts = [choice.of(_OPENERS).format(wish=wish)]
+    name = " ".join(given.name.split())
+    if plain(name) and not _looks_odd(name):
+        parts.append(choice.of(_NAMED).format(name=f'"{name}"'))
+    if given.required:
+        parts.append(choice.of(_VALUES).format(values=_join([v.value for v in given.required])))
+    return f"{' '.join(parts)}{_end(parts[0])}"
+
+
+def _wishes(given: ShortcutInput, choice: "_Choice") -> list[str]:
+    """What the actions do, the last ones first chosen: they are nearest to the result."""
+    lines = [line.strip() for line in given.workflow.split("\n")]
+    names = [line.partition("(")[0] for line in lines if "(" in line and not line.startswith("#")]
+    found: list[str] = []
+    for name in reversed(names):
+        phrase = PHRASES.get(name)
+        if phrase is None and name.count(".") > 1:  # another app's bundle id
+            phrase = f"use {_spoken(name)}"
+        if phrase and phrase not in found:
+            found.append(phrase)
+    chosen = found[:MOST_PHRASES]
+    return list(reversed(chosen)) or [choice.of(("take care of this", "get this done"))]
+
+
+def _spoken(name: str) -> str:
+    """The API of another app in words: `com.example.app.AddTask` is "add task"."""
+    return title_words(name.rpartition(".")[2].removesuffix("Intent")) or "another app"
+
+
+def write_category(given: ShortcutInput) -> tuple[str, str, str]:
+    """Category, English name and description of a shortcut, by the words in it."""
+    words = set(plain(f"{given.name} {given.description} {given.workflow}").split())
+    joined = " ".join(sorted(words))
+    scores = {
+        category: sum(word in words or (len(word) > 4 and word in joined) for word in marks)
+        for category, marks in CATEGORY_WORDS.items()
+    }
+    best = max(scores, key=lambda category: scores[category])
+    category = best if scores[best] else DEFAULT_CATEGORY
+    name = " ".join(given.name.split())
+    name = name if name.isascii() and plain(name) and not _looks_odd(name) else "Untitled shortcut"
+    text = f"{name}: this helps you to {_join(_wishes(given, _Choice(given.workflow)))}."
+    return category, name, text
+
+
+def write_instruction(given: PathInput) -> str:
+    """One sentence that names every call and states every value the user knows."""
+    stated: set[str] = set()
+    clauses = [_clause(call, stated) for call in given.calls]
+    choice = _Choice("".join(clauses))
+    opener = choice.of(_OPENERS).format(wish=_join(list(dict.fromkeys(clauses))))
+    return f"{opener}{_end(opener)}"
+
+
+def _clause(call: PlannedCall, stated: set[str]) -> str:
+    """One call in words; a value that was stated for an earlier call is not repeated."""
+    verb = title_words(call.api)
+    app = title_words(call.app)
+    clause = f"{verb} with {app}" if app not in verb else verb
+    fresh = [value for value in call.known if value.value not in stated]
+    stated.update(value.value for value in fresh)
+    if fresh:
+        clause += f" for {_join([_named(value) for value in fresh])}"
+    return clause
+
+
+def _named(value: Value) -> str:
+    return f"{title_words(value.name)} {value.value}" if value.name else value.value
+
+
+def _looks_odd(name: str) -> bool:
+    """Names that are not said aloud: long ones, ones with code or addresses."""
+    return len(name) > 60 or any(mark in name for mark in ("://", "{", "<", "@", "\\", ":"))
+
+
+def _end(opener: str) -> str:
+    return "?" if opener.startswith(("Could", "Can", "Would")) else "."
+
+
+def _join(parts: list[str]) -> str:
+    if len(parts) < 2:
+        return "".join(parts)
+    return f"{', '.join(parts[:-1])} and {parts[-1]}"
+
+
+class _Choice:
+    """Picks wordings by a digest of the row, so that equal rows read equal."""
+
+    def __init__(self, row: str) -> None:
+        self._bytes = hashlib.sha256(row.encode()).digest()
+        self._next = 0
+
+    def of(self, options: tuple[str, ...]) -> str:
+        self._next += 1
+        return options[self._bytes[self._next % len(self._bytes)] % len(options)]

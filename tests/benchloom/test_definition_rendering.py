@@ -1,0 +1,159 @@
+"""Definitions as text and as JSON Schema."""
+
+import pytest
+from jsonschema import Draft202012Validator
+
+from benchloom.records import (
+    ApiDefinition,
+    Dependency,
+    EnumValue,
+    Note,
+    Parameter,
+    Return,
+    Summary,
+)
+from benchloom.rendering import definition_schema, definition_text, openai_tool
+from benchloom.rendering.definition_schema import parameter_schema, tool_name
+
+MODE = Parameter(
+    name="mode",
+    type="Mode",
+    type_kind="enum",
+    title="Mode",
+    default='"fast"',
+    enum_values=(EnumValue("fast", "Fast"), EnumValue("slow", "Slowly")),
+)
+SPEED = Parameter(
+    name="speed",
+    type="Number",
+    type_kind="primitive",
+    description="How fast",
+    optional=False,
+    depends_on=(Dependency("mode", "!=", ('"slow"',)),),
+    minimum=0,
+    maximum=1.5,
+    unit="m/s",
+)
+FILES = Parameter(
+    name="files",
+    type="File",
+    type_kind="file",
+    multiple=True,
+    optional=False,
+    file_types=("public.image",),
+    count_minimum=1,
+    count_maximum=3,
+)
+WEIGHT = Parameter(name="weight", type="Mass", type_kind="measurement", optional=True, minimum=0)
+ITEMS = Parameter(name="rows", type="Array<String>", type_kind="array", multiple=True)
+CARD = Parameter(name="card", type="CardEntity", type_kind="entity")
+OFF = Parameter(name="off", type="Boolean", type_kind="primitive", default="false")
+DEFINITION = ApiDefinition(
+    definition_id="api:test:1",
+    api="org.example.post.SendIntent",
+    app="org.example.post",
+    source_kind="appintents",
+    title="Send",
+    description="Sends a parcel",
+    parameters=(MODE, SPEED, FILES, WEIGHT, ITEMS, CARD, OFF),
+    returns=(Return("Parcel", "ParcelEntity", "entity", multiple=True),),
+    summaries=(
+        Summary("Send ${files}", ("files",), (Dependency("mode", "==", ('"fast"',)),)),
+        Summary("Send"),
+    ),
+    notes=(Note("result", "The parcel"), Note("model_name", "not shown")),
+    deprecated=True,
+    replaced_by="org.example.post.ShipIntent",
+    source_uri="x",
+    source_digest="file:x",
+)
+
+
+TEXT = """\
+org.example.post.SendIntent(mode: Mode (enum) = "fast", speed: Number, files: list of File, \
+weight?: Mass (measurement), rows: list of Array<String>, card: CardEntity (entity), \
+off: Boolean = false) -> Parcel: list of ParcelEntity (entity)
+Send: Sends a parcel
+Deprecated; use org.example.post.ShipIntent.
+Parameters:
+  mode (Mode): One of: "fast" (Fast), "slow" (Slowly).
+  speed: How fast. From 0 to 1.5 m/s. Used when mode is not "slow". Required.
+  files: Accepts public.image. 1 to 3 values. Required.
+  weight: At least 0.
+  rows
+  card
+  off
+Returns:
+  Parcel: list of ParcelEntity (entity)
+Result: The parcel
+Summaries:
+  Send ${files}  [when mode is "fast"]
+  Send
+"""
+
+
+def test_text() -> None:
+    assert definition_text(DEFINITION) == TEXT
+
+
+def test_schema_accepts_and_refuses_calls() -> None:
+    schema = definition_schema(DEFINITION)
+    Draft202012Validator.check_schema(schema)
+    validator = Draft202012Validator(schema)
+    good = {"mode": "fast", "speed": 1, "files": ["a.png"], "weight": {"value": 2, "unit": "kg"}}
+    assert validator.is_valid(good)
+    assert validator.is_valid({"mode": "slow", "files": ["a.png"]})
+    changes: list[dict[str, object]] = [
+        {"mode": "warp"},
+        {"speed": 2},
+        {"files": []},
+        {"files": "a.png"},
+        {"weight": {"value": -1}},
+        {"unheard": 1},
+        {"off": "no"},
+    ]
+    for change in changes:
+        assert not validator.is_valid({**good, **change}), change
+    assert not validator.is_valid({"mode": "fast", "files": ["a.png"]}), "speed is demanded"
+    assert not validator.is_valid({"mode": "slow"}), "files are demanded"
+
+
+def test_falsy_default_is_in_the_schema() -> None:
+    assert parameter_schema(OFF)["default"] is False
+
+
+def test_tool() -> None:
+    tool = openai_tool(DEFINITION)
+    function = tool["function"]
+    assert isinstance(function, dict)
+    assert function["name"] == "org_example_post_SendIntent"
+    assert function["description"] == "Send. Sends a parcel"
+    assert "$schema" not in function["parameters"]
+
+
+def test_long_names_stay_apart() -> None:
+    names = {tool_name(f"org.{'x' * 80}.{letter}.SendIntent") for letter in "ab"}
+    assert len(names) == 2
+    assert {len(name) for name in names} == {64}
+
+
+@pytest.mark.parametrize(
+    ("parameter", "schema"),
+    [
+        (
+            Parameter("a", "String", "primitive", multiple=True),
+            {"type": "array", "items": {"type": "string"}},
+        ),
+        (Parameter("a", "Unheard", "object"), {"description": "a Unheard"}),
+        (
+            Parameter("a", "Integer", "enum", enum_values=(EnumValue("1"), EnumValue("x"))),
+            {"enum": [1, "x"]},
+        ),
+        (
+            Parameter("a", "Kind", "enum"),
+            {"type": "string", "description": "one of the cases of Kind"},
+        ),
+    ],
+)
+def test_parameter_schemas(parameter: Parameter, schema: dict[str, object]) -> None:
+    assert parameter_schema(parameter) == schema

@@ -1,0 +1,135 @@
+"""The command line: exit codes, one-line errors, JSON summaries, quick start."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pyarrow.parquet as pq
+import pytest
+
+from tests.demo_world import SHORTCUTS
+from tests.shared_data import shared_file
+
+
+def benchloom(*arguments: str | Path, cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
+    root = Path(__file__).resolve().parents[2]
+    return subprocess.run(
+        [sys.executable, "-m", "flows.cli", *map(str, arguments)],
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+        cwd=cwd,
+        env=os.environ | {"PYTHONPATH": str(root)},
+    )
+
+
+def test_parse_writes_one_row_per_object_and_a_json_summary(tmp_path: Path) -> None:
+    done = benchloom("parse", "shortcuts", SHORTCUTS, "--out", tmp_path / "x", "--json")
+    assert (done.returncode, done.stderr) == (0, "")
+    summary = json.loads(done.stdout)
+    assert summary["rows"] == {"rejected": 19, "shortcuts": 53}
+    assert summary["objects"] == 72
+    assert sum(summary["reasons"].values()) == 19
+    rows = pq.read_table(tmp_path / "x" / "shortcuts.parquet")
+    assert rows.num_rows == 53
+    assert "odd/renamed.plist" in rows.column("source_uri").to_pylist()
+    assert pq.read_table(tmp_path / "x" / "rejected.parquet").num_rows == 19
+
+
+def test_workers_do_not_change_the_files(tmp_path: Path) -> None:
+    for workers in ("1", "2"):
+        done = benchloom(
+            "parse", "shortcuts", SHORTCUTS, "--out", tmp_path / workers, "--workers", workers
+        )
+        assert done.returncode == 0
+    for name in ("shortcuts.parquet", "rejected.parquet", "stage.json"):
+        assert (tmp_path / "1" / name).read_bytes() == (tmp_path / "2" / name).read_bytes()
+
+
+def test_strict_fails_after_writing(tmp_path: Path) -> None:
+    done = benchloom("parse", "shortcuts", SHORTCUTS, "--out", tmp_path / "x", "--strict")
+    assert done.returncode == 1
+    assert done.stderr == "benchloom: --strict: 19 objects were rejected\n"
+    assert (tmp_path / "x" / "shortcuts.parquet").is_file()
+
+
+def test_cross_check_agrees_on_the_demo_world(tmp_path: Path) -> None:
+    done = benchloom(
+        "parse", "shortcuts", SHORTCUTS, "--out", tmp_path / "x", "--cross-check", "--json"
+    )
+    assert "readers_disagree" not in json.loads(done.stdout)["reasons"]
+    assert json.loads(done.stdout)["rows"]["shortcuts"] == 53
+
+
+@pytest.mark.real_data
+def test_cross_check_agrees_on_real_files(tmp_path: Path) -> None:
+    done = benchloom(
+        "parse",
+        "shortcuts",
+        shared_file("shortcuts.zip"),
+        "--out",
+        tmp_path / "x",
+        "--cross-check",
+        "--json",
+    )
+    summary = json.loads(done.stdout)
+    assert summary["rows"]["shortcuts"] == 685
+    assert summary["reasons"] == {"not_a_shortcut": 1}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (
+            ["parse", "shortcuts", "missing.zip", "--out", "x"],
+            "missing.zip: no such file or folder",
+        ),
+        (["parse", "shortcuts", "empty", "--out", "x"], "nothing to read under empty"),
+        (["parse", "shortcuts", "a", "--out", "a"], "is a file; --out takes a folder"),
+        (["release", "check", "empty"], "no release here"),
+        (["release", "build", "--in", "empty"], "holds no finished stage"),
+        (["rebuild", "--config", "missing.toml"], "no such configuration file"),
+        (["rebuild", "--config", "bad.toml"], "unknown field `source`"),
+        (["rebuild", "--config", "none.toml"], "[sources] names no input"),
+        (["run", "nothing"], "unknown flow 'nothing'; known: "),
+        (["run", "parse", "--param", "input=a"], "NAME=VALUE with one of inputs"),
+        (["run", "parse"], "needs --param inputs=VALUE"),
+    ],
+)
+def test_wrong_use_is_one_line_and_exit_code_2(
+    tmp_path: Path, arguments: list[str], message: str
+) -> None:
+    (tmp_path / "empty").mkdir()
+    (tmp_path / "a").write_text("x")
+    (tmp_path / "bad.toml").write_text("[source]\nshortcuts = []\n")
+    (tmp_path / "none.toml").write_text("[sources]\nshortcuts = []\n")
+    done = benchloom(*arguments, cwd=tmp_path)
+    assert done.returncode == 2
+    assert message in done.stderr
+    assert done.stderr.count("\n") == 1
+    assert done.stdout == ""
+
+
+def test_unknown_options_are_exit_code_2(tmp_path: Path) -> None:
+    assert benchloom("parse", "shortcuts", "--nope", cwd=tmp_path).returncode == 2
+    assert benchloom("nope", cwd=tmp_path).returncode == 2
+
+
+def test_release_commands(tmp_path: Path) -> None:
+    assert benchloom("release", "list", "--workspace", tmp_path).stdout.startswith("no releases")
+    assert benchloom("release", "check", "--workspace", tmp_path).returncode == 2
+
+
+def test_a_stage_command_starts_without_the_heavy_libraries() -> None:
+    probe = (
+        "import sys; from flows.cli import build_app; build_app(); "
+        "print([m for m in ('prefect', 'pyarrow', 'pandas', 'selenium', 'openai', 'httpx', "
+        "'matplotlib') if m in sys.modules])"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", probe], capture_output=True, text=True, timeout=60, check=True
+    )
+    assert done.stdout.strip() == "[]"

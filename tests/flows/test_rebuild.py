@@ -1,0 +1,118 @@
+"""The command `benchloom rebuild`: killed at random moments it ends in the same release."""
+
+import json
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from benchloom.release import check_release
+from tests.demo_world import SHORTCUTS
+from tests.shared_data import SHARED_DATA
+
+pytestmark = pytest.mark.prefect
+
+BENCHLOOM = [sys.executable, "-m", "flows.cli"]
+
+
+def source() -> Path:
+    """The real archive where it is, else the demo world."""
+    archive = SHARED_DATA / "shortcuts.zip"
+    return archive if archive.is_file() else SHORTCUTS
+
+
+@pytest.fixture
+def config(tmp_path: Path) -> Path:
+    path = tmp_path / "rebuild.toml"
+    path.write_text(f'workers = 2\n[sources]\nshortcuts = ["{source()}"]\n')
+    return path
+
+
+def environment(home: Path) -> dict[str, str]:
+    """An empty home, so that no setting of the person who tests has a say."""
+    kept = {key: value for key, value in os.environ.items() if not key.startswith("PREFECT_")}
+    return kept | {"HOME": str(home)}
+
+
+def servers(home: Path) -> list[int]:
+    """Prefect servers of ours that still run."""
+    found: list[int] = []
+    for entry in Path("/proc").glob("[0-9]*"):
+        try:
+            words = (entry / "cmdline").read_bytes()
+            variables = (entry / "environ").read_bytes()
+        except OSError:
+            continue
+        if b"uvicorn" in words and f"HOME={home}".encode() in variables.split(b"\0"):
+            found.append(int(entry.name))
+    return found
+
+
+def test_killed_rebuilds_end_in_the_same_release(tmp_path: Path, config: Path) -> None:
+    home = tmp_path / "home"
+    home.mkdir()
+    command = [*BENCHLOOM, "rebuild", "--config", str(config), "--json"]
+
+    def finish(out: Path) -> dict[str, object]:
+        done = subprocess.run(
+            [*command, "--out", str(out)],
+            env=environment(home),
+            capture_output=True,
+            text=True,
+            timeout=300,
+            check=True,
+        )
+        answer: dict[str, object] = json.loads(done.stdout)
+        return answer
+
+    start = time.monotonic()
+    expected = finish(tmp_path / "undisturbed")
+    whole = time.monotonic() - start
+    chance = random.Random()
+    out = tmp_path / "killed"
+    for _ in range(5):
+        with (tmp_path / "log").open("wb") as log:
+            run = subprocess.Popen(
+                [*command, "--out", str(out)],
+                env=environment(home),
+                stdout=log,
+                stderr=log,
+                stdin=subprocess.DEVNULL,
+            )
+            try:
+                run.wait(timeout=chance.uniform(0.5, whole))
+            except subprocess.TimeoutExpired:
+                run.send_signal(signal.SIGKILL)
+                run.wait(timeout=30)
+    final = finish(out)
+    assert final["content_digest"] == expected["content_digest"]
+    assert final["version"] == "0.1.0"
+    check_release(Path(str(final["release"])))
+    deadline = time.monotonic() + 20
+    while servers(home) and time.monotonic() < deadline:
+        time.sleep(0.2)
+    assert servers(home) == []
+
+
+def test_one_writer_per_workspace(tmp_path: Path, config: Path) -> None:
+    command = [*BENCHLOOM, "rebuild", "--config", str(config), "--out", str(tmp_path / "w")]
+    home = environment(tmp_path)
+    with subprocess.Popen(
+        command, env=home, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+    ) as first:
+        deadline = time.monotonic() + 60
+        while not (tmp_path / "w" / ".lock").exists() and time.monotonic() < deadline:
+            time.sleep(0.05)
+        time.sleep(0.5)
+        second = subprocess.run(
+            command, env=home, capture_output=True, text=True, timeout=60, check=False
+        )
+        first.kill()
+    assert second.returncode == 2
+    assert "another run is writing here" in second.stderr
+    assert "Traceback" not in second.stderr

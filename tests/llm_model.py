@@ -1,0 +1,140 @@
+"""The well-behaved model behind the local endpoint: it reads the data block and does the task."""
+
+import hashlib
+import re
+from typing import Any
+
+import msgspec
+
+from prompts.data_block import read_data_block
+
+_TASK = re.compile(r"^Task: (\S+)$", re.MULTILINE)
+_OPENERS = (
+    "Could you get this done for me today",
+    "I want you to take care of the usual",
+    "Would you mind sorting out what I have planned",
+    "My evening would be easier if you handled it",
+)
+
+
+def write_reply(fields: dict[str, Any]) -> str:
+    """The content of a reply to one of the project's prompts."""
+    system, user = fields["messages"][0]["content"], fields["messages"][1]["content"]
+    task = _TASK.search(system)
+    assert task is not None, "a prompt without a task line"
+    data: Any = read_data_block(user)
+    reply = _WRITERS[task.group(1)](data)
+    return msgspec.json.encode(reply).decode()
+
+
+def _opener(data: object) -> str:
+    digest = hashlib.sha256(msgspec.json.encode(data)).hexdigest()
+    words = " ".join(f"word{digest[i : i + 4]}" for i in range(0, 24, 4))
+    return f"{_OPENERS[int(digest[:2], 16) % len(_OPENERS)]} with the {words}"
+
+
+def _query(data: Any) -> dict[str, object]:
+    values = " and ".join(entry["value"] for entry in data["must_mention"])
+    return {"query": f"{_opener(data)}, and please mind {values or 'nothing else'}?"}
+
+
+def _category(data: Any) -> dict[str, object]:
+    return {
+        "category": "Productivity & Utilities",
+        "name": "A useful tool",
+        "description": f"{_opener(data)} so that the day is easier for you.",
+    }
+
+
+def _parameters(data: Any) -> dict[str, object]:
+    judged = [
+        {"number": entry["number"], "relation": "stated", "evidence": entry["value"]}
+        if entry["value"] in data["request"]
+        else {"number": entry["number"], "relation": "absent", "evidence": ""}
+        for entry in data["parameters"]
+    ]
+    return {"parameters": judged}
+
+
+def _instruction(data: Any) -> dict[str, object]:
+    values = " and ".join(entry["value"] for entry in data["tell"])
+    services = " and ".join(f"the {entry['app']} {entry['api']}" for entry in data["services"])
+    return {"instruction": f"{_opener(data)} using {services} for {values}."}
+
+
+def _score(data: Any) -> dict[str, object]:
+    digest = hashlib.sha256(data["text"].encode()).digest()
+    return {"fluency": 5 + digest[0] % 6, "diversity": 7, "why": "A little long."}
+
+
+def _calls(apis: Any) -> list[dict[str, object]]:
+    """Calls to every API in order; an argument takes an earlier output where name or type agree."""
+    outputs: dict[str, str] = {}
+    calls: list[dict[str, object]] = []
+    for number, api in enumerate(apis, start=1):
+        arguments = [
+            {
+                "name": parameter["name"],
+                "value": outputs.get(parameter["name"])
+                or outputs.get(f"type {parameter['type'].casefold()}")
+                or (parameter["values"][0] if parameter["values"] else f"Value{number}"),
+            }
+            for parameter in api["parameters"]
+        ]
+        calls.append({"name": api["api"], "label": f"var{number}", "arguments": arguments})
+        for entry in api["returns"]:
+            outputs[entry["name"]] = f"$var{number}.{entry['name']}$"
+            if entry["type"].casefold() not in ("string", "boolean", "integer", "number"):
+                outputs[f"type {entry['type'].casefold()}"] = outputs[entry["name"]]
+    return calls
+
+
+def _fixed(calls: list[dict[str, Any]]) -> str:
+    values = [a["value"] for call in calls for a in call["arguments"] if "$" not in a["value"]]
+    return " and ".join(values) or "nothing else"
+
+
+def _nested(data: Any) -> dict[str, object]:
+    calls = _calls(data["apis"])
+    names = " and the ".join(api["title"] for api in data["apis"])
+    query = f"{_opener(data)} with the {names} for {_fixed(calls)}?"
+    return {"query": query, "calls": calls}
+
+
+def _domain(data: Any) -> dict[str, object]:
+    return {"domain": "daily life", "need": f"a person who says: {_opener(data)}"}
+
+
+def _apis(data: Any) -> dict[str, object]:
+    count = 2 if data["ability"].startswith("Plan") else 1
+    return {"apis": [api["api"] for api in data["apis"][:count]]}
+
+
+def _dialogue_query(data: Any) -> dict[str, object]:
+    return {"query": f"{_opener(data)} for {_fixed(_calls(data['apis']))}?"}
+
+
+def _dialogue_calls(data: Any) -> dict[str, object]:
+    keywords = " ".join(f"{api['title']} {api['api']}" for api in data["apis"])
+    calls = _calls(data["apis"])
+    return {"keywords": keywords, "calls": calls, "response": "It is all done."}
+
+
+def _tester(data: Any) -> dict[str, object]:
+    del data
+    return {"accepted": True, "why": "All fits."}
+
+
+_WRITERS = {
+    "query": _query,
+    "category": _category,
+    "parameters": _parameters,
+    "instruction": _instruction,
+    "instruction_score": _score,
+    "nested": _nested,
+    "dialogue/domain": _domain,
+    "dialogue/apis": _apis,
+    "dialogue/query": _dialogue_query,
+    "dialogue/calls": _dialogue_calls,
+    "dialogue/tester": _tester,
+}

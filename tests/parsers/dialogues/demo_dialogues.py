@@ -1,0 +1,31 @@
+"""The hand-written dialogues of the demo world, converted."""
+
+from pathlib import Path
+
+from benchloom.records import PlanningPath
+from benchloom.records.planning_path import Mode
+from parsers.dialogues.name_mode import published_apis
+from parsers.dialogues.schema import Schema, read_schema
+from parsers.dialogues.sgd import Converter, Droppable, Refused
+
+DEMO = Path(__file__).resolve().parents[3] / "demo" / "sgd"
+
+
+def schema(split: str) -> Schema:
+    return read_schema((DEMO / split / "schema.json").read_bytes())
+
+
+def converter(split: str, mode: Mode, drop: tuple[Droppable, ...] = ()) -> Converter:
+    return Converter(
+        schema(split), mode, split, published_apis(schema(split), schema("test")), drop
+    )
+
+
+def demo_plans(mode: Mode, drop: tuple[Droppable, ...] = ()) -> dict[str, PlanningPath]:
+    found: dict[str, PlanningPath] = {}
+    for split in ("train", "dev", "test"):
+        for file in sorted((DEMO / split).glob("dialogues_*.json")):
+            for row in converter(split, mode, drop).convert(file.read_bytes(), file.name):
+                assert not isinstance(row, Refused), row
+                found[row.source_id] = row
+    return found

@@ -1,0 +1,276 @@
+"""Bad input is normal input: one refusal with the dialogue's id, the file's others are kept."""
+
+import copy
+import json
+import random
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any
+
+import pytest
+
+from benchloom.records import PlanningPath
+from benchloom.records.planning_path import Mode
+from parsers.dialogues.schema import build_schema, read_schema
+from parsers.dialogues.sgd import Converter, Refused
+from parsers.errors import ParseError
+from tests.parsers.dialogues.demo_dialogues import DEMO, converter, schema
+
+Json = dict[str, Any]
+GOOD = ["1_00000", "1_00001", "1_00003", "1_00004", "1_00005", "1_00006", "1_00007"]
+MODES: list[Mode] = ["flow", "name"]
+
+
+def train_file() -> list[Json]:
+    found: list[Json] = json.loads((DEMO / "train" / "dialogues_001.json").read_bytes())
+    return found
+
+
+def convert(data: bytes, mode: Mode) -> tuple[list[str], list[Refused]]:
+    rows = list(converter("train", mode).convert(data, "dialogues_001.json"))
+    good = [row.source_id for row in rows if isinstance(row, PlanningPath)]
+    return good, [row for row in rows if isinstance(row, Refused)]
+
+
+def frames(dialogue: Json) -> list[Json]:
+    return [frame for turn in dialogue["turns"] for frame in turn["frames"]]
+
+
+def unknown_service(dialogue: Json) -> None:
+    for frame in frames(dialogue):
+        frame["service"] = "Bistros_9"
+
+
+def unknown_intent(dialogue: Json) -> None:
+    frames(dialogue)[1]["service_call"]["method"] = "ReadFortune"
+
+
+def call_before_user(dialogue: Json) -> None:
+    del dialogue["turns"][0]
+
+
+def call_by_user(dialogue: Json) -> None:
+    frames(dialogue)[0]["service_call"] = frames(dialogue)[1]["service_call"]
+
+
+def empty_state(dialogue: Json) -> None:
+    frames(dialogue)[0]["state"]["slot_values"]["city"] = []
+
+
+def turns_missing(dialogue: Json) -> None:
+    del dialogue["turns"]
+
+
+def frames_of_wrong_type(dialogue: Json) -> None:
+    dialogue["turns"][0]["frames"] = "none"
+
+
+def parameter_of_wrong_type(dialogue: Json) -> None:
+    frames(dialogue)[1]["service_call"]["parameters"]["city"] = {"name": "Lomm"}
+
+
+def no_calls(dialogue: Json) -> None:
+    for frame in frames(dialogue):
+        frame.pop("service_call", None)
+
+
+def unknown_argument(dialogue: Json) -> None:
+    frames(dialogue)[1]["service_call"]["parameters"]["colour"] = "blue"
+
+
+def missing_argument(dialogue: Json) -> None:
+    del frames(dialogue)[1]["service_call"]["parameters"]["cuisine"]
+
+
+def value_not_allowed(dialogue: Json) -> None:
+    frames(dialogue)[1]["service_call"]["parameters"]["cuisine"] = "Martian"
+
+
+FAULTS: list[tuple[Callable[[Json], None], str]] = [
+    (unknown_service, "missing_schema"),
+    (unknown_intent, "unknown_intent"),
+    (call_before_user, "call_before_user"),
+    (call_by_user, "call_by_user"),
+    (empty_state, "empty_values"),
+    (turns_missing, "bad_dialogue"),
+    (frames_of_wrong_type, "bad_dialogue"),
+    (parameter_of_wrong_type, "bad_dialogue"),
+    (no_calls, "no_calls"),
+    (unknown_argument, "unknown_argument"),
+    (missing_argument, "missing_argument"),
+    (value_not_allowed, "value_not_allowed"),
+]
+
+
+@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize(("damage", "reason"), FAULTS, ids=[f[0].__name__ for f in FAULTS])
+def test_one_refusal_and_the_others_stay(
+    damage: Callable[[Json], None], reason: str, mode: Mode
+) -> None:
+    file = train_file()
+    damage(next(one for one in file if one["dialogue_id"] == "1_00002"))
+    good, refused = convert(json.dumps(file).encode(), mode)
+    assert good == GOOD
+    assert [(one.dialogue_id, one.reason) for one in refused] == [("1_00002", reason)]
+    assert refused[0].message
+
+
+@pytest.mark.parametrize("key", ["values", "canonical_values"])
+def test_an_act_without_any_value(key: str) -> None:
+    file = train_file()
+    frames(file[2])[1]["actions"][0][key] = []
+    good, refused = convert(json.dumps(file).encode(), "flow")
+    assert good == GOOD
+    assert [(one.dialogue_id, one.reason) for one in refused] == [("1_00002", "empty_values")]
+
+
+@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("indent", [None, 1])
+def test_truncated_json_keeps_what_came_before(mode: Mode, indent: int | None) -> None:
+    data = json.dumps(train_file(), indent=indent).encode()
+    cut = data.index(b"1_00007") + 400
+    good, refused = convert(data[:cut], mode)
+    assert good == ["1_00000", "1_00001", "1_00002", "1_00003", "1_00004", "1_00005", "1_00006"]
+    assert [(one.dialogue_id, one.reason) for one in refused] == [("1_00007", "bad_json")]
+
+
+@pytest.mark.parametrize("cut", range(0, 3000, 37))
+def test_any_cut_ends_in_rows_or_one_reason(cut: int) -> None:
+    data = json.dumps(train_file(), indent=1).encode()
+    if cut < data.index(b"1_00000") + len("1_00000"):
+        with pytest.raises(ParseError, match="no list of dialogues"):
+            convert(data[:cut], "flow")
+    else:
+        good, refused = convert(data[:cut], "flow")
+        found = [*good, *(one.dialogue_id for one in refused)]
+        assert found == ["1_00000", "1_00001"][: data[:cut].count(b'"dialogue_id": "1_0000')]
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_damage_in_the_middle_stays_with_its_dialogue(mode: Mode) -> None:
+    data = json.dumps(train_file()).encode()
+    place = data.index(b"1_00002") + 200
+    good, refused = convert(data[:place] + b"}]{\xff" + data[place + 4 :], mode)
+    assert good == GOOD
+    assert [one.dialogue_id for one in refused] == ["1_00002"]
+
+
+@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize(
+    "data", [b"", b"{}", b"null", b"[]", b"[ ", b"\xff\xfe", b"not json", b'{"dialogues": []}']
+)
+def test_a_file_without_dialogues(data: bytes, mode: Mode) -> None:
+    with pytest.raises(ParseError) as caught:
+        convert(data, mode)
+    assert caught.value.reason == "not_dialogues"
+
+
+def test_members_that_are_no_dialogues_are_refused_one_by_one() -> None:
+    file = json.dumps(train_file()[:2]).encode()
+    data = b'[1, {"dialogue_id": 7, "turns": []}, ' + file[1:-1] + b', {"turns": []}, [2]]'
+    good, refused = convert(data, "flow")
+    assert good == ["1_00000", "1_00001"]
+    assert [one.dialogue_id for one in refused] == ["", "7", ""]
+
+
+def test_a_byte_order_mark_is_no_damage() -> None:
+    good, refused = convert(b"\xef\xbb\xbf" + json.dumps(train_file()).encode(), "flow")
+    assert (len(good), refused) == (8, [])
+
+
+def test_endless_members_end_in_one_reason() -> None:
+    with pytest.raises(ParseError) as caught:
+        convert(b"[" + b'{"dialogue_id": "x"},' * 100_002 + b"1]", "flow")
+    assert caught.value.reason == "too_many_members"
+
+
+def test_deep_nesting_ends_in_a_reason() -> None:
+    deep = b'[{"dialogue_id": "1_x", "turns": ' + b"[" * 200_000 + b"]" * 200_000 + b"}]"
+    good, refused = convert(deep, "flow")
+    assert good == []
+    assert [one.dialogue_id for one in refused] == ["1_x"]
+
+
+def test_without_a_schema_every_dialogue_is_named() -> None:
+    empty = Converter(build_schema(()), "flow", "train")
+    rows = list(empty.convert(json.dumps(train_file()).encode(), "f.json"))
+    assert [row.reason for row in rows if isinstance(row, Refused)] == ["missing_schema"] * 8
+
+
+@pytest.mark.parametrize("data", [b"", b"{}", b'[{"service_name": 1}]', b'[{"slots": []}]'])
+def test_a_damaged_schema(data: bytes) -> None:
+    with pytest.raises(ParseError) as caught:
+        read_schema(data)
+    assert caught.value.reason == "bad_schema"
+
+
+def test_a_schema_that_declares_twice_or_uses_undeclared_slots() -> None:
+    services = list(schema("train").services)
+    with pytest.raises(ParseError, match="declared twice"):
+        build_schema((*services, copy.deepcopy(services[0])))
+    text = (DEMO / "train" / "schema.json").read_text().replace('"name": "city"', '"name": "town"')
+    with pytest.raises(ParseError, match="does not declare"):
+        read_schema(text.encode())
+
+
+@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("recorded", [True, False])
+def test_random_damage_ends_in_rows_or_one_reason(mode: Mode, *, recorded: bool) -> None:
+    data = json.dumps(train_file()).encode()
+    if not recorded:
+        data = data.replace(b'"service_call"', b'"service_coll"')
+    chance = random.Random(11)
+    for _ in range(300):
+        damaged = bytearray(data)
+        for _ in range(chance.randint(1, 8)):
+            place = chance.randrange(len(damaged))
+            damaged[place : place + 1] = chance.choice(
+                [
+                    b"",
+                    b"[]",
+                    b"{}",
+                    b'"',
+                    b"\\",
+                    b"\xff",
+                    b"null",
+                    b",",
+                    bytes([chance.randrange(256)]),
+                ]
+            )
+        with suppress(ParseError):
+            good, refused = convert(bytes(damaged), mode)
+            assert len(good) + len(refused) >= 1
+            assert all(one.reason for one in refused)
+
+
+@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("values", [["[]"], "[]", {"city": "[]"}, {"city": [1, []]}, None])
+def test_states_of_the_wrong_shape(mode: Mode, values: object) -> None:
+    file = train_file()
+    frames(file[2])[0]["state"]["slot_values"] = values
+    for frame in frames(file[2]):
+        frame.pop("service_call", None)
+    for data in (json.dumps(file), json.dumps(file[2:3])):
+        _, refused = convert(data.encode(), mode)
+        assert [one.dialogue_id for one in refused] == ["1_00002"]
+
+
+def many_calls(dialogue: Json) -> None:
+    dialogue["turns"][1:2] *= 1500
+
+
+def many_results(dialogue: Json) -> None:
+    frames(dialogue)[1]["service_results"] *= 20_000
+
+
+def many_words(dialogue: Json) -> None:
+    frames(dialogue)[0]["actions"] *= 30_000
+
+
+@pytest.mark.parametrize("swell", [many_calls, many_results, many_words])
+def test_a_swollen_dialogue_is_refused_soon(swell: Callable[[Json], None]) -> None:
+    file = train_file()
+    swell(file[2])
+    good, refused = convert(json.dumps(file).encode(), "flow")
+    assert good == GOOD
+    assert [(one.dialogue_id, one.reason) for one in refused] == [("1_00002", "too_large")]

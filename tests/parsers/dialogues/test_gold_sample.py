@@ -1,0 +1,99 @@
+"""Name mode against the published records, field for field."""
+
+import json
+import zipfile
+from functools import cache
+from itertools import product
+from typing import Any
+
+import msgspec
+import pytest
+
+from benchloom.formats import appbench
+from benchloom.plans.assembly import build_path
+from benchloom.plans.concatenation import concatenate_by_name
+from benchloom.records import PlanningPath
+from parsers.dialogues.calls import lean_calls
+from parsers.dialogues.model import LeanDialogue
+from parsers.dialogues.name_mode import name_steps, published_apis
+from parsers.dialogues.reading import DialogueReader
+from parsers.dialogues.schema import Schema, read_schema
+from tests.shared_data import shared_file
+
+pytestmark = pytest.mark.real_data
+ROOT = "dstc8-schema-guided-dialogue"
+
+
+@cache
+def schema(split: str) -> Schema:
+    with zipfile.ZipFile(shared_file("sgd.zip")) as archive:
+        return read_schema(archive.read(f"{ROOT}/{split}/schema.json"))
+
+
+@cache
+def dialogues(split: str, file: str) -> dict[str, LeanDialogue]:
+    with zipfile.ZipFile(shared_file("sgd.zip")) as archive:
+        data = archive.read(f"{ROOT}/{split}/{file}")
+    found = DialogueReader(LeanDialogue).read(data)
+    return {d.dialogue_id: d for d in found if isinstance(d, LeanDialogue)}
+
+
+def plan(sources: tuple[dict[str, str], ...]) -> PlanningPath:
+    calls = []
+    for source in sources:
+        dialogue = dialogues(source["split"], source["file"])[source["dialogue"]]
+        calls += lean_calls(dialogue, schema(source["split"]))
+    steps, edges, _ = name_steps(calls, published_apis(schema("test"), schema("test")))
+    return build_path(
+        source="sgd",
+        source_id="+".join(source["dialogue"] for source in sources),
+        source_uri="sgd.zip",
+        split="test",
+        mode="name",
+        steps=steps,
+        edges=edges,
+    )
+
+
+def output_of(path: PlanningPath) -> dict[str, Any]:
+    output: dict[str, Any] = msgspec.to_builtins(appbench.record_of(path).output)
+    output["middle_arguments"] = set(output["middle_arguments"])
+    return output
+
+
+def gold() -> list[dict[str, Any]]:
+    records: list[dict[str, Any]] = json.loads(
+        shared_file("appbench_gold_sample.json").read_bytes()
+    )
+    assert len(records) == 73
+    return records
+
+
+def test_every_published_record_is_reproduced() -> None:
+    for entry in gold():
+        expected = dict(entry["record"]["output"])
+        expected["middle_arguments"] = set(expected["middle_arguments"])
+        # A source is one dialogue, or a list of dialogues that make the same call.
+        choices = [s if isinstance(s, list) else [s] for s in entry["sources"]]
+        for sources in product(*choices):
+            path = plan(sources)
+            made = output_of(path)
+            for field, value in expected.items():
+                assert made[field] == value, f"{entry['id']}: {field}"
+            assert path.category == entry["type"], entry["id"]
+            assert list(made["user_aware_arguments"]) == list(expected["user_aware_arguments"])
+
+
+def test_a_published_ms_record_is_the_concatenation_of_converted_plans() -> None:
+    published = published_apis(schema("test"), schema("test"))
+    returns = {definition: api.returns for definition, api in published.items()}
+    joined = 0
+    for entry in gold():
+        if entry["type"] == "MS":
+            sources = [s[0] if isinstance(s, list) else s for s in entry["sources"]]
+            path = concatenate_by_name([plan((source,)) for source in sources], returns)
+            expected = dict(entry["record"]["output"])
+            expected["middle_arguments"] = set(expected["middle_arguments"])
+            assert output_of(path) == expected
+            joined += 1
+    assert joined == 5

@@ -1,0 +1,214 @@
+"""ToolKit databases in the shapes v78, 26.1, 15.4 and empty, and their blobs."""
+
+import sqlite3
+
+import pytest
+
+from benchloom.records import ApiDefinition, Availability, Dependency, EnumValue
+from parsers.definitions import DefinitionContext, ParsedDefinitions, parse_definitions
+from parsers.definitions.toolkit import opaque_count, system_version
+from parsers.definitions.toolkit_types import Opaque, read_instance
+from parsers.definitions.wire import read_fields
+from parsers.errors import ParseError
+from tests.definition_samples import (
+    STRING,
+    custom,
+    field,
+    instance,
+    optional,
+    primitive,
+    toolkit_database,
+)
+
+CAKE = "org.example.bakery.BakeCakeIntent"
+
+
+def parse(shape: str, name: str = "Tools-prod.v78-sample.sqlite") -> ParsedDefinitions:
+    return parse_definitions(toolkit_database(shape), DefinitionContext(name))
+
+
+def cake(shape: str) -> ApiDefinition:
+    return next(d for d in parse(shape).definitions if d.api == CAKE)
+
+
+@pytest.mark.parametrize("shape", ["v78", "26.1", "15.4"])
+def test_every_tool_becomes_a_definition_without_opaque_fields(shape: str) -> None:
+    parsed = parse(shape)
+    assert len(parsed.definitions) == 4
+    assert opaque_count(parsed.definitions) == 0
+    visible = {d.api: d.discoverable for d in parsed.definitions}
+    assert visible[CAKE]
+    assert not visible["org.example.bakery.SecretIntent"]
+    assert not visible["org.example.bakery.AssistantIntent"]
+    sliced = next(d for d in parsed.definitions if d.api == "is.workflow.actions.cake.slice")
+    assert sliced.deprecated
+
+
+def test_types_defaults_ranges_and_conditions() -> None:
+    found = {p.name: p for p in cake("v78").parameters}
+    assert list(found) == [
+        "flavour", "weight", "iced", "message", "tags", "picture", "later", "either", "wait",
+        "ShowWhenRun",
+    ]  # fmt: skip
+    assert (found["flavour"].type, found["flavour"].type_kind) == ("Flavour", "enum")
+    assert found["flavour"].default == '"plum"'
+    assert found["flavour"].enum_values[0] == EnumValue("plum", "Plum Cake (fr)")
+    weight = found["weight"]
+    assert (weight.default, weight.minimum, weight.maximum) == ("1.5", 0.5, 4.0)
+    assert found["iced"].default == "false"
+    assert found["iced"].depends_on == (Dependency("flavour", "!=", ('"plum"', '"pear"')),)
+    assert found["message"].depends_on == (
+        Dependency("iced", "==", ("true",)),
+        Dependency("tags", "has_value"),
+    )
+    assert found["tags"].multiple
+    assert found["picture"].file_types == ("public.image",)
+    assert found["either"].type == "String | URL"
+    assert found["later"].hidden
+    assert found["later"].default is None
+    assert {n.text for n in cake("v78").notes if n.kind == "run_time_default"} == {"later"}
+
+
+def test_optional_means_something_for_app_intents_alone() -> None:
+    definitions = {d.api: d for d in parse("v78").definitions}
+    by_name = {p.name: p.optional for p in definitions[CAKE].parameters}
+    assert (by_name["message"], by_name["later"]) == (False, True)
+    (slices,) = definitions["is.workflow.actions.cake.slice"].parameters
+    assert slices.optional is None
+
+
+def test_language_is_chosen_by_preference() -> None:
+    assert cake("26.1").title == "Bake Cake (en)"
+    assert cake("v78").title == "Bake Cake (fr)"  # neither English nor another preferred one
+    titles = {p.name: p.title for p in cake("v78").parameters}
+    assert (titles["iced"], titles["weight"], titles["tags"]) == ("Icing", "weight", "tags")
+
+
+def test_texts_for_models_are_kept_apart() -> None:
+    notes = {note.kind: note.text for note in cake("26.1").notes}
+    assert notes["model_name"] == "Bake a cake for the person"
+    assert notes["model_descriptionSummary"] == "Use this to bake."
+
+
+def test_app_is_the_container_and_placeholders_name_none() -> None:
+    assert (cake("v78").app, cake("v78").app_version) == ("org.example.bakery", "3.1")
+    placeholder = cake("26.1")
+    assert placeholder.app == "org.example.bakery"
+    assert "app_from_identifier" in placeholder.flags
+
+
+def test_requirements() -> None:
+    assert cake("v78").availability == (
+        Availability("platform", "iPhone", "18.4"),
+        Availability("capability", "camera=1"),
+        Availability("feature_flag", "Oven/new_oven"),
+        Availability("device_state", "1"),
+    )
+
+
+def test_older_schema_degrades_with_typed_notes() -> None:
+    parsed = parse("15.4")
+    assert {(p.reason, p.place) for p in parsed.problems} == {
+        ("missing_column", table)
+        for table in (
+            "ToolParameterTypes",
+            "Triggers",
+            "ParameterLocalizations",
+            "ToolLocalizations",
+        )
+    }
+    sliced = next(d for d in parsed.definitions if d.api == "is.workflow.actions.cake.slice")
+    assert sliced.parameters[0].type == "String"  # from the type id, there is no blob
+    assert cake("15.4").title == "Bake Cake (en)"
+
+
+def test_empty_database_is_no_fault() -> None:
+    parsed = parse("empty")
+    assert parsed.definitions == ()
+    assert [p.reason for p in parsed.problems] == ["empty_table"]
+
+
+def test_unknown_fields_are_kept_and_counted() -> None:
+    opaque = Opaque()
+    found = read_instance(STRING + field(9, b"\x01\x02"), "p", opaque)
+    assert found.type == "String"
+    assert [(u.path, u.value) for u in opaque.found] == [("p.9", "0102")]
+    opaque = Opaque()
+    assert read_instance(instance(primitive(99)), "p", opaque).type == "primitive.99"
+    assert len(opaque.found) == 1
+
+
+def test_blob_that_is_damaged_loses_its_tool_alone() -> None:
+    connection = sqlite3.connect(":memory:")
+    connection.deserialize(toolkit_database())
+    connection.execute("UPDATE Parameters SET typeInstance = x'0aff' WHERE key = 'weight'")
+    connection.commit()
+    parsed = parse_definitions(connection.serialize(), DefinitionContext("Tools-a.sqlite"))
+    assert [(p.place, p.reason) for p in parsed.problems] == [(CAKE, "bad_blob")]
+    assert len(parsed.definitions) == 3
+
+
+@pytest.mark.parametrize(
+    "data",
+    [b"\x0a\xff", b"\x0b", b"\x00\x00", b"\x09\x01", b"\xff" * 12, b"\x08"],
+)
+def test_wire_reader_is_strict(data: bytes) -> None:
+    with pytest.raises(ParseError):
+        read_fields(data)
+
+
+def test_nesting_bomb_is_refused() -> None:
+    blob = STRING
+    for _ in range(60):
+        blob = optional(blob)
+    with pytest.raises(ParseError, match="nest too deeply"):
+        read_instance(blob, "p", Opaque())
+
+
+def test_query_and_builtin_types_have_names() -> None:
+    query = field(3, field(16, custom("org.example", "Cake")))
+    assert read_instance(instance(query), "p", Opaque()).type == "Query<Cake>"
+    assert read_instance(instance(field(3, field(1, 0))), "p", Opaque()).type == "App"
+
+
+def test_views_and_databases_of_others_are_not_read() -> None:
+    connection = sqlite3.connect(":memory:")
+    connection.execute("CREATE TABLE other (x)")
+    connection.execute(
+        "CREATE VIEW Tools AS WITH RECURSIVE n(id) AS (SELECT 1 UNION ALL SELECT id+1 FROM n)"
+        " SELECT id FROM n"
+    )
+    connection.commit()
+    with pytest.raises(ParseError) as caught:
+        parse_definitions(connection.serialize(), DefinitionContext("Tools-a.sqlite"))
+    assert caught.value.reason == "not_a_definition"
+
+
+@pytest.mark.parametrize(
+    ("name", "version"),
+    [
+        ("a/toolkit-ios26.1.sqlite", "26.1"),
+        ("Tools-prod.v78-XYZ.sqlite", "v78"),
+        ("x.zip!macos_15.4.db", "15.4"),
+        ("tools.sqlite", None),
+    ],
+)
+def test_version_is_read_off_the_name(name: str, version: str | None) -> None:
+    assert system_version(name) == version
+
+
+def test_table_without_row_ids_and_text_that_is_none_are_read() -> None:
+    connection = sqlite3.connect(":memory:")
+    connection.execute("CREATE TABLE Tools (id TEXT PRIMARY KEY, rowId INT, x) WITHOUT ROWID")
+    connection.execute("INSERT INTO Tools (id, rowId) VALUES (CAST(x'6f72672eff' AS TEXT), 1)")
+    connection.commit()
+    parsed = parse_definitions(connection.serialize(), DefinitionContext("Tools-a.sqlite"))
+    assert [d.api for d in parsed.definitions] == ["org.�"]
+
+
+def test_copy_of_a_database_in_log_mode_is_read_and_noted() -> None:
+    data = bytearray(toolkit_database())
+    data[18:20] = b"\x02\x02"
+    parsed = parse_definitions(bytes(data), DefinitionContext("Tools-a.sqlite"))
+    assert len(parsed.definitions) == 4
+    assert [p.reason for p in parsed.problems] == ["write_ahead_log"]

@@ -1,0 +1,106 @@
+"""The workflow description with the summaries of the APIs filled in."""
+
+import msgspec
+import pytest
+
+from benchloom.records import (
+    Action,
+    ApiDefinition,
+    Dependency,
+    Parameter,
+    Reference,
+    Return,
+    Summary,
+)
+from parsers.shortcuts.filled_summaries import describe_calls, fitting_summary
+from tests.shortcut_samples import action, argument
+
+LIT = Parameter(name="Lit", type="Boolean", type_kind="primitive", default="false")
+UNTIL = Parameter(name="Until", type="String", type_kind="enum", default='"Dawn"')
+TIME = Parameter(name="Time", type="Date", type_kind="primitive", title="Time of day")
+INPUT = Parameter(name="WFInput", type="Any", type_kind="object")
+ON = Dependency("Lit", "==", ("true",))
+AT_TIME = Dependency("Until", "==", ('"Time"',))
+AT_DAWN = Dependency("Until", "==", ('"Dawn"',))
+LANTERN = ApiDefinition(
+    definition_id="api:test:1",
+    api="is.workflow.actions.lantern",
+    app="is.workflow.actions",
+    source_kind="wfactions",
+    parameters=(LIT, UNTIL, TIME, INPUT),
+    returns=(Return("Lantern State", "String", "primitive"),),
+    summaries=(
+        Summary("Light ${WFInput} until ${Time}", ("Lit", "Until", "Time"), (ON, AT_TIME)),
+        Summary("Light ${WFInput} until ${Until}", ("Lit", "Until"), (ON, AT_DAWN)),
+        Summary("Turn lantern ${Lit}", ("Lit",)),
+    ),
+    source_uri="x",
+    source_digest="file:x",
+)
+
+
+def describe(*actions: Action) -> list[str]:
+    known = {LANTERN.api: LANTERN}
+    return describe_calls(actions, known.get).split("\n")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "line"),
+    [
+        ({}, "Turn lantern false"),
+        ({"Lit": False}, "Turn lantern false"),
+        ({"Lit": True}, 'Light [previous output] until "Dawn"  {Lit: true}'),
+        (
+            {"Lit": True, "Until": "Time", "Time": "6 AM"},
+            'Light [previous output] until "6 AM"  {Lit: true, Until: "Time"}',
+        ),
+        (
+            {"Lit": True, "Until": "Time"},
+            'Light [previous output] until [Time of day not given]  {Lit: true, Until: "Time"}',
+        ),
+        (
+            {"Lit": 1, "Until": "Dawn", "Extra": [1]},
+            'Light [previous output] until "Dawn"  {Lit: 1, Extra: [1]}',
+        ),
+    ],
+)
+def test_variant_that_fits_is_filled(arguments: dict[str, object], line: str) -> None:
+    given = [argument(name, value) for name, value in arguments.items()]
+    assert describe(action(0, "lantern", *given)) == [line]
+
+
+def test_condition_that_only_running_could_decide_comes_last() -> None:
+    asked = argument("Lit", {"Type": "Ask"}, "input")
+    summary = fitting_summary(action(0, "lantern", asked), LANTERN)
+    assert summary is not None
+    assert summary.template == "Turn lantern ${Lit}"
+
+
+def test_values_are_shown_as_in_the_plain_description() -> None:
+    reference = Reference("output", 0, "Wick", "", "")
+    token = {"Value": {"Type": "ActionOutput", "OutputUUID": "U", "OutputName": "Wick"}}
+    wrapped = {**token, "WFSerializationType": "WFTextTokenAttachment"}
+    made = action(
+        1,
+        "lantern",
+        argument("Lit", value=True),
+        argument("WFInput", wrapped, "reference", reference),
+        uuid="V",
+        output_name="My Light",
+    )
+    assert describe(made) == ['Light [output: Wick] until "Dawn"  {Lit: true} -> My Light']
+    unnamed = msgspec.structs.replace(made, output_name=None)
+    assert describe(unnamed)[0].endswith("-> Lantern State")
+
+
+def test_control_comments_and_unknown_actions_stay_as_they_are() -> None:
+    comment = action(0, "comment", argument("WFCommentActionText", "light it"))
+    unknown = action(1, "org.other.thing.Do", argument("a", 1))
+    opened = msgspec.structs.replace(action(2, "is.workflow.actions.repeat.count"), control="open")
+    nested = msgspec.structs.replace(action(3, "lantern"), depth=1)
+    assert describe(comment, unknown, opened, nested) == [
+        "# light it",
+        "org.other.thing.Do(a=1)",
+        "Repeat 1 times",
+        "  Turn lantern false",
+    ]

@@ -1,0 +1,264 @@
+"""The client against the local endpoint: faults, limits and dialects, over loopback."""
+
+import asyncio
+import sqlite3
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import TypeVar
+
+import pytest
+
+from benchloom.errors import RunError, StoppedError
+from prompts.budget import Governor
+from prompts.client import ChatClient, Limits, UnstructuredEndpointError, open_endpoint
+from prompts.conversation import Asker
+from prompts.driver import Talk
+from prompts.errors import EndpointError, ReplyError
+from prompts.exchange import Answer, Request
+from prompts.faults import retry_after
+from prompts.log import CompletionLog
+from prompts.prices import Price
+from prompts.steps.query import STEP
+from prompts.store import Store
+from tests.llm_server import Faults, LlmServer
+from tests.llm_world import wait_until
+
+T = TypeVar("T")
+PRICE = Price(1.0, 4.0)
+QUICK = Limits(concurrency=8, backoff=0.01, most_backoff=0.02, timeout=5.0, tries=4)
+
+
+def request(number: int = 0, *, structured: bool = True) -> Request:
+    """A request of the query step that no other number makes."""
+    asker = Asker(model="test-model", seed=number, structured=structured)
+    requested = Talk(STEP.converse(STEP.sample().given, asker)).requested
+    assert requested is not None
+    return requested
+
+
+def use(
+    work: Path,
+    server: LlmServer,
+    doing: Callable[[ChatClient], Awaitable[T]],
+    limits: Limits = QUICK,
+    max_usd: float | None = None,
+) -> tuple[T, Governor]:
+    """Do something with an open client; its log stays in `work`."""
+
+    async def inside(store: Store, governor: Governor) -> T:
+        endpoint = open_endpoint(server.url, limits.timeout)
+        client = ChatClient(endpoint, CompletionLog(store), governor, limits, "test-model")
+        try:
+            return await doing(client)
+        finally:
+            await client.close()
+
+    with Store(work / "log.sqlite") as store:
+        governor = Governor(store, "job", PRICE, max_usd)
+        with server.running():
+            return asyncio.run(inside(store, governor)), governor
+
+
+def outcomes(work: Path) -> dict[str, int]:
+    connection = sqlite3.connect(work / "log.sqlite")
+    found = connection.execute("SELECT outcome, count(*) FROM attempts GROUP BY outcome").fetchall()
+    connection.close()
+    return dict(found)
+
+
+async def ask_once(client: ChatClient) -> Answer:
+    return await client.answer(request())
+
+
+def test_equal_requests_in_flight_are_paid_once(tmp_path: Path) -> None:
+    server = LlmServer(latency=0.05)
+
+    async def ask_ten(client: ChatClient) -> list[Answer]:
+        return await asyncio.gather(*(client.answer(request()) for _ in range(10)))
+
+    answers, _ = use(tmp_path, server, ask_ten)
+    assert len({answer.completion_digest for answer in answers}) == 1
+    assert server.billing.billed == 1
+    again, _ = use(tmp_path, LlmServer(), ask_once)
+    assert again == answers[0]
+
+
+@pytest.mark.parametrize("fault", ["rate_limited", "server_error", "timeout", "broken"])
+def test_passing_faults_are_retried_and_recorded(tmp_path: Path, fault: str) -> None:
+    faults = Faults(times=2)
+    setattr(faults, fault, 1.0)
+    server = LlmServer(faults=faults, hang=1.0)
+    limits = Limits(backoff=0.01, timeout=0.3)
+    answer, _ = use(tmp_path, server, ask_once, limits)
+    assert answer.reply.status == "answered"
+    assert outcomes(tmp_path) == {fault: 2, "answered": 1}
+
+
+def test_lasting_faults_give_up_with_a_reason(tmp_path: Path) -> None:
+    server = LlmServer(faults=Faults(server_error=1.0, times=1_000))
+    with pytest.raises(ReplyError, match="gave up: HTTP 500") as caught:
+        use(tmp_path, server, ask_once)
+    assert caught.value.reason == "endpoint_failed"
+    assert outcomes(tmp_path) == {"server_error": QUICK.tries}
+
+
+def test_rate_limits_do_not_count_as_failures(tmp_path: Path) -> None:
+    server = LlmServer(faults=Faults(rate_limited=1.0, times=12))
+    answer, _ = use(tmp_path, server, ask_once)
+    assert answer.reply.status == "answered"
+    assert outcomes(tmp_path)["rate_limited"] == 12 > QUICK.tries
+
+
+def test_retry_after_holds_every_request_back(tmp_path: Path) -> None:
+    server = LlmServer(faults=Faults(rate_limited=1.0, retry_after="0.3"))
+
+    async def ask_two(client: ChatClient) -> None:
+        await client.answer(request(0))
+        await client.answer(request(1))
+
+    use(tmp_path, server, ask_two)
+    first, second, *_ = server.arrivals
+    assert second - first >= 0.29
+
+
+def test_concurrency_is_bounded_and_used(tmp_path: Path) -> None:
+    server = LlmServer(latency=0.05)
+
+    async def ask_many(client: ChatClient) -> None:
+        await asyncio.gather(*(client.answer(request(number)) for number in range(40)))
+
+    use(tmp_path, server, ask_many)
+    assert server.most_in_flight == QUICK.concurrency
+
+
+def test_requests_per_minute_are_spaced(tmp_path: Path) -> None:
+    server = LlmServer()
+
+    async def ask_five(client: ChatClient) -> None:
+        await asyncio.gather(*(client.answer(request(number)) for number in range(5)))
+
+    use(tmp_path, server, ask_five, Limits(requests_per_minute=1_200))
+    gaps = [b - a for a, b in zip(server.arrivals, server.arrivals[1:], strict=False)]
+    assert server.arrivals[-1] - server.arrivals[0] >= 4 * 0.05 - 0.03
+    assert all(gap > 0.02 for gap in gaps)
+
+
+def test_tokens_per_minute_are_spaced(tmp_path: Path) -> None:
+    server = LlmServer()
+    sent = request()
+    expected = sum(len(m.content) for m in sent.messages) / 4 + sent.parameters.max_tokens
+
+    async def ask_three(client: ChatClient) -> None:
+        await asyncio.gather(*(client.answer(request(number)) for number in range(3)))
+
+    # One request per 0.2 s by its tokens.
+    use(tmp_path, server, ask_three, Limits(tokens_per_minute=expected * 300))
+    assert server.arrivals[1] - server.arrivals[0] >= 0.15
+
+
+def test_a_prompt_that_is_too_long_is_final_and_free(tmp_path: Path) -> None:
+    server = LlmServer(context=10)
+    answer, governor = use(tmp_path, server, ask_once)
+    assert answer.reply.status == "too_long"
+    assert governor.price == PRICE
+    again, _ = use(tmp_path, LlmServer(), ask_once)
+    assert again.reply.status == "too_long"
+    assert outcomes(tmp_path) == {"not_accepted": 1}
+
+
+def test_other_dialects_are_learnt_and_remembered(tmp_path: Path) -> None:
+    server = LlmServer(limit_field="max_completion_tokens")
+    answer, _ = use(tmp_path, server, ask_once)
+    assert answer.reply.status == "answered"
+    with Store(tmp_path / "log.sqlite") as store:
+        dialect = CompletionLog(store).dialect(server.url + "/", "test-model")
+    assert dialect.limit_field == "max_completion_tokens"
+
+
+def test_an_endpoint_without_schemas_is_told_of(tmp_path: Path) -> None:
+    with pytest.raises(UnstructuredEndpointError):
+        use(tmp_path, LlmServer(structured=False), ask_once)
+
+
+@pytest.mark.parametrize(
+    ("status", "code", "fault"),
+    [
+        (401, "invalid_api_key", EndpointError),
+        (403, "forbidden", EndpointError),
+        (404, "model_not_found", EndpointError),
+        (429, "insufficient_quota", StoppedError),
+    ],
+)
+def test_a_refused_run_ends_at_once(
+    tmp_path: Path, status: int, code: str, fault: type[Exception]
+) -> None:
+    server = LlmServer(refuse=(status, code))
+    with pytest.raises(fault):
+        use(tmp_path, server, ask_once)
+    assert sum(server.billing.seen.values()) == 1
+    assert outcomes(tmp_path) == {"not_sent": 1}
+
+
+def test_a_refused_request_is_an_answer_that_is_not_logged(tmp_path: Path) -> None:
+    answer, _ = use(tmp_path, LlmServer(refuse=(400, "content_policy")), ask_once)
+    assert answer.reply.status == "not_accepted"
+    again, _ = use(tmp_path, LlmServer(), ask_once)
+    assert again.reply.status == "answered"
+
+
+def test_a_dead_endpoint_ends_the_run(tmp_path: Path) -> None:
+    server = LlmServer(faults=Faults(server_error=1.0, times=1_000))
+    limits = Limits(backoff=0.0, tries=1, gives_up_after=3)
+
+    async def ask_on(client: ChatClient) -> None:
+        for number in range(3):
+            with pytest.raises(ReplyError):
+                await client.answer(request(number))
+
+    with pytest.raises(EndpointError, match="run again to continue"):
+        use(tmp_path, server, ask_on, limits)
+
+
+def test_replies_in_flight_are_logged_when_the_run_ends(tmp_path: Path) -> None:
+    server = LlmServer(latency=0.3)
+
+    async def leave(client: ChatClient) -> None:
+        task = asyncio.ensure_future(client.answer(request()))
+        await asyncio.to_thread(wait_until, lambda: server.in_flight > 0)
+        task.cancel()
+
+    use(tmp_path, server, leave)
+    assert server.billing.billed == 1
+    assert outcomes(tmp_path) == {"answered": 1}
+
+
+def test_an_endpoint_without_usage_is_charged_the_most(tmp_path: Path) -> None:
+    answer, governor = use(tmp_path, LlmServer(usage=False), ask_once)
+    assert answer.reply.usd_nano == governor.most_nano(request())
+
+
+def test_two_runs_cannot_write_to_one_log(tmp_path: Path) -> None:
+    with (
+        Store(tmp_path / "log.sqlite"),
+        pytest.raises(RunError, match="in use by another run"),
+    ):
+        Store(tmp_path / "log.sqlite")
+
+
+def test_no_key_for_openai_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("OPENAI_API_KEY", raising=False)
+    monkeypatch.delenv("OPENAI_BASE_URL", raising=False)
+    with pytest.raises(EndpointError, match="OPENAI_API_KEY"):
+        open_endpoint(None, 1.0)
+
+
+def test_retry_after_in_every_form() -> None:
+    import httpx2
+
+    assert retry_after(httpx2.Headers({"retry-after-ms": "250"})) == 0.25
+    assert retry_after(httpx2.Headers({"retry-after": "1.5"})) == 1.5
+    assert retry_after(httpx2.Headers({"retry-after": "99999"})) == 600
+    past = {"retry-after": "Wed, 21 Oct 2015 07:28:00 GMT"}
+    assert retry_after(httpx2.Headers(past)) == 0
+    assert retry_after(httpx2.Headers({"retry-after": "soon"})) is None
+    assert retry_after(httpx2.Headers({})) is None

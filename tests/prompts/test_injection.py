@@ -1,0 +1,113 @@
+"""Prompt injection: what strangers write changes neither the prompts nor what is believed."""
+
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from prompts.conversation import Asker
+from prompts.data_block import read_data_block
+from prompts.driver import Talk
+from prompts.inputs.shortcuts import read_shortcuts
+from prompts.steps.query import QueryStep
+from tests.llm_server import LlmServer
+from tests.llm_world import (
+    endpoint_for,
+    plan_for,
+    rows_of,
+    run_step,
+    shortcut,
+    write_shortcuts,
+)
+
+SET = Path(__file__).parents[1] / "data/injections/shortcuts.yaml"
+
+
+class Injection(msgspec.Struct, frozen=True):
+    """A stranger's texts, and what a model that obeyed them would reply."""
+
+    name: str
+    obeyed: str
+    description: str | None = None
+    comments: tuple[str, ...] = ()
+
+
+NEIGHBOUR = shortcut(1_000, literals=("Neighbour",))
+INJECTIONS = msgspec.yaml.decode(SET.read_bytes(), type=tuple[Injection, ...])
+
+
+def made(tmp_path: Path, *, attacked: bool) -> Path:
+    """The attacked shortcuts, or their innocent twins."""
+    rows = [
+        shortcut(
+            number,
+            name=entry.name if attacked else "Plain",
+            description=entry.description if attacked else None,
+            comments=entry.comments if attacked else (),
+        )
+        for number, entry in enumerate(INJECTIONS)
+    ]
+    return write_shortcuts(tmp_path / ("attacked" if attacked else "innocent"), rows)
+
+
+def obeyed_reply(number: int, entry: Injection) -> str:
+    reply = entry.obeyed.replace("{must}", f"Thing {number}").replace("BUYBUY", "buy " * 300)
+    return reply.replace("\n", "\\n") if reply.startswith("{") else reply
+
+
+def test_the_set_is_large_enough() -> None:
+    assert len(INJECTIONS) >= 15
+
+
+def test_the_prompts_differ_in_their_data_alone(tmp_path: Path) -> None:
+    asker = Asker(model="m")
+    step = QueryStep()
+    pairs = zip(
+        read_shortcuts(made(tmp_path, attacked=True)),
+        read_shortcuts(made(tmp_path, attacked=False)),
+        strict=True,
+    )
+    for (_, attacked), (_, innocent) in pairs:
+        assert attacked is not None
+        first = Talk(step.converse(attacked, asker)).requested  # type: ignore[arg-type]  # eligible
+        second = Talk(step.converse(innocent, asker)).requested  # type: ignore[arg-type]  # as above
+        assert first is not None
+        assert second is not None
+        assert first.messages[0] == second.messages[0]
+        assert first.parameters == second.parameters
+        data = read_data_block(first.messages[1].content)
+        twin = read_data_block(second.messages[1].content)
+        assert isinstance(data, dict)
+        assert isinstance(twin, dict)
+        assert data.keys() == twin.keys()
+        assert data["must_mention"] == twin["must_mention"]
+
+
+def test_a_careful_model_is_not_disturbed(tmp_path: Path) -> None:
+    server = LlmServer()
+    with server.running():
+        source = made(tmp_path, attacked=True)
+        outcome = run_step(plan_for(source), tmp_path / "out", endpoint_for(tmp_path, server.url))
+    assert outcome.kept == len(INJECTIONS)
+    assert server.billing.billed == len(INJECTIONS)
+
+
+@pytest.mark.parametrize("number", range(len(INJECTIONS)))
+def test_an_obedient_model_is_not_believed(tmp_path: Path, number: int) -> None:
+    entry = INJECTIONS[number]
+    source = write_shortcuts(
+        tmp_path / "in",
+        [shortcut(number, entry.name, entry.description, entry.comments), NEIGHBOUR],
+    )
+    server = LlmServer(obedient={f"Thing {number}": obeyed_reply(number, entry)})
+    with server.running():
+        outcome = run_step(plan_for(source), tmp_path / "out", endpoint_for(tmp_path, server.url))
+    texts, verdicts, rejected = rows_of(tmp_path / "out")
+    # The innocent neighbour is kept; the attacked one is dropped or rejected, with its reason.
+    assert outcome.kept == 1
+    assert sum(outcome.dropped.values()) + len(rejected) == 1
+    lost = [verdict for verdict in verdicts if not verdict.kept]
+    assert [row.reason for row in rejected] or [verdict.reason for verdict in lost]
+    assert len(texts) + len(rejected) == 2
+    # At most the one repair was asked for: no order leads to further requests.
+    assert server.billing.billed <= 3

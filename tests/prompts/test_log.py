@@ -1,0 +1,124 @@
+"""The completion log: addresses, verification, export, damage."""
+
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from benchloom.errors import RunError
+from benchloom.records import Completion
+from benchloom.tables import iter_records, write_table
+from prompts.budget import Governor
+from prompts.exchange import Message, Parameters, Reply, Request
+from prompts.log import CompletionLog, count_completions, read_completions, record, verify_log
+from prompts.prices import Price
+from prompts.store import Store
+
+REQUEST = Request("m", (Message("user", "hello"),), Parameters(max_tokens=5))
+
+
+def filled(path: Path, count: int = 3) -> Path:
+    with Store(path) as store:
+        governor = Governor(store, "job", Price(1.0, 1.0))
+        for number in range(count):
+            request = Request("m", (Message("user", f"hello {number}"),), Parameters(max_tokens=5))
+            digest = request.digest()
+            attempt = store.write(
+                lambda connection, digest=digest: governor.reserve_in(connection, digest, 100)  # type: ignore[misc]  # mypy infers no lambda
+            ).result()
+            reply = Reply("answered", f"hi {number}", 3, 2, 5, "m-1")
+            store.write(
+                lambda connection, a=attempt, r=request, d=digest, p=reply: record(  # type: ignore[misc]  # as above
+                    connection, a, r, d, p
+                )
+            ).result()
+    return path
+
+
+def test_the_address_is_of_model_messages_and_parameters() -> None:
+    others = [
+        Request("n", REQUEST.messages, REQUEST.parameters),
+        Request("m", (Message("system", "hello"),), REQUEST.parameters),
+        Request("m", REQUEST.messages, Parameters(max_tokens=6)),
+        Request("m", REQUEST.messages, Parameters(max_tokens=5, temperature=0.0)),
+        Request("m", REQUEST.messages, Parameters(max_tokens=5, reply_schema="{}")),
+    ]
+    assert len({REQUEST.digest(), *(other.digest() for other in others)}) == 6
+    assert REQUEST.digest().startswith("request:sha256:")
+
+
+def test_a_clean_log_verifies(tmp_path: Path) -> None:
+    path = filled(tmp_path / "log.sqlite")
+    assert verify_log(path) == []
+    assert count_completions(path) == 3
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        "UPDATE completions SET content = 'else'",
+        "UPDATE completions SET tokens_out = tokens_out + 1",
+        "UPDATE completions SET model = 'other'",
+        "UPDATE completions SET request = replace(request, 'hello', 'hullo')",
+        "UPDATE completions SET request = 'no json'",
+    ],
+)
+def test_every_change_is_found(tmp_path: Path, change: str) -> None:
+    path = filled(tmp_path / "log.sqlite")
+    connection = sqlite3.connect(path)
+    with connection:
+        connection.execute(f"{change} WHERE content = 'hi 1'")
+    connection.close()
+    assert len(verify_log(path)) == 1
+
+
+def test_the_first_reply_stands_and_the_second_is_charged(tmp_path: Path) -> None:
+    with Store(tmp_path / "log.sqlite") as store:
+        governor = Governor(store, "job", Price(1.0, 1.0))
+        digest = REQUEST.digest()
+        answers = []
+        for text in ("first", "second"):
+            attempt = store.write(lambda c: governor.reserve_in(c, digest, 100)).result()
+            reply = Reply("answered", text, 1, 1, 7)
+            answers.append(
+                store.write(
+                    lambda c, a=attempt, r=reply: record(c, a, REQUEST, digest, r)  # type: ignore[misc]  # mypy infers no lambda
+                ).result()
+            )
+        assert answers[0] == answers[1]
+        assert CompletionLog(store).find(digest) == answers[0]
+        assert governor.spending().settled_usd == pytest.approx(14e-9)
+
+
+def test_the_export_is_a_table_and_always_the_same(tmp_path: Path) -> None:
+    path = filled(tmp_path / "log.sqlite")
+    for name in ("a", "b"):
+        count = write_table("completions", read_completions(path), tmp_path / f"{name}.parquet")
+        assert count == 3
+    assert (tmp_path / "a.parquet").read_bytes() == (tmp_path / "b.parquet").read_bytes()
+    (tmp_path / "a.parquet").rename(tmp_path / "completions.parquet")
+    rows = list(iter_records(tmp_path, "completions", Completion))
+    assert [row.request_digest for row in rows] == sorted(row.request_digest for row in rows)
+    assert {row.content for row in rows} == {"hi 0", "hi 1", "hi 2"}
+
+
+@pytest.mark.parametrize("content", [b"", b"no database at all, but longer than a header" * 9])
+def test_a_file_that_is_no_log_is_told(tmp_path: Path, content: bytes) -> None:
+    path = tmp_path / "log.sqlite"
+    path.write_bytes(content)
+    with pytest.raises(RunError, match="not a completion log"):
+        verify_log(path)
+    if content:
+        with pytest.raises(RunError, match="not a completion log"):
+            Store(path)
+    with pytest.raises(RunError, match="no completion log here"):
+        verify_log(tmp_path / "missing.sqlite")
+
+
+def test_a_log_of_another_version_is_refused(tmp_path: Path) -> None:
+    path = filled(tmp_path / "log.sqlite")
+    connection = sqlite3.connect(path)
+    connection.execute("PRAGMA user_version=99")
+    connection.close()
+    with pytest.raises(RunError, match="version 99"):
+        Store(path)

@@ -1,0 +1,82 @@
+"""Prices and upper bounds: what is reserved is never less than what can be billed."""
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from benchloom.errors import RunError
+from prompts.budget import Governor
+from prompts.errors import BudgetError
+from prompts.exchange import Message, Parameters, Request
+from prompts.prices import Price, load_price, most_tokens_in
+from prompts.store import Store
+from prompts.tokens import count_tokens, prompt_tokens
+
+
+def test_the_longest_name_counts() -> None:
+    mini, full = load_price("gpt-4o-mini-2024-07-18"), load_price("gpt-4o-2024-08-06")
+    assert mini is not None
+    assert full is not None
+    assert mini.input < full.input
+    assert load_price("unheard-of") is None
+    local = load_price("local-llama")
+    assert local is not None
+    assert local.nano(10**6, 10**6) == 0
+
+
+@pytest.mark.parametrize(
+    ("text", "fault"),
+    [
+        ("models: {m: {input: -1, output: 1}}", "negative"),
+        ("models: {m: {input: .inf, output: 1}}", "endless"),
+        ("models: {m: {input: .nan, output: 1}}", "endless"),
+        ("models: {m: {input: 1}}", "output"),
+        ("models: [", "yaml"),
+        ("models: {m: {input: 1, output: 1, extra: 1}}", "extra"),
+    ],
+)
+def test_a_bad_price_table_is_told(tmp_path: Path, text: str, fault: str) -> None:
+    path = tmp_path / "yaml-prices"
+    path.write_text(text)
+    with pytest.raises(RunError, match=fault):
+        load_price("m", path)
+
+
+def test_costs_are_rounded_up() -> None:
+    price = Price(0.15, 0.6, 0.5)
+    assert price.nano(1, 0) == 150
+    assert price.nano(3, 0, batch=True) == 225
+    assert Price(0.0001, 0.0).nano(1, 0) == 1
+    assert Price(0.1, 0.2).nano(1, 1) == 300
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.text(max_size=300), st.text(max_size=300))
+def test_the_upper_bound_is_one(system: str, user: str) -> None:
+    messages = (Message("system", system), Message("user", user))
+    request = Request("m", messages, Parameters(max_tokens=1, reply_schema='{"type":"object"}'))
+    assert count_tokens(system) <= len(system.encode())
+    assert prompt_tokens(request) <= most_tokens_in(request)
+
+
+def test_special_tokens_in_texts_are_text() -> None:
+    assert count_tokens("a <|endoftext|> b") > 3
+
+
+def test_a_cap_refuses_before_anything_is_written(tmp_path: Path) -> None:
+    with Store(tmp_path / "log.sqlite") as store:
+        governor = Governor(store, "job", Price(1.0, 1.0), 0.0000003)
+        for _ in range(3):
+            store.write(lambda c: governor.reserve_in(c, "request:1", 100)).result()
+        with pytest.raises(BudgetError, match="--max-usd"):
+            store.write(lambda c: governor.reserve_in(c, "request:1", 1)).result()
+        assert governor.spending().open_attempts == 3
+        # Another job has its own cap; the same job, opened again, has what is left.
+        other = Governor(store, "other", Price(1.0, 1.0), 0.0000003)
+        store.write(lambda c: other.reserve_in(c, "request:1", 300)).result()
+        again = Governor(store, "job", Price(1.0, 1.0), 0.0000004)
+        store.write(lambda c: again.reserve_in(c, "request:1", 100)).result()
+        with pytest.raises(BudgetError):
+            store.write(lambda c: again.reserve_in(c, "request:1", 1)).result()

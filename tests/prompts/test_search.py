@@ -1,0 +1,63 @@
+"""Tool search and the sampling of chains: offline and the same every time."""
+
+import pytest
+
+from prompts.inputs.tools import Tool, ToolField, ToolParameter
+from prompts.sampling import ChainSampler
+from prompts.search import KeywordSearcher, VectorSearcher, open_searcher
+
+TOOLS = [
+    Tool("media.play", "Play music", "Starts playback of a song or an album"),
+    Tool("clock.alarm", "Set alarm", "Wakes you at a time of day"),
+    Tool("weather.today", "Current weather", "Temperature and rain outside"),
+    Tool("notes.add", "Add note", "Writes text into a notebook"),
+]
+
+
+@pytest.mark.parametrize(
+    ("request_text", "best"),
+    [
+        ("put on an album by the Quills", "media.play"),
+        ("will it rain outside", "weather.today"),
+        ("waking me at seven", "clock.alarm"),
+    ],
+)
+def test_keywords_find_the_tool(request_text: str, best: str) -> None:
+    assert KeywordSearcher(TOOLS).search(request_text)[0].api == best
+
+
+def test_the_order_of_the_catalogue_changes_nothing() -> None:
+    one, other = KeywordSearcher(TOOLS), KeywordSearcher(TOOLS[::-1])
+    for text in ("add a song to my notes", "play", "time"):
+        assert one.search(text) == other.search(text)
+
+
+def test_nothing_in_common_finds_nothing() -> None:
+    assert KeywordSearcher(TOOLS).search("xylophone zebra") == ()
+    assert KeywordSearcher([]).search("anything") == ()
+
+
+def test_vectors_find_what_shares_no_word() -> None:
+    pytest.importorskip("wordllama")
+    searcher = open_searcher(TOOLS, vectors=True)
+    assert isinstance(searcher, VectorSearcher)
+    assert searcher.search("I want to hear some jazz tunes", 1)[0].api == "media.play"
+    assert searcher.search("is it hot or cold today", 1)[0].api == "weather.today"
+    assert VectorSearcher([]).search("anything") == ()
+
+
+def test_chains_fit_and_repeat() -> None:
+    tools = [
+        Tool("a.find", "", "", (), (ToolField("id", "GardenEntity"),)),
+        Tool("a.use", "", "", (ToolParameter("garden", "GardenEntity"),), (ToolField("n", "int"),)),
+        Tool("b.count", "", "", (ToolParameter("n", "int"),)),
+        Tool("b.other", "", "", (ToolParameter("m", "int"),)),
+    ]
+    chains = [ChainSampler(tools).chain(1, number) for number in range(20)]
+    assert chains == [ChainSampler(tools[::-1]).chain(1, number) for number in range(20)]
+    names = {tuple(tool.api for tool in chain) for chain in chains}
+    # A plain type fits by its name alone.
+    assert names <= {("a.find", "a.use"), ("a.find", "a.use", "b.count"), ("a.use", "b.count")}
+    assert len(names) > 1
+    assert ChainSampler([]).chain(1, 1) == ()
+    assert ChainSampler(tools[3:]).chain(1, 1) == ()
