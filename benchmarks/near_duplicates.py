@@ -51,6 +51,8 @@ def _leakage(found: list[Fingerprint]) -> None:
 
 def ratios() -> list[tuple[str, float, str]]:
     """Ten times the shortcuts: time of clusters, time with the leakage report, memory."""
+    # First: a started process inherits the peak of the one that starts it.
+    memory = _peak(MANY) / _peak(FEW)
     few, many = fingerprints(FEW), fingerprints(MANY)
     return [
         (
@@ -59,7 +61,7 @@ def ratios() -> list[tuple[str, float, str]]:
             "<= 14",
         ),
         ("the same with leakage report", _time(_leakage, many) / _time(_leakage, few), "<= 14"),
-        ("peak memory of 50 k against 5 k", _peak(MANY) / _peak(FEW), "<= 6"),
+        ("peak memory of 50 k against 5 k", memory, "<= 6"),
     ]
 
 

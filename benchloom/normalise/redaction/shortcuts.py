@@ -4,6 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache, lru_cache
+from operator import is_not
 
 import msgspec
 
@@ -38,13 +39,14 @@ def redact_shortcut(shortcut: Shortcut, describe: Callable[[Sequence[Action]], s
     for finder in load_finders().flows.values():
         judged.update(finder.find(shortcut))
     actions = tuple([_action(action, judged, counts) for action in shortcut.actions])
-    changed = any(map(_differs, actions, shortcut.actions))
+    changed = any(map(is_not, actions, shortcut.actions))
     workflow = describe(actions) if changed else shortcut.workflow
     name = _optional(shortcut.name, counts)
     description = _optional(shortcut.description, counts)
     needs_input = _needs_input(shortcut.needs_input, counts)
     workflow = redact_text(workflow, rendered=True).text
-    if not counts and not changed and workflow == shortcut.workflow:
+    is_same = needs_input == shortcut.needs_input and workflow == shortcut.workflow
+    if not counts and not changed and is_same:
         return shortcut
     for earlier in shortcut.redactions:
         counts[earlier.kind] += earlier.count
@@ -57,10 +59,6 @@ def redact_shortcut(shortcut: Shortcut, describe: Callable[[Sequence[Action]], s
         workflow=workflow,
         redactions=tuple(Redaction(kind, counts[kind]) for kind in sorted(counts)),
     )
-
-
-def _differs(one: Action, other: Action) -> bool:
-    return one is not other
 
 
 def _action(action: Action, judged: Judged, counts: Counter[str]) -> Action:
@@ -134,7 +132,8 @@ def _needs_input(needs: NeedsInput, counts: Counter[str]) -> NeedsInput:
         )
         for question in needs.import_questions
     )
-    return msgspec.structs.replace(needs, import_questions=questions)
+    behavior = _silently(needs.no_input_behavior)
+    return msgspec.structs.replace(needs, import_questions=questions, no_input_behavior=behavior)
 
 
 def _may_hold(argument: Argument) -> bool:

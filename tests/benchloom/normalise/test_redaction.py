@@ -250,6 +250,19 @@ def test_names_are_replaced_wherever_they_stand() -> None:
     assert reference.action_index == 0
 
 
+def test_texts_beside_the_actions_are_searched() -> None:
+    secret = "a.person" + "@" + "host.example.com"
+    behavior = {"Name": f"ask {secret}"}
+    shortcut = msgspec.structs.replace(
+        parsed([], WFWorkflowName=f"Mail {secret}", WFWorkflowNoInputBehavior=behavior),
+        description=f"Write to {secret}!",
+    )
+    once = redact_shortcut(shortcut, describe_workflow)
+    assert secret not in str(once)
+    assert (once.name, once.description) == ("Mail [redacted:email]", "Write to [redacted:email]!")
+    assert once.needs_input.no_input_behavior == "ask [redacted:email]"
+
+
 def test_ids_stay_and_counts_add_up() -> None:
     secret = "a.person" + "@" + "host.example.com"
     shortcut = parsed([action("list", WFItems=[secret, secret, "+1 212 555 0142"])])
