@@ -10,7 +10,7 @@ _UNBALANCED = frozenset(
     {"unclosed_block", "unmatched_control", "crossing_blocks", "missing_group", "group_reused"}
 )
 _LOOP_VARIABLE = re.compile(r"Repeat (Item|Index)( \d+)?$")
-_SYSTEM_INPUT = frozenset({"WFInput", "Input", "input"})
+_FILTER = "WFContentItem"
 
 
 def find_faults(
@@ -72,7 +72,11 @@ def _missing_parameters(action: Action, definition: ApiDefinition) -> Iterator[F
 
 
 def _is_implicit(name: str, action: Action, definition: ApiDefinition) -> bool:
-    """System actions take the output of the action before them as their input."""
-    if definition.source_kind == "benchloom":
-        return True  # group and mode are columns of an action, not arguments
-    return definition.source_kind != "appintents" and name in _SYSTEM_INPUT and action.index > 0
+    """Whether a shortcut may leave a required parameter out.
+
+    Our control actions keep theirs in columns; what WFActions requires is the input, which is the
+    output of the action before; an untouched filter is not written down.
+    """
+    if definition.source_kind == "benchloom" or name.startswith(_FILTER):
+        return True
+    return definition.source_kind == "wfactions" and action.index > 0

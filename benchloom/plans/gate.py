@@ -6,6 +6,7 @@ from typing import NamedTuple
 import msgspec
 
 from benchloom.plans.call_graph import topological_order
+from benchloom.records.api_definition import ApiDefinition
 from benchloom.records.planning_path import PlanningPath, Step
 
 
@@ -19,6 +20,20 @@ class ApiShape(msgspec.Struct, frozen=True):
     parameters: frozenset[str]
     outputs: frozenset[str]
     allowed: dict[str, frozenset[str]] = {}
+
+
+def shape_of(definition: ApiDefinition) -> ApiShape:
+    """The shape of a published definition."""
+    return ApiShape(
+        required=frozenset(p.name for p in definition.parameters if p.optional is False),
+        parameters=frozenset(p.name for p in definition.parameters),
+        outputs=frozenset(r.name for r in definition.returns if r.name is not None),
+        allowed={
+            p.name: frozenset(value.value for value in p.enum_values)
+            for p in definition.parameters
+            if p.type_kind == "enum" and not p.multiple
+        },
+    )
 
 
 class Violation(NamedTuple):

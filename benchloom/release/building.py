@@ -3,19 +3,19 @@
 import platform
 import shutil
 import subprocess
-from collections import Counter
 from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
 import msgspec
 import pyarrow as pa
+import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 import benchloom
 from benchloom.errors import RunError
 from benchloom.inputs import SourceFile
-from benchloom.release.card import CARD, render_card
+from benchloom.release.documents import write_documents
 from benchloom.release.manifest import (
     FORMAT,
     CreatedFrom,
@@ -34,7 +34,7 @@ from benchloom.release.versions import (
     version_key,
 )
 from benchloom.stages import part_path
-from benchloom.tables import load_table, table_parts
+from benchloom.tables import TableWriter, load_table, read_rows, table_parts
 from benchloom.workspace import STATISTICS_TABLE, FunnelStep, StageMark, remove_leftovers
 
 
@@ -106,11 +106,8 @@ def _build(
         funnel=_funnel(marks),
         made=_made(),
     )
-    (temporary / CARD).write_text(render_card(manifest, _statistics(tables)), encoding="utf-8")
-    card = ReleaseFile(
-        path=CARD, bytes=(temporary / CARD).stat().st_size, sha256=file_digest(temporary / CARD)
-    )
-    manifest = msgspec.structs.replace(manifest, files=(card, *files))
+    documents = write_documents(temporary, manifest, _statistics(tables))
+    manifest = msgspec.structs.replace(manifest, files=(*documents, *files))
     write_manifest(temporary, manifest)
     final = releases / version
     temporary.rename(final)
@@ -123,28 +120,49 @@ def _source_order(file: SourceFile) -> tuple[str, str]:
 
 
 def _copy_tables(tables: Sequence[ReleaseTable], folder: Path) -> tuple[ReleaseFile, ...]:
-    """Copy the files of every table; a table of several stages is numbered on."""
+    """Copy the files of every table; a table of several stages becomes one sorted file."""
     files: list[ReleaseFile] = []
-    numbers: Counter[str] = Counter()
-    for table in sorted(tables, key=lambda found: found.name):
-        parts = table_parts(table.folder, table.name)
-        if not parts:
-            raise RunError(f"{table.folder}: no table '{table.name}'")
-        for part in parts:
-            target = part_path(folder, table.name, numbers[table.name])
-            numbers[table.name] += 1
-            target.parent.mkdir(exist_ok=True)
-            shutil.copyfile(part, target)
-            files.append(
-                ReleaseFile(
-                    path=target.relative_to(folder).as_posix(),
-                    bytes=target.stat().st_size,
-                    sha256=file_digest(target),
-                    table=table.name,
-                    rows=pq.read_metadata(target).num_rows,
-                )
+    names = dict.fromkeys(table.name for table in sorted(tables, key=lambda found: found.name))
+    for name in names:
+        sources = [_parts(table) for table in tables if table.name == name]
+        if len(sources) > 1:
+            targets = [_merge([part for parts in sources for part in parts], name, folder)]
+        else:
+            targets = [part_path(folder, name, number) for number in range(len(sources[0]))]
+            for part, target in zip(sources[0], targets, strict=True):
+                target.parent.mkdir(exist_ok=True)
+                shutil.copyfile(part, target)
+        files += [
+            ReleaseFile(
+                path=target.relative_to(folder).as_posix(),
+                bytes=target.stat().st_size,
+                sha256=file_digest(target),
+                table=name,
+                rows=pq.read_metadata(target).num_rows,
             )
+            for target in targets
+        ]
     return tuple(files)
+
+
+def _parts(table: ReleaseTable) -> list[Path]:
+    parts = table_parts(table.folder, table.name)
+    if not parts:
+        raise RunError(f"{table.folder}: no table '{table.name}'")
+    return parts
+
+
+def _merge(parts: Sequence[Path], name: str, folder: Path) -> Path:
+    """One file of the rows of several stages in the table's order."""
+    target = part_path(folder, name, 0)
+    table = load_table(name)
+    rows = pa.concat_tables([read_rows(part) for part in parts])
+    keys = [(column, "ascending") for column in table.sort]
+    order = pc.sort_indices(rows, sort_keys=keys, null_placement="at_start")
+    with TableWriter(name, target) as writer:
+        for start in range(0, rows.num_rows, table.row_group_rows):
+            writer.add_table(rows.take(order[start : start + table.row_group_rows]))
+    return target
 
 
 def _statistics(tables: Sequence[ReleaseTable]) -> dict[str, str]:

@@ -87,8 +87,12 @@ def write_manifest(folder: Path, manifest: Manifest) -> None:
     """Write the manifest and the digest of its bytes."""
     content = msgspec.json.format(msgspec.json.encode(manifest), indent=1) + b"\n"
     write_file(folder / MANIFEST, content)
-    digest = hashlib.sha256(content).hexdigest()
-    write_file(folder / MANIFEST_DIGEST, f"{digest}  {MANIFEST}\n".encode())
+    write_file(folder / MANIFEST_DIGEST, _digest_line(content))
+
+
+def _digest_line(content: bytes) -> bytes:
+    """The whole of `manifest.sha256`, as sha256sum writes it."""
+    return f"{hashlib.sha256(content).hexdigest()}  {MANIFEST}\n".encode()
 
 
 def read_manifest(folder: Path) -> Manifest:
@@ -103,8 +107,8 @@ def read_manifest(folder: Path) -> Manifest:
         raise RunError(f"{folder}: no release here (no {MANIFEST})")
     content = path.read_bytes()
     recorded = folder / MANIFEST_DIGEST
-    expected = recorded.read_bytes().split(b" ")[0] if recorded.is_file() else b""
-    if hashlib.sha256(content).hexdigest().encode() != expected:
+    expected = recorded.read_bytes() if recorded.is_file() else b""
+    if _digest_line(content) != expected:
         raise GateError(f"{folder.name}: changed", (f"{MANIFEST}: bytes differ from its digest",))
     try:
         return msgspec.json.decode(content, type=Manifest)

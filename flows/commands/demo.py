@@ -22,7 +22,9 @@ def demo(json: Json = False, workspace: Workspace = Path("demo-output")) -> None
 
     start = time.perf_counter()
     sys.stderr.write("benchloom demo: the whole pipeline on the bundled demo world\n")
-    configuration = Configuration(sources=Sources(shortcuts=("shortcuts",)), workers=2)
+    configuration = Configuration(
+        sources=Sources(shortcuts=("shortcuts",), sgd=("sgd",)), workers=2
+    )
     start_flow = partial(rebuild, configuration, DEMO, workspace.resolve())
     folder = run_flow(workspace, start_flow)
     manifest = read_manifest(folder)

@@ -60,7 +60,7 @@ def finish_conversion(folder: Path, shards: int, *, files: int, others: int) -> 
 def merge_conversion(folder: Path, shards: int, format_name: str) -> None:
     """Turn the shards' parts into one file each, and remove what only the end needed."""
     if format_name == "parquet":
-        merge_parts(folder, ("planning_paths", "rejected"))
+        merge_parts(folder, ("api_definitions", "planning_paths", "rejected"))
     else:
         merge_parts(folder, ("rejected",))
         _merge_lines(folder, shards, folder / f"planning_paths.{format_name}.jsonl")

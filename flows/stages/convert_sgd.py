@@ -1,4 +1,7 @@
-"""Stage convert, SGD: files of dialogues to `planning_paths` and `rejected`, a shard at a time."""
+"""Stage convert, SGD: dialogues to `planning_paths` and `rejected`, a shard at a time.
+
+The services they speak to become `api_definitions`, so that plans join them.
+"""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -15,16 +18,16 @@ from benchloom.formats import format_named
 from benchloom.identity import digest_of_parts, tagged_digest
 from benchloom.inputs import SourceObject, list_objects, source_files
 from benchloom.plans.statistics import facts_of
-from benchloom.records import PlanningPath, Rejected
+from benchloom.records import ApiDefinition, PlanningPath, Rejected
 from benchloom.stages import ShardMark, part_path, plan_shards, write_shard_mark
-from benchloom.tables import TableWriter
+from benchloom.tables import TableWriter, write_table
 from benchloom.workspace import StageMark, stage_folder
 from flows.progress import Progress
 from flows.stages.convert_finish import finish_conversion, merge_conversion
 from flows.stages.sgd_converters import Converters
 from flows.stages.sgd_inputs import SgdInputs, folder_of, sort_inputs, with_schemas
 from flows.stages.sgd_options import PARQUET, SgdOptions
-from flows.stages.sgd_rejected import refused, repeated
+from flows.stages.sgd_rejected import refused, rejected_order, repeated
 from flows.stages.shard_notes import ShardNote, line_part, write_note
 from flows.stages.sharded import ShardedStage, run_stage, stage_path
 
@@ -67,7 +70,7 @@ def prepare(
     with ExitStack() as stack:
         found = _open(paths, stack)
         Converters(found, chosen.mode, chosen.drop, chosen.variant).check()
-        ranges = plan_shards([one.size for one in found.dialogues], shard_bytes, MOST_SHARDS)
+        ranges = plan_shards([one.size for one in found.members], shard_bytes, MOST_SHARDS)
     sources = source_files(paths)
     parts = [STAGE, CODE_VERSION, msgspec.json.encode(chosen).decode(), str(ranges)]
     for file in sources:
@@ -122,11 +125,13 @@ def convert_shard(
         converters = Converters(found, options.mode, options.drop, options.variant)
         shard = _Shard(converters, options, out, number)
         with shard.writers(stack):
-            if number == 0:
-                for row in converters.damaged_schemas():
-                    shard.reject(row)
-            for source in found.dialogues[start:stop]:
-                shard.convert(source)
+            if number == 0 and options.format == PARQUET:
+                shard.define(converters.definitions())
+            for source in found.members[start:stop]:
+                if converters.is_schema(source):
+                    shard.check_schema(source)
+                else:
+                    shard.convert(source)
         mark = shard.finish()
     write_shard_mark(out, mark)
     return mark
@@ -142,9 +147,9 @@ class _Shard:
         self._format = None if options.format == PARQUET else format_named(options.format)
         self._note = ShardNote([], [])
         self._seen: set[tuple[str, str]] = set()
-        self._reasons: Counter[str] = Counter()
         self._rows = 0
-        self._rejected = TableWriter("rejected", part_path(out, "rejected", number))
+        self._definitions = 0
+        self._rejected: list[Rejected] = []
         self._paths = (
             TableWriter("planning_paths", part_path(out, "planning_paths", number))
             if self._format is None
@@ -155,12 +160,17 @@ class _Shard:
     def writers(self, stack: ExitStack) -> ExitStack:
         """Close every file of the shard when the block ends."""
         inner = stack.enter_context(ExitStack())
-        inner.enter_context(self._rejected)
         if self._paths is not None:
             inner.enter_context(self._paths)
         if self._lines is not None:
             inner.enter_context(self._lines)
         return inner
+
+    def check_schema(self, source: SourceObject) -> None:
+        """Reject a schema that cannot be read; its dialogues are rejected one by one."""
+        fault = self._converters.schema_fault(source)
+        if fault is not None:
+            self.reject(Rejected("convert", source.source_uri, fault.reason, fault.message))
 
     def convert(self, source: SourceObject) -> None:
         """Convert one file; whatever cannot be a plan becomes a rejected row."""
@@ -202,23 +212,34 @@ class _Shard:
             apis = self._converters.descriptions(path.source_uri)
             self._lines.write(self._format.write_line(path, apis) + b"\n")
 
+    def define(self, definitions: Sequence[ApiDefinition]) -> None:
+        """Store the API definitions of the whole input; the first shard does."""
+        path = part_path(self._out, "api_definitions", self._number)
+        self._definitions = write_table("api_definitions", definitions, path)
+
     def reject(self, row: Rejected) -> None:
         """Store and count one rejected row."""
-        self._reasons[row.reason] += 1
-        self._rejected.add(row)
+        self._rejected.append(row)
 
     def finish(self) -> ShardMark:
         """Write the shard's note; its mark."""
         write_note(self._out, self._number, self._note)
-        rejected = sum(self._reasons.values())
+        self._rejected.sort(key=rejected_order)
+        rejected = write_table(
+            "rejected", self._rejected, part_path(self._out, "rejected", self._number)
+        )
         return ShardMark(
             number=self._number,
             objects=self._rows + rejected,
-            rows={"planning_paths": self._rows, "rejected": rejected},
-            reasons=dict(self._reasons),
+            rows={
+                "api_definitions": self._definitions,
+                "planning_paths": self._rows,
+                "rejected": rejected,
+            },
+            reasons=dict(Counter(row.reason for row in self._rejected)),
         )
 
 
 def _create(path: Path) -> BinaryIO:
-    path.parent.mkdir(exist_ok=True)
+    path.parent.mkdir(parents=True, exist_ok=True)
     return path.open("wb")

@@ -7,8 +7,9 @@ from benchloom.formats.api_description import ApiDescription
 from benchloom.inputs import SourceObject
 from benchloom.plans.gate import check_plan
 from benchloom.plans.renaming import ApiNames, rename_path
-from benchloom.records import PlanningPath, Rejected
+from benchloom.records import ApiDefinition, PlanningPath
 from benchloom.records.planning_path import Mode
+from flows.stages.sgd_definitions import merged_definitions
 from flows.stages.sgd_inputs import Schemas, SgdInputs, folder_name, folder_of
 from parsers.dialogues.description import describe_apis
 from parsers.dialogues.name_mode import PublishedApi, published_apis
@@ -90,12 +91,22 @@ class Converters:
             self._descriptions[folder] = describe_apis(schema, self._published(folder))
         return self._descriptions[folder]
 
-    def damaged_schemas(self) -> Iterator[Rejected]:
-        """A rejected row for every schema that cannot be read."""
-        for folder, source in sorted(self._inputs.schemas.items()):
-            found = self._schemas.of_folder(folder)
-            if isinstance(found, RejectedInputError):
-                yield Rejected("convert", source.source_uri, found.reason, found.message)
+    def definitions(self) -> list[ApiDefinition]:
+        """The definitions of every split with dialogues, under the names its plans use."""
+        folders = self._folders()
+        if self._variant is not None:
+            folders = [self._variant_folder(folder) for folder in folders]
+        return merged_definitions(self._schemas.definitions(folders))
+
+    def schema_fault(self, source: SourceObject) -> RejectedInputError | None:
+        """Why a schema cannot be read; None for a good one."""
+        found = self._schemas.of_folder(folder_of(source.source_uri))
+        return found if isinstance(found, RejectedInputError) else None
+
+    def is_schema(self, source: SourceObject) -> bool:
+        """Whether a file is the schema of its folder."""
+        known = self._inputs.schemas.get(folder_of(source.source_uri))
+        return known is not None and known.source_uri == source.source_uri
 
     def _schema(self, folder: str) -> Schema:
         found = self._schemas.of_folder(folder)

@@ -1,12 +1,15 @@
 """Which objects of an SGD input are dialogues and which are schemas, and what belongs together."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 import msgspec
 
 from benchloom.errors import RejectedInputError, RunError
+from benchloom.identity import tagged_digest
 from benchloom.inputs import SourceObject
+from benchloom.records import ApiDefinition
+from parsers.dialogues.definitions import schema_definitions
 from parsers.dialogues.schema import Schema, read_schema
 
 _SCHEMA = "schema.json"
@@ -17,9 +20,11 @@ class SgdInputs(msgspec.Struct, frozen=True):
     """The objects of an input by role.
 
     `dialogues` are the JSON files and whatever cannot be read; `schemas` are by folder, and
-    `others` counts the texts that lie beside the data (licence, readme).
+    `others` counts the texts that lie beside the data (licence, readme). `members` are dialogues
+    and schemas in the order of their place.
     """
 
+    members: list[SourceObject]
     dialogues: list[SourceObject]
     schemas: dict[str, SourceObject]
     others: int
@@ -49,21 +54,23 @@ def sort_inputs(objects: Sequence[SourceObject], inputs: Sequence[Path]) -> SgdI
     """
     dialogues: list[SourceObject] = []
     schemas: dict[str, SourceObject] = {}
+    members: list[SourceObject] = []
     others = 0
     for source in objects:
         name = source.source_uri[len(folder_of(source.source_uri)) :]
         if name == _SCHEMA:
             schemas[folder_of(source.source_uri)] = source
+            members.append(source)
         elif name.endswith(_BESIDE_THE_DATA) or name.upper().startswith(("LICENSE", "README")):
             others += 1
         else:
             dialogues.append(source)
+            members.append(source)
     if not dialogues:
         raise RunError(f"no file of dialogues under {', '.join(map(str, inputs))}")
     first = inputs[0].resolve()
-    return SgdInputs(
-        dialogues, schemas, others, first.name if first.is_dir() else first.parent.name
-    )
+    top = first.name if first.is_dir() else first.parent.name
+    return SgdInputs(members, dialogues, schemas, others, top)
 
 
 def with_schemas(inputs: Sequence[Path]) -> list[Path]:
@@ -94,6 +101,15 @@ class Schemas:
         beside = folder_of(folder.rstrip("/!"))
         found = self.of_folder(f"{beside}test/") if folder else None
         return found if isinstance(found, Schema) else None
+
+    def definitions(self, folders: Iterable[str]) -> Iterator[ApiDefinition]:
+        """The API definitions of the schemas of some folders."""
+        for folder in folders:
+            schema = self.of_folder(folder)
+            if isinstance(schema, Schema):
+                source = self._sources[folder]
+                digest = tagged_digest("file", source.read())
+                yield from schema_definitions(schema, source.source_uri, digest)
 
     def _load(self, folder: str) -> Schema | RejectedInputError:
         source = self._sources.get(folder)

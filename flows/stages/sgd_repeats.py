@@ -11,7 +11,7 @@ from benchloom.records import Rejected
 from benchloom.stages import ShardMark, part_path, read_shard_mark, write_shard_mark
 from benchloom.tables import TableWriter, read_rows, write_table
 from benchloom.workspace import write_file
-from flows.stages.sgd_rejected import repeated
+from flows.stages.sgd_rejected import rejected_order, repeated
 from flows.stages.shard_notes import ShardNote, line_part, read_note, write_note
 
 
@@ -39,7 +39,7 @@ def _remove(folder: Path, number: int, note: ShardNote, again: Sequence[int]) ->
     rejected = _reject(part_path(folder, "rejected", number), [note.ids[at] for at in again])
     mark = read_shard_mark(folder, number)
     if mark is not None:
-        rows = {"planning_paths": len(kept), "rejected": len(rejected)}
+        rows = {**mark.rows, "planning_paths": len(kept), "rejected": len(rejected)}
         reasons = dict(Counter(row.reason for row in rejected))
         write_shard_mark(
             folder, ShardMark(number=number, objects=mark.objects, rows=rows, reasons=reasons)
@@ -69,5 +69,6 @@ def _reject(path: Path, ids: Sequence[tuple[str, str, str]]) -> list[Rejected]:
     rows += [
         row for row in (repeated(source, name, None) for _, name, source in ids) if row not in rows
     ]
+    rows.sort(key=rejected_order)
     write_table("rejected", rows, path)
     return rows

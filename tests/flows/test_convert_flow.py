@@ -1,6 +1,7 @@
 """Dialogues through the Prefect flows: converted, released, and their figures on the card."""
 
 import json
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -16,8 +17,11 @@ pytestmark = pytest.mark.prefect
 
 
 def test_rebuild_releases_plans_beside_shortcuts(tmp_path: Path) -> None:
+    world = tmp_path / "world"
+    shutil.copytree(DEMO / "sgd", world)
+    (world / "dev" / "schema.json").unlink()
     config = tmp_path / "rebuild.toml"
-    sources = f'shortcuts = ["{DEMO / "shortcuts"}"]\nsgd = ["{DEMO / "sgd"}"]\n'
+    sources = f'shortcuts = ["{DEMO / "shortcuts"}"]\nsgd = ["{world}"]\n'
     config.write_text(f'[sources]\n{sources}[sgd]\ndrop = ["retried"]\n')
     done = subprocess.run(
         [BENCHLOOM, "rebuild", "--config", config, "--out", tmp_path / "space", "--json"],
@@ -28,9 +32,11 @@ def test_rebuild_releases_plans_beside_shortcuts(tmp_path: Path) -> None:
     assert done.returncode == 0, done.stderr
     release = Path(json.loads(done.stdout)["release"])
     plans = list(iter_records(release, "planning_paths", PlanningPath))
-    assert len(plans) == 29
-    assert sum("dropped:1" in plan.flags for plan in plans) == 2
-    assert list(iter_records(release, "rejected", Rejected))
+    assert len(plans) == 21
+    assert sum("dropped:1" in plan.flags for plan in plans) == 1
+    # Rows of both stages in one sorted table, or the release's own check would have failed.
+    stages = {row.stage for row in iter_records(release, "rejected", Rejected)}
+    assert stages >= {"convert", "parse"}
     card = (release / "README.md").read_text()
     assert "| all | MM |" in card
-    assert "| convert-sgd | 29 | 29 |" in card
+    assert "| convert-sgd | 29 | 21 |" in card

@@ -12,7 +12,8 @@ import pytest
 
 from benchloom.errors import RunError
 from benchloom.formats import formats
-from benchloom.records import PlanningPath, Rejected
+from benchloom.plans.gate import check_plan, shape_of
+from benchloom.records import ApiDefinition, PlanningPath, Rejected
 from benchloom.records.planning_path import Mode
 from benchloom.tables import iter_records
 from flows.stages import convert_sgd
@@ -55,9 +56,10 @@ def test_command_writes_tables_and_one_json_summary(tmp_path: Path) -> None:
     done = run(DEMO, "--out", tmp_path / "out", "--json")
     assert done.returncode == 0, done.stderr
     summary = json.loads(done.stdout)
-    assert summary["rows"] == {"planning_paths": PLANS, "rejected": 0}
+    assert summary["rows"] == {"api_definitions": 17, "planning_paths": PLANS, "rejected": 0}
     assert summary["objects"] == PLANS
     assert sorted(path.name for path in (tmp_path / "out").iterdir()) == [
+        "api_definitions.parquet",
         "funnel.json",
         "planning_paths.parquet",
         "rejected.parquet",
@@ -142,9 +144,9 @@ def test_a_repeated_id_is_rejected_within_a_file_and_across_shards(
     test[0]["dialogue_id"] = "1_00000"
     (world / "test" / "dialogues_001.json").write_text(json.dumps(test))
     stage = convert_sgd.prepare([world], tmp_path / "stages", shard_bytes=1)
-    assert stage.count == 4
+    assert stage.count == 10
     mark = run_stage(stage)
-    assert mark.rows == {"planning_paths": PLANS, "rejected": 2}
+    assert mark.rows == {"api_definitions": 17, "planning_paths": PLANS, "rejected": 2}
     assert mark.reasons == {"repeated_dialogue_id": 2}
     assert len(plans(stage.folder)) == PLANS
     assert [row.source_uri for row in rejected(stage.folder)] == [
@@ -168,7 +170,9 @@ def test_a_missing_and_a_damaged_schema(world: Path, tmp_path: Path) -> None:
     mark = convert_to_folder([world], tmp_path / "out")
     assert mark.rows["planning_paths"] == 8
     assert mark.reasons == {"bad_schema": 1, "missing_schema": 21}
-    assert "train/schema.json" in [row.source_uri for row in rejected(tmp_path / "out")]
+    found = [row.source_uri for row in rejected(tmp_path / "out")]
+    assert "train/schema.json" in found
+    assert found == sorted(found)
 
 
 def test_files_that_hold_no_dialogues(world: Path, tmp_path: Path) -> None:
@@ -181,6 +185,22 @@ def test_files_that_hold_no_dialogues(world: Path, tmp_path: Path) -> None:
     funnel = json.loads((tmp_path / "out" / "funnel.json").read_bytes())
     assert funnel["other_files"] == 1
     assert funnel["plans"]["all"] == {"SS": 7, "SM": 10, "MS": 8, "MM": 4, "all": PLANS}
+
+
+@pytest.mark.parametrize("variant", [None, "v1"])
+def test_every_step_joins_its_definition(tmp_path: Path, variant: str | None) -> None:
+    convert_to_folder([DEMO], tmp_path / "out", SgdOptions(variant=variant))
+    found = {d.api: d for d in iter_records(tmp_path / "out", "api_definitions", ApiDefinition)}
+    shapes = {name: shape_of(definition) for name, definition in found.items()}
+    for path in plans(tmp_path / "out"):
+        assert check_plan(path, shapes) == []
+        for step in path.steps:
+            assert found[step.definition].app == step.app
+            assert found[step.definition].source_kind == "sgd"
+    shared = next(d for d in found.values() if d.app is not None and d.app.startswith("RideShar"))
+    assert len(shared.sources) == 3
+    assert shared.parameters[0].optional is False
+    assert [json.loads(p.default) for p in shared.parameters if p.default] == ["1", "False"]
 
 
 def test_an_archive_a_folder_and_single_files_give_the_same_plans(tmp_path: Path) -> None:

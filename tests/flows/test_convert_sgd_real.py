@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from benchloom.plans.gate import check_plan
-from benchloom.records import PlanningPath
+from benchloom.plans.gate import check_plan, shape_of
+from benchloom.records import ApiDefinition, PlanningPath
 from benchloom.tables import iter_records
 from flows.stages.convert_sgd import convert_to_folder
 from flows.stages.sgd_options import SgdOptions
@@ -25,7 +25,8 @@ Json = dict[str, Any]
 def convert(tmp: pytest.TempPathFactory, options: SgdOptions) -> Path:
     out = tmp.mktemp("sgd") / "out"
     mark = convert_to_folder([shared_file("sgd.zip")], out, options)
-    assert mark.rows == {"planning_paths": 3763, "rejected": 0}
+    assert mark.rows["planning_paths"] == 3763
+    assert mark.rows["rejected"] == 0
     return out
 
 
@@ -136,6 +137,17 @@ def test_every_plan_passes_the_gate(flow: list[PlanningPath]) -> None:
             for split in ("train", "dev", "test")
         }
     assert [v for path in flow for v in check_plan(path, shapes[path.split])] == []
+
+
+def test_every_plan_passes_the_gate_on_the_published_definitions(
+    flow_out: Path, flow: list[PlanningPath]
+) -> None:
+    shapes = {
+        definition.api: shape_of(definition)
+        for definition in iter_records(flow_out, "api_definitions", ApiDefinition)
+    }
+    assert len(shapes) == 88
+    assert [v for path in flow for v in check_plan(path, shapes)] == []
 
 
 def test_every_argument_has_an_origin(flow: list[PlanningPath]) -> None:

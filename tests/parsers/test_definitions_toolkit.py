@@ -195,3 +195,20 @@ def test_views_and_databases_of_others_are_not_read() -> None:
 )
 def test_version_is_read_off_the_name(name: str, version: str | None) -> None:
     assert system_version(name) == version
+
+
+def test_table_without_row_ids_and_text_that_is_none_are_read() -> None:
+    connection = sqlite3.connect(":memory:")
+    connection.execute("CREATE TABLE Tools (id TEXT PRIMARY KEY, rowId INT, x) WITHOUT ROWID")
+    connection.execute("INSERT INTO Tools (id, rowId) VALUES (CAST(x'6f72672eff' AS TEXT), 1)")
+    connection.commit()
+    parsed = parse_definitions(connection.serialize(), DefinitionContext("Tools-a.sqlite"))
+    assert [d.api for d in parsed.definitions] == ["org.�"]
+
+
+def test_copy_of_a_database_in_log_mode_is_read_and_noted() -> None:
+    data = bytearray(toolkit_database())
+    data[18:20] = b"\x02\x02"
+    parsed = parse_definitions(bytes(data), DefinitionContext("Tools-a.sqlite"))
+    assert len(parsed.definitions) == 4
+    assert [p.reason for p in parsed.problems] == ["write_ahead_log"]

@@ -157,7 +157,7 @@ def test_damage_in_the_middle_stays_with_its_dialogue(mode: Mode) -> None:
 
 @pytest.mark.parametrize("mode", MODES)
 @pytest.mark.parametrize(
-    "data", [b"", b"{}", b"null", b"[1, 2", b"\xff\xfe", b"not json", b'{"dialogues": []}']
+    "data", [b"", b"{}", b"null", b"[]", b"[ ", b"\xff\xfe", b"not json", b'{"dialogues": []}']
 )
 def test_a_file_without_dialogues(data: bytes, mode: Mode) -> None:
     with pytest.raises(ParseError) as caught:
@@ -166,9 +166,22 @@ def test_a_file_without_dialogues(data: bytes, mode: Mode) -> None:
 
 
 def test_members_that_are_no_dialogues_are_refused_one_by_one() -> None:
-    good, refused = convert(b'[1, {"dialogue_id": 7, "turns": []}, []]', "flow")
-    assert good == []
+    file = json.dumps(train_file()[:2]).encode()
+    data = b'[1, {"dialogue_id": 7, "turns": []}, ' + file[1:-1] + b', {"turns": []}, [2]]'
+    good, refused = convert(data, "flow")
+    assert good == ["1_00000", "1_00001"]
     assert [one.dialogue_id for one in refused] == ["", "7", ""]
+
+
+def test_a_byte_order_mark_is_no_damage() -> None:
+    good, refused = convert(b"\xef\xbb\xbf" + json.dumps(train_file()).encode(), "flow")
+    assert (len(good), refused) == (8, [])
+
+
+def test_endless_members_end_in_one_reason() -> None:
+    with pytest.raises(ParseError) as caught:
+        convert(b"[" + b'{"dialogue_id": "x"},' * 100_002 + b"1]", "flow")
+    assert caught.value.reason == "too_many_members"
 
 
 def test_deep_nesting_ends_in_a_reason() -> None:

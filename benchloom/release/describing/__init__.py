@@ -1,0 +1,16 @@
+"""What documents are written from: the tables of a release, and figures counted from them."""
+
+from benchloom.release.describing.figures import Bar, Chart, Cross, CrossRow, Figure, Section
+from benchloom.release.describing.tables import ReleaseTables
+from benchloom.release.describing.view import ReleaseView
+
+__all__ = [
+    "Bar",
+    "Chart",
+    "Cross",
+    "CrossRow",
+    "Figure",
+    "ReleaseTables",
+    "ReleaseView",
+    "Section",
+]

@@ -1,0 +1,160 @@
+"""Figures of a release: single numbers, counts by name, and counts by two names.
+
+The card and the report show the same sections, so a number stands in both or in neither.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Literal
+
+import msgspec
+
+Number = int | float
+
+
+class Figure(msgspec.Struct, frozen=True):
+    """One number. `unit` is empty for a count, `USD` for money."""
+
+    key: str
+    label: str
+    value: Number
+    unit: str = ""
+
+
+class Bar(msgspec.Struct, frozen=True):
+    """One bar of a chart."""
+
+    name: str
+    count: Number
+
+
+class Chart(msgspec.Struct, frozen=True):
+    """Counts by name. `ordered` names have an order of their own, `ranked` ones are sorted."""
+
+    key: str
+    title: str
+    unit: str
+    kind: Literal["ordered", "ranked"]
+    bars: tuple[Bar, ...]
+
+
+class CrossRow(msgspec.Struct, frozen=True):
+    """One row of a cross table; `counts` are in the order of its columns."""
+
+    name: str
+    counts: tuple[int, ...]
+
+
+class Cross(msgspec.Struct, frozen=True):
+    """Counts by two names: `row` and `column` say what they are."""
+
+    key: str
+    title: str
+    unit: str
+    row: str
+    column: str
+    columns: tuple[str, ...]
+    rows: tuple[CrossRow, ...]
+
+
+class Section(msgspec.Struct, frozen=True):
+    """Everything that is told about one table, or about a join of tables."""
+
+    key: str
+    title: str
+    text: str
+    figures: tuple[Figure, ...] = ()
+    charts: tuple[Chart, ...] = ()
+    crosses: tuple[Cross, ...] = ()
+
+    def shown(self) -> "Section":
+        """The section without charts and cross tables that have nothing to show."""
+        return msgspec.structs.replace(
+            self,
+            charts=tuple(chart for chart in self.charts if chart.bars),
+            crosses=tuple(cross for cross in self.crosses if cross.rows),
+        )
+
+
+_LONGEST_NAME = 200
+
+
+def cut(name: str) -> str:
+    """The start of a very long name: charts are for reading."""
+    return name if len(name) <= _LONGEST_NAME else name[: _LONGEST_NAME - 1] + "…"
+
+
+def ranked(key: str, title: str, unit: str, counts: Mapping[str, Number], most: int = 20) -> Chart:
+    """The `most` biggest counts, biggest first, and one bar for all others together."""
+    order = sorted(counts, key=lambda name: (-counts[name], name))
+    if len(order) == most + 1:
+        most += 1
+    bars = [Bar(cut(name), counts[name]) for name in order[:most]]
+    rest = order[most:]
+    if rest:
+        bars.append(Bar(f"{len(rest):,} others", sum(counts[name] for name in rest)))
+    return Chart(key, title, unit, "ranked", tuple(bars))
+
+
+def ordered(
+    key: str, title: str, unit: str, counts: Mapping[str, Number], names: Iterable[str]
+) -> Chart:
+    """The counts of `names` in their order; nothing when all are zero."""
+    bars = tuple(Bar(name, counts.get(name, 0)) for name in names)
+    return Chart(key, title, unit, "ordered", bars if any(bar.count for bar in bars) else ())
+
+
+def crossed(
+    key: str,
+    title: str,
+    unit: str,
+    counts: Mapping[tuple[str, str], int],
+    *,
+    row: str,
+    column: str,
+    columns: Sequence[str] = (),
+    rows: Sequence[str] = (),
+    most: int = 15,
+) -> Cross:
+    """A cross table of counts by (row, column).
+
+    Without `columns` they are the found ones, sorted; without `rows` the `most` biggest rows
+    stand, biggest first, and one row for all others together.
+    """
+    names = tuple(columns) or tuple(sorted({second for _, second in counts}))
+    totals: Counter[str] = Counter()
+    for (first, _), count in counts.items():
+        totals[first] += count
+    order = list(rows) or sorted(totals, key=lambda name: (-totals[name], name))
+    if rows or len(order) == most + 1:
+        most = len(order)
+    found = [_row(name, [name], names, counts) for name in order[:most] if totals[name]]
+    rest = order[most:]
+    if rest:
+        found.append(_row(f"{len(rest):,} others", rest, names, counts))
+    return Cross(key, title, unit, row, column, tuple(map(cut, names)), tuple(found))
+
+
+def biggest_columns(
+    counts: Mapping[tuple[str, str], int], others: str, most: int = 8
+) -> tuple[Counter[tuple[str, str]], list[str]]:
+    """The counts with all but the `most` biggest columns under one name, and the columns.
+
+    A plot with more colours cannot be read.
+    """
+    totals: Counter[str] = Counter()
+    for (_, column), count in counts.items():
+        totals[column] += count
+    names = sorted(totals, key=lambda name: (-totals[name], name))
+    shown = names if len(names) <= most + 1 else names[:most]
+    found: Counter[tuple[str, str]] = Counter()
+    for (row, column), count in counts.items():
+        found[row, column if column in shown else others] += count
+    return found, [*shown, others] if len(shown) < len(names) else shown
+
+
+def _row(
+    name: str, members: list[str], columns: tuple[str, ...], counts: Mapping[tuple[str, str], int]
+) -> CrossRow:
+    sums = (sum(counts.get((member, column), 0) for member in members) for column in columns)
+    return CrossRow(cut(name), tuple(sums))

@@ -1,0 +1,84 @@
+"""Pages from templates: everything that comes from outside is escaped, links are checked."""
+
+import re
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
+
+from benchloom.workspace import write_file
+
+if TYPE_CHECKING:
+    from jinja2 import Environment
+
+TEMPLATES = Path(__file__).with_name("templates")
+_ICLOUD_ID = re.compile(r"[0-9a-f]{32}")
+# Letters that turn the reading direction or hide text: a stranger's name could disguise a line.
+_INVISIBLE = re.compile("[\u0000-\u0008\u000b-\u001f\u007f\u200e\u200f\u202a-\u202e\u2066-\u2069]")
+
+
+@cache
+def _environment() -> "Environment":
+    from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
+
+    environment = Environment(
+        loader=FileSystemLoader(TEMPLATES),
+        # Escaping is off for the one Markdown template only, which escapes by `markdown`.
+        autoescape=select_autoescape((), ("md.j2",), default_for_string=True, default=True),
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+    )
+    environment.filters["visible"] = visible
+    environment.filters["markdown"] = markdown
+    environment.filters["number"] = number
+    return environment
+
+
+def render(template: str, **values: object) -> str:
+    """The text of a template in `templates/`."""
+    return _environment().get_template(template).render(**values)
+
+
+def write_page(path: Path, template: str, **values: object) -> Path:
+    """Write the text of a template to a file; its path."""
+    write_file(path, render(template, **values).encode("utf-8", "replace"))
+    return path
+
+
+def visible(text: str) -> str:
+    """Text without control letters and without letters that turn the reading direction."""
+    return _INVISIBLE.sub("\ufffd", text)
+
+
+def markdown(text: object) -> str:
+    """Text that is shown as it is inside a table of a Markdown page."""
+    line = " ".join(visible(str(text)).split())
+    line = re.sub(r"([\\`*_\[\]|~])", r"\\\1", line)
+    return line.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+
+
+def number(value: float, unit: str = "") -> str:
+    """A figure for people: thousands separated, money with its unit."""
+    text = f"{value:,}" if isinstance(value, int) else f"{value:,.4f}".rstrip("0").rstrip(".")
+    return f"{text} {unit}" if unit else text
+
+
+def web_address(text: str | None) -> str | None:
+    """The address if it is a plain web address; nothing else becomes a link."""
+    if not text or visible(text) != text:
+        return None
+    try:
+        parts = urlsplit(text.strip())
+    except ValueError:
+        return None
+    return text.strip() if parts.scheme in {"http", "https"} and parts.hostname else None
+
+
+def icloud_address(icloud_id: str | None) -> str | None:
+    """The sharing link of an iCloud record id, None for anything but 32 hex digits."""
+    found = (icloud_id or "").lower()
+    if not _ICLOUD_ID.fullmatch(found):
+        return None
+    return f"https://www.icloud.com/shortcuts/{found}"

@@ -1,0 +1,128 @@
+"""Shortcuts and planning paths as one shape for reading: steps with depth and arguments."""
+
+from collections.abc import Iterable
+from typing import Any
+
+import msgspec
+
+from benchloom.release.describing.pages import icloud_address
+
+_MOST_STEPS = 200
+_LONGEST_LINE = 300
+_LONGEST_TEXT = 2000
+_DEEPEST = 12
+
+
+class ShownStep(msgspec.Struct, frozen=True):
+    """One line of the indented list; `takes` names the steps whose outputs it takes."""
+
+    number: int
+    depth: int
+    api: str
+    app: str
+    line: str
+    takes: str
+
+
+class PlanRow(msgspec.Struct, frozen=True):
+    """One row to read; `steps` are the first 200, `more` counts the rest."""
+
+    row_id: str
+    title: str
+    text: str
+    facts: tuple[tuple[str, str], ...]
+    link: str | None
+    steps: tuple[ShownStep, ...]
+    more: int
+
+
+def shortcut_row(row: dict[str, Any]) -> PlanRow:
+    """A row of `shortcuts`; its lines are those of its workflow description."""
+    level = row["level"]
+    facts = [
+        ("level", "none" if level is None else str(level)),
+        ("length", str(row["length"])),
+        ("source", row["source_uri"]),
+    ]
+    facts += [("oddity tolerated", flag) for flag in row["flags"]]
+    links = (icloud_address(icloud_id) for icloud_id in row["icloud_ids"])
+    actions = row["actions"][:_MOST_STEPS]
+    lines = row["workflow"].split("\n")
+    steps = tuple(
+        ShownStep(
+            number=action["index"] + 1,
+            depth=min(action["depth"], _DEEPEST),
+            api=action["identifier"],
+            app=action["app"],
+            line=shortened(line.strip()),
+            takes=_numbers(
+                reference["action_index"]
+                for argument in action["arguments"]
+                for reference in argument["references"]
+            ),
+        )
+        for action, line in zip(actions, lines, strict=False)
+    )
+    return PlanRow(
+        row_id=row["shortcut_id"],
+        title=shortened(row["name"] or _file_name(row["source_uri"])),
+        text=shortened(row["description"] or "", _LONGEST_TEXT),
+        facts=tuple(facts),
+        link=next((link for link in links if link), None),
+        steps=steps,
+        more=len(row["actions"]) - len(steps),
+    )
+
+
+def path_row(row: dict[str, Any]) -> PlanRow:
+    """A row of `planning_paths`."""
+    facts = (
+        ("category", row["category"]),
+        ("source", f"{row['source']} {row['split']} {row['source_id']}"),
+    )
+    steps = tuple(
+        ShownStep(
+            number=step["index"] + 1,
+            depth=0,
+            api=step["api"],
+            app=step["app"],
+            line=shortened(_call(step)),
+            takes=_numbers(argument["from_step"] for argument in step["arguments"]),
+        )
+        for step in row["steps"][:_MOST_STEPS]
+    )
+    return PlanRow(
+        row_id=row["path_id"],
+        title=f"{row['source']} {row['source_id']}",
+        text="",
+        facts=facts,
+        link=None,
+        steps=steps,
+        more=len(row["steps"]) - len(steps),
+    )
+
+
+def _call(step: dict[str, Any]) -> str:
+    """A step as one line: `Api(name="value", other=step 1: output)`."""
+    arguments = (
+        f"{argument['name']}={argument['value']!r}"
+        if argument["from_step"] is None
+        else f"{argument['name']}=step {argument['from_step'] + 1}: {argument['output']}"
+        for argument in step["arguments"]
+    )
+    return f"{step['api']}({', '.join(arguments)})"
+
+
+def _numbers(indices: Iterable[int | None]) -> str:
+    """Steps by their numbers from 1, as text."""
+    found = sorted({index for index in indices if index is not None})
+    return ", ".join(f"step {index + 1}" for index in found)
+
+
+def shortened(line: str, most: int = _LONGEST_LINE) -> str:
+    """The start of a long line."""
+    return line if len(line) <= most else line[: most - 1] + "…"
+
+
+def _file_name(source_uri: str) -> str:
+    return source_uri.replace("!", "/").rsplit("/", 1)[-1]

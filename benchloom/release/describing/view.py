@@ -1,0 +1,25 @@
+"""A release as its documents see it: everything but facts of time and machine."""
+
+import msgspec
+
+from benchloom.inputs import SourceFile
+from benchloom.release.describing.figures import Section
+from benchloom.release.describing.tables import ReleaseTables
+from benchloom.workspace import FunnelStep
+
+
+class ReleaseView(msgspec.Struct, frozen=True, kw_only=True):
+    """What a document is written from.
+
+    Nothing in it depends on the day or the machine, so the same tables give the same documents.
+    `sections` are counted from the tables once, for all documents; `statistics` are Markdown
+    tables that stages wrote about their own tables, by table.
+    """
+
+    version: str
+    content_digest: str
+    tables: ReleaseTables
+    funnel: tuple[FunnelStep, ...]
+    sources: tuple[SourceFile, ...]
+    sections: tuple[Section, ...]
+    statistics: dict[str, str] = {}

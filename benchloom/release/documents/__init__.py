@@ -1,0 +1,81 @@
+"""Documents of a release, one module per document; discovered by module name.
+
+A module offers `PATHS`, the files and folders it writes below the release, and
+`write(release, folder) -> list[Path]`. Documents are written before the manifest, which lists
+every one of them with its digest. The same tables give the same documents.
+"""
+
+import importlib
+import pkgutil
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Protocol, cast
+
+from benchloom.errors import RunError
+from benchloom.release.describing import ReleaseTables, ReleaseView
+from benchloom.release.manifest import Manifest, ReleaseFile, file_digest
+from benchloom.release.sections import release_sections
+
+
+class Document(Protocol):
+    """What a module of this folder offers."""
+
+    PATHS: tuple[str, ...]
+
+    def write(self, release: ReleaseView, folder: Path) -> list[Path]:
+        """Write the document below `folder`; the files that were written."""
+
+
+def document_members() -> dict[str, Document]:
+    """Every document by module name.
+
+    Raises:
+        RunError: two documents claim the same file or folder.
+    """
+    found: dict[str, Document] = {}
+    owners: dict[str, str] = {}
+    for module in pkgutil.iter_modules(__path__):
+        member = cast("Document", importlib.import_module(f"{__name__}.{module.name}"))
+        for path in member.PATHS:
+            if owners.setdefault(path, module.name) != module.name:
+                raise RunError(f"documents {owners[path]} and {module.name} both write {path}")
+        found[module.name] = member
+    return found
+
+
+def view_release(
+    folder: Path, manifest: Manifest, statistics: Mapping[str, str] | None = None
+) -> ReleaseView:
+    """What documents are written from; the manifest's facts of time and machine are left out.
+
+    `statistics` are Markdown tables that stages wrote about their own tables, by table.
+    """
+    files = tuple(file for file in manifest.files if file.table is not None)
+    tables = ReleaseTables(folder, files)
+    return ReleaseView(
+        version=manifest.version,
+        content_digest=manifest.content_digest,
+        tables=tables,
+        funnel=manifest.funnel,
+        sources=manifest.created_from.sources,
+        sections=release_sections(tables),
+        statistics=dict(statistics or {}),
+    )
+
+
+def write_documents(
+    folder: Path, manifest: Manifest, statistics: Mapping[str, str] | None = None
+) -> tuple[ReleaseFile, ...]:
+    """Write every document of the release in `folder`; their entries for the manifest."""
+    release = view_release(folder, manifest, statistics)
+    written: list[Path] = []
+    for member in document_members().values():
+        written += member.write(release, folder)
+    return tuple(
+        ReleaseFile(
+            path=path.relative_to(folder).as_posix(),
+            bytes=path.stat().st_size,
+            sha256=file_digest(path),
+        )
+        for path in sorted(written)
+    )

@@ -1,0 +1,138 @@
+"""`catalogue/`: the shortcuts for people who want to use them, by site and by category.
+
+Static pages of a hundred entries, and a search over all of them that needs no server: the search
+words lie in script files that the page loads when somebody starts to type.
+"""
+
+import hashlib
+import re
+from collections.abc import Iterable, Iterator
+from itertools import islice
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TypeVar
+
+import msgspec
+
+from benchloom.release.describing import ReleaseView
+from benchloom.release.describing.entries import Entries, Entry
+from benchloom.release.describing.pages import TEMPLATES, visible, write_page
+from benchloom.workspace import write_file
+
+PATHS = ("catalogue",)
+
+PAGE_ENTRIES = 100
+INDEX_ENTRIES = 5000
+T = TypeVar("T")
+_KINDS = {"site": "Sites", "category": "Categories"}
+
+
+class Group(msgspec.Struct, frozen=True):
+    """One site or category and the first of its pages."""
+
+    kind: str
+    name: str
+    count: int
+    slug: str
+
+    @property
+    def pages(self) -> int:
+        """Number of its pages."""
+        return -(-self.count // PAGE_ENTRIES)
+
+    def path(self, number: int) -> str:
+        """The path of page `number` (from 1) below the catalogue."""
+        return f"{self.kind}/{self.slug}-{number}.html"
+
+
+def write(release: ReleaseView, folder: Path) -> list[Path]:
+    """Write the catalogue; the files that were written."""
+    place = folder / "catalogue"
+    written: list[Path] = []
+    with (
+        TemporaryDirectory(prefix="benchloom-") as temporary,
+        Entries(release.tables, Path(temporary) / "entries.sqlite") as entries,
+    ):
+        groups = {
+            kind: [Group(kind, name, count, slug(name)) for name, count in entries.groups(kind)]
+            for kind in _KINDS
+        }
+        chunks = list(_write_index(entries, groups["site"], place))
+        written += chunks
+        shared = {"release": release, "chunks": len(chunks), "total": entries.count()}
+        for kind, found in groups.items():
+            for group in found:
+                written += _write_group(entries, group, kind, place, shared)
+        written.append(
+            write_page(
+                place / "index.html",
+                "catalogue_index.html.j2",
+                root="",
+                kinds=[(title, groups[kind]) for kind, title in _KINDS.items()],
+                **shared,
+            )
+        )
+    for name in ("search.js", "catalogue.css"):
+        source = "style.css.j2" if name == "catalogue.css" else name
+        content = (TEMPLATES / source).read_bytes()
+        if name == "catalogue.css":
+            content += (TEMPLATES / name).read_bytes()
+        write_file(place / name, content)
+        written.append(place / name)
+    return written
+
+
+def _write_group(
+    entries: Entries, group: Group, kind: str, place: Path, shared: dict[str, object]
+) -> Iterator[Path]:
+    for number, page in enumerate(_runs(entries.of(kind, group.name), PAGE_ENTRIES), 1):
+        yield write_page(
+            place / group.path(number),
+            "catalogue_page.html.j2",
+            root="../",
+            group=group,
+            number=number,
+            entries=page,
+            first=(number - 1) * PAGE_ENTRIES + 1,
+            **shared,
+        )
+
+
+def _write_index(entries: Entries, sites: list[Group], place: Path) -> Iterator[Path]:
+    """Script files with the search words of every entry and the page it stands on."""
+    rows = (row for group in sites for row in _index_rows(entries, group))
+    for number, chunk in enumerate(_runs(rows, INDEX_ENTRIES)):
+        path = place / "search" / f"{number:05d}.js"
+        content = msgspec.json.encode(chunk).replace(b"<", b"\\u003c")
+        write_file(path, b"benchloomFound(" + content + b");\n")
+        yield path
+
+
+def _index_rows(entries: Entries, group: Group) -> Iterator[tuple[str, str, str, str]]:
+    """Name, author and site, page with anchor, and further words of each entry."""
+    for position, (number, entry) in enumerate(entries.of("site", group.name)):
+        page = f"{group.path(position // PAGE_ENTRIES + 1)}#e{number}"
+        yield visible(entry.name), _byline(entry), page, _words(entry)
+
+
+def _byline(entry: Entry) -> str:
+    return visible(f"{entry.author}, {entry.site}" if entry.author else entry.site)
+
+
+def _words(entry: Entry) -> str:
+    text = " ".join((entry.text or "").split())[:160]
+    return visible(" ".join((*entry.categories, *entry.apps, text)).casefold())
+
+
+def slug(name: str) -> str:
+    """A file name for any text: its plain letters and digits, and a digest that tells it apart."""
+    plain = re.sub(r"[^a-z0-9]+", "-", name.casefold()).strip("-")[:40]
+    digest = hashlib.sha256(name.encode("utf-8", "replace")).hexdigest()[:8]
+    return f"{plain}-{digest}" if plain else digest
+
+
+def _runs(values: Iterable[T], most: int) -> Iterator[list[T]]:
+    """The values in lists of at most `most`."""
+    rest = iter(values)
+    while run := list(islice(rest, most)):
+        yield run

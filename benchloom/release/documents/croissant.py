@@ -1,0 +1,165 @@
+"""`croissant.json`: Croissant 1.0 metadata (JSON-LD), which `mlcroissant` validates and reads.
+
+Every Parquet file stands with its SHA-256; each table is a file set and a record set. Fields of
+nested columns are described one level deep with a JSON path; structures inside of structures are
+left out, because the reference reader cannot descend further: it fails on them whatever type is
+declared. The JSON schemas in `schemas/` describe every level, and the descriptions say so.
+"""
+
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from benchloom.release.describing import ReleaseView
+from benchloom.release.texts import DESCRIPTION, LICENCE_ADDRESS
+from benchloom.tables import ColumnDefinition, TableDefinition, load_table
+from benchloom.workspace import write_file
+
+PATHS = ("croissant.json",)
+
+_FORMAT = "application/x-parquet"
+_TYPES = {
+    "string": "sc:Text",
+    "int32": "sc:Integer",
+    "int64": "sc:Integer",
+    "double": "sc:Float",
+    "bool": "sc:Boolean",
+    "timestamp": "sc:DateTime",
+}
+_CONTEXT: dict[str, Any] = {
+    "@language": "en",
+    "@vocab": "https://schema.org/",
+    "citeAs": "cr:citeAs",
+    "column": "cr:column",
+    "conformsTo": "dct:conformsTo",
+    "cr": "http://mlcommons.org/croissant/",
+    "rai": "http://mlcommons.org/croissant/RAI/",
+    "data": {"@id": "cr:data", "@type": "@json"},
+    "dataType": {"@id": "cr:dataType", "@type": "@vocab"},
+    "dct": "http://purl.org/dc/terms/",
+    "equivalentProperty": "cr:equivalentProperty",
+    "examples": {"@id": "cr:examples", "@type": "@json"},
+    "extract": "cr:extract",
+    "field": "cr:field",
+    "fileProperty": "cr:fileProperty",
+    "fileObject": "cr:fileObject",
+    "fileSet": "cr:fileSet",
+    "format": "cr:format",
+    "includes": "cr:includes",
+    "isLiveDataset": "cr:isLiveDataset",
+    "jsonPath": "cr:jsonPath",
+    "key": "cr:key",
+    "md5": "cr:md5",
+    "parentField": "cr:parentField",
+    "path": "cr:path",
+    "recordSet": "cr:recordSet",
+    "references": "cr:references",
+    "regex": "cr:regex",
+    "repeated": "cr:repeated",
+    "replace": "cr:replace",
+    "samplingRate": "cr:samplingRate",
+    "sc": "https://schema.org/",
+    "separator": "cr:separator",
+    "source": "cr:source",
+    "subField": "cr:subField",
+    "transform": "cr:transform",
+}
+
+
+def write(release: ReleaseView, folder: Path) -> list[Path]:
+    """Write `croissant.json`."""
+    path = folder / "croissant.json"
+    content = msgspec.json.format(msgspec.json.encode(metadata(release)), indent=2)
+    write_file(path, content + b"\n")
+    return [path]
+
+
+def metadata(release: ReleaseView) -> dict[str, Any]:
+    """The metadata of a release as JSON-LD."""
+    names = list(release.tables.rows())
+    files = sorted(release.tables.files, key=lambda file: file.path)
+    return {
+        "@context": _CONTEXT,
+        "@type": "sc:Dataset",
+        "conformsTo": "http://mlcommons.org/croissant/1.0",
+        "name": "benchloom",
+        "description": DESCRIPTION,
+        "version": release.version,
+        "identifier": release.content_digest,
+        "license": LICENCE_ADDRESS,
+        "citeAs": f"benchloom {release.version}, {release.content_digest}",
+        "distribution": [
+            {
+                "@type": "cr:FileObject",
+                "@id": file.path,
+                "name": file.path,
+                "contentUrl": file.path,
+                "contentSize": f"{file.bytes} B",
+                "encodingFormat": _FORMAT,
+                "sha256": file.sha256,
+            }
+            for file in files
+        ]
+        + [
+            {
+                "@type": "cr:FileSet",
+                "@id": f"{name}-files",
+                "name": f"{name}-files",
+                "description": f"All files of the table {name}.",
+                "encodingFormat": _FORMAT,
+                "includes": f"{name}/*.parquet",
+            }
+            for name in names
+        ],
+        "recordSet": [_record_set(load_table(name)) for name in names],
+    }
+
+
+def _record_set(table: TableDefinition) -> dict[str, Any]:
+    found: dict[str, Any] = {
+        "@type": "cr:RecordSet",
+        "@id": table.name,
+        "name": table.name,
+        "description": table.description,
+        "field": [_field(table.name, column) for column in table.columns],
+    }
+    if table.key:
+        found["key"] = [{"@id": f"{table.name}/{column}"} for column in table.key]
+    return found
+
+
+def _field(table: str, column: ColumnDefinition) -> dict[str, Any]:
+    """A column, with sub-fields when it holds structures."""
+    place = f"{table}/{column.name}"
+    source = {"fileSet": {"@id": f"{table}-files"}, "extract": {"column": column.name}}
+    field = _described(place, column)
+    if column.item_type != "struct":
+        return {**field, "dataType": _TYPES[column.item_type], "source": source}
+    sub_fields = [
+        {
+            **_described(f"{place}/{inner.name}", inner),
+            "dataType": _TYPES[inner.item_type],
+            "source": {**source, "transform": {"jsonPath": f"$.{inner.name}"}},
+        }
+        for inner in column.fields
+        if inner.item_type != "struct"
+    ]
+    deeper = [inner.name for inner in column.fields if inner.item_type == "struct"]
+    if deeper:
+        field["description"] += (
+            f" The nested {', '.join(deeper)} are described in schemas/{table}.schema.json."
+        )
+    return {**field, "subField": sub_fields}
+
+
+def _described(place: str, column: ColumnDefinition) -> dict[str, Any]:
+    found: dict[str, Any] = {
+        "@type": "cr:Field",
+        "@id": place,
+        "name": place,
+        "description": column.description,
+    }
+    if column.is_list:
+        found["repeated"] = True
+    return found

@@ -1,0 +1,71 @@
+"""What is told about each table, one module per section; discovered by module name.
+
+A module offers `TABLES`, the tables it needs, `ORDER`, its place, and
+`section(tables) -> Section`. A section is shown when the release holds all its tables; a table
+that no module knows is counted by its few-valued columns.
+"""
+
+import importlib
+import pkgutil
+from typing import Protocol, cast
+
+from benchloom.errors import RunError
+from benchloom.release.describing.counting import count_values
+from benchloom.release.describing.figures import Figure, Section, ranked
+from benchloom.release.describing.tables import ReleaseTables
+from benchloom.tables import load_table
+
+OTHER_TABLES = 900
+
+
+class SectionMember(Protocol):
+    """What a module of this folder offers."""
+
+    TABLES: tuple[str, ...]
+    ORDER: int
+
+    def section(self, tables: ReleaseTables) -> Section:
+        """The section over a release that holds all of `TABLES`."""
+
+
+def section_members() -> dict[str, SectionMember]:
+    """Every section by module name, in order.
+
+    Raises:
+        RunError: two modules claim the same place.
+    """
+    found: dict[str, SectionMember] = {}
+    for module in pkgutil.iter_modules(__path__):
+        member = cast("SectionMember", importlib.import_module(f"{__name__}.{module.name}"))
+        found[module.name] = member
+    places = [member.ORDER for member in found.values()]
+    if len(set(places)) != len(places):
+        raise RunError(f"two sections share a place: {sorted(places)}")
+    return dict(sorted(found.items(), key=lambda pair: pair[1].ORDER))
+
+
+def release_sections(tables: ReleaseTables) -> tuple[Section, ...]:
+    """The sections of a release, in order."""
+    held = tables.rows()
+    known: set[str] = set()
+    found: list[Section] = []
+    for member in section_members().values():
+        known.update(member.TABLES)
+        if all(table in held for table in member.TABLES):
+            found.append(member.section(tables).shown())
+    found += [_plain(tables, table).shown() for table in held if table not in known]
+    return tuple(found)
+
+
+def _plain(tables: ReleaseTables, table: str) -> Section:
+    """A section for a table that has no module: rows, and its few-valued text columns."""
+    definition = load_table(table)
+    charts = [
+        ranked(
+            f"{table}.{c.name}", f"{table} by {c.name}", "rows", count_values(tables, table, c.name)
+        )
+        for c in definition.columns
+        if c.repetitive and c.item_type == "string"
+    ]
+    figures = (Figure(f"{table}.rows", "rows", tables.rows()[table]),)
+    return Section(table, table, definition.description, figures, tuple(charts))

@@ -1,0 +1,53 @@
+"""Section: API definitions by source, app and parameters."""
+
+from benchloom.release.describing.counting import (
+    ABSENT,
+    Spans,
+    count_values,
+    list_sizes,
+    told,
+)
+from benchloom.release.describing.figures import Figure, Section, ordered, ranked
+from benchloom.release.describing.tables import ReleaseTables
+
+TABLES = ("api_definitions",)
+ORDER = 40
+
+_PARAMETERS = Spans([0, 1, 2, 3, 4, 5, 6, 8, 11, 21])
+
+
+def section(tables: ReleaseTables) -> Section:
+    """The figures of the API definitions of a release."""
+    rows = tables.rows()["api_definitions"]
+    apps = count_values(tables, "api_definitions", "app")
+    kinds = count_values(tables, "api_definitions", "parameters.type_kind")
+    described = rows - count_values(tables, "api_definitions", "description")[ABSENT]
+    sizes = list_sizes(tables, "api_definitions", "parameters")
+    return Section(
+        "api_definitions",
+        "API definitions",
+        "What apps declare about the APIs that shortcuts and plans call.",
+        (
+            Figure("api_definitions.rows", "definitions", rows),
+            Figure("api_definitions.apps", "apps", len(told(apps))),
+            Figure("api_definitions.parameters", "parameters", sum(kinds.values())),
+            Figure("api_definitions.described", "with a description", described),
+        ),
+        (
+            ranked(
+                "api_definitions.source_kind",
+                "Formats of definitions",
+                "definitions",
+                count_values(tables, "api_definitions", "source_kind"),
+            ),
+            ranked("api_definitions.app", "Apps with most APIs", "definitions", apps),
+            ordered(
+                "api_definitions.size",
+                "Parameters per API",
+                "definitions",
+                _PARAMETERS.counts(sizes),
+                _PARAMETERS.names,
+            ),
+            ranked("api_definitions.type_kind", "Kinds of parameters", "parameters", kinds),
+        ),
+    )

@@ -1,0 +1,54 @@
+"""Section: what was downloaded, by site, answer and month."""
+
+from collections import Counter
+
+from benchloom.release.describing.counting import count_pairs, count_values
+from benchloom.release.describing.figures import (
+    Figure,
+    Section,
+    biggest_columns,
+    crossed,
+    ranked,
+)
+from benchloom.release.describing.tables import ReleaseTables
+
+TABLES = ("captures",)
+ORDER = 80
+
+
+def section(tables: ReleaseTables) -> Section:
+    """The figures of the captures of a release."""
+    sites = count_values(tables, "captures", "site")
+    months: Counter[tuple[str, str]] = Counter()
+    for (fetched, site), count in count_pairs(tables, "captures", "fetched_at", "site").items():
+        months[fetched[:7], site] += count
+    months, month_sites = biggest_columns(months, "other sites")
+    return Section(
+        "captures",
+        "Captures",
+        "A capture is one answer of a web server, kept as it came.",
+        (
+            Figure("captures.rows", "captures", tables.rows()["captures"]),
+            Figure("captures.sites", "sites and services", len(sites)),
+        ),
+        (
+            ranked(
+                "captures.status",
+                "HTTP status",
+                "captures",
+                count_values(tables, "captures", "status"),
+            ),
+        ),
+        (
+            crossed(
+                "captures.month",
+                "Captures by month",
+                "captures",
+                months,
+                row="month",
+                column="site",
+                columns=month_sites,
+                rows=sorted({month for month, _ in months}),
+            ),
+        ),
+    )

@@ -1,0 +1,44 @@
+"""Section: where definitions of one API disagree."""
+
+from collections import Counter
+
+from benchloom.release.describing.counting import count_pairs, count_values
+from benchloom.release.describing.figures import Figure, Section, crossed, ranked
+from benchloom.release.describing.tables import ReleaseTables
+
+TABLES = ("conflicts",)
+ORDER = 90
+
+
+def section(tables: ReleaseTables) -> Section:
+    """The figures of the conflicts of a release."""
+    fields: Counter[str] = Counter()
+    for field, count in count_values(tables, "conflicts", "field").items():
+        fields[_field(field)] += count
+    apis = count_values(tables, "conflicts", "api")
+    return Section(
+        "conflicts",
+        "Conflicts between definitions",
+        "Where two sources define one API differently, both values are kept on record.",
+        (
+            Figure("conflicts.rows", "conflicts", tables.rows()["conflicts"]),
+            Figure("conflicts.apis", "APIs concerned", len(apis)),
+        ),
+        (ranked("conflicts.field", "Fields in conflict", "conflicts", fields),),
+        (
+            crossed(
+                "conflicts.source_kind",
+                "Formats in conflict",
+                "conflicts",
+                count_pairs(tables, "conflicts", "kept_source_kind", "source_kind"),
+                row="kept",
+                column="lost",
+            ),
+        ),
+    )
+
+
+def _field(path: str) -> str:
+    """The field without the name of its parameter: parameters.<name>.type becomes one name."""
+    first, *rest = path.split(".")
+    return f"{first} {rest[-1]}" if len(rest) > 1 else path

@@ -1,0 +1,69 @@
+"""Section: what sharing sites list, by site, category and time."""
+
+from collections import Counter
+
+from benchloom.release.describing.counting import ABSENT, count_pairs, count_values, told
+from benchloom.release.describing.figures import (
+    Figure,
+    Section,
+    biggest_columns,
+    crossed,
+    ranked,
+)
+from benchloom.release.describing.tables import ReleaseTables
+
+TABLES = ("listings",)
+ORDER = 20
+
+
+def section(tables: ReleaseTables) -> Section:
+    """The figures of the listings of a release."""
+    rows = tables.rows()["listings"]
+    sites = count_values(tables, "listings", "site")
+    categories = count_values(tables, "listings", "category")
+    credited = rows - count_values(tables, "listings", "author_credit")[ABSENT]
+    years, year_sites = biggest_columns(_years(tables), "other sites")
+    linked = rows - count_values(tables, "listings", "icloud_id")[ABSENT]
+    return Section(
+        "listings",
+        "Listings",
+        "A listing is the entry of a sharing site about one shortcut.",
+        (
+            Figure("listings.rows", "listings", rows),
+            Figure("listings.sites", "sites", len(sites)),
+            Figure("listings.categories", "categories", len(told(categories))),
+            Figure("listings.credited", "with an author credit", credited),
+            Figure("listings.linked", "with an iCloud link", linked),
+        ),
+        (
+            ranked("listings.site", "Listings by site", "listings", sites),
+            ranked("listings.category", "Listings by category", "listings", categories),
+            ranked(
+                "listings.state",
+                "State of listings",
+                "listings",
+                count_values(tables, "listings", "state"),
+            ),
+        ),
+        (
+            crossed(
+                "listings.year",
+                "Sites over time: year of the last update",
+                "listings",
+                years,
+                row="year",
+                column="site",
+                columns=year_sites,
+                rows=sorted({year for year, _ in years}),
+            ),
+        ),
+    )
+
+
+def _years(tables: ReleaseTables) -> Counter[tuple[str, str]]:
+    """Listings by (year of the update, site)."""
+    years: Counter[tuple[str, str]] = Counter()
+    for (updated, site), count in count_pairs(tables, "listings", "updated", "site").items():
+        if updated[:4].isdigit():
+            years[updated[:4], site] += count
+    return years

@@ -1,0 +1,99 @@
+"""Section: planning paths by category, length, apps and shape."""
+
+from collections import Counter
+
+import pyarrow.compute as pc
+
+from benchloom.release.describing.counting import (
+    Spans,
+    count_pairs,
+    count_values,
+    list_sizes,
+    told,
+)
+from benchloom.release.describing.figures import Figure, Section, crossed, ordered, ranked
+from benchloom.release.describing.graphs import SHAPES, count_shapes, edge_table
+from benchloom.release.describing.tables import ReleaseTables
+
+TABLES = ("planning_paths",)
+ORDER = 50
+
+_STEPS = Spans([0, 1, 2, 3, 4, 5, 6, 7, 8, 11, 16])
+_SCALES = Spans([0, 1, 2, 3, 4, 5, 6])
+
+
+def section(tables: ReleaseTables) -> Section:
+    """The figures of the planning paths of a release."""
+    table = "planning_paths"
+    apps = count_values(tables, table, "steps.app")
+    sizes = list_sizes(tables, table, "steps")
+    scales = count_values(tables, table, "parallel_scale")
+    parallel = {int(name): scales[name] for name in told(scales)}
+    return Section(
+        table,
+        "Planning paths",
+        "A planning path is an ordered plan of calls over one or more apps with its data flow.",
+        (
+            Figure(f"{table}.rows", "planning paths", tables.rows()[table]),
+            Figure(f"{table}.steps", "steps", sum(apps.values())),
+            Figure(f"{table}.apps", "apps", len(apps)),
+        ),
+        (
+            ranked(
+                f"{table}.category",
+                "Categories of plans",
+                "plans",
+                count_values(tables, table, "category"),
+            ),
+            ordered(
+                f"{table}.length", "Steps per plan", "plans", _STEPS.counts(sizes), _STEPS.names
+            ),
+            ranked(f"{table}.app", "Apps in plans", "steps", apps),
+            ranked(
+                f"{table}.api",
+                "Most called APIs in plans",
+                "steps",
+                count_values(tables, table, "steps.api"),
+            ),
+            ordered(f"{table}.shape", "Data flow of plans", "plans", _shapes(tables), SHAPES),
+            ordered(
+                f"{table}.parallel_scale",
+                "Independent parts per plan",
+                "plans",
+                _SCALES.counts(parallel),
+                _SCALES.names,
+            ),
+            ranked(
+                f"{table}.provenance",
+                "Where arguments come from",
+                "arguments",
+                count_values(tables, table, "steps.arguments.provenance"),
+            ),
+        ),
+        (
+            crossed(
+                f"{table}.split",
+                "Splits by source",
+                "plans",
+                count_pairs(tables, table, "source", "split"),
+                row="source",
+                column="split",
+            ),
+        ),
+    )
+
+
+def _shapes(tables: ReleaseTables) -> Counter[str]:
+    shapes: Counter[str] = Counter()
+    columns = ["edges.from_step", "edges.to_step"]
+    if tables.has("planning_paths", *columns):
+        for batch in tables.batches("planning_paths", columns, rows=4096):
+            edges = batch.column("edges")
+            flat = pc.list_flatten(edges)
+            table = edge_table(
+                pc.list_parent_indices(edges),
+                pc.struct_field(flat, "from_step"),
+                pc.struct_field(flat, "to_step"),
+            )
+            shapes.update(count_shapes(table, batch.num_rows))
+    return shapes

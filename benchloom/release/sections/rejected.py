@@ -1,0 +1,34 @@
+"""Section: what was left out or merged, by stage and reason."""
+
+from benchloom.release.describing.counting import count_pairs
+from benchloom.release.describing.figures import Figure, Section, crossed
+from benchloom.release.describing.tables import ReleaseTables
+
+TABLES = ("rejected",)
+ORDER = 100
+
+
+def section(tables: ReleaseTables) -> Section:
+    """The figures of what a release leaves out."""
+    pairs = count_pairs(tables, "rejected", "reason", "stage")
+    return Section(
+        "rejected",
+        "Left out and merged",
+        "Nothing leaves the pipeline without a row in the table rejected.",
+        (
+            Figure("rejected.rows", "rows", tables.rows()["rejected"]),
+            Figure("rejected.reasons", "different reasons", len({reason for reason, _ in pairs})),
+        ),
+        (),
+        (
+            crossed(
+                "rejected.reason",
+                "Reasons by stage",
+                "rows",
+                pairs,
+                row="reason",
+                column="stage",
+                most=25,
+            ),
+        ),
+    )

@@ -1,0 +1,156 @@
+"""Section: shortcuts by length, level, API and app, control flow and data flow."""
+
+from collections import Counter
+
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from benchloom.release.describing.counting import (
+    ABSENT,
+    Spans,
+    add_counts,
+    as_numbers,
+    count_values,
+    list_sizes,
+    middle,
+    told,
+)
+from benchloom.release.describing.figures import Figure, Section, crossed, ordered, ranked
+from benchloom.release.describing.graphs import SHAPES, count_shapes, edge_table
+from benchloom.release.describing.tables import ReleaseTables
+
+TABLES = ("shortcuts",)
+ORDER = 10
+
+LEVELS = ("1", "2", "3", "4", "5", ABSENT)
+_LENGTHS = Spans([0, 1, 2, 4, 6, 11, 16, 21, 31, 51, 101, 201])
+_DEPTHS = Spans([0, 1, 2, 3, 4, 5, 6])
+
+
+def section(tables: ReleaseTables) -> Section:
+    """The figures of the shortcuts of a release."""
+    rows = tables.rows()["shortcuts"]
+    apis = count_values(tables, "shortcuts", "actions.identifier")
+    app_levels, depths = _per_shortcut(tables)
+    lengths = as_numbers(count_values(tables, "shortcuts", "length"))
+    apps: Counter[str] = Counter()
+    for (app, _), count in app_levels.items():
+        apps[app] += count
+    levels = count_values(tables, "shortcuts", "level")
+    named = rows - count_values(tables, "shortcuts", "name")[ABSENT]
+    unflagged = list_sizes(tables, "shortcuts", "flags")[0]
+    text = "A shortcut is a small program that a person made and shared. Length and level follow the definitions of ShortcutsBench."  # noqa: E501
+    return Section(
+        "shortcuts",
+        "Shortcuts",
+        text,
+        (
+            Figure("shortcuts.rows", "shortcuts", rows),
+            Figure("shortcuts.actions", "actions", sum(apis.values())),
+            Figure("shortcuts.apis", "different APIs", len(apis)),
+            Figure("shortcuts.apps", "different apps", len(apps)),
+            Figure("shortcuts.length.median", "median length", middle(lengths)),
+            Figure("shortcuts.length.longest", "longest", max(lengths, default=0)),
+            Figure("shortcuts.named", "with a name", named),
+            Figure("shortcuts.flagged", "with tolerated oddities", rows - unflagged),
+        ),
+        (
+            ordered("shortcuts.level", "Difficulty level", "shortcuts", levels, LEVELS),
+            ordered(
+                "shortcuts.length", "Length", "shortcuts", _LENGTHS.counts(lengths), _LENGTHS.names
+            ),
+            ranked("shortcuts.api", "Most called APIs", "calls", apis, 25),
+            ranked("shortcuts.app", "Apps", "shortcuts that use it", apps, 15),
+            ordered(
+                "shortcuts.depth",
+                "Deepest nesting of control blocks",
+                "shortcuts",
+                _DEPTHS.counts(depths),
+                _DEPTHS.names,
+            ),
+            ordered("shortcuts.shape", "Data flow", "shortcuts", _shapes(tables), SHAPES),
+            ranked(
+                "shortcuts.argument",
+                "Kinds of arguments",
+                "arguments",
+                count_values(tables, "shortcuts", "actions.arguments.kind"),
+            ),
+            ranked(
+                "shortcuts.input",
+                "Needs for input",
+                "shortcuts",
+                count_values(tables, "shortcuts", "needs_input.kinds"),
+            ),
+            ranked(
+                "shortcuts.flag",
+                "Tolerated oddities",
+                "shortcuts",
+                count_values(tables, "shortcuts", "flags"),
+            ),
+            ranked(
+                "shortcuts.redaction",
+                "Redactions by kind",
+                "shortcuts",
+                count_values(tables, "shortcuts", "redactions.kind"),
+            ),
+        ),
+        (
+            crossed(
+                "shortcuts.app_level",
+                "Levels by app",
+                "shortcuts",
+                app_levels,
+                row="app",
+                column="level",
+                columns=[level for level in LEVELS if level in levels],
+                most=12,
+            ),
+        ),
+    )
+
+
+def _per_shortcut(tables: ReleaseTables) -> tuple[Counter[tuple[str, str]], Counter[int]]:
+    """Shortcuts by (app, level), and by their deepest nesting."""
+    app_levels: Counter[tuple[str, str]] = Counter()
+    depths: Counter[int] = Counter()
+    for batch in tables.batches("shortcuts", ["level", "actions.app", "actions.depth"]):
+        actions = batch.column("actions")
+        flat = pc.list_flatten(actions)
+        row = pc.list_parent_indices(actions)
+        table = pa.table(
+            {
+                "row": row,
+                "level": pc.take(batch.column("level"), row),
+                "app": pc.struct_field(flat, "app"),
+                "depth": pc.struct_field(flat, "depth"),
+            }
+        )
+        pairs = table.group_by(["row", "app", "level"]).aggregate([]).select(["app", "level"])
+        found = pairs.group_by(["app", "level"]).aggregate([([], "count_all")]).to_pylist()
+        for pair in found:
+            level = ABSENT if pair["level"] is None else str(pair["level"])
+            app_levels[pair["app"], level] += pair["count_all"]
+        deepest = table.group_by(["row"]).aggregate([("depth", "max")]).column("depth_max")
+        by_depth: Counter[str] = Counter()
+        add_counts(by_depth, deepest)
+        depths.update({int(name): by_depth[name] for name in told(by_depth)})
+        depths[0] += batch.num_rows - deepest.length()
+    return app_levels, depths
+
+
+def _shapes(tables: ReleaseTables) -> Counter[str]:
+    """Shapes of data flow between the actions of each shortcut."""
+    shapes: Counter[str] = Counter()
+    columns = ["actions.index", "actions.arguments.references.action_index"]
+    for batch in tables.batches("shortcuts", columns):
+        actions = batch.column("actions")
+        arguments = pc.struct_field(pc.list_flatten(actions), "arguments")
+        references = pc.struct_field(pc.list_flatten(arguments), "references")
+        action = pc.take(pc.list_parent_indices(arguments), pc.list_parent_indices(references))
+        edges = edge_table(
+            pc.take(pc.list_parent_indices(actions), action),
+            pc.struct_field(pc.list_flatten(references), "action_index"),
+            pc.take(pc.struct_field(pc.list_flatten(actions), "index"), action),
+        )
+        shapes.update(count_shapes(edges, batch.num_rows))
+    return shapes

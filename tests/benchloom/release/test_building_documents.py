@@ -1,0 +1,74 @@
+"""Documents as part of a release: listed, checked, and no burden for the command line."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from benchloom.errors import GateError
+from benchloom.release import check_release, read_manifest
+from benchloom.release.manifest import content_digest
+from flows.stages import normalise_shortcuts, parse_shortcuts
+from flows.stages.release import release_stages
+from flows.stages.sharded import run_stage
+from tests.demo_world import SHORTCUTS
+
+
+@pytest.fixture(scope="module")
+def releases(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
+    """The demo world built twice: other folder, other cut, other number of workers."""
+    found: list[Path] = []
+    for workers in (1, 2):
+        workspace = tmp_path_factory.mktemp(f"with-{workers}")
+        parse = parse_shortcuts.prepare([SHORTCUTS], workspace / "parsed", shard_bytes=8_000)
+        run_stage(parse, workers=workers)
+        normalise = normalise_shortcuts.prepare(parse.folder, workspace / "normalised")
+        run_stage(normalise, workers=workers)
+        found.append(release_stages([normalise.folder], workspace / "releases"))
+    return found[0], found[1]
+
+
+def test_every_document_is_listed_and_checked(releases: tuple[Path, Path]) -> None:
+    release = releases[0]
+    manifest = check_release(release)
+    listed = {file.path for file in manifest.files}
+    on_disk = {path.relative_to(release).as_posix() for path in release.rglob("*.*")}
+    on_disk = {path for path in on_disk if (release / path).is_file()}
+    assert on_disk == listed | {"manifest.json", "manifest.sha256"}
+    page = release / "catalogue" / "index.html"
+    sound = page.read_bytes()
+    page.write_bytes(sound.replace(b"Shortcuts", b"Shortcutz", 1))
+    with pytest.raises(GateError) as caught:
+        check_release(release)
+    page.write_bytes(sound)
+    assert caught.value.findings == (
+        "catalogue/index.html: bytes differ from the manifest's sha256",
+    )
+
+
+def test_documents_do_not_enter_the_content_digest(releases: tuple[Path, Path]) -> None:
+    manifest = read_manifest(releases[0])
+    tables = tuple(file for file in manifest.files if file.table is not None)
+    assert len(tables) < len(manifest.files)
+    assert content_digest(tables) == manifest.content_digest
+
+
+def test_built_elsewhere_with_more_workers_every_byte_is_the_same(
+    releases: tuple[Path, Path],
+) -> None:
+    one, two = (
+        {file.path: file.sha256 for file in read_manifest(release).files} for release in releases
+    )
+    assert one == two
+
+
+def test_the_command_line_starts_without_plots_and_templates() -> None:
+    code = (
+        "import sys, flows.cli, benchloom.release; flows.cli.build_app();"
+        "print(sorted({'matplotlib', 'jinja2', 'PIL'} & set(sys.modules)))"
+    )
+    run = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=60
+    )
+    assert run.stdout.strip() == "[]"

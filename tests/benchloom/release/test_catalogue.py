@@ -1,0 +1,184 @@
+"""The catalogue: who stands in it, who must not, pages, slugs and links."""
+
+import re
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from benchloom.release import ReleaseTable, build_release
+from benchloom.release.describing.entries import Entries
+from benchloom.release.describing.pages import icloud_address, visible, web_address
+from benchloom.release.documents import catalogue
+from benchloom.release.manifest import read_manifest
+from benchloom.stages import part_path
+from benchloom.tables import write_table
+from benchloom.workspace import StageMark
+from tests.described import (
+    MEMBERS,
+    SECRET,
+    TAKEN_DOWN,
+    build,
+    full_release,
+    icloud_id,
+    known_tables,
+    listings,
+    shortcuts,
+)
+
+
+@pytest.fixture(scope="module")
+def release(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    workspace = tmp_path_factory.mktemp("release")
+    with known_tables(workspace / "tables"):
+        return full_release(workspace)
+
+
+def text_of(folder: Path) -> str:
+    return "\n".join(path.read_text(encoding="utf-8") for path in sorted(folder.rglob("*.*")))
+
+
+def test_an_entry_tells_everything_a_user_needs(release: Path) -> None:
+    text = (release / "catalogue" / "site" / f"{catalogue.slug('share-cuts')}-1.html").read_text()
+    entry = text[text.index("Shortcut number 7") :]
+    entry = entry[: entry.index("</li>")]
+    assert "What number 7 is good for" in entry
+    assert "By Author 7" in entry
+    assert f'href="https://www.icloud.com/shortcuts/{icloud_id(7)}"' in entry
+    assert 'href="https://share-cuts.example/shortcut/7"' in entry
+    assert "Apps needed: " in entry
+    assert "Level " in entry
+    assert "Music" in entry
+
+
+def test_who_must_not_be_shown_is_left_out(release: Path) -> None:
+    text = text_of(release / "catalogue")
+    for name in (TAKEN_DOWN, MEMBERS, SECRET, "Shortcut number 1<", "Not in the release"):
+        assert name not in text, name
+    assert f"/shortcuts/{icloud_id(1)}" not in text
+    assert f"/shortcuts/{icloud_id(4)}" not in text
+    assert 'href="javascript' not in text
+
+
+def test_a_taken_down_listing_hides_the_name_of_its_shortcut_too(tmp_path: Path) -> None:
+    rows = listings()
+    name = "Translate what I read"
+    number = next(int(row.icloud_ids[0], 16) for row in shortcuts() if row.name == name)
+    assert number >= len(rows)
+    with known_tables(tmp_path / "tables"):
+        assert name in text_of(build(tmp_path / "before", {"listings": rows}) / "catalogue")
+    rows.append(rows[4] | {"listing_id": "listing:x", "icloud_id": icloud_id(number)})
+    with known_tables(tmp_path / "tables"):
+        folder = build(tmp_path, {"listings": rows}) / "catalogue"
+    assert name not in text_of(folder)
+
+
+def test_sites_and_categories_lead_to_all_entries(release: Path) -> None:
+    index = (release / "catalogue" / "index.html").read_text(encoding="utf-8")
+    counts = [int(n) for n in re.findall(r'</a> <span class="soft">(\d+)</span>', index)]
+    total = re.search(r"<p>(\d+) entries", index)
+    assert total is not None
+    sites = index.index("<h2>Sites</h2>")
+    categories = index.index("<h2>Categories</h2>")
+    in_sites = index[sites:categories].count("<li><a")
+    listed = {icloud_id(number) for number in range(12)}
+    named = [row for row in shortcuts() if row.name and not row.redactions]
+    alone = [row for row in named if not listed & set(row.icloud_ids)]
+    assert alone
+    assert sum(counts[:in_sites]) == int(total[1]) == 8 + len(alone)
+    assert sum(counts[in_sites:]) >= int(total[1])
+
+
+def test_without_listings_the_named_shortcuts_are_listed(tmp_path: Path) -> None:
+    release = build(tmp_path, {})
+    named = {row.name for row in shortcuts() if row.name and not row.redactions}
+    page = catalogue.slug("Without a site")
+    text = (release / "catalogue" / "site" / f"{page}-1.html").read_text(encoding="utf-8")
+    assert text.count("<h3>") == len(named)
+    assert "Glass of water" in text
+
+
+def test_many_entries_make_many_pages(tmp_path: Path) -> None:
+    base = next(row for row in shortcuts() if row.name == "Long walk")
+    rows = [
+        msgspec.structs.replace(base, source_uri=f"{n:04d}.plist", name=f"Walk {n:04d}")
+        for n in range(250)
+    ]
+    stage = tmp_path / "stage"
+    write_table("shortcuts", rows, part_path(stage, "shortcuts", 0))
+    mark = StageMark(stage="parse-shortcuts", key="k", objects=250, rows={"shortcuts": 250})
+    release = build_release([ReleaseTable("shortcuts", stage)], [mark], tmp_path / "releases")
+    pages = [release / "catalogue" / catalogue_page(n) for n in (1, 2, 3)]
+    texts = [page.read_text(encoding="utf-8") for page in pages]
+    names = [re.findall(r"<h3>(.*)</h3>", text) for text in texts]
+    assert [len(found) for found in names] == [100, 100, 50]
+    assert [name for found in names for name in found] == [f"Walk {n:04d}" for n in range(250)]
+    assert "Page 2 of 3" in texts[1]
+    assert f'href="../{catalogue_page(3)}" rel="next"' in texts[1]
+    assert f'href="../{catalogue_page(1)}" rel="prev"' in texts[1]
+    assert 'rel="next"' not in texts[2]
+    assert not (release / "catalogue" / catalogue_page(4)).exists()
+
+
+def catalogue_page(number: int) -> str:
+    return f"site/{catalogue.slug('Without a site')}-{number}.html"
+
+
+def test_entries_are_read_back_in_the_order_of_names(release: Path, tmp_path: Path) -> None:
+    from benchloom.release.documents import view_release
+
+    with known_tables(tmp_path / "tables"):
+        tables = view_release(release, read_manifest(release)).tables
+    with Entries(tables, tmp_path / "entries.sqlite") as entries:
+        for kind in ("site", "category"):
+            for name, count in entries.groups(kind):
+                found = [entry.name.casefold() for _, entry in entries.of(kind, name)]
+                assert len(found) == count
+                assert found == sorted(found)
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "javascript:alert(1)",
+        " data:text/html,x",
+        "https://",
+        "//x",
+        None,
+        "http://[bad",
+        "\u202ehttps://a.b",
+    ],
+)
+def test_only_web_addresses_become_links(address: str | None) -> None:
+    assert web_address(address) is None
+    assert web_address("https://a.example/b?c=d") == "https://a.example/b?c=d"
+
+
+@pytest.mark.parametrize("found", ["", None, "../../x", "0" * 31, "g" * 32, "0" * 32 + "\n"])
+def test_only_icloud_ids_become_icloud_links(found: str | None) -> None:
+    assert icloud_address(found) is None
+    upper = "ABCDEF0123456789ABCDEF0123456789"
+    assert icloud_address(upper) == f"https://www.icloud.com/shortcuts/{upper.lower()}"
+
+
+def test_slugs_are_plain_and_never_meet() -> None:
+    names = [
+        "Weather",
+        "weather",
+        "天气",
+        "音乐",
+        "../../etc",
+        "a/b",
+        "a b",
+        "x" * 300,
+        "",
+        "\ud800",
+    ]
+    slugs = [catalogue.slug(name) for name in names]
+    assert len(set(slugs)) == len(names)
+    assert all(re.fullmatch(r"[a-z0-9-]{8,49}", found) for found in slugs)
+
+
+def test_letters_that_hide_or_turn_text_are_replaced() -> None:
+    assert visible("a\u202eb\x00c\u2066d") == "a\ufffdb\ufffdc\ufffdd"
+    assert visible("天气 ok\n\t🙂") == "天气 ok\n\t🙂"

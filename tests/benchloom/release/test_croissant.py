@@ -1,0 +1,82 @@
+"""Croissant metadata: valid for the reference library, which reads every table with it."""
+
+import logging
+from pathlib import Path
+
+import duckdb
+import mlcroissant
+import pytest
+
+from benchloom.release import read_manifest
+from benchloom.tables import load_table
+from tests.described import full_release, known_tables
+
+# mlcroissant calls what its own dependencies deprecate.
+pytestmark = [
+    pytest.mark.filterwarnings("ignore:ConjunctiveGraph is deprecated:DeprecationWarning"),
+    pytest.mark.filterwarnings("ignore:The inplace keyword:DeprecationWarning"),
+]
+
+
+@pytest.fixture(scope="module")
+def release(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    workspace = tmp_path_factory.mktemp("release")
+    with known_tables(workspace / "tables"):
+        return full_release(workspace)
+
+
+def test_it_is_valid(release: Path, caplog: pytest.LogCaptureFixture) -> None:
+    with caplog.at_level(logging.WARNING):
+        dataset = mlcroissant.Dataset(jsonld=release / "croissant.json")
+    issues = dataset.metadata.ctx.issues
+    assert not issues.errors
+    # The day of publishing is a fact of time: it stands in the manifest only.
+    assert len(issues.warnings) == 1
+    assert "datePublished" in next(iter(issues.warnings))
+    assert not [record for record in caplog.records if "not standard" in record.message]
+    assert str(dataset.metadata.ctx.conforms_to.value).endswith("/1.0")
+    assert dataset.metadata.version == "0.1.0"
+
+
+def test_every_table_reads_with_it(release: Path, tmp_path: Path) -> None:
+    dataset = mlcroissant.Dataset(jsonld=release / "croissant.json")
+    tables = read_manifest(release).tables()
+    assert {found.id for found in dataset.metadata.record_sets} == set(tables)
+    for table, rows in tables.items():
+        assert sum(1 for _ in dataset.records(table)) == rows, table
+    with known_tables(tmp_path / "tables"):
+        for table in tables:
+            fields = {field.id for field in _fields(dataset, table)}
+            assert fields == {f"{table}/{column.name}" for column in load_table(table).columns}
+
+
+def _fields(dataset: mlcroissant.Dataset, table: str) -> list[mlcroissant.Field]:
+    return next(found.fields for found in dataset.metadata.record_sets if found.id == table)
+
+
+def test_values_are_those_of_the_tables(release: Path) -> None:
+    dataset = mlcroissant.Dataset(jsonld=release / "croissant.json")
+    query = f"select shortcut_id, level, name, actions from '{release}/shortcuts/*.parquet'"  # noqa: S608
+    expected = duckdb.connect().execute(query).fetchall()
+    for record, (shortcut_id, level, name, actions) in zip(
+        dataset.records("shortcuts"), expected, strict=True
+    ):
+        assert record["shortcuts/shortcut_id"].decode() == shortcut_id
+        assert record["shortcuts/level"] == level
+        assert record["shortcuts/name"] == (name.encode() if name is not None else None)
+        found = [
+            action["shortcuts/actions/identifier"].decode()
+            for action in record["shortcuts/actions"]
+        ]
+        assert found == [action["identifier"] for action in actions]
+
+
+def test_files_stand_with_their_digests(release: Path) -> None:
+    dataset = mlcroissant.Dataset(jsonld=release / "croissant.json")
+    found = {
+        part.content_url: part.sha256
+        for part in dataset.metadata.distribution
+        if isinstance(part, mlcroissant.FileObject)
+    }
+    manifest = read_manifest(release)
+    assert found == {file.path: file.sha256 for file in manifest.files if file.table is not None}

@@ -1,0 +1,216 @@
+"""Every figure of card and report against SQL over the tables."""
+
+import re
+import tomllib
+from collections import Counter
+from collections.abc import Callable
+from html.parser import HTMLParser
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import duckdb
+import pytest
+
+from benchloom.release import read_manifest
+from benchloom.release.describing import Chart, Cross, Section
+from benchloom.release.describing.figures import crossed, ranked
+from benchloom.release.describing.pages import markdown, number, visible
+from benchloom.release.documents import view_release
+from benchloom.release.sections import section_members
+from benchloom.tables import iter_records
+from tests.described import DATA, full_release, known_tables, shortcuts
+
+
+@pytest.fixture(scope="module")
+def release(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    workspace = tmp_path_factory.mktemp("release")
+    with known_tables(workspace / "tables"):
+        return full_release(workspace)
+
+
+@pytest.fixture(scope="module")
+def sections(release: Path) -> dict[str, Section]:
+    return {
+        section.key: section for section in view_release(release, read_manifest(release)).sections
+    }
+
+
+@pytest.fixture(scope="module")
+def ask(release: Path) -> Callable[[str], list[tuple[Any, ...]]]:
+    database = duckdb.connect()
+    for folder in release.iterdir():
+        if list(folder.glob("*.parquet")):
+            database.execute(
+                f"create view {folder.name} as from read_parquet('{folder}/*.parquet')"
+            )
+    return lambda query: database.execute(query).fetchall()
+
+
+QUERIES = tomllib.loads((DATA / "figures.toml").read_text(encoding="utf-8"))
+FIGURES, CHARTS, SPANS, CROSSES = (
+    QUERIES[kind] for kind in ("figures", "charts", "spans", "crosses")
+)
+COUNTED_ELSEWHERE = {"shortcuts.shape", "planning_paths.shape", "conflicts.field"}
+
+
+def all_charts(sections: dict[str, Section]) -> dict[str, Chart]:
+    return {chart.key: chart for section in sections.values() for chart in section.charts}
+
+
+def all_crosses(sections: dict[str, Section]) -> dict[str, Cross]:
+    return {cross.key: cross for section in sections.values() for cross in section.crosses}
+
+
+def test_single_figures_equal_the_tables(
+    sections: dict[str, Section], ask: Callable[[str], list[tuple[Any, ...]]]
+) -> None:
+    found = {f.key: f.value for section in sections.values() for f in section.figures}
+    assert found == {key: ask(query)[0][0] for key, query in FIGURES.items()}
+
+
+def test_charts_equal_the_tables(
+    sections: dict[str, Section], ask: Callable[[str], list[tuple[Any, ...]]]
+) -> None:
+    charts = all_charts(sections)
+    assert set(charts) == set(CHARTS) | set(SPANS) | COUNTED_ELSEWHERE
+    for key, query in CHARTS.items():
+        expected = {str(name): count for name, count in ask(query)}
+        shown = {bar.name: bar.count for bar in charts[key].bars if bar.count}
+        others = shown.pop(next((n for n in shown if n.endswith(" others")), ""), 0)
+        rest = sum(count for name, count in expected.items() if name not in shown)
+        assert shown == {name: expected[name] for name in shown}, key
+        assert others == rest, key
+
+
+def test_histograms_equal_the_tables(
+    sections: dict[str, Section], ask: Callable[[str], list[tuple[Any, ...]]]
+) -> None:
+    charts = all_charts(sections)
+    for key, query in SPANS.items():
+        values = [value for (value,) in ask(query)]
+        bars = charts[key].bars
+        assert sum(bar.count for bar in bars) == len(values), key
+        for bar in bars:
+            ends = [int(end) for end in re.findall(r"\d+", bar.name)]
+            last = 10**9 if bar.name.endswith("or more") else ends[-1]
+            assert bar.count == sum(ends[0] <= value <= last for value in values), (key, bar.name)
+        starts = [int(bar.name.split("-")[0].split(" ")[0]) for bar in bars]
+        assert all(a < b for a, b in pairwise(starts)), key
+
+
+def test_cross_tables_equal_the_tables(
+    sections: dict[str, Section], ask: Callable[[str], list[tuple[Any, ...]]]
+) -> None:
+    crosses = all_crosses(sections)
+    assert set(crosses) == set(CROSSES)
+    for key, query in CROSSES.items():
+        cross = crosses[key]
+        expected = {
+            (name or "not told", column or "not told"): count for name, column, count in ask(query)
+        }
+        shown = {
+            (row.name, column): count
+            for row in cross.rows
+            for column, count in zip(cross.columns, row.counts, strict=True)
+            if count
+        }
+        assert shown == expected, key
+
+
+def test_shapes_of_data_flow(sections: dict[str, Section]) -> None:
+    expected: Counter[str] = Counter()
+    for row in shortcuts():
+        edges = {
+            (reference.action_index, action.index)
+            for action in row.actions
+            for argument in action.arguments
+            for reference in argument.references
+            if reference.action_index is not None
+        }
+        taken = Counter(source for source, _ in edges)
+        takes = Counter(target for _, target in edges)
+        out, into = max(taken.values(), default=0) > 1, max(takes.values(), default=0) > 1
+        names = {(0, 0): "chains", (1, 0): "fan-out", (0, 1): "fan-in"}
+        name = names.get((int(out), int(into)), "fan-out and fan-in")
+        expected[name if edges else "no data flow"] += 1
+    shown = {bar.name: bar.count for bar in all_charts(sections)["shortcuts.shape"].bars}
+    assert {name: count for name, count in shown.items() if count} == expected
+    assert len(expected) > 2
+    plans = {bar.name: bar.count for bar in all_charts(sections)["planning_paths.shape"].bars}
+    assert plans["no data flow"] == 4
+    assert plans["chains"] == 3
+
+
+class Report(HTMLParser):
+    """The figures of the page by their keys."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.key: tuple[str, ...] | None = None
+        self.found: dict[tuple[str, ...], str] = {}
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        found = dict(attrs) if tag in {"td", "dd"} else {}
+        names = ("data-figure", "data-chart", "data-name", "data-column")
+        self.key = tuple(found[name] or "" for name in names if name in found) or None
+
+    def handle_data(self, data: str) -> None:
+        if self.key is not None:
+            self.found[self.key] = data
+            self.key = None
+
+
+def test_report_and_card_show_these_figures(release: Path, sections: dict[str, Section]) -> None:
+    report = Report((release / "report.html").read_text(encoding="utf-8")).found
+    card = (release / "README.md").read_text(encoding="utf-8").splitlines()
+    expected: dict[tuple[str, ...], str] = {
+        ("tables." + table,): number(rows)
+        for table, rows in read_manifest(release).tables().items()
+    }
+    for section in sections.values():
+        for figure in section.figures:
+            expected[figure.key,] = number(figure.value, figure.unit)
+            assert f"| {figure.label} | {number(figure.value, figure.unit)} |" in card
+        for chart in section.charts:
+            for bar in chart.bars:
+                expected[chart.key, visible(bar.name)] = number(bar.count)
+                assert f"| {markdown(bar.name)} | {number(bar.count)} |" in card
+        for cross in section.crosses:
+            for row in cross.rows:
+                cells = " | ".join(number(count) for count in row.counts)
+                assert f"| {markdown(row.name)} | {cells} |" in card
+                for column, count in zip(cross.columns, row.counts, strict=True):
+                    expected[cross.key, visible(row.name), visible(column)] = number(count)
+    assert report == expected
+
+
+def test_funnel_of_card_and_report_is_the_manifest(release: Path) -> None:
+    card = (release / "README.md").read_text(encoding="utf-8")
+    assert r"| parse-shortcuts | 100 | 98 | truncated 2 | shortcuts 98 |" in card
+    report = (release / "report.html").read_text(encoding="utf-8")
+    assert '<td class="n" data-label="received">100</td>' in report
+    assert "2 truncated" in report
+
+
+def test_sections_without_their_tables_are_left_out(tmp_path: Path) -> None:
+    from tests.described import build
+
+    release = build(tmp_path, {})
+    keys = [section.key for section in view_release(release, read_manifest(release)).sections]
+    assert keys == ["shortcuts"]
+    assert set(section_members()) > {"listings", "queries", "verdicts", "planning_paths"}
+    assert sum(1 for _ in iter_records(release, "shortcuts", type(shortcuts()[0]))) == 22
+
+
+def test_long_charts_end_with_all_others_together() -> None:
+    counts = {f"name {number:03d}": 100 - number for number in range(60)}
+    bars = ranked("key", "Title", "rows", counts, 20).bars
+    assert [bar.name for bar in bars[:2]] == ["name 000", "name 001"]
+    assert (len(bars), bars[-1].name) == (21, "40 others")
+    assert sum(bar.count for bar in bars) == sum(counts.values())
+    pairs = {(name, "all"): count for name, count in counts.items()}
+    cross = crossed("key", "Title", "rows", pairs, row="name", column="of", most=10)
+    assert (len(cross.rows), cross.rows[-1].name) == (11, "50 others")
+    assert sum(sum(row.counts) for row in cross.rows) == sum(counts.values())

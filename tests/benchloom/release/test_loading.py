@@ -1,0 +1,107 @@
+"""One release in pandas, pyarrow, polars, duckdb and Hugging Face datasets, nested columns too."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from benchloom.release import read_manifest
+from tests.described import full_release, known_tables
+
+ROOT = Path(__file__).resolve().parents[3]
+
+READ = """
+import json, sys
+from pathlib import Path
+release, tables = Path(sys.argv[1]), json.loads(sys.argv[2])
+
+def by_pandas(table):
+    import pandas
+    return pandas.read_parquet(release / table).to_dict("records")
+
+def by_pyarrow(table):
+    import pyarrow.dataset
+    return pyarrow.dataset.dataset(release / table).to_table().to_pylist()
+
+def by_polars(table):
+    import polars
+    return polars.read_parquet(f"{release}/{table}/*.parquet").to_dicts()
+
+def by_duckdb(table):
+    import duckdb
+    found = duckdb.connect().execute(f"select * from '{release}/{table}/*.parquet'")
+    names = [column[0] for column in found.description]
+    return [dict(zip(names, row)) for row in found.fetchall()]
+
+def by_datasets(table):
+    import datasets
+    assert "site-packages" in datasets.__file__, datasets.__file__
+    found = datasets.load_dataset(str(release), table, split="train", cache_dir=sys.argv[3])
+    return found.to_list()
+
+def plain(value):
+    # pandas gives numpy values, and NaN where an integer is missing
+    if hasattr(value, "tolist"):
+        value = value.tolist()
+    if isinstance(value, dict):
+        return {key: plain(one) for key, one in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [plain(one) for one in value]
+    if isinstance(value, float):
+        return None if value != value else int(value) if value.is_integer() else value
+    return value
+
+import benchloom, flows.cli
+name = sys.argv[4]
+read = globals()["by_" + name]
+json.dump({table: [plain(row) for row in read(table)] for table in tables}, sys.stdout)
+"""
+
+
+@pytest.fixture(scope="module")
+def release(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    workspace = tmp_path_factory.mktemp("release")
+    with known_tables(workspace / "tables"):
+        return full_release(workspace)
+
+
+def load(release: Path, library: str, folder: Path, scratch: Path) -> dict[str, list[object]]:
+    """All tables as rows, read by a fresh interpreter started in `folder`."""
+    environment = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
+    environment |= {"HF_HUB_OFFLINE": "1", "HF_HOME": str(scratch / "hf"), "HOME": str(scratch)}
+    tables = json.dumps(sorted(read_manifest(release).tables()))
+    arguments = [str(release), tables, str(scratch / "cache"), library]
+    run = subprocess.run(
+        [sys.executable, "-c", READ, *arguments],
+        cwd=folder,
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=120,
+    )
+    assert run.returncode == 0, run.stderr
+    found: dict[str, list[object]] = json.loads(run.stdout)
+    return found
+
+
+@pytest.mark.parametrize("place", ["another folder", "the repository root"])
+def test_every_library_reads_the_same_rows(release: Path, tmp_path: Path, place: str) -> None:
+    folder = ROOT if place == "the repository root" else tmp_path
+    expected = load(release, "pyarrow", folder, tmp_path)
+    counts = {table: len(rows) for table, rows in expected.items()}
+    assert counts == read_manifest(release).tables()
+    text = json.dumps(expected)
+    assert '"references": [{"kind": ' in text
+    assert '"edges": [{"from_step": 0' in text
+    for library in ("pandas", "polars", "duckdb", "datasets"):
+        found = load(release, library, folder, tmp_path)
+        for table, rows in expected.items():
+            assert found[table] == rows, f"{library} reads {table} differently"
+
+
+def test_the_folder_of_definitions_holds_no_python() -> None:
+    assert not list((ROOT / "datasets").rglob("*.py"))

@@ -1,0 +1,76 @@
+"""The sample to read: which rows, indented steps, meanings, and what was asked."""
+
+import re
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from benchloom.release import ReleaseTable, build_release
+from benchloom.release.describing import ReleaseTables
+from benchloom.release.documents.sample import chosen_rows
+from benchloom.release.manifest import read_manifest
+from benchloom.stages import part_path
+from benchloom.tables import write_table
+from benchloom.workspace import StageMark
+from tests.described import full_release, known_tables, shortcuts
+
+
+@pytest.fixture(scope="module")
+def release(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    workspace = tmp_path_factory.mktemp("release")
+    with known_tables(workspace / "tables"):
+        return full_release(workspace)
+
+
+def many(workspace: Path, parts: int) -> Path:
+    """A release of 300 shortcuts in this many files."""
+    base = shortcuts()[5]
+    rows = [msgspec.structs.replace(base, source_uri=f"{n:04d}.plist") for n in range(300)]
+    stage = workspace / "stage"
+    size = 300 // parts
+    for part in range(parts):
+        chosen = rows[part * size : (part + 1) * size]
+        write_table("shortcuts", chosen, part_path(stage, "shortcuts", part))
+    mark = StageMark(stage="parse-shortcuts", key="k", objects=300, rows={"shortcuts": 300})
+    return build_release([ReleaseTable("shortcuts", stage)], [mark], workspace / "releases")
+
+
+def test_a_hundred_rows_chosen_by_digest_however_the_files_are_cut(tmp_path: Path) -> None:
+    found = []
+    for parts in (1, 3):
+        release = many(tmp_path / str(parts), parts)
+        tables = ReleaseTables(release, read_manifest(release).files)
+        found.append([row["source_uri"] for row in chosen_rows(tables, "shortcuts", 100)])
+        text = (release / "sample" / "shortcuts.html").read_text(encoding="utf-8")
+        assert text.count('<details class="row"') == 100
+        assert "100 of 300 rows" in text
+    assert found[0] == found[1]
+    assert len(set(found[0])) == 100
+    assert found[0] != sorted(found[0])
+
+
+def test_a_workflow_is_an_indented_list(release: Path) -> None:
+    text = (release / "sample" / "shortcuts.html").read_text(encoding="utf-8")
+    row = next(one for one in text.split("<details") if "Glass of water" in one)
+    steps = re.findall(r'<li class="d(\d+)"><span class="soft">(\d+)</span> <code>(\w+)', row)
+    shortcut = next(one for one in shortcuts() if one.name == "Glass of water")
+    assert [int(depth) for depth, _, _ in steps] == [action.depth for action in shortcut.actions]
+    assert [int(number) for _, number, _ in steps] == list(range(1, len(shortcut.actions) + 1))
+    assert {"0", "1"} <= {depth for depth, _, _ in steps}
+
+
+def test_definitions_and_queries_stand_beside_the_steps(release: Path) -> None:
+    text = (release / "sample" / "shortcuts.html").read_text(encoding="utf-8")
+    assert "Title of is.workflow.actions.ask: What it does" in text
+    plans = (release / "sample" / "planning_paths.html").read_text(encoding="utf-8")
+    assert plans.count('<details class="row"') == 7
+    assert '<span class="soft">query:</span> Text 2' in plans
+    assert "takes step 1" in plans
+    assert "amount=step 1: fare" in plans
+
+
+def test_what_an_argument_takes_is_told(release: Path) -> None:
+    text = (release / "sample" / "shortcuts.html").read_text(encoding="utf-8")
+    row = next(one for one in text.split("<details") if "Tip for the waiter" in one)
+    assert "takes step 1, step 2" in row

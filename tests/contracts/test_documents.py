@@ -1,0 +1,168 @@
+"""Every document over releases of every make: its own files, always the same, harmless."""
+
+import re
+from html.parser import HTMLParser
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from benchloom.release import read_manifest
+from benchloom.release.documents import Document, document_members, view_release
+from tests.described import SCRIPT, build, full_release, known_tables, other_rows
+
+MEMBERS = document_members()
+
+
+def paths_only(workspace: Path) -> Path:
+    rows = other_rows(["one.api"])
+    return build(workspace, {"shortcuts": [], "planning_paths": rows["planning_paths"]})
+
+
+MAKES = {
+    "full": full_release,
+    "shortcuts": lambda workspace: build(workspace, {}),
+    "empty": lambda workspace: build(workspace, {"shortcuts": [], "rejected": []}),
+    "paths": paths_only,
+}
+
+
+@pytest.fixture(scope="module", params=sorted(MAKES))
+def release(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    workspace = tmp_path_factory.mktemp("release")
+    with known_tables(workspace / "tables"):
+        return MAKES[request.param](workspace)
+
+
+def write(member: Document, release: Path, folder: Path) -> dict[str, bytes]:
+    with known_tables(folder / "tables"):
+        view = view_release(release, read_manifest(release))
+        written = member.write(view, folder / "out")
+    assert len(set(written)) == len(written)
+    return {path.relative_to(folder / "out").as_posix(): path.read_bytes() for path in written}
+
+
+def on_disk(folder: Path) -> set[str]:
+    return {path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()}
+
+
+@pytest.mark.parametrize("name", sorted(MEMBERS))
+def test_it_writes_its_own_files_and_tells_them(name: str, release: Path, tmp_path: Path) -> None:
+    found = write(MEMBERS[name], release, tmp_path)
+    assert found
+    assert on_disk(tmp_path / "out") == set(found)
+    assert {path.split("/")[0] for path in found} <= set(MEMBERS[name].PATHS)
+    assert all(content for content in found.values())
+    listed = {file.path for file in read_manifest(release).files if file.table is None}
+    assert set(found) <= listed
+
+
+@pytest.mark.parametrize("name", sorted(MEMBERS))
+def test_the_same_tables_give_the_same_bytes(name: str, release: Path, tmp_path: Path) -> None:
+    found = write(MEMBERS[name], release, tmp_path)
+    assert found == {path: (release / path).read_bytes() for path in found}
+
+
+@pytest.mark.parametrize("name", sorted(MEMBERS))
+def test_nothing_of_time_or_machine_is_told(name: str, release: Path, tmp_path: Path) -> None:
+    manifest = read_manifest(release)
+    made = msgspec.structs.replace(
+        manifest.made, at="1999-01-01T00:00:00+00:00", commit="feedbeef", system="Elsewhere"
+    )
+    changed = msgspec.structs.replace(manifest, made=made)
+    with known_tables(tmp_path / "tables"):
+        before = MEMBERS[name].write(view_release(release, manifest), tmp_path / "a")
+        after = MEMBERS[name].write(view_release(release, changed), tmp_path / "b")
+    assert [path.read_bytes() for path in before] == [path.read_bytes() for path in after]
+
+
+class Page(HTMLParser):
+    """What a page would load, run, and say about its pictures."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.loaded: list[str] = []
+        self.links: list[str] = []
+        self.scripts: list[str] = []
+        self.faults: list[str] = []
+        self.language: str | None = None
+        self.labels = 0
+        self.styles: list[str] = []
+        self.in_style = False
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        found = dict(attrs)
+        self.in_style = tag == "style"
+        self.styles += [found[key] or "" for key in ("style", "clip-path", "fill") if key in found]
+        self.faults += [name for name in found if name.startswith("on")]
+        if tag == "html":
+            self.language = found.get("lang")
+        if tag == "script":
+            self.scripts.append(found.get("src") or "inline")
+        if tag == "a":
+            self.links.append(found.get("href") or "")
+        elif tag not in {"use", "clippath"}:
+            self.loaded += [found[key] or "" for key in ("src", "href", "srcset") if key in found]
+        if tag == "img" and not found.get("alt"):
+            self.faults.append("img without alt")
+        if found.get("role") == "img":
+            self.labels += 1
+            if not found.get("aria-label"):
+                self.faults.append("picture without a label")
+
+    def handle_data(self, data: str) -> None:
+        if self.in_style:
+            self.styles.append(data)
+
+
+def pages(release: Path) -> dict[str, Page]:
+    return {
+        path.relative_to(release).as_posix(): Page(path.read_text(encoding="utf-8"))
+        for path in release.rglob("*.html")
+    }
+
+
+def test_pages_load_nothing_from_elsewhere(release: Path) -> None:
+    for name, page in pages(release).items():
+        assert not page.faults, name
+        assert page.language == "en", name
+        for address in page.loaded:
+            assert "//" not in address, f"{name} loads {address}"
+            assert (release / name).parent.joinpath(address).is_file(), f"{name} loads {address}"
+        if not name.startswith("catalogue/"):
+            assert not page.loaded, f"{name} is not self-contained"
+            assert not page.scripts, name
+        text = (release / name).read_text(encoding="utf-8")
+        assert "default-src 'none'" in text
+        for style in page.styles:
+            assert not re.search(r"(?i)@import|url\(\s*['\"]?(?!#)", style), name
+
+
+def test_links_lead_somewhere_and_are_plain(release: Path) -> None:
+    for name, page in pages(release).items():
+        for link in page.links:
+            address = link.split("#")[0]
+            if address.startswith(("https://", "http://")):
+                continue
+            assert ":" not in address, f"{name} links to {link}"
+            assert not address or (release / name).parent.joinpath(address).is_file(), link
+
+
+def test_what_strangers_wrote_is_shown_and_not_run(release: Path) -> None:
+    for name, page in pages(release).items():
+        text = (release / name).read_text(encoding="utf-8")
+        assert SCRIPT not in text, name
+        assert "harmed" not in text or "&lt;script&gt;" in text or "&lt;img" in text, name
+        assert "\u202e" not in text, name
+        assert set(page.scripts) <= {"search.js", "../search.js"}, name
+    card = (release / "README.md").read_text(encoding="utf-8")
+    assert "<script" not in card
+    assert not re.search(r"(?<!\\)\]\(javascript", card)
+
+
+def test_pictures_have_labels_and_copies(release: Path) -> None:
+    page = Page((release / "report.html").read_text(encoding="utf-8"))
+    copies = sorted((release / "report").glob("*.png"))
+    assert page.labels == len(copies) > 0
+    assert all(path.read_bytes().startswith(b"\x89PNG\r\n\x1a\n") for path in copies)
