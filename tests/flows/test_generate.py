@@ -191,7 +191,8 @@ def test_the_command_from_the_outside(tmp_path: Path) -> None:
         dry = json.loads(benchloom(*words, *out, "--dry-run", "--base-url", server.url))
         assert dry["estimate"]["requests"] == 20
         assert not (tmp_path / "out").exists()
-        benchloom(*words, *out, "--max-usd", "0.001", code=3, OPENAI_BASE_URL=server.url)
+        told = benchloom(*words, *out, "--max-usd", "0.001", code=3, OPENAI_BASE_URL=server.url)
+        assert "--max-usd" in json.loads(told)["stopped"]
         done = json.loads(benchloom(*words, *out, "--max-usd", "1", OPENAI_BASE_URL=server.url))
         assert done["outcome"]["kept"] == 20
         assert server.billing.billed == 20
