@@ -10,7 +10,7 @@ import pytest
 
 from benchloom.errors import StoppedError
 from flows.stages.generate_plan import GeneratePlan
-from flows.stages.generate_run import Endpoint
+from flows.stages.generate_run import AT_ONCE, Endpoint
 from prompts.client import Limits
 from prompts.log import verify_log
 from tests.llm_server import Faults, LlmServer
@@ -107,7 +107,8 @@ def test_ten_kills_bill_nothing_twice_and_change_nothing(tmp_path: Path) -> None
                 break
             wait_until(lambda: server.in_flight == 0)
             kills += 1
-            in_flight += limits.concurrency
+            # Sent, or answered and on the way to the disk: so many conversations run at once.
+            in_flight += AT_ONCE * limits.concurrency
             if kills == 10:
                 break
         assert kills == 10
