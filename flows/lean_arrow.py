@@ -1,5 +1,6 @@
 """A smaller process for commands that write tables."""
 
+import os
 import sys
 from collections.abc import Sequence
 from importlib.abc import MetaPathFinder
@@ -19,18 +20,19 @@ class _WithoutPandas(MetaPathFinder):
 
 
 def slim_arrow() -> None:
-    """Let pyarrow use less memory in this process; call it before the first table.
+    """Let pyarrow use less memory in this process; call it before pyarrow is imported.
 
     pyarrow imports pandas, where it is installed, only to recognise its objects: 50 MiB and half
     a second that a command which holds none can spare. `to_pandas` does not work afterwards, so
     libraries and notebooks must not call this. The system's allocator gives memory back that
-    pyarrow's own keeps: 35 MiB in a run of 2,000 rows.
+    pyarrow's own keeps: 16 MiB in a run of 2,000 rows.
     """
-    import pyarrow as pa
-
-    pa.set_memory_pool(pa.system_memory_pool())
+    # Read once, when pyarrow first allocates.
+    os.environ.setdefault("ARROW_DEFAULT_MEMORY_POOL", "system")
     if "pandas" in sys.modules:
         return
+    import pyarrow as pa
+
     finder = _WithoutPandas()
     sys.meta_path.insert(0, finder)
     try:

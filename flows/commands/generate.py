@@ -29,6 +29,7 @@ class GenerateSummary(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=T
     writer: str
     out: str
     seconds: float
+    stopped: str | None = None
     outcome: "Outcome | None" = None
     estimate: "Estimate | None" = None
 
@@ -89,6 +90,9 @@ def generate(
     import os
 
     from flows.lean_arrow import slim_arrow
+
+    slim_arrow()
+    from benchloom.errors import StoppedError
     from flows.stages.generate_plan import GeneratePlan
     from flows.stages.generate_progress import GenerateProgress
     from flows.stages.generate_run import Endpoint, estimate, run_model, run_template
@@ -97,7 +101,6 @@ def generate(
     from prompts.steps.base import Sampling
 
     start = time.perf_counter()
-    slim_arrow()
     plan = GeneratePlan(
         step=step,
         source=source,
@@ -120,6 +123,7 @@ def generate(
         poll_seconds=poll,
     )
     outcome, estimated = None, None
+    stopped: StoppedError | None = None
     if dry_run and writer is Writer.LLM:
         estimated = estimate(plan, endpoint)
     else:
@@ -127,17 +131,24 @@ def generate(
         if writer is Writer.TEMPLATE:
             outcome = run_template(plan, out, progress)
         else:
-            outcome = run_model(plan, out, endpoint, progress)
+            try:
+                outcome = run_model(plan, out, endpoint, progress)
+            except StoppedError as error:
+                stopped = error
     summary = GenerateSummary(
         command="generate",
         step=step,
         writer=writer.value,
         out=str(out),
         seconds=round(time.perf_counter() - start, 3),
+        stopped=None if stopped is None else str(stopped),
         outcome=outcome,
         estimate=estimated,
     )
-    finish(summary, _lines(summary), as_json=json)
+    if json or stopped is None:
+        finish(summary, _lines(summary), as_json=json)
+    if stopped is not None:
+        raise stopped
 
 
 def _lines(summary: GenerateSummary) -> list[str]:

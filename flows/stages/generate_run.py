@@ -2,6 +2,7 @@
 
 import asyncio
 import itertools
+import os
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import ExitStack
@@ -27,6 +28,7 @@ from prompts.log import CompletionLog
 from prompts.prices import NANO, PRICES, load_price
 from prompts.store import Store
 
+DEFAULT_MODEL = "gpt-4o-mini"
 AT_ONCE = 2
 """Conversations per request in flight: while one is sent another is being reserved or logged, so
 that a slow disk does not leave the endpoint idle."""
@@ -257,3 +259,19 @@ def outcome_of(mark: StageMark, out: Path, spending: Spending | None = None) -> 
         spending=spending,
         usd_per_kept=per_kept,
     )
+
+
+def run_by_environment(
+    step: str, source: Path, out: Path, log: Path, progress: GenerateProgress | None = None
+) -> Outcome:
+    """Write with a model where OPENAI_BASE_URL names an endpoint, else with the template writer.
+
+    BENCHLOOM_MODEL names the model. For flows, which take no options of their own; the key of the
+    stage holds the writer, so that the two are never mixed in one folder.
+    """
+    base_url = os.environ.get("OPENAI_BASE_URL")
+    if not base_url:
+        return run_template(GeneratePlan(step=step, source=source), out, progress)
+    model = os.environ.get("BENCHLOOM_MODEL", DEFAULT_MODEL)
+    plan = GeneratePlan(step=step, source=source, model=model)
+    return run_model(plan, out, Endpoint(log=log, base_url=base_url), progress)

@@ -191,18 +191,37 @@ def test_the_command_from_the_outside(tmp_path: Path) -> None:
         dry = json.loads(benchloom(*words, *out, "--dry-run", "--base-url", server.url))
         assert dry["estimate"]["requests"] == 20
         assert not (tmp_path / "out").exists()
-        benchloom(*words, *out, "--max-usd", "0.001", code=3, OPENAI_BASE_URL=server.url)
+        told = benchloom(*words, *out, "--max-usd", "0.001", code=3, OPENAI_BASE_URL=server.url)
+        assert "--max-usd" in json.loads(told)["stopped"]
         done = json.loads(benchloom(*words, *out, "--max-usd", "1", OPENAI_BASE_URL=server.url))
         assert done["outcome"]["kept"] == 20
         assert server.billing.billed == 20
     assert "20 completions, 0 do not fit" in benchloom("completions", "verify", log)
     benchloom("completions", "export", log, "--out", str(tmp_path / "export"))
     assert (tmp_path / "export/completions.parquet").is_file()
-    benchloom("generate", "poem", "--in", str(source), "--out", str(tmp_path / "p"), code=2)
-    benchloom("generate", "query", "--in", str(tmp_path), "--out", str(tmp_path / "p"), code=2)
-    unknown = ["generate", "query", "--in", str(source), "--out", str(tmp_path / "p")]
-    benchloom(*unknown, "--log", log, "--max-usd", "1", "--model", "nobody", code=2)
-    benchloom(*unknown, "--log", log, code=2)  # no key for the default endpoint
+    # No key for the default endpoint.
+    benchloom("generate", "query", "--in", str(source), "--out", str(tmp_path / "p"), code=2)
+
+
+def test_wrong_use_is_told_before_anything_is_asked(tmp_path: Path) -> None:
+    source = world(tmp_path / "in")
+    with LlmServer().running() as server:
+        endpoint = endpoint_for(tmp_path, server.url, max_usd=1.0)
+        unknown = GeneratePlan(step="query", source=source, model="nobody")
+        with pytest.raises(RunError, match="needs the price of 'nobody'"):
+            run_step(unknown, tmp_path / "out", endpoint)
+        with pytest.raises(RunError, match="unknown step 'poem'; known: category"):
+            run_step(plan_for(source, "poem"), tmp_path / "out", endpoint)
+        with pytest.raises(RunError, match="holds no shortcuts"):
+            run_step(plan_for(tmp_path), tmp_path / "out", endpoint)
+        (tmp_path / "file").write_text("x")
+        with pytest.raises(RunError, match="is a file"):
+            run_step(plan_for(source), tmp_path / "file", endpoint)
+        (tmp_path / "bad").mkdir()
+        (tmp_path / "bad/shortcuts.parquet").write_bytes(b"no table")
+        with pytest.raises(RunError, match="not a readable Parquet file"):
+            run_step(plan_for(tmp_path / "bad"), tmp_path / "out", endpoint)
+        assert not server.arrivals
 
 
 @pytest.mark.real_data

@@ -87,8 +87,8 @@ def test_equal_requests_in_flight_are_paid_once(tmp_path: Path) -> None:
 def test_passing_faults_are_retried_and_recorded(tmp_path: Path, fault: str) -> None:
     faults = Faults(times=2)
     setattr(faults, fault, 1.0)
-    server = LlmServer(faults=faults, hang=1.0)
-    limits = Limits(backoff=0.01, timeout=0.3)
+    server = LlmServer(faults=faults, hang=1.5)
+    limits = Limits(backoff=0.01, timeout=0.6 if fault == "timeout" else 10.0)
     answer, _ = use(tmp_path, server, ask_once, limits)
     assert answer.reply.status == "answered"
     assert outcomes(tmp_path) == {fault: 2, "answered": 1}
