@@ -50,7 +50,8 @@ def _findings(folder: Path, manifest: Manifest) -> Iterator[str]:
         yield f"{MANIFEST}: version {manifest.version} in folder {folder.name}"
     if content_digest(manifest.files) != manifest.content_digest:
         yield f"{MANIFEST}: content digest differs from its files"
-    yield from _extra_files(folder, manifest)
+    foreign = list(_extra_files(folder, manifest))
+    yield from foreign
     sound: set[str] = set()
     for file in manifest.files:
         problem = _file_problem(folder, file)
@@ -63,9 +64,8 @@ def _findings(folder: Path, manifest: Manifest) -> Iterator[str]:
         if all(file.path in sound for file in files):
             yield from _table_findings(folder, name, files)
     yield from _funnel_findings(manifest)
-    if "shortcuts" in manifest.tables() and all(
-        file.path in sound for file in manifest.files if file.table == "shortcuts"
-    ):
+    shortcuts = [file.path for file in manifest.files if file.table == "shortcuts"]
+    if shortcuts and not foreign and sound.issuperset(shortcuts):
         yield from redaction_findings(folder)
 
 

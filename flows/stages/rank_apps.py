@@ -11,7 +11,7 @@ from benchloom.tables import iter_records, table_parts
 from benchloom.workspace import STAGE_FILE, read_mark
 from flows.stages.join_definitions import load_index
 
-SHORTCUT_STAGES = ("normalise-shortcuts", "parse-shortcuts")
+SHORTCUT_STAGES = ("enrich-shortcuts", "normalise-shortcuts", "parse-shortcuts")
 DEFINITION_STAGES = ("normalise-definitions", "parse-definitions")
 
 
