@@ -16,15 +16,14 @@ from flows.cli import build_app
 from flows.stages.fetch_apps import FetchedApp, fetch_apps, find_ipatool
 from flows.stages.join_definitions import prepare
 from flows.stages.normalise_definitions import prepare as prepare_catalogue
-from flows.stages.normalise_shortcuts import prepare as prepare_shortcuts
 from flows.stages.parse_definitions import prepare as prepare_definitions
-from flows.stages.parse_shortcuts import prepare as prepare_parsed
 from flows.stages.release import release_stages
 from flows.stages.sharded import run_stage
 from tests.bundles import brew_ipa
 from tests.definition_samples import toolkit_database
 from tests.shared_data import shared_file
 from tests.shortcut_samples import action, shortcut
+from tests.shortcut_stages import enrich
 
 STAND_IN = """#!/bin/sh
 while [ $# -gt 0 ]; do
@@ -145,9 +144,7 @@ def test_stages_from_real_shortcuts_to_the_evaluation_split(tmp_path: Path) -> N
         tmp_path / "Tools-prod.v78-a.sqlite",
     ]
     work = tmp_path / "work"
-    parsed = prepare_parsed([shared_file("shortcuts.zip")], work)
-    run_stage(parsed)
-    normalised = prepare_shortcuts(parsed.folder, work)
+    normalised = enrich([shared_file("shortcuts.zip")], tmp_path)
     shortcuts = run_stage(normalised)
     definitions = prepare_definitions(inputs, work)
     catalogue = prepare_catalogue([(definitions.folder, run_stage(definitions))], work)

@@ -17,29 +17,15 @@ import pytest
 from benchloom.errors import GateError, RunError
 from benchloom.release import check_release, list_releases, read_manifest
 from benchloom.workspace import read_mark
-from flows.stages import (
-    enrich_shortcuts,
-    fingerprint_shortcuts,
-    normalise_shortcuts,
-    parse_shortcuts,
-)
 from flows.stages.release import release_stages
-from flows.stages.sharded import run_stage
 from tests.demo_world import SHORTCUTS
 from tests.shared_data import shared_file
+from tests.shortcut_stages import enrich
 
 
 def build(inputs: list[Path], workspace: Path, workers: int = 1, shard_bytes: int = 8_000) -> Path:
-    parse = parse_shortcuts.prepare(inputs, workspace / "parsed", shard_bytes=shard_bytes)
-    run_stage(parse, workers=workers)
-    root = workspace / "normalised"
-    distinct = normalise_shortcuts.prepare(parse.folder, root)
-    run_stage(distinct, workers=workers)
-    compared = fingerprint_shortcuts.prepare(distinct.folder, root)
-    run_stage(compared, workers=workers)
-    enriched = enrich_shortcuts.prepare(distinct.folder, compared.folder, root)
-    run_stage(enriched, workers=workers)
-    return release_stages([enriched.folder], workspace / "releases")
+    stage = enrich(inputs, workspace, workers, shard_bytes)
+    return release_stages([stage.folder], workspace / "releases")
 
 
 def table_bytes(release: Path) -> dict[str, str]:

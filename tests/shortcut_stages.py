@@ -1,0 +1,27 @@
+"""Shortcut files through every stage up to the one that may be released."""
+
+from pathlib import Path
+
+from flows.stages import (
+    enrich_shortcuts,
+    fingerprint_shortcuts,
+    normalise_shortcuts,
+    parse_shortcuts,
+)
+from flows.stages.sharded import ShardedStage, run_stage
+
+
+def enrich(
+    inputs: list[Path], workspace: Path, workers: int = 1, shard_bytes: int = 8_000_000
+) -> ShardedStage:
+    """The finished enrich stage of some shortcut files."""
+    parse = parse_shortcuts.prepare(inputs, workspace / "parsed", shard_bytes=shard_bytes)
+    run_stage(parse, workers=workers)
+    root = workspace / "normalised"
+    distinct = normalise_shortcuts.prepare(parse.folder, root)
+    run_stage(distinct, workers=workers)
+    compared = fingerprint_shortcuts.prepare(distinct.folder, root)
+    run_stage(compared, workers=workers)
+    enriched = enrich_shortcuts.prepare(distinct.folder, compared.folder, root)
+    run_stage(enriched, workers=workers)
+    return enriched
