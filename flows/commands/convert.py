@@ -13,11 +13,9 @@ from flows.commands.options import (
     Json,
     Out,
     Strict,
-    Summary,
     Workers,
     Workspace,
-    finish,
-    summary_lines,
+    finish_stage_command,
 )
 
 
@@ -73,7 +71,7 @@ def convert_sgd(
     workspace: Workspace = DEFAULT_WORKSPACE,
 ) -> None:
     """Turn Schema-Guided Dialogues into planning paths with their data flow."""
-    from benchloom.errors import GateError, RunError
+    from benchloom.errors import RunError
     from flows.progress import Progress
     from flows.stages.convert_sgd import convert_to_folder
     from flows.stages.select_plans import check_rules, read_rules, select_to_folder
@@ -97,17 +95,9 @@ def convert_sgd(
     if selection is not None:
         report = select_to_folder(out, selection)
         lines = [f"  {one.name}: {one.plans}" for one in report.sets]
-    summary = Summary(
-        command="convert sgd",
-        out=str(out),
-        objects=mark.objects,
-        rows=mark.rows,
-        reasons=mark.reasons,
-        seconds=round(time.perf_counter() - start, 3),
+    finish_stage_command(
+        "convert sgd", out, mark, start, as_json=json, strict=strict, further=lines
     )
-    finish(summary, summary_lines(summary) + lines, as_json=json)
-    if strict and mark.reasons:
-        raise GateError(f"--strict: {sum(mark.reasons.values())} dialogues were rejected")
 
 
 def add_to(app: typer.Typer, parents: dict[str, typer.Typer]) -> None:

@@ -1,11 +1,16 @@
 """Options that every command takes, and how every command ends."""
 
 import sys
+import time
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import msgspec
 import typer
+
+if TYPE_CHECKING:
+    from benchloom.workspace import StageMark
 
 Inputs = Annotated[
     list[Path], typer.Argument(metavar="INPUT...", help="Files, folders or zip archives.")
@@ -54,3 +59,33 @@ def summary_lines(summary: Summary) -> list[str]:
     lines = [f"{summary.objects} objects -> {tables} in {summary.out} ({summary.seconds:.1f} s)"]
     lines += [f"  rejected {count}: {reason}" for reason, count in sorted(summary.reasons.items())]
     return lines
+
+
+def finish_stage_command(
+    command: str,
+    out: Path,
+    mark: "StageMark",
+    start: float,
+    *,
+    as_json: bool,
+    strict: bool = False,
+    further: Sequence[str] = (),
+) -> None:
+    """Print what a stage command did since `start` (`time.perf_counter`); `--strict` last.
+
+    Raises:
+        GateError: `strict`, and something was rejected.
+    """
+    from benchloom.errors import GateError
+
+    summary = Summary(
+        command=command,
+        out=str(out),
+        objects=mark.objects,
+        rows=mark.rows,
+        reasons=mark.reasons,
+        seconds=round(time.perf_counter() - start, 3),
+    )
+    finish(summary, [*summary_lines(summary), *further], as_json=as_json)
+    if strict and mark.reasons:
+        raise GateError(f"--strict: {sum(mark.reasons.values())} objects were rejected")

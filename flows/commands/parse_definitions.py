@@ -11,11 +11,9 @@ from flows.commands.options import (
     Json,
     Out,
     Strict,
-    Summary,
     Workers,
     Workspace,
-    finish,
-    summary_lines,
+    finish_stage_command,
 )
 
 AppOption = Annotated[
@@ -42,24 +40,13 @@ def parse_definitions(
     Copy it: sqlite3 ~/Library/Shortcuts/ToolKit/Tools-active "VACUUM INTO 'Tools-mac.sqlite'"
     Then run: benchloom parse definitions Tools-mac.sqlite --out definitions
     """
-    from benchloom.errors import GateError
     from flows.progress import Progress
     from flows.stages.parse_definitions import parse_to_folder
 
     start = time.perf_counter()
     with Progress("parse definitions") as progress:
         mark = parse_to_folder(inputs, out, app=app, workers=workers, progress=progress)
-    summary = Summary(
-        command="parse definitions",
-        out=str(out),
-        objects=mark.objects,
-        rows=mark.rows,
-        reasons=mark.reasons,
-        seconds=round(time.perf_counter() - start, 3),
-    )
-    finish(summary, summary_lines(summary), as_json=json)
-    if strict and mark.reasons:
-        raise GateError(f"--strict: {sum(mark.reasons.values())} objects or parts were rejected")
+    finish_stage_command("parse definitions", out, mark, start, as_json=json, strict=strict)
 
 
 def add_to(app: typer.Typer, parents: dict[str, typer.Typer]) -> None:

@@ -11,10 +11,8 @@ from flows.commands.options import (
     Json,
     Out,
     Strict,
-    Summary,
     Workspace,
-    finish,
-    summary_lines,
+    finish_stage_command,
 )
 
 
@@ -27,22 +25,11 @@ def parse_listings(
     workspace: Workspace = DEFAULT_WORKSPACE,
 ) -> None:
     """Read pages of a site, saved or captured, into one row per entry and page."""
-    from benchloom.errors import GateError
     from flows.stages.parse_listings import parse_to_folder
 
     start = time.perf_counter()
     mark = parse_to_folder(inputs, site, out)
-    summary = Summary(
-        command="parse listings",
-        out=str(out),
-        objects=mark.objects,
-        rows=mark.rows,
-        reasons=mark.reasons,
-        seconds=round(time.perf_counter() - start, 3),
-    )
-    finish(summary, summary_lines(summary), as_json=json)
-    if strict and mark.reasons:
-        raise GateError(f"--strict: {sum(mark.reasons.values())} pages gave no row")
+    finish_stage_command("parse listings", out, mark, start, as_json=json, strict=strict)
 
 
 def add_to(app: typer.Typer, parents: dict[str, typer.Typer]) -> None:

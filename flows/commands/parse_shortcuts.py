@@ -11,11 +11,9 @@ from flows.commands.options import (
     Json,
     Out,
     Strict,
-    Summary,
     Workers,
     Workspace,
-    finish,
-    summary_lines,
+    finish_stage_command,
 )
 
 
@@ -31,7 +29,6 @@ def parse_shortcuts(
     workspace: Workspace = DEFAULT_WORKSPACE,
 ) -> None:
     """Read shortcut files in every container, signed ones included, one row per object."""
-    from benchloom.errors import GateError
     from flows.progress import Progress
     from flows.stages.parse_shortcuts import parse_to_folder
 
@@ -40,17 +37,7 @@ def parse_shortcuts(
         mark = parse_to_folder(
             inputs, out, workers=workers, with_cross_check=cross_check, progress=progress
         )
-    summary = Summary(
-        command="parse shortcuts",
-        out=str(out),
-        objects=mark.objects,
-        rows=mark.rows,
-        reasons=mark.reasons,
-        seconds=round(time.perf_counter() - start, 3),
-    )
-    finish(summary, summary_lines(summary), as_json=json)
-    if strict and mark.reasons:
-        raise GateError(f"--strict: {sum(mark.reasons.values())} objects were rejected")
+    finish_stage_command("parse shortcuts", out, mark, start, as_json=json, strict=strict)
 
 
 def add_to(app: typer.Typer, parents: dict[str, typer.Typer]) -> None:
