@@ -40,6 +40,11 @@ class ColumnDefinition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return self.type.startswith("list<")
 
     @property
+    def is_nested(self) -> bool:
+        """Whether the column holds lists or structs; statistics of those help no reader."""
+        return self.is_list or self.item_type == "struct"
+
+    @property
     def item_type(self) -> str:
         """The type of one element of a list column, or the type itself."""
         return self.type[5:-1] if self.is_list else self.type

@@ -35,7 +35,7 @@ class TableWriter:
             self._schema,
             compression="zstd",
             use_dictionary=self.table.repetitive_columns(),
-            write_statistics=True,
+            write_statistics=[c.name for c in self.table.columns if not c.is_nested],
             write_page_index=False,
         )
         self._pending: list[msgspec.Struct] = []
