@@ -99,3 +99,25 @@ def test_the_release_explains_itself(release: Path) -> None:
         assert (release / name).stat().st_size > 1000
     assert list((release / "catalogue").rglob("*.html"))
     assert list((release / "sample").rglob("*.html"))
+
+
+def test_judging_again_gives_the_same_verdicts(release: Path) -> None:
+    workspace = release.parents[1]
+    source = next((workspace / "normalised").glob("evaluation-*"))
+    generated = next((workspace / "generated").glob("query-*"))
+    params = (f"step=query source={source} generated={generated}").split()
+    done = subprocess.run(
+        [sys.executable, "-m", "flows.cli", "run", "judge", "--workspace", str(workspace), "--json"]
+        + [word for param in params for word in ("--param", param)],
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=False,
+        env=os.environ | {"HOME": str(workspace)},
+    )
+    assert done.returncode == 0, done.stderr
+    again = pd.read_parquet(Path(json.loads(done.stdout)["result"]) / "verdicts.parquet")
+    first = pd.read_parquet(generated / "verdicts.parquet")
+    columns = ["target_id", "check", "kept", "reason"]
+    assert len(first) > 100
+    assert again[columns].equals(first[columns])

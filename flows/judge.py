@@ -1,0 +1,36 @@
+"""Flow judge: today's rules on texts that were generated before."""
+
+import flows.prefect_settings  # isort: skip  settings before Prefect
+from pathlib import Path
+
+from prefect import flow, task
+from prefect.artifacts import acreate_table_artifact
+from prefect.cache_policies import NO_CACHE
+
+from benchloom.workspace import StageMark
+from flows.stages.generate_plan import GeneratePlan
+from flows.stages.judge import judge_to_folder
+from flows.stages.sharded import stage_path
+
+__all__ = ["flows", "judge"]
+
+
+@task(cache_policy=NO_CACHE)
+def judge_rows(plan: GeneratePlan, generated: Path, out: Path) -> StageMark:
+    """Write the verdicts on the texts of a finished stage."""
+    return judge_to_folder(plan, generated, out)
+
+
+@flow(name="judge")
+async def judge(step: str, source: Path, generated: Path, workspace: Path) -> Path:
+    """Judge the texts in `generated`, made from `source` by `step`; the folder of the verdicts.
+
+    Raises:
+        RunError: an unknown step, or texts about rows that the source lacks.
+    """
+    plan = GeneratePlan(step=step, source=source)
+    out = stage_path(workspace / "judged", step, plan.key())
+    mark = judge_rows(plan, generated, out)
+    rows = [{"what": "verdicts", "count": mark.rows["verdicts"]}]
+    await acreate_table_artifact(key=f"judge-{step.replace('_', '-')}", table=rows)
+    return out
