@@ -22,9 +22,12 @@ class TableWriter:
 
     Row groups close after the table's `row_group_rows` rows, or when the sizes passed to `add`
     reach 16 MiB, so memory does not grow with the file. Same records and sizes, same bytes.
+    `compression` zstd is for what is published, lz4 for what the next stage reads and rewrites.
     """
 
-    def __init__(self, table: str | TableDefinition, path: Path) -> None:
+    def __init__(
+        self, table: str | TableDefinition, path: Path, compression: str = "zstd"
+    ) -> None:
         self.table = load_table(table) if isinstance(table, str) else table
         self.path = path
         self.rows = 0
@@ -33,7 +36,7 @@ class TableWriter:
         self._writer = pq.ParquetWriter(
             self._temporary.path,
             self._schema,
-            compression="zstd",
+            compression=compression,
             use_dictionary=self.table.repetitive_columns(),
             write_statistics=[c.name for c in self.table.columns if not c.is_nested],
             write_page_index=False,

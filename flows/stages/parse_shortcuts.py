@@ -108,7 +108,7 @@ def write_shortcuts(
     reasons: Counter[str] = Counter()
     with (
         _fewer_collections(),
-        TableWriter("shortcuts", shortcuts) as good,
+        TableWriter("shortcuts", shortcuts, compression="lz4") as good,
         TableWriter("rejected", rejected) as bad,
     ):
         for source in objects:
