@@ -26,10 +26,6 @@ ROWS_PER_BUCKET = 8192
 """A bucket of this many average shortcuts (35 kB) stays under 300 MB."""
 
 
-ROWS_IN_PLACE = 1024
-"""Up to here the rows of a bucket are picked in one step from the row groups they lie in."""
-
-
 class Key(msgspec.Struct, frozen=True, gc=False):
     """What decides about one parsed row, and where the row lies."""
 
@@ -123,8 +119,9 @@ def take_rows(parts: Sequence[Path], bucket: Sequence[Key]) -> pa.Table:
             for group, picked in _by_row_group(file, rows):
                 piece = file.read_row_group(group, use_threads=False)
                 placed = picked
-                if len(bucket) > ROWS_IN_PLACE:
-                    # Keep only what is wanted, so memory follows the bucket and not the corpus.
+                if 2 * len(picked) < piece.num_rows:
+                    # Few rows of a group keep the whole group in memory: memory is to follow the
+                    # bucket, not the corpus. Where most are wanted, one take at the end is cheaper.
                     piece = piece.take(pa.array([row for row, _ in picked], pa.int64()))
                     placed = [(index, position) for index, (_, position) in enumerate(picked)]
                 pieces.append(piece)

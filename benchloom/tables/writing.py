@@ -25,9 +25,7 @@ class TableWriter:
     `compression` zstd is for what is published, lz4 for what the next stage reads and rewrites.
     """
 
-    def __init__(
-        self, table: str | TableDefinition, path: Path, compression: str = "zstd"
-    ) -> None:
+    def __init__(self, table: str | TableDefinition, path: Path, compression: str = "zstd") -> None:
         self.table = load_table(table) if isinstance(table, str) else table
         self.path = path
         self.rows = 0

@@ -130,7 +130,7 @@ def write_shortcuts(
 def _fewer_collections() -> Iterator[None]:
     """Let the cyclic garbage collector run seldom: parsed values are many, and hold no cycles."""
     before = gc.get_threshold()
-    gc.set_threshold(50_000, 20, 50)
+    gc.set_threshold(50_000, 10, 10)
     try:
         yield
     finally:
