@@ -92,7 +92,7 @@ class TableWriter:
             return
         try:
             self.close()
-        except BaseException:
+        except BaseException:  # also an interrupt must not leave the temporary; raised again
             self.abandon()
             raise
 
