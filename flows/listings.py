@@ -1,6 +1,7 @@
 """Flow listings: captures to listings, iCloud records and the index of captures."""
 
 import flows.prefect_settings  # isort: skip  settings before Prefect
+from collections.abc import Sequence
 from pathlib import Path
 
 from prefect import flow, task
@@ -15,16 +16,25 @@ __all__ = ["flows", "listings"]
 
 
 @task(cache_policy=NO_CACHE)
-def read_captures(captures: Path, out: Path) -> StageMark:
+def read_captures(captures: Path, out: Path, settings: CrawlSettings) -> StageMark:
     """Parse the newest page of every site."""
-    return build_listings(captures, out, CrawlSettings())
+    return build_listings(captures, out, settings)
 
 
 @flow(name="listings")
-async def listings(captures: Path, workspace: Path) -> Path:
-    """Read a folder of captures; the folder of the finished stage."""
+async def listings(
+    captures: Path,
+    workspace: Path,
+    opt_out: Sequence[str] = (),
+    include_member_only: bool = False,
+) -> Path:
+    """Read a folder of captures; the folder of the finished stage.
+
+    `opt_out` holds listing addresses and iCloud links whose owners do not want to be released.
+    """
     out = workspace / "parsed" / "listings"
-    mark = read_captures(captures, out)
+    settings = CrawlSettings(opt_out=tuple(opt_out), include_member_only=include_member_only)
+    mark = read_captures(captures, out, settings)
     rows = [{"what": f"rows in {table}", "count": count} for table, count in mark.rows.items()]
     await acreate_table_artifact(key="listings", table=rows, description=mark.key)
     return out

@@ -98,6 +98,15 @@ def _local_digest(path: Path) -> str:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
 
+def open_target(url: str) -> Target:
+    """The target of an address.
+
+    Raises:
+        RunError: nothing can be published to such an address.
+    """
+    return FileSystemTarget(url)
+
+
 class FileSystemTarget:
     """A folder or object store through fsspec: `/path`, `s3://bucket/prefix`, `memory://x`."""
 

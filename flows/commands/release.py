@@ -151,7 +151,7 @@ def publish(
     """Publish a release; what is there and equal stays, the manifest goes last."""
     from benchloom.errors import RunError
     from benchloom.release import list_releases
-    from benchloom.release.publishing import FileSystemTarget, plan_publication
+    from benchloom.release.publishing import open_target, plan_publication
     from benchloom.release.publishing import publish as send
 
     if release is None:
@@ -160,7 +160,7 @@ def publish(
             raise RunError(f"{workspace / 'releases'}: no release")
         release = Path(versions[-1])
     folder = _place(release, workspace)
-    target = FileSystemTarget(to)
+    target = open_target(to)
     steps = plan_publication(folder, target)[1] if dry_run else send(folder, target)
     summary = PublishSummary(
         command="release publish",
