@@ -11,6 +11,7 @@ from pathlib import Path
 from msgspec import Struct
 
 from benchloom.identity import digest_of_parts
+from benchloom.inputs import source_file
 from benchloom.normalise.listings import merge_listings
 from benchloom.normalise.withheld import OPTED_OUT, icloud_digest, write_withheld
 from benchloom.records import ICloudRecord, Listing, Rejected
@@ -84,6 +85,7 @@ def _build(store: CaptureStore, captures: Path, folder: Path, settings: CrawlSet
         key=key,
         objects=len(index),
         rows=counts,
+        sources=tuple(source_file(captures / n, n) for n in sorted({c.warc for c in index})),
         reasons=dict(sorted(Counter(row.reason for row in rejected).items())),
     )
 
