@@ -45,6 +45,7 @@ def _findings(folder: Path, manifest: Manifest) -> Iterator[str]:
         yield f"{MANIFEST}: version {manifest.version} in folder {folder.name}"
     if content_digest(manifest.files) != manifest.content_digest:
         yield f"{MANIFEST}: content digest differs from its files"
+    yield from _history_findings(folder, manifest)
     foreign = list(_extra_files(folder, manifest))
     yield from foreign
     problems = [found for file in manifest.files if (found := _file_problem(folder, file))]
@@ -59,6 +60,20 @@ def _findings(folder: Path, manifest: Manifest) -> Iterator[str]:
     for name, gate in gate_members().items():
         if name != "contract":
             yield from gate.findings(view)
+
+
+def _history_findings(folder: Path, manifest: Manifest) -> Iterator[str]:
+    """Whether earlier releases beside this one are what they were; withdrawn ones may be gone."""
+    previous = manifest.previous
+    while previous is not None:
+        earlier = folder.resolve().parent / previous.version
+        path = earlier / MANIFEST
+        if not path.is_file():
+            return
+        if file_digest(path) != previous.manifest_sha256:
+            yield f"release {previous.version}: its {MANIFEST} was changed after it was built"
+            return
+        previous = read_manifest(earlier).previous
 
 
 def _extra_files(folder: Path, manifest: Manifest) -> Iterator[str]:
