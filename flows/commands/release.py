@@ -128,9 +128,11 @@ def diff(
     for table in found.tables:
         lines.append(f"{table.table}{' (schema changed)' if table.schema_changed else ''}")
         lines += [f"  {count:6d} {what}" for what, count in table.counts.items()]
+        lines += [f"  {table.moved:6d} only found at another place"] if table.moved else []
         for change in table.changes[:limit]:
             columns = f" ({', '.join(change.columns)})" if change.columns else ""
-            lines.append(f"    {change.change} {change.key}: {change.reason}{columns}")
+            label = f" {change.label[:60]!r}" if change.label else ""
+            lines.append(f"    {change.change} {change.key}{label}: {change.reason}{columns}")
         if len(table.changes) > limit:
             lines.append(f"    ... {len(table.changes) - limit} more")
     if not found.tables:
