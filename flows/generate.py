@@ -12,6 +12,8 @@ from benchloom.errors import RunError
 from flows.stages.generate_plan import GeneratePlan
 from flows.stages.generate_run import Endpoint, Outcome, run_model, run_template
 from flows.stages.sharded import stage_path
+from prompts.client import Limits
+from prompts.prices import PRICES
 
 __all__ = ["flows", "generate"]
 
@@ -35,6 +37,11 @@ async def generate(
     model: str = "gpt-4o-mini",
     base_url: str | None = None,
     max_usd: float | None = None,
+    prices: Path | None = None,
+    concurrency: int = 16,
+    requests_per_minute: float | None = None,
+    tokens_per_minute: float | None = None,
+    reply_timeout: float = 120.0,
 ) -> Path:
     """Write queries and verdicts with one step; the folder of the finished stage.
 
@@ -52,7 +59,19 @@ async def generate(
     )
     plan = GeneratePlan(step=step, source=source, model=model if asked else None)
     out = stage_path(workspace / "generated", step, plan.key())
-    endpoint = Endpoint(log=workspace / LOG, base_url=base_url, max_usd=max_usd)
+    limits = Limits(
+        concurrency=concurrency,
+        requests_per_minute=requests_per_minute,
+        tokens_per_minute=tokens_per_minute,
+        timeout=reply_timeout,
+    )
+    endpoint = Endpoint(
+        log=workspace / LOG,
+        base_url=base_url,
+        limits=limits,
+        prices=prices or PRICES,
+        max_usd=max_usd,
+    )
     # In a thread of its own: asking a model runs an event loop, and this flow has one already.
     outcome = make_rows.submit(plan, out, endpoint).result()
     await _publish(step, outcome)

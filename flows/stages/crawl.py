@@ -1,8 +1,8 @@
 """Stage crawl: sites into captures, one site per thread; nothing but captures is written."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -71,16 +71,40 @@ def crawl_sites(
         ReplayMissError: a replay needs a page that was never captured.
     """
     sites = [find_site(name) for name in dict.fromkeys(names)]
-    with ExitStack() as stack:
-        pool = stack.enter_context(ThreadPoolExecutor(max(1, len(sites))))
-        if replay:
-            again = partial(
-                replay_site, captures=captures, settings=settings, limit=limit, since=since
-            )
+    if replay:
+        again = partial(replay_site, captures=captures, settings=settings, limit=limit, since=since)
+        with ThreadPoolExecutor(max(1, len(sites))) as pool:
             return list(pool.map(again, sites))
-        client = stack.enter_context(Client(settings))
-        names_now = [site.name for site in sites]
-        job = Job(captures, names_now, client.now(), settings.resume_hours)
+    with (
+        open_crawl(
+            sites, captures, settings, limit=limit, since=since, skip_unready=skip_unready
+        ) as work,
+        ThreadPoolExecutor(max(1, len(sites))) as pool,
+    ):
+        return list(pool.map(work, sites))
+
+
+@contextmanager
+def open_crawl(
+    sites: Sequence[Site],
+    captures: Path,
+    settings: CrawlSettings,
+    *,
+    limit: int | None = None,
+    since: str | None = None,
+    skip_unready: bool = False,
+) -> Iterator[Callable[[Site], SiteReport]]:
+    """A function that crawls one of the sites, for several threads at once.
+
+    One client keeps the pace per host. A crawl that is killed or ends with a fault goes on with
+    the sites it had not finished; one whose block ends well is over.
+
+    Raises:
+        SettingsError: the settings do not allow a crawl.
+    """
+    with Client(settings) as client:
+        names = [site.name for site in sites]
+        job = Job(captures, names, client.now(), settings.resume_hours)
 
         def work(site: Site) -> SiteReport:
             if job.is_done(site.name):
@@ -96,9 +120,8 @@ def crawl_sites(
                 job.finish(site.name)
             return report
 
-        reports = list(pool.map(work, sites))
+        yield work
         job.close()
-        return reports
 
 
 def replay_site(
