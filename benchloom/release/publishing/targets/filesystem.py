@@ -5,7 +5,8 @@ Files go up under their version and are read back and compared; the manifest goe
 """
 
 import hashlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import msgspec
@@ -70,6 +71,10 @@ class FileSystemTarget:
 
     def plan(self, publication: Publication) -> list[Step]:
         """What has to be sent; a file that is there and equal stays."""
+        with _store_faults(self.name):
+            return self._plan(publication)
+
+    def _plan(self, publication: Publication) -> list[Step]:
         version = publication.version
         there = self.digest(f"{version}/{MANIFEST}")
         if there is not None and there != publication.digest(MANIFEST):
@@ -88,7 +93,11 @@ class FileSystemTarget:
 
     def send(self, publication: Publication, report: Callable[[Step], None]) -> list[Step]:
         """Send file by file, each read back; the manifest last, then the pointer to the newest."""
-        steps = self.plan(publication)
+        with _store_faults(self.name):
+            return self._send(publication, report)
+
+    def _send(self, publication: Publication, report: Callable[[Step], None]) -> list[Step]:
+        steps = self._plan(publication)
         for step in steps:
             path = f"{publication.version}/{step.path}"
             if step.action == "send":
@@ -132,3 +141,14 @@ class FileSystemTarget:
     def _protocols(self) -> tuple[str, ...]:
         protocol = self._files.protocol
         return (protocol,) if isinstance(protocol, str) else tuple(protocol)
+
+
+@contextmanager
+def _store_faults(name: str) -> Iterator[None]:
+    """What the client of S3 raises beside OSError, as a fault of the run: keys, addresses."""
+    try:
+        yield
+    except Exception as error:
+        if type(error).__module__.partition(".")[0] in ("botocore", "aiobotocore"):
+            raise RunError(f"{name}: {error}") from error
+        raise
