@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import msgspec
 
 from benchloom.errors import GateError, RunError
-from benchloom.release.manifest import MANIFEST, Manifest, ReleaseFile
+from benchloom.release.manifest import MANIFEST, ReleaseFile
 from benchloom.release.publishing.hub_repository import HubFile, HubRefs, HubRepository
 from benchloom.release.publishing.target import Publication, Step
 from benchloom.release.versions import version_key
@@ -34,6 +34,18 @@ def open_url(url: str) -> "HubTarget":
     if found is None:
         raise RunError(f"{url}: a dataset on the Hub is hf://datasets/OWNER/NAME")
     return HubTarget(url, found[1])
+
+
+class _EarlierFile(msgspec.Struct, frozen=True):
+    path: str
+    bytes: int
+
+
+class _Earlier(msgspec.Struct, frozen=True):
+    """What is asked of the manifest of the release that stands there, of whatever format."""
+
+    version: str
+    files: tuple[_EarlierFile, ...]
 
 
 @dataclass(frozen=True)
@@ -102,13 +114,13 @@ class HubTarget:
         ]
         return _Standing(refs, tagged, files, steps)
 
-    def _earlier(self, commit: str | None, files: dict[str, HubFile]) -> Manifest | None:
+    def _earlier(self, commit: str | None, files: dict[str, HubFile]) -> _Earlier | None:
         """The manifest of the release that stands in a commit."""
         if commit is None or MANIFEST not in files:
             return None
         content = self._repository.content(commit, MANIFEST)
         try:
-            return msgspec.json.decode(content, type=Manifest)
+            return msgspec.json.decode(content, type=_Earlier)
         except msgspec.DecodeError as error:
             finding = f"{MANIFEST}: {error}; publish to a repository of its own"
             raise GateError(f"{self.name}: holds something else", (finding,)) from error
@@ -123,7 +135,7 @@ class HubTarget:
                 tuple(f"{name}: releases are never changed" for name in reversed(differing[-20:])),
             )
 
-    def _refuse_going_back(self, version: str, refs: HubRefs, earlier: Manifest | None) -> None:
+    def _refuse_going_back(self, version: str, refs: HubRefs, earlier: _Earlier | None) -> None:
         """Raise when `main` shows a newer release: its readers would lose rows."""
         found = [tag[1] for name in refs.tags if (tag := _TAG.fullmatch(name))]
         newest = max([*found, *([earlier.version] if earlier else [])], key=version_key, default="")
@@ -184,12 +196,12 @@ def _tag(publication: Publication) -> str:
     return f"v{publication.version}"
 
 
-def _step(file: ReleaseFile, action: str) -> Step:
+def _step(file: ReleaseFile | _EarlierFile, action: str) -> Step:
     return Step(path=file.path, action=action, bytes=file.bytes)
 
 
 def _removals(
-    publication: Publication, files: dict[str, HubFile], earlier: Manifest | None
+    publication: Publication, files: dict[str, HubFile], earlier: _Earlier | None
 ) -> Iterator[Step]:
     """Files of the release before this one; what others put into the repository stays."""
     wanted = {file.path for file in publication.files}
