@@ -18,8 +18,8 @@ from flows.listings import listings
 from flows.normalise import normalise
 from flows.parse import parse
 from flows.release import release
+from flows.stages.captured_files import file_folders
 from prompts.steps import find_step
-from scrapers.icloud import ASSET_SITE
 
 __all__ = ["flows", "rebuild"]
 
@@ -38,7 +38,7 @@ async def rebuild(configuration: Configuration, base: Path, workspace: Path) -> 
     listed = None
     if captures := configuration.captures(base):
         listed = await listings(captures, workspace)
-        files.append(captures / ASSET_SITE)
+        files += file_folders(captures)
     if files:
         parsed = await parse(files, workspace, workers, cross_check=configuration.cross_check)
         normalised = await normalise(parsed, workspace, workers, listed)

@@ -52,6 +52,9 @@ def check(
     release: Annotated[
         Path | None, typer.Argument(help="Folder of the release; the newest if absent.")
     ] = None,
+    every: Annotated[
+        bool, typer.Option("--all", help="Check every release of the workspace, oldest first.")
+    ] = False,
     json: Json = False,
     workspace: Workspace = DEFAULT_WORKSPACE,
 ) -> None:
@@ -59,13 +62,16 @@ def check(
     from benchloom.errors import RunError
     from benchloom.release import check_release, list_releases
 
-    if release is None:
-        versions = list_releases(workspace / "releases")
+    chosen = [] if release is None or every else [_place(release, workspace)]
+    if not chosen:
+        folder = workspace / "releases"
+        versions = list_releases(folder)
         if not versions:
-            raise RunError(f"{workspace / 'releases'}: no release")
-        release = workspace / "releases" / versions[-1]
-    manifest = check_release(release)
-    _print("release check", release, manifest, as_json=json)
+            raise RunError(f"{folder}: no release")
+        chosen = [folder / version for version in (versions if every else versions[-1:])]
+    for place in chosen:
+        manifest = check_release(place)
+    _print("release check", chosen[-1], manifest, as_json=json)
 
 
 def list_command(json: Json = False, workspace: Workspace = DEFAULT_WORKSPACE) -> None:
@@ -122,9 +128,11 @@ def diff(
     for table in found.tables:
         lines.append(f"{table.table}{' (schema changed)' if table.schema_changed else ''}")
         lines += [f"  {count:6d} {what}" for what, count in table.counts.items()]
+        lines += [f"  {table.moved:6d} only found at another place"] if table.moved else []
         for change in table.changes[:limit]:
             columns = f" ({', '.join(change.columns)})" if change.columns else ""
-            lines.append(f"    {change.change} {change.key}: {change.reason}{columns}")
+            label = f" {change.label[:60]!r}" if change.label else ""
+            lines.append(f"    {change.change} {change.key}{label}: {change.reason}{columns}")
         if len(table.changes) > limit:
             lines.append(f"    ... {len(table.changes) - limit} more")
     if not found.tables:
