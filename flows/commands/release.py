@@ -146,7 +146,12 @@ def _place(release: Path, workspace: Path) -> Path:
 
 
 def publish(
-    to: Annotated[str, typer.Option("--to", metavar="URL", help="Folder or fsspec URL.")],
+    to: Annotated[
+        str,
+        typer.Option(
+            "--to", metavar="URL", help="A folder, s3://..., or hf://datasets/OWNER/NAME."
+        ),
+    ],
     release: Annotated[
         Path | None, typer.Argument(help="Release folder or version; the newest if absent.")
     ] = None,
@@ -177,12 +182,13 @@ def publish(
         dry_run=dry_run,
         sent=sum(step.action == "send" for step in steps),
         kept=sum(step.action == "keep" for step in steps),
+        removed=sum(step.action == "remove" for step in steps),
         bytes=sum(step.bytes for step in steps if step.action == "send"),
     )
     verb = "would send" if dry_run else "sent and verified"
-    lines = [
-        f"{verb} {summary.sent} files ({summary.bytes} bytes), {summary.kept} were there: {to}"
-    ]
+    gone = f", {summary.removed} of the release before go" if summary.removed else ""
+    sent = f"{verb} {summary.sent} files ({summary.bytes} bytes)"
+    lines = [f"{sent}, {summary.kept} were there{gone}: {to}"]
     finish(summary, lines, as_json=json)
 
 
@@ -195,6 +201,7 @@ class PublishSummary(msgspec.Struct, frozen=True, kw_only=True):
     dry_run: bool
     sent: int
     kept: int
+    removed: int
     bytes: int
 
 
