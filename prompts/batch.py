@@ -294,7 +294,9 @@ class BatchClient:
         await self._in_log(close)
 
     async def _in_log(self, operation: Operation[T]) -> T:
-        return await asyncio.wrap_future(self._log.store.write(operation))
+        value = self._log.store.write(operation)
+        await self._log.store.on_disk()
+        return value
 
 
 def _fault_in(body: msgspec.Raw) -> _LineFault:

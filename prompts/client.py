@@ -14,11 +14,12 @@ from prompts.errors import BudgetError, EndpointError, ReplyError
 from prompts.exchange import Answer, Reply, Request, answer_to
 from prompts.faults import Fault, fault_of
 from prompts.log import CompletionLog
-from prompts.pace import Pace, Pause
+from prompts.pace import Pace, Pause, Ramp
 from prompts.wire import is_context_fault, other_dialect, read_body, request_fields
 
 DEFAULT_BASE_URL = "https://api.openai.com/v1"
 CHARS_PER_TOKEN = 4
+START_GAP = 0.005
 
 
 class Limits(msgspec.Struct, frozen=True, kw_only=True):
@@ -59,7 +60,7 @@ def open_endpoint(base_url: str | None, timeout: float) -> openai.AsyncOpenAI:
 
 
 class ChatClient:
-    """Asks one endpoint; every reply is in the log before it is returned.
+    """Asks one endpoint; every reply is on disk before it is returned.
 
     Equal requests in flight are sent once. Close it, whatever happens.
     """
@@ -81,6 +82,7 @@ class ChatClient:
         self._requests = Pace(limits.requests_per_minute)
         self._tokens = Pace(limits.tokens_per_minute)
         self._pause = Pause()
+        self._ramp = Ramp(limits.concurrency, START_GAP)
         self._flights: dict[str, asyncio.Task[Answer]] = {}
         self._paid: set[asyncio.Task[Answer | Fault]] = set()
         self._draining = asyncio.Event()
@@ -173,23 +175,28 @@ class ChatClient:
     async def _send_reserved(
         self, request: Request, attempt: int, expected_tokens: float
     ) -> Answer | Fault:
-        """Send once and settle."""
+        """Send once and settle.
+
+        The place among the requests in flight is given away only when the outcome is committed,
+        so that a kill finds no more replies outside the log than there are places. The flush,
+        which only a power cut asks for, comes after.
+        """
         async with self._slots:
             try:
+                await self._ramp.wait()
                 await self._until(self._pause.left())
                 result = await self._send(request)
             except BenchloomError:
-                await self._governor.give_up(attempt, "not_sent", 0)
+                self._governor.give_up(attempt, "not_sent", 0)
                 raise
-        if isinstance(result, Fault):
-            charged = self._governor.most_nano(request) if result.maybe_billed else 0
-            await self._governor.give_up(attempt, result.name, charged)
-            return result
+            if isinstance(result, Fault):
+                charged = self._governor.most_nano(request) if result.maybe_billed else 0
+                self._governor.give_up(attempt, result.name, charged)
+                return result
+            cost = self._governor.cost_nano(result.tokens_in, result.tokens_out)
+            kept = self._log.keep(attempt, request, msgspec.structs.replace(result, usd_nano=cost))
         self._tokens.give_back(expected_tokens - result.tokens_in - result.tokens_out)
-        cost = self._governor.cost_nano(result.tokens_in, result.tokens_out)
-        return await self._log.keep(
-            attempt, request, msgspec.structs.replace(result, usd_nano=cost)
-        )
+        return await self._log.on_disk(kept)
 
     async def _until(self, seconds: float) -> None:
         """Wait; a client that is being drained sends nothing more."""
@@ -208,12 +215,13 @@ class ChatClient:
         await self._endpoint.close()
 
     async def _send(self, request: Request) -> Reply | Fault:
-        fields = request_fields(request, self.dialect)
+        # Bytes out and the raw response in: the wire forms are typed here, for direct requests
+        # and batch files alike, and the package's own models would double the work.
+        content = msgspec.json.encode(request_fields(request, self.dialect))
         try:
             async with asyncio.timeout(self._limits.timeout):
-                # The raw response: one typed reader serves direct replies and batch files.
                 response = await self._endpoint.post(
-                    "/chat/completions", cast_to=httpx2.Response, body=fields
+                    "/chat/completions", cast_to=httpx2.Response, content=content
                 )
             return read_body(response.content, request)
         except (openai.APIError, TimeoutError) as error:
@@ -228,7 +236,7 @@ class ChatClient:
         dialect = other_dialect(fault.message, fault.parameter, self.dialect)
         if dialect is not None:
             self.dialect = dialect
-            await self._log.keep_dialect(str(self._endpoint.base_url), self._model, dialect)
+            self._log.keep_dialect(str(self._endpoint.base_url), self._model, dialect)
         if not self.dialect.structured and request.parameters.reply_schema is not None:
             raise UnstructuredEndpointError
         if dialect is not None:

@@ -251,9 +251,9 @@ def kill_after(process: ForkServerProcess, seconds: float) -> bool:
     return True
 
 
-def wait_until(condition: Callable[[], bool], seconds: float = 20.0) -> None:
+def wait_until(condition: Callable[[], bool], seconds: float = 20.0, every: float = 0.005) -> None:
     """Return when a condition holds; fail when it does not in time."""
     deadline = time.monotonic() + seconds
     while not condition():
         assert time.monotonic() < deadline, "waited in vain"
-        time.sleep(0.005)
+        time.sleep(every)

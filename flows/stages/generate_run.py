@@ -30,8 +30,9 @@ from prompts.store import Store
 
 DEFAULT_MODEL = "gpt-4o-mini"
 AT_ONCE = 2
-"""Conversations per request in flight: while one is sent another is being reserved or logged, so
-that a slow disk does not leave the endpoint idle."""
+"""Conversations per request in flight: while one is sent, the reservation of the next one or the
+reply of the last one is flushed to the disk, so that a slow disk does not leave the endpoint idle.
+It bounds what waits, not what a kill can lose: that is at most the requests in flight."""
 
 
 class Endpoint(msgspec.Struct, frozen=True, kw_only=True):
