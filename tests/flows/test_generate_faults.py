@@ -12,7 +12,7 @@ import pytest
 from benchloom.errors import StoppedError
 from flows.stages.generate_plan import GeneratePlan
 from flows.stages.generate_run import Endpoint
-from prompts.client import Limits
+from prompts.endpoint import Limits
 from prompts.log import verify_log
 from tests.llm_server import Faults, LlmServer
 from tests.llm_world import (

@@ -12,7 +12,8 @@ import pytest
 from benchloom.errors import RunError
 from prompts import store as store_module
 from prompts.budget import Governor
-from prompts.client import ChatClient, open_endpoint
+from prompts.client import ChatClient
+from prompts.endpoint import open_endpoint
 from prompts.exchange import Answer, Message, Parameters, Reply, Request
 from prompts.log import CompletionLog
 from prompts.prices import Price
