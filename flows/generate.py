@@ -13,7 +13,7 @@ from flows.stages.generate_outcome import Outcome
 from flows.stages.generate_plan import GeneratePlan
 from flows.stages.generate_run import Endpoint, run_model, run_template
 from flows.stages.sharded import stage_path
-from prompts.client import Limits
+from prompts.endpoint import Limits
 from prompts.prices import PRICES
 
 __all__ = ["flows", "generate"]
