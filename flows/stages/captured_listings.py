@@ -20,7 +20,7 @@ from scrapers.sites import all_sites
 from scrapers.tombstones import read_tombstones, withhold
 
 STAGE = "captured-listings"
-CODE_VERSION = "1"
+CODE_VERSION = "2"
 
 
 def build_listings(captures: Path, out: Path, settings: CrawlSettings) -> StageMark:
@@ -66,7 +66,8 @@ def _build(store: CaptureStore, captures: Path, folder: Path, settings: CrawlSet
         "captures": write_table("captures", index, folder / "captures.parquet"),
         "rejected": write_table("rejected", rejected, folder / "rejected.parquet"),
     }
-    key = digest_of_parts("stage", [CODE_VERSION, *(c.capture_id for c in index)])
+    chosen = (str(settings.include_member_only), *sorted(settings.opt_out))
+    key = digest_of_parts("stage", [CODE_VERSION, *chosen, *(c.capture_id for c in index)])
     return StageMark(
         stage=STAGE,
         key=key,
