@@ -9,10 +9,11 @@ from prefect.artifacts import acreate_table_artifact
 from prefect.cache_policies import NO_CACHE
 
 from benchloom.errors import RunError
+from flows.stages.generate_outcome import Outcome
 from flows.stages.generate_plan import GeneratePlan
-from flows.stages.generate_run import Endpoint, Outcome, run_model, run_template
+from flows.stages.generate_run import Endpoint, run_model, run_template
 from flows.stages.sharded import stage_path
-from prompts.client import Limits
+from prompts.endpoint import Limits
 from prompts.prices import PRICES
 
 __all__ = ["flows", "generate"]

@@ -1,6 +1,7 @@
 """Flow normalise: parsed tables to published rows."""
 
 import flows.prefect_settings  # isort: skip  settings before Prefect
+from collections.abc import Sequence
 from pathlib import Path
 
 from prefect import flow
@@ -13,14 +14,19 @@ __all__ = ["flows", "normalise"]
 
 @flow(name="normalise")
 async def normalise(
-    parsed: Path, workspace: Path, workers: int = 1, listings: Path | None = None
+    parsed: Path,
+    workspace: Path,
+    workers: int = 1,
+    listings: Path | None = None,
+    opt_out: Sequence[str] = (),
 ) -> Path:
     """Normalise parsed shortcuts; the folder of the finished, publishable stage.
 
-    `listings` is a finished stage with what captures tell about the files.
+    `listings` is a finished stage with what captures tell about the files. `opt_out` may hold
+    ids of shortcuts whose authors do not want them published.
     """
     root = workspace / "normalised"
-    distinct = normalise_shortcuts.prepare(parsed, root, listings)
+    distinct = normalise_shortcuts.prepare(parsed, root, listings, opt_out)
     await run_stage_flow(distinct, workers)
     fingerprints = fingerprint_shortcuts.prepare(distinct.folder, root)
     await run_stage_flow(fingerprints, workers)

@@ -8,6 +8,7 @@ from prefect import flow
 
 from flows.stage_flow import run_stage_flow
 from flows.stages import parse_shortcuts
+from flows.stages.captured_files import holds_shortcut
 
 __all__ = ["flows", "parse"]
 
@@ -16,7 +17,9 @@ __all__ = ["flows", "parse"]
 async def parse(
     inputs: Sequence[Path], workspace: Path, workers: int = 1, cross_check: bool = False
 ) -> Path:
-    """Parse shortcut files; the folder of the finished stage."""
-    stage = parse_shortcuts.prepare(inputs, workspace / "parsed", with_cross_check=cross_check)
+    """Parse shortcut files, those in captures too; the folder of the finished stage."""
+    stage = parse_shortcuts.prepare(
+        inputs, workspace / "parsed", with_cross_check=cross_check, wanted=holds_shortcut
+    )
     await run_stage_flow(stage, workers)
     return stage.folder

@@ -21,8 +21,8 @@ from flows.normalise import normalise
 from flows.parse import parse
 from flows.publish import publish
 from flows.release import release
+from flows.stages.captured_files import file_folders
 from prompts.steps import find_step
-from scrapers.icloud import ASSET_SITE
 
 __all__ = ["flows", "rebuild"]
 
@@ -87,14 +87,13 @@ async def _make_stages(configuration: Configuration, base: Path, workspace: Path
         finished.append(await define(definitions, workspace, workers))
     files = configuration.inputs("shortcuts", base)
     listed = None
+    options = configuration.crawl
     if captures := configuration.captures(base, workspace):
-        options = configuration.crawl
         listed = await listings(captures, workspace, options.opt_out, options.include_member_only)
-        if (captures / ASSET_SITE).is_dir():
-            files.append(captures / ASSET_SITE)
+        files += file_folders(captures)
     if files:
         parsed = await parse(files, workspace, workers, cross_check=configuration.cross_check)
-        normalised = await normalise(parsed, workspace, workers, listed)
+        normalised = await normalise(parsed, workspace, workers, listed, options.opt_out)
         # The join takes the catalogue over, so its folder stands for both.
         finished = [await join(normalised, finished[0], workspace) if finished else normalised]
     if listed is not None:

@@ -24,7 +24,9 @@ class Site(ABC):
     rows, or inferred. A `closed` site answers from captures only. `newest_first` lists can be
     left at the first page older than `--since`. `robots_apply` is off only for an API that is
     used under its own terms with credentials. `has_member_only` sites list some entries that
-    only members get; those are left out unless the operator says otherwise.
+    only members get; those are left out unless the operator says otherwise. A site that
+    `holds_files` gives shortcuts itself, without iCloud. A `rolling` list shows its newest entries
+    only, so one that is no longer there may just be old.
     """
 
     name: ClassVar[str]
@@ -37,6 +39,12 @@ class Site(ABC):
     newest_first: ClassVar[bool] = False
     robots_apply: ClassVar[bool] = True
     has_member_only: ClassVar[bool] = False
+    holds_files: ClassVar[bool] = False
+    rolling: ClassVar[bool] = False
+
+    def is_shortcut_file(self, url: str) -> bool:  # noqa: ARG002  for sites with files
+        """Whether a captured address is a shortcut itself, for sites with files of their own."""
+        return False
 
     @abstractmethod
     def starts(self) -> tuple[PageRequest, ...]:

@@ -29,15 +29,23 @@ class Tombstone(msgspec.Struct, frozen=True, kw_only=True):
     reason: Reason
 
 
-class Withheld(msgspec.Struct, frozen=True):
-    """Listings that may be released, the others with their reasons, and shortcuts to withhold.
+class Allowed(msgspec.Struct, frozen=True):
+    """Listings that may be released, the others with their reasons, and links to withhold.
 
-    `icloud_ids` are ids that only withheld listings name, and ids that were opted out.
+    `gone` are the withheld rows beside their rejections. `opted_ids` are iCloud ids whose owners
+    opted out, `gone_ids` those that only withheld listings name.
     """
 
     kept: tuple[Listing, ...]
+    gone: tuple[Listing, ...]
     rejected: tuple[Rejected, ...]
-    icloud_ids: frozenset[str]
+    opted_ids: frozenset[str]
+    gone_ids: frozenset[str]
+
+    @property
+    def icloud_ids(self) -> frozenset[str]:
+        """Every id that no release may name."""
+        return self.opted_ids | self.gone_ids
 
 
 def read_tombstones(captures: Path) -> dict[str, Tombstone]:
@@ -73,26 +81,32 @@ def add_tombstones(captures: Path, stones: Iterable[Tombstone]) -> int:
 
 def withhold(
     rows: Iterable[Listing], stones: dict[str, Tombstone], opt_out: Iterable[str]
-) -> Withheld:
+) -> Allowed:
     """Apply tombstones and opt-outs, which name listing addresses, iCloud links or ids."""
     wanted = {entry.strip().rstrip("/") for entry in opt_out}
     out_ids = {i for entry in wanted for i in (*find_ids(entry), entry.lower().replace("-", ""))}
     kept: list[Listing] = []
+    gone: list[Listing] = []
     rejected: list[Rejected] = []
-    gone_ids: set[str] = set()
     for row in rows:
         reason = _reason(row, stones, wanted, out_ids)
         if reason is None:
             kept.append(row)
             continue
+        gone.append(row)
         rejected.append(
             Rejected("normalise", row.source_uri, reason, "withheld from releases", row.listing_id)
         )
-        if row.icloud_id is not None:
-            gone_ids.add(row.icloud_id)
+    opted_ids = frozenset(found for found in out_ids if len(found) == 32)
+    gone_ids = {row.icloud_id for row in gone if row.icloud_id is not None}
     still_listed = {row.icloud_id for row in kept}
-    opted_ids = {found for found in out_ids if len(found) == 32}
-    return Withheld(tuple(kept), tuple(rejected), frozenset((gone_ids - still_listed) | opted_ids))
+    return Allowed(
+        tuple(kept),
+        tuple(gone),
+        tuple(rejected),
+        opted_ids,
+        frozenset(gone_ids - still_listed - opted_ids),
+    )
 
 
 def _reason(

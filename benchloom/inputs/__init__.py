@@ -4,7 +4,7 @@ Each kind of container is one module: `folder`, `archive`, `nested` (archives in
 `database` and `web_archive`.
 """
 
-from benchloom.inputs.digest import SourceFile, source_files
+from benchloom.inputs.digest import SourceFile, source_file, source_files
 from benchloom.inputs.nested import list_nested_objects
 from benchloom.inputs.objects import InputLimits, SourceObject
 from benchloom.inputs.opening import list_objects
@@ -15,5 +15,6 @@ __all__ = [
     "SourceObject",
     "list_nested_objects",
     "list_objects",
+    "source_file",
     "source_files",
 ]

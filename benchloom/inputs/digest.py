@@ -27,15 +27,16 @@ def source_files(inputs: Sequence[Path]) -> list[SourceFile]:
 def _files(inputs: Sequence[Path]) -> Iterator[SourceFile]:
     for path, label in zip(inputs, input_labels(inputs), strict=True):
         if not path.is_dir():
-            yield _digest(path, label)
+            yield source_file(path, label)
             continue
         prefix = f"{label}/" if label else ""
         for file, problem in iter_files(path):
             if problem is None and file.is_file():
-                yield _digest(file, prefix + file.relative_to(path).as_posix())
+                yield source_file(file, prefix + file.relative_to(path).as_posix())
 
 
-def _digest(path: Path, source_uri: str) -> SourceFile:
+def source_file(path: Path, source_uri: str) -> SourceFile:
+    """One file under the name it is known by."""
     with path.open("rb") as file:
         digest = hashlib.file_digest(file, ALGORITHM).hexdigest()
     return SourceFile(source_uri, f"file:{ALGORITHM}:{digest}", path.stat().st_size)

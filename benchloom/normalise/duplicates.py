@@ -45,10 +45,10 @@ class Key(msgspec.Struct, frozen=True, gc=False):
 
 
 class Choice(msgspec.Struct, frozen=True):
-    """The rows that are kept, sorted for publication, and one reason per merged row."""
+    """The rows that are kept, sorted for publication, and one reason per row left out."""
 
     kept: list[Key]
-    merged: list[Rejected]
+    left_out: list[Rejected]
 
 
 def read_keys(parts: Sequence[Path]) -> Iterator[Key]:

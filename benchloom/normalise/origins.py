@@ -10,8 +10,9 @@ from pathlib import Path
 import msgspec
 import pyarrow as pa
 
+from benchloom.identity import ALGORITHM, hex_of
 from benchloom.normalise.duplicates import Key
-from benchloom.records import ICloudRecord, Listing
+from benchloom.records import Capture, ICloudRecord, Listing
 from benchloom.tables import iter_records
 
 
@@ -29,37 +30,66 @@ def owner_of(shortcut_id: str, source_digest: str, *, empty: bool) -> str:
 
 
 def read_origins(folder: Path, keys: Iterable[Key]) -> dict[str, Origin]:
-    """Origins by owner, from the `icloud_records` and `listings` of a finished stage."""
+    """Origins by owner, from `icloud_records`, `listings` and `captures` of a finished stage."""
     by_digest: defaultdict[str, list[ICloudRecord]] = defaultdict(list)
     for record in iter_records(folder, "icloud_records", ICloudRecord, 4096):
         if record.source_digest is not None:
             by_digest[record.source_digest].append(record)
+    listings = list(iter_records(folder, "listings", Listing, 1024))
+    direct = _direct_listings(folder, listings)
     records: defaultdict[str, dict[str, ICloudRecord]] = defaultdict(dict)
+    without_link: defaultdict[str, list[Listing]] = defaultdict(list)
     for key in keys:
         owner = owner_of(key.shortcut_id, key.source_digest, empty=key.empty)
         records[owner].update((r.icloud_id, r) for r in by_digest.get(key.source_digest, ()))
-    listed = _listed(folder)
-    return {owner: _origin(found, listed) for owner, found in records.items() if found}
+        without_link[owner] += direct.get(key.source_digest, ())
+    listed = _listed(listings)
+    return {
+        owner: _origin(found, listed, without_link[owner])
+        for owner, found in records.items()
+        if found or without_link[owner]
+    }
 
 
-def _listed(folder: Path) -> dict[str, tuple[str | None, str | None]]:
-    """Name and description by iCloud id: the first listing in order of site and page has a say."""
-    found: dict[str, tuple[str | None, str | None]] = {}
-    for listing in iter_records(folder, "listings", Listing, 1024):
-        if listing.icloud_id is None:
-            continue
-        name, text = found.get(listing.icloud_id, (None, None))
-        told = listing.description or listing.tagline
-        found[listing.icloud_id] = (name or listing.name, text or told)
+def _direct_listings(folder: Path, listings: Iterable[Listing]) -> dict[str, list[Listing]]:
+    """Listings of sites that give the file themselves, by the digest of its bytes."""
+    files: dict[str, list[Listing]] = {}
+    for listing in listings:
+        if listing.icloud_id is None and listing.link_capture is not None:
+            files.setdefault(listing.link_capture, []).append(listing)
+    found: dict[str, list[Listing]] = {}
+    if files:
+        for capture in iter_records(folder, "captures", Capture, 4096):
+            if capture.capture_id in files:
+                digest = f"file:{ALGORITHM}:{hex_of(capture.body_digest)}"
+                found[digest] = files[capture.capture_id]
     return found
 
 
+def _listed(listings: Iterable[Listing]) -> dict[str, tuple[str | None, str | None]]:
+    """Name and description by iCloud id: the first listing in order of site and page has a say."""
+    found: dict[str, tuple[str | None, str | None]] = {}
+    for listing in listings:
+        if listing.icloud_id is None:
+            continue
+        name, text = found.get(listing.icloud_id, (None, None))
+        found[listing.icloud_id] = (name or listing.name, text or _told(listing))
+    return found
+
+
+def _told(listing: Listing) -> str | None:
+    return listing.description or listing.tagline
+
+
 def _origin(
-    records: dict[str, ICloudRecord], listed: dict[str, tuple[str | None, str | None]]
+    records: dict[str, ICloudRecord],
+    listed: dict[str, tuple[str | None, str | None]],
+    direct: Iterable[Listing],
 ) -> Origin:
     ids = tuple(sorted(records))
-    names = [records[key].name for key in ids]
     told = [listed.get(key, (None, None)) for key in ids]
+    told += [(listing.name, _told(listing)) for listing in direct]
+    names = [records[key].name for key in ids]
     return Origin(
         ids,
         next((name for name in (*names, *(name for name, _ in told)) if name), None),

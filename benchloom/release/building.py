@@ -18,9 +18,11 @@ from benchloom.inputs import SourceFile
 from benchloom.release.documents import write_documents
 from benchloom.release.manifest import (
     FORMAT,
+    MANIFEST,
     CreatedFrom,
     Made,
     Manifest,
+    Previous,
     ReleaseFile,
     content_digest,
     file_digest,
@@ -105,6 +107,7 @@ def _build(
         files=files,
         funnel=_funnel(marks),
         made=_made(),
+        previous=_tie(releases, previous[0]) if previous else None,
     )
     documents = write_documents(temporary, manifest, _statistics(tables))
     manifest = msgspec.structs.replace(manifest, files=(*documents, *files))
@@ -113,6 +116,10 @@ def _build(
     temporary.rename(final)
     point_latest(releases, list_releases(releases)[-1])
     return final
+
+
+def _tie(releases: Path, version: str) -> Previous:
+    return Previous(version, file_digest(releases / version / MANIFEST))
 
 
 def _source_order(file: SourceFile) -> tuple[str, str]:

@@ -1,19 +1,28 @@
 """What changed between two releases, row by row, with a reason for each change.
 
-Rows are compared by a digest of their content under the table's key, so memory follows the number
-of rows and not their size.
+Rows are compared by a digest of their content under the table's identity, so memory follows the
+number of rows and not their size. A row that was only found at another place (another capture of
+the same entry) is counted and not listed: nothing it says has changed.
 """
 
 import hashlib
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
+from typing import NamedTuple
 
 import msgspec
 import pyarrow.parquet as pq
 
 from benchloom.release.manifest import read_manifest
-from benchloom.release.reasons import changed_columns, reason_of_change
+from benchloom.release.reasons import (
+    TAKEDOWN,
+    changed_columns,
+    reason_of_addition,
+    reason_of_change,
+    reason_of_removal,
+    withheld_in,
+)
 from benchloom.tables import load_table, table_parts
 
 Key = tuple[object, ...]
@@ -24,22 +33,30 @@ _PAIRING = {
 """Columns by which a removed and an added row are known to be the same thing, changed."""
 
 
+_LABELS = ("name", "listing_url", "api", "text", "source_id", "source_uri", "url")
+
+
 class RowChange(msgspec.Struct, frozen=True, kw_only=True):
-    """One changed row: `change` is added, removed or changed; `columns` those that differ."""
+    """One changed row: `change` is added, removed or changed; `columns` those that differ.
+
+    `label` is what people know the row by; a row that was taken down has none.
+    """
 
     table: str
     change: str
     key: str
     reason: str
     columns: tuple[str, ...] = ()
+    label: str = ""
 
 
 class TableDiff(msgspec.Struct, frozen=True, kw_only=True):
-    """The changes of one table, counted by change and reason."""
+    """The changes of one table, counted by change and reason; `moved` rows only changed place."""
 
     table: str
     schema_changed: bool
     counts: dict[str, int]
+    moved: int
     changes: tuple[RowChange, ...]
 
 
@@ -72,21 +89,26 @@ def _diff_table(name: str, earlier: Path, later: Path) -> TableDiff:
     before, after = _digests(earlier, name), _digests(later, name)
     removed, added = before.keys() - after.keys(), after.keys() - before.keys()
     common = before.keys() & after.keys()
-    changed = {key for key in common if before[key] != after[key]}
+    changed = {key for key in common if before[key].says != after[key].says}
     old = _rows(earlier, name, removed | changed)
     new = _rows(later, name, added | changed)
+    gone = withheld_in(later)
     changes = [*_pairs(name, old, new, removed, added)]
     for key in changed:
-        columns = changed_columns(old[key], new[key])
-        changes.append(_change(name, "changed", key, columns, old[key], new[key]))
-    changes += [_change(name, "removed", key, (), old[key], None) for key in removed]
-    changes += [_change(name, "added", key, (), None, new[key]) for key in added]
+        columns = changed_columns(name, old[key], new[key])
+        reason = reason_of_change(name, columns)
+        changes.append(_change(name, "changed", key, reason, new[key], columns))
+    for key in removed:
+        reason = reason_of_removal(name, old[key], gone)
+        changes.append(_change(name, "removed", key, reason, old[key]))
+    changes += [_change(name, "added", key, reason_of_addition(name), new[key]) for key in added]
     changes.sort(key=lambda change: (change.change, change.reason, change.key))
     counts = Counter(f"{change.change}: {change.reason}" for change in changes)
     return TableDiff(
         table=name,
         schema_changed=_schema(earlier, name) != _schema(later, name),
         counts=dict(sorted(counts.items())),
+        moved=sum(before[key].place != after[key].place for key in common - changed),
         changes=tuple(changes),
     )
 
@@ -111,8 +133,9 @@ def _pairs(
                 continue
             removed.discard(match)
             added.discard(key)
-            columns = changed_columns(old[match], new[key])
-            yield _change(name, "changed", key, columns, old[match], new[key])
+            columns = changed_columns(name, old[match], new[key])
+            reason = reason_of_change(name, columns)
+            yield _change(name, "changed", key, reason, new[key], columns)
 
 
 def _values(value: object) -> list[object]:
@@ -122,36 +145,48 @@ def _values(value: object) -> list[object]:
 
 
 def _change(  # noqa: PLR0917  the parts of one change, in the order they are read
-    name: str, change: str, key: Key, columns: tuple[str, ...], old: Row | None, new: Row | None
+    name: str, change: str, key: Key, reason: str, row: Row, columns: tuple[str, ...] = ()
 ) -> RowChange:
+    label = next((str(row[column]) for column in _LABELS if row.get(column)), "")
     return RowChange(
         table=name,
         change=change,
         key=" ".join(map(str, key)),
-        reason=reason_of_change(name, old, new, columns),
+        reason=reason,
         columns=columns,
+        label="" if reason == TAKEDOWN else label,
     )
 
 
-def _key_columns(name: str) -> tuple[str, ...]:
-    table = load_table(name)
-    return table.key or table.sort
+class _Digest(NamedTuple):
+    """Digests of what a row says, and of where it was found."""
+
+    says: bytes
+    place: bytes
 
 
 def _iter_rows(folder: Path, name: str) -> Iterator[tuple[Key, Row]]:
-    columns = _key_columns(name)
+    """Rows by identity; equal identities are told apart by their order."""
+    columns = load_table(name).same_by()
+    seen: Counter[Key] = Counter()
     for part in table_parts(folder, name):
         with pq.ParquetFile(part) as file:
             for batch in file.iter_batches(batch_size=512, use_threads=False):
                 for row in batch.to_pylist():
-                    yield tuple(row[column] for column in columns), row
+                    key = tuple(row[column] for column in columns)
+                    seen[key] += 1
+                    yield (key if seen[key] == 1 else (*key, seen[key])), row
 
 
-def _digests(folder: Path, name: str) -> dict[Key, bytes]:
+def _digests(folder: Path, name: str) -> dict[Key, _Digest]:
     encoder = msgspec.json.Encoder(order="sorted")
-    return {
-        key: hashlib.sha256(encoder.encode(row)).digest() for key, row in _iter_rows(folder, name)
-    }
+    places = load_table(name).places
+    found: dict[Key, _Digest] = {}
+    for key, row in _iter_rows(folder, name):
+        place = encoder.encode([row.pop(column, None) for column in places])
+        says = encoder.encode(row)
+        found[key] = _Digest(hashlib.sha256(says).digest(), hashlib.sha256(place).digest())
+    return found
 
 
 def _rows(folder: Path, name: str, keys: set[Key]) -> dict[Key, Row]:

@@ -48,8 +48,19 @@ class CreatedFrom(msgspec.Struct, frozen=True, kw_only=True):
     stages: tuple[str, ...]
 
 
+class Previous(msgspec.Struct, frozen=True):
+    """The release before: its version, and the SHA-256 of its manifest when this one was built."""
+
+    version: str
+    manifest_sha256: str
+
+
 class Manifest(msgspec.Struct, frozen=True, kw_only=True):
-    """The manifest of one release."""
+    """The manifest of one release.
+
+    `previous` ties it to the release before it, so that no release can be changed unseen once
+    another was built on it.
+    """
 
     format: str
     version: str
@@ -58,6 +69,7 @@ class Manifest(msgspec.Struct, frozen=True, kw_only=True):
     files: tuple[ReleaseFile, ...]
     funnel: tuple[FunnelStep, ...]
     made: Made
+    previous: Previous | None = None
 
     def tables(self) -> dict[str, int]:
         """Rows per table."""

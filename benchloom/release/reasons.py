@@ -1,5 +1,10 @@
 """Why a row of a release was added, removed or changed."""
 
+from pathlib import Path
+
+from benchloom.normalise.withheld import WITHHELD_REASONS, icloud_digest
+from benchloom.tables import load_table, read_rows, table_parts
+
 Row = dict[str, object]
 
 _ADDED = {
@@ -9,35 +14,63 @@ _ADDED = {
     "planning_paths": "new plan",
     "queries": "new query",
     "verdicts": "new verdict",
+    "captures": "new capture",
+    "icloud_records": "new link",
 }
-_REMOVED = {"listings": "listing gone", "shortcuts": "shortcut gone"}
+_REMOVED = {
+    "listings": "listing gone",
+    "shortcuts": "shortcut gone",
+    "icloud_records": "link gone",
+    "captures": "capture gone",
+}
+_CHANGED = {"listings": "changed listing", "api_definitions": "changed definition"}
 _BY_COLUMN = {
     "redactions": "redaction",
     "actions": "changed plist",
     "canonical_digest": "changed plist",
     "shortcut_id": "changed plist",
     "source_digest": "changed plist",
-    "summaries": "changed definition",
-    "parameters": "changed definition",
+    "icloud_ids": "changed links",
 }
-_TAKEN_DOWN = frozenset({"removed", "opted_out", "taken_down"})
+TAKEDOWN = "takedown"
 
 
-def changed_columns(old: Row, new: Row) -> tuple[str, ...]:
-    """Names of the columns that differ, sorted."""
-    return tuple(sorted(k for k in old.keys() | new.keys() if old.get(k) != new.get(k)))
+def changed_columns(table: str, old: Row, new: Row) -> tuple[str, ...]:
+    """Names of the columns that differ and are no places, sorted."""
+    places = load_table(table).places
+    names = sorted((old.keys() | new.keys()) - set(places))
+    return tuple(name for name in names if old.get(name) != new.get(name))
 
 
-def reason_of_change(table: str, old: Row | None, new: Row | None, columns: tuple[str, ...]) -> str:
-    """The reason of one change; `columns` are those that differ when both rows exist."""
-    if old is None:
-        return _ADDED.get(table, "new row")
-    if new is None:
-        return _REMOVED.get(table, "row gone")
-    if new.get("state") in _TAKEN_DOWN and old.get("state") != new.get("state"):
-        return "takedown"
-    if table == "listings":
-        return "changed listing"
+def withheld_in(release: Path) -> frozenset[object]:
+    """Digests and captures that a release says it withholds."""
+    found: set[object] = set()
+    for part in table_parts(release, "rejected"):
+        columns = read_rows(part, ["reason", "digest", "source_uri"]).to_pydict()
+        for reason, digest, uri in zip(*columns.values(), strict=True):
+            if reason in WITHHELD_REASONS:
+                found.add(uri if digest is None else digest)
+    return frozenset(found)
+
+
+def reason_of_addition(table: str) -> str:
+    """The reason of an added row."""
+    return _ADDED.get(table, "new row")
+
+
+def reason_of_removal(table: str, old: Row, withheld: frozenset[object]) -> str:
+    """The reason of a removed row: `withheld` names what the later release may not hold."""
+    icloud_id = old.get("icloud_id")
+    named = {old.get(column) for column in ("listing_id", "source_digest", "capture_id")}
+    if icloud_id is not None:
+        named.add(icloud_digest(str(icloud_id)))
+    return TAKEDOWN if named & withheld else _REMOVED.get(table, "row gone")
+
+
+def reason_of_change(table: str, columns: tuple[str, ...]) -> str:
+    """The reason of a changed row, from the columns that differ."""
+    if table in _CHANGED:
+        return _CHANGED[table]
     for column, reason in _BY_COLUMN.items():
         if column in columns:
             return reason

@@ -82,7 +82,7 @@ def _schema(folder: Path, table: str) -> pa.Schema | None:
 
 
 def _keys(folder: Path, table: str) -> set[tuple[object, ...]]:
-    columns = list(load_table(table).key) or list(load_table(table).sort)
+    columns = list(load_table(table).same_by())
     keys: set[tuple[object, ...]] = set()
     for part in table_parts(folder, table):
         rows = read_rows(part, columns)

@@ -59,7 +59,12 @@ class ColumnDefinition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class TableDefinition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A published table: columns, unique key, sort order, gates and licence."""
+    """A published table: columns, unique key, sort order, gates and licence.
+
+    `identity` are the columns by which a row is the same thing in two releases, where the key is
+    not; `places` those that say where a row was found and nothing about it, so that a row that
+    differs only in them has not changed.
+    """
 
     name: str
     description: str
@@ -69,6 +74,8 @@ class TableDefinition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     columns: tuple[ColumnDefinition, ...]
     gates: tuple[str, ...] = ()
     row_group_rows: int = 10_000
+    identity: tuple[str, ...] = ()
+    places: tuple[str, ...] = ()
 
     def repetitive_columns(self) -> list[str]:
         """Parquet paths of the columns that are stored with a dictionary."""
@@ -81,6 +88,10 @@ class TableDefinition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
                 found.append(path)
             pending.extend((path + ".", field) for field in column.fields)
         return sorted(found)
+
+    def same_by(self) -> tuple[str, ...]:
+        """The columns that say which row of another release is the same thing."""
+        return self.identity or self.key or self.sort
 
     def arrow_schema(self) -> pa.Schema:
         """The Arrow schema every file of this table is written with."""
@@ -119,9 +130,9 @@ def _check(table: TableDefinition, folder: str) -> None:
     if table.name != folder:
         raise RunError(f"{place}: name is '{table.name}', the folder is '{folder}'")
     names = {column.name for column in table.columns}
-    for column in (*table.key, *table.sort):
+    for column in (*table.key, *table.sort, *table.identity, *table.places):
         if column not in names:
-            raise RunError(f"{place}: key or sort names unknown column '{column}'")
+            raise RunError(f"{place}: key, sort or identity names unknown column '{column}'")
     pending = list(table.columns)
     while pending:
         column_definition = pending.pop()

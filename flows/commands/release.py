@@ -52,6 +52,9 @@ def check(
     release: Annotated[
         Path | None, typer.Argument(help="Folder of the release; the newest if absent.")
     ] = None,
+    every: Annotated[
+        bool, typer.Option("--all", help="Check every release of the workspace, oldest first.")
+    ] = False,
     json: Json = False,
     workspace: Workspace = DEFAULT_WORKSPACE,
 ) -> None:
@@ -59,13 +62,16 @@ def check(
     from benchloom.errors import RunError
     from benchloom.release import check_release, list_releases
 
-    if release is None:
-        versions = list_releases(workspace / "releases")
+    chosen = [] if release is None or every else [_place(release, workspace)]
+    if not chosen:
+        folder = workspace / "releases"
+        versions = list_releases(folder)
         if not versions:
-            raise RunError(f"{workspace / 'releases'}: no release")
-        release = workspace / "releases" / versions[-1]
-    manifest = check_release(release)
-    _print("release check", release, manifest, as_json=json)
+            raise RunError(f"{folder}: no release")
+        chosen = [folder / version for version in (versions if every else versions[-1:])]
+    for place in chosen:
+        manifest = check_release(place)
+    _print("release check", chosen[-1], manifest, as_json=json)
 
 
 def list_command(json: Json = False, workspace: Workspace = DEFAULT_WORKSPACE) -> None:
@@ -122,9 +128,11 @@ def diff(
     for table in found.tables:
         lines.append(f"{table.table}{' (schema changed)' if table.schema_changed else ''}")
         lines += [f"  {count:6d} {what}" for what, count in table.counts.items()]
+        lines += [f"  {table.moved:6d} only found at another place"] if table.moved else []
         for change in table.changes[:limit]:
             columns = f" ({', '.join(change.columns)})" if change.columns else ""
-            lines.append(f"    {change.change} {change.key}: {change.reason}{columns}")
+            label = f" {change.label[:60]!r}" if change.label else ""
+            lines.append(f"    {change.change} {change.key}{label}: {change.reason}{columns}")
         if len(table.changes) > limit:
             lines.append(f"    ... {len(table.changes) - limit} more")
     if not found.tables:
@@ -138,7 +146,12 @@ def _place(release: Path, workspace: Path) -> Path:
 
 
 def publish(
-    to: Annotated[str, typer.Option("--to", metavar="URL", help="Folder or fsspec URL.")],
+    to: Annotated[
+        str,
+        typer.Option(
+            "--to", metavar="URL", help="A folder, s3://..., or hf://datasets/OWNER/NAME."
+        ),
+    ],
     release: Annotated[
         Path | None, typer.Argument(help="Release folder or version; the newest if absent.")
     ] = None,
@@ -169,12 +182,13 @@ def publish(
         dry_run=dry_run,
         sent=sum(step.action == "send" for step in steps),
         kept=sum(step.action == "keep" for step in steps),
+        removed=sum(step.action == "remove" for step in steps),
         bytes=sum(step.bytes for step in steps if step.action == "send"),
     )
     verb = "would send" if dry_run else "sent and verified"
-    lines = [
-        f"{verb} {summary.sent} files ({summary.bytes} bytes), {summary.kept} were there: {to}"
-    ]
+    gone = f", {summary.removed} of the release before go" if summary.removed else ""
+    sent = f"{verb} {summary.sent} files ({summary.bytes} bytes)"
+    lines = [f"{sent}, {summary.kept} were there{gone}: {to}"]
     finish(summary, lines, as_json=json)
 
 
@@ -187,6 +201,7 @@ class PublishSummary(msgspec.Struct, frozen=True, kw_only=True):
     dry_run: bool
     sent: int
     kept: int
+    removed: int
     bytes: int
 
 

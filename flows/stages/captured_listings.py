@@ -5,19 +5,25 @@ gives the same bytes for the same captures.
 """
 
 from collections import Counter
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
+from msgspec import Struct
+
 from benchloom.identity import digest_of_parts
+from benchloom.inputs import source_file
 from benchloom.normalise.listings import merge_listings
-from benchloom.records import Listing, Rejected
+from benchloom.normalise.withheld import OPTED_OUT, icloud_digest, write_withheld
+from benchloom.records import ICloudRecord, Listing, Rejected
 from benchloom.tables import write_table
 from benchloom.workspace import StageMark, stage_folder, write_mark
+from flows.stages.captured_files import hidden_captures, withheld_files
 from scrapers.captured import captured_listings
 from scrapers.captures import CaptureStore
 from scrapers.icloud_state import icloud_records
 from scrapers.settings import CrawlSettings
 from scrapers.sites import all_sites
-from scrapers.tombstones import read_tombstones, withhold
+from scrapers.tombstones import Allowed, read_tombstones, withhold
 
 STAGE = "captured-listings"
 CODE_VERSION = "2"
@@ -26,7 +32,8 @@ CODE_VERSION = "2"
 def build_listings(captures: Path, out: Path, settings: CrawlSettings) -> StageMark:
     """Write `listings`, `icloud_records`, `captures` and `rejected` of a captures folder.
 
-    iCloud records whose every listing is withheld are left out with the reason `withheld`.
+    Links whose every listing is withheld are left out of all of them with the reason `withheld`,
+    and what they lead to is named in `withheld.json` for the stages that read the files.
     """
     with stage_folder(out, STAGE) as folder:
         store = CaptureStore(captures)
@@ -46,32 +53,53 @@ def _build(store: CaptureStore, captures: Path, folder: Path, settings: CrawlSet
         rows += found
         rejected += [Rejected("parse", d.capture, "drift", f"{d.url}: {d.message}") for d in drift]
     merged = merge_listings(rows, include_member_only=settings.include_member_only)
-    allowed = withhold(merged.kept, read_tombstones(captures), settings.opt_out)
+    stones = read_tombstones(captures)
+    allowed = withhold(merged.kept, stones, settings.opt_out)
     records = icloud_records(store)
-    kept_records = [record for record in records if record.icloud_id not in allowed.icloud_ids]
+    index = store.captures()
+    withheld = withheld_files(index, records, allowed).joined(settings.opt_out)
+    hidden = hidden_captures(index, allowed, withheld)
     rejected += [*merged.rejected, *allowed.rejected]
+    rejected += _record_rejections(records, allowed)
     rejected += [
-        Rejected("normalise", record.record_capture or record.icloud_id, "withheld", "withheld")
-        for record in records
-        if record.icloud_id in allowed.icloud_ids
+        Rejected("normalise", capture_id, reason, "withheld from the index of captures")
+        for capture_id, reason in hidden.items()
     ]
     listings = sorted(allowed.kept, key=lambda row: (row.site, row.source_uri, row.position))
     rejected.sort(key=lambda r: (r.stage, r.source_uri, r.reason, r.digest or "", r.message))
-    index = store.captures()
-    counts = {
-        "listings": write_table("listings", listings, folder / "listings.parquet"),
-        "icloud_records": write_table(
-            "icloud_records", kept_records, folder / "icloud_records.parquet"
-        ),
-        "captures": write_table("captures", index, folder / "captures.parquet"),
-        "rejected": write_table("rejected", rejected, folder / "rejected.parquet"),
+    tables: dict[str, Sequence[Struct]] = {
+        "listings": listings,
+        "icloud_records": [r for r in records if r.icloud_id not in allowed.icloud_ids],
+        "captures": [c for c in index if c.capture_id not in hidden],
+        "rejected": rejected,
     }
-    chosen = (str(settings.include_member_only), *sorted(settings.opt_out))
-    key = digest_of_parts("stage", [CODE_VERSION, *chosen, *(c.capture_id for c in index)])
+    counts = {
+        name: write_table(name, table, folder / f"{name}.parquet") for name, table in tables.items()
+    }
+    write_withheld(folder, withheld)
+    in_force = sorted(f"{stone.listing_id} {stone.reason}" for stone in stones.values())
+    parts = [CODE_VERSION, str(settings.include_member_only), *sorted(settings.opt_out)]
+    key = digest_of_parts("stage", [*parts, *in_force, *(c.capture_id for c in index)])
     return StageMark(
         stage=STAGE,
         key=key,
         objects=len(index),
         rows=counts,
+        sources=tuple(source_file(captures / n, n) for n in sorted({c.warc for c in index})),
         reasons=dict(sorted(Counter(row.reason for row in rejected).items())),
     )
+
+
+def _record_rejections(records: Iterable[ICloudRecord], allowed: Allowed) -> list[Rejected]:
+    """A reason for every record that is withheld; its id stands there as a digest only."""
+    return [
+        Rejected(
+            "normalise",
+            record.record_capture or "icloud",
+            OPTED_OUT if record.icloud_id in allowed.opted_ids else "withheld",
+            "no release may name this link",
+            icloud_digest(record.icloud_id),
+        )
+        for record in records
+        if record.icloud_id in allowed.icloud_ids
+    ]

@@ -211,7 +211,7 @@ def _close_run(
             listings=len(merged.kept),
             drift=tuple(drift.capture for drift in result.drift),
             message=result.refused,
-            listed=now if result.complete else state.listed | now,
+            listed=now if result.complete else now | (state.listed | now),
         ),
     )
     report = _report(result, settings, counts)
@@ -229,7 +229,11 @@ def _tombstones(
         if row.page_kind == "error" and row.state in {"not_found", "removed"}
     }
     if result.complete:
-        gone |= {key: url for key, url in state.listed.items() if key not in now}
+        gone |= {
+            key: state.listed[key]
+            for key in _should_be_listed(result.site, state, now)
+            if key not in now
+        }
     known = set(state.listed)
     stones = [
         _stone(result.site, key, url, "removed")
@@ -238,6 +242,18 @@ def _tombstones(
     ]
     back = sorted(key for key in now if key in in_force)
     return stones + [_stone(result.site, key, now[key], "restored") for key in back]
+
+
+def _should_be_listed(site: str, state: RunState, now: dict[str, str]) -> list[str]:
+    """Entries of the run before that a complete run must find, unless they are gone.
+
+    A rolling list may have dropped what is older than everything it still shows.
+    """
+    before = list(state.listed)
+    if not find_site(site).rolling:
+        return before
+    still = [place for place, key in enumerate(before) if key in now]
+    return before[: still[-1]] if still else []
 
 
 def _stone(site: str, key: str, url: str, reason: str) -> Tombstone:

@@ -1,14 +1,16 @@
 """Stage evaluation split: shortcuts joined with the definitions of their APIs.
 
 Reads normalised shortcuts and a catalogue; writes `shortcuts` (their workflow with the summaries of
-the APIs filled in), `definition_checks` and `apps`, and takes over `api_definitions`, `conflicts`
-and the `rejected` of both, so that its folder alone makes a release. A shortcut that is left out
+the APIs filled in), `definition_checks` and `apps`, and takes over `api_definitions` (with our own
+definitions of control actions), `conflicts` and the `rejected` of both, so that its folder alone
+makes a release. A shortcut that is left out
 of the evaluation split keeps its row in `shortcuts` and gets one in `rejected` with the reason.
 """
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
+from heapq import merge
 from pathlib import Path
 
 import msgspec
@@ -29,8 +31,7 @@ from flows.stages.sharded import ShardedStage, stage_path
 from parsers.shortcuts.filled_summaries import describe_calls
 
 STAGE = "evaluation-split"
-CODE_VERSION = "1"
-_TAKEN_OVER = ("api_definitions", "conflicts")
+CODE_VERSION = "2"
 _FIRST_NAMED = (
     "empty",
     "too_long",
@@ -118,8 +119,12 @@ def join_shard(shortcuts: Path, catalogue: Path, marks: Path, number: int, out: 
             (shortcuts, catalogue), left_out, part_path(out, "rejected", number)
         ),
     }
-    for table in _TAKEN_OVER:
-        written[table] = _copy(catalogue, table, part_path(out, table, number))
+    written["conflicts"] = _copy(catalogue, "conflicts", part_path(out, "conflicts", number))
+    written["api_definitions"] = write_table(
+        "api_definitions",
+        _with_own(catalogue, index),
+        part_path(out, "api_definitions", number),
+    )
     reasons = Counter(row.reason for row in left_out)
     mark = ShardMark(number=number, objects=rows.rows, rows=written, reasons=dict(reasons))
     write_shard_mark(out, mark)
@@ -134,6 +139,17 @@ def _copy(folder: Path, table: str, path: Path) -> int:
                 for group in range(file.num_row_groups):
                     writer.add_table(file.read_row_group(group, use_threads=False))
     return writer.rows
+
+
+def _with_own(catalogue: Path, index: DefinitionIndex) -> Iterator[ApiDefinition]:
+    """The catalogue, and our own definitions where nothing else defines the API, in order."""
+    own = [found for found in control_definitions() if index.find(found.api) == found]
+    rows = iter_records(catalogue, "api_definitions", ApiDefinition)
+    return merge(
+        rows,
+        sorted(own, key=lambda row: (row.api, row.definition_id)),
+        key=lambda row: (row.api, row.definition_id),
+    )
 
 
 def _left_out(shortcut: Shortcut, exclusions: tuple[str, ...]) -> Rejected:

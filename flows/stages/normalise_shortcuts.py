@@ -1,11 +1,16 @@
-"""Stage normalise, shortcuts: one row per distinct shortcut, every merged row with its reason."""
+"""Stage normalise, shortcuts: one row per distinct shortcut that may be published.
 
+Every merged and every withheld row has its reason.
+"""
+
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
 from benchloom.identity import digest_of_parts
 from benchloom.normalise.duplicates import Choice, buckets, choose, read_keys, take_rows
 from benchloom.normalise.origins import Origin, attach_origins, read_origins
+from benchloom.normalise.withheld import read_withheld, withhold_files
 from benchloom.records import Rejected
 from benchloom.stages import ShardMark, complete_mark, part_path, write_shard_mark
 from benchloom.tables import TableWriter, iter_records, table_parts
@@ -13,21 +18,26 @@ from flows.stages import captured_listings, parse_shortcuts
 from flows.stages.sharded import ShardedStage, stage_path
 
 STAGE = "normalise-shortcuts"
-CODE_VERSION = "1"
+CODE_VERSION = "2"
 
 
-def prepare(parsed: Path, root: Path, listings: Path | None = None) -> ShardedStage:
+def prepare(
+    parsed: Path, root: Path, listings: Path | None = None, opt_out: Sequence[str] = ()
+) -> ShardedStage:
     """The stage over a complete parsed stage, in a folder of `root` named by its key.
 
-    `listings` is a finished stage with what captures tell about the files (see `origins`).
+    `listings` is a finished stage with what captures tell about the files (see `origins` and
+    `withheld`). `opt_out` may name further shortcut ids to leave out.
 
     Raises:
         RunError: `parsed` or `listings` is not a complete stage.
     """
     mark = complete_mark(parsed, parse_shortcuts.STAGE)
-    keys = list(read_keys(table_parts(parsed, "shortcuts")))
+    withheld = read_withheld(listings).joined(opt_out)
+    keys, rejected = withhold_files(list(read_keys(table_parts(parsed, "shortcuts"))), withheld)
     choice = choose(keys)
-    parts = [STAGE, CODE_VERSION, mark.key]
+    choice = Choice(choice.kept, [*choice.left_out, *rejected])
+    parts = [STAGE, CODE_VERSION, mark.key, withheld.key()]
     origins: dict[str, Origin] = {}
     if listings is not None:
         parts.append(complete_mark(listings, captured_listings.STAGE).key)
@@ -48,7 +58,7 @@ def prepare(parsed: Path, root: Path, listings: Path | None = None) -> ShardedSt
 def normalise_shard(
     parsed: Path, choice: Choice, number: int, out: Path, origins: dict[str, Origin] | None = None
 ) -> ShardMark:
-    """Write one bucket; the first one also writes all rejected rows, parsed and merged."""
+    """Write one bucket; the first one also writes all rejected rows, parsed and left out."""
     rows = 0
     reasons: dict[str, int] = {}
     with TableWriter("shortcuts", part_path(out, "shortcuts", number)) as writer:
@@ -64,16 +74,16 @@ def normalise_shard(
     tables = {"shortcuts": writer.rows}
     if number == 0:
         tables["rejected"] = _write_rejected(parsed, choice, out)
-        for row in choice.merged:
+        for row in choice.left_out:
             reasons[row.reason] = reasons.get(row.reason, 0) + 1
-    merged = len(choice.merged) if number == 0 else 0
-    mark = ShardMark(number=number, objects=rows + merged, rows=tables, reasons=reasons)
+    left_out = len(choice.left_out) if number == 0 else 0
+    mark = ShardMark(number=number, objects=rows + left_out, rows=tables, reasons=reasons)
     write_shard_mark(out, mark)
     return mark
 
 
 def _write_rejected(parsed: Path, choice: Choice, out: Path) -> int:
-    rejected = [*iter_records(parsed, "rejected", Rejected, 4096), *choice.merged]
+    rejected = [*iter_records(parsed, "rejected", Rejected, 4096), *choice.left_out]
     rejected.sort(key=lambda r: (r.stage, r.source_uri, r.reason, r.digest or "", r.message))
     with TableWriter("rejected", part_path(out, "rejected", 0)) as writer:
         for row in rejected:

@@ -2,7 +2,7 @@
 
 import gc
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from functools import partial
 from pathlib import Path
@@ -30,6 +30,12 @@ CODE_VERSION = "1"
 """Raise it when the meaning of a parsed row changes: unfinished runs then start afresh."""
 SHARD_BYTES = 8 * 1024 * 1024
 MOST_SHARDS = 48
+Wanted = Callable[[SourceObject], bool]
+
+
+def every_object(source: SourceObject) -> bool:  # noqa: ARG001  one of `Wanted`
+    """What a command reads: whatever it is given."""
+    return True
 
 
 def prepare(
@@ -39,22 +45,27 @@ def prepare(
     with_cross_check: bool = False,
     fixed: bool = False,
     shard_bytes: int = SHARD_BYTES,
+    wanted: Wanted = every_object,
 ) -> ShardedStage:
     """The stage over these inputs, in a folder of `root` named by its key, or `fixed` in `root`.
+
+    `wanted` is a function of a module (workers import it) that says which objects are read.
 
     Raises:
         RunError: an input is missing or there is nothing to read.
     """
     with ExitStack() as stack:
-        sizes = [source.size for source in list_objects(inputs, stack)]
+        sizes = [source.size for source in list_objects(inputs, stack) if wanted(source)]
     ranges = plan_shards(sizes, shard_bytes, MOST_SHARDS)
     sources = source_files(inputs)
-    parts = [STAGE, CODE_VERSION, str(with_cross_check), str(ranges)]
+    parts = [STAGE, CODE_VERSION, str(with_cross_check), str(ranges), wanted.__name__]
     for file in sources:
         parts += [file.source_uri, file.digest]
     key = digest_of_parts("stage", parts)
     folder = root if fixed else stage_path(root, "shortcuts", key)
-    work = partial(parse_shard, inputs, ranges, out=folder, with_cross_check=with_cross_check)
+    work = partial(
+        parse_shard, inputs, ranges, out=folder, with_cross_check=with_cross_check, wanted=wanted
+    )
     return ShardedStage(STAGE, key, folder, len(ranges), work, sources)
 
 
@@ -65,12 +76,14 @@ def parse_shard(
     out: Path,
     *,
     with_cross_check: bool = False,
+    wanted: Wanted = every_object,
 ) -> ShardMark:
     """Parse the objects in `ranges[number]` of the inputs into `out`; done when it returns."""
     start, stop = ranges[number]
     with ExitStack() as stack:
+        objects = [source for source in list_objects(inputs, stack) if wanted(source)]
         mark = write_shortcuts(
-            list_objects(inputs, stack)[start:stop],
+            objects[start:stop],
             part_path(out, "shortcuts", number),
             part_path(out, "rejected", number),
             number,

@@ -18,18 +18,23 @@ class Sharecuts(Site):
     evidence = "seen"
     notes = "closed; files of its own, no iCloud links"
     closed = True
+    holds_files = True
 
     def starts(self) -> tuple[PageRequest, ...]:
         """The latest shortcuts."""
         return (PageRequest(f"{HOME}/api/shortcuts/latest"),)
+
+    def is_shortcut_file(self, url: str) -> bool:
+        """Its files lie under one path."""
+        return url.startswith(f"{HOME}/download/")
 
     def parse(self, page: Page) -> ParsedPage:
         """The answer with its entries, or one of the files."""
         gone = gone_page(page)
         if gone is not None:
             return gone
-        if "/download/" in (page.url or ""):
-            return ParsedPage(kind="other", reason="shortcut_file")
+        if self.is_shortcut_file(page.url or ""):
+            return ParsedPage(kind="other", reason="shortcut_file", download=page.url)
         body = json_body(page)
         found = rows(member(body, "results")) or rows(body)
         entries = tuple(_entry(one) for one in found)

@@ -14,33 +14,12 @@ from benchloom.release import check_release
 pytestmark = pytest.mark.prefect
 
 
-@pytest.fixture(scope="module")
-def release(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("demo")
-    kept = {
-        key: value
-        for key, value in os.environ.items()
-        if not key.startswith(("PREFECT_", "OPENAI_"))
-    }
-    done = subprocess.run(
-        [sys.executable, "-m", "flows.cli", "demo", "--workspace", str(folder / "w"), "--json"],
-        capture_output=True,
-        text=True,
-        timeout=600,
-        check=False,
-        env=kept | {"HOME": str(folder)},
-    )
-    assert done.returncode == 0, done.stderr
-    assert "Traceback" not in done.stderr
-    return Path(json.loads(done.stdout)["release"])
+def read(demo_release: Path, table: str) -> pd.DataFrame:
+    return pd.read_parquet(demo_release / table)
 
 
-def read(release: Path, table: str) -> pd.DataFrame:
-    return pd.read_parquet(release / table)
-
-
-def test_it_is_sound_and_holds_every_table(release: Path) -> None:
-    rows = check_release(release).tables()
+def test_it_is_sound_and_holds_every_table(demo_release: Path) -> None:
+    rows = check_release(demo_release).tables()
     assert rows["shortcuts"] >= 200
     assert rows["listings"] >= 300
     assert {
@@ -56,9 +35,9 @@ def test_it_is_sound_and_holds_every_table(release: Path) -> None:
     } <= rows.keys()
 
 
-def test_a_shortcut_leads_back_to_its_captures(release: Path) -> None:
-    shortcuts, records = read(release, "shortcuts"), read(release, "icloud_records")
-    listings, captures = read(release, "listings"), read(release, "captures")
+def test_a_shortcut_leads_back_to_its_captures(demo_release: Path) -> None:
+    shortcuts, records = read(demo_release, "shortcuts"), read(demo_release, "icloud_records")
+    listings, captures = read(demo_release, "listings"), read(demo_release, "captures")
     known = set(captures.capture_id)
     by_id = records.set_index("icloud_id")
     crawled = shortcuts[shortcuts.icloud_ids.map(len) > 0]
@@ -74,8 +53,8 @@ def test_a_shortcut_leads_back_to_its_captures(release: Path) -> None:
     assert set(available.icloud_id) <= set(listings.icloud_id.dropna())
 
 
-def test_names_of_captured_shortcuts_come_from_records(release: Path) -> None:
-    shortcuts, records = read(release, "shortcuts"), read(release, "icloud_records")
+def test_names_of_captured_shortcuts_come_from_records(demo_release: Path) -> None:
+    shortcuts, records = read(demo_release, "shortcuts"), read(demo_release, "icloud_records")
     names = records.set_index("icloud_id").name
     crawled = shortcuts[shortcuts.icloud_ids.map(len) > 0]
     assert crawled.name.notna().mean() > 0.95
@@ -84,25 +63,25 @@ def test_names_of_captured_shortcuts_come_from_records(release: Path) -> None:
     )
 
 
-def test_queries_are_marked_as_templates_and_every_one_has_verdicts(release: Path) -> None:
-    queries, verdicts = read(release, "queries"), read(release, "verdicts")
+def test_queries_are_marked_as_templates_and_every_one_has_verdicts(demo_release: Path) -> None:
+    queries, verdicts = read(demo_release, "queries"), read(demo_release, "verdicts")
     assert set(queries.generator) == {"template"}
     assert set(queries.kind) == {"query", "category", "instruction"}
     assert set(verdicts.target_id) <= set(queries.query_id)
     assert set(queries.query_id) == set(verdicts.target_id)
-    shortcuts, paths = read(release, "shortcuts"), read(release, "planning_paths")
+    shortcuts, paths = read(demo_release, "shortcuts"), read(demo_release, "planning_paths")
     assert set(queries.target_id) <= {*shortcuts.shortcut_id, *paths.path_id}
 
 
-def test_the_release_explains_itself(release: Path) -> None:
+def test_the_release_explains_itself(demo_release: Path) -> None:
     for name in ("README.md", "report.html", "croissant.json"):
-        assert (release / name).stat().st_size > 1000
-    assert list((release / "catalogue").rglob("*.html"))
-    assert list((release / "sample").rglob("*.html"))
+        assert (demo_release / name).stat().st_size > 1000
+    assert list((demo_release / "catalogue").rglob("*.html"))
+    assert list((demo_release / "sample").rglob("*.html"))
 
 
-def test_judging_again_gives_the_same_verdicts(release: Path) -> None:
-    workspace = release.parents[1]
+def test_judging_again_gives_the_same_verdicts(demo_release: Path) -> None:
+    workspace = demo_release.parents[1]
     source = next((workspace / "normalised").glob("evaluation-*"))
     generated = next((workspace / "generated").glob("query-*"))
     params = (f"step=query source={source} generated={generated}").split()

@@ -34,10 +34,10 @@ def test_exactly_the_scripted_changes_are_listed(tmp_path: Path) -> None:
         "removed: shortcut gone": 2,
     }
     assert diff["rejected"].counts == {"added: new row": 1}
-    by_uri = {change.key.split(" ")[-1]: change for change in diff["shortcuts"].changes}
-    assert by_uri["new.plist"].change == "added"
-    assert "actions" in by_uri["price-of-gold.plist"].columns
-    assert by_uri["packing-list.plist"].columns == ("name", "source_digest")
+    by_label = {change.label: change for change in diff["shortcuts"].changes}
+    assert by_label["new.plist"].change == "added"
+    assert "actions" in by_label["price-of-gold.plist"].columns
+    assert by_label["What to pack"].columns == ("name", "source_digest")
     assert diff_releases(second, second).tables == ()
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from moto.server import ThreadedMotoServer
 
-from benchloom.errors import GateError
+from benchloom.errors import GateError, RunError
 from benchloom.release import check_release
 from benchloom.release.publishing import FileSystemTarget, plan_publication, publish
 from tests.demo_world import SHORTCUTS
@@ -86,6 +86,17 @@ def test_an_unsound_release_is_not_published(release: Path, tmp_path: Path) -> N
     with pytest.raises(GateError):
         publish(copy, FileSystemTarget(str(tmp_path / "shop")))
     assert not (tmp_path / "shop").exists()
+
+
+def test_a_store_without_keys_is_said(release: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in [name for name in os.environ if name.startswith("AWS_")]:
+        monkeypatch.delenv(name)
+    monkeypatch.setenv("AWS_ENDPOINT_URL", "http://127.0.0.1:9")
+    monkeypatch.setenv("AWS_EC2_METADATA_DISABLED", "true")
+    monkeypatch.setenv("AWS_CONFIG_FILE", os.devnull)
+    monkeypatch.setenv("AWS_SHARED_CREDENTIALS_FILE", os.devnull)
+    with pytest.raises(RunError, match=r"^s3://releases/none: .*credentials"):
+        publish(release, FileSystemTarget("s3://releases/none"))
 
 
 SEND = """

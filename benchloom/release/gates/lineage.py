@@ -1,0 +1,75 @@
+"""Gate: every row leads to the file or the capture it came from."""
+
+from collections.abc import Iterator
+
+from benchloom.identity import hex_of
+from benchloom.release.gates.view import GateView
+
+CHECKS = ("lineage",)
+MEMBER = "!"
+"""Between an archive and its member in a `source_uri`."""
+OWN = "benchloom"
+
+
+def findings(release: GateView) -> Iterator[str]:
+    """One line per row whose source is not in the manifest or among the captures."""
+    sources = {file.source_uri: file.digest for file in release.manifest.created_from.sources}
+    bodies = _bodies(release)
+    for archive in sorted(bodies.keys() - sources.keys()):
+        yield f"captures: {archive} is not among the sources of the manifest"
+    for ident, uri, digest in release.rows(
+        "shortcuts", ["shortcut_id", "source_uri", "source_digest"]
+    ):
+        yield from _source(f"shortcuts: {ident}", str(uri), str(digest), sources)
+        archive, inside, address = str(uri).partition(MEMBER)
+        if inside and archive in bodies and hex_of(str(digest)) not in bodies[archive]:
+            yield f"shortcuts: {ident}: no capture in {archive} holds the bytes of {address}"
+    for ident, kind, uri, digest in release.rows(
+        "api_definitions", ["definition_id", "source_kind", "source_uri", "source_digest"]
+    ):
+        if kind != OWN:
+            yield from _source(f"api_definitions: {ident}", str(uri), str(digest), sources)
+    for ident, uri in release.rows("planning_paths", ["path_id", "source_uri"]):
+        yield from _source(f"planning_paths: {ident}", str(uri), None, sources)
+    yield from _captured(release)
+
+
+def _source(place: str, uri: str, digest: str | None, sources: dict[str, str]) -> Iterator[str]:
+    """Whether the file a row names is one the release was made from, with these bytes."""
+    file, inside, _ = uri.partition(MEMBER)
+    if file not in sources:
+        yield f"{place}: {file} is not among the sources of the manifest"
+    elif digest is not None and not inside and sources[file] != digest:
+        yield f"{place}: the manifest has other bytes for {file}"
+
+
+def _bodies(release: GateView) -> dict[str, set[str]]:
+    """Digests of captured bodies by archive."""
+    found: dict[str, set[str]] = {}
+    for archive, digest in release.rows("captures", ["warc", "body_digest"]):
+        found.setdefault(str(archive), set()).add(hex_of(str(digest)))
+    return found
+
+
+def _captured(release: GateView) -> Iterator[str]:
+    """Listings and iCloud records lead to captures, shortcuts to records."""
+    if not release.has("captures"):
+        return
+    captures = release.values("captures", "capture_id")
+    for ident, *named in release.rows("listings", ["listing_id", "capture", "link_capture"]):
+        for capture in named:
+            if capture is not None and capture not in captures:
+                yield f"listings: {ident}: {capture} is not among the captures"
+    columns = ["icloud_id", "state", "record_capture", "asset_capture"]
+    records: set[object] = set()
+    for ident, state, *named in release.rows("icloud_records", columns):
+        records.add(ident)
+        for capture in named:
+            if capture is not None and capture not in captures:
+                yield f"icloud_records: {ident}: {capture} is not among the captures"
+        if state == "available" and None in named:
+            yield f"icloud_records: {ident}: available without captures"
+    for ident, ids in release.rows("shortcuts", ["shortcut_id", "icloud_ids"]):
+        for icloud_id in ids if isinstance(ids, list) else []:
+            if icloud_id not in records:
+                yield f"shortcuts: {ident}: {icloud_id} is not among the iCloud records"

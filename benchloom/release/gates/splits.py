@@ -1,0 +1,36 @@
+"""Gate: near duplicates stand in one split, and the evaluation subset keeps its rules."""
+
+from collections.abc import Iterator
+
+from benchloom.normalise.splits import MAX_LENGTH
+from benchloom.release.gates.view import GateView
+
+CHECKS = ("splits",)
+SPLITS = frozenset({"train", "validation", "test"})
+COLUMNS = [
+    "shortcut_id",
+    "near_duplicate_cluster",
+    "split",
+    "evaluation",
+    "evaluation_reasons",
+    "length",
+]
+
+
+def findings(release: GateView) -> Iterator[str]:
+    """One line per cluster that straddles splits, and per row that breaks a rule."""
+    splits: dict[object, set[object]] = {}
+    for ident, cluster, split, evaluation, reasons, length in release.rows("shortcuts", COLUMNS):
+        if split is None:
+            continue  # a release of a stage before the splits
+        if split not in SPLITS:
+            yield f"shortcuts: {ident}: unknown split '{split}'"
+        if cluster is not None:
+            splits.setdefault(cluster, set()).add(split)
+        if bool(evaluation) == bool(reasons):
+            yield f"shortcuts: {ident}: evaluation and its reasons contradict each other"
+        if evaluation and isinstance(length, int) and length > MAX_LENGTH:
+            yield f"shortcuts: {ident}: length {length} in the evaluation subset"
+    for cluster, found in splits.items():
+        if len(found) > 1:
+            yield f"shortcuts: {cluster} stands in {', '.join(sorted(map(str, found)))}"

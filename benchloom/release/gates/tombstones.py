@@ -1,0 +1,46 @@
+"""Gate: nothing that is withheld is named by any row.
+
+What was withheld stands among the rejected rows by its digest, so a release can be judged without
+the captures it was made from.
+"""
+
+from collections.abc import Iterator
+
+from benchloom.normalise.withheld import WITHHELD_REASONS, icloud_digest
+from benchloom.release.gates.view import GateView
+
+CHECKS = ("tombstones",)
+
+
+def findings(release: GateView) -> Iterator[str]:
+    """One line per row that names something withheld; the thing itself by its digest only."""
+    withheld: dict[object, object] = {}
+    hidden: set[object] = set()
+    for reason, digest, source_uri in release.rows("rejected", ["reason", "digest", "source_uri"]):
+        if reason not in WITHHELD_REASONS:
+            continue
+        if digest is None:
+            hidden.add(source_uri)
+        else:
+            withheld[digest] = reason
+    if not withheld and not hidden:
+        return
+    for table, column in (("listings", "listing_id"), ("shortcuts", "source_digest")):
+        for value in sorted(map(str, release.values(table, column) & withheld.keys())):
+            yield f"{table}: {value} is withheld: {withheld[value]}"
+    for table in ("icloud_records", "listings"):
+        yield from _links(table, release.values(table, "icloud_id"), withheld)
+    linked = {i for (ids,) in release.rows("shortcuts", ["icloud_ids"]) for i in _texts(ids)}
+    yield from _links("shortcuts", linked, withheld)
+    for value in sorted(map(str, release.values("captures", "capture_id") & hidden)):
+        yield f"captures: {value} is withheld"
+
+
+def _links(table: str, ids: set[object], withheld: dict[object, object]) -> Iterator[str]:
+    for digest in sorted(icloud_digest(str(value)) for value in ids):
+        if digest in withheld:
+            yield f"{table}: a row names {digest}, which is withheld: {withheld[digest]}"
+
+
+def _texts(value: object) -> list[object]:
+    return value if isinstance(value, list) else []

@@ -1,0 +1,52 @@
+"""Publishing a release somewhere, complete or invisible.
+
+A kind of target is one module of `benchloom.release.publishing.targets`, found by the scheme of an
+address. A target sends only what is missing or differs, reads back what was sent, and makes the
+release visible as its last act, so a killed publication started again goes on and nobody ever
+starts from half a release.
+"""
+
+from collections.abc import Callable
+from pathlib import Path
+
+from benchloom.release.manifest import Manifest
+from benchloom.release.publishing.registry import open_target
+from benchloom.release.publishing.target import Publication, Step, Target, read_publication
+from benchloom.release.publishing.targets.filesystem import FileSystemTarget
+
+__all__ = [
+    "FileSystemTarget",
+    "Publication",
+    "Step",
+    "Target",
+    "open_target",
+    "plan_publication",
+    "publish",
+]
+
+
+def plan_publication(release: Path, target: Target) -> tuple[Manifest, list[Step]]:
+    """What has to be sent, in order, the manifest last; nothing is written.
+
+    Raises:
+        GateError: the release is not sound, or the target holds another one of this version.
+    """
+    publication = read_publication(release)
+    return publication.manifest, target.plan(publication)
+
+
+def publish(
+    release: Path, target: Target, report: Callable[[Step], None] | None = None
+) -> list[Step]:
+    """Publish a release and verify every file; the steps that were taken.
+
+    `report` is called with each step that was taken.
+
+    Raises:
+        GateError: the release is not sound, or what stands at the target differs afterwards.
+    """
+    return target.send(read_publication(release), report or _tell_nobody)
+
+
+def _tell_nobody(step: Step) -> None:
+    """Take no notice of a step."""

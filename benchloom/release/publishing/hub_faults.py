@@ -1,0 +1,72 @@
+"""Faults of the Hugging Face client as faults of a publication, without the token.
+
+The client's errors hold the request they are about, and a request holds the token. So a fault
+raised here has neither cause nor context, and its text is searched for the token.
+"""
+
+from collections.abc import Callable
+from typing import TypeVar
+
+from benchloom.errors import BenchloomError, RunError, StoppedError
+
+T = TypeVar("T")
+
+AGAIN = "what was sent stays there, publish again to go on"
+_REFUSED = {
+    401: "the Hub refuses the token in HF_TOKEN (401)",
+    403: "the token in HF_TOKEN may not do this (403); it needs write access",
+    404: "there is no such repository or file (404)",
+    409: "someone else is changing the repository (409); publish again",
+    412: "the repository was changed while the release was sent (412); publish again",
+}
+
+
+def ask_hub(name: str, token: str, call: Callable[[], T]) -> T:
+    """The answer of one call of the client; `name` is the address, for messages.
+
+    Raises:
+        RunError: the Hub refuses this: token, rights, name or content.
+        StoppedError: the Hub cannot be reached or does not answer now.
+    """
+    import httpx2
+    from huggingface_hub.errors import EntryNotFoundError
+
+    # The client wraps a failed upload in RuntimeError and refused content in ValueError.
+    faults = (httpx2.HTTPError, httpx2.InvalidURL, EntryNotFoundError, ConnectionError)
+    try:
+        return call()
+    except (*faults, RuntimeError, ValueError) as error:
+        fault = _fault(name, token, error)
+    raise fault
+
+
+def _fault(name: str, token: str, error: BaseException) -> BenchloomError:
+    while isinstance(error.__cause__, Exception) and not _status(error):
+        error = error.__cause__
+    status = _status(error)
+    if status in _REFUSED:
+        return RunError(f"{name}: {_REFUSED[status]}{_said(error, token)}")
+    if status == 429 or status >= 500:
+        return StoppedError(f"{name}: the Hub answers {status}; {AGAIN}")
+    if status:
+        return RunError(f"{name}: the Hub answers {status}{_said(error, token)}")
+    text = _scrubbed(str(error) or type(error).__name__, token)
+    if isinstance(error, ValueError):
+        return RunError(f"{name}: {text}")
+    return StoppedError(f"{name}: {text}; {AGAIN}")
+
+
+def _status(error: BaseException) -> int:
+    """The HTTP status a fault is about, 0 when it is about none."""
+    return int(getattr(getattr(error, "response", None), "status_code", 0))
+
+
+def _said(error: BaseException, token: str) -> str:
+    """What the server says about it."""
+    said = getattr(error, "server_message", None)
+    return f": {_scrubbed(str(said), token)}" if said else ""
+
+
+def _scrubbed(text: str, token: str) -> str:
+    """One short line that does not hold the token."""
+    return " ".join(text.replace(token, "[token]").split())[:300]

@@ -1,0 +1,205 @@
+"""A dataset repository on the Hugging Face Hub, as far as a publication needs it."""
+
+import hashlib
+import logging
+import os
+import re
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from benchloom.errors import RunError
+from benchloom.release.manifest import ReleaseFile, file_digest
+from benchloom.release.publishing.hub_faults import ask_hub
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from huggingface_hub import CommitOperationAdd, CommitOperationDelete, HfApi
+    from huggingface_hub.hf_api import RepoFile
+
+DATASET: Final = "dataset"
+MAIN: Final = "main"
+_TOKEN = re.compile(r"[!-~]+")
+
+
+@dataclass(frozen=True)
+class HubRefs:
+    """Where a repository stands: the commit of `main`, and of every tag by name."""
+
+    main: str | None
+    tags: dict[str, str]
+
+
+@dataclass(frozen=True)
+class HubFile:
+    """What the Hub says about a file: SHA-256 where it is kept by LFS, and git's name for it."""
+
+    bytes: int
+    sha256: str | None
+    blob: str
+
+    def equals(self, file: ReleaseFile, folder: Path) -> bool:
+        """Whether a file of the release in `folder` has the same bytes."""
+        if self.sha256 is not None:
+            return (self.sha256, self.bytes) == (file.sha256, file.bytes)
+        return self.bytes == file.bytes and self.blob == _git_blob(folder / file.path)
+
+
+def _git_blob(path: Path) -> str:
+    """Git's name for the content of a file."""
+    hasher = hashlib.sha1(f"blob {path.stat().st_size}\0".encode(), usedforsecurity=False)
+    with path.open("rb") as file:
+        while chunk := file.read(1 << 20):
+            hasher.update(chunk)
+    return hasher.hexdigest()
+
+
+class HubRepository:
+    """One dataset repository, through the Hub's own client.
+
+    The endpoint is HF_ENDPOINT or the public Hub; the token comes from HF_TOKEN and nowhere else.
+    Every method raises RunError or StoppedError as `ask_hub` says.
+
+    Raises:
+        RunError: the client is not installed, or there is no usable token.
+    """
+
+    def __init__(self, address: str, repository: str) -> None:
+        self.address = address
+        self._name = repository
+        self._token = _token(address)
+        self._api = _client(address, self._token)
+
+    def refs(self) -> HubRefs | None:
+        """Branch and tags; None when there is no such repository."""
+        from huggingface_hub.errors import RepositoryNotFoundError
+
+        def read() -> HubRefs | None:
+            try:
+                refs = self._api.list_repo_refs(self._name, repo_type=DATASET)
+            except RepositoryNotFoundError as error:
+                if error.response.status_code == 404:
+                    return None
+                raise  # the Hub also says 401 this way
+            main = [ref.target_commit for ref in refs.branches if ref.name == MAIN]
+            return HubRefs(
+                main=main[0] if main else None,
+                tags={ref.name: ref.target_commit for ref in refs.tags},
+            )
+
+        return ask_hub(self.address, self._token, read)
+
+    def files(self, commit: str) -> dict[str, HubFile]:
+        """All files of a commit by path."""
+        from huggingface_hub.hf_api import RepoFile
+
+        def read() -> dict[str, HubFile]:
+            tree = self._api.list_repo_tree(
+                self._name, recursive=True, revision=commit, repo_type=DATASET
+            )
+            return {entry.path: _file(entry) for entry in tree if isinstance(entry, RepoFile)}
+
+        return ask_hub(self.address, self._token, read)
+
+    def content(self, commit: str, path: str) -> bytes:
+        """The bytes of a small file."""
+        with tempfile.TemporaryDirectory(prefix="benchloom-hub-") as folder:
+            return self._download(commit, path, folder).read_bytes()
+
+    def digest(self, commit: str, path: str) -> str:
+        """SHA-256 of the bytes that a reader of a file gets."""
+        with tempfile.TemporaryDirectory(prefix="benchloom-hub-") as folder:
+            return file_digest(self._download(commit, path, folder))
+
+    def _download(self, commit: str, path: str, folder: str) -> Path:
+        def read() -> str:
+            return self._api.hf_hub_download(
+                self._name, path, repo_type=DATASET, revision=commit, local_dir=folder
+            )
+
+        return Path(ask_hub(self.address, self._token, read))
+
+    def create(self) -> None:
+        """Make the repository, private; one that exists stays as it is."""
+        ask_hub(
+            self.address,
+            self._token,
+            lambda: self._api.create_repo(
+                self._name, repo_type=DATASET, private=True, exist_ok=True
+            ),
+        )
+
+    def upload(self, additions: "Sequence[CommitOperationAdd]") -> None:
+        """Send the large ones among some files ahead of their commit; what is there stays."""
+        ask_hub(
+            self.address,
+            self._token,
+            lambda: self._api.preupload_lfs_files(
+                self._name, additions, repo_type=DATASET, free_memory=False
+            ),
+        )
+
+    def commit(
+        self,
+        operations: "Sequence[CommitOperationAdd | CommitOperationDelete]",
+        title: str,
+        text: str,
+        parent: str | None,
+    ) -> str:
+        """Commit to `main` on top of `parent`, all or nothing; the new commit."""
+        made = ask_hub(
+            self.address,
+            self._token,
+            lambda: self._api.create_commit(
+                self._name,
+                operations,
+                commit_message=title,
+                commit_description=text,
+                repo_type=DATASET,
+                parent_commit=parent,
+            ),
+        )
+        return made.oid
+
+    def tag(self, tag: str, commit: str) -> None:
+        """Tag a commit; a tag that exists is never moved."""
+        ask_hub(
+            self.address,
+            self._token,
+            lambda: self._api.create_tag(self._name, tag=tag, revision=commit, repo_type=DATASET),
+        )
+
+
+def _file(entry: "RepoFile") -> HubFile:
+    return HubFile(
+        bytes=entry.size, sha256=entry.lfs.sha256 if entry.lfs else None, blob=entry.blob_id
+    )
+
+
+def _token(address: str) -> str:
+    token = os.environ.get("HF_TOKEN", "").strip()
+    if not token:
+        raise RunError(f"{address}: set HF_TOKEN to a token of the Hub with write access")
+    if not _TOKEN.fullmatch(token):
+        raise RunError(f"{address}: HF_TOKEN holds letters that no token has")
+    return token
+
+
+def _client(address: str, token: str) -> "HfApi":
+    # By LFS every file is named by its SHA-256, and a resumed publication sends none twice; the
+    # client's newer way splits files into chunks for a service of its own.
+    os.environ.setdefault("HF_HUB_DISABLE_XET", "1")
+    os.environ.setdefault("HF_HUB_DISABLE_TELEMETRY", "1")
+    os.environ.setdefault("HF_HUB_DISABLE_PROGRESS_BARS", "1")
+    try:
+        from huggingface_hub import HfApi
+    except ImportError as error:
+        message = f"{address}: the Hub needs huggingface_hub; install benchloom with extra 'hub'"
+        raise RunError(message) from error
+    except ValueError as error:
+        raise RunError(f"{address}: HF_ENDPOINT is no address: {error}") from error
+    # Its warnings about repeated requests hold signed addresses.
+    logging.getLogger("huggingface_hub").setLevel(logging.ERROR)
+    return HfApi(endpoint=os.environ.get("HF_ENDPOINT") or None, token=token)

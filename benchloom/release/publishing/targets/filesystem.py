@@ -1,0 +1,156 @@
+"""Folders and object stores: a release is a folder, visible when its manifest is there.
+
+Files go up under their version and are read back and compared; the manifest goes last, then
+`latest.json` is switched.
+"""
+
+import hashlib
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import msgspec
+
+from benchloom.errors import GateError, RunError
+from benchloom.release.manifest import MANIFEST
+from benchloom.release.publishing.target import Publication, Step
+from benchloom.release.versions import LATEST, Latest
+
+# The stores fsspec can write to; archives, caches and git hosts are none.
+SCHEMES = (
+    "abfs",
+    "adl",
+    "az",
+    "box",
+    "dbfs",
+    "dropbox",
+    "file",
+    "ftp",
+    "gcs",
+    "gdrive",
+    "gs",
+    "hdfs",
+    "lakefs",
+    "local",
+    "memory",
+    "oci",
+    "oss",
+    "s3",
+    "s3a",
+    "sftp",
+    "smb",
+    "ssh",
+    "tos",
+    "webdav",
+    "webhdfs",
+)
+_CHUNK = 8 * 1024 * 1024
+
+
+def open_url(url: str) -> "FileSystemTarget":
+    """The folder or store of an address.
+
+    Raises:
+        RunError: the package for such a store is missing, or the address cannot be read.
+    """
+    return FileSystemTarget(url)
+
+
+class FileSystemTarget:
+    """A folder or object store through fsspec: `/path`, `s3://bucket/prefix`, `memory://x`."""
+
+    def __init__(self, url: str, options: dict[str, object] | None = None) -> None:
+        import fsspec
+
+        self.name = url
+        try:
+            # A remembered instance would keep the credentials of an earlier one.
+            chosen: dict[str, object] = {"skip_instance_cache": True, **(options or {})}
+            self._files, root = fsspec.core.url_to_fs(url, **chosen)
+        except (ValueError, ImportError) as error:
+            raise RunError(f"{url}: {error}") from error
+        self._root = str(root).rstrip("/")
+
+    def plan(self, publication: Publication) -> list[Step]:
+        """What has to be sent; a file that is there and equal stays."""
+        with _store_faults(self.name):
+            return self._plan(publication)
+
+    def _plan(self, publication: Publication) -> list[Step]:
+        version = publication.version
+        there = self.digest(f"{version}/{MANIFEST}")
+        if there is not None and there != publication.digest(MANIFEST):
+            raise GateError(
+                f"{self.name}: release {version} is published and differs",
+                (f"{version}/{MANIFEST}: releases are never changed",),
+            )
+        return [
+            Step(
+                path=file.path,
+                action="keep" if self.digest(f"{version}/{file.path}") == file.sha256 else "send",
+                bytes=file.bytes,
+            )
+            for file in publication.files
+        ]
+
+    def send(self, publication: Publication, report: Callable[[Step], None]) -> list[Step]:
+        """Send file by file, each read back; the manifest last, then the pointer to the newest."""
+        with _store_faults(self.name):
+            return self._send(publication, report)
+
+    def _send(self, publication: Publication, report: Callable[[Step], None]) -> list[Step]:
+        steps = self._plan(publication)
+        for step in steps:
+            path = f"{publication.version}/{step.path}"
+            if step.action == "send":
+                self.put(path, publication.folder / step.path)
+                if self.digest(path) != publication.digest(step.path):
+                    raise GateError(f"{self.name}: upload differs", (f"{path}: digest differs",))
+            report(step)
+        self.put_bytes(LATEST, msgspec.json.encode(Latest(publication.version)) + b"\n")
+        return steps
+
+    def digest(self, path: str) -> str | None:
+        """SHA-256 of what stands at `path`, read back from the store; None when nothing does."""
+        hasher = hashlib.sha256()
+        try:
+            self._files.invalidate_cache()
+            with self._files.open(f"{self._root}/{path}", "rb") as file:
+                while chunk := file.read(_CHUNK):
+                    hasher.update(chunk)
+        except FileNotFoundError:
+            return None
+        return hasher.hexdigest()
+
+    def put(self, path: str, local: Path) -> None:
+        """Write under a temporary name and move where the store has folders, else in one put."""
+        self._write(path, lambda place: self._files.put_file(str(local), place))
+
+    def put_bytes(self, path: str, content: bytes) -> None:
+        """Write a small file."""
+        self._write(path, lambda place: self._files.pipe_file(place, content))
+
+    def _write(self, path: str, write: Callable[[str], None]) -> None:
+        place = f"{self._root}/{path}"
+        if "file" not in self._protocols():
+            write(place)  # object stores show an object only when it is complete
+            return
+        self._files.makedirs(place.rpartition("/")[0], exist_ok=True)
+        temporary = f"{place}.part"
+        write(temporary)
+        self._files.mv(temporary, place)
+
+    def _protocols(self) -> tuple[str, ...]:
+        protocol = self._files.protocol
+        return (protocol,) if isinstance(protocol, str) else tuple(protocol)
+
+
+@contextmanager
+def _store_faults(name: str) -> Iterator[None]:
+    """What the client of S3 raises beside OSError, as a fault of the run: keys, addresses."""
+    try:
+        yield
+    except Exception as error:
+        if type(error).__module__.partition(".")[0] in ("botocore", "aiobotocore"):
+            raise RunError(f"{name}: {error}") from error
+        raise

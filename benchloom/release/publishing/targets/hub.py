@@ -1,0 +1,210 @@
+"""The Hugging Face Hub: a release is one commit with its files at the root, tagged `v<version>`.
+
+Large files go up first, named by their SHA-256; then one commit brings all files of the release
+and takes away those that only the release before it had; what readers get is read back; the tag
+comes last. `main` shows a whole release at any moment, and a tag only a verified one.
+"""
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+import msgspec
+
+from benchloom.errors import GateError, RunError
+from benchloom.release.manifest import MANIFEST, ReleaseFile
+from benchloom.release.publishing.hub_repository import HubFile, HubRefs, HubRepository
+from benchloom.release.publishing.target import Publication, Step
+from benchloom.release.versions import version_key
+
+SCHEMES = ("hf",)
+_ADDRESS = re.compile(r"hf://datasets/([A-Za-z0-9][\w.-]*/[A-Za-z0-9][\w.-]*)/?", re.ASCII)
+_TAG = re.compile(r"v(\d+\.\d+\.\d+)", re.ASCII)
+_AT_ONCE = 32
+"""Files whose upload is asked for in one request."""
+
+
+def open_url(url: str) -> "HubTarget":
+    """The repository of an address.
+
+    Raises:
+        RunError: no address of a dataset, no client installed, or no token.
+    """
+    found = _ADDRESS.fullmatch(url)
+    if found is None:
+        raise RunError(f"{url}: a dataset on the Hub is hf://datasets/OWNER/NAME")
+    return HubTarget(url, found[1])
+
+
+class _EarlierFile(msgspec.Struct, frozen=True):
+    path: str
+    bytes: int
+
+
+class _Earlier(msgspec.Struct, frozen=True):
+    """What is asked of the manifest of the release that stands there, of whatever format."""
+
+    version: str
+    files: tuple[_EarlierFile, ...]
+
+
+@dataclass(frozen=True)
+class _Standing:
+    """How a repository stands to a release; `refs` is None while there is no repository.
+
+    `tagged` is the commit of the release's tag, `files` those of that commit, else of `main`.
+    """
+
+    refs: HubRefs | None
+    tagged: str | None
+    files: dict[str, HubFile]
+    steps: list[Step]
+
+
+class HubTarget:
+    """A dataset repository on the Hub, at `HF_ENDPOINT`, with the token in `HF_TOKEN`."""
+
+    def __init__(self, url: str, repository: str) -> None:
+        self.name = url
+        self._repository = HubRepository(url, repository)
+
+    def plan(self, publication: Publication) -> list[Step]:
+        """What has to be sent, kept and removed, compared by checksum."""
+        return self._look(publication).steps
+
+    def send(self, publication: Publication, report: Callable[[Step], None]) -> list[Step]:
+        """Upload, commit, read back, tag; a release whose tag is there only gets compared."""
+        standing = self._look(publication)
+        if standing.refs is None:
+            self._repository.create()
+            standing = self._look(publication)
+        if standing.tagged is None:
+            commit = self._commit(publication, standing, report)
+            self._verify(publication, commit)
+            self._repository.tag(_tag(publication), commit)
+        for step in standing.steps:
+            if step.action != "send":
+                report(step)
+        return standing.steps
+
+    def _look(self, publication: Publication) -> _Standing:
+        """Compare the repository with the release.
+
+        Raises:
+            GateError: another release of this version, or a newer one, is published here.
+        """
+        refs = self._repository.refs()
+        tagged = refs.tags.get(_tag(publication)) if refs else None
+        commit = tagged or (refs.main if refs else None)
+        files = self._repository.files(commit) if commit else {}
+        earlier = None if tagged else self._earlier(commit, files)
+        same = {
+            file.path
+            for file in publication.files
+            if file.path in files and files[file.path].equals(file, publication.folder)
+        }
+        version = publication.version
+        if tagged or (earlier is not None and earlier.version == version):
+            self._refuse_change(publication, same, whole=tagged is not None)
+        elif refs is not None:
+            self._refuse_going_back(version, refs, earlier)
+        steps = [] if tagged else list(_removals(publication, files, earlier))
+        steps += [
+            _step(file, "keep" if file.path in same else "send") for file in publication.files
+        ]
+        return _Standing(refs, tagged, files, steps)
+
+    def _earlier(self, commit: str | None, files: dict[str, HubFile]) -> _Earlier | None:
+        """The manifest of the release that stands in a commit."""
+        if commit is None or MANIFEST not in files:
+            return None
+        content = self._repository.content(commit, MANIFEST)
+        try:
+            return msgspec.json.decode(content, type=_Earlier)
+        except msgspec.DecodeError as error:
+            finding = f"{MANIFEST}: {error}; publish to a repository of its own"
+            raise GateError(f"{self.name}: holds something else", (finding,)) from error
+
+    def _refuse_change(self, publication: Publication, same: set[str], *, whole: bool) -> None:
+        """Raise when the version stands there differently; `whole` when every file must be it."""
+        names = [file.path for file in publication.files] if whole else [MANIFEST]
+        differing = [name for name in names if name not in same]
+        if differing:
+            raise GateError(
+                f"{self.name}: release {publication.version} is published and differs",
+                tuple(f"{name}: releases are never changed" for name in reversed(differing[-20:])),
+            )
+
+    def _refuse_going_back(self, version: str, refs: HubRefs, earlier: _Earlier | None) -> None:
+        """Raise when `main` shows a newer release: its readers would lose rows."""
+        found = [tag[1] for name in refs.tags if (tag := _TAG.fullmatch(name))]
+        newest = max([*found, *([earlier.version] if earlier else [])], key=version_key, default="")
+        if newest and version_key(newest) > version_key(version):
+            raise GateError(
+                f"{self.name}: release {newest} is published, {version} is older",
+                (f"{version}: a repository goes on to newer releases only",),
+            )
+
+    def _commit(
+        self, publication: Publication, standing: _Standing, report: Callable[[Step], None]
+    ) -> str:
+        """Upload what is missing and commit it; the commit that holds the release."""
+        from huggingface_hub import CommitOperationAdd, CommitOperationDelete
+
+        main = standing.refs.main if standing.refs else None
+        sends = [step for step in standing.steps if step.action == "send"]
+        removals = [step for step in standing.steps if step.action == "remove"]
+        if main is not None and not sends and not removals:
+            return main  # a publication that ended between its commit and its tag
+        additions = [
+            CommitOperationAdd(step.path, publication.folder / step.path) for step in sends
+        ]
+        for start in range(0, len(sends), _AT_ONCE):
+            self._repository.upload(additions[start : start + _AT_ONCE])
+            for step in sends[start : start + _AT_ONCE]:
+                report(step)
+        return self._repository.commit(
+            [*additions, *(CommitOperationDelete(step.path, is_folder=False) for step in removals)],
+            f"Release {publication.version}",
+            publication.manifest.content_digest,
+            main,
+        )
+
+    def _verify(self, publication: Publication, commit: str) -> None:
+        """Compare every file of a commit; those kept by LFS are read back.
+
+        Git names the small ones by their content. An LFS file is named by what was promised about
+        it, so its bytes are asked for.
+        """
+        files = self._repository.files(commit)
+        differing = [
+            file.path
+            for file in publication.files
+            if file.path not in files
+            or not files[file.path].equals(file, publication.folder)
+            or (
+                files[file.path].sha256 is not None
+                and self._repository.digest(commit, file.path) != file.sha256
+            )
+        ]
+        if differing:
+            findings = tuple(f"{path}: digest differs" for path in differing[:20])
+            raise GateError(f"{self.name}: upload differs, no tag was set", findings)
+
+
+def _tag(publication: Publication) -> str:
+    return f"v{publication.version}"
+
+
+def _step(file: ReleaseFile | _EarlierFile, action: str) -> Step:
+    return Step(path=file.path, action=action, bytes=file.bytes)
+
+
+def _removals(
+    publication: Publication, files: dict[str, HubFile], earlier: _Earlier | None
+) -> Iterator[Step]:
+    """Files of the release before this one; what others put into the repository stays."""
+    wanted = {file.path for file in publication.files}
+    for file in earlier.files if earlier else ():
+        if file.path in files and file.path not in wanted:
+            yield _step(file, "remove")

@@ -1,0 +1,102 @@
+"""Which captures are shortcut files, and which of those no release may hold."""
+
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+from benchloom.identity import ALGORITHM, hex_of
+from benchloom.inputs import SourceObject
+from benchloom.normalise.withheld import OPTED_OUT, Withheld
+from benchloom.records import Capture, ICloudRecord, Listing
+from scrapers.icloud import ASSET_SITE, RECORD_SITE, RECORDS
+from scrapers.sites import all_sites
+from scrapers.tombstones import Allowed
+
+OK = 200
+
+
+def file_folders(captures: Path) -> list[Path]:
+    """The folders of captures that hold shortcut files: iCloud's, and those of sites' own."""
+    names = [ASSET_SITE, *(site.name for site in all_sites().values() if site.holds_files)]
+    return [captures / name for name in names if (captures / name).is_dir()]
+
+
+def holds_shortcut(source: SourceObject) -> bool:
+    """Whether an object is to be read as a shortcut.
+
+    Pages and redirects that our crawls captured beside the files are known to be none.
+    """
+    capture = source.capture
+    if capture is None or not is_own_site(capture.site):
+        return True
+    return is_shortcut_file(capture)
+
+
+def is_own_site(name: str) -> bool:
+    """Whether captures of this name come from crawls or downloads of ours."""
+    return name in {ASSET_SITE, RECORD_SITE} or name in all_sites()
+
+
+def is_shortcut_file(capture: Capture) -> bool:
+    """Whether a capture is the answer with a shortcut's bytes."""
+    if capture.kind != "response" or capture.status != OK:
+        return False
+    if capture.site == ASSET_SITE:
+        return True
+    site = all_sites().get(capture.site)
+    return site is not None and site.is_shortcut_file(capture.url)
+
+
+def withheld_files(
+    index: Sequence[Capture], records: Iterable[ICloudRecord], allowed: Allowed
+) -> Withheld:
+    """Every captured file that nothing leads to which may be released, with the reason."""
+    by_id = {c.capture_id: file_digest(c) for c in index if is_shortcut_file(c)}
+    led = {record.icloud_id: record.source_digest for record in records}
+    opted = {led.get(key) for key in allowed.opted_ids}
+    gone = {led.get(key) for key in allowed.gone_ids} | _linked(allowed.gone, by_id)
+    free = {digest for key, digest in led.items() if key not in allowed.icloud_ids}
+    free |= _linked(allowed.kept, by_id)
+    reasons: dict[str, str] = {}
+    for digest in sorted(set(by_id.values())):
+        if digest in opted:
+            reasons[digest] = OPTED_OUT
+        elif digest not in free:
+            reasons[digest] = "withheld" if digest in gone else "unshared"
+    return Withheld(reasons)
+
+
+def hidden_captures(
+    index: Iterable[Capture], allowed: Allowed, withheld: Withheld
+) -> dict[str, str]:
+    """Captures that the published index leaves out, with the reason.
+
+    Their addresses would name a withheld link, listing or file.
+    """
+    opted = {f"{RECORDS}{key}" for key in allowed.opted_ids}
+    gone = {f"{RECORDS}{key}" for key in allowed.gone_ids}
+    pages = {row.listing_url or "" for row in allowed.gone} - {
+        row.listing_url or "" for row in allowed.kept
+    }
+    # A page that also shows a listing which stays is part of that one's lineage.
+    used = {capture for row in allowed.kept for capture in (row.capture, row.link_capture)}
+    hidden: dict[str, str] = {}
+    for capture in index:
+        if capture.url in opted:
+            hidden[capture.capture_id] = OPTED_OUT
+        elif capture.url in gone or (capture.url in pages and capture.capture_id not in used):
+            hidden[capture.capture_id] = "withheld"
+        elif is_shortcut_file(capture):
+            reason = withheld.files.get(file_digest(capture))
+            if reason is not None and reason != "unshared":
+                hidden[capture.capture_id] = reason
+    return hidden
+
+
+def file_digest(capture: Capture) -> str:
+    """The `source_digest` of what is parsed from a capture."""
+    return f"file:{ALGORITHM}:{hex_of(capture.body_digest)}"
+
+
+def _linked(rows: Iterable[Listing], by_id: dict[str, str]) -> set[str | None]:
+    """Digests of the files that listings lead to without iCloud."""
+    return {by_id.get(row.link_capture or "") for row in rows}
