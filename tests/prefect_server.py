@@ -29,7 +29,7 @@ def clean_environment(home: Path) -> dict[str, str]:
     }
 
 
-def wait_for(what: str, look: Callable[[], Any], seconds: float = 90.0) -> Any:
+def wait_for(what: str, look: Callable[[], Any], seconds: float = 180.0) -> Any:
     """What `look` gives as soon as it gives something true."""
     deadline = time.monotonic() + seconds
     while time.monotonic() < deadline:
