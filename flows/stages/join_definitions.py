@@ -29,7 +29,7 @@ from flows.stages.sharded import ShardedStage, stage_path
 from parsers.shortcuts.filled_summaries import describe_calls
 
 STAGE = "evaluation-split"
-CODE_VERSION = "1"
+CODE_VERSION = "2"
 _TAKEN_OVER = ("api_definitions", "conflicts")
 _FIRST_NAMED = (
     "empty",
