@@ -115,6 +115,7 @@ class ChatClient:
         """Nothing is sent before its reservation is on disk."""
         attempt = await self._reserve(request)
         try:
+            await self._log.store.on_disk()
             return await self._send_reserved(request, attempt, expected_tokens)
         finally:
             self._open -= 1
@@ -129,7 +130,7 @@ class ChatClient:
         while True:
             self._room.clear()
             try:
-                attempt = await self._governor.reserve(request)
+                attempt = self._governor.reserve(request)
             except BudgetError:
                 if not self._open or self._draining.is_set():
                     raise
