@@ -18,13 +18,14 @@ from flows.listings import listings
 from flows.normalise import normalise
 from flows.parse import parse
 from flows.release import release
+from flows.run_names import naming
 from flows.stages.captured_files import file_folders
 from prompts.steps import find_step
 
 __all__ = ["flows", "rebuild"]
 
 
-@flow(name="rebuild", validate_parameters=False)
+@flow(name="rebuild", flow_run_name=naming("rebuild", "workspace"), validate_parameters=False)
 async def rebuild(configuration: Configuration, base: Path, workspace: Path) -> Path:
     """Parse, define, normalise, join, convert, generate, release; the folder of the release.
 
