@@ -4,23 +4,24 @@ Prefect shows on the page of a run only what that run said. A rebuild says nothi
 its stages have to tell is told there too.
 """
 
-from functools import lru_cache
+from contextvars import ContextVar
 from uuid import UUID
 
 from prefect import get_run_logger
 from prefect.logging.loggers import flow_run_logger
 from prefect.runtime import flow_run
 
+_root: ContextVar[UUID | None] = ContextVar("root", default=None)
+"""The root of the current run; subflows share the context of their parent, so it is asked once."""
+
 
 def root_run() -> UUID:
     """The run that the current one is a part of, itself when it is a part of none."""
-    return _root_of(str(flow_run.id))
-
-
-@lru_cache(maxsize=256)
-def _root_of(run: str) -> UUID:
-    """The root of the current run, which is `run`; asked once, as it costs calls."""
-    return UUID(str(flow_run.root_flow_run_id or run))
+    known = _root.get()
+    if known is None:
+        known = UUID(str(flow_run.root_flow_run_id))
+        _root.set(known)
+    return known
 
 
 def tell(line: str) -> None:
