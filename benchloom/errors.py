@@ -3,6 +3,7 @@
 BenchloomError
 ├── RejectedInputError    one input object: it becomes a row of `rejected`, the run goes on
 ├── RunError              the run: wrong usage, configuration or workspace (exit code 2)
+│   └── BusyError         another run is writing in the workspace
 ├── GateError             a release or --strict gate said no (exit code 1)
 └── StoppedError          a budget or a site's refusal ended the run early (exit code 3)
 """
@@ -30,6 +31,10 @@ class RejectedInputError(BenchloomError):
 
 class RunError(BenchloomError):
     """The run cannot start or go on: usage, configuration, or a damaged workspace."""
+
+
+class BusyError(RunError):
+    """Another run is writing in the workspace."""
 
 
 class GateError(BenchloomError):

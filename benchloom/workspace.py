@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from benchloom.errors import RunError
+from benchloom.errors import BusyError, RunError
 from benchloom.inputs.digest import SourceFile
 
 if TYPE_CHECKING:
@@ -191,7 +191,7 @@ def workspace_lock(workspace: Path) -> "Iterator[None]":
     The lock is the kernel's: it ends with the process that holds it, however that ends.
 
     Raises:
-        RunError: another process holds it.
+        BusyError: another process holds it.
     """
     import fcntl
 
@@ -201,5 +201,5 @@ def workspace_lock(workspace: Path) -> "Iterator[None]":
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError as error:
             message = f"{workspace}: another run is writing here; wait for it or choose another"
-            raise RunError(message) from error
+            raise BusyError(message) from error
         yield

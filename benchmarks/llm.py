@@ -86,7 +86,7 @@ def run(work: Path, url: str) -> Measured:
     slim_arrow()  # as the command does
     from flows.stages.generate_plan import GeneratePlan
     from flows.stages.generate_run import Endpoint, run_model
-    from prompts.client import Limits
+    from prompts.endpoint import Limits
 
     plan = GeneratePlan(step="query", source=work / "in", model="test-model")
     endpoint = Endpoint(

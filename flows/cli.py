@@ -47,7 +47,8 @@ def main() -> None:
         _say(f"benchloom: {error}")
         sys.exit(error.exit_code)
     except BenchloomError as error:
-        _say(f"benchloom: {error}")
+        for line in str(error).splitlines():
+            _say(f"benchloom: {line}")
         sys.exit(error.exit_code)
     except OSError as error:
         place = f"{error.filename}: " if error.filename else ""

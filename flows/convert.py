@@ -18,7 +18,7 @@ from flows.stages.sgd_options import SgdOptions
 __all__ = ["convert", "flows"]
 
 
-@flow(name="convert", flow_run_name=naming("convert", "inputs"))
+@flow(name="convert", flow_run_name=naming("convert {inputs}"))
 async def convert(
     inputs: Sequence[Path],
     workspace: Path,

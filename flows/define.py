@@ -13,7 +13,7 @@ from flows.stages import normalise_definitions, parse_definitions
 __all__ = ["define", "flows"]
 
 
-@flow(name="define", flow_run_name=naming("define", "inputs"))
+@flow(name="define", flow_run_name=naming("define {inputs}"))
 async def define(
     inputs: Sequence[Path], workspace: Path, workers: int = 1, app: str | None = None
 ) -> Path:

@@ -12,9 +12,12 @@ from benchloom.errors import RunError
 from flows.artifacts import artifact_key, reasons_told
 from flows.run_log import tell
 from flows.run_names import naming
+from flows.stages.generate_outcome import Outcome
 from flows.stages.generate_plan import GeneratePlan
-from flows.stages.generate_run import Endpoint, Outcome, run_model, run_template
+from flows.stages.generate_run import Endpoint, run_model, run_template
 from flows.stages.sharded import stage_path
+from prompts.endpoint import Limits
+from prompts.prices import PRICES
 
 __all__ = ["flows", "generate"]
 
@@ -28,7 +31,7 @@ def make_rows(plan: GeneratePlan, out: Path, endpoint: Endpoint) -> Outcome:
     return run_template(plan, out) if plan.model is None else run_model(plan, out, endpoint)
 
 
-@flow(name="generate", flow_run_name=naming("generate", "step", "source"))
+@flow(name="generate", flow_run_name=naming("generate {step} for {source}"))
 async def generate(
     step: str,
     source: Path,
@@ -38,6 +41,11 @@ async def generate(
     model: str = "gpt-4o-mini",
     base_url: str | None = None,
     max_usd: float | None = None,
+    prices: Path | None = None,
+    concurrency: int = 16,
+    requests_per_minute: float | None = None,
+    tokens_per_minute: float | None = None,
+    reply_timeout: float = 120.0,
 ) -> Path:
     """Write queries and verdicts with one step; the folder of the finished stage.
 
@@ -55,7 +63,19 @@ async def generate(
     )
     plan = GeneratePlan(step=step, source=source, model=model if asked else None)
     out = stage_path(workspace / "generated", step, plan.key())
-    endpoint = Endpoint(log=workspace / LOG, base_url=base_url, max_usd=max_usd)
+    limits = Limits(
+        concurrency=concurrency,
+        requests_per_minute=requests_per_minute,
+        tokens_per_minute=tokens_per_minute,
+        timeout=reply_timeout,
+    )
+    endpoint = Endpoint(
+        log=workspace / LOG,
+        base_url=base_url,
+        limits=limits,
+        prices=prices or PRICES,
+        max_usd=max_usd,
+    )
     # In a thread of its own: asking a model runs an event loop, and this flow has one already.
     outcome = make_rows.submit(plan, out, endpoint).result()
     await _publish(step, outcome, out)

@@ -15,7 +15,7 @@ from flows.stages import join_definitions
 __all__ = ["flows", "join"]
 
 
-@flow(name="join", flow_run_name=naming("join", "shortcuts", "catalogue"))
+@flow(name="join", flow_run_name=naming("join {shortcuts} and {catalogue}"))
 async def join(shortcuts: Path, catalogue: Path, workspace: Path) -> Path:
     """Join finished shortcuts and definitions; the folder of the finished stage.
 

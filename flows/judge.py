@@ -22,7 +22,7 @@ def judge_rows(plan: GeneratePlan, generated: Path, out: Path) -> StageMark:
     return judge_to_folder(plan, generated, out)
 
 
-@flow(name="judge", flow_run_name=naming("judge", "step", "source"))
+@flow(name="judge", flow_run_name=naming("judge {step} for {source}"))
 async def judge(step: str, source: Path, generated: Path, workspace: Path) -> Path:
     """Judge the texts in `generated`, made from `source` by `step`; the folder of the verdicts.
 

@@ -22,7 +22,7 @@ def read_captures(captures: Path, out: Path, settings: CrawlSettings) -> StageMa
     return build_listings(captures, out, settings)
 
 
-@flow(name="listings", flow_run_name=naming("listings of", "captures"))
+@flow(name="listings", flow_run_name=naming("listings of {captures}"))
 async def listings(
     captures: Path,
     workspace: Path,

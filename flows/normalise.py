@@ -13,7 +13,7 @@ from flows.stages import enrich_shortcuts, fingerprint_shortcuts, normalise_shor
 __all__ = ["flows", "normalise"]
 
 
-@flow(name="normalise", flow_run_name=naming("normalise", "parsed"))
+@flow(name="normalise", flow_run_name=naming("normalise {parsed}"))
 async def normalise(
     parsed: Path,
     workspace: Path,

@@ -14,7 +14,7 @@ from flows.stages.captured_files import holds_shortcut
 __all__ = ["flows", "parse"]
 
 
-@flow(name="parse", flow_run_name=naming("parse", "inputs"))
+@flow(name="parse", flow_run_name=naming("parse {inputs}"))
 async def parse(
     inputs: Sequence[Path], workspace: Path, workers: int = 1, cross_check: bool = False
 ) -> Path:

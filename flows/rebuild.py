@@ -4,19 +4,22 @@ import flows.prefect_settings  # isort: skip  settings before Prefect
 from collections.abc import Sequence
 from pathlib import Path
 
-import msgspec
 from prefect import flow
 
-from benchloom.errors import RunError
+from benchloom.errors import BenchloomError, RunError, StoppedError
 from benchloom.tables import table_parts
-from flows.configuration import Configuration
+from flows.configuration import Configuration, folder_of, read_configuration, refuse_old_file
 from flows.convert import convert
+from flows.crawl import crawl
 from flows.define import define
+from flows.download import download
+from flows.errors import AfterReleaseError, PublishError
 from flows.generate import generate
 from flows.join import join
 from flows.listings import listings
 from flows.normalise import normalise
 from flows.parse import parse
+from flows.publish import publish
 from flows.release import release
 from flows.run_names import naming
 from flows.stages.captured_files import file_folders
@@ -25,37 +28,85 @@ from prompts.steps import find_step
 __all__ = ["flows", "rebuild"]
 
 
-@flow(name="rebuild", flow_run_name=naming("rebuild", "workspace"), validate_parameters=False)
-async def rebuild(configuration: Configuration, base: Path, workspace: Path) -> Path:
-    """Parse, define, normalise, join, convert, generate, release; the folder of the release.
+@flow(name="rebuild", flow_run_name=naming("rebuild {workspace} from {config}"))
+async def rebuild(
+    config: Path, workspace: Path, configuration: Configuration | None = None
+) -> Path:
+    """Crawl, parse, define, normalise, join, convert, generate, release, publish.
 
-    `base` is the folder that relative inputs start from.
+    Relative inputs start from the folder of `config`. `configuration` stands for what the file
+    says, when somebody has read and changed it.
+
+    Returns:
+        The folder of the release.
+
+    Raises:
+        AfterReleaseError: the release is made, but a site refused or a target did not take it.
     """
+    refuse_old_file(workspace)
+    chosen = configuration or read_configuration(config)
+    chosen.require_sources()
+    base = folder_of(config)
+    faults: list[BenchloomError] = await _fetch(chosen, config, workspace)
+    stages = await _make_stages(chosen, base, workspace)
+    generated = await _generate(chosen, base, stages, workspace)
+    folder = await release([*stages, *generated], workspace, chosen.version)
+    if targets := chosen.targets(base):
+        try:
+            await publish(targets, workspace, folder)
+        except PublishError as error:
+            faults.append(error)
+    if faults:
+        raise AfterReleaseError(folder, faults)
+    return folder
+
+
+async def _fetch(
+    configuration: Configuration, config: Path, workspace: Path
+) -> list[BenchloomError]:
+    """Crawl and download; refusals, which keep nothing else from being made."""
+    if not configuration.crawl.sites:
+        return []
+    captures = configuration.captures_folder(folder_of(config), workspace)
+    refusals: list[BenchloomError] = []
+    try:
+        await crawl(configuration.crawl.sites, workspace, captures, config)
+    except StoppedError as error:
+        refusals.append(error)
+    try:
+        await download(workspace, captures, config)
+    except StoppedError as error:
+        refusals.append(error)
+    return refusals
+
+
+async def _make_stages(configuration: Configuration, base: Path, workspace: Path) -> list[Path]:
+    """The finished stages that are released, besides what is generated from them."""
     workers = configuration.workers
     finished = []
     if definitions := configuration.inputs("definitions", base):
         finished.append(await define(definitions, workspace, workers))
     files = configuration.inputs("shortcuts", base)
     listed = None
-    if captures := configuration.captures(base):
-        listed = await listings(captures, workspace)
+    options = configuration.crawl
+    if captures := configuration.captures(base, workspace):
+        listed = await listings(captures, workspace, options.opt_out, options.include_member_only)
         files += file_folders(captures)
     if files:
         parsed = await parse(files, workspace, workers, cross_check=configuration.cross_check)
-        normalised = await normalise(parsed, workspace, workers, listed)
+        normalised = await normalise(parsed, workspace, workers, listed, options.opt_out)
         # The join takes the catalogue over, so its folder stands for both.
         finished = [await join(normalised, finished[0], workspace) if finished else normalised]
     if listed is not None:
         finished.append(listed)
     if dialogues := configuration.inputs("sgd", base):
-        chosen = msgspec.structs.asdict(configuration.sgd)
+        chosen = configuration.sgd.model_dump()
         finished.append(await convert(dialogues, workspace, workers, **chosen))
-    generated = await _generate(configuration, finished, workspace)
-    return await release([*finished, *generated], workspace, configuration.version)
+    return finished
 
 
 async def _generate(
-    configuration: Configuration, finished: Sequence[Path], workspace: Path
+    configuration: Configuration, base: Path, finished: Sequence[Path], workspace: Path
 ) -> list[Path]:
     """The folders of the configured steps, each over the stage that holds what it reads."""
     options = configuration.generate
@@ -74,6 +125,11 @@ async def _generate(
                 model=options.model,
                 base_url=options.base_url,
                 max_usd=options.max_usd,
+                prices=configuration.prices(base),
+                concurrency=options.concurrency,
+                requests_per_minute=options.requests_per_minute,
+                tokens_per_minute=options.tokens_per_minute,
+                reply_timeout=options.timeout,
             )
         )
     return made

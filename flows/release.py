@@ -23,7 +23,7 @@ def build_and_check(stages: Sequence[Path], releases: Path, version: str | None)
     return folder
 
 
-@flow(name="release", flow_run_name=naming("release", "workspace"))
+@flow(name="release", flow_run_name=naming("release {workspace}"))
 async def release(stages: Sequence[Path], workspace: Path, version: str | None = None) -> Path:
     """Build and check a release; its folder."""
     folder = build_and_check(stages, workspace / "releases", version)

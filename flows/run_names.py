@@ -10,15 +10,16 @@ _SHOWN = 3
 _DIGEST = re.compile(r"-[0-9a-f]{16}$")
 
 
-def naming(verb: str, *parameters: str) -> Callable[[], str]:
-    """A name of a verb and the values of some parameters of the flow: `parse shortcuts.zip, more`.
+def naming(template: str) -> Callable[[], str]:
+    """A name such as `parse shortcuts.zip, more` from a template such as `parse {inputs}`.
 
-    Paths are told by their last part, those of stages without their digest.
+    The fields are parameters of the flow. Paths are told by their last part, those of stages
+    without their digest.
     """
 
     def name() -> str:
         given = flow_run.parameters
-        return " ".join([verb, *(_told(given.get(parameter)) for parameter in parameters)])
+        return template.format_map({key: _told(value) for key, value in given.items()})
 
     return name
 

@@ -8,6 +8,7 @@ from typing import TypeVar
 
 from benchloom.errors import BenchloomError
 from benchloom.workspace import workspace_lock
+from flows.configuration.secrets import load_secrets
 from flows.local_server import local_server
 
 T = TypeVar("T")
@@ -17,12 +18,22 @@ def run_flow(workspace: Path, start: Callable[[], Coroutine[object, object, T]])
     """Run a flow to its end in a workspace.
 
     Raises:
-        RunError: another run is writing in the workspace.
+        BusyError: another run is writing in the workspace.
     """
     with workspace_lock(workspace), local_server():
-        for name in ("prefect.flow_runs", "prefect.task_runs"):
-            logging.getLogger(name).addFilter(_without_known_faults)
-        return asyncio.run(start())
+        quiet_known_faults()
+        return asyncio.run(_with_secrets(start))
+
+
+async def _with_secrets(start: Callable[[], Coroutine[object, object, T]]) -> T:
+    await load_secrets()
+    return await start()
+
+
+def quiet_known_faults() -> None:
+    """Let Prefect log no traceback of a fault of ours: its one line is the state's message."""
+    for name in ("prefect.flow_runs", "prefect.task_runs"):
+        logging.getLogger(name).addFilter(_without_known_faults)
 
 
 def _without_known_faults(record: logging.LogRecord) -> bool:

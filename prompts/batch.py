@@ -10,20 +10,20 @@ import io
 import sqlite3
 import time
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Literal, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 import httpx2
 import msgspec
 import openai
 
 from benchloom.identity import digest_of_parts, hex_of
+from prompts.batch_lines import ENDPOINT, Outcome, read_outcomes, reply_in, request_lines
 from prompts.budget import Governor
 from prompts.errors import EndpointError, ReplyError
 from prompts.exchange import Answer, Reply, Request, answer_to
 from prompts.faults import fault_of
 from prompts.log import CompletionLog, record, settle
 from prompts.store import Operation
-from prompts.wire import is_context_fault, read_body, request_fields
 
 if TYPE_CHECKING:
     # The package's response types cost 20 MiB; nothing but a checker needs them here.
@@ -31,42 +31,10 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-ENDPOINT: Literal["/v1/chat/completions"] = "/v1/chat/completions"
 MOST_REQUESTS = 20_000
 MOST_BYTES = 100 * 1024 * 1024
 METADATA_KEY = "benchloom_batch"
 _OVER = frozenset({"completed", "failed", "expired", "cancelled"})
-
-
-class _Line(msgspec.Struct, frozen=True):
-    """One request of a batch file."""
-
-    custom_id: str
-    body: dict[str, object]
-    method: str = "POST"
-    url: str = ENDPOINT
-
-
-class _Response(msgspec.Struct, frozen=True):
-    status_code: int
-    body: msgspec.Raw = msgspec.Raw(b"{}")
-
-
-class _LineFault(msgspec.Struct, frozen=True):
-    code: str | None = None
-    message: str | None = None
-
-
-class _Outcome(msgspec.Struct, frozen=True):
-    """One line of an output or error file."""
-
-    custom_id: str
-    response: _Response | None = None
-    error: _LineFault | None = None
-
-
-class _ErrorBody(msgspec.Struct, frozen=True):
-    error: _LineFault = _LineFault()
 
 
 class _Open(msgspec.Struct, frozen=True):
@@ -162,11 +130,7 @@ class BatchClient:
         number = self._log.store.reading.execute("SELECT count(*) FROM batches").fetchone()[0]
         key = hex_of(digest_of_parts("batch", [self._governor.job, str(number), *digests]))
         await self._in_log(lambda connection: self._announce(connection, key, requests, digests))
-        lines = [
-            msgspec.json.encode(_Line(hex_of(digest), request_fields(request, self._dialect)))
-            for digest, request in zip(digests, requests, strict=True)
-        ]
-        content = io.BytesIO(b"\n".join(lines) + b"\n")
+        content = io.BytesIO(request_lines(zip(digests, requests, strict=True), self._dialect))
         try:
             file = await self._endpoint.files.create(
                 file=("requests.jsonl", content), purpose="batch"
@@ -216,22 +180,16 @@ class BatchClient:
         )
         self.failed.update(failed)
 
-    async def _outcomes(self, batch: "Batch") -> dict[str, _Outcome]:
+    async def _outcomes(self, batch: "Batch") -> dict[str, Outcome]:
         """The lines of the output and error files, by the hex of their request."""
-        found: dict[str, _Outcome] = {}
+        found: dict[str, Outcome] = {}
         for file_id in (batch.output_file_id, batch.error_file_id):
             if file_id is None:
                 continue
             response = await self._endpoint.get(
                 f"/files/{file_id}/content", cast_to=httpx2.Response
             )
-            for line in response.content.splitlines():
-                try:
-                    outcome = msgspec.json.decode(line, type=_Outcome)
-                except msgspec.DecodeError:
-                    # Its request has no outcome then, and counts as failed below.
-                    continue
-                found[outcome.custom_id] = outcome
+            found |= read_outcomes(response.content)
         return found
 
     def _settle_batch(
@@ -239,7 +197,7 @@ class BatchClient:
         connection: sqlite3.Connection,
         key: str,
         status: str,
-        outcomes: dict[str, _Outcome],
+        outcomes: dict[str, Outcome],
     ) -> dict[str, Answer]:
         """Log every reply and settle every attempt of a batch; what was not answered."""
         failed: dict[str, Answer] = {}
@@ -260,20 +218,11 @@ class BatchClient:
         connection.execute("UPDATE batches SET state = ? WHERE key = ?", (status, key))
         return failed
 
-    def _reply(self, request: Request, outcome: _Outcome | None, status: str) -> Reply:
-        """What a line says; a missing line or an error is an answer that is not logged."""
-        if outcome is None or outcome.response is None:
-            told = outcome.error.message if outcome and outcome.error else None
-            return Reply("not_accepted", told or f"no reply in a batch that is {status}")
-        if outcome.response.status_code != httpx2.codes.OK:
-            fault = _fault_in(outcome.response.body)
-            if is_context_fault(fault.code or "", fault.message or ""):
-                return Reply("too_long", "")
-            return Reply("not_accepted", f"HTTP {outcome.response.status_code}")
+    def _reply(self, request: Request, outcome: Outcome | None, status: str) -> Reply:
+        """What an outcome says, with its price; what is not_accepted is not logged."""
         try:
-            reply = read_body(bytes(outcome.response.body), request)
+            reply = reply_in(outcome, request, status)
         except ReplyError as error:
-            # It was answered, so it was billed, by how much is unknown.
             most = self._governor.most_nano(request, batch=True)
             return Reply("not_accepted", error.message, usd_nano=most)
         cost = self._governor.cost_nano(reply.tokens_in, reply.tokens_out, batch=True)
@@ -294,11 +243,6 @@ class BatchClient:
         await self._in_log(close)
 
     async def _in_log(self, operation: Operation[T]) -> T:
-        return await asyncio.wrap_future(self._log.store.write(operation))
-
-
-def _fault_in(body: msgspec.Raw) -> _LineFault:
-    try:
-        return msgspec.json.decode(bytes(body), type=_ErrorBody).error
-    except msgspec.DecodeError:
-        return _LineFault()
+        value = self._log.store.write(operation)
+        await self._log.store.on_disk()
+        return value

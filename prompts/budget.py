@@ -6,7 +6,6 @@ so no number of requests in flight can exceed the cap. An attempt that a killed 
 counted at its highest cost for good: its reply may have been billed.
 """
 
-import asyncio
 import sqlite3
 import time
 
@@ -53,7 +52,7 @@ class Governor:
             lambda connection: connection.execute(
                 "INSERT OR IGNORE INTO jobs (job) VALUES (?)", (job,)
             )
-        ).result()
+        )
 
     def most_nano(self, request: Request, *, batch: bool = False) -> int:
         """The most a request can cost, in billionths of a dollar."""
@@ -71,8 +70,11 @@ class Governor:
         """
         reserved = self.most_nano(request)
         digest = request.digest()
-        future = self._store.write(lambda connection: self.reserve_in(connection, digest, reserved))
-        return await asyncio.wrap_future(future)
+        attempt = self._store.write(
+            lambda connection: self.reserve_in(connection, digest, reserved)
+        )
+        await self._store.on_disk()
+        return attempt
 
     def reserve_in(
         self,
@@ -125,12 +127,12 @@ class Governor:
             f"--max-usd {self._cap / NANO:.6f}; what was done is kept, raise the cap to go on"
         )
 
-    async def give_up(self, attempt: int, outcome: str, charged_nano: int) -> None:
-        """Settle an attempt that brought no reply."""
-        future = self._store.write(
-            lambda connection: settle(connection, attempt, outcome, charged_nano)
-        )
-        await asyncio.wrap_future(future)
+    def give_up(self, attempt: int, outcome: str, charged_nano: int) -> None:
+        """Settle an attempt that brought no reply.
+
+        Nobody waits until it is on disk: an attempt counts at its highest cost until then.
+        """
+        self._store.write(lambda connection: settle(connection, attempt, outcome, charged_nano))
 
     def spending(self) -> Spending:
         """What the job has cost until now, earlier runs included."""

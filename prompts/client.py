@@ -1,7 +1,6 @@
 """The client: one request becomes one logged answer, whatever the endpoint does in between."""
 
 import asyncio
-import os
 from contextlib import suppress
 
 import httpx2
@@ -10,56 +9,24 @@ import openai
 
 from benchloom.errors import BenchloomError, StoppedError
 from prompts.budget import Governor
+from prompts.endpoint import Limits
 from prompts.errors import BudgetError, EndpointError, ReplyError
 from prompts.exchange import Answer, Reply, Request, answer_to
 from prompts.faults import Fault, fault_of
 from prompts.log import CompletionLog
-from prompts.pace import Pace, Pause
+from prompts.pace import Pace, Pause, Ramp
 from prompts.wire import is_context_fault, other_dialect, read_body, request_fields
 
-DEFAULT_BASE_URL = "https://api.openai.com/v1"
 CHARS_PER_TOKEN = 4
-
-
-class Limits(msgspec.Struct, frozen=True, kw_only=True):
-    """How hard an endpoint may be used.
-
-    `tries` bounds the attempts of one request that fail; attempts answered with 429 are bounded
-    by `patience` instead. `backoff` is the first wait in seconds and doubles. `timeout` is the
-    time for a whole reply. `gives_up_after` failed rows in a row the run ends.
-    """
-
-    concurrency: int = 16
-    requests_per_minute: float | None = None
-    tokens_per_minute: float | None = None
-    tries: int = 6
-    patience: int = 60
-    backoff: float = 0.5
-    most_backoff: float = 30.0
-    timeout: float = 120.0
-    gives_up_after: int = 20
+START_GAP = 0.005
 
 
 class UnstructuredEndpointError(Exception):
     """The endpoint has no structured outputs; the conversation starts again without them."""
 
 
-def open_endpoint(base_url: str | None, timeout: float) -> openai.AsyncOpenAI:
-    """The openai client for a base URL; the key comes from OPENAI_API_KEY.
-
-    Raises:
-        EndpointError: no key for OpenAI itself; endpoints of others may need none.
-    """
-    key = os.environ.get("OPENAI_API_KEY")
-    url = base_url or os.environ.get("OPENAI_BASE_URL") or DEFAULT_BASE_URL
-    if not key and url.startswith(DEFAULT_BASE_URL):
-        raise EndpointError("set OPENAI_API_KEY, or give --base-url of an endpoint without keys")
-    # Retries are counted, logged and paid for here; a second layer below would hide them.
-    return openai.AsyncOpenAI(api_key=key or "none", base_url=url, max_retries=0, timeout=timeout)
-
-
 class ChatClient:
-    """Asks one endpoint; every reply is in the log before it is returned.
+    """Asks one endpoint; every reply is on disk before it is returned.
 
     Equal requests in flight are sent once. Close it, whatever happens.
     """
@@ -81,10 +48,12 @@ class ChatClient:
         self._requests = Pace(limits.requests_per_minute)
         self._tokens = Pace(limits.tokens_per_minute)
         self._pause = Pause()
+        self._ramp = Ramp(limits.concurrency, START_GAP)
         self._flights: dict[str, asyncio.Task[Answer]] = {}
         self._paid: set[asyncio.Task[Answer | Fault]] = set()
         self._draining = asyncio.Event()
         self._open = 0
+        self._reserving = 0
         self._room = asyncio.Event()
         self._failed_in_a_row = 0
         self.dialect = log.dialect(str(endpoint.base_url), model)
@@ -156,40 +125,56 @@ class ChatClient:
         """Reserve the highest cost of an attempt.
 
         While requests in flight hold more than they will cost, a refusal is not the last word:
-        the cap is reached only when nothing of this run is open any more.
+        the cap is reached only when nothing of this run is open any more. A reservation that is
+        made and not yet on disk is open, too.
         """
         while True:
             self._room.clear()
+            self._reserving += 1
             try:
                 attempt = await self._governor.reserve(request)
             except BudgetError:
-                if not self._open or self._draining.is_set():
+                self._reserving -= 1
+                if self._room.is_set() and not self._draining.is_set():
+                    continue  # something was settled after the refusal was decided
+                if not (self._open or self._reserving) or self._draining.is_set():
+                    self._room.set()  # those who wait for room learn it the same way
                     raise
                 await self._room.wait()
+            except BaseException:
+                self._reserving -= 1
+                self._room.set()
+                raise
             else:
+                self._reserving -= 1
                 self._open += 1
                 return attempt
 
     async def _send_reserved(
         self, request: Request, attempt: int, expected_tokens: float
     ) -> Answer | Fault:
-        """Send once and settle."""
+        """Send once and settle.
+
+        The place among the requests in flight is given away only when the outcome is committed,
+        so that a kill finds no more replies outside the log than there are places. The flush,
+        which only a power cut asks for, comes after.
+        """
         async with self._slots:
             try:
+                await self._ramp.wait()
                 await self._until(self._pause.left())
                 result = await self._send(request)
             except BenchloomError:
-                await self._governor.give_up(attempt, "not_sent", 0)
+                self._governor.give_up(attempt, "not_sent", 0)
                 raise
-        if isinstance(result, Fault):
-            charged = self._governor.most_nano(request) if result.maybe_billed else 0
-            await self._governor.give_up(attempt, result.name, charged)
-            return result
+            if isinstance(result, Fault):
+                charged = self._governor.most_nano(request) if result.maybe_billed else 0
+                self._governor.give_up(attempt, result.name, charged)
+                return result
+            cost = self._governor.cost_nano(result.tokens_in, result.tokens_out)
+            kept = self._log.keep(attempt, request, msgspec.structs.replace(result, usd_nano=cost))
         self._tokens.give_back(expected_tokens - result.tokens_in - result.tokens_out)
-        cost = self._governor.cost_nano(result.tokens_in, result.tokens_out)
-        return await self._log.keep(
-            attempt, request, msgspec.structs.replace(result, usd_nano=cost)
-        )
+        return await self._log.on_disk(kept)
 
     async def _until(self, seconds: float) -> None:
         """Wait; a client that is being drained sends nothing more."""
@@ -208,12 +193,13 @@ class ChatClient:
         await self._endpoint.close()
 
     async def _send(self, request: Request) -> Reply | Fault:
-        fields = request_fields(request, self.dialect)
+        # Bytes out and the raw response in: the wire forms are typed here, for direct requests
+        # and batch files alike, and the package's own models would double the work.
+        content = msgspec.json.encode(request_fields(request, self.dialect))
         try:
             async with asyncio.timeout(self._limits.timeout):
-                # The raw response: one typed reader serves direct replies and batch files.
                 response = await self._endpoint.post(
-                    "/chat/completions", cast_to=httpx2.Response, body=fields
+                    "/chat/completions", cast_to=httpx2.Response, content=content
                 )
             return read_body(response.content, request)
         except (openai.APIError, TimeoutError) as error:
@@ -228,7 +214,7 @@ class ChatClient:
         dialect = other_dialect(fault.message, fault.parameter, self.dialect)
         if dialect is not None:
             self.dialect = dialect
-            await self._log.keep_dialect(str(self._endpoint.base_url), self._model, dialect)
+            self._log.keep_dialect(str(self._endpoint.base_url), self._model, dialect)
         if not self.dialect.structured and request.parameters.reply_schema is not None:
             raise UnstructuredEndpointError
         if dialect is not None:

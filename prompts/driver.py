@@ -108,6 +108,7 @@ class Driver(Generic[C, T]):
         self._client: ChatClient | None = None
         self._at_once = at_once
         self._running: set[asyncio.Task[Talk[T]]] = set()
+        self._room = asyncio.Event()
         self._fault: BaseException | None = None
 
     async def talks(self, cases: Iterable[C]) -> AsyncIterator[tuple[C, Talk[T]]]:
@@ -127,7 +128,8 @@ class Driver(Generic[C, T]):
                 while waiting and (self._is_ready(waiting[0][1]) or len(waiting) >= BUFFERED):
                     yield await self._finished(waiting.popleft())
                 while len(self._running) >= self._at_once:
-                    await asyncio.wait(self._running, return_when=asyncio.FIRST_COMPLETED)
+                    self._room.clear()
+                    await self._room.wait()
                 if self._fault is not None:
                     raise self._fault
             while waiting:
@@ -150,6 +152,7 @@ class Driver(Generic[C, T]):
 
     def _ended(self, task: asyncio.Task[Talk[T]]) -> None:
         self._running.discard(task)
+        self._room.set()
         fault = None if task.cancelled() else task.exception()
         self._fault = self._fault or fault
 

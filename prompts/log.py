@@ -1,10 +1,9 @@
-"""The completion log: every request and reply, written before the reply is used.
+"""The completion log: every request and reply, on disk before the reply is used.
 
 A reply is addressed by the digest of its request (model, messages, parameters), so a rerun is
 free, and a crash loses at most the replies that were in flight.
 """
 
-import asyncio
 import sqlite3
 import time
 from collections.abc import Iterator
@@ -32,30 +31,42 @@ class CompletionLog:
 
     def __init__(self, store: Store) -> None:
         self.store = store
+        self._on_the_way: set[str] = set()
 
     def find(self, request_digest: str) -> Answer | None:
-        """The logged answer to a request, None when it was never answered."""
-        row = self.store.reading.execute(
+        """The logged answer to a request, None when there is none on disk."""
+        if request_digest in self._on_the_way:
+            return None
+        row = self.store.look_up(
             f"SELECT completion_digest, {_REPLY_COLUMNS} FROM completions "  # noqa: S608  # constants
             "WHERE request_digest = ?",
-            (request_digest,),
-        ).fetchone()
+            request_digest,
+        )
         return None if row is None else Answer(request_digest, row[0], Reply(*row[1:]))
 
-    async def keep(self, attempt: int, request: Request, reply: Reply) -> Answer:
-        """Write a reply and settle its attempt in one transaction; then it may be used."""
-        request_digest = request.digest()
-        future = self.store.write(
-            lambda connection: record(connection, attempt, request, request_digest, reply)
+    def keep(self, attempt: int, request: Request, reply: Reply) -> Answer:
+        """Write a reply and settle its attempt in one transaction, which outlives a kill.
+
+        Use it only after `on_disk`.
+        """
+        digest = request.digest()
+        self._on_the_way.add(digest)
+        return self.store.write(
+            lambda connection: record(connection, attempt, request, digest, reply)
         )
-        return await asyncio.wrap_future(future)
+
+    async def on_disk(self, kept: Answer) -> Answer:
+        """The answer once it outlives a power cut; from then on it may be used, and is found."""
+        await self.store.on_disk()
+        self._on_the_way.discard(kept.request_digest)
+        return kept
 
     async def keep_unbilled(self, request: Request, reply: Reply) -> Answer:
         """Write a final answer that cost nothing, such as a prompt that is too long."""
         digest = request.digest()
-        return await asyncio.wrap_future(
-            self.store.write(lambda connection: insert(connection, request, digest, reply))
-        )
+        self._on_the_way.add(digest)
+        kept = self.store.write(lambda connection: insert(connection, request, digest, reply))
+        return await self.on_disk(kept)
 
     def dialect(self, endpoint: str, model: str) -> Dialect:
         """What the endpoint was found to understand for this model."""
@@ -64,14 +75,15 @@ class CompletionLog:
         ).fetchone()
         return Dialect() if row is None else msgspec.json.decode(row[0], type=Dialect)
 
-    async def keep_dialect(self, endpoint: str, model: str, dialect: Dialect) -> None:
-        """Remember what the endpoint understands, so a rerun makes the same requests."""
+    def keep_dialect(self, endpoint: str, model: str, dialect: Dialect) -> None:
+        """Remember what the endpoint understands, so a rerun makes the same requests.
+
+        Writes reach the disk in their order, so it is there before any reply to such a request.
+        """
         row = (endpoint, model, msgspec.json.encode(dialect))
-        await asyncio.wrap_future(
-            self.store.write(
-                lambda connection: connection.execute(
-                    "INSERT OR REPLACE INTO dialects VALUES (?,?,?)", row
-                )
+        self.store.write(
+            lambda connection: connection.execute(
+                "INSERT OR REPLACE INTO dialects VALUES (?,?,?)", row
             )
         )
 

@@ -55,11 +55,11 @@ class _ChatBody(msgspec.Struct, frozen=True):
 
 
 def request_fields(request: Request, dialect: Dialect) -> dict[str, object]:
-    """The JSON fields of a request as this endpoint understands them."""
+    """The fields of a request as this endpoint understands them, for msgspec to encode."""
     parameters = request.parameters
     fields: dict[str, object] = {
         "model": request.model,
-        "messages": [msgspec.structs.asdict(message) for message in request.messages],
+        "messages": request.messages,
         dialect.limit_field: parameters.max_tokens,
     }
     if parameters.temperature is not None and dialect.temperature:
@@ -68,8 +68,7 @@ def request_fields(request: Request, dialect: Dialect) -> dict[str, object]:
         fields["seed"] = parameters.seed
     if parameters.reply_schema is not None:
         schema = SchemaFormat(parameters.reply_name, msgspec.Raw(parameters.reply_schema.encode()))
-        encoded = msgspec.json.encode(ResponseFormat(schema))
-        fields["response_format"] = msgspec.json.decode(encoded)
+        fields["response_format"] = ResponseFormat(schema)
     return fields
 
 

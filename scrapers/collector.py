@@ -1,5 +1,7 @@
 """Listings from parsed pages, with what other pages of the site say about them."""
 
+from collections.abc import Set as AbstractSet
+
 from benchloom.records import Listing
 from scrapers.addresses import join_address
 from scrapers.pages import Page, ParsedPage
@@ -15,14 +17,26 @@ class Collector:
         self._targets: dict[str, Download] = {}
         self._open_ids: set[str] = set()
 
-    def add(self, page: Page, parsed: ParsedPage, source: Source) -> list[Listing]:
-        """Take in one page; its rows as they stand before joining."""
-        rows = listings_of(self._site, parsed, source)
+    def add(
+        self,
+        page: Page,
+        parsed: ParsedPage,
+        source: Source,
+        unless: AbstractSet[str] = frozenset(),
+    ) -> list[Listing]:
+        """Take in one page; its rows as they stand before joining.
+
+        Rows of entries in `unless` are left out: a newer page speaks for them. So do newer pages
+        for download addresses, which are taken in from the newest page to the oldest.
+        """
+        rows = [
+            row for row in listings_of(self._site, parsed, source) if row.listing_id not in unless
+        ]
         self._rows += rows
         self._open_ids.update(parsed.open_ids)
         if parsed.download is not None and page.url is not None:
             target = join_address(page.url, parsed.download) or parsed.download
-            self._targets[page.url] = Download(target, page.capture_id)
+            self._targets.setdefault(page.url, Download(target, page.capture_id))
         return rows
 
     def listings(self) -> list[Listing]:

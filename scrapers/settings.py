@@ -1,22 +1,12 @@
-"""What an operator decides about crawling: a file `crawl.toml`, then the environment over it."""
+"""What an operator decides about crawling; `flows.configuration` reads it from a file."""
 
 import ipaddress
-import os
-from collections.abc import Mapping
-from pathlib import Path
 
 import msgspec
 
 from scrapers.errors import SettingsError
 
 LEAST_LIVE_DELAY = 1.0
-_FROM_ENVIRONMENT = {
-    "BENCHLOOM_CONTACT": "contact",
-    "BENCHLOOM_REPLICA": "replica",
-    "REDDIT_CLIENT_ID": "reddit_client_id",
-    "REDDIT_CLIENT_SECRET": "reddit_client_secret",
-    "REDDIT_USERNAME": "reddit_username",
-}
 
 
 class CrawlSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -89,30 +79,3 @@ class CrawlSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
         if not loopback or not port.isdigit():
             raise SettingsError("the replica must be a loopback address like 127.0.0.1:8000")
         return host.strip("[]"), int(port)
-
-
-def load_settings(
-    path: Path | None = None, environment: Mapping[str, str] = os.environ
-) -> CrawlSettings:
-    """Settings from `crawl.toml` (where there is one) and the environment.
-
-    Raises:
-        SettingsError: the file cannot be read as settings.
-    """
-    settings = CrawlSettings()
-    if path is not None and path.is_file():
-        try:
-            settings = msgspec.toml.decode(path.read_bytes(), type=CrawlSettings)
-        except (msgspec.ValidationError, msgspec.DecodeError, UnicodeDecodeError) as error:
-            raise SettingsError(f"{path}: {error}") from error
-    given: dict[str, object] = {
-        field: environment[name]
-        for name, field in _FROM_ENVIRONMENT.items()
-        if environment.get(name)
-    }
-    if environment.get("BENCHLOOM_DELAY"):
-        try:
-            given["delay"] = float(environment["BENCHLOOM_DELAY"])
-        except ValueError:
-            raise SettingsError("BENCHLOOM_DELAY must be a number of seconds") from None
-    return msgspec.structs.replace(settings, **given)

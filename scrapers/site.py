@@ -25,7 +25,8 @@ class Site(ABC):
     left at the first page older than `--since`. `robots_apply` is off only for an API that is
     used under its own terms with credentials. `has_member_only` sites list some entries that
     only members get; those are left out unless the operator says otherwise. A site that
-    `holds_files` gives shortcuts itself, without iCloud.
+    `holds_files` gives shortcuts itself, without iCloud. A `rolling` list shows its newest entries
+    only, so one that is no longer there may just be old.
     """
 
     name: ClassVar[str]
@@ -39,6 +40,7 @@ class Site(ABC):
     robots_apply: ClassVar[bool] = True
     has_member_only: ClassVar[bool] = False
     holds_files: ClassVar[bool] = False
+    rolling: ClassVar[bool] = False
 
     def is_shortcut_file(self, url: str) -> bool:  # noqa: ARG002  for sites with files
         """Whether a captured address is a shortcut itself, for sites with files of their own."""

@@ -87,6 +87,7 @@ class LlmServer:
     billing: Billing = field(default_factory=Billing)
     url: str = ""
     in_flight: int = 0
+    answered: int = 0
     most_in_flight: int = 0
     arrivals: list[float] = field(default_factory=list)
     files: dict[str, bytes] = field(default_factory=dict)
@@ -116,6 +117,7 @@ class LlmServer:
             return await self._chat(body)
         finally:
             self.in_flight -= 1
+            self.answered += 1
 
     async def _chat(self, body: bytes) -> Response:
         fields: Json = msgspec.json.decode(body)

@@ -14,9 +14,10 @@ import pyarrow.parquet as pq
 from benchloom.identity import tagged_digest
 from benchloom.records import Action, Argument, NeedsInput, Query, Rejected, Shortcut, Verdict
 from benchloom.tables import iter_records, write_table
+from flows.stages.generate_outcome import Outcome
 from flows.stages.generate_plan import GeneratePlan
-from flows.stages.generate_run import Endpoint, Outcome, run_model
-from prompts.client import Limits
+from flows.stages.generate_run import Endpoint, run_model
+from prompts.endpoint import Limits
 
 PRICES = "models:\n  test-model: {input: 1.0, output: 4.0, batch: 0.5}\n"
 USD_IN, USD_OUT = 1.0, 4.0
@@ -251,9 +252,9 @@ def kill_after(process: ForkServerProcess, seconds: float) -> bool:
     return True
 
 
-def wait_until(condition: Callable[[], bool], seconds: float = 20.0) -> None:
+def wait_until(condition: Callable[[], bool], seconds: float = 20.0, every: float = 0.005) -> None:
     """Return when a condition holds; fail when it does not in time."""
     deadline = time.monotonic() + seconds
     while not condition():
         assert time.monotonic() < deadline, "waited in vain"
-        time.sleep(0.005)
+        time.sleep(every)

@@ -39,7 +39,7 @@ def merge_listings(rows: Iterable[Listing], *, include_member_only: bool = False
             kept.append(_with_categories(best, group))
         rejected += [
             _rejection(
-                row, "duplicate_listing", "another row says as much or more", best.source_uri
+                row, "duplicate_listing", "another row says as much or more", best.listing_id
             )
             for row in group
             if row is not best

@@ -9,7 +9,6 @@ from pathlib import Path
 
 import msgspec
 import pyarrow as pa
-import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 import benchloom
@@ -28,6 +27,7 @@ from benchloom.release.manifest import (
     file_digest,
     write_manifest,
 )
+from benchloom.release.sharding import SHARD_BYTES, write_shards
 from benchloom.release.versions import (
     list_releases,
     newest,
@@ -35,8 +35,7 @@ from benchloom.release.versions import (
     propose_version,
     version_key,
 )
-from benchloom.stages import part_path
-from benchloom.tables import TableWriter, load_table, read_rows, table_parts
+from benchloom.tables import load_table, table_parts
 from benchloom.workspace import STATISTICS_TABLE, FunnelStep, StageMark, remove_leftovers
 
 
@@ -52,6 +51,8 @@ def build_release(
     marks: Sequence[StageMark],
     releases: Path,
     version: str | None = None,
+    *,
+    shard_bytes: int = SHARD_BYTES,
 ) -> Path:
     """Build a release from finished stages and return its folder.
 
@@ -70,7 +71,7 @@ def build_release(
     temporary = releases / f".tmp-{_process()}-release"
     temporary.mkdir()
     try:
-        return _build(tables, marks, releases, temporary, version)
+        return _build(tables, marks, releases, temporary, version, shard_bytes)
     finally:
         shutil.rmtree(temporary, ignore_errors=True)
 
@@ -81,14 +82,15 @@ def _process() -> int:
     return os.getpid()
 
 
-def _build(
+def _build(  # noqa: PLR0917  the parts of one call
     tables: Sequence[ReleaseTable],
     marks: Sequence[StageMark],
     releases: Path,
     temporary: Path,
     version: str | None,
+    shard_bytes: int,
 ) -> Path:
-    files = _copy_tables(tables, temporary)
+    files = _copy_tables(tables, temporary, shard_bytes)
     digest = content_digest(files)
     previous = newest(releases)
     if previous is not None and previous[1].content_digest == digest and version is None:
@@ -126,19 +128,14 @@ def _source_order(file: SourceFile) -> tuple[str, str]:
     return (file.source_uri, file.digest)
 
 
-def _copy_tables(tables: Sequence[ReleaseTable], folder: Path) -> tuple[ReleaseFile, ...]:
-    """Copy the files of every table; a table of several stages becomes one sorted file."""
+def _copy_tables(
+    tables: Sequence[ReleaseTable], folder: Path, shard_bytes: int
+) -> tuple[ReleaseFile, ...]:
+    """The files of every table; a table of several stages is put together."""
     files: list[ReleaseFile] = []
     names = dict.fromkeys(table.name for table in sorted(tables, key=lambda found: found.name))
     for name in names:
-        sources = [_parts(table) for table in tables if table.name == name]
-        if len(sources) > 1 or not _in_order(sources[0], name):
-            targets = [_merge([part for parts in sources for part in parts], name, folder)]
-        else:
-            targets = [part_path(folder, name, number) for number in range(len(sources[0]))]
-            for part, target in zip(sources[0], targets, strict=True):
-                target.parent.mkdir(exist_ok=True)
-                shutil.copyfile(part, target)
+        stages = [_parts(table) for table in tables if table.name == name]
         files += [
             ReleaseFile(
                 path=target.relative_to(folder).as_posix(),
@@ -147,7 +144,7 @@ def _copy_tables(tables: Sequence[ReleaseTable], folder: Path) -> tuple[ReleaseF
                 table=name,
                 rows=pq.read_metadata(target).num_rows,
             )
-            for target in targets
+            for target in write_shards(stages, name, folder, shard_bytes)
         ]
     return tuple(files)
 
@@ -157,34 +154,6 @@ def _parts(table: ReleaseTable) -> list[Path]:
     if not parts:
         raise RunError(f"{table.folder}: no table '{table.name}'")
     return parts
-
-
-def _in_order(parts: Sequence[Path], name: str) -> bool:
-    """Whether the rows of a stage already stand in the table's order."""
-    columns = list(load_table(name).sort)
-    previous: tuple[tuple[bool, object], ...] | None = None
-    for part in parts:
-        rows = read_rows(part, columns)
-        keys = zip(*(rows.column(column).to_pylist() for column in columns), strict=True)
-        for key in keys:
-            current = tuple((value is not None, "" if value is None else value) for value in key)
-            if previous is not None and current < previous:
-                return False
-            previous = current
-    return True
-
-
-def _merge(parts: Sequence[Path], name: str, folder: Path) -> Path:
-    """One file of the rows of several stages in the table's order."""
-    target = part_path(folder, name, 0)
-    table = load_table(name)
-    rows = pa.concat_tables([read_rows(part) for part in parts])
-    keys = [(column, "ascending", "at_start") for column in table.sort]
-    order = pc.sort_indices(rows, sort_keys=keys)
-    with TableWriter(name, target) as writer:
-        for start in range(0, rows.num_rows, table.row_group_rows):
-            writer.add_table(rows.take(order[start : start + table.row_group_rows]))
-    return target
 
 
 def _statistics(tables: Sequence[ReleaseTable]) -> dict[str, str]:

@@ -23,15 +23,14 @@ _REMOVED = {
     "icloud_records": "link gone",
     "captures": "capture gone",
 }
-_CHANGED = {"listings": "changed listing"}
+_CHANGED = {"listings": "changed listing", "api_definitions": "changed definition"}
 _BY_COLUMN = {
     "redactions": "redaction",
     "actions": "changed plist",
     "canonical_digest": "changed plist",
     "shortcut_id": "changed plist",
     "source_digest": "changed plist",
-    "summaries": "changed definition",
-    "parameters": "changed definition",
+    "icloud_ids": "changed links",
 }
 TAKEDOWN = "takedown"
 

@@ -2,10 +2,12 @@
 
 from benchloom.tables.definition import ColumnDefinition, TableDefinition, load_table, table_names
 from benchloom.tables.reading import iter_records, read_rows, table_parts
+from benchloom.tables.taking import Place, take_rows
 from benchloom.tables.writing import TableWriter, write_table
 
 __all__ = [
     "ColumnDefinition",
+    "Place",
     "TableDefinition",
     "TableWriter",
     "iter_records",
@@ -13,5 +15,6 @@ __all__ = [
     "read_rows",
     "table_names",
     "table_parts",
+    "take_rows",
     "write_table",
 ]

@@ -7,16 +7,24 @@ from demo.replica.posted import MAKERS, Posted
 
 @dataclass
 class World:
-    """Every site's entries; `removed` holds (site, number) of entries taken down since."""
+    """Every site's entries, and what happened to them since.
+
+    `removed` holds (site, number) of entries taken down, `edited` what stands in their place.
+    """
 
     entries: dict[str, list[Posted]]
     removed: set[tuple[str, int]] = field(default_factory=set)
     added: dict[str, list[Posted]] = field(default_factory=dict)
+    edited: dict[tuple[str, int], Posted] = field(default_factory=dict)
 
     def posted(self, site: str) -> list[Posted]:
         """What a site lists now, newest first."""
         now = [*self.added.get(site, []), *self.entries[site]]
-        return [entry for entry in now if (site, entry.number) not in self.removed]
+        return [
+            self.edited.get((site, entry.number), entry)
+            for entry in now
+            if (site, entry.number) not in self.removed
+        ]
 
     def find(self, site: str, number: int) -> Posted | None:
         """One entry of a site."""

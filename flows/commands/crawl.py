@@ -2,17 +2,17 @@
 
 import time
 from datetime import date
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import msgspec
 import typer
 
-from flows.commands.options import DEFAULT_WORKSPACE, Captures, Json, Workspace, finish
+from flows.commands.options import DEFAULT_WORKSPACE, Captures, Config, Json, Workspace, finish
 
 if TYPE_CHECKING:
     from flows.stages.crawl import SiteReport
-
-SETTINGS_FILE = "crawl.toml"
+    from scrapers.settings import CrawlSettings
 
 
 class CrawlSummary(msgspec.Struct, frozen=True, kw_only=True):
@@ -40,6 +40,7 @@ def crawl(
         str | None, typer.Option("--since", metavar="DATE", help="Only what is newer (YYYY-MM-DD).")
     ] = None,
     captures: Captures = None,
+    config: Config = None,
     replay: Annotated[
         bool, typer.Option("--replay", help="Answer every request from captures; fail on a miss.")
     ] = False,
@@ -49,14 +50,13 @@ def crawl(
     """Fetch listings politely into captures; a killed crawl continues where it stopped."""
     from flows.stages.crawl import crawl_sites
     from scrapers.errors import SettingsError
-    from scrapers.settings import load_settings
     from scrapers.sites import all_sites
 
     if bool(sites) == every:
         raise SettingsError("name sites to crawl, or give --all")
     _check_date(since)
     start = time.perf_counter()
-    folder = captures or workspace / "captures"
+    settings, folder = crawl_setting(config, captures, workspace)
     known = all_sites()
     names = sorted(known) if every else sites or []
     if every and replay:
@@ -64,7 +64,7 @@ def crawl(
     reports = crawl_sites(
         names,
         folder,
-        load_settings(workspace / SETTINGS_FILE),
+        settings,
         limit=limit,
         since=since,
         replay=replay,
@@ -79,6 +79,29 @@ def crawl(
     )
     finish(summary, [line for report in reports for line in _lines(report)], as_json=json)
     _judge(reports)
+
+
+def crawl_setting(
+    config: Path | None, captures: Path | None, workspace: Path
+) -> "tuple[CrawlSettings, Path]":
+    """How to crawl by [crawl] of a configuration, and the folder of captures to fill.
+
+    Raises:
+        RunError: the configuration has a fault, or the workspace a file of settings that moved.
+    """
+    from flows.configuration import (
+        crawl_settings,
+        find_file,
+        folder_of,
+        read_configuration,
+        refuse_old_file,
+    )
+
+    refuse_old_file(workspace)
+    file = find_file(config)
+    configuration = read_configuration(file)
+    folder = captures or configuration.captures_folder(folder_of(file), workspace)
+    return crawl_settings(configuration.crawl), folder
 
 
 def _check_date(since: str | None) -> None:

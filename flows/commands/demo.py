@@ -5,7 +5,6 @@ import time
 from functools import partial
 from pathlib import Path
 
-import msgspec
 import typer
 
 from flows.commands.options import Json, Workspace, finish
@@ -19,21 +18,24 @@ def demo(json: Json = False, workspace: Workspace = Path("demo-output")) -> None
     from benchloom.workspace import stage_folder
     from demo.replica.crawling import capture_demo_world
     from flows.commands.rebuild import RebuildSummary
-    from flows.configuration import read_configuration
+    from flows.configuration import CrawlOptions, PublishOptions, read_configuration
     from flows.rebuild import rebuild
     from flows.running import run_flow
 
     start = time.perf_counter()
     sys.stderr.write("benchloom demo: the whole pipeline on the bundled demo world\n")
-    configuration = read_configuration(DEMO / "rebuild.toml")
+    file = DEMO / "rebuild.toml"
+    configuration = read_configuration(file)
     captures = workspace.resolve() / "captures"
     if not captures.is_dir():
         sys.stderr.write("crawling the replica of the sharing sites on loopback\n")
         with stage_folder(captures, "demo-captures") as folder:
             capture_demo_world(folder)
-    sources = msgspec.structs.replace(configuration.sources, captures=str(captures))
-    configuration = msgspec.structs.replace(configuration, sources=sources)
-    start_flow = partial(rebuild, configuration, DEMO, workspace.resolve())
+    sources = configuration.sources.model_copy(update={"captures": str(captures)})
+    # Whatever the environment says, the demo asks no site and publishes nothing.
+    changes = {"sources": sources, "crawl": CrawlOptions(), "publish": PublishOptions()}
+    configuration = configuration.model_copy(update=changes)
+    start_flow = partial(rebuild, file, workspace.resolve(), configuration)
     folder = run_flow(workspace, start_flow)
     manifest = read_manifest(folder)
     summary = RebuildSummary(

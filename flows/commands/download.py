@@ -5,8 +5,8 @@ import time
 import msgspec
 import typer
 
-from flows.commands.crawl import SETTINGS_FILE
-from flows.commands.options import DEFAULT_WORKSPACE, Captures, Json, Workspace, finish
+from flows.commands.crawl import crawl_setting
+from flows.commands.options import DEFAULT_WORKSPACE, Captures, Config, Json, Workspace, finish
 
 
 class DownloadSummary(msgspec.Struct, frozen=True, kw_only=True):
@@ -24,6 +24,7 @@ class DownloadSummary(msgspec.Struct, frozen=True, kw_only=True):
 
 def download(
     captures: Captures = None,
+    config: Config = None,
     json: Json = False,
     workspace: Workspace = DEFAULT_WORKSPACE,
 ) -> None:
@@ -31,11 +32,9 @@ def download(
     from benchloom.errors import StoppedError
     from flows.progress import Progress
     from flows.stages.download import download_shortcuts, listed_ids
-    from scrapers.settings import load_settings
 
     start = time.perf_counter()
-    folder = captures or workspace / "captures"
-    settings = load_settings(workspace / SETTINGS_FILE)
+    settings, folder = crawl_setting(config, captures, workspace)
     ids = listed_ids(folder, settings)
     with Progress("download") as progress:
         report = download_shortcuts(ids, folder, settings, progress=progress)

@@ -11,7 +11,8 @@ import typer
 from flows.commands.options import DEFAULT_WORKSPACE, Json, Out, Workspace, finish
 
 if TYPE_CHECKING:
-    from flows.stages.generate_run import Estimate, Outcome
+    from flows.stages.generate_estimate import Estimate
+    from flows.stages.generate_outcome import Outcome
 
 
 class Writer(StrEnum):
@@ -93,10 +94,11 @@ def generate(
 
     slim_arrow()
     from benchloom.errors import StoppedError
+    from flows.stages.generate_estimate import estimate
     from flows.stages.generate_plan import GeneratePlan
     from flows.stages.generate_progress import GenerateProgress
-    from flows.stages.generate_run import Endpoint, estimate, run_model, run_template
-    from prompts.client import Limits
+    from flows.stages.generate_run import Endpoint, run_model, run_template
+    from prompts.endpoint import Limits
     from prompts.prices import PRICES
     from prompts.steps.base import Sampling
 

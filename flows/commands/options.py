@@ -29,6 +29,10 @@ Captures = Annotated[
         "--captures", metavar="DIR", help="Folder of captures; in the workspace if not given."
     ),
 ]
+Config = Annotated[
+    Path | None,
+    typer.Option("--config", metavar="FILE", help="Configuration; rebuild.toml where it exists."),
+]
 Workers = Annotated[int, typer.Option("--workers", min=1, max=256, help="Worker processes.")]
 Strict = Annotated[bool, typer.Option("--strict", help="Exit with 1 when any object is rejected.")]
 DEFAULT_WORKSPACE = Path("workspace")

@@ -11,8 +11,8 @@ import typer
 from flows.commands.options import DEFAULT_WORKSPACE, Json, Workspace, finish
 
 
-class RebuildSummary(msgspec.Struct, frozen=True, kw_only=True):
-    """What `rebuild` prints with --json."""
+class RebuildSummary(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """What `rebuild` prints with --json; `stopped` says what went wrong beside the release."""
 
     command: str
     release: str
@@ -20,6 +20,7 @@ class RebuildSummary(msgspec.Struct, frozen=True, kw_only=True):
     content_digest: str
     rows: dict[str, int]
     seconds: float
+    stopped: str | None = None
 
 
 def rebuild(
@@ -36,15 +37,20 @@ def rebuild(
     from flows.configuration import read_configuration
 
     configuration = read_configuration(config)
+    configuration.require_sources()
     start = time.perf_counter()
     # Prefect is imported only here: it takes a second.
     from benchloom.release import read_manifest
+    from flows.errors import AfterReleaseError
     from flows.rebuild import rebuild as run
     from flows.running import run_flow
 
-    place = out or workspace
-    base = config.resolve().parent
-    folder = run_flow(place, partial(run, configuration, base, place.resolve()))
+    place = (out or workspace).resolve()
+    beside: AfterReleaseError | None = None
+    try:
+        folder = run_flow(place, partial(run, config.resolve(), place, configuration))
+    except AfterReleaseError as error:
+        folder, beside = error.release, error
     manifest = read_manifest(folder)
     summary = RebuildSummary(
         command="rebuild",
@@ -53,15 +59,21 @@ def rebuild(
         content_digest=manifest.content_digest,
         rows=manifest.tables(),
         seconds=round(time.perf_counter() - start, 1),
+        stopped=None if beside is None else str(beside),
     )
+    finish(summary, _lines(summary, folder), as_json=json)
+    if beside is not None:
+        raise beside
+
+
+def _lines(summary: RebuildSummary, folder: Path) -> list[str]:
     rows = ", ".join(f"{count} {table}" for table, count in summary.rows.items())
-    lines = [
+    return [
         f"release {summary.version} is built and checked: {rows} ({summary.seconds} s)",
         f"  in {folder}",
         f"  {summary.content_digest}",
         f"  load it: pandas.read_parquet('{folder / 'shortcuts'}')",
     ]
-    finish(summary, lines, as_json=json)
 
 
 def add_to(app: typer.Typer, parents: dict[str, typer.Typer]) -> None:

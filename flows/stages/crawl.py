@@ -1,8 +1,8 @@
 """Stage crawl: sites into captures, one site per thread; nothing but captures is written."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -71,16 +71,40 @@ def crawl_sites(
         ReplayMissError: a replay needs a page that was never captured.
     """
     sites = [find_site(name) for name in dict.fromkeys(names)]
-    with ExitStack() as stack:
-        pool = stack.enter_context(ThreadPoolExecutor(max(1, len(sites))))
-        if replay:
-            again = partial(
-                replay_site, captures=captures, settings=settings, limit=limit, since=since
-            )
+    if replay:
+        again = partial(replay_site, captures=captures, settings=settings, limit=limit, since=since)
+        with ThreadPoolExecutor(max(1, len(sites))) as pool:
             return list(pool.map(again, sites))
-        client = stack.enter_context(Client(settings))
-        names_now = [site.name for site in sites]
-        job = Job(captures, names_now, client.now(), settings.resume_hours)
+    with (
+        open_crawl(
+            sites, captures, settings, limit=limit, since=since, skip_unready=skip_unready
+        ) as work,
+        ThreadPoolExecutor(max(1, len(sites))) as pool,
+    ):
+        return list(pool.map(work, sites))
+
+
+@contextmanager
+def open_crawl(
+    sites: Sequence[Site],
+    captures: Path,
+    settings: CrawlSettings,
+    *,
+    limit: int | None = None,
+    since: str | None = None,
+    skip_unready: bool = False,
+) -> Iterator[Callable[[Site], SiteReport]]:
+    """A function that crawls one of the sites, for several threads at once.
+
+    One client keeps the pace per host. A crawl that is killed or ends with a fault goes on with
+    the sites it had not finished; one whose block ends well is over.
+
+    Raises:
+        SettingsError: the settings do not allow a crawl.
+    """
+    with Client(settings) as client:
+        names = [site.name for site in sites]
+        job = Job(captures, names, client.now(), settings.resume_hours)
 
         def work(site: Site) -> SiteReport:
             if job.is_done(site.name):
@@ -96,9 +120,8 @@ def crawl_sites(
                 job.finish(site.name)
             return report
 
-        reports = list(pool.map(work, sites))
+        yield work
         job.close()
-        return reports
 
 
 def replay_site(
@@ -188,7 +211,7 @@ def _close_run(
             listings=len(merged.kept),
             drift=tuple(drift.capture for drift in result.drift),
             message=result.refused,
-            listed=now if result.complete else state.listed | now,
+            listed=now if result.complete else now | (state.listed | now),
         ),
     )
     report = _report(result, settings, counts)
@@ -206,7 +229,11 @@ def _tombstones(
         if row.page_kind == "error" and row.state in {"not_found", "removed"}
     }
     if result.complete:
-        gone |= {key: url for key, url in state.listed.items() if key not in now}
+        gone |= {
+            key: state.listed[key]
+            for key in _should_be_listed(result.site, state, now)
+            if key not in now
+        }
     known = set(state.listed)
     stones = [
         _stone(result.site, key, url, "removed")
@@ -215,6 +242,18 @@ def _tombstones(
     ]
     back = sorted(key for key in now if key in in_force)
     return stones + [_stone(result.site, key, now[key], "restored") for key in back]
+
+
+def _should_be_listed(site: str, state: RunState, now: dict[str, str]) -> list[str]:
+    """Entries of the run before that a complete run must find, unless they are gone.
+
+    A rolling list may have dropped what is older than everything it still shows.
+    """
+    before = list(state.listed)
+    if not find_site(site).rolling:
+        return before
+    still = [place for place, key in enumerate(before) if key in now]
+    return before[: still[-1]] if still else []
 
 
 def _stone(site: str, key: str, url: str, reason: str) -> Tombstone:

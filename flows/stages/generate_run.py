@@ -1,9 +1,7 @@
-"""One run of a step from its settings: log, governor, client or batches, and what came of it."""
+"""One run of a step from its settings: log, governor, and a client or batches."""
 
 import asyncio
 import itertools
-import os
-from collections import Counter
 from collections.abc import Iterator
 from contextlib import ExitStack
 from functools import partial
@@ -12,26 +10,25 @@ from pathlib import Path
 import msgspec
 
 from benchloom.errors import RunError
-from benchloom.tables import table_parts
-from benchloom.tables.reading import read_rows
-from benchloom.workspace import StageMark
 from flows.stages.generate import AnyDriver, conversation_of, generate_to_folder
+from flows.stages.generate_outcome import Outcome, outcome_of
 from flows.stages.generate_plan import GeneratePlan, cases_of
 from flows.stages.generate_progress import GenerateProgress
 from prompts.batch import MOST_REQUESTS, BatchClient
-from prompts.budget import Governor, Spending
-from prompts.client import ChatClient, Limits, open_endpoint
+from prompts.budget import Governor
+from prompts.client import ChatClient
 from prompts.conversation import Asker
 from prompts.driver import Driver, Find, Talk
+from prompts.endpoint import Limits, open_endpoint
 from prompts.exchange import Answer, Request
 from prompts.log import CompletionLog
-from prompts.prices import NANO, PRICES, load_price
+from prompts.prices import PRICES, load_price
 from prompts.store import Store
 
-DEFAULT_MODEL = "gpt-4o-mini"
 AT_ONCE = 2
-"""Conversations per request in flight: while one is sent another is being reserved or logged, so
-that a slow disk does not leave the endpoint idle."""
+"""Conversations per request in flight: while one is sent, the reservation of the next one or the
+reply of the last one is flushed to the disk, so that a slow disk does not leave the endpoint idle.
+It bounds what waits, not what a kill can lose: that is at most the requests in flight."""
 
 
 class Endpoint(msgspec.Struct, frozen=True, kw_only=True):
@@ -44,33 +41,6 @@ class Endpoint(msgspec.Struct, frozen=True, kw_only=True):
     max_usd: float | None = None
     batch: bool = False
     poll_seconds: float = 30.0
-
-
-class Outcome(msgspec.Struct, frozen=True, kw_only=True):
-    """What a run made and what it cost; the counts are of the whole folder.
-
-    `spending` and `usd_per_kept` are None for the template writer.
-    """
-
-    objects: int
-    rows: dict[str, int]
-    rejected: dict[str, int]
-    kept: int
-    dropped: dict[str, int]
-    spending: Spending | None = None
-    usd_per_kept: float | None = None
-
-
-class Estimate(msgspec.Struct, frozen=True, kw_only=True):
-    """What a run would ask and cost; `usd_most` is what the governor would reserve in all."""
-
-    requests: int
-    logged: int
-    tokens_in: int
-    tokens_out: int
-    usd: float | None
-    usd_most: float | None
-    error: str
 
 
 def asker_of(plan: GeneratePlan, *, structured: bool = True) -> Asker:
@@ -194,84 +164,3 @@ def missing_requests(
         talk.replay(find)
         if talk.requested is not None:
             yield talk.requested
-
-
-def estimate(plan: GeneratePlan, endpoint: Endpoint) -> Estimate:
-    """What a run would ask and cost, without asking anything."""
-    from prompts.tokens import ERROR, prompt_tokens
-
-    step = plan.found()
-    price = load_price(plan.model or "", endpoint.prices)
-    requests = logged = tokens_in = most_nano = 0
-    seen: set[str] = set()
-    with Store(endpoint.log) as store:
-        log = CompletionLog(store)
-        asker = asker_of(plan)
-        for case in cases_of(plan):
-            talk = Talk(conversation_of(plan, case, asker))
-            talk.replay(log.find)
-            logged += talk.spent.requests
-            request = talk.requested
-            if request is None or (digest := request.digest()) in seen:
-                continue
-            seen.add(digest)
-            rounds = max(step.expected_requests - talk.spent.requests, 1)
-            requests += rounds
-            tokens_in += rounds * prompt_tokens(request)
-            if price is not None:
-                most_nano += rounds * price.most_nano(request, batch=endpoint.batch)
-    tokens_out = requests * step.expected_tokens_out
-    usd = None
-    if price is not None:
-        usd = price.nano(tokens_in, tokens_out, batch=endpoint.batch) / NANO
-    return Estimate(
-        requests=requests,
-        logged=logged,
-        tokens_in=tokens_in,
-        tokens_out=tokens_out,
-        usd=usd,
-        usd_most=None if price is None else most_nano / NANO,
-        error=ERROR,
-    )
-
-
-def outcome_of(mark: StageMark, out: Path, spending: Spending | None = None) -> Outcome:
-    """Count kept and dropped texts from the verdicts: a text is kept when all of its are."""
-    faults: dict[str, str] = {}
-    texts: set[str] = set()
-    for part in table_parts(out, "verdicts"):
-        columns = read_rows(part, ["target_id", "kept", "reason"]).to_pydict()
-        for target, kept, reason in zip(*columns.values(), strict=True):
-            texts.add(target)
-            if not kept:
-                faults.setdefault(target, reason)
-    count = max(mark.rows.get("queries", 0), len(texts))
-    kept_texts = count - len(faults)
-    per_kept = None
-    if spending is not None and kept_texts:
-        per_kept = (spending.settled_usd + spending.open_usd) / kept_texts
-    return Outcome(
-        objects=mark.objects,
-        rows=mark.rows,
-        rejected=mark.reasons,
-        kept=kept_texts,
-        dropped=dict(sorted(Counter(faults.values()).items())),
-        spending=spending,
-        usd_per_kept=per_kept,
-    )
-
-
-def run_by_environment(
-    step: str, source: Path, out: Path, log: Path, progress: GenerateProgress | None = None
-) -> Outcome:
-    """Write with a model where OPENAI_BASE_URL names an endpoint, else with the template writer.
-
-    BENCHLOOM_MODEL names the model. For flows, which take no options of their own; the key of the
-    stage holds the writer, so that the two are never mixed in one folder.
-    """
-    base_url = os.environ.get("OPENAI_BASE_URL")
-    if not base_url:
-        return run_template(GeneratePlan(step=step, source=source), out, progress)
-    model = os.environ.get("BENCHLOOM_MODEL", DEFAULT_MODEL)
-    plan = GeneratePlan(step=step, source=source, model=model)
-    return run_model(plan, out, Endpoint(log=log, base_url=base_url), progress)

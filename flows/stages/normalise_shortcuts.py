@@ -8,12 +8,12 @@ from functools import partial
 from pathlib import Path
 
 from benchloom.identity import digest_of_parts
-from benchloom.normalise.duplicates import Choice, buckets, choose, read_keys, take_rows
+from benchloom.normalise.duplicates import Choice, buckets, choose, read_keys
 from benchloom.normalise.origins import Origin, attach_origins, read_origins
 from benchloom.normalise.withheld import read_withheld, withhold_files
 from benchloom.records import Rejected
 from benchloom.stages import ShardMark, complete_mark, part_path, write_shard_mark
-from benchloom.tables import TableWriter, iter_records, table_parts
+from benchloom.tables import TableWriter, iter_records, table_parts, take_rows
 from flows.stages import captured_listings, parse_shortcuts
 from flows.stages.sharded import ShardedStage, stage_path
 

@@ -5,8 +5,9 @@ from pathlib import Path
 import msgspec
 
 from benchloom.errors import RunError
+from prompts import dialogue_roles
 from prompts.checks import checks
-from prompts.steps import category, dialogue, instruction, nested, query
+from prompts.steps import category, instruction, nested, query
 from prompts.subject import Call, Subject, Value
 
 SAMPLE = Path(__file__).with_name("labelled_sample.yaml")
@@ -15,7 +16,7 @@ _PROMPTS = {
     "instruction": instruction.RULES,
     "category": category.RULES,
     "nested": nested.RULES,
-    "dialogue": dialogue.QUERY_RULES,
+    "dialogue": dialogue_roles.QUERY_RULES,
 }
 
 

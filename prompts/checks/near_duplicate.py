@@ -56,7 +56,8 @@ class _Index:
         for pair in pairs:
             self._add(pair, len(self._texts))
         self._texts.append((subject.query_id, len(pairs)))
-        return kept(f"unlike {len(self._texts) - 1} earlier texts")
+        # No count: it would differ whenever any other text is added.
+        return kept("no earlier text is alike")
 
     def _holding(self, pair: int) -> Sequence[int]:
         found = self._holders.get(pair, ())

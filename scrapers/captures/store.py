@@ -84,6 +84,15 @@ class CaptureStore:
         found = [c for c in self._latest.values() if c.site == site]
         return sorted(found, key=lambda c: (c.warc, c.offset))
 
+    def earlier_pages(self, site: str) -> list[Capture]:
+        """Answers that a newer one of the same URL has replaced, newest first."""
+        newest = {id(c) for c in self._latest.values()}
+        return [
+            c
+            for c in reversed(self.captures())
+            if c.site == site and c.kind in {"response", "rendered"} and id(c) not in newest
+        ]
+
     def body(self, capture: Capture) -> bytes:
         """The decoded body of a capture.
 

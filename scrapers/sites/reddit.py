@@ -28,6 +28,7 @@ class Reddit(Site):
     notes = "needs REDDIT_CLIENT_ID and REDDIT_CLIENT_SECRET"
     newest_first = True
     robots_apply = False
+    rolling = True
 
     def starts(self) -> tuple[PageRequest, ...]:
         """The newest posts."""

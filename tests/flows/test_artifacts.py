@@ -161,11 +161,11 @@ def test_every_stage_shows_its_figures_and_its_progress(seen: Seen) -> None:
 
 def test_names_say_what_runs(seen: Seen) -> None:
     names = {seen.flows[run["flow_id"]]: run["name"] for run in seen.flow_runs}
-    assert names["rebuild"] == "rebuild shop"
+    assert names["rebuild"] == "rebuild shop from rebuild.toml"
     assert names["release"] == "release shop"
     assert names["convert"] == "convert sgd"
-    assert names["join"] == "join enriched catalogue"
-    assert names["generate"] == "generate instruction planning_paths"
+    assert names["join"] == "join enriched and catalogue"
+    assert names["generate"] == "generate instruction for planning_paths"
     for stage in STAGES:
         assert re.fullmatch(rf"{stage}: (\d+) of \1 shards", names[stage])
     assert all(name.startswith(flow) for flow, name in names.items())

@@ -8,24 +8,25 @@ from benchloom.errors import RunError
 from benchloom.records import Completion, Query
 from benchloom.tables import iter_records
 from flows.stages.gather_generated import gather_to_folder
-from flows.stages.generate_run import run_by_environment
+from flows.stages.generate_plan import GeneratePlan
+from flows.stages.generate_run import run_model, run_template
 from flows.stages.release import release_stages
 from tests.llm_server import LlmServer
-from tests.llm_world import shortcuts_folder
+from tests.llm_world import endpoint_for, plan_for, shortcuts_folder
 
 
 @pytest.mark.parametrize("writer", ["template", "llm"])
-def test_a_release_holds_what_either_writer_made(
-    tmp_path: Path, writer: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_release_holds_what_either_writer_made(tmp_path: Path, writer: str) -> None:
     source = shortcuts_folder(tmp_path / "in", 30)
     log = tmp_path / "log.sqlite"
-    monkeypatch.delenv("OPENAI_BASE_URL", raising=False)
     with LlmServer().running() as server:
-        if writer == "llm":
-            monkeypatch.setenv("OPENAI_BASE_URL", server.url)
         for step in ("query", "category"):
-            run_by_environment(step, source, tmp_path / step, log)
+            if writer == "llm":
+                run_model(
+                    plan_for(source, step), tmp_path / step, endpoint_for(tmp_path, server.url)
+                )
+            else:
+                run_template(GeneratePlan(step=step, source=source), tmp_path / step)
     folders = [tmp_path / "query", tmp_path / "category"]
     gathered = tmp_path / "generated"
     mark = gather_to_folder(folders, gathered, log if writer == "llm" else None)

@@ -10,8 +10,9 @@ import pytest
 from benchloom.errors import RunError
 from benchloom.records import Verdict
 from benchloom.tables import iter_records
+from flows.stages.generate_estimate import estimate
 from flows.stages.generate_plan import GeneratePlan
-from flows.stages.generate_run import estimate, run_template
+from flows.stages.generate_run import run_template
 from flows.stages.judge import judge_to_folder
 from tests.llm_server import Faults, LlmServer
 from tests.llm_world import (

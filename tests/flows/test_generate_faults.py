@@ -1,6 +1,7 @@
 """Two thousand requests, faults, kills and caps against the local endpoint, over loopback."""
 
 import random
+import sqlite3
 from collections import Counter
 from collections.abc import Callable
 from multiprocessing.context import ForkServerProcess
@@ -10,8 +11,8 @@ import pytest
 
 from benchloom.errors import StoppedError
 from flows.stages.generate_plan import GeneratePlan
-from flows.stages.generate_run import AT_ONCE, Endpoint
-from prompts.client import Limits
+from flows.stages.generate_run import Endpoint
+from prompts.endpoint import Limits
 from prompts.log import verify_log
 from tests.llm_server import Faults, LlmServer
 from tests.llm_world import (
@@ -84,6 +85,26 @@ def test_two_thousand_requests_with_fifteen_percent_faults(tmp_path: Path) -> No
     assert verify_log(endpoint.log) == []
 
 
+def replies_in(log: Path) -> int:
+    """Attempts whose reply is in the ledger of a log that nobody owns."""
+    connection = sqlite3.connect(f"{log.resolve().as_uri()}?mode=ro", uri=True)
+    query = "SELECT count(*) FROM attempts WHERE outcome = 'answered'"
+    (count,) = connection.execute(query).fetchone()
+    connection.close()
+    return int(count)
+
+
+def moment_of_death(
+    luck: random.Random, server: LlmServer, child: ForkServerProcess
+) -> tuple[Callable[[], bool], float]:
+    """When to kill: some time after a number of requests, or just when replies have left."""
+    if luck.random() < 0.5:
+        target = sum(server.billing.seen.values()) + luck.randint(1, 30)
+        return at_work(server, child, target), luck.uniform(0, 0.06)
+    replies = server.answered + luck.randint(1, 30)
+    return lambda: server.answered >= replies or child.exitcode is not None, luck.uniform(0, 0.004)
+
+
 def test_ten_kills_bill_nothing_twice_and_change_nothing(tmp_path: Path) -> None:
     source = shortcuts_folder(tmp_path / "in", 400)
     plan = plan_for(source, chunk_rows=50)
@@ -95,29 +116,31 @@ def test_ten_kills_bill_nothing_twice_and_change_nothing(tmp_path: Path) -> None
     luck = random.Random(7)  # moments of death, not secrets
     server = LlmServer(latency=0.05)
     limits = Limits(concurrency=8, timeout=10.0)
-    kills = in_flight = 0
+    lost: list[int] = []
     with server.running():
         endpoint = endpoint_for(tmp_path, server.url, limits=limits)
         for _ in range(40):
-            before = sum(server.billing.seen.values())
             child = context.Process(target=run_quietly, args=(plan, tmp_path / "out", endpoint))
+            moment, delay = moment_of_death(luck, server, child)
             child.start()
-            wait_until(at_work(server, child, before + luck.randint(1, 30)))
-            if not kill_after(child, luck.uniform(0, 0.06)):
+            wait_until(moment, every=0.0005)
+            if not kill_after(child, delay):
                 break
             wait_until(lambda: server.in_flight == 0)
-            kills += 1
-            # Sent, or answered and on the way to the disk: so many conversations run at once.
-            in_flight += AT_ONCE * limits.concurrency
-            if kills == 10:
+            # Paid for, and lost to the log by this kill.
+            lost.append(server.billing.billed - replies_in(endpoint.log) - sum(lost))
+            if len(lost) == 10:
                 break
-        assert kills == 10
+        assert len(lost) == 10
         outcome = run_step(plan, tmp_path / "out", endpoint)
     assert table_bytes(tmp_path / "out") == table_bytes(tmp_path / "calm/out")
+    # A kill loses the requests in flight, and nothing else.
+    assert max(lost) <= limits.concurrency
+    assert sum(lost) > 0
     twice = server.billing.billed - len(server.billing.replies)
-    assert twice <= in_flight
+    assert twice <= sum(lost)
     # No request was billed more often than it was in flight at a kill, plus its final answer.
-    assert max(server.billing.replies.values()) <= kills + 1
+    assert max(server.billing.replies.values()) <= len(lost) + 1
     assert len(server.billing.replies) == len(calm.billing.replies)
     assert outcome.spending is not None
     assert twice <= outcome.spending.open_attempts

@@ -10,9 +10,10 @@ import pytest
 
 from benchloom.errors import RunError, StoppedError
 from prompts.budget import Governor
-from prompts.client import ChatClient, Limits, UnstructuredEndpointError, open_endpoint
+from prompts.client import ChatClient, UnstructuredEndpointError
 from prompts.conversation import Asker
 from prompts.driver import Talk
+from prompts.endpoint import Limits, open_endpoint
 from prompts.errors import EndpointError, ReplyError
 from prompts.exchange import Answer, Request
 from prompts.faults import retry_after

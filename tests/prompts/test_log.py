@@ -25,13 +25,13 @@ def filled(path: Path, count: int = 3) -> Path:
             digest = request.digest()
             attempt = store.write(
                 lambda connection, digest=digest: governor.reserve_in(connection, digest, 100)  # type: ignore[misc]  # mypy infers no lambda
-            ).result()
+            )
             reply = Reply("answered", f"hi {number}", 3, 2, 5, "m-1")
             store.write(
                 lambda connection, a=attempt, r=request, d=digest, p=reply: record(  # type: ignore[misc]  # as above
                     connection, a, r, d, p
                 )
-            ).result()
+            )
     return path
 
 
@@ -78,12 +78,12 @@ def test_the_first_reply_stands_and_the_second_is_charged(tmp_path: Path) -> Non
         digest = REQUEST.digest()
         answers = []
         for text in ("first", "second"):
-            attempt = store.write(lambda c: governor.reserve_in(c, digest, 100)).result()
+            attempt = store.write(lambda c: governor.reserve_in(c, digest, 100))
             reply = Reply("answered", text, 1, 1, 7)
             answers.append(
                 store.write(
                     lambda c, a=attempt, r=reply: record(c, a, REQUEST, digest, r)  # type: ignore[misc]  # mypy infers no lambda
-                ).result()
+                )
             )
         assert answers[0] == answers[1]
         assert CompletionLog(store).find(digest) == answers[0]

@@ -69,14 +69,14 @@ def test_a_cap_refuses_before_anything_is_written(tmp_path: Path) -> None:
     with Store(tmp_path / "log.sqlite") as store:
         governor = Governor(store, "job", Price(1.0, 1.0), 0.0000003)
         for _ in range(3):
-            store.write(lambda c: governor.reserve_in(c, "request:1", 100)).result()
+            store.write(lambda c: governor.reserve_in(c, "request:1", 100))
         with pytest.raises(BudgetError, match="--max-usd"):
-            store.write(lambda c: governor.reserve_in(c, "request:1", 1)).result()
+            store.write(lambda c: governor.reserve_in(c, "request:1", 1))
         assert governor.spending().open_attempts == 3
         # Another job has its own cap; the same job, opened again, has what is left.
         other = Governor(store, "other", Price(1.0, 1.0), 0.0000003)
-        store.write(lambda c: other.reserve_in(c, "request:1", 300)).result()
+        store.write(lambda c: other.reserve_in(c, "request:1", 300))
         again = Governor(store, "job", Price(1.0, 1.0), 0.0000004)
-        store.write(lambda c: again.reserve_in(c, "request:1", 100)).result()
+        store.write(lambda c: again.reserve_in(c, "request:1", 100))
         with pytest.raises(BudgetError):
-            store.write(lambda c: again.reserve_in(c, "request:1", 1)).result()
+            store.write(lambda c: again.reserve_in(c, "request:1", 1))

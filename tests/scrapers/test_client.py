@@ -4,7 +4,6 @@ import time
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from email.utils import format_datetime
-from pathlib import Path
 
 import pytest
 
@@ -15,7 +14,7 @@ from scrapers import transports
 from scrapers.answers import retry_after
 from scrapers.client import Client
 from scrapers.errors import FetchError, SettingsError, SiteRefusedError
-from scrapers.settings import CrawlSettings, load_settings
+from scrapers.settings import CrawlSettings
 from scrapers.transports import LiveTransport, is_public, public_addresses
 
 HOST = "www.rcuts.com"
@@ -133,18 +132,6 @@ def test_live_crawls_need_a_contact_and_a_second() -> None:
 def test_a_replica_is_on_this_machine(address: str) -> None:
     with pytest.raises(SettingsError, match="loopback"):
         Client(CrawlSettings(contact=CONTACT, replica=address))
-
-
-def test_settings_come_from_a_file_and_the_environment(tmp_path: Path) -> None:
-    path = tmp_path / "crawl.toml"
-    path.write_text('contact = "https://file.example"\nopt_out = ["x"]\n')
-    settings = load_settings(path, {"BENCHLOOM_CONTACT": CONTACT, "BENCHLOOM_DELAY": "2.5"})
-    assert (settings.contact, settings.delay, settings.opt_out) == (CONTACT, 2.5, ("x",))
-    path.write_text("polite = true\n")
-    with pytest.raises(SettingsError, match="polite"):
-        load_settings(path, {})
-    with pytest.raises(SettingsError, match="number"):
-        load_settings(None, {"BENCHLOOM_DELAY": "soon"})
 
 
 @pytest.mark.parametrize(

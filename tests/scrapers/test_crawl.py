@@ -213,6 +213,22 @@ def test_what_goes_is_buried_and_what_returns_is_not(tmp_path: Path) -> None:
         assert (tmp_path / FILE).read_bytes().count(b"\n") == 2
 
 
+def test_what_falls_off_a_rolling_list_is_not_buried(tmp_path: Path) -> None:
+    with running_replica() as replica:
+        before = crawl(replica, tmp_path, "reddit").listings
+        posted = replica.world.posted("reddit")
+        remove(replica.world, "reddit", posted[-1].number)
+        remove(replica.world, "reddit", posted[-2].number)
+        assert crawl(replica, tmp_path, "reddit").tombstones == 0
+        remove(replica.world, "reddit", posted[5].number)
+        assert crawl(replica, tmp_path, "reddit").tombstones == 1
+    (stone,) = read_tombstones(tmp_path).values()
+    assert str(posted[5].number) in str(stone.listing_url)
+    rows = merge_listings(rows_of(tmp_path, "reddit")).kept
+    assert len(rows) == before  # also those that only the first answers show
+    assert len(withhold(rows, {stone.listing_id: stone}, ()).kept) == before - 1
+
+
 def test_a_partial_crawl_buries_nothing(tmp_path: Path) -> None:
     with running_replica() as replica:
         crawl(replica, tmp_path, "rcuts")

@@ -64,7 +64,9 @@ class FileSystemTarget:
 
         self.name = url
         try:
-            self._files, root = fsspec.core.url_to_fs(url, **(options or {}))
+            # A remembered instance would keep the credentials of an earlier one.
+            chosen: dict[str, object] = {"skip_instance_cache": True, **(options or {})}
+            self._files, root = fsspec.core.url_to_fs(url, **chosen)
         except (ValueError, ImportError) as error:
             raise RunError(f"{url}: {error}") from error
         self._root = str(root).rstrip("/")

@@ -1,0 +1,63 @@
+"""Rows of a table in any order, with memory that follows what is taken."""
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Protocol
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+
+class Place(Protocol):
+    """Where a row lies: the number of its file, and its number in the file."""
+
+    @property
+    def part(self) -> int:
+        """Number of the file."""
+
+    @property
+    def row(self) -> int:
+        """Number of the row in the file."""
+
+
+def take_rows(parts: Sequence[Path], bucket: Sequence[Place]) -> pa.Table:
+    """The rows of a bucket in its order, reading only row groups that hold one of them."""
+    wanted: dict[int, list[tuple[int, int]]] = {}
+    for position, key in enumerate(bucket):
+        wanted.setdefault(key.part, []).append((key.row, position))
+    pieces: list[pa.Table] = []
+    source = [0] * len(bucket)
+    start = 0
+    for part in sorted(wanted):
+        rows = sorted(wanted[part])
+        with pq.ParquetFile(parts[part]) as file:
+            for group, picked in _by_row_group(file, rows):
+                piece = file.read_row_group(group, use_threads=False)
+                placed = picked
+                if 2 * len(picked) < piece.num_rows:
+                    # Few rows of a group keep the whole group in memory: memory is to follow the
+                    # bucket, not the corpus. Where most are wanted, one take at the end is cheaper.
+                    piece = piece.take(pa.array([row for row, _ in picked], pa.int64()))
+                    placed = [(index, position) for index, (_, position) in enumerate(picked)]
+                pieces.append(piece)
+                for row, position in placed:
+                    source[position] = start + row
+                start += piece.num_rows
+    return pa.concat_tables(pieces).take(pa.array(source, pa.int64()))
+
+
+def _by_row_group(
+    file: pq.ParquetFile, rows: list[tuple[int, int]]
+) -> Iterator[tuple[int, list[tuple[int, int]]]]:
+    """Rows of a file as (row group, [(row inside it, position)])."""
+    start = 0
+    index = 0
+    for group in range(file.num_row_groups):
+        end = start + file.metadata.row_group(group).num_rows
+        picked: list[tuple[int, int]] = []
+        while index < len(rows) and rows[index][0] < end:
+            picked.append((rows[index][0] - start, rows[index][1]))
+            index += 1
+        if picked:
+            yield group, picked
+        start = end

@@ -1,0 +1,105 @@
+"""What happens to the demo world between two crawls, change by change.
+
+`CHANGES` names them; `apply_changes` makes a world of before one of after. Changes of files
+and definitions, and opting out, are no business of the sites and are made by whoever rebuilds.
+"""
+
+from typing import Literal
+
+import msgspec
+
+from demo.replica.posted import Posted
+from demo.replica.shared import Shared, shared_shortcuts
+from demo.replica.words import sentence, title
+from demo.replica.world import World
+
+Kind = Literal["new_shortcut", "new_listing", "last_listing_gone", "listing_gone", "edited"]
+
+
+class Change(msgspec.Struct, frozen=True, kw_only=True):
+    """One change at a site.
+
+    `new_shortcut` lists a link that no open listing named before, `last_listing_gone` takes the
+    only listing of one away. `fields` are what is edited, and `of_shortcut` says whether the
+    shortcut's own row repeats it.
+    """
+
+    kind: Kind
+    site: str
+    number: int
+    shared: int
+    fields: dict[str, object] = {}
+    of_shortcut: bool = False
+
+    @property
+    def icloud_id(self) -> str:
+        """The link the entry leads to before the change."""
+        return _shared(self.shared).icloud_id
+
+
+CHANGES = (
+    Change(kind="new_shortcut", site="rcuts", number=200, shared=83),
+    Change(kind="new_shortcut", site="ispazio", number=700, shared=19),
+    Change(kind="new_shortcut", site="shareshortcuts", number=2500, shared=79),
+    Change(kind="new_listing", site="routinehub", number=970, shared=20),
+    Change(kind="last_listing_gone", site="matthewcassinelli", number=29_922, shared=78),
+    Change(kind="last_listing_gone", site="matthewcassinelli", number=29_920, shared=80),
+    Change(kind="last_listing_gone", site="matthewcassinelli", number=29_919, shared=81),
+    Change(kind="listing_gone", site="routinehub", number=890, shared=110),
+    Change(kind="listing_gone", site="reddit", number=8965, shared=130),
+    Change(kind="edited", site="routinehub", number=885, shared=115, fields={"downloads": 123_456}),
+    Change(
+        kind="edited", site="shareshortcuts", number=2400, shared=150, fields={"favorites": 777}
+    ),
+    Change(
+        kind="edited",
+        site="matthewcassinelli",
+        number=29_984,
+        shared=16,
+        fields={"description": "Reminds you of the kettle before it is too late."},
+        of_shortcut=True,
+    ),
+    Change(
+        kind="edited",
+        site="shareshortcuts",
+        number=2390,
+        shared=160,
+        fields={
+            "link": f"https://www.icloud.com/shortcuts/{shared_shortcuts()[180].icloud_id}",
+            "icloud_id": shared_shortcuts()[180].icloud_id,
+        },
+    ),
+)
+
+
+def apply_changes(world: World, changes: tuple[Change, ...] = CHANGES) -> None:
+    """Make the changes; the world then serves what a site shows after them."""
+    for change in changes:
+        place = (change.site, change.number)
+        if change.kind in {"new_shortcut", "new_listing"}:
+            world.added.setdefault(change.site, []).insert(0, _entry(world, change))
+        elif change.kind == "edited":
+            before = world.find(*place)
+            if before is None:
+                raise LookupError(f"{change.site} has no entry {change.number}")
+            world.edited[place] = msgspec.structs.replace(before, **change.fields)
+        else:
+            world.removed.add(place)
+
+
+def _entry(world: World, change: Change) -> Posted:
+    """A new entry, with the fields that its site shows."""
+    one = _shared(change.shared)
+    like = world.posted(change.site)[0]
+    return msgspec.structs.replace(
+        like,
+        number=change.number,
+        name=title(one.number, "en"),
+        description=sentence(one.number, "en"),
+        link=f"https://www.icloud.com/shortcuts/{one.icloud_id}",
+        icloud_id=one.icloud_id,
+    )
+
+
+def _shared(number: int) -> Shared:
+    return shared_shortcuts()[number]

@@ -1,0 +1,65 @@
+"""`benchloom schedule [--cron EXPRESSION] [--config FILE]`."""
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from flows.commands.options import DEFAULT_WORKSPACE, Workspace
+
+
+def schedule(
+    cron: Annotated[
+        str | None,
+        typer.Option("--cron", metavar="EXPRESSION", help="When; [schedule] if not given."),
+    ] = None,
+    timezone: Annotated[
+        str | None, typer.Option("--timezone", metavar="NAME", help="Of --cron, e.g. Europe/Rome.")
+    ] = None,
+    every: Annotated[
+        # For tests and trials: cron cannot say less than a minute.
+        float | None,
+        typer.Option("--every", metavar="SECONDS", min=1, hidden=True),
+    ] = None,
+    config: Annotated[
+        Path, typer.Option("--config", metavar="FILE", help="What to read and how (TOML).")
+    ] = Path("rebuild.toml"),
+    workspace: Workspace = DEFAULT_WORKSPACE,
+) -> None:
+    """Serve the rebuild on a schedule until interrupted; every run reads the file again."""
+    from benchloom.errors import RunError
+    from flows.configuration import read_configuration, refuse_old_file
+    from flows.configuration.checking import schedule_fault
+    from flows.configuration.sections import ScheduleOptions
+
+    configuration = read_configuration(config)
+    configuration.require_sources()
+    refuse_old_file(workspace)
+    planned = configuration.schedule
+    chosen = ScheduleOptions(cron=cron or planned.cron, timezone=timezone or planned.timezone)
+    if every is None and chosen.cron is None:
+        raise RunError("when? give --cron, or [schedule] cron in the configuration")
+    from flows.serving import Plan, serve_rebuild
+
+    if fault := schedule_fault(chosen):
+        raise RunError(fault)
+    plan = Plan(
+        config=config.resolve(),
+        workspace=workspace.resolve(),
+        cron=chosen.cron,
+        timezone=chosen.timezone,
+        every=every,
+    )
+    when = f"every {every:g} s" if every else f"'{chosen.cron}' ({chosen.timezone})"
+
+    def ready(deployment: str, address: str) -> None:
+        sys.stderr.write(f"serving {deployment} {when}; Prefect: {address.removesuffix('/api')}\n")
+        sys.stderr.write(f"  {plan.config} into {plan.workspace}; interrupt to end\n")
+
+    serve_rebuild(plan, ready)
+
+
+def add_to(app: typer.Typer, parents: dict[str, typer.Typer]) -> None:
+    """Add the command."""
+    app.command("schedule")(schedule)

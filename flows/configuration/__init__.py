@@ -1,0 +1,26 @@
+"""`rebuild.toml`: what a rebuild reads, crawls, writes, publishes, and when."""
+
+from flows.configuration.crawling import crawl_settings
+from flows.configuration.faults import ConfigurationError
+from flows.configuration.model import Configuration
+from flows.configuration.reading import (
+    DEFAULT_FILE,
+    find_file,
+    folder_of,
+    read_configuration,
+    refuse_old_file,
+)
+from flows.configuration.sections import CrawlOptions, PublishOptions
+
+__all__ = [
+    "DEFAULT_FILE",
+    "Configuration",
+    "ConfigurationError",
+    "CrawlOptions",
+    "PublishOptions",
+    "crawl_settings",
+    "find_file",
+    "folder_of",
+    "read_configuration",
+    "refuse_old_file",
+]

@@ -1,0 +1,175 @@
+"""The tables of `rebuild.toml`, typed; every key has its description here and nowhere else."""
+
+from typing import Annotated, Literal
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field
+
+from flows.configuration.members import known_site, known_step
+from scrapers.settings import LEAST_LIVE_DELAY, CrawlSettings
+
+_CRAWL = CrawlSettings()
+
+SiteName = Annotated[str, AfterValidator(known_site)]
+StepName = Annotated[str, AfterValidator(known_step)]
+
+
+class Section(BaseModel):
+    """One table: frozen, and a key it does not know is a fault."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", hide_input_in_errors=True)
+
+
+class Sources(Section):
+    """Inputs: files, folders or zip archives, relative to this file."""
+
+    shortcuts: tuple[str, ...] = Field(
+        default=(), description="Shortcut files.", examples=[["shortcuts.zip", "more/"]]
+    )
+    definitions: tuple[str, ...] = Field(
+        default=(),
+        description="Definitions of APIs: app bundles and the files inside them.",
+        examples=[["apps/", "Tools-active.sqlite"]],
+    )
+    sgd: tuple[str, ...] = Field(
+        default=(), description="Dialogues: a folder with train, dev and test.", examples=[["sgd/"]]
+    )
+    captures: str | None = Field(
+        default=None,
+        description="Folder that crawl and download fill; `captures` in the workspace if absent.",
+        examples=["captures"],
+    )
+
+
+class DialogueOptions(Section):
+    """What is made of the dialogues; see `benchloom convert sgd --help`."""
+
+    mode: Literal["flow", "name"] = Field(
+        default="flow", description="References by value and provenance; name: AppBench's rules."
+    )
+    drop: tuple[Literal["failed", "retried", "superseded"], ...] = Field(
+        default=(), description="Outcomes of steps to leave out.", examples=[["failed"]]
+    )
+    variant: str | None = Field(
+        default=None, description="A variant of the schemas, 1 to 5.", examples=["1"]
+    )
+
+
+class GenerateOptions(Section):
+    """What is written about the rows, by whom, how hard an endpoint is used, what it may cost."""
+
+    steps: tuple[StepName, ...] = Field(
+        default=(),
+        description="Steps to run, in order.",
+        examples=[["query", "category", "instruction"]],
+    )
+    writer: Literal["auto", "llm", "template"] = Field(
+        default="auto",
+        description="auto asks a model where base_url or OPENAI_BASE_URL names an endpoint.",
+    )
+    model: str = Field(default="gpt-4o-mini", description="Model to ask.", min_length=1)
+    base_url: str | None = Field(
+        default=None,
+        description="Any compatible endpoint; OPENAI_BASE_URL if absent.",
+        examples=["http://127.0.0.1:8000/v1"],
+    )
+    max_usd: float | None = Field(
+        default=None,
+        description="Hard cap in US dollars per step, input and model.",
+        ge=0,
+        examples=[5.0],
+    )
+    prices: str | None = Field(
+        default=None,
+        description="Price table of your own, relative to this file.",
+        examples=["prices.yaml"],
+    )
+    concurrency: int = Field(default=16, description="Requests in flight.", ge=1, le=1024)
+    requests_per_minute: float | None = Field(
+        default=None, description="Requests per minute, at most.", gt=0, examples=[500.0]
+    )
+    tokens_per_minute: float | None = Field(
+        default=None, description="Tokens per minute, at most.", gt=0, examples=[200000.0]
+    )
+    timeout: float = Field(default=120.0, description="Seconds for one reply.", gt=0)
+
+
+class CrawlOptions(Section):
+    """Crawling. Times in seconds, sizes in bytes; `scrapers.settings` holds the politeness."""
+
+    sites: tuple[SiteName, ...] = Field(
+        default=(),
+        description="Sites that a rebuild crawls first; `benchloom sites` shows their names.",
+        examples=[["routinehub", "macstories"]],
+    )
+    contact: str | None = Field(
+        default=None,
+        description="URL or mail address that sites can write to; no crawl without it.",
+        examples=["https://example.org/crawl"],
+    )
+    opt_out: tuple[str, ...] = Field(
+        default=(),
+        description="Listing addresses and iCloud links whose owners do not want to be listed.",
+        examples=[["https://example.org/listing"]],
+    )
+    include_member_only: bool = Field(
+        default=_CRAWL.include_member_only, description="Keep listings whose link only members get."
+    )
+    browser_sites: tuple[SiteName, ...] = Field(
+        default=(),
+        description="Sites rendered in the browser although they do not ask for it.",
+        examples=[["sspai"]],
+    )
+    delay: float = Field(
+        default=_CRAWL.delay,
+        description=f"Least time between two requests to a host; {LEAST_LIVE_DELAY} at least.",
+        ge=0,
+    )
+    jitter: float = Field(default=_CRAWL.jitter, description="Largest part added at random.", ge=0)
+    retries: int = Field(
+        default=_CRAWL.retries,
+        description="How often a failed request is repeated, at most twice.",
+        ge=0,
+        le=2,
+    )
+    back_off: float = Field(default=_CRAWL.back_off, description="First wait before a retry.", ge=0)
+    longest_wait: float = Field(
+        default=_CRAWL.longest_wait,
+        description="A site that wants a longer wait has refused.",
+        ge=0,
+    )
+    timeout: float = Field(default=_CRAWL.timeout, description="Time for one answer.", gt=0)
+    page_bytes: int = Field(default=_CRAWL.page_bytes, description="Largest page.", gt=0)
+    scrub_personal_ids: bool = Field(
+        default=_CRAWL.scrub_personal_ids,
+        description="Remove ids of people before a capture is stored.",
+    )
+    resume_hours: float = Field(
+        default=_CRAWL.resume_hours,
+        description="A killed crawl goes on while it is younger (hours).",
+        ge=0,
+    )
+    reddit_client_id: str | None = Field(
+        default=None, description="Reddit's name of your application.", examples=["abc123"]
+    )
+    reddit_username: str | None = Field(
+        default=None, description="Reddit user named in the User-Agent.", examples=["someone"]
+    )
+
+
+class PublishOptions(Section):
+    """Where a finished release goes."""
+
+    targets: tuple[str, ...] = Field(
+        default=(),
+        description="Addresses; folders are relative to this file. As `release publish --to`.",
+        examples=[["/srv/releases", "s3://bucket/releases"]],
+    )
+
+
+class ScheduleOptions(Section):
+    """When `benchloom schedule` starts a rebuild."""
+
+    cron: str | None = Field(
+        default=None, description="Minute, hour, day, month, weekday.", examples=["0 4 * * 1"]
+    )
+    timezone: str = Field(default="UTC", description="Time zone of cron.", min_length=1)

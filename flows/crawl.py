@@ -1,0 +1,71 @@
+"""Flow crawl: sites into captures, a task per site."""
+
+import flows.prefect_settings  # isort: skip  settings before Prefect
+from collections.abc import Sequence
+from pathlib import Path
+
+from prefect import flow, task
+from prefect.artifacts import acreate_table_artifact
+from prefect.cache_policies import NO_CACHE
+
+from benchloom.errors import StoppedError
+from flows.configuration import crawl_settings, read_configuration
+from flows.configuration.model import CAPTURES
+from flows.run_names import naming
+from flows.stages.crawl import SiteReport, open_crawl
+from scrapers.sites import find_site
+
+__all__ = ["crawl", "flows"]
+
+
+@flow(name="crawl", flow_run_name=naming("crawl {sites}"))
+async def crawl(
+    sites: Sequence[str],
+    workspace: Path,
+    captures: Path | None = None,
+    config: Path | None = None,
+    *,
+    limit: int | None = None,
+    since: str | None = None,
+) -> Path:
+    """Crawl sites side by side, each at its own pace; the folder of captures.
+
+    `captures` is by default a folder of the workspace. [crawl] of `config`, or the environment
+    alone, says how to crawl.
+
+    Raises:
+        StoppedError: at the end, when a site refused or cannot be crawled here; the other sites
+            are crawled all the same.
+    """
+    folder = captures or workspace / CAPTURES
+    settings = crawl_settings(read_configuration(config).crawl)
+    chosen = [find_site(name) for name in dict.fromkeys(sites)]
+    with open_crawl(
+        chosen, folder, settings, limit=limit, since=since, skip_unready=True
+    ) as crawl_one:
+
+        @task(cache_policy=NO_CACHE, task_run_name="crawl-{name}", persist_result=False)
+        def crawl_site(name: str) -> SiteReport:
+            return crawl_one(find_site(name))
+
+        futures = [crawl_site.submit(site.name) for site in chosen]
+        reports = [future.result() for future in futures]
+    rows = [
+        {
+            "site": report.site,
+            "outcome": _trouble(report) or ("complete" if report.complete else "partial"),
+            "listings": report.listings,
+            "requests": report.requests,
+            "changed pages": len(report.drift),
+            "faults": len(report.faults),
+        }
+        for report in reports
+    ]
+    await acreate_table_artifact(key="crawl", table=rows, description=str(folder))
+    if troubles := [f"{report.site}: {told}" for report in reports if (told := _trouble(report))]:
+        raise StoppedError("; ".join(troubles))
+    return folder
+
+
+def _trouble(report: SiteReport) -> str | None:
+    return report.refused or (None if report.skipped is None else f"skipped: {report.skipped}")

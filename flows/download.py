@@ -1,0 +1,44 @@
+"""Flow download: iCloud records and shortcut files of crawled listings."""
+
+import flows.prefect_settings  # isort: skip  settings before Prefect
+from pathlib import Path
+
+from prefect import flow, task
+from prefect.artifacts import acreate_table_artifact
+from prefect.cache_policies import NO_CACHE
+
+from benchloom.errors import StoppedError
+from flows.configuration import CrawlOptions, crawl_settings, read_configuration
+from flows.configuration.model import CAPTURES
+from flows.run_names import naming
+from flows.stages.download import DownloadReport, download_shortcuts, listed_ids
+
+__all__ = ["download", "flows"]
+
+
+@task(cache_policy=NO_CACHE, persist_result=False)
+def fetch_shortcuts(captures: Path, options: CrawlOptions) -> DownloadReport:
+    """Fetch what is still open; the secrets join inside, so that no parameter holds one."""
+    settings = crawl_settings(options)
+    return download_shortcuts(listed_ids(captures, settings), captures, settings)
+
+
+@flow(name="download", flow_run_name=naming("download for {workspace}"))
+async def download(
+    workspace: Path, captures: Path | None = None, config: Path | None = None
+) -> Path:
+    """Fetch records and files of every captured listing that may be used; the captures.
+
+    Parameters as in `flows.crawl`.
+
+    Raises:
+        StoppedError: iCloud refused; what came before is kept.
+    """
+    folder = captures or workspace / CAPTURES
+    report = fetch_shortcuts(folder, read_configuration(config).crawl)
+    rows = [{"what": "links", "count": report.links}, {"what": "asked", "count": report.asked}]
+    rows += [{"what": state, "count": count} for state, count in report.states.items()]
+    await acreate_table_artifact(key="download", table=rows, description=str(folder))
+    if report.refused:
+        raise StoppedError(report.refused)
+    return folder

@@ -1,0 +1,69 @@
+"""Flow publish: a release to every target, a task each."""
+
+import flows.prefect_settings  # isort: skip  settings before Prefect
+from collections.abc import Sequence
+from pathlib import Path
+
+from prefect import flow, task
+from prefect.artifacts import acreate_table_artifact
+from prefect.cache_policies import NO_CACHE
+from prefect.futures import wait
+
+from benchloom.errors import BenchloomError, GateError, RunError
+from benchloom.release import list_releases
+from benchloom.release.publishing import open_target
+from benchloom.release.publishing import publish as send
+from flows.errors import PublishError
+from flows.run_names import naming
+
+__all__ = ["flows", "publish"]
+
+
+@task(cache_policy=NO_CACHE, task_run_name="publish-{target}", persist_result=False)
+def send_release(release: Path, target: str) -> int:
+    """Publish to one target and verify it; the number of files sent."""
+    return sum(step.action == "send" for step in send(release, open_target(target)))
+
+
+@flow(name="publish", flow_run_name=naming("publish {workspace}"))
+async def publish(targets: Sequence[str], workspace: Path, release: Path | None = None) -> Path:
+    """Publish a release, the newest of the workspace by default; its folder.
+
+    Raises:
+        PublishError: at the end, when a target failed; the other targets are served all the same.
+        RunError: there is no release.
+    """
+    folder = release or _newest(workspace / "releases")
+    futures = [send_release.submit(folder, target) for target in targets]
+    wait(futures)
+    rows: list[dict[str, object]] = []
+    faults: dict[str, BaseException] = {}
+    for target, future in zip(targets, futures, strict=True):
+        sent: int | BaseException = future.result(raise_on_failure=False)
+        if isinstance(sent, BaseException):
+            faults[target] = sent
+        rows.append({"target": target, "outcome": _told(target, sent)})
+    await acreate_table_artifact(key="publish", table=rows, description=str(folder))
+    if faults:
+        gate = all(isinstance(fault, GateError) for fault in faults.values())
+        lines = [_told(target, fault) for target, fault in faults.items()]
+        raise PublishError(lines, GateError.exit_code if gate else RunError.exit_code)
+    return folder
+
+
+def _told(target: str, sent: int | BaseException) -> str:
+    """The outcome of one target; messages of our own faults name it already."""
+    if isinstance(sent, GateError):
+        return "; ".join((str(sent), *sent.findings))
+    if isinstance(sent, BenchloomError):
+        return str(sent)
+    if isinstance(sent, BaseException):
+        return f"{target}: {type(sent).__name__}: {sent}"
+    return f"{sent} files sent and verified"
+
+
+def _newest(releases: Path) -> Path:
+    versions = list_releases(releases)
+    if not versions:
+        raise RunError(f"{releases}: no release")
+    return releases / versions[-1]

@@ -1,0 +1,43 @@
+"""An endpoint: how to reach it, and how hard it may be used."""
+
+import os
+
+import msgspec
+import openai
+
+from prompts.errors import EndpointError
+
+DEFAULT_BASE_URL = "https://api.openai.com/v1"
+
+
+class Limits(msgspec.Struct, frozen=True, kw_only=True):
+    """How hard an endpoint may be used.
+
+    `tries` bounds the attempts of one request that fail; attempts answered with 429 are bounded
+    by `patience` instead. `backoff` is the first wait in seconds and doubles. `timeout` is the
+    time for a whole reply. `gives_up_after` failed rows in a row the run ends.
+    """
+
+    concurrency: int = 16
+    requests_per_minute: float | None = None
+    tokens_per_minute: float | None = None
+    tries: int = 6
+    patience: int = 60
+    backoff: float = 0.5
+    most_backoff: float = 30.0
+    timeout: float = 120.0
+    gives_up_after: int = 20
+
+
+def open_endpoint(base_url: str | None, timeout: float) -> openai.AsyncOpenAI:
+    """The openai client for a base URL; the key comes from OPENAI_API_KEY.
+
+    Raises:
+        EndpointError: no key for OpenAI itself; endpoints of others may need none.
+    """
+    key = os.environ.get("OPENAI_API_KEY")
+    url = base_url or os.environ.get("OPENAI_BASE_URL") or DEFAULT_BASE_URL
+    if not key and url.startswith(DEFAULT_BASE_URL):
+        raise EndpointError("set OPENAI_API_KEY, or give --base-url of an endpoint without keys")
+    # Retries are counted, logged and paid for here; a second layer below would hide them.
+    return openai.AsyncOpenAI(api_key=key or "none", base_url=url, max_retries=0, timeout=timeout)

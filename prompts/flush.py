@@ -1,0 +1,62 @@
+"""Bringing committed writes onto the disk: gathered, and off the thread that writes."""
+
+import asyncio
+from collections.abc import Callable
+
+from benchloom.errors import BenchloomError
+
+GATHER_SECONDS = 0.005
+"""How long a flush waits for company: far less than any endpoint takes for a reply."""
+
+
+class Flusher:
+    """Runs one flush for everyone who waits; those who come meanwhile wait for the next one.
+
+    Args:
+        flush: blocks until everything written before it is on disk; it runs in a thread.
+    """
+
+    def __init__(self, flush: Callable[[], None]) -> None:
+        self._flush = flush
+        self._waiting: list[asyncio.Future[None]] = []
+        self._rounds: asyncio.Task[None] | None = None
+        self._fault: BenchloomError | None = None
+
+    async def on_disk(self) -> None:
+        """Return when everything written before this call outlives a power cut.
+
+        Raises:
+            BenchloomError: what the flush raised, for every later call too: a system forgets
+                which pages it failed to write, so a second flush that succeeds proves nothing.
+        """
+        if self._fault is not None:
+            raise self._fault
+        done = asyncio.get_running_loop().create_future()
+        self._waiting.append(done)
+        if self._rounds is None:
+            self._rounds = asyncio.create_task(self._flush_rounds())
+        await done
+
+    async def _flush_rounds(self) -> None:
+        try:
+            while self._waiting and self._fault is None:
+                await asyncio.sleep(GATHER_SECONDS)
+                group, self._waiting = self._waiting, []
+                try:
+                    await asyncio.to_thread(self._flush)
+                except BenchloomError as fault:
+                    self._fault = fault
+                    group += self._waiting
+                for done in group:
+                    # A caller that was cancelled waits no more.
+                    if not done.done():
+                        _tell(done, self._fault)
+        finally:
+            self._rounds = None
+
+
+def _tell(done: "asyncio.Future[None]", fault: BenchloomError | None) -> None:
+    if fault is None:
+        done.set_result(None)
+    else:
+        done.set_exception(fault)

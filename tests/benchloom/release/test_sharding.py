@@ -1,0 +1,92 @@
+"""Files of a released table: sorted, cut at a size, the same rows however they came."""
+
+import random
+from pathlib import Path
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+from benchloom.records import Rejected
+from benchloom.release import ReleaseTable, build_release, check_release, read_manifest
+from benchloom.release.sharding import write_shards
+from benchloom.stages import part_path
+from benchloom.tables import load_table, read_rows, write_table
+from benchloom.workspace import StageMark
+
+ROWS = 45_000
+SHARD = 8_000
+
+
+def rejected() -> list[Rejected]:
+    return [
+        Rejected("parse", f"file-{number:06d}", "not_a_shortcut", "no actions", None)
+        for number in range(ROWS)
+    ]
+
+
+def parts_of(folder: Path, rows: list[Rejected], count: int) -> list[Path]:
+    step = -(-len(rows) // count)
+    parts = [part_path(folder, "rejected", number) for number in range(count)]
+    for number, part in enumerate(parts):
+        write_table("rejected", rows[number * step : (number + 1) * step], part)
+    return parts
+
+
+def content(files: list[Path]) -> pa.Table:
+    return pa.concat_tables([read_rows(file) for file in files])
+
+
+def test_a_large_part_is_cut_at_row_groups(tmp_path: Path) -> None:
+    parts = parts_of(tmp_path / "stage", rejected(), 1)
+    files = write_shards([parts], "rejected", tmp_path / "out", SHARD)
+    assert len(files) > 1
+    assert [file.name for file in files] == sorted(file.name for file in files)
+    assert content(files).equals(content(parts))
+    assert all(file.stat().st_size <= 3 * SHARD for file in files)
+    column = pq.read_metadata(files[0]).row_group(0).column(1)
+    assert column.compression == "ZSTD"
+    assert column.statistics.min == "file-000000"
+
+
+def test_parts_of_a_fair_size_are_taken_as_they_are(tmp_path: Path) -> None:
+    parts = parts_of(tmp_path / "stage", rejected(), 3)
+    files = write_shards([parts], "rejected", tmp_path / "out")
+    assert [f.read_bytes() for f in files] == [p.read_bytes() for p in parts]
+
+
+@pytest.mark.parametrize("shard_bytes", [SHARD, 256 * 1024 * 1024])
+def test_stages_in_any_order_become_one_sorted_table(tmp_path: Path, shard_bytes: int) -> None:
+    rows = rejected()
+    mixed = rows.copy()
+    random.Random(3).shuffle(mixed)  # an order, not a secret
+    halves = [
+        parts_of(tmp_path / "a", mixed[: ROWS // 2], 2),
+        parts_of(tmp_path / "b", mixed[ROWS // 2 :], 1),
+    ]
+    files = write_shards(halves, "rejected", tmp_path / "out", shard_bytes)
+    again = write_shards(halves, "rejected", tmp_path / "again", shard_bytes)
+    assert (len(files) > 1) == (shard_bytes == SHARD)
+    assert [f.read_bytes() for f in files] == [f.read_bytes() for f in again]
+    expected = parts_of(tmp_path / "expected", rows, 1)
+    assert content(files).equals(content(expected))
+    groups = pq.read_metadata(files[0])
+    assert groups.row_group(0).num_rows == load_table("rejected").row_group_rows
+
+
+def test_a_release_of_several_files_per_table_is_sound(tmp_path: Path) -> None:
+    stage = tmp_path / "stage"
+    parts_of(stage, rejected(), 1)
+    mark = StageMark(
+        stage="parse",
+        key="stage:sha256:0",
+        objects=ROWS,
+        rows={"rejected": ROWS},
+        reasons={"not_a_shortcut": ROWS},
+    )
+    tables = [ReleaseTable("rejected", stage)]
+    folder = build_release(tables, [mark], tmp_path / "releases", shard_bytes=SHARD)
+    check_release(folder)
+    files = [file for file in read_manifest(folder).files if file.table == "rejected"]
+    assert len(files) > 1
+    assert sum(file.rows or 0 for file in files) == ROWS

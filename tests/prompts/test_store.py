@@ -1,0 +1,185 @@
+"""The store under the log: what a commit promises, what a flush adds, and what waits for which."""
+
+import asyncio
+import os
+import signal
+import sqlite3
+import threading
+from pathlib import Path
+
+import pytest
+
+from benchloom.errors import RunError
+from prompts import store as store_module
+from prompts.budget import Governor
+from prompts.client import ChatClient
+from prompts.endpoint import open_endpoint
+from prompts.exchange import Answer, Message, Parameters, Reply, Request
+from prompts.log import CompletionLog
+from prompts.prices import Price
+from prompts.store import WRITES_PER_CHECKPOINT, Store
+from tests.llm_server import LlmServer
+from tests.llm_world import FAST, child_context, wait_until
+
+REQUEST = Request("m", (Message("user", "hello"),), Parameters(max_tokens=5))
+
+
+class SlowDisk:
+    """Lets flushes through one by one; the flush itself is the real one."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self._real = store_module._sync
+        self._gate = threading.Semaphore(0)
+        self.begun = 0
+        monkeypatch.setattr(store_module, "_sync", self._sync)
+
+    def _sync(self, descriptor: int) -> None:
+        self.begun += 1
+        assert self._gate.acquire(timeout=20)
+        self._real(descriptor)
+
+    def let(self, flushes: int) -> None:
+        self._gate.release(flushes)
+
+
+def add_job(store: Store, name: str) -> None:
+    store.write(lambda connection: connection.execute("INSERT INTO jobs (job) VALUES (?)", (name,)))
+
+
+def jobs_of(path: Path) -> int:
+    connection = sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True)
+    (count,) = connection.execute("SELECT count(*) FROM jobs").fetchone()
+    connection.close()
+    return int(count)
+
+
+def test_a_commit_is_seen_by_others_at_once_and_rolls_back_what_fails(tmp_path: Path) -> None:
+    path = tmp_path / "log.sqlite"
+
+    def half_done(connection: sqlite3.Connection) -> None:
+        connection.execute("INSERT INTO jobs (job) VALUES ('half')")
+        raise RunError("no")
+
+    with Store(path) as store:
+        add_job(store, "first")
+        assert jobs_of(path) == 1
+        with pytest.raises(RunError, match="no"):
+            store.write(half_done)
+        with pytest.raises(RunError, match="cannot be written"):
+            add_job(store, "first")
+        add_job(store, "second")
+    assert jobs_of(path) == 2
+
+
+def test_a_request_is_sent_and_a_reply_used_only_after_a_flush(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    disk = SlowDisk(monkeypatch)
+    disk.let(1)  # for opening the store
+    server = LlmServer(fixed="hi")
+
+    async def ask(store: Store) -> Answer:
+        log = CompletionLog(store)
+        governor = Governor(store, "job", Price(1.0, 4.0))
+        client = ChatClient(open_endpoint(server.url, 10.0), log, governor, FAST, "m")
+        asked = asyncio.ensure_future(client.answer(REQUEST))
+        await asyncio.to_thread(wait_until, lambda: disk.begun == 2)
+        assert governor.spending().open_attempts == 1
+        assert not server.arrivals
+        disk.let(1)
+        await asyncio.to_thread(wait_until, lambda: disk.begun == 3)
+        # Committed, so a kill does not lose it; not flushed, so nobody may build on it.
+        assert governor.spending().outcomes == {"answered": 1}
+        assert log.find(REQUEST.digest()) is None
+        second = asyncio.ensure_future(client.answer(REQUEST))
+        await asyncio.sleep(0.05)
+        assert not asked.done()
+        assert not second.done()
+        disk.let(1)
+        assert await asked == await second == log.find(REQUEST.digest())
+        await client.close()
+        return await asked
+
+    with server.running(), Store(tmp_path / "log.sqlite") as store:
+        assert asyncio.run(ask(store)).reply.status == "answered"
+    assert server.billing.billed == 1
+
+
+def test_writers_do_not_wait_for_a_flush_and_those_who_wait_share_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    disk = SlowDisk(monkeypatch)
+    disk.let(1)
+
+    async def write_on(store: Store) -> None:
+        add_job(store, "first")
+        first = asyncio.ensure_future(store.on_disk())
+        await asyncio.to_thread(wait_until, lambda: disk.begun == 2)
+        for number in range(50):
+            add_job(store, str(number))
+        rest = [asyncio.ensure_future(store.on_disk()) for _ in range(50)]
+        disk.let(2)
+        await asyncio.gather(first, *rest)
+
+    with Store(tmp_path / "log.sqlite") as store:
+        asyncio.run(write_on(store))
+    assert disk.begun == 3
+
+
+def test_a_flush_that_failed_is_never_forgotten(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    faults = [OSError(5, "the disk is gone")]
+
+    def fail_once(descriptor: int) -> None:
+        if faults:
+            raise faults.pop()
+        os.fsync(descriptor)
+
+    async def wait_twice(store: Store) -> None:
+        for _ in range(2):
+            with pytest.raises(RunError, match="the disk is gone"):
+                await store.on_disk()
+
+    with Store(tmp_path / "log.sqlite") as store:
+        monkeypatch.setattr(store_module, "_sync", fail_once)
+        asyncio.run(wait_twice(store))
+
+
+def test_the_journal_starts_afresh_while_others_write(tmp_path: Path) -> None:
+    path = tmp_path / "log.sqlite"
+    rounds = 6
+
+    async def write_on(store: Store) -> None:
+        for number in range(rounds * WRITES_PER_CHECKPOINT):
+            add_job(store, str(number))
+            if number % 50 == 0:
+                await store.on_disk()
+
+    with Store(path) as store:
+        asyncio.run(write_on(store))
+        journal = (tmp_path / "log.sqlite-wal").stat().st_size
+        assert jobs_of(path) == rounds * WRITES_PER_CHECKPOINT
+    # A write takes two or three pages of 4 KiB; all of them together would take six times as much.
+    assert journal < 2 * WRITES_PER_CHECKPOINT * 3 * 4_120
+
+
+def keep_and_die(path: Path) -> None:
+    """A child's whole life: a reply is committed, and nothing is flushed."""
+    store = Store(path)
+    governor = Governor(store, "job", Price(1.0, 1.0))
+    attempt = store.write(lambda c: governor.reserve_in(c, REQUEST.digest(), 100))
+    CompletionLog(store).keep(attempt, REQUEST, Reply("answered", "hi", 3, 2, 5, "m"))
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+def test_a_committed_reply_outlives_a_kill(tmp_path: Path) -> None:
+    path = tmp_path / "log.sqlite"
+    child = child_context().Process(target=keep_and_die, args=(path,))
+    child.start()
+    child.join(20)
+    assert child.exitcode == -signal.SIGKILL
+    with Store(path) as store:
+        found = CompletionLog(store).find(REQUEST.digest())
+    assert found is not None
+    assert found.reply.content == "hi"
