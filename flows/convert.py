@@ -10,6 +10,7 @@ from prefect.artifacts import acreate_markdown_artifact
 
 from benchloom.errors import RunError
 from benchloom.workspace import STATISTICS_TABLE
+from flows.run_names import naming
 from flows.stage_flow import run_stage_flow
 from flows.stages import convert_sgd
 from flows.stages.sgd_options import SgdOptions
@@ -17,7 +18,7 @@ from flows.stages.sgd_options import SgdOptions
 __all__ = ["convert", "flows"]
 
 
-@flow(name="convert")
+@flow(name="convert", flow_run_name=naming("convert {inputs}"))
 async def convert(
     inputs: Sequence[Path],
     workspace: Path,
@@ -44,6 +45,8 @@ async def convert(
     await run_stage_flow(stage, workers)
     table = (stage.folder / STATISTICS_TABLE).read_text(encoding="utf-8")
     await acreate_markdown_artifact(
-        key="planning-paths", markdown=table, description=str(stage.folder)
+        key="planning-paths",
+        markdown=table,
+        description=f"Figures of the planning paths in `{stage.folder}`",
     )
     return stage.folder

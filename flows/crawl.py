@@ -11,13 +11,14 @@ from prefect.cache_policies import NO_CACHE
 from benchloom.errors import StoppedError
 from flows.configuration import crawl_settings, read_configuration
 from flows.configuration.model import CAPTURES
+from flows.run_names import naming
 from flows.stages.crawl import SiteReport, open_crawl
 from scrapers.sites import find_site
 
 __all__ = ["crawl", "flows"]
 
 
-@flow(name="crawl")
+@flow(name="crawl", flow_run_name=naming("crawl {sites}"))
 async def crawl(
     sites: Sequence[str],
     workspace: Path,

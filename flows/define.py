@@ -6,13 +6,14 @@ from pathlib import Path
 
 from prefect import flow
 
+from flows.run_names import naming
 from flows.stage_flow import run_stage_flow
 from flows.stages import normalise_definitions, parse_definitions
 
 __all__ = ["define", "flows"]
 
 
-@flow(name="define")
+@flow(name="define", flow_run_name=naming("define {inputs}"))
 async def define(
     inputs: Sequence[Path], workspace: Path, workers: int = 1, app: str | None = None
 ) -> Path:

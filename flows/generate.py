@@ -9,6 +9,9 @@ from prefect.artifacts import acreate_table_artifact
 from prefect.cache_policies import NO_CACHE
 
 from benchloom.errors import RunError
+from flows.artifacts import artifact_key, reasons_told
+from flows.run_log import tell
+from flows.run_names import naming
 from flows.stages.generate_outcome import Outcome
 from flows.stages.generate_plan import GeneratePlan
 from flows.stages.generate_run import Endpoint, run_model, run_template
@@ -22,13 +25,13 @@ LOG = "completions.sqlite"
 """The completion log of a workspace: what was paid for once is never paid for again."""
 
 
-@task(cache_policy=NO_CACHE)
+@task(cache_policy=NO_CACHE, task_run_name="write {plan.step}")
 def make_rows(plan: GeneratePlan, out: Path, endpoint: Endpoint) -> Outcome:
     """Write the rows of a plan by its model, or by the template writer when it names none."""
     return run_template(plan, out) if plan.model is None else run_model(plan, out, endpoint)
 
 
-@flow(name="generate")
+@flow(name="generate", flow_run_name=naming("generate {step} for {source}"))
 async def generate(
     step: str,
     source: Path,
@@ -75,15 +78,24 @@ async def generate(
     )
     # In a thread of its own: asking a model runs an event loop, and this flow has one already.
     outcome = make_rows.submit(plan, out, endpoint).result()
-    await _publish(step, outcome)
+    await _publish(step, outcome, out)
     return out
 
 
-async def _publish(step: str, outcome: Outcome) -> None:
+async def _publish(step: str, outcome: Outcome, out: Path) -> None:
     """What was kept, dropped and spent, as a table in Prefect's interface."""
-    rows: list[dict[str, object]] = [{"what": "kept", "count": outcome.kept}]
+    rejected, dropped = sum(outcome.rejected.values()), sum(outcome.dropped.values())
+    line = f"generate {step}: {outcome.objects} read, {outcome.kept} kept"
+    if dropped:
+        line += f", {dropped} dropped ({reasons_told(outcome.dropped)})"
+    if rejected:
+        line += f", {rejected} not asked for ({reasons_told(outcome.rejected)})"
+    rows: list[dict[str, object]] = [{"what": "objects read", "count": outcome.objects}]
+    rows.append({"what": "kept", "count": outcome.kept})
     rows += [{"what": f"dropped: {reason}", "count": n} for reason, n in outcome.dropped.items()]
     rows += [{"what": f"rejected: {reason}", "count": n} for reason, n in outcome.rejected.items()]
     if outcome.usd_per_kept is not None:
         rows.append({"what": "US dollars per kept row", "count": outcome.usd_per_kept})
-    await acreate_table_artifact(key=f"generate-{step.replace('_', '-')}", table=rows)
+    key = f"generate-{artifact_key(step)}"
+    await acreate_table_artifact(key=key, table=rows, description=f"{line}. Lies in `{out}`")
+    tell(f"{line}; lies in {out}")

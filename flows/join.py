@@ -8,13 +8,14 @@ from prefect import flow
 from benchloom.errors import RunError
 from benchloom.normalise.app_marks import FILE_NAME
 from benchloom.workspace import StageMark, read_mark
+from flows.run_names import naming
 from flows.stage_flow import run_stage_flow
 from flows.stages import join_definitions
 
 __all__ = ["flows", "join"]
 
 
-@flow(name="join")
+@flow(name="join", flow_run_name=naming("join {shortcuts} and {catalogue}"))
 async def join(shortcuts: Path, catalogue: Path, workspace: Path) -> Path:
     """Join finished shortcuts and definitions; the folder of the finished stage.
 

@@ -4,10 +4,11 @@ import flows.prefect_settings  # isort: skip  settings before Prefect
 from pathlib import Path
 
 from prefect import flow, task
-from prefect.artifacts import acreate_table_artifact
 from prefect.cache_policies import NO_CACHE
 
 from benchloom.workspace import StageMark
+from flows.artifacts import show_stage
+from flows.run_names import naming
 from flows.stages.generate_plan import GeneratePlan
 from flows.stages.judge import judge_to_folder
 from flows.stages.sharded import stage_path
@@ -21,7 +22,7 @@ def judge_rows(plan: GeneratePlan, generated: Path, out: Path) -> StageMark:
     return judge_to_folder(plan, generated, out)
 
 
-@flow(name="judge")
+@flow(name="judge", flow_run_name=naming("judge {step} for {source}"))
 async def judge(step: str, source: Path, generated: Path, workspace: Path) -> Path:
     """Judge the texts in `generated`, made from `source` by `step`; the folder of the verdicts.
 
@@ -31,6 +32,5 @@ async def judge(step: str, source: Path, generated: Path, workspace: Path) -> Pa
     plan = GeneratePlan(step=step, source=source)
     out = stage_path(workspace / "judged", step, plan.key())
     mark = judge_rows(plan, generated, out)
-    rows = [{"what": "verdicts", "count": mark.rows["verdicts"]}]
-    await acreate_table_artifact(key=f"judge-{step.replace('_', '-')}", table=rows)
+    await show_stage(mark, out)
     return out

@@ -5,23 +5,24 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from prefect import flow, task
-from prefect.artifacts import acreate_table_artifact
 from prefect.cache_policies import NO_CACHE
 
 from benchloom.workspace import StageMark
+from flows.artifacts import show_stage
+from flows.run_names import naming
 from flows.stages.captured_listings import build_listings
 from scrapers.settings import CrawlSettings
 
 __all__ = ["flows", "listings"]
 
 
-@task(cache_policy=NO_CACHE)
+@task(cache_policy=NO_CACHE, task_run_name="read captures")
 def read_captures(captures: Path, out: Path, settings: CrawlSettings) -> StageMark:
     """Parse the newest page of every site."""
     return build_listings(captures, out, settings)
 
 
-@flow(name="listings")
+@flow(name="listings", flow_run_name=naming("listings of {captures}"))
 async def listings(
     captures: Path,
     workspace: Path,
@@ -35,6 +36,5 @@ async def listings(
     out = workspace / "parsed" / "listings"
     settings = CrawlSettings(opt_out=tuple(opt_out), include_member_only=include_member_only)
     mark = read_captures(captures, out, settings)
-    rows = [{"what": f"rows in {table}", "count": count} for table, count in mark.rows.items()]
-    await acreate_table_artifact(key="listings", table=rows, description=mark.key)
+    await show_stage(mark, out)
     return out

@@ -6,13 +6,14 @@ from pathlib import Path
 
 from prefect import flow
 
+from flows.run_names import naming
 from flows.stage_flow import run_stage_flow
 from flows.stages import enrich_shortcuts, fingerprint_shortcuts, normalise_shortcuts
 
 __all__ = ["flows", "normalise"]
 
 
-@flow(name="normalise")
+@flow(name="normalise", flow_run_name=naming("normalise {parsed}"))
 async def normalise(
     parsed: Path,
     workspace: Path,

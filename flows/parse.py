@@ -6,6 +6,7 @@ from pathlib import Path
 
 from prefect import flow
 
+from flows.run_names import naming
 from flows.stage_flow import run_stage_flow
 from flows.stages import parse_shortcuts
 from flows.stages.captured_files import holds_shortcut
@@ -13,7 +14,7 @@ from flows.stages.captured_files import holds_shortcut
 __all__ = ["flows", "parse"]
 
 
-@flow(name="parse")
+@flow(name="parse", flow_run_name=naming("parse {inputs}"))
 async def parse(
     inputs: Sequence[Path], workspace: Path, workers: int = 1, cross_check: bool = False
 ) -> Path:

@@ -14,6 +14,7 @@ from benchloom.release import list_releases
 from benchloom.release.publishing import open_target
 from benchloom.release.publishing import publish as send
 from flows.errors import PublishError
+from flows.run_names import naming
 
 __all__ = ["flows", "publish"]
 
@@ -31,7 +32,7 @@ def send_release(release: Path, target: str) -> int:
         raise RunError(f"{target}: {error.strerror or error}") from error
 
 
-@flow(name="publish")
+@flow(name="publish", flow_run_name=naming("publish {workspace}"))
 async def publish(targets: Sequence[str], workspace: Path, release: Path | None = None) -> Path:
     """Publish a release, the newest of the workspace by default; its folder.
 

@@ -21,13 +21,14 @@ from flows.normalise import normalise
 from flows.parse import parse
 from flows.publish import publish
 from flows.release import release
+from flows.run_names import naming
 from flows.stages.captured_files import file_folders
 from prompts.steps import find_step
 
 __all__ = ["flows", "rebuild"]
 
 
-@flow(name="rebuild")
+@flow(name="rebuild", flow_run_name=naming("rebuild {workspace} from {config}"))
 async def rebuild(
     config: Path, workspace: Path, configuration: Configuration | None = None
 ) -> Path:

@@ -5,16 +5,17 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from prefect import flow, task
-from prefect.artifacts import acreate_markdown_artifact
 from prefect.cache_policies import NO_CACHE
 
 from benchloom.release import check_release
+from flows.artifacts import show_release
+from flows.run_names import naming
 from flows.stages.release import release_stages
 
 __all__ = ["flows", "release"]
 
 
-@task(cache_policy=NO_CACHE)
+@task(cache_policy=NO_CACHE, task_run_name="build and check")
 def build_and_check(stages: Sequence[Path], releases: Path, version: str | None) -> Path:
     """Build the release and read it all again."""
     folder = release_stages(stages, releases, version)
@@ -22,10 +23,9 @@ def build_and_check(stages: Sequence[Path], releases: Path, version: str | None)
     return folder
 
 
-@flow(name="release")
+@flow(name="release", flow_run_name=naming("release {workspace}"))
 async def release(stages: Sequence[Path], workspace: Path, version: str | None = None) -> Path:
     """Build and check a release; its folder."""
     folder = build_and_check(stages, workspace / "releases", version)
-    card = (folder / "README.md").read_text(encoding="utf-8")
-    await acreate_markdown_artifact(key="release", markdown=card, description=str(folder))
+    await show_release(folder)
     return folder
