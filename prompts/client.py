@@ -14,11 +14,10 @@ from prompts.errors import BudgetError, EndpointError, ReplyError
 from prompts.exchange import Answer, Reply, Request, answer_to
 from prompts.faults import Fault, fault_of
 from prompts.log import CompletionLog
-from prompts.pace import Pace, Pause, Ramp
+from prompts.pace import Pace, Pause
 from prompts.wire import is_context_fault, other_dialect, read_body, request_fields
 
 CHARS_PER_TOKEN = 4
-START_GAP = 0.005
 
 
 class UnstructuredEndpointError(Exception):
@@ -48,7 +47,6 @@ class ChatClient:
         self._requests = Pace(limits.requests_per_minute)
         self._tokens = Pace(limits.tokens_per_minute)
         self._pause = Pause()
-        self._ramp = Ramp(limits.concurrency, START_GAP)
         self._flights: dict[str, asyncio.Task[Answer]] = {}
         self._paid: set[asyncio.Task[Answer | Fault]] = set()
         self._draining = asyncio.Event()
@@ -150,7 +148,6 @@ class ChatClient:
         """
         async with self._slots:
             try:
-                await self._ramp.wait()
                 await self._until(self._pause.left())
                 result = await self._send(request)
             except BenchloomError:

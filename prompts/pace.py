@@ -1,4 +1,4 @@
-"""Requests and tokens per minute: even spacing, a common pause, and a start one by one."""
+"""Requests and tokens per minute: even spacing, and a common pause when the endpoint asks."""
 
 import asyncio
 import time
@@ -26,24 +26,6 @@ class Pace:
     def give_back(self, units: float) -> None:
         """Correct an estimate that was `units` too high (too low when negative)."""
         self._next -= units * self._seconds
-
-
-class Ramp:
-    """Spreads the first `count` requests over time, `gap` seconds apart; later ones go at once.
-
-    Requests that start together are answered together for a long time after, and each reply then
-    waits for its turn behind the others while the endpoint idles.
-    """
-
-    def __init__(self, count: int, gap: float) -> None:
-        self._left = count
-        self._pace = Pace(SECONDS_PER_MINUTE / gap)
-
-    async def wait(self) -> None:
-        """Return when the caller may start; the first callers pass in their order."""
-        if self._left:
-            self._left -= 1
-            await self._pace.wait()
 
 
 class Pause:

@@ -2,6 +2,7 @@
 
 import random
 import sqlite3
+import time
 from collections import Counter
 from collections.abc import Callable
 from multiprocessing.context import ForkServerProcess
@@ -12,6 +13,7 @@ import pytest
 from benchloom.errors import StoppedError
 from flows.stages.generate_plan import GeneratePlan
 from flows.stages.generate_run import Endpoint
+from prompts import store as store_module
 from prompts.endpoint import Limits
 from prompts.log import verify_log
 from tests.llm_server import Faults, LlmServer
@@ -45,6 +47,18 @@ def run_quietly(plan: GeneratePlan, out: Path, endpoint: Endpoint) -> None:
         run_step(plan, out, endpoint)
     except StoppedError:
         return
+
+
+def run_on_a_slow_disk(plan: GeneratePlan, out: Path, endpoint: Endpoint) -> None:
+    """The same where every flush takes as long as a reply: what waits for one is seen at a kill."""
+    flush = store_module._sync
+
+    def slowly(descriptor: int) -> None:
+        time.sleep(0.05)
+        flush(descriptor)
+
+    store_module._sync = slowly
+    run_quietly(plan, out, endpoint)
 
 
 def at_work(server: LlmServer, child: ForkServerProcess, target: int) -> Callable[[], bool]:
@@ -120,7 +134,8 @@ def test_ten_kills_bill_nothing_twice_and_change_nothing(tmp_path: Path) -> None
     with server.running():
         endpoint = endpoint_for(tmp_path, server.url, limits=limits)
         for _ in range(40):
-            child = context.Process(target=run_quietly, args=(plan, tmp_path / "out", endpoint))
+            run = luck.choice([run_quietly, run_on_a_slow_disk])
+            child = context.Process(target=run, args=(plan, tmp_path / "out", endpoint))
             moment, delay = moment_of_death(luck, server, child)
             child.start()
             wait_until(moment, every=0.0005)
