@@ -3,6 +3,8 @@
 import uuid
 from dataclasses import dataclass, field
 
+from demo.write_definitions import output_name
+
 SYSTEM = "is.workflow.actions."
 PLACEHOLDER = "\ufffc"
 
@@ -89,7 +91,8 @@ class Draft:
                 "WFWorkflowActionParameters": {**parameters, "UUID": ident},
             }
         )
-        shown = parameters.get("CustomOutputName", name.rsplit(".", 1)[-1].title())
+        usual = output_name(name) or name.rsplit(".", 1)[-1].title()
+        shown = parameters.get("CustomOutputName", usual)
         return token("ActionOutput", OutputUUID=ident, OutputName=shown)
 
     def raw(self, identifier: Value, parameters: Value) -> None:

@@ -41,6 +41,7 @@ for number in (signal.SIGTERM, signal.SIGTERM, signal.SIGKILL):
     time.sleep(2)
 """
 STATE_FILE = ".prefect.db"
+LOG_FILE = ".prefect.log"
 _DATABASE = "PREFECT_API_DATABASE_CONNECTION_URL"
 _STARTS_WITHIN = 300.0
 _ENDS_WITHIN = 10.0
@@ -67,8 +68,8 @@ def scheduling_server(folder: Path) -> Iterator[str]:
     """Have a Prefect server that starts what is due; the address of its API.
 
     The configured one, else one of our own: Prefect's ephemeral server has no scheduler. Ours
-    keeps its state in `folder`: two servers on one SQLite file lock each other out, and a run by
-    hand beside the schedule has one on Prefect's usual file.
+    keeps its state and its log in `folder`: two servers on one SQLite file lock each other out,
+    and a run by hand beside the schedule has one on Prefect's usual file.
 
     Raises:
         RunError: our own server does not start.
@@ -85,16 +86,21 @@ def scheduling_server(folder: Path) -> Iterator[str]:
     port = _free_port()
     address = f"http://127.0.0.1:{port}/api"
     words = ["--factory", "prefect.server.api.server:create_app", "--log-level", "error"]
-    server = subprocess.Popen(  # noqa: S603  this interpreter and Prefect's own server
-        [sys.executable, "-m", "uvicorn", *words, "--host", "127.0.0.1", "--port", str(port)],
-        env={_DATABASE: f"sqlite+aiosqlite:///{folder / STATE_FILE}"}
-        | os.environ
-        | {"PREFECT__SERVER_FINAL": "1"},
-        # Of its own group: an interrupt ends the schedule first, which still needs the server.
-        start_new_session=True,
-    )
+    log = folder / LOG_FILE
+    with log.open("wb") as out:
+        server = subprocess.Popen(  # noqa: S603  this interpreter and Prefect's own server
+            [sys.executable, "-m", "uvicorn", *words, "--host", "127.0.0.1", "--port", str(port)],
+            env={_DATABASE: f"sqlite+aiosqlite:///{folder / STATE_FILE}"}
+            | os.environ
+            | {"PREFECT__SERVER_FINAL": "1"},
+            stdout=out,
+            stderr=out,
+            # Of its own group: an interrupt ends the schedule first, which still needs the server.
+            start_new_session=True,
+        )
     try:
-        _await_health(server, address)
+        if not _is_healthy(server, address):
+            raise RunError(f"Prefect's server did not start; see {log}")
         with temporary_settings({PREFECT_API_URL: address}):
             yield address
     finally:
@@ -130,7 +136,8 @@ def _free_port() -> int:
         return int(probe.getsockname()[1])
 
 
-def _await_health(server: "subprocess.Popen[bytes]", address: str) -> None:
+def _is_healthy(server: "subprocess.Popen[bytes]", address: str) -> bool:
+    """Whether a server that is starting answers in time."""
     import httpx
 
     deadline = time.monotonic() + _STARTS_WITHIN
@@ -138,11 +145,11 @@ def _await_health(server: "subprocess.Popen[bytes]", address: str) -> None:
         while server.poll() is None and time.monotonic() < deadline:
             try:
                 if client.get(f"{address}/health").is_success:
-                    return
+                    return True
             except httpx.TransportError:
                 pass
             time.sleep(0.1)
-    raise RunError(f"Prefect's server did not start on {address}")
+    return False
 
 
 def _end(server: "subprocess.Popen[bytes]") -> None:

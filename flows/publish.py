@@ -21,8 +21,15 @@ __all__ = ["flows", "publish"]
 
 @task(cache_policy=NO_CACHE, task_run_name="publish-{target}", persist_result=False)
 def send_release(release: Path, target: str) -> int:
-    """Publish to one target and verify it; the number of files sent."""
-    return sum(step.action == "send" for step in send(release, open_target(target)))
+    """Publish to one target and verify it; the number of files sent.
+
+    Raises:
+        GateError, RunError: the target does not take the release.
+    """
+    try:
+        return sum(step.action == "send" for step in send(release, open_target(target)))
+    except OSError as error:
+        raise RunError(f"{target}: {error.strerror or error}") from error
 
 
 @flow(name="publish", flow_run_name=naming("publish {workspace}"))

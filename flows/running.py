@@ -6,7 +6,9 @@ from collections.abc import Callable, Coroutine
 from pathlib import Path
 from typing import TypeVar
 
-from benchloom.errors import BenchloomError
+import httpx
+
+from benchloom.errors import BenchloomError, RunError
 from benchloom.workspace import workspace_lock
 from flows.configuration.secrets import load_secrets
 from flows.local_server import local_server
@@ -19,10 +21,16 @@ def run_flow(workspace: Path, start: Callable[[], Coroutine[object, object, T]])
 
     Raises:
         BusyError: another run is writing in the workspace.
+        RunError: Prefect's server went away under the run, which goes on when started again.
     """
     with workspace_lock(workspace), local_server():
         quiet_known_faults()
-        return asyncio.run(_with_secrets(start))
+        try:
+            return asyncio.run(_with_secrets(start))
+        except httpx.TransportError as error:
+            # Flows reach nothing but Prefect through httpx; sites have a client of their own.
+            message = f"Prefect's server is gone ({error}); run again to go on where it stopped"
+            raise RunError(message) from error
 
 
 async def _with_secrets(start: Callable[[], Coroutine[object, object, T]]) -> T:
@@ -39,4 +47,4 @@ def quiet_known_faults() -> None:
 def _without_known_faults(record: logging.LogRecord) -> bool:
     """Whether Prefect may log this: a fault of ours ends in one line of the command instead."""
     fault = record.exc_info[1] if record.exc_info else None
-    return not isinstance(fault, BenchloomError)
+    return not isinstance(fault, (BenchloomError, httpx.TransportError))

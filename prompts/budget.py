@@ -62,19 +62,15 @@ class Governor:
         """What reported tokens cost, in billionths of a dollar."""
         return 0 if self.price is None else self.price.nano(tokens_in, tokens_out, batch=batch)
 
-    async def reserve(self, request: Request) -> int:
-        """Open an attempt; its number. It is on disk when this returns.
+    def reserve(self, request: Request) -> int:
+        """Open an attempt; its number. Send nothing before the store has it on disk.
 
         Raises:
             BudgetError: the cap could be exceeded.
         """
         reserved = self.most_nano(request)
         digest = request.digest()
-        attempt = self._store.write(
-            lambda connection: self.reserve_in(connection, digest, reserved)
-        )
-        await self._store.on_disk()
-        return attempt
+        return self._store.write(lambda connection: self.reserve_in(connection, digest, reserved))
 
     def reserve_in(
         self,

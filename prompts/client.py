@@ -53,7 +53,6 @@ class ChatClient:
         self._paid: set[asyncio.Task[Answer | Fault]] = set()
         self._draining = asyncio.Event()
         self._open = 0
-        self._reserving = 0
         self._room = asyncio.Event()
         self._failed_in_a_row = 0
         self.dialect = log.dialect(str(endpoint.base_url), model)
@@ -116,6 +115,7 @@ class ChatClient:
         """Nothing is sent before its reservation is on disk."""
         attempt = await self._reserve(request)
         try:
+            await self._log.store.on_disk()
             return await self._send_reserved(request, attempt, expected_tokens)
         finally:
             self._open -= 1
@@ -125,28 +125,17 @@ class ChatClient:
         """Reserve the highest cost of an attempt.
 
         While requests in flight hold more than they will cost, a refusal is not the last word:
-        the cap is reached only when nothing of this run is open any more. A reservation that is
-        made and not yet on disk is open, too.
+        the cap is reached only when nothing of this run is open any more.
         """
         while True:
             self._room.clear()
-            self._reserving += 1
             try:
-                attempt = await self._governor.reserve(request)
+                attempt = self._governor.reserve(request)
             except BudgetError:
-                self._reserving -= 1
-                if self._room.is_set() and not self._draining.is_set():
-                    continue  # something was settled after the refusal was decided
-                if not (self._open or self._reserving) or self._draining.is_set():
-                    self._room.set()  # those who wait for room learn it the same way
+                if not self._open or self._draining.is_set():
                     raise
                 await self._room.wait()
-            except BaseException:
-                self._reserving -= 1
-                self._room.set()
-                raise
             else:
-                self._reserving -= 1
                 self._open += 1
                 return attempt
 

@@ -5,12 +5,13 @@ It is there so that the whole pipeline runs without keys. Its rows are marked
 """
 
 import hashlib
+import re
 
 from prompts.inputs.planning_paths import PathInput, PlannedCall
 from prompts.inputs.shortcuts import ShortcutInput
 from prompts.subject import Value
 from prompts.template_phrases import CATEGORY_WORDS, DEFAULT_CATEGORY, PHRASES
-from prompts.values import plain, title_words
+from prompts.values import plain, read_number, title_words
 
 MOST_PHRASES = 3
 _SYSTEM_PREFIX = "is.workflow.actions."
@@ -30,6 +31,14 @@ _NAMED = (
     "when I say {name}",
     "so that {name} is done",
 )
+_TOLD = {
+    "you need": "it needs",
+    "I am": "you are",
+    "I": "you",
+    "me": "you",
+    "my": "your",
+}
+_ABOUT_ME = re.compile("|".join(rf"\b{words}\b" for words in _TOLD))
 _VALUES = ("using {values}", "with {values}", "and work with {values}", "based on {values}")
 
 
@@ -37,21 +46,38 @@ def write_query(given: ShortcutInput) -> str:
     """A request for a shortcut: what its actions do, its name, and every required value."""
     choice = _Choice(given.name + given.workflow)
     wish = _join(_wishes(given, choice))
-    parts = [choice.of(_OPENERS).format(wish=wish)]
+    opener = choice.of(_OPENERS)
+    if _ABOUT_ME.search(wish):
+        opener = opener.removesuffix(" for me")
+    parts = [opener.format(wish=wish)]
     name = " ".join(given.name.split())
     if plain(name) and not _looks_odd(name):
         parts.append(choice.of(_NAMED).format(name=f'"{name}"'))
     if given.required:
-        parts.append(choice.of(_VALUES).format(values=_join([v.value for v in given.required])))
-    return f"{' '.join(parts)}{_end(parts[0])}"
+        values = list(dict.fromkeys(_said(value) for value in given.required))
+        parts.append(choice.of(_VALUES).format(values=_join(values)))
+    return _ended(" ".join(parts), _end(parts[0]))
+
+
+def _said(value: Value) -> str:
+    """A value inside a sentence: a number with its name, several words as a quotation."""
+    text = " ".join(value.value.split())
+    if read_number(text) is not None:
+        words = title_words(value.name.removeprefix("WF")).split()
+        return " ".join([*dict.fromkeys(word for word in words if word != "action"), text])
+    plain_word = " " not in text and text[-1:].isalnum()
+    return text if plain_word or '"' in text else f'"{text}"'
+
+
+def _ended(sentence: str, end: str) -> str:
+    """A sentence with its end, which a quotation may have brought along."""
+    return sentence if end == "." and sentence.endswith(('."', '!"', '?"')) else sentence + end
 
 
 def _wishes(given: ShortcutInput, choice: "_Choice") -> list[str]:
     """What the actions do, the last ones first chosen: they are nearest to the result."""
-    lines = [line.strip() for line in given.workflow.split("\n")]
-    names = [line.partition("(")[0] for line in lines if "(" in line and not line.startswith("#")]
     found: list[str] = []
-    for name in reversed(names):
+    for name in reversed(given.called):
         phrase = PHRASES.get(name)
         if phrase is None and name.count(".") > 1:  # another app's bundle id
             phrase = f"use {_spoken(name)}"
@@ -78,8 +104,13 @@ def write_category(given: ShortcutInput) -> tuple[str, str, str]:
     category = best if scores[best] else DEFAULT_CATEGORY
     name = " ".join(given.name.split())
     name = name if name.isascii() and plain(name) and not _looks_odd(name) else "Untitled shortcut"
-    text = f"{name}: this helps you to {_join(_wishes(given, _Choice(given.workflow)))}."
-    return category, name, text
+    wishes = [_to_you(wish) for wish in _wishes(given, _Choice(given.workflow))]
+    return category, name, f"{name}: it can {_join(wishes)}."
+
+
+def _to_you(wish: str) -> str:
+    """A wish as somebody else tells of it: "show me my notes" is "show you your notes"."""
+    return _ABOUT_ME.sub(lambda found: _TOLD[found[0]], wish)
 
 
 def write_instruction(given: PathInput) -> str:

@@ -1,12 +1,11 @@
-"""A Prefect server for tests, on loopback with a home of its own, and what its API tells."""
+"""A Prefect server of a test's own on loopback, and what its API says about runs."""
 
 import os
-import signal
 import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -14,57 +13,97 @@ from typing import Any
 import httpx
 
 
-def _free_port() -> int:
-    with socket.socket() as found:
-        found.bind(("127.0.0.1", 0))
-        return int(found.getsockname()[1])
+def clean_environment(home: Path) -> dict[str, str]:
+    """An empty home, and no setting or secret of the person who tests."""
+    home.mkdir(parents=True, exist_ok=True)
+    foreign = ("PREFECT_", "BENCHLOOM_", "OPENAI_", "REDDIT_", "AWS_", "HF_")
+    kept = {
+        name: value
+        for name, value in os.environ.items()
+        if not name.startswith(foreign) and "proxy" not in name.lower()
+    }
+    return kept | {
+        "HOME": str(home),
+        "DO_NOT_TRACK": "1",
+        "PREFECT_SERVER_ANALYTICS_ENABLED": "false",
+    }
 
 
-def environment(home: Path) -> dict[str, str]:
-    """An empty home, so that no setting of the person who tests has a say."""
-    kept = {key: value for key, value in os.environ.items() if not key.startswith("PREFECT_")}
-    return kept | {"HOME": str(home), "PREFECT_SERVER_ANALYTICS_ENABLED": "false"}
+def wait_for(what: str, look: Callable[[], Any], seconds: float = 180.0) -> Any:
+    """What `look` gives as soon as it gives something true."""
+    deadline = time.monotonic() + seconds
+    while time.monotonic() < deadline:
+        if found := look():
+            return found
+        time.sleep(0.1)
+    raise TimeoutError(what)
+
+
+class Api:
+    """The REST API of a server."""
+
+    def __init__(self, address: str) -> None:
+        self.address = address
+        self._http = httpx.Client(base_url=address, trust_env=False, timeout=30)
+
+    def healthy(self) -> bool:
+        try:
+            return self._http.get("/health").is_success
+        except httpx.TransportError:
+            return False
+
+    def post(self, path: str, **fields: object) -> Any:
+        answer = self._http.post(path, json=fields)
+        answer.raise_for_status()
+        return answer.json()
+
+    def get(self, path: str) -> Any:
+        answer = self._http.get(path)
+        answer.raise_for_status()
+        return answer.json()
+
+    def states(self, deployment: str) -> list[Mapping[str, Any]]:
+        """The newest state of every run of a deployment that has started or ended."""
+        runs = self.post("/flow_runs/filter", deployments={"name": {"any_": [deployment]}})
+        return [run["state"] for run in runs if run["state"]["type"] != "SCHEDULED"]
+
+    def ended(self, run: str) -> Mapping[str, Any] | None:
+        """The last state of a run, None while it goes on."""
+        state: Mapping[str, Any] = self.get(f"/flow_runs/{run}")["state"]
+        return state if state["type"] in {"COMPLETED", "FAILED", "CRASHED", "CANCELLED"} else None
+
+    def everything(self, kind: str, **fields: object) -> list[dict[str, Any]]:
+        """All artifacts, flow_runs, task_runs, flows or logs the server knows."""
+        found: list[dict[str, Any]] = []
+        while True:
+            page = self.post(f"/{kind}/filter", limit=200, offset=len(found), **fields)
+            found += page
+            if len(page) < 200:
+                return found
+
+    def close(self) -> None:
+        self._http.close()
 
 
 @contextmanager
-def prefect_server(home: Path) -> Iterator[str]:
-    """The address of the API of a server that lives as long as the block."""
-    home.mkdir(parents=True, exist_ok=True)
-    port = _free_port()
-    address = f"http://127.0.0.1:{port}/api"
-    command = [sys.executable, "-m", "prefect", "server", "start", "--port", str(port)]
-    with (home / "server.log").open("wb") as log:
+def running_server(environment: Mapping[str, str], log: Path) -> Iterator[Api]:
+    """A server with its services; ended by its number."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    words = ["--factory", "prefect.server.api.server:create_app", "--log-level", "error"]
+    with log.open("wb") as out:
         server = subprocess.Popen(
-            command, env=environment(home), stdout=log, stderr=log, start_new_session=True
+            [sys.executable, "-m", "uvicorn", *words, "--host", "127.0.0.1", "--port", str(port)],
+            env={**environment, "PREFECT__SERVER_FINAL": "1"},
+            stdout=out,
+            stderr=out,
         )
+    api = Api(f"http://127.0.0.1:{port}/api")
     try:
-        deadline = time.monotonic() + 120
-        while not _answers(address):
-            assert server.poll() is None, (home / "server.log").read_text()
-            assert time.monotonic() < deadline, (home / "server.log").read_text()
-            time.sleep(0.2)
-        yield address
+        wait_for("the server", api.healthy)
+        yield api
     finally:
-        os.killpg(server.pid, signal.SIGKILL)
+        api.close()
+        server.terminate()
         server.wait(timeout=30)
-
-
-def _answers(address: str) -> bool:
-    try:
-        return httpx.get(f"{address}/health", trust_env=False).status_code == 200
-    except httpx.TransportError:
-        return False
-
-
-def everything(address: str, kind: str, sort: str | None = None) -> list[dict[str, Any]]:
-    """All artifacts, flow_runs, task_runs, flows or logs the server knows."""
-    found: list[dict[str, Any]] = []
-    while True:
-        body: dict[str, Any] = {"limit": 200, "offset": len(found)}
-        if sort is not None:
-            body["sort"] = sort
-        page = httpx.post(f"{address}/{kind}/filter", json=body, trust_env=False)
-        page.raise_for_status()
-        found += page.json()
-        if len(page.json()) < 200:
-            return found

@@ -40,7 +40,7 @@ _SENTENCES = {
     "en": (
         "Keeps track of the {noun} and tells you when it is time.",
         "Asks for a number, then plans the {noun} for the week.",
-        "Turns what you copied into a {noun}, ready to share.",
+        "Turns what you copied into a note for the {noun}.",
         "One tap and the {noun} is done & dusted.",
     ),
     "it": (

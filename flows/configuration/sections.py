@@ -161,8 +161,8 @@ class PublishOptions(Section):
 
     targets: tuple[str, ...] = Field(
         default=(),
-        description="Addresses; folders are relative to this file. As `release publish --to`.",
-        examples=[["/srv/releases", "s3://bucket/releases"]],
+        description="Addresses as of `release publish --to`; folders are relative to this file.",
+        examples=[["/srv/releases", "s3://bucket/releases", "hf://datasets/owner/name"]],
     )
 
 

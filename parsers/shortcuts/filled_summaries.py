@@ -11,6 +11,8 @@ Control blocks, comments and actions without a summary are shown as in `workflow
 import re
 from collections.abc import Callable, Sequence
 
+import msgspec
+
 from benchloom.normalise.definition_index import holds
 from benchloom.records import Action, ApiDefinition, Argument, Parameter, Summary
 from parsers.shortcuts.vocabulary import COMMENT
@@ -43,7 +45,11 @@ def call_text(action: Action, definition: ApiDefinition, names: dict[str, str]) 
     parameters = {parameter.name: parameter for parameter in definition.parameters}
     shown = set(_PLACEHOLDER.findall(summary.template))
 
+    taken = _input_parameter(definition)
+
     def value(found: re.Match[str]) -> str:
+        if found[1] == taken and taken not in arguments:
+            return _PREVIOUS
         return _value(found[1], arguments, parameters, names)
 
     line = " ".join(_PLACEHOLDER.sub(value, summary.template).split())
@@ -56,6 +62,15 @@ def call_text(action: Action, definition: ApiDefinition, names: dict[str, str]) 
         line += "  {" + ", ".join(others) + "}"
     output = action.output_name or (definition.returns[0].name if definition.returns else None)
     return f"{line} -> {output}" if output and action.uuid else line
+
+
+def _input_parameter(definition: ApiDefinition) -> str | None:
+    """The parameter that takes the output of the action before when it is not supplied."""
+    for note in definition.notes:
+        if note.kind == "input_types":
+            declared = msgspec.json.decode(note.text)
+            return declared.get("ParameterKey") if isinstance(declared, dict) else None
+    return None
 
 
 def _value(

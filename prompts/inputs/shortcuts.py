@@ -32,7 +32,11 @@ class ApiText(msgspec.Struct, frozen=True, gc=False):
 
 
 class ShortcutInput(msgspec.Struct, frozen=True):
-    """One shortcut as a step sees it; every text is cleaned and cut."""
+    """One shortcut as a step sees it; every text is cleaned and cut.
+
+    `called` are the APIs of its actions in order, control flow left out, without the system's own
+    prefix.
+    """
 
     name: str
     description: str
@@ -41,6 +45,7 @@ class ShortcutInput(msgspec.Struct, frozen=True):
     apis: tuple[ApiText, ...]
     required: tuple[Value, ...]
     literals: tuple[LiteralArgument, ...] = ()
+    called: tuple[str, ...] = ()
 
 
 class _ArgumentRow(msgspec.Struct, frozen=True, gc=False):
@@ -111,6 +116,11 @@ def shortcut_input(row: ShortcutRow, tools: dict[str, Tool]) -> ShortcutInput:
         apis=_apis(row, tools),
         required=required_values(literals),
         literals=literals,
+        called=tuple(
+            action.identifier.removeprefix(_SYSTEM_PREFIX)
+            for action in row.actions
+            if not action.control
+        ),
     )
 
 

@@ -46,7 +46,7 @@ class QueryStep(Step[ShortcutInput]):
     """Requests for shortcuts of length 1 to 30 that run no other shortcut."""
 
     name = "query"
-    version = "1"
+    version = "2"
     reads = ("shortcuts",)
     kind = "query"
     max_tokens = 300
@@ -99,6 +99,7 @@ class QueryStep(Step[ShortcutInput]):
             workflow='timer.start(WFDuration=180)\nnotification(WFNotificationActionTitle="Tea")',
             apis=(ApiText("timer.start", "Start Timer", "Starts a countdown."),),
             required=(Value("180", "WFDuration"), Value("Tea", "WFNotificationActionTitle")),
+            called=("timer.start", "notification"),
         )
         text = (
             "Could you count down 180 seconds for me and pop up a note saying Tea when it is over?"

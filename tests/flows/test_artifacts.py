@@ -15,7 +15,7 @@ import pytest
 from benchloom.release import read_manifest
 from benchloom.release.manifest import Manifest
 from tests.demo_world import DEMO, SHORTCUTS
-from tests.prefect_server import environment, everything, prefect_server
+from tests.prefect_server import clean_environment, running_server
 from tests.shared_data import SHARED_DATA
 
 pytestmark = pytest.mark.prefect
@@ -72,13 +72,14 @@ def seen(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Seen]:
     folder = tmp_path_factory.mktemp("rebuild")
     config = _configuration(folder / "rebuild.toml")
     command = [sys.executable, "-m", "flows.cli", "rebuild", "--config", str(config)]
-    with prefect_server(folder / "home") as address:
+    home = clean_environment(folder / "home")
+    with running_server(home, folder / "server.log") as api:
         moves: dict[str, list[float]] = {}
         ended = threading.Event()
 
         def watch() -> None:
             while not ended.wait(0.1):
-                for artifact in everything(address, "artifacts"):
+                for artifact in api.everything("artifacts"):
                     if artifact["type"] == "progress":
                         shown = moves.setdefault(artifact["key"], [])
                         if shown[-1:] != [artifact["data"]]:
@@ -86,10 +87,10 @@ def seen(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Seen]:
 
         watcher = threading.Thread(target=watch)
         watcher.start()
-        keys = {"PREFECT_API_URL": address, "HF_TOKEN": SECRET, "OPENAI_API_KEY": SECRET}
+        keys = {"PREFECT_API_URL": api.address, "HF_TOKEN": SECRET, "OPENAI_API_KEY": SECRET}
         done = subprocess.run(
             [*command, "--out", str(folder / "shop"), "--json"],
-            env=environment(folder / "home") | keys,
+            env=home | keys,
             capture_output=True,
             text=True,
             timeout=400,
@@ -103,11 +104,11 @@ def seen(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Seen]:
             release=release,
             manifest=read_manifest(release),
             said=done.stderr,
-            artifacts={artifact["key"]: artifact for artifact in everything(address, "artifacts")},
-            flow_runs=everything(address, "flow_runs"),
-            task_runs=everything(address, "task_runs"),
-            flows={flow["id"]: flow["name"] for flow in everything(address, "flows")},
-            logs=everything(address, "logs", sort="TIMESTAMP_ASC"),
+            artifacts={artifact["key"]: artifact for artifact in api.everything("artifacts")},
+            flow_runs=api.everything("flow_runs"),
+            task_runs=api.everything("task_runs"),
+            flows={flow["id"]: flow["name"] for flow in api.everything("flows")},
+            logs=api.everything("logs", sort="TIMESTAMP_ASC"),
             moves=moves,
         )
 

@@ -50,7 +50,9 @@ def test_every_listing_and_shortcut_reaches_its_captures(
 def test_opting_out_withholds_listing_and_shortcut(whole_crawl: WholeCrawl, tmp_path: Path) -> None:
     icloud_id = str(whole_crawl.world.posted("macstories")[0].icloud_id)
     settings = msgspec.structs.replace(whole_crawl.settings, opt_out=(icloud_id,))
-    build_listings(whole_crawl.captures, tmp_path / "out", settings)
+    mark = build_listings(whole_crawl.captures, tmp_path / "out", settings)
+    all_listed = build_listings(whole_crawl.captures, tmp_path / "all", whole_crawl.settings)
+    assert mark.key != all_listed.key  # what is made from them is made anew
     rows = iter_records(tmp_path / "out", "listings", Listing)
     records = iter_records(tmp_path / "out", "icloud_records", ICloudRecord)
     assert icloud_id not in {row.icloud_id for row in rows}

@@ -10,6 +10,7 @@ import pandas as pd
 import pytest
 
 from benchloom.release import check_release
+from demo.write_definitions import PREFIX, source
 
 pytestmark = pytest.mark.prefect
 
@@ -33,6 +34,28 @@ def test_it_is_sound_and_holds_every_table(demo_release: Path) -> None:
         "rejected",
         "verdicts",
     } <= rows.keys()
+
+
+def test_most_shortcuts_can_be_evaluated_and_the_others_say_why(demo_release: Path) -> None:
+    shortcuts, definitions = read(demo_release, "shortcuts"), read(demo_release, "api_definitions")
+    defined = {PREFIX + name for name in source()}
+    assert defined <= set(definitions.api)
+    called = shortcuts.actions.map(
+        lambda actions: {action["identifier"] for action in actions if not action["control"]}
+    )
+    # Most are recipes over actions that the demo defines, and nearly all of those are eligible.
+    recipes = shortcuts[called.map(lambda names: names <= defined)]
+    assert len(recipes) > 0.75 * len(shortcuts)
+    assert recipes.evaluation.mean() > 0.9
+    assert (shortcuts.evaluation == (shortcuts.evaluation_reasons.map(len) == 0)).all()
+    reasons = set(shortcuts.evaluation_reasons.explode().dropna())
+    assert {"missing_definition", "runs_other_shortcut", "too_long"} <= reasons
+    # Their workflow is read in the words of the definitions, not as calls.
+    evaluated = shortcuts[shortcuts.evaluation]
+    assert not evaluated.workflow.str.contains(
+        r"^\s*(?:gettext|showresult|delay)\(", regex=True
+    ).any()
+    assert evaluated.workflow.str.contains("Show ").mean() > 0.5
 
 
 def test_a_shortcut_leads_back_to_its_captures(demo_release: Path) -> None:

@@ -116,3 +116,29 @@ def test_one_writer_per_workspace(tmp_path: Path, config: Path) -> None:
     assert second.returncode == 2
     assert "another run is writing here" in second.stderr
     assert "Traceback" not in second.stderr
+
+
+def test_a_run_whose_server_dies_says_so_and_goes_on_when_started_again(
+    tmp_path: Path, config: Path
+) -> None:
+    home = tmp_path / "home"
+    home.mkdir()
+    command = [*BENCHLOOM, "rebuild", "--config", str(config), "--out", str(tmp_path / "w")]
+    # Few of Prefect's own retries: it would wait a minute for a server that never comes back.
+    variables = environment(home) | {"PREFECT_CLIENT_MAX_RETRIES": "1"}
+    with subprocess.Popen(
+        command, env=variables, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True
+    ) as run:
+        deadline = time.monotonic() + 120
+        while not list((tmp_path / "w").glob("parsed/*")) and time.monotonic() < deadline:
+            time.sleep(0.02)
+        for server in servers(home):
+            os.kill(server, signal.SIGKILL)
+        _, said = run.communicate(timeout=200)
+    assert run.returncode == 2, said
+    assert "Prefect's server is gone" in said
+    assert "Traceback" not in said
+    again = subprocess.run(
+        command, env=environment(home), capture_output=True, timeout=300, check=False
+    )
+    assert again.returncode == 0

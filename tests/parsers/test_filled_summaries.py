@@ -7,6 +7,7 @@ from benchloom.records import (
     Action,
     ApiDefinition,
     Dependency,
+    Note,
     Parameter,
     Reference,
     Return,
@@ -104,3 +105,16 @@ def test_control_comments_and_unknown_actions_stay_as_they_are() -> None:
         "Repeat 1 times",
         "  Turn lantern false",
     ]
+
+
+def test_a_declared_input_that_is_not_supplied_is_the_output_before() -> None:
+    split = msgspec.structs.replace(
+        LANTERN,
+        parameters=(Parameter(name="text", type="String", type_kind="primitive", title="Text"),),
+        summaries=(Summary("Split ${text}", ("text",)),),
+        notes=(Note("input_types", '{"ParameterKey":"text","Types":["NSString"]}'),),
+    )
+    known = {split.api: split}
+    given = argument("text", "a b")
+    assert describe_calls([action(0, split.api)], known.get) == "Split [previous output]"
+    assert describe_calls([action(0, split.api, given)], known.get) == 'Split "a b"'

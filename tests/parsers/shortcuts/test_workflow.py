@@ -30,7 +30,7 @@ def test_surrogate_pairs_do_not_shift_tokens() -> None:
 
 def test_condition_reads_as_if_otherwise_end() -> None:
     lines = describe(rain_or_shine())
-    assert lines[1] == 'If [output: Currentconditions] contains "Rain"'
+    assert lines[1] == 'If [output: Weather Conditions] contains "Rain"'
     assert lines[2] == '  speaktext(WFText="Take the umbrella")'
     assert lines[3] == "Otherwise"
     assert lines[-1] == "End If"

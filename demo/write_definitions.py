@@ -1,0 +1,100 @@
+"""Writes `demo/definitions/`: the actions of `demo/definitions_source.yaml` as a WFActions file.
+
+Run it after editing the source: `python -m demo.write_definitions`. A test compares the two.
+"""
+
+import json
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+HERE = Path(__file__).parent
+SOURCE = HERE / "definitions_source.yaml"
+OUT = HERE / "definitions" / "WFActions.json"
+PREFIX = "is.workflow.actions."
+TYPES = {
+    "text": "NSString",
+    "number": "NSNumber",
+    "address": "NSURL",
+    "date": "NSDate",
+    "picture": "public.image",
+    "file": "public.data",
+    "anything": "public.item",
+}
+CLASSES = {
+    "text": "WFTextInputParameter",
+    "number": "WFNumberFieldParameter",
+    "steps": "WFStepperParameter",
+    "share": "WFSliderParameter",
+    "switch": "WFSwitchParameter",
+    "choice": "WFEnumerationParameter",
+    "variable": "WFVariablePickerParameter",
+    "variable_name": "WFVariableFieldParameter",
+    "dictionary": "WFDictionaryParameter",
+    "list": "WFArrayParameter",
+    "offset": "WFTimeOffsetParameter",
+    "duration": "WFDurationQuantityFieldParameter",
+    "place": "WFLocationParameter",
+}
+_OF_THE_ACTION = frozenset({"name", "group", "does", "gives", "takes", "shown"})
+
+Json = dict[str, Any]
+
+
+@cache
+def source() -> dict[str, Json]:
+    """The actions by identifier without the prefix they share."""
+    found: dict[str, Json] = yaml.safe_load(SOURCE.read_text())
+    return found
+
+
+def output_name(action: str) -> str | None:
+    """What the editor calls the output of an action, None where it gives none."""
+    gives = source().get(action, {}).get("gives")
+    return next(iter(gives)) if gives else None
+
+
+def definition(identifier: str, told: Json) -> Json:
+    """One entry of a WFActions file."""
+    entry: Json = {
+        "ActionClass": "WF" + "".join(word.title() for word in identifier.split(".")) + "Action",
+        "Name": told["name"],
+        "Category": told["group"],
+        "Description": {"DescriptionSummary": told["does"]},
+        "ParameterSummary": told["shown"],
+        "Parameters": [
+            parameter(key, *rest) for key, rest in told.items() if key not in _OF_THE_ACTION
+        ],
+    }
+    for name, kind in told.get("gives", {}).items():
+        many = isinstance(kind, list)
+        types = [TYPES[kind[0] if many else kind]]
+        entry["Output"] = {"OutputName": name, "Multiple": many, "Types": types}
+    for key, kinds in told.get("takes", {}).items():
+        types = [TYPES[kind] for kind in kinds]
+        entry["Input"] = {"ParameterKey": key, "Multiple": True, "Required": True, "Types": types}
+    return entry
+
+
+def parameter(key: str, kind: str, label: str, default: object = None) -> Json:
+    """One parameter; the first choice of a choice is its default."""
+    found: Json = {"Class": CLASSES[kind], "Key": key, "Label": label}
+    if isinstance(default, list):
+        found["Items"] = default
+        default = default[0]
+    if default is not None:
+        found["DefaultValue"] = default
+    return found
+
+
+def written() -> bytes:
+    """The file."""
+    actions = {PREFIX + key: definition(key, told) for key, told in sorted(source().items())}
+    return (json.dumps(actions, ensure_ascii=False, indent=1) + "\n").encode()
+
+
+if __name__ == "__main__":
+    OUT.parent.mkdir(exist_ok=True)
+    OUT.write_bytes(written())

@@ -1,0 +1,50 @@
+"""The demo's definitions are what their source says, and every one of them is read in full."""
+
+import pytest
+
+from demo.replica.shared import shared_shortcuts
+from demo.write_definitions import OUT, PREFIX, source, written
+from parsers.definitions.protocol import DefinitionContext
+from parsers.definitions.wfactions import FORMAT
+from parsers.shortcuts import parse_shortcut
+
+
+def test_the_committed_file_is_what_the_source_says() -> None:
+    assert OUT.read_bytes() == written()
+
+
+def test_every_definition_is_read_in_full() -> None:
+    parsed = FORMAT.parse(written(), DefinitionContext("WFActions.json"))
+    assert not parsed.problems
+    assert {definition.api for definition in parsed.definitions} == {
+        PREFIX + name for name in source()
+    }
+    for definition in parsed.definitions:
+        assert not definition.unknown, definition.api
+        assert not definition.flags, definition.api
+        assert definition.title
+        assert (definition.description or "").endswith(".")
+        # A summary shows parameters that there are.
+        names = {parameter.name for parameter in definition.parameters}
+        assert all(names >= set(summary.parameters) for summary in definition.summaries)
+        assert definition.summaries
+
+
+@pytest.mark.parametrize("number", range(12))
+def test_shared_shortcuts_use_declared_parameters_and_outputs(number: int) -> None:
+    parsed = FORMAT.parse(written(), DefinitionContext("WFActions.json"))
+    by_api = {definition.api: definition for definition in parsed.definitions}
+    shortcut = parse_shortcut(shared_shortcuts()[number].data, "made")
+    for action in shortcut.actions:
+        if action.control:
+            continue
+        definition = by_api[action.identifier]
+        declared = {parameter.name for parameter in definition.parameters}
+        assert {argument.name for argument in action.arguments} <= declared
+    outputs = {
+        returned.name for definition in parsed.definitions for returned in definition.returns
+    }
+    for action in shortcut.actions:
+        for argument in action.arguments:
+            shown = {ref.output for ref in argument.references if ref.kind == "output"}
+            assert shown <= outputs
