@@ -72,14 +72,11 @@ class Api:
         state: Mapping[str, Any] = self.get(f"/flow_runs/{run}")["state"]
         return state if state["type"] in {"COMPLETED", "FAILED", "CRASHED", "CANCELLED"} else None
 
-    def everything(self, kind: str, sort: str | None = None) -> list[dict[str, Any]]:
+    def everything(self, kind: str, **fields: object) -> list[dict[str, Any]]:
         """All artifacts, flow_runs, task_runs, flows or logs the server knows."""
         found: list[dict[str, Any]] = []
         while True:
-            fields: dict[str, object] = {"limit": 200, "offset": len(found)}
-            if sort is not None:
-                fields["sort"] = sort
-            page = self.post(f"/{kind}/filter", **fields)
+            page = self.post(f"/{kind}/filter", limit=200, offset=len(found), **fields)
             found += page
             if len(page) < 200:
                 return found

@@ -72,8 +72,8 @@ def seen(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Seen]:
     folder = tmp_path_factory.mktemp("rebuild")
     config = _configuration(folder / "rebuild.toml")
     command = [sys.executable, "-m", "flows.cli", "rebuild", "--config", str(config)]
-    clean = clean_environment(folder / "home")
-    with running_server(clean, folder / "server.log") as api:
+    home = clean_environment(folder / "home")
+    with running_server(home, folder / "server.log") as api:
         moves: dict[str, list[float]] = {}
         ended = threading.Event()
 
@@ -90,7 +90,7 @@ def seen(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Seen]:
         keys = {"PREFECT_API_URL": api.address, "HF_TOKEN": SECRET, "OPENAI_API_KEY": SECRET}
         done = subprocess.run(
             [*command, "--out", str(folder / "shop"), "--json"],
-            env=clean | keys,
+            env=home | keys,
             capture_output=True,
             text=True,
             timeout=400,
