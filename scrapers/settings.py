@@ -16,8 +16,8 @@ class CrawlSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
     it. `replica` is `host:port` of a replica server on this machine: set, every request goes
     there and nowhere else. `delay` is the least time between two requests to a host, `jitter`
     the largest part of it that is added at random. `browser_sites` are rendered in the browser
-    although their adapter does not ask for it. `opt_out` holds listing addresses and iCloud
-    ids whose owners do not want to be listed.
+    although their adapter does not ask for it. `opt_out` holds listing addresses, iCloud
+    links and shortcut ids whose owners do not want them published.
     """
 
     contact: str | None = None

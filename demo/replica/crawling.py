@@ -15,6 +15,10 @@ from scrapers.settings import CrawlSettings
 from scrapers.sites import all_sites
 
 
+PATIENCE = 60.0
+"""Seconds for an answer: the demo is to be the same on a machine that is busy otherwise."""
+
+
 class DemoCapture(msgspec.Struct, frozen=True):
     """What was captured, and the settings that later stages need to read it."""
 
@@ -26,7 +30,7 @@ class DemoCapture(msgspec.Struct, frozen=True):
 def capture_demo_world(captures: Path, delay: float = 0.0) -> DemoCapture:
     """Crawl and download the replica into `captures`; `delay` in seconds between requests."""
     with running_replica() as replica:
-        settings = replica_settings(replica, delay)
+        settings = replica_settings(replica, delay, timeout=PATIENCE)
         sites = crawl_sites(list(all_sites()), captures, settings, skip_unready=True)
         download = download_shortcuts(listed_ids(captures, settings), captures, settings)
     return DemoCapture(sites, download, settings)

@@ -108,7 +108,8 @@ class CrawlOptions(Section):
     )
     opt_out: tuple[str, ...] = Field(
         default=(),
-        description="Listing addresses and iCloud links whose owners do not want to be listed.",
+        description="Listing addresses, iCloud links and shortcut ids whose owners do not want "
+        "them published.",
         examples=[["https://example.org/listing"]],
     )
     include_member_only: bool = Field(
