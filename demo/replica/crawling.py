@@ -14,7 +14,6 @@ from flows.stages.download import DownloadReport, download_shortcuts, listed_ids
 from scrapers.settings import CrawlSettings
 from scrapers.sites import all_sites
 
-
 PATIENCE = 60.0
 """Seconds for an answer: the demo is to be the same on a machine that is busy otherwise."""
 
