@@ -1,13 +1,12 @@
 """The command `benchloom`: collects the command groups and turns faults into exit codes."""
 
-import importlib
-import pkgutil
 import sys
 
 import typer
 
 import flows.commands
 from benchloom.errors import BenchloomError, GateError
+from benchloom.members import member_modules
 
 PARENTS = {"parse": "Read files into typed tables.", "release": "Build, check and list releases."}
 
@@ -30,8 +29,7 @@ def build_app() -> typer.Typer:
     for name, text in PARENTS.items():
         parents[name] = typer.Typer(help=text, no_args_is_help=True, rich_markup_mode=None)
         app.add_typer(parents[name], name=name)
-    for module in sorted(pkgutil.iter_modules(flows.commands.__path__), key=lambda m: m.name):
-        commands = importlib.import_module(f"flows.commands.{module.name}")
+    for _, commands in member_modules("flows.commands", flows.commands.__path__):
         if hasattr(commands, "add_to"):
             commands.add_to(app, parents)
     return app

@@ -5,14 +5,13 @@ one JSON line without its line break. `apis` describes the plan's definitions, f
 carry the tools along.
 """
 
-import importlib
-import pkgutil
 from collections.abc import Mapping
 from functools import cache
 from typing import Protocol, cast
 
 from benchloom.errors import RunError
 from benchloom.formats.api_description import ApiDescription
+from benchloom.members import member_modules
 from benchloom.records import PlanningPath
 
 
@@ -34,8 +33,7 @@ def formats() -> dict[str, Format]:
         RunError: two modules share a name.
     """
     found: dict[str, Format] = {}
-    for module in sorted(pkgutil.iter_modules(__path__), key=lambda m: m.name):
-        member = importlib.import_module(f"{__name__}.{module.name}")
+    for _, member in member_modules(__name__, __path__):
         if not hasattr(member, "write_line"):
             continue
         if member.NAME in found:

@@ -1,11 +1,10 @@
 """The formats of API definitions: discovered, and chosen by what a file looks like."""
 
-import importlib
-import pkgutil
 from functools import cache
 from pathlib import Path
 
 from benchloom.errors import RunError
+from benchloom.members import member_modules
 from parsers.definitions.protocol import DefinitionContext, DefinitionFormat, ParsedDefinitions
 from parsers.errors import ParseError
 
@@ -21,8 +20,8 @@ def definition_formats() -> dict[str, DefinitionFormat]:
         RunError: two modules claim the same source kind.
     """
     found: dict[str, DefinitionFormat] = {}
-    for module in sorted(pkgutil.iter_modules([str(Path(__file__).parent)]), key=lambda m: m.name):
-        member = getattr(importlib.import_module(f"{_PACKAGE}.{module.name}"), "FORMAT", None)
+    for _, module in member_modules(_PACKAGE, [str(Path(__file__).parent)]):
+        member = getattr(module, "FORMAT", None)
         if not isinstance(member, DefinitionFormat):
             continue
         if member.source_kind in found:

@@ -4,11 +4,10 @@ A new site is one new module here, its hand-made pages under demo/replica/pages/
 tests/contracts/test_sites.py runs every member through one suite.
 """
 
-import importlib
-import pkgutil
 from functools import cache
 
 from benchloom.errors import RunError
+from benchloom.members import member_modules
 from scrapers.errors import UnknownSiteError
 from scrapers.site import Site
 
@@ -21,10 +20,10 @@ def all_sites() -> dict[str, Site]:
         RunError: two modules claim one name, or a module is no adapter.
     """
     found: dict[str, Site] = {}
-    for module in sorted(pkgutil.iter_modules(__path__), key=lambda m: m.name):
-        site = getattr(importlib.import_module(f"{__name__}.{module.name}"), "SITE", None)
+    for name, module in member_modules(__name__, __path__):
+        site = getattr(module, "SITE", None)
         if not isinstance(site, Site):
-            raise RunError(f"scrapers/sites/{module.name}.py offers no SITE")
+            raise RunError(f"scrapers/sites/{name}.py offers no SITE")
         if site.name in found:
             raise RunError(f"two adapters are called '{site.name}'")
         found[site.name] = site

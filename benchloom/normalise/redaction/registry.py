@@ -1,12 +1,11 @@
 """Discovers the modules of `finders`."""
 
-import importlib
-import pkgutil
 from functools import cache
 
 import msgspec
 
 from benchloom.errors import RunError
+from benchloom.members import member_modules
 from benchloom.normalise.redaction import finders
 from benchloom.normalise.redaction.finder import FieldFinder, Finder, FlowFinder, TextFinder
 
@@ -32,16 +31,14 @@ def load_finders() -> Finders:
         RunError: a module offers no finder.
     """
     found = Finders({}, {}, {})
-    for module in sorted(pkgutil.iter_modules(finders.__path__), key=lambda m: m.name):
-        if module.name.startswith("_"):
-            continue
-        finder = getattr(importlib.import_module(f"{finders.__name__}.{module.name}"), "FINDER", 0)
+    for name, module in member_modules(finders.__name__, finders.__path__):
+        finder = getattr(module, "FINDER", 0)
         if isinstance(finder, FieldFinder):
-            found.fields[module.name] = finder
+            found.fields[name] = finder
         elif isinstance(finder, FlowFinder):
-            found.flows[module.name] = finder
+            found.flows[name] = finder
         elif isinstance(finder, TextFinder):
-            found.texts[module.name] = finder
+            found.texts[name] = finder
         else:
-            raise RunError(f"redaction finder '{module.name}' has no FINDER")
+            raise RunError(f"redaction finder '{name}' has no FINDER")
     return found

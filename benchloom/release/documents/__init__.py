@@ -5,13 +5,12 @@ A module offers `PATHS`, the files and folders it writes below the release, and
 every one of them with its digest. The same tables give the same documents.
 """
 
-import importlib
-import pkgutil
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Protocol, cast
 
 from benchloom.errors import RunError
+from benchloom.members import member_modules
 from benchloom.release.describing import ReleaseTables, ReleaseView
 from benchloom.release.describing.notes import read_notes
 from benchloom.release.manifest import Manifest, ReleaseFile, file_digest
@@ -35,12 +34,12 @@ def document_members() -> dict[str, Document]:
     """
     found: dict[str, Document] = {}
     owners: dict[str, str] = {}
-    for module in pkgutil.iter_modules(__path__):
-        member = cast("Document", importlib.import_module(f"{__name__}.{module.name}"))
+    for name, module in member_modules(__name__, __path__):
+        member = cast("Document", module)
         for path in member.PATHS:
-            if owners.setdefault(path, module.name) != module.name:
-                raise RunError(f"documents {owners[path]} and {module.name} both write {path}")
-        found[module.name] = member
+            if owners.setdefault(path, name) != name:
+                raise RunError(f"documents {owners[path]} and {name} both write {path}")
+        found[name] = member
     return found
 
 

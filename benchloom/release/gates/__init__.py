@@ -6,12 +6,11 @@ without findings is passed. A release that lacks a table a gate compares with is
 holds.
 """
 
-import importlib
-import pkgutil
 from collections.abc import Iterator
 from typing import Protocol, cast
 
 from benchloom.errors import RunError
+from benchloom.members import member_modules
 from benchloom.release.gates.view import GateView, view_gate
 
 __all__ = ["Gate", "GateView", "gate_members", "view_gate"]
@@ -34,12 +33,12 @@ def gate_members() -> dict[str, Gate]:
     """
     found: dict[str, Gate] = {}
     owners: dict[str, str] = {}
-    for module in pkgutil.iter_modules(__path__):
-        if module.name == "view":
+    for name, module in member_modules(__name__, __path__):
+        if name == "view":
             continue
-        member = cast("Gate", importlib.import_module(f"{__name__}.{module.name}"))
+        member = cast("Gate", module)
         for check in member.CHECKS:
-            if owners.setdefault(check, module.name) != module.name:
-                raise RunError(f"gates {owners[check]} and {module.name} both check {check}")
-        found[module.name] = member
+            if owners.setdefault(check, name) != name:
+                raise RunError(f"gates {owners[check]} and {name} both check {check}")
+        found[name] = member
     return found

@@ -3,13 +3,12 @@
 A module of `targets` offers `SCHEMES`, the schemes of its addresses, and `open_url(url)`.
 """
 
-import importlib
-import pkgutil
 import re
 from functools import cache
 from typing import Protocol, cast
 
 from benchloom.errors import RunError
+from benchloom.members import member_modules
 from benchloom.release.publishing import targets
 from benchloom.release.publishing.target import Target
 
@@ -34,8 +33,7 @@ def target_kinds() -> dict[str, TargetKind]:
         RunError: two modules know the same scheme.
     """
     found: dict[str, TargetKind] = {}
-    for module in sorted(pkgutil.iter_modules(targets.__path__), key=lambda m: m.name):
-        member = importlib.import_module(f"{targets.__name__}.{module.name}")
+    for _, member in member_modules(targets.__name__, targets.__path__):
         for scheme in member.SCHEMES:
             if scheme in found:
                 raise RunError(f"two kinds of targets know '{scheme}://'")

@@ -5,11 +5,10 @@ A module offers `TABLES`, the tables it needs, `ORDER`, its place, and
 that no module knows is counted by its few-valued columns.
 """
 
-import importlib
-import pkgutil
 from typing import Protocol, cast
 
 from benchloom.errors import RunError
+from benchloom.members import member_modules
 from benchloom.release.describing.counting import count_values
 from benchloom.release.describing.figures import Figure, Section, ranked
 from benchloom.release.describing.tables import ReleaseTables
@@ -35,9 +34,8 @@ def section_members() -> dict[str, SectionMember]:
         RunError: two modules claim the same place.
     """
     found: dict[str, SectionMember] = {}
-    for module in pkgutil.iter_modules(__path__):
-        member = cast("SectionMember", importlib.import_module(f"{__name__}.{module.name}"))
-        found[module.name] = member
+    for name, module in member_modules(__name__, __path__):
+        found[name] = cast("SectionMember", module)
     places = [member.ORDER for member in found.values()]
     if len(set(places)) != len(places):
         raise RunError(f"two sections share a place: {sorted(places)}")
