@@ -12,7 +12,8 @@ from benchloom.errors import StoppedError
 from flows.configuration import crawl_settings, read_configuration
 from flows.configuration.model import CAPTURES
 from flows.run_names import naming
-from flows.stages.crawl import SiteReport, open_crawl
+from flows.stages.crawl import open_crawl
+from flows.stages.crawl_closing import SiteReport
 from scrapers.sites import find_site
 
 __all__ = ["crawl", "flows"]

@@ -9,7 +9,8 @@ import msgspec
 
 from demo.replica.server import running_replica
 from demo.replica.settings import replica_settings
-from flows.stages.crawl import SiteReport, crawl_sites
+from flows.stages.crawl import crawl_sites
+from flows.stages.crawl_closing import SiteReport
 from flows.stages.download import DownloadReport, download_shortcuts, listed_ids
 from scrapers.settings import CrawlSettings
 from scrapers.sites import all_sites

@@ -11,7 +11,7 @@ import typer
 from flows.commands.options import DEFAULT_WORKSPACE, Captures, Config, Json, Workspace, finish
 
 if TYPE_CHECKING:
-    from flows.stages.crawl import SiteReport
+    from flows.stages.crawl_closing import SiteReport
     from scrapers.settings import CrawlSettings
 
 

@@ -14,7 +14,8 @@ from demo.replica.pages import responders
 from demo.replica.server import Replica, running_replica
 from demo.replica.settings import replica_settings
 from demo.replica.world import World
-from flows.stages.crawl import SiteReport, crawl_sites
+from flows.stages.crawl import crawl_sites
+from flows.stages.crawl_closing import SiteReport
 from scrapers.captured import captured_listings
 from scrapers.captures import CaptureStore
 from scrapers.captures.layout import TOMBSTONES_FILE as FILE
