@@ -83,7 +83,8 @@ def _build(store: CaptureStore, captures: Path, folder: Path, settings: CrawlSet
     return StageMark(
         stage=STAGE,
         key=key,
-        objects=len(index),
+        # Rows of pages, pages that look changed, and what is withheld besides: each has one fate.
+        objects=len(listings) + len(rejected),
         rows=counts,
         sources=tuple(source_file(captures / n, n) for n in sorted({c.warc for c in index})),
         reasons=dict(sorted(Counter(row.reason for row in rejected).items())),

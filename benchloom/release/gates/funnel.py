@@ -6,6 +6,8 @@ from benchloom.release.gates.view import GateView
 from benchloom.release.manifest import MANIFEST
 
 CHECKS = ("funnel",)
+_LAST = {"normalise-shortcuts": "shortcuts", "captured-listings": "listings"}
+"""Stages after which no row of a table is left out."""
 
 
 def findings(release: GateView) -> Iterator[str]:
@@ -19,6 +21,7 @@ def findings(release: GateView) -> Iterator[str]:
     tables = manifest.tables()
     if "rejected" in tables and tables["rejected"] != rejected:
         yield f"rejected: {tables['rejected']} rows, the funnel's reasons add up to {rejected}"
-    last = by_stage.get("normalise-shortcuts")
-    if last is not None and last.kept != tables.get("shortcuts"):
-        yield f"shortcuts: {tables.get('shortcuts')} rows, the funnel kept {last.kept}"
+    for stage, table in _LAST.items():
+        last = by_stage.get(stage)
+        if last is not None and last.kept != tables.get(table):
+            yield f"{table}: {tables.get(table)} rows, the funnel of {stage} kept {last.kept}"
