@@ -1,0 +1,64 @@
+"""`benchloom clean`."""
+
+from typing import TYPE_CHECKING, Annotated
+
+import msgspec
+import typer
+
+from flows.commands.options import DEFAULT_WORKSPACE, Json, Workspace, finish
+
+if TYPE_CHECKING:
+    from benchloom.cleaning import StaleStage
+
+
+class CleanSummary(msgspec.Struct, frozen=True, kw_only=True):
+    """What `clean` prints with --json; `bytes` are those of the folders in `removed`."""
+
+    command: str
+    workspace: str
+    dry_run: bool
+    removed: tuple[str, ...]
+    bytes: int
+
+
+def clean(
+    keep: Annotated[
+        int, typer.Option("--keep", min=1, help="Newest folders to keep of every stage.")
+    ] = 2,
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="Only say what would be removed.")
+    ] = False,
+    json: Json = False,
+    workspace: Workspace = DEFAULT_WORKSPACE,
+) -> None:
+    """Remove stage folders that newer ones replaced; captures, log and releases stay."""
+    from benchloom.cleaning import remove_stage, stale_stages
+    from benchloom.errors import RunError
+    from benchloom.workspace import workspace_lock
+
+    if not workspace.is_dir():
+        raise RunError(f"{workspace}: no workspace here")
+    with workspace_lock(workspace):
+        found = stale_stages(workspace, keep)
+        for stage in [] if dry_run else found:
+            remove_stage(workspace, stage)
+    _print(found, str(workspace), dry_run=dry_run, as_json=json)
+
+
+def _print(found: "list[StaleStage]", workspace: str, *, dry_run: bool, as_json: bool) -> None:
+    summary = CleanSummary(
+        command="clean",
+        workspace=workspace,
+        dry_run=dry_run,
+        removed=tuple(stage.path for stage in found),
+        bytes=sum(stage.bytes for stage in found),
+    )
+    verb = "would remove" if dry_run else "removed"
+    lines = [f"{verb} {len(found)} stage folders, {summary.bytes / 1e6:.1f} MB"]
+    lines += [f"  {stage.path} ({stage.bytes / 1e6:.1f} MB)" for stage in found]
+    finish(summary, lines, as_json=as_json)
+
+
+def add_to(app: typer.Typer, parents: dict[str, typer.Typer]) -> None:
+    """Add the command."""
+    app.command("clean")(clean)
