@@ -118,14 +118,17 @@ def test_one_writer_per_workspace(tmp_path: Path, config: Path) -> None:
     assert "Traceback" not in second.stderr
 
 
-def test_a_run_whose_server_dies_says_so_and_goes_on_when_started_again(
-    tmp_path: Path, config: Path
-) -> None:
+def test_a_run_whose_server_dies_says_so_and_goes_on_when_started_again(tmp_path: Path) -> None:
     home = tmp_path / "home"
     home.mkdir()
+    config = tmp_path / "rebuild.toml"
+    config.write_text(f'[sources]\nshortcuts = ["{SHORTCUTS / "read-later.shortcut"}"]\n')
     command = [*BENCHLOOM, "rebuild", "--config", str(config), "--out", str(tmp_path / "w")]
     # Few of Prefect's own retries: it would wait a minute for a server that never comes back.
-    variables = environment(home) | {"PREFECT_CLIENT_MAX_RETRIES": "1"}
+    variables = environment(home) | {
+        "PREFECT_CLIENT_MAX_RETRIES": "1",
+        "PREFECT_CLIENT_RETRY_JITTER_FACTOR": "0",
+    }
     with subprocess.Popen(
         command, env=variables, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True
     ) as run:
