@@ -15,6 +15,7 @@ from benchloom.release.manifest import (
     file_digest,
     read_manifest,
 )
+from benchloom.release.versions import is_version
 
 MOST_FINDINGS = 100
 
@@ -41,7 +42,8 @@ def check_release(folder: Path) -> Manifest:
 def _findings(folder: Path, manifest: Manifest) -> Iterator[str]:
     if manifest.format != FORMAT:
         yield f"{MANIFEST}: format '{manifest.format}', expected '{FORMAT}'"
-    if manifest.version != folder.name:
+    # A copy may have any name (a download from the Hub has a commit's), but not another version's.
+    if is_version(folder.name) and manifest.version != folder.name:
         yield f"{MANIFEST}: version {manifest.version} in folder {folder.name}"
     if content_digest(manifest.files) != manifest.content_digest:
         yield f"{MANIFEST}: content digest differs from its files"
@@ -80,8 +82,13 @@ def _extra_files(folder: Path, manifest: Manifest) -> Iterator[str]:
     known = {file.path for file in manifest.files} | {MANIFEST, MANIFEST_DIGEST}
     for path in sorted(folder.rglob("*")):
         name = path.relative_to(folder).as_posix()
-        if not path.is_dir() and name not in known:
+        if not path.is_dir() and name not in known and not _is_of_the_hub(name):
             yield f"{name}: not in the manifest"
+
+
+def _is_of_the_hub(name: str) -> bool:
+    """What the Hub and its client lay beside the files of a repository."""
+    return name == ".gitattributes" or name.startswith(".cache/huggingface/")
 
 
 def _file_problem(folder: Path, file: ReleaseFile) -> str | None:

@@ -35,6 +35,11 @@ def version_key(version: str) -> tuple[int, int, int]:
     return int(found[1]), int(found[2]), int(found[3])
 
 
+def is_version(text: str) -> bool:
+    """Whether a text is three numbers separated by dots."""
+    return _VERSION.fullmatch(text) is not None
+
+
 def list_releases(releases: Path) -> list[str]:
     """The versions in a folder of releases, oldest first."""
     if not releases.is_dir():

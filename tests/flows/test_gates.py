@@ -254,3 +254,16 @@ def test_an_old_release_cannot_be_changed_unseen(tmp_path: Path) -> None:
         assert f"release {forged.name}: its manifest.json was changed" in findings_of(folder)
     shutil.rmtree(forged)  # withdrawn, not changed
     check_release(versions[-1])
+
+
+def test_a_download_from_the_hub_is_checked_as_it_lies(tmp_path: Path) -> None:
+    release = build([SHORTCUTS / "bread-timer.json"], tmp_path / "w")
+    copy = shutil.copytree(release, tmp_path / "0123abc")
+    (copy / ".gitattributes").write_text("*.parquet filter=lfs\n")
+    (copy / ".cache" / "huggingface").mkdir(parents=True)
+    (copy / ".cache" / "huggingface" / "README.md.metadata").write_text("x")
+    check_release(copy)
+    (copy / "stray.txt").write_text("x")
+    assert "stray.txt: not in the manifest" in findings_of(copy)
+    other = shutil.copytree(release, tmp_path / "9.9.9")
+    assert "version 0.1.0 in folder 9.9.9" in findings_of(other)
