@@ -27,7 +27,6 @@ class _Link(msgspec.Struct):
     days: list[str] = []
     missing_days: list[str] = []
     newest: Capture | None = None
-    found: Capture | None = None
     fault: str | None = None
 
 
@@ -74,8 +73,6 @@ def _see(link: _Link, capture: Capture) -> None:
         link.missing_days.clear()
     if capture.kind == "response":
         link.newest = capture
-        if capture.status == 200:
-            link.found = capture
 
 
 def _state(
@@ -85,15 +82,7 @@ def _state(
         return _record(icloud_id, link, RecordAnswer(state="failed", reason=link.fault))
     answer = read_record(link.newest.status, store.body(link.newest))
     record = _record(icloud_id, link, answer)
-    if answer.state == "found":
-        return _with_asset(store, record, answer, assets)
-    if record.state == "missing" and link.found is not None:
-        # One 404 may be a slip of the server: until it is confirmed the link still leads to its
-        # file, and a release does not lose a row for it.
-        earlier = read_record(link.found.status, store.body(link.found))
-        asset = _with_asset(store, record, earlier, assets)
-        return msgspec.structs.replace(asset, state=record.state, reason=record.reason)
-    return record
+    return _with_asset(store, record, answer, assets) if answer.state == "found" else record
 
 
 def _with_asset(

@@ -47,6 +47,15 @@ class Allowed(msgspec.Struct, frozen=True):
         """Every id that no release may name."""
         return self.opted_ids | self.gone_ids
 
+    def only_listed(self, icloud_ids: Iterable[str]) -> "Allowed":
+        """This, with every id withheld that no listing which stays names.
+
+        A listing may also be gone by an error page in its place, which names no link any more.
+        """
+        listed = {row.icloud_id for row in self.kept} | self.opted_ids
+        unlisted = frozenset(found for found in icloud_ids if found not in listed)
+        return msgspec.structs.replace(self, gone_ids=self.gone_ids | unlisted)
+
 
 def read_tombstones(captures: Path) -> dict[str, Tombstone]:
     """The tombstones in force, by listing id; a line cut by a killed run is left out."""

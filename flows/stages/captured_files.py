@@ -8,6 +8,7 @@ from benchloom.inputs import SourceObject
 from benchloom.normalise.withheld import OPTED_OUT, Withheld
 from benchloom.records import Capture, ICloudRecord, Listing
 from scrapers.icloud import ASSET_SITE, RECORD_SITE, RECORDS
+from scrapers.links import find_ids
 from scrapers.sites import all_sites
 from scrapers.tombstones import Allowed
 
@@ -70,10 +71,8 @@ def hidden_captures(
 ) -> dict[str, str]:
     """Captures that the published index leaves out, with the reason.
 
-    Their addresses would name a withheld link, listing or file.
+    Their addresses, or where they redirect to, would name a withheld link, listing or file.
     """
-    opted = {f"{RECORDS}{key}" for key in allowed.opted_ids}
-    gone = {f"{RECORDS}{key}" for key in allowed.gone_ids}
     pages = {row.listing_url or "" for row in allowed.gone} - {
         row.listing_url or "" for row in allowed.kept
     }
@@ -81,15 +80,24 @@ def hidden_captures(
     used = {capture for row in allowed.kept for capture in (row.capture, row.link_capture)}
     hidden: dict[str, str] = {}
     for capture in index:
-        if capture.url in opted:
+        ids = _named(capture)
+        if ids & allowed.opted_ids:
             hidden[capture.capture_id] = OPTED_OUT
-        elif capture.url in gone or (capture.url in pages and capture.capture_id not in used):
+        elif ids & allowed.gone_ids or (capture.url in pages and capture.capture_id not in used):
             hidden[capture.capture_id] = "withheld"
         elif is_shortcut_file(capture):
             reason = withheld.files.get(file_digest(capture))
             if reason is not None and reason != "unshared":
                 hidden[capture.capture_id] = reason
     return hidden
+
+
+def _named(capture: Capture) -> set[str]:
+    """The iCloud ids that a capture's address names, or the address it redirects to."""
+    ids = set(find_ids(capture.header("Location") or ""))
+    if capture.url.startswith(RECORDS):
+        ids.add(capture.url.removeprefix(RECORDS))
+    return ids | set(find_ids(capture.url))
 
 
 def file_digest(capture: Capture) -> str:

@@ -32,8 +32,9 @@ CODE_VERSION = "2"
 def build_listings(captures: Path, out: Path, settings: CrawlSettings) -> StageMark:
     """Write `listings`, `icloud_records`, `captures` and `rejected` of a captures folder.
 
-    Links whose every listing is withheld are left out of all of them with the reason `withheld`,
-    and what they lead to is named in `withheld.json` for the stages that read the files.
+    Links that no listing of the release names (withheld, replaced by an error page, for members
+    only) are left out of all of them with the reason `withheld`, and what they lead to is named in
+    `withheld.json` for the stages that read the files.
     """
     with stage_folder(out, STAGE) as folder:
         store = CaptureStore(captures)
@@ -56,6 +57,7 @@ def _build(store: CaptureStore, captures: Path, folder: Path, settings: CrawlSet
     stones = read_tombstones(captures)
     allowed = withhold(merged.kept, stones, settings.opt_out)
     records = icloud_records(store)
+    allowed = allowed.only_listed(record.icloud_id for record in records)
     index = store.captures()
     withheld = withheld_files(index, records, allowed).joined(settings.opt_out)
     hidden = hidden_captures(index, allowed, withheld)

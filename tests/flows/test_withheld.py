@@ -6,7 +6,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from benchloom.records import Capture, ICloudRecord, Listing, Rejected, Shortcut
+from benchloom.records import Capture, Header, ICloudRecord, Listing, Rejected, Shortcut
 from benchloom.tables.reading import iter_records
 from demo.replica.shared import icloud_id
 from demo.replica.words import title
@@ -14,6 +14,7 @@ from flows.stages import normalise_shortcuts, parse_shortcuts
 from flows.stages.captured_files import file_folders, holds_shortcut
 from flows.stages.captured_listings import build_listings
 from flows.stages.sharded import run_stage
+from scrapers.captures import CaptureWriter
 from scrapers.tombstones import Tombstone, add_tombstones, read_tombstones
 from tests.demo_world import SHORTCUTS
 from tests.replica_crawls import WholeCrawl
@@ -119,6 +120,29 @@ def test_a_removed_listing_leaves_what_others_still_share(
     built = Built(whole_crawl, captures_copy, tmp_path / "buried")
     assert len(built.shortcuts()) == len(everything.shortcuts())
     assert row.icloud_id.encode() not in built.bytes_of_tables()
+
+
+def test_an_error_page_in_place_of_the_last_listing_takes_the_shortcut_along(
+    whole_crawl: WholeCrawl, captures_copy: Path, everything: Built, tmp_path: Path
+) -> None:
+    groups = {i: row.icloud_ids for row in everything.shortcuts() for i in row.icloud_ids}
+    row = next(
+        row
+        for row in everything.listings()
+        if row.site == "routinehub" and len(groups.get(row.icloud_id or "", ())) == 1
+    )
+    for other in everything.listings():
+        if other.icloud_id == row.icloud_id and other.listing_id != row.listing_id:
+            bury(captures_copy, other)
+    with CaptureWriter(captures_copy, "routinehub", "routinehub-00099.warc.gz") as writer:
+        headers = (Header("Content-Type", "text/html"),)
+        body = b"<html><body>There is nothing here.</body></html>"
+        address = str(row.listing_url)
+        writer.response(address, (404, "Not Found"), headers, body, "2030-01-01T00:00:00Z")
+    built = Built(whole_crawl, captures_copy, tmp_path / "gone")
+    assert row.listing_id not in {other.listing_id for other in built.listings()}
+    assert str(row.icloud_id).encode() not in built.bytes_of_tables()
+    assert len(built.shortcuts()) == len(everything.shortcuts()) - 1
 
 
 def test_opting_out_by_link_covers_every_copy(
