@@ -2,14 +2,28 @@
 
 import datetime
 import io
-
-import biplist
+import warnings
+from functools import cache
+from types import ModuleType
 
 from parsers.errors import ParseError
 from parsers.property_lists import read_binary
 
 MAX_BYTES = 4 * 1024 * 1024
 """biplist is slow and does not end on exponentially shared references; larger files are skipped."""
+
+
+@cache
+def _biplist() -> ModuleType:
+    """The second reader, imported where it is used: its import warns on Python 3.12 and newer."""
+    with warnings.catch_warnings():
+        # It computes its epoch by datetime.utcfromtimestamp while it is imported, and only then.
+        warnings.filterwarnings(
+            "ignore", r"datetime\.datetime\.utcfromtimestamp", DeprecationWarning
+        )
+        import biplist
+    module: ModuleType = biplist
+    return module
 
 
 def cross_check(data: bytes) -> None:
@@ -23,6 +37,7 @@ def cross_check(data: bytes) -> None:
     """
     if len(data) > MAX_BYTES:
         return
+    biplist = _biplist()
     try:
         other = biplist.PlistReader(io.BytesIO(data)).parse()
     except (biplist.InvalidPlistException, biplist.NotBinaryPlistException, ValueError) as error:
