@@ -65,7 +65,7 @@ def shortcut(
         unique_api_count=1,
         action_count=len(actions),
         needs_input=NeedsInput((), (), None, ()),
-        flags=(),
+        oddities=(),
         workflow="\n".join(lines),
     )
 

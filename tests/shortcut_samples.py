@@ -24,7 +24,9 @@ def action(
     return Action(index, name, app or owner, 0, None, None, None, uuid, output_name, arguments)
 
 
-def shortcut(*actions: Action, length: int | None = None, flags: tuple[str, ...] = ()) -> Shortcut:
+def shortcut(
+    *actions: Action, length: int | None = None, oddities: tuple[str, ...] = ()
+) -> Shortcut:
     return Shortcut(
         shortcut_id=f"shortcut:test:{len(actions)}",
         canonical_digest="canonical:test:1",
@@ -41,6 +43,6 @@ def shortcut(*actions: Action, length: int | None = None, flags: tuple[str, ...]
         unique_api_count=len(actions),
         action_count=len(actions),
         needs_input=NeedsInput((), (), None, ()),
-        flags=flags,
+        oddities=oddities,
         workflow="",
     )

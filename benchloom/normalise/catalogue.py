@@ -79,8 +79,8 @@ def _with_sources(known: ApiDefinition, other: ApiDefinition) -> ApiDefinition:
     """Two equal definitions as one; the better source stands first."""
     first, second = sorted((known, other), key=rank)
     sources = tuple(dict.fromkeys((*first.sources, *second.sources)))
-    flags = tuple(sorted({*first.flags, *second.flags}))
-    return msgspec.structs.replace(first, sources=sources, flags=flags)
+    oddities = tuple(sorted({*first.oddities, *second.oddities}))
+    return msgspec.structs.replace(first, sources=sources, oddities=oddities)
 
 
 def _with_all_sources(winner: ApiDefinition, losers: list[ApiDefinition]) -> ApiDefinition:

@@ -18,9 +18,9 @@ def find_faults(
 ) -> tuple[Finding, ...]:
     """Everything that keeps a shortcut from running as it stands, in the order of its actions."""
     findings = [
-        Finding(None, "unbalanced_control_flow", flag)
-        for flag in shortcut.flags
-        if flag in _UNBALANCED
+        Finding(None, "unbalanced_control_flow", oddity)
+        for oddity in shortcut.oddities
+        if oddity in _UNBALANCED
     ]
     set_names = _variables_set(shortcut)
     for action, definition in zip(shortcut.actions, joined, strict=True):

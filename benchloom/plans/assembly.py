@@ -39,10 +39,10 @@ def build_path(
     source_id: str,
     source_uri: str,
     split: str,
-    mode: Mode,
+    reference_mode: Mode,
     steps: tuple[Step, ...],
     edges: tuple[Edge, ...],
-    flags: tuple[str, ...] = (),
+    oddities: tuple[str, ...] = (),
 ) -> PlanningPath:
     """A plan with everything that follows from its steps and edges; at least one step."""
     count = len(steps)
@@ -57,10 +57,10 @@ def build_path(
         source_uri=source_uri,
         split=split,
         category=category_of([step.app for step in steps]),
-        mode=mode,
+        reference_mode=reference_mode,
         steps=steps,
         edges=edges,
         parallel_scale=len(sizes),
         sequential_scales=sizes,
-        flags=flags,
+        oddities=oddities,
     )

@@ -8,11 +8,11 @@ from benchloom.plans.assembly import build_path
 from benchloom.plans.name_rule import NamedCall, link_by_name
 from benchloom.records import Edge, PlanningPath, Step
 
-FLAG = "concatenated"
+CONCATENATED = "concatenated"
 
 
 def concatenate(paths: Sequence[PlanningPath]) -> PlanningPath:
-    """One plan of several; ids and files are joined by `+`, split and mode are the first's.
+    """One plan of several; ids and files joined by `+`, split and reference mode the first's.
 
     No reference crosses from one to another.
     """
@@ -56,16 +56,16 @@ def _joined(
     paths: Sequence[PlanningPath], steps: tuple[Step, ...], edges: tuple[Edge, ...]
 ) -> PlanningPath:
     first = paths[0]
-    flags = {flag for path in paths for flag in path.flags} | {FLAG}
+    oddities = {oddity for path in paths for oddity in path.oddities} | {CONCATENATED}
     return build_path(
         source=first.source,
         source_id="+".join(path.source_id for path in paths),
         source_uri="+".join(dict.fromkeys(path.source_uri for path in paths)),
         split=first.split,
-        mode=first.mode,
+        reference_mode=first.reference_mode,
         steps=steps,
         edges=edges,
-        flags=tuple(sorted(flags)),
+        oddities=tuple(sorted(oddities)),
     )
 
 

@@ -60,7 +60,7 @@ def check_plan(path: PlanningPath, shapes: Mapping[str, ApiShape]) -> list[Viola
             found.append(Violation("unknown_api", f"step {step.index}: {step.definition}"))
         else:
             _check_arguments(step, shape, found)
-            if path.mode == "flow" and not shape.outputs.issuperset(step.returns):
+            if path.reference_mode == "flow" and not shape.outputs.issuperset(step.returns):
                 found.append(Violation("undeclared_output", f"{_place(step)} returns"))
     _check_references(path, found)
     return found
@@ -104,7 +104,7 @@ def _check_references(path: PlanningPath, found: list[Violation]) -> None:
                 found.append(Violation("unreachable_step", f"{place} <- step {start}"))
             elif output not in steps[start].returns:
                 found.append(Violation("undeclared_output", f"{place} <- {start}.{output}"))
-            elif path.mode == "flow" and steps[start].outcome in {"failed", "retried"}:
+            elif path.reference_mode == "flow" and steps[start].outcome in {"failed", "retried"}:
                 found.append(Violation("failed_producer", f"{place} <- step {start}"))
     edges = [(e.from_step, e.output, e.to_step, e.argument) for e in path.edges]
     if edges != references and sorted(edges) != sorted(references):

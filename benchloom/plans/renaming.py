@@ -43,10 +43,10 @@ def rename_path(path: PlanningPath, names: Mapping[str, ApiNames]) -> PlanningPa
         source_id=path.source_id,
         source_uri=path.source_uri,
         split=path.split,
-        mode=path.mode,
+        reference_mode=path.reference_mode,
         steps=steps,
         edges=tuple(sorted(edges, key=lambda edge: (edge.to_step, edge.argument))),
-        flags=path.flags,
+        oddities=path.oddities,
     )
 
 

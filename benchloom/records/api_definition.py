@@ -142,7 +142,7 @@ class Unknown(msgspec.Struct, frozen=True, gc=False):
 class ApiDefinition(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """One API.
 
-    `definition_id` is the digest of everything but the sources and flags (see `sealed`). `api` is
+    `definition_id` is the digest of all but the sources and oddities (see `sealed`). `api` is
     the name an action or step uses; `app` is null (and `api` without its prefix) where nothing
     tells whose file it was. `source_kind` is toolkit, wfactions, sirikit, appintents, sgd, or
     benchloom for definitions written by this project. `sources` lists every place that declares
@@ -170,7 +170,7 @@ class ApiDefinition(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     app_version: str | None = None
     sources: tuple[DefinitionSource, ...] = ()
     origins: tuple[FieldOrigin, ...] = ()
-    flags: tuple[str, ...] = ()
+    oddities: tuple[str, ...] = ()
     unknown: tuple[Unknown, ...] = ()
 
 
@@ -181,7 +181,7 @@ _SOURCES: dict[str, object] = {
     "app_version": None,
     "sources": (),
     "origins": (),
-    "flags": (),
+    "oddities": (),
 }
 _ENCODER = msgspec.json.Encoder(order="deterministic")
 

@@ -67,7 +67,7 @@ class PlanningPath(msgspec.Struct, frozen=True, gc=False):
 
     `path_id` is the digest of its steps and references, so equal plans share it. `parallel_scale`
     counts the weakly connected components of the call graph, `sequential_scales` are their sizes,
-    largest first. `flags` are oddities, sorted.
+    largest first. `oddities` are sorted words for what was tolerated.
     """
 
     path_id: str
@@ -76,9 +76,9 @@ class PlanningPath(msgspec.Struct, frozen=True, gc=False):
     source_uri: str
     split: str
     category: Category
-    mode: Mode
+    reference_mode: Mode
     steps: tuple[Step, ...]
     edges: tuple[Edge, ...]
     parallel_scale: int
     sequential_scales: tuple[int, ...]
-    flags: tuple[str, ...] = ()
+    oddities: tuple[str, ...] = ()

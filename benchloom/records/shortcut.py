@@ -112,7 +112,7 @@ class Shortcut(msgspec.Struct, frozen=True, gc=False):
     unique_api_count: int
     action_count: int
     needs_input: NeedsInput
-    flags: tuple[str, ...]
+    oddities: tuple[str, ...]
     workflow: str
     redactions: tuple[Redaction, ...] = ()
     near_duplicate_cluster: str | None = None

@@ -140,7 +140,7 @@ class _Reader:
             notes=self._notes(name, deprecation),
             source_uri=context.source_uri,
             source_digest="",
-            flags=tuple(sorted(flags)),
+            oddities=tuple(sorted(flags)),
             unknown=tuple(unknown),
         )
 

@@ -97,7 +97,7 @@ def _definition(intent: object, types: IntentTypes, context: DefinitionContext) 
         notes=notes,
         source_uri=context.source_uri,
         source_digest="",
-        flags=tuple(sorted(types.flags)),
+        oddities=tuple(sorted(types.flags)),
         unknown=tuple(types.unknown),
     )
 

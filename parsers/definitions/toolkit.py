@@ -120,7 +120,7 @@ class _Tool:
             source_uri=self.context.source_uri,
             source_digest="",
             app_version=version or system_version(self.context.source_uri),
-            flags=tuple(sorted(self.flags)),
+            oddities=tuple(sorted(self.flags)),
             unknown=tuple(self.opaque.found),
         )
 

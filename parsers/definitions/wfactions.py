@@ -95,7 +95,7 @@ def _definition(identifier: str, entry: object, context: DefinitionContext) -> A
         notes=_notes(entry, unavailable),
         source_uri=context.source_uri,
         source_digest="",
-        flags=tuple(sorted(flags)),
+        oddities=tuple(sorted(flags)),
         unknown=tuple(unknown),
     )
 

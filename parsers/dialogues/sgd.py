@@ -106,10 +106,10 @@ class Converter:
             source_id=dialogue.dialogue_id,
             source_uri=source_uri,
             split=self._split,
-            mode=self._mode,
+            reference_mode=self._mode,
             steps=steps,
             edges=edges,
-            flags=flags,
+            oddities=flags,
         )
 
     def _by_name(

@@ -61,7 +61,7 @@ def parse_shortcut(data: bytes, source_uri: str) -> Shortcut:
         unique_api_count=len(counted),
         action_count=len(pairs),
         needs_input=_needs_input(root, reader.actions, reader.flags),
-        flags=tuple(sorted(reader.flags | reader.scope.flags | reader.flow.flags)),
+        oddities=tuple(sorted(reader.flags | reader.scope.flags | reader.flow.flags)),
         workflow=describe_workflow(reader.actions),
     )
 

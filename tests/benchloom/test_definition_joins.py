@@ -145,7 +145,7 @@ def test_references_variables_and_control_flow() -> None:
         action(1, LIGHT.api, argument("b", {}, "variable", unset, loop, late)),
         action(2, LIGHT.api, argument("WFVariableName", "Later")),
         action(3, "org.other.thing.Do"),
-        flags=("unclosed_block", "duplicate_uuid"),
+        oddities=("unclosed_block", "duplicate_uuid"),
     )
     assert faults(made) == [
         (None, "unbalanced_control_flow", "unclosed_block"),

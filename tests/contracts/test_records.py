@@ -1,9 +1,11 @@
 """Record classes and `datasets/*/dataset.yaml` must say the same."""
 
+import keyword
 import types
 import typing
 
 import msgspec
+import pandas as pd
 import pytest
 
 import benchloom.records
@@ -68,3 +70,10 @@ def test_every_column_is_described(table: str) -> None:
         column = pending.pop()
         assert len(column.description) > 5, f"{table}.{column.name} has no description"
         pending.extend(column.fields)
+
+
+@pytest.mark.parametrize("table", table_names())
+def test_every_column_is_an_attribute_in_pandas(table: str) -> None:
+    """`frame.flags` or `frame.mode` would be pandas' own; nested fields never become attributes."""
+    taken = set(dir(pd.DataFrame)) | set(keyword.kwlist)
+    assert not {column.name for column in load_table(table).columns} & taken

@@ -21,7 +21,7 @@ def test_every_definition_is_read_in_full() -> None:
     }
     for definition in parsed.definitions:
         assert not definition.unknown, definition.api
-        assert not definition.flags, definition.api
+        assert not definition.oddities, definition.api
         assert definition.title
         assert (definition.description or "").endswith(".")
         # A summary shows parameters that there are.

@@ -33,7 +33,7 @@ def test_rebuild_releases_plans_beside_shortcuts(tmp_path: Path) -> None:
     release = Path(json.loads(done.stdout)["release"])
     plans = list(iter_records(release, "planning_paths", PlanningPath))
     assert len(plans) == 21
-    assert sum("dropped:1" in plan.flags for plan in plans) == 1
+    assert sum("dropped:1" in plan.oddities for plan in plans) == 1
     # Rows of both stages in one sorted table, or the release's own check would have failed.
     stages = {row.stage for row in iter_records(release, "rejected", Rejected)}
     assert stages >= {"convert", "parse"}

@@ -70,7 +70,7 @@ def test_command_writes_tables_and_one_json_summary(tmp_path: Path) -> None:
     found = {path.source_id: path for path in plans(tmp_path / "out")}
     assert found["3_00004"].split == "test"
     assert found["3_00004"].source_uri == "test/dialogues_001.json"
-    assert found["3_00004"].mode == "flow"
+    assert found["3_00004"].reference_mode == "flow"
     assert found["3_00004"].steps[2].app == "RideSharing_1"
 
 

@@ -75,7 +75,7 @@ def test_intent_parameters() -> None:
     assert found["photos"].file_types == ("public.image",)
     assert (found["photos"].count_minimum, found["photos"].count_maximum) == (2, 5)
     assert (found["mug"].type, found["thing"].type) == ("Mug", "Object")
-    assert "relationship_without_parent" in BREW.flags
+    assert "relationship_without_parent" in BREW.oddities
     assert [u.path for u in BREW.unknown] == [
         "INIntentSteamLevel",
         "milk/relationship",
@@ -89,7 +89,7 @@ def test_intent_output_is_the_one_the_response_names() -> None:
     assert cup.description == "Response value 'cup'."
     assert ("response", "machine: String") in [(n.kind, n.text) for n in BREW.notes]
     clean = parse("sirikit")["org.example.CleanIntent"]
-    assert (clean.returns, clean.flags) == ((), ("output_out_of_range",))
+    assert (clean.returns, clean.oddities) == ((), ("output_out_of_range",))
     assert clean.notes[0].text == "water: Integer"
 
 
@@ -105,7 +105,7 @@ def test_intent_summaries() -> None:
 
 def test_system_intents_are_marked() -> None:
     play = parse("sirikit")["org.example.INPlayMediaIntent"]
-    assert play.flags == ("system_intent",)
+    assert play.oddities == ("system_intent",)
     assert not play.discoverable
 
 
@@ -134,7 +134,7 @@ def test_app_intent_parameters() -> None:
     assert found["spacing"].type_kind == "measurement"
     assert found["photo"].file_types == ("public.png",)
     assert found["moon"].type == "intents.99"
-    assert {"unknown_type", "malformed_parameter"} <= set(PLANT.flags)
+    assert {"unknown_type", "malformed_parameter"} <= set(PLANT.oddities)
     assert {u.path for u in PLANT.unknown} == {
         "parameters",
         "parameters/moon/LNSomethingNew",

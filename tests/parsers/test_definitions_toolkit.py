@@ -98,7 +98,7 @@ def test_app_is_the_container_and_placeholders_name_none() -> None:
     assert (cake("v78").app, cake("v78").app_version) == ("org.example.bakery", "3.1")
     placeholder = cake("26.1")
     assert placeholder.app == "org.example.bakery"
-    assert "app_from_identifier" in placeholder.flags
+    assert "app_from_identifier" in placeholder.oddities
 
 
 def test_requirements() -> None:

@@ -119,7 +119,7 @@ def test_unknown_keys_and_unavailability_are_kept() -> None:
 
 def test_overrides_stand_for_parameters_an_intent_declares() -> None:
     asked = KNOWN["is.workflow.actions.lantern.ask"]
-    assert asked.flags == ("declared_by_intent", "parameters_from_overrides")
+    assert asked.oddities == ("declared_by_intent", "parameters_from_overrides")
     (kind,) = asked.parameters
     assert (kind.name, kind.enum_values) == (
         "WFLanternKind",

@@ -44,7 +44,7 @@ def shortcut_row(row: dict[str, Any]) -> PlanRow:
         ("length", str(row["length"])),
         ("source", row["source_uri"]),
     ]
-    facts += [("oddity tolerated", flag) for flag in row["flags"]]
+    facts += [("oddity tolerated", oddity) for oddity in row["oddities"]]
     links = (icloud_address(icloud_id) for icloud_id in row["icloud_ids"])
     actions = row["actions"][:_MOST_STEPS]
     lines = row["workflow"].split("\n")

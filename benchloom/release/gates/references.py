@@ -46,7 +46,7 @@ def _defined(release: GateView) -> Iterator[str]:
 
 
 def _actions(shortcut: Shortcut) -> Iterator[str]:
-    """References must point at an action of the shortcut, and back unless it is flagged."""
+    """References must point at an action of the shortcut, and back unless an oddity tells."""
     count = len(shortcut.actions)
     place = f"shortcuts: {shortcut.shortcut_id}"
     for position, action in enumerate(shortcut.actions):
@@ -59,5 +59,5 @@ def _actions(shortcut: Shortcut) -> Iterator[str]:
                     continue
                 if not 0 <= target < count:
                     yield f"{place}: action {position} refers to action {target} of {count}"
-                elif target >= position and FORWARD not in shortcut.flags:
-                    yield f"{place}: action {position} refers forward to action {target}, unflagged"
+                elif target >= position and FORWARD not in shortcut.oddities:
+                    yield f"{place}: action {position} refers forward to action {target}, untold"

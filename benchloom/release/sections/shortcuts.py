@@ -38,7 +38,7 @@ def section(tables: ReleaseTables) -> Section:
         apps[app] += count
     levels = count_values(tables, "shortcuts", "level")
     named = rows - count_values(tables, "shortcuts", "name")[ABSENT]
-    unflagged = list_sizes(tables, "shortcuts", "flags")[0]
+    plain = list_sizes(tables, "shortcuts", "oddities")[0]
     text = "A shortcut is a small program that a person made and shared. Length and level follow the definitions of ShortcutsBench."  # noqa: E501
     return Section(
         "shortcuts",
@@ -52,7 +52,7 @@ def section(tables: ReleaseTables) -> Section:
             Figure("shortcuts.length.median", "median length", middle(lengths)),
             Figure("shortcuts.length.longest", "longest", max(lengths, default=0)),
             Figure("shortcuts.named", "with a name", named),
-            Figure("shortcuts.flagged", "with tolerated oddities", rows - unflagged),
+            Figure("shortcuts.with_oddities", "with tolerated oddities", rows - plain),
         ),
         (
             ordered("shortcuts.level", "Difficulty level", "shortcuts", levels, LEVELS),
@@ -82,10 +82,10 @@ def section(tables: ReleaseTables) -> Section:
                 count_values(tables, "shortcuts", "needs_input.kinds"),
             ),
             ranked(
-                "shortcuts.flag",
+                "shortcuts.oddity",
                 "Tolerated oddities",
                 "shortcuts",
-                count_values(tables, "shortcuts", "flags"),
+                count_values(tables, "shortcuts", "oddities"),
             ),
             ranked(
                 "shortcuts.split", "Splits", "shortcuts", count_values(tables, "shortcuts", "split")

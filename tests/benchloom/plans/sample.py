@@ -59,7 +59,7 @@ def plan(*steps: Step, mode: Mode = "flow", name: str = "1", split: str = "test"
         source_id=name,
         source_uri="dialogues.json",
         split=split,
-        mode=mode,
+        reference_mode=mode,
         steps=steps,
         edges=edges,
     )

@@ -36,7 +36,7 @@ def test_concatenation_keeps_each_plan_s_references_and_adds_none() -> None:
     assert [(e.from_step, e.to_step) for e in joined.edges] == [(0, 1), (2, 3)]
     assert joined.steps[3].arguments[0].from_step == 2
     assert joined.sequential_scales == (2, 2)
-    assert joined.flags == ("concatenated",)
+    assert joined.oddities == ("concatenated",)
 
 
 def test_name_rule_takes_the_latest_producer_and_ignores_values() -> None:

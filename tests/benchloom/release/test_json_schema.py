@@ -48,7 +48,7 @@ def test_every_row_of_every_table_holds(release: Path) -> None:
         {"shortcut_id": None},
         {"actions": None},
         {"actions": [{"index": 0}]},
-        {"flags": [None]},
+        {"oddities": [None]},
         {"unknown": 1},
     ],
 )

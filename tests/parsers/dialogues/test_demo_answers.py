@@ -135,7 +135,7 @@ def test_scales(flow: dict[str, PlanningPath]) -> None:
 def test_dropped_calls_leave_a_flag_and_no_loose_reference() -> None:
     kept = demo_plans("flow", ("retried", "superseded"))
     assert [step.outcome for step in kept["1_00003"].steps] == ["ok", "ok"]
-    assert "dropped:1" in kept["1_00003"].flags
+    assert "dropped:1" in kept["1_00003"].oddities
     assert [(e.from_step, e.to_step) for e in kept["1_00003"].edges] == [(0, 1)]
     assert [(e.from_step, e.to_step) for e in kept["1_00004"].edges] == [(0, 1)]
     assert [step.index for step in kept["1_00004"].steps] == [0, 1]

@@ -49,7 +49,7 @@ def plan(sources: tuple[dict[str, str], ...]) -> PlanningPath:
         source_id="+".join(source["dialogue"] for source in sources),
         source_uri="sgd.zip",
         split="test",
-        mode="name",
+        reference_mode="name",
         steps=steps,
         edges=edges,
     )

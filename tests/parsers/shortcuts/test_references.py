@@ -41,7 +41,7 @@ def test_duplicate_uuid_binds_to_the_nearest_earlier_one() -> None:
     shortcut = parse(draft)
     assert argument(shortcut, 1, "WFInput").references[0].action_index == 0
     assert argument(shortcut, 3, "WFInput").references[0].action_index == 2
-    assert "duplicate_uuid" in shortcut.flags
+    assert "duplicate_uuid" in shortcut.oddities
 
 
 def test_variable_binds_to_its_last_setter() -> None:
