@@ -50,8 +50,8 @@ class Violation(NamedTuple):
 def check_plan(path: PlanningPath, shapes: Mapping[str, ApiShape]) -> list[Violation]:
     """Every violation of a plan, in the order of its steps; empty for a good plan.
 
-    `shapes` maps `Step.definition` to the API's shape. In name mode a reference to a failed call
-    is no violation: the published rules make such references.
+    `shapes` maps `Step.definition` to the API's shape. A reference to a failed call is a violation
+    unless the call offered something instead, or in name mode: the published rules make them.
     """
     found: list[Violation] = []
     for step in path.steps:
@@ -104,13 +104,26 @@ def _check_references(path: PlanningPath, found: list[Violation]) -> None:
                 found.append(Violation("unreachable_step", f"{place} <- step {start}"))
             elif output not in steps[start].returns:
                 found.append(Violation("undeclared_output", f"{place} <- {start}.{output}"))
-            elif path.reference_mode == "flow" and steps[start].outcome in {"failed", "retried"}:
+            elif (
+                path.reference_mode == "flow"
+                and steps[start].outcome in {"failed", "retried"}
+                and not _is_offered(path, (start, output, step.index, argument.name))
+            ):
                 found.append(Violation("failed_producer", f"{place} <- step {start}"))
     edges = [(e.from_step, e.output, e.to_step, e.argument) for e in path.edges]
     if edges != references and sorted(edges) != sorted(references):
         found.append(Violation("edges_differ", "edges and reference arguments are not the same"))
     if any(start >= end for start, _, end, _ in references):
         _check_order(path, references, found)
+
+
+def _is_offered(path: PlanningPath, reference: tuple[int, str, int, str]) -> bool:
+    """Whether the system offered what a failed call returned instead of what was asked."""
+    return any(
+        (e.from_step, e.output, e.to_step, e.argument) == reference
+        and e.evidence.startswith("offered/")
+        for e in path.edges
+    )
 
 
 def _check_order(

@@ -32,9 +32,9 @@ class Step(msgspec.Struct, frozen=True, gc=False):
     """One call.
 
     `definition` is the `api` of its ApiDefinition; `app` and `api` are the names the plan shows.
-    `returns` are the names of its outputs. `outcome` is ok, failed (no result), retried (failed,
-    and the API is called again later) or superseded (its result is unused and the very next call
-    asks the same API again).
+    `returns` are the names of its outputs. `outcome` is ok, failed (it brought nothing, or only
+    what the system offers instead), retried (failed, and the API is called again later) or
+    superseded (its result is unused and the very next call asks the same API again).
     """
 
     index: int

@@ -11,7 +11,8 @@ from parsers.dialogues.calls import (
 )
 from parsers.dialogues.memory import Memory
 from parsers.dialogues.model import Dialogue
-from parsers.dialogues.origins import TracedCall, origin_of
+from parsers.dialogues.origins import origin_of
+from parsers.dialogues.producers import TracedCall
 from parsers.dialogues.schema import Schema
 from parsers.errors import ParseError
 
@@ -52,8 +53,7 @@ def traced_calls(dialogue: Dialogue, schema: Schema) -> list[TracedCall]:
                     raise ParseError("too_large", f"turn {index}: more than a dialogue can hold")
                 call = Call(index, api, made.parameters, failed, frame.service_results)
                 traced.append(_trace(call, traced, memory))
-                if not failed:
-                    memory.latest_call[frame.service] = len(traced) - 1
+                memory.hear_call(len(traced) - 1, call)
             if by_user:
                 memory.hear_user(index, frame)
         if not by_user:

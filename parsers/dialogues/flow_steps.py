@@ -3,8 +3,8 @@
 from collections.abc import Collection, Sequence
 
 from benchloom.records import Edge, Step, StepArgument
-from parsers.dialogues.origins import TracedCall
 from parsers.dialogues.outcomes import Outcome, flags_of, outcomes_of
+from parsers.dialogues.producers import TracedCall
 from parsers.errors import ParseError
 
 Plan = tuple[tuple[Step, ...], tuple[Edge, ...], tuple[str, ...]]
@@ -14,7 +14,8 @@ Plan = tuple[tuple[Step, ...], tuple[Edge, ...], tuple[str, ...]]
 def flow_steps(traced: Sequence[TracedCall], drop: Collection[Outcome] = ()) -> Plan:
     """Steps and edges of a dialogue; calls whose outcome is in `drop` leave, and a flag says so.
 
-    Nothing refers to a dropped call: a failed one has no result, and a superseded one is unused.
+    What a dropped call would have supplied (a counter-offer of a failed one) is what the system
+    said: a literal of provenance `system`.
 
     Raises:
         ParseError: all_dropped: no call is left.
@@ -53,12 +54,11 @@ def _step(
     for name, value in sorted(traced.call.arguments.items()):
         origin = traced.origins[name]
         output, turn = origin.output, origin.turn
-        if origin.call is None or output is None:
-            arguments.append(
-                StepArgument(name, "literal", value, None, None, origin.provenance, turn)
-            )
+        start = None if origin.call is None else place.get(origin.call)
+        if start is None or output is None:
+            known = "system" if origin.provenance == "result" else origin.provenance
+            arguments.append(StepArgument(name, "literal", value, None, None, known, turn))
         else:
-            start = place[origin.call]
             arguments.append(
                 StepArgument(name, "reference", value, start, output, origin.provenance, turn)
             )

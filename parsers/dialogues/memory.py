@@ -2,8 +2,8 @@
 
 import msgspec
 
-from parsers.dialogues.calls import check_values
-from parsers.dialogues.model import Frame
+from parsers.dialogues.calls import Call, check_values
+from parsers.dialogues.model import Action, Frame
 
 _EVIDENCE = {"OFFER": "offered", "INFORM": "informed", "CONFIRM": "confirmed"}
 _NO_VALUES = frozenset({"INFORM_COUNT", "OFFER_INTENT"})
@@ -11,15 +11,20 @@ _NO_VALUES = frozenset({"INFORM_COUNT", "OFFER_INTENT"})
 
 
 class UserMention(msgspec.Struct, frozen=True, gc=False):
-    """A value the user gave for a slot."""
+    """A value the user gave for a slot; `selected` when the user picks what the system offered."""
 
     turn: int
     service: str
     slot: str
+    selected: bool
 
 
 class SystemMention(msgspec.Struct, frozen=True, gc=False):
-    """The system's first mention; `call` is its service's latest successful call, -1 for none."""
+    """The system's first mention of a value for a slot.
+
+    `call` is the call it speaks of, -1 for none: its service's latest successful one, or a failed
+    one of the same turn when the system offers something instead.
+    """
 
     turn: int
     slot: str
@@ -30,18 +35,27 @@ class SystemMention(msgspec.Struct, frozen=True, gc=False):
 class Memory:
     """Mentions of values, compared without regard to case, as the dialogue goes on.
 
-    `user` holds every mention of a value in order, `system` the first one, `elsewhere` the turn in
-    which the system first named it for another slot, and `latest_call` the latest successful call
-    of each service.
+    `user` holds every mention of a value in order, `system` the first one by slot, in order: "a 2
+    star hotel" tells nothing about the number of rooms. `latest_call` is the latest successful
+    call of each service, `failed_call` a later one that failed, with its turn.
     """
 
     def __init__(self) -> None:
         self.user: dict[str, list[UserMention]] = {}
-        self.system: dict[str, SystemMention] = {}
+        self.system: dict[str, dict[str, SystemMention]] = {}
         self.heard = 0
-        """How many values the user has given."""
-        self.elsewhere: dict[tuple[str, str], int] = {}
+        """How many mentions are remembered."""
         self.latest_call: dict[str, int] = {}
+        self.failed_call: dict[str, tuple[int, int]] = {}
+
+    def hear_call(self, place: int, call: Call) -> None:
+        """Remember that the call at `place` was made; what the system says next speaks of it."""
+        service = call.api.service
+        if call.failed:
+            self.failed_call[service] = (call.turn, place)
+        else:
+            self.latest_call[service] = place
+            self.failed_call.pop(service, None)
 
     def hear_user(self, turn: int, frame: Frame) -> None:
         """Remember what the user says of a service.
@@ -55,7 +69,8 @@ class Memory:
             if values:
                 if action.act == "INFORM_INTENT":
                     continue
-                mention = UserMention(turn, frame.service, action.slot)
+                selected = action.act == "SELECT"
+                mention = UserMention(turn, frame.service, action.slot, selected)
                 if values != action.values and action.values is not None:
                     check_values(turn, action)
                     # What the user typed counts too: "SFO" as well as its canonical name.
@@ -76,23 +91,27 @@ class Memory:
         Raises:
             ParseError: empty_values.
         """
-        system = self.system
         for action in frame.actions:
             values = action.values if action.canonical_values is None else action.canonical_values
             if values:
                 if action.values == ():
                     check_values(turn, action)
+                if action.act in _NO_VALUES:
+                    continue
                 for value in values:
-                    key = value.lower()
-                    if key in system:
-                        if system[key].slot != action.slot:
-                            self.elsewhere.setdefault((action.slot, key), turn)
-                    elif action.act not in _NO_VALUES:
-                        system[key] = SystemMention(
-                            turn,
-                            action.slot,
-                            self.latest_call.get(frame.service, -1),
-                            _EVIDENCE.get(action.act, "requested"),
-                        )
+                    self._show(turn, frame.service, action, value.lower())
             elif action.slot and action.act != "REQUEST":
                 check_values(turn, action)
+
+    def _show(self, turn: int, service: str, action: Action, key: str) -> None:
+        shown = self.system.setdefault(key, {})
+        if action.slot in shown:
+            return
+        self.heard += 1
+        call = self.latest_call.get(service, -1)
+        if action.act == "OFFER":
+            said_at, failed = self.failed_call.get(service, (-1, -1))
+            if said_at == turn:
+                call = failed
+        evidence = _EVIDENCE.get(action.act, "requested")
+        shown[action.slot] = SystemMention(turn, action.slot, call, evidence)
