@@ -108,6 +108,7 @@ def write_definitions(folder: Path) -> Path:
         returns: list[tuple[str | None, str]],
     ) -> dict[str, object]:
         return {
+            "definition_id": f"api:{api}",
             "api": api,
             "app": api.partition(".")[0],
             "title": title,
@@ -166,14 +167,14 @@ def write_paths(folder: Path) -> Path:
             argument("restaurant_name", "literal", "Blue Heron", "system"),
         ],
         "returns": ["address"],
-        "definition": "Restaurants_2.ReserveRestaurant",
+        "definition_id": "api:Restaurants_2.ReserveRestaurant",
     }
     ride = {
         "app": "RideSharing_1",
         "api": "GetRide",
         "arguments": [argument("destination", "reference", "14 Quay Lane", "result")],
         "returns": ["wait_time"],
-        "definition": "RideSharing_1.GetRide",
+        "definition_id": "api:RideSharing_1.GetRide",
     }
     rows = [
         {"path_id": "path:1", "source_id": "d1", "source_uri": "a/1", "steps": [table, ride]},

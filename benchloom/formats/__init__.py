@@ -21,7 +21,7 @@ class Format(Protocol):
     NAME: str
 
     def write_line(self, path: PlanningPath, apis: Mapping[str, ApiDescription]) -> bytes:
-        """One plan as one line; `apis` is by `Step.definition`."""
+        """One plan as one line; `apis` is by `Step.definition_id`."""
         ...
 
 

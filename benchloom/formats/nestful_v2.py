@@ -63,7 +63,7 @@ def record_of(path: PlanningPath, apis: Mapping[str, ApiDescription]) -> Record:
         )
         for step in path.steps
     ]
-    used = dict.fromkeys(step.definition for step in path.steps)
+    used = dict.fromkeys(step.definition_id for step in path.steps)
     return Record(path.source_id, "", calls, [_tool(apis[name]) for name in used])
 
 

@@ -83,7 +83,7 @@ def function_name(app: str, api: str) -> str:
 
 def record_of(path: PlanningPath, apis: Mapping[str, ApiDescription]) -> Record:
     """A plan as a record, with the tools of its steps in order of first use."""
-    used = dict.fromkeys(step.definition for step in path.steps)
+    used = dict.fromkeys(step.definition_id for step in path.steps)
     return Record(
         path.source_id, [], [_tool(apis[name]) for name in used], [_call(s) for s in path.steps]
     )

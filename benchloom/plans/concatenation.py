@@ -34,7 +34,7 @@ def concatenate_by_name(
     """One name-mode plan of several, as AppBench made its MS records.
 
     The name rule runs over all calls, so an argument of one dialogue may refer to another one's
-    output. `returns` holds the full outputs by `Step.definition`: a plan of one transaction shows
+    output. `returns` holds the full outputs by `definition_id`: a plan of one transaction shows
     only `success_flag`, which a longer plan does not.
     """
     calls = [
@@ -42,9 +42,9 @@ def concatenate_by_name(
             step.app,
             step.api,
             [(argument.name, argument.value) for argument in step.arguments],
-            returns[step.definition],
+            returns[step.definition_id],
             step.outcome,
-            step.definition,
+            step.definition_id,
         )
         for path in paths
         for step in path.steps

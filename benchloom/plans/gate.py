@@ -50,14 +50,14 @@ class Violation(NamedTuple):
 def check_plan(path: PlanningPath, shapes: Mapping[str, ApiShape]) -> list[Violation]:
     """Every violation of a plan, in the order of its steps; empty for a good plan.
 
-    `shapes` maps `Step.definition` to the API's shape. A reference to a failed call is a violation
+    `shapes` maps `Step.definition_id` to the API's shape. A reference to a failed call is a violation
     unless the call offered something instead, or in name mode: the published rules make them.
     """
     found: list[Violation] = []
     for step in path.steps:
-        shape = shapes.get(step.definition)
+        shape = shapes.get(step.definition_id)
         if shape is None:
-            found.append(Violation("unknown_api", f"step {step.index}: {step.definition}"))
+            found.append(Violation("unknown_api", _place(step)))
         else:
             _check_arguments(step, shape, found)
             if path.reference_mode == "flow" and not shape.outputs.issuperset(step.returns):

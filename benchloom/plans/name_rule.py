@@ -14,7 +14,7 @@ class NamedCall(NamedTuple):
     arguments: Sequence[tuple[str, str]]
     returns: tuple[str, ...]
     outcome: Literal["ok", "failed", "retried", "superseded"]
-    definition: str
+    definition_id: str
 
 
 def link_by_name(calls: Sequence[NamedCall]) -> tuple[tuple[Step, ...], tuple[Edge, ...]]:
@@ -42,7 +42,7 @@ def link_by_name(calls: Sequence[NamedCall]) -> tuple[tuple[Step, ...], tuple[Ed
                 tuple(arguments),
                 call.returns,
                 call.outcome,
-                call.definition,
+                call.definition_id,
             )
         )
         latest.update(dict.fromkeys(call.returns, index))

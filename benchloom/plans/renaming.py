@@ -14,16 +14,16 @@ class ApiNames(msgspec.Struct, frozen=True):
 
     app: str
     api: str
-    definition: str
+    definition_id: str
     slots: dict[str, str]
 
 
 def rename_path(path: PlanningPath, names: Mapping[str, ApiNames]) -> PlanningPath:
-    """The plan under new names; `names` is by `Step.definition` and covers every step.
+    """The plan under new names; `names` is by `definition_id` and covers every step.
 
     Arguments are sorted by their new names, and edges follow them.
     """
-    of_step = [names[step.definition] for step in path.steps]
+    of_step = [names[step.definition_id] for step in path.steps]
     steps = tuple(
         _renamed_step(step, of_step[step.index], [one.slots for one in of_step])
         for step in path.steps
@@ -59,7 +59,7 @@ def _renamed_step(step: Step, names: ApiNames, slots_of: list[dict[str, str]]) -
         tuple(sorted(arguments, key=lambda argument: argument.name)),
         tuple(names.slots[output] for output in step.returns),
         step.outcome,
-        names.definition,
+        names.definition_id,
     )
 
 

@@ -1,7 +1,7 @@
 """Choosing plans for test and training sets: the same seed and plans give the same choice."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 import msgspec
 
@@ -54,22 +54,30 @@ class Chosen(msgspec.Struct, frozen=True):
     left_out: dict[str, int]
 
 
-def objection(path: PlanningPath, rules: SelectionRules) -> str | None:
-    """Why a plan is not eligible, None when it is."""
+def objection(
+    path: PlanningPath, rules: SelectionRules, excluded: Collection[str] = frozenset()
+) -> str | None:
+    """Why a plan is not eligible, None when it is; `excluded` as for `choose`."""
     for step in path.steps:
         if len(step.arguments) < rules.minimum_arguments:
             return "too_few_arguments"
         if rules.apps and step.app not in rules.apps:
             return "other_app"
-        if step.definition.partition(".")[0] in rules.excluded_services:
+        if step.definition_id in excluded:
             return "excluded_service"
         if step.outcome not in rules.outcomes:
             return "outcome"
     return None
 
 
-def choose(paths: Iterable[PlanningPath], rules: SelectionRules) -> list[Chosen]:
-    """The sets of the rules, in their order, from all plans; the order of the plans is free."""
+def choose(
+    paths: Iterable[PlanningPath], rules: SelectionRules, excluded: Collection[str] = frozenset()
+) -> list[Chosen]:
+    """The sets of the rules, in their order, from all plans; the order of the plans is free.
+
+    `excluded` are the ids of the definitions of `excluded_services`: a plan of name mode shows
+    other names.
+    """
     of_split: dict[str, list[PlanningPath]] = {one.split: [] for one in rules.sets}
     for path in paths:
         if path.split in of_split:
@@ -77,7 +85,7 @@ def choose(paths: Iterable[PlanningPath], rules: SelectionRules) -> list[Chosen]
     taken: set[str] = set()
     chosen = []
     for one in rules.sets:
-        found = _choose_set(of_split[one.split], one, rules, frozenset(taken))
+        found = _choose_set(of_split[one.split], one, rules, frozenset(taken), excluded)
         chosen.append(found)
         if rules.disjoint:
             taken.update(path.path_id for path in found.paths)
@@ -85,12 +93,16 @@ def choose(paths: Iterable[PlanningPath], rules: SelectionRules) -> list[Chosen]
 
 
 def _choose_set(
-    paths: Sequence[PlanningPath], one: SetRules, rules: SelectionRules, taken: frozenset[str]
+    paths: Sequence[PlanningPath],
+    one: SetRules,
+    rules: SelectionRules,
+    taken: frozenset[str],
+    excluded: Collection[str],
 ) -> Chosen:
     left_out: Counter[str] = Counter()
     eligible: dict[str, PlanningPath] = {}
     for path in sorted(paths, key=lambda p: (p.source_uri, p.source_id)):
-        reason = objection(path, rules)
+        reason = objection(path, rules, excluded)
         if reason is None and path.path_id in taken:
             reason = "in_earlier_set"
         if reason is None and path.path_id in eligible:

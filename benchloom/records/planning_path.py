@@ -31,7 +31,7 @@ class StepArgument(msgspec.Struct, frozen=True, gc=False):
 class Step(msgspec.Struct, frozen=True, gc=False):
     """One call.
 
-    `definition` is the `api` of its ApiDefinition; `app` and `api` are the names the plan shows.
+    `definition_id` leads to its ApiDefinition; `app` and `api` are the names the plan shows.
     `returns` are the names of its outputs. `outcome` is ok, failed (it brought nothing, or only
     what the system offers instead), retried (failed, and the API is called again later) or
     superseded (its result is unused and the very next call asks the same API again).
@@ -43,7 +43,7 @@ class Step(msgspec.Struct, frozen=True, gc=False):
     arguments: tuple[StepArgument, ...]
     returns: tuple[str, ...]
     outcome: Literal["ok", "failed", "retried", "superseded"]
-    definition: str
+    definition_id: str
 
 
 class Edge(msgspec.Struct, frozen=True, gc=False):

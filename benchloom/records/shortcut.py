@@ -42,6 +42,7 @@ class Action(msgspec.Struct, frozen=True, gc=False):
     `depth` counts the control blocks around it. `block` numbers the innermost control block it
     opens, divides, closes or stands in; `branch` numbers the branch of that block from 0.
     `control` is open, branch or close for the action that shapes a block, else None.
+    `definition_id` is filled by the join with the definitions; None where there is none.
     """
 
     index: int
@@ -54,6 +55,7 @@ class Action(msgspec.Struct, frozen=True, gc=False):
     uuid: str | None
     output_name: str | None
     arguments: tuple[Argument, ...]
+    definition_id: str | None = None
 
 
 class ImportQuestion(msgspec.Struct, frozen=True, gc=False):

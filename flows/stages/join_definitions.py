@@ -23,7 +23,14 @@ from benchloom.normalise.control_definitions import control_definitions
 from benchloom.normalise.definition_index import DefinitionIndex
 from benchloom.normalise.evaluation_split import find_exclusions
 from benchloom.normalise.validity import find_faults
-from benchloom.records import ApiDefinition, DefinitionCheck, Rejected, Shortcut
+from benchloom.records import (
+    Action,
+    ActionDefinition,
+    ApiDefinition,
+    DefinitionCheck,
+    Rejected,
+    Shortcut,
+)
 from benchloom.stages import ShardMark, part_path, write_shard_mark
 from benchloom.tables import TableWriter, iter_records, table_parts, write_table
 from benchloom.workspace import StageMark
@@ -31,7 +38,7 @@ from flows.stages.sharded import ShardedStage, stage_path
 from parsers.shortcuts.filled_summaries import describe_calls
 
 STAGE = "evaluation-split"
-CODE_VERSION = "2"
+CODE_VERSION = "3"
 _FIRST_NAMED = (
     "empty",
     "too_long",
@@ -105,6 +112,7 @@ def join_shard(shortcuts: Path, catalogue: Path, marks: Path, number: int, out: 
             rows.add(
                 msgspec.structs.replace(
                     shortcut,
+                    actions=_defined(shortcut.actions, joined),
                     workflow=workflow,
                     evaluation=not exclusions,
                     evaluation_reasons=exclusions,
@@ -129,6 +137,14 @@ def join_shard(shortcuts: Path, catalogue: Path, marks: Path, number: int, out: 
     mark = ShardMark(number=number, objects=rows.rows, rows=written, reasons=dict(reasons))
     write_shard_mark(out, mark)
     return mark
+
+
+def _defined(actions: Sequence[Action], joined: Sequence[ActionDefinition]) -> tuple[Action, ...]:
+    """The actions with the ids of their definitions."""
+    return tuple(
+        msgspec.structs.replace(action, definition_id=found.definition_id)
+        for action, found in zip(actions, joined, strict=True)
+    )
 
 
 def _copy(folder: Path, table: str, path: Path) -> int:

@@ -8,7 +8,7 @@ import msgspec
 from benchloom.errors import RunError
 from benchloom.plans.leakage import Leakage, leakage
 from benchloom.plans.selection import Chosen, SelectionRules, choose
-from benchloom.records import PlanningPath
+from benchloom.records import ApiDefinition, PlanningPath
 from benchloom.records.planning_path import Mode
 from benchloom.tables import iter_records, write_table
 from benchloom.workspace import write_file
@@ -58,11 +58,16 @@ def check_rules(rules: SelectionRules, mode: Mode) -> None:
 
 
 def select_to_folder(out: Path, rules: SelectionRules) -> SelectionReport:
-    """Choose from `out/planning_paths.parquet`.
+    """Choose from `out/planning_paths.parquet`, with the services of `out/api_definitions.parquet`.
 
     Writes `out/selected/<set>/planning_paths.parquet` and `out/selected/selection.json`.
     """
-    chosen = choose(iter_records(out, "planning_paths", PlanningPath), rules)
+    excluded = frozenset(
+        definition.definition_id
+        for definition in iter_records(out, "api_definitions", ApiDefinition)
+        if definition.app in rules.excluded_services
+    )
+    chosen = choose(iter_records(out, "planning_paths", PlanningPath), rules, excluded)
     for one in chosen:
         path = out / SELECTED / one.rules.name / "planning_paths.parquet"
         write_table("planning_paths", one.paths, path)

@@ -109,7 +109,7 @@ class Schemas:
             if isinstance(schema, Schema):
                 source = self._sources[folder]
                 digest = tagged_digest("file", source.read())
-                yield from schema_definitions(schema, source.source_uri, digest)
+                yield from schema_definitions(schema.services, source.source_uri, digest)
 
     def _load(self, folder: str) -> Schema | RejectedInputError:
         source = self._sources.get(folder)

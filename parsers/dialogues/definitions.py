@@ -1,4 +1,6 @@
-"""SGD's services as API definitions: one per intent, so that plans join them by name."""
+"""SGD's services as API definitions: one per intent, so that every step leads to one."""
+
+from collections.abc import Iterable
 
 import msgspec
 
@@ -11,29 +13,31 @@ from benchloom.records import (
     Return,
     sealed,
 )
-from parsers.dialogues.schema import Intent, Schema, Service, Slot, definition_name
+from parsers.dialogues.services import Intent, Service, Slot, definition_name
 
 SOURCE_KIND = "sgd"
 _ENCODER = msgspec.json.Encoder()
+_NOWHERE = DefinitionSource(SOURCE_KIND, "", "")
 
 
 def schema_definitions(
-    schema: Schema, source_uri: str, source_digest: str
+    services: Iterable[Service], source_uri: str, source_digest: str
 ) -> tuple[ApiDefinition, ...]:
-    """The definitions of a schema's intents in file order.
-
-    `api` is `<service>.<intent>`, what `Step.definition` of a plan names. An optional slot's
-    default is kept as the text SGD has, `dontcare` included: no value is asked for then.
-    """
+    """The definitions of all intents in file order."""
     source = DefinitionSource(SOURCE_KIND, source_uri, source_digest)
     return tuple(
-        _definition(service, intent, source)
-        for service in schema.services
-        for intent in service.intents
+        definition_of(service, intent, source) for service in services for intent in service.intents
     )
 
 
-def _definition(service: Service, intent: Intent, source: DefinitionSource) -> ApiDefinition:
+def definition_of(
+    service: Service, intent: Intent, source: DefinitionSource = _NOWHERE
+) -> ApiDefinition:
+    """The definition of one intent, whose id does not depend on the source.
+
+    `api` is `<service>.<intent>`. An optional slot's default is kept as the text SGD has,
+    `dontcare` included: no value is asked for then.
+    """
     slots = {slot.name: slot for slot in service.slots}
     required = [_parameter(slots[name], None) for name in intent.required_slots]
     optional = [_parameter(slots[name], default) for name, default in intent.optional_slots.items()]

@@ -4,13 +4,14 @@ from collections.abc import Mapping
 
 from benchloom.formats.api_description import ApiDescription, ParameterDescription
 from parsers.dialogues.name_mode import PublishedApi
-from parsers.dialogues.schema import Schema, Slot
+from parsers.dialogues.schema import Schema
+from parsers.dialogues.services import Slot
 
 
 def describe_apis(
     schema: Schema, published: Mapping[str, PublishedApi]
 ) -> dict[str, ApiDescription]:
-    """Every API of a split by definition, under its published name where it has one."""
+    """Every API of a split by `definition_id`, under its published name where it has one."""
     found: dict[str, ApiDescription] = {}
     for service in schema.services:
         slots = {slot.name: slot for slot in service.slots}
@@ -25,7 +26,7 @@ def describe_apis(
                 _parameter(slots[name], required=False, default=default)
                 for name, default in intent.optional_slots.items()
             ]
-            found[api.definition] = ApiDescription(
+            found[api.definition_id] = ApiDescription(
                 app=face.app,
                 api=face.api,
                 description=intent.description,

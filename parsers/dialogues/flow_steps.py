@@ -70,5 +70,5 @@ def _step(
         tuple(arguments),
         api.intent.result_slots,
         outcome,
-        api.definition,
+        api.definition_id,
     )

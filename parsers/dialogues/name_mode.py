@@ -57,7 +57,7 @@ def name_steps(
             returns = SUCCESS
         named.append(
             NamedCall(
-                app, api, sorted(call.arguments.items()), returns, outcome, call.api.definition
+                app, api, sorted(call.arguments.items()), returns, outcome, call.api.definition_id
             )
         )
     return *link_by_name(named), flags_of(calls, outcomes)

@@ -3,46 +3,21 @@
 import msgspec
 
 from benchloom.plans.gate import ApiShape
+from parsers.dialogues.definitions import definition_of
+from parsers.dialogues.services import Intent, Service, definition_name
 from parsers.errors import ParseError
-
-
-class Slot(msgspec.Struct, frozen=True):
-    """A slot; `possible_values` are closed only where `is_categorical`."""
-
-    name: str
-    description: str = ""
-    is_categorical: bool = False
-    possible_values: tuple[str, ...] = ()
-
-
-class Intent(msgspec.Struct, frozen=True):
-    """An intent: one API. `optional_slots` maps each slot to its default."""
-
-    name: str
-    description: str = ""
-    is_transactional: bool = False
-    required_slots: tuple[str, ...] = ()
-    optional_slots: dict[str, str] = {}
-    result_slots: tuple[str, ...] = ()
-
-
-class Service(msgspec.Struct, frozen=True):
-    """A service: one app with its slots and intents."""
-
-    service_name: str
-    description: str = ""
-    slots: tuple[Slot, ...] = ()
-    intents: tuple[Intent, ...] = ()
 
 
 class Api(msgspec.Struct, frozen=True):
     """One intent with what both modes ask for at every call.
 
-    `definition` is `<service>.<intent>`, unique in a split. `closed_slots` are the service's
+    `definition` is `<service>.<intent>`, unique in a split; `definition_id` is the id of its row in
+    `api_definitions`, since splits may declare it differently. `closed_slots` are the service's
     categorical slots, whose values are weak evidence of data flow.
     """
 
     definition: str
+    definition_id: str
     service: str
     intent: Intent
     outputs: frozenset[str]
@@ -50,7 +25,10 @@ class Api(msgspec.Struct, frozen=True):
 
 
 class Schema(msgspec.Struct, frozen=True):
-    """The services of one split in file order; `apis` by service and intent name."""
+    """The services of one split in file order; `apis` by service and intent name.
+
+    `shapes` are by `definition_id`.
+    """
 
     services: tuple[Service, ...]
     apis: dict[tuple[str, str], Api]
@@ -59,11 +37,6 @@ class Schema(msgspec.Struct, frozen=True):
 
 
 _DECODER = msgspec.json.Decoder(tuple[Service, ...])
-
-
-def definition_name(service: str, intent: str) -> str:
-    """The `api` of the definition that a service's intent becomes."""
-    return f"{service}.{intent}"
 
 
 def read_schema(data: bytes) -> Schema:
@@ -99,8 +72,9 @@ def build_schema(services: tuple[Service, ...]) -> Schema:
             parameters = frozenset((*intent.required_slots, *intent.optional_slots))
             if not slots.keys() >= parameters | outputs:
                 raise ParseError("bad_schema", f"{name} uses a slot its service does not declare")
-            apis[key] = Api(name, service.service_name, intent, outputs, closed)
-            shapes[name] = ApiShape(
+            ident = definition_of(service, intent).definition_id
+            apis[key] = Api(name, ident, service.service_name, intent, outputs, closed)
+            shapes[ident] = ApiShape(
                 required=frozenset(intent.required_slots),
                 parameters=parameters,
                 outputs=outputs,

@@ -1,12 +1,12 @@
 """SGD-X: a schema under other names, aligned with the original by position."""
 
 from benchloom.plans.renaming import ApiNames
-from parsers.dialogues.schema import Schema, definition_name
+from parsers.dialogues.schema import Schema
 from parsers.errors import ParseError
 
 
 def variant_names(original: Schema, variant: Schema) -> dict[str, ApiNames]:
-    """The variant's names of every API of a split, by the original's definition.
+    """The variant's names of every API of a split, by the original's `definition_id`.
 
     Raises:
         ParseError: misaligned_variant: services, slots or intents differ in number.
@@ -19,10 +19,10 @@ def variant_names(original: Schema, variant: Schema) -> dict[str, ApiNames]:
             raise _misaligned(service.service_name)
         slots = {a.name: b.name for a, b in zip(service.slots, other.slots, strict=True)}
         for intent, renamed in zip(service.intents, other.intents, strict=True):
-            names[definition_name(service.service_name, intent.name)] = ApiNames(
+            names[original.apis[service.service_name, intent.name].definition_id] = ApiNames(
                 app=other.service_name,
                 api=renamed.name,
-                definition=definition_name(other.service_name, renamed.name),
+                definition_id=variant.apis[other.service_name, renamed.name].definition_id,
                 slots=slots,
             )
     return names

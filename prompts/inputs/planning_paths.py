@@ -7,7 +7,7 @@ import msgspec
 
 from prompts.data_block import clean_text
 from prompts.inputs.reading import has_table, iter_columns
-from prompts.inputs.tools import Tool, tools_by_api
+from prompts.inputs.tools import Tool, tools_by_definition
 from prompts.subject import Call, Value
 
 USER_KNOWN = frozenset({"user", "carried", "name"})
@@ -48,7 +48,7 @@ class _StepRow(msgspec.Struct, frozen=True, gc=False):
     api: str
     arguments: tuple[_ArgumentRow, ...]
     returns: tuple[str, ...]
-    definition: str
+    definition_id: str
 
 
 class PathRow(msgspec.Struct, frozen=True):
@@ -62,7 +62,7 @@ class PathRow(msgspec.Struct, frozen=True):
 
 def read_paths(folder: Path) -> Iterator[tuple[PathRow, PathInput]]:
     """Every planning path with its input."""
-    tools = tools_by_api(folder)
+    tools = tools_by_definition(folder)
     utterances = _utterances(folder)
     for row in iter_columns(folder, "planning_paths", PathRow):
         yield row, path_input(row, tools, utterances.get(row.source_id, ()))
@@ -81,7 +81,7 @@ def path_input(row: PathRow, tools: dict[str, Tool], utterances: tuple[str, ...]
                     known.append(value)
             else:
                 hidden.setdefault(argument.value, value)
-        tool = tools.get(step.definition)
+        tool = tools.get(step.definition_id)
         calls.append(
             PlannedCall(
                 step.app,

@@ -64,6 +64,7 @@ class _ReturnRow(msgspec.Struct, frozen=True):
 
 
 class _DefinitionRow(msgspec.Struct, frozen=True):
+    definition_id: str
     api: str
     app: str | None
     title: str | None
@@ -75,14 +76,7 @@ class _DefinitionRow(msgspec.Struct, frozen=True):
 def read_tools(folder: Path) -> Iterator[Tool]:
     """The tools in `api_definitions`, in the order of the table."""
     for row in iter_columns(folder, "api_definitions", _DefinitionRow):
-        yield Tool(
-            api=row.api,
-            app=row.app or "",
-            title=_short(row.title) or row.api.rpartition(".")[2],
-            description=_short(row.description),
-            parameters=tuple(_parameter(entry) for entry in row.parameters),
-            returns=tuple(ToolField(entry.name or "result", entry.type) for entry in row.returns),
-        )
+        yield _tool(row)
 
 
 def tools_by_api(folder: Path) -> dict[str, Tool]:
@@ -93,6 +87,25 @@ def tools_by_api(folder: Path) -> dict[str, Tool]:
     for tool in read_tools(folder):
         tools.setdefault(tool.api, tool)
     return tools
+
+
+def tools_by_definition(folder: Path) -> dict[str, Tool]:
+    """The tools by `definition_id`; empty where the folder has no definitions."""
+    if not has_table(folder, "api_definitions"):
+        return {}
+    rows = iter_columns(folder, "api_definitions", _DefinitionRow)
+    return {row.definition_id: _tool(row) for row in rows}
+
+
+def _tool(row: _DefinitionRow) -> Tool:
+    return Tool(
+        api=row.api,
+        app=row.app or "",
+        title=_short(row.title) or row.api.rpartition(".")[2],
+        description=_short(row.description),
+        parameters=tuple(_parameter(entry) for entry in row.parameters),
+        returns=tuple(ToolField(entry.name or "result", entry.type) for entry in row.returns),
+    )
 
 
 def _parameter(row: _ParameterRow) -> ToolParameter:

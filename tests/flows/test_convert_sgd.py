@@ -190,13 +190,15 @@ def test_files_that_hold_no_dialogues(world: Path, tmp_path: Path) -> None:
 @pytest.mark.parametrize("variant", [None, "v1"])
 def test_every_step_joins_its_definition(tmp_path: Path, variant: str | None) -> None:
     convert_to_folder([DEMO], tmp_path / "out", SgdOptions(variant=variant))
-    found = {d.api: d for d in iter_records(tmp_path / "out", "api_definitions", ApiDefinition)}
+    found = {
+        d.definition_id: d for d in iter_records(tmp_path / "out", "api_definitions", ApiDefinition)
+    }
     shapes = {name: shape_of(definition) for name, definition in found.items()}
     for path in plans(tmp_path / "out"):
         assert check_plan(path, shapes) == []
         for step in path.steps:
-            assert found[step.definition].app == step.app
-            assert found[step.definition].source_kind == "sgd"
+            assert found[step.definition_id].app == step.app
+            assert found[step.definition_id].source_kind == "sgd"
     shared = next(d for d in found.values() if d.app is not None and d.app.startswith("RideShar"))
     assert len(shared.sources) == 3
     assert shared.parameters[0].optional is False
@@ -235,8 +237,8 @@ def test_a_file_without_calls_is_rebuilt_from_its_states(world: Path, tmp_path: 
     rebuilt = plans_of(world, tmp_path / "rebuilt")
     assert len(rebuilt) == PLANS
     for path in rebuilt:
-        assert [(s.definition, s.outcome) for s in path.steps] == [
-            (s.definition, s.outcome) for s in recorded[path.source_id].steps
+        assert [(s.definition_id, s.outcome) for s in path.steps] == [
+            (s.definition_id, s.outcome) for s in recorded[path.source_id].steps
         ]
 
 
@@ -258,7 +260,7 @@ def test_a_variant_renames_and_keeps_the_graph(tmp_path: Path) -> None:
     # Python keywords are names like any other.
     ride = next(p for p in plans(tmp_path / "v1") if p.source_id == "1_00006")
     assert [(e.output, e.argument) for e in ride.edges] == [("from", "going_to")]
-    assert ride.steps[1].definition == "RideSharing_11.CallDriver"
+    assert (ride.steps[1].app, ride.steps[1].api) == ("RideSharing_11", "CallDriver")
 
 
 def test_a_variant_inside_archives_and_beside_a_missing_schema(world: Path, tmp_path: Path) -> None:

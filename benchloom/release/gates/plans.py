@@ -18,9 +18,8 @@ def findings(release: GateView) -> Iterator[str]:
         yield "planning_paths: the release holds no api_definitions to check them against"
         return
     shapes = {
-        definition.api: shape_of(definition)
+        definition.definition_id: shape_of(definition)
         for definition in iter_records(release.folder, "api_definitions", ApiDefinition)
-        if definition.source_kind == "sgd"
     }
     for path in iter_records(release.folder, "planning_paths", PlanningPath):
         for violation in check_plan(path, shapes):

@@ -23,7 +23,7 @@ def test_a_good_plan_passes() -> None:
 @pytest.mark.parametrize(
     ("path", "reason"),
     [
-        (plan(msgspec.structs.replace(search(), definition="Other.Find")), "unknown_api"),
+        (plan(msgspec.structs.replace(search(), definition_id="Other.Find")), "unknown_api"),
         (
             plan(
                 with_arguments(

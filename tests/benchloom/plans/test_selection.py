@@ -64,7 +64,7 @@ def test_rules_of_eligibility() -> None:
     assert objection(path, rules()) is None
     assert objection(path, rules(minimum_arguments=2)) == "too_few_arguments"
     assert objection(path, rules(apps=("Inns",))) == "other_app"
-    assert objection(path, rules(excluded_services=("Bistros",))) == "excluded_service"
+    assert objection(path, rules(), {"Bistros.Book"}) == "excluded_service"
     failed = plan(search(outcome="failed"))
     assert objection(failed, rules(outcomes=("ok",))) == "outcome"
 

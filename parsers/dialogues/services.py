@@ -1,0 +1,37 @@
+"""SGD's services as `schema.json` declares them."""
+
+import msgspec
+
+
+class Slot(msgspec.Struct, frozen=True):
+    """A slot; `possible_values` are closed only where `is_categorical`."""
+
+    name: str
+    description: str = ""
+    is_categorical: bool = False
+    possible_values: tuple[str, ...] = ()
+
+
+class Intent(msgspec.Struct, frozen=True):
+    """An intent: one API. `optional_slots` maps each slot to its default."""
+
+    name: str
+    description: str = ""
+    is_transactional: bool = False
+    required_slots: tuple[str, ...] = ()
+    optional_slots: dict[str, str] = {}
+    result_slots: tuple[str, ...] = ()
+
+
+class Service(msgspec.Struct, frozen=True):
+    """A service: one app with its slots and intents."""
+
+    service_name: str
+    description: str = ""
+    slots: tuple[Slot, ...] = ()
+    intents: tuple[Intent, ...] = ()
+
+
+def definition_name(service: str, intent: str) -> str:
+    """The `api` of the definition that a service's intent becomes."""
+    return f"{service}.{intent}"
