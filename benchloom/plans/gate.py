@@ -50,8 +50,9 @@ class Violation(NamedTuple):
 def check_plan(path: PlanningPath, shapes: Mapping[str, ApiShape]) -> list[Violation]:
     """Every violation of a plan, in the order of its steps; empty for a good plan.
 
-    `shapes` maps `Step.definition_id` to the API's shape. A reference to a failed call is a violation
-    unless the call offered something instead, or in name mode: the published rules make them.
+    `shapes` maps `Step.definition_id` to the API's shape. A reference to a failed call is a
+    violation unless the call offered something instead, or in name mode: the published rules make
+    them.
     """
     found: list[Violation] = []
     for step in path.steps:
