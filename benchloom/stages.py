@@ -2,25 +2,30 @@
 
 A stage writes into `<folder>/<table>/<table>-<shard>.parquet`; a shard is done when its mark in
 `<folder>/shards/` exists, which is written last. The stage is complete when `stage.json` exists.
-A killed run therefore goes on with the first missing shard.
+A killed run therefore goes on with the first missing shard. Marks hold the digests of what they
+stand for: a file that was changed or is gone since ends the run, and is named.
 """
 
+import hashlib
 import shutil
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from collections.abc import Set as AbstractSet
 from pathlib import Path
 
 import msgspec
-import pyarrow.parquet as pq
 
 from benchloom.errors import RunError
 from benchloom.inputs import SourceFile
-from benchloom.tables import TableWriter, table_parts
+from benchloom.sealing import SealedFile, changed_files, seal_files
+from benchloom.tables import TableWriter, open_parquet
 from benchloom.workspace import (
     FunnelStep,
     StageMark,
-    read_mark,
+    TemporaryFile,
+    command_again,
     remove_leftovers,
+    sound_mark,
     write_file,
     write_mark,
 )
@@ -29,12 +34,17 @@ SHARDS = "shards"
 
 
 class ShardMark(msgspec.Struct, frozen=True, kw_only=True):
-    """What one finished shard holds: objects read, rows per table, rejected rows per reason."""
+    """What one finished shard holds: objects read, rows per table, rejected rows per reason.
+
+    `files` are the seals of its parts, `seal` is the digest of the mark itself.
+    """
 
     number: int
     objects: int
     rows: dict[str, int]
     reasons: dict[str, int]
+    files: tuple[SealedFile, ...] = ()
+    seal: str = ""
 
 
 def part_path(folder: Path, table: str, number: int) -> Path:
@@ -47,23 +57,52 @@ def _mark_path(folder: Path, number: int) -> Path:
 
 
 def write_shard_mark(folder: Path, mark: ShardMark) -> None:
-    """Declare a shard done; call it after its files are in place."""
-    write_file(_mark_path(folder, mark.number), msgspec.json.encode(mark))
+    """Seal the parts of a shard and declare it done; call it after its files are in place."""
+    found = folder.glob(f"*/*{mark.number:05d}.*")
+    parts = [path for path in found if path.parent.name != SHARDS and path.name[0] != "."]
+    mark = msgspec.structs.replace(mark, files=seal_files(folder, parts), seal="")
+    write_file(_mark_path(folder, mark.number), _encoded(mark))
+
+
+def _encoded(mark: ShardMark) -> bytes:
+    content = msgspec.json.encode(msgspec.structs.replace(mark, seal=""))
+    seal = hashlib.sha256(content).hexdigest()
+    return msgspec.json.encode(msgspec.structs.replace(mark, seal=seal))
+
+
+def forget_shard(folder: Path, number: int) -> None:
+    """Take back a shard's mark before its parts are changed: a run killed meanwhile makes it again.
+
+    Call `write_shard_mark` when the parts are in place.
+    """
+    _mark_path(folder, number).unlink(missing_ok=True)
 
 
 def read_shard_mark(folder: Path, number: int) -> ShardMark | None:
-    """The mark of a finished shard, None while it is missing."""
+    """The mark of a finished shard, None while it is missing.
+
+    Raises:
+        RunError: the mark or a part of the shard is not what was written.
+    """
     path = _mark_path(folder, number)
-    if not path.is_file():
+    if not path.exists():
         return None
     try:
-        return msgspec.json.decode(path.read_bytes(), type=ShardMark)
-    except msgspec.DecodeError as error:
-        raise RunError(f"{path}: {error}; remove it and run again") from error
+        content = path.read_bytes()
+        mark = msgspec.json.decode(content, type=ShardMark)
+    except (OSError, UnicodeDecodeError, RecursionError, msgspec.DecodeError) as error:
+        raise RunError(f"{path}: {error}; {command_again(folder)}") from error
+    if mark.number != number or _encoded(mark) != content:
+        raise RunError(f"{path}: changed since it was written; {command_again(folder)}")
+    for name, fault in changed_files(folder, mark.files):
+        raise RunError(f"{folder / name}: {fault}; {command_again(folder)}")
+    return mark
 
 
 def missing_shards(folder: Path, count: int) -> list[int]:
     """The shards that still have to be made, after removing what killed runs left behind."""
+    if folder.is_symlink() or (folder.exists() and not folder.is_dir()):
+        raise RunError(f"{folder}: not a folder; remove it and run again")
     for sub in (folder, *(path for path in folder.glob("*") if path.is_dir())):
         remove_leftovers(sub)
     return [number for number in range(count) if read_shard_mark(folder, number) is None]
@@ -77,10 +116,12 @@ def finish_stage(
     *,
     sources: Sequence[SourceFile] = (),
     earlier: Sequence[FunnelStep] = (),
+    others: Sequence[str] = (),
 ) -> StageMark:
     """Write `stage.json` from the marks of all shards.
 
-    `sources` and `earlier` are what the stage's own inputs came from (see `StageMark`).
+    `sources` and `earlier` are what the stage's own inputs came from (see `StageMark`), `others`
+    the names in the folder that are not the stage's.
 
     Raises:
         RunError: a shard is missing.
@@ -88,6 +129,7 @@ def finish_stage(
     rows: Counter[str] = Counter()
     reasons: Counter[str] = Counter()
     objects = 0
+    parts: set[str] = set()
     for number in range(count):
         mark = read_shard_mark(folder, number)
         if mark is None:
@@ -95,6 +137,8 @@ def finish_stage(
         rows.update(mark.rows)
         reasons.update(mark.reasons)
         objects += mark.objects
+        parts.update(file.path for file in mark.files)
+    _refuse_strangers(folder, rows, parts)
     stage_mark = StageMark(
         stage=stage,
         key=key,
@@ -103,18 +147,26 @@ def finish_stage(
         reasons=dict(sorted(reasons.items())),
         sources=tuple(sources),
         earlier=tuple(earlier),
+        others=tuple(others),
     )
-    write_mark(folder, stage_mark)
-    return stage_mark
+    return write_mark(folder, stage_mark)
+
+
+def _refuse_strangers(folder: Path, tables: Iterable[str], parts: AbstractSet[str]) -> None:
+    """Refuse a part that no shard wrote: readers would take it in."""
+    for table in sorted(tables):
+        for part in sorted((folder / table).glob(f"{table}-*.parquet")):
+            if part.relative_to(folder).as_posix() not in parts:
+                raise RunError(f"{part}: no shard wrote it; remove it and run again")
 
 
 def complete_mark(folder: Path, stage: str) -> StageMark:
     """The mark of a stage that must be complete.
 
     Raises:
-        RunError: the stage has not been run to its end in this folder.
+        RunError: the stage has not been run to its end in this folder, or was changed since.
     """
-    mark = read_mark(folder)
+    mark = sound_mark(folder)
     if mark is None or mark.stage != stage:
         raise RunError(f"{folder} holds no complete '{stage}' stage")
     return mark
@@ -139,20 +191,27 @@ def plan_shards(sizes: Sequence[int], shard_bytes: int, most: int) -> list[tuple
 
 
 def merge_parts(folder: Path, tables: Sequence[str]) -> None:
-    """Turn the parts of each table into `<table>.parquet` and remove the shard marks.
+    """Write the parts of each table as `<table>.parquet`; the parts stay until `drop_parts`.
 
     Row groups are copied in order, so memory does not grow with the number of shards.
     """
     for table in tables:
-        parts = table_parts(folder, table)
+        parts = sorted((folder / table).glob(f"{table}-*.parquet"))
         final = folder / f"{table}.parquet"
         if len(parts) == 1:
-            parts[0].replace(final)
+            temporary = TemporaryFile(final)
+            shutil.copyfile(parts[0], temporary.path)
+            temporary.commit()
         else:
             with TableWriter(table, final) as writer:
                 for part in parts:
-                    with pq.ParquetFile(part) as file:
+                    with open_parquet(part, table) as file:
                         for group in range(file.num_row_groups):
                             writer.add_table(file.read_row_group(group, use_threads=False))
-        shutil.rmtree(folder / table)
-    shutil.rmtree(folder / SHARDS)
+
+
+def drop_parts(folder: Path, tables: Sequence[str]) -> None:
+    """Remove the parts of tables that were merged, and the marks of their shards."""
+    for table in tables:
+        shutil.rmtree(folder / table, ignore_errors=True)
+    shutil.rmtree(folder / SHARDS, ignore_errors=True)

@@ -4,8 +4,11 @@ Everything is written under a temporary name in the same folder, flushed to disk
 killed run leaves either the old state, the new state, or a temporary that the next run removes.
 """
 
+import hashlib
 import os
+import re
 import shutil
+from collections.abc import Iterable
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -14,11 +17,22 @@ import msgspec
 
 from benchloom.errors import BusyError, RunError
 from benchloom.inputs.digest import SourceFile
+from benchloom.sealing import SealedFile, changed_files, files_in, seal_files, unknown_entries
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 STAGE_FILE = "stage.json"
+_KEYED = re.compile(r"-[0-9a-f]{16}$")
+"""The end of the name of a stage folder in a workspace."""
+_COMMANDS = {
+    "convert-sgd": "convert sgd",
+    "generated": "gather",
+    "judge": "run judge",
+    "parse-definitions": "parse definitions",
+    "parse-listings": "parse listings",
+    "parse-shortcuts": "parse shortcuts",
+}
 STATISTICS_TABLE = "statistics.md"
 """Figures a stage writes about its table, as Markdown for artifacts and the release card."""
 _TEMPORARY = ".tmp-"
@@ -43,7 +57,9 @@ class StageMark(msgspec.Struct, frozen=True, kw_only=True):
 
     `stage` names the stage, `key` the digest of its inputs and configuration, `objects` the input
     objects, `rows` the rows per table, `reasons` the rejected rows per reason. `sources` are the
-    files it all came from; `earlier` is the funnel of the stages before this one.
+    files it all came from; `earlier` is the funnel of the stages before this one. `files` are the
+    seals of everything the stage wrote, `others` the names beside it that are not its own, and
+    `seal` the digest of the mark itself.
     """
 
     stage: str
@@ -53,6 +69,9 @@ class StageMark(msgspec.Struct, frozen=True, kw_only=True):
     reasons: dict[str, int] = {}
     sources: tuple[SourceFile, ...] = ()
     earlier: tuple[FunnelStep, ...] = ()
+    files: tuple[SealedFile, ...] = ()
+    others: tuple[str, ...] = ()
+    seal: str = ""
 
     def funnel(self) -> tuple[FunnelStep, ...]:
         """The funnel up to and including this stage."""
@@ -104,19 +123,33 @@ def stage_folder(out: Path, stage: str) -> "Iterator[Path]":
     earlier = read_mark(out)
     if earlier is not None and earlier.stage != stage:
         raise RunError(f"{out} holds the result of '{earlier.stage}'; choose another folder")
+    own = set() if earlier is None else _own_names(earlier)
     out.parent.mkdir(parents=True, exist_ok=True)
     remove_leftovers(out.parent, out.name)
     temporary = out.parent / f"{_TEMPORARY}{os.getpid()}-{out.name}"
     temporary.mkdir()
     try:
         yield temporary
-        _put_in_place(temporary, out)
+        beside = {path.name for path in out.iterdir()} if out.exists() else set()
+        others = beside - own - {path.name for path in temporary.iterdir()} - {STAGE_FILE}
+        mark = read_mark(temporary) if others else None
+        if mark is not None:
+            write_mark(temporary, msgspec.structs.replace(mark, others=tuple(sorted(others))))
+        _put_in_place(temporary, out, (beside & own) - {STAGE_FILE})
     finally:
         shutil.rmtree(temporary, ignore_errors=True)
 
 
-def _put_in_place(temporary: Path, out: Path) -> None:
-    """Rename a finished folder, or its files one by one where `out` holds other files too."""
+def _own_names(mark: StageMark) -> set[str]:
+    """The names on a stage folder's own level that the stage wrote."""
+    return {file.path.partition("/")[0] for file in mark.files}
+
+
+def _put_in_place(temporary: Path, out: Path, earlier: Iterable[str]) -> None:
+    """Rename a finished folder, or its files one by one where `out` holds other files too.
+
+    `earlier` are the names of the result before, which go.
+    """
     _sync_folder(temporary)
     if out.exists() and not any(out.iterdir()):
         out.rmdir()
@@ -124,33 +157,93 @@ def _put_in_place(temporary: Path, out: Path) -> None:
         temporary.replace(out)
     else:
         (out / STAGE_FILE).unlink(missing_ok=True)
+        for name in earlier:
+            _remove(out / name)
         names = sorted(temporary.iterdir(), key=lambda path: path.name == STAGE_FILE)
         for path in names:
             target = out / path.name
-            if target.is_dir():
-                shutil.rmtree(target)
+            _remove(target)
             path.replace(target)
     _sync_folder(out.parent)
 
 
-def write_mark(folder: Path, mark: StageMark) -> None:
-    """Write `stage.json`, the sign that a stage is complete."""
-    write_file(folder / STAGE_FILE, msgspec.json.format(msgspec.json.encode(mark), indent=1))
+def _remove(path: Path) -> None:
+    if path.is_dir() and not path.is_symlink():
+        shutil.rmtree(path)
+    else:
+        path.unlink(missing_ok=True)
+
+
+def write_mark(folder: Path, mark: StageMark) -> StageMark:
+    """Seal what the stage wrote and write `stage.json`, the sign that it is complete.
+
+    Everything in the folder but `mark.others` is the stage's own. The mark as it was written.
+    """
+    files = seal_files(folder, files_in(folder, apart=(STAGE_FILE, *mark.others)))
+    mark = msgspec.structs.replace(mark, files=files, seal="")
+    mark = msgspec.structs.replace(mark, seal=hashlib.sha256(_encoded(mark)).hexdigest())
+    write_file(folder / STAGE_FILE, _encoded(mark))
+    return mark
+
+
+def _encoded(mark: StageMark) -> bytes:
+    return msgspec.json.format(msgspec.json.encode(mark), indent=1)
 
 
 def read_mark(folder: Path) -> StageMark | None:
-    """The mark of a complete stage, None where there is none.
+    """The mark of a complete stage, None where there is none; its files are not looked at.
 
     Raises:
-        RunError: the mark exists and cannot be read.
+        RunError: the mark exists and is not what was written.
     """
     path = folder / STAGE_FILE
-    if not path.is_file():
+    if not path.exists():
         return None
     try:
-        return msgspec.json.decode(path.read_bytes(), type=StageMark)
-    except msgspec.DecodeError as error:
+        content = path.read_bytes()
+        mark = msgspec.json.decode(content, type=StageMark)
+    except (OSError, UnicodeDecodeError, RecursionError, msgspec.DecodeError) as error:
         raise RunError(f"{path}: {error}; remove the folder and run the stage again") from error
+    unsealed = _encoded(msgspec.structs.replace(mark, seal=""))
+    if _encoded(mark) != content or hashlib.sha256(unsealed).hexdigest() != mark.seal:
+        raise RunError(f"{path}: changed since it was written; {command_again(folder, mark.stage)}")
+    return mark
+
+
+def sound_mark(folder: Path) -> StageMark | None:
+    """The mark of a complete stage whose files are what was written, None where there is none.
+
+    Every reader of a stage starts here.
+
+    Raises:
+        RunError: a file is missing, changed or not of the stage; it is named, with what to do.
+    """
+    mark = read_mark(folder)
+    if mark is None:
+        return None
+    for name, fault in changed_files(folder, mark.files):
+        raise RunError(f"{folder / name}: {fault}; {command_again(folder, mark.stage)}")
+    known = [file.path for file in mark.files]
+    for name, kind in unknown_entries(folder, known, apart=(STAGE_FILE, *mark.others)):
+        do = f"move it away, or {command_again(folder, mark.stage)}"
+        raise RunError(f"{folder / name}: a {kind} that '{mark.stage}' did not write; {do}")
+    return mark
+
+
+def command_of(stage: str) -> str:
+    """The command that makes a stage; one that has no command of its own is part of a rebuild."""
+    step = stage.removeprefix("generate-")
+    if step != stage:
+        return f"benchloom generate {step}"
+    return f"benchloom {_COMMANDS.get(stage, 'rebuild')}"
+
+
+def command_again(folder: Path, stage: str = "") -> str:
+    """What makes a stage again. Nothing in its folder is lost that cannot be made from inputs."""
+    command = command_of(stage)
+    if _KEYED.search(folder.name):
+        command = "benchloom rebuild"
+    return f"remove {folder} and run '{command}' again"
 
 
 def remove_leftovers(folder: Path, name: str = "") -> None:

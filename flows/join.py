@@ -7,7 +7,7 @@ from prefect import flow
 
 from benchloom.errors import RunError
 from benchloom.normalise.app_marks import FILE_NAME
-from benchloom.workspace import StageMark, read_mark
+from benchloom.workspace import StageMark, sound_mark
 from flows.run_names import naming
 from flows.stage_flow import run_stage_flow
 from flows.stages import join_definitions
@@ -33,7 +33,7 @@ async def join(shortcuts: Path, catalogue: Path, workspace: Path) -> Path:
 
 
 def _mark(folder: Path) -> StageMark:
-    mark = read_mark(folder)
+    mark = sound_mark(folder)
     if mark is None:
         raise RunError(f"{folder} holds no finished stage")
     return mark

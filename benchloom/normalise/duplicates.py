@@ -9,9 +9,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 import msgspec
-import pyarrow.parquet as pq
 
 from benchloom.records import Rejected
+from benchloom.tables import open_parquet
 
 KEY_COLUMNS = [
     "shortcut_id",
@@ -53,7 +53,7 @@ class Choice(msgspec.Struct, frozen=True):
 def read_keys(parts: Sequence[Path]) -> Iterator[Key]:
     """The keys of every parsed row."""
     for number, part in enumerate(parts):
-        with pq.ParquetFile(part) as file:
+        with open_parquet(part, "shortcuts") as file:
             row = 0
             for batch in file.iter_batches(columns=KEY_COLUMNS, use_threads=False):
                 for ident, canonical, digest, uri, actions, name in zip(

@@ -15,6 +15,8 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from benchloom.tables import open_parquet
+from benchloom.tables.files import PAGE_CHECKSUMS
 from benchloom.workspace import TemporaryFile
 
 TABLE = "fingerprints"
@@ -66,7 +68,7 @@ def action_digest(
 
 def read_shingles(part: Path, groups: Sequence[int]) -> Iterator[tuple[str, str, str, list[int]]]:
     """Shortcut id, source digest, source uri and shingles of the rows of some row groups."""
-    with pq.ParquetFile(part) as file:
+    with open_parquet(part) as file:
         for group in groups:
             rows = file.read_row_group(group, columns=COLUMNS, use_threads=False)
             for batch in rows.to_batches():
@@ -111,7 +113,7 @@ def write_fingerprints(path: Path, rows: Iterator[tuple[str, str, str, list[int]
     found = [dict(zip(SCHEMA.names, row, strict=True)) for row in rows]
     table = pa.Table.from_pylist(found, schema=SCHEMA)
     temporary = TemporaryFile(path)
-    pq.write_table(table, temporary.path, compression="zstd")
+    pq.write_table(table, temporary.path, compression="zstd", write_page_checksum=PAGE_CHECKSUMS)
     temporary.commit()
     return len(found)
 
@@ -120,7 +122,7 @@ def read_fingerprints(parts: Sequence[Path]) -> list[Fingerprint]:
     """All fingerprints, in the order of the files; about 1 kB each."""
     found: list[Fingerprint] = []
     for part in parts:
-        with pq.ParquetFile(part) as file:
+        with open_parquet(part) as file:
             table = file.read(use_threads=False).combine_chunks()
         lists = table.column("shingles").combine_chunks()
         if isinstance(lists, pa.ChunkedArray):

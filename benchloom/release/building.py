@@ -9,7 +9,6 @@ from pathlib import Path
 
 import msgspec
 import pyarrow as pa
-import pyarrow.parquet as pq
 
 import benchloom
 from benchloom.errors import RunError
@@ -35,7 +34,7 @@ from benchloom.release.versions import (
     propose_version,
     version_key,
 )
-from benchloom.tables import load_table, table_parts
+from benchloom.tables import load_table, row_count, table_parts
 from benchloom.workspace import STATISTICS_TABLE, FunnelStep, StageMark, remove_leftovers
 
 
@@ -142,7 +141,7 @@ def _copy_tables(
                 bytes=target.stat().st_size,
                 sha256=file_digest(target),
                 table=name,
-                rows=pq.read_metadata(target).num_rows,
+                rows=row_count(target),
             )
             for target in write_shards(stages, name, folder, shard_bytes)
         ]

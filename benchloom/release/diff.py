@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import NamedTuple
 
 import msgspec
-import pyarrow.parquet as pq
 
 from benchloom.release.manifest import read_manifest
 from benchloom.release.reasons import (
@@ -23,7 +22,7 @@ from benchloom.release.reasons import (
     reason_of_removal,
     withheld_in,
 )
-from benchloom.tables import load_table, table_parts
+from benchloom.tables import load_table, open_parquet, schema_of, table_parts
 
 Key = tuple[object, ...]
 _PAIRING = {
@@ -170,7 +169,7 @@ def _iter_rows(folder: Path, name: str) -> Iterator[tuple[Key, Row]]:
     columns = load_table(name).same_by()
     seen: Counter[Key] = Counter()
     for part in table_parts(folder, name):
-        with pq.ParquetFile(part) as file:
+        with open_parquet(part) as file:
             for batch in file.iter_batches(batch_size=512, use_threads=False):
                 for row in batch.to_pylist():
                     key = tuple(row[column] for column in columns)
@@ -195,4 +194,4 @@ def _rows(folder: Path, name: str, keys: set[Key]) -> dict[Key, Row]:
 
 def _schema(folder: Path, name: str) -> str:
     parts = table_parts(folder, name)
-    return str(pq.read_schema(parts[0])) if parts else ""
+    return str(schema_of(parts[0])) if parts else ""

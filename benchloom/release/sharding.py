@@ -14,7 +14,15 @@ import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from benchloom.stages import part_path
-from benchloom.tables import TableDefinition, TableWriter, load_table, read_rows, take_rows
+from benchloom.tables import (
+    TableDefinition,
+    TableWriter,
+    load_table,
+    open_parquet,
+    read_rows,
+    row_count,
+    take_rows,
+)
 
 SHARD_BYTES = 256 * 1024 * 1024
 """Size on disk at which a file of a released table ends."""
@@ -68,7 +76,8 @@ def _cut(
     groups: list[list[tuple[Path, int]]] = [[]]
     size = 0
     for part in parts:
-        stored = pq.read_metadata(part)
+        with open_parquet(part) as file:
+            stored = file.metadata
         for number in range(stored.num_row_groups):
             if size >= shard_bytes:
                 groups.append([])
@@ -88,7 +97,7 @@ def _stored_bytes(stored: pq.FileMetaData, number: int) -> int:
 
 def _row_groups(group: Sequence[tuple[Path, int]]) -> Iterator[pa.Table]:
     for part, number in group:
-        with pq.ParquetFile(part) as file:
+        with open_parquet(part) as file:
             yield file.read_row_group(number, use_threads=False)
 
 
@@ -113,7 +122,7 @@ def _sorted_shards(
 
 def _sorted_places(parts: Sequence[Path], table: TableDefinition) -> list[_Place]:
     keys = pa.concat_tables([read_rows(part, list(table.sort)) for part in parts])
-    lengths = [pq.read_metadata(part).num_rows for part in parts]
+    lengths = [row_count(part) for part in parts]
     places = [_Place(part, row) for part, length in enumerate(lengths) for row in range(length)]
     order = pc.sort_indices(
         keys, sort_keys=[(column, "ascending", "at_start") for column in table.sort]

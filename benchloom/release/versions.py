@@ -5,11 +5,10 @@ from pathlib import Path
 
 import msgspec
 import pyarrow as pa
-import pyarrow.parquet as pq
 
 from benchloom.errors import RunError
 from benchloom.release.manifest import MANIFEST, Manifest, read_manifest
-from benchloom.tables import load_table, read_rows, table_parts
+from benchloom.tables import load_table, read_rows, schema_of, table_parts
 from benchloom.workspace import write_file
 
 _VERSION = re.compile(r"(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)")
@@ -83,7 +82,7 @@ def propose_version(previous: Path | None, candidate: Path) -> str:
 
 def _schema(folder: Path, table: str) -> pa.Schema | None:
     parts = table_parts(folder, table)
-    return pq.read_schema(parts[0]) if parts else None
+    return schema_of(parts[0]) if parts else None
 
 
 def _keys(folder: Path, table: str) -> set[tuple[object, ...]]:

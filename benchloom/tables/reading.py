@@ -6,9 +6,9 @@ from typing import TypeVar
 
 import msgspec
 import pyarrow as pa
-import pyarrow.parquet as pq
 
 from benchloom.errors import RunError
+from benchloom.tables.files import open_parquet
 
 R = TypeVar("R", bound=msgspec.Struct)
 
@@ -26,19 +26,26 @@ def read_rows(path: Path, columns: list[str] | None = None) -> pa.Table:
     """The rows of one file.
 
     Raises:
-        RunError: the file is not readable Parquet; the message names it.
+        RunError: the file is not readable Parquet or lacks a column; the message names it.
     """
-    try:
-        with pq.ParquetFile(path) as file:
-            return file.read(columns=columns, use_threads=False)
-    except (OSError, pa.ArrowException) as error:
-        raise RunError(f"{path.name}: not a readable Parquet file: {error}") from error
+    with open_parquet(path) as file:
+        missing = sorted(set(columns or ()) - set(file.schema_arrow.names))
+        if missing:
+            raise RunError(f"{path}: no column {', '.join(missing)}")
+        return file.read(columns=columns, use_threads=False)
 
 
 def iter_records(folder: Path, table: str, record: type[R], batch_rows: int = 256) -> Iterator[R]:
-    """Typed records of a table, a batch of rows in memory at a time."""
+    """Typed records of a table, a batch of rows in memory at a time.
+
+    Raises:
+        RunError: a file is not readable, or holds other columns or values than the record.
+    """
     for part in table_parts(folder, table):
-        with pq.ParquetFile(part) as file:
+        with open_parquet(part) as file:
             for batch in file.iter_batches(batch_size=batch_rows, use_threads=False):
-                for row in batch.to_pylist():
-                    yield msgspec.convert(row, record)
+                try:
+                    records = msgspec.convert(batch.to_pylist(), list[record])  # type: ignore[valid-type]
+                except msgspec.ValidationError as error:
+                    raise RunError(f"{part}: not a table of {table}: {error}") from error
+                yield from records

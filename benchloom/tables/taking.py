@@ -7,6 +7,8 @@ from typing import Protocol
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from benchloom.tables.files import open_parquet
+
 
 class Place(Protocol):
     """Where a row lies: the number of its file, and its number in the file."""
@@ -30,7 +32,7 @@ def take_rows(parts: Sequence[Path], bucket: Sequence[Place]) -> pa.Table:
     start = 0
     for part in sorted(wanted):
         rows = sorted(wanted[part])
-        with pq.ParquetFile(parts[part]) as file:
+        with open_parquet(parts[part]) as file:
             for group, picked in _by_row_group(file, rows):
                 piece = file.read_row_group(group, use_threads=False)
                 placed = picked

@@ -11,6 +11,7 @@ import pyarrow.parquet as pq
 
 from benchloom.tables.arrays import record_batch
 from benchloom.tables.definition import TableDefinition, load_table
+from benchloom.tables.files import PAGE_CHECKSUMS
 from benchloom.workspace import TemporaryFile
 
 ROW_GROUP_BYTES = 16 * 1024 * 1024
@@ -38,6 +39,7 @@ class TableWriter:
             use_dictionary=self.table.repetitive_columns(),
             write_statistics=[c.name for c in self.table.columns if not c.is_nested],
             write_page_index=False,
+            write_page_checksum=PAGE_CHECKSUMS,
         )
         self._pending: list[msgspec.Struct] = []
         self._pending_bytes = 0

@@ -8,7 +8,7 @@ from pathlib import Path
 import msgspec
 
 from benchloom.plans.statistics import PathFacts, markdown_table, statistics
-from benchloom.stages import merge_parts, read_shard_mark
+from benchloom.stages import drop_parts, merge_parts, read_shard_mark
 from benchloom.workspace import STATISTICS_TABLE, TemporaryFile, write_file
 from flows.stages.sgd_repeats import reject_repeats
 from flows.stages.shard_notes import LINES, NOTES, line_part, read_note
@@ -59,10 +59,12 @@ def finish_conversion(folder: Path, shards: int, *, files: int, others: int) -> 
 
 def merge_conversion(folder: Path, shards: int, format_name: str) -> None:
     """Turn the shards' parts into one file each, and remove what only the end needed."""
+    tables = ["rejected"]
     if format_name == "parquet":
-        merge_parts(folder, ("api_definitions", "planning_paths", "rejected"))
-    else:
-        merge_parts(folder, ("rejected",))
+        tables += ["api_definitions", "planning_paths"]
+    merge_parts(folder, tables)
+    drop_parts(folder, tables)
+    if format_name != "parquet":
         _merge_lines(folder, shards, folder / f"planning_paths.{format_name}.jsonl")
     shutil.rmtree(folder / NOTES)
 

@@ -21,7 +21,7 @@ from benchloom.plans.statistics import facts_of
 from benchloom.records import ApiDefinition, PlanningPath, Rejected
 from benchloom.stages import ShardMark, part_path, plan_shards, write_shard_mark
 from benchloom.tables import TableWriter, write_table
-from benchloom.workspace import StageMark, stage_folder
+from benchloom.workspace import StageMark, stage_folder, write_mark
 from flows.progress import Progress
 from flows.stages.convert_finish import finish_conversion, merge_conversion
 from flows.stages.sgd_converters import Converters
@@ -107,7 +107,7 @@ def convert_to_folder(
         stage = prepare(inputs, folder, options, fixed=True)
         mark = run_stage(stage, workers=workers, progress=progress)
         merge_conversion(folder, stage.count, (options or SgdOptions()).format)
-    return mark
+        return write_mark(folder, mark)
 
 
 def convert_shard(

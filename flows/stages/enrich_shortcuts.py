@@ -10,7 +10,6 @@ from functools import partial
 from pathlib import Path
 
 import msgspec
-import pyarrow.parquet as pq
 
 from benchloom.errors import GateError, RunError
 from benchloom.identity import digest_of_parts, hex_of
@@ -22,7 +21,7 @@ from benchloom.normalise.redaction import redact_shortcut
 from benchloom.normalise.splits import evaluation_reasons, split_of
 from benchloom.records import Shortcut
 from benchloom.stages import ShardMark, complete_mark, part_path, write_shard_mark
-from benchloom.tables import TableWriter, table_parts
+from benchloom.tables import TableWriter, open_parquet, table_parts
 from flows.stages import fingerprint_shortcuts, normalise_shortcuts
 from flows.stages.fingerprint_shortcuts import RowGroups, plan_row_groups
 from flows.stages.sharded import ShardedStage, stage_path
@@ -105,7 +104,7 @@ def enrich_shard(plan: Plan, number: int, out: Path) -> ShardMark:
     tables: dict[str, int] = {}
     with TableWriter("shortcuts", part_path(out, "shortcuts", number)) as writer:
         for entry in plan.shards[number] if number < len(plan.shards) else ():
-            with pq.ParquetFile(entry.part) as file:
+            with open_parquet(entry.part, "shortcuts") as file:
                 for batch in file.iter_batches(
                     BATCH_ROWS, row_groups=list(entry.groups), use_threads=False
                 ):
@@ -138,7 +137,7 @@ def enrich(shortcut: Shortcut, plan: Plan) -> Shortcut:
 def _copy_rejected(normalised: Path, out: Path) -> int:
     with TableWriter("rejected", part_path(out, "rejected", 0)) as writer:
         for part in table_parts(normalised, "rejected"):
-            with pq.ParquetFile(part) as file:
+            with open_parquet(part) as file:
                 for group in range(file.num_row_groups):
                     writer.add_table(file.read_row_group(group, use_threads=False))
     return writer.rows

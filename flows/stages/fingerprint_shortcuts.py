@@ -5,12 +5,11 @@ from functools import partial
 from pathlib import Path
 
 import msgspec
-import pyarrow.parquet as pq
 
 from benchloom.identity import digest_of_parts
 from benchloom.normalise.fingerprints import TABLE, read_shingles, write_fingerprints
 from benchloom.stages import ShardMark, complete_mark, part_path, plan_shards, write_shard_mark
-from benchloom.tables import table_parts
+from benchloom.tables import open_parquet, table_parts
 from flows.stages import normalise_shortcuts
 from flows.stages.sharded import ShardedStage, stage_path
 
@@ -48,7 +47,8 @@ def plan_row_groups(
     units: list[tuple[Path, int]] = []
     sizes: list[int] = []
     for part in parts:
-        metadata = pq.read_metadata(part)
+        with open_parquet(part) as file:
+            metadata = file.metadata
         for group in range(metadata.num_row_groups):
             units.append((part, group))
             sizes.append(metadata.row_group(group).total_byte_size)

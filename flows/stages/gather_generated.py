@@ -8,7 +8,7 @@ import pyarrow as pa
 from benchloom.errors import RunError
 from benchloom.identity import digest_of_parts
 from benchloom.tables import TableWriter, load_table, read_rows, table_parts, write_table
-from benchloom.workspace import StageMark, read_mark, stage_folder, write_mark
+from benchloom.workspace import StageMark, sound_mark, stage_folder, write_mark
 from prompts.log import read_completions
 
 STAGE = "generated"
@@ -28,7 +28,7 @@ def gather_to_folder(
     """
     marks = []
     for folder in folders:
-        mark = read_mark(folder)
+        mark = sound_mark(folder)
         if mark is None:
             raise RunError(f"{folder} holds no finished stage; run generate to its end")
         marks.append(mark)

@@ -11,10 +11,20 @@ import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
+import msgspec
+
 from benchloom.errors import RunError
 from benchloom.records import Rejected
-from benchloom.stages import SHARDS, finish_stage, merge_parts, read_shard_mark
-from benchloom.workspace import StageMark, read_mark, remove_leftovers, write_file
+from benchloom.stages import SHARDS, drop_parts, finish_stage, merge_parts, read_shard_mark
+from benchloom.workspace import (
+    STAGE_FILE,
+    StageMark,
+    read_mark,
+    remove_leftovers,
+    sound_mark,
+    write_file,
+    write_mark,
+)
 from flows.stages.generate_chunks import ChunkWriter
 from flows.stages.generate_plan import GeneratePlan, cases_of
 from flows.stages.generate_progress import GenerateProgress
@@ -55,6 +65,10 @@ def generate_to_folder(
     """
     key = plan.key()
     done = read_mark(out)
+    if done is not None and done.key == key:
+        if (out / SHARDS).is_dir():
+            drop_parts(out, plan.tables())  # the run before this one was killed doing so
+        done = sound_mark(out)
     if done is None or done.key != key or done.stage != plan.stage():
         _prepare(out, plan, key)
         writer = ChunkWriter(plan, out, Judge(plan.found().kind), progress)
@@ -65,10 +79,18 @@ def generate_to_folder(
                 writer.add(case, row)
         else:
             asyncio.run(_converse(plan, driver, cases, writer))
-        done = finish_stage(out, plan.stage(), key, writer.finish())
-    if (out / SHARDS).is_dir():
-        _merge(out, plan.tables())
+        count = writer.finish()
+        merge_parts(out, plan.tables())
+        done = finish_stage(out, plan.stage(), key, count, others=_others(out, plan))
+        drop_parts(out, plan.tables())
+        done = write_mark(out, msgspec.structs.replace(done, others=tuple(_others(out, plan))))
     return done
+
+
+def _others(out: Path, plan: GeneratePlan) -> list[str]:
+    """What stands in the folder and is not of this stage, or only until it is finished."""
+    kept = {KEY_FILE, STAGE_FILE, *(f"{table}.parquet" for table in plan.tables())}
+    return sorted(path.name for path in out.iterdir() if path.name not in kept)
 
 
 async def _converse(
@@ -121,11 +143,3 @@ def _skip_done_chunks(
         if mark.objects < plan.chunk_rows:
             return iter(())
     return cases
-
-
-def _merge(out: Path, tables: tuple[str, ...]) -> None:
-    """Turn the chunks into one file per table; a merge that was cut short goes on."""
-    for table in tables:
-        if (out / f"{table}.parquet").is_file():
-            shutil.rmtree(out / table, ignore_errors=True)
-    merge_parts(out, [table for table in tables if (out / table).is_dir()])

@@ -4,12 +4,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import msgspec
-import pyarrow.parquet as pq
 
 from benchloom.errors import RunError
-from benchloom.identity import digest_of_parts, tagged_digest
+from benchloom.identity import ALGORITHM, digest_of_parts
 from benchloom.records import Rejected
-from benchloom.tables import table_parts
+from benchloom.sealing import file_digest
+from benchloom.tables import row_count, table_parts
+from benchloom.workspace import sound_mark
 from prompts.rows import AnyCase
 from prompts.steps import AnyStep, find_step
 from prompts.steps.base import Case, Sampling
@@ -58,7 +59,8 @@ class GeneratePlan(msgspec.Struct, frozen=True, kw_only=True):
         return digest_of_parts("stage", [*parts, self.job()])
 
     def _input_digests(self) -> Iterator[str]:
-        """Names and contents of the input tables."""
+        """Names and contents of the input tables, which are what was written."""
+        sound_mark(self.source)
         reads = self.found().reads
         for table in dict.fromkeys((*reads, *_OPTIONAL)):
             parts = table_parts(self.source, table)
@@ -66,14 +68,14 @@ class GeneratePlan(msgspec.Struct, frozen=True, kw_only=True):
                 raise RunError(f"{self.source} holds no {table}.parquet, which '{self.step}' reads")
             for part in parts:
                 yield part.name
-                yield tagged_digest("file", part.read_bytes())
+                yield f"file:{ALGORITHM}:{file_digest(part)}"
 
     def rows(self) -> int:
         """Rows to be made: those of the table it reads, or the number of samples."""
         table = self.found().reads[0]
         if table == "api_definitions":
             return self.sampling.count
-        return sum(pq.read_metadata(part).num_rows for part in table_parts(self.source, table))
+        return sum(row_count(part) for part in table_parts(self.source, table))
 
 
 def cases_of(plan: GeneratePlan) -> Iterator[AnyCase | Rejected]:

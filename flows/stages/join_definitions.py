@@ -14,7 +14,6 @@ from heapq import merge
 from pathlib import Path
 
 import msgspec
-import pyarrow.parquet as pq
 
 from benchloom.identity import digest_of_parts, tagged_digest
 from benchloom.normalise.app_marks import read_marks
@@ -32,7 +31,7 @@ from benchloom.records import (
     Shortcut,
 )
 from benchloom.stages import ShardMark, part_path, write_shard_mark
-from benchloom.tables import TableWriter, iter_records, table_parts, write_table
+from benchloom.tables import TableWriter, iter_records, open_parquet, table_parts, write_table
 from benchloom.workspace import StageMark
 from flows.stages.sharded import ShardedStage, stage_path
 from parsers.shortcuts.filled_summaries import describe_calls
@@ -151,7 +150,7 @@ def _copy(folder: Path, table: str, path: Path) -> int:
     """A table of another stage as one part, its row groups as they are."""
     with TableWriter(table, path) as writer:
         for part in table_parts(folder, table):
-            with pq.ParquetFile(part) as file:
+            with open_parquet(part) as file:
                 for group in range(file.num_row_groups):
                     writer.add_table(file.read_row_group(group, use_threads=False))
     return writer.rows

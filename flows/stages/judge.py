@@ -7,7 +7,7 @@ from benchloom.errors import RunError
 from benchloom.identity import digest_of_parts
 from benchloom.records import Query, Rejected, Verdict
 from benchloom.tables import iter_records, write_table
-from benchloom.workspace import StageMark, stage_folder, write_mark
+from benchloom.workspace import StageMark, sound_mark, stage_folder, write_mark
 from flows.stages.generate_plan import GeneratePlan, cases_of
 from prompts.judging import Judge
 from prompts.steps.base import Written
@@ -23,6 +23,7 @@ def judge_to_folder(plan: GeneratePlan, generated: Path, out: Path) -> StageMark
     Raises:
         RunError: the texts are about rows that the input lacks.
     """
+    sound_mark(generated)
     with stage_folder(out, STAGE) as folder:
         count = write_table("verdicts", judge_texts(plan, generated), folder / "verdicts.parquet")
         mark = StageMark(

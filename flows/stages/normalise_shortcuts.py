@@ -33,14 +33,15 @@ def prepare(
         RunError: `parsed` or `listings` is not a complete stage.
     """
     mark = complete_mark(parsed, parse_shortcuts.STAGE)
+    told = None if listings is None else complete_mark(listings, captured_listings.STAGE)
     withheld = read_withheld(listings).joined(opt_out)
     keys, rejected = withhold_files(list(read_keys(table_parts(parsed, "shortcuts"))), withheld)
     choice = choose(keys)
     choice = Choice(choice.kept, [*choice.left_out, *rejected])
     parts = [STAGE, CODE_VERSION, mark.key, withheld.key()]
     origins: dict[str, Origin] = {}
-    if listings is not None:
-        parts.append(complete_mark(listings, captured_listings.STAGE).key)
+    if listings is not None and told is not None:
+        parts.append(told.key)
         origins = read_origins(listings, keys)
     key = digest_of_parts("stage", parts)
     folder = stage_path(root, "shortcuts", key)

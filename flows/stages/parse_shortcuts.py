@@ -13,13 +13,14 @@ from benchloom.inputs import SourceObject, list_objects, source_files
 from benchloom.records import Rejected, Shortcut
 from benchloom.stages import (
     ShardMark,
+    drop_parts,
     merge_parts,
     part_path,
     plan_shards,
     write_shard_mark,
 )
 from benchloom.tables import TableWriter
-from benchloom.workspace import StageMark, stage_folder
+from benchloom.workspace import StageMark, stage_folder, write_mark
 from flows.progress import Progress
 from flows.stages.sharded import ShardedStage, run_stage, stage_path
 from parsers.property_lists import is_binary
@@ -106,7 +107,8 @@ def parse_to_folder(
         stage = prepare(inputs, folder, with_cross_check=with_cross_check, fixed=True)
         mark = run_stage(stage, workers=workers, progress=progress)
         merge_parts(folder, ("shortcuts", "rejected"))
-    return mark
+        drop_parts(folder, ("shortcuts", "rejected"))
+        return write_mark(folder, mark)
 
 
 def write_shortcuts(

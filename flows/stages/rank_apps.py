@@ -8,7 +8,7 @@ from benchloom.normalise.app_marks import read_marks
 from benchloom.normalise.app_table import AppCounts
 from benchloom.records import App, Shortcut
 from benchloom.tables import iter_records, table_parts
-from benchloom.workspace import STAGE_FILE, read_mark
+from benchloom.workspace import STAGE_FILE, read_mark, sound_mark
 from flows.stages.join_definitions import load_index
 
 SHORTCUT_STAGES = ("enrich-shortcuts", "normalise-shortcuts", "parse-shortcuts")
@@ -19,12 +19,15 @@ def rank_apps(shortcuts: Path, definitions: Path | None, marks: Path) -> list[Ap
     """One row per app that the shortcuts use.
 
     Raises:
-        RunError: a folder holds no such table.
+        RunError: a folder holds no such table, or was changed since it was written.
     """
     if not table_parts(shortcuts, "shortcuts"):
         raise RunError(f"{shortcuts} holds no table of shortcuts; run 'benchloom parse shortcuts'")
     if definitions is not None and not table_parts(definitions, "api_definitions"):
         raise RunError(f"{definitions} holds no table of definitions")
+    for folder in (shortcuts, definitions):
+        if folder is not None:
+            sound_mark(folder)
     index = load_index(definitions or shortcuts)
     counts = AppCounts()
     for shortcut in iter_records(shortcuts, "shortcuts", Shortcut):

@@ -6,7 +6,7 @@ from pathlib import Path
 from benchloom.errors import RunError
 from benchloom.release import ReleaseTable, build_release
 from benchloom.tables import table_names, table_parts
-from benchloom.workspace import read_mark
+from benchloom.workspace import sound_mark
 
 
 def release_stages(stages: Sequence[Path], releases: Path, version: str | None = None) -> Path:
@@ -20,7 +20,7 @@ def release_stages(stages: Sequence[Path], releases: Path, version: str | None =
     tables: list[ReleaseTable] = []
     marks = []
     for folder in stages:
-        mark = read_mark(folder)
+        mark = sound_mark(folder)
         if mark is None:
             raise RunError(f"{folder} holds no finished stage")
         marks.append(mark)

@@ -11,7 +11,7 @@ from benchloom.plans.selection import Chosen, SelectionRules, choose
 from benchloom.records import ApiDefinition, PlanningPath
 from benchloom.records.planning_path import Mode
 from benchloom.tables import iter_records, write_table
-from benchloom.workspace import write_file
+from benchloom.workspace import read_mark, write_file, write_mark
 
 SELECTED = "selected"
 REPORT = "selection.json"
@@ -81,6 +81,9 @@ def select_to_folder(out: Path, rules: SelectionRules) -> SelectionReport:
     )
     content = msgspec.json.format(msgspec.json.encode(report), indent=1)
     write_file(out / SELECTED / REPORT, content)
+    mark = read_mark(out)
+    if mark is not None:
+        write_mark(out, mark)
     return report
 
 

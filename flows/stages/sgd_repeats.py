@@ -7,8 +7,9 @@ from pathlib import Path
 import msgspec
 import pyarrow as pa
 
+from benchloom.errors import RunError
 from benchloom.records import Rejected
-from benchloom.stages import ShardMark, part_path, read_shard_mark, write_shard_mark
+from benchloom.stages import ShardMark, forget_shard, part_path, read_shard_mark, write_shard_mark
 from benchloom.tables import TableWriter, read_rows, write_table
 from benchloom.workspace import write_file
 from flows.stages.sgd_rejected import rejected_order, repeated
@@ -30,22 +31,23 @@ def reject_repeats(folder: Path, shards: int) -> None:
 def _remove(folder: Path, number: int, note: ShardNote, again: Sequence[int]) -> None:
     """Take the plans at positions `again` out of a shard and reject them.
 
-    The note is rewritten last, and every other step may be repeated: a run that is killed here
-    goes on where it was.
+    Its mark is taken back first: a run that is killed here makes the shard again.
     """
+    mark = read_shard_mark(folder, number)
+    if mark is None:
+        raise RunError(f"{folder}: shard {number} is missing; run again")
+    forget_shard(folder, number)
     gone = frozenset(again)
     kept = [position for position in range(len(note.ids)) if position not in gone]
     _keep(folder, number, kept, len(note.ids))
     rejected = _reject(part_path(folder, "rejected", number), [note.ids[at] for at in again])
-    mark = read_shard_mark(folder, number)
-    if mark is not None:
-        rows = {**mark.rows, "planning_paths": len(kept), "rejected": len(rejected)}
-        reasons = dict(Counter(row.reason for row in rejected))
-        write_shard_mark(
-            folder, ShardMark(number=number, objects=mark.objects, rows=rows, reasons=reasons)
-        )
     note = ShardNote([note.ids[at] for at in kept], [note.facts[at] for at in kept])
     write_note(folder, number, note)
+    rows = {**mark.rows, "planning_paths": len(kept), "rejected": len(rejected)}
+    reasons = dict(Counter(row.reason for row in rejected))
+    write_shard_mark(
+        folder, ShardMark(number=number, objects=mark.objects, rows=rows, reasons=reasons)
+    )
 
 
 def _keep(folder: Path, number: int, kept: Sequence[int], before: int) -> None:

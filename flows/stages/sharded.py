@@ -7,7 +7,7 @@ from pathlib import Path
 from benchloom.identity import hex_of
 from benchloom.inputs import SourceFile
 from benchloom.stages import finish_stage, missing_shards
-from benchloom.workspace import FunnelStep, StageMark, read_mark
+from benchloom.workspace import FunnelStep, StageMark, read_mark, sound_mark
 from flows.progress import Progress
 from flows.stages.workers import Work, run_shards
 
@@ -29,9 +29,13 @@ class ShardedStage:
     earlier: Sequence[FunnelStep] = ()
 
     def complete(self) -> StageMark | None:
-        """The mark of the finished stage, None while something is missing."""
+        """The mark of the finished stage, None while something is missing.
+
+        Raises:
+            RunError: the stage was finished, and is not what was written.
+        """
         mark = read_mark(self.folder)
-        return mark if mark is not None and mark.key == self.key else None
+        return sound_mark(self.folder) if mark is not None and mark.key == self.key else None
 
     def missing(self) -> list[int]:
         """The shards that still have to be made."""

@@ -6,11 +6,9 @@ from pathlib import Path
 from typing import TypeVar
 
 import msgspec
-import pyarrow as pa
-import pyarrow.parquet as pq
 
 from benchloom.errors import RunError
-from benchloom.tables import table_parts
+from benchloom.tables import open_parquet, table_parts
 
 R = TypeVar("R", bound=msgspec.Struct)
 
@@ -34,12 +32,10 @@ def iter_columns(folder: Path, table: str, record: type[R]) -> Iterator[R]:
     paths = column_paths(record)
     for part in parts:
         try:
-            with pq.ParquetFile(part) as file:
+            with open_parquet(part) as file:
                 for batch in file.iter_batches(BATCH_ROWS, columns=paths, use_threads=False):
                     for row in batch.to_pylist():
                         yield msgspec.convert(row, record)
-        except (OSError, pa.ArrowException) as error:
-            raise RunError(f"{part.name}: not a readable Parquet file: {error}") from error
         except msgspec.ValidationError as error:
             raise RunError(f"{part.name}: unexpected columns: {error}") from error
 

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import msgspec
 import pyarrow as pa
-import pyarrow.parquet as pq
 
 from benchloom.release.manifest import ReleaseFile
+from benchloom.tables import open_parquet, schema_of
 
 BATCH_ROWS = 512
 
@@ -33,7 +33,7 @@ class ReleaseTables(msgspec.Struct, frozen=True):
 
     def schema(self, table: str) -> pa.Schema:
         """The Arrow schema of a table the release holds."""
-        return pq.read_schema(self.parts(table)[0])
+        return schema_of(self.parts(table)[0])
 
     def has(self, table: str, *columns: str) -> bool:
         """Whether the release holds the table with all these columns."""
@@ -50,7 +50,7 @@ class ReleaseTables(msgspec.Struct, frozen=True):
         A column that the release does not have is left out of the batches.
         """
         for part in self.parts(table):
-            with pq.ParquetFile(part) as file:
+            with open_parquet(part) as file:
                 found = (parquet_path(file.schema_arrow, column) for column in columns)
                 paths = [path for path in found if path is not None]
                 yield from file.iter_batches(batch_size=rows, columns=paths, use_threads=False)

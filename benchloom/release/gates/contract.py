@@ -4,12 +4,11 @@ from collections.abc import Iterator
 
 import pyarrow as pa
 import pyarrow.compute as pc
-import pyarrow.parquet as pq
 
 from benchloom.errors import RunError
 from benchloom.release.gates.view import GateView
 from benchloom.release.manifest import ReleaseFile
-from benchloom.tables import ColumnDefinition, TableDefinition, load_table
+from benchloom.tables import ColumnDefinition, TableDefinition, load_table, open_parquet
 
 CHECKS = ("schema", "not_null", "unique_key", "sorted")
 
@@ -31,7 +30,7 @@ def _table_findings(release: GateView, name: str, files: list[ReleaseFile]) -> I
     previous: tuple[object, ...] | None = None
     seen: set[tuple[object, ...]] = set()
     for file in files:
-        with pq.ParquetFile(release.folder / file.path) as parquet:
+        with open_parquet(release.folder / file.path) as parquet:
             if not parquet.schema_arrow.equals(table.arrow_schema()):
                 yield f"{file.path}: schema differs from datasets/{name}/dataset.yaml"
                 continue

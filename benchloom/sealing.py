@@ -1,0 +1,140 @@
+"""Digests of the files in a folder, and what differs from them.
+
+Whoever declares a folder finished seals its files; whoever reads it compares first. A digest that
+was computed in this process counts again while the file's inode, size and times are the same.
+"""
+
+import hashlib
+import os
+import stat
+import time
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+import msgspec
+
+_SETTLED_NS = 100_000_000
+"""A file changed this recently may change again within one tick of the clock of its times."""
+_Signature = tuple[int, int, int, int, int]
+_digests: dict[str, tuple[_Signature, str]] = {}
+
+
+class SealedFile(msgspec.Struct, frozen=True):
+    """A file of a folder: path with forward slashes, size in bytes, SHA-256 in hex."""
+
+    path: str
+    bytes: int
+    sha256: str
+
+
+def file_digest(path: Path) -> str:
+    """The SHA-256 of a file, in hex.
+
+    Raises:
+        OSError: it cannot be read.
+    """
+    with path.open("rb") as file:
+        found = os.fstat(file.fileno())
+        signature = (
+            found.st_dev,
+            found.st_ino,
+            found.st_size,
+            found.st_mtime_ns,
+            found.st_ctime_ns,
+        )
+        known = _digests.get(os.path.abspath(path))  # noqa: PTH100  links stay as they are
+        if known is not None and known[0] == signature:
+            return known[1]
+        digest = hashlib.file_digest(file, "sha256").hexdigest()
+    if time.time_ns() - max(found.st_mtime_ns, found.st_ctime_ns) > _SETTLED_NS:
+        _digests[os.path.abspath(path)] = (signature, digest)  # noqa: PTH100
+    return digest
+
+
+def seal_files(folder: Path, paths: Iterable[Path]) -> tuple[SealedFile, ...]:
+    """The seals of some files of a folder, sorted by path."""
+    return tuple(
+        SealedFile(path.relative_to(folder).as_posix(), path.stat().st_size, file_digest(path))
+        for path in sorted(paths, key=lambda path: path.relative_to(folder).as_posix())
+    )
+
+
+def files_in(folder: Path, *, apart: Iterable[str] = ()) -> list[Path]:
+    """Every file under a folder; names of its own level in `apart` are left out."""
+    left_out = frozenset(apart)
+    found: list[Path] = []
+    for entry in sorted(folder.iterdir()):
+        if entry.name in left_out:
+            continue
+        if entry.is_dir() and not entry.is_symlink():
+            found += files_in(entry)
+        else:
+            found.append(entry)
+    return found
+
+
+def changed_files(folder: Path, files: Iterable[SealedFile]) -> Iterator[tuple[str, str]]:
+    """Path and fault of every sealed file that is missing or is not what it was."""
+    for file in files:
+        fault = fault_of(folder, file)
+        if fault is not None:
+            yield file.path, fault
+
+
+def fault_of(folder: Path, file: SealedFile) -> str | None:
+    """What differs from a seal, None where nothing does."""
+    path = folder / file.path
+    kind = kind_of(path)
+    if kind is None:
+        return "missing"
+    if kind != "file":
+        return f"a {kind}, not a file"
+    try:
+        size = path.stat().st_size
+        if size != file.bytes:
+            return f"changed: {size} bytes, it had {file.bytes}"
+        if file_digest(path) != file.sha256:
+            return "changed: its bytes differ from its sha256"
+    except OSError as error:
+        return f"not readable: {error.strerror or error}"
+    return None
+
+
+def unknown_entries(
+    folder: Path, known: Iterable[str], *, apart: Iterable[str] = ()
+) -> Iterator[tuple[str, str]]:
+    """Path and kind of what stands in a folder and is neither a known file nor on its way.
+
+    Links are never followed. `apart` are names of the folder's own level that are not looked at.
+    """
+    files = frozenset(known)
+    folders = {parent.as_posix() for path in files for parent in Path(path).parents}
+    left_out = frozenset(apart)
+    for entry in sorted(folder.iterdir()):
+        if entry.name not in left_out:
+            yield from _unknown(folder, entry, files, folders)
+
+
+def _unknown(
+    root: Path, entry: Path, files: frozenset[str], folders: set[str]
+) -> Iterator[tuple[str, str]]:
+    name = entry.relative_to(root).as_posix()
+    kind = kind_of(entry) or "file"
+    if kind == "folder" and name in folders:
+        for inner in sorted(entry.iterdir()):
+            yield from _unknown(root, inner, files, folders)
+    elif kind != "file" or name not in files:
+        yield name, kind
+
+
+def kind_of(path: Path) -> str | None:
+    """Link, folder, file or special file; None where nothing stands."""
+    try:
+        mode = path.lstat().st_mode
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+    if stat.S_ISLNK(mode):
+        return "link"
+    if stat.S_ISDIR(mode):
+        return "folder"
+    return "file" if stat.S_ISREG(mode) else "special file"

@@ -1,0 +1,69 @@
+"""The one way into a Parquet file: checksums of pages compared, every fault typed."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Final
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from benchloom.errors import RunError
+from benchloom.tables.definition import load_table
+
+PAGE_CHECKSUMS: Final = True
+"""Every page is written with a checksum, which `open_parquet` compares."""
+
+
+@contextmanager
+def open_parquet(path: Path, table: str | None = None) -> Iterator[pq.ParquetFile]:
+    """A Parquet file to read from, closed when the block ends.
+
+    With a `table` its schema must be the one of the definition.
+
+    Raises:
+        RunError: not readable Parquet, a damaged page, or another schema; the file is named.
+    """
+    try:
+        opened = pq.ParquetFile(path, page_checksum_verification=True)
+    except (OSError, pa.ArrowException) as error:
+        raise unreadable(path, error) from error
+    with opened as file:
+        if table is not None and not file.schema_arrow.equals(load_table(table).arrow_schema()):
+            message = f"its columns are not those of datasets/{table}/dataset.yaml"
+            raise RunError(f"{path}: {message}; make it again with this version")
+        try:
+            yield file
+        except (pa.ArrowException, UnicodeDecodeError) as error:
+            raise unreadable(path, error) from error
+        except OSError as error:
+            # Arrow reports damage as OSError without a number; the system's own faults have one.
+            if error.errno is not None:
+                raise
+            raise unreadable(path, error) from error
+
+
+def unreadable(path: Path, error: Exception) -> RunError:
+    """The fault of a file that cannot be read as Parquet."""
+    reason = " ".join(str(error).split()) or type(error).__name__
+    return RunError(f"{path}: not a readable Parquet file: {reason[:300]}")
+
+
+def row_count(path: Path) -> int:
+    """Rows of a file.
+
+    Raises:
+        RunError: not readable Parquet.
+    """
+    with open_parquet(path) as file:
+        return int(file.metadata.num_rows)
+
+
+def schema_of(path: Path) -> pa.Schema:
+    """The Arrow schema of a file.
+
+    Raises:
+        RunError: not readable Parquet.
+    """
+    with open_parquet(path) as file:
+        return file.schema_arrow

@@ -1,0 +1,222 @@
+"""Finished stages: every damage to a file is named with what makes it again, never a traceback."""
+
+import os
+import random
+import shutil
+from pathlib import Path
+
+import pyarrow.parquet as pq
+import pytest
+
+from benchloom.errors import RunError
+from benchloom.records import Rejected
+from benchloom.stages import (
+    SHARDS,
+    ShardMark,
+    complete_mark,
+    finish_stage,
+    part_path,
+    read_shard_mark,
+    write_shard_mark,
+)
+from benchloom.tables import iter_records, open_parquet, read_rows, write_table
+from benchloom.workspace import STAGE_FILE, StageMark, sound_mark, stage_folder, write_mark
+
+STAGE = "parse-shortcuts"
+
+
+def shard(folder: Path, number: int, rows: int = 50) -> None:
+    records = [Rejected("parse", f"file-{number}-{row}", "broken", "x" * 40) for row in range(rows)]
+    write_table("rejected", records, part_path(folder, "rejected", number))
+    mark = ShardMark(number=number, objects=rows, rows={"rejected": rows}, reasons={"broken": rows})
+    write_shard_mark(folder, mark)
+
+
+@pytest.fixture
+def stage(tmp_path: Path) -> Path:
+    folder = tmp_path / "rejected-0123456789abcdef"
+    for number in range(3):
+        shard(folder, number)
+    (folder / "statistics.md").write_text("| a | b |\n")
+    finish_stage(folder, STAGE, "key", 3)
+    return folder
+
+
+def flip(path: Path, chance: random.Random) -> None:
+    content = bytearray(path.read_bytes())
+    content[chance.randrange(len(content))] ^= 1 << chance.randrange(8)
+    path.write_bytes(content)
+
+
+def cut(path: Path, chance: random.Random) -> None:
+    os.truncate(path, chance.randrange(path.stat().st_size))
+
+
+def blank(path: Path, chance: random.Random) -> None:
+    content = path.read_bytes()
+    start = chance.randrange(len(content))
+    path.write_bytes(content[:start] + bytes(len(content) - start))
+    if path.read_bytes() == content:
+        cut(path, chance)
+
+
+def empty(path: Path, chance: random.Random) -> None:
+    del chance
+    path.write_bytes(b"")
+
+
+def lose(path: Path, chance: random.Random) -> None:
+    del chance
+    path.unlink()
+
+
+def rename(path: Path, chance: random.Random) -> None:
+    path.rename(path.with_name(f"{chance.randrange(100)}-{path.name}"))
+
+
+def double(path: Path, chance: random.Random) -> None:
+    shutil.copyfile(path, path.with_name(f"{path.stem}-{chance.randrange(9):05d}{path.suffix}"))
+
+
+def link(path: Path, chance: random.Random) -> None:
+    del chance
+    moved = path.parent.parent.parent / "elsewhere"
+    path.rename(moved)
+    path.symlink_to(moved)
+
+
+def folder_instead(path: Path, chance: random.Random) -> None:
+    del chance
+    path.unlink()
+    path.mkdir()
+
+
+def stray(path: Path, chance: random.Random) -> None:
+    (path.parent / f"stray-{chance.randrange(100)}").write_bytes(b"?")
+
+
+def stray_folder(path: Path, chance: random.Random) -> None:
+    (path.parent / f"stray-{chance.randrange(100)}").mkdir()
+
+
+DAMAGES = (
+    flip,
+    cut,
+    blank,
+    empty,
+    lose,
+    rename,
+    double,
+    link,
+    folder_instead,
+    stray,
+    stray_folder,
+)
+
+
+@pytest.mark.parametrize("damage", DAMAGES)
+@pytest.mark.parametrize("seed", range(4))
+def test_every_damage_is_named(stage: Path, damage: object, seed: int) -> None:
+    assert callable(damage)
+    chance = random.Random(seed)
+    files = sorted(path for path in stage.rglob("*") if path.is_file() and path.name != STAGE_FILE)
+    damage(chance.choice(files), chance)
+    with pytest.raises(RunError, match=r"remove .* and run 'benchloom rebuild' again"):
+        complete_mark(stage, STAGE)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_a_changed_mark_is_refused(stage: Path, seed: int) -> None:
+    flip(stage / STAGE_FILE, random.Random(seed))
+    with pytest.raises(RunError, match="remove"):
+        sound_mark(stage)
+
+
+def test_two_exchanged_parts_are_named(stage: Path) -> None:
+    one, two = part_path(stage, "rejected", 0), part_path(stage, "rejected", 1)
+    kept = one.read_bytes()
+    one.write_bytes(two.read_bytes())
+    two.write_bytes(kept)
+    with pytest.raises(RunError, match=r"rejected-00000\.parquet: changed"):
+        sound_mark(stage)
+
+
+def test_a_lost_mark_is_written_again_with_the_same_bytes(stage: Path) -> None:
+    before = (stage / STAGE_FILE).read_bytes()
+    (stage / STAGE_FILE).unlink()
+    finish_stage(stage, STAGE, "key", 3)
+    assert (stage / STAGE_FILE).read_bytes() == before
+
+
+def test_shards_of_an_unfinished_stage_are_compared(stage: Path) -> None:
+    (stage / STAGE_FILE).unlink()
+    flip(part_path(stage, "rejected", 1), random.Random(0))
+    with pytest.raises(RunError, match=r"rejected-00001\.parquet: changed"):
+        read_shard_mark(stage, 1)
+    shard(stage, 1)
+    flip(stage / SHARDS / "00002.json", random.Random(1))
+    with pytest.raises(RunError, match=r"00002\.json"):
+        finish_stage(stage, STAGE, "key", 3)
+
+
+def test_a_part_that_no_shard_wrote_is_refused(stage: Path) -> None:
+    (stage / STAGE_FILE).unlink()
+    shutil.copyfile(part_path(stage, "rejected", 0), part_path(stage, "rejected", 7))
+    with pytest.raises(RunError, match="no shard wrote it"):
+        finish_stage(stage, STAGE, "key", 3)
+
+
+def test_the_command_of_a_folder_of_ones_own_is_named(tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    with stage_folder(out, STAGE) as folder:
+        write_table("rejected", [], folder / "rejected.parquet")
+        write_mark(folder, StageMark(stage=STAGE, key="k", objects=0, rows={}))
+    (out / "rejected.parquet").unlink()
+    with pytest.raises(RunError, match="run 'benchloom parse shortcuts' again"):
+        sound_mark(out)
+
+
+def test_files_that_stood_there_before_are_none_of_the_stage(tmp_path: Path) -> None:
+    (tmp_path / "notes.txt").write_text("mine")
+    for content in ("one", "two"):
+        with stage_folder(tmp_path, STAGE) as folder:
+            (folder / f"{content}.md").write_text(content)
+            write_mark(folder, StageMark(stage=STAGE, key="k", objects=0, rows={}))
+    (tmp_path / "notes.txt").write_text("changed")
+    mark = sound_mark(tmp_path)
+    assert mark is not None
+    assert mark.others == ("notes.txt",)
+    assert not (tmp_path / "one.md").exists()
+
+
+def test_a_flipped_bit_in_a_page_is_found_by_its_checksum(tmp_path: Path) -> None:
+    path = tmp_path / "rejected.parquet"
+    write_table("rejected", [Rejected("parse", f"{n}", "broken", "y") for n in range(500)], path)
+    sound = path.read_bytes()
+    place = pq.ParquetFile(path).metadata.row_group(0).column(1)
+    at = place.data_page_offset + place.total_compressed_size - 5
+    path.write_bytes(sound[:at] + bytes([sound[at] ^ 1]) + sound[at + 1 :])
+    with pytest.raises(RunError, match=r"rejected\.parquet: not a readable Parquet file"):
+        read_rows(path)
+    with pytest.raises(RunError, match="not a readable Parquet file"):
+        list(iter_records(tmp_path, "rejected", Rejected))
+
+
+@pytest.mark.parametrize("content", [b"", b"PAR1", b"PAR1" + bytes(40) + b"PAR1", b"text"])
+def test_what_is_no_parquet_is_a_fault_of_the_run(tmp_path: Path, content: bytes) -> None:
+    path = tmp_path / "rejected.parquet"
+    path.write_bytes(content)
+    with pytest.raises(RunError, match="not a readable Parquet file"), open_parquet(path):
+        pass
+
+
+def test_other_columns_are_a_fault_of_the_run(tmp_path: Path) -> None:
+    write_table("rejected", [Rejected("a", "b", "c", "d")], tmp_path / "conflicts.parquet")
+    path = tmp_path / "conflicts.parquet"
+    with (
+        pytest.raises(RunError, match="its columns are not those of"),
+        open_parquet(path, "conflicts"),
+    ):
+        pass
+    with pytest.raises(RunError, match="no column nothing"):
+        read_rows(path, ["nothing"])
