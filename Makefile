@@ -3,8 +3,9 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
+SECONDS ?= 30
 
-.PHONY: setup demo test check unit bench lock clean
+.PHONY: setup demo test check unit bench fuzz lock clean
 
 setup: $(STAMP)
 
@@ -31,6 +32,10 @@ unit: setup
 
 bench: setup
 	@$(BIN)/python -m benchmarks
+
+# Mutants of every kind of input, SECONDS for each; findings are kept in fuzz-findings.
+fuzz: setup
+	@$(BIN)/python -m fuzz --seconds $(SECONDS)
 
 # The lock names no index and no host; needs uv on PATH.
 lock:
