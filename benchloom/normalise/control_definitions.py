@@ -16,6 +16,7 @@ from benchloom.records import (
     Summary,
     sealed,
 )
+from benchloom.records.conditions import CONDITION_WORDS, CONTAINS
 
 SOURCE_KIND = "benchloom"
 SOURCE_URI = "benchloom/normalise/control_definitions.py"
@@ -25,21 +26,10 @@ _MODES = (
     EnumValue("1", "Divides the group"),
     EnumValue("2", "Closes the group"),
 )
-_CONDITIONS = (
-    EnumValue("0", "is less than"),
-    EnumValue("1", "is at most"),
-    EnumValue("2", "is greater than"),
-    EnumValue("3", "is at least"),
-    EnumValue("4", "is"),
-    EnumValue("5", "is not"),
-    EnumValue("8", "begins with"),
-    EnumValue("9", "ends with"),
-    EnumValue("99", "contains"),
-    EnumValue("100", "has any value"),
-    EnumValue("101", "does not have any value"),
-    EnumValue("999", "does not contain"),
-    EnumValue("1003", "is between"),
-)
+_CONDITIONS = tuple(EnumValue(str(code), words) for code, words in CONDITION_WORDS.items())
+_UNARY = ("100", "101")
+_OF_TEXTS = ("4", "5", "8", "9", str(CONTAINS), "999")
+_OF_NUMBERS = ("0", "1", "2", "3", "4", "5", "1003")
 _OPENS = Dependency("WFControlFlowMode", "==", ("0",))
 _DIVIDES = Dependency("WFControlFlowMode", "==", ("1",))
 
@@ -83,7 +73,13 @@ def _group() -> tuple[Parameter, ...]:
 
 
 def _conditional() -> _Entry:
-    operand = Dependency("WFCondition", "!=", ("100", "101"))
+    of_texts = Dependency("WFCondition", "==", _OF_TEXTS)
+    of_numbers = Dependency("WFCondition", "==", _OF_NUMBERS)
+    between = Dependency("WFCondition", "==", ("1003",))
+    lasting = Dependency("WFCondition", "==", ("1001",))
+    unary = Dependency("WFCondition", "==", _UNARY)
+    several = Dependency("WFConditions", "has_value", ())
+    single = Dependency("WFConditions", "has_no_value", ())
     return (
         "conditional",
         "If",
@@ -103,32 +99,45 @@ def _conditional() -> _Entry:
                 type="Integer",
                 type_kind="enum",
                 title="Condition",
-                default="100",
+                description="Left out, a text is compared by whether it contains the operand.",
+                default=str(CONTAINS),
                 enum_values=_CONDITIONS,
                 depends_on=(_OPENS,),
             ),
             *(
-                Parameter(name=name, type=kind, type_kind="primitive", depends_on=(_OPENS, operand))
-                for name, kind in (
-                    ("WFConditionalActionString", "String"),
-                    ("WFNumberValue", "Number"),
-                    ("WFAnotherNumber", "Number"),
-                    ("WFDate", "Date"),
-                    ("WFAnotherDate", "Date"),
+                Parameter(name=name, type=kind, type_kind=shape, depends_on=(_OPENS, condition))
+                for name, kind, shape, condition in (
+                    ("WFConditionalActionString", "String", "primitive", of_texts),
+                    ("WFNumberValue", "Number", "primitive", of_numbers),
+                    ("WFAnotherNumber", "Number", "primitive", between),
+                    ("WFDate", "Date", "primitive", of_numbers),
+                    ("WFAnotherDate", "Date", "primitive", between),
+                    ("WFMeasurement", "Measurement", "object", of_numbers),
+                    ("WFDuration", "Duration", "object", lasting),
+                    ("WFEnumeration", "String", "primitive", of_texts),
                 )
+            ),
+            Parameter(
+                name="WFConditions",
+                type="Conditions",
+                type_kind="object",
+                title="Conditions",
+                description="Several conditions, all or any of which must hold, in place of one.",
+                depends_on=(_OPENS,),
             ),
         ),
         (
-            Summary("If ${WFInput} ${WFCondition}", ("WFInput", "WFCondition"), (_OPENS,)),
+            Summary("If ${WFConditions}", ("WFConditions",), (_OPENS, several)),
+            Summary("If ${WFInput} ${WFCondition}", ("WFInput", "WFCondition"), (_OPENS, unary)),
             Summary(
                 "If ${WFInput} ${WFCondition} ${WFConditionalActionString}",
                 ("WFInput", "WFCondition", "WFConditionalActionString"),
-                (_OPENS, operand),
+                (_OPENS, single, of_texts),
             ),
             Summary(
                 "If ${WFInput} ${WFCondition} ${WFNumberValue}",
                 ("WFInput", "WFCondition", "WFNumberValue"),
-                (_OPENS, operand),
+                (_OPENS, single, of_numbers),
             ),
         ),
     )

@@ -6,10 +6,14 @@ import msgspec
 class Reference(msgspec.Struct, frozen=True, gc=False):
     """An argument, or a range inside it, that points at an earlier output or a variable.
 
-    `action_index` is the producing action, None when nothing in the shortcut produces it.
-    `output` is the output or variable name as the file has it. `path` is the part of the output
-    that is used (aggrandizements, in order). `location` is the place inside the argument as
-    slash-separated keys. `offset` and `length` are UTF-16 units for a range inside a text.
+    `kind` is output, variable or implicit: the output of the action before, which is taken without
+    a name. `action_index` is the producing action, None when nothing in the shortcut produces it;
+    the variables of a loop are produced by the action that opens it.
+    `output` is the output or variable name as the file has it; for implicit, Repeat Item at the
+    start of a loop, ExtensionInput for what the shortcut itself is given, else None. `path` is the
+    part of the output that is used (aggrandizements, in order). `location` is the place inside the
+    argument as slash-separated keys. `offset` and `length` are UTF-16 units for a range inside a
+    text.
     """
 
     kind: str
@@ -40,9 +44,12 @@ class Action(msgspec.Struct, frozen=True, gc=False):
     """One invocation.
 
     `depth` counts the control blocks around it. `block` numbers the innermost control block it
-    opens, divides, closes or stands in; `branch` numbers the branch of that block from 0.
+    opens, divides, closes or stands in; `branch` counts the dividers of that block above it: 0
+    before the first one, so the branches of If start at 0 and the cases of a menu at 1.
     `control` is open, branch or close for the action that shapes a block, else None.
     `definition_id` is filled by the join with the definitions; None where there is none.
+    `implicit_input` is what it takes as input because no argument says what; its `location` is
+    the parameter that was left out.
     """
 
     index: int
@@ -56,6 +63,7 @@ class Action(msgspec.Struct, frozen=True, gc=False):
     output_name: str | None
     arguments: tuple[Argument, ...]
     definition_id: str | None = None
+    implicit_input: Reference | None = None
 
 
 class ImportQuestion(msgspec.Struct, frozen=True, gc=False):

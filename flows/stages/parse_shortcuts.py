@@ -27,7 +27,7 @@ from parsers.property_lists import is_binary
 from parsers.shortcuts import cross_check, parse_shortcut
 
 STAGE = "parse-shortcuts"
-CODE_VERSION = "2"
+CODE_VERSION = "3"
 """Raise it when the meaning of a parsed row changes: unfinished runs then start afresh."""
 SHARD_BYTES = 8 * 1024 * 1024
 MOST_SHARDS = 48

@@ -4,7 +4,7 @@ import msgspec
 
 from benchloom.records import Argument
 from parsers.shortcuts.tokens import Scope, Site, input_kind, read_tokens
-from parsers.shortcuts.vocabulary import ATTACHMENTS, OUTPUT_UUID, SERIALIZATION
+from parsers.shortcuts.vocabulary import ATTACHMENTS, LEGACY_INPUT, OUTPUT_UUID, SERIALIZATION
 
 _ENCODER = msgspec.json.Encoder(order="sorted")
 _WRAPPERS = frozenset(
@@ -79,4 +79,6 @@ def _token_kind(value: dict[str, object]) -> str:
         return "reference"
     if token_type == "Variable":
         return "variable"
+    if token_type == LEGACY_INPUT:
+        return "reference"
     return "input" if input_kind(token_type) else "structure"

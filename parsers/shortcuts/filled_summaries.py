@@ -15,29 +15,36 @@ import msgspec
 
 from benchloom.normalise.definition_index import holds
 from benchloom.records import Action, ApiDefinition, Argument, Parameter, Summary
+from parsers.shortcuts.labels import Labels, Names, one_line
+from parsers.shortcuts.running import inputs_before
 from parsers.shortcuts.vocabulary import COMMENT
-from parsers.shortcuts.workflow import INDENT, action_text, output_names, render_argument
+from parsers.shortcuts.workflow import INDENT, action_text, show_argument
 
 _PLACEHOLDER = re.compile(r"\$\{([^}$]*)\}")
-_PREVIOUS = "[previous output]"
 _INPUTS = frozenset({"WFInput", "Input", "input"})
 
 
 def describe_calls(actions: Sequence[Action], find: Callable[[str], ApiDefinition | None]) -> str:
     """The workflow description, one line per action; `find` gives the definition of an API."""
-    names = output_names(actions)
+    labels = Labels(actions)
     lines: list[str] = []
-    for action in actions:
+    for action, previous in zip(actions, inputs_before(actions), strict=True):
         definition = find(action.identifier)
         text = None
         if definition is not None and not action.control and action.identifier != COMMENT:
-            text = call_text(action, definition, names)
-        lines.append(INDENT * action.depth + (text or action_text(action, names)))
+            text = call_text(action, definition, labels, labels.implicit(previous))
+        lines.append(INDENT * action.depth + (text or action_text(action, labels)))
     return "\n".join(lines)
 
 
-def call_text(action: Action, definition: ApiDefinition, names: dict[str, str]) -> str | None:
-    """One action as its summary with values, None where no summary fits."""
+def call_text(
+    action: Action, definition: ApiDefinition, labels: Labels, previous: str
+) -> str | None:
+    """One action as its summary with values, None where no summary fits.
+
+    `previous` is shown for an input that is taken without being supplied.
+    """
+    names = Names(labels, action)
     summary = fitting_summary(action, definition)
     if summary is None:
         return None
@@ -49,19 +56,25 @@ def call_text(action: Action, definition: ApiDefinition, names: dict[str, str]) 
 
     def value(found: re.Match[str]) -> str:
         if found[1] == taken and taken not in arguments:
-            return _PREVIOUS
-        return _value(found[1], arguments, parameters, names)
+            return previous
+        return _value(found[1], arguments, parameters, names, previous)
 
     line = " ".join(_PLACEHOLDER.sub(value, summary.template).split())
     others = [
-        f"{argument.name}: {render_argument(argument, names)}"
+        f"{one_line(argument.name)}: {show_argument(argument, names)}"
         for argument in action.arguments
         if argument.name not in shown
     ]
     if others:
         line += "  {" + ", ".join(others) + "}"
-    output = action.output_name or (definition.returns[0].name if definition.returns else None)
-    return f"{line} -> {output}" if output and action.uuid else line
+    if action.implicit_input is not None and previous not in line:
+        line += f"  {{input: {previous}}}"
+    output = labels.shown.get(action.index)
+    if output is None and action.uuid and definition.returns:
+        # Nothing refers to it: its usual name, unless another output goes by that.
+        usual = definition.returns[0].name
+        output = usual if usual not in labels.shown.values() else None
+    return f"{line} -> {output}" if output else line
 
 
 def _input_parameter(definition: ApiDefinition) -> str | None:
@@ -77,16 +90,17 @@ def _value(
     name: str,
     arguments: dict[str, Argument],
     parameters: dict[str, Parameter],
-    names: dict[str, str],
+    names: Names,
+    previous: str,
 ) -> str:
     """The argument, else the default, else what an action takes without being told."""
     if name in arguments:
-        return render_argument(arguments[name], names)
+        return show_argument(arguments[name], names)
     parameter = parameters.get(name)
     if parameter is not None and parameter.default is not None:
         return parameter.default
     if name in _INPUTS:
-        return _PREVIOUS
+        return previous
     return f"[{(parameter.title if parameter else None) or name} not given]"
 
 

@@ -1,5 +1,7 @@
 """The whole way from the bytes of a shortcut file to its record."""
 
+import msgspec
+
 from benchloom.identity import tagged_digest
 from benchloom.records import (
     Action,
@@ -24,11 +26,10 @@ from parsers.shortcuts.vocabulary import (
     SYSTEM_PREFIX,
     UNCOUNTED,
     UUID,
+    VARIABLE_SETTERS,
 )
 from parsers.shortcuts.workflow import describe_workflow
 from parsers.walk import Walk, canonical_scalar
-
-_VARIABLE_SETTERS = frozenset({SYSTEM_PREFIX + "setvariable", SYSTEM_PREFIX + "appendvariable"})
 
 
 def parse_shortcut(data: bytes, source_uri: str) -> Shortcut:
@@ -105,21 +106,24 @@ class _ActionReader:
         for index, (identifier, parameters) in enumerate(self.pairs):
             arguments = self._arguments(index, parameters)
             position = self.flow.positions[index]
-            self.actions.append(
-                Action(
-                    index,
-                    identifier,
-                    app_of(identifier, parameters),
-                    position.depth,
-                    position.block,
-                    position.branch,
-                    position.control,
-                    _text(parameters.get(UUID)),
-                    _text(parameters.get(CUSTOM_OUTPUT_NAME)),
-                    arguments,
-                )
+            action = Action(
+                index,
+                identifier,
+                app_of(identifier, parameters),
+                position.depth,
+                position.block,
+                position.branch,
+                position.control,
+                _text(parameters.get(UUID)),
+                _text(parameters.get(CUSTOM_OUTPUT_NAME)),
+                arguments,
             )
-            if identifier in _VARIABLE_SETTERS:
+            implicit = self.scope.running.implicit_input(action)
+            if implicit is not None:
+                action = msgspec.structs.replace(action, implicit_input=implicit)
+            self.actions.append(action)
+            self.scope.running.follow(action)
+            if identifier in VARIABLE_SETTERS:
                 name = parameters.get("WFVariableName")
                 if isinstance(name, str):
                     self.scope.variables[name] = index

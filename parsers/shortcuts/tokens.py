@@ -4,12 +4,13 @@ Offsets and lengths are UTF-16 units, as in the files; they come from keys like 
 """
 
 import re
-from bisect import bisect_left
 from operator import itemgetter
 
 import msgspec
 
 from benchloom.records import Reference
+from parsers.shortcuts.labels import nearest
+from parsers.shortcuts.running import Running
 from parsers.shortcuts.vocabulary import (
     ATTACHMENTS,
     INPUT_TOKENS,
@@ -29,8 +30,6 @@ Site = tuple[Mapping, str]
 
 def input_kind(token_type: object) -> str | None:
     """The need for input a token type stands for, None for other tokens."""
-    if token_type == LEGACY_INPUT:
-        return "ExtensionInput"
     if isinstance(token_type, str) and token_type in INPUT_TOKENS:
         return token_type
     return None
@@ -46,11 +45,12 @@ def parse_range(key: str) -> tuple[int, int] | None:
 
 
 class Scope:
-    """What earlier actions define: outputs by UUID and variables by name."""
+    """What earlier actions define: outputs by UUID, variables by name, and what runs around."""
 
     def __init__(self, definitions: dict[str, list[int]]) -> None:
         self.definitions = definitions
         self.variables: dict[str, int] = {}
+        self.running = Running()
         self.flags: set[str] = set()
 
     def producer(self, uuid: object, index: int) -> int | None:
@@ -59,11 +59,20 @@ class Scope:
         if not indices:
             self.flags.add("dangling_reference")
             return None
-        earlier = bisect_left(indices, index)
-        if earlier:
-            return indices[earlier - 1]
-        self.flags.add("forward_reference")
-        return indices[0]
+        found = nearest(indices, index)
+        if found >= index:
+            self.flags.add("forward_reference")
+        return found
+
+    def setter(self, name: str) -> int | None:
+        """The action that gives a variable its value: the loop it belongs to, else the last one."""
+        of_loop, producer = self.running.loop(name)
+        if producer is not None:
+            return producer
+        producer = self.variables.get(name)
+        if of_loop and producer is None:
+            self.flags.add("loop_variable_outside_loop")
+        return producer
 
 
 def read_tokens(
@@ -107,13 +116,17 @@ def _token(
             return None  # a wrapper: the token inside it is met on its own
         return Reference(
             "variable",
-            scope.variables.get(name),
+            scope.setter(name),
             name,
             part_of_output(mapping),
             location,
             offset,
             length,
         )
+    if token_type == LEGACY_INPUT:
+        found = scope.running.reference(location)
+        path = part_of_output(mapping)
+        return msgspec.structs.replace(found, path=path, offset=offset, length=length)
     return input_kind(token_type)
 
 
@@ -140,9 +153,10 @@ def _split_range(place: str) -> tuple[str, tuple[int, int] | None]:
 _PART_NAMES = {
     "WFDictionaryValueVariableAggrandizement": ("key", "DictionaryKey"),
     "WFPropertyVariableAggrandizement": ("property", "PropertyName"),
+    "WFContentItemPropertyName": ("property", "PropertyName"),
     "WFCoercionVariableAggrandizement": ("as", "CoercionItemClass"),
-    "WFDateFormatVariableAggrandizement": ("date", "WFDateFormatStyle"),
 }
+_DATE_FORMAT = "WFDateFormatVariableAggrandizement"
 
 
 def part_of_output(mapping: Mapping) -> str:
@@ -155,10 +169,30 @@ def part_of_output(mapping: Mapping) -> str:
         if not isinstance(step, dict):
             continue
         kind = step.get("Type")
+        if kind == _DATE_FORMAT:
+            parts.append(_date_format(step))
+            continue
         name, field = _PART_NAMES.get(kind, (str(kind), "")) if isinstance(kind, str) else ("?", "")
-        value = step.get(field, "")
-        shown = (
-            value if isinstance(value, str) else msgspec.json.encode(value, order="sorted").decode()
-        )
-        parts.append(f"{name}({shown})")
+        parts.append(f"{name}({_plain(step.get(field, ''))})")
     return ".".join(parts)
+
+
+def _plain(value: object) -> str:
+    return value if isinstance(value, str) else msgspec.json.encode(value, order="sorted").decode()
+
+
+def _date_format(step: Mapping) -> str:
+    """`date(style)`, `time(style)` or both, or the format the author wrote."""
+    date, time = _plain(step.get("WFDateFormatStyle", "")), step.get("WFTimeFormatStyle")
+    if date == "Custom":
+        return f"date({_plain(step.get('WFDateFormat', 'Custom'))})"
+    if date == "ISO 8601":
+        return (
+            "date(ISO 8601 with time)"
+            if step.get("WFISO8601IncludeTime") is True
+            else f"date({date})"
+        )
+    if time is None or date == "RFC 2822":
+        return f"date({date})"
+    shown = f"time({_plain(time)})"
+    return shown if date == "None" else f"date({date}) {shown}"

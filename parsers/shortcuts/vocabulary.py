@@ -30,7 +30,45 @@ STRUCTURAL_PARAMETERS = frozenset({UUID, GROUP, MODE, CUSTOM_OUTPUT_NAME})
 
 INPUT_TOKENS = frozenset({"Ask", "Clipboard", "CurrentDate", "DeviceDetails", "ExtensionInput"})
 LEGACY_INPUT = "Input"
-"""Token type of early files that means ExtensionInput."""
+"""Token type of early files: the output of the action before, and no need for input."""
+
+VARIABLE_SETTERS = frozenset({SYSTEM_PREFIX + "setvariable", SYSTEM_PREFIX + "appendvariable"})
+PASSING_ON = frozenset(
+    SYSTEM_PREFIX + name
+    for name in (
+        "alert",
+        "comment",
+        "delay",
+        "notification",
+        "openapp",
+        "openurl",
+        "playsound",
+        "setbrightness",
+        "setclipboard",
+        "setvariable",
+        "setvolume",
+        "showresult",
+        "speaktext",
+        "vibrate",
+        "waittoreturn",
+    )
+)
+"""Actions whose output is the input they were given."""
+NUMERIC = frozenset(
+    SYSTEM_PREFIX + name
+    for name in (
+        "calculateexpression",
+        "count",
+        "detect.number",
+        "gettimebetweendates",
+        "math",
+        "number",
+        "number.random",
+        "round",
+        "statistics",
+    )
+)
+"""Actions whose output is a number."""
 
 PROMPTING = frozenset(
     SYSTEM_PREFIX + name

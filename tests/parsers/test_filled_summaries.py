@@ -16,6 +16,7 @@ from benchloom.records import (
 from parsers.shortcuts.filled_summaries import describe_calls, fitting_summary
 from tests.shortcut_samples import action, argument
 
+GIVEN = "[input of the shortcut]"
 LIT = Parameter(name="Lit", type="Boolean", type_kind="primitive", default="false")
 UNTIL = Parameter(name="Until", type="String", type_kind="enum", default='"Dawn"')
 TIME = Parameter(name="Time", type="Date", type_kind="primitive", title="Time of day")
@@ -50,18 +51,18 @@ def describe(*actions: Action) -> list[str]:
     [
         ({}, "Turn lantern false"),
         ({"Lit": False}, "Turn lantern false"),
-        ({"Lit": True}, 'Light [previous output] until "Dawn"  {Lit: true}'),
+        ({"Lit": True}, 'Light [input of the shortcut] until "Dawn"  {Lit: true}'),
         (
             {"Lit": True, "Until": "Time", "Time": "6 AM"},
-            'Light [previous output] until "6 AM"  {Lit: true, Until: "Time"}',
+            'Light [input of the shortcut] until "6 AM"  {Lit: true, Until: "Time"}',
         ),
         (
             {"Lit": True, "Until": "Time"},
-            'Light [previous output] until [Time of day not given]  {Lit: true, Until: "Time"}',
+            f'Light {GIVEN} until [Time of day not given]  {{Lit: true, Until: "Time"}}',
         ),
         (
             {"Lit": 1, "Until": "Dawn", "Extra": [1]},
-            'Light [previous output] until "Dawn"  {Lit: 1, Extra: [1]}',
+            'Light [input of the shortcut] until "Dawn"  {Lit: 1, Extra: [1]}',
         ),
     ],
 )
@@ -116,5 +117,8 @@ def test_a_declared_input_that_is_not_supplied_is_the_output_before() -> None:
     )
     known = {split.api: split}
     given = argument("text", "a b")
-    assert describe_calls([action(0, split.api)], known.get) == "Split [previous output]"
+    assert describe_calls([action(0, split.api)], known.get) == "Split [input of the shortcut]"
     assert describe_calls([action(0, split.api, given)], known.get) == 'Split "a b"'
+    before = action(0, "gettext", argument("WFTextActionText", "a b"))
+    lines = describe_calls([before, action(1, split.api)], known.get).split("\n")
+    assert lines[1] == "Split [result of step 1: gettext]"

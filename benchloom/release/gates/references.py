@@ -52,8 +52,9 @@ def _actions(shortcut: Shortcut) -> Iterator[str]:
     for position, action in enumerate(shortcut.actions):
         if action.index != position:
             yield f"{place}: action {position} has index {action.index}"
-        for argument in action.arguments:
-            for reference in argument.references:
+        implicit = (action.implicit_input,) if action.implicit_input is not None else ()
+        for references in (implicit, *(argument.references for argument in action.arguments)):
+            for reference in references:
                 target = reference.action_index
                 if target is None:
                     continue

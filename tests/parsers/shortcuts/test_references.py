@@ -67,7 +67,7 @@ def test_part_of_an_output_is_kept() -> None:
 
 def test_needs_for_input_are_found_at_any_depth() -> None:
     draft = Draft("t")
-    inner = {"a": [{"b": attachment(token("Ask"))}, text("x", token("Input"))]}
+    inner = {"a": [{"b": attachment(token("Ask"))}, text("x", token("ExtensionInput"))]}
     draft.add("org.example.app.Do", deep=inner)
     shortcut = parse(draft)
     assert argument(shortcut, 0, "deep").inputs == ("Ask", "ExtensionInput")

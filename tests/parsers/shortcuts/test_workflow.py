@@ -53,5 +53,5 @@ def test_comments_and_data_do_not_break_lines() -> None:
     draft.add("file", Data=b"\0" * 7, Input=attachment(token("Clipboard")))
     assert describe(draft) == [
         "# first line second line",
-        "file(Data=[7 bytes of data], Input=[needs input: Clipboard])",
+        "file(Data=[7 bytes of data, sha256 837885c8f809], Input=[needs input: Clipboard])",
     ]

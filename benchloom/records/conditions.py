@@ -1,0 +1,35 @@
+"""The codes of comparisons in words: conditions of If blocks, and filters.
+
+Codes below 100 and 99 are those of the system's predicates, the others its own. Only codes that
+real files or the system's public constants vouch for stand here: any other is told by its number.
+"""
+
+CONDITION_WORDS = {
+    0: "is less than",
+    1: "is at most",
+    2: "is greater than",
+    3: "is at least",
+    4: "is",
+    5: "is not",
+    8: "begins with",
+    9: "ends with",
+    99: "contains",
+    100: "has any value",
+    101: "does not have any value",
+    999: "does not contain",
+    1001: "is in the last",
+    1003: "is between",
+}
+CONTAINS = 99
+"""What a condition that is not written down means for a text: the default of the action."""
+
+CALENDAR_UNITS = {
+    4: "years",
+    8: "months",
+    16: "days",
+    32: "hours",
+    64: "minutes",
+    128: "seconds",
+    4096: "weeks",
+    8192: "weeks",
+}

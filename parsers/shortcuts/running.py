@@ -1,0 +1,139 @@
+"""What an action finds when it runs: the output of the action before, and the loops around it.
+
+An action that takes input and is not told which takes the output of the action before. That is the
+action above it, with these exceptions: actions that only pass their input on are looked through;
+a branch begins with the input of its block; the body of Repeat with Each begins with the item; the
+first action of all takes the input of the shortcut.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+
+import msgspec
+
+from benchloom.records import Action, Reference
+from parsers.shortcuts.vocabulary import (
+    CONDITIONAL,
+    CONTROL,
+    MENU,
+    PASSING_ON,
+    REPEAT_COUNT,
+    REPEAT_EACH,
+    VARIABLE_SETTERS,
+)
+
+IMPLICIT = "implicit"
+"""Kind of a reference to the output of the action before."""
+SHORTCUT_INPUT = "ExtensionInput"
+"""The `output` of an implicit reference that no action produces: what the shortcut is given."""
+_INPUT = "WFInput"
+_CONDITIONS = "WFConditions"
+_LOOP_VARIABLE = re.compile(r"Repeat (Item|Index)(?: ([2-9]|[1-9][0-9]{1,3}))?")
+
+
+class Source(msgspec.Struct, frozen=True, gc=False):
+    """Where a value comes from: an action, and the name of what it gives if it has one."""
+
+    action_index: int | None
+    output: str | None = None
+
+
+class _Open(msgspec.Struct, frozen=True, gc=False):
+    block: int
+    index: int
+    identifier: str
+    entry: Source
+
+
+class Running:
+    """Follows the actions of a shortcut in order; constant work for each."""
+
+    def __init__(self) -> None:
+        self.previous = Source(None, SHORTCUT_INPUT)
+        self._open: list[_Open] = []
+        self._loops: list[_Open] = []
+
+    def loop(self, name: str) -> tuple[bool, int | None]:
+        """Whether a variable is one that a loop sets, and the action that opens that loop.
+
+        The number counts the loops around it from outside, those that count included; only
+        Repeat with Each has an item.
+        """
+        if not name.startswith("Repeat "):
+            return False, None
+        found = _LOOP_VARIABLE.fullmatch(name)
+        if found is None:
+            return False, None
+        depth = int(found[2] or 1)
+        if depth > len(self._loops):
+            return True, None
+        loop = self._loops[depth - 1]
+        if found[1] == "Item" and loop.identifier != REPEAT_EACH:
+            return True, None
+        return True, loop.index
+
+    def implicit_input(self, action: Action) -> Reference | None:
+        """The input an action takes without being told, where that is certain."""
+        if not _takes_input(action) or _has(action, _INPUT, _CONDITIONS):
+            return None
+        return self.reference(_INPUT)
+
+    def reference(self, location: str = "") -> Reference:
+        """A reference to the output of the action before the one that comes next."""
+        return Reference(IMPLICIT, self.previous.action_index, self.previous.output, "", location)
+
+    def follow(self, action: Action) -> None:
+        """Go on behind an action."""
+        if action.control is None:
+            if action.identifier in CONTROL:
+                return
+            if action.identifier not in PASSING_ON or _has(action, _INPUT):
+                self.previous = Source(action.index)
+            return
+        block = -1 if action.block is None else action.block
+        if action.control == "open":
+            self._enter(action, block)
+            return
+        self._leave(block)
+        if action.control == "close":
+            self._leave(block - 1)
+            self.previous = Source(action.index)
+        elif self._open:
+            self.previous = self._open[-1].entry
+
+    def _enter(self, action: Action, block: int) -> None:
+        if action.identifier == REPEAT_EACH:
+            number = f" {len(self._loops) + 1}" if self._loops else ""
+            self.previous = Source(action.index, f"Repeat Item{number}")
+        elif action.identifier != MENU and (
+            action.identifier == REPEAT_COUNT or _has(action, _INPUT, _CONDITIONS)
+        ):
+            self.previous = Source(action.index)
+        opened = _Open(block, action.index, action.identifier, self.previous)
+        self._open.append(opened)
+        if action.identifier in (REPEAT_EACH, REPEAT_COUNT):
+            self._loops.append(opened)
+
+    def _leave(self, block: int) -> None:
+        """Close the blocks inside `block`: they were opened later and have higher numbers."""
+        for stack in (self._open, self._loops):
+            while stack and stack[-1].block > block:
+                stack.pop()
+
+
+def inputs_before(actions: Sequence[Action]) -> Iterator[Reference]:
+    """For each action, the reference that an input it is not given would be."""
+    running = Running()
+    for action in actions:
+        yield running.reference()
+        running.follow(action)
+
+
+def _takes_input(action: Action) -> bool:
+    if action.identifier in VARIABLE_SETTERS:
+        return True
+    return action.control == "open" and action.identifier in (CONDITIONAL, REPEAT_EACH)
+
+
+def _has(action: Action, *names: str) -> bool:
+    return any(argument.name in names for argument in action.arguments)

@@ -1,0 +1,263 @@
+"""Values for people: literals as JSON, tokens in square brackets, long ones shortened.
+
+A literal of more than LONGEST characters shows its beginning, its length and its digest; data
+show their length and digest. The whole value stays in the argument.
+"""
+
+import hashlib
+from collections.abc import Iterable
+
+import msgspec
+
+from benchloom.records import Argument, Reference
+from parsers.shortcuts.labels import Names, one_line
+from parsers.shortcuts.running import IMPLICIT
+from parsers.shortcuts.tokens import input_kind, parse_range, part_of_output
+from parsers.shortcuts.vocabulary import (
+    ATTACHMENTS,
+    LEGACY_INPUT,
+    OUTPUT_NAME,
+    OUTPUT_UUID,
+    SERIALIZATION,
+)
+
+LONGEST = 1_000
+"""Characters of a literal, or of the text between two tokens, that are shown whole."""
+SHOWN = 300
+MOST_ENTRIES = 200
+DIGEST_DIGITS = 12
+_MAX_RENDER_DEPTH = 40
+_PLACEHOLDER = b"\xfc\xff"
+_SHA256_DIGITS = 64
+
+
+def render_argument(argument: Argument, names: Names) -> str:
+    """The value of an argument."""
+    kind, references = argument.kind, argument.references
+    if kind == "literal" and not argument.value.startswith("{"):
+        return render_literal(argument.value)
+    if len(references) == 1 and references[0].output and kind in _SINGLE_TOKENS:
+        # The common case, without decoding the value again.
+        return _show_reference(references[0], names)
+    if kind == "text" and references and not argument.inputs:
+        shown = _text_of_references(argument, names)
+        if shown is not None:
+            return shown
+    return render_value(msgspec.json.decode(argument.value), names)
+
+
+_SINGLE_TOKENS = frozenset({"reference", "variable"})
+
+
+def render_literal(encoded: str) -> str:
+    """A JSON literal, shortened where it is long."""
+    if len(encoded) <= LONGEST or not encoded.startswith('"'):
+        return encoded if len(encoded) <= LONGEST else _shortened(encoded)
+    text = msgspec.json.decode(encoded, type=str)
+    if len(text) <= LONGEST:
+        return encoded
+    head = msgspec.json.encode(f"{text[:SHOWN]}...").decode()
+    return f"{head} [{_measure(text)}]"
+
+
+def shorten(text: str) -> str:
+    """A plain text, shortened where it is long."""
+    return text if len(text) <= LONGEST else _shortened(text)
+
+
+def _shortened(text: str) -> str:
+    return f"{text[:SHOWN]}... [{_measure(text)}]"
+
+
+def _measure(text: str) -> str:
+    digest = hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+    return f"{len(text)} characters, sha256 {digest[:DIGEST_DIGITS]}"
+
+
+class _Text(msgspec.Struct):
+    string: str
+    attachmentsByRange: dict[str, msgspec.Raw]  # noqa: N815  the file's own word
+
+
+class _TextToken(msgspec.Struct):
+    Value: _Text
+
+
+_TEXT_DECODER = msgspec.json.Decoder(_TextToken)
+
+
+def _show_reference(reference: Reference, names: Names) -> str:
+    if reference.kind == "output":
+        return _token("output", names.of_reference(reference), reference.path)
+    if reference.kind == IMPLICIT:
+        return _with_part(names.implicit() or "", reference.path)
+    return _token(reference.kind, one_line(reference.output or ""), reference.path)
+
+
+def _token(kind: str, name: str, path: str) -> str:
+    return f"[{kind}: {name}.{one_line(path)}]" if path else f"[{kind}: {name}]"
+
+
+def _with_part(shown: str, path: str) -> str:
+    return f"{shown[:-1]}.{one_line(path)}]" if path else shown
+
+
+def _text_of_references(argument: Argument, names: Names) -> str | None:
+    """A text whose attachments are all plain references, None when it is another shape."""
+    try:
+        text = _TEXT_DECODER.decode(argument.value).Value
+    except msgspec.ValidationError:
+        return None
+    tokens: list[Token] = []
+    for reference in argument.references:
+        if reference.offset is None or reference.length is None or not reference.output:
+            return None
+        tokens.append((reference.offset, reference.length, _show_reference(reference, names)))
+    if len(tokens) != len(text.attachmentsByRange):
+        return None
+    return _insert_tokens(text.string, sorted(tokens))
+
+
+def render_value(value: object, names: Names, depth: int = 0) -> str:
+    """A canonical value."""
+    if depth > _MAX_RENDER_DEPTH:
+        return "..."
+    if isinstance(value, dict):
+        return _render_mapping(value, names, depth + 1)
+    if isinstance(value, list):
+        return "[" + join_entries(render_value(entry, names, depth + 1) for entry in value) + "]"
+    return render_literal(msgspec.json.encode(value).decode())
+
+
+def join_entries(entries: Iterable[str], separator: str = ", ") -> str:
+    """Rendered entries, those beyond MOST_ENTRIES only counted."""
+    shown: list[str] = []
+    more = 0
+    for entry in entries:
+        if len(shown) < MOST_ENTRIES:
+            shown.append(entry)
+        else:
+            more += 1
+    if more:
+        shown.append(f"[{more} more]")
+    return separator.join(shown)
+
+
+def _render_mapping(value: dict[str, object], names: Names, depth: int) -> str:
+    serialization = value.get(SERIALIZATION)
+    if serialization == "WFTextTokenString":
+        return _render_text(value.get("Value"), names, depth)
+    if serialization == "WFDictionaryFieldValue":
+        return _render_fields(value.get("Value"), names, depth)
+    if serialization == "WFQuantityFieldValue":
+        return render_quantity(value.get("Value"), names, depth)
+    if serialization is not None and "Value" in value:
+        return render_value(value["Value"], names, depth)
+    if value.get("Type") == "Variable" and "Variable" in value:
+        return render_value(value["Variable"], names, depth)
+    token = render_token(value, names)
+    if token is not None:
+        return token
+    if value.keys() == {"sha256", "length"}:
+        return _render_data(value)
+    if "WFKey" in value or ("WFItemType" in value and "WFValue" in value):
+        return _render_field(value, names, depth)
+    if {"AppIntentIdentifier", "BundleIdentifier"} <= value.keys():
+        return _render_app_intent(value)
+    shown = (f"{one_line(key)}: {render_value(value[key], names, depth)}" for key in sorted(value))
+    return "{" + join_entries(shown) + "}"
+
+
+def _render_data(value: dict[str, object]) -> str:
+    digest = value["sha256"]
+    known = isinstance(digest, str) and len(digest) == _SHA256_DIGITS
+    shown = f", sha256 {str(digest)[:DIGEST_DIGITS]}" if known else ""
+    return f"[{one_line(str(value['length']))} bytes of data{shown}]"
+
+
+def _render_app_intent(value: dict[str, object]) -> str:
+    """Which app provides the action; the rest of the descriptor says nothing to a reader."""
+    intent, bundle = (
+        one_line(str(value[key])) for key in ("AppIntentIdentifier", "BundleIdentifier")
+    )
+    name = value.get("Name")
+    app = f"{one_line(name)}, {bundle}" if isinstance(name, str) and name else bundle
+    return f"[{intent} of the app {app}]"
+
+
+def render_quantity(value: object, names: Names, depth: int = 0) -> str:
+    """A magnitude with its unit: `30 min`."""
+    if not isinstance(value, dict) or not {"Magnitude", "Unit"} <= value.keys():
+        return render_value(value, names, depth)
+    magnitude, unit = value["Magnitude"], value["Unit"]
+    if not isinstance(unit, str):
+        return render_value(list(value.values()), names, depth)
+    plain = isinstance(magnitude, str) and len(magnitude) < LONGEST
+    shown = one_line(str(magnitude)) if plain else render_value(magnitude, names, depth)
+    return f"{shown} {one_line(unit)}"
+
+
+def _render_fields(value: object, names: Names, depth: int) -> str:
+    fields = value.get("WFDictionaryFieldValueItems") if isinstance(value, dict) else None
+    if not isinstance(fields, list):
+        return render_value(value, names, depth)
+    return "{" + join_entries(render_value(field, names, depth) for field in fields) + "}"
+
+
+def _render_field(value: dict[str, object], names: Names, depth: int) -> str:
+    shown = render_value(value.get("WFValue"), names, depth)
+    if "WFKey" not in value:
+        return shown
+    return f"{render_value(value['WFKey'], names, depth)}: {shown}"
+
+
+def render_token(value: dict[str, object], names: Names) -> str | None:
+    """A single token, None when the mapping is not one."""
+    token_type = value.get("Type")
+    part = part_of_output(value)
+    if OUTPUT_UUID in value:
+        return _token("output", names.of_uuid(value[OUTPUT_UUID], value.get(OUTPUT_NAME)), part)
+    if token_type == "Variable":
+        return _token("variable", one_line(str(value.get("VariableName"))), part)
+    if token_type == LEGACY_INPUT:
+        return _with_part(names.implicit() or "[result of a missing step]", part)
+    kind = input_kind(token_type)
+    return _token("needs input", kind, part) if kind else None
+
+
+def _render_text(value: object, names: Names, depth: int) -> str:
+    """A text with its attachments put in at their UTF-16 offsets, in numeric order."""
+    if not isinstance(value, dict) or not isinstance(value.get("string"), str):
+        return render_value(value, names, depth)
+    text = value["string"]
+    attachments = value.get(ATTACHMENTS)
+    if not isinstance(attachments, dict) or not attachments:
+        return render_literal(msgspec.json.encode(text).decode())
+    tokens = [
+        (span[0], span[1], render_value(token, names, depth))
+        for key, token in attachments.items()
+        if (span := parse_range(key)) is not None
+    ]
+    return _insert_tokens(text, sorted(tokens))
+
+
+Token = tuple[int, int, str]
+"""Offset and length in UTF-16 units, and what is shown there."""
+
+
+def _insert_tokens(text: str, tokens: list[Token]) -> str:
+    """A text as JSON with its tokens put in at their offsets; `tokens` are sorted."""
+    units = text.encode("utf-16-le", "surrogatepass")
+    pieces: list[str] = []
+    position = 0
+    for offset, length, shown in tokens:
+        start = min(max(offset, position), len(units) // 2)
+        pieces.append(shorten(units[2 * position : 2 * start].decode("utf-16-le", "replace")))
+        pieces.append(shown)
+        # Only the placeholder is replaced: some real ranges point at ordinary text.
+        end = start + length
+        covered = units[2 * start : 2 * end]
+        plain = covered != _PLACEHOLDER and covered.decode("utf-16-le", "replace").strip("\ufffc")
+        position = start if plain else min(end, len(units) // 2)
+    pieces.append(shorten(units[2 * position :].decode("utf-16-le", "replace")))
+    return msgspec.json.encode("".join(pieces)).decode()

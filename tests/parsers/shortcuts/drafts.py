@@ -1,0 +1,27 @@
+"""What the tests of this folder share: a draft as a record, as a text, and If blocks."""
+
+from benchloom.records import Argument, Shortcut
+from demo.containers import binary
+from demo.drafting import Draft
+from parsers.shortcuts import parse_shortcut
+
+
+def parse(draft: Draft) -> Shortcut:
+    return parse_shortcut(binary(draft.build()), "x")
+
+
+def describe(draft: Draft) -> list[str]:
+    return parse(draft).workflow.split("\n")
+
+
+def argument(shortcut: Shortcut, action: int, name: str) -> Argument:
+    return next(a for a in shortcut.actions[action].arguments if a.name == name)
+
+
+def condition(**parameters: object) -> str:
+    """The line of an If that stands behind a text."""
+    draft = Draft("condition")
+    draft.add("gettext", WFTextActionText="a plain text")
+    draft.control("conditional", "g", 0, **parameters)
+    draft.control("conditional", "g", 2)
+    return describe(draft)[1].removeprefix("If [result of step 1: gettext] ")

@@ -1,0 +1,239 @@
+"""Conditions tell what is compared, with the operands that are in force and no others."""
+
+import pytest
+
+from benchloom.normalise.control_definitions import control_definitions
+from benchloom.records.conditions import CONDITION_WORDS
+from demo.drafting import Draft, attachment, text, token, variable
+from tests.parsers.shortcuts.drafts import argument, condition, describe, parse
+
+TEXT, NUMBER = "WFConditionalActionString", "WFNumberValue"
+
+
+@pytest.mark.parametrize(
+    ("parameters", "words"),
+    [
+        ({TEXT: "rain"}, 'contains "rain"'),
+        ({TEXT: "rain", "WFCondition": ""}, 'contains "rain"'),
+        ({TEXT: text("rain")}, 'contains "rain"'),
+        ({}, "(condition not given)"),
+        ({NUMBER: 5}, "(condition not given) 5"),
+        ({"WFCondition": 100}, "has any value"),
+    ],
+)
+def test_a_condition_that_is_not_written_down(parameters: dict[str, object], words: str) -> None:
+    assert condition(**parameters) == words
+
+
+@pytest.mark.parametrize(
+    ("parameters", "words"),
+    [
+        ({"WFCondition": 2, TEXT: "m.", NUMBER: 1}, "is greater than 1"),
+        ({"WFCondition": 100, TEXT: "old"}, "has any value"),
+        ({"WFCondition": 101, NUMBER: 3}, "does not have any value"),
+        ({"WFCondition": 8, TEXT: "<", NUMBER: ""}, 'begins with "<"'),
+        ({"WFCondition": 1003, NUMBER: 1, "WFAnotherNumber": 9, TEXT: "x"}, "is between 1 and 9"),
+        (
+            {"WFCondition": 1003, "WFDate": "May", "WFAnotherDate": "June", NUMBER: 7},
+            'is between "May" and "June"',
+        ),
+        ({"WFCondition": 1003, "WFDate": "May"}, 'is between "May" and (nothing given)'),
+        ({"WFCondition": 4, TEXT: "MANUAL", NUMBER: "0"}, 'is "MANUAL"'),
+        ({"WFCondition": 4, TEXT: "", NUMBER: "0"}, 'is "0"'),
+        ({"WFCondition": 4, "WFEnumeration": "Video"}, 'is "Video"'),
+        ({"WFCondition": 0, TEXT: "7"}, 'is less than "7"'),
+        ({"WFCondition": 99}, "contains (nothing given)"),
+        ({"WFCondition": "Equals", TEXT: "a", NUMBER: 2}, 'equals "a"'),
+        ({"WFCondition": "Is Greater Than", TEXT: "a", NUMBER: 2}, "is greater than 2"),
+        (
+            {
+                "WFCondition": 1001,
+                "WFDuration": {
+                    "Value": {"Magnitude": "30", "Unit": "min"},
+                    "WFSerializationType": "WFQuantityFieldValue",
+                },
+            },
+            "is in the last 30 min",
+        ),
+    ],
+)
+def test_operands_that_are_not_in_force_are_not_told(
+    parameters: dict[str, object], words: str
+) -> None:
+    assert condition(**parameters) == words
+
+
+def test_a_number_is_compared_with_the_number() -> None:
+    draft = Draft("t")
+    count = draft.add("count", Input=attachment(token("Clipboard")))
+    told = {"WFCondition": 4, TEXT: "two", NUMBER: 2}
+    coerced = [
+        {"Type": "WFCoercionVariableAggrandizement", "CoercionItemClass": "WFStringContentItem"}
+    ]
+    draft.control("conditional", "a", 0, WFInput=attachment(count), **told)
+    draft.control("conditional", "a", 2)
+    as_text = attachment({**count, "Aggrandizements": coerced})
+    draft.control("conditional", "b", 0, WFInput=as_text, **told)
+    draft.control("conditional", "b", 2)
+    lines = describe(draft)
+    assert lines[1] == "If [output: Count] is 2"
+    assert lines[3] == 'If [output: Count.as(WFStringContentItem)] is "two"'
+
+
+@pytest.mark.parametrize(
+    ("parameters", "words"),
+    [
+        ({"WFCondition": 123, TEXT: "a", NUMBER: 1}, 'meets condition 123 with "a" and 1'),
+        ({"WFCondition": True, NUMBER: 1}, "meets a condition with 1"),
+        ({"WFCondition": [4], TEXT: "a"}, 'meets a condition with "a"'),
+        ({"WFCondition": 2**63, TEXT: "a"}, 'meets a condition with "a"'),
+        ({"WFCondition": "4", TEXT: "a"}, 'is "a"'),
+        ({"WFCondition": "9" * 5000, TEXT: "a"}, f'{"9" * 200}... "a"'),
+    ],
+)
+def test_an_unknown_condition_is_told_by_its_number(
+    parameters: dict[str, object], words: str
+) -> None:
+    assert condition(**parameters) == words
+
+
+def table(*rows: object, prefix: object = 1) -> dict[str, object]:
+    value = {"WFActionParameterFilterPrefix": prefix, "WFActionParameterFilterTemplates": [*rows]}
+    return {"Value": value, "WFSerializationType": "WFContentPredicateTableTemplate"}
+
+
+def wrapped(name: str) -> dict[str, object]:
+    return {"Type": "Variable", "Variable": attachment(variable(name))}
+
+
+ROWS = (
+    {"WFInput": wrapped("mood"), "WFCondition": 4, TEXT: text("glad, says ", variable("who"))},
+    {"WFInput": wrapped("hours"), "WFCondition": 2, NUMBER: 2, TEXT: "old"},
+)
+
+BOTH = '[variable: mood] is "glad, says [variable: who]"; [variable: hours] is greater than 2'
+
+
+@pytest.mark.parametrize(
+    ("rows", "prefix", "words"),
+    [
+        (
+            ROWS,
+            1,
+            f"all of: {BOTH}",
+        ),
+        (
+            ROWS,
+            0,
+            f"any of: {BOTH}",
+        ),
+        (ROWS[1:], -1, "[variable: hours] is greater than 2"),
+        (
+            (ROWS[1], ROWS[1]),
+            -1,
+            "all or any of: " + "; ".join(["[variable: hours] is greater than 2"] * 2),
+        ),
+        (
+            (ROWS[1], ROWS[1]),
+            True,
+            "all or any of: " + "; ".join(["[variable: hours] is greater than 2"] * 2),
+        ),
+        (
+            (ROWS[1], 7, [], {"odd": 1}),
+            1,
+            "all of: [variable: hours] is greater than 2; 7; []; {odd: 1}",
+        ),
+    ],
+)
+def test_several_conditions(rows: tuple[object, ...], prefix: object, words: str) -> None:
+    assert condition(WFConditions=table(*rows, prefix=prefix)) == f"If {words}"
+
+
+def test_references_inside_several_conditions_are_recorded() -> None:
+    draft = Draft("t")
+    draft.add("setvariable", WFVariableName="mood", WFInput=attachment(token("Clipboard")))
+    draft.control("conditional", "g", 0, WFConditions=table(*ROWS))
+    references = argument(parse(draft), 1, "WFConditions").references
+    assert [(r.output, r.action_index) for r in references] == [
+        ("who", None),
+        ("mood", 0),
+        ("hours", None),
+    ]
+
+
+@pytest.mark.parametrize(
+    "bad",
+    [table(), {"Value": 3, "WFSerializationType": "x"}, "text", [], table() | {"Value": None}],
+)
+def test_conditions_without_rows_fall_back_to_the_single_one(bad: object) -> None:
+    line = condition(WFConditions=bad, WFCondition=99, **{TEXT: "rain"})
+    assert line.endswith('contains "rain"')
+
+
+def test_thousands_of_conditions_are_counted_beyond_a_bound() -> None:
+    line = condition(WFConditions=table(*[ROWS[1]] * 5000))
+    assert line.endswith("; [4800 more]")
+    assert len(line) < 10_000
+
+
+@pytest.mark.parametrize(
+    ("row", "words"),
+    [
+        ({"Property": "Name", "Operator": 4, "Values": {"String": "a", "Unit": 4}}, 'Name is "a"'),
+        ({"Property": "Name", "Operator": 99, "String": "a", "Unit": 4}, 'Name contains "a"'),
+        (
+            {
+                "Property": "Body",
+                "Operator": 99,
+                "VariableOverrides": {"stringValue": text(token("Ask"))},
+            },
+            'Body contains "[needs input: Ask]"',
+        ),
+        (
+            {"Property": "Start", "Operator": 1001, "Values": {"Number": 2, "Unit": 16}},
+            "Start is in the last 2 days",
+        ),
+        (
+            {"Property": "Start", "Operator": 1001, "Values": {"Number": 2, "Unit": 3}},
+            "Start is in the last 2 (unit 3)",
+        ),
+        (
+            {
+                "Property": "Start",
+                "Operator": 1003,
+                "Values": {"Date": "a", "AnotherDate": "b", "Number": 7, "Unit": 16},
+            },
+            'Start is between "a" and "b"',
+        ),
+        (
+            {"Property": "Is New", "Operator": 4, "Values": {"Bool": False, "Enumeration": "x"}},
+            "Is New is false",
+        ),
+        ({"Property": "Kind", "Operator": 5, "Enumeration": "x", "String": "y"}, 'Kind is not "x"'),
+        ({"Property": "Width", "Operator": 4, "Values": {"Number": 3, "String": ""}}, "Width is 3"),
+        (
+            {"Property": "Size", "Operator": 2, "Values": {"Number": 3, "Unit": 4}},
+            "Size is greater than 3 (unit 4)",
+        ),
+        ({"Property": "Album", "Operator": 4, "Values": {"Unit": 4}}, "Album is (nothing given)"),
+        (
+            {"Property": 7, "Operator": 123, "Values": [1]},
+            "(nothing given) meets condition 123 with",
+        ),
+    ],
+)
+def test_filters_in_words(row: dict[str, object], words: str) -> None:
+    draft = Draft("t")
+    draft.add("filter.files", WFContentItemFilter=table(row), WFContentItemSortOrder="A to Z")
+    assert describe(draft) == [
+        f'filter.files(WFContentItemFilter=[where {words}], WFContentItemSortOrder="A to Z")'
+    ]
+
+
+def test_the_definition_of_if_tells_the_same() -> None:
+    defined = next(d for d in control_definitions() if d.title == "If")
+    parameters = {parameter.name: parameter for parameter in defined.parameters}
+    chosen = parameters["WFCondition"]
+    assert {int(v.value): v.title for v in chosen.enum_values} == CONDITION_WORDS
+    assert CONDITION_WORDS[int(chosen.default or "")] == "contains"
+    assert "WFConditions" in parameters

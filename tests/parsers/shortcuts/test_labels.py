@@ -1,0 +1,89 @@
+"""A reference in the text leads to exactly one producer."""
+
+from demo.drafting import Draft, attachment, text, token, variable
+from tests.parsers.shortcuts.drafts import describe
+
+
+def test_outputs_of_the_same_name_say_their_step() -> None:
+    draft = Draft("t")
+    first = draft.add("url", WFURLActionURL="https://one.example")
+    draft.add("gettext", WFTextActionText="x")
+    second = draft.add("url", WFURLActionURL="https://two.example")
+    draft.add("showresult", Text=text(first, " ", second))
+    lines = describe(draft)
+    assert lines[0].endswith("-> URL (of step 1)")
+    assert lines[1] == 'gettext(WFTextActionText="x")'
+    assert lines[2].endswith("-> URL (of step 3)")
+    assert lines[3] == 'showresult(Text="[output: URL (of step 1)] [output: URL (of step 3)]")'
+
+
+def test_a_consumer_with_a_stale_name_shows_the_producers_name() -> None:
+    draft = Draft("t")
+    made = draft.add("gettext", WFTextActionText="x", CustomOutputName="Greeting")
+    draft.add("showresult", Text=attachment({**made, "OutputName": "Farewell"}))
+    assert describe(draft)[1] == "showresult(Text=[output: Greeting])"
+
+
+def test_consumers_that_disagree_show_one_name() -> None:
+    draft = Draft("t")
+    made = draft.add("gettext", WFTextActionText="x")
+    draft.add("showresult", Text=attachment({**made, "OutputName": "Tekst"}))
+    draft.add("showresult", Text=text("so ", {**made, "OutputName": "Texto"}))
+    draft.add("org.example.app.Do", deep={"a": [{**made, "OutputName": "Text"}]})
+    lines = describe(draft)
+    assert lines[0].endswith("-> Tekst")
+    assert [line.count("[output: Tekst]") for line in lines] == [0, 1, 1, 1]
+
+
+def test_a_uuid_that_stands_twice_shows_the_producer_it_binds_to() -> None:
+    draft = Draft("t")
+    made = draft.add("gettext", WFTextActionText="first")
+    draft.add("org.example.app.Do", deep={"a": attachment(made)})
+    draft.raw("is.workflow.actions.gettext", {"UUID": made["OutputUUID"]})
+    draft.add("org.example.app.Do", deep={"a": attachment(made)})
+    lines = describe(draft)
+    assert "[output: Text (of step 1)]" in lines[1]
+    assert "[output: Text (of step 3)]" in lines[3]
+
+
+def test_a_missing_producer_is_said() -> None:
+    draft = Draft("t")
+    gone = token("ActionOutput", OutputUUID="GONE", OutputName="Photo")
+    draft.add("showresult", Text=attachment(gone))
+    assert describe(draft) == ["showresult(Text=[output: Photo (of a missing step)])"]
+
+
+def test_a_name_that_looks_like_a_label_does_not_mislead() -> None:
+    draft = Draft("t")
+    first = draft.add("url", WFURLActionURL="https://one.example")
+    second = draft.add("url", WFURLActionURL="https://two.example")
+    third = draft.add("gettext", CustomOutputName="URL (of step 1)")
+    draft.add("showresult", Text=text(first, second, third))
+    lines = describe(draft)
+    shown = [line.partition(" -> ")[2] for line in lines[:3]]
+    assert len(set(shown)) == 3
+    assert all(f"[output: {label}]" in lines[3] for label in shown)
+
+
+def test_the_result_of_a_block_is_named_on_its_last_line() -> None:
+    draft = Draft("t")
+    draft.control("conditional", "g", 0, WFCondition=100)
+    draft.control("conditional", "g", 2, UUID="RESULT")
+    used = token("ActionOutput", OutputUUID="RESULT", OutputName="If Result")
+    draft.add("showresult", Text=attachment(used))
+    assert describe(draft)[1:] == ["End If -> If Result", "showresult(Text=[output: If Result])"]
+
+
+def test_names_do_not_break_lines() -> None:
+    draft = Draft("t")
+    made = draft.add("gettext", CustomOutputName="two\nlines")
+    path = [{"Type": "WFDictionaryValueVariableAggrandizement", "DictionaryKey": "a\nb"}]
+    draft.add("showresult", Text=attachment({**made, "Aggrandizements": path}))
+    draft.add("showresult", Text=attachment(variable("x\ny")))
+    draft.add("org.example\n.Do", **{"k\ney": {"in\nner": 1}})
+    assert describe(draft) == [
+        "gettext() -> two lines",
+        "showresult(Text=[output: two lines.key(a b)])",
+        "showresult(Text=[variable: x y])",
+        "org.example .Do(k ey={in ner: 1})",
+    ]
