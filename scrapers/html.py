@@ -8,6 +8,7 @@ import msgspec
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from scrapers.addresses import join_address
+from scrapers.charsets import web_text
 from scrapers.pages import Page
 
 _BLANKS = re.compile(r"\s+")
@@ -32,7 +33,7 @@ def document(page: Page) -> LexborHTMLParser:
     What lies behind 512 levels of nesting is cut off: browsers flatten it, and the parser's time
     grows with the square of the depth.
     """
-    return LexborHTMLParser(_shallow(page.body).decode(_charset(page), "replace"))
+    return LexborHTMLParser(web_text(_shallow(page.body), page.header("Content-Type")))
 
 
 def _shallow(body: bytes) -> bytes:
@@ -49,16 +50,6 @@ def _shallow(body: bytes) -> bytes:
             if depth > _DEEPEST:
                 return body[: tag.start()]
     return body
-
-
-def _charset(page: Page) -> str:
-    found = re.search(r"charset=[\"']?([\w-]+)", page.header("Content-Type") or "", re.IGNORECASE)
-    name = found.group(1) if found else "utf-8"
-    try:
-        "".encode(name)
-    except LookupError:
-        return "utf-8"
-    return name
 
 
 def is_html(page: Page) -> bool:

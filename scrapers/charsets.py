@@ -1,0 +1,28 @@
+"""Bytes of pages as text, by the encodings that browsers know (WHATWG Encoding) and no others.
+
+What a server calls its charset may name any codec of Python: some are no text encodings, some
+raise on whatever they read. Only the fixed list of web labels is looked up.
+"""
+
+import re
+
+import webencodings
+
+_CHARSET = re.compile(r"charset\s*=\s*[\"']?([^\s;,\"']{1,64})(?=[\s;,\"']|$)", re.IGNORECASE)
+
+# Browsers show nothing at all of these; the markup between them is ASCII and can be read.
+_UNSAFE = "replacement"
+
+
+def web_text(body: bytes, content_type: str | None) -> str:
+    """The body as text: by its byte order mark, the charset of its Content-Type, or as UTF-8.
+
+    Bytes that mean nothing in the encoding become U+FFFD; unknown charsets count as none.
+    """
+    found = _CHARSET.search(content_type or "")
+    encoding = webencodings.lookup(found.group(1)) if found else None
+    if encoding is None or encoding.name == _UNSAFE:
+        encoding = webencodings.UTF8
+    text: str
+    text, _ = webencodings.decode(body, encoding, errors="replace")
+    return text

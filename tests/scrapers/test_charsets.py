@@ -1,0 +1,62 @@
+"""What a server calls its charset never decides whether a page can be read."""
+
+from pathlib import Path
+
+import pytest
+
+from benchloom.records import Header
+from scrapers.captured import captured_listings
+from scrapers.captures import CaptureStore, CaptureWriter
+from scrapers.charsets import web_text
+from scrapers.sites import find_site
+
+WHEN = "2026-02-03T04:05:06.000007Z"
+ADDRESS = "https://www.rcuts.com/"
+LIST = '<!doctype html><div class="posts-wrapper"><article><h2><a href="/7.html">Café</a></h2>'
+NO_WEB_ENCODINGS = [
+    "idna", "IDNA", "undefined", "punycode", "unicode_escape", "raw_unicode_escape", "hex", "rot13",
+    "zlib", "bz2", "uu", "quopri", "mbcs", "oem", "utf-7", "utf_8_sig", "string-escape",
+    "a" * 10_000, "²", "",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("name", NO_WEB_ENCODINGS, ids=range(len(NO_WEB_ENCODINGS)))
+def test_what_is_no_web_encoding_is_read_as_utf8(name: str) -> None:
+    body = "é \\n +AGE- 6a".encode() + b"\xff"
+    for content_type in (f"text/html; charset={name}", f'text/html;charset = "{name}"; q=1'):
+        assert web_text(body, content_type) == "é \\n +AGE- 6a\ufffd"
+
+
+@pytest.mark.parametrize(
+    ("name", "body", "text"),
+    [
+        ("gbk", "快捷".encode("gbk"), "快捷"),
+        ("GB2312", "快捷".encode("gb18030"), "快捷"),
+        ("big5", "捷徑".encode("big5"), "捷徑"),
+        ("iso-8859-1", b"caf\xe9 \x80", "café €"),  # browsers read it as windows-1252
+        ("iso_8859-1:1987", b"caf\xe9", "café"),
+        ("shift_jis", "近道".encode("shift_jis"), "近道"),
+        ("utf-16", "x".encode("utf-16-le"), "x"),
+        ("iso-2022-kr", b"<p>x", "<p>x"),
+    ],
+)
+def test_web_encodings_are_honoured(name: str, body: bytes, text: str) -> None:
+    assert web_text(body, f"text/html; charset={name}") == text
+
+
+def test_a_byte_order_mark_stands_before_the_header() -> None:
+    assert web_text(b"\xef\xbb\xbf\xc3\xa9", "text/html; charset=koi8-r") == "é"
+    assert web_text("é".encode("utf-16"), None) == "é"
+
+
+def test_a_capture_with_such_a_header_is_read(tmp_path: Path) -> None:
+    """Such captures were made before the header was checked; they are read like any other."""
+    with CaptureWriter(tmp_path, "rcuts", "rcuts-00001.warc.gz") as writer:
+        for number, name in enumerate(["idna", "undefined", "punycode"]):
+            headers = (Header("Content-Type", f"text/html; charset={name}"),)
+            writer.response(f"{ADDRESS}page/{number}", (200, "OK"), headers, LIST.encode(), WHEN)
+    store = CaptureStore(tmp_path)
+    rows, drift = captured_listings(store, find_site("rcuts"))
+    store.close()
+    assert [row.name for row in rows] == ["Café"] * 3
+    assert not drift
