@@ -6,7 +6,7 @@ from scrapers.captures import CaptureStore
 from scrapers.collector import Collector
 from scrapers.crawl import Drift
 from scrapers.pages import Page, ParsedPage, page_of
-from scrapers.site import Site, Source
+from scrapers.site import Site, Source, read_page
 
 ROBOTS = "/robots.txt"
 
@@ -25,7 +25,8 @@ def captured_listings(store: CaptureStore, site: Site) -> tuple[list[Listing], l
             continue
         page, parsed = _parsed(store, site, capture)
         if parsed.drift is not None:
-            drift.append(Drift(capture.url, capture.capture_id, parsed.drift))
+            found = Drift(capture.url, capture.capture_id, parsed.drift, parsed.drift_reason)
+            drift.append(found)
         seen.update(row.listing_id for row in collector.add(page, parsed, _source(capture)))
     for capture in store.earlier_pages(site.name):
         if capture.url.endswith(ROBOTS):
@@ -39,7 +40,7 @@ def captured_listings(store: CaptureStore, site: Site) -> tuple[list[Listing], l
 
 def _parsed(store: CaptureStore, site: Site, capture: Capture) -> tuple[Page, ParsedPage]:
     page = page_of(capture, store.body(capture))
-    return page, site.parse(page)
+    return page, read_page(site, page)
 
 
 def _source(capture: Capture) -> Source:

@@ -10,7 +10,7 @@ from benchloom.records import Listing
 from scrapers.collector import Collector
 from scrapers.errors import FetchError, SiteRefusedError
 from scrapers.pages import Fetcher, Page, PageRequest, ParsedPage, RenderPlan
-from scrapers.site import Site, Source
+from scrapers.site import Site, Source, read_page
 
 MOST_PAGES = 200_000
 FAULTS_IN_A_ROW = 5
@@ -18,11 +18,12 @@ DISALLOWED = "disallowed"
 
 
 class Drift(msgspec.Struct, frozen=True):
-    """A page that parsed to nothing where something was expected."""
+    """A page that parsed to nothing where something was expected, or could not be read."""
 
     url: str
     capture: str
     message: str
+    reason: str = "drift"
 
 
 class CrawlResult(msgspec.Struct, frozen=True, kw_only=True):
@@ -121,13 +122,13 @@ class _Crawl:
             raise SiteRefusedError(request.url, f"{FAULTS_IN_A_ROW} requests in a row failed")
 
     def _read(self, page: Page) -> None:
-        parsed = self._site.parse(page)
+        parsed = read_page(self._site, page)
         self.pages += 1
         capture = page.capture_id or ""
         self.first = self.first or (page.url or "", capture)
         source = Source(capture, tagged_digest("file", page.body), page.capture_id)
         if parsed.drift is not None:
-            self.drift.append(Drift(page.url or "", capture, parsed.drift))
+            self.drift.append(Drift(page.url or "", capture, parsed.drift, parsed.drift_reason))
         rows = self.collector.add(page, parsed, source)
         self._dates += [row.updated for row in rows if row.updated]
         self._listed.update(r.listing_id for r in rows if r.page_kind in {"detail", "entry"})

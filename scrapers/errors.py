@@ -1,6 +1,7 @@
 """Faults of fetching, named by what they stop.
 
 RejectedInputError (benchloom.errors)
+├── PageRefusedError      a page that cannot be read in bounded time; its capture stays
 └── FetchError            one request gave no usable answer; the crawl goes on
     └── TransientError    the same, but worth asking again (the client does, at most twice)
 StoppedError (benchloom.errors)
@@ -12,6 +13,13 @@ RunError (benchloom.errors)
 """
 
 from benchloom.errors import RejectedInputError, RunError, StoppedError
+
+
+class PageRefusedError(RejectedInputError):
+    """A page whose markup cannot be read in bounded time and memory (reason too_complex)."""
+
+    def __init__(self, message: str) -> None:
+        super().__init__("too_complex", message)
 
 
 class FetchError(RejectedInputError):

@@ -1,4 +1,7 @@
-"""Small, forgiving reads of HTML and JSON; every function gives None rather than a fault."""
+"""Small, forgiving reads of HTML and JSON; every function gives None rather than a fault.
+
+The one fault is PageRefusedError, of markup that cannot be read in bounded time.
+"""
 
 import html
 import re
@@ -9,6 +12,7 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from scrapers.addresses import join_address
 from scrapers.charsets import web_text
+from scrapers.markup import parsed_markup
 from scrapers.pages import Page
 
 _BLANKS = re.compile(r"\s+")
@@ -17,39 +21,16 @@ _TAG = re.compile(r"<[^>]*>")
 _BLOCKS = frozenset({"blockquote", "br", "dd", "div", "dl", "dt", "h1", "h2", "h3", "h4", "h5"}) | {
     *("h6", "hr", "li", "ol", "p", "pre", "section", "article", "table", "td", "th", "tr", "ul"),
 }
-_DEEPEST = 512
-_FEW_TAGS = 4096
-_TAGS = re.compile(rb"<(/?)([a-zA-Z][a-zA-Z0-9-]*)([^<>]*)>")
-_UNNESTED = frozenset(
-    b"area base br col embed hr img input link meta param source track wbr p li dt dd tr td th "
-    b"option tbody thead tfoot colgroup".split()
-)
 _COUNT_UNITS = {"k": 1_000, "m": 1_000_000, "w": 10_000, "万": 10_000}
 
 
 def document(page: Page) -> LexborHTMLParser:
     """The page as a document; damaged markup is read as browsers read it.
 
-    What lies behind 512 levels of nesting is cut off: browsers flatten it, and the parser's time
-    grows with the square of the depth.
+    Raises:
+        PageRefusedError: it cannot be read in bounded time.
     """
-    return LexborHTMLParser(web_text(_shallow(page.body), page.header("Content-Type")))
-
-
-def _shallow(body: bytes) -> bytes:
-    """The body up to where it nests too deeply."""
-    # Depth cannot exceed the number of opening tags: most pages need no second look.
-    if body.count(b"<") - body.count(b"</") <= _FEW_TAGS:
-        return body
-    depth = 0
-    for tag in _TAGS.finditer(body):
-        if tag.group(1):
-            depth = max(0, depth - 1)
-        elif tag.group(2).lower() not in _UNNESTED and not tag.group(3).endswith(b"/"):
-            depth += 1
-            if depth > _DEEPEST:
-                return body[: tag.start()]
-    return body
+    return parsed_markup(web_text(page.body, page.header("Content-Type")))
 
 
 def is_html(page: Page) -> bool:
@@ -105,7 +86,7 @@ def plain_text(markup: str | None) -> str | None:
         return None
     if not _TAG.search(markup):
         return clean(html.unescape(markup))
-    return paragraphs_of(LexborHTMLParser(markup).body)
+    return paragraphs_of(parsed_markup(markup).body)
 
 
 def ancestors(node: LexborNode) -> Iterator[LexborNode]:

@@ -90,7 +90,8 @@ class ParsedPage(msgspec.Struct, frozen=True, kw_only=True):
     `follow` are pages to fetch now, `next_page` the page after this one (fetched only if this
     one brought anything new). `open_ids` are iCloud ids the site shows to everybody, where it
     also has some for members. `download` is the target of a download page or redirect.
-    `empty_ok` says that a list may be empty here (past the end), so it is no drift.
+    `empty_ok` says that a list may be empty here (past the end), so it is no drift. `refused`
+    says why the page was not read at all.
     """
 
     kind: ParsedKind
@@ -101,10 +102,18 @@ class ParsedPage(msgspec.Struct, frozen=True, kw_only=True):
     download: str | None = None
     empty_ok: bool = False
     reason: str | None = None
+    refused: str | None = None
+
+    @property
+    def drift_reason(self) -> str:
+        """The word for `drift`: the page looks changed, or could not be read."""
+        return "drift" if self.refused is None else self.reason or "drift"
 
     @property
     def drift(self) -> str | None:
         """Why the page looks changed: something was expected on it and is not there."""
+        if self.refused is not None:
+            return self.refused
         if self.kind == "list" and not self.entries and not self.follow and not self.empty_ok:
             return "a list page without entries"
         whole = [entry for entry in self.entries if entry.page_kind == "entry"]

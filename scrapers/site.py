@@ -8,6 +8,7 @@ import msgspec
 
 from benchloom.identity import digest_of_parts
 from benchloom.records import Listing
+from scrapers.errors import PageRefusedError
 from scrapers.links import normalise_link
 from scrapers.pages import Entry, Page, PageRequest, ParsedPage
 
@@ -52,7 +53,19 @@ class Site(ABC):
 
     @abstractmethod
     def parse(self, page: Page) -> ParsedPage:
-        """What a page says, recognised by its content where its address is unknown."""
+        """What a page says, recognised by its content where its address is unknown.
+
+        Raises:
+            PageRefusedError: its markup cannot be read in bounded time; see `read_page`.
+        """
+
+
+def read_page(site: Site, page: Page) -> ParsedPage:
+    """What a page says; one that cannot be read in bounded time says that."""
+    try:
+        return site.parse(page)
+    except PageRefusedError as error:
+        return ParsedPage(kind="other", reason=error.reason, refused=error.message)
 
 
 class Source(msgspec.Struct, frozen=True):

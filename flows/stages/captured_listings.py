@@ -52,7 +52,7 @@ def _build(store: CaptureStore, captures: Path, folder: Path, settings: CrawlSet
     for site in all_sites().values():
         found, drift = captured_listings(store, site)
         rows += found
-        rejected += [Rejected("parse", d.capture, "drift", f"{d.url}: {d.message}") for d in drift]
+        rejected += [Rejected("parse", d.capture, d.reason, f"{d.url}: {d.message}") for d in drift]
     merged = merge_listings(rows, include_member_only=settings.include_member_only)
     stones = read_tombstones(captures)
     allowed = withhold(merged.kept, stones, settings.opt_out)

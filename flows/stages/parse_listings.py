@@ -20,7 +20,7 @@ from benchloom.workspace import StageMark, stage_folder, write_mark
 from scrapers.captures.layout import is_own_file
 from scrapers.collector import Collector
 from scrapers.pages import Page, ParsedPage, page_of
-from scrapers.site import Site, Source
+from scrapers.site import Site, Source, read_page
 from scrapers.sites import find_site
 
 STAGE = "parse-listings"
@@ -89,7 +89,7 @@ def parse_inputs(inputs: Sequence[Path], site: Site) -> ParsedListings:
             digest = tagged_digest("file", body)
             parts += [source.source_uri, digest]
             page = _page(source, body)
-            parsed = site.parse(page)
+            parsed = read_page(site, page)
             capture = source.capture.capture_id if source.capture is not None else None
             collector.add(page, parsed, Source(source.source_uri, digest, capture))
             loss = _loss(parsed)
@@ -123,7 +123,7 @@ def _page(source: SourceObject, body: bytes) -> Page:
 def _loss(parsed: ParsedPage) -> tuple[str, str] | None:
     """Why a page gave no row, None where it gave some or was not meant to."""
     if parsed.drift is not None:
-        return "drift", parsed.drift
+        return parsed.drift_reason, parsed.drift
     if parsed.kind == "other" and not (parsed.open_ids or parsed.follow):
         return parsed.reason or "no_listing_on_page", "the page lists no shortcut"
     return None

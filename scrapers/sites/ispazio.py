@@ -1,6 +1,6 @@
 """shortcuts.ispazio.net: WordPress posts in Italian, by REST or by its pages."""
 
-from selectolax.lexbor import LexborHTMLParser, LexborNode
+from selectolax.lexbor import LexborNode
 
 from scrapers.html import (
     absolute,
@@ -15,6 +15,7 @@ from scrapers.html import (
     words,
 )
 from scrapers.links import canonical_link, find_ids
+from scrapers.markup import parsed_markup
 from scrapers.pages import Entry, Page, PageRequest, ParsedPage
 from scrapers.site import Site, gone_page
 from scrapers.wordpress import (
@@ -70,7 +71,7 @@ def _entry(post: object) -> Entry:
         listing_url=words(member(post, "link")),
         link=canonical_link(ids[0]) if ids else None,
         name=rendered(post, "title"),
-        description=_without_link(LexborHTMLParser(markup).body),
+        description=_without_link(parsed_markup(markup).body),
         updated=words(member(post, "modified")) or words(member(post, "date")),
     )
 

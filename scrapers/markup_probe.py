@@ -1,0 +1,50 @@
+"""A trial reading of markup, run as a process of its own: `python -I markup_probe.py LIMITS`.
+
+The markup comes on standard input in UTF-8; LIMITS are seconds of CPU, bytes of memory, nodes and
+levels. It ends with 0 where the tree keeps all of them, with REFUSED and a sentence where it does
+not, and is ended by the system where reading alone costs too much. Nothing of the project is
+imported: its folder would hide modules of the standard library.
+"""
+
+import resource
+import sys
+
+REFUSED = 3
+
+
+def main(seconds: int, memory: int, most_nodes: int, deepest: int) -> int:
+    """Read, then walk what was built."""
+    resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
+    resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    from selectolax.lexbor import LexborHTMLParser, SelectolaxError
+
+    text = sys.stdin.buffer.read().decode()
+    try:
+        root = LexborHTMLParser(text).root
+    except (MemoryError, SelectolaxError) as error:
+        sys.stdout.write(f"{type(error).__name__} while reading")
+        return REFUSED
+    node, nodes, depth = root, 0, 0
+    while node is not None:
+        nodes += 1
+        if nodes > most_nodes:
+            sys.stdout.write(f"more than {most_nodes} nodes")
+            return REFUSED
+        inner = node.first_child
+        if inner is not None:
+            node = inner
+            depth += 1
+            if depth > deepest:
+                sys.stdout.write(f"more than {deepest} levels of nesting")
+                return REFUSED
+            continue
+        while node is not None and node.next is None:
+            node = node.parent
+            depth -= 1
+        node = node.next if node is not None else None
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(*map(int, sys.argv[1:])))
