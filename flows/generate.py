@@ -14,15 +14,12 @@ from flows.run_log import tell
 from flows.run_names import naming
 from flows.stages.generate_outcome import Outcome
 from flows.stages.generate_plan import GeneratePlan
-from flows.stages.generate_run import Endpoint, run_model, run_template
+from flows.stages.generate_run import LOG, Endpoint, run_model, run_template
 from flows.stages.sharded import stage_path
 from prompts.endpoint import Limits
 from prompts.prices import PRICES
 
-__all__ = ["flows", "generate"]
-
-LOG = "completions.sqlite"
-"""The completion log of a workspace: what was paid for once is never paid for again."""
+__all__ = ["LOG", "flows", "generate"]
 
 
 @task(cache_policy=NO_CACHE, task_run_name="write {plan.step}")

@@ -10,19 +10,21 @@ import io
 import sqlite3
 import time
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, TypeVar, get_args
 
 import httpx2
 import msgspec
 import openai
 
+from benchloom.errors import RunError
 from benchloom.identity import digest_of_parts, hex_of
 from prompts.batch_lines import ENDPOINT, Outcome, read_outcomes, reply_in, request_lines
 from prompts.budget import Governor
 from prompts.errors import EndpointError, ReplyError
-from prompts.exchange import Answer, Reply, Request, answer_to
+from prompts.exchange import Answer, BatchEnd, Reply, Request, answer_to
 from prompts.faults import fault_of
 from prompts.log import CompletionLog, record, settle
+from prompts.schema import REMEDY
 from prompts.store import Operation
 
 if TYPE_CHECKING:
@@ -34,7 +36,7 @@ T = TypeVar("T")
 MOST_REQUESTS = 20_000
 MOST_BYTES = 100 * 1024 * 1024
 METADATA_KEY = "benchloom_batch"
-_OVER = frozenset({"completed", "failed", "expired", "cancelled"})
+_OVER = frozenset(get_args(BatchEnd))
 
 
 class _Open(msgspec.Struct, frozen=True):
@@ -93,11 +95,11 @@ class BatchClient:
 
     async def resume(self) -> None:
         """Collect what earlier runs of this job submitted."""
-        rows = self._log.store.reading.execute(
+        rows = self._log.store.rows(
             "SELECT key, batch_id FROM batches WHERE job = ? AND state = 'open' "
             "ORDER BY created_at",
-            (self._governor.job,),
-        ).fetchall()
+            self._governor.job,
+        )
         for key, batch_id in rows:
             found = batch_id or await self._find(key)
             if found is None:
@@ -127,8 +129,10 @@ class BatchClient:
     async def _submit(self, requests: list[Request]) -> _Open:
         """Reserve, announce, upload and create one batch."""
         digests = [request.digest() for request in requests]
-        number = self._log.store.reading.execute("SELECT count(*) FROM batches").fetchone()[0]
-        key = hex_of(digest_of_parts("batch", [self._governor.job, str(number), *digests]))
+        ((number,),) = self._log.store.rows("SELECT count(*) FROM batches")
+        # Another log that books in the same ledger may announce the same requests.
+        place = "" if self._log.store.ledger is None else str(self._log.store.path.resolve())
+        key = hex_of(digest_of_parts("batch", [self._governor.job, f"{number}{place}", *digests]))
         await self._in_log(lambda connection: self._announce(connection, key, requests, digests))
         content = io.BytesIO(request_lines(zip(digests, requests, strict=True), self._dialect))
         try:
@@ -207,7 +211,7 @@ class BatchClient:
             (key,),
         ).fetchall()
         for attempt, digest, body in rows:
-            request = msgspec.json.decode(body, type=Request)
+            request = self._announced(digest, body)
             reply = self._reply(request, outcomes.get(hex_of(digest)), status)
             if reply.status == "not_accepted":
                 settle(connection, attempt, f"batch_{status}", reply.usd_nano)
@@ -217,6 +221,18 @@ class BatchClient:
         connection.execute("DELETE FROM batch_requests WHERE batch = ?", (key,))
         connection.execute("UPDATE batches SET state = ? WHERE key = ?", (status, key))
         return failed
+
+    def _announced(self, digest: str, body: bytes) -> Request:
+        """A request of a batch as it was kept."""
+        fault = "it has another digest"
+        try:
+            request = msgspec.json.decode(body, type=Request)
+        except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
+            fault = str(error)
+        else:
+            if request.digest() == digest:
+                return request
+        raise RunError(f"{self._log.store.path}: damaged: {digest}: {fault}; {REMEDY}")
 
     def _reply(self, request: Request, outcome: Outcome | None, status: str) -> Reply:
         """What an outcome says, with its price; what is not_accepted is not logged."""

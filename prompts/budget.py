@@ -8,17 +8,30 @@ counted at its highest cost for good: its reply may have been billed.
 
 import sqlite3
 import time
+from typing import get_args
 
 import msgspec
 
+from benchloom.errors import RunError
 from prompts.errors import BudgetError
-from prompts.exchange import Request
+from prompts.exchange import BatchEnd, FaultName, Request, Status
 from prompts.log import settle
 from prompts.prices import NANO, Price
+from prompts.schema import REMEDY
 from prompts.store import Store
 
+OUTCOMES = (
+    *get_args(Status),
+    *get_args(FaultName),
+    "not_sent",
+    "never_created",
+    *(f"batch_{end}" for end in get_args(BatchEnd)),
+)
+"""How an attempt can end."""
 MOST_CHARGES = 2**62
 """Stands for "no cap" in the ledger."""
+MOST_USD = 1_000_000_000
+"""The highest cap: the ledger counts billionths of a dollar in 64 bits."""
 
 
 class Spending(msgspec.Struct, frozen=True):
@@ -39,6 +52,9 @@ class Governor:
             same job, so it goes on with what is left.
         price: None when the model's price is unknown; then there must be no cap.
         max_usd: the hard cap, None for none.
+
+    Raises:
+        RunError: the cap is no amount of money, or the ledger is damaged.
     """
 
     def __init__(
@@ -47,12 +63,30 @@ class Governor:
         self._store = store
         self.job = job
         self.price = price
-        self._cap = MOST_CHARGES if max_usd is None else int(max_usd * NANO)
+        self._cap = MOST_CHARGES if max_usd is None else _nano_of(max_usd)
         store.write(
             lambda connection: connection.execute(
                 "INSERT OR IGNORE INTO jobs (job) VALUES (?)", (job,)
             )
         )
+        self._check()
+
+    def _check(self) -> None:
+        """Refuse a ledger that contradicts itself: a cap on a wrong sum caps nothing."""
+        ((told, counted),) = self._store.rows(
+            "SELECT (SELECT committed_nano FROM jobs WHERE job = ?), "
+            "coalesce(sum(CASE WHEN outcome IS NULL THEN reserved_nano ELSE charged_nano END), 0) "
+            "FROM attempts WHERE job = ?",
+            self.job,
+            self.job,
+        )
+        strange = sum(n for outcome, n in self._outcomes().items() if outcome not in OUTCOMES)
+        if told != counted or strange:
+            place = self._store.ledger or self._store.path
+            raise RunError(
+                f"{place}: damaged: {self.job} has {told} booked and its attempts add up to "
+                f"{counted}, {strange} of them with an unknown outcome; {REMEDY}"
+            )
 
     def most_nano(self, request: Request, *, batch: bool = False) -> int:
         """The most a request can cost, in billionths of a dollar."""
@@ -104,9 +138,9 @@ class Governor:
         Raises:
             BudgetError: not even the first one does.
         """
-        (committed,) = self._store.reading.execute(
-            "SELECT committed_nano FROM jobs WHERE job = ?", (self.job,)
-        ).fetchone()
+        ((committed,),) = self._store.rows(
+            "SELECT committed_nano FROM jobs WHERE job = ?", self.job
+        )
         room = self._cap - committed
         for count, request in enumerate(requests):
             cost = self.most_nano(request, batch=True)
@@ -132,18 +166,29 @@ class Governor:
 
     def spending(self) -> Spending:
         """What the job has cost until now, earlier runs included."""
-        settled, attempts = self._store.reading.execute(
-            "SELECT coalesce(sum(charged_nano), 0), count(*) FROM attempts WHERE job = ?",
-            (self.job,),
-        ).fetchone()
-        open_nano, open_attempts = self._store.reading.execute(
+        ((settled, attempts),) = self._store.rows(
+            "SELECT coalesce(sum(charged_nano), 0), count(*) FROM attempts WHERE job = ?", self.job
+        )
+        ((open_nano, open_attempts),) = self._store.rows(
             "SELECT coalesce(sum(reserved_nano), 0), count(*) FROM attempts "
             "WHERE job = ? AND outcome IS NULL",
-            (self.job,),
-        ).fetchone()
-        outcomes = self._store.reading.execute(
+            self.job,
+        )
+        outcomes = self._outcomes()
+        return Spending(settled / NANO, open_nano / NANO, attempts, open_attempts, outcomes)
+
+    def _outcomes(self) -> dict[str, int]:
+        found = self._store.rows(
             "SELECT outcome, count(*) FROM attempts WHERE job = ? AND outcome IS NOT NULL "
             "GROUP BY outcome ORDER BY outcome",
-            (self.job,),
-        ).fetchall()
-        return Spending(settled / NANO, open_nano / NANO, attempts, open_attempts, dict(outcomes))
+            self.job,
+        )
+        return dict(found)
+
+
+def _nano_of(max_usd: float) -> int:
+    if not 0 <= max_usd <= MOST_USD:
+        raise RunError(
+            f"a cap of {max_usd} dollars caps nothing: give 0 to {MOST_USD}, or leave it out"
+        )
+    return int(max_usd * NANO)

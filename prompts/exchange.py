@@ -11,6 +11,18 @@ Status = Literal["answered", "truncated", "refused", "filtered", "too_long", "no
 """answered; cut at the token limit; refused by the model; stopped by a content filter; longer
 than the model's context; not accepted by the endpoint for another reason of this request."""
 
+FaultName = Literal[
+    "rate_limited",
+    "server_error",
+    "timeout",
+    "broken",
+    "unreadable_body",
+    "not_connected",
+    "not_accepted",
+]
+"""Why an attempt brought no reply; `prompts.faults` tells them apart."""
+BatchEnd = Literal["completed", "failed", "expired", "cancelled"]
+
 
 class Message(msgspec.Struct, frozen=True, gc=False):
     """One message of a prompt."""

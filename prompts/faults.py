@@ -12,23 +12,14 @@ key, model, quota   no        nothing; the run ends
 
 import time
 from email.utils import parsedate_to_datetime
-from typing import Literal
 
 import httpx2
 import msgspec
 import openai
 
 from prompts.errors import BudgetError, EndpointError
+from prompts.exchange import FaultName
 
-FaultName = Literal[
-    "rate_limited",
-    "server_error",
-    "timeout",
-    "broken",
-    "unreadable_body",
-    "not_connected",
-    "not_accepted",
-]
 MAX_RETRY_AFTER = 600.0
 _NOT_SENT = (httpx2.ConnectError, httpx2.ConnectTimeout, httpx2.PoolTimeout)
 _RETRIED_STATUSES = frozenset({408, 409, 425})

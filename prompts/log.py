@@ -8,13 +8,14 @@ import sqlite3
 import time
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import msgspec
 
 from benchloom.errors import RunError
+from benchloom.identity import tagged_digest
 from benchloom.records import Completion, PromptMessage
 from prompts.exchange import Answer, Reply, Request
+from prompts.schema import REMEDY, check_pages, has_seal
 from prompts.store import Store
 from prompts.wire import Dialect
 
@@ -34,15 +35,25 @@ class CompletionLog:
         self._on_the_way: set[str] = set()
 
     def find(self, request_digest: str) -> Answer | None:
-        """The logged answer to a request, None when there is none on disk."""
+        """The logged answer to a request, None when there is none on disk.
+
+        Raises:
+            RunError: it is not what was written.
+        """
         if request_digest in self._on_the_way:
             return None
         row = self.store.look_up(
-            f"SELECT completion_digest, {_REPLY_COLUMNS} FROM completions "  # noqa: S608  # constants
+            f"SELECT completion_digest, seal, {_REPLY_COLUMNS} FROM completions "  # noqa: S608  # constants
             "WHERE request_digest = ?",
             request_digest,
         )
-        return None if row is None else Answer(request_digest, row[0], Reply(*row[1:]))
+        if row is None:
+            return None
+        completion_digest, seal, *fields = row
+        reply = Reply(*fields)
+        if fault := _reply_fault(request_digest, completion_digest, reply, seal):
+            raise RunError(f"{self.store.path}: damaged: {request_digest}: {fault}; {REMEDY}")
+        return Answer(request_digest, completion_digest, reply)
 
     def keep(self, attempt: int, request: Request, reply: Reply) -> Answer:
         """Write a reply and settle its attempt in one transaction, which outlives a kill.
@@ -70,10 +81,15 @@ class CompletionLog:
 
     def dialect(self, endpoint: str, model: str) -> Dialect:
         """What the endpoint was found to understand for this model."""
-        row = self.store.reading.execute(
-            "SELECT dialect FROM dialects WHERE endpoint = ? AND model = ?", (endpoint, model)
-        ).fetchone()
-        return Dialect() if row is None else msgspec.json.decode(row[0], type=Dialect)
+        rows = self.store.rows(
+            "SELECT dialect FROM dialects WHERE endpoint = ? AND model = ?", endpoint, model
+        )
+        try:
+            return msgspec.json.decode(rows[0][0], type=Dialect) if rows else Dialect()
+        except (msgspec.DecodeError, UnicodeError, TypeError) as error:
+            raise RunError(
+                f"{self.store.path}: damaged: dialect of {model}: {error}; {REMEDY}"
+            ) from error
 
     def keep_dialect(self, endpoint: str, model: str, dialect: Dialect) -> None:
         """Remember what the endpoint understands, so a rerun makes the same requests.
@@ -102,15 +118,17 @@ def insert(connection: sqlite3.Connection, request: Request, digest: str, reply:
     The first reply of a request stands: a second one (after a crash in flight) is charged, and
     not used, so that what was read from the log before never changes.
     """
+    completion_digest = reply.digest(digest)
     connection.execute(
-        "INSERT OR IGNORE INTO completions VALUES (?,?,?,?,?,?,?,?,?,?,?)",
+        "INSERT OR IGNORE INTO completions VALUES (?,?,?,?,?,?,?,?,?,?,?,?)",
         (
             digest,
-            reply.digest(digest),
+            completion_digest,
             request.model,
             *msgspec.structs.astuple(reply),
             time.time(),
             request.body(),
+            _seal(completion_digest, reply),
         ),
     )
     row = connection.execute(
@@ -138,27 +156,14 @@ def settle(connection: sqlite3.Connection, attempt: int, outcome: str, charged_n
 
 
 def verify_log(path: Path) -> list[str]:
-    """Re-derive both digests of every completion; one line per row that does not fit.
+    """Re-derive every digest of every completion; one line per row that does not fit.
 
     Raises:
-        RunError: the file is missing or is no completion log.
+        RunError: the file is missing, is no completion log, or its pages are damaged.
     """
-    findings: list[str] = []
-    for row in _rows(path):
-        digest, completion_digest, model, *reply_fields, _, body = row
-        reply = Reply(*reply_fields)
-        try:
-            request = msgspec.json.decode(body, type=Request)
-        except (msgspec.DecodeError, UnicodeError) as error:
-            findings.append(f"{digest}: the request cannot be read: {error}")
-            continue
-        if request.digest() != digest:
-            findings.append(f"{digest}: the request has digest {request.digest()}")
-        if reply.digest(digest) != completion_digest:
-            findings.append(f"{digest}: the reply has digest {reply.digest(digest)}")
-        if request.model != model:
-            findings.append(f"{digest}: model is {model}, the request says {request.model}")
-    return findings
+    return [
+        f"{row.digest}: {fault}" for row in _rows(path) if (fault := _row_fault(row)) is not None
+    ]
 
 
 def count_completions(path: Path) -> int:
@@ -167,13 +172,19 @@ def count_completions(path: Path) -> int:
 
 
 def read_completions(path: Path) -> Iterator[Completion]:
-    """The completions as rows of a release, ordered by request; no clock times in them."""
-    for digest, completion_digest, _, *reply_fields, _, body in _rows(path):
-        reply = Reply(*reply_fields)
-        request = msgspec.json.decode(body, type=Request)
+    """The completions as rows of a release, ordered by request; no clock times in them.
+
+    Raises:
+        RunError: as `verify_log`, and for a row that does not fit.
+    """
+    for row in _rows(path):
+        if fault := _row_fault(row):
+            raise RunError(f"{path}: damaged: {row.digest}: {fault}; {REMEDY}")
+        request = msgspec.json.decode(row.body, type=Request)
+        reply = row.reply
         yield Completion(
-            completion_digest=completion_digest,
-            request_digest=digest,
+            completion_digest=row.completion_digest,
+            request_digest=row.digest,
             model=request.model,
             served_model=reply.served_model,
             messages=tuple(PromptMessage(m.role, m.content) for m in request.messages),
@@ -186,14 +197,57 @@ def read_completions(path: Path) -> Iterator[Completion]:
         )
 
 
-def _rows(path: Path) -> Iterator[tuple[Any, ...]]:
+class _Row(msgspec.Struct, frozen=True):
+    """One completion as it lies in the file."""
+
+    digest: str
+    completion_digest: str
+    model: str
+    reply: Reply
+    body: bytes
+    seal: str
+
+
+def _row_fault(row: _Row) -> str | None:
+    """Why a row is not what was written, None when it is."""
+    try:
+        request = msgspec.json.decode(row.body, type=Request)
+    except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
+        return f"the request cannot be read: {error}"
+    if request.digest() != row.digest:
+        return f"the request has digest {request.digest()}"
+    if request.model != row.model:
+        return f"model is {row.model}, the request says {request.model}"
+    return _reply_fault(row.digest, row.completion_digest, row.reply, row.seal)
+
+
+def _reply_fault(digest: str, completion_digest: str, reply: Reply, seal: str) -> str | None:
+    if reply.digest(digest) != completion_digest:
+        return f"the reply has digest {reply.digest(digest)}"
+    if seal and seal != _seal(completion_digest, reply):
+        return "the price is not the one that was booked"
+    return None
+
+
+def _seal(completion_digest: str, reply: Reply) -> str:
+    """Ties a price to its completion, whose digest leaves it out."""
+    parts = (completion_digest, reply.usd_nano)
+    return tagged_digest("seal", msgspec.json.encode(parts))
+
+
+def _rows(path: Path) -> Iterator[_Row]:
     """Every completion in the order of request digests, read without owning the log."""
     if not path.is_file():
         raise RunError(f"{path}: no completion log here")
     connection = sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True)
     try:
-        yield from connection.execute("SELECT * FROM completions ORDER BY request_digest")
+        check_pages(connection, path)
+        seal = "seal" if has_seal(connection) else "''"
+        query = f"SELECT *, {seal} FROM completions ORDER BY request_digest"  # noqa: S608  # constants
+        for found in connection.execute(query):
+            digest, completion_digest, model, *fields, _, body = found[:11]
+            yield _Row(digest, completion_digest, model, Reply(*fields), body, found[-1])
     except sqlite3.Error as error:
-        raise RunError(f"{path}: not a completion log: {error}") from error
+        raise RunError(f"{path}: not a completion log: {error}; {REMEDY}") from error
     finally:
         connection.close()

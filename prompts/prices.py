@@ -12,6 +12,8 @@ PRICES = Path(__file__).with_name("prices.yaml")
 NANO = 1_000_000_000
 MESSAGE_OVERHEAD = 16
 """Tokens a chat format may add around one message; real formats add 3 to 8."""
+MOST_PRICE = 10_000
+"""US dollars per million tokens; the dearest model known costs 600."""
 
 
 class Price(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -50,7 +52,7 @@ def load_price(model: str, path: Path = PRICES) -> Price | None:
     """The price of a model: the longest name of the table that the model's name starts with.
 
     Raises:
-        RunError: the table cannot be read or has a negative price.
+        RunError: the table cannot be read or has a price out of bounds.
     """
     try:
         table = msgspec.yaml.decode(path.read_bytes(), type=_PriceFile)
@@ -59,7 +61,7 @@ def load_price(model: str, path: Path = PRICES) -> Price | None:
     except (msgspec.ValidationError, msgspec.DecodeError) as error:
         raise RunError(f"{path}: {error}") from error
     for name, price in table.models.items():
-        if not all(0 <= value < math.inf for value in (price.input, price.output, price.batch)):
-            raise RunError(f"{path}: '{name}' has a negative or endless price")
+        if not all(0 <= value <= MOST_PRICE for value in (price.input, price.output, price.batch)):
+            raise RunError(f"{path}: '{name}' has a price that is not within 0 to {MOST_PRICE}")
     known = [name for name in table.models if model.startswith(name)]
     return table.models[max(known, key=len)] if known else None

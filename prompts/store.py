@@ -11,77 +11,103 @@ import sqlite3
 import sys
 import threading
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self, TypeVar
 
 from benchloom.errors import RunError
 from prompts.flush import Flusher
+from prompts.schema import REMEDY, move_ledger, prepare
 
 T = TypeVar("T")
 Operation = Callable[[sqlite3.Connection], T]
 
-SCHEMA_VERSION = 1
 WRITES_PER_CHECKPOINT = 1_000
-_SCHEMA = """
-CREATE TABLE IF NOT EXISTS completions (
-    request_digest TEXT PRIMARY KEY, completion_digest TEXT NOT NULL, model TEXT NOT NULL,
-    status TEXT NOT NULL, content TEXT NOT NULL, tokens_in INTEGER NOT NULL,
-    tokens_out INTEGER NOT NULL, usd_nano INTEGER NOT NULL, served_model TEXT NOT NULL,
-    logged_at REAL NOT NULL, request BLOB NOT NULL);
-CREATE TABLE IF NOT EXISTS jobs (
-    job TEXT PRIMARY KEY, committed_nano INTEGER NOT NULL DEFAULT 0);
-CREATE TABLE IF NOT EXISTS attempts (
-    id INTEGER PRIMARY KEY, job TEXT NOT NULL, request_digest TEXT NOT NULL,
-    reserved_nano INTEGER NOT NULL, charged_nano INTEGER, outcome TEXT, batch TEXT,
-    started_at REAL NOT NULL, ended_at REAL);
-CREATE INDEX IF NOT EXISTS attempts_by_request ON attempts (job, request_digest);
-CREATE TABLE IF NOT EXISTS dialects (
-    endpoint TEXT NOT NULL, model TEXT NOT NULL, dialect BLOB NOT NULL,
-    PRIMARY KEY (endpoint, model));
-CREATE TABLE IF NOT EXISTS batches (
-    key TEXT PRIMARY KEY, job TEXT NOT NULL, batch_id TEXT, state TEXT NOT NULL,
-    requests INTEGER NOT NULL, created_at REAL NOT NULL);
-CREATE TABLE IF NOT EXISTS batch_requests (
-    attempt INTEGER PRIMARY KEY, batch TEXT NOT NULL, request BLOB NOT NULL);
-"""
 
 
 class Store:
     """An open completion store; use it as a context manager.
 
+    Args:
+        path: the log; one run at a time writes to it.
+        ledger: the log that holds the ledger where that is another one. Several runs may book in
+            it at once. What `path` had booked before moves over.
+
     Raises:
-        RunError: the file is no completion log, or another run is writing to it.
+        RunError: a file is no completion log or is damaged, or another run is writing to the log.
     """
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, ledger: Path | None = None) -> None:
         self.path = path
+        own = ledger is None or ledger.resolve() == path.resolve()
+        self.ledger = None if own else ledger
         path.parent.mkdir(parents=True, exist_ok=True)
         self._lock = _lock_file(path)
+        self._descriptors = [self._lock]
+        self._connections: list[sqlite3.Connection] = []
         try:
             self._open(path)
-        except sqlite3.Error as error:
-            os.close(self._lock)
-            raise RunError(f"{path}: not a completion log: {error}") from error
+        except (sqlite3.Error, OSError) as error:
+            self._let_go()
+            raise RunError(f"{path}: not a completion log: {error}; {REMEDY}") from error
+        except RunError:
+            self._let_go()
+            raise
 
     def _open(self, path: Path) -> None:
-        self._writing = _connect(path)
-        self._writing.executescript(_SCHEMA)
-        version = self._writing.execute("PRAGMA user_version").fetchone()[0]
-        if version not in {0, SCHEMA_VERSION}:
-            raise sqlite3.DatabaseError(f"version {version}, this program knows {SCHEMA_VERSION}")
-        self._writing.execute(f"PRAGMA user_version={SCHEMA_VERSION}")
+        self._writing = self._connect(path)
+        prepare(self._writing, path)
+        if self.ledger is not None:
+            self._open_ledger(self.ledger)
         # From here on a commit flushes nothing; `on_disk` does.
-        self._writing.execute("PRAGMA synchronous=NORMAL")
+        for schema in self._schemas():
+            self._writing.execute(f"PRAGMA {schema}.synchronous=NORMAL")
         self._writing.execute("PRAGMA wal_autocheckpoint=0")
-        self.reading = _connect(path)
-        self._checkpointing = _connect(path)
-        self._journal = os.open(f"{path}-wal", os.O_RDWR | os.O_CLOEXEC)
+        self._reading, self._checkpointing = self._connect(path), self._connect(path)
+        if self.ledger is not None:
+            self._attach(self._reading)
+            self._attach(self._checkpointing)
+        self._journals = [
+            os.open(f"{file}-wal", os.O_RDWR | os.O_CLOEXEC)
+            for file in (path, self.ledger)
+            if file is not None
+        ]
+        self._descriptors += self._journals
         # What a killed run committed is about to be used.
-        _sync(self._journal)
+        self._sync_journals()
         self._turn = threading.Lock()
         self._writes = 0
         self._flusher = Flusher(self._flush)
+
+    def _open_ledger(self, ledger: Path) -> None:
+        ledger.parent.mkdir(parents=True, exist_ok=True)
+        try:
+            with closing(_connect(ledger)) as other:
+                prepare(other, ledger)
+                # The journal stays from here on: `_writing` has it open before `other` lets go.
+                self._attach(self._writing)
+                self._writing.execute("SELECT count(*) FROM ledger.jobs").fetchone()
+        except sqlite3.Error as error:
+            raise RunError(f"{ledger}: not a completion log: {error}; {REMEDY}") from error
+        move_ledger(self._writing)
+
+    def _schemas(self) -> tuple[str, ...]:
+        return ("main",) if self.ledger is None else ("main", "ledger")
+
+    def _connect(self, path: Path) -> sqlite3.Connection:
+        connection = _connect(path)
+        self._connections.append(connection)
+        return connection
+
+    def _attach(self, connection: sqlite3.Connection) -> None:
+        """Names of tables that the log itself lacks then mean those of the ledger."""
+        connection.execute("ATTACH DATABASE ? AS ledger", (str(self.ledger),))
+        connection.execute("PRAGMA ledger.synchronous=FULL")
+
+    def _sync_journals(self) -> None:
+        for journal in self._journals:
+            _sync(journal)
 
     def write(self, operation: Operation[T]) -> T:
         """Run `operation` in a transaction of its own; a killed process loses none of it.
@@ -109,8 +135,26 @@ class Store:
         another one would read them again after every write.
         """
         with self._turn:
-            row: tuple[Any, ...] | None = self._writing.execute(query, values).fetchone()
+            try:
+                row: tuple[Any, ...] | None = self._writing.execute(query, values).fetchone()
+            except sqlite3.Error as error:
+                raise self._unreadable(error) from error
         return row
+
+    def rows(self, query: str, *values: str) -> list[tuple[Any, ...]]:
+        """Every row of a query over what is committed.
+
+        Raises:
+            RunError: the file is damaged.
+        """
+        try:
+            return self._reading.execute(query, values).fetchall()
+        except sqlite3.Error as error:
+            raise self._unreadable(error) from error
+
+    def _unreadable(self, error: sqlite3.Error) -> RunError:
+        told = " ".join(str(error).split())
+        return RunError(f"{self.path}: damaged: {told}; {REMEDY}")
 
     async def on_disk(self) -> None:
         """Return when everything written before this call outlives a power cut."""
@@ -118,7 +162,7 @@ class Store:
 
     def _flush(self) -> None:
         try:
-            _sync(self._journal)
+            self._sync_journals()
             if self._writes >= WRITES_PER_CHECKPOINT:
                 self._checkpoint()
         except (OSError, sqlite3.Error) as error:
@@ -136,11 +180,15 @@ class Store:
 
     def close(self) -> None:
         """Let go of the file; the last connection moves its journal into it, flushed."""
-        os.close(self._journal)
-        self.reading.close()
-        self._checkpointing.close()
-        self._writing.close()
-        os.close(self._lock)
+        # The lock goes last.
+        self._connections.reverse()
+        self._let_go()
+
+    def _let_go(self) -> None:
+        for connection in self._connections:
+            connection.close()
+        for descriptor in reversed(self._descriptors):
+            os.close(descriptor)
 
     def __enter__(self) -> Self:
         return self
@@ -165,10 +213,15 @@ def _connect(path: Path) -> sqlite3.Connection:
     connection = sqlite3.connect(
         path, isolation_level=None, check_same_thread=False, cached_statements=64
     )
-    connection.execute("PRAGMA journal_mode=WAL")
-    # FULL: the schema, and the name of the journal in its folder, are on disk from the start.
-    connection.execute("PRAGMA synchronous=FULL")
-    connection.execute("PRAGMA busy_timeout=10000")
+    try:
+        connection.execute("PRAGMA busy_timeout=10000")
+        connection.execute("PRAGMA journal_mode=WAL")
+        # FULL: the schema, and the name of the journal in its folder, are on disk from the start.
+        connection.execute("PRAGMA synchronous=FULL")
+    except sqlite3.Error:
+        # Python 3.13 warns of a connection that nobody closes.
+        connection.close()
+        raise
     return connection
 
 

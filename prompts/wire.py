@@ -1,19 +1,21 @@
 """The chat-completions form of requests and replies, the same for direct calls and batches."""
 
+from typing import Literal
+
 import msgspec
 
 from prompts.errors import ReplyError
 from prompts.exchange import Reply, Request, Status
-from prompts.prices import most_tokens_in
+from prompts.usage import booked_tokens
 
 MAX_MESSAGE_CHARS = 300
 
 
-class Dialect(msgspec.Struct, frozen=True):
+class Dialect(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What an endpoint was found to understand."""
 
     structured: bool = True
-    limit_field: str = "max_tokens"
+    limit_field: Literal["max_tokens", "max_completion_tokens"] = "max_tokens"
     temperature: bool = True
     seed: bool = True
 
@@ -43,15 +45,10 @@ class _Choice(msgspec.Struct, frozen=True):
     finish_reason: str | None = None
 
 
-class _Usage(msgspec.Struct, frozen=True):
-    prompt_tokens: int
-    completion_tokens: int
-
-
 class _ChatBody(msgspec.Struct, frozen=True):
     choices: tuple[_Choice, ...]
     model: str | None = None
-    usage: _Usage | None = None
+    usage: msgspec.Raw = msgspec.Raw()
 
 
 def request_fields(request: Request, dialect: Dialect) -> dict[str, object]:
@@ -75,7 +72,7 @@ def request_fields(request: Request, dialect: Dialect) -> dict[str, object]:
 def read_body(body: bytes, request: Request) -> Reply:
     """The reply in a response body, without its price.
 
-    An endpoint that reports no usage is counted at the most the request can have used.
+    Usage that is absent or cannot be is counted here.
 
     Raises:
         ReplyError: unreadable_body.
@@ -87,12 +84,13 @@ def read_body(body: bytes, request: Request) -> Reply:
     if not chat.choices:
         raise ReplyError("unreadable_body", "a chat completion without choices")
     choice = chat.choices[0]
-    usage = chat.usage or _Usage(most_tokens_in(request), request.parameters.max_tokens)
+    content = choice.message.content or choice.message.refusal or ""
+    tokens_in, tokens_out = booked_tokens(bytes(chat.usage), request, content)
     return Reply(
         status=_status(choice),
-        content=choice.message.content or choice.message.refusal or "",
-        tokens_in=max(usage.prompt_tokens, 0),
-        tokens_out=max(usage.completion_tokens, 0),
+        content=content,
+        tokens_in=tokens_in,
+        tokens_out=tokens_out,
         served_model=chat.model or "",
     )
 

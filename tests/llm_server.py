@@ -78,6 +78,7 @@ class LlmServer:
     limit_field: str = "max_tokens"
     context: int = 1_000_000
     usage: bool = True
+    reported: Json | None = None
     fixed: str | None = None
     obedient: dict[str, str] = field(default_factory=dict)
     refuse: tuple[int, str] | None = None
@@ -197,7 +198,9 @@ class LlmServer:
                 }
             ],
         }
-        if self.usage:
+        if self.reported is not None:
+            reply["usage"] = self.reported
+        elif self.usage:
             reply["usage"] = {
                 "prompt_tokens": tokens_in,
                 "completion_tokens": tokens_out,

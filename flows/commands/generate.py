@@ -69,7 +69,8 @@ def generate(
         Path | None, typer.Option("--prices", metavar="FILE", help="Price table of your own.")
     ] = None,
     log: Annotated[
-        Path | None, typer.Option("--log", metavar="FILE", help="Completion log.")
+        Path | None,
+        typer.Option("--log", metavar="FILE", help="Completion log; the workspace books its cost."),
     ] = None,
     count: Annotated[
         int, typer.Option("--count", min=1, help="Samples that nested and dialogue draw.")
@@ -97,7 +98,7 @@ def generate(
     from flows.stages.generate_estimate import estimate
     from flows.stages.generate_plan import GeneratePlan
     from flows.stages.generate_progress import GenerateProgress
-    from flows.stages.generate_run import Endpoint, run_model, run_template
+    from flows.stages.generate_run import LOG, Endpoint, run_model, run_template
     from prompts.endpoint import Limits
     from prompts.prices import PRICES
     from prompts.steps.base import Sampling
@@ -111,7 +112,8 @@ def generate(
         sampling=Sampling(count=count, seed=seed, vectors=vectors),
     )
     endpoint = Endpoint(
-        log=log or Path(os.environ.get("BENCHLOOM_LOG") or workspace / "completions.sqlite"),
+        log=log or Path(os.environ.get("BENCHLOOM_LOG") or workspace / LOG),
+        ledger=workspace / LOG,
         base_url=base_url,
         limits=Limits(
             concurrency=concurrency,

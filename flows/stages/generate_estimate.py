@@ -31,7 +31,7 @@ def estimate(plan: GeneratePlan, endpoint: Endpoint) -> Estimate:
     price = load_price(plan.model or "", endpoint.prices)
     requests = logged = tokens_in = most_nano = 0
     seen: set[str] = set()
-    with Store(endpoint.log) as store:
+    with Store(endpoint.log, endpoint.ledger) as store:
         log = CompletionLog(store)
         asker = asker_of(plan)
         for case in cases_of(plan):

@@ -25,6 +25,8 @@ from prompts.log import CompletionLog
 from prompts.prices import PRICES, load_price
 from prompts.store import Store
 
+LOG = "completions.sqlite"
+"""The completion log of a workspace, and its ledger: nothing is paid for twice."""
 AT_ONCE = 2
 """Conversations per request in flight: while one is sent, the reservation of the next one or the
 reply of the last one is flushed to the disk, so that a slow disk does not leave the endpoint idle.
@@ -32,9 +34,14 @@ It bounds what waits, not what a kill can lose: that is at most the requests in 
 
 
 class Endpoint(msgspec.Struct, frozen=True, kw_only=True):
-    """Where and how hard to ask, and what it may cost."""
+    """Where and how hard to ask, and what it may cost.
+
+    `ledger` is the log that books the cost, None for `log` itself: a workspace has one ledger,
+    whatever logs its runs keep.
+    """
 
     log: Path
+    ledger: Path | None = None
     base_url: str | None = None
     limits: Limits = Limits()
     prices: Path = PRICES
@@ -70,7 +77,7 @@ def run_model(
         EndpointError: the endpoint refuses the run.
     """
     with ExitStack() as stack:
-        store = stack.enter_context(Store(endpoint.log))
+        store = stack.enter_context(Store(endpoint.log, endpoint.ledger))
         log = CompletionLog(store)
         governor = open_governor(plan, endpoint, store)
         if progress is not None:

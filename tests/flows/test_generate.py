@@ -186,7 +186,7 @@ def test_the_command_from_the_outside(tmp_path: Path) -> None:
     source = world(tmp_path / "in")
     log, prices = str(tmp_path / "log.sqlite"), str(price_file(tmp_path))
     words = ["generate", "query", "--in", str(source), "--log", log, "--prices", prices]
-    words += ["--model", "test-model", "--json"]
+    words += ["--model", "test-model", "--json", "--workspace", str(tmp_path / "w")]
     with LlmServer().running() as server:
         out = ["--out", str(tmp_path / "out")]
         dry = json.loads(benchloom(*words, *out, "--dry-run", "--base-url", server.url))

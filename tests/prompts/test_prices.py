@@ -29,11 +29,12 @@ def test_the_longest_name_counts() -> None:
 @pytest.mark.parametrize(
     ("text", "fault"),
     [
-        ("models: {m: {input: -1, output: 1}}", "negative"),
-        ("models: {m: {input: .inf, output: 1}}", "endless"),
-        ("models: {m: {input: .nan, output: 1}}", "endless"),
+        ("models: {m: {input: -1, output: 1}}", "not within 0 to 10000"),
+        ("models: {m: {input: .inf, output: 1}}", "not within 0"),
+        ("models: {m: {input: .nan, output: 1}}", "not within 0"),
         ("models: {m: {input: 1}}", "output"),
         ("models: [", "yaml"),
+        ("models: {m: {input: 1.0e+300, output: 1}}", "not within 0"),
         ("models: {m: {input: 1, output: 1, extra: 1}}", "extra"),
     ],
 )
@@ -63,6 +64,15 @@ def test_the_upper_bound_is_one(system: str, user: str) -> None:
 
 def test_special_tokens_in_texts_are_text() -> None:
     assert count_tokens("a <|endoftext|> b") > 3
+
+
+@pytest.mark.parametrize("cap", [float("inf"), float("nan"), 1e30, -1.0])
+def test_a_cap_that_caps_nothing_is_refused(tmp_path: Path, cap: float) -> None:
+    with (
+        Store(tmp_path / "log.sqlite") as store,
+        pytest.raises(RunError, match="caps nothing: give 0 to 1000000000"),
+    ):
+        Governor(store, "job", Price(1.0, 1.0), cap)
 
 
 def test_a_cap_refuses_before_anything_is_written(tmp_path: Path) -> None:

@@ -1,0 +1,136 @@
+"""The tables of a completion log, the check that a file holds them unharmed, and older forms."""
+
+import sqlite3
+from functools import cache
+from pathlib import Path
+
+from benchloom.errors import RunError
+
+SCHEMA_VERSION = 2
+REMEDY = (
+    "restore it from a copy, or move it away (its replies are then asked for, and paid for, again)"
+)
+_LOG = (
+    """CREATE TABLE IF NOT EXISTS completions (
+    request_digest TEXT PRIMARY KEY, completion_digest TEXT NOT NULL, model TEXT NOT NULL,
+    status TEXT NOT NULL, content TEXT NOT NULL, tokens_in INTEGER NOT NULL,
+    tokens_out INTEGER NOT NULL, usd_nano INTEGER NOT NULL, served_model TEXT NOT NULL,
+    logged_at REAL NOT NULL, request BLOB NOT NULL)""",
+    """CREATE TABLE IF NOT EXISTS dialects (
+    endpoint TEXT NOT NULL, model TEXT NOT NULL, dialect BLOB NOT NULL,
+    PRIMARY KEY (endpoint, model))""",
+    """CREATE TABLE IF NOT EXISTS batches (
+    key TEXT PRIMARY KEY, job TEXT NOT NULL, batch_id TEXT, state TEXT NOT NULL,
+    requests INTEGER NOT NULL, created_at REAL NOT NULL)""",
+    """CREATE TABLE IF NOT EXISTS batch_requests (
+    attempt INTEGER PRIMARY KEY, batch TEXT NOT NULL, request BLOB NOT NULL)""",
+)
+_LEDGER = (
+    """CREATE TABLE IF NOT EXISTS jobs (
+    job TEXT PRIMARY KEY, committed_nano INTEGER NOT NULL DEFAULT 0)""",
+    """CREATE TABLE IF NOT EXISTS attempts (
+    id INTEGER PRIMARY KEY, job TEXT NOT NULL, request_digest TEXT NOT NULL,
+    reserved_nano INTEGER NOT NULL, charged_nano INTEGER, outcome TEXT, batch TEXT,
+    started_at REAL NOT NULL, ended_at REAL)""",
+    "CREATE INDEX IF NOT EXISTS attempts_by_request ON attempts (job, request_digest)",
+)
+_SEAL = "ALTER TABLE completions ADD COLUMN seal TEXT NOT NULL DEFAULT ''"
+"""Added in version 2; empty for rows of older logs."""
+_COPY = (
+    """INSERT INTO ledger.jobs SELECT job, committed_nano FROM main.jobs WHERE true
+    ON CONFLICT (job) DO UPDATE SET committed_nano = committed_nano + excluded.committed_nano""",
+    """INSERT INTO ledger.attempts SELECT id + :base, job, request_digest, reserved_nano,
+    charged_nano, outcome, batch, started_at, ended_at FROM main.attempts""",
+)
+_FORGET = (
+    # In two moves, since ids must differ at every moment.
+    "UPDATE main.batch_requests SET attempt = -(attempt + :base)",
+    "UPDATE main.batch_requests SET attempt = -attempt",
+    "DROP TABLE main.attempts",
+    "DROP TABLE main.jobs",
+)
+
+
+def prepare(connection: sqlite3.Connection, path: Path) -> None:
+    """Make what a file lacks and check all it has; call it on a file that may be new.
+
+    Raises:
+        RunError: the file is damaged, or is not what this program writes.
+        sqlite3.Error: it cannot be read.
+    """
+    version = connection.execute("PRAGMA user_version").fetchone()[0]
+    if version not in range(SCHEMA_VERSION + 1):
+        raise sqlite3.DatabaseError(f"version {version}, this program knows {SCHEMA_VERSION}")
+    check_pages(connection, path)
+    _refuse_strangers(path, {name for name in _tables(connection) if name not in dict(_expected())})
+    # In one transaction: another run may open the same ledger at this moment.
+    connection.execute("BEGIN IMMEDIATE")
+    _make(connection)
+    if version != SCHEMA_VERSION:
+        connection.execute(f"PRAGMA user_version={SCHEMA_VERSION}")
+    connection.execute("COMMIT")
+    _refuse_strangers(path, {name for name, _ in _tables(connection).items() - _expected()})
+
+
+def _make(connection: sqlite3.Connection) -> None:
+    for statement in _LOG:
+        connection.execute(statement)
+    if not has_seal(connection):
+        connection.execute(_SEAL)
+    for statement in _LEDGER:
+        connection.execute(statement)
+
+
+def _refuse_strangers(path: Path, names: set[str]) -> None:
+    if names:
+        raise RunError(f"{path}: damaged or no completion log: strange {min(names)!r}; {REMEDY}")
+
+
+def check_pages(connection: sqlite3.Connection, path: Path) -> None:
+    """Read the whole file and compare its tables with their indexes, a second for 200 MB.
+
+    Raises:
+        RunError: the file is damaged.
+        sqlite3.Error: it cannot be read.
+    """
+    (found,) = connection.execute("PRAGMA integrity_check(1)").fetchone()
+    if found != "ok":
+        raise RunError(f"{path}: damaged: {' '.join(found.split())}; {REMEDY}")
+
+
+def has_seal(connection: sqlite3.Connection) -> bool:
+    """Whether the completions of a log carry a seal."""
+    columns = connection.execute("SELECT name FROM pragma_table_info('completions')").fetchall()
+    return ("seal",) in columns
+
+
+def move_ledger(connection: sqlite3.Connection) -> None:
+    """Add what a log has booked in itself to the attached ledger.
+
+    The two files are written one after the other: a kill between books twice, never nothing.
+    """
+    connection.execute("BEGIN IMMEDIATE")
+    (base,) = connection.execute("SELECT coalesce(max(id), 0) FROM ledger.attempts").fetchone()
+    _execute_all(connection, _COPY, base)
+    connection.execute("BEGIN IMMEDIATE")
+    _execute_all(connection, _FORGET, base)
+
+
+def _execute_all(connection: sqlite3.Connection, statements: tuple[str, ...], base: int) -> None:
+    for statement in statements:
+        connection.execute(statement, {"base": base} if ":base" in statement else {})
+    connection.execute("COMMIT")
+
+
+def _tables(connection: sqlite3.Connection) -> dict[str, str | None]:
+    return dict(connection.execute("SELECT name, sql FROM main.sqlite_master").fetchall())
+
+
+@cache
+def _expected() -> frozenset[tuple[str, str | None]]:
+    """Every table and index with the statement that makes it, as SQLite keeps them."""
+    connection = sqlite3.connect(":memory:")
+    _make(connection)
+    found = frozenset(_tables(connection).items())
+    connection.close()
+    return found

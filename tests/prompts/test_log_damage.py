@@ -1,0 +1,71 @@
+"""Damage to a completion log is told in one line or changes nothing."""
+
+import random
+import sqlite3
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from benchloom.errors import RunError
+from prompts.exchange import Message, Parameters, Reply, Request
+from prompts.log import CompletionLog, insert, read_completions, verify_log
+from prompts.store import Store
+from tests.llm_server import LlmServer
+from tests.prompts.log_damage import DamagedLogs, damage
+
+REQUEST = Request("m", (Message("user", "hello"),), Parameters(max_tokens=5))
+DIGEST = REQUEST.digest()
+
+
+def test_chance_damage_is_found_or_harmless(tmp_path: Path) -> None:
+    luck = random.Random(1)
+    with LlmServer().running() as server:
+        logs = DamagedLogs(tmp_path, server)
+        assert logs.outcome(logs.log) == "harmless"
+        outcomes = Counter(logs.outcome(damage(logs.log, luck)) for _ in range(40))
+    assert outcomes["found"] >= 5
+    assert outcomes["harmless"] >= 1
+
+
+def filled(path: Path) -> Path:
+    with Store(path) as store:
+        reply = Reply("answered", "hi", 3, 2, 5, "m-1")
+        store.write(lambda connection: insert(connection, REQUEST, DIGEST, reply))
+    return path
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        "UPDATE completions SET content = 'ho'",
+        "UPDATE completions SET usd_nano = 6",
+        "UPDATE completions SET tokens_in = 'three'",
+        "UPDATE completions SET content = CAST(x'ff' AS TEXT)",
+        "DROP TABLE attempts; CREATE TABLE attempts (id)",
+        "CREATE TABLE notes (id)",
+    ],
+)
+def test_a_changed_row_or_table_is_told_before_it_is_used(tmp_path: Path, change: str) -> None:
+    path = filled(tmp_path / "log.sqlite")
+    connection = sqlite3.connect(path)
+    connection.executescript(change)
+    connection.close()
+    with (
+        pytest.raises(RunError, match=r"log\.sqlite: .*restore it from a copy"),
+        Store(path) as store,
+    ):
+        CompletionLog(store).find(DIGEST)
+
+
+def test_a_log_of_the_first_version_is_taken_over(tmp_path: Path) -> None:
+    path = filled(tmp_path / "log.sqlite")
+    connection = sqlite3.connect(path)
+    connection.executescript("ALTER TABLE completions DROP COLUMN seal; PRAGMA user_version=1")
+    connection.close()
+    assert verify_log(path) == []
+    assert [row.content for row in read_completions(path)] == ["hi"]
+    with Store(path) as store:
+        found = CompletionLog(store).find(DIGEST)
+    assert found is not None
+    assert found.reply.content == "hi"

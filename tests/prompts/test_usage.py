@@ -1,0 +1,46 @@
+"""What a reply is booked with: the endpoint's count where a text of that size can have it."""
+
+import msgspec
+import pytest
+
+from prompts.exchange import Message, Parameters, Request
+from prompts.tokens import count_tokens, prompt_tokens
+from prompts.usage import MOST_TOKENS, booked_tokens
+
+ASKED = "Tell in one sentence what a shortcut that waters the tomatoes at dawn does. " * 5
+TEXT = "It opens the valve of the bed with the tomatoes at dawn, and closes it again."
+REQUEST = Request("m", (Message("user", ASKED),), Parameters(max_tokens=100))
+
+
+def booked(prompt: object, completion: object, text: str = TEXT) -> tuple[int, int]:
+    usage = {"prompt_tokens": prompt, "completion_tokens": completion}
+    return booked_tokens(msgspec.json.encode(usage), REQUEST, text)
+
+
+def test_counts_that_can_be_are_taken_as_they_are() -> None:
+    assert booked(90, 20) == (90, 20)
+    # Hidden reasoning, and an endpoint that ignores the limit, are billed too.
+    assert booked(90, 5_000) == (90, 5_000)
+    assert booked(90.0, 19.5) == (90, 20)
+    assert booked(90, 0, "") == (90, 0)
+
+
+@pytest.mark.parametrize(
+    "count", [0, -1, -1e30, 1, 1e30, 10**40, MOST_TOKENS + 1, True, "7", [], {}]
+)
+def test_other_counts_are_replaced_by_what_is_counted_here(count: object) -> None:
+    tokens_in, tokens_out = booked(count, count)
+    assert prompt_tokens(REQUEST) <= tokens_in <= 1.3 * prompt_tokens(REQUEST)
+    assert count_tokens(TEXT) <= tokens_out <= 1.3 * count_tokens(TEXT) + 1
+
+
+def test_one_wrong_count_leaves_the_other() -> None:
+    assert booked(90, 0)[0] == 90
+    assert booked(0, 20)[1] == 20
+
+
+@pytest.mark.parametrize(
+    "usage", [b"", b"null", b"[]", b"7", b'{"prompt_tokens":1e999}', b"[" * 9_000]
+)
+def test_usage_that_cannot_be_read_is_absent(usage: bytes) -> None:
+    assert booked_tokens(usage, REQUEST, TEXT) == booked(None, None)
