@@ -15,7 +15,7 @@ from benchloom.errors import RunError
 from benchloom.identity import tagged_digest
 from benchloom.records import Completion, PromptMessage
 from prompts.exchange import Answer, Reply, Request
-from prompts.schema import REMEDY, check_pages, has_seal
+from prompts.schema import REMEDY, SQLITE_FAULTS, check_pages, has_seal
 from prompts.store import Store
 from prompts.wire import Dialect
 
@@ -247,7 +247,7 @@ def _rows(path: Path) -> Iterator[_Row]:
         for found in connection.execute(query):
             digest, completion_digest, model, *fields, _, body = found[:11]
             yield _Row(digest, completion_digest, model, Reply(*fields), body, found[-1])
-    except sqlite3.Error as error:
+    except SQLITE_FAULTS as error:
         raise RunError(f"{path}: not a completion log: {error}; {REMEDY}") from error
     finally:
         connection.close()

@@ -18,7 +18,7 @@ from typing import Any, Self, TypeVar
 
 from benchloom.errors import RunError
 from prompts.flush import Flusher
-from prompts.schema import REMEDY, move_ledger, prepare
+from prompts.schema import REMEDY, SQLITE_FAULTS, move_ledger, prepare
 
 T = TypeVar("T")
 Operation = Callable[[sqlite3.Connection], T]
@@ -48,7 +48,7 @@ class Store:
         self._connections: list[sqlite3.Connection] = []
         try:
             self._open(path)
-        except (sqlite3.Error, OSError) as error:
+        except (*SQLITE_FAULTS, OSError) as error:
             self._let_go()
             raise RunError(f"{path}: not a completion log: {error}; {REMEDY}") from error
         except RunError:
@@ -88,7 +88,7 @@ class Store:
                 # The journal stays from here on: `_writing` has it open before `other` lets go.
                 self._attach(self._writing)
                 self._writing.execute("SELECT count(*) FROM ledger.jobs").fetchone()
-        except sqlite3.Error as error:
+        except SQLITE_FAULTS as error:
             raise RunError(f"{ledger}: not a completion log: {error}; {REMEDY}") from error
         move_ledger(self._writing)
 
@@ -120,7 +120,7 @@ class Store:
                 self._writing.execute("BEGIN IMMEDIATE")
                 value = operation(self._writing)
                 self._writing.execute("COMMIT")
-            except sqlite3.Error as error:
+            except SQLITE_FAULTS as error:
                 raise RunError(f"{self.path}: cannot be written: {error}") from error
             finally:
                 if self._writing.in_transaction:
@@ -137,7 +137,7 @@ class Store:
         with self._turn:
             try:
                 row: tuple[Any, ...] | None = self._writing.execute(query, values).fetchone()
-            except sqlite3.Error as error:
+            except SQLITE_FAULTS as error:
                 raise self._unreadable(error) from error
         return row
 
@@ -149,10 +149,10 @@ class Store:
         """
         try:
             return self._reading.execute(query, values).fetchall()
-        except sqlite3.Error as error:
+        except SQLITE_FAULTS as error:
             raise self._unreadable(error) from error
 
-    def _unreadable(self, error: sqlite3.Error) -> RunError:
+    def _unreadable(self, error: Exception) -> RunError:
         told = " ".join(str(error).split())
         return RunError(f"{self.path}: damaged: {told}; {REMEDY}")
 
@@ -165,7 +165,7 @@ class Store:
             self._sync_journals()
             if self._writes >= WRITES_PER_CHECKPOINT:
                 self._checkpoint()
-        except (OSError, sqlite3.Error) as error:
+        except (OSError, *SQLITE_FAULTS) as error:
             raise RunError(f"{self.path}: cannot be written: {error}") from error
 
     def _checkpoint(self) -> None:
@@ -218,7 +218,7 @@ def _connect(path: Path) -> sqlite3.Connection:
         connection.execute("PRAGMA journal_mode=WAL")
         # FULL: the schema, and the name of the journal in its folder, are on disk from the start.
         connection.execute("PRAGMA synchronous=FULL")
-    except sqlite3.Error:
+    except SQLITE_FAULTS:
         # Python 3.13 warns of a connection that nobody closes.
         connection.close()
         raise
