@@ -57,6 +57,7 @@ def shortcut(
         container="binary",
         icloud_ids=(),
         name=name if name is not None else f"Helper {number}",
+        name_source=None,
         description=description,
         client_version=None,
         actions=actions,

@@ -35,6 +35,7 @@ def shortcut(
         container="binary",
         icloud_ids=(),
         name=None,
+        name_source=None,
         description=None,
         client_version=None,
         actions=actions,

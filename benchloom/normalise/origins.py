@@ -13,6 +13,7 @@ import pyarrow as pa
 from benchloom.identity import ALGORITHM, hex_of
 from benchloom.normalise.duplicates import Key
 from benchloom.records import Capture, ICloudRecord, Listing
+from benchloom.records.shortcut import FILE_NAME
 from benchloom.tables import iter_records
 
 
@@ -21,6 +22,7 @@ class Origin(msgspec.Struct, frozen=True):
 
     icloud_ids: tuple[str, ...]
     name: str | None
+    name_source: str | None
     description: str | None
 
 
@@ -89,34 +91,48 @@ def _origin(
     ids = tuple(sorted(records))
     told = [listed.get(key, (None, None)) for key in ids]
     told += [(listing.name, _told(listing)) for listing in direct]
-    names = [records[key].name for key in ids]
+    names = [(records[key].name, "icloud") for key in ids]
+    names += [(name, "listing") for name, _ in told]
+    name, name_source = next((found for found in names if found[0]), (None, None))
     return Origin(
         ids,
-        next((name for name in (*names, *(name for name, _ in told)) if name), None),
+        name,
+        name_source,
         next((text for _, text in told if text), None),
     )
 
 
 def attach_origins(rows: pa.Table, origins: dict[str, Origin]) -> pa.Table:
-    """The rows with iCloud ids, and with name and description where the file tells none."""
+    """The rows with iCloud ids, and with name and description where the file tells none.
+
+    The name of a file gives way to one that a record or listing tells.
+    """
     keys = zip(
         *(rows.column(c).to_pylist() for c in ("shortcut_id", "source_digest", "action_count")),
         strict=True,
     )
     found = [origins.get(owner_of(ident, digest, empty=not count)) for ident, digest, count in keys]
-    ids = [list(origin.icloud_ids) if origin else [] for origin in found]
-    rows = _set(rows, "icloud_ids", ids)
-    for column in ("name", "description"):
-        told = rows.column(column).to_pylist()
-        values = [
-            value or (getattr(origin, column) if origin else None)
-            for value, origin in zip(told, found, strict=True)
-        ]
-        rows = _set(rows, column, values)
+    rows = _set(rows, "icloud_ids", [list(o.icloud_ids) if o else [] for o in found])
+    columns = ("name", "name_source", "description")
+    told = zip(*(rows.column(c).to_pylist() for c in columns), found, strict=True)
+    chosen = [_told_or(*entry) for entry in told]
+    for position, column in enumerate(columns):
+        rows = _set(rows, column, [values[position] for values in chosen])
     return rows
 
 
-def _set(rows: pa.Table, column: str, values: list[object] | list[list[str]]) -> pa.Table:
+def _told_or(
+    name: str | None, source: str | None, description: str | None, origin: Origin | None
+) -> tuple[str | None, str | None, str | None]:
+    """Name, its source and description of a row beside what its origin tells."""
+    if origin is None:
+        return name, source, description
+    if origin.name and (not name or source == FILE_NAME):
+        name, source = origin.name, origin.name_source
+    return name, source, description or origin.description
+
+
+def _set(rows: pa.Table, column: str, values: list[str | None] | list[list[str]]) -> pa.Table:
     index = rows.schema.get_field_index(column)
     field = rows.schema.field(index)
     return rows.set_column(index, field, pa.array(values, type=field.type))

@@ -2,6 +2,9 @@
 
 import msgspec
 
+FILE_NAME = "file"
+"""The `name_source` of a name that only the file's name tells."""
+
 
 class Reference(msgspec.Struct, frozen=True, gc=False):
     """An argument, or a range inside it, that points at an earlier output or a variable.
@@ -103,8 +106,10 @@ class Shortcut(msgspec.Struct, frozen=True, gc=False):
     `shortcut_id` is the alpha-equivalence digest of its actions; all shortcuts without actions
     share one, and are never merged. `length`, `level` (1-5, None for length 0) and
     `unique_api_count` follow ShortcutsBench's definitions. `workflow` is the description a query
-    writer reads. What follows `workflow` is filled by normalise: `split` is None before, and
-    `evaluation_reasons` tell why a row is not in the evaluation subset.
+    writer reads. `name_source` says where the name is from: shortcut (stored inside), icloud,
+    listing or file (the name of the file, where nothing else tells one). What follows `workflow` is
+    filled by normalise: `split` is None before, and `evaluation_reasons` tell why a row is not in
+    the evaluation subset.
     """
 
     shortcut_id: str
@@ -114,6 +119,7 @@ class Shortcut(msgspec.Struct, frozen=True, gc=False):
     container: str
     icloud_ids: tuple[str, ...]
     name: str | None
+    name_source: str | None
     description: str | None
     client_version: str | None
     actions: tuple[Action, ...]

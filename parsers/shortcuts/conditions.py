@@ -50,7 +50,9 @@ Given = dict[str, object]
 def condition_clause(given: Given, subject: str, names: Names) -> str:
     """`subject verb operands` of one condition; `given` holds its parameters by name."""
     code, verb = _condition(given)
-    kind = _subject_kind(given.get(SUBJECT), names)
+    # The words of early files stand for a comparison of texts, by the action's definition.
+    worded = isinstance(given.get(CONDITION), str)
+    kind = "text" if worded else _subject_kind(given.get(SUBJECT), names)
     chosen = operands_in_force(code, given, kind)
     shown = " and ".join(
         render_value(given[name], names) if name in given else _NOTHING for name in chosen

@@ -15,6 +15,7 @@ from parsers.shortcuts.arguments import canonical_text, read_argument
 from parsers.shortcuts.containers import Root, read_root
 from parsers.shortcuts.control_flow import ControlFlow, control_flow
 from parsers.shortcuts.identity import identify
+from parsers.shortcuts.names import name_of
 from parsers.shortcuts.tokens import Mapping, Scope, has_placeholders
 from parsers.shortcuts.vocabulary import (
     CUSTOM_OUTPUT_NAME,
@@ -45,6 +46,7 @@ def parse_shortcut(data: bytes, source_uri: str) -> Shortcut:
     reader.flags.update(root.flags)
     identity = identify(reader.pairs, reader.reference_sites, reader.scope)
     pairs = reader.pairs
+    name, name_source = name_of(root.mapping, source_uri)
     counted = {identifier for identifier, _ in pairs if identifier not in UNCOUNTED}
     return Shortcut(
         shortcut_id=identity.shortcut_id,
@@ -53,7 +55,8 @@ def parse_shortcut(data: bytes, source_uri: str) -> Shortcut:
         source_uri=source_uri,
         container=root.container,
         icloud_ids=(),
-        name=_text(root.mapping.get("WFWorkflowName")),
+        name=name,
+        name_source=name_source,
         description=None,
         client_version=_text(root.mapping.get("WFWorkflowClientVersion")),
         actions=tuple(reader.actions),

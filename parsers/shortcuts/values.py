@@ -160,6 +160,8 @@ def _render_mapping(value: dict[str, object], names: Names, depth: int) -> str:
         return token
     if value.keys() == {"sha256", "length"}:
         return _render_data(value)
+    if isinstance(value.get("string"), str) and ATTACHMENTS in value:
+        return _render_text(value, names, depth)
     if "WFKey" in value or ("WFItemType" in value and "WFValue" in value):
         return _render_field(value, names, depth)
     if {"AppIntentIdentifier", "BundleIdentifier"} <= value.keys():

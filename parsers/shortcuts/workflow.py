@@ -32,6 +32,7 @@ from parsers.shortcuts.vocabulary import COMMENT, CONDITIONAL, MENU, REPEAT_COUN
 
 INDENT = "  "
 _CONDITIONS = "WFConditions"
+_TITLES = ("WFMenuItemAttributedTitle", "WFMenuItemTitle")
 _OF_CONDITIONS = frozenset({CONDITION, SUBJECT, *OPERANDS})
 
 
@@ -105,7 +106,9 @@ def _menu_line(action: Action, names: Names) -> str:
     if action.control == "close":
         return "End Menu"
     if action.control == "branch":
-        return f"Case {_value_of(action, 'WFMenuItemTitle', names) or '(untitled)'}"
+        # Editors keep a plain title beside one with tokens; only the latter tells what is shown.
+        titles = (_value_of(action, name, names) for name in _TITLES)
+        return f"Case {next((title for title in titles if title), '(untitled)')}"
     prompt = _value_of(action, "WFMenuPrompt", names)
     choices = _value_of(action, "WFMenuItems", names) or "[]"
     return f"Menu {prompt or ''} {choices}".replace("  ", " ")

@@ -51,4 +51,4 @@ def test_every_text_of_a_shortcut_is_told() -> None:
         TextLanguage("comments", "de"),
         TextLanguage("description", "ja"),
     )
-    assert languages_of(parse_shortcut(plistlib.dumps({"WFWorkflowActions": []}), "x")) == ()
+    assert languages_of(parse_shortcut(plistlib.dumps({"WFWorkflowActions": []}), "")) == ()

@@ -1,0 +1,42 @@
+"""What a shortcut is called: the name inside it, else that of its file."""
+
+import re
+import unicodedata
+from pathlib import PurePosixPath
+from urllib.parse import unquote
+
+from benchloom.records.shortcut import FILE_NAME
+
+_NAME = "WFWorkflowName"
+_SUFFIXES = frozenset({".bplist", ".json", ".plist", ".shortcut", ".wflow", ".xml"})
+_GENERATED = re.compile(r"[0-9a-f]{16,}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.IGNORECASE)
+_ADDRESS = "://"
+IN_SHORTCUT = "shortcut"
+
+
+def name_of(mapping: dict[str, object], source_uri: str) -> tuple[str | None, str | None]:
+    """The name, and where it is from: `shortcut` or `file`; both None where there is none."""
+    name = mapping.get(_NAME)
+    if isinstance(name, str) and name.strip():
+        return name, IN_SHORTCUT
+    told = name_of_file(source_uri)
+    return told, FILE_NAME if told else None
+
+
+def name_of_file(source_uri: str) -> str | None:
+    """The name a file was given, without suffixes and escapes.
+
+    None for what was captured from an address, and for names that a program made up: digests and
+    UUIDs name nothing.
+    """
+    member = source_uri.rpartition("!")[2]
+    if _ADDRESS in member:
+        return None
+    path = PurePosixPath(member)
+    while path.suffix.lower() in _SUFFIXES:
+        path = path.with_suffix("")
+    if path.name.lower() in _SUFFIXES:
+        return None
+    plain = unicodedata.normalize("NFC", unquote(path.name, errors="replace"))
+    name = " ".join("".join(c if c.isprintable() else " " for c in plain).split())
+    return None if not name or _GENERATED.fullmatch(name) else name
