@@ -16,7 +16,7 @@ from benchloom.errors import RunError
 from prompts.errors import BudgetError
 from prompts.exchange import BatchEnd, FaultName, Request, Status
 from prompts.log import settle
-from prompts.prices import NANO, Price
+from prompts.prices import MOST_USD, NANO, Price
 from prompts.schema import REMEDY
 from prompts.store import Store
 
@@ -30,8 +30,6 @@ OUTCOMES = (
 """How an attempt can end."""
 MOST_CHARGES = 2**62
 """Stands for "no cap" in the ledger."""
-MOST_USD = 1_000_000_000
-"""The highest cap: the ledger counts billionths of a dollar in 64 bits."""
 
 
 class Spending(msgspec.Struct, frozen=True):

@@ -12,6 +12,8 @@ PRICES = Path(__file__).with_name("prices.yaml")
 NANO = 1_000_000_000
 MESSAGE_OVERHEAD = 16
 """Tokens a chat format may add around one message; real formats add 3 to 8."""
+MOST_USD = 1_000_000_000
+"""The highest cap: money is counted in billionths of a dollar, in 64 bits."""
 MOST_PRICE = 10_000
 """US dollars per million tokens; the dearest model known costs 600."""
 

@@ -1,12 +1,20 @@
 """What an operator decides about crawling; `flows.configuration` reads it from a file."""
 
 import ipaddress
+import re
+from collections.abc import Iterator
 
 import msgspec
 
 from scrapers.errors import SettingsError
+from scrapers.opt_outs import opt_out_fault
 
 LEAST_LIVE_DELAY = 1.0
+NO_CONTACT = (
+    "a crawl needs a contact, a URL or mail address that sites can write to: set `contact` under "
+    "[crawl], or BENCHLOOM_CONTACT"
+)
+_CONTACT = re.compile(r"https?://[^\s/]+\S*|(?:mailto:)?[^\s@/]+@[^\s@/]+")
 
 
 class CrawlSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -18,6 +26,9 @@ class CrawlSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
     the largest part of it that is added at random. `browser_sites` are rendered in the browser
     although their adapter does not ask for it. `opt_out` holds listing addresses, iCloud
     links and shortcut ids whose owners do not want them published.
+
+    Raises:
+        SettingsError: an opt-out that can match nothing.
     """
 
     contact: str | None = None
@@ -38,6 +49,12 @@ class CrawlSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
     reddit_client_secret: str | None = None
     reddit_username: str | None = None
 
+    def __post_init__(self) -> None:
+        """An opt-out is checked before anything else can go on without it."""
+        for entry in self.opt_out:
+            if fault := opt_out_fault(entry):
+                raise SettingsError(f"opt_out: {fault}")
+
     @property
     def user_agent(self) -> str:
         """An honest name with a way to complain."""
@@ -50,20 +67,23 @@ class CrawlSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
             SettingsError: no contact, a delay below one second against live sites, more than
                 two retries, or a replica that is not on this machine.
         """
-        if not self.contact or not ("@" in self.contact or "://" in self.contact):
-            raise SettingsError(
-                "a crawl needs a contact: set BENCHLOOM_CONTACT to a URL or mail address"
-            )
-        if any(ord(character) < 0x20 or ord(character) > 0x7E for character in self.contact):
-            raise SettingsError("the contact must be plain ASCII; it is sent in a header")
-        if not 0 <= self.retries <= 2:
-            raise SettingsError("retries must be 0, 1 or 2")
-        if self.replica is None and self.delay < LEAST_LIVE_DELAY:
-            raise SettingsError(f"delay must be at least {LEAST_LIVE_DELAY} s against live sites")
-        if self.delay < 0 or self.jitter < 0:
-            raise SettingsError("delay and jitter must not be negative")
+        for fault in self.faults():
+            raise SettingsError(fault)
         if self.replica is not None:
             self.replica_address()
+
+    def faults(self) -> Iterator[str]:
+        """All that would be impolite, a line each."""
+        if not self.contact:
+            yield NO_CONTACT
+        elif fault := contact_fault(self.contact):
+            yield f"contact: {fault}"
+        if not 0 <= self.retries <= 2:
+            yield "retries must be 0, 1 or 2"
+        if self.replica is None and self.delay < LEAST_LIVE_DELAY:
+            yield f"delay must be at least {LEAST_LIVE_DELAY} s against live sites"
+        if self.delay < 0 or self.jitter < 0:
+            yield "delay and jitter must not be negative"
 
     def replica_address(self) -> tuple[str, int]:
         """Host and port of the replica server.
@@ -79,3 +99,15 @@ class CrawlSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
         if not loopback or not port.isdigit():
             raise SettingsError("the replica must be a loopback address like 127.0.0.1:8000")
         return host.strip("[]"), int(port)
+
+
+def contact_fault(text: str) -> str | None:
+    """Why nobody could write to a contact, None when one could."""
+    if not text.isascii() or not text.isprintable():
+        return "must be plain ASCII; it is sent in a header"
+    if _CONTACT.fullmatch(text) is None:
+        return (
+            f"'{text}' is no contact: give a URL (https://...) or a mail address (name@host) "
+            "that sites can write to"
+        )
+    return None

@@ -39,6 +39,16 @@ def wait_for(what: str, look: Callable[[], Any], seconds: float = 180.0) -> Any:
     raise TimeoutError(what)
 
 
+def end(process: "subprocess.Popen[bytes]", seconds: float = 30.0) -> None:
+    """End a process, by force where it does not heed the first signal in time."""
+    process.terminate()
+    try:
+        process.wait(timeout=seconds)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.wait()
+
+
 class Api:
     """The REST API of a server."""
 
@@ -105,5 +115,4 @@ def running_server(environment: Mapping[str, str], log: Path) -> Iterator[Api]:
         yield api
     finally:
         api.close()
-        server.terminate()
-        server.wait(timeout=30)
+        end(server)

@@ -1,17 +1,18 @@
 """Faults that only show when the machine is looked at: paths, addresses, prices, a schedule."""
 
 import os
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
 from benchloom.errors import RunError
 from benchloom.release.publishing import open_target
 from flows.configuration.crawling import crawl_settings
-from flows.configuration.faults import ConfigurationError
 from flows.configuration.keys import unknown_variables
-from flows.configuration.model import Configuration
-from flows.configuration.reading import folder_of, read_configuration
+from flows.configuration.model import NO_SOURCES, Configuration
+from flows.configuration.reading import folder_of, read_sound_part
 from flows.configuration.sections import ScheduleOptions
+from scrapers.settings import NO_CONTACT
 
 
 def check_configuration(path: Path | None) -> tuple[str, ...]:
@@ -20,15 +21,15 @@ def check_configuration(path: Path | None) -> tuple[str, ...]:
     Raises:
         RunError: the file cannot be read at all.
     """
-    strangers = tuple(f"environment: {line}" for line in unknown_variables())
-    try:
-        configuration = read_configuration(path)
-    except ConfigurationError as error:
-        return error.faults + strangers
-    base = folder_of(path)
+    configuration, faults = read_sound_part(path)
     where = "environment" if path is None else str(path)
-    found = (f"{where}: {fault}" for fault in _faults(configuration, base))
-    return (*found, *strangers)
+    found = [f"{where}: {fault}" for fault in _faults(configuration, folder_of(path))]
+    # A key that is left out for its fault is not missing as well.
+    told = " ".join(faults).lower()
+    for key, missing in ((r"\bsources\b|crawl\W*(__)?sites", NO_SOURCES), ("contact", NO_CONTACT)):
+        if re.search(key, told):
+            found = [fault for fault in found if not fault.endswith(missing)]
+    return (*faults, *found, *(f"environment: {line}" for line in unknown_variables()))
 
 
 def _faults(configuration: Configuration, base: Path) -> Iterator[str]:
@@ -68,8 +69,10 @@ def _crawl_faults(configuration: Configuration) -> Iterator[str]:
     if not configuration.crawl.sites:
         return
     settings = crawl_settings(configuration.crawl)
+    yield from (f"crawl: {fault}" for fault in settings.faults())
     try:
-        settings.check()
+        if settings.replica is not None:
+            settings.replica_address()
     except RunError as error:
         yield f"crawl: {error}"
     for site in map(find_site, configuration.crawl.sites):

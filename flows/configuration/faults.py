@@ -64,19 +64,28 @@ def _keys(path: Sequence[str]) -> list[str]:
     return list(model.model_fields)
 
 
-def misplaced_secrets(values: Mapping[str, object], path: tuple[str, ...] = ()) -> Iterator[str]:
-    """Lines about keys and addresses that hold a secret; the secret itself is never repeated."""
+def misplaced_secrets(
+    values: Mapping[str, object], path: tuple[str, ...] = ()
+) -> list[tuple[tuple[str, ...], str]]:
+    """Place and line of keys and addresses that hold a secret, which is never repeated."""
+    return list(_misplaced(values, path))
+
+
+def _misplaced(
+    values: Mapping[str, object], path: tuple[str, ...]
+) -> Iterator[tuple[tuple[str, ...], str]]:
     known = _keys(path) if len(path) < 2 and (not path or path[0] in _keys(())) else []
     for key, value in values.items():
         where = (*path, key)
         if isinstance(value, Mapping):
-            yield from misplaced_secrets(value, where)
+            yield from _misplaced(value, where)
         elif key not in known and _LOOKS_SECRET.search(key.lower()):
-            yield f"{'.'.join(where)} is a secret and does not belong in a file: {_belongs(key)}"
+            told = "is a secret and does not belong in a file"
+            yield where, f"{'.'.join(where)} {told}: {_belongs(key)}"
         else:
             texts = value if isinstance(value, list | tuple) else [value]
             if any(isinstance(text, str) and _LOGIN_IN_ADDRESS.match(text) for text in texts):
-                yield f"{'.'.join(where)}: an address with a password; {_belongs('')}"
+                yield where, f"{'.'.join(where)}: an address with a password; {_belongs('')}"
 
 
 def _belongs(key: str) -> str:

@@ -28,6 +28,45 @@ def known_site(name: str) -> str:
         raise ValueError(f"unknown site '{name}'; {hint(name, all_sites())}") from None
 
 
+def right_contact(text: str) -> str:
+    """A contact that sites can write to.
+
+    Raises:
+        ValueError: it is none.
+    """
+    from scrapers.settings import contact_fault
+
+    if fault := contact_fault(text):
+        raise ValueError(fault)
+    return text
+
+
+def right_opt_out(entry: str) -> str:
+    """An opt-out that can match something.
+
+    Raises:
+        ValueError: it cannot.
+    """
+    from scrapers.opt_outs import opt_out_fault
+
+    if fault := opt_out_fault(entry):
+        raise ValueError(fault)
+    return entry
+
+
+def right_version(text: str) -> str:
+    """The version of a release.
+
+    Raises:
+        ValueError: it is none.
+    """
+    from benchloom.release.versions import is_version
+
+    if not is_version(text):
+        raise ValueError(f"'{text}' is not a version like 1.2.3")
+    return text
+
+
 def known_step(name: str) -> str:
     """The name of a step.
 

@@ -4,9 +4,9 @@ import json
 import os
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
-from pydantic import Field
+from pydantic import AfterValidator, Field
 from pydantic.fields import FieldInfo
 from pydantic_settings import (
     BaseSettings,
@@ -16,6 +16,7 @@ from pydantic_settings import (
 )
 
 from benchloom.errors import RunError
+from flows.configuration.members import right_version
 from flows.configuration.sections import (
     CrawlOptions,
     DialogueOptions,
@@ -36,6 +37,8 @@ SHORT_NAMES = {
 }
 """Variables with names of their own; the long name of a key wins over them."""
 CAPTURES = "captures"
+NO_SOURCES = "[sources] names no input, and [crawl] no sites"
+Version = Annotated[str, AfterValidator(right_version)]
 
 
 class ConfigurationFile(Section):
@@ -45,7 +48,7 @@ class ConfigurationFile(Section):
     cross_check: bool = Field(
         default=False, description="Read every shortcut with a second reader and compare."
     )
-    version: str | None = Field(
+    version: Version | None = Field(
         default=None,
         description="Version of the release; proposed from the difference if absent.",
         examples=["1.0.0"],
@@ -141,7 +144,23 @@ class Configuration(ConfigurationFile, BaseSettings):
             RunError: no input is named.
         """
         if not (any(self.sources.model_dump().values()) or self.crawl.sites):
-            raise RunError("[sources] names no input, and [crawl] no sites")
+            raise RunError(NO_SOURCES)
+
+
+class FileAlone(Configuration):
+    """What a file says, whatever the environment says."""
+
+    @classmethod
+    def settings_customise_sources(
+        cls,
+        settings_cls: type[BaseSettings],  # noqa: ARG003
+        init_settings: PydanticBaseSettingsSource,
+        env_settings: PydanticBaseSettingsSource,  # noqa: ARG003
+        dotenv_settings: PydanticBaseSettingsSource,  # noqa: ARG003
+        file_secret_settings: PydanticBaseSettingsSource,  # noqa: ARG003
+    ) -> tuple[PydanticBaseSettingsSource, ...]:
+        """The file."""
+        return (init_settings,)
 
 
 def place(name: str, base: Path) -> Path:

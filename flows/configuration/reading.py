@@ -2,7 +2,7 @@
 
 import json
 import tomllib
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -15,9 +15,10 @@ from flows.configuration.faults import (
     faults_in_file,
     misplaced_secrets,
 )
-from flows.configuration.model import Configuration, ConfigurationFile
+from flows.configuration.model import Configuration, ConfigurationFile, FileAlone
 
 DEFAULT_FILE = Path("rebuild.toml")
+MOST_LEVELS = 20
 OLD_CRAWL_FILE = "crawl.toml"
 
 
@@ -28,15 +29,31 @@ def read_configuration(path: Path | None) -> Configuration:
         ConfigurationError: something unknown, of a wrong type, or a secret; a line per fault.
         RunError: the file cannot be read.
     """
-    values = {} if path is None else read_file(path)
-    # The file alone is sound: what is wrong now came from the environment.
+    configuration, faults = read_sound_part(path)
+    if faults:
+        raise ConfigurationError(faults)
+    return configuration
+
+
+def read_sound_part(path: Path | None) -> tuple[Configuration, tuple[str, ...]]:
+    """What a file and the environment say where they are sound, and a line per fault.
+
+    Raises:
+        RunError: the file cannot be read at all.
+    """
+    values: dict[str, Any] = {}
+    faults: list[str] = []
+    if path is not None:
+        values, found = sound_part(_parsed(path))
+        faults += [f"{path}: {fault}" for fault in found]
+    # The rest of the file is sound: what is wrong now came from the environment.
     try:
         configuration = Configuration(**values)
     except ValidationError as error:
-        raise _refusal("environment", faults_in_environment(error)) from None
-    if secrets := list(misplaced_secrets(configuration.model_dump())):
-        raise _refusal("environment", secrets)
-    return configuration
+        faults += [f"environment: {fault}" for fault in faults_in_environment(error)]
+        return FileAlone(**values), tuple(faults)
+    secrets = misplaced_secrets(configuration.model_dump())
+    return configuration, (*faults, *(f"environment: {line}" for _, line in secrets))
 
 
 def read_file(path: Path) -> dict[str, Any]:
@@ -45,24 +62,67 @@ def read_file(path: Path) -> dict[str, Any]:
     Raises:
         ConfigurationError, RunError: as `read_configuration`.
     """
-    try:
-        values = tomllib.loads(path.read_text(encoding="utf-8"))
-    except FileNotFoundError as error:
-        raise RunError(f"{path}: no such configuration file") from error
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise RunError(f"{path}: {error}") from error
-    if secrets := list(misplaced_secrets(values)):
-        raise _refusal(str(path), secrets)
+    values, faults = sound_part(_parsed(path))
+    if faults:
+        raise ConfigurationError(f"{path}: {fault}" for fault in faults)
+    return values
+
+
+def sound_part(values: dict[str, Any]) -> tuple[dict[str, Any], list[str]]:
+    """The values without those that are faulty, and a line per fault."""
+    faults = []
+    for place, line in misplaced_secrets(values):
+        faults.append(line)
+        _remove(values, place)
     try:
         # Strict, through JSON: lists may become tuples, but "2" is no number and 1 no text.
         ConfigurationFile.model_validate_json(json.dumps(values, default=_moment), strict=True)
     except ValidationError as error:
-        raise _refusal(str(path), faults_in_file(error)) from None
+        faults += faults_in_file(error)
+        for entry in error.errors(include_url=False):
+            _remove(values, entry["loc"])
+    return values, faults
+
+
+def _remove(values: dict[str, Any], place: Sequence[str | int]) -> None:
+    """Take a key out, with all of a list of which an entry is faulty."""
+    *tables, key = [part for part in place if isinstance(part, str)]
+    for table in tables:
+        found = values.get(table)
+        if not isinstance(found, dict):
+            values.pop(table, None)
+            return
+        values = found
+    values.pop(key, None)
+
+
+def _parsed(path: Path) -> dict[str, Any]:
+    """A TOML file as it stands.
+
+    Raises:
+        RunError: it is missing, is not TOML, or is nested deeper than any configuration.
+    """
+    too_deep = f"{path}: nested deeper than {MOST_LEVELS} levels, which no key needs"
+    try:
+        values = tomllib.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError as error:
+        raise RunError(f"{path}: no such configuration file") from error
+    except RecursionError as error:
+        raise RunError(too_deep) from error
+    except ValueError as error:  # not TOML, not UTF-8, a number of thousands of digits
+        raise RunError(f"{path}: {' '.join(str(error).split())}") from error
+    level: list[object] = [values]
+    for _ in range(MOST_LEVELS):
+        level = [inner for value in level for inner in _inside(value)]
+    if level:
+        raise RunError(too_deep)
     return values
 
 
-def _refusal(source: str, faults: Iterable[str]) -> ConfigurationError:
-    return ConfigurationError(f"{source}: {fault}" for fault in faults)
+def _inside(value: object) -> Iterable[object]:
+    if isinstance(value, dict):
+        return value.values()
+    return value if isinstance(value, list) else ()
 
 
 def _moment(value: object) -> object:

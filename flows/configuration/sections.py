@@ -4,19 +4,24 @@ from typing import Annotated, Literal
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
-from flows.configuration.members import known_site, known_step
+from flows.configuration.members import known_site, known_step, right_contact, right_opt_out
+from prompts.prices import MOST_USD
 from scrapers.settings import LEAST_LIVE_DELAY, CrawlSettings
 
 _CRAWL = CrawlSettings()
 
 SiteName = Annotated[str, AfterValidator(known_site)]
 StepName = Annotated[str, AfterValidator(known_step)]
+Contact = Annotated[str, AfterValidator(right_contact)]
+OptOut = Annotated[str, AfterValidator(right_opt_out)]
 
 
 class Section(BaseModel):
-    """One table: frozen, and a key it does not know is a fault."""
+    """One table: frozen; a key it does not know is a fault, and so is a number without end."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid", hide_input_in_errors=True)
+    model_config = ConfigDict(
+        frozen=True, extra="forbid", hide_input_in_errors=True, allow_inf_nan=False
+    )
 
 
 class Sources(Section):
@@ -76,6 +81,7 @@ class GenerateOptions(Section):
         default=None,
         description="Hard cap in US dollars per step, input and model.",
         ge=0,
+        le=MOST_USD,
         examples=[5.0],
     )
     prices: str | None = Field(
@@ -101,12 +107,12 @@ class CrawlOptions(Section):
         description="Sites that a rebuild crawls first; `benchloom sites` shows their names.",
         examples=[["routinehub", "macstories"]],
     )
-    contact: str | None = Field(
+    contact: Contact | None = Field(
         default=None,
         description="URL or mail address that sites can write to; no crawl without it.",
         examples=["https://example.org/crawl"],
     )
-    opt_out: tuple[str, ...] = Field(
+    opt_out: tuple[OptOut, ...] = Field(
         default=(),
         description="Listing addresses, iCloud links and shortcut ids whose owners do not want "
         "them published.",

@@ -52,7 +52,7 @@ def test_a_refusal_and_a_lost_target_do_not_lose_the_release(tmp_path: Path) -> 
 
     with running_replica() as replica:
         replica.faults.add("www.rcuts.com", "/", "forbidden", -1)
-        configure("https://nobody.example", "memory://elsewhere")
+        configure("https://nobody.example/gone", "memory://elsewhere")
         done = run(tmp_path, replica, *words, code=3)
         summary = json.loads(done.stdout)
         assert "www.rcuts.com" in summary["stopped"]
