@@ -35,6 +35,7 @@ from benchloom.tables import TableWriter, iter_records, open_parquet, table_part
 from benchloom.workspace import StageMark
 from flows.stages.sharded import ShardedStage, stage_path
 from parsers.shortcuts.filled_summaries import describe_calls
+from parsers.shortcuts.implicit_inputs import with_implicit_inputs
 
 STAGE = "evaluation-split"
 CODE_VERSION = "3"
@@ -106,12 +107,13 @@ def join_shard(shortcuts: Path, catalogue: Path, marks: Path, number: int, out: 
                     joined,
                 )
             )
-            workflow = describe_calls(shortcut.actions, index.find)
+            actions = with_implicit_inputs(shortcut, index.find)
+            workflow = describe_calls(actions, index.find)
             size = len(workflow) + 200 * shortcut.action_count
             rows.add(
                 msgspec.structs.replace(
                     shortcut,
-                    actions=_defined(shortcut.actions, joined),
+                    actions=_defined(actions, joined),
                     workflow=workflow,
                     evaluation=not exclusions,
                     evaluation_reasons=exclusions,

@@ -14,7 +14,8 @@ from benchloom.records import (
     Summary,
 )
 from parsers.shortcuts.filled_summaries import describe_calls, fitting_summary
-from tests.shortcut_samples import action, argument
+from parsers.shortcuts.implicit_inputs import with_implicit_inputs
+from tests.shortcut_samples import action, argument, shortcut
 
 GIVEN = "[input of the shortcut]"
 LIT = Parameter(name="Lit", type="Boolean", type_kind="primitive", default="false")
@@ -122,3 +123,44 @@ def test_a_declared_input_that_is_not_supplied_is_the_output_before() -> None:
     before = action(0, "gettext", argument("WFTextActionText", "a b"))
     lines = describe_calls([before, action(1, split.api)], known.get).split("\n")
     assert lines[1] == "Split [result of step 1: gettext]"
+
+
+FOLD = msgspec.structs.replace(
+    LANTERN,
+    api="is.workflow.actions.fold",
+    parameters=(),
+    summaries=(),
+    notes=(Note("input_types", '{"ParameterKey":"WFPaper","Required":true}'),),
+)
+
+
+@pytest.mark.parametrize(
+    ("version", "note", "given", "location"),
+    [
+        ("754", '{"ParameterKey":"WFPaper","Required":true}', {}, "WFPaper"),
+        ("754", '{"Required":true}', {"Side": 1}, ""),
+        ("754", '{"ParameterKey":"WFPaper","Required":true}', {"WFPaper": 1}, None),
+        ("754", '{"ParameterKey":"WFPaper","Required":false}', {}, None),
+        ("754", '["odd"]', {}, None),
+        ("1050.22", '{"ParameterKey":"WFPaper","Required":true}', {}, None),
+        ("9" * 5000, '{"ParameterKey":"WFPaper","Required":true}', {}, None),
+        (None, '{"ParameterKey":"WFPaper","Required":true}', {}, None),
+    ],
+)
+def test_a_required_input_of_an_early_file_is_implicit(
+    version: str | None, note: str, given: dict[str, object], location: str | None
+) -> None:
+    fold = msgspec.structs.replace(FOLD, notes=(Note("input_types", note),))
+    arguments = [argument(name, value) for name, value in given.items()]
+    made = shortcut(action(0, "gettext"), action(1, fold.api, *arguments))
+    made = msgspec.structs.replace(made, client_version=version)
+    actions = with_implicit_inputs(made, {fold.api: fold}.get)
+    assert actions[0] is made.actions[0]
+    found = actions[1].implicit_input
+    assert (found.location if found else None) == location
+    if found is None:
+        assert actions[1] is made.actions[1]
+    else:
+        assert (found.kind, found.action_index) == ("implicit", 0)
+        line = describe_calls(actions, {fold.api: fold}.get).split("\n")[1]
+        assert line.endswith("input: [result of step 1: gettext])")

@@ -1,0 +1,59 @@
+"""Implicit inputs that definitions make certain, beside those that hold without any.
+
+In files of early editors every action was handed the output of the one before: an action whose
+definition requires input, and which is given none, takes that. Later editors write the input down;
+what is absent there may never have been chosen, so nothing is added.
+"""
+
+from collections.abc import Callable
+
+import msgspec
+
+from benchloom.records import Action, ApiDefinition, Shortcut
+from parsers.shortcuts.running import inputs_before
+
+FIRST_EXPLICIT = 1000
+"""Editors wrote inputs down from the first client version of at least this number."""
+Find = Callable[[str], ApiDefinition | None]
+_MOST_DIGITS = 9
+
+
+def with_implicit_inputs(shortcut: Shortcut, find: Find) -> tuple[Action, ...]:
+    """The actions of a shortcut; `find` gives the definition of an API."""
+    if not _is_early(shortcut.client_version):
+        return shortcut.actions
+    found: list[Action] = []
+    for action, previous in zip(shortcut.actions, inputs_before(shortcut.actions), strict=True):
+        parameter = None if action.implicit_input or action.control else _input_of(action, find)
+        if parameter is None:
+            found.append(action)
+            continue
+        reference = msgspec.structs.replace(previous, location=parameter)
+        found.append(msgspec.structs.replace(action, implicit_input=reference))
+    return tuple(found)
+
+
+def _is_early(version: str | None) -> bool:
+    major = (version or "").partition(".")[0]
+    known = major.isascii() and major.isdigit() and len(major) <= _MOST_DIGITS
+    return known and int(major) < FIRST_EXPLICIT
+
+
+def _input_of(action: Action, find: Find) -> str | None:
+    """The parameter a required input was left out of, empty where it has no name, else None."""
+    definition = find(action.identifier)
+    declared = _declared_input(definition) if definition is not None else None
+    if declared is None or declared.get("Required") is not True:
+        return None
+    key = declared.get("ParameterKey")
+    parameter = key if isinstance(key, str) else ""
+    supplied = {argument.name for argument in action.arguments}
+    return None if parameter in supplied or "WFInput" in supplied else parameter
+
+
+def _declared_input(definition: ApiDefinition) -> dict[str, object] | None:
+    for note in definition.notes:
+        if note.kind == "input_types":
+            declared = msgspec.json.decode(note.text)
+            return declared if isinstance(declared, dict) else None
+    return None
