@@ -79,12 +79,15 @@ def _query(
     tokens_out: int = 0,
     usd: float = 0.0,
 ) -> Query:
-    parts = (case.target_id, step.kind, generator, written.text, written.structured or "")
+    parts = [case.target_id, step.kind, generator, written.text, written.structured or ""]
+    if written.category is not None:
+        parts.append(written.category)
     return Query(
         query_id=digest_of_parts("query", parts),
         target_id=case.target_id,
         kind=step.kind,
         text=written.text,
+        category=written.category,
         structured=written.structured,
         prompt_digest=prompt_digest,
         completion_digest=completion_digest,

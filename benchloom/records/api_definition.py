@@ -174,21 +174,28 @@ class ApiDefinition(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     unknown: tuple[Unknown, ...] = ()
 
 
-_SOURCES: dict[str, object] = {
-    "definition_id": "",
-    "source_uri": "",
-    "source_digest": "",
-    "app_version": None,
-    "sources": (),
-    "origins": (),
-    "oddities": (),
-}
+_SOURCES = frozenset(
+    {
+        "definition_id",
+        "source_uri",
+        "source_digest",
+        "app_version",
+        "sources",
+        "origins",
+        "oddities",
+    }
+)
+"""Fields that tell where a definition stood, and nothing it says."""
 _ENCODER = msgspec.json.Encoder(order="deterministic")
 
 
 def content_id(definition: ApiDefinition) -> str:
     """The digest of what a definition says: equal content has an equal id wherever it stood."""
-    content = msgspec.structs.replace(definition, **_SOURCES)
+    content = {
+        name: getattr(definition, name)
+        for name in definition.__struct_fields__
+        if name not in _SOURCES
+    }
     return tagged_digest("api", _ENCODER.encode(content))
 
 

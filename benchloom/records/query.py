@@ -7,7 +7,10 @@ class Query(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """One text that a model or a template wrote.
 
     `target_id` is the id of the row it is about. `kind` is query, instruction, category,
-    parameters, nested or dialogue. `structured` is the JSON of what the text alone does not say.
+    parameters, nested or dialogue. `kept` is whether all its verdicts keep it. `split` is that of
+    the target, filled when a release is built; None where the target has none. `category` is the
+    one a category text gives its target. `structured` is the JSON of what the text alone does not
+    say.
     `prompt_digest` addresses the request in the completion log and `completion_digest` its reply;
     both are null for a template. Tokens and `usd` count every request the row needed.
     """
@@ -16,6 +19,9 @@ class Query(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     target_id: str
     kind: str
     text: str
+    kept: bool = True
+    split: str | None = None
+    category: str | None = None
     structured: str | None
     prompt_digest: str | None
     completion_digest: str | None

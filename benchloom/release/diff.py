@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import msgspec
+import pyarrow as pa
 
 from benchloom.release.manifest import read_manifest
 from benchloom.release.reasons import (
@@ -22,9 +23,11 @@ from benchloom.release.reasons import (
     reason_of_removal,
     withheld_in,
 )
-from benchloom.tables import load_table, open_parquet, schema_of, table_parts
+from benchloom.release.schema_changes import Comparison, SchemaChange, compare_schemas, project
+from benchloom.tables import load_table, open_parquet, schema_of, table_names, table_parts
 
 Key = tuple[object, ...]
+_ENCODER = msgspec.json.Encoder(order="sorted")
 _PAIRING = {
     "shortcuts": ("icloud_ids", "source_uri"),
     "listings": ("listing_url",),
@@ -50,10 +53,14 @@ class RowChange(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class TableDiff(msgspec.Struct, frozen=True, kw_only=True):
-    """The changes of one table, counted by change and reason; `moved` rows only changed place."""
+    """The changes of one table, counted by change and reason; `moved` rows only changed place.
+
+    `columns` tell what became of the columns; rows are compared by what both schemas have.
+    """
 
     table: str
     schema_changed: bool
+    columns: SchemaChange
     counts: dict[str, int]
     moved: int
     changes: tuple[RowChange, ...]
@@ -85,12 +92,13 @@ def diff_releases(earlier: Path, later: Path) -> ReleaseDiff:
 
 
 def _diff_table(name: str, earlier: Path, later: Path) -> TableDiff:
-    before, after = _digests(earlier, name), _digests(later, name)
+    comparison = _compared(earlier, later, name)
+    first, second = _Side(earlier, name, comparison), _Side(later, name, comparison, is_later=True)
+    before, after = first.digests(), second.digests()
     removed, added = before.keys() - after.keys(), after.keys() - before.keys()
     common = before.keys() & after.keys()
     changed = {key for key in common if before[key].says != after[key].says}
-    old = _rows(earlier, name, removed | changed)
-    new = _rows(later, name, added | changed)
+    old, new = first.rows(removed | changed), second.rows(added | changed)
     gone = withheld_in(later)
     changes = [*_pairs(name, old, new, removed, added)]
     for key in changed:
@@ -105,7 +113,8 @@ def _diff_table(name: str, earlier: Path, later: Path) -> TableDiff:
     counts = Counter(f"{change.change}: {change.reason}" for change in changes)
     return TableDiff(
         table=name,
-        schema_changed=_schema(earlier, name) != _schema(later, name),
+        schema_changed=comparison is not None or _schema(earlier, name) != _schema(later, name),
+        columns=comparison.change if comparison is not None else SchemaChange(),
         counts=dict(sorted(counts.items())),
         moved=sum(before[key].place != after[key].place for key in common - changed),
         changes=tuple(changes),
@@ -164,34 +173,68 @@ class _Digest(NamedTuple):
     place: bytes
 
 
-def _iter_rows(folder: Path, name: str) -> Iterator[tuple[Key, Row]]:
-    """Rows by identity; equal identities are told apart by their order."""
-    columns = load_table(name).same_by()
-    seen: Counter[Key] = Counter()
-    for part in table_parts(folder, name):
-        with open_parquet(part) as file:
-            for batch in file.iter_batches(batch_size=512, use_threads=False):
-                for row in batch.to_pylist():
-                    key = tuple(row[column] for column in columns)
-                    seen[key] += 1
-                    yield (key if seen[key] == 1 else (*key, seen[key])), row
+class _Side:
+    """The rows of one of the two releases, in the columns that both have."""
+
+    def __init__(
+        self, folder: Path, name: str, comparison: Comparison | None, *, is_later: bool = False
+    ) -> None:
+        self._parts = table_parts(folder, name)
+        self._is_later = is_later
+        self._shared = comparison.shared if comparison is not None else None
+        known = load_table(name) if name in table_names() else None
+        self._key = known.same_by() if known is not None else ()
+        self._places = known.places if known is not None else ()
+        if self._shared is not None:
+            names = {column.later for column in self._shared}
+            self._key = tuple(column for column in self._key if column in names)
+
+    def _iter(self) -> Iterator[tuple[Key, Row]]:
+        """Rows by identity; equal identities are told apart by their order.
+
+        Where no column of the identity is left, a row is the same only as its equal.
+        """
+        seen: Counter[Key] = Counter()
+        for row in self._plain():
+            key: Key = tuple(row[column] for column in self._key)
+            if not self._key:
+                key = (hashlib.sha256(_ENCODER.encode(row)).hexdigest(),)
+            seen[key] += 1
+            yield (key if seen[key] == 1 else (*key, seen[key])), row
+
+    def _plain(self) -> Iterator[Row]:
+        for part in self._parts:
+            with open_parquet(part) as file:
+                for batch in file.iter_batches(batch_size=512, use_threads=False):
+                    for row in batch.to_pylist():
+                        if self._shared is None:
+                            yield row
+                        else:
+                            yield project(row, self._shared, is_later=self._is_later)
+
+    def digests(self) -> dict[Key, _Digest]:
+        """What every row says and where it was found, as digests."""
+        found: dict[Key, _Digest] = {}
+        for key, row in self._iter():
+            place = _ENCODER.encode([row.pop(column, None) for column in self._places])
+            says = _ENCODER.encode(row)
+            found[key] = _Digest(hashlib.sha256(says).digest(), hashlib.sha256(place).digest())
+        return found
+
+    def rows(self, keys: set[Key]) -> dict[Key, Row]:
+        """The rows with these keys."""
+        return {key: row for key, row in self._iter() if key in keys} if keys else {}
 
 
-def _digests(folder: Path, name: str) -> dict[Key, _Digest]:
-    encoder = msgspec.json.Encoder(order="sorted")
-    places = load_table(name).places
-    found: dict[Key, _Digest] = {}
-    for key, row in _iter_rows(folder, name):
-        place = encoder.encode([row.pop(column, None) for column in places])
-        says = encoder.encode(row)
-        found[key] = _Digest(hashlib.sha256(says).digest(), hashlib.sha256(place).digest())
-    return found
+def _compared(earlier: Path, later: Path, name: str) -> Comparison | None:
+    """How the schemas of a table differ; None where they do not, or one release lacks the table."""
+    before, after = _schema(earlier, name), _schema(later, name)
+    if before is None or after is None or before.equals(after):
+        return None
+    columns = load_table(name).columns if name in table_names() else ()
+    return compare_schemas(before, after, columns)
 
 
-def _rows(folder: Path, name: str, keys: set[Key]) -> dict[Key, Row]:
-    return {key: row for key, row in _iter_rows(folder, name) if key in keys} if keys else {}
-
-
-def _schema(folder: Path, name: str) -> str:
+def _schema(folder: Path, name: str) -> pa.Schema | None:
     parts = table_parts(folder, name)
-    return str(schema_of(parts[0])) if parts else ""
+    return schema_of(parts[0]) if parts else None

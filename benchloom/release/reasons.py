@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from benchloom.normalise.withheld import WITHHELD_REASONS, icloud_digest
-from benchloom.tables import load_table, read_rows, table_parts
+from benchloom.tables import load_table, read_rows, table_names, table_parts
 
 Row = dict[str, object]
 
@@ -37,7 +37,7 @@ TAKEDOWN = "takedown"
 
 def changed_columns(table: str, old: Row, new: Row) -> tuple[str, ...]:
     """Names of the columns that differ and are no places, sorted."""
-    places = load_table(table).places
+    places = load_table(table).places if table in table_names() else ()
     names = sorted((old.keys() | new.keys()) - set(places))
     return tuple(name for name in names if old.get(name) != new.get(name))
 

@@ -1,6 +1,12 @@
 """Published tables: their definitions in `datasets/`, writing and reading them as Parquet."""
 
-from benchloom.tables.definition import ColumnDefinition, TableDefinition, load_table, table_names
+from benchloom.tables.definition import (
+    ColumnDefinition,
+    ReferenceDefinition,
+    TableDefinition,
+    load_table,
+    table_names,
+)
 from benchloom.tables.files import open_parquet, row_count, schema_of
 from benchloom.tables.reading import iter_records, read_rows, table_parts
 from benchloom.tables.taking import Place, take_rows
@@ -9,6 +15,7 @@ from benchloom.tables.writing import TableWriter, write_table
 __all__ = [
     "ColumnDefinition",
     "Place",
+    "ReferenceDefinition",
     "TableDefinition",
     "TableWriter",
     "iter_records",

@@ -24,7 +24,8 @@ class ColumnDefinition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One column or nested field.
 
     `type` is a primitive, `list<primitive>`, `struct` or `list<struct>`. `repetitive` marks a
-    column of few distinct values, which is stored with a dictionary.
+    column of few distinct values, which is stored with a dictionary. `formerly` is the name it had
+    in earlier releases.
     """
 
     name: str
@@ -33,6 +34,7 @@ class ColumnDefinition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     nullable: bool = False
     fields: tuple["ColumnDefinition", ...] = ()
     repetitive: bool = False
+    formerly: str | None = None
 
     @property
     def is_list(self) -> bool:
@@ -58,8 +60,35 @@ class ColumnDefinition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return pa.list_(item) if self.is_list else item
 
 
+class ReferenceDefinition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A foreign key: where `columns` hold no null, they lead to rows of one of the tables in `to`.
+
+    `to` names the columns of each table that hold the same values. A dotted column stands inside
+    lists or structs, and only a single one may. The values lead to exactly one row, to several
+    where `many` is set, to one or none where `open` is. `where` limits it to rows in which plain
+    columns hold one of the given texts.
+    """
+
+    columns: tuple[str, ...]
+    to: dict[str, tuple[str, ...]]
+    many: bool = False
+    open: bool = False
+    where: dict[str, tuple[str, ...]] = {}
+
+    def __str__(self) -> str:
+        """One line, as `a + b -> rows.a + b or others.c`."""
+        targets = " or ".join(
+            f"{table}.{' + '.join(columns)}" for table, columns in self.to.items()
+        )
+        told = [f"{' + '.join(self.columns)} -> {targets}"]
+        told += [f"for {column} {', '.join(values)}" for column, values in self.where.items()]
+        told += ["one or several rows"] if self.many else ["one row"]
+        told += ["or none"] if self.open else []
+        return "; ".join(told)
+
+
 class TableDefinition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A published table: columns, unique key, sort order, gates and licence.
+    """A published table: columns, unique key, foreign keys, sort order, gates and licence.
 
     `identity` are the columns by which a row is the same thing in two releases, where the key is
     not; `places` those that say where a row was found and nothing about it, so that a row that
@@ -73,6 +102,7 @@ class TableDefinition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     sort: tuple[str, ...]
     columns: tuple[ColumnDefinition, ...]
     gates: tuple[str, ...] = ()
+    references: tuple[ReferenceDefinition, ...] = ()
     row_group_rows: int = 10_000
     identity: tuple[str, ...] = ()
     places: tuple[str, ...] = ()
@@ -88,6 +118,17 @@ class TableDefinition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
                 found.append(path)
             pending.extend((path + ".", field) for field in column.fields)
         return sorted(found)
+
+    def column(self, path: str) -> ColumnDefinition | None:
+        """The column or nested field of a dotted path, None where there is none."""
+        found: ColumnDefinition | None = None
+        inside = self.columns
+        for name in path.split("."):
+            found = next((column for column in inside if column.name == name), None)
+            if found is None:
+                return None
+            inside = found.fields
+        return found
 
     def same_by(self) -> tuple[str, ...]:
         """The columns that say which row of another release is the same thing."""
@@ -133,6 +174,9 @@ def _check(table: TableDefinition, folder: str) -> None:
     for column in (*table.key, *table.sort, *table.identity, *table.places):
         if column not in names:
             raise RunError(f"{place}: key, sort or identity names unknown column '{column}'")
+    for path in (path for reference in table.references for path in reference.columns):
+        if table.column(path) is None:
+            raise RunError(f"{place}: references name unknown column '{path}'")
     pending = list(table.columns)
     while pending:
         column_definition = pending.pop()

@@ -10,6 +10,7 @@ from flows.commands.options import DEFAULT_WORKSPACE, Json, Workspace, finish
 
 if TYPE_CHECKING:
     from benchloom.release import Manifest
+    from benchloom.release.schema_changes import SchemaChange
 
 
 class ReleaseSummary(msgspec.Struct, frozen=True, kw_only=True):
@@ -127,6 +128,7 @@ def diff(
     lines = [f"{found.earlier} -> {found.later}"]
     for table in found.tables:
         lines.append(f"{table.table}{' (schema changed)' if table.schema_changed else ''}")
+        lines += _column_lines(table.columns)
         lines += [f"  {count:6d} {what}" for what, count in table.counts.items()]
         lines += [f"  {table.moved:6d} only found at another place"] if table.moved else []
         for change in table.changes[:limit]:
@@ -138,6 +140,17 @@ def diff(
     if not found.tables:
         lines.append("no difference")
     finish(found, lines, as_json=json)
+
+
+def _column_lines(change: "SchemaChange") -> list[str]:
+    """What became of the columns, one line each way."""
+    told = {
+        "columns gone": change.gone,
+        "columns that came": change.came,
+        "columns renamed": change.renamed,
+        "columns of another type": change.retyped,
+    }
+    return [f"  {what}: {', '.join(columns)}" for what, columns in told.items() if columns]
 
 
 def _place(release: Path, workspace: Path) -> Path:

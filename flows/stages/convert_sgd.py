@@ -32,7 +32,7 @@ from flows.stages.shard_notes import ShardNote, line_part, write_note
 from flows.stages.sharded import ShardedStage, run_stage, stage_path
 
 STAGE = "convert-sgd"
-CODE_VERSION = "4"
+CODE_VERSION = "5"
 """Raise it when the meaning of a plan changes: unfinished runs then start afresh."""
 SHARD_BYTES = 8 * 1024 * 1024
 MOST_SHARDS = 48

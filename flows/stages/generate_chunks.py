@@ -53,11 +53,12 @@ class ChunkWriter:
         """
         kept: bool | None = None
         if isinstance(row, Query) and not isinstance(case, Rejected):
-            written = Written(row.text, row.structured)
+            written = Written(row.text, row.structured, row.category)
             subject = self._step.subject(row.query_id, case.given, written)
             verdicts = self._judge.verdicts(subject)
             self._verdicts += verdicts
             kept = all(verdict.kept for verdict in verdicts)
+            row = msgspec.structs.replace(row, kept=kept)
         elif isinstance(row, Verdict):
             kept = row.kept
         self._rows.append(row)

@@ -15,7 +15,7 @@ from prompts.rows import AnyCase
 from prompts.steps import AnyStep, find_step
 from prompts.steps.base import Case, Sampling
 
-CODE_VERSION = "1"
+CODE_VERSION = "2"
 CHUNK_ROWS = 250
 _OPTIONAL = ("api_definitions", "dialogues")
 

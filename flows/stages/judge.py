@@ -45,7 +45,7 @@ def judge_texts(plan: GeneratePlan, generated: Path) -> Iterator[Verdict]:
     for case in cases_of(plan):
         if isinstance(case, Rejected) or query is None or case.target_id != query.target_id:
             continue
-        written = Written(query.text, query.structured)
+        written = Written(query.text, query.structured, query.category)
         yield from judge.verdicts(step.subject(query.query_id, case.given, written))
         query = next(texts, None)
     if query is not None:

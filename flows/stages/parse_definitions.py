@@ -25,7 +25,7 @@ from flows.stages.sharded import ShardedStage, run_stage, stage_path
 from parsers.definitions import parse_definitions
 
 STAGE = "parse-definitions"
-CODE_VERSION = "2"
+CODE_VERSION = "3"
 """Raise it when the meaning of a parsed row changes: unfinished runs then start afresh."""
 SHARD_BYTES = 16 * 1024 * 1024
 MOST_SHARDS = 48

@@ -2,17 +2,20 @@
 
 from collections.abc import Sequence
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from benchloom.errors import RunError
 from benchloom.release import ReleaseTable, build_release
 from benchloom.tables import table_names, table_parts
 from benchloom.workspace import sound_mark
+from flows.stages.complete_queries import complete_queries
 
 
 def release_stages(stages: Sequence[Path], releases: Path, version: str | None = None) -> Path:
     """Build a release from every table that the finished stage folders hold.
 
     A table of several stages is put together; that no key stands twice is checked afterwards.
+    Texts get what only the whole release tells: their split, and whether every check keeps them.
 
     Raises:
         RunError: a folder holds no finished stage.
@@ -27,4 +30,10 @@ def release_stages(stages: Sequence[Path], releases: Path, version: str | None =
         tables += [
             ReleaseTable(name, folder) for name in table_names() if table_parts(folder, name)
         ]
-    return build_release(tables, marks, releases, version)
+    with TemporaryDirectory(prefix="benchloom-") as scratch:
+        completed = complete_queries(stages, Path(scratch))
+        tables = [
+            ReleaseTable(table.name, completed[table.folder]) if table.name == "queries" else table
+            for table in tables
+        ]
+        return build_release(tables, marks, releases, version)

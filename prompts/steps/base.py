@@ -33,10 +33,14 @@ class Case(msgspec.Struct, Generic[G], frozen=True):
 
 
 class Written(msgspec.Struct, frozen=True):
-    """A text a step wrote; `structured` is the JSON of what the text alone does not say."""
+    """A text a step wrote; `structured` is the JSON of what the text alone does not say.
+
+    `category` is the one it gives its target, for texts that sort.
+    """
 
     text: str
     structured: str | None = None
+    category: str | None = None
 
 
 class Grade(msgspec.Struct, frozen=True):

@@ -54,10 +54,9 @@ class CategoryReply(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     description: str
 
 
-class CategoryName(msgspec.Struct, frozen=True):
+class EnglishName(msgspec.Struct, frozen=True):
     """`queries.structured` of a category row."""
 
-    category: str
     name: str
 
 
@@ -65,7 +64,7 @@ class CategoryStep(Step[ShortcutInput]):
     """Categories for the same shortcuts that get a query."""
 
     name = "category"
-    version = "2"
+    version = "3"
     reads = ("shortcuts",)
     kind = "category"
     max_tokens = 250
@@ -85,14 +84,12 @@ class CategoryStep(Step[ShortcutInput]):
             raise ReplyError("empty_reply", "name or description is empty")
         if len(name) > MAX_NAME or len(description) > MAX_DESCRIPTION:
             raise ReplyError("reply_too_long", "name or description is too long")
-        label = CategoryName(reply.category, name)
-        return Written(f"{name}: {description}", msgspec.json.encode(label).decode())
+        return _written(reply.category, name, f"{name}: {description}")
 
     def template(self, given: ShortcutInput) -> Written:
         """A category by the apps and words of the shortcut."""
         category, name, text = write_category(given)
-        label = CategoryName(category, name)
-        return Written(text, msgspec.json.encode(label).decode())
+        return _written(category, name, text)
 
     def subject(self, query_id: str, given: ShortcutInput, written: Written) -> Subject:
         """The prompt is all that the checks of a label need."""
@@ -106,6 +103,10 @@ class CategoryStep(Step[ShortcutInput]):
             "Lifestyle & Social", "Tea timer", "Counts down and tells you when the tea is ready."
         )
         return Sample(given, (msgspec.json.encode(reply).decode(),), given.description)
+
+
+def _written(category: str, name: str, text: str) -> Written:
+    return Written(text, msgspec.json.encode(EnglishName(name)).decode(), category)
 
 
 STEP = CategoryStep()

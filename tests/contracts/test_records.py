@@ -77,3 +77,19 @@ def test_every_column_is_an_attribute_in_pandas(table: str) -> None:
     """`frame.flags` or `frame.mode` would be pandas' own; nested fields never become attributes."""
     taken = set(dir(pd.DataFrame)) | set(keyword.kwlist)
     assert not {column.name for column in load_table(table).columns} & taken
+
+
+@pytest.mark.parametrize("table", table_names())
+def test_foreign_keys_lead_to_columns_of_their_kind(table: str) -> None:
+    found = load_table(table)
+    for reference in found.references:
+        own = [found.column(column) for column in reference.columns]
+        assert reference.to, f"{table}: {reference} leads nowhere"
+        for name, columns in reference.to.items():
+            target = load_table(name)
+            theirs = [target.column(column) for column in columns]
+            kinds = [column.item_type for column in theirs if column is not None]
+            assert kinds == [column.item_type for column in own if column is not None], reference
+        for column, texts in reference.where.items():
+            assert texts
+            assert found.column(column) is not None

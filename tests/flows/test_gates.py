@@ -104,13 +104,70 @@ def a_reference_beyond_the_end(rows: list[Row]) -> str:
     raise AssertionError("no reference in the release")
 
 
+def joined_action(rows: list[Row]) -> tuple[Row, Row]:
+    return next(
+        (row, action)
+        for row in rows
+        for action in row["actions"]
+        if action["definition_id"] is not None
+    )
+
+
 def a_definition_that_is_not_published(rows: list[Row]) -> str:
-    for row in rows:
-        for action in row["actions"]:
-            if action["definition_id"] is not None:
-                action["definition_id"] = "api:sha256:0"
-                return f"{row['shortcut_id']}: api:sha256:0 is not published"
-    raise AssertionError("no joined action in the release")
+    _, action = joined_action(rows)
+    action["definition_id"] = "api:sha256:0"
+    return "definition_checks.actions.definition_id: api:sha256:0 is in none of api_definitions"
+
+
+def a_step_without_its_definition(rows: list[Row]) -> str:
+    rows[0]["steps"][0]["definition_id"] = "api:sha256:0"
+    return "planning_paths.steps.definition_id: api:sha256:0 is in none of api_definitions"
+
+
+def a_definition_of_another_api(rows: list[Row]) -> str:
+    _, action = joined_action(rows)
+    other = next(
+        other["definition_id"]
+        for row in rows
+        for other in row["actions"]
+        if other["definition_id"] is not None and other["identifier"] != action["identifier"]
+    )
+    action["definition_id"] = other
+    return f"action {action['index']} ({action['identifier']}): {other} defines"
+
+
+def a_definition_that_is_kept_back(rows: list[Row]) -> str:
+    _, action = joined_action(rows)
+    action["definition_id"] = None
+    return f"action {action['index']} ({action['identifier']}) has no definition_id, and its API is"
+
+
+def a_missing_definition_without_a_reason(rows: list[Row]) -> str:
+    row, action = joined_action(rows)
+    action["definition_id"] = None
+    return f"{row['shortcut_id']}: action {action['index']} has a definition or a reason, not both"
+
+
+def a_dropped_text_that_says_it_is_kept(rows: list[Row]) -> str:
+    rows[0]["kept"] = not rows[0]["kept"]
+    return f"queries: {rows[0]['query_id']}: kept is {rows[0]['kept']}, its verdicts say otherwise"
+
+
+def a_text_in_another_split(rows: list[Row]) -> str:
+    row = next(row for row in rows if row["split"] is not None)
+    row["split"] = next(name for name in ("train", "test") if name != row["split"])
+    return f"queries: {row['query_id']}: split {row['split']}, its target is in"
+
+
+def a_category_spelt_in_two_ways(rows: list[Row]) -> str:
+    row = next(row for row in reversed(rows) if row["category"] is not None)
+    row["category"] = row["category"].upper()
+    return f"category {row['category']} is also spelt"
+
+
+def a_verdict_on_no_text(rows: list[Row]) -> str:
+    rows[-1]["target_id"] = "query:sha256:" + 64 * "g"
+    return "verdicts.target_id: query:sha256:ggg"
 
 
 def an_unknown_argument(rows: list[Row]) -> str:
@@ -166,6 +223,14 @@ DAMAGES: dict[str, tuple[str, str, Change]] = {
     "target": ("references", "queries", a_target_that_is_not_there),
     "reference": ("references", "shortcuts", a_reference_beyond_the_end),
     "definition": ("references", "definition_checks", a_definition_that_is_not_published),
+    "step": ("references", "planning_paths", a_step_without_its_definition),
+    "verdict": ("references", "verdicts", a_verdict_on_no_text),
+    "other": ("definitions", "shortcuts", a_definition_of_another_api),
+    "kept_back": ("definitions", "shortcuts", a_definition_that_is_kept_back),
+    "reason": ("definitions", "definition_checks", a_missing_definition_without_a_reason),
+    "kept": ("texts", "queries", a_dropped_text_that_says_it_is_kept),
+    "text_split": ("texts", "queries", a_text_in_another_split),
+    "spelling": ("texts", "queries", a_category_spelt_in_two_ways),
     "argument": ("plans", "planning_paths", an_unknown_argument),
     "cycle": ("plans", "planning_paths", a_cycle),
     "capture": ("lineage", "listings", an_unknown_capture),

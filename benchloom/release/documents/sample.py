@@ -32,10 +32,12 @@ class Meaning(msgspec.Struct, frozen=True):
 
 
 class Written(msgspec.Struct, frozen=True):
-    """A text that was written about a row."""
+    """A text that was written about a row, and the category it gives."""
 
     kind: str
     text: str
+    kept: bool
+    category: str | None
 
 
 def write(release: ReleaseView, folder: Path) -> list[Path]:
@@ -112,9 +114,15 @@ def meanings(tables: ReleaseTables, apis: set[str]) -> dict[str, Meaning]:
 def texts(tables: ReleaseTables, targets: set[str]) -> dict[str, list[Written]]:
     """The texts that were written about the rows, a few each."""
     found: dict[str, list[Written]] = {}
-    columns = ["target_id", "kind", "text"]
+    columns = ["target_id", "kind", "text", "kept", "category"]
     if tables.has("queries", *columns):
-        for target, kind, text in _plain_rows(tables, "queries", columns):
+        for target, kind, text, kept, category in _plain_rows(tables, "queries", columns):
             if target in targets and len(found.setdefault(str(target), [])) < _MOST_TEXTS:
-                found[str(target)].append(Written(str(kind), shortened(str(text), _LONGEST_TEXT)))
+                written = Written(
+                    str(kind),
+                    shortened(str(text), _LONGEST_TEXT),
+                    bool(kept),
+                    None if category is None else str(category),
+                )
+                found[str(target)].append(written)
     return found

@@ -1,48 +1,74 @@
-"""Gate: ids lead to rows of other tables, and references inside a shortcut to its actions."""
+"""Gate: foreign keys lead where they say, and references inside a shortcut to its actions."""
 
+from collections import Counter
 from collections.abc import Iterator
 
+import pyarrow as pa
+import pyarrow.compute as pc
+
 from benchloom.records import Shortcut
+from benchloom.release.describing.counting import leaves
 from benchloom.release.gates.view import GateView
-from benchloom.tables import iter_records
+from benchloom.tables import ReferenceDefinition, iter_records, load_table
 
 CHECKS = ("references",)
 FORWARD = "forward_reference"
-_LINKS = (
-    ("queries", "target_id", ("shortcuts.shortcut_id", "planning_paths.path_id")),
-    ("verdicts", "target_id", ("queries.query_id",)),
-    ("queries", "completion_digest", ("completions.completion_digest",)),
-    ("definition_checks", "shortcut_id", ("shortcuts.shortcut_id",)),
-    ("definition_checks", "source_digest", ("shortcuts.source_digest",)),
-    ("conflicts", "api", ("api_definitions.api",)),
-)
-"""Table, column, and the columns one of which must hold the value."""
+Value = tuple[object, ...]
 
 
 def findings(release: GateView) -> Iterator[str]:
-    """One line per value that leads nowhere."""
-    for table, column, targets in _LINKS:
-        names = [target.partition(".")[::2] for target in targets]
-        held = [(name, field) for name, field in names if release.has(name)]
-        if not release.has(table) or not held:
-            continue
-        known = {value for name, field in held for value in release.values(name, field)}
-        for value in sorted(map(str, release.values(table, column) - known)):
-            yield f"{table}.{column}: {value} is in none of {', '.join(targets)}"
-    yield from _defined(release)
+    """One line per value that leads nowhere, or to more rows than it may."""
+    for table in release.manifest.tables():
+        for reference in load_table(table).references:
+            yield from _followed(release, table, reference)
     for shortcut in iter_records(release.folder, "shortcuts", Shortcut):
         yield from _actions(shortcut)
 
 
-def _defined(release: GateView) -> Iterator[str]:
-    """Whether definitions that checks name are published."""
-    if not release.has("definition_checks", "api_definitions"):
+def _followed(release: GateView, table: str, reference: ReferenceDefinition) -> Iterator[str]:
+    """The values of a foreign key against the rows they lead to, all of them."""
+    held = {name: columns for name, columns in reference.to.items() if release.has(name)}
+    if not held:
         return
-    known = release.values("api_definitions", "definition_id")
-    for ident, actions in release.rows("definition_checks", ["shortcut_id", "actions"]):
-        for action in actions if isinstance(actions, list) else []:
-            if action["definition_id"] is not None and action["definition_id"] not in known:
-                yield f"definition_checks: {ident}: {action['definition_id']} is not published"
+    rows: Counter[Value] = Counter()
+    for name, columns in held.items():
+        rows.update(_values(release, name, columns))
+    place = f"{table}.{' + '.join(reference.columns)}"
+    targets = ", ".join(f"{name}.{' + '.join(columns)}" for name, columns in reference.to.items())
+    found = set(_values(release, table, reference.columns, reference.where))
+    for value in sorted(found, key=str):
+        told = " + ".join(map(str, value))
+        if value not in rows:
+            if not reference.open:
+                yield f"{place}: {told} is in none of {targets}"
+        elif rows[value] > 1 and not reference.many:
+            yield f"{place}: {told} leads to {rows[value]} rows of {targets}"
+
+
+def _values(
+    release: GateView,
+    table: str,
+    columns: tuple[str, ...],
+    where: dict[str, tuple[str, ...]] | None = None,
+) -> Iterator[Value]:
+    """The values of columns row by row, those with a null left out; lists give each of theirs."""
+    names = [*columns, *(where or {})]
+    for batch in release.tables.batches(table, names, 4096):
+        rows = batch
+        for name, texts in (where or {}).items():
+            rows = rows.filter(pc.is_in(rows.column(name), pa.array(texts)))
+        arrays = [_leaves(rows, column) for column in columns]
+        yield from (
+            value
+            for value in zip(*(array.to_pylist() for array in arrays), strict=True)
+            if None not in value
+        )
+
+
+def _leaves(rows: pa.RecordBatch, column: str) -> pa.Array:
+    first, *fields = column.split(".")
+    array = rows.column(first)
+    return leaves(array, fields) if fields or pa.types.is_list(array.type) else array
 
 
 def _actions(shortcut: Shortcut) -> Iterator[str]:

@@ -2,7 +2,7 @@
 
 from collections import Counter
 
-from benchloom.release.describing.counting import ABSENT, count_pairs, count_values, name_of
+from benchloom.release.describing.counting import ABSENT, count_pairs, count_values
 from benchloom.release.describing.figures import Figure, Section, crossed, ranked
 from benchloom.release.describing.tables import ReleaseTables
 
@@ -22,6 +22,9 @@ def section(tables: ReleaseTables) -> Section:
         "Texts that a model or a template wrote about shortcuts, plans and definitions.",
         (
             Figure("queries.rows", "texts", rows),
+            Figure(
+                "queries.kept", "kept by all checks", count_values(tables, "queries", "kept")["yes"]
+            ),
             Figure("queries.tokens_in", "prompt tokens", tokens_in),
             Figure("queries.tokens_out", "reply tokens", tokens_out),
             Figure("queries.usd", "cost", usd, "USD"),
@@ -30,6 +33,7 @@ def section(tables: ReleaseTables) -> Section:
             ranked("queries.cost", "Cost by kind of text", "USD", costs),
             ranked("queries.model", "Models", "texts", _models(tables)),
             ranked("queries.category", "Categories of shortcuts", "targets", _categories(tables)),
+            ranked("queries.split", "Splits", "texts", count_values(tables, "queries", "split")),
         ),
         (
             crossed(
@@ -65,10 +69,7 @@ def _costs(tables: ReleaseTables) -> tuple[dict[str, float], int, int]:
 
 
 def _categories(tables: ReleaseTables) -> Counter[str]:
-    """Targets by the category that was written about them."""
-    found: Counter[str] = Counter()
-    for batch in tables.batches("queries", ["kind", "text"], rows=4096):
-        for row in batch.to_pylist():
-            if row["kind"] == "category":
-                found[name_of(row["text"])] += 1
+    """Targets by the category that was given to them; other texts give none."""
+    found = count_values(tables, "queries", "category")
+    found.pop(ABSENT, None)
     return found

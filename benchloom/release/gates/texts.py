@@ -1,0 +1,40 @@
+"""Gate: a text is kept when all its verdicts keep it, and stands in the split of its target."""
+
+from collections import defaultdict
+from collections.abc import Iterator
+
+from benchloom.release.gates.view import GateView
+
+CHECKS = ("texts",)
+SORTS = "category"
+"""The kind of text that gives its target a category."""
+_TARGETS = (("shortcuts", "shortcut_id"), ("planning_paths", "path_id"))
+_COLUMNS = ["query_id", "target_id", "kind", "kept", "split", "category"]
+
+
+def findings(release: GateView) -> Iterator[str]:
+    """One line per text that contradicts its verdicts or its target."""
+    dropped = {
+        target for target, kept in release.rows("verdicts", ["target_id", "kept"]) if not kept
+    }
+    splits: defaultdict[object, set[object]] = defaultdict(set)
+    for table, column in _TARGETS:
+        for target, split in release.rows(table, [column, "split"]):
+            splits[target].add(split)
+    spellings: dict[str, str] = {}
+    for ident, target, kind, kept, split, category in release.rows("queries", _COLUMNS):
+        place = f"queries: {ident}"
+        if kept == (ident in dropped):
+            yield f"{place}: kept is {kept}, its verdicts say otherwise"
+        if target in splits and split not in splits[target]:
+            yield f"{place}: split {split}, its target is in {_told(splits[target])}"
+        if (category is not None) != (kind == SORTS):
+            yield f"{place}: a text of kind {kind} with category {category}"
+        if category is not None:
+            first = spellings.setdefault(str(category).casefold(), str(category))
+            if first != category:
+                yield f"{place}: category {category} is also spelt {first}"
+
+
+def _told(splits: set[object]) -> str:
+    return ", ".join(sorted(map(str, splits)))

@@ -1,0 +1,138 @@
+"""What two schemas of a table share: the columns that went, came, were renamed or hold other types.
+
+Paths are dotted; lists and structs are walked through. A rename is one that the definition of the
+table tells by `formerly`.
+"""
+
+import msgspec
+import pyarrow as pa
+
+from benchloom.tables import ColumnDefinition
+
+Tree = dict[str, "Tree | str"]
+Row = dict[str, object]
+
+
+class SchemaChange(msgspec.Struct, frozen=True, kw_only=True):
+    """The difference of two schemas; `renamed` are pairs as `old -> new`."""
+
+    gone: tuple[str, ...] = ()
+    came: tuple[str, ...] = ()
+    renamed: tuple[str, ...] = ()
+    retyped: tuple[str, ...] = ()
+
+
+class Shared(msgspec.Struct, frozen=True):
+    """A column that both schemas have, under the name each has; `inside` where it is nested."""
+
+    earlier: str
+    later: str
+    inside: tuple["Shared", ...] = ()
+
+
+class Comparison(msgspec.Struct, frozen=True):
+    """What differs, and what both sides have."""
+
+    change: SchemaChange
+    shared: tuple[Shared, ...]
+
+
+def compare_schemas(
+    earlier: pa.Schema, later: pa.Schema, columns: tuple[ColumnDefinition, ...]
+) -> Comparison:
+    """Compare two schemas of a table that is now defined by `columns`."""
+    walk = _Walk()
+    shared = walk.compare(_tree(earlier), _tree(later), columns, "")
+    change = SchemaChange(
+        gone=tuple(sorted(walk.gone)),
+        came=tuple(sorted(walk.came)),
+        renamed=tuple(sorted(walk.renamed)),
+        retyped=tuple(sorted(walk.retyped)),
+    )
+    return Comparison(change, shared)
+
+
+def project(row: Row, shared: tuple[Shared, ...], *, is_later: bool) -> Row:
+    """The shared columns of a row of either side, under their later names."""
+    found: Row = {}
+    for column in shared:
+        value = row[column.later if is_later else column.earlier]
+        found[column.later] = _inside(value, column, is_later=is_later)
+    return found
+
+
+def _inside(value: object, column: Shared, *, is_later: bool) -> object:
+    if column.inside and isinstance(value, list):
+        return [_inside(one, column, is_later=is_later) for one in value]
+    if column.inside and isinstance(value, dict):
+        return project(value, column.inside, is_later=is_later)
+    return value
+
+
+class _Walk:
+    """Collects the differences of two trees."""
+
+    def __init__(self) -> None:
+        self.gone: list[str] = []
+        self.came: list[str] = []
+        self.renamed: list[str] = []
+        self.retyped: list[str] = []
+
+    def compare(
+        self, earlier: Tree, later: Tree, columns: tuple[ColumnDefinition, ...], prefix: str
+    ) -> tuple[Shared, ...]:
+        """The columns that both trees have; the others are noted."""
+        defined = {column.name: column for column in columns}
+        left = set(earlier)
+        shared: list[Shared] = []
+        for name, kind in later.items():
+            before = _name_before(name, defined.get(name), earlier, later)
+            if before is None:
+                self.came.append(prefix + name)
+                continue
+            left.discard(before)
+            if before != name:
+                self.renamed.append(f"{prefix}{before} -> {prefix}{name}")
+            found = self._pair(before, name, earlier[before], kind, defined, prefix)
+            if found is not None:
+                shared.append(found)
+        self.gone += [prefix + name for name in left]
+        return tuple(shared)
+
+    def _pair(  # noqa: PLR0917  both sides of one column
+        self,
+        before: str,
+        name: str,
+        earlier: "Tree | str",
+        later: "Tree | str",
+        defined: dict[str, ColumnDefinition],
+        prefix: str,
+    ) -> Shared | None:
+        if isinstance(earlier, dict) and isinstance(later, dict):
+            fields = defined[name].fields if name in defined else ()
+            return Shared(before, name, self.compare(earlier, later, fields, f"{prefix}{name}."))
+        if earlier != later:
+            self.retyped.append(prefix + name)
+            return None
+        return Shared(before, name)
+
+
+def _name_before(
+    name: str, defined: ColumnDefinition | None, earlier: Tree, later: Tree
+) -> str | None:
+    """The name a column had, None where it is new."""
+    if name in earlier:
+        return name
+    former = defined.formerly if defined is not None else None
+    return former if former is not None and former in earlier and former not in later else None
+
+
+def _tree(fields: "pa.Schema | pa.StructType") -> Tree:
+    return {field.name: _kind(field.type) for field in fields}
+
+
+def _kind(kind: pa.DataType) -> "Tree | str":
+    if pa.types.is_list(kind):
+        inner = _kind(kind.value_type)
+        return inner if isinstance(inner, dict) else f"list<{inner}>"
+    return _tree(kind) if pa.types.is_struct(kind) else str(kind)

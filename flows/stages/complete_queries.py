@@ -1,0 +1,74 @@
+"""Texts as a release holds them: what all their verdicts say, and the split of their target.
+
+Both are known only when everything that is released lies side by side: a judge may have run after
+the texts were written, and a plan has its split when equal plans were put together.
+"""
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import pyarrow as pa
+
+from benchloom.tables import TableWriter, load_table, open_parquet, read_rows, table_parts
+
+TARGETS = {"shortcuts": "shortcut_id", "planning_paths": "path_id"}
+"""Tables that texts are about and that have splits, with the column that is the target."""
+_HELD_OUT_FIRST = ("test", "validation", "train")
+
+
+def complete_queries(stages: Sequence[Path], out: Path) -> dict[Path, Path]:
+    """Write the `queries` of each stage into a folder below `out`; the new folder by the stage.
+
+    A target that stands in several splits gives its texts the one that is held out most.
+    """
+    holders = [folder for folder in stages if table_parts(folder, "queries")]
+    if not holders:
+        return {}
+    dropped = {
+        target for target, kept in _pairs(stages, "verdicts", "target_id", "kept") if not kept
+    }
+    splits = _splits(stages)
+    made: dict[Path, Path] = {}
+    for number, folder in enumerate(holders):
+        made[folder] = out / str(number)
+        with TableWriter("queries", made[folder] / "queries.parquet") as writer:
+            for part in table_parts(folder, "queries"):
+                with open_parquet(part) as file:
+                    for group in range(file.num_row_groups):
+                        rows = file.read_row_group(group, use_threads=False)
+                        writer.add_table(_completed(rows, dropped, splits))
+    return made
+
+
+def _completed(rows: pa.Table, dropped: set[object], splits: dict[object, str]) -> pa.Table:
+    kept = [ident not in dropped for ident in rows.column("query_id").to_pylist()]
+    found = [splits.get(target) for target in rows.column("target_id").to_pylist()]
+    schema = load_table("queries").arrow_schema()
+    for name, values in (("kept", kept), ("split", found)):
+        field = schema.field(name)
+        rows = rows.set_column(
+            rows.schema.get_field_index(name), field, [pa.array(values, field.type)]
+        )
+    return rows
+
+
+def _splits(stages: Sequence[Path]) -> dict[object, str]:
+    ranks = {name: rank for rank, name in enumerate(_HELD_OUT_FIRST)}
+    found: dict[object, str] = {}
+    for table, column in TARGETS.items():
+        for target, split in _pairs(stages, table, column, "split"):
+            if not isinstance(split, str):
+                continue
+            known = found.get(target)
+            if known is None or ranks.get(split, 0) < ranks.get(known, 0):
+                found[target] = split
+    return found
+
+
+def _pairs(
+    stages: Sequence[Path], table: str, one: str, two: str
+) -> Iterator[tuple[object, object]]:
+    for folder in stages:
+        for part in table_parts(folder, table):
+            rows = read_rows(part, [one, two])
+            yield from zip(rows.column(one).to_pylist(), rows.column(two).to_pylist(), strict=True)

@@ -1,0 +1,124 @@
+"""The documented joins of a release, made by other readers: none loses or multiplies a row."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import duckdb
+import pandas as pd
+import pytest
+
+from benchloom.release import read_manifest
+from benchloom.tables import ReferenceDefinition, load_table, table_names
+
+pytestmark = pytest.mark.prefect
+DECLARED = [(name, key) for name in table_names() for key in load_table(name).references]
+FOLLOWED = {
+    "shortcuts.actions.definition_id",
+    "shortcuts.icloud_ids",
+    "planning_paths.steps.definition_id",
+    "queries.target_id",
+    "verdicts.target_id",
+    "definition_checks.shortcut_id",
+    "listings.icloud_id",
+    "listings.capture",
+    "icloud_records.record_capture",
+}
+"""Foreign keys that the demo release holds values of; a join of nothing would prove nothing."""
+
+
+@pytest.fixture(scope="module")
+def database(demo_release: Path) -> Iterator[duckdb.DuckDBPyConnection]:
+    with duckdb.connect() as connection:
+        for name in read_manifest(demo_release).tables():
+            files = f"{demo_release}/{name}/*.parquet"
+            connection.execute(f"create view {name} as select * from '{files}'")  # noqa: S608
+        yield connection
+
+
+def values_of(table: str, columns: tuple[str, ...], where: dict[str, tuple[str, ...]]) -> str:
+    """SQL for the values of columns as v0, v1, ..., one row per value, nulls left out."""
+    told = []
+    for number, column in enumerate(columns):
+        first, _, rest = column.partition(".")
+        found = load_table(table).column(first)
+        assert found is not None
+        outer = f"unnest({first})" if found.is_list else first
+        told.append(f"{outer}{'.' + rest if rest else ''} v{number}")
+    limits = [f"{column} in ({str(list(texts))[1:-1]})" for column, texts in where.items()]
+    kept = " and ".join(f"v{number} is not null" for number in range(len(columns)))
+    rows = f"select {', '.join(told)} from {table} where {' and '.join(['true', *limits])}"  # noqa: S608
+    return f"select * from ({rows}) where {kept}"  # noqa: S608
+
+
+def count(database: duckdb.DuckDBPyConnection, sql: str) -> int:
+    found = database.execute(f"select count(*) from ({sql})").fetchone()  # noqa: S608
+    assert found is not None
+    return int(found[0])
+
+
+@pytest.mark.parametrize(("table", "key"), DECLARED, ids=[f"{t}-{k}" for t, k in DECLARED])
+def test_every_declared_join_keeps_the_number_of_rows(
+    database: duckdb.DuckDBPyConnection,
+    demo_release: Path,
+    table: str,
+    key: ReferenceDefinition,
+) -> None:
+    held = set(read_manifest(demo_release).tables())
+    targets = [values_of(name, columns, {}) for name, columns in key.to.items() if name in held]
+    if table not in held or not targets:
+        assert f"{table}.{key.columns[0]}" not in FOLLOWED
+        return
+    own, theirs = values_of(table, key.columns, key.where), " union all ".join(targets)
+    names = ", ".join(f"v{number}" for number in range(len(key.columns)))
+    rows = count(database, own)
+    joined = count(database, f"select * from ({own}) join ({theirs}) using ({names})")  # noqa: S608
+    matched = count(database, f"select * from ({own}) semi join ({theirs}) using ({names})")  # noqa: S608
+    assert rows or f"{table}.{key.columns[0]}" not in FOLLOWED
+    assert key.open or matched == rows
+    assert key.many or joined == matched
+
+
+def read(release: Path, table: str) -> pd.DataFrame:
+    return pd.read_parquet(release / table)
+
+
+def test_texts_joined_with_what_they_are_about(demo_release: Path) -> None:
+    queries = read(demo_release, "queries")
+    assert queries.kept.any(), "an attribute, as every column"
+    assert queries.split.notna().all()
+    shortcuts = read(demo_release, "shortcuts")[["shortcut_id", "name", "oddities"]]
+    about = queries[queries.target_id.str.startswith("shortcut:")]
+    joined = about.merge(shortcuts, left_on="target_id", right_on="shortcut_id")
+    assert len(joined) == len(about) > 0
+    plans = read(demo_release, "planning_paths")[["path_id", "reference_mode"]]
+    about = queries[queries.target_id.str.startswith("plan:")]
+    joined = about.merge(plans, left_on="target_id", right_on="path_id", validate="m:1")
+    assert len(joined) == len(about)
+    assert set(queries.category.dropna()) <= set(queries[queries.kind == "category"].category)
+
+
+def test_verdicts_joined_with_their_texts(demo_release: Path) -> None:
+    queries = read(demo_release, "queries")
+    verdicts = read(demo_release, "verdicts")
+    joined = verdicts.merge(
+        queries,
+        left_on="target_id",
+        right_on="query_id",
+        suffixes=("_by_check", ""),
+        validate="m:1",
+    )
+    assert len(joined) == len(verdicts)
+    by_text = joined.groupby("query_id").agg(kept=("kept", "first"), all=("kept_by_check", "all"))
+    assert (by_text["kept"] == by_text["all"]).all()
+
+
+@pytest.mark.parametrize(
+    ("table", "column"), [("shortcuts", "actions"), ("planning_paths", "steps")]
+)
+def test_calls_joined_with_their_definitions(demo_release: Path, table: str, column: str) -> None:
+    calls = pd.json_normalize(list(read(demo_release, table)[column].explode().dropna()))
+    definitions = read(demo_release, "api_definitions").set_index("definition_id")
+    defined = calls[calls["definition_id"].notna()]
+    joined = defined.join(definitions[["source_kind"]], on="definition_id", validate="m:1")
+    assert len(joined) == len(defined) > 0
+    assert joined.source_kind.notna().all()
