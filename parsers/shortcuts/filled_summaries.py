@@ -26,7 +26,7 @@ _INPUTS = frozenset({"WFInput", "Input", "input"})
 
 def describe_calls(actions: Sequence[Action], find: Callable[[str], ApiDefinition | None]) -> str:
     """The workflow description, one line per action; `find` gives the definition of an API."""
-    labels = Labels(actions)
+    labels = Labels(actions, _usual_names(actions, find))
     lines: list[str] = []
     for action, previous in zip(actions, inputs_before(actions), strict=True):
         definition = find(action.identifier)
@@ -50,8 +50,8 @@ def call_text(
         return None
     arguments = {argument.name: argument for argument in action.arguments}
     parameters = {parameter.name: parameter for parameter in definition.parameters}
-    shown = set(_PLACEHOLDER.findall(summary.template))
-
+    template = " ".join(summary.template.split())
+    shown = set(_PLACEHOLDER.findall(template))
     taken = _input_parameter(definition)
 
     def value(found: re.Match[str]) -> str:
@@ -59,7 +59,7 @@ def call_text(
             return previous
         return _value(found[1], arguments, parameters, names, previous)
 
-    line = " ".join(_PLACEHOLDER.sub(value, summary.template).split())
+    line = _PLACEHOLDER.sub(value, template)
     others = [
         f"{one_line(argument.name)}: {show_argument(argument, names)}"
         for argument in action.arguments
@@ -70,11 +70,19 @@ def call_text(
     if action.implicit_input is not None and previous not in line:
         line += f"  {{input: {previous}}}"
     output = labels.shown.get(action.index)
-    if output is None and action.uuid and definition.returns:
-        # Nothing refers to it: its usual name, unless another output goes by that.
-        usual = definition.returns[0].name
-        output = usual if usual not in labels.shown.values() else None
     return f"{line} -> {output}" if output else line
+
+
+def _usual_names(
+    actions: Sequence[Action], find: Callable[[str], ApiDefinition | None]
+) -> dict[int, str]:
+    """What definitions call the outputs that something could refer to."""
+    names: dict[int, str] = {}
+    for action in actions:
+        definition = find(action.identifier) if action.uuid and not action.control else None
+        if definition is not None and definition.returns and definition.returns[0].name:
+            names[action.index] = one_line(definition.returns[0].name)
+    return names
 
 
 def _input_parameter(definition: ApiDefinition) -> str | None:

@@ -1,13 +1,14 @@
 """The names under which outputs are shown, one for each producer and different for each.
 
-A producer goes by the name its author gave, else by the name its first consumer uses. Where two
+A producer goes by the name its author gave, else by the name its first consumer uses, else by the
+usual one of its API. Where two
 producers would go by the same name, each says its step: `URL (of step 3)`. The producer's own line
 and every reference show the same label, whatever stale name a consumer holds.
 """
 
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from benchloom.records import Action, Reference
 from parsers.shortcuts.running import IMPLICIT, SHORTCUT_INPUT
@@ -19,13 +20,15 @@ LONGEST_NAME = 200
 class Labels:
     """Labels of one shortcut's outputs by the index of the producing action."""
 
-    def __init__(self, actions: Sequence[Action]) -> None:
+    def __init__(self, actions: Sequence[Action], usual: Mapping[int, str] | None = None) -> None:
+        """`usual` has the names that definitions give outputs which nothing else names."""
         self.actions = {action.index: action for action in actions}
         self._by_uuid: dict[str, list[int]] = {}
         for action in actions:
             if action.uuid:
                 self._by_uuid.setdefault(action.uuid, []).append(action.index)
-        self.shown = _unambiguous(_names(actions))
+        self._names = {**(usual or {}), **_names(actions)}
+        self.shown = _unambiguous(self._names)
 
     def producer(self, uuid: object, index: int) -> int | None:
         """The action a UUID means at action `index`: the nearest earlier one that has it."""
@@ -36,7 +39,7 @@ class Labels:
         """What a reference to an output shows."""
         if producer is None:
             return f"{one_line(name) if name else 'missing'} (of a missing step)"
-        return self.shown.get(producer) or f"output of step {producer + 1}"
+        return self.shown.get(producer) or _unnamed(producer)
 
     def implicit(self, reference: Reference) -> str:
         """What a reference to the output of the action before shows."""
@@ -46,8 +49,8 @@ class Labels:
             return "[input of the shortcut]" if of_shortcut else "[result of a missing step]"
         if reference.output:
             return f"[variable: {reference.output}]"
-        label = self.shown.get(index)
-        if label is None:
+        label = self._names.get(index)
+        if label is None or label == _unnamed(index):
             label = _plain_name(self.actions.get(index))
         return f"[result of step {index + 1}{f': {label}' if label else ''}]"
 
@@ -118,8 +121,12 @@ def _names(actions: Sequence[Action]) -> dict[int, str]:
                 index = reference.action_index
                 if reference.kind == "output" and index is not None and index not in names:
                     name = one_line(reference.output or "")
-                    names[index] = name or f"output of step {index + 1}"
+                    names[index] = name or _unnamed(index)
     return names
+
+
+def _unnamed(index: int) -> str:
+    return f"output of step {index + 1}"
 
 
 def _unambiguous(names: dict[int, str]) -> dict[int, str]:

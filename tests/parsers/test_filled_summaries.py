@@ -164,3 +164,21 @@ def test_a_required_input_of_an_early_file_is_implicit(
         assert (found.kind, found.action_index) == ("implicit", 0)
         line = describe_calls(actions, {fold.api: fold}.get).split("\n")[1]
         assert line.endswith("input: [result of step 1: gettext])")
+
+
+def test_values_keep_their_blanks() -> None:
+    made = action(0, "lantern", argument("Lit", value=True), argument("Until", "a  b\tc"))
+    assert describe(made) == ['Turn lantern true  {Until: "a  b\\tc"}']
+    odd = msgspec.structs.replace(
+        LANTERN, summaries=(Summary(" Wait\n for ${Until} ", ("Until",)),)
+    )
+    (line,) = describe_calls([made], {LANTERN.api: odd}.get).split("\n")
+    assert line.startswith('Wait for "a  b\\tc"')
+
+
+def test_usual_names_of_several_outputs_say_their_step() -> None:
+    lines = describe(action(0, "lantern", uuid="A"), action(1, "lantern", uuid="B"))
+    assert [line.partition(" -> ")[2] for line in lines] == [
+        "Lantern State (of step 1)",
+        "Lantern State (of step 2)",
+    ]
