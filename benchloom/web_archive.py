@@ -7,6 +7,7 @@ Format: ISO 28500, WARC 1.1.
 import re
 import zlib
 from collections.abc import Iterator
+from io import BytesIO
 from pathlib import Path
 from typing import IO
 
@@ -15,12 +16,12 @@ from warcio.archiveiterator import ArchiveIterator
 from warcio.exceptions import ArchiveLoadFailed
 from warcio.recordloader import ArcWarcRecord
 
+from benchloom.archive_scan import FIRST_BYTES, Damage, read_at, scan
 from benchloom.errors import RejectedInputError
 from benchloom.identity import digest_of_parts, tagged_digest
 from benchloom.records.capture import Capture, CaptureKind, Header
 
 MAX_BODY_BYTES = 64 * 1024 * 1024
-GZIP_MAGIC = b"\x1f\x8b"
 SITE_FIELD = "Benchloom-Site"
 SOURCE_FIELD = "Benchloom-Source"
 REFERS_FIELD = "Benchloom-Refers-To"
@@ -48,11 +49,8 @@ def capture_id(url: str, status: int, body_digest: str) -> str:
 
 
 def is_web_archive(path: Path) -> bool:
-    """Whether a file is named and starts like a web archive."""
-    if not path.name.endswith((".warc", ".warc.gz")):
-        return False
-    with path.open("rb") as file:
-        return file.read(5).startswith((GZIP_MAGIC, b"WARC/"))
+    """Whether a file is named like a web archive; its first bytes may be the damaged ones."""
+    return path.name.endswith((".warc", ".warc.gz"))
 
 
 def decode_body(raw: bytes, encoding: str | None, limit: int = MAX_BODY_BYTES) -> bytes:
@@ -91,17 +89,19 @@ def _inflate(data: bytes, coding: str, limit: int) -> bytes:
 
 def iter_records(
     path: Path, name: str | None = None, start: int = 0, limit: int = MAX_BODY_BYTES
-) -> Iterator[StoredRecord]:
-    """Every response, rendered page, revisit and fault of an archive, in order.
+) -> Iterator[StoredRecord | Damage]:
+    """Every response, rendered page, revisit and fault of an archive, and its damages, in order.
 
-    `name` is what `Capture.warc` says, the file's name if not given.
-
-    Raises:
-        RejectedInputError: bad_web_archive, where the file can no longer be read on.
+    `name` is what `Capture.warc` says, the file's name if not given. A record whose digest is not
+    that of its content is damage as well.
     """
+    warc = name or path.name
     with path.open("rb") as file:
-        file.seek(start)
-        yield from _read_on(file, name or path.name, limit)
+        for found in scan(file, start, limit, lambda data: _parsed(data, limit, check=True)):
+            if isinstance(found, Damage):
+                yield found
+            elif found.record is not None:
+                yield _placed(found.record, warc, found.offset, found.length)
 
 
 def read_record(file: IO[bytes], name: str, offset: int) -> StoredRecord:
@@ -110,40 +110,41 @@ def read_record(file: IO[bytes], name: str, offset: int) -> StoredRecord:
     Raises:
         RejectedInputError: bad_web_archive, where there is no such record.
     """
-    file.seek(offset)
-    for record in _read_on(file, name, MAX_BODY_BYTES, first_only=True):
-        return record
-    raise RejectedInputError("bad_web_archive", f"{name}: no record at byte {offset}")
-
-
-def _read_on(
-    file: IO[bytes], name: str, limit: int, *, first_only: bool = False
-) -> Iterator[StoredRecord]:
-    place = file.tell()
-    known = False
     try:
-        archive = ArchiveIterator(file)
-        for record in archive:
-            known = known or record.rec_type is not None
-            stored = _stored(record, limit) if record.rec_type in _KINDS else None
-            if stored is not None:
-                offset, length = place, 0
-                if not first_only:
-                    offset, length = archive.get_record_offset(), archive.get_record_length()
-                capture = msgspec.structs.replace(
-                    stored.capture, warc=name, offset=offset, length=length
-                )
-                yield StoredRecord(capture, stored.body)
-            if first_only:
-                return
-            archive.read_to_end()
-            place = archive.offset
-        if not known:
+        record = _parsed(read_at(file, offset, MAX_BODY_BYTES), MAX_BODY_BYTES, check=False)
+    except RejectedInputError as error:
+        message = f"{name} at byte {offset}: {error.message}"
+        raise RejectedInputError(error.reason, message) from error
+    if record is None:
+        raise RejectedInputError("bad_web_archive", f"{name}: no record at byte {offset}")
+    return _placed(record, name, offset, 0)
+
+
+def _placed(record: StoredRecord, warc: str, offset: int, length: int) -> StoredRecord:
+    capture = msgspec.structs.replace(record.capture, warc=warc, offset=offset, length=length)
+    return StoredRecord(capture, record.body)
+
+
+def _parsed(data: bytes, limit: int, *, check: bool) -> StoredRecord | None:
+    """One record from its bytes; None for kinds that hold no answer.
+
+    Raises:
+        RejectedInputError: bad_web_archive, what is wrong with it.
+    """
+    if not data.startswith(FIRST_BYTES):
+        raise RejectedInputError("bad_web_archive", "no record starts here")
+    stream = BytesIO(data)
+    try:
+        record = next(iter(ArchiveIterator(stream, check_digests=check)), None)
+        if record is None:
             raise ArchiveLoadFailed("no record")
+        stored = _stored(record, limit) if record.rec_type in _KINDS else None
+        # An algorithm that is not known says nothing; a digest that differs does.
+        if stored is not None and any("failed" in p for p in record.digest_checker.problems):
+            raise ArchiveLoadFailed("a digest is not that of the content")
     except _FAULTS as error:
-        raise RejectedInputError(
-            "bad_web_archive", f"{name}: unreadable after byte {place}: {str(error)[:120]}"
-        ) from error
+        raise RejectedInputError("bad_web_archive", str(error)[:160]) from error
+    return stored
 
 
 def _stored(record: ArcWarcRecord, limit: int) -> StoredRecord:

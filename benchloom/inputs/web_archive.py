@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from benchloom.errors import RejectedInputError
+from benchloom.archive_scan import Damage
 from benchloom.inputs.objects import InputLimits, SourceObject, readable_name, unreadable
 from benchloom.web_archive import iter_records, read_record
 
@@ -11,23 +11,25 @@ from benchloom.web_archive import iter_records, read_record
 def iter_archive(path: Path, prefix: str, limits: InputLimits) -> Iterator[SourceObject]:
     """Every captured answer and rendered page, as objects named `<prefix>!<url>`.
 
-    Faults become objects that cannot be read, for the reason that was captured. An archive that
-    breaks off gives its whole records, and one object that says where it broke.
+    Faults become objects that cannot be read, for the reason that was captured; so does every
+    damaged stretch of the archive, named by its place.
     """
-    try:
-        for record in iter_records(path, limit=limits.object_bytes):
-            capture = record.capture
-            source_uri = f"{prefix}!{readable_name(capture.url)}"
-            if capture.kind == "revisit":
-                continue
-            if capture.kind == "fault":
-                refuse = unreadable(capture.fault or "unknown", "no usable answer was captured")
-                yield SourceObject(source_uri, 0, refuse, capture=capture)
-                continue
-            reader = _reader(path, capture.offset)
-            yield SourceObject(source_uri, capture.body_bytes, reader, capture=capture)
-    except RejectedInputError as error:
-        yield SourceObject(prefix, 0, unreadable(error.reason, error.message))
+    for record in iter_records(path, limit=limits.object_bytes):
+        if isinstance(record, Damage):
+            message = f"{record.length} bytes from byte {record.offset} on: {record.message}"
+            place = f"{prefix}!bytes={record.offset}+{record.length}"
+            yield SourceObject(place, 0, unreadable("bad_web_archive", message))
+            continue
+        capture = record.capture
+        source_uri = f"{prefix}!{readable_name(capture.url)}"
+        if capture.kind == "revisit":
+            continue
+        if capture.kind == "fault":
+            refuse = unreadable(capture.fault or "unknown", "no usable answer was captured")
+            yield SourceObject(source_uri, 0, refuse, capture=capture)
+            continue
+        reader = _reader(path, capture.offset)
+        yield SourceObject(source_uri, capture.body_bytes, reader, capture=capture)
 
 
 def _reader(path: Path, offset: int) -> Callable[[], bytes]:

@@ -53,6 +53,15 @@ def _build(store: CaptureStore, captures: Path, folder: Path, settings: CrawlSet
         found, drift = captured_listings(store, site)
         rows += found
         rejected += [Rejected("parse", d.capture, d.reason, f"{d.url}: {d.message}") for d in drift]
+    rejected += [
+        Rejected(
+            "parse",
+            warc,
+            "bad_web_archive",
+            f"{d.length} bytes from byte {d.offset} on: {d.message}",
+        )
+        for warc, d in store.damages
+    ]
     merged = merge_listings(rows, include_member_only=settings.include_member_only)
     stones = read_tombstones(captures)
     allowed = withhold(merged.kept, stones, settings.opt_out)
@@ -80,7 +89,8 @@ def _build(store: CaptureStore, captures: Path, folder: Path, settings: CrawlSet
     }
     write_withheld(folder, withheld)
     in_force = sorted(f"{stone.listing_id} {stone.reason}" for stone in stones.values())
-    parts = [CODE_VERSION, str(settings.include_member_only), *sorted(settings.opt_out)]
+    damaged = [f"{warc} {damage.offset} {damage.length}" for warc, damage in store.damages]
+    parts = [CODE_VERSION, *damaged, str(settings.include_member_only), *sorted(settings.opt_out)]
     key = digest_of_parts("stage", [*parts, *in_force, *(c.capture_id for c in index)])
     return StageMark(
         stage=STAGE,

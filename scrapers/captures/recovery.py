@@ -1,36 +1,25 @@
 """An interrupted archive, brought back to its last whole record."""
 
 import os
-import zlib
 from pathlib import Path
 
-_PIECE = 1 << 20
+from benchloom.archive_scan import Damage, scan
+
+_LARGEST = 1 << 28
 
 
 def whole_bytes(path: Path) -> int:
-    """How many bytes of a record-per-member gzip file belong to whole records.
+    """How many bytes of a record-per-member gzip file reach to the end of its last whole record.
 
-    A member is whole when its end and its checksum are there.
+    A member is whole when its end and its checksum are there. Damage before whole records is no
+    end: what follows it is kept.
     """
     whole = 0
     with path.open("rb") as file:
-        inflater = zlib.decompressobj(31)
-        pending = b""
-        place = 0
-        while True:
-            pending = pending or file.read(_PIECE)
-            if not pending:
-                return whole
-            try:
-                inflater.decompress(pending, _PIECE)
-            except zlib.error:
-                return whole
-            place += len(pending) - len(inflater.unused_data) - len(inflater.unconsumed_tail)
-            pending = inflater.unconsumed_tail
-            if inflater.eof:
-                whole = place
-                pending = inflater.unused_data
-                inflater = zlib.decompressobj(31)
+        for found in scan(file, 0, _LARGEST, len):
+            if not isinstance(found, Damage):
+                whole = found.offset + found.length
+    return whole
 
 
 def recover(path: Path) -> int:

@@ -7,19 +7,20 @@ from typing import IO
 
 import msgspec
 
+from benchloom.archive_scan import Damage
 from benchloom.errors import RejectedInputError, RunError
 from benchloom.identity import tagged_digest
 from benchloom.records import Capture
 from benchloom.tables.reading import read_rows
 from benchloom.web_archive import iter_records, read_record
 from scrapers.captures.layout import index_path
-from scrapers.captures.recovery import whole_bytes
 
 
 class CaptureStore:
     """The index of a captures folder; archives without an index are scanned.
 
-    `sites` limits what is loaded to the folders of these sites.
+    `sites` limits what is loaded to the folders of these sites. `damages` are stretches between the
+    records of scanned archives that gave none, by archive.
     """
 
     def __init__(self, folder: Path, sites: tuple[str, ...] | None = None) -> None:
@@ -30,6 +31,7 @@ class CaptureStore:
         self._captures: list[Capture] = []
         self._files: dict[str, IO[bytes]] = {}
         self._guard = threading.Lock()
+        self.damages: list[tuple[str, Damage]] = []
         for archive in sorted(folder.glob("*/*.warc.gz")):
             if sites is None or archive.parent.name in sites:
                 for capture in sorted(self._index(archive), key=lambda c: c.offset):
@@ -42,15 +44,16 @@ class CaptureStore:
                 yield msgspec.convert(row, Capture)
             return
         name = archive.relative_to(self.folder).as_posix()
-        whole = whole_bytes(archive)
-        try:
-            for record in iter_records(archive, name):
-                if record.capture.offset + record.capture.length > whole:
-                    return
+        tail: Damage | None = None
+        for record in iter_records(archive, name):
+            if tail is not None:
+                self.damages.append((name, tail))
+                tail = None
+            if isinstance(record, Damage):
+                tail = record
+            else:
                 yield record.capture
-        except RejectedInputError:
-            # A run that was killed, or is still writing: what is whole has been given.
-            return
+        # Damage at the end is what a run that was killed, or is still writing, leaves there.
 
     def add(self, capture: Capture) -> None:
         """Take in a capture; later ones of a URL stand before earlier ones."""
@@ -97,7 +100,7 @@ class CaptureStore:
         """The decoded body of a capture.
 
         Raises:
-            RunError: the archive no longer holds what the index says; the message names it.
+            RunError: the archive no longer holds what the index says; the message names both.
         """
         with self._guard:
             try:
@@ -106,12 +109,17 @@ class CaptureStore:
                     file = self._files[capture.warc] = (self.folder / capture.warc).open("rb")
                 stored = read_record(file, capture.warc, capture.offset)
             except (RejectedInputError, OSError) as error:
-                raise RunError(f"{capture.warc} at byte {capture.offset}: {error}") from error
+                raise self._damaged(capture, str(error)) from error
         if tagged_digest("body", stored.body) != capture.body_digest:
-            raise RunError(
-                f"{capture.warc} at byte {capture.offset}: the body is not the one captured"
-            )
+            raise self._damaged(capture, "the body is not the one captured")
         return stored.body
+
+    def _damaged(self, capture: Capture, fault: str) -> RunError:
+        index = index_path(self.folder / capture.warc).relative_to(self.folder)
+        return RunError(
+            f"{capture.warc} at byte {capture.offset}: {fault}; put the archive's copy back, or "
+            f"remove {index}: the archive is then read anew, and what is damaged is rejected"
+        )
 
     def close(self) -> None:
         """Close every archive."""

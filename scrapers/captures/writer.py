@@ -58,7 +58,12 @@ class CaptureWriter:
         self.recovered_bytes = recover(self.path) if self.path.exists() else 0
         index_path(self.path).unlink(missing_ok=True)
         if self.path.exists() and self.path.stat().st_size:
-            self.earlier = [record.capture for record in iter_records(self.path, self.name)]
+            # What is damaged counts as not fetched: the run asks for it again.
+            self.earlier = [
+                record.capture
+                for record in iter_records(self.path, self.name)
+                if isinstance(record, StoredRecord)
+            ]
         self._file = self.path.open("ab")
         self._reader = self.path.open("rb")
         self._warc = WARCWriter(self._file, gzip=True, warc_version="WARC/1.1")
