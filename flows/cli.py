@@ -1,14 +1,22 @@
 """The command `benchloom`: collects the command groups and turns faults into exit codes."""
 
 import sys
+from typing import Annotated
 
 import typer
 
+import benchloom
 import flows.commands
 from benchloom.errors import BenchloomError, GateError
 from benchloom.members import member_modules
 
 PARENTS = {"parse": "Read files into typed tables.", "release": "Build, check and list releases."}
+
+
+def _tell_version(wanted: bool) -> None:
+    if wanted:
+        sys.stdout.write(f"benchloom {benchloom.__version__}\n")
+        raise typer.Exit
 
 
 def build_app() -> typer.Typer:
@@ -25,6 +33,7 @@ def build_app() -> typer.Typer:
         pretty_exceptions_enable=False,
         rich_markup_mode=None,
     )
+    app.callback()(_options)
     parents: dict[str, typer.Typer] = {}
     for name, text in PARENTS.items():
         parents[name] = typer.Typer(help=text, no_args_is_help=True, rich_markup_mode=None)
@@ -33,6 +42,17 @@ def build_app() -> typer.Typer:
         if hasattr(commands, "add_to"):
             commands.add_to(app, parents)
     return app
+
+
+def _options(
+    version: Annotated[
+        bool,
+        typer.Option(
+            "--version", callback=_tell_version, is_eager=True, help="Print the version and end."
+        ),
+    ] = False,
+) -> None:
+    del version  # its callback has told it
 
 
 def main() -> None:

@@ -65,6 +65,14 @@ def summary_lines(summary: Summary) -> list[str]:
     return lines
 
 
+def nothing_read(mark: "StageMark") -> bool:
+    """Whether a stage had objects to read and made no row of any."""
+    made = sum(
+        count for table, count in mark.rows.items() if table not in {"rejected", "conflicts"}
+    )
+    return mark.objects > 0 and made == 0 and bool(mark.reasons)
+
+
 def finish_stage_command(
     command: str,
     out: Path,
@@ -90,6 +98,15 @@ def finish_stage_command(
         reasons=mark.reasons,
         seconds=round(time.perf_counter() - start, 3),
     )
-    finish(summary, [*summary_lines(summary), *further], as_json=as_json)
+    lines = [*summary_lines(summary), *further]
+    if nothing_read(mark):
+        reasons = ", ".join(f"{count} {reason}" for reason, count in sorted(mark.reasons.items()))
+        lines.append(f"  NOTHING WAS READ: all {mark.objects} objects were rejected")
+        sys.stderr.write(
+            f"benchloom: warning: NOTHING WAS READ: all {mark.objects} objects were rejected "
+            f"({reasons}); is this the right input for `{command}`? {out}/rejected.parquet names "
+            "each with its reason\n"
+        )
+    finish(summary, lines, as_json=as_json)
     if strict and mark.reasons:
         raise GateError(f"--strict: {sum(mark.reasons.values())} objects were rejected")

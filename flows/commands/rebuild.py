@@ -1,5 +1,6 @@
 """`benchloom rebuild [--config FILE] [--out DIR]`."""
 
+import sys
 import time
 from functools import partial
 from pathlib import Path
@@ -28,7 +29,10 @@ def rebuild(
         Path, typer.Option("--config", metavar="FILE", help="What to read and how (TOML).")
     ] = Path("rebuild.toml"),
     out: Annotated[
-        Path | None, typer.Option("--out", metavar="DIR", help="Workspace to build in.")
+        Path | None,
+        typer.Option(
+            "--out", metavar="DIR", help="Workspace to build in: --workspace by its older name."
+        ),
     ] = None,
     json: Json = False,
     workspace: Workspace = DEFAULT_WORKSPACE,
@@ -46,6 +50,8 @@ def rebuild(
     from flows.running import run_flow
 
     place = (out or workspace).resolve()
+    if workspace not in {DEFAULT_WORKSPACE, out or workspace}:
+        sys.stderr.write(f"benchloom: builds in --out {out}; --workspace {workspace} is not used\n")
     beside: AfterReleaseError | None = None
     try:
         folder = run_flow(place, partial(run, config.resolve(), place, configuration))
@@ -72,8 +78,13 @@ def _lines(summary: RebuildSummary, folder: Path) -> list[str]:
         f"release {summary.version} is built and checked: {rows} ({summary.seconds} s)",
         f"  in {folder}",
         f"  {summary.content_digest}",
-        f"  load it: pandas.read_parquet('{folder / 'shortcuts'}')",
+        f"  load it: pandas.read_parquet('{folder / first_table(summary.rows)}')",
     ]
+
+
+def first_table(rows: dict[str, int]) -> str:
+    """The table to look at first: shortcuts where there are any, else the one with most rows."""
+    return "shortcuts" if rows.get("shortcuts") else max(rows, key=lambda table: rows[table])
 
 
 def add_to(app: typer.Typer, parents: dict[str, typer.Typer]) -> None:

@@ -9,6 +9,8 @@ from pathlib import Path
 import pyarrow.parquet as pq
 import pytest
 
+from benchloom import __version__
+from flows.commands.rebuild import first_table
 from tests.demo_world import SHORTCUTS
 from tests.shared_data import shared_file
 
@@ -111,6 +113,33 @@ def test_wrong_use_is_one_line_and_exit_code_2(
     assert message in done.stderr
     assert done.stderr.count("\n") == 1
     assert done.stdout == ""
+
+
+def test_the_version_is_told() -> None:
+    done = benchloom("--version")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout == f"benchloom {__version__}\n"
+
+
+@pytest.mark.parametrize("command", ["shortcuts", "definitions"])
+def test_an_input_of_which_nothing_is_read_is_told_loudly(tmp_path: Path, command: str) -> None:
+    (tmp_path / "notes").mkdir()
+    (tmp_path / "notes/one.txt").write_text("water the tomatoes")
+    words = ("parse", command, tmp_path / "notes", "--out", tmp_path / "out")
+    done = benchloom(*words)
+    assert done.returncode == 0
+    assert "warning: NOTHING WAS READ: all 1 objects were rejected (1 " in done.stderr
+    assert "NOTHING WAS READ" in done.stdout
+    done = benchloom(*words, "--json")
+    assert "NOTHING WAS READ" in done.stderr
+    assert json.loads(done.stdout)["objects"] == 1
+    assert benchloom(*words, "--strict").returncode == 1
+
+
+def test_what_can_be_loaded_first_is_a_table_that_exists() -> None:
+    assert first_table({"shortcuts": 2, "rejected": 9}) == "shortcuts"
+    assert first_table({"shortcuts": 0, "planning_paths": 4, "rejected": 1}) == "planning_paths"
+    assert first_table({"dialogues": 0, "rejected": 3}) == "rejected"
 
 
 def test_unknown_options_are_exit_code_2(tmp_path: Path) -> None:
