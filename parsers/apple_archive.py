@@ -10,9 +10,8 @@ never returned.
 
 import struct
 
-import lzfse
-
 from parsers.errors import ParseError
+from parsers.lzfse_blocks import inflate
 
 MAGIC = b"AEA1"
 PAYLOAD_NAME = b"Shortcut.wflow"
@@ -65,18 +64,8 @@ def _payload(data: bytes, origin: int) -> bytes:
         if len(chunk) != stored:
             raise ParseError("truncated", "signed container ends inside a segment")
         position += stored
-        chunks.append(chunk if size == stored else _inflate(chunk, size))
+        chunks.append(chunk if size == stored else inflate(chunk, size))
     return b"".join(chunks)
-
-
-def _inflate(chunk: bytes, size: int) -> bytes:
-    try:
-        inflated: bytes = lzfse.decompress(chunk)
-    except lzfse.error as error:
-        raise ParseError("bad_signed_container", f"damaged LZFSE segment: {error}") from error
-    if len(inflated) != size:
-        raise ParseError("bad_signed_container", "a segment's size differs from the table")
-    return inflated
 
 
 def _entry(archive: bytes) -> bytes:

@@ -7,6 +7,7 @@ import msgspec
 from benchloom.records import Unknown
 from parsers.definitions.actionsdata_types import ValueType
 from parsers.definitions.building import (
+    MOST_COUNTED,
     json_text,
     list_of,
     mapping_of,
@@ -67,11 +68,12 @@ def _take(key: str, raw: object, value: ValueType, found: dict[str, object]) -> 
     number = number_of(plain)
     for pattern, side in ((_LOWEST, "minimum"), (_HIGHEST, "maximum")):
         if pattern.search(key) and number is not None:
-            if _COUNT.search(key) and number >= 0:
-                found[f"count_{side}"] = int(number)
-            else:
+            if not _COUNT.search(key) or number < 0:
                 found[side] = number
-            return True
+                return True
+            if number <= MOST_COUNTED:
+                found[f"count_{side}"] = int(number)
+                return True
     if _FILES.search(key):
         names = plain if isinstance(plain, list) else [plain]
         found["file_types"] = tuple(name for name in names if isinstance(name, str))

@@ -13,6 +13,8 @@ from parsers.walk import canonical_scalar
 
 MAX_UNKNOWN_CHARACTERS = 500
 MAX_REPORTED_DUPLICATES = 50
+MOST_COUNTED = 2**31 - 1
+"""The largest number of values that a column can state; no real list comes near it."""
 _ENCODER = msgspec.json.Encoder(order="sorted")
 
 

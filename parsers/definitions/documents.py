@@ -3,7 +3,6 @@
 import json
 import plistlib
 import re
-import struct
 from collections import Counter
 from contextlib import suppress
 from typing import TYPE_CHECKING
@@ -12,7 +11,8 @@ from xml.parsers.expat import ExpatError
 import msgspec
 
 from parsers.errors import ParseError
-from parsers.property_lists import is_binary, read_binary, read_xml, xml_start
+from parsers.nesting import check_json
+from parsers.property_lists import is_binary, read_binary, read_xml, repeated_keys, xml_start
 from parsers.walk import has_cycle
 
 if TYPE_CHECKING:
@@ -22,7 +22,6 @@ Mapping = dict[str, object]
 MAX_NODES = 2_000_000
 MAX_DEPTH = 200
 _CONTAINERS = frozenset({dict, list})
-_TRAILER = struct.Struct(">6xBBQQQ")
 _ENCODER = msgspec.json.Encoder()
 _COLON = re.compile(rb'"\s*:')
 _HALF_CHARACTER = re.compile(rb"\\u[dD][89a-fA-F]")
@@ -41,7 +40,7 @@ def read_document(data: bytes) -> Document:
 
     A key that stands twice is found by counting: there are fewer keys in the tree than in the
     file. Only then is the file decoded again, slowly, to name the key. Property lists may hold
-    themselves or share without bound, so their trees are checked; JSON cannot.
+    themselves or share without bound, so their trees are checked; JSON is, before it is decoded.
 
     Raises:
         ParseError: unknown_format, a fault of the container, too_deep, too_many_nodes or cyclic.
@@ -49,12 +48,11 @@ def read_document(data: bytes) -> Document:
     if is_binary(data):
         root = read_binary(data)
         check_bounds(root)
-        if _declared_keys(data) > _unique_keys(root):
-            return Document(root, _repeated_in_plist(data, plistlib.FMT_BINARY))
-    elif xml_start(data) is not None:
+        return Document(root, repeated_keys(data))
+    if xml_start(data) is not None:
         root, _ = read_xml(data)
         if data.count(b"<key>") + data.count(b"<key/>") > check_bounds(root):
-            return Document(root, _repeated_in_plist(data.lstrip(), plistlib.FMT_XML))
+            return Document(root, _repeated_in_xml(data.lstrip()))
     else:
         text = data.removeprefix(b"\xef\xbb\xbf").lstrip()
         root = _read_json(text)
@@ -63,44 +61,8 @@ def read_document(data: bytes) -> Document:
     return Document(root, [])
 
 
-def _declared_keys(data: bytes) -> int:
-    """How many keys the dictionaries of a readable binary property list have together."""
-    offset_size, _, count, _, table = _TRAILER.unpack(data[-_TRAILER.size :])
-    total = 0
-    for index in range(count):
-        start = table + index * offset_size
-        offset = int.from_bytes(data[start : start + offset_size], "big")
-        token = data[offset]
-        if token & 0xF0 == 0xD0:
-            size = token & 0x0F
-            if size == 0x0F:
-                width = 1 << (data[offset + 1] & 0x0F)
-                size = int.from_bytes(data[offset + 2 : offset + 2 + width], "big")
-            total += size
-    return total
-
-
-def _unique_keys(root: object) -> int:
-    """How many keys the mappings of a bounded tree have, shared ones counted once."""
-    seen: set[int] = set()
-    pending = [root]
-    total = 0
-    while pending:
-        value = pending.pop()
-        if id(value) in seen:
-            continue
-        if isinstance(value, dict):
-            seen.add(id(value))
-            total += len(value)
-            pending.extend(child for child in value.values() if type(child) in _CONTAINERS)
-        elif isinstance(value, list):
-            seen.add(id(value))
-            pending.extend(child for child in value if type(child) in _CONTAINERS)
-    return total
-
-
-def _repeated_in_plist(data: bytes, form: plistlib.PlistFormat) -> list[str]:
-    """The keys that stand twice in one mapping of a property list that is known to be readable."""
+def _repeated_in_xml(data: bytes) -> list[str]:
+    """The keys that stand twice in one mapping of an XML property list known to be readable."""
     duplicates: list[str] = []
 
     class Tracked(Mapping):
@@ -110,7 +72,7 @@ def _repeated_in_plist(data: bytes, form: plistlib.PlistFormat) -> list[str]:
             super().__setitem__(key, value)
 
     with suppress(ValueError, ExpatError):
-        plistlib.loads(data, fmt=form, dict_type=Tracked)
+        plistlib.loads(data, fmt=plistlib.FMT_XML, dict_type=Tracked)
     return duplicates
 
 
@@ -137,6 +99,7 @@ def _colons(text: bytes) -> int:
 def _read_json(text: bytes) -> object:
     if not text.startswith((b"{", b"[")):
         raise ParseError("unknown_format", "neither a property list nor JSON")
+    check_json(text, MAX_DEPTH)
     try:
         with suppress(msgspec.DecodeError):
             return msgspec.json.decode(text)
@@ -146,8 +109,6 @@ def _read_json(text: bytes) -> object:
             # A half character cannot be stored; it becomes U+FFFD.
             whole = json.dumps(value, ensure_ascii=False).encode("utf-16", "surrogatepass")
             value = json.loads(whole.decode("utf-16", "replace"))
-    except RecursionError:
-        raise ParseError("too_deep", "JSON nests too deeply") from None
     except UnicodeDecodeError as error:
         raise ParseError("bad_text", f"JSON: {error.reason}") from error
     except ValueError as error:

@@ -2,6 +2,7 @@
 
 from benchloom.records import Dependency, EnumValue, Parameter, Unknown
 from parsers.definitions.building import (
+    MOST_COUNTED,
     json_text,
     list_of,
     mapping_of,
@@ -181,7 +182,7 @@ def _file_types(metadata: Mapping, kind: str) -> tuple[str, ...]:
 
 
 def _sizes(raw: Mapping, types: IntentTypes) -> list[int]:
-    """Every whole number under a key that speaks of array sizes; the raw value is kept too."""
+    """Every plausible number under a key that speaks of array sizes; the raw value is kept too."""
     found: list[int] = []
     for key, value in raw.items():
         if "ArraySize" not in key:
@@ -194,7 +195,7 @@ def _sizes(raw: Mapping, types: IntentTypes) -> list[int]:
                 pending.extend(current.values())
             elif isinstance(current, list):
                 pending.extend(current)
-            elif isinstance(current, int) and not isinstance(current, bool) and current >= 0:
+            elif type(current) is int and 0 <= current <= MOST_COUNTED:
                 found.append(current)
     return found
 

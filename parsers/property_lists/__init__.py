@@ -1,5 +1,11 @@
 """Property lists, binary and XML, read within bounds."""
 
-from parsers.property_lists.reading import is_binary, read_binary, read_xml, xml_start
+from parsers.property_lists.reading import (
+    is_binary,
+    read_binary,
+    read_xml,
+    repeated_keys,
+    xml_start,
+)
 
-__all__ = ["is_binary", "read_binary", "read_xml", "xml_start"]
+__all__ = ["is_binary", "read_binary", "read_xml", "repeated_keys", "xml_start"]

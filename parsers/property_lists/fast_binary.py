@@ -2,8 +2,8 @@
 
 Every object of the offset table is decoded once, then containers are filled by index. Anything
 unusual (sets, UIDs, 16-byte integers, absurd dates, keys that are no text, indices out of range)
-raises `UnusualError`, and the caller asks plistlib, which stays the authority on what a file means.
-See docs/decisions/0003-property-list-readers.md.
+raises `UnusualError`, and the caller asks `careful_binary`, which says what the file means.
+See docs/decisions/0003-property-list-readers.md and 0083-bounds-of-readers.md.
 """
 
 import struct
@@ -17,6 +17,9 @@ _DOUBLE = struct.Struct(">d")
 _FLOAT = struct.Struct(">f")
 _EPOCH = datetime(2001, 1, 1)  # noqa: DTZ001  plistlib's dates carry no zone either
 _WIDTH_CODES = {1: "B", 2: "H", 4: "I", 8: "Q"}
+MAX_REFERENCES = 500_000
+"""Places in containers; one object may stand in many."""
+_COUNT_WIDTHS = {0x10: 1, 0x11: 2, 0x12: 4, 0x13: 8}
 _SHORT = 64
 _SHORT_READERS = {
     size: [struct.Struct(f">{count}{code}").unpack_from for count in range(_SHORT)]
@@ -29,7 +32,7 @@ def read_ordinary_binary(data: bytes) -> object:
     """The root object.
 
     Raises:
-        UnusualError: plistlib must decide.
+        UnusualError: the careful reader must decide.
     """
     offset_size, reference_size, count, root, table = _TRAILER.unpack(data[-_TRAILER.size :])
     try:
@@ -68,6 +71,8 @@ def _decode(
     short = _SHORT_READERS[reference_size]
     to_integer = int.from_bytes
     end = len(data) - _TRAILER.size
+    left = len(data)
+    references_left = MAX_REFERENCES
     for offset in offsets:
         token = data[offset]
         start = offset + 1
@@ -76,13 +81,17 @@ def _decode(
             continue
         kind, count = token & 0xF0, token & 0x0F
         if count == 0x0F:
-            width = 1 << (data[start] & 0x0F)
+            width = _COUNT_WIDTHS[data[start]]
             count = to_integer(data[start + 1 : start + 1 + width], "big")
             start += 1 + width
-        if start + count > end:
+        left -= count  # objects that overlap would make a small file a large tree
+        if start + count > end or left < 0:
             raise UnusualError
         if kind == 0xD0:
             pairs = count + count
+            references_left -= pairs
+            if references_left < 0:
+                raise UnusualError
             made: dict[str, object] = {}
             references = (
                 short[pairs](data, start)
@@ -95,6 +104,9 @@ def _decode(
             add(data[start : start + count].decode("ascii"))
         elif kind == 0xA0:
             sequence: list[object] = []
+            references_left -= count
+            if references_left < 0:
+                raise UnusualError
             lists.append((sequence, _integers(data, start, count, reference_size)))
             add(sequence)
         elif kind == 0x60:

@@ -20,7 +20,7 @@ _HEAD = re.compile(
 _ENCODING = re.compile(r"encoding=[\"'](?!utf-?8[\"'])", re.IGNORECASE)
 _TOKEN = re.compile(
     r"\s*(?:<(key|string|integer|real|data|date)>([^<]*)</\1>"
-    r"|<(/?(?:dict|array|plist)|(?:true|false|dict|array|string|data|key)/)>|(\S))"
+    r"|<(/?(?:dict|array|plist)|(?:true|false|dict|array|string|data|key)/)>|(\S(?s:.*)))"
 )
 _ENTITY = re.compile("&([^;&]{0,8};?)")
 _ENTITIES = {"amp;": "&", "lt;": "<", "gt;": ">", "quot;": '"', "apos;": "'"}
@@ -41,7 +41,8 @@ def read_ordinary_xml(data: bytes) -> object:
     head = _HEAD.match(text)
     if head is None or _ENCODING.search(head[0]):
         raise UnusualError
-    return _build(_TOKEN.findall(text, head.end()))
+    # Without blanks at the end every match succeeds; what is no token ends the list.
+    return _build(_TOKEN.findall(text.rstrip(), head.end()))
 
 
 def _build(tokens: list[tuple[str, str, str, str]]) -> object:
@@ -79,7 +80,7 @@ def _build(tokens: list[tuple[str, str, str, str]]) -> object:
             closed = True
             continue
         else:
-            raise UnusualError(other)
+            raise UnusualError(other[:20])
         if isinstance(container, list):
             container.append(value)
         elif key is not None:
@@ -94,6 +95,8 @@ def _build(tokens: list[tuple[str, str, str, str]]) -> object:
         raise UnusualError
     return root[0]
 
+
+_MOST_DIGITS = 38
 
 _CLOSING: dict[str, type[object]] = {"/dict": dict, "/array": list}
 _EMPTY: dict[str, Callable[[], object]] = {
@@ -126,7 +129,7 @@ def _value(name: str, text: str) -> object:
     """The value of a leaf that is not a string."""
     try:
         if name == "integer":
-            return int(text)
+            return _integer(text)
         if name == "real":
             return float(text)
         if name == "data":
@@ -134,3 +137,10 @@ def _value(name: str, text: str) -> object:
         return datetime.strptime(text, "%Y-%m-%dT%H:%M:%SZ")  # noqa: DTZ007  as plistlib does
     except ValueError as error:
         raise UnusualError from error
+
+
+def _integer(text: str) -> int:
+    """A whole number of at most 128 bits; the sign of a longer one is plistlib's to judge."""
+    if len(text) > _MOST_DIGITS:
+        raise UnusualError
+    return int(text)

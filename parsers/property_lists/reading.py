@@ -1,8 +1,9 @@
 """Property lists, binary and XML, read within bounds.
 
-Ordinary files go through the fast readers beside this module, all others through `plistlib`, which
-is the authority on what a file means. Both return cyclic arrays and exponentially shared references
-without a word; those are caught by the bounded walk of whoever reads the result (`parsers.walk`).
+Ordinary files go through the fast readers beside this module; all other binary files through the
+careful one, all other XML through `plistlib`. None of them recurses. They return cyclic arrays and
+exponentially shared references without a word; those are caught by the bounded walk of whoever
+reads the result (`parsers.walk`). See docs/decisions/0083-bounds-of-readers.md.
 """
 
 import plistlib
@@ -11,25 +12,18 @@ from contextlib import suppress
 from xml.parsers.expat import ExpatError
 
 from parsers.errors import ParseError
+from parsers.property_lists.careful_binary import read_any_binary
 from parsers.property_lists.fast_binary import read_ordinary_binary
 from parsers.property_lists.fast_xml import read_ordinary_xml
 from parsers.property_lists.unusual import UnusualError
 
 BINARY_MAGIC = b"bplist00"
 _CONTROL_CHARACTERS = bytes(code for code in range(32) if code not in b"\t\n\r")
+_LARGEST_BITS = 128
 _TRAILER = struct.Struct(">6xBBQQQ")
 _XML_STARTS = (b"<?xml", b"<!DOCTYPE plist", b"<plist")
-_BINARY_FAULTS = (
-    plistlib.InvalidFileException,
-    ValueError,  # bad dates, bad text
-    OverflowError,  # absurd dates, absurd counts
-    IndexError,
-    KeyError,
-    TypeError,  # a container as a dictionary key
-    struct.error,
-    MemoryError,
-    EOFError,
-)
+MAX_OBJECTS = 500_000
+"""Values of a binary file, tags and entities of an XML file; real ones have a tenth of it."""
 
 
 def is_binary(data: bytes) -> bool:
@@ -49,20 +43,22 @@ def read_binary(data: bytes) -> object:
     """The root object of a binary property list.
 
     Raises:
-        ParseError: bad_property_list or too_deep.
+        ParseError: truncated, bad_property_list, bad_text or too_many_nodes.
     """
     _check_trailer(data)
     with suppress(UnusualError):
         return read_ordinary_binary(data)
-    try:
-        return plistlib.loads(data, fmt=plistlib.FMT_BINARY)
-    except RecursionError:
-        raise ParseError("too_deep", "binary property list nests too deeply") from None
-    except _BINARY_FAULTS as error:
-        if isinstance(error.__context__, UnicodeDecodeError):
-            raise ParseError("bad_text", "binary property list: a text is not UTF-16") from error
-        detail = str(error) or type(error).__name__
-        raise ParseError("bad_property_list", f"binary property list: {detail[:200]}") from error
+    return read_any_binary(data)[0]
+
+
+def repeated_keys(data: bytes) -> list[str]:
+    """The keys that stand twice in one mapping of a binary property list.
+
+    Raises:
+        ParseError: as `read_binary`.
+    """
+    _check_trailer(data)
+    return read_any_binary(data)[1]
 
 
 def _check_trailer(data: bytes) -> None:
@@ -72,13 +68,15 @@ def _check_trailer(data: bytes) -> None:
     offset_size, reference_size, count, _root, table = _TRAILER.unpack(data[-_TRAILER.size :])
     if not (offset_size and reference_size) or table + count * offset_size > len(data):
         raise ParseError("bad_property_list", "binary property list: trailer points past the end")
+    if count > MAX_OBJECTS:
+        raise ParseError("too_many_nodes", f"binary property list of {count} objects")
 
 
 def read_xml(data: bytes) -> tuple[object, bool]:
     """The root object of an XML property list, and whether control characters were stripped.
 
     Raises:
-        ParseError: bad_property_list, or entities where it declares its own.
+        ParseError: bad_property_list, too_many_nodes, or entities where it declares its own.
     """
     start = xml_start(data)
     if start is None:
@@ -90,14 +88,29 @@ def read_xml(data: bytes) -> tuple[object, bool]:
         start = clean
     if b"<!ENTITY" in start:
         raise ParseError("entities", "XML property list declares entities")
+    if start.count(b"<") + start.count(b"&") > MAX_OBJECTS:
+        raise ParseError("too_many_nodes", "XML property list of too many elements")
     try:
         try:
             return read_ordinary_xml(start), stripped
         except UnusualError:
-            return plistlib.loads(start, fmt=plistlib.FMT_XML), stripped
-    except RecursionError:
-        raise ParseError("too_deep", "XML property list nests too deeply") from None
+            root: object = plistlib.loads(start, fmt=plistlib.FMT_XML)
+            _check_integers(root)
+            return root, stripped
     except (ExpatError, plistlib.InvalidFileException, LookupError) as error:
         raise ParseError("bad_property_list", f"XML property list: {error}") from error
     except (ValueError, OverflowError, TypeError, AttributeError) as error:
         raise ParseError("bad_property_list", f"XML property list: bad value: {error}") from error
+
+
+def _check_integers(root: object) -> None:
+    """Refuse integers of more than 128 bits, which written in hexadecimal have no other bound."""
+    pending = [root]
+    while pending:
+        value = pending.pop()
+        if isinstance(value, dict):
+            pending.extend(value.values())
+        elif isinstance(value, list):
+            pending.extend(value)
+        elif isinstance(value, int) and value.bit_length() > _LARGEST_BITS:
+            raise ValueError("an integer of more than 128 bits")

@@ -53,7 +53,7 @@ def _kind(value: object, scope: Scope) -> str:
         serialization = value.get(SERIALIZATION)
         if serialization == "WFTextTokenString":
             return _text_kind(value.get("Value"))
-        if serialization in _WRAPPERS:
+        if isinstance(serialization, str) and serialization in _WRAPPERS:
             if "Value" not in value:
                 scope.flags.add("attachment_without_value")
                 return "structure"

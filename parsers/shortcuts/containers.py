@@ -6,6 +6,7 @@ import msgspec
 
 from parsers.apple_archive import is_signed, read_signed
 from parsers.errors import ParseError
+from parsers.nesting import check_json
 from parsers.property_lists import is_binary, read_binary, read_xml, xml_start
 from parsers.shortcuts.vocabulary import ACTIONS, IDENTIFIER
 
@@ -64,10 +65,9 @@ def _read_json(data: bytes, flags: list[str]) -> object:
     trimmed = data.removeprefix(b"\xef\xbb\xbf").lstrip()
     if not trimmed.startswith((b"{", b"[")):
         raise ParseError("unknown_format", "neither a property list, nor JSON, nor signed")
+    check_json(trimmed)
     try:
         return msgspec.json.decode(trimmed)
-    except RecursionError:
-        raise ParseError("too_deep", "JSON nests too deeply") from None
     except UnicodeDecodeError as error:
         raise ParseError("bad_text", f"JSON: {error.reason}") from error
     except msgspec.DecodeError as error:
@@ -87,8 +87,6 @@ def _read_json_with_surrogates(data: bytes, flags: list[str]) -> object:
         return msgspec.json.decode(
             text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
         )
-    except RecursionError:
-        raise ParseError("too_deep", "JSON nests too deeply") from None
     except ValueError as error:
         raise ParseError("bad_json", f"JSON: {error}") from error
 

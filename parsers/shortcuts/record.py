@@ -194,7 +194,7 @@ def _import_questions(root: Root, flags: set[str]) -> tuple[ImportQuestion, ...]
             flags.add("malformed_import_question")
             continue
         index = question.get("ActionIndex")
-        if not isinstance(index, int) or not 0 <= index < len(root.actions):
+        if type(index) is not int or not 0 <= index < len(root.actions):
             flags.add("import_question_out_of_range")
             index = None
         found.append(

@@ -1,0 +1,97 @@
+"""LZFSE streams inflated within a bound: blocks are checked against their headers on the way.
+
+The decoder of the `lzfse` package takes no limit, and its blocks may hold up to 24 MB each whatever
+their headers declare. So the blocks are walked first: what they declare must sum up to the size
+that is expected, and they must end where the stream ends. Streams of several blocks are then
+decoded a few blocks further at a time, and stop at the first prefix that holds more than its
+headers said. Layout: https://github.com/lzfse/lzfse (lzfse_internal.h).
+"""
+
+import struct
+from itertools import accumulate
+
+import lzfse
+
+from parsers.errors import ParseError
+
+MAX_BLOCKS = 128
+"""Blocks of a stream: 10,000 matches or 40,000 literals each, far more than a segment has."""
+_STEP = 4
+"""Blocks decoded on trust; they hold at most 100 MB."""
+_END = b"bvx$"
+_HEAD = struct.Struct("<4sI")
+_PACKED = struct.Struct("<3Q")
+_V1 = struct.Struct("<II")
+_V1_HEADER = 772
+_20_BITS = (1 << 20) - 1
+
+
+def inflate(stream: bytes, size: int) -> bytes:
+    """The content of a stream that must hold exactly `size` bytes.
+
+    Raises:
+        ParseError: bad_signed_container.
+    """
+    ends, sizes = _blocks(stream)
+    if sizes[-1:] != [size]:
+        raise _fault("the blocks of a segment differ from its size")
+    content = b""
+    for last in [*range(_STEP - 1, len(ends) - 1, _STEP), len(ends) - 1]:
+        content = _decode(stream[: ends[last]] + _END)
+        if len(content) != sizes[last]:
+            raise _fault("a block holds more or less than its header says")
+    return content
+
+
+def _fault(message: str) -> ParseError:
+    return ParseError("bad_signed_container", message)
+
+
+def _decode(stream: bytes) -> bytes:
+    try:
+        content: bytes = lzfse.decompress(stream)
+    except lzfse.error as error:
+        raise _fault("damaged LZFSE segment") from error
+    except MemoryError as error:
+        # The decoder waits for a larger buffer when a block wants to hold more than its header
+        # says, and the package doubles it, untouched, until there is no more to be had.
+        raise _fault("an LZFSE block without an end") from error
+    return content
+
+
+def _blocks(stream: bytes) -> tuple[list[int], list[int]]:
+    """Where each block ends, and how many bytes all blocks up to it declare."""
+    at = 0
+    ends: list[int] = []
+    declared: list[int] = []
+    while stream[at : at + 4] != _END:
+        if at + _HEAD.size + len(_END) > len(stream):
+            raise _fault("an LZFSE segment ends inside a block")
+        if len(ends) >= MAX_BLOCKS:
+            raise _fault(f"an LZFSE segment of more than {MAX_BLOCKS} blocks")
+        magic, size = _HEAD.unpack_from(stream, at)
+        at += _length(stream, at, magic, size)
+        if at + len(_END) > len(stream):
+            raise _fault("an LZFSE segment ends inside a block")
+        ends.append(at)
+        declared.append(size)
+    if at + len(_END) != len(stream):
+        raise _fault("bytes after the end of an LZFSE segment")
+    return ends, list(accumulate(declared))
+
+
+def _length(stream: bytes, at: int, magic: bytes, size: int) -> int:
+    """How many bytes a block takes, header included."""
+    if magic == b"bvx-":
+        return _HEAD.size + size
+    if magic == b"bvxn":
+        return 12 + int.from_bytes(stream[at + 8 : at + 12], "little")
+    if at + _HEAD.size + _PACKED.size > len(stream):
+        raise _fault("an LZFSE segment ends inside a block")
+    if magic == b"bvx2":
+        first, second, third = _PACKED.unpack_from(stream, at + _HEAD.size)
+        return int((third & 0xFFFFFFFF) + (first >> 20 & _20_BITS) + (second >> 40 & _20_BITS))
+    if magic == b"bvx1":
+        literals, matches = _V1.unpack_from(stream, at + 20)
+        return int(_V1_HEADER + literals + matches)
+    raise _fault("an unknown LZFSE block")

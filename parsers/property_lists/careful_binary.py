@@ -1,0 +1,154 @@
+"""Binary property lists read object by object: only what the root reaches, every fault named.
+
+Slower than `fast_binary`, and not more lenient: it says what a file means that holds something
+unusual (UIDs, nulls, integers of sixteen bytes, damaged objects that nothing refers to), or why
+it is refused. Like plistlib, from whose reading it differs in three rules: keys must be texts,
+integers have at most sixteen bytes, and objects together are not longer than the file.
+No recursion: depth, cycles and shared objects are judged by whoever walks the result.
+See docs/decisions/0083-bounds-of-readers.md.
+"""
+
+import plistlib
+import struct
+from datetime import datetime, timedelta
+
+from parsers.errors import ParseError
+from parsers.property_lists.fast_binary import MAX_REFERENCES
+
+_TRAILER = struct.Struct(">6xBBQQQ")
+_EPOCH = datetime(2001, 1, 1)  # noqa: DTZ001  plistlib's dates carry no zone either
+_SIMPLE: dict[int, object] = {0x00: None, 0x08: False, 0x09: True, 0x0F: b""}
+_FLOATS = {0x22: struct.Struct(">f"), 0x23: struct.Struct(">d"), 0x33: struct.Struct(">d")}
+_ENCODINGS = {0x50: ("ascii", 1), 0x60: ("utf-16-be", 2)}
+_LARGEST_INTEGER = 0x14
+
+
+def read_any_binary(data: bytes) -> tuple[object, list[str]]:
+    """The root object, and the keys that stand twice in one mapping (the last value is kept).
+
+    Raises:
+        ParseError: bad_property_list, bad_text or too_many_nodes.
+    """
+    return _Reader(data).read()
+
+
+def _fault(message: str) -> ParseError:
+    return ParseError("bad_property_list", f"binary property list: {message}")
+
+
+class _Reader:
+    def __init__(self, data: bytes) -> None:
+        self.data = data
+        self.end = len(data) - _TRAILER.size
+        trailer = _TRAILER.unpack(data[self.end :])
+        self.offset_size, self.reference_size, self.count, self.root, self.table = trailer
+        self.left = len(data)
+        self.references_left = MAX_REFERENCES
+        self.objects: dict[int, object] = {}
+        self.dicts: list[tuple[dict[str, object], list[int]]] = []
+        self.lists: list[tuple[list[object], list[int]]] = []
+
+    def read(self) -> tuple[object, list[str]]:
+        """Decode what is reachable, then put the objects into their containers."""
+        pending = [self.root]
+        while pending:
+            number = pending.pop()
+            if number not in self.objects:
+                self.objects[number], references = self._object(number)
+                pending.extend(references)
+        repeated: list[str] = []
+        for mapping, references in self.dicts:
+            half = len(references) // 2
+            for key, value in zip(references[:half], references[half:], strict=True):
+                name = self.objects[key]
+                if not isinstance(name, str):
+                    raise _fault(f"a key is a {type(name).__name__}, not a text")
+                if name in mapping:
+                    repeated.append(name)
+                mapping[name] = self.objects[value]
+        for sequence, references in self.lists:
+            sequence.extend(map(self.objects.__getitem__, references))
+        return self.objects[self.root], repeated
+
+    def _object(self, number: int) -> tuple[object, list[int]]:
+        """An object by its number, containers still empty, with the numbers they refer to."""
+        if number >= self.count:
+            raise _fault("a reference to an object that is not there")
+        place = self.table + number * self.offset_size
+        at = int.from_bytes(self.data[place : place + self.offset_size], "big")
+        token = self._bytes(at, 1)[0]
+        kind, low = token & 0xF0, token & 0x0F
+        if token in _SIMPLE:
+            return _SIMPLE[token], []
+        if kind == 0x10:
+            return self._integer(token, at + 1), []
+        if token in _FLOATS:
+            number_read: float = _FLOATS[token].unpack(self._bytes(at + 1, _FLOATS[token].size))[0]
+            return _date(number_read) if token == 0x33 else number_read, []
+        if kind == 0x80:
+            try:
+                return plistlib.UID(int.from_bytes(self._bytes(at + 1, 1 + low), "big")), []
+            except ValueError as error:
+                raise _fault("a UID of more than 64 bits") from error
+        size, start = self._size(low, at + 1)
+        if kind == 0x40:
+            return self._bytes(start, size), []
+        if kind in _ENCODINGS:
+            encoding, width = _ENCODINGS[kind]
+            try:
+                return self._bytes(start, size * width).decode(encoding), []
+            except UnicodeDecodeError as error:
+                message = f"binary property list: a text is not {encoding.upper()}"
+                raise ParseError("bad_text", message) from error
+        return self._container(kind, start, size)
+
+    def _container(self, kind: int, start: int, size: int) -> tuple[object, list[int]]:
+        if kind == 0xD0:
+            mapping: dict[str, object] = {}
+            self.dicts.append((mapping, references := self._references(start, 2 * size)))
+            return mapping, references
+        if kind == 0xA0:
+            sequence: list[object] = []
+            self.lists.append((sequence, references := self._references(start, size)))
+            return sequence, references
+        raise _fault(f"an object of the unknown kind 0x{kind:02X}")
+
+    def _bytes(self, start: int, size: int) -> bytes:
+        """Bytes of an object; objects that overlap would make a small file a large tree."""
+        if start < 8 or start + size > self.end:
+            raise _fault("an object runs past the end")
+        self.left -= size
+        if self.left < 0:
+            raise _fault("objects overlap")
+        return self.data[start : start + size]
+
+    def _size(self, low: int, start: int) -> tuple[int, int]:
+        """How long an object is, and where its content starts."""
+        if low != 0x0F:
+            return low, start
+        width = 1 << (self._bytes(start, 1)[0] & 3)
+        return int.from_bytes(self._bytes(start + 1, width), "big"), start + 1 + width
+
+    def _references(self, start: int, count: int) -> list[int]:
+        width = self.reference_size
+        packed = self._bytes(start, count * width)
+        self.references_left -= count
+        if self.references_left < 0:
+            raise ParseError("too_many_nodes", f"over {MAX_REFERENCES} places in containers")
+        return [
+            int.from_bytes(packed[at : at + width], "big") for at in range(0, len(packed), width)
+        ]
+
+    def _integer(self, token: int, start: int) -> int:
+        """Whole numbers are signed from eight bytes on."""
+        if token > _LARGEST_INTEGER:
+            raise _fault("an integer of more than 128 bits")
+        width = 1 << (token & 0x0F)
+        return int.from_bytes(self._bytes(start, width), "big", signed=width >= 8)
+
+
+def _date(seconds: float) -> datetime:
+    try:
+        return _EPOCH + timedelta(seconds=seconds)
+    except (OverflowError, ValueError) as error:
+        raise _fault(f"a date {seconds} seconds after 2001") from error

@@ -1,0 +1,113 @@
+"""Depth and size of JSON are told before it is decoded, alike in every interpreter."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from parsers.errors import ParseError
+from parsers.nesting import MAX_DEPTH, MAX_VALUES, check_json
+from parsers.shortcuts import parse_shortcut
+
+PIECES = st.sampled_from(["[", "]", "{", "}", '"', "\\", ",", ":", "a", '\\"', '"[', "[[[["])
+
+
+def depth_of(text: str) -> int:
+    """The deepest bracket outside of quotes, character by character."""
+    deepest = depth = 0
+    quoted = escaped = False
+    for character in text:
+        if quoted:
+            if escaped:
+                escaped = False
+            elif character == "\\":
+                escaped = True
+            elif character == '"':
+                quoted = False
+        elif character == '"':
+            quoted = True
+        elif character in "[{":
+            depth += 1
+            deepest = max(deepest, depth)
+        elif character in "]}":
+            depth -= 1
+    return deepest
+
+
+@given(st.lists(PIECES, max_size=60).map("".join), st.integers(0, 12))
+@settings(max_examples=600, deadline=None)
+def test_depth_is_that_of_the_brackets_outside_of_texts(text: str, bound: int) -> None:
+    try:
+        check_json(text.encode(), bound)
+    except ParseError as error:
+        assert error.reason == "too_deep"
+        assert depth_of(text) > bound
+    else:
+        assert depth_of(text) <= bound
+
+
+@pytest.mark.parametrize("quoted", ['"' + "[" * 5000 + '"', '"\\"' + "{" * 5000 + '"'])
+def test_brackets_in_texts_do_not_count(quoted: str) -> None:
+    check_json(f"[{quoted}]".encode())
+    assert json.loads(f"[{quoted}]")
+
+
+def test_many_values_are_refused_before_they_are_built() -> None:
+    with pytest.raises(ParseError) as caught:
+        check_json(b"[" + b"[]," * MAX_VALUES + b"[]]")
+    assert caught.value.reason == "too_many_nodes"
+    check_json(b"[" + b'",,,,,,,,,,",' * (MAX_VALUES // 4) + b"0]")
+
+
+def test_a_text_that_is_never_closed_is_read_once() -> None:
+    check_json(b'["' + b'\\"[' * 300_000)
+
+
+def nested(depth: int) -> bytes:
+    inside = b"[" * depth + b"]" * depth
+    return b'{"WFWorkflowActions": [], "Other": ' + inside + b"}"
+
+
+PROGRAM = """
+import sys
+sys.path[:0] = [sys.argv[1]]
+sys.setrecursionlimit(int(sys.argv[2]))
+from benchloom.errors import RejectedInputError
+from parsers.definitions.documents import read_document
+from parsers.shortcuts import parse_shortcut
+from tests.parsers.test_nesting import nested
+for read in (lambda data: parse_shortcut(data, "deep.json"), read_document):
+    for depth in (150, 198, 199, 200, 201, 398, 399, 400, 401, 5000, 100000):
+        try:
+            read(nested(depth))
+            print(depth, "read")
+        except RejectedInputError as error:
+            print(depth, error.reason)
+"""
+
+
+def test_no_recursion_limit_decides() -> None:
+    root = str(Path(__file__).resolve().parents[2])
+    answers = {
+        subprocess.run(
+            [sys.executable, "-c", PROGRAM, root, limit],
+            capture_output=True, text=True, check=True, cwd=root,
+        ).stdout
+        for limit in ("600", "1000", "20000")
+    }  # fmt: skip
+    assert len(answers) == 1
+    lines = answers.pop().split("\n")
+    assert lines[6:9] == ["399 read", "400 too_deep", "401 too_deep"]
+    assert lines[11:14] == ["150 read", "198 read", "199 read"]
+    assert lines[14:16] == ["200 too_deep", "201 too_deep"]
+
+
+def test_the_bound_is_exact() -> None:
+    assert parse_shortcut(nested(MAX_DEPTH - 1), "x").length == 0
+    with pytest.raises(ParseError) as caught:
+        parse_shortcut(nested(MAX_DEPTH), "x")
+    assert caught.value.reason == "too_deep"
