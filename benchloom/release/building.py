@@ -11,8 +11,9 @@ import msgspec
 import pyarrow as pa
 
 import benchloom
-from benchloom.errors import RunError
+from benchloom.errors import GateError, RunError
 from benchloom.inputs import SourceFile
+from benchloom.release.checking import check_release
 from benchloom.release.documents import write_documents
 from benchloom.release.manifest import (
     FORMAT,
@@ -28,6 +29,7 @@ from benchloom.release.manifest import (
 )
 from benchloom.release.sharding import SHARD_BYTES, write_shards
 from benchloom.release.versions import (
+    LATEST,
     list_releases,
     newest,
     point_latest,
@@ -53,13 +55,16 @@ def build_release(
     *,
     shard_bytes: int = SHARD_BYTES,
 ) -> Path:
-    """Build a release from finished stages and return its folder.
+    """Build a release from finished stages, check it, and return its folder.
 
-    The same content as the newest release makes no new one: that folder is returned. Without a
-    `version` the next one is proposed from the differences.
+    It is built and checked under a name that nobody lists, and gets its own when every gate holds;
+    `latest.json` moves after that. The same content as the newest release makes no new one: that
+    folder is checked and returned. Without a `version` the next one is proposed from the
+    differences.
 
     Raises:
         RunError: the version exists or is not a version.
+        GateError: a gate does not hold; everything stands as before.
     """
     releases.mkdir(parents=True, exist_ok=True)
     remove_leftovers(releases)
@@ -93,7 +98,10 @@ def _build(  # noqa: PLR0917  the parts of one call
     digest = content_digest(files)
     previous = newest(releases)
     if previous is not None and previous[1].content_digest == digest and version is None:
-        return releases / previous[0]
+        final = releases / previous[0]
+        check_release(final)
+        point_latest(releases, previous[0])
+        return final
     if version is None:
         version = propose_version(releases / previous[0] if previous else None, temporary)
     sources = {file for mark in marks for file in mark.sources}
@@ -113,6 +121,11 @@ def _build(  # noqa: PLR0917  the parts of one call
     documents = write_documents(temporary, manifest, _statistics(tables))
     manifest = msgspec.structs.replace(manifest, files=(*documents, *files))
     write_manifest(temporary, manifest)
+    try:
+        check_release(temporary)
+    except GateError as error:
+        message = f"{error}; it was not made, and {LATEST} stays as it is"
+        raise GateError(message, error.findings) from error
     final = releases / version
     temporary.rename(final)
     point_latest(releases, list_releases(releases)[-1])

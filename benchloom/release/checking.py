@@ -3,19 +3,21 @@
 from collections.abc import Iterator
 from pathlib import Path
 
-from benchloom.errors import GateError
+from benchloom.errors import GateError, RunError
 from benchloom.release.gates import gate_members, view_gate
+from benchloom.release.hub_copies import is_cache_link, is_hub_note
 from benchloom.release.manifest import (
     FORMAT,
     MANIFEST,
     MANIFEST_DIGEST,
+    SIGNATURE,
     Manifest,
-    ReleaseFile,
     content_digest,
     file_digest,
     read_manifest,
 )
 from benchloom.release.versions import is_version
+from benchloom.sealing import SealedFile, fault_of, kind_of, unknown_entries
 
 MOST_FINDINGS = 100
 
@@ -35,7 +37,7 @@ def check_release(folder: Path) -> Manifest:
             findings.append("more findings are not listed")
             break
     if findings:
-        raise GateError(f"release {folder.name}: {len(findings)} findings", tuple(findings))
+        raise GateError(f"release {manifest.version}: {len(findings)} findings", tuple(findings))
     return manifest
 
 
@@ -48,20 +50,27 @@ def _findings(folder: Path, manifest: Manifest) -> Iterator[str]:
     if content_digest(manifest.files) != manifest.content_digest:
         yield f"{MANIFEST}: content digest differs from its files"
     yield from _history_findings(folder, manifest)
-    foreign = list(_extra_files(folder, manifest))
+    foreign = list(_foreign(folder, manifest))
     yield from foreign
-    problems = [found for file in manifest.files if (found := _file_problem(folder, file))]
+    problems = list(_file_problems(folder, manifest))
     yield from problems
-    if problems or foreign:
-        return  # what the gates would read is not what was released
+    if not problems and not foreign:  # else what the gates would read is not what was released
+        yield from _gate_findings(folder, manifest)
+
+
+def _gate_findings(folder: Path, manifest: Manifest) -> Iterator[str]:
+    """What the gates say; a table that cannot be read is a finding like any other."""
     view = view_gate(folder, manifest)
-    contract = list(gate_members()["contract"].findings(view))
-    yield from contract
-    if contract:
-        return  # the other gates read columns that the contract promises
-    for name, gate in gate_members().items():
-        if name != "contract":
-            yield from gate.findings(view)
+    try:
+        contract = list(gate_members()["contract"].findings(view))
+        yield from contract
+        if contract:
+            return  # the other gates read columns that the contract promises
+        for name, gate in gate_members().items():
+            if name != "contract":
+                yield from gate.findings(view)
+    except RunError as error:
+        yield str(error).replace(f"{folder}/", "")
 
 
 def _history_findings(folder: Path, manifest: Manifest) -> Iterator[str]:
@@ -75,28 +84,60 @@ def _history_findings(folder: Path, manifest: Manifest) -> Iterator[str]:
         if file_digest(path) != previous.manifest_sha256:
             yield f"release {previous.version}: its {MANIFEST} was changed after it was built"
             return
-        previous = read_manifest(earlier).previous
+        try:
+            previous = read_manifest(earlier).previous
+        except GateError as error:
+            yield f"release {earlier.name}: {'; '.join(error.findings)}"
+            return
 
 
-def _extra_files(folder: Path, manifest: Manifest) -> Iterator[str]:
-    known = {file.path for file in manifest.files} | {MANIFEST, MANIFEST_DIGEST}
-    for path in sorted(folder.rglob("*")):
-        name = path.relative_to(folder).as_posix()
-        if not path.is_dir() and name not in known and not _is_of_the_hub(name):
-            yield f"{name}: not in the manifest"
+def _foreign(folder: Path, manifest: Manifest) -> Iterator[str]:
+    """Whatever stands in the folder and is not of the release: files, folders, links, devices."""
+    known = [file.path for file in manifest.files]
+    known += [MANIFEST, MANIFEST_DIGEST, *_optional(folder)]
+    for name, kind in unknown_entries(folder, known):
+        path = folder / name
+        if kind == "folder":
+            yield from _foreign_below(folder, name, known)
+        elif kind == "link" and name in known and is_cache_link(folder, path):
+            continue
+        elif not is_hub_note(folder, name, known):
+            yield _not_ours(name, kind)
 
 
-def _is_of_the_hub(name: str) -> bool:
-    """What the Hub and its client lay beside the files of a repository."""
-    return name == ".gitattributes" or name.startswith(".cache/huggingface/")
+def _foreign_below(folder: Path, name: str, known: list[str]) -> Iterator[str]:
+    """What a folder holds that is not of the release: it may be one of the Hub's client."""
+    if not is_hub_note(folder, name, known):
+        yield _not_ours(name, "folder")
+        return
+    for path in sorted((folder / name).iterdir()):
+        inner = path.relative_to(folder).as_posix()
+        kind = kind_of(path) or "file"
+        if kind == "folder":
+            yield from _foreign_below(folder, inner, known)
+        elif not is_hub_note(folder, inner, known):
+            yield _not_ours(inner, kind)
 
 
-def _file_problem(folder: Path, file: ReleaseFile) -> str | None:
-    path = folder / file.path
-    if not path.is_file():
-        return f"{file.path}: missing"
-    if path.stat().st_size != file.bytes:
-        return f"{file.path}: {path.stat().st_size} bytes, manifest says {file.bytes}"
-    if file_digest(path) != file.sha256:
-        return f"{file.path}: bytes differ from the manifest's sha256"
-    return None
+def _not_ours(name: str, kind: str) -> str:
+    shown = name if name.isprintable() else ascii(name)[1:-1]
+    return f"{shown}: not in the manifest" + ("" if kind == "file" else f" (a {kind})")
+
+
+def _optional(folder: Path) -> list[str]:
+    """The signature of the manifest, where there is one."""
+    return [SIGNATURE] if kind_of(folder / SIGNATURE) == "file" else []
+
+
+def _file_problems(folder: Path, manifest: Manifest) -> Iterator[str]:
+    for file in manifest.files:
+        path = folder / file.path
+        sealed = SealedFile(file.path, file.bytes, file.sha256)
+        if kind_of(path) == "link" and is_cache_link(folder, path):
+            target = path.resolve()
+            sealed = SealedFile(target.name, file.bytes, file.sha256)
+            fault = fault_of(target.parent, sealed)
+        else:
+            fault = fault_of(folder, sealed)
+        if fault is not None:
+            yield f"{file.path}: {fault}"

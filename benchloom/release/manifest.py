@@ -6,6 +6,8 @@ manifest itself are covered by `manifest.sha256` beside it.
 """
 
 import hashlib
+import re
+from collections.abc import Iterator
 from pathlib import Path
 
 import msgspec
@@ -13,11 +15,42 @@ import msgspec
 from benchloom.errors import GateError, RunError
 from benchloom.identity import digest_of_parts
 from benchloom.inputs import SourceFile
+from benchloom.release.paths import path_faults
+from benchloom.sealing import file_digest
 from benchloom.workspace import FunnelStep, write_file
 
 MANIFEST = "manifest.json"
 MANIFEST_DIGEST = "manifest.sha256"
+SIGNATURE = "manifest.json.minisig"
+"""A signature of `manifest.json`, where somebody made one."""
 FORMAT = "benchloom-release-1"
+MOST_BYTES = 256 * 1024 * 1024
+"""Largest manifest that is read."""
+MOST_DEPTH = 32
+"""Deepest nesting that is read; what we write is 4 deep."""
+MOST_FAULTS = 100
+VERSION = re.compile(r"(0|[1-9]\d{0,8})\.(0|[1-9]\d{0,8})\.(0|[1-9]\d{0,8})", re.ASCII)
+_HEX = re.compile(r"[0-9a-f]{64}")
+_PART = re.compile(r"(?P<folder>[a-z0-9_]+)/(?P<name>[a-z0-9_]+)-\d{5}\.parquet", re.ASCII)
+_BRACKETS = re.compile(rb'"(?:[^"\\]|\\.)*"|[\[\]{}]', re.DOTALL)
+
+__all__ = [
+    "FORMAT",
+    "MANIFEST",
+    "MANIFEST_DIGEST",
+    "SIGNATURE",
+    "CreatedFrom",
+    "Made",
+    "Manifest",
+    "Previous",
+    "ReleaseFile",
+    "content_digest",
+    "decode_manifest",
+    "file_digest",
+    "manifest_faults",
+    "read_manifest",
+    "write_manifest",
+]
 
 
 class ReleaseFile(msgspec.Struct, frozen=True, kw_only=True):
@@ -89,12 +122,6 @@ def content_digest(files: tuple[ReleaseFile, ...]) -> str:
     return digest_of_parts("content", parts)
 
 
-def file_digest(path: Path) -> str:
-    """The SHA-256 of a file, in hex."""
-    with path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
-
-
 def write_manifest(folder: Path, manifest: Manifest) -> None:
     """Write the manifest and the digest of its bytes."""
     content = msgspec.json.format(msgspec.json.encode(manifest), indent=1) + b"\n"
@@ -108,21 +135,81 @@ def _digest_line(content: bytes) -> bytes:
 
 
 def read_manifest(folder: Path) -> Manifest:
-    """The manifest of a release folder, its bytes checked.
+    """The manifest of a release folder, its bytes and its paths checked.
+
+    Whoever checks, publishes, compares, lists or exports a release reads it here, so none of them
+    ever follows a path that leads out of it.
 
     Raises:
         RunError: there is no release in the folder.
-        GateError: the manifest was changed or cannot be read.
+        GateError: the manifest was changed, cannot be read, or names what no release holds.
     """
     path = folder / MANIFEST
     if not path.is_file():
         raise RunError(f"{folder}: no release here (no {MANIFEST})")
+    if path.stat().st_size > MOST_BYTES:
+        raise GateError(f"{folder.name}: unreadable manifest", (f"{MANIFEST}: too large",))
     content = path.read_bytes()
     recorded = folder / MANIFEST_DIGEST
     expected = recorded.read_bytes() if recorded.is_file() else b""
     if _digest_line(content) != expected:
         raise GateError(f"{folder.name}: changed", (f"{MANIFEST}: bytes differ from its digest",))
+    manifest = decode_manifest(content, folder.name)
+    faults = tuple(f"{MANIFEST}: {fault}" for fault in manifest_faults(manifest))
+    if faults:
+        raise GateError(f"{folder.name}: {len(faults)} findings", faults[:MOST_FAULTS])
+    return manifest
+
+
+def decode_manifest(content: bytes, name: str) -> Manifest:
+    """The manifest in some bytes.
+
+    Raises:
+        GateError: they are none; `name` says which release is meant.
+    """
     try:
+        if _depth(content) > MOST_DEPTH:
+            raise GateError(
+                f"{name}: unreadable manifest", (f"{MANIFEST}: nested over {MOST_DEPTH} deep",)
+            )
         return msgspec.json.decode(content, type=Manifest)
-    except msgspec.DecodeError as error:
-        raise GateError(f"{folder.name}: unreadable manifest", (f"{MANIFEST}: {error}",)) from error
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise GateError(f"{name}: unreadable manifest", (f"{MANIFEST}: {error}",)) from error
+
+
+def _depth(content: bytes) -> int:
+    """How deep the brackets of a JSON text nest."""
+    depth = deepest = 0
+    for found in _BRACKETS.finditer(content):
+        if found[0] in b"[{":
+            depth += 1
+            deepest = max(deepest, depth)
+        elif found[0] in b"]}":
+            depth -= 1
+    return deepest
+
+
+def manifest_faults(manifest: Manifest) -> Iterator[str]:
+    """What a manifest says that no release can hold, one line each."""
+    versions = [manifest.version, *([manifest.previous.version] if manifest.previous else [])]
+    for version in versions:
+        if not VERSION.fullmatch(version):
+            yield f"'{ascii(version)[1:-1]}' is not a version like 1.2.3"
+    yield from path_faults(file.path for file in manifest.files)
+    for file in manifest.files:
+        place = ascii(file.path)
+        if file.bytes < 0 or (file.rows or 0) < 0:
+            yield f"{place}: a count below zero"
+        if not _HEX.fullmatch(file.sha256):
+            yield f"{place}: its sha256 is none"
+        if (file.table is None) != (file.rows is None):
+            yield f"{place}: a table without rows, or rows without a table"
+        elif file.table is None and file.path.endswith(".parquet"):
+            yield f"{place}: a Parquet file of no table"
+        elif file.table is not None and not _is_part(file.path, file.table):
+            yield f"{place}: not where the files of table {file.table!a} lie"
+
+
+def _is_part(path: str, table: str) -> bool:
+    found = _PART.fullmatch(path)
+    return found is not None and found["folder"] == found["name"] == table

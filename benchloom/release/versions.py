@@ -1,17 +1,15 @@
 """Versions of data: major = schema break, minor = rows added or gone, patch = rows corrected."""
 
-import re
 from pathlib import Path
 
 import msgspec
 import pyarrow as pa
 
 from benchloom.errors import RunError
-from benchloom.release.manifest import MANIFEST, Manifest, read_manifest
+from benchloom.release.manifest import MANIFEST, VERSION, Manifest, read_manifest
 from benchloom.tables import load_table, read_rows, schema_of, table_parts
 from benchloom.workspace import write_file
 
-_VERSION = re.compile(r"(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)")
 FIRST = "0.1.0"
 LATEST = "latest.json"
 
@@ -28,7 +26,7 @@ def version_key(version: str) -> tuple[int, int, int]:
     Raises:
         RunError: not three numbers separated by dots.
     """
-    found = _VERSION.fullmatch(version)
+    found = VERSION.fullmatch(version)
     if found is None:
         raise RunError(f"'{version}' is not a version like 1.2.3")
     return int(found[1]), int(found[2]), int(found[3])
@@ -36,7 +34,7 @@ def version_key(version: str) -> tuple[int, int, int]:
 
 def is_version(text: str) -> bool:
     """Whether a text is three numbers separated by dots."""
-    return _VERSION.fullmatch(text) is not None
+    return VERSION.fullmatch(text) is not None
 
 
 def list_releases(releases: Path) -> list[str]:
@@ -46,7 +44,7 @@ def list_releases(releases: Path) -> list[str]:
     found = [
         path.name
         for path in releases.iterdir()
-        if _VERSION.fullmatch(path.name) and (path / MANIFEST).is_file()
+        if VERSION.fullmatch(path.name) and (path / MANIFEST).is_file()
     ]
     return sorted(found, key=version_key)
 
@@ -58,8 +56,11 @@ def newest(releases: Path) -> tuple[str, Manifest] | None:
 
 
 def point_latest(releases: Path, version: str) -> None:
-    """Switch the pointer to the newest release in one step."""
-    write_file(releases / LATEST, msgspec.json.encode(Latest(version)) + b"\n")
+    """Switch the pointer to the newest release in one step; one that says so already stays."""
+    content = msgspec.json.encode(Latest(version)) + b"\n"
+    path = releases / LATEST
+    if not path.is_file() or path.read_bytes() != content:
+        write_file(path, content)
 
 
 def propose_version(previous: Path | None, candidate: Path) -> str:

@@ -41,7 +41,7 @@ def build(
     json: Json = False,
     workspace: Workspace = DEFAULT_WORKSPACE,
 ) -> None:
-    """Build an immutable release from normalised stages."""
+    """Build an immutable release from normalised stages, and check it."""
     from benchloom.release import read_manifest
     from flows.stages.release import release_stages
 

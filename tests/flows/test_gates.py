@@ -289,7 +289,7 @@ def test_a_card_without_a_licence_is_found(demo_release: Path, tmp_path: Path) -
 
 
 def test_every_gate_is_tried_or_has_tests_of_its_own() -> None:
-    tried = {gate for gate, _, _ in DAMAGES.values()} | {"tombstones", "licences"}
+    tried = {gate for gate, _, _ in DAMAGES.values()} | {"tombstones", "licences", "documents"}
     assert set(gate_members()) == tried | {"redaction"}
 
 
@@ -324,9 +324,10 @@ def test_an_old_release_cannot_be_changed_unseen(tmp_path: Path) -> None:
 def test_a_download_from_the_hub_is_checked_as_it_lies(tmp_path: Path) -> None:
     release = build([SHORTCUTS / "bread-timer.json"], tmp_path / "w")
     copy = shutil.copytree(release, tmp_path / "0123abc")
-    (copy / ".gitattributes").write_text("*.parquet filter=lfs\n")
-    (copy / ".cache" / "huggingface").mkdir(parents=True)
-    (copy / ".cache" / "huggingface" / "README.md.metadata").write_text("x")
+    (copy / ".gitattributes").write_text("*.parquet filter=lfs diff=lfs merge=lfs -text\n")
+    notes = copy / ".cache" / "huggingface" / "download"
+    notes.mkdir(parents=True)
+    (notes / "README.md.metadata").write_text(f"{40 * '0'}\n{64 * '0'}\n1712656091.123\n")
     check_release(copy)
     (copy / "stray.txt").write_text("x")
     assert "stray.txt: not in the manifest" in findings_of(copy)

@@ -1,0 +1,157 @@
+"""Gate: beside its tables a release holds documents of ours; in them only our search runs.
+
+Pages are compared with a strict grammar of what our templates write (every `<` begins one of these
+tags with these attributes), so nothing depends on how a browser would read something else. That a
+page says what the tables say is not proved here: its digest, and a signature, tie it to whoever
+made the release.
+"""
+
+import html
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import msgspec
+
+from benchloom.release.describing.pages import TEMPLATES
+from benchloom.release.documents import document_members
+from benchloom.release.gates.view import GateView
+
+CHECKS = ("documents",)
+_TAG_NAMES = (
+    "a b body br caption code dd details div dl dt em figcaption figure footer g h1 h2 h3 h4 head "
+    "header html input label li link main meta nav noscript ol p path pre rect section small span "
+    "strong style summary svg table tbody td text tfoot th thead title tr ul clipPath defs circle "
+    "line polyline polygon use tspan desc hr dfn abbr time"
+)
+_ATTRIBUTE_NAMES = (
+    "aria-current aria-hidden aria-label aria-labelledby autocomplete charset class clip-path "
+    "colspan content cx cy d datetime dir fill for height href http-equiv id lang name open points "
+    "r rel role rowspan rx ry scope stroke stroke-width style text-anchor title transform type "
+    "version viewBox width x x1 x2 xmlns xmlns:xlink y y1 y2 preserveAspectRatio"
+)
+_TAGS = frozenset(_TAG_NAMES.split())
+_ATTRIBUTES = frozenset(_ATTRIBUTE_NAMES.split())
+_TAG = re.compile(
+    r"<(?:!DOCTYPE html|/(?P<end>[A-Za-z0-9]+)|(?P<tag>[A-Za-z0-9]+)"
+    r"(?P<attributes>(?:\s+[A-Za-z:-]+(?:=\"[^\"<>]*\")?)*)\s*/?)>"
+)
+_ATTRIBUTE = re.compile(r"([A-Za-z:-]+)(?:=\"([^\"<>]*)\")?")
+_SCRIPT = re.compile(r'<script src="(?:\.\./)*search\.js"></script>')
+_ADDRESS = re.compile(r"https?://[^\s]+|[^:\s]*")
+_STYLE = re.compile(
+    r"@import|expression\s*\(|javascript:|url\((?!#[0-9A-Za-z_-]+\))", re.IGNORECASE
+)
+_POLICIES = (
+    "default-src 'none'; style-src 'unsafe-inline'",
+    "default-src 'none'; style-src 'self' file:; script-src 'self' file:",
+)
+_WORDS = re.compile(rb"benchloomFound\((?P<rows>[^<]*)\);\n", re.DOTALL)
+_PNG = b"\x89PNG\r\n\x1a\n"
+_CATALOGUE = "catalogue/"
+_SEARCH = f"{_CATALOGUE}search.js"
+
+
+def findings(release: GateView) -> Iterator[str]:
+    """One line per file that is no document of ours, or that holds what could run."""
+    places = [path for member in document_members().values() for path in member.PATHS]
+    for file in release.manifest.files:
+        if file.table is not None:
+            continue
+        if not any(file.path == place or file.path.startswith(f"{place}/") for place in places):
+            yield f"{file.path}: no document of a release"
+            continue
+        fault = document_fault(file.path, release.folder / file.path)
+        if fault is not None:
+            yield f"{file.path}: {fault}"
+
+
+def document_fault(name: str, path: Path) -> str | None:
+    """What is wrong with one file, None where nothing is."""
+    content = path.read_bytes()
+    kind = name.rpartition(".")[2]
+    if kind == "png":
+        return None if content.startswith(_PNG) else "not a PNG image"
+    try:
+        text = content.decode()
+    except UnicodeDecodeError:
+        return "not UTF-8 text"
+    if kind == "html":
+        return _page_fault(name, text)
+    if kind == "js":
+        return _script_fault(name, content)
+    if kind == "css":
+        return "a style that loads or runs something" if _STYLE.search(text) else None
+    if kind == "json":
+        return _json_fault(content)
+    return None if kind == "md" else "a kind of file that no document has"
+
+
+def _json_fault(content: bytes) -> str | None:
+    try:
+        msgspec.json.decode(content)
+    except (msgspec.DecodeError, RecursionError) as error:
+        return f"not JSON: {error}"
+    return None
+
+
+def _script_fault(name: str, content: bytes) -> str | None:
+    """Our search, or the words it searches: an array of arrays of texts and nothing else."""
+    if name == _SEARCH:
+        ours = (TEMPLATES / "search.js").read_bytes()
+        return None if content == ours else "a script that is not ours"
+    found = _WORDS.fullmatch(content)
+    if found is None or not name.startswith(f"{_CATALOGUE}search/"):
+        return "a script that is not ours"
+    try:
+        msgspec.json.decode(found["rows"], type=list[tuple[str, str, str, str]])
+    except (msgspec.DecodeError, RecursionError) as error:
+        return f"not the words of a search: {error}"
+    return None
+
+
+def _page_fault(name: str, text: str) -> str | None:
+    policies = 0
+    at = text.find("<")
+    while at >= 0:
+        script = _SCRIPT.match(text, at)
+        if script is not None and name.startswith(_CATALOGUE):
+            at = text.find("<", script.end())
+            continue
+        found = _TAG.match(text, at)
+        if found is None or (found["tag"] or found["end"] or "html") not in _TAGS:
+            return f"line {_line(text, at)}: a tag that our pages do not have"
+        if found["attributes"]:
+            pairs = _ATTRIBUTE.findall(found["attributes"])
+            attributes = {attribute: html.unescape(value) for attribute, value in pairs}
+            fault = _attribute_fault(found["tag"], attributes)
+            if fault is not None:
+                return f"line {_line(text, at)}: {fault}"
+            policies += "http-equiv" in attributes
+        at = text.find("<", found.end())
+        if found["tag"] == "style" and _STYLE.search(text, found.end(), max(at, found.end())):
+            return f"line {_line(text, found.end())}: a style that loads or runs something"
+    return None if policies == 1 else "not one policy of what may be loaded"
+
+
+def _line(text: str, at: int) -> int:
+    return text.count("\n", 0, at) + 1
+
+
+def _attribute_fault(tag: str, attributes: dict[str, str]) -> str | None:
+    for attribute, value in attributes.items():
+        if attribute not in _ATTRIBUTES and not attribute.startswith("data-"):
+            return f"an attribute '{attribute}' that our pages do not have"
+        if attribute == "href" and not _ADDRESS.fullmatch(value):
+            return "a link that is no web address"
+        if attribute in {"style", "clip-path"} and _STYLE.search(value):
+            return "a style that loads or runs something"
+    if "http-equiv" in attributes:
+        known = attributes["http-equiv"] == "Content-Security-Policy"
+        if tag != "meta" or not known or attributes.get("content") not in _POLICIES:
+            return "another policy of what may be loaded"
+    if tag == "link":
+        place = attributes.get("href", "")
+        if attributes.get("rel") != "stylesheet" or ":" in place or "//" in place:
+            return "a link to something that is loaded"
+    return None

@@ -1,0 +1,366 @@
+"""What a release may name and hold: one rule for check, diff, publish and list."""
+
+import hashlib
+import os
+import random
+import re
+import shutil
+import tempfile
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pyarrow.parquet as pq
+import pytest
+from typer.testing import CliRunner
+
+from benchloom.errors import GateError
+from benchloom.release import ReleaseTable, build_release, check_release, read_manifest
+from benchloom.release.diff import diff_releases
+from benchloom.release.gates.documents import document_fault
+from benchloom.release.manifest import (
+    MANIFEST,
+    MANIFEST_DIGEST,
+    Manifest,
+    Previous,
+    content_digest,
+    decode_manifest,
+    file_digest,
+    write_manifest,
+)
+from benchloom.release.paths import path_fault, path_faults
+from benchloom.release.publishing import FileSystemTarget, publish
+from benchloom.release.versions import LATEST, list_releases
+from flows.cli import build_app
+from tests.benchloom.test_sealing import DAMAGES
+from tests.small_release import add_entry, forge, replace_entry, reseal, small_release, small_stage
+
+
+@pytest.fixture(scope="module")
+def original(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return small_release(tmp_path_factory.mktemp("release"))
+
+
+@pytest.fixture
+def release(original: Path, tmp_path: Path) -> Path:
+    return shutil.copytree(original, tmp_path / "releases" / original.name)
+
+
+def findings_of(folder: Path) -> str:
+    with pytest.raises(GateError) as caught:
+        check_release(folder)
+    return "\n".join(caught.value.findings)
+
+
+BAD_PATHS = {
+    "../../../outside.txt": "has a part '..'",
+    "a/../b.txt": "has a part '..'",
+    "/etc/outside.txt": "is absolute",
+    "a//b.txt": "has a part ''",
+    "./a.txt": "has a part '.'",
+    "a/": "has a part ''",
+    "": "is empty",
+    "..\\outside.txt": "holds a backslash",
+    "C:outside.txt": "names a drive",
+    "file://x": "names a drive",
+    "a\nb.txt": "holds a control character",
+    "a\0b.txt": "holds a control character",
+    "a\u202eb.txt": "holds a control character",
+    "cafe\u0301.txt": "is not in Unicode's composed form",
+    "a./b.txt": "ends with a dot or a space",
+    "a /b.txt": "ends with a dot or a space",
+    "x" * 300: "more than 255 bytes",
+    "manifest.json": "is a name of the manifest's own",
+    "LATEST.json": "is a name of the manifest's own",
+}
+
+
+@pytest.mark.parametrize("path", BAD_PATHS)
+def test_a_path_that_is_not_plain_is_refused_by_all(release: Path, path: str) -> None:
+    assert path_fault(path) is not None
+    entry = msgspec.structs.replace(read_manifest(release).files[0], path=path)
+    manifest = read_manifest(release)
+    sound = shutil.copytree(release, release.parent / "9.9.9")
+    forge(release, msgspec.structs.replace(manifest, files=(*manifest.files, entry)))
+    target = release.parent.parent / "deep" / "published"
+    asked = (
+        lambda: check_release(release),
+        lambda: read_manifest(release),
+        lambda: diff_releases(sound, release),
+        lambda: publish(release, FileSystemTarget(str(target))),
+    )
+    for ask in asked:
+        with pytest.raises(GateError) as caught:
+            ask()
+        assert BAD_PATHS[path] in "\n".join(caught.value.findings)
+    assert not target.parent.exists()
+
+
+@pytest.mark.parametrize("path", ["README.md", "readme.MD", "rejected"])
+def test_a_path_that_stands_twice_or_is_a_folder_is_refused(release: Path, path: str) -> None:
+    manifest = read_manifest(release)
+    entry = msgspec.structs.replace(manifest.files[0], path=path)
+    forge(release, msgspec.structs.replace(manifest, files=(*manifest.files, entry)))
+    assert "twice" in findings_of(release) or "lies in a file" in findings_of(release)
+
+
+def test_plain_paths_pass() -> None:
+    plain = ["README.md", "catalogue/site/x-1.html", "a/b/c.d", "café.html", "..a", "a..b"]
+    assert list(path_faults(plain)) == []
+
+
+@pytest.mark.parametrize("version", ["../../x", "1.0", "", "01.0.0", "1.0.0\n", "a", "1.٢.3"])
+def test_versions_are_three_numbers(release: Path, version: str) -> None:
+    manifest = read_manifest(release)
+    reseal(release, version=version)
+    assert "is not a version" in findings_of(release)
+    previous = Previous(version, 64 * "0")
+    forge(release, msgspec.structs.replace(manifest, previous=previous))
+    assert "is not a version" in findings_of(release)
+
+
+def test_entries_that_no_release_holds_are_named(release: Path) -> None:
+    manifest = read_manifest(release)
+    table = next(file for file in manifest.files if file.table)
+    others = [file for file in manifest.files if file.table is None]
+    wrong: dict[str, dict[str, Any]] = {
+        "a count below zero": {"bytes": -1},
+        "its sha256 is none": {"sha256": "x"},
+        "not where the files of table": {"table": "../../rejected"},
+        "a table without rows": {"rows": None},
+        "a Parquet file of no table": {"table": None, "rows": None},
+    }
+    for fault, change in wrong.items():
+        forge(
+            release,
+            msgspec.structs.replace(
+                manifest, files=(*others, msgspec.structs.replace(table, **change))
+            ),
+        )
+        assert fault in findings_of(release)
+
+
+def write_raw(folder: Path, content: bytes) -> None:
+    (folder / MANIFEST).write_bytes(content)
+    line = f"{hashlib.sha256(content).hexdigest()}  {MANIFEST}\n"
+    (folder / MANIFEST_DIGEST).write_text(line)
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b'{"x": ' + b"[" * 100_000 + b"]" * 100_000 + b"}",
+        b'{"made": ' + b'{"a":' * 100_000 + b"1" + b"}" * 100_000 + b"}",
+        b"[" * 100_000,
+        b"]" * 100_000,
+        b"",
+        b"{}",
+        b"null",
+        b"\xff\xfe",
+        b'{"format": "\\ud800"}',
+        b'"' + b"x" * 1_000_000,
+    ],
+    ids=range(10),
+)
+def test_no_manifest_ends_in_a_traceback(release: Path, content: bytes) -> None:
+    write_raw(release, content)
+    assert MANIFEST in findings_of(release)
+
+
+def test_brackets_in_texts_do_not_nest(release: Path) -> None:
+    manifest = read_manifest(release)
+    made = msgspec.structs.replace(manifest.made, commit='["{' * 99 + '\\"[')
+    content = msgspec.json.encode(msgspec.structs.replace(manifest, made=made))
+    assert decode_manifest(content, "x").made == made
+
+
+@pytest.mark.parametrize("damage", DAMAGES)
+@pytest.mark.parametrize("seed", range(3))
+def test_every_damage_is_found(release: Path, damage: object, seed: int) -> None:
+    assert callable(damage)
+    chance = random.Random(seed)
+    damage(chance.choice(sorted(path for path in release.rglob("*") if path.is_file())), chance)
+    result = CliRunner().invoke(build_app(), ["release", "check", str(release)])
+    assert isinstance(result.exception, Exception)
+    assert type(result.exception).__name__ in {"GateError", "RunError"}
+
+
+def test_links_folders_and_special_files_are_refused_everywhere(release: Path) -> None:
+    (release / "empty").mkdir()
+    (release / "rejected" / "more" / "inner").mkdir(parents=True)
+    (release / "link").symlink_to(release / "README.md")
+    (release / "rejected" / "away").symlink_to("/etc")
+    os.mkfifo(release / "pipe")
+    notes = release / ".cache" / "huggingface" / "download"
+    notes.mkdir(parents=True)
+    (notes / "stray.txt").write_text("x")
+    (notes / "README.md.metadata").write_text("a secret")
+    (release / ".cache" / "else").mkdir()
+    (release / ".gitattributes").write_text("a secret\n")
+    found = findings_of(release).split("\n")
+    assert found == [
+        ".cache/else: not in the manifest (a folder)",
+        ".cache/huggingface/download/README.md.metadata: not in the manifest",
+        ".cache/huggingface/download/stray.txt: not in the manifest",
+        ".gitattributes: not in the manifest",
+        "empty: not in the manifest (a folder)",
+        "link: not in the manifest (a link)",
+        "pipe: not in the manifest (a special file)",
+        "rejected/away: not in the manifest (a link)",
+        "rejected/more: not in the manifest (a folder)",
+    ]
+
+
+def test_what_the_client_of_the_hub_writes_is_taken(release: Path) -> None:
+    from huggingface_hub import _local_folder as client
+
+    copy = shutil.copytree(release, release.parent / "copy")
+    for file in read_manifest(copy).files:
+        digest = hashlib.sha256(file.path.encode()).hexdigest()
+        client.write_download_metadata(copy, file.path, digest[:40], digest)
+    (copy / ".gitattributes").write_text(
+        "# Audio files - uncompressed\n*.parquet filter=lfs diff=lfs merge=lfs -text\n"
+    )
+    assert (copy / ".cache" / "huggingface" / ".gitignore").is_file()
+    check_release(copy)
+
+
+def test_the_cache_of_the_hub_is_taken_by_its_links_alone(release: Path, tmp_path: Path) -> None:
+    blobs = tmp_path / "hub" / "blobs"
+    snapshot = tmp_path / "hub" / "snapshots" / ("0" * 40)
+    shutil.copytree(release, snapshot)
+    blobs.mkdir()
+    for path in sorted(path for path in snapshot.rglob("*") if path.is_file()):
+        blob = blobs / file_digest(path)
+        shutil.move(path, blob)
+        path.symlink_to(os.path.relpath(blob, path.parent))
+    check_release(snapshot)
+    card = snapshot / "README.md"
+    content = card.read_bytes()
+    card.unlink()
+    outside = tmp_path / "outside"
+    outside.write_bytes(content)
+    card.symlink_to(outside)
+    assert "README.md: not in the manifest (a link)" in findings_of(snapshot)
+
+
+def test_a_resealed_table_that_cannot_be_read_is_a_finding(release: Path) -> None:
+    manifest = read_manifest(release)
+    table = next(file for file in manifest.files if file.table)
+    path = release / table.path
+    sound = path.read_bytes()
+    others = tuple(file for file in manifest.files if file != table)
+    column = pq.ParquetFile(path).metadata.row_group(0).column(1)
+    at = column.data_page_offset + column.total_compressed_size - 5
+    flipped = sound[:at] + bytes([sound[at] ^ 1]) + sound[at + 1 :]
+    for content in (b"", b"PAR1", sound[: len(sound) // 2], sound[:-9], flipped):
+        path.write_bytes(content)
+        entry = msgspec.structs.replace(table, bytes=len(content), sha256=file_digest(path))
+        forge(release, msgspec.structs.replace(manifest, files=(*others, entry)))
+        assert f"{table.path}: not a readable Parquet file" in findings_of(release)
+
+
+def test_a_blocked_release_leaves_everything_as_it_was(original: Path, tmp_path: Path) -> None:
+    place = tmp_path / "w"
+    shutil.copytree(original.parent.parent, place)
+    releases = place / "releases"
+    before = {path: path.read_bytes() for path in releases.rglob("*") if path.is_file()}
+    bad = place / "bad"
+    mark = small_stage(bad, 4)
+    lying = msgspec.structs.replace(mark, reasons={"broken": 5})
+    table = [ReleaseTable("rejected", bad)]
+    for _ in range(2):
+        with pytest.raises(GateError, match=r"it was not made, and latest\.json stays") as caught:
+            build_release(table, [lying], releases)
+        assert "the funnel's reasons add up to 5" in "\n".join(caught.value.findings)
+        after = {path: path.read_bytes() for path in releases.rglob("*") if path.is_file()}
+        assert after == before
+    assert list_releases(releases) == ["0.1.0"]
+    assert b"0.1.0" in (releases / LATEST).read_bytes()
+    made = build_release(table, [mark], releases)  # the cause is mended
+    assert made.name == "0.1.1"
+    assert b"0.1.1" in (releases / LATEST).read_bytes()
+
+
+def test_a_pointer_that_a_killed_run_did_not_move_is_moved(original: Path, tmp_path: Path) -> None:
+    place = tmp_path / "w"
+    shutil.copytree(original.parent.parent, place)
+    (place / "releases" / LATEST).unlink()
+    small_release(place)
+    assert b"0.1.0" in (place / "releases" / LATEST).read_bytes()
+
+
+def test_the_manifest_is_written_and_read_as_one(original: Path, tmp_path: Path) -> None:
+    manifest = read_manifest(original)
+    write_manifest(tmp_path, manifest)
+    assert isinstance(read_manifest(tmp_path), Manifest)
+    assert content_digest(manifest.files) == manifest.content_digest
+    assert tempfile.gettempdir() not in (original / MANIFEST).read_text()
+
+
+def test_a_further_file_must_be_one_of_ours(release: Path) -> None:
+    add_entry(release, "run.js", b"alert(1)\n")
+    assert findings_of(release) == "run.js: no document of a release"
+
+
+PAGE_FAULTS = {
+    "</main><script>alert(1)</script>": "a tag that our pages do not have",
+    "</main><SCRIPT src=x>": "a tag that our pages do not have",
+    '</main><script src="search.js"></script>': "a tag that our pages do not have",
+    '</main><img src="x">': "a tag that our pages do not have",
+    '</main><p onclick="alert(1)">': "an attribute 'onclick' that our pages do not have",
+    '</main><a href="javascript:alert(1)">': "a link that is no web address",
+    '</main><a href="java&#115;cript&colon;alert(1)">': "a link that is no web address",
+    '</main><p style="background:url(https://example.org)">': "a style that loads or runs",
+    "</main><style>@import 'x';</style>": "a style that loads or runs something",
+    '</main><link rel="stylesheet" href="//example.org/x.css">': "a link to something",
+    '</main><meta http-equiv="refresh" content="0">': "another policy",
+    "</main><!-- -->": "a tag that our pages do not have",
+    "</main>< p>": "a tag that our pages do not have",
+}
+
+
+@pytest.mark.parametrize("added", PAGE_FAULTS)
+def test_nothing_runs_in_a_page(release: Path, added: str) -> None:
+    page = release / "report.html"
+    page.write_text(page.read_text().replace("</main>", added, 1))
+    replace_entry(release, page)
+    found = findings_of(release)
+    assert found.startswith("report.html: line ")
+    assert PAGE_FAULTS[added] in found
+
+
+def test_a_page_without_its_policy_is_refused(release: Path) -> None:
+    page = release / "report.html"
+    page.write_text(re.sub(r"<meta http-equiv[^>]*>", "", page.read_text()))
+    replace_entry(release, page)
+    assert findings_of(release) == "report.html: not one policy of what may be loaded"
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "fault"),
+    [
+        ("catalogue/search.js", b"alert(1)", "a script that is not ours"),
+        ("catalogue/search/00000.js", b"alert(1)", "a script that is not ours"),
+        ("catalogue/search/00000.js", b"benchloomFound(alert(1));\n", "not the words"),
+        ("catalogue/search/00000.js", b"benchloomFound(" + b"[" * 10**5 + b");\n", "not the words"),
+        ("report/x.png", b"GIF89a", "not a PNG image"),
+        ("report/x.svg", b"<svg/>", "a kind of file that no document has"),
+        ("report/x.json", b"[" * 10**5, "not JSON"),
+        ("schemas/x.json", b"{", "not JSON"),
+        ("catalogue/catalogue.css", b"@import 'x';", "a style that loads"),
+        ("sample/x.html", b"\xff", "not UTF-8 text"),
+    ],
+)
+def test_other_documents_are_what_they_claim(
+    tmp_path: Path, name: str, content: bytes, fault: str
+) -> None:
+    path = tmp_path / "document"
+    path.write_bytes(content)
+    assert fault in (document_fault(name, path) or "")
+
+
+def test_the_words_of_a_search_are_plain_texts(tmp_path: Path) -> None:
+    path = tmp_path / "00000.js"
+    path.write_bytes(b'benchloomFound([["a","b","c.html#e1","d"]]);\n')
+    assert document_fault("catalogue/search/00000.js", path) is None

@@ -1,0 +1,77 @@
+"""A release of one small table, built without any flow, and its forgery."""
+
+from pathlib import Path
+
+import msgspec
+
+from benchloom.inputs import SourceFile
+from benchloom.records import Rejected
+from benchloom.release import ReleaseTable, build_release, read_manifest
+from benchloom.release.manifest import (
+    Manifest,
+    ReleaseFile,
+    content_digest,
+    file_digest,
+    write_manifest,
+)
+from benchloom.tables import write_table
+from benchloom.workspace import StageMark, write_mark
+
+
+def small_stage(folder: Path, rows: int = 3, reason: str = "broken") -> StageMark:
+    """A finished stage of rejected rows."""
+    records = [Rejected("parse", f"file-{row:03d}", reason, "not read") for row in range(rows)]
+    write_table("rejected", records, folder / "rejected.parquet")
+    source = SourceFile(source_uri="inputs.zip", digest=f"file:sha256:{64 * '0'}", size=9)
+    mark = StageMark(
+        stage="parse-shortcuts",
+        key=f"stage:sha256:{rows:064x}",
+        objects=rows,
+        rows={"rejected": rows},
+        reasons={reason: rows},
+        sources=(source,),
+    )
+    return write_mark(folder, mark)
+
+
+def small_release(place: Path, rows: int = 3) -> Path:
+    """A checked release below `place`."""
+    folder = place / f"stage-{rows}"
+    mark = small_stage(folder, rows)
+    return build_release([ReleaseTable("rejected", folder)], [mark], place / "releases")
+
+
+def reseal(folder: Path, **changes: object) -> None:
+    """Write the manifest anew with some fields changed: a careful forger, not an accident."""
+    forge(folder, msgspec.structs.replace(read_manifest(folder), **changes))
+
+
+def forge(folder: Path, manifest: Manifest) -> None:
+    """Write a manifest with whatever content digest its files now have."""
+    digest = content_digest(manifest.files)
+    write_manifest(folder, msgspec.structs.replace(manifest, content_digest=digest))
+
+
+def add_entry(folder: Path, path: str, content: bytes) -> None:
+    """Name a further file in the manifest; it is written when its place lies in the folder."""
+    place = folder / "README.md"
+    if not path.startswith(("/", "..")) and "\0" not in path and "\\" not in path:
+        place = folder / path
+        place.parent.mkdir(parents=True, exist_ok=True)
+        place.write_bytes(content)
+    entry = ReleaseFile(path=path, bytes=place.stat().st_size, sha256=file_digest(place))
+    manifest = read_manifest(folder)
+    forge(folder, msgspec.structs.replace(manifest, files=(*manifest.files, entry)))
+
+
+def replace_entry(folder: Path, path: Path) -> None:
+    """Seal the bytes that a file of the release has now."""
+    manifest = read_manifest(folder)
+    name = path.relative_to(folder).as_posix()
+    files = tuple(
+        msgspec.structs.replace(file, bytes=path.stat().st_size, sha256=file_digest(path))
+        if file.path == name
+        else file
+        for file in manifest.files
+    )
+    forge(folder, msgspec.structs.replace(manifest, files=files))
