@@ -15,6 +15,7 @@ from benchloom.release.publishing import open_target
 from benchloom.release.publishing import publish as send
 from flows.errors import PublishError
 from flows.run_names import naming
+from flows.stages.workflow_gate import FURTHER_GATES
 
 __all__ = ["flows", "publish"]
 
@@ -27,7 +28,10 @@ def send_release(release: Path, target: str) -> int:
         GateError, RunError: the target does not take the release.
     """
     try:
-        return sum(step.action == "send" for step in send(release, open_target(target)))
+        return sum(
+            step.action == "send"
+            for step in send(release, open_target(target), further=FURTHER_GATES)
+        )
     except OSError as error:
         raise RunError(f"{target}: {error.strerror or error}") from error
 

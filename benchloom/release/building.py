@@ -15,6 +15,7 @@ from benchloom.errors import GateError, RunError
 from benchloom.inputs import SourceFile
 from benchloom.release.checking import check_release
 from benchloom.release.documents import write_documents
+from benchloom.release.gates import FurtherGate
 from benchloom.release.manifest import (
     FORMAT,
     MANIFEST,
@@ -54,13 +55,14 @@ def build_release(
     version: str | None = None,
     *,
     shard_bytes: int = SHARD_BYTES,
+    further: Sequence[FurtherGate] = (),
 ) -> Path:
     """Build a release from finished stages, check it, and return its folder.
 
     It is built and checked under a name that nobody lists, and gets its own when every gate holds;
     `latest.json` moves after that. The same content as the newest release makes no new one: that
     folder is checked and returned. Without a `version` the next one is proposed from the
-    differences.
+    differences. `further` are gates beside those of `check_release`.
 
     Raises:
         RunError: the version exists or is not a version.
@@ -75,7 +77,7 @@ def build_release(
     temporary = releases / f".tmp-{_process()}-release"
     temporary.mkdir()
     try:
-        return _build(tables, marks, releases, temporary, version, shard_bytes)
+        return _build(tables, marks, releases, temporary, version, shard_bytes, further)
     finally:
         shutil.rmtree(temporary, ignore_errors=True)
 
@@ -93,13 +95,14 @@ def _build(  # noqa: PLR0917  the parts of one call
     temporary: Path,
     version: str | None,
     shard_bytes: int,
+    further: Sequence[FurtherGate],
 ) -> Path:
     files = _copy_tables(tables, temporary, shard_bytes)
     digest = content_digest(files)
     previous = newest(releases)
     if previous is not None and previous[1].content_digest == digest and version is None:
         final = releases / previous[0]
-        check_release(final)
+        check_release(final, further)
         point_latest(releases, previous[0])
         return final
     if version is None:
@@ -112,6 +115,7 @@ def _build(  # noqa: PLR0917  the parts of one call
         created_from=CreatedFrom(
             sources=tuple(sorted(sources, key=_source_order)),
             stages=tuple(sorted({mark.key for mark in marks})),
+            released=tuple(sorted({mark.stage for mark in marks})),
         ),
         files=files,
         funnel=_funnel(marks),
@@ -122,7 +126,7 @@ def _build(  # noqa: PLR0917  the parts of one call
     manifest = msgspec.structs.replace(manifest, files=(*documents, *files))
     write_manifest(temporary, manifest)
     try:
-        check_release(temporary)
+        check_release(temporary, further)
     except GateError as error:
         message = f"{error}; it was not made, and {LATEST} stays as it is"
         raise GateError(message, error.findings) from error

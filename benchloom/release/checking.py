@@ -1,10 +1,10 @@
 """The release check: every file is read again and every gate asked; any fault is a finding."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from benchloom.errors import GateError, RunError
-from benchloom.release.gates import gate_members, view_gate
+from benchloom.release.gates import FurtherGate, gate_members, view_gate
 from benchloom.release.hub_copies import is_cache_link, is_hub_note
 from benchloom.release.manifest import (
     FORMAT,
@@ -22,8 +22,11 @@ from benchloom.sealing import SealedFile, fault_of, kind_of, unknown_entries
 MOST_FINDINGS = 100
 
 
-def check_release(folder: Path) -> Manifest:
+def check_release(folder: Path, further: Sequence[FurtherGate] = ()) -> Manifest:
     """Check a release; its manifest when everything holds.
+
+    `further` are gates beside our own, by whoever knows more than tables tell (how a text is
+    written from its row).
 
     Raises:
         RunError: there is no release in the folder.
@@ -31,7 +34,7 @@ def check_release(folder: Path) -> Manifest:
     """
     manifest = read_manifest(folder)
     findings: list[str] = []
-    for finding in _findings(folder, manifest):
+    for finding in _findings(folder, manifest, further):
         findings.append(finding)
         if len(findings) == MOST_FINDINGS:
             findings.append("more findings are not listed")
@@ -41,7 +44,7 @@ def check_release(folder: Path) -> Manifest:
     return manifest
 
 
-def _findings(folder: Path, manifest: Manifest) -> Iterator[str]:
+def _findings(folder: Path, manifest: Manifest, further: Sequence[FurtherGate]) -> Iterator[str]:
     if manifest.format != FORMAT:
         yield f"{MANIFEST}: format '{manifest.format}', expected '{FORMAT}'"
     # A copy may have any name (a download from the Hub has a commit's), but not another version's.
@@ -55,10 +58,12 @@ def _findings(folder: Path, manifest: Manifest) -> Iterator[str]:
     problems = list(_file_problems(folder, manifest))
     yield from problems
     if not problems and not foreign:  # else what the gates would read is not what was released
-        yield from _gate_findings(folder, manifest)
+        yield from _gate_findings(folder, manifest, further)
 
 
-def _gate_findings(folder: Path, manifest: Manifest) -> Iterator[str]:
+def _gate_findings(
+    folder: Path, manifest: Manifest, further: Sequence[FurtherGate]
+) -> Iterator[str]:
     """What the gates say; a table that cannot be read is a finding like any other."""
     view = view_gate(folder, manifest)
     try:
@@ -69,6 +74,8 @@ def _gate_findings(folder: Path, manifest: Manifest) -> Iterator[str]:
         for name, gate in gate_members().items():
             if name != "contract":
                 yield from gate.findings(view)
+        for handed_in in further:
+            yield from handed_in.findings(view)
     except RunError as error:
         yield str(error).replace(f"{folder}/", "")
 

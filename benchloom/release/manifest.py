@@ -75,10 +75,14 @@ class Made(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class CreatedFrom(msgspec.Struct, frozen=True, kw_only=True):
-    """What a release was made from: source files and the keys of the stages."""
+    """What a release was made from: source files and the keys of the stages.
+
+    `released` names the stages whose tables it holds; empty in releases of earlier versions.
+    """
 
     sources: tuple[SourceFile, ...]
     stages: tuple[str, ...]
+    released: tuple[str, ...] = ()
 
 
 class Previous(msgspec.Struct, frozen=True):

@@ -62,6 +62,7 @@ def check(
     """Read every file of a release again; exit with 1 and name each difference."""
     from benchloom.errors import RunError
     from benchloom.release import check_release, list_releases
+    from flows.stages.workflow_gate import FURTHER_GATES
 
     chosen = [] if release is None or every else [_place(release, workspace)]
     if not chosen:
@@ -71,7 +72,7 @@ def check(
             raise RunError(f"{folder}: no release")
         chosen = [folder / version for version in (versions if every else versions[-1:])]
     for place in chosen:
-        manifest = check_release(place)
+        manifest = check_release(place, FURTHER_GATES)
     _print("release check", chosen[-1], manifest, as_json=json)
 
 
@@ -179,6 +180,7 @@ def publish(
     from benchloom.release import list_releases
     from benchloom.release.publishing import open_target, plan_publication
     from benchloom.release.publishing import publish as send
+    from flows.stages.workflow_gate import FURTHER_GATES
 
     if release is None:
         versions = list_releases(workspace / "releases")
@@ -187,7 +189,11 @@ def publish(
         release = Path(versions[-1])
     folder = _place(release, workspace)
     target = open_target(to)
-    steps = plan_publication(folder, target)[1] if dry_run else send(folder, target)
+    steps = (
+        plan_publication(folder, target, FURTHER_GATES)[1]
+        if dry_run
+        else send(folder, target, further=FURTHER_GATES)
+    )
     summary = PublishSummary(
         command="release publish",
         release=str(folder),

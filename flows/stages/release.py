@@ -9,6 +9,7 @@ from benchloom.release import ReleaseTable, build_release
 from benchloom.tables import table_names, table_parts
 from benchloom.workspace import sound_mark
 from flows.stages.complete_queries import complete_queries
+from flows.stages.workflow_gate import FURTHER_GATES
 
 
 def release_stages(stages: Sequence[Path], releases: Path, version: str | None = None) -> Path:
@@ -36,4 +37,4 @@ def release_stages(stages: Sequence[Path], releases: Path, version: str | None =
             ReleaseTable(table.name, completed[table.folder]) if table.name == "queries" else table
             for table in tables
         ]
-        return build_release(tables, marks, releases, version)
+        return build_release(tables, marks, releases, version, further=FURTHER_GATES)

@@ -13,13 +13,20 @@ from benchloom.errors import RunError
 from benchloom.members import member_modules
 from benchloom.release.gates.view import GateView, view_gate
 
-__all__ = ["Gate", "GateView", "gate_members", "view_gate"]
+__all__ = ["FurtherGate", "Gate", "GateView", "gate_members", "view_gate"]
 
 
 class Gate(Protocol):
     """What a module of this folder offers."""
 
     CHECKS: tuple[str, ...]
+
+    def findings(self, release: GateView) -> Iterator[str]:
+        """One line per fault."""
+
+
+class FurtherGate(Protocol):
+    """A gate that is handed in: the core cannot discover it."""
 
     def findings(self, release: GateView) -> Iterator[str]:
         """One line per fault."""

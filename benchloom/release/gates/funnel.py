@@ -1,27 +1,91 @@
-"""Gate: every object that went in came out as a row or with a reason."""
+"""Gate: every object that went in came out as a row or with a reason.
 
+The numbers of the funnel are counted again: reasons from the rejected rows, rows from the tables,
+and what a stage received from what the one before it kept.
+"""
+
+from collections import Counter
 from collections.abc import Iterator
 
 from benchloom.release.gates.view import GateView
-from benchloom.release.manifest import MANIFEST
+from benchloom.release.manifest import MANIFEST, Manifest
+from benchloom.workspace import FunnelStep
 
 CHECKS = ("funnel",)
 _LAST = {"normalise-shortcuts": "shortcuts", "captured-listings": "listings"}
 """Stages after which no row of a table is left out."""
+_KEPT = {
+    "parse-shortcuts": "shortcuts",
+    "normalise-shortcuts": "shortcuts",
+    "enrich-shortcuts": "shortcuts",
+    "captured-listings": "listings",
+}
+"""Stages whose objects are the rows of one table."""
+_NEXT = (
+    ("parse-shortcuts", "normalise-shortcuts"),
+    ("normalise-shortcuts", "enrich-shortcuts"),
+    ("enrich-shortcuts", "evaluation-split"),
+)
+"""Stages of which the second receives what the first kept."""
 
 
 def findings(release: GateView) -> Iterator[str]:
     """One line per stage or table whose numbers do not add up."""
     manifest = release.manifest
-    by_stage = {step.stage: step for step in manifest.funnel}
-    for step in manifest.funnel:
-        if step.kept < 0:
-            yield f"{MANIFEST}: funnel of {step.stage} leaves out more than it received"
-    rejected = sum(sum(step.reasons.values()) for step in manifest.funnel)
     tables = manifest.tables()
+    steps: dict[str, list[FunnelStep]] = {}
+    for step in manifest.funnel:
+        steps.setdefault(step.stage, []).append(step)
+        yield from _step_findings(step)
+    rejected = sum(sum(step.reasons.values()) for step in manifest.funnel)
     if "rejected" in tables and tables["rejected"] != rejected:
         yield f"rejected: {tables['rejected']} rows, the funnel's reasons add up to {rejected}"
+    elif "rejected" in tables:
+        yield from _reason_findings(release)
     for stage, table in _LAST.items():
-        last = by_stage.get(stage)
-        if last is not None and last.kept != tables.get(table):
-            yield f"{table}: {tables.get(table)} rows, the funnel of {stage} kept {last.kept}"
+        last = steps.get(stage, [])
+        if last and last[-1].kept != tables.get(table):
+            yield f"{table}: {tables.get(table)} rows, the funnel of {stage} kept {last[-1].kept}"
+    for before, after in _NEXT:
+        kept = [step.kept for step in steps.get(before, [])]
+        received = [step.received for step in steps.get(after, [])]
+        if len(kept) == len(received) == 1 and kept != received:
+            yield (
+                f"{MANIFEST}: {after} received {received[0]} objects of the {kept[0]} that "
+                f"{before} kept"
+            )
+    yield from _released_findings(manifest, tables)
+
+
+def _step_findings(step: FunnelStep) -> Iterator[str]:
+    place = f"{MANIFEST}: funnel of {step.stage}"
+    if step.kept < 0:
+        yield f"{place} leaves out more than it received"
+    if any(count < 0 for count in (*step.reasons.values(), *step.rows.values())):
+        yield f"{place} has a count below zero"
+    table = _KEPT.get(step.stage)
+    if table is not None and step.rows.get(table, step.kept) != step.kept:
+        yield f"{place} kept {step.kept} objects and wrote {step.rows[table]} rows of {table}"
+
+
+def _reason_findings(release: GateView) -> Iterator[str]:
+    """Whether the rejected rows give the reasons that the funnel counts."""
+    told: Counter[str] = Counter()
+    for step in release.manifest.funnel:
+        told.update(step.reasons)
+    found = Counter(str(reason) for (reason,) in release.rows("rejected", ["reason"]))
+    for reason in sorted(told.keys() | found.keys()):
+        if told[reason] != found[reason]:
+            yield f"rejected: {found[reason]} rows of {reason}, the funnel says {told[reason]}"
+
+
+def _released_findings(manifest: Manifest, tables: dict[str, int]) -> Iterator[str]:
+    """Whether the tables hold the rows that the released stages wrote."""
+    released = frozenset(manifest.created_from.released)
+    last = [step for step in manifest.funnel if step.stage in released]
+    if not released or len(last) != len(released):
+        return  # an earlier version did not say, or one kind of stage was released twice
+    for table, rows in tables.items():
+        written = sum(step.rows.get(table, 0) for step in last)
+        if written != rows:
+            yield f"{table}: {rows} rows, the stages of the release wrote {written}"

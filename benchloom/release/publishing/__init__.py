@@ -6,9 +6,10 @@ release visible as its last act, so a killed publication started again goes on a
 starts from half a release.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
+from benchloom.release.gates import FurtherGate
 from benchloom.release.manifest import Manifest
 from benchloom.release.publishing.registry import open_target
 from benchloom.release.publishing.target import Publication, Step, Target, read_publication
@@ -25,27 +26,32 @@ __all__ = [
 ]
 
 
-def plan_publication(release: Path, target: Target) -> tuple[Manifest, list[Step]]:
+def plan_publication(
+    release: Path, target: Target, further: Sequence[FurtherGate] = ()
+) -> tuple[Manifest, list[Step]]:
     """What has to be sent, in order, the manifest last; nothing is written.
 
     Raises:
         GateError: the release is not sound, or the target holds another one of this version.
     """
-    publication = read_publication(release)
+    publication = read_publication(release, further)
     return publication.manifest, target.plan(publication)
 
 
 def publish(
-    release: Path, target: Target, report: Callable[[Step], None] | None = None
+    release: Path,
+    target: Target,
+    report: Callable[[Step], None] | None = None,
+    further: Sequence[FurtherGate] = (),
 ) -> list[Step]:
     """Publish a release and verify every file; the steps that were taken.
 
-    `report` is called with each step that was taken.
+    `report` is called with each step that was taken; `further` as in `check_release`.
 
     Raises:
         GateError: the release is not sound, or what stands at the target differs afterwards.
     """
-    return target.send(read_publication(release), report or _tell_nobody)
+    return target.send(read_publication(release, further), report or _tell_nobody)
 
 
 def _tell_nobody(step: Step) -> None:

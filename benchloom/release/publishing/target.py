@@ -1,6 +1,6 @@
 """What is published, and what every kind of target offers."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
@@ -8,6 +8,7 @@ from typing import Protocol
 import msgspec
 
 from benchloom.release.checking import check_release
+from benchloom.release.gates import FurtherGate
 from benchloom.release.manifest import (
     MANIFEST,
     MANIFEST_DIGEST,
@@ -72,14 +73,14 @@ class Target(Protocol):
         """
 
 
-def read_publication(release: Path) -> Publication:
-    """A release folder as something to publish.
+def read_publication(release: Path, further: Sequence[FurtherGate] = ()) -> Publication:
+    """A release folder as something to publish; `further` as in `check_release`.
 
     Raises:
         RunError: there is no release in the folder.
         GateError: the release is not sound.
     """
-    manifest = check_release(release)
+    manifest = check_release(release, further)
     covers = tuple(
         ReleaseFile(
             path=name,

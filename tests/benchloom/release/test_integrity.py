@@ -364,3 +364,19 @@ def test_the_words_of_a_search_are_plain_texts(tmp_path: Path) -> None:
     path = tmp_path / "00000.js"
     path.write_bytes(b'benchloomFound([["a","b","c.html#e1","d"]]);\n')
     assert document_fault("catalogue/search/00000.js", path) is None
+
+
+def test_changed_numbers_of_the_funnel_are_named(release: Path) -> None:
+    manifest = read_manifest(release)
+    step = manifest.funnel[0]
+    changes: dict[str, dict[str, Any]] = {
+        "the funnel's reasons add up to 2": {"reasons": {"broken": 2}},
+        "rejected: 3 rows of broken, the funnel says 2": {"reasons": {"broken": 2, "other": 1}},
+        "rejected: 3 rows, the stages of the release wrote 4": {"rows": {"rejected": 4}},
+        "has a count below zero": {"rows": {"rejected": -3}},
+        "leaves out more than it received": {"received": 2},
+        "kept 6 objects and wrote 5 rows": {"received": 9, "rows": {"shortcuts": 5, "rejected": 3}},
+    }
+    for fault, change in changes.items():
+        reseal(release, funnel=(msgspec.structs.replace(step, **change),))
+        assert fault in findings_of(release)

@@ -1,0 +1,44 @@
+"""Gate: what a row says about its own actions is what its actions say.
+
+Counted again from the published actions: length, level, number of actions and APIs, and the split,
+which follows from the anchor of the cluster.
+"""
+
+from collections.abc import Iterator
+
+from benchloom.identity import hex_of
+from benchloom.normalise.splits import split_of
+from benchloom.records import Shortcut
+from benchloom.records.levels import level_of
+from benchloom.records.measures import measure
+from benchloom.release.gates.view import GateView
+from benchloom.tables import iter_records
+
+CHECKS = ("derived",)
+
+
+def findings(release: GateView) -> Iterator[str]:
+    """One line per value that contradicts the actions or the cluster of its row."""
+    if not release.has("shortcuts"):
+        return
+    for shortcut in iter_records(release.folder, "shortcuts", Shortcut):
+        for column, said, derived in contradictions(shortcut):
+            place = f"shortcuts: {shortcut.shortcut_id} ({shortcut.source_digest})"
+            yield f"{place}: {column} is {said}, its row says {derived}"
+
+
+def contradictions(shortcut: Shortcut) -> Iterator[tuple[str, object, object]]:
+    """Column, value and derived value wherever the two differ."""
+    measures = measure(shortcut.actions)
+    anchor = shortcut.near_duplicate_cluster or shortcut.shortcut_id
+    derived: dict[str, tuple[object, object]] = {
+        "length": (shortcut.length, measures.length),
+        "level": (shortcut.level, level_of(measures.length)),
+        "unique_api_count": (shortcut.unique_api_count, measures.unique_api_count),
+        "action_count": (shortcut.action_count, measures.action_count),
+    }
+    if shortcut.split is not None:
+        derived["split"] = (shortcut.split, split_of(f"shortcut:sha256:{hex_of(anchor)}"))
+    for column, (said, found) in derived.items():
+        if said != found:
+            yield column, said, found

@@ -1,0 +1,41 @@
+"""Gate: the `workflow` of every shortcut is what its actions read as.
+
+Writing the text is the parsers' business, which the core does not know; so this gate stands here
+and is handed to whoever checks, builds or publishes a release.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+
+import msgspec
+
+from benchloom.records import Action, Shortcut
+from benchloom.release.gates import FurtherGate, GateView
+from benchloom.tables import iter_records
+from flows.stages.join_definitions import load_index
+from parsers.shortcuts.filled_summaries import describe_calls
+from parsers.shortcuts.workflow import describe_workflow
+
+
+class WorkflowGate(msgspec.Struct, frozen=True):
+    """The gate as `check_release` takes it."""
+
+    def findings(self, release: GateView) -> Iterator[str]:
+        """One line per shortcut whose text its actions do not read as."""
+        if not release.has("shortcuts"):
+            return
+        describe = writer_of(release)
+        for shortcut in iter_records(release.folder, "shortcuts", Shortcut):
+            if describe(shortcut.actions) != shortcut.workflow:
+                place = f"shortcuts: {shortcut.shortcut_id} ({shortcut.source_digest})"
+                yield f"{place}: workflow is not what its actions read as"
+
+
+def writer_of(release: GateView) -> Callable[[Sequence[Action]], str]:
+    """How a release writes texts: with the summaries of definitions where it was joined."""
+    if not release.has("definition_checks", "api_definitions"):
+        return describe_workflow
+    index = load_index(release.folder)
+    return lambda actions: describe_calls(actions, index.find)
+
+
+FURTHER_GATES: tuple[FurtherGate, ...] = (WorkflowGate(),)
