@@ -26,7 +26,7 @@ def parsed() -> list[Shortcut]:
 
 def test_every_demo_shortcut_is_counted_alike() -> None:
     shortcuts = parsed()
-    assert len(shortcuts) > 100
+    assert len(shortcuts) > 50
     assert max(shortcut.length for shortcut in shortcuts) > 5
     for shortcut in shortcuts:
         found = measure(shortcut.actions)
