@@ -38,6 +38,10 @@ def build(
     version: Annotated[
         str | None, typer.Option("--version", help="Version; proposed from the diff if absent.")
     ] = None,
+    sign_key: Annotated[
+        Path | None,
+        typer.Option("--sign-key", metavar="FILE", help="Sign it with a secret key of minisign."),
+    ] = None,
     json: Json = False,
     workspace: Workspace = DEFAULT_WORKSPACE,
 ) -> None:
@@ -46,6 +50,8 @@ def build(
     from flows.stages.release import release_stages
 
     folder = release_stages(stage, workspace / "releases", version)
+    if sign_key is not None:
+        _sign(folder, sign_key)
     _print("release build", folder, read_manifest(folder), as_json=json)
 
 
@@ -56,6 +62,10 @@ def check(
     every: Annotated[
         bool, typer.Option("--all", help="Check every release of the workspace, oldest first.")
     ] = False,
+    key: Annotated[
+        Path | None,
+        typer.Option("--key", metavar="FILE", help="Public key of minisign that must have signed."),
+    ] = None,
     json: Json = False,
     workspace: Workspace = DEFAULT_WORKSPACE,
 ) -> None:
@@ -72,8 +82,46 @@ def check(
             raise RunError(f"{folder}: no release")
         chosen = [folder / version for version in (versions if every else versions[-1:])]
     for place in chosen:
+        if key is not None:
+            from benchloom.release.signing import check_signature
+
+            check_signature(place, key)
         manifest = check_release(place, FURTHER_GATES)
     _print("release check", chosen[-1], manifest, as_json=json)
+
+
+def sign(
+    key: Annotated[
+        Path, typer.Option("--key", metavar="FILE", help="Secret key of minisign to sign with.")
+    ],
+    release: Annotated[
+        Path | None, typer.Argument(help="Release folder or version; the newest if absent.")
+    ] = None,
+    json: Json = False,
+    workspace: Workspace = DEFAULT_WORKSPACE,
+) -> None:
+    """Sign the manifest of a release; BENCHLOOM_SIGN_PASSWORD opens a key that has a password."""
+    from benchloom.errors import RunError
+    from benchloom.release import check_release, list_releases
+    from flows.stages.workflow_gate import FURTHER_GATES
+
+    if release is None:
+        versions = list_releases(workspace / "releases")
+        if not versions:
+            raise RunError(f"{workspace / 'releases'}: no release")
+        release = Path(versions[-1])
+    folder = _place(release, workspace)
+    manifest = check_release(folder, FURTHER_GATES)
+    _sign(folder, key)
+    _print("release sign", folder, manifest, as_json=json)
+
+
+def _sign(folder: Path, key: Path) -> None:
+    import os
+
+    from benchloom.release.signing import sign_release
+
+    sign_release(folder, key, os.environ.get("BENCHLOOM_SIGN_PASSWORD"))
 
 
 def list_command(json: Json = False, workspace: Workspace = DEFAULT_WORKSPACE) -> None:
@@ -106,7 +154,7 @@ def _rows(rows: dict[str, int]) -> str:
 
 def _print(command: str, folder: Path, manifest: "Manifest", *, as_json: bool) -> None:
     summary = _summary(command, folder, manifest)
-    done = "is sound" if command == "release check" else "is built"
+    done = {"release check": "is sound", "release sign": "is signed"}.get(command, "is built")
     lines = [
         f"release {summary.version} {done}: {_rows(summary.rows)}",
         f"  in {folder}",
@@ -228,6 +276,7 @@ def add_to(app: typer.Typer, parents: dict[str, typer.Typer]) -> None:
     """Add the commands under `benchloom release`."""
     parents["release"].command("build")(build)
     parents["release"].command("check")(check)
+    parents["release"].command("sign")(sign)
     parents["release"].command("list")(list_command)
     parents["release"].command("diff")(diff)
     parents["release"].command("publish")(publish)

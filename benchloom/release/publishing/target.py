@@ -12,6 +12,7 @@ from benchloom.release.gates import FurtherGate
 from benchloom.release.manifest import (
     MANIFEST,
     MANIFEST_DIGEST,
+    SIGNATURE,
     Manifest,
     ReleaseFile,
     file_digest,
@@ -34,7 +35,7 @@ class Step(msgspec.Struct, frozen=True, kw_only=True):
 class Publication:
     """A sound release on this machine: its folder, its manifest and all its files.
 
-    The two files of the manifest come last, `manifest.json` as the very last.
+    A signature and the two files of the manifest come last, `manifest.json` as the very last.
     """
 
     folder: Path
@@ -81,12 +82,13 @@ def read_publication(release: Path, further: Sequence[FurtherGate] = ()) -> Publ
         GateError: the release is not sound.
     """
     manifest = check_release(release, further)
+    signature = [SIGNATURE] if (release / SIGNATURE).is_file() else []
     covers = tuple(
         ReleaseFile(
             path=name,
             bytes=(release / name).stat().st_size,
             sha256=file_digest(release / name),
         )
-        for name in (MANIFEST_DIGEST, MANIFEST)
+        for name in (MANIFEST_DIGEST, *signature, MANIFEST)
     )
     return Publication(release, manifest, (*manifest.files, *covers))

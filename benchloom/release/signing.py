@@ -1,0 +1,90 @@
+"""Signatures of a release: minisign's format over `manifest.json`, which names every other file.
+
+The library is py-minisign, an extra: releases without signatures need none of it.
+"""
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from benchloom.errors import GateError, RunError
+from benchloom.release.manifest import MANIFEST, SIGNATURE, read_manifest
+from benchloom.workspace import write_file
+
+if TYPE_CHECKING:
+    from types import ModuleType
+
+MOST_BYTES = 8 * 1024
+"""Largest key or signature file that is read; real ones have a few hundred bytes."""
+
+
+def sign_release(folder: Path, key: Path, password: str | None = None) -> Path:
+    """Sign a release with a secret key of minisign; the file of the signature.
+
+    Raises:
+        RunError: the key cannot be used, its password is missing or wrong, or the extra is.
+        GateError: the release has no sound manifest.
+    """
+    minisign = _library()
+    manifest = read_manifest(folder)
+    try:
+        secret = minisign.SecretKey.from_bytes(_content(key))
+        if secret.is_encrypted():
+            if password is None:
+                raise RunError(f"{key}: has a password; set BENCHLOOM_SIGN_PASSWORD")
+            secret.decrypt(password)
+        comment = f"benchloom release {manifest.version} {manifest.content_digest}"
+        signature = secret.sign((folder / MANIFEST).read_bytes(), trusted_comment=comment)
+    except minisign.Error as error:
+        raise RunError(f"{key}: not usable as a secret key of minisign: {error}") from error
+    path = folder / SIGNATURE
+    write_file(path, bytes(signature))
+    return path
+
+
+def check_signature(folder: Path, key: Path) -> str:
+    """Whether the holder of a public key signed this manifest; what they said about it.
+
+    Raises:
+        RunError: the key cannot be read, or the extra is not installed.
+        GateError: no signature, one by another key, or one of another manifest.
+    """
+    minisign = _library()
+    try:
+        public = minisign.PublicKey.from_bytes(_content(key))
+    except minisign.Error:
+        try:
+            public = minisign.PublicKey.from_base64(_content(key).strip())
+        except minisign.Error as error:
+            raise RunError(f"{key}: not a public key of minisign: {error}") from error
+    path = folder / SIGNATURE
+    if not path.is_file():
+        raise GateError(f"{folder.name}: no signature", (f"{SIGNATURE}: missing",))
+    try:
+        signature = minisign.Signature.from_bytes(_content(path))
+        public.verify((folder / MANIFEST).read_bytes(), signature)
+    except (minisign.Error, RunError) as error:
+        raise GateError(
+            f"{folder.name}: not signed by {key.name}", (f"{SIGNATURE}: {error}",)
+        ) from error
+    return str(signature.trusted_comment)
+
+
+def _content(path: Path) -> bytes:
+    try:
+        with path.open("rb") as file:
+            content = file.read(MOST_BYTES + 1)
+    except OSError as error:
+        raise RunError(f"{path}: {error.strerror or error}") from error
+    if len(content) > MOST_BYTES:
+        raise RunError(f"{path}: too large for a key or a signature")
+    return content
+
+
+def _library() -> "ModuleType":
+    try:
+        import minisign
+    except ImportError as error:
+        raise RunError(
+            "signatures need py-minisign; install benchloom with extra 'sign'"
+        ) from error
+    return minisign
