@@ -3,15 +3,13 @@
 The library is py-minisign, an extra: releases without signatures need none of it.
 """
 
+import importlib
 from pathlib import Path
-from typing import TYPE_CHECKING
+from types import ModuleType
 
 from benchloom.errors import GateError, RunError
 from benchloom.release.manifest import MANIFEST, SIGNATURE, read_manifest
 from benchloom.workspace import write_file
-
-if TYPE_CHECKING:
-    from types import ModuleType
 
 MOST_BYTES = 8 * 1024
 """Largest key or signature file that is read; real ones have a few hundred bytes."""
@@ -80,11 +78,10 @@ def _content(path: Path) -> bytes:
     return content
 
 
-def _library() -> "ModuleType":
+def _library() -> ModuleType:
     try:
-        import minisign
+        return importlib.import_module("minisign")
     except ImportError as error:
         raise RunError(
             "signatures need py-minisign; install benchloom with extra 'sign'"
         ) from error
-    return minisign
