@@ -12,6 +12,7 @@ from msgspec import Struct
 
 from benchloom.identity import digest_of_parts
 from benchloom.inputs import source_file
+from benchloom.normalise.category_names import with_one_spelling
 from benchloom.normalise.listings import merge_listings
 from benchloom.normalise.withheld import OPTED_OUT, icloud_digest, write_withheld
 from benchloom.records import ICloudRecord, Listing, Rejected
@@ -26,7 +27,7 @@ from scrapers.sites import all_sites
 from scrapers.tombstones import Allowed, read_tombstones, withhold
 
 STAGE = "captured-listings"
-CODE_VERSION = "2"
+CODE_VERSION = "3"
 
 
 def build_listings(captures: Path, out: Path, settings: CrawlSettings) -> StageMark:
@@ -76,7 +77,8 @@ def _build(store: CaptureStore, captures: Path, folder: Path, settings: CrawlSet
         Rejected("normalise", capture_id, reason, "withheld from the index of captures")
         for capture_id, reason in hidden.items()
     ]
-    listings = sorted(allowed.kept, key=lambda row: (row.site, row.source_uri, row.position))
+    ordered = sorted(allowed.kept, key=lambda row: (row.site, row.source_uri, row.position))
+    listings = with_one_spelling(ordered)
     rejected.sort(key=lambda r: (r.stage, r.source_uri, r.reason, r.digest or "", r.message))
     tables: dict[str, Sequence[Struct]] = {
         "listings": listings,

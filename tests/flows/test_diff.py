@@ -43,7 +43,7 @@ def test_exactly_the_scripted_changes_are_listed(tmp_path: Path) -> None:
     assert diff["rejected"].counts == {"added: new row": 1}
     by_label = {change.label: change for change in diff["shortcuts"].changes}
     assert by_label["new"].change == "added"
-    assert "actions" in by_label["price-of-gold.plist"].columns
+    assert "actions" in by_label["price-of-gold"].columns
     assert by_label["What to pack"].columns == ("name", "source_digest")
     assert diff_releases(second, second).tables == ()
 
