@@ -8,7 +8,7 @@ and every reference show the same label, whatever stale name a consumer holds.
 
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from benchloom.records import Action, Reference
 from parsers.shortcuts.running import IMPLICIT, SHORTCUT_INPUT
@@ -72,12 +72,7 @@ class Names:
     def of_uuid(self, uuid: object, name: object) -> str:
         """The label of the output a token points at; `name` is what the token calls it."""
         index = self._labels.producer(uuid, self._action.index)
-        known = name if isinstance(name, str) and name else None
-        if index is None:
-            index = next(
-                (r.action_index for r in _references(self._action) if r.output == known), None
-            )
-        return self._labels.output(index, known)
+        return self._labels.output(index, name if isinstance(name, str) else None)
 
     def of_reference(self, reference: Reference) -> str:
         """The label of the output a reference points at."""
@@ -87,7 +82,8 @@ class Names:
         """What the action takes from the one before, None where it takes nothing."""
         found = self._action.implicit_input
         if found is None:
-            found = next((r for r in _references(self._action) if r.kind == IMPLICIT), None)
+            references = (r for argument in self._action.arguments for r in argument.references)
+            found = next((r for r in references if r.kind == IMPLICIT), None)
         return None if found is None else self._labels.implicit(found)
 
     def source(self) -> Action | None:
@@ -107,10 +103,6 @@ def one_line(text: str) -> str:
     if len(text) > LONGEST_NAME:
         text = f"{text[:LONGEST_NAME]}..."
     return text if text.isprintable() else " ".join(text.split())
-
-
-def _references(action: Action) -> Iterable[Reference]:
-    return (reference for argument in action.arguments for reference in argument.references)
 
 
 def _names(actions: Sequence[Action]) -> dict[int, str]:

@@ -89,3 +89,18 @@ def test_date_formats(style: dict[str, object], shown: str) -> None:
     now = token("CurrentDate", Aggrandizements=[step])
     draft.add("showresult", Text=attachment(now))
     assert describe(draft) == [f"showresult(Text=[needs input: CurrentDate.{shown}])"]
+
+
+@pytest.mark.parametrize("odd", [{"a": 1}, [1], 7, None])
+def test_a_serialization_that_is_no_text_is_a_structure(odd: object) -> None:
+    draft = Draft("t")
+    value = {"WFSerializationType": odd} if odd is not None else {"WFSerializationType": ["x"]}
+    draft.add("gettext", WFTextActionText={**value, "Value": "x"})
+    assert argument(parse(draft), 0, "WFTextActionText").kind == "structure"
+
+
+def test_many_missing_producers_take_no_longer_than_their_number() -> None:
+    draft = Draft("t")
+    gone = [token("ActionOutput", OutputUUID="GONE", OutputName=f"n{n}") for n in range(20_000)]
+    draft.add("org.example.app.Do", deep=gone)
+    assert describe(draft)[0].endswith("[output: n199 (of a missing step)], [19800 more]])")
