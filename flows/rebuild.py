@@ -19,6 +19,7 @@ from flows.join import join
 from flows.listings import listings
 from flows.normalise import normalise
 from flows.parse import parse
+from flows.plans import plans
 from flows.publish import publish
 from flows.release import release
 from flows.run_names import naming
@@ -101,7 +102,9 @@ async def _make_stages(configuration: Configuration, base: Path, workspace: Path
         finished.append(listed)
     if dialogues := configuration.inputs("sgd", base):
         chosen = configuration.sgd.model_dump()
-        finished.append(await convert(dialogues, workspace, workers, **chosen))
+        finished.append(
+            await plans(await convert(dialogues, workspace, workers, **chosen), workspace)
+        )
     return finished
 
 

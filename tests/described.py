@@ -127,8 +127,14 @@ def other_rows(apis: Sequence[str]) -> dict[str, list[dict[str, Any]]]:
             {
                 "path_id": f"path:{number}",
                 "source": "sgd",
-                "source_id": f"{number}_00001",
-                "split": ("train", "dev", "test")[number % 3],
+                "dialogues": [
+                    {
+                        "source_id": f"{number}_00001",
+                        "source_uri": "train/dialogues_001.json",
+                        "split": ("train", "dev", "test")[number % 3],
+                    }
+                ],
+                "split": ("train", "validation", "test")[number % 3],
                 "category": ("SS", "MM")[number % 2],
                 "steps": steps[: 1 + number % 2],
                 "edges": edges if number % 2 else [],

@@ -159,6 +159,9 @@ def write_paths(folder: Path) -> Path:
     def argument(name: str, kind: str, value: str, provenance: str) -> dict[str, object]:
         return {"name": name, "kind": kind, "value": value, "provenance": provenance}
 
+    def told(source_id: str, source_uri: str) -> dict[str, object]:
+        return {"source_id": source_id, "source_uri": source_uri, "split": "train"}
+
     table = {
         "app": "Restaurants_2",
         "api": "ReserveRestaurant",
@@ -178,8 +181,8 @@ def write_paths(folder: Path) -> Path:
         "definition_id": "api:RideSharing_1.GetRide",
     }
     rows = [
-        {"path_id": "path:1", "source_id": "d1", "source_uri": "a/1", "steps": [table, ride]},
-        {"path_id": "path:2", "source_id": "d2", "source_uri": "a/2", "steps": [table]},
+        {"path_id": "path:1", "dialogues": [told("d1", "a/1")], "steps": [table, ride]},
+        {"path_id": "path:2", "dialogues": [told("d2", "a/2")], "steps": [table]},
     ]
     folder.mkdir(parents=True, exist_ok=True)
     pq.write_table(pa.Table.from_pylist(rows), folder / "planning_paths.parquet")

@@ -68,7 +68,7 @@ def record_of(path: PlanningPath) -> Record:
         middle_arguments=sorted({name for step in steps for name in step.returns}),
         user_aware_arguments=literals,
     )
-    return Record(path.source_id, path.split, category_of(apps), output)
+    return Record(path.source_id, path.source_split, category_of(apps), output)
 
 
 def result_text(step: Step) -> str:

@@ -1,14 +1,22 @@
 """From steps and edges to a PlanningPath: category, scales and identity."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 import msgspec
 
 from benchloom.identity import tagged_digest
 from benchloom.plans.call_graph import component_sizes
-from benchloom.records.planning_path import Category, Edge, Mode, PlanningPath, Step
+from benchloom.records.planning_path import (
+    Category,
+    Edge,
+    Mode,
+    PlanningPath,
+    PlanSource,
+    Step,
+)
 
 _ENCODER = msgspec.json.Encoder()
+_RELEASE_SPLITS = {"test": "test", "dev": "validation", "validation": "validation"}
 
 
 def category_of(apps: Sequence[str]) -> Category:
@@ -22,6 +30,16 @@ def category_of(apps: Sequence[str]) -> Category:
     if distinct == 1:
         return "SM"
     return "MS" if distinct == len(apps) else "MM"
+
+
+def release_split(source_splits: Iterable[str]) -> str:
+    """The split of a plan whose dialogues their source has in these splits.
+
+    A plan of any test dialogue is held out for testing, then for validation; everything else is
+    train. So no training row equals a test row, and the test set loses no plan.
+    """
+    found = {_RELEASE_SPLITS.get(split, "train") for split in source_splits}
+    return next(split for split in ("test", "validation", "train") if split in found)
 
 
 def plan_digest(steps: Sequence[Step]) -> str:
@@ -44,7 +62,10 @@ def build_path(
     edges: tuple[Edge, ...],
     oddities: tuple[str, ...] = (),
 ) -> PlanningPath:
-    """A plan with everything that follows from its steps and edges; at least one step."""
+    """A plan with everything that follows from its steps and edges; at least one step.
+
+    `split` is the source's name of it; a plan shows a release's names.
+    """
     count = len(steps)
     if edges:
         sizes = component_sizes(count, [(edge.from_step, edge.to_step) for edge in edges])
@@ -53,9 +74,8 @@ def build_path(
     return PlanningPath(
         path_id=plan_digest(steps),
         source=source,
-        source_id=source_id,
-        source_uri=source_uri,
-        split=split,
+        dialogues=(PlanSource(source_id, source_uri, split),),
+        split=release_split([split]),
         category=category_of([step.app for step in steps]),
         reference_mode=reference_mode,
         steps=steps,

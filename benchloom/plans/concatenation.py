@@ -61,7 +61,7 @@ def _joined(
         source=first.source,
         source_id="+".join(path.source_id for path in paths),
         source_uri="+".join(dict.fromkeys(path.source_uri for path in paths)),
-        split=first.split,
+        split=first.source_split,
         reference_mode=first.reference_mode,
         steps=steps,
         edges=edges,

@@ -42,7 +42,7 @@ def rename_path(path: PlanningPath, names: Mapping[str, ApiNames]) -> PlanningPa
         source=path.source,
         source_id=path.source_id,
         source_uri=path.source_uri,
-        split=path.split,
+        split=path.source_split,
         reference_mode=path.reference_mode,
         steps=steps,
         edges=tuple(sorted(edges, key=lambda edge: (edge.to_step, edge.argument))),

@@ -14,7 +14,7 @@ CATEGORIES: tuple[Category, ...] = ("SS", "SM", "MS", "MM")
 
 
 class SetRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One set: its name, the split it is drawn from, and how many plans of each category."""
+    """One set: its name, the source's split it is drawn from, how many plans of each category."""
 
     name: str
     split: str
@@ -80,8 +80,8 @@ def choose(
     """
     of_split: dict[str, list[PlanningPath]] = {one.split: [] for one in rules.sets}
     for path in paths:
-        if path.split in of_split:
-            of_split[path.split].append(path)
+        if path.source_split in of_split:
+            of_split[path.source_split].append(path)
     taken: set[str] = set()
     chosen = []
     for one in rules.sets:
@@ -105,8 +105,10 @@ def _choose_set(
         reason = objection(path, rules, excluded)
         if reason is None and path.path_id in taken:
             reason = "in_earlier_set"
-        if reason is None and path.path_id in eligible:
+        if reason is None and (known := eligible.get(path.path_id)) is not None:
             reason = "repeated_plan"
+            dialogues = (*known.dialogues, *path.dialogues)
+            eligible[path.path_id] = msgspec.structs.replace(known, dialogues=dialogues)
         if reason is None:
             eligible[path.path_id] = path
         else:

@@ -50,10 +50,10 @@ class StatisticsRow(msgspec.Struct, frozen=True, kw_only=True):
     maximum_sequential: int
 
 
-def facts_of(path: PlanningPath) -> PathFacts:
-    """The facts of one plan."""
+def facts_of(path: PlanningPath, split: str | None = None) -> PathFacts:
+    """The facts of one plan; `split` counts it under another name than its own."""
     return PathFacts(
-        path.split,
+        split or path.split,
         path.category,
         tuple([step.app for step in path.steps]),
         tuple([f"{step.app}.{step.api}" for step in path.steps]),

@@ -26,7 +26,7 @@ from benchloom.records.conflict import Conflict
 from benchloom.records.definition_check import ActionDefinition, DefinitionCheck, Finding
 from benchloom.records.icloud_record import ICloudRecord, ICloudState
 from benchloom.records.listing import Listing, PageKind
-from benchloom.records.planning_path import Edge, PlanningPath, Step, StepArgument
+from benchloom.records.planning_path import Edge, PlanningPath, PlanSource, Step, StepArgument
 from benchloom.records.query import Query
 from benchloom.records.rejected import Rejected
 from benchloom.records.shortcut import (
@@ -68,6 +68,7 @@ __all__ = [
     "Note",
     "PageKind",
     "Parameter",
+    "PlanSource",
     "PlanningPath",
     "PromptMessage",
     "Query",

@@ -62,18 +62,27 @@ class Edge(msgspec.Struct, frozen=True, gc=False):
     evidence: str
 
 
+class PlanSource(msgspec.Struct, frozen=True, gc=False):
+    """A dialogue a plan was made from: its id, its file, and the split its dataset has it in."""
+
+    source_id: str
+    source_uri: str
+    split: str
+
+
 class PlanningPath(msgspec.Struct, frozen=True, gc=False):
     """One plan.
 
-    `path_id` is the digest of its steps and references, so equal plans share it. `parallel_scale`
-    counts the weakly connected components of the call graph, `sequential_scales` are their sizes,
-    largest first. `oddities` are sorted words for what was tolerated.
+    `path_id` is the digest of its steps and references, so equal plans share it. A converter makes
+    a plan of each dialogue; a release holds equal plans once, with all their `dialogues`, the one
+    whose turns and provenance the plan shows first. `split` is train, validation or test.
+    `parallel_scale` counts the weakly connected components of the call graph, `sequential_scales`
+    are their sizes, largest first. `oddities` are sorted words for what was tolerated.
     """
 
     path_id: str
     source: str
-    source_id: str
-    source_uri: str
+    dialogues: tuple[PlanSource, ...]
     split: str
     category: Category
     reference_mode: Mode
@@ -82,3 +91,18 @@ class PlanningPath(msgspec.Struct, frozen=True, gc=False):
     parallel_scale: int
     sequential_scales: tuple[int, ...]
     oddities: tuple[str, ...] = ()
+
+    @property
+    def source_id(self) -> str:
+        """Id of the first dialogue."""
+        return self.dialogues[0].source_id
+
+    @property
+    def source_uri(self) -> str:
+        """File of the first dialogue."""
+        return self.dialogues[0].source_uri
+
+    @property
+    def source_split(self) -> str:
+        """The split that the source has the first dialogue in."""
+        return self.dialogues[0].split

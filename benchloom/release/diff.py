@@ -31,6 +31,7 @@ _ENCODER = msgspec.json.Encoder(order="sorted")
 _PAIRING = {
     "shortcuts": ("icloud_ids", "source_uri"),
     "listings": ("listing_url",),
+    "planning_paths": ("dialogues",),
 }
 """Columns by which a removed and an added row are known to be the same thing, changed."""
 
@@ -148,14 +149,14 @@ def _pairs(
 
 def _values(value: object) -> list[object]:
     if isinstance(value, list):
-        return value
+        return [str(item) if isinstance(item, dict) else item for item in value]
     return [] if value is None else [value]
 
 
 def _change(  # noqa: PLR0917  the parts of one change, in the order they are read
     name: str, change: str, key: Key, reason: str, row: Row, columns: tuple[str, ...] = ()
 ) -> RowChange:
-    label = next((str(row[column]) for column in _LABELS if row.get(column)), "")
+    label = next((str(row[column]) for column in _LABELS if row.get(column)), "") or _dialogue(row)
     return RowChange(
         table=name,
         change=change,
@@ -164,6 +165,13 @@ def _change(  # noqa: PLR0917  the parts of one change, in the order they are re
         columns=columns,
         label="" if reason == TAKEDOWN else label,
     )
+
+
+def _dialogue(row: Row) -> str:
+    """The id of the first dialogue a plan was made from."""
+    found = row.get("dialogues")
+    first = found[0] if isinstance(found, list) and found else None
+    return str(first["source_id"]) if isinstance(first, dict) and "source_id" in first else ""
 
 
 class _Digest(NamedTuple):

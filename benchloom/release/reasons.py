@@ -22,8 +22,13 @@ _REMOVED = {
     "shortcuts": "shortcut gone",
     "icloud_records": "link gone",
     "captures": "capture gone",
+    "planning_paths": "plan gone",
 }
-_CHANGED = {"listings": "changed listing", "api_definitions": "changed definition"}
+_CHANGED = {
+    "planning_paths": "changed plan",
+    "listings": "changed listing",
+    "api_definitions": "changed definition",
+}
 _BY_COLUMN = {
     "redactions": "redaction",
     "actions": "changed plist",

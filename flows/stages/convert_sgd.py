@@ -205,7 +205,7 @@ class _Shard:
     def _accept(self, path: PlanningPath) -> None:
         self._rows += 1
         self._note.ids.append((folder_of(path.source_uri), path.source_id, path.source_uri))
-        self._note.facts.append(facts_of(path))
+        self._note.facts.append(facts_of(path, path.source_split))
         if self._paths is not None:
             self._paths.add(path)
         if self._format is not None and self._lines is not None:

@@ -7,8 +7,10 @@ from tempfile import TemporaryDirectory
 from benchloom.errors import RunError
 from benchloom.release import ReleaseTable, build_release
 from benchloom.tables import table_names, table_parts
-from benchloom.workspace import sound_mark
+from benchloom.workspace import StageMark, sound_mark
+from flows.stages import convert_sgd, normalise_plans
 from flows.stages.complete_queries import complete_queries
+from flows.stages.sharded import run_stage
 from flows.stages.workflow_gate import FURTHER_GATES
 
 
@@ -17,24 +19,33 @@ def release_stages(stages: Sequence[Path], releases: Path, version: str | None =
 
     A table of several stages is put together; that no key stands twice is checked afterwards.
     Texts get what only the whole release tells: their split, and whether every check keeps them.
+    Of a conversion, which has a row per dialogue, the plans are merged first, beside `releases`.
 
     Raises:
         RunError: a folder holds no finished stage.
     """
     tables: list[ReleaseTable] = []
-    marks = []
-    for folder in stages:
-        mark = sound_mark(folder)
-        if mark is None:
-            raise RunError(f"{folder} holds no finished stage")
-        marks.append(mark)
+    finished = [_finished(folder, releases.parent / "normalised") for folder in stages]
+    for folder, _ in finished:
         tables += [
             ReleaseTable(name, folder) for name in table_names() if table_parts(folder, name)
         ]
+    marks = [mark for _, mark in finished]
     with TemporaryDirectory(prefix="benchloom-") as scratch:
-        completed = complete_queries(stages, Path(scratch))
+        completed = complete_queries([folder for folder, _ in finished], Path(scratch))
         tables = [
             ReleaseTable(table.name, completed[table.folder]) if table.name == "queries" else table
             for table in tables
         ]
         return build_release(tables, marks, releases, version, further=FURTHER_GATES)
+
+
+def _finished(folder: Path, normalised: Path) -> tuple[Path, StageMark]:
+    """A finished stage with one row per plan, and its mark."""
+    mark = sound_mark(folder)
+    if mark is None:
+        raise RunError(f"{folder} holds no finished stage")
+    if mark.stage != convert_sgd.STAGE:
+        return folder, mark
+    merging = normalise_plans.prepare(folder, normalised)
+    return merging.folder, run_stage(merging)

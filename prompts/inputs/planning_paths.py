@@ -51,13 +51,22 @@ class _StepRow(msgspec.Struct, frozen=True, gc=False):
     definition_id: str
 
 
+class _SourceRow(msgspec.Struct, frozen=True, gc=False):
+    source_id: str
+    source_uri: str
+
+
 class PathRow(msgspec.Struct, frozen=True):
     """The columns of `planning_paths` that the step reads."""
 
     path_id: str
-    source_id: str
-    source_uri: str
+    dialogues: tuple[_SourceRow, ...]
     steps: tuple[_StepRow, ...]
+
+    @property
+    def source_uri(self) -> str:
+        """File of the first dialogue, whose words the instruction is written from."""
+        return self.dialogues[0].source_uri
 
 
 def read_paths(folder: Path) -> Iterator[tuple[PathRow, PathInput]]:
@@ -65,7 +74,7 @@ def read_paths(folder: Path) -> Iterator[tuple[PathRow, PathInput]]:
     tools = tools_by_definition(folder)
     utterances = _utterances(folder)
     for row in iter_columns(folder, "planning_paths", PathRow):
-        yield row, path_input(row, tools, utterances.get(row.source_id, ()))
+        yield row, path_input(row, tools, utterances.get(row.dialogues[0].source_id, ()))
 
 
 def path_input(row: PathRow, tools: dict[str, Tool], utterances: tuple[str, ...]) -> PathInput:

@@ -11,6 +11,7 @@ _MOST_STEPS = 200
 _LONGEST_LINE = 300
 _LONGEST_TEXT = 2000
 _DEEPEST = 12
+_MOST_DIALOGUES = 5
 
 
 class ShownStep(msgspec.Struct, frozen=True):
@@ -76,9 +77,14 @@ def shortcut_row(row: dict[str, Any]) -> PlanRow:
 
 def path_row(row: dict[str, Any]) -> PlanRow:
     """A row of `planning_paths`."""
+    dialogues = row["dialogues"]
+    told = [f"{row['source']} {one['split']} {one['source_id']}" for one in dialogues]
+    if len(told) > _MOST_DIALOGUES:
+        told = [*told[:_MOST_DIALOGUES], f"{len(dialogues) - _MOST_DIALOGUES} more"]
     facts = (
         ("category", row["category"]),
-        ("source", f"{row['source']} {row['split']} {row['source_id']}"),
+        ("split", row["split"]),
+        ("made from", ", ".join(told)),
     )
     steps = tuple(
         ShownStep(
@@ -93,7 +99,9 @@ def path_row(row: dict[str, Any]) -> PlanRow:
     )
     return PlanRow(
         row_id=row["path_id"],
-        title=f"{row['source']} {row['source_id']}",
+        title=shortened(
+            f"{row['source']} {dialogues[0]['source_id'] if dialogues else ''}".strip()
+        ),
         text="",
         facts=facts,
         link=None,

@@ -25,6 +25,7 @@ _NEXT = (
     ("parse-shortcuts", "normalise-shortcuts"),
     ("normalise-shortcuts", "enrich-shortcuts"),
     ("enrich-shortcuts", "evaluation-split"),
+    ("convert-sgd", "normalise-plans"),
 )
 """Stages of which the second receives what the first kept."""
 
@@ -42,6 +43,8 @@ def findings(release: GateView) -> Iterator[str]:
         yield f"rejected: {tables['rejected']} rows, the funnel's reasons add up to {rejected}"
     elif "rejected" in tables:
         yield from _reason_findings(release)
+    for step in steps.get("normalise-plans", []):
+        yield from _dialogue_findings(release, step)
     for stage, table in _LAST.items():
         last = steps.get(stage, [])
         if last and last[-1].kept != tables.get(table):
@@ -66,6 +69,17 @@ def _step_findings(step: FunnelStep) -> Iterator[str]:
     table = _KEPT.get(step.stage)
     if table is not None and step.rows.get(table, step.kept) != step.kept:
         yield f"{place} kept {step.kept} objects and wrote {step.rows[table]} rows of {table}"
+
+
+def _dialogue_findings(release: GateView, step: FunnelStep) -> Iterator[str]:
+    """Whether every converted dialogue stands in a plan."""
+    told = sum(
+        len(dialogues)
+        for (dialogues,) in release.rows("planning_paths", ["dialogues"])
+        if isinstance(dialogues, list)
+    )
+    if told != step.kept:
+        yield f"planning_paths: {told} dialogues, the funnel of its plans kept {step.kept}"
 
 
 def _reason_findings(release: GateView) -> Iterator[str]:

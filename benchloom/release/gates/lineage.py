@@ -29,8 +29,12 @@ def findings(release: GateView) -> Iterator[str]:
     ):
         if kind != OWN:
             yield from _source(f"api_definitions: {ident}", str(uri), str(digest), sources)
-    for ident, uri in release.rows("planning_paths", ["path_id", "source_uri"]):
-        yield from _source(f"planning_paths: {ident}", str(uri), None, sources)
+    for ident, dialogues in release.rows("planning_paths", ["path_id", "dialogues"]):
+        for dialogue in dialogues if isinstance(dialogues, list) else []:
+            uri = str(dialogue["source_uri"])
+            yield from _source(f"planning_paths: {ident}", uri, None, sources)
+        if not dialogues:
+            yield f"planning_paths: {ident}: made from no dialogue"
     yield from _captured(release)
 
 

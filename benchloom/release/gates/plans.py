@@ -1,7 +1,9 @@
-"""Gate: every plan fits the definitions of the release, and its references form no cycle."""
+"""Gate: every plan fits the definitions of the release, and what follows from it is told right."""
 
 from collections.abc import Iterator
 
+from benchloom.plans.assembly import category_of, plan_digest, release_split
+from benchloom.plans.call_graph import component_sizes
 from benchloom.plans.gate import check_plan, shape_of
 from benchloom.records import ApiDefinition, PlanningPath
 from benchloom.release.gates.view import GateView
@@ -22,6 +24,29 @@ def findings(release: GateView) -> Iterator[str]:
         for definition in iter_records(release.folder, "api_definitions", ApiDefinition)
     }
     for path in iter_records(release.folder, "planning_paths", PlanningPath):
+        if not path.dialogues:
+            continue  # the lineage gate names it
+        for name, told, follows in _derived(path):
+            if told != follows:
+                place = f"planning_paths: {path.path_id}"
+                yield f"{place}: {name} is {told}, its content says {follows}"
         for violation in check_plan(path, shapes):
             place = f"planning_paths: {path.path_id} ({path.source_id})"
             yield f"{place}: {violation.reason}: {violation.message}"
+
+
+def _derived(path: PlanningPath) -> Iterator[tuple[str, object, object]]:
+    """Columns that follow from others: their names, what they hold and what they should."""
+    yield "path_id", path.path_id, plan_digest(path.steps)
+    yield "split", path.split, release_split(one.split for one in path.dialogues)
+    if path.steps:
+        yield "category", path.category, category_of([step.app for step in path.steps])
+    count = len(path.steps)
+    links = [
+        (edge.from_step, edge.to_step)
+        for edge in path.edges
+        if 0 <= edge.from_step < count and 0 <= edge.to_step < count
+    ]
+    sizes = component_sizes(count, links)
+    yield "sequential_scales", path.sequential_scales, sizes
+    yield "parallel_scale", path.parallel_scale, len(sizes)

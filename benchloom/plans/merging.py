@@ -1,0 +1,35 @@
+"""One row per plan: the dialogues of equal plans, the one that stands for them first."""
+
+from collections.abc import Iterable
+
+from benchloom.plans.assembly import release_split
+from benchloom.records import PlanSource
+
+
+class PlanSources:
+    """The dialogues of each plan."""
+
+    def __init__(self) -> None:
+        self._found: dict[str, list[PlanSource]] = {}
+
+    def add(self, path_id: str, dialogues: Iterable[PlanSource]) -> None:
+        """Note what one row was made from."""
+        self._found.setdefault(path_id, []).extend(dialogues)
+
+    def of(self, path_id: str) -> tuple[PlanSource, ...]:
+        """The dialogues of a plan: those of its release split first, then by file and id.
+
+        The first one's row stands for the plan, so a test plan shows what its test dialogue says.
+        """
+        found = self._found[path_id]
+        split = release_split(one.split for one in found)
+        return tuple(
+            sorted(
+                found,
+                key=lambda one: (
+                    release_split([one.split]) != split,
+                    one.source_uri,
+                    one.source_id,
+                ),
+            )
+        )

@@ -1,0 +1,20 @@
+"""Flow plans: converted dialogues to one row per plan."""
+
+import flows.prefect_settings  # isort: skip  settings before Prefect
+from pathlib import Path
+
+from prefect import flow
+
+from flows.run_names import naming
+from flows.stage_flow import run_stage_flow
+from flows.stages import normalise_plans
+
+__all__ = ["flows", "plans"]
+
+
+@flow(name="plans", flow_run_name=naming("plans of {converted}"))
+async def plans(converted: Path, workspace: Path) -> Path:
+    """Merge equal plans of a finished conversion; the folder of the finished stage."""
+    stage = normalise_plans.prepare(converted, workspace / "normalised")
+    await run_stage_flow(stage, 1)
+    return stage.folder
