@@ -173,7 +173,7 @@ def a_verdict_on_no_text(rows: list[Row]) -> str:
 def an_unknown_argument(rows: list[Row]) -> str:
     row = next(row for row in rows if row["steps"][0]["arguments"])
     row["steps"][0]["arguments"][0]["name"] = "no_such_argument"
-    return f"{row['path_id']} ({row['source_id']}): unknown_argument"
+    return f"{row['path_id']} ({row['dialogues'][0]['source_id']}): unknown_argument"
 
 
 def a_cycle(rows: list[Row]) -> str:
@@ -191,7 +191,7 @@ def a_cycle(rows: list[Row]) -> str:
             "evidence": "name",
         }
     )
-    return f"{row['path_id']} ({row['source_id']}): cyclic"
+    return f"{row['path_id']} ({row['dialogues'][0]['source_id']}): cyclic"
 
 
 def an_unknown_capture(rows: list[Row]) -> str:
