@@ -1,10 +1,9 @@
 """A file of dialogues: decoded whole when it is sound, dialogue by dialogue when it is not.
 
-A damaged dialogue becomes a `DamagedDialogue` with its id where one can be read; the others of
-its file are kept. Time stays linear in the size of the file.
+A damaged dialogue becomes a `DamagedDialogue` with its id where one can be read, and so does every
+stretch that belongs to none; the others of the file are kept. Time stays linear in its size.
 """
 
-import json
 import re
 from collections.abc import Iterator
 from typing import Generic, TypeVar
@@ -12,20 +11,24 @@ from typing import Generic, TypeVar
 import msgspec
 
 from parsers.dialogues.model import Dialogue, LeanDialogue
+from parsers.dialogues.stretches import Stretch, is_closed, stretches
 from parsers.errors import ParseError
+from parsers.json_nesting import MAX_DEPTH, is_shallow
 
 D = TypeVar("D", Dialogue, LeanDialogue)
 
 MAX_MEMBERS = 100_000
 """Most members of a damaged file that are looked at one by one; real files hold 128 dialogues."""
 _DECODE_FAULTS = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
-_START = re.compile(r'\{\s*"dialogue_id"\s*:\s*"((?:[^"\\]|\\.){0,200})"')
-"""A dialogue starts with its id in every published file; inside a text the quotes are escaped."""
-_BETWEEN = re.compile(r"[\s,]*")
+_ID = re.compile(rb'\{\s*+"dialogue_id"\s*+:\s*+"((?:[^"\\]|\\.){0,200})"', re.DOTALL)
 
 
 class DamagedDialogue(msgspec.Struct, frozen=True):
-    """A dialogue that cannot be decoded; `dialogue_id` is empty where none can be read."""
+    """A stretch that is no dialogue; `dialogue_id` is empty where none can be read.
+
+    Reasons: bad_dialogue (an object of the wrong shape), bad_json (a dialogue that is no JSON),
+    too_deep, unread_bytes (what belongs to no dialogue) and truncated (the list has no end).
+    """
 
     dialogue_id: str
     reason: str
@@ -50,68 +53,66 @@ class DialogueReader(Generic[D]):
         Raises:
             ParseError: not_dialogues: the file holds no list of dialogues at all.
         """
-        try:
-            found: tuple[D, ...] = self._file.decode(data)
-        except _DECODE_FAULTS:
-            return tuple(self._read_damaged(data))
-        if not found:
-            raise ParseError("not_dialogues", "an empty list")
-        return found
+        if is_shallow(data):
+            try:
+                found: tuple[D, ...] = self._file.decode(data)
+            except _DECODE_FAULTS:
+                pass
+            else:
+                if not found:
+                    raise ParseError("not_dialogues", "an empty list")
+                return found
+        return tuple(self._read_damaged(data))
 
     def _read_damaged(self, data: bytes) -> Iterator[D | DamagedDialogue]:
-        """One by one; a member that is no JSON ends where the next dialogue starts."""
-        text = data.decode("utf-8", "surrogateescape").lstrip("\ufeff \t\r\n")
-        if not text.startswith("["):
-            raise ParseError("not_dialogues", "no list of dialogues")
-        number = 0
-        damaged = False
-        for member in _members(text):
-            found = self._read_member(member.encode("utf-8", "surrogateescape"), number)
-            was_damaged, damaged = damaged, isinstance(found, DamagedDialogue)
-            if isinstance(found, DamagedDialogue) and was_damaged and not found.dialogue_id:
-                continue  # what a damaged dialogue left behind
-            number += 1
-            if number > MAX_MEMBERS:
+        """Stretch by stretch."""
+        found: list[D | DamagedDialogue] = []
+        for stretch in stretches(data):
+            if len(found) == MAX_MEMBERS:
                 raise ParseError(
                     "too_many_members", f"damaged, and more than {MAX_MEMBERS} members"
                 )
-            yield found
-        if not number:
+            found.append(self._read_stretch(data, stretch, len(found)))
+        if not any(one.dialogue_id for one in found):
             raise ParseError("not_dialogues", "no list of dialogues")
+        yield from found
+        if not isinstance(found[-1], DamagedDialogue) and not is_closed(data):
+            yield DamagedDialogue("", "truncated", f"the list is not closed at byte {len(data)}")
 
-    def _read_member(self, member: bytes, number: int) -> D | DamagedDialogue:
-        try:
-            dialogue: D = self._one.decode(member)
-        except msgspec.ValidationError as error:
-            reason, message = "bad_dialogue", str(error)
-        except _DECODE_FAULTS as error:
-            reason, message = "bad_json", str(error)
-        else:
-            return dialogue
-        return DamagedDialogue(self._id_of(member), reason, f"dialogue {number}: {message}")
+    def _read_stretch(self, data: bytes, stretch: Stretch, number: int) -> D | DamagedDialogue:
+        member = data[stretch.start : stretch.end]
+        if not stretch.depth:
+            return self._unread(member, stretch)
+        reason, message = "too_deep", f"values nest deeper than {MAX_DEPTH}"
+        if stretch.depth <= MAX_DEPTH:
+            try:
+                dialogue: D = self._one.decode(member)
+            except msgspec.ValidationError as error:
+                reason, message = "bad_dialogue", str(error)
+            except _DECODE_FAULTS as error:
+                reason, message = "bad_json", str(error)
+            else:
+                return dialogue
+        place = f"dialogue {number} at byte {stretch.start}"
+        return DamagedDialogue(self._id_of(member), reason, f"{place}: {message}")
+
+    def _unread(self, member: bytes, stretch: Stretch) -> DamagedDialogue:
+        """A stretch without a whole object: a dialogue with damage in it, or what is none."""
+        bounds = f"bytes {stretch.start} to {stretch.end}"
+        found = _ID.match(member)
+        if found is None:
+            return DamagedDialogue("", "unread_bytes", f"{bounds}: no dialogue")
+        return DamagedDialogue(_text(found[1]), "bad_json", f"{bounds}: no whole dialogue")
 
     def _id_of(self, member: bytes) -> str:
+        found = _ID.match(member)
+        if found:
+            return _text(found[1])
         try:
             return str(self._id.decode(member).dialogue_id)
         except _DECODE_FAULTS:
-            match = _START.match(member.decode("utf-8", "backslashreplace"))
-            return match[1] if match else ""
+            return ""
 
 
-def _members(text: str) -> Iterator[str]:
-    """The members of a list, each as its text; damage ends at the next start of a dialogue."""
-    decode = json.JSONDecoder().raw_decode
-    place = _skip(text, 1)
-    while place < len(text) and text[place] != "]":
-        try:
-            _, end = decode(text, place)
-        except (ValueError, RecursionError):
-            following = _START.search(text, place + 1)
-            end = following.start() if following else len(text)
-        yield text[place:end].rstrip(" \t\r\n,")
-        place = _skip(text, end)
-
-
-def _skip(text: str, place: int) -> int:
-    found = _BETWEEN.match(text, place)
-    return found.end() if found else place
+def _text(name: bytes) -> str:
+    return name.decode("utf-8", "backslashreplace")

@@ -6,6 +6,7 @@ from benchloom.plans.gate import ApiShape
 from parsers.dialogues.definitions import definition_of
 from parsers.dialogues.services import Intent, Service, definition_name
 from parsers.errors import ParseError
+from parsers.json_nesting import MAX_DEPTH, nests_too_deep
 
 
 class Api(msgspec.Struct, frozen=True):
@@ -45,6 +46,8 @@ def read_schema(data: bytes) -> Schema:
     Raises:
         ParseError: bad_schema: not JSON, not a list of services, or a name used twice.
     """
+    if nests_too_deep(data):
+        raise ParseError("bad_schema", f"values nest deeper than {MAX_DEPTH}")
     try:
         services = _DECODER.decode(data)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:

@@ -1,0 +1,87 @@
+"""A damaged file of dialogues, cut into objects that may be dialogues and what lies between them.
+
+A dialogue starts with its id in every published file, and inside a text the quotes are escaped, so
+a damaged one ends at the latest where the next one starts. Objects that begin with another key are
+found where they are whole. Every byte belongs to exactly one stretch; time is linear in the file.
+"""
+
+import re
+from collections.abc import Iterator
+from itertools import pairwise
+from typing import NamedTuple
+
+from parsers.json_nesting import extent_of
+
+_START = re.compile(rb'\{\s*+"dialogue_id"\s*+:')
+_BOUNDARY = re.compile(rb"\{\s*+\"")
+_BETWEEN = re.compile(rb"[\s,]*+")
+_MARK = b"\xef\xbb\xbf"
+_EFFORT = 4
+"""How often each byte of a stretch without a start may be looked at, on average."""
+
+
+class Stretch(NamedTuple):
+    """Bytes from `start` to `end`; `depth` of a whole object, 0 for anything else."""
+
+    start: int
+    end: int
+    depth: int
+
+
+def stretches(data: bytes) -> Iterator[Stretch]:
+    """The stretches of a file in order, without white space, commas and the list's own brackets."""
+    place, stop = _list_of(data)
+    starts = [found.start() for found in _START.finditer(data, place, stop)]
+    yield from _between(data, place, starts[0] if starts else stop)
+    for start, end in pairwise([*starts, stop]):
+        whole = extent_of(data, start, end)
+        if whole is None:
+            yield from _rest(data, start, end)
+        else:
+            yield Stretch(start, whole.end, whole.depth)
+            yield from _between(data, whole.end, end)
+
+
+def is_closed(data: bytes) -> bool:
+    """Whether the list ends with its bracket."""
+    return data.rstrip().endswith(b"]")
+
+
+def _list_of(data: bytes) -> tuple[int, int]:
+    """Where the members of the list begin and end; damage may have taken either bracket."""
+    start = len(_MARK) if data.startswith(_MARK) else 0
+    found = _BETWEEN.match(data, start)
+    start = found.end() if found else start
+    stop = len(data.rstrip())
+    if data[start : start + 1] == b"[":
+        start += 1
+    if stop > start and data[stop - 1 : stop] == b"]":
+        stop -= 1
+    return start, stop
+
+
+def _between(data: bytes, start: int, stop: int) -> Iterator[Stretch]:
+    """Whole objects of a stretch that has no start, and what lies between them."""
+    left = _EFFORT * (stop - start)
+    unread = place = start
+    while left > 0:
+        found = _BOUNDARY.search(data, place, stop)
+        if found is None:
+            break
+        whole = extent_of(data, found.start(), stop)
+        left -= (stop if whole is None else whole.end) - found.start()
+        place = found.end() if whole is None else whole.end
+        if whole is not None and data.find(b'"dialogue_id"', found.start(), whole.end) >= 0:
+            yield from _rest(data, unread, found.start())
+            yield Stretch(found.start(), whole.end, whole.depth)
+            unread = place
+    yield from _rest(data, unread, stop)
+
+
+def _rest(data: bytes, start: int, stop: int) -> Iterator[Stretch]:
+    """What is left of a stretch without separators at its ends, if anything."""
+    found = _BETWEEN.match(data, start, stop)
+    start = found.end() if found else start
+    stop = start + len(data[start:stop].rstrip(b" \t\r\n,"))
+    if stop > start:
+        yield Stretch(start, stop, 0)

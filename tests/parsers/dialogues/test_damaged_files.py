@@ -1,0 +1,174 @@
+"""Damage between dialogues: every other dialogue is read, every unread byte is told."""
+
+import json
+import re
+import time
+
+import pytest
+
+from benchloom.records import PlanningPath
+from benchloom.records.planning_path import Mode
+from parsers.dialogues.stretches import stretches
+from parsers.json_nesting import MAX_DEPTH, extent_of, is_shallow, nests_too_deep
+from tests.parsers.dialogues.demo_dialogues import converter
+from tests.parsers.dialogues.test_bad_dialogues import MODES, convert, train_file
+
+ALL = [f"1_0000{number}" for number in range(8)]
+MEMBERS = [json.dumps(one).encode() for one in train_file()]
+
+
+def joined(before: int, garbage: bytes) -> bytes:
+    """The demo's dialogues with garbage before one of them."""
+    members = [*MEMBERS]
+    members[before] = garbage + members[before]
+    return b"[" + b", ".join(members) + b"]"
+
+
+@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("before", [0, 3, 7])
+@pytest.mark.parametrize(
+    "garbage",
+    [
+        b"]",
+        b"], ",
+        b"}",
+        b"]]",
+        b'"',
+        b'"dialogue_id"',
+        b"\xff\x00",
+        b"nothing {",
+        b"[[[",
+        b"{ 1 }",
+    ],
+)
+def test_garbage_between_dialogues_is_one_row_and_nothing_is_lost(
+    garbage: bytes, before: int, mode: Mode
+) -> None:
+    data = joined(before, garbage)
+    good, (refused,) = convert(data, mode)
+    assert good == ALL
+    assert (refused.dialogue_id, refused.reason) == ("", "unread_bytes")
+    found = re.match(r"bytes (\d+) to (\d+): no dialogue", refused.message)
+    assert found
+    assert data[int(found[1]) : int(found[2])] == garbage.strip(b", ")
+
+
+def test_one_stray_bracket_changes_no_other_row() -> None:
+    sound = list(converter("train", "flow").convert(joined(0, b""), "f.json"))
+    for before in range(1, 8):
+        rows = list(converter("train", "flow").convert(joined(before, b"]"), "f.json"))
+        assert [row for row in rows if isinstance(row, PlanningPath)] == sound
+
+
+@pytest.mark.parametrize("missing", [b"[", b"]"])
+def test_a_list_without_its_bracket(missing: bytes) -> None:
+    data = b", ".join(MEMBERS)
+    data = data + b"]" if missing == b"[" else b"[" + data
+    good, refused = convert(data, "flow")
+    assert good == ALL
+    reasons = [(one.reason, one.message) for one in refused]
+    told = ("truncated", f"the list is not closed at byte {len(data)}")
+    assert reasons == ([] if missing == b"[" else [told])
+
+
+def test_two_damages_are_two_rows_with_their_places() -> None:
+    members = [*MEMBERS]
+    members[2] = members[2].replace(b'"turns": [', b'"turns": ', 1)
+    members[5] = b"<!-- " + members[5][:700]
+    data = b"[" + b",\n".join(members) + b"]"
+    good, refused = convert(data, "flow")
+    assert good == [name for name in ALL if name not in {"1_00002", "1_00005"}]
+    assert [(one.dialogue_id, one.reason) for one in refused] == [
+        ("1_00002", "bad_json"),
+        ("", "unread_bytes"),
+        ("1_00005", "bad_json"),
+    ]
+    start = data.index(b'{"dialogue_id": "1_00002"')
+    assert refused[0].message.startswith(f"bytes {start} to ")
+
+
+def test_dialogues_whose_id_comes_last_are_found_when_they_are_whole() -> None:
+    turned = [dict(reversed(list(one.items()))) for one in train_file()]
+    members = [json.dumps(one).encode() for one in turned]
+    data = b"[" + b", ".join([*members[:3], members[3][:-40], *members[4:]]) + b"]"
+    good, refused = convert(data, "flow")
+    assert good == [name for name in ALL if name != "1_00003"]
+    assert [one.reason for one in refused] == ["unread_bytes"]
+
+
+def test_stretches_hold_every_byte_but_separators() -> None:
+    data = joined(4, b"] oops ")[:-300]
+    held = b"".join(data[one.start : one.end] for one in stretches(data))
+    rest = data
+    for one in reversed(list(stretches(data))):
+        rest = rest[: one.start] + rest[one.end :]
+    assert len(held) + len(rest) == len(data)
+    assert not rest.strip(b"[], \t\r\n")
+
+
+@pytest.mark.parametrize("depth", [MAX_DEPTH - 2, MAX_DEPTH + 1, 5_000])
+def test_depth_is_the_same_for_every_interpreter_also_where_nothing_is_built(depth: int) -> None:
+    file = train_file()
+    data = json.dumps([one | {"note": "NEST"} for one in file]).encode()
+    nested = data.replace(b'"NEST"', b"[" * depth + b"]" * depth, 1)
+    good, refused = convert(nested, "flow")
+    if depth < MAX_DEPTH:
+        assert (good, refused) == (ALL, [])
+    else:
+        assert good == ALL[1:]
+        assert [(one.dialogue_id, one.reason) for one in refused] == [("1_00000", "too_deep")]
+
+
+def test_brackets_inside_texts_are_no_nesting() -> None:
+    file = train_file()
+    file[1]["turns"][0]["utterance"] = "[" * 500 + '"}' * 3
+    good, refused = convert(json.dumps(file).encode(), "flow")
+    assert (good, refused) == (ALL, [])
+
+
+@pytest.mark.parametrize(
+    ("data", "shallow", "too_deep"),
+    [
+        (b"", True, False),
+        (b'{"a": [1, {"b": []}]}', True, False),
+        (b"[" * MAX_DEPTH + b"]" * MAX_DEPTH, True, False),
+        (b"[" * (MAX_DEPTH + 1) + b"]" * (MAX_DEPTH + 1), False, True),
+        (b"[" * 10**6, False, True),
+        (b'["]"]', False, False),
+        (b'["' + b"[" * 999 + b'"]', False, False),
+        (b"[]]", False, False),
+    ],
+)
+def test_nesting(data: bytes, *, shallow: bool, too_deep: bool) -> None:
+    assert is_shallow(data) is shallow
+    assert nests_too_deep(data) is too_deep
+
+
+@pytest.mark.parametrize(
+    ("data", "expected"),
+    [(b'{"a": "}"} x', (10, 1)), (b"[[]]", (4, 2)), (b"[}", None), (b'{"a', None), (b"]", None)],
+)
+def test_extent(data: bytes, expected: tuple[int, int] | None) -> None:
+    assert extent_of(data, 0, len(data)) == expected
+
+
+@pytest.mark.parametrize(
+    "piece",
+    [
+        b'{"',
+        b'{"a":',
+        b'\\"',
+        b'"',
+        b"{    ",
+        b'{"dialogue_id":',
+        b'{"x":["',
+        b'{"dialogue_id',
+        b"[{",
+    ],
+)
+def test_hostile_repetition_takes_linear_time(piece: bytes) -> None:
+    data = b"[" + piece * (500_000 // len(piece))
+    began = time.process_time()
+    for _ in stretches(data):
+        pass
+    assert time.process_time() - began < 5
