@@ -1,6 +1,7 @@
 """Answers of servers, and what their status means for a polite client."""
 
 import email.utils
+import re
 from datetime import UTC, datetime
 
 import msgspec
@@ -8,6 +9,7 @@ import msgspec
 from benchloom.records import Header
 from scrapers.errors import SiteRefusedError, TransientError
 
+_SECONDS = re.compile(r"[0-9]{1,300}")
 _CHALLENGE_MARKS = (b"cf-challenge", b"/cdn-cgi/challenge-platform/", b"captcha-delivery.com")
 
 
@@ -41,7 +43,9 @@ def judged(response: Response, longest_wait: float, *, refusal_stops: bool) -> R
             raise SiteRefusedError(url, "a challenge page")
         wait = retry_after(response.header("Retry-After"))
         if wait is not None and wait > longest_wait:
-            raise SiteRefusedError(url, f"HTTP {status} asks to wait {wait:.0f} s")
+            raise SiteRefusedError(
+                url, f"HTTP {status} asks to wait {wait:g} s, more than {longest_wait:.0f} s"
+            )
         reason = "too_many_requests" if status == 429 else "server_error"
         raise TransientError(url, reason, f"HTTP {status}", wait)
     if refusal_stops and (status in {401, 403} or _is_challenge(response)):
@@ -54,12 +58,12 @@ def retry_after(value: str | None) -> float | None:
     """Seconds of a Retry-After header, given as a number or a date; None where it says nothing."""
     if not value:
         return None
-    if value.strip().isdigit():
+    if _SECONDS.fullmatch(value.strip()):
         return float(value.strip())
     try:
-        moment = email.utils.parsedate_to_datetime(value)
-    except ValueError:
-        return None
+        moment = email.utils.parsedate_to_datetime(value[:64])
+    except (ValueError, TypeError, OverflowError, IndexError):
+        return None  # the library's own faults on dates that are none
     if moment.tzinfo is None:
         moment = moment.replace(tzinfo=UTC)
     return max(0.0, (moment - datetime.now(UTC)).total_seconds())

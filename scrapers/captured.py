@@ -15,7 +15,8 @@ def captured_listings(store: CaptureStore, site: Site) -> tuple[list[Listing], l
     """Every row of every captured page of a site, and the newest pages that look changed.
 
     The newest answer of a URL speaks for its entries. An entry that only an earlier answer shows
-    keeps its row: a page that no longer lists it says nothing about it, a tombstone does.
+    keeps its row: a page that no longer lists it says nothing about it, a tombstone does. Where the
+    newest answer looks changed, an earlier one speaks.
     """
     collector = Collector(site)
     drift: list[Drift] = []
@@ -24,10 +25,11 @@ def captured_listings(store: CaptureStore, site: Site) -> tuple[list[Listing], l
         if capture.url.endswith(ROBOTS):
             continue
         page, parsed = _parsed(store, site, capture)
-        if parsed.drift is not None:
-            found = Drift(capture.url, capture.capture_id, parsed.drift, parsed.drift_reason)
-            drift.append(found)
-        seen.update(row.listing_id for row in collector.add(page, parsed, _source(capture)))
+        rows = collector.add(page, parsed, _source(capture))
+        if parsed.drift is None:
+            seen.update(row.listing_id for row in rows)
+            continue
+        drift.append(Drift(capture.url, capture.capture_id, parsed.drift, parsed.drift_reason))
     for capture in store.earlier_pages(site.name):
         if capture.url.endswith(ROBOTS):
             continue

@@ -23,8 +23,10 @@ from scrapers.answers import Response, judged
 from scrapers.errors import FetchError, TransientError
 from scrapers.pacing import Pacer
 from scrapers.settings import CrawlSettings
-from scrapers.transports import LiveTransport, ReplicaTransport
+from scrapers.transports import LiveTransport, OneHostTransport, ReplicaTransport
 
+WHOLE_REQUEST = 4
+"""A whole request, from connecting to the last byte, may take this many times `timeout`."""
 _NOT_STORED = frozenset({"transfer-encoding", "connection", "keep-alive", "set-cookie"})
 
 
@@ -54,9 +56,10 @@ class _Host:
     def __init__(self, settings: CrawlSettings, sleep: Callable[[float], None]) -> None:
         self.lock = threading.Lock()
         self.pacer = Pacer(settings.delay, settings.jitter, sleep=sleep)
-        transport = (
+        transport: OneHostTransport = (
             ReplicaTransport(settings.replica_address()) if settings.replica else LiveTransport()
         )
+        self.deadline = transport.deadline
         self.http = httpx.Client(
             transport=transport,
             timeout=settings.timeout,
@@ -173,12 +176,15 @@ class Client:
 
     def _once(self, host: _Host, ask: _Ask) -> Response:
         url, bound = ask.url, ask.limit
+        host.deadline.start(WHOLE_REQUEST * self.settings.timeout)
         try:
             with host.http.stream(ask.method, url, headers=ask.headers, data=ask.form) as answer:
                 host.pacer.mark()
                 raw = self._read(answer, url, bound)
         except httpx.TimeoutException as error:
             host.pacer.mark()
+            if host.deadline.is_over:
+                raise FetchError(url, "timeout", "the request takes too long in all") from error
             raise TransientError(url, "timeout", type(error).__name__) from error
         except httpx.RemoteProtocolError as error:
             host.pacer.mark()
@@ -199,16 +205,13 @@ class Client:
         return Response(url, answer.status_code, answer.reason_phrase, kept, raw, body, self.now())
 
     def _read(self, answer: httpx.Response, url: str, bound: int) -> bytes:
-        """The body as sent, within the size limit and four times the time limit."""
-        deadline = time.monotonic() + 4 * self.settings.timeout
+        """The body as sent, within the size limit."""
         pieces: list[bytes] = []
         size = 0
         for piece in answer.iter_raw():
             size += len(piece)
             if size > bound:
                 raise FetchError(url, "too_large", f"more than {bound} bytes")
-            if time.monotonic() > deadline:
-                raise FetchError(url, "timeout", "the body takes too long")
             pieces.append(piece)
         return b"".join(pieces)
 

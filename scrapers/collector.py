@@ -26,13 +26,16 @@ class Collector:
     ) -> list[Listing]:
         """Take in one page; its rows as they stand before joining.
 
-        Rows of entries in `unless` are left out: a newer page speaks for them. So do newer pages
-        for download addresses, which are taken in from the newest page to the oldest.
+        A page that looks changed gives none to keep: what stands where a name or a link stood is
+        not known, and a page has one fate. Rows of entries in `unless` are left out: a newer page
+        speaks for them. So do newer pages for download addresses, which are taken in from the
+        newest page to the oldest.
         """
         rows = [
             row for row in listings_of(self._site, parsed, source) if row.listing_id not in unless
         ]
-        self._rows += rows
+        if parsed.drift is None:
+            self._rows += rows
         self._open_ids.update(parsed.open_ids)
         if parsed.download is not None and page.url is not None:
             target = join_address(page.url, parsed.download) or parsed.download

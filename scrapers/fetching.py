@@ -12,6 +12,7 @@ import msgspec
 from benchloom.identity import tagged_digest
 from benchloom.records import Capture
 from benchloom.web_archive import SOURCE_FIELD, StoredRecord
+from scrapers.addresses import host_of
 from scrapers.answers import Response
 from scrapers.captures import CaptureStore, CaptureWriter
 from scrapers.client import Client
@@ -28,8 +29,9 @@ from scrapers.pages import (
     page_of,
 )
 from scrapers.redirects import follow_inside
-from scrapers.robots import Robots, read_robots
+from scrapers.robots import LONGEST_DELAY, Robots, read_robots
 from scrapers.scrubbing import scrub
+from scrapers.site import redirect_target
 
 
 class Renderer(Protocol):
@@ -175,21 +177,39 @@ class CapturingFetcher:
         parts = urlsplit(url)
         origin = f"{parts.scheme}://{parts.netloc}"
         if origin not in self._robots:
-            self._robots[origin] = self._load_robots(f"{origin}/robots.txt")
-            self._client.slow_down(url, self._robots[origin].delay())
+            robots = self._load_robots(f"{origin}/robots.txt")
+            delay = robots.delay()
+            if delay > LONGEST_DELAY:
+                raise SiteRefusedError(
+                    f"{origin}/robots.txt",
+                    f"Crawl-delay of {delay:g} s, more than {LONGEST_DELAY:.0f} s",
+                )
+            self._client.slow_down(url, delay)
+            self._robots[origin] = robots
         return self._robots[origin]
 
     def _load_robots(self, address: str) -> Robots:
-        done = self._done.get((address, False))
-        if done is not None:
-            return read_robots(done.status, self._store.body(done))
+        """The rules behind an address; redirects inside the site are followed (RFC 9309, 2.3.1.2).
+
+        Raises:
+            SiteRefusedError: they cannot be read, or lie elsewhere.
+        """
+        hosts = (*self._hosts, host_of(address) or "")
         try:
-            page = self._get(PageRequest(address))
+            page = follow_inside(self._robots_page, PageRequest(address), hosts)
         except FetchError as error:
             raise SiteRefusedError(
                 address, f"robots.txt cannot be read ({error.reason})"
             ) from error
+        if redirect_target(page) is not None:
+            raise SiteRefusedError(address, "robots.txt redirects to another site")
         return read_robots(page.status, page.body)
+
+    def _robots_page(self, request: PageRequest) -> Page:
+        done = self._done.get((request.url, False))
+        if done is not None:
+            return page_of(done, self._store.body(done))
+        return self._get(request)
 
     def _heed_rate(self, answer: Response) -> None:
         """Wait out a rate window that the site says is used up."""

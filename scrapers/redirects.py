@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import msgspec
 
-from scrapers.addresses import host_of, join_address
+from scrapers.addresses import host_of, is_plain_address, join_address
 from scrapers.errors import FetchError
 from scrapers.pages import Page, PageRequest
 from scrapers.site import redirect_target
@@ -18,12 +18,15 @@ def follow_inside(
     """The page behind every redirect that stays on `hosts`; one that leaves is the page itself.
 
     Raises:
-        FetchError: bad_redirect, after more than five of them.
+        FetchError: bad_redirect, after more than five of them, or for one to another port of the
+            site or with user info.
     """
     for _ in range(MOST_REDIRECTS + 1):
         page = fetch(request)
         target = join_address(page.url or "", redirect_target(page))
         if target is None or host_of(target) not in hosts:
             return page
+        if not is_plain_address(target):
+            raise FetchError(request.url, "bad_redirect", "to another port, or with a user's name")
         request = msgspec.structs.replace(request, url=target)
     raise FetchError(request.url, "bad_redirect", f"more than {MOST_REDIRECTS} redirects")

@@ -4,6 +4,8 @@ import msgspec
 from protego import Protego
 
 AGENT = "benchloom"
+LONGEST_DELAY = 60.0
+"""Seconds between requests beyond which a site is not crawled at all: it would never end."""
 _LARGEST = 512 * 1024
 
 

@@ -23,7 +23,8 @@ class CrawlSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
     `contact` is a URL or mail address that sites can write to; live crawls do not start without
     it. `replica` is `host:port` of a replica server on this machine: set, every request goes
     there and nowhere else. `delay` is the least time between two requests to a host, `jitter`
-    the largest part of it that is added at random. `browser_sites` are rendered in the browser
+    the largest part of it that is added at random. `timeout` limits each
+    wait for bytes, and four times that a whole request. `browser_sites` are rendered in the browser
     although their adapter does not ask for it. `opt_out` holds listing addresses, iCloud
     links and shortcut ids whose owners do not want them published.
 

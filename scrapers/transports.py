@@ -12,6 +12,7 @@ from collections.abc import Iterable
 import httpcore
 import httpx
 
+from scrapers.deadlines import Deadline, TimedBackend
 from scrapers.errors import FetchError
 
 ONE_CONNECTION = httpx.Limits(max_connections=1, max_keepalive_connections=1)
@@ -65,24 +66,36 @@ class PublicBackend(httpcore.SyncBackend):
         raise fault or httpcore.ConnectError(f"{host}: no address")
 
 
-class LiveTransport(httpx.HTTPTransport):
-    """One connection to one public host."""
+class OneHostTransport(httpx.HTTPTransport):
+    """One connection, and one limit on the time of each whole request.
 
-    def __init__(self) -> None:
+    `deadline` is set before each request; a server that sends a byte now and then, or interim
+    answers for ever, does not get beyond it.
+    """
+
+    def __init__(self, backend: httpcore.NetworkBackend) -> None:
         super().__init__(limits=ONE_CONNECTION)
+        self.deadline = Deadline()
         self._pool = httpcore.ConnectionPool(
             ssl_context=ssl.create_default_context(),
             max_connections=1,
             max_keepalive_connections=1,
-            network_backend=PublicBackend(),
+            network_backend=TimedBackend(backend, self.deadline),
         )
 
 
-class ReplicaTransport(httpx.HTTPTransport):
+class LiveTransport(OneHostTransport):
+    """One connection to one public host."""
+
+    def __init__(self) -> None:
+        super().__init__(PublicBackend())
+
+
+class ReplicaTransport(OneHostTransport):
     """Sends every request, whatever its host, to the replica server; the Host header stays."""
 
     def __init__(self, address: tuple[str, int]) -> None:
-        super().__init__(limits=ONE_CONNECTION)
+        super().__init__(httpcore.SyncBackend())
         self._host, self._port = address
 
     def handle_request(self, request: httpx.Request) -> httpx.Response:

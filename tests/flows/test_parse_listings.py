@@ -214,3 +214,27 @@ def test_wrong_usage_is_told(tmp_path: Path) -> None:
     done = run("parse", "listings", str(tmp_path / "x"), "--site", "rcuts", "--out", str(tmp_path))
     assert done.returncode == 2
     assert "Traceback" not in done.stderr
+
+
+def test_no_page_stands_in_both_tables(tmp_path: Path) -> None:
+    """What looks changed is rejected whole; one page of three is as it should be."""
+    pages = {
+        "good": '[{"title": {"rendered": "Tea"}, "link": "https://shortcuts.ispazio.net/a",'
+        ' "content": {"rendered": "<a href=\'https://www.icloud.com/shortcuts/'
+        + "ab" * 16
+        + "'>x</a>\"}}]",
+        "nameless": '[{"link": "https://shortcuts.ispazio.net/b"}, {"link": "c"}]',
+        "linkless": '[{"title": {"rendered": "Oven"}}, {"title": {"rendered": "Door"}}]',
+    }
+    folder = tmp_path / "pages"
+    folder.mkdir()
+    for name, text in pages.items():
+        (folder / f"{name}.json").write_text(text)
+    parse_to_folder([folder], "ispazio", tmp_path / "out")
+    assert [row.name for row in listings(tmp_path / "out")] == ["Tea"]
+    assert [
+        (row.source_uri.rpartition("/")[2], row.reason) for row in rejected(tmp_path / "out")
+    ] == [
+        ("linkless.json", "drift"),
+        ("nameless.json", "drift"),
+    ]

@@ -1,0 +1,98 @@
+"""One limit on the time of a whole request.
+
+httpx limits each single read; here every read, write and handshake also ends with the request's
+own deadline, so that no number of them adds up to more.
+"""
+
+import ssl
+import time
+from collections.abc import Iterable
+from typing import Any
+
+import httpcore
+
+
+class Deadline:
+    """The moment at which the request that is going on must be over."""
+
+    def __init__(self) -> None:
+        self._end = float("inf")
+
+    def start(self, seconds: float) -> None:
+        """Begin a request that may take that long."""
+        self._end = time.monotonic() + seconds
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the time is up."""
+        return time.monotonic() >= self._end
+
+    def within(self, timeout: float | None) -> float | None:
+        """The time that a single operation may take.
+
+        Raises:
+            httpcore.ReadTimeout: none is left.
+        """
+        left = self._end - time.monotonic()
+        if left <= 0:
+            raise httpcore.ReadTimeout("the request takes too long in all")
+        if left == float("inf"):
+            return timeout
+        return left if timeout is None else min(timeout, left)
+
+
+class TimedStream(httpcore.NetworkStream):
+    """A connection whose operations end with the deadline."""
+
+    def __init__(self, stream: httpcore.NetworkStream, deadline: Deadline) -> None:
+        self._stream = stream
+        self._deadline = deadline
+
+    def read(self, max_bytes: int, timeout: float | None = None) -> bytes:
+        """Some bytes, as they come."""
+        return self._stream.read(max_bytes, self._deadline.within(timeout))
+
+    def write(self, buffer: bytes, timeout: float | None = None) -> None:
+        """Send bytes."""
+        self._stream.write(buffer, self._deadline.within(timeout))
+
+    def close(self) -> None:
+        """Close the connection."""
+        self._stream.close()
+
+    def start_tls(
+        self,
+        ssl_context: ssl.SSLContext,
+        server_hostname: str | None = None,
+        timeout: float | None = None,
+    ) -> httpcore.NetworkStream:
+        """The connection under TLS."""
+        left = self._deadline.within(timeout)
+        return TimedStream(
+            self._stream.start_tls(ssl_context, server_hostname, left), self._deadline
+        )
+
+    def get_extra_info(self, info: str) -> Any:
+        """What httpcore asks about the socket."""
+        return self._stream.get_extra_info(info)
+
+
+class TimedBackend(httpcore.NetworkBackend):
+    """Opens connections through another backend, and times them."""
+
+    def __init__(self, backend: httpcore.NetworkBackend, deadline: Deadline) -> None:
+        self._backend = backend
+        self._deadline = deadline
+
+    def connect_tcp(
+        self,
+        host: str,
+        port: int,
+        timeout: float | None = None,
+        local_address: str | None = None,
+        socket_options: Iterable[httpcore.SOCKET_OPTION] | None = None,
+    ) -> httpcore.NetworkStream:
+        """A timed connection."""
+        left = self._deadline.within(timeout)
+        stream = self._backend.connect_tcp(host, port, left, local_address, socket_options)
+        return TimedStream(stream, self._deadline)

@@ -1,0 +1,215 @@
+"""No server makes a crawl wait without bound, or leads it to another door of the site."""
+
+import itertools
+import socket
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+import pytest
+
+from demo.replica.exchange import Answer, Ask, not_found, robots
+from demo.replica.pages import responders
+from demo.replica.server import running_replica
+from demo.replica.settings import CONTACT, replica_settings
+from demo.replica.world import World
+from flows.stages.crawl import crawl_sites
+from flows.stages.crawl_closing import SiteReport
+from scrapers.addresses import is_plain_address
+from scrapers.answers import retry_after
+from scrapers.client import WHOLE_REQUEST, Client
+from scrapers.errors import FetchError, SiteRefusedError
+from scrapers.settings import CrawlSettings
+
+HOST = "www.rcuts.com"
+URL = f"https://{HOST}/"
+TIMEOUT = 0.2
+START = b"HTTP/1.1 200 OK\r\n"
+Send = Callable[[socket.socket], None]
+
+
+def dribble(first: bytes, piece: bytes, pause: float = 0.05) -> Send:
+    """Send the first bytes, then a piece every now and then until nobody listens."""
+
+    def send(connection: socket.socket) -> None:
+        connection.sendall(first)
+        for _ in itertools.count():
+            connection.sendall(piece)
+            time.sleep(pause)
+
+    return send
+
+
+@contextmanager
+def server(send: Send) -> Iterator[tuple[str, list[float]]]:
+    """A server on loopback that answers every connection the same way; when it was asked."""
+    asked: list[float] = []
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+
+        def serve() -> None:
+            with suppress(OSError):
+                while True:
+                    connection, _ = listening.accept()
+                    asked.append(time.monotonic())
+                    with connection, suppress(OSError):
+                        connection.recv(65536)
+                        send(connection)
+
+        thread = threading.Thread(target=serve, daemon=True)
+        thread.start()
+        yield f"127.0.0.1:{listening.getsockname()[1]}", asked
+        listening.shutdown(socket.SHUT_RDWR)
+    thread.join(5)
+
+
+@pytest.mark.parametrize(
+    "send",
+    [
+        dribble(START, b"X"),
+        dribble(START, b"X-Long: header\r\n"),
+        dribble(b"", b"HTTP/1.1 100 Continue\r\n\r\n"),
+        dribble(b"", b"HTTP/1.1 100 Continue\r\n\r\n" * 400, 0.0),
+        dribble(START + b"Content-Length: 9999\r\n\r\n", b"x"),
+        dribble(START + b"Transfer-Encoding: chunked\r\n\r\n", b"1\r\nx\r\n"),
+        dribble(START + b"Transfer-Encoding: chunked\r\n\r\n1;", b"x"),
+    ],
+    ids=["header", "headers", "continue", "continue at once", "body", "chunks", "chunk header"],
+)
+def test_a_whole_request_has_one_limit(send: Send) -> None:
+    with server(send) as (address, asked):
+        settings = CrawlSettings(contact=CONTACT, replica=address, delay=0, timeout=TIMEOUT)
+        start = time.monotonic()
+        with Client(settings) as client, pytest.raises(FetchError) as caught:
+            client.get(URL)
+        spent = time.monotonic() - start
+    # Endless headers may also be refused for their size, which is no fault that passes either.
+    assert caught.value.reason in {"timeout", "truncated"}
+    if caught.value.reason == "timeout":
+        assert len(asked) == 1
+    assert spent < 3 * WHOLE_REQUEST * TIMEOUT + 5
+
+
+@pytest.mark.parametrize(
+    ("value", "seconds"),
+    [
+        ("²", None),
+        ("٣", None),
+        ("-1", None),
+        ("1.5", None),
+        ("1e9", None),
+        ("0", 0.0),
+        (" 12 ", 12.0),
+        ("9" * 400, None),
+        ("Mon, 01 Jan 2024 00:00:00 +99999999999999", None),
+        ("Mon, 99 Foo 99999 99:99:99 GMT", None),
+        ("Mon, 01 Jan 0001 00:00:00 GMT", 0.0),
+    ],
+)
+def test_only_digits_and_dates_are_waits(value: str, seconds: float | None) -> None:
+    assert retry_after(value) == seconds
+
+
+def test_a_long_wait_is_refused_by_its_length() -> None:
+    for told in (b"301", b"9" * 300):
+        answer = b"HTTP/1.1 503 No\r\nRetry-After: " + told + b"\r\nContent-Length: 0\r\n\r\n"
+        with server(lambda connection, sent=answer: connection.sendall(sent)) as (address, asked):  # type: ignore[misc]
+            settings = CrawlSettings(contact=CONTACT, replica=address, delay=0)
+            with Client(settings) as client, pytest.raises(SiteRefusedError, match="more than 300"):
+                client.get(URL)
+        assert len(asked) == 1
+
+
+def crawl(
+    folder: Path, answer: Callable[[Ask], Answer], monkeypatch: pytest.MonkeyPatch
+) -> tuple[SiteReport, list[str]]:
+    """A crawl of a site that answers like this; its report, and the paths that were asked."""
+
+    def respond(world: World, ask: Ask) -> Answer:
+        assert world.entries
+        return answer(ask)
+
+    monkeypatch.setitem(responders(), HOST, respond)
+    with running_replica() as replica:
+        report = crawl_sites(["rcuts"], folder, replica_settings(replica, 0.0, timeout=1.0))[0]
+        return report, [seen.path for seen in replica.log]
+
+
+def moved(target: str) -> Answer:
+    return Answer(302, b"", (("Location", target),))
+
+
+@pytest.mark.parametrize("delay", ["61", "1000000000", "1e300"])
+def test_a_long_crawl_delay_is_a_refusal(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, delay: str
+) -> None:
+    report, paths = crawl(tmp_path, lambda _: robots(f"Crawl-delay: {delay}"), monkeypatch)
+    assert "Crawl-delay" in (report.refused or "")
+    assert "more than 60 s" in (report.refused or "")
+    assert paths == ["/robots.txt"]
+
+
+@pytest.mark.parametrize("delay", ["-5", "nan", "inf", "²", ""])
+def test_a_crawl_delay_that_is_none_is_no_delay(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, delay: str
+) -> None:
+    report, paths = crawl(
+        tmp_path,
+        lambda ask: robots(f"Crawl-delay: {delay}") if ask.path == "/robots.txt" else not_found(),
+        monkeypatch,
+    )
+    assert "Crawl-delay" not in (report.refused or "")
+    assert "/" in paths
+
+
+def test_robots_are_followed_inside_the_site(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rules = {f"/robots-{n}.txt": moved(f"/robots-{n + 1}.txt") for n in range(1, 5)}
+    rules["/robots.txt"] = moved(f"{URL}robots-1.txt")
+    rules["/robots-5.txt"] = robots("Disallow: /")
+    report, paths = crawl(tmp_path, lambda ask: rules.get(ask.path, not_found()), monkeypatch)
+    assert "disallowed" in (report.refused or "")
+    assert len(paths) == 6  # five hops
+
+    rules["/robots-5.txt"] = moved("/robots-6.txt")
+    rules["/robots-6.txt"] = robots("Disallow:")
+    report, paths = crawl(tmp_path / "six", lambda ask: rules[ask.path], monkeypatch)
+    assert "bad_redirect" in (report.refused or "")
+    assert len(paths) == 6
+
+
+@pytest.mark.parametrize(
+    ("target", "words"),
+    [
+        ("https://elsewhere.example/robots.txt", "another site"),
+        (f"https://{HOST}:8443/robots.txt", "bad_redirect"),
+        (f"https://me:secret@{HOST}/robots.txt", "bad_redirect"),
+    ],
+)
+def test_robots_elsewhere_are_a_refusal(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, target: str, words: str
+) -> None:
+    report, paths = crawl(tmp_path, lambda _: moved(target), monkeypatch)
+    assert words in (report.refused or "")
+    assert paths == ["/robots.txt"]
+
+
+@pytest.mark.parametrize("target", [f"https://{HOST}:22/x", f"http://a@{HOST}/x", f"//:@{HOST}/x"])
+def test_other_doors_of_the_site_stay_shut(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, target: str
+) -> None:
+    report, paths = crawl(
+        tmp_path, lambda ask: moved(target) if ask.path == "/" else not_found(), monkeypatch
+    )
+    assert [line.endswith("bad_redirect") for line in report.faults] == [True]
+    assert paths == ["/robots.txt", "/"]
+    assert not report.complete
+
+
+def test_plain_addresses() -> None:
+    for address in (URL, f"http://{HOST}:80/", f"https://{HOST}:443/x?a=@"):
+        assert is_plain_address(address)
+    for address in (f"http://{HOST}:443/", f"https://@{HOST}/", "https://[::1", "ftp://x/", ""):
+        assert not is_plain_address(address)
