@@ -18,18 +18,18 @@ _NO_BRACKETS = bytes(code for code in range(256) if code not in b"[]{}")
 _STEPS = {ord("["): 1, ord("{"): 1, ord("]"): -1, ord("}"): -1}
 
 
-def check_json(text: bytes, max_depth: int = MAX_DEPTH) -> None:
+def check_json(text: bytes, max_depth: int = MAX_DEPTH, max_values: int = MAX_VALUES) -> None:
     """Refuse a JSON text that nests deeper, or holds more values, than may be decoded.
 
     Raises:
         ParseError: too_deep or too_many_nodes.
     """
     opened = text.count(b"[") + text.count(b"{")
-    if opened <= max_depth and opened + text.count(b",") <= MAX_VALUES:
+    if opened <= max_depth and opened + text.count(b",") <= max_values:
         return  # also with everything a text might quote
     bare = _TEXT.sub(b"", text)
-    if bare.count(b"[") + bare.count(b"{") + bare.count(b",") > MAX_VALUES:
-        raise ParseError("too_many_nodes", f"JSON: more than {MAX_VALUES} values")
+    if bare.count(b"[") + bare.count(b"{") + bare.count(b",") > max_values:
+        raise ParseError("too_many_nodes", f"JSON: more than {max_values} values")
     brackets = bare.translate(None, _NO_BRACKETS)
     if max(accumulate(map(_STEPS.__getitem__, brackets)), default=0) > max_depth:
         raise ParseError("too_deep", f"JSON nests deeper than {max_depth}")

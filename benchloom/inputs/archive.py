@@ -11,6 +11,8 @@ from benchloom.inputs.folder import SYSTEM_NAMES
 from benchloom.inputs.objects import InputLimits, SourceObject, readable_name
 
 _ENCRYPTED = 0x1
+_BOUNDED = frozenset({zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED})
+"""Methods whose decompression can be stopped at a size; the others inflate whole blocks at once."""
 _FAULTS = (zipfile.BadZipFile, zlib.error, OSError, EOFError, NotImplementedError, ValueError)
 
 
@@ -56,6 +58,9 @@ def member_problem(member: zipfile.ZipInfo, limits: InputLimits) -> RejectedInpu
         return RejectedInputError("system_file", "left behind by an operating system")
     if member.flag_bits & _ENCRYPTED:
         return RejectedInputError("encrypted", "the member is encrypted")
+    if member.compress_type not in _BOUNDED:
+        message = f"packed by method {member.compress_type}, neither stored nor deflated"
+        return RejectedInputError("unsupported_compression", message)
     if member.file_size > limits.object_bytes:
         return RejectedInputError(
             "too_large", f"{member.file_size} bytes, limit {limits.object_bytes}"

@@ -23,7 +23,9 @@ from flows.stages.bundle_map import (
 from parsers.definitions import DefinitionContext, TextTables
 from parsers.definitions.strings_files import read_strings, read_xcstrings
 
-_REPORTED = frozenset({"path_escape", "encrypted", "inflates_too_much", "link_outside"})
+_REPORTED = frozenset(
+    {"path_escape", "encrypted", "unsupported_compression", "inflates_too_much", "link_outside"}
+)
 _BESIDE_DATABASE = ("-wal", "-shm")
 
 

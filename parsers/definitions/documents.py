@@ -99,7 +99,7 @@ def _colons(text: bytes) -> int:
 def _read_json(text: bytes) -> object:
     if not text.startswith((b"{", b"[")):
         raise ParseError("unknown_format", "neither a property list nor JSON")
-    check_json(text, MAX_DEPTH)
+    check_json(text, MAX_DEPTH, MAX_NODES)
     try:
         with suppress(msgspec.DecodeError):
             return msgspec.json.decode(text)

@@ -12,6 +12,8 @@ from parsers.errors import ParseError
 MAGIC = b"SQLite format 3\0"
 _STEPS = 50_000
 _MOST_STEPS = 20_000  # 1e9 virtual machine steps, several seconds
+MAX_ROWS = 500_000
+MAX_VALUE_BYTES = 8 * 1024 * 1024
 _WAL_MARKS = slice(18, 20)
 _FAULTS = (sqlite3.Error, UnicodeDecodeError, MemoryError, OverflowError)
 Row = dict[str, object]
@@ -33,8 +35,11 @@ class Database:
             # A log cannot be opened in memory; without the mark the file reads as it stands.
             data = data[:18] + b"\x01\x01" + data[20:]
         self._left = _MOST_STEPS
+        # Rows of a damaged file may share the pages that hold their values, over and over.
+        self._bytes_left = 2 * len(data)
         self._connection = sqlite3.connect(":memory:")
         self._connection.text_factory = _text
+        self._connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, MAX_VALUE_BYTES)
         try:
             self._connection.deserialize(data)
             self._connection.set_progress_handler(self._count, _STEPS)
@@ -69,7 +74,8 @@ class Database:
         """Rows of a table with the wanted columns that exist, others None.
 
         Raises:
-            ParseError: bad_database, when the file is damaged or the budget is used up.
+            ParseError: bad_database, when the file is damaged or the budget is used up, or
+                too_many_nodes.
         """
         present = [column for column in wanted if column in self._columns.get(table, ())]
         if not present:
@@ -78,13 +84,22 @@ class Database:
         names = ", ".join(f'"{column}"' for column in present)
         query = f'SELECT {names} FROM "{table}" ORDER BY {order}'  # noqa: S608 - names are ours
         try:
-            for row in self._connection.execute(query):
+            for count, row in enumerate(self._connection.execute(query)):
+                self._spend(table, count, row)
                 yield {**missing, **dict(zip(present, row, strict=True))}
         except _FAULTS as error:
             if "rowid" in str(error) and order == "rowid":
                 yield from self.rows(table, wanted, order=f'"{present[0]}"')
                 return
             raise ParseError("bad_database", f"SQLite, table {table}: {error}") from error
+
+    def _spend(self, table: str, count: int, row: tuple[object, ...]) -> None:
+        """Refuse more rows, or more content, than a sound file of this size can hold."""
+        self._bytes_left -= sum(len(value) for value in row if isinstance(value, (str, bytes)))
+        if count >= MAX_ROWS or self._bytes_left < 0:
+            raise ParseError(
+                "too_many_nodes", f"SQLite, table {table}: more than the file can hold"
+            )
 
     def has(self, table: str, column: str) -> bool:
         """Whether a table has a column."""

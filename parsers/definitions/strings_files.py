@@ -10,12 +10,13 @@ from parsers.property_lists import is_binary, xml_start
 # Every alternative ends somewhere, so a text is read in one pass whatever it holds.
 _TOKEN = re.compile(
     r"/\*.*?(?:\*/|\Z)|//[^\n]*"
-    r'|("(?:[^"\\]++|\\(?:.|\Z))*+(?:"|\Z))|([\w.\-]++)|([=;])|.',
+    r'|("(?:[^"\\]++|\\(?:.|\Z))*+(?:"|\Z))|([\w.\-]++)|([=;])|[^\w.\-=;"/]++|.',
     re.DOTALL,
 )
 _ESCAPE = re.compile(r"\\(U[0-9a-fA-F]{4}|.)", re.DOTALL)
 _ESCAPES = {"n": "\n", "t": "\t", "r": "\r"}
-MAX_BYTES = 32 * 1024 * 1024
+MAX_BYTES = 8 * 1024 * 1024
+_PARTS = 3
 
 
 def read_strings(data: bytes) -> dict[str, str]:
@@ -36,15 +37,15 @@ def _read_text(text: str) -> dict[str, str]:
     """`key = value;` entries; what is not one is passed over up to the next semicolon."""
     found: dict[str, str] = {}
     entry: list[str] = []
-    for quoted, word, mark in _TOKEN.findall(text):
-        if quoted:
-            entry.append(_unquoted(quoted))
-        elif word:
-            entry.append(word)
-        elif mark == "=":
-            entry.append(mark)
-        elif mark == ";":
-            if len(entry) == 3 and entry[1] == "=":
+    for token in _TOKEN.finditer(text):
+        quoted, word, mark = token.groups()
+        if mark != ";":
+            part = _unquoted(quoted) if quoted else word or mark
+            # One part too many tells as much as a million do.
+            if part is not None and len(entry) <= _PARTS:
+                entry.append(part)
+        else:
+            if len(entry) == _PARTS and entry[1] == "=":
                 found.setdefault(entry[0], entry[2])
             entry.clear()
     return found

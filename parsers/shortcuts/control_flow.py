@@ -6,6 +6,7 @@ end that crosses inner blocks closes them; blocks left open close at the end. Ev
 needed is flagged.
 """
 
+import re
 from collections.abc import Sequence
 
 import msgspec
@@ -13,6 +14,7 @@ import msgspec
 from parsers.shortcuts.vocabulary import BRANCHING, CONTROL, GROUP, MODE, UNCOUNTED
 
 OPEN, DIVIDE, CLOSE = 0, 1, 2
+_MODE_AS_TEXT = re.compile(r"\s*0*([0-9])\s*")
 _CONTROL_NAMES = {OPEN: "open", DIVIDE: "branch", CLOSE: "close"}
 
 
@@ -112,9 +114,9 @@ class _Builder:
                 self._pop()
 
     def _mode(self, value: object, group: object) -> int:
-        if isinstance(value, str) and value.strip().isdigit():
+        if isinstance(value, str) and (mode := _MODE_AS_TEXT.fullmatch(value)):
             self.flags.add("control_mode_as_text")
-            value = int(value)
+            value = int(mode[1])
         if isinstance(value, int) and value in _CONTROL_NAMES:
             return int(value)
         self.flags.add("missing_control_mode" if value is None else "bad_control_mode")

@@ -19,7 +19,7 @@ from parsers.shortcuts.vocabulary import (
     OUTPUT_UUID,
 )
 
-_RANGE = re.compile(r"\{\s*(\d+)\s*,\s*(\d+)\s*\}")
+_RANGE = re.compile(r"\{\s*(\d{1,10})\s*,\s*(\d{1,10})\s*\}", re.ASCII)
 _MAX_UNITS = 2**31 - 1
 _PLACEHOLDER = b"\xfc\xff"
 

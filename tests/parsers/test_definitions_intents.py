@@ -208,3 +208,19 @@ def test_entities_of_xml_are_refused() -> None:
     with pytest.raises(ParseError) as caught:
         parse_definitions(data, DefinitionContext("a.intentdefinition"))
     assert caught.value.reason == "entities"
+
+
+def test_absurd_sizes_are_kept_as_they_are_and_stated_nowhere() -> None:
+    name, data = sample("sirikit")
+    sizes = b"<key>INIntentParameterArraySizeSize</key><integer>%d</integer>"
+    for size, stated in ((3, 3), (2**31 - 1, 2**31 - 1), (2**31, None), (2**100, None)):
+        marked = data.replace(
+            b"<key>INIntentParameterName</key>", sizes % size + b"<key>INIntentParameterName</key>"
+        )
+        assert marked != data
+        found = parse_definitions(marked, DefinitionContext(name)).definitions
+        parameters = [parameter for row in found for parameter in row.parameters]
+        assert stated in {parameter.count_maximum for parameter in parameters}
+        assert all((p.count_maximum or 0) < 2**31 for p in parameters)
+        kept = {entry.value for row in found for entry in row.unknown if "ArraySize" in entry.path}
+        assert any(str(size) in value for value in kept)

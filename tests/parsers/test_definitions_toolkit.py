@@ -7,6 +7,7 @@ import pytest
 
 from benchloom.records import ApiDefinition, Availability, Dependency, EnumValue
 from parsers.definitions import DefinitionContext, ParsedDefinitions, parse_definitions
+from parsers.definitions.sqlite_tables import MAX_ROWS, MAX_VALUE_BYTES
 from parsers.definitions.toolkit import opaque_count, system_version
 from parsers.definitions.toolkit_types import Opaque, read_instance
 from parsers.definitions.toolkit_values import read_value
@@ -259,3 +260,34 @@ def test_visible_takes_shortcuts_and_approval(flags: int, *, visible: bool) -> N
     connection.commit()
     parsed = parse_definitions(connection.serialize(), DefinitionContext("Tools-a.sqlite"))
     assert next(d for d in parsed.definitions if d.api == CAKE).discoverable is visible
+
+
+_MANY_ROWS = """WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n WHERE x <= ?)
+    INSERT INTO SearchKeywords (toolId) SELECT x FROM n"""
+
+
+def changed(statement: str, value: object) -> bytes:
+    connection = sqlite3.connect(":memory:")
+    connection.deserialize(toolkit_database())
+    connection.execute(statement, (value,))
+    connection.commit()
+    data = connection.serialize()
+    connection.close()
+    return data
+
+
+@pytest.mark.parametrize(
+    ("statement", "value", "reason"),
+    [
+        ("UPDATE Tools SET id = ?", "a" * (MAX_VALUE_BYTES + 1), "bad_database"),
+        (_MANY_ROWS, MAX_ROWS, "too_many_nodes"),
+    ],
+    ids=["value", "rows"],
+)
+def test_a_database_larger_than_any_real_one_is_refused(
+    statement: str, value: object, reason: str
+) -> None:
+    data = changed(statement, value)
+    with pytest.raises(ParseError) as caught:
+        parse_definitions(data, DefinitionContext("Tools-large.sqlite"))
+    assert caught.value.reason == reason

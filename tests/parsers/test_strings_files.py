@@ -1,10 +1,11 @@
 """Localised texts: .strings as text or property list in any encoding, and .xcstrings."""
 
 import plistlib
+import tracemalloc
 
 import pytest
 
-from parsers.definitions.strings_files import read_strings, read_xcstrings
+from parsers.definitions.strings_files import MAX_BYTES, read_strings, read_xcstrings
 from parsers.errors import ParseError
 
 TEXT = '/* a "comment" = "x"; */\n"a" = "A \\"b\\"\\n\\U00e9";\n// "c" = "no";\nbare.key = "B";\n'
@@ -56,3 +57,20 @@ def test_hostile_text_is_read_in_one_pass(data: bytes) -> None:
 
 def test_entry_that_is_none_does_not_spoil_the_next() -> None:
     assert read_strings(b'"a" "b" = "c"; = ; "d" = "e";') == {"d": "e"}
+
+
+@pytest.mark.parametrize("rubbish", [b"! ", b"/ ", b"= ", b"a ", b'"a" ', b"// ", b'"\\'])
+def test_megabytes_of_rubbish_hold_no_text_and_take_little_memory(rubbish: bytes) -> None:
+    data = b'"a" = "b";\n' + rubbish * (200_000 // len(rubbish))
+    tracemalloc.start()
+    try:
+        assert read_strings(data) == {"a": "b"}
+        assert tracemalloc.get_traced_memory()[1] < 8_000_000
+    finally:
+        tracemalloc.stop()
+
+
+def test_a_file_of_texts_has_a_size() -> None:
+    with pytest.raises(ParseError) as caught:
+        read_strings(b" " * (MAX_BYTES + 1))
+    assert caught.value.reason == "too_large"

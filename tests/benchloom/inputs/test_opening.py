@@ -145,3 +145,15 @@ def test_nothing_to_read_is_an_error_of_the_run(tmp_path: Path) -> None:
     (tmp_path / "a").write_bytes(b"1")
     with pytest.raises(RunError, match="given twice"):
         reasons([tmp_path / "a", tmp_path / "a"])
+
+
+@pytest.mark.parametrize("method", [zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA])
+def test_methods_that_inflate_without_bound_are_refused(tmp_path: Path, method: int) -> None:
+    path = tmp_path / "packed.zip"
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr("good", b"1", zipfile.ZIP_DEFLATED)
+        archive.writestr("packed", bytes(9_000_000), method)
+    assert reasons([path]) == {
+        "packed.zip!good": "read",
+        "packed.zip!packed": "unsupported_compression",
+    }

@@ -81,3 +81,11 @@ def test_crossing_end_closes_the_inner_block() -> None:
     assert flow.length == 2
     assert flow.flags == {"crossing_blocks", "unmatched_control"}
     assert flow.positions[4].depth == 0
+
+
+@pytest.mark.parametrize("mode", ["\u00b2", "\u0661", "9" * 5001, "", "-1", "1.0"])
+def test_a_text_that_is_no_mode_is_a_bad_one(mode: str) -> None:
+    flow = control_flow([block(CONDITIONAL, "a", mode), STEP])
+    assert "bad_control_mode" in flow.flags
+    as_text = control_flow([block(CONDITIONAL, "a", " 0 "), STEP, block(CONDITIONAL, "a", "2")])
+    assert as_text.flags == {"control_mode_as_text"}

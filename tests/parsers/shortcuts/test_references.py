@@ -1,5 +1,7 @@
 """References bind to the nearest earlier definition; ranges are UTF-16 units."""
 
+import pytest
+
 from benchloom.records import Argument, Shortcut
 from demo.containers import binary, xml
 from demo.drafting import Draft, attachment, text, token, variable
@@ -100,3 +102,35 @@ def test_shared_mappings_do_not_confuse_identity() -> None:
     assert (
         parse_shortcut(binary(root), "x").shortcut_id == parse_shortcut(xml(root), "x").shortcut_id
     )
+
+
+@pytest.mark.parametrize("odd", [{}, {"a": 1}, [], ["b"], 3, True])
+def test_a_serialization_that_is_no_text_is_a_structure(odd: object) -> None:
+    draft = Draft("t")
+    draft.add("setclipboard", WFInput={"Value": "x", "WFSerializationType": odd})
+    draft.add("showresult", Text="after")
+    shortcut = parse(draft)
+    assert argument(shortcut, 0, "WFInput").kind == "structure"
+    assert argument(shortcut, 1, "Text").value == '"after"'
+
+
+def test_a_truth_value_is_no_index_of_an_action() -> None:
+    draft = Draft("t")
+    draft.add("showresult", Text="x")
+    root = draft.build()
+    for index, known in ((0, 0), (True, None), (False, None), (7, None), ("0", None)):
+        root["WFWorkflowImportQuestions"] = [{"ActionIndex": index, "Text": "Why?"}]
+        found = parse_shortcut(binary(root), "x")
+        assert found.needs_input.import_questions[0].action_index == known
+        assert ("import_question_out_of_range" in found.oddities) == (known is None)
+
+
+@pytest.mark.parametrize("key", ["{%s, 1}" % ("9" * 5001), "{0, %s}" % ("1" * 11), "{\u0662, 1}"])
+def test_ranges_beyond_any_text_point_nowhere(key: str) -> None:
+    draft = Draft("t")
+    made = draft.add("gettext", WFTextActionText="one")
+    value = {"string": "\ufffc", "attachmentsByRange": {key: made}}
+    draft.add("showresult", Text={"Value": value, "WFSerializationType": "WFTextTokenString"})
+    found = parse(draft)
+    assert argument(found, 1, "Text").references[0].offset is None
+    assert "range_without_placeholder" in found.oddities

@@ -1,0 +1,82 @@
+"""Every input kind stands mutants of its own good files; a damaged file changes no other row."""
+
+import hashlib
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from benchloom.records import ApiDefinition, Rejected, Shortcut
+from benchloom.tables import iter_records
+from flows.stages import parse_definitions, parse_shortcuts
+from flows.stages.sharded import run_stage
+from fuzz import find_targets, load_target
+from fuzz.corpus import mutant
+from fuzz.running import run_target
+from fuzz.shortcuts import demo_files
+from tests.definition_samples import sample
+
+SECONDS = 1.5
+MODULES = find_targets()
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_no_mutant_is_more_than_read_or_refused(name: str) -> None:
+    outcome = run_target(name, MODULES[name], seconds=SECONDS)
+    assert not outcome.findings, "\n".join(
+        f"python -m fuzz {name} --number {finding.number}: {finding.detail}"
+        for finding in outcome.findings
+    )
+
+
+def mutants_of(kind: str, count: int) -> dict[str, bytes]:
+    made: dict[str, bytes] = {}
+    for name, module in MODULES.items():
+        if name.startswith(kind):
+            target = load_target(module)
+            seeds = target.seeds()
+            for number in range(count):
+                data = mutant(target, seeds, Random(name).randrange(99), number)
+                made[f"{name}-{number}-{hashlib.sha256(data).hexdigest()[:6]}"] = data
+    return made
+
+
+def write(folder: Path, files: dict[str, bytes]) -> Path:
+    folder.mkdir()
+    for name, data in files.items():
+        (folder / name).write_bytes(data)
+    return folder
+
+
+def test_damaged_shortcuts_change_no_other_row(tmp_path: Path) -> None:
+    good = {f"m-good-{number}": data for number, data in enumerate(demo_files()[::2])}
+    bad = {f"{'az'[number % 2]}-{name}": data for number, (name, data)
+           in enumerate(mutants_of("shortcut", 12).items())}  # fmt: skip
+    rows: list[list[Shortcut]] = []
+    for number, files in enumerate((good, good | bad)):
+        out = tmp_path / f"out{number}"
+        mark = parse_shortcuts.parse_to_folder([write(tmp_path / f"in{number}", files)], out)
+        found = list(iter_records(out, "shortcuts", Shortcut))
+        rejected = list(iter_records(out, "rejected", Rejected))
+        assert mark.objects == len(files) == len(found) + len(rejected)
+        rows.append([row for row in found if row.source_uri in good])
+    assert len(rows[0]) > 10
+    assert rows[0] == rows[1]
+
+
+def test_damaged_definitions_change_no_other_row(tmp_path: Path) -> None:
+    good = dict(sample(kind) for kind in ("appintents", "sirikit", "toolkit", "wfactions"))
+    suffixes = {"sirikit": ".intentdefinition", "appintents": ".actionsdata", "wfactions": ".json"}
+    bad = {
+        f"{'az'[number % 2]}-{name}{suffixes.get(name.split('-')[1], '.sqlite')}": data
+        for number, (name, data) in enumerate(mutants_of("definitions-", 8).items())
+    }
+    rows: list[list[ApiDefinition]] = []
+    for number, files in enumerate((good, good | bad)):
+        folder = write(tmp_path / f"in{number}", files)
+        stage = parse_definitions.prepare([folder], tmp_path / f"out{number}", app="org.example.a")
+        run_stage(stage)
+        found = iter_records(stage.folder, "api_definitions", ApiDefinition)
+        rows.append([row for row in found if row.source_uri in good])
+    assert {row.source_uri for row in rows[0]} == set(good)
+    assert rows[0] == rows[1]
