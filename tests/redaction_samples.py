@@ -127,6 +127,7 @@ def phone(chance: Random) -> str:
             f"+49 151 {chance.randint(2, 9)}{pick(chance, DIGITS, 6)}",
             f"+44 7{chance.randint(4, 9)}{pick(chance, DIGITS, 2)} {pick(chance, DIGITS, 6)}",
             f"+8613{pick(chance, DIGITS, 9)}",
+            "06 " + " ".join(pick(chance, DIGITS, 2) for _ in range(4)),
         ]
     )
 
@@ -202,7 +203,27 @@ def with_prefix(prefix: str, alphabet: str, length: int) -> Callable[[Random], s
     return lambda chance: prefix + pick(chance, alphabet, length)
 
 
+def encoded(chance: Random) -> str:
+    return base64.b64encode(f"write to {word(chance)}@{word(chance)}.org".encode()).decode()
+
+
 TEXTS: dict[str, list[TextMaker]] = {
+    "aws_secrets": [
+        inside("aws_key", "AKIA" + "Q7Z3" * 4 + " and {}", with_prefix("", ALNUM, 40)),
+        inside("aws_key", "{}\nid=ASIA" + "Q7Z3" * 4, with_prefix("", ALNUM + "/+", 40)),
+    ],
+    "cookies": [
+        inside("cookie", '{"Cookie":"{}"}', lambda c: f"sid={word(c, 12)}; theme={word(c)}"),
+        inside("cookie", "Set-Cookie: {}", lambda c: f"sid={word(c, 12)}"),
+    ],
+    "encoded_texts": [plain("encoded_secret", encoded)],
+    "home_hosts": [
+        plain("home_host", lambda c: f"{word(c)}.{c.choice(['duckdns.org', 'synology.me'])}")
+    ],
+    "wireless_logins": [
+        inside("password", "WIFI:T:WPA;S:Home;P:{};;", password),
+        inside("password", 'networksetup -setairportnetwork en0 "My Net" {}', password),
+    ],
     "assignments": [
         inside("password", "password: {}", password),
         inside("password", 'const password = "{}";', password),
@@ -220,6 +241,8 @@ TEXTS: dict[str, list[TextMaker]] = {
     "bank_accounts": [plain("bank_account", iban)],
     "coordinates": [plain("coordinates", coordinates)],
     "emails": [
+        plain("email", lambda c: f'"{word(c)} {word(c)}"@{word(c)}.net'),
+        plain("email", lambda c: f"{word(c)}%40{word(c)}.net"),
         plain("email", lambda c: f"{word(c)}.{word(c)}@{word(c)}.{c.choice(['com', 'de'])}")
     ],
     "generated_tokens": [

@@ -46,6 +46,8 @@ class TextFinder(msgspec.Struct, frozen=True, kw_only=True):
     where `folded` says so, which is much faster than a pattern that ignores case. `whole` asks
     for the whole of a long text at once; `find` must then be linear. Others see windows of it.
     `in_rendered` is False where a rendered workflow description would itself look like a finding.
+    `anchors` are lower-case texts one of which the folded text must hold: far cheaper than `hint`.
+    `glance` says the same of a text and its folded form where neither of them does.
     """
 
     kinds: tuple[str, ...]
@@ -54,6 +56,16 @@ class TextFinder(msgspec.Struct, frozen=True, kw_only=True):
     folded: bool = False
     whole: bool = False
     in_rendered: bool = True
+    anchors: tuple[str, ...] = ()
+    glance: Callable[[str, str], bool] | None = None
+
+    def may_hold(self, text: str, low: str) -> bool:
+        """Whether a text, given also folded, is worth the search."""
+        if self.anchors and not any(anchor in low for anchor in self.anchors):
+            return False
+        if self.hint.search(low if self.folded else text) is None:
+            return False
+        return self.glance is None or self.glance(text, low)
 
 
 class FieldFinder(msgspec.Struct, frozen=True, kw_only=True):

@@ -18,13 +18,19 @@ _EDGE = " \t\r\n\"'`,;:=&?<>(){}[]"
 _STAND_IN = re.compile(
     r"(?i)(?:[<\[{(]\D{0,60}[>\]})]|[x*._\-#?]+|"
     r"(?:your|enter|insert|paste|put|add|type|replace|change|set|use)(?:[ _]\D{0,60})?|"
-    r"\D{0,60}[ _]here|null|nil|none|true|false|n/?a)"
+    r"\D{0,60}[ _]here|null|nil|none|true|false|n/?a|"
+    r"\$[A-Z_]{1,40}|\$[A-Za-z_]{1,40}\$|\$?\{{1,2}[^{}]{0,60}\}{1,2}|%[A-Za-z_]{1,40}%|__[A-Za-z_]{1,40}__)"
 )
 """Without digits: a text with digits is rather a value than the place of one."""
 _OWN_NAME = re.compile(
     r"(?i)(?:my[ _\-]?)?(?:api|access|auth|client|private|secret)?[ _\-]?"
     r"(?:password|passwort|passcode|token|secret|key|apikey|id)|ask|todo|yes|no|on|off"
 )
+
+
+def unnamed(text: str) -> str:
+    """A text in which no placeholder tells its kind: "[redacted:phone]" asks for no phone."""
+    return PLACEHOLDER.sub(TOKEN, text) if "[redacted:" in text else text
 
 
 def placeholder(kind: str) -> str:
@@ -40,6 +46,17 @@ def is_stand_in(value: str) -> bool:
 def is_instruction(value: str) -> bool:
     """As `is_stand_in`, but a word like "password" counts as a value: some people use it as one."""
     return _STAND_IN.fullmatch(value.strip()) is not None
+
+
+_GENERIC = re.compile(
+    r"(?i)(?:(?:your|my)[ _-]?)?(?:e-?mail|mail|user|user[ _-]?name|name|login|account|admin|root|id|"
+    r"pass|password|passwd|pwd|token|secret|key|api[ _-]?key|x-oauth-basic)?"
+)
+
+
+def is_login_stand_in(login: str) -> bool:
+    """Whether a login only shows its form: "email:password", "$NAME$:$TOKEN$"."""
+    return all(is_stand_in(part) or _GENERIC.fullmatch(part) for part in login.split(":"))
 
 
 def literal_runs(text: str) -> Iterator[tuple[int, int]]:

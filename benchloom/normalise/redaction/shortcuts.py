@@ -8,9 +8,10 @@ from operator import is_not
 
 import msgspec
 
-from benchloom.normalise.redaction.finder import FieldFinder, TextFinder, folded
+from benchloom.normalise.redaction.finder import folded
 from benchloom.normalise.redaction.registry import load_finders
-from benchloom.normalise.redaction.texts import Edit, moved, redact_text, without_data
+from benchloom.normalise.redaction.shadows import shadow_of
+from benchloom.normalise.redaction.texts import Edits, moved, redact_text, without_data
 from benchloom.normalise.redaction.values import ValueRedactor
 from benchloom.records import (
     Action,
@@ -24,6 +25,8 @@ from benchloom.records import (
 
 _ENCODER = msgspec.json.Encoder(order="sorted")
 _SHORT = 512
+_UUID = re.compile(r"[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}")
+"""The name of an output: every reference holds one, and no finder takes one."""
 Judged = Mapping[tuple[int, str], str]
 
 
@@ -32,8 +35,16 @@ def redact_shortcut(shortcut: Shortcut, describe: Callable[[Sequence[Action]], s
 
     `describe` renders the workflow description of actions; it is called where they changed. Ids
     and digests stay those of the original. `redactions` counts the values that were replaced;
-    the same name repeated in references counts once, at its definition.
+    the same name repeated in references counts once, at its definition. What this returns, it
+    returns unchanged: it searches until it finds nothing more.
     """
+    while (again := _searched(shortcut, describe)) is not shortcut:
+        # Every search that changes something replaces some of a finite number of literals.
+        shortcut = again
+    return shortcut
+
+
+def _searched(shortcut: Shortcut, describe: Callable[[Sequence[Action]], str]) -> Shortcut:
     counts: Counter[str] = Counter()
     judged: dict[tuple[int, str], str] = {}
     for finder in load_finders().flows.values():
@@ -63,10 +74,13 @@ def redact_shortcut(shortcut: Shortcut, describe: Callable[[Sequence[Action]], s
 
 def _action(action: Action, judged: Judged, counts: Counter[str]) -> Action:
     """The same object where nothing was found in it."""
+    identifier = _silently(action.identifier) or ""
+    app = _silently(action.app) or ""
     uuid = _silently(action.uuid)
     output_name = _optional(action.output_name, counts)
     arguments: list[Argument] = []
-    changed = uuid != action.uuid or output_name != action.output_name
+    shown = (identifier, app, uuid, output_name)
+    changed = shown != (action.identifier, action.app, action.uuid, action.output_name)
     for argument in action.arguments:
         kind = judged.get((action.index, argument.name))
         if kind is None and not _may_hold(argument):
@@ -78,7 +92,12 @@ def _action(action: Action, judged: Judged, counts: Counter[str]) -> Action:
     if not changed:
         return action
     return msgspec.structs.replace(
-        action, uuid=uuid, output_name=output_name, arguments=tuple(arguments)
+        action,
+        identifier=identifier,
+        app=app,
+        uuid=uuid,
+        output_name=output_name,
+        arguments=tuple(arguments),
     )
 
 
@@ -95,7 +114,7 @@ def _argument(
     return msgspec.structs.replace(argument, name=name, value=encoded, references=references)
 
 
-def _reference(reference: Reference, edits: Mapping[str, Sequence[Edit]]) -> Reference:
+def _reference(reference: Reference, edits: Mapping[str, Edits]) -> Reference:
     offset = reference.offset
     if offset is not None:
         place = reference.location
@@ -104,8 +123,8 @@ def _reference(reference: Reference, edits: Mapping[str, Sequence[Edit]]) -> Ref
         if place in edits:
             offset = moved(offset, edits[place])
     output = _silently(reference.output)
-    path = redact_text(reference.path).text
-    location = redact_text(reference.location).text
+    path = _silently(reference.path) or ""
+    location = _silently(reference.location) or ""
     return Reference(
         reference.kind, reference.action_index, output, path, location, offset, reference.length
     )
@@ -115,12 +134,17 @@ def _optional(text: str | None, counts: Counter[str]) -> str | None:
     if text is None:
         return None
     redacted = redact_text(text)
-    counts.update(span.kind for span in redacted.spans)
+    counts.update(redacted.kinds)
     return redacted.text
 
 
 def _silently(text: str | None) -> str | None:
-    return redact_text(text).text if text else text
+    return _short_silently(text) if text and len(text) <= _SHORT else text and redact_text(text).text
+
+
+@lru_cache(maxsize=1 << 14)
+def _short_silently(text: str) -> str:
+    return redact_text(text).text
 
 
 def _needs_input(needs: NeedsInput, counts: Counter[str]) -> NeedsInput:
@@ -138,32 +162,37 @@ def _needs_input(needs: NeedsInput, counts: Counter[str]) -> NeedsInput:
 
 def _may_hold(argument: Argument) -> bool:
     """A cheap necessary condition, so that most arguments are never decoded."""
+    if _name_may_hold(argument.name):
+        return True
     if len(argument.value) <= _SHORT:
-        return _short_may_hold(argument.name, argument.value)
-    return _hinted(argument.name, without_data(argument.value))
+        return _short_may_hold(argument.value)
+    return _hinted(without_data(argument.value))
+
+
+@lru_cache(maxsize=1 << 12)
+def _name_may_hold(name: str) -> bool:
+    return _is_field(name, folded(name)) or bool(redact_text(name).kinds)
 
 
 @lru_cache(maxsize=1 << 15)
-def _short_may_hold(name: str, value: str) -> bool:
-    return _hinted(name, value)
+def _short_may_hold(value: str) -> bool:
+    return _hinted(value)
 
 
-def _hinted(name: str, value: str) -> bool:
-    text = f"{name}\n{value}"
-    plain, lowered = _hints()
-    if any(hint.search(text) for hint in plain):
-        return True
+def _hinted(value: str) -> bool:
+    text = _UUID.sub("", shadow_of(value).text)
     low = folded(text)
-    return any(hint.search(low) for hint in lowered)
+    return _is_field(text, low) or any(
+        finder.may_hold(text, low) for finder in load_finders().texts.values()
+    )
+
+
+def _is_field(text: str, low: str) -> bool:
+    return any(hint.search(low if lowered else text) for hint, lowered in _field_hints())
 
 
 @cache
-def _hints() -> tuple[tuple[re.Pattern[str], ...], tuple[re.Pattern[str], ...]]:
-    """The distinct hints of all finders: those for a text as it is, and those for a folded one."""
-    members: list[FieldFinder | TextFinder] = [
-        *load_finders().fields.values(),
-        *load_finders().texts.values(),
-    ]
-    plain = dict.fromkeys(member.hint for member in members if not member.folded)
-    lowered = dict.fromkeys(member.hint for member in members if member.folded)
-    return tuple(plain), tuple(lowered)
+def _field_hints() -> tuple[tuple[re.Pattern[str], bool], ...]:
+    """The distinct hints of the field finders, and whether they are for a folded text."""
+    fields = load_finders().fields.values()
+    return tuple(dict.fromkeys((finder.hint, finder.folded) for finder in fields))

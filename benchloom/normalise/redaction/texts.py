@@ -2,17 +2,23 @@
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterable, Sequence
-from functools import lru_cache
+from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache, partial
 from typing import NamedTuple
 
 from benchloom.normalise.redaction.finder import Span, TextFinder, folded
 from benchloom.normalise.redaction.placeholders import APART, placeholder
 from benchloom.normalise.redaction.registry import load_finders
+from benchloom.normalise.redaction.shadows import shadow_of
 
-WINDOW = 64 * 1024
+WINDOW = 128 * 1024
 """Longer texts are searched in windows, so that no pattern can take quadratic time on them."""
-OVERLAP = 4 * 1024
+OVERLAP = 16 * 1024
+"""What a window sees beyond its end: a value that starts in it is seen whole."""
+BEFORE = 256
+"""What a window sees before its start, so that its edge looks like no edge of a value."""
+MOST_ROUNDS = 8
+"""A text that is not settled after as many searches is replaced as a whole."""
 _CACHED = 256
 _EDGE = 256
 _DATA = re.compile(
@@ -31,12 +37,16 @@ class Edit(NamedTuple):
     length: int
 
 
+Edits = tuple[tuple[Edit, ...], ...]
+"""The edits of each search of a text; a search sees what the one before it left."""
+
+
 class Redacted(NamedTuple):
-    """A text after replacement, what was replaced, and the edits where offsets must follow."""
+    """A text after replacement, the kinds that were replaced, and the edits offsets must follow."""
 
     text: str
-    spans: tuple[Span, ...]
-    edits: tuple[Edit, ...] = ()
+    kinds: tuple[str, ...] = ()
+    edits: Edits = ()
 
 
 def scan_text(text: str, *, rendered: bool = False) -> tuple[Span, ...]:
@@ -59,35 +69,50 @@ def without_data(text: str) -> str:
 
 
 def _scan(text: str, *, rendered: bool) -> tuple[Span, ...]:
+    shadow = shadow_of(text)
+    found = _search(shadow.text, rendered=rendered)
+    return merge_spans(text, map(shadow.back, found)) if found else ()
+
+
+def _search(text: str, *, rendered: bool) -> list[Span]:
     found: list[Span] = []
     shown = without_data(text) if len(text) > _CACHED else text
     low = folded(shown)
     for finder in load_finders().texts.values():
-        if (not rendered or finder.in_rendered) and finder.hint.search(
-            low if finder.folded else shown
-        ):
+        if (not rendered or finder.in_rendered) and finder.may_hold(shown, low):
             found.extend(_find(finder, text))
-    return merge_spans(text, found) if found else ()
+    return found
 
 
 def _find(finder: TextFinder, text: str) -> Iterable[Span]:
     if finder.whole or len(text) <= _CACHED:
         yield from finder.find(text)
         return
-    for start, end in _windows(text):
-        for span in finder.find(text[start:end]):
-            yield Span(span.start + start, span.end + start, span.kind)
+    for first, start, end, stop in _windows(text):
+        for span in finder.find(text[first:stop]):
+            # What starts beyond the window is found by the next one, which sees it whole.
+            if start <= span.start + first < end:
+                yield Span(span.start + first, span.end + first, span.kind)
 
 
 @lru_cache(maxsize=8)
-def _windows(text: str) -> tuple[tuple[int, int], ...]:
-    """The parts of a long text that patterns see: encoded data is left out but for its edges."""
-    found: list[tuple[int, int]] = []
+def _windows(text: str) -> tuple[tuple[int, int, int, int], ...]:
+    """The parts of a long text that patterns see: encoded data is left out but for its edges.
+
+    Each as where it is seen from, where what it finds may start, before where, and its end.
+    """
+    found: list[tuple[int, int, int, int]] = []
     position = 0
     for data in [*_DATA.finditer(text), None]:
         stop = len(text) if data is None else data.start() + _EDGE
         found += [
-            (start, min(start + WINDOW + OVERLAP, stop)) for start in range(position, stop, WINDOW)
+            (
+                max(position, start - BEFORE),
+                start,
+                min(start + WINDOW, stop),
+                min(start + WINDOW + OVERLAP, stop),
+            )
+            for start in range(position, stop, WINDOW)
         ]
         if data is not None:
             position = data.end() - _EDGE
@@ -116,20 +141,25 @@ def _literal_parts(text: str, span: Span) -> Iterable[Span]:
         start = right
 
 
-def replace_spans(text: str, spans: Sequence[Span], *, with_edits: bool = False) -> Redacted:
+def replace_spans(text: str, spans: Sequence[Span]) -> str:
     """The text with every span replaced by its placeholder."""
     pieces: list[str] = []
+    position = 0
+    for span in spans:
+        pieces += [text[position : span.start], placeholder(span.kind)]
+        position = span.end
+    return "".join([*pieces, text[position:]])
+
+
+def _edits(text: str, spans: Sequence[Span]) -> tuple[Edit, ...]:
     edits: list[Edit] = []
     position = units = 0
     for span in spans:
-        pieces += [text[position : span.start], placeholder(span.kind)]
-        if with_edits:
-            start = units + utf16_length(text[position : span.start])
-            units = start + utf16_length(text[span.start : span.end])
-            edits.append(Edit(start, units, len(pieces[-1])))
+        start = units + utf16_length(text[position : span.start])
+        units = start + utf16_length(text[span.start : span.end])
+        edits.append(Edit(start, units, len(placeholder(span.kind))))
         position = span.end
-    pieces.append(text[position:])
-    return Redacted("".join(pieces), tuple(spans), tuple(edits))
+    return tuple(edits)
 
 
 def utf16_length(text: str) -> int:
@@ -137,8 +167,14 @@ def utf16_length(text: str) -> int:
     return len(text.encode("utf-16-le", "surrogatepass")) // 2
 
 
-def moved(offset: int, edits: Sequence[Edit]) -> int:
+def moved(offset: int, edits: Edits) -> int:
     """Where an offset of the original text stands in the replaced one, in UTF-16 units."""
+    for found in edits:
+        offset = _moved_once(offset, found)
+    return offset
+
+
+def _moved_once(offset: int, edits: Sequence[Edit]) -> int:
     before = bisect_right([edit.start for edit in edits], offset)
     shift = 0
     for edit in edits[:before]:
@@ -148,7 +184,31 @@ def moved(offset: int, edits: Sequence[Edit]) -> int:
     return offset + shift
 
 
-def redact_text(text: str, *, rendered: bool = False) -> Redacted:
-    """A text with everything that the text finders find replaced."""
-    spans = scan_text(text, rendered=rendered)
-    return replace_spans(text, spans) if spans else Redacted(text, ())
+Search = Callable[[str], tuple[Span, ...]]
+
+
+def redact_text(
+    text: str, *, rendered: bool = False, search: Search | None = None, with_edits: bool = False
+) -> Redacted:
+    """A text with everything that the text finders find replaced, until they find nothing more.
+
+    A replacement changes what stands around the next value, so one search is not enough: what
+    this returns, it returns unchanged. `search` may look for more than the text finders do.
+    """
+    look = search or partial(scan_text, rendered=rendered)
+    spans = look(text)
+    if not spans:
+        return Redacted(text)
+    kinds: list[str] = []
+    edits: list[tuple[Edit, ...]] = []
+    for number in range(MOST_ROUNDS):
+        if not spans:
+            break
+        if number == MOST_ROUNDS - 1:
+            spans = tuple(_literal_parts(text, Span(0, len(text), spans[0].kind)))
+        kinds += [span.kind for span in spans]
+        if with_edits:
+            edits.append(_edits(text, spans))
+        text = replace_spans(text, spans)
+        spans = look(text)
+    return Redacted(text, tuple(kinds), tuple(edits))

@@ -5,7 +5,7 @@ A text with attachments carries UTF-16 offsets; they follow every replacement.
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from functools import partial
 
 from benchloom.normalise.redaction.finder import Field, Span
 from benchloom.normalise.redaction.placeholders import (
@@ -16,11 +16,11 @@ from benchloom.normalise.redaction.placeholders import (
 )
 from benchloom.normalise.redaction.registry import load_finders
 from benchloom.normalise.redaction.texts import (
-    Edit,
+    Edits,
+    Redacted,
     merge_spans,
     moved,
     redact_text,
-    replace_spans,
     scan_text,
 )
 
@@ -36,6 +36,8 @@ _FORMAT_KEYS = frozenset(
     }
 )  # fmt: skip
 """Below a judged field these keys hold the format's own words, not what an author typed."""
+_DIGEST = re.compile(r"[0-9a-f]{64}")
+_ZERO = re.compile(r"[-+]?0*(?:\.0*)?")
 _LINK = re.compile(r"(?:app-)?prefs:|[a-z][a-z0-9+.-]{1,20}://", re.IGNORECASE)
 """A link is no password; what is secret in it is found by pattern."""
 _SECRET_KINDS = frozenset({"password", "token", "secret"})
@@ -49,7 +51,7 @@ class ValueRedactor:
         self._identifier = identifier
         self._counts = counts
         self._judges = tuple(load_finders().fields.values())
-        self.edits: dict[str, tuple[Edit, ...]] = {}
+        self.edits: dict[str, Edits] = {}
 
     def field(
         self, path: tuple[str, ...], value: object, place: str = "", kind: str | None = None
@@ -57,14 +59,14 @@ class ValueRedactor:
         """A named value; `kind` where the flow of the shortcut has judged it already."""
         if kind is None:
             kind = self._judge(Field(self._identifier, path, value))
-        if kind is not None and isinstance(value, (int, float)) and not isinstance(value, bool):
+        is_number = isinstance(value, (int, float)) and not isinstance(value, bool)
+        if kind is not None and is_number and not _tells_nothing(value, kind):
             return self._replaced(kind)
         return self._value(path, value, place, kind)
 
     def text(self, text: str, kind: str | None = None) -> str:
         """A text without attachments."""
-        spans = self._spans(text, kind)
-        return replace_spans(text, spans).text if spans else text
+        return self._redacted(text, kind).text
 
     def _judge(self, field: Field) -> str | None:
         for finder in self._judges:
@@ -77,14 +79,12 @@ class ValueRedactor:
         self._counts[kind] += 1
         return placeholder(kind)
 
-    def _spans(self, text: str, kind: str | None) -> tuple[Span, ...]:
-        """What has to go from a text: all literals of a judged one, else what patterns find."""
-        spans = scan_text(text)
-        if kind is not None:
-            spans = merge_spans(text, [*_judged_spans(text, kind), *spans])
-        for span in spans:
-            self._counts[span.kind] += 1
-        return spans
+    def _redacted(self, text: str, kind: str | None, *, with_edits: bool = False) -> Redacted:
+        """All literals of a judged text replaced, else what patterns find."""
+        search = None if kind is None else partial(_judged, kind=kind)
+        redacted = redact_text(text, search=search, with_edits=with_edits)
+        self._counts.update(redacted.kinds)
+        return redacted
 
     def _value(self, path: tuple[str, ...], value: object, place: str, kind: str | None) -> object:
         if isinstance(value, str):
@@ -94,13 +94,13 @@ class ValueRedactor:
                 self._value(path, item, f"{place}/{index}", kind)
                 for index, item in enumerate(value)
             ]
-        if isinstance(value, float) and kind is not None:
+        if isinstance(value, float) and kind is not None and not _tells_nothing(value, kind):
             return self._replaced(kind)
         if not isinstance(value, dict):
             return value
-        if kind is not None and value.keys() == {"sha256", "length"}:
+        if _is_data(value):
             # Whoever knows what it may be can find out from the digest.
-            return self._replaced(kind)
+            return value if kind is None else self._replaced(kind)
         if ATTACHMENTS in value and isinstance(value.get("string"), str):
             return self._attributed(path, value, place, kind)
         return self._mapping(path, value, place, kind)
@@ -137,8 +137,7 @@ class ValueRedactor:
     ) -> Mapping:
         """A text with attachments: its offsets follow the replacements."""
         text = str(value["string"])
-        spans = self._spans(text, kind)
-        redacted = replace_spans(text, spans, with_edits=True)
+        redacted = self._redacted(text, kind, with_edits=True)
         if redacted.edits:
             self.edits[place] = redacted.edits
         result: Mapping = {}
@@ -157,6 +156,22 @@ class ValueRedactor:
         return result
 
 
+def _is_data(value: Mapping) -> bool:
+    """Whether a mapping is what the parser left of a data value: its digest and length."""
+    digest = value.get("sha256")
+    return (
+        value.keys() == {"sha256", "length"}
+        and isinstance(value["length"], int)
+        and isinstance(digest, str)
+        and _DIGEST.fullmatch(digest) is not None
+    )
+
+
+def _tells_nothing(value: object, kind: str) -> bool:
+    """A latitude of zero is nobody's."""
+    return kind == "location" and value == 0
+
+
 def literal_text(value: object) -> str | None:
     """The text of a dictionary's key, None where it is not a literal."""
     if isinstance(value, str):
@@ -168,6 +183,10 @@ def literal_text(value: object) -> str | None:
     return None
 
 
+def _judged(text: str, kind: str) -> tuple[Span, ...]:
+    return merge_spans(text, [*_judged_spans(text, kind), *scan_text(text)])
+
+
 def _judged_spans(text: str, kind: str) -> list[Span]:
     """The literal parts of a judged text that can be a value of the kind."""
     spans: list[Span] = []
@@ -175,6 +194,8 @@ def _judged_spans(text: str, kind: str) -> list[Span]:
         run = text[start:end]
         is_place = is_instruction if kind == "password" else is_stand_in
         if is_place(run) or (kind in _SECRET_KINDS and _LINK.match(run)):
+            continue
+        if kind == "location" and _ZERO.fullmatch(run):
             continue
         words = run.split()
         # Nobody's generated token is a sentence: "Enter your login, please" asks for one.
@@ -184,7 +205,7 @@ def _judged_spans(text: str, kind: str) -> list[Span]:
     return spans
 
 
-def _move_range(key: str, edits: Sequence[Edit]) -> str:
+def _move_range(key: str, edits: Edits) -> str:
     found = _RANGE.fullmatch(key.strip())
     if found is None or not edits:
         return key

@@ -3,11 +3,13 @@
 import re
 from functools import lru_cache
 
+from benchloom.normalise.redaction.placeholders import unnamed
+
 _WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+|[^\W\d_a-zA-Z]+")
 
 _PASSWORDS = frozenset(
     {
-        "password", "passwords", "passwd", "passwort", "kennwort", "pwd", "passphrase", "passcode",
+        "password", "passwords", "passwd", "psk", "passwort", "kennwort", "pwd", "passphrase", "passcode",
         "pincode", "cvv", "cvc", "contraseña", "contrasena", "senha", "wachtwoord",
         "密码", "密碼", "パスワード", "пароль", "비밀번호",
     }
@@ -39,7 +41,7 @@ def secret_kind(name: str) -> str | None:
     """
     if len(name) > 64:
         return None
-    words = words_of(name)
+    words = words_of(unnamed(name))
     while words and words[-1].isdigit():
         words = words[:-1]
     if not words:
@@ -59,8 +61,8 @@ def secret_kind(name: str) -> str | None:
 
 
 SECRET_HINT = re.compile(
-    "pass|pwd|kennwort|contrase|senha|wachtwoord|密码|密碼|パスワード|пароль|비밀번호|pin|cvv|cvc|"
-    "token|bearer|jwt|cookie|session|auth|secret|key(?<!wfkey)(?<!dictionarykey)|credential|sig"
+    "pass|pwd|psk|kennwort|contrase|senha|wachtwoord|密码|密碼|パスワード|пароль|비밀번호|pin|cvv|cvc|"
+    "token(?<!wftexttoken)|bearer|jwt|cookie|session|auth|secret|key(?<!wfkey)(?<!dictionarykey)|credential|sig"
 )
 """A necessary condition on a folded text that holds such a name; each branch starts with a letter,
 so that the search can skip to it."""

@@ -7,17 +7,17 @@ from benchloom.normalise.redaction.finder import Span, TextFinder, folded
 from benchloom.normalise.redaction.finders._names import SECRET_HINT, secret_kind
 from benchloom.normalise.redaction.placeholders import is_stand_in
 
-_ASSIGNED = re.compile(
-    rf"(?:{SECRET_HINT.pattern})[\w -]{{0,16}}[\"'”]?\s{{0,3}}(?:[:=\uff1a]|=>)\s{{0,3}}"
-)
+_SIGN = r"(?:\\{0,3}[\"'”])?\s{0,3}(?:[:=\uff1a]|=>|%3[ADad])\s{0,3}"
+"""Between name and value; quotes may be escaped, as in JSON inside a text."""
+_ASSIGNED = re.compile(rf"(?:{SECRET_HINT.pattern})[\w -]{{0,16}}{_SIGN}")
 """Searched in the folded text."""
-_NAME = re.compile(r"[\w-]*(?:[\w-] ?[\w-]*)?[\"'”]?\s{0,3}(?:[:=\uff1a]|=>)\s{0,3}$")
+_NAME = re.compile(rf"([\w-]*(?:[\w-] ?[\w-]*)?){_SIGN}$")
 _LONGEST_NAME = 48
-_QUOTED = re.compile(r"[\"'“]([^\"'”\n\ufffc\[{<$]{3,2000})[\"'”]")
-_BARE = re.compile(r"([^\s\"'\ufffc\[{<$(,;&]{4,2000})")
+_QUOTED = re.compile(r"\\{0,3}[\"'“]([^\"'”\n\ufffc\[{<$\\]{3,2000})\\{0,3}[\"'”]")
+_BARE = re.compile(r"([^\s\"'\ufffc\[{<$(,;&\\]{4,2000})")
 _CODE = re.compile(
     r"[\w.]+\(|(?:await|new|return|function|document|window|this|self|args|input)\b|https?:|//"
-    r"|[A-Za-z_]+(?:\.[A-Za-z_]+)+;?$"
+    r"|[A-Za-z_]+(?:\.[A-Za-z_]+)+;?$|[a-z][a-z0-9+.-]{1,20}://|(?:app-)?prefs:"
 )
 
 
@@ -28,7 +28,7 @@ def _find(text: str) -> Iterable[Span]:
         position = assigned.end()
         before = text[max(0, assigned.start() - _LONGEST_NAME) : assigned.end()]
         name = _NAME.search(before)
-        kind = secret_kind(name[0].rstrip(" :=\uff1a>\"'”")) if name is not None else None
+        kind = secret_kind(name[1]) if name is not None else None
         if kind is None:
             continue
         quoted = _QUOTED.match(text, position)

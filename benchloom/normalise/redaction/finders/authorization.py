@@ -4,12 +4,12 @@ import re
 from collections.abc import Iterable
 
 from benchloom.normalise.redaction.finder import Span, TextFinder
-from benchloom.normalise.redaction.placeholders import is_stand_in
+from benchloom.normalise.redaction.placeholders import is_login_stand_in, is_stand_in
 
-_SCHEME = re.compile(r"(?i)\b(?:bearer|basic|oauth|digest)[ :]\s{0,4}([A-Za-z0-9._~+/=:-]{8,4000})")
+_SCHEME = re.compile(r"(?i)\b(?:bearer|basic|oauth|digest)(?:[ :]|%20)\s{0,4}([A-Za-z0-9._~+/=:-]{8,4000})")
 _HEADER = re.compile(
-    r"(?i)\b(?:authorization|x-api-key|x-auth-token|api-key|cookie)\"?'?\s{0,3}[:=]\s{0,3}[\"']?"
-    r"(?:(?:bearer|basic|token|oauth|key)\s{1,3})?([^\s\"'\ufffc\[{<$]{6,4000})"
+    r"(?i)\b(?:authorization|x-api-key|x-auth-token|api-key)(?:\\{0,3}[\"'])?\s{0,3}[:=]\s{0,3}(?:\\{0,3}[\"'])?"
+    r"(?:(?:bearer|basic|token|oauth|key)\s{1,3})?([^\s\"'\ufffc\[{<$\\]{6,4000})"
 )
 _COMMAND = re.compile(
     r"(?<!\S)(?:-u|--user|--proxy-user)[ =][\"']?([^\s:\"'\ufffc]{1,80}:[^\s\"'\ufffc]{1,200})"
@@ -22,7 +22,7 @@ def _find(text: str) -> Iterable[Span]:
             value = found[1]
             if pattern is not _COMMAND and not _is_generated(value):
                 continue
-            if not is_stand_in(value):
+            if not is_stand_in(value) and not is_login_stand_in(value):
                 yield Span(found.start(1), found.end(1), "auth_header")
 
 
@@ -33,7 +33,7 @@ def _is_generated(value: str) -> bool:
 
 FINDER = TextFinder(
     kinds=("auth_header",),
-    hint=re.compile("bearer|basic|oauth|digest|authorization|api-key|auth-token|cookie|-u|user"),
+    hint=re.compile("bearer|basic|oauth|digest|authorization|api-key|auth-token|-u|user"),
     folded=True,
     find=_find,
     in_rendered=False,

@@ -26,7 +26,8 @@ _BEFORE = re.compile(r"\d[\s,]{1,3}$")
 
 
 def _is_place(latitude: str, longitude: str) -> bool:
-    return abs(float(latitude)) <= 90 and abs(float(longitude)) <= 180
+    is_zero = float(latitude) == 0 and float(longitude) == 0
+    return abs(float(latitude)) <= 90 and abs(float(longitude)) <= 180 and not is_zero
 
 
 def _find(text: str) -> Iterable[Span]:
@@ -42,6 +43,8 @@ def _find(text: str) -> Iterable[Span]:
     for found in _DEGREES.finditer(text):
         yield Span(found.start(), found.end(), "coordinates")
     for found in _NAMED.finditer(text):
+        if float(found[1]) == 0:
+            continue
         yield Span(found.start(1), found.end(1), "coordinates")
 
 

@@ -1,21 +1,48 @@
-"""E-mail addresses."""
+"""E-mail addresses: plain, quoted, and as URLs and HTML write them."""
 
 import re
 from collections.abc import Iterable
 
 from benchloom.normalise.redaction.finder import Span, TextFinder
 
-_ADDRESS = re.compile(
-    r"[^\W_][\w.+'-]{0,63}(?:@|%40)(?:[^\W_](?:[\w-]{0,61}[^\W_])?\.){1,6}([^\W\d_]{2,24})(?![\w@])"
+_AT = r"(?:@|%(?:25)?40|&#0?64;|&#x40;|&commat;|\\u0040)"
+_DOMAIN = r"((?:[^\W_](?:[\w-]{0,61}[^\W_])?\.){1,6}([^\W\d_]{2,24}))(?![\w@])"
+_FORMS = (
+    re.compile(rf"((?:[^\W_]|%(?:25)?2[Bb])(?:[\w.+'-]|%(?:25)?2[Bb]){{0,63}}){_AT}{_DOMAIN}"),
+    re.compile(rf"((?:\\?\"|%22|&quot;)[^\"\n\ufffc@]{{1,64}}(?:\\?\"|%22|&quot;)){_AT}{_DOMAIN}"),
+    re.compile(rf"([^\W_][\w.+'-]{{0,63}})@\[(?:IPv6:)?[\d.:A-Fa-f]{{7,40}}(\])()"),
 )
-_FILE_ENDINGS = frozenset({"png", "jpg", "jpeg", "gif", "svg", "webp", "js", "css", "pdf", "heic"})
+_MARKS = (re.compile(_AT), re.compile(rf"(?:\"|%22|&quot;){_AT}"), re.compile(r"@\["))
+_FILE_ENDINGS = frozenset(
+    {
+        "png", "jpg", "jpeg", "gif", "svg", "webp", "js", "css", "pdf", "heic", "json", "plist",
+        "txt", "html", "htm", "xml", "csv", "yaml", "yml", "gz", "warc", "shortcut", "wflow",
+        "actionsdata", "strings", "parquet", "mp", "mov",
+    }
+)  # fmt: skip
 """`icon@2x.png` is the name of a file."""
 
 
 def _find(text: str) -> Iterable[Span]:
-    for found in _ADDRESS.finditer(text):
-        if found[1].lower() not in _FILE_ENDINGS:
-            yield Span(found.start(), found.end(), "email")
+    for form, mark in zip(_FORMS, _MARKS, strict=True):
+        if not mark.search(text):
+            continue
+        for found in form.finditer(text):
+            end = _end(found[2]) if form is not _FORMS[2] else len(found[2])
+            # `git@github.com` is how everybody logs in to a public server.
+            if end and found[1].lower() != "git":
+                yield Span(found.start(), found.start(2) + end, "email")
 
 
-FINDER = TextFinder(kinds=("email",), hint=re.compile(r"@|%40"), find=_find)
+def _end(domain: str) -> int:
+    """Length of the part of a domain that can be one: no ending of a file; 0 for none."""
+    labels = domain.split(".")
+    while labels and labels[-1].lower() in _FILE_ENDINGS:
+        labels.pop()
+    is_domain = len(labels) > 1 and len(labels[-1]) > 1 and labels[-1].isalpha()
+    return len(".".join(labels)) if is_domain else 0
+
+
+FINDER = TextFinder(
+    kinds=("email",), hint=re.compile(rf"{_AT}[\w\[]"), anchors=("@", "40", "64;", "&commat;"), find=_find
+)

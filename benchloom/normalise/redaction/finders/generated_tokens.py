@@ -63,7 +63,7 @@ def _changes(value: str) -> int:
 
 FINDER = TextFinder(
     kinds=("generated_token",),
-    hint=re.compile(r"[A-Za-z0-9_+/-]{28}"),
+    hint=re.compile(r"[A-Za-z0-9_+/-]{28}(?<![0-9A-F-]{28})|[0-9A-F]{28}"),
     find=_find,
     in_rendered=False,
 )

@@ -4,6 +4,7 @@ import re
 from collections.abc import Mapping
 
 from benchloom.normalise.redaction.finder import FlowFinder
+from benchloom.normalise.redaction.placeholders import unnamed
 from benchloom.records import Shortcut
 
 _ASKS = re.compile(
@@ -17,7 +18,7 @@ def _find(shortcut: Shortcut) -> Mapping[tuple[int, str], str]:
     return {
         (question.action_index, question.parameter): "import_answer"
         for question in shortcut.needs_input.import_questions
-        if question.action_index is not None and _ASKS.search(question.question)
+        if question.action_index is not None and _ASKS.search(unnamed(question.question))
     }
 
 

@@ -20,7 +20,7 @@ def _judge(field: Field) -> str | None:
     if _COORDINATE.fullmatch(field.name):
         value = field.value
         if isinstance(value, float) or (isinstance(value, str) and _DECIMAL.fullmatch(value)):
-            return "location"
+            return "location" if float(value) else None
         if isinstance(value, dict):
             return "location"
     return None

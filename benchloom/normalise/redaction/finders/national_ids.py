@@ -30,6 +30,6 @@ def _find(text: str) -> Iterable[Span]:
 
 FINDER = TextFinder(
     kinds=("national_id",),
-    hint=re.compile(r"\d{3}-\d{2}-\d{4}|\d{17}|\d{8}-?[A-Z]|[A-Z]{6}\d{2}[A-Z]\d{2}"),
+    hint=re.compile(r"\d\d(?:\d-\d\d-\d{4}|\d{15}|\d{6}-?[A-Z]|[A-Z]\d\d[A-Z]\d{3})"),
     find=_find,
 )

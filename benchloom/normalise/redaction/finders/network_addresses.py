@@ -1,4 +1,6 @@
-"""IP and hardware addresses. Loopback, netmasks and public resolvers identify nobody."""
+"""IP and hardware addresses. Loopback, netmasks, public resolvers and the addresses that manuals use
+identify nobody.
+"""
 
 import re
 from collections.abc import Iterable
@@ -14,7 +16,8 @@ _V6 = re.compile(r"(?<![\w:.])(?:[0-9a-fA-F]{0,4}:){2,7}[0-9a-fA-F]{0,4}(?![\w:.
 _HARDWARE = re.compile(
     r"(?<![\w:-])[0-9A-Fa-f]{2}(?:(:|-)[0-9A-Fa-f]{2})(?:\1[0-9A-Fa-f]{2}){4}(?![\w:-])"
 )
-_RESOLVERS = frozenset({"8.8.8.8", "8.8.4.4", "1.1.1.1", "1.0.0.1", "9.9.9.9", "1.2.3.4"})
+_RESOLVERS = frozenset({"8.8.8.8", "8.8.4.4", "1.1.1.1", "1.0.0.1", "9.9.9.9", "1.2.3.4",
+                        "192.168.0.1", "192.168.1.1", "192.168.1.100"})  # fmt: skip
 
 
 def _find(text: str) -> Iterable[Span]:
@@ -58,7 +61,7 @@ def _identifies_v6(written: str) -> bool:
 FINDER = TextFinder(
     kinds=("ip_address", "hardware_address"),
     hint=re.compile(
-        r"\d\.\d{1,3}\.\d{1,3}\.\d|[0-9A-Fa-f]{0,4}:[0-9A-Fa-f]{0,4}:|[0-9A-Fa-f]{2}-[0-9A-Fa-f]{2}-"
+        r"\d\.\d{1,3}\.\d{1,3}\.\d|:[0-9A-Fa-f]{0,4}:|[0-9A-Fa-f]-[0-9A-Fa-f]{2}-[0-9A-Fa-f]{2}-"
     ),
     find=_find,
 )

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 
 import phonenumbers
 
-from benchloom.normalise.redaction.finder import Span, TextFinder
+from benchloom.normalise.redaction.finder import Span, TextFinder, folded
 
 _CANDIDATE = re.compile(
     r"(?<![\w.+/=&#-])(?:"
@@ -18,6 +18,7 @@ _CANDIDATE = re.compile(
     r"|\(0?\d{2,5}\)[ -]?\d[\d -]{4,12}\d"
     r"|\d{3}[-. ]\d{3}[-. ]\d{4}"
     r"|0\d{2,4}[ /-]\d{3}[\d -]{2,8}\d"
+    r"|0[1-9](?:([ .\u00a0-])\d{2})(?:\1\d{2}){3}"
     r")(?![\w=/])"
 )
 _LINK = re.compile(
@@ -29,6 +30,9 @@ _LABELLED = re.compile(
     r"teléfono|telefono|fax|call|text|whatsapp|sms|电话|電話|手机)\.?\s{0,2}[:=\uff1a]?\s{0,2}"
     r"(\+?\d[\d ().-]{6,18}\d)(?!\w)"
 )
+_LINK_MARKS = ("tel", "sms", "message", "facetime", "callto", "whatsapp", "wa.me", "phone=")
+_LABELS = ("tel", "phone", "mobil", "cell", "handy", "fax", "call", "text", "whatsapp", "sms",
+           "téléphone", "teléfono", "电话", "電話", "手机")  # fmt: skip
 _CHINESE = re.compile(r"(?<![\w.+-])1[3-9]\d{9}(?![\w.])")
 _REGIONS = ("US", "GB", "DE", "FR", "IT", "ES", "AU", "IN", "BR", "JP", "CN", "NL")
 
@@ -37,7 +41,10 @@ def _find(text: str) -> Iterable[Span]:
     for found in _CANDIDATE.finditer(text):
         if _is_number(found[0]):
             yield Span(found.start(), found.end(), "phone")
-    for pattern in (_LINK, _LABELLED):
+    low = folded(text)
+    for pattern, marks in ((_LINK, _LINK_MARKS), (_LABELLED, _LABELS)):
+        if not any(mark in low for mark in marks):
+            continue
         for found in pattern.finditer(text):
             if 7 <= sum(character.isdigit() for character in found[1]) <= 15:
                 yield Span(found.start(1), found.end(1), "phone")

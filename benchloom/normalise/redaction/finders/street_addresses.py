@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable
 
-from benchloom.normalise.redaction.finder import Span, TextFinder
+from benchloom.normalise.redaction.finder import Span, TextFinder, folded
 
 _UNIT = r"(?:,? (?:Apt|Suite|Ste|Unit|Floor|#)\.? ?\w{1,6})?"
 _TOWN = r"(?:,? {0,2}[A-Z][A-Za-z .'-]{2,30},? {1,2}[A-Z]{2},? {1,2}\d{5}(?:-\d{4})?)?"
@@ -42,8 +42,25 @@ _FORMS = (
 )  # fmt: skip
 
 
+_WORDS = (
+    (" st", " ave", " rd", " road", " boulevard", " blvd", " lane", " ln", " dr", " court", " ct",
+     " circle", " pl", " sq", " ter", " parkway", " pkwy", " highway", " hwy", " way", " crescent",
+     " close", " gardens", " grove"),
+    ("straße", "strasse", "str.", "weg", "gasse", "allee", "platz", "straat", "laan", "gata"),
+    ("rue ", "avenue ", "boulevard ", "chemin ", "impasse ", "allée ", "quai ", "route ", "place "),
+    ("calle", "c/", "aven", "avda", "av.", "paseo", "plaza", "via", "piazza", "corso", "rua",
+     "praça", "travessa"),
+    ("路", "街", "道", "巷", "弄"),
+    ("都", "道", "府", "県"),
+)  # fmt: skip
+"""What each form needs, in the folded text."""
+
+
 def _find(text: str) -> Iterable[Span]:
-    for pattern in _FORMS:
+    low = folded(text)
+    for pattern, words in zip(_FORMS, _WORDS, strict=True):
+        if not any(word in low for word in words):
+            continue
         for found in pattern.finditer(text):
             yield Span(found.start(), found.end(), "street_address")
 
@@ -51,7 +68,7 @@ def _find(text: str) -> Iterable[Span]:
 FINDER = TextFinder(
     kinds=("street_address",),
     hint=re.compile(
-        r"\d[A-Za-z]?,? [A-Z\d]|"
+        r"\d[A-Za-z]?,? (?:[A-Z]|\d{1,3}(?:st|nd|rd|th))|"
         r"\d,? (?:rue|avenue|boulevard|chemin|impasse|allée|quai|route|place|bis|ter)"
         r"|[a-zß.],? \d|(?:路|街|道|巷|弄)\s?\d|[都道府県]"
     ),

@@ -1,13 +1,22 @@
 """User name and password in front of the host of a URL."""
 
 import re
+from collections.abc import Iterable
 
-from benchloom.normalise.redaction.finder import TextFinder, spans_of
+from benchloom.normalise.redaction.finder import Span, TextFinder
+from benchloom.normalise.redaction.placeholders import is_login_stand_in
+
+_LOGIN = re.compile(
+    r"://([^\s/?#@:\ufffc\"'\[]{0,100}:[^\s/?#@\ufffc\"'\[]{1,200})@(?=[\w\[\ufffc$<{.-])"
+)
+
+
+def _find(text: str) -> Iterable[Span]:
+    for found in _LOGIN.finditer(text):
+        if not is_login_stand_in(found[1]):
+            yield Span(found.start(1), found.end(1), "url_login")
+
 
 FINDER = TextFinder(
-    kinds=("url_login",),
-    hint=re.compile(r"://[^/\s]+@"),
-    find=spans_of(
-        re.compile(r"://([^\s/?#@:\ufffc\"'\[]{0,100}:[^\s/?#@\ufffc\"'\[]{1,200})@"), "url_login"
-    ),
+    kinds=("url_login",), hint=re.compile(r"://[^/\s]{1,300}@"), anchors=("://",), find=_find
 )

@@ -35,18 +35,47 @@ PATTERNS = {
 }
 
 
+_MARKS = {
+    "jwt": ("eyJ",),
+    "google_key": ("AIza", "ya29."),
+    "openai_key": ("sk-",),
+    "github_token": ("github_pat_",),
+    "hugging_face_token": ("hf_",),
+    "slack_token": ("xapp-",),
+    "stripe_key": ("k_live_", "k_test_", "whsec_"),
+    "notion_token": ("secret_", "ntn_"),
+    "airtable_token": ("pat", "key"),
+    "facebook_token": ("EAA",),
+    "dropbox_token": ("sl.",),
+    "api_token": ("AKC", "dop_v1_", "shp", "lin_api_", "gsk_", "pplx-", "r8_", "NRAK-", "PMAK-",
+                  "tskey-", "pk.eyJ"),
+}  # fmt: skip
+"""What a text must hold before a pattern is worth trying."""
+
+
+_KEY = re.compile(r"pat[A-Za-z0-9]{14}\.|key(?=[A-Za-z]{0,13}\d)[A-Za-z0-9]{14}|sk-[A-Za-z_-]{0,80}\d")
+"""The marks that ordinary texts hold too."""
+_RARE = tuple(
+    mark for marks in _MARKS.values() for mark in marks if mark not in {"pat", "key", "sk-"}
+)
+
+
+def _glance(text: str, low: str) -> bool:
+    return any(mark in text for mark in _RARE) or _KEY.search(text) is not None
+
+
 def _find(text: str) -> Iterable[Span]:
     for kind, pattern in PATTERNS.items():
+        if not any(mark in text for mark in _MARKS[kind]):
+            continue
         for found in pattern.finditer(text):
             yield Span(found.start(), found.end(), kind)
 
 
 FINDER = TextFinder(
     kinds=tuple(PATTERNS),
-    hint=re.compile(
-        r"AKC|AIza|eyJ|ya29\.|sk-|github_pat_|hf_|xapp-|[rsp]k_(?:live|test)|whsec_|secret_|ntn_|"
-        r"pat[A-Za-z0-9]{14}\.|key[A-Za-z0-9]{14}|EAA|sl\.|dop_v1_|shp[a-z]{2}_|lin_api_|gsk_|"
-        r"pplx-|r8_|NRAK-|PMAK-|tskey-|pk\.eyJ"
-    ),
+    hint=re.compile(r"[\w.-]{20}"),
+    anchors=tuple(sorted({mark.lower() for marks in _MARKS.values() for mark in marks})),
+    glance=_glance,
     find=_find,
 )

@@ -1,0 +1,32 @@
+"""Cookies that a text sets: in header lines, in commands, in JSON inside a text."""
+
+import re
+from collections.abc import Iterable
+
+from benchloom.normalise.redaction.finder import Span, TextFinder
+from benchloom.normalise.redaction.placeholders import is_stand_in
+
+_COOKIE = re.compile(
+    r"cookies?[\"']?(?:\\{1,3}[\"'])?\s{0,3}[:=]\s{0,3}(?:\\{0,3}[\"'])?"
+    r"(?=[\w.%-]{1,64}=)([^\"'\\\n\r\ufffc<>{}\[\]]{4,8000})"
+)
+"""Searched in the folded text."""
+_PAIR = re.compile(r"([\w.%-]{1,64})=([^;\s,]{4,4000})")
+
+
+def _find(text: str) -> Iterable[Span]:
+    # Every capital keeps its place, see `folded`.
+    for found in _COOKIE.finditer(text.replace("\u0130", "i").lower()):
+        shown = text[found.start(1) : found.end(1)]
+        if any(not is_stand_in(pair[2]) for pair in _PAIR.finditer(shown)):
+            yield Span(found.start(1), found.start(1) + len(shown.rstrip()), "cookie")
+
+
+FINDER = TextFinder(
+    kinds=("cookie",),
+    hint=re.compile(r"cookies?[\"'\\]{0,5}\s{0,3}[:=]"),
+    folded=True,
+    anchors=("cookie",),
+    find=_find,
+    in_rendered=False,
+)

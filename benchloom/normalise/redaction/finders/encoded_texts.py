@@ -1,0 +1,41 @@
+"""Base64 of a readable text that itself holds something secret or personal."""
+
+import base64
+import re
+from collections.abc import Iterable
+
+from benchloom.normalise.redaction.finder import Span, TextFinder
+from benchloom.normalise.redaction.texts import scan_text
+
+_RUN = re.compile(r"(?<![A-Za-z0-9+/_=-])[A-Za-z0-9+/_-]{22,6000}={0,2}")
+_URL_SAFE = str.maketrans("-_", "+/")
+
+
+def _find(text: str) -> Iterable[Span]:
+    for found in _RUN.finditer(text):
+        inner = _decoded(found[0])
+        if inner is not None and scan_text(inner):
+            yield Span(found.start(), found.end(), "encoded_secret")
+
+
+def _decoded(run: str) -> str | None:
+    """The readable text behind a run of base64, else None."""
+    plain = run.rstrip("=").translate(_URL_SAFE)
+    if len(plain) % 4 == 1:
+        return None
+    # Most runs are words and ids: the first bytes tell.
+    if not base64.b64decode(plain[:16]).isascii():
+        return None
+    try:
+        text = base64.b64decode(plain + "=" * (-len(plain) % 4)).decode("utf-8")
+    except UnicodeDecodeError:
+        return None
+    return text if all(c.isprintable() or c in "\n\r\t" for c in text) else None
+
+
+FINDER = TextFinder(
+    kinds=("encoded_secret",),
+    hint=re.compile(r"[A-Za-z0-9+/_]{22}"),
+    find=_find,
+    in_rendered=False,
+)

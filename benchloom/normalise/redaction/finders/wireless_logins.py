@@ -1,0 +1,44 @@
+"""Passwords of wireless networks: in a code to join one, and in the commands that join one."""
+
+import re
+from collections.abc import Iterable
+
+from benchloom.normalise.redaction.finder import Span, TextFinder
+from benchloom.normalise.redaction.placeholders import is_stand_in
+
+_WORD = r"(?:\\{0,3}\"[^\"\n\ufffc]{1,64}\"|'[^'\n\ufffc]{1,64}'|[^\s\"'\ufffc]{1,64})"
+_FORMS = (
+    re.compile(r"(?i)WIFI:[^\n\ufffc]{0,200}?;?P:((?:\\.|[^;\n\\\ufffc]){4,128})"),
+    re.compile(
+        r"(?i)-setairportnetwork[ \t]{1,4}\S{1,20}[ \t]{1,4}"
+        rf"{_WORD}[ \t]{{1,4}}(\\{{0,3}}[\"']?[^\s\"'\\\ufffc]{{1,128}})"
+    ),
+    re.compile(
+        r"(?i)\b(?:device wifi connect|wifi connect)[ \t]{1,4}"
+        rf"{_WORD}[ \t]{{1,4}}password[ \t]{{1,4}}([^\s\ufffc]{{4,128}})"
+    ),
+    re.compile(
+        r"(?i)-(?:setairportpower|addpreferredwirelessnetworkatindex)[ \t]{1,4}\S{1,20}[ \t]{1,4}"
+        rf"{_WORD}[ \t]{{1,4}}\S{{1,9}}[ \t]{{1,4}}\S{{1,20}}[ \t]{{1,4}}([^\s\ufffc]{{4,128}})"
+    ),
+    re.compile(rf"(?i)\bwpa_passphrase[ \t]{{1,4}}{_WORD}[ \t]{{1,4}}([^\s\ufffc]{{8,64}})"),
+)
+
+
+def _find(text: str) -> Iterable[Span]:
+    for form in _FORMS:
+        for found in form.finditer(text):
+            value = found[1].strip("\"'\\")
+            if value and not is_stand_in(value):
+                start = found.start(1) + found[1].index(value)
+                yield Span(start, start + len(value), "password")
+
+
+FINDER = TextFinder(
+    kinds=("password",),
+    hint=re.compile("wifi:|airport|wirelessnetwork|wifi connect|wpa_passphrase"),
+    folded=True,
+    anchors=("wifi:", "airport", "wirelessnetwork", "wifi connect", "wpa_passphrase"),
+    find=_find,
+    in_rendered=True,
+)
