@@ -243,7 +243,7 @@ TEXTS: dict[str, list[TextMaker]] = {
     "emails": [
         plain("email", lambda c: f'"{word(c)} {word(c)}"@{word(c)}.net'),
         plain("email", lambda c: f"{word(c)}%40{word(c)}.net"),
-        plain("email", lambda c: f"{word(c)}.{word(c)}@{word(c)}.{c.choice(['com', 'de'])}")
+        plain("email", lambda c: f"{word(c)}.{word(c)}@{word(c)}.{c.choice(['com', 'de'])}"),
     ],
     "generated_tokens": [
         plain("generated_token", with_prefix("", ALNUM, 40)),

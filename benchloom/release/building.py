@@ -12,7 +12,7 @@ import pyarrow as pa
 
 import benchloom
 from benchloom.errors import GateError, RunError
-from benchloom.inputs import SourceFile
+from benchloom.normalise.redaction.cells import CellRedactor
 from benchloom.release.checking import check_release
 from benchloom.release.documents import write_documents
 from benchloom.release.gates import FurtherGate
@@ -28,6 +28,12 @@ from benchloom.release.manifest import (
     file_digest,
     write_manifest,
 )
+from benchloom.release.redacting import (
+    count_placeholders,
+    redact_parts,
+    redact_sources,
+    release_redactor,
+)
 from benchloom.release.sharding import SHARD_BYTES, write_shards
 from benchloom.release.versions import (
     LATEST,
@@ -39,6 +45,9 @@ from benchloom.release.versions import (
 )
 from benchloom.tables import load_table, row_count, table_parts
 from benchloom.workspace import STATISTICS_TABLE, FunnelStep, StageMark, remove_leftovers
+
+REDACTED = ".redacted"
+"""Where parts of tables lie that redaction changed, until they are put together."""
 
 
 class ReleaseTable(msgspec.Struct, frozen=True):
@@ -97,7 +106,9 @@ def _build(  # noqa: PLR0917  the parts of one call
     shard_bytes: int,
     further: Sequence[FurtherGate],
 ) -> Path:
-    files = _copy_tables(tables, temporary, shard_bytes)
+    sources = {file for mark in marks for file in mark.sources}
+    redactor = release_redactor(_all_parts(tables), sources)
+    files = _copy_tables(tables, temporary, shard_bytes, redactor)
     digest = content_digest(files)
     previous = newest(releases)
     if previous is not None and previous[1].content_digest == digest and version is None:
@@ -107,22 +118,22 @@ def _build(  # noqa: PLR0917  the parts of one call
         return final
     if version is None:
         version = propose_version(releases / previous[0] if previous else None, temporary)
-    sources = {file for mark in marks for file in mark.sources}
     manifest = Manifest(
         format=FORMAT,
         version=version,
         content_digest=digest,
         created_from=CreatedFrom(
-            sources=tuple(sorted(sources, key=_source_order)),
+            sources=redact_sources(sources, redactor),
             stages=tuple(sorted({mark.key for mark in marks})),
             released=tuple(sorted({mark.stage for mark in marks})),
         ),
         files=files,
         funnel=_funnel(marks),
+        redactions=_redactions(temporary, files),
         made=_made(),
         previous=_tie(releases, previous[0]) if previous else None,
     )
-    documents = write_documents(temporary, manifest, _statistics(tables))
+    documents = write_documents(temporary, manifest, _statistics(tables), redactor)
     manifest = msgspec.structs.replace(manifest, files=(*documents, *files))
     write_manifest(temporary, manifest)
     try:
@@ -140,18 +151,39 @@ def _tie(releases: Path, version: str) -> Previous:
     return Previous(version, file_digest(releases / version / MANIFEST))
 
 
-def _source_order(file: SourceFile) -> tuple[str, str]:
-    return (file.source_uri, file.digest)
+def _all_parts(tables: Sequence[ReleaseTable]) -> dict[str, list[Path]]:
+    found: dict[str, list[Path]] = {}
+    for table in tables:
+        found.setdefault(table.name, []).extend(_parts(table))
+    return found
+
+
+def _redactions(folder: Path, files: Sequence[ReleaseFile]) -> dict[str, dict[str, int]]:
+    """Placeholders by table and kind; a table that counts them row by row is left out."""
+    found: dict[str, dict[str, int]] = {}
+    for name in sorted({file.table for file in files if file.table is not None}):
+        table = load_table(name)
+        if all(column.name != "redactions" for column in table.columns):
+            paths = [folder / file.path for file in files if file.table == name]
+            counts = count_placeholders(paths, table)
+            if counts:
+                found[name] = counts
+    return found
 
 
 def _copy_tables(
-    tables: Sequence[ReleaseTable], folder: Path, shard_bytes: int
+    tables: Sequence[ReleaseTable], folder: Path, shard_bytes: int, redactor: CellRedactor
 ) -> tuple[ReleaseFile, ...]:
-    """The files of every table; a table of several stages is put together."""
+    """The files of every table, redacted; a table of several stages is put together."""
+    redacted = folder / REDACTED
     files: list[ReleaseFile] = []
     names = dict.fromkeys(table.name for table in sorted(tables, key=lambda found: found.name))
     for name in names:
-        stages = [_parts(table) for table in tables if table.name == name]
+        stages = [
+            redact_parts(_parts(table), load_table(name), redactor, redacted / str(number))
+            for number, table in enumerate(tables)
+            if table.name == name
+        ]
         files += [
             ReleaseFile(
                 path=target.relative_to(folder).as_posix(),
@@ -162,6 +194,7 @@ def _copy_tables(
             )
             for target in write_shards(stages, name, folder, shard_bytes)
         ]
+    shutil.rmtree(redacted, ignore_errors=True)
     return tuple(files)
 
 

@@ -96,7 +96,8 @@ class Manifest(msgspec.Struct, frozen=True, kw_only=True):
     """The manifest of one release.
 
     `previous` ties it to the release before it, so that no release can be changed unseen once
-    another was built on it.
+    another was built on it. `redactions` counts placeholders by table and kind, for the tables
+    whose rows do not count them.
     """
 
     format: str
@@ -107,6 +108,7 @@ class Manifest(msgspec.Struct, frozen=True, kw_only=True):
     funnel: tuple[FunnelStep, ...]
     made: Made
     previous: Previous | None = None
+    redactions: dict[str, dict[str, int]] = {}
 
     def tables(self) -> dict[str, int]:
         """Rows per table."""

@@ -87,6 +87,25 @@ class ReferenceDefinition(msgspec.Struct, frozen=True, forbid_unknown_fields=Tru
         return "; ".join(told)
 
 
+class RedactionRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How the texts of a table are searched for secrets; a column that is not named is plain text.
+
+    All names are dotted paths of columns. `ids` hold generated ids, among which no token is looked
+    for. `paths` say where something was found: their parts between exclamation marks are searched
+    one by one, so that the file a member lies in has one name everywhere. `public` hold addresses
+    that a published dataset gives to everybody. `apart` have a search of their own, by structure.
+    """
+
+    ids: tuple[str, ...] = ()
+    paths: tuple[str, ...] = ()
+    public: tuple[str, ...] = ()
+    apart: tuple[str, ...] = ()
+
+    def named(self) -> tuple[str, ...]:
+        """Every column that a rule names."""
+        return (*self.ids, *self.paths, *self.public, *self.apart)
+
+
 class TableDefinition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A published table: columns, unique key, foreign keys, sort order, gates and licence.
 
@@ -106,6 +125,19 @@ class TableDefinition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     row_group_rows: int = 10_000
     identity: tuple[str, ...] = ()
     places: tuple[str, ...] = ()
+    redaction: RedactionRules = RedactionRules()
+
+    def text_columns(self) -> dict[str, "ColumnDefinition"]:
+        """Every column and nested field that holds text, by its dotted path."""
+        found: dict[str, ColumnDefinition] = {}
+        pending = [("", column) for column in reversed(self.columns)]
+        while pending:
+            prefix, column = pending.pop()
+            path = prefix + column.name
+            if column.item_type == "string":
+                found[path] = column
+            pending.extend((path + ".", field) for field in reversed(column.fields))
+        return found
 
     def repetitive_columns(self) -> list[str]:
         """Parquet paths of the columns that are stored with a dictionary."""
@@ -177,6 +209,10 @@ def _check(table: TableDefinition, folder: str) -> None:
     for path in (path for reference in table.references for path in reference.columns):
         if table.column(path) is None:
             raise RunError(f"{place}: references name unknown column '{path}'")
+    paths = {path for text in table.text_columns() for path in _prefixes(text)}
+    for path in table.redaction.named():
+        if path not in paths:
+            raise RunError(f"{place}: redaction names '{path}', which is no column of texts")
     pending = list(table.columns)
     while pending:
         column_definition = pending.pop()
@@ -186,3 +222,9 @@ def _check(table: TableDefinition, folder: str) -> None:
         if (kind == "struct") != bool(column_definition.fields):
             raise RunError(f"{place}: '{column_definition.name}' needs fields if it is a struct")
         pending.extend(column_definition.fields)
+
+
+def _prefixes(path: str) -> list[str]:
+    """A dotted path and everything it lies in."""
+    parts = path.split(".")
+    return [".".join(parts[:length]) for length in range(1, len(parts) + 1)]

@@ -14,9 +14,11 @@ from benchloom.identity import digest_of_parts
 from benchloom.inputs import source_file
 from benchloom.normalise.category_names import with_one_spelling
 from benchloom.normalise.listings import merge_listings
+from benchloom.normalise.redaction.cells import CellRedactor
+from benchloom.normalise.redaction.tables import redact_record
 from benchloom.normalise.withheld import OPTED_OUT, icloud_digest, write_withheld
 from benchloom.records import ICloudRecord, Listing, Rejected
-from benchloom.tables import write_table
+from benchloom.tables import load_table, write_table
 from benchloom.workspace import StageMark, stage_folder, write_mark
 from flows.stages.captured_files import hidden_captures, withheld_files
 from scrapers.captured import captured_listings
@@ -48,6 +50,7 @@ def build_listings(captures: Path, out: Path, settings: CrawlSettings) -> StageM
 
 
 def _build(store: CaptureStore, captures: Path, folder: Path, settings: CrawlSettings) -> StageMark:
+    redactor = CellRedactor()
     rows: list[Listing] = []
     rejected: list[Rejected] = []
     for site in all_sites().values():
@@ -77,7 +80,10 @@ def _build(store: CaptureStore, captures: Path, folder: Path, settings: CrawlSet
         Rejected("normalise", capture_id, reason, "withheld from the index of captures")
         for capture_id, reason in hidden.items()
     ]
-    ordered = sorted(allowed.kept, key=lambda row: (row.site, row.source_uri, row.position))
+    # Before anything is joined to them, and before any model sees a word of them.
+    kept = [redact_record(row, load_table("listings"), redactor) for row in allowed.kept]
+    records = [redact_record(row, load_table("icloud_records"), redactor) for row in records]
+    ordered = sorted(kept, key=lambda row: (row.site, row.source_uri, row.position))
     listings = with_one_spelling(ordered)
     rejected.sort(key=lambda r: (r.stage, r.source_uri, r.reason, r.digest or "", r.message))
     tables: dict[str, Sequence[Struct]] = {

@@ -28,7 +28,7 @@ from flows.stages.sharded import ShardedStage, stage_path
 from parsers.shortcuts.workflow import describe_workflow
 
 STAGE = "enrich-shortcuts"
-CODE_VERSION = "2"
+CODE_VERSION = "3"
 """Raise it when the meaning of a row changes: a finder, a split, the model of languages."""
 SHARD_BYTES = 16 * 1024 * 1024
 MOST_SHARDS = 48

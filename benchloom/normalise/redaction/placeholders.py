@@ -49,7 +49,8 @@ def is_instruction(value: str) -> bool:
 
 
 _GENERIC = re.compile(
-    r"(?i)(?:(?:your|my)[ _-]?)?(?:e-?mail|mail|user|user[ _-]?name|name|login|account|admin|root|id|"
+    r"(?i)(?:(?:your|my)[ _-]?)?(?:e-?mail|mail|user|"
+    r"user[ _-]?name|name|login|account|admin|root|id|"
     r"pass|password|passwd|pwd|token|secret|key|api[ _-]?key|x-oauth-basic)?"
 )
 

@@ -17,7 +17,13 @@ from benchloom.normalise.redaction.placeholders import PLACEHOLDER, TOKEN
 
 _UNSEEN = "\u00ad\u034f\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff"
 _LEFT_OUT = re.compile(rf"{PLACEHOLDER.pattern}|[{_UNSEEN}]+")
-_BLOCKS = ((0x2070, 0x209F), (0x2100, 0x214F), (0x2460, 0x24FF), (0xFF01, 0xFF5E), (0x1D400, 0x1D7FF))
+_BLOCKS = (
+    (0x2070, 0x209F),
+    (0x2100, 0x214F),
+    (0x2460, 0x24FF),
+    (0xFF01, 0xFF5E),
+    (0x1D400, 0x1D7FF),
+)
 """Where Unicode keeps raised, framed, wide and mathematical forms of letters and digits."""
 _DECORATED = re.compile("[" + "".join(f"{chr(a)}-{chr(z)}" for a, z in _BLOCKS) + "]")
 _PLAIN_SIGNS = frozenset("@.-_+")

@@ -139,7 +139,9 @@ def _optional(text: str | None, counts: Counter[str]) -> str | None:
 
 
 def _silently(text: str | None) -> str | None:
-    return _short_silently(text) if text and len(text) <= _SHORT else text and redact_text(text).text
+    return (
+        _short_silently(text) if text and len(text) <= _SHORT else text and redact_text(text).text
+    )
 
 
 @lru_cache(maxsize=1 << 14)

@@ -11,9 +11,11 @@ from typing import Protocol, cast
 
 from benchloom.errors import RunError
 from benchloom.members import member_modules
+from benchloom.normalise.redaction.cells import CellRedactor
 from benchloom.release.describing import ReleaseTables, ReleaseView
 from benchloom.release.describing.notes import read_notes
 from benchloom.release.manifest import Manifest, ReleaseFile, file_digest
+from benchloom.release.redacting import redact_documents
 from benchloom.release.sections import release_sections
 
 
@@ -64,13 +66,23 @@ def view_release(
 
 
 def write_documents(
-    folder: Path, manifest: Manifest, statistics: Mapping[str, str] | None = None
+    folder: Path,
+    manifest: Manifest,
+    statistics: Mapping[str, str] | None = None,
+    redactor: CellRedactor | None = None,
 ) -> tuple[ReleaseFile, ...]:
-    """Write every document of the release in `folder`; their entries for the manifest."""
+    """Write every document of the release in `folder`; their entries for the manifest.
+
+    With a redactor what is written is searched once more.
+    """
+    if redactor is not None:
+        statistics = {name: redactor.document(t)[0] for name, t in (statistics or {}).items()}
     release = view_release(folder, manifest, statistics)
     written: list[Path] = []
     for member in document_members().values():
         written += member.write(release, folder)
+    if redactor is not None:
+        redact_documents(written, redactor)
     return tuple(
         ReleaseFile(
             path=path.relative_to(folder).as_posix(),

@@ -13,7 +13,9 @@ OWN = "benchloom"
 
 def findings(release: GateView) -> Iterator[str]:
     """One line per row whose source is not in the manifest or among the captures."""
-    sources = {file.source_uri: file.digest for file in release.manifest.created_from.sources}
+    sources: dict[str, set[str]] = {}
+    for file in release.manifest.created_from.sources:
+        sources.setdefault(file.source_uri, set()).add(file.digest)
     bodies = _bodies(release)
     for archive in sorted(bodies.keys() - sources.keys()):
         yield f"captures: {archive} is not among the sources of the manifest"
@@ -38,12 +40,14 @@ def findings(release: GateView) -> Iterator[str]:
     yield from _captured(release)
 
 
-def _source(place: str, uri: str, digest: str | None, sources: dict[str, str]) -> Iterator[str]:
+def _source(
+    place: str, uri: str, digest: str | None, sources: dict[str, set[str]]
+) -> Iterator[str]:
     """Whether the file a row names is one the release was made from, with these bytes."""
     file, inside, _ = uri.partition(MEMBER)
     if file not in sources:
         yield f"{place}: {file} is not among the sources of the manifest"
-    elif digest is not None and not inside and sources[file] != digest:
+    elif digest is not None and not inside and digest not in sources[file]:
         yield f"{place}: the manifest has other bytes for {file}"
 
 

@@ -9,7 +9,8 @@ _WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+|[^\W\d_a-zA-Z]+")
 
 _PASSWORDS = frozenset(
     {
-        "password", "passwords", "passwd", "psk", "passwort", "kennwort", "pwd", "passphrase", "passcode",
+        "password", "passwords", "passwd", "psk", "passwort", "kennwort", "pwd", "passphrase",
+        "passcode",
         "pincode", "cvv", "cvc", "contraseña", "contrasena", "senha", "wachtwoord",
         "密码", "密碼", "パスワード", "пароль", "비밀번호",
     }

@@ -6,7 +6,9 @@ from collections.abc import Iterable
 from benchloom.normalise.redaction.finder import Span, TextFinder
 from benchloom.normalise.redaction.placeholders import is_login_stand_in, is_stand_in
 
-_SCHEME = re.compile(r"(?i)\b(?:bearer|basic|oauth|digest)(?:[ :]|%20)\s{0,4}([A-Za-z0-9._~+/=:-]{8,4000})")
+_SCHEME = re.compile(
+    r"(?i)\b(?:bearer|basic|oauth|digest)(?:[ :]|%20)\s{0,4}([A-Za-z0-9._~+/=:-]{8,4000})"
+)
 _HEADER = re.compile(
     r"(?i)\b(?:authorization|x-api-key|x-auth-token|api-key)(?:\\{0,3}[\"'])?\s{0,3}[:=]\s{0,3}(?:\\{0,3}[\"'])?"
     r"(?:(?:bearer|basic|token|oauth|key)\s{1,3})?([^\s\"'\ufffc\[{<$\\]{6,4000})"

@@ -10,7 +10,7 @@ _DOMAIN = r"((?:[^\W_](?:[\w-]{0,61}[^\W_])?\.){1,6}([^\W\d_]{2,24}))(?![\w@])"
 _FORMS = (
     re.compile(rf"((?:[^\W_]|%(?:25)?2[Bb])(?:[\w.+'-]|%(?:25)?2[Bb]){{0,63}}){_AT}{_DOMAIN}"),
     re.compile(rf"((?:\\?\"|%22|&quot;)[^\"\n\ufffc@]{{1,64}}(?:\\?\"|%22|&quot;)){_AT}{_DOMAIN}"),
-    re.compile(rf"([^\W_][\w.+'-]{{0,63}})@\[(?:IPv6:)?[\d.:A-Fa-f]{{7,40}}(\])()"),
+    re.compile(r"([^\W_][\w.+'-]{0,63})@\[(?:IPv6:)?[\d.:A-Fa-f]{7,40}(\])()"),
 )
 _MARKS = (re.compile(_AT), re.compile(rf"(?:\"|%22|&quot;){_AT}"), re.compile(r"@\["))
 _FILE_ENDINGS = frozenset(
@@ -44,5 +44,8 @@ def _end(domain: str) -> int:
 
 
 FINDER = TextFinder(
-    kinds=("email",), hint=re.compile(rf"{_AT}[\w\[]"), anchors=("@", "40", "64;", "&commat;"), find=_find
+    kinds=("email",),
+    hint=re.compile(rf"{_AT}[\w\[]"),
+    anchors=("@", "40", "64;", "&commat;"),
+    find=_find,
 )

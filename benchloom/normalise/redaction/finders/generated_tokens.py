@@ -35,8 +35,9 @@ def _is_generated(value: str) -> bool:
         return False
     if _HEX.fullmatch(value):
         return len(value) in _HEX_LENGTHS and _entropy(value) > 3.0
-    classes = (str.isupper, str.islower, str.isdigit)
-    if any(sum(map(test, value)) < 3 for test in classes):
+    if min(sum(map(str.isupper, value)), sum(map(str.islower, value))) < 3:
+        return False
+    if not any(map(str.isdigit, value)):
         return False
     return _entropy(value) > 4.2 and _changes(value) > len(value) / 3
 

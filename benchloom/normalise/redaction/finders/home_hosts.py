@@ -30,7 +30,7 @@ PROVIDERS = (
     "afraid.org", "goip.de", "spdns.de", "spdns.org", "spdns.eu", "firewall-gateway.com",
     "firewall-gateway.de", "my-router.de", "selfhost.eu", "selfhost.me", "selfhost.de",
     "selfhost.bz", "ddnss.de", "ddnss.org", "dyndns.ddnss.de", "ydns.eu", "dedyn.io", "desec.io",
-    "nsupdate.info", "feste-ip.net", "my-wan.de", "myhome-server.de", "dnshome.de", "dyn.home-webserver.de",
+    "nsupdate.info", "feste-ip.net", "my-wan.de", "myhome-server.de", "dnshome.de",
     "myfritz.net", "synology.me", "dscloud.me", "dscloud.biz", "dscloud.mobi", "diskstation.me",
     "diskstation.eu", "diskstation.org", "familyds.com", "familyds.net", "i234.me", "myds.me",
     "dsmynas.com", "dsmynas.net", "dsmynas.org", "quickconnect.to", "myqnapcloud.com",
@@ -54,9 +54,7 @@ PROVIDERS = (
 )  # fmt: skip
 _NAMES = "|".join(re.escape(name) for name in sorted(PROVIDERS, key=len, reverse=True))
 _HOST = re.compile(
-    r"(?<![\w.-])((?:[^\W_](?:[\w-]{0,61}[^\W_])?\.){1,6})("
-    + _NAMES
-    + r")(?![\w-]|\.[^\W\d_])",
+    r"(?<![\w.-])((?:[^\W_](?:[\w-]{0,61}[^\W_])?\.){1,6})(" + _NAMES + r")(?![\w-]|\.[^\W\d_])",
     re.IGNORECASE,
 )
 _PUBLIC = frozenset({"www", "api", "app", "update", "updates", "members", "dynupdate", "dashboard",

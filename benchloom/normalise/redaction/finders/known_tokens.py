@@ -93,7 +93,12 @@ _CLOSER = {
 }
 """A closer look at the text itself where the marks are common."""
 _PATTERNS = [
-    (kind, _MARKS[kind], _CLOSER.get(kind), [re.compile(pattern) for pattern in detector().denylist])
+    (
+        kind,
+        _MARKS[kind],
+        _CLOSER.get(kind),
+        [re.compile(pattern) for pattern in detector().denylist],
+    )
     for kind, detector in DETECTORS.items()
 ]
 

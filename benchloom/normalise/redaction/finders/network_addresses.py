@@ -1,5 +1,6 @@
-"""IP and hardware addresses. Loopback, netmasks, public resolvers and the addresses that manuals use
-identify nobody.
+"""IP and hardware addresses.
+
+Loopback, netmasks, public resolvers and the addresses of manuals identify nobody.
 """
 
 import re

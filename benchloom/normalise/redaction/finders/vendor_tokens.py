@@ -53,14 +53,17 @@ _MARKS = {
 """What a text must hold before a pattern is worth trying."""
 
 
-_KEY = re.compile(r"pat[A-Za-z0-9]{14}\.|key(?=[A-Za-z]{0,13}\d)[A-Za-z0-9]{14}|sk-[A-Za-z_-]{0,80}\d")
-"""The marks that ordinary texts hold too."""
-_RARE = tuple(
-    mark for marks in _MARKS.values() for mark in marks if mark not in {"pat", "key", "sk-"}
+_KEY = re.compile(
+    r"pat[A-Za-z0-9]{14}\.|key(?=[A-Za-z]{0,13}\d)[A-Za-z0-9]{14}|sk-[A-Za-z_-]{0,80}\d"
 )
+"""The marks that ordinary texts hold too."""
+_COMMON = ("pat", "key", "sk-")
+_RARE = tuple(mark for marks in _MARKS.values() for mark in marks if mark not in _COMMON)
 
 
 def _glance(text: str, low: str) -> bool:
+    if not any(mark in low for mark in _COMMON):
+        return any(mark in text for mark in _RARE)
     return any(mark in text for mark in _RARE) or _KEY.search(text) is not None
 
 

@@ -1,0 +1,145 @@
+"""Cells of tables: plain texts, JSON inside a text, paths, and what is public anyway."""
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable
+from functools import lru_cache
+
+import msgspec
+
+from benchloom.normalise.redaction.finder import Span
+from benchloom.normalise.redaction.texts import redact_text, scan_text
+
+MEMBER = "!"
+"""Between an archive and its member in a path."""
+MOST_ROUNDS = 8
+_TAGGED = re.compile(r"[a-z_]{1,40}:sha256:[0-9a-f]{64}")
+_CACHED = 512
+Cell = tuple[str, tuple[str, ...]]
+"""A text as it may be published, and the kinds of what was replaced in it."""
+Search = Callable[[str], tuple[Span, ...]]
+
+
+class CellRedactor:
+    """Redacts cells; what it returns, it returns unchanged.
+
+    `public` are addresses that a published dataset gives to everybody: texts about them keep them.
+    """
+
+    def __init__(self, public: Iterable[str] = ()) -> None:
+        self._public = frozenset(public)
+        self._shown: dict[str, str] = {}
+        self._plain = lru_cache(1 << 16)(lambda text: redact_cell(text, self._search))
+
+    def plain(self, text: str) -> Cell:
+        """A text in any column."""
+        if _TAGGED.fullmatch(text):
+            return text, ()
+        return self._plain(text) if len(text) <= _CACHED else redact_cell(text, self._search)
+
+    def ident(self, text: str) -> Cell:
+        """A generated id: it looks like a token and is none."""
+        return redact_cell(text, _search_id)
+
+    def public(self, text: str) -> Cell:
+        """A value of a published dataset: its addresses are known to everybody."""
+        return redact_cell(text, _search_public)
+
+    def path(self, text: str) -> Cell:
+        """A path; see `number_paths`."""
+        parts: list[str] = []
+        kinds: list[str] = []
+        for part in text.split(MEMBER):
+            shown, found = redact_cell(part, scan_text)
+            parts.append(self._shown.get(part, shown))
+            kinds += found
+        return MEMBER.join(parts), tuple(kinds)
+
+    def number_paths(self, paths: Iterable[str]) -> None:
+        """Keep paths apart that differ only in what is replaced: by a number, in their order."""
+        names: defaultdict[str, list[str]] = defaultdict(list)
+        for part in sorted({part for path in paths for part in path.split(MEMBER)}):
+            shown, found = redact_cell(part, scan_text)
+            if found:
+                names[shown].append(part)
+        self._shown = {
+            part: shown.replace("]", f"]~{number}", 1) if number > 1 else shown
+            for shown, parts in names.items()
+            for number, part in enumerate(parts, 1)
+        }
+
+    def document(self, text: str) -> Cell:
+        """A document made from redacted tables."""
+        redacted = redact_text(text, search=lambda shown: self._search(shown, rendered=True))
+        return redacted.text, redacted.kinds
+
+    def _search(self, text: str, *, rendered: bool = False) -> tuple[Span, ...]:
+        spans = scan_text(text, rendered=rendered)
+        if not spans or not self._public:
+            return spans
+        return tuple(span for span in spans if not self._is_public(text, span))
+
+    def _is_public(self, text: str, span: Span) -> bool:
+        if span.kind != "street_address":
+            return False
+        shown = text[span.start : span.end]
+        return any(shown in known or known in shown for known in self._public)
+
+
+def is_public(text: str) -> bool:
+    """Whether a value of a published dataset holds an address."""
+    return any(span.kind == "street_address" for span in scan_text(text))
+
+
+def redact_cell(text: str, search: Search) -> Cell:
+    """A text with what a search finds replaced, in the values of its JSON and in all of it."""
+    kinds: list[str] = []
+    for _ in range(MOST_ROUNDS):
+        shown, inside = _inside(text, search)
+        redacted = redact_text(shown, search=search)
+        if redacted.text == text:
+            break
+        kinds += [*inside, *redacted.kinds]
+        text = redacted.text
+    return text, tuple(kinds)
+
+
+def _inside(text: str, search: Search) -> Cell:
+    """JSON with its values and keys redacted; a text that is no JSON as it is."""
+    if text[:1] not in {"{", "[", '"'}:
+        return text, ()
+    try:
+        value = msgspec.json.decode(text)
+    except (msgspec.DecodeError, RecursionError):
+        return text, ()
+    counts: Counter[str] = Counter()
+    shown = _walk(value, search, counts)
+    if not counts:
+        return text, ()
+    return msgspec.json.encode(shown).decode(), tuple(counts.elements())
+
+
+def _walk(value: object, search: Search, counts: Counter[str]) -> object:
+    if isinstance(value, str):
+        redacted = redact_text(value, search=search)
+        counts.update(redacted.kinds)
+        return redacted.text
+    if isinstance(value, list):
+        return [_walk(item, search, counts) for item in value]
+    if not isinstance(value, dict):
+        return value
+    result: dict[str, object] = {}
+    for key, child in value.items():
+        shown = str(_walk(key, search, counts))
+        while shown in result or (shown != key and shown in value):
+            shown += "_"
+        result[shown] = _walk(child, search, counts)
+    return result
+
+
+def _search_id(text: str) -> tuple[Span, ...]:
+    return tuple(span for span in scan_text(text) if span.kind != "generated_token")
+
+
+def _search_public(text: str) -> tuple[Span, ...]:
+    return tuple(span for span in scan_text(text) if span.kind != "street_address")
