@@ -5,6 +5,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import msgspec
+import pyarrow as pa
 import pytest
 
 from benchloom.errors import GateError
@@ -88,7 +89,7 @@ def everything(folder: Path) -> str:
     return "\n".join(texts)
 
 
-def tables_of(folder: Path) -> list[object]:
+def tables_of(folder: Path) -> list[pa.Table]:
     return [read_rows(p) for n in table_names() for p in table_parts(folder, n)]
 
 

@@ -9,7 +9,9 @@ from functools import partial
 
 from benchloom.normalise.redaction.finder import Field, Span
 from benchloom.normalise.redaction.placeholders import (
+    TOKEN,
     is_instruction,
+    is_login_stand_in,
     is_stand_in,
     literal_runs,
     placeholder,
@@ -37,6 +39,9 @@ _FORMAT_KEYS = frozenset(
 )  # fmt: skip
 """Below a judged field these keys hold the format's own words, not what an author typed."""
 _DIGEST = re.compile(r"[0-9a-f]{64}")
+_SHORTEST_SECRET = 4
+_LOCALE = re.compile(r"[a-z]{2,3}[-_][A-Z]{2}")
+"""A language and a country tell nothing about anyone."""
 _ZERO = re.compile(r"[-+]?0*(?:\.0*)?")
 _LINK = re.compile(r"(?:app-)?prefs:|[a-z][a-z0-9+.-]{1,20}://", re.IGNORECASE)
 """A link is no password; what is secret in it is found by pattern."""
@@ -190,8 +195,21 @@ def _judged(text: str, kind: str) -> tuple[Span, ...]:
 def _judged_spans(text: str, kind: str) -> list[Span]:
     """The literal parts of a judged text that can be a value of the kind."""
     spans: list[Span] = []
-    for start, end in literal_runs(text):
+    runs = list(literal_runs(text))
+    # "Create <variable> passcode" is a prompt: what is stored under the name are its variables.
+    is_prompt = TOKEN in text and all(
+        word.isalpha() for start, end in runs for word in text[start:end].split()
+    )
+    for start, end in runs:
         run = text[start:end]
+        if kind in _SECRET_KINDS and is_prompt:
+            continue
+        if kind in _GENERATED_KINDS and len(run) < _SHORTEST_SECRET:
+            continue
+        if kind == "server_login" and is_login_stand_in(run):
+            continue
+        if kind == "import_answer" and _LOCALE.fullmatch(run):
+            continue
         is_place = is_instruction if kind == "password" else is_stand_in
         if is_place(run) or (kind in _SECRET_KINDS and _LINK.match(run)):
             continue

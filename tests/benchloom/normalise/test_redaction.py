@@ -9,6 +9,8 @@ from random import Random
 import msgspec
 import pyarrow.parquet as pq
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from benchloom.normalise.redaction import (
     PLACEHOLDER,
@@ -18,6 +20,7 @@ from benchloom.normalise.redaction import (
     redaction_findings,
     scan_text,
 )
+from benchloom.normalise.redaction.cells import CellRedactor
 from benchloom.records import Shortcut
 from benchloom.tables import iter_records, write_table
 from flows.stages import (
@@ -43,6 +46,7 @@ from tests.redaction_samples import (
 
 SEED = 20_261_120
 PER_MAKER = 6
+MAIL = "a.person" + "@" + "host.example.com"
 REFERENCE: dict[str, object] = {"Type": "Variable", "VariableName": "Count"}
 
 
@@ -186,6 +190,12 @@ ORDINARY = (
     "(?<=\\d{3})-\\d{2}", "yyyy-MM-dd HH:mm:ss", "A1B2C3", "+1", "+5 points", "100-200-300",
     "GB 12 345", "4 8 15 16 23 42", "1234 5678 9012 3456", "key", "token", "passwordless login",
     "BEGIN:VCARD\nVERSION:3.0\nN:;Settings;;;\nORG:Change them;\nEND:VCARD",
+    "git@github.com:someone/something.git", "ssh://git@gitlab.com/x/y.git", "$NAME$", "%USER%",
+    "user: $NAME$, password: $PASSWORD$", "curl -u email:password https://host.example",
+    "https://user:password@host.example/", "latitude: 0.000, longitude: 0.0000", "0.0000,0.0000",
+    "Hello [redacted:phone] and [redacted:token]: 1", "www.duckdns.org", "https://ngrok.io/docs",
+    "WiFi: home, Local IP: 8.8.8.8", "Cookies: yes", "cookie = jar", "192.168.1.1", "203.0.113.9",
+    "sensor@1a2b3c.json", "The psk is on the router", "networksetup -listallnetworkservices",
     "word-word-word-word-word-word-word-word", "ThisIsAVeryLongCamelCaseIdentifierForNothing",
 )  # fmt: skip
 
@@ -211,6 +221,39 @@ def test_ordinary_values_survive() -> None:
         ]
     )
     assert redact_shortcut(shortcut, describe_workflow) is shortcut
+
+
+def test_what_tells_nothing_is_not_judged() -> None:
+    digest = {"sha256": 64 * "a", "length": 12}
+    prompt = token_text("Create \ufffc passcode", {"{7, 1}": REFERENCE})
+    shortcut = parsed(
+        [
+            action("location", Place={"latitude": 0, "longitude": 0.0, "alt": "0"}),
+            action("location", WFLocation={"location": {"latitude": 0.0, "course": 0}}),
+            action("dictionary", WFItems={"latitude": "0.000", "data": digest, "token": "1"}),
+            action("gettext", WFTextActionText=prompt, CustomOutputName="Passcode"),
+            action("gettext", WFTextActionText="de-DE"),
+            action("runsshscript", WFSSHUser="user", WFSSHPort="22"),
+        ],
+        WFWorkflowImportQuestions=[{**QUESTION, "ActionIndex": 4, "Text": "The key of a language"}],
+    )
+    assert redact_shortcut(shortcut, describe_workflow) is shortcut
+
+
+def test_a_placeholder_asks_for_nothing() -> None:
+    number = "+49 151 2345678"
+    once = redacted(
+        [
+            action("gettext", WFTextActionText="eight", CustomOutputName=f"For {MAIL}", UUID="A"),
+            action("dictionary", WFItems=dictionary(**{f"token of {MAIL}": "ninety-nine"})),
+        ],
+        WFWorkflowImportQuestions=[{**QUESTION, "Text": f"Whom, as in {number}?"}],
+    )
+    assert number not in str(once)
+    assert MAIL not in str(once)
+    assert "eight" in str(once.actions[0].arguments)
+    assert "ninety-nine" in str(once.actions[1].arguments)
+    assert redact_shortcut(once, describe_workflow) is once
 
 
 def test_offsets_follow_the_text() -> None:
@@ -279,6 +322,79 @@ def test_references_beside_a_secret_stay() -> None:
     items[0]["WFValue"] = token_text("Bearer \ufffc", {"{7, 1}": REFERENCE})
     shortcut = parsed([action("downloadurl", WFHTTPHeaders=headers)])
     assert redact_shortcut(shortcut, describe_workflow) is shortcut
+
+
+HIDDEN = (
+    "a.per\u200bson@host.exam\u00adple.com",
+    "\uff41\uff42\uff20\uff48\uff4f\uff53\uff54\uff0e\uff43\uff4f\uff4d",
+    "a.person%40host.example.com", "a.person%2540host.example.com", "a.person&#64;host.example.com",
+    '"a person"' + "@host.example.com", "d3JpdGUgdG8gYS5wZXJzb25AaG9zdC5leGFtcGxlLmNvbQ==",
+    '{\\"password\\": \\"q7Zp3xRt\\"}', "password%3Dq7Zp3xRt", "PSK=q7Zp3xRt",
+    "PASSWORD => q7Zp3xRt",
+    "networksetup -setairportnetwork en0 Home q7Zp3xRt", "WIFI:T:WPA;S:Home;P:q7Zp3xRt;;",
+    "my-home.duckdns.org", "06 12 34 56 78", "07.12.34.56.78",
+    '{"Cookie": "lang=de; sid=abcdefghij"}',
+    "AKIA" + "Q7Z3" * 4 + "\nsecret=" + "aB3/" * 10,
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("text", HIDDEN)
+def test_what_is_hidden_or_was_missed_is_found(text: str) -> None:
+    for shown in (text, f"Ask {text} now", f"({text})"):
+        once = redact_text(shown).text
+        assert "[redacted:" in once
+        left = PLACEHOLDER.sub("", once)
+        assert not any(part in left for part in ("person", "q7Zp3xRt", "abcdefghij", "12", "aB3/"))
+
+
+PIECES = st.one_of(
+    st.text(max_size=12),
+    st.sampled_from([*HIDDEN, *ORDINARY]),
+    st.sampled_from([f"[redacted:{kind}]" for kind in load_finders().kinds()]),
+    st.sampled_from(["phone ", "token: ", "password=", "Bearer ", "@", ":", "=", '"', "\\", " "]),
+    st.builds(
+        lambda seed, finder: Random(seed).choice(TEXTS[finder])(Random(seed))[1],
+        st.integers(0, 999),
+        st.sampled_from(sorted(TEXTS)),
+    ),
+)
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.lists(PIECES, max_size=6))
+def test_redacting_twice_changes_nothing(pieces: list[str]) -> None:
+    text = "".join(pieces)
+    for once in (redact_text(text).text, redact_text(text, rendered=True).text):
+        assert redact_text(once, rendered=once != redact_text(text).text).text == once
+    cell, _ = CellRedactor().plain(text)
+    assert CellRedactor().plain(cell) == (cell, ())
+    inside, _ = CellRedactor().plain(msgspec.json.encode({"a": [text]}).decode())
+    assert CellRedactor().plain(inside) == (inside, ())
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(PIECES, max_size=4), st.lists(PIECES, max_size=4))
+def test_redacting_a_shortcut_twice_changes_nothing(first: list[str], second: list[str]) -> None:
+    text, other = "".join(first).replace("\0", ""), "".join(second)
+    name = "".join(c for c in text if c.isprintable() or c == "\ufffc")
+    shortcut = parse_shortcut(
+        plistlib.dumps(
+            {
+                "WFWorkflowActions": [
+                    action("gettext", WFTextActionText=name, CustomOutputName=name, UUID="A"),
+                    action("setvariable", WFVariableName=name),
+                ],
+                "WFWorkflowImportQuestions": [{**QUESTION, "Text": name}],
+                "WFWorkflowName": name,
+            },
+            fmt=plistlib.FMT_BINARY,
+        ),
+        "x.plist",
+    )
+    shortcut = msgspec.structs.replace(shortcut, description=other)
+    once = redact_shortcut(shortcut, describe_workflow)
+    assert redact_shortcut(once, describe_workflow) is once
+    assert redact_shortcut(once, lambda _: once.workflow) is once
 
 
 def test_gate_names_the_row_and_never_the_value(tmp_path: Path) -> None:

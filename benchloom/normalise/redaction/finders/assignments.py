@@ -7,7 +7,7 @@ from benchloom.normalise.redaction.finder import Span, TextFinder, folded
 from benchloom.normalise.redaction.finders._names import SECRET_HINT, secret_kind
 from benchloom.normalise.redaction.placeholders import is_stand_in
 
-_SIGN = r"(?:\\{0,3}[\"'”])?\s{0,3}(?:[:=\uff1a]|=>|%3[ADad])\s{0,3}"
+_SIGN = r"(?:\\{0,3}[\"'”])?\s{0,3}(?:=>|[:=\uff1a]|%3[ADad])\s{0,3}"
 """Between name and value; quotes may be escaped, as in JSON inside a text."""
 _ASSIGNED = re.compile(rf"(?:{SECRET_HINT.pattern})[\w -]{{0,16}}{_SIGN}")
 """Searched in the folded text."""

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable
 
 from benchloom.normalise.redaction.finder import Span, TextFinder
+from benchloom.normalise.redaction.placeholders import is_login_stand_in
 
 _AT = r"(?:@|%(?:25)?40|&#0?64;|&#x40;|&commat;|\\u0040)"
 _DOMAIN = r"((?:[^\W_](?:[\w-]{0,61}[^\W_])?\.){1,6}([^\W\d_]{2,24}))(?![\w@])"
@@ -29,9 +30,13 @@ def _find(text: str) -> Iterable[Span]:
             continue
         for found in form.finditer(text):
             end = _end(found[2]) if form is not _FORMS[2] else len(found[2])
-            # `git@github.com` is how everybody logs in to a public server.
-            if end and found[1].lower() != "git":
+            if end and not _is_login(found[1], text[max(0, found.start() - 1) : found.start()]):
                 yield Span(found.start(), found.start(2) + end, "email")
+
+
+def _is_login(local: str, before: str) -> bool:
+    """Whether all the world logs in so: `git@github.com`, `https://user:password@host`."""
+    return local.lower() == "git" or (before == ":" and is_login_stand_in(local))
 
 
 def _end(domain: str) -> int:

@@ -5,7 +5,7 @@ Loopback, netmasks, public resolvers and the addresses of manuals identify nobod
 
 import re
 from collections.abc import Iterable
-from ipaddress import AddressValueError, IPv4Address, IPv6Address
+from ipaddress import AddressValueError, IPv4Address, IPv4Network, IPv6Address
 
 from benchloom.normalise.redaction.finder import Span, TextFinder
 
@@ -19,6 +19,14 @@ _HARDWARE = re.compile(
 )
 _RESOLVERS = frozenset({"8.8.8.8", "8.8.4.4", "1.1.1.1", "1.0.0.1", "9.9.9.9", "1.2.3.4",
                         "192.168.0.1", "192.168.1.1", "192.168.1.100"})  # fmt: skip
+_PUBLIC = tuple(
+    IPv4Network(network)
+    for network in (
+        "192.0.2.0/24", "198.51.100.0/24", "203.0.113.0/24",
+        "142.250.0.0/15", "172.217.0.0/16", "216.58.192.0/19",
+    )
+)  # fmt: skip
+"""Addresses set aside for examples, and those of the servers that examples most often ask for."""
 
 
 def _find(text: str) -> Iterable[Span]:
@@ -43,6 +51,8 @@ def _identifies(written: str) -> bool:
     first = int(written.split(".", 1)[0])
     # Four-part versions mostly start with a zero, or end in two of them.
     if written.endswith(".0.0") or first == 0 or first >= 224:
+        return False
+    if any(address in network for network in _PUBLIC):
         return False
     return not address.is_loopback and written not in _RESOLVERS
 

@@ -8,7 +8,9 @@ from benchloom.normalise.redaction.placeholders import is_stand_in
 
 _WORD = r"(?:\\{0,3}\"[^\"\n\ufffc]{1,64}\"|'[^'\n\ufffc]{1,64}'|[^\s\"'\ufffc]{1,64})"
 _FORMS = (
-    re.compile(r"(?i)WIFI:[^\n\ufffc]{0,200}?;?P:((?:\\.|[^;\n\\\ufffc]){4,128})"),
+    re.compile(
+        r"(?i)WIFI:(?:[TSHRIE]:(?:\\.|[^;\n\\\ufffc]){0,100};){0,5}P:((?:\\.|[^;\n\\\ufffc]){4,128})"
+    ),
     re.compile(
         r"(?i)-setairportnetwork[ \t]{1,4}\S{1,20}[ \t]{1,4}"
         rf"{_WORD}[ \t]{{1,4}}(\\{{0,3}}[\"']?[^\s\"'\\\ufffc]{{1,128}})"
@@ -21,6 +23,7 @@ _FORMS = (
         r"(?i)-(?:setairportpower|addpreferredwirelessnetworkatindex)[ \t]{1,4}\S{1,20}[ \t]{1,4}"
         rf"{_WORD}[ \t]{{1,4}}\S{{1,9}}[ \t]{{1,4}}\S{{1,20}}[ \t]{{1,4}}([^\s\ufffc]{{4,128}})"
     ),
+    re.compile(r"(?i)\bwpa2?-psk[ \t]{1,4}(?=\S{0,62}\d)([^\s\ufffc]{8,63})"),
     re.compile(rf"(?i)\bwpa_passphrase[ \t]{{1,4}}{_WORD}[ \t]{{1,4}}([^\s\ufffc]{{8,64}})"),
 )
 
@@ -36,9 +39,9 @@ def _find(text: str) -> Iterable[Span]:
 
 FINDER = TextFinder(
     kinds=("password",),
-    hint=re.compile("wifi:|airport|wirelessnetwork|wifi connect|wpa_passphrase"),
+    hint=re.compile("wifi:|airport|wirelessnetwork|wifi connect|wpa_passphrase|-psk"),
     folded=True,
-    anchors=("wifi:", "airport", "wirelessnetwork", "wifi connect", "wpa_passphrase"),
+    anchors=("wifi:", "airport", "wirelessnetwork", "wifi connect", "wpa_passphrase", "-psk"),
     find=_find,
     in_rendered=True,
 )
