@@ -21,6 +21,7 @@ from benchloom.normalise.app_table import AppCounts
 from benchloom.normalise.control_definitions import control_definitions
 from benchloom.normalise.definition_index import DefinitionIndex
 from benchloom.normalise.evaluation_split import find_exclusions
+from benchloom.normalise.redaction import redact_text
 from benchloom.normalise.validity import find_faults
 from benchloom.records import (
     Action,
@@ -38,7 +39,7 @@ from parsers.shortcuts.filled_summaries import describe_calls
 from parsers.shortcuts.implicit_inputs import with_implicit_inputs
 
 STAGE = "evaluation-split"
-CODE_VERSION = "3"
+CODE_VERSION = "4"
 _FIRST_NAMED = (
     "empty",
     "too_long",
@@ -108,7 +109,9 @@ def join_shard(shortcuts: Path, catalogue: Path, marks: Path, number: int, out: 
                 )
             )
             actions = with_implicit_inputs(shortcut, index.find)
-            workflow = describe_calls(actions, index.find)
+            # Filled summaries put values side by side that the actions hold apart.
+            text = describe_calls(actions, index.find)
+            workflow = redact_text(text, rendered=True).text
             size = len(workflow) + 200 * shortcut.action_count
             rows.add(
                 msgspec.structs.replace(
