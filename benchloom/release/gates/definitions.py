@@ -2,12 +2,14 @@
 
 from collections.abc import Iterator
 
-from benchloom.records import DefinitionCheck, Shortcut
 from benchloom.release.gates.view import GateView
-from benchloom.tables import iter_records
 
 CHECKS = ("definitions",)
-Ids = tuple[str | None, ...]
+_KEY = ["shortcut_id", "source_digest", "source_uri"]
+_SHORTCUT = [*_KEY, "actions.identifier", "actions.definition_id"]
+_CHECK = [*_KEY, "actions.index", "actions.definition_id", "actions.reason"]
+Key = tuple[str, ...]
+Action = dict[str, object]
 
 
 def findings(release: GateView) -> Iterator[str]:
@@ -18,41 +20,36 @@ def findings(release: GateView) -> Iterator[str]:
         apis[ident] = api
         if app is not None:
             defined.add(api)
-    checks = _checked(release)
-    for shortcut in iter_records(release.folder, "shortcuts", Shortcut):
-        place = f"shortcuts: {shortcut.shortcut_id}"
-        for action in shortcut.actions:
-            told = f"{place}: action {action.index} ({action.identifier})"
-            if action.definition_id is None:
-                if action.identifier in defined:
+    checked: dict[Key, list[object]] = {}
+    for key, actions in _rows(release, "definition_checks", _CHECK):
+        checked[key] = [action["definition_id"] for action in actions]
+        yield from _reasons(f"definition_checks: {key[0]}", actions)
+    for key, actions in _rows(release, "shortcuts", _SHORTCUT):
+        place = f"shortcuts: {key[0]}"
+        for position, action in enumerate(actions):
+            ident, api = action["definition_id"], action["identifier"]
+            told = f"{place}: action {position} ({api})"
+            if ident is None:
+                if api in defined:
                     yield f"{told} has no definition_id, and its API is defined"
-            elif apis.get(action.definition_id) != action.identifier:
-                yield f"{told}: {action.definition_id} defines {apis.get(action.definition_id)}"
-        key = (shortcut.shortcut_id, shortcut.source_digest, shortcut.source_uri)
-        ids = tuple(action.definition_id for action in shortcut.actions)
-        if checks is not None and checks.get(key) != ids:
+            elif apis.get(ident) != api:
+                yield f"{told}: {ident} defines {apis.get(ident)}"
+        ids = [action["definition_id"] for action in actions]
+        if release.has("definition_checks") and checked.get(key) != ids:
             yield f"{place}: definition_checks names other definitions than its actions"
-    yield from _reasons(release)
 
 
-def _checked(release: GateView) -> dict[tuple[str, str, str], Ids] | None:
-    """The definitions that the checks name, by shortcut; None in a release without checks."""
-    if not release.has("definition_checks"):
-        return None
-    return {
-        (check.shortcut_id, check.source_digest, check.source_uri): tuple(
-            action.definition_id for action in check.actions
-        )
-        for check in iter_records(release.folder, "definition_checks", DefinitionCheck)
-    }
+def _rows(release: GateView, table: str, columns: list[str]) -> Iterator[tuple[Key, list[Action]]]:
+    """Key and actions of every row, the actions with the wanted fields only."""
+    for batch in release.tables.batches(table, columns):
+        for row in batch.to_pylist():
+            yield tuple(row[name] for name in _KEY), row["actions"]
 
 
-def _reasons(release: GateView) -> Iterator[str]:
+def _reasons(place: str, actions: list[Action]) -> Iterator[str]:
     """A missing definition has its reason, any other none."""
-    for check in iter_records(release.folder, "definition_checks", DefinitionCheck):
-        place = f"definition_checks: {check.shortcut_id}"
-        for position, action in enumerate(check.actions):
-            if action.index != position:
-                yield f"{place}: action {position} has index {action.index}"
-            if (action.definition_id is None) == (action.reason is None):
-                yield f"{place}: action {position} has a definition or a reason, not both"
+    for position, action in enumerate(actions):
+        if action["index"] != position:
+            yield f"{place}: action {position} has index {action['index']}"
+        if (action["definition_id"] is None) == (action["reason"] is None):
+            yield f"{place}: action {position} has a definition or a reason, not both"
