@@ -216,6 +216,11 @@ def a_cluster_in_two_splits(rows: list[Row]) -> str:
     return "cluster:sha256:0 stands in test, train"
 
 
+def a_split_by_its_folder(rows: list[Row]) -> str:
+    rows[0]["split"] = "dev"
+    return f"planning_paths: {rows[0]['path_id']}: unknown split 'dev'"
+
+
 DAMAGES: dict[str, tuple[str, str, Change]] = {
     "key": ("contract", "listings", a_key_twice),
     "order": ("contract", "queries", out_of_order),
@@ -236,6 +241,7 @@ DAMAGES: dict[str, tuple[str, str, Change]] = {
     "capture": ("lineage", "listings", an_unknown_capture),
     "bytes": ("lineage", "shortcuts", bytes_that_nobody_captured),
     "source": ("lineage", "shortcuts", a_file_that_was_no_source),
+    "folder": ("splits", "planning_paths", a_split_by_its_folder),
     "straddling": ("splits", "shortcuts", a_cluster_in_two_splits),
 }
 

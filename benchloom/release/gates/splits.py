@@ -1,4 +1,4 @@
-"""Gate: near duplicates stand in one split, and the evaluation subset keeps its rules."""
+"""Gate: splits have one set of names, near duplicates stand in one, evaluation keeps its rules."""
 
 from collections.abc import Iterator
 
@@ -7,6 +7,7 @@ from benchloom.release.gates.view import GateView
 
 CHECKS = ("splits",)
 SPLITS = frozenset({"train", "validation", "test"})
+_OTHERS = (("planning_paths", "path_id"), ("queries", "query_id"))
 COLUMNS = [
     "shortcut_id",
     "near_duplicate_cluster",
@@ -34,3 +35,7 @@ def findings(release: GateView) -> Iterator[str]:
     for cluster, found in splits.items():
         if len(found) > 1:
             yield f"shortcuts: {cluster} stands in {', '.join(sorted(map(str, found)))}"
+    for table, column in _OTHERS:
+        for ident, split in release.rows(table, [column, "split"]):
+            if split is not None and split not in SPLITS:
+                yield f"{table}: {ident}: unknown split '{split}'"
