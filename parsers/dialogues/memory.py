@@ -98,15 +98,16 @@ class Memory:
                     check_values(turn, action)
                 if action.act in _NO_VALUES:
                     continue
+                slot = action.slot
                 for value in values:
-                    self._show(turn, frame.service, action, value.lower())
+                    key = value.lower()
+                    known = self.system.get(key)
+                    if known is None or slot not in known:
+                        self._show(turn, frame.service, action, key)
             elif action.slot and action.act != "REQUEST":
                 check_values(turn, action)
 
     def _show(self, turn: int, service: str, action: Action, key: str) -> None:
-        shown = self.system.setdefault(key, {})
-        if action.slot in shown:
-            return
         self.heard += 1
         call = self.latest_call.get(service, -1)
         if action.act == "OFFER":
@@ -114,4 +115,5 @@ class Memory:
             if said_at == turn:
                 call = failed
         evidence = _EVIDENCE.get(action.act, "requested")
-        shown[action.slot] = SystemMention(turn, action.slot, call, evidence)
+        mention = SystemMention(turn, action.slot, call, evidence)
+        self.system.setdefault(key, {})[action.slot] = mention

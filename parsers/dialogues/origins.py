@@ -22,9 +22,15 @@ def origin_of(
 ) -> Origin:
     """The origin of argument `name` of `call`, from what was said and returned before it."""
     key = value.lower()
+    service = call.api.service
+    if key not in memory.system:
+        # Three of four arguments: only the user named the value, and for this very slot.
+        for mention in memory.user.get(key, ()):
+            if mention.slot == name and mention.service == service:
+                return Origin("user", mention.turn)
     weak = is_weak(value) or name in call.api.closed_slots
     heard, shown = _mentions(name, key, memory, weak=weak)
-    own = [m for m in heard if m.slot == name and m.service == call.api.service]
+    own = [m for m in heard if m.slot == name and m.service == service]
     direct = own[0].turn if own else None
     default = call.api.intent.optional_slots.get(name) == value
     if heard and (shown is None or heard[0].turn < shown.turn):
