@@ -85,6 +85,8 @@ def read_shard_mark(folder: Path, number: int) -> ShardMark | None:
         RunError: the mark or a part of the shard is not what was written.
     """
     path = _mark_path(folder, number)
+    if path.is_symlink():
+        raise RunError(f"{path}: a link, not a file; {command_again(folder)}")
     if not path.exists():
         return None
     try:

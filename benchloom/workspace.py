@@ -102,10 +102,14 @@ class TemporaryFile:
 
 
 def write_file(path: Path, content: bytes) -> None:
-    """Write `content` to `path` atomically."""
+    """Write `content` to `path` atomically; a full disk leaves what was there."""
     temporary = TemporaryFile(path)
-    temporary.path.write_bytes(content)
-    temporary.commit()
+    try:
+        temporary.path.write_bytes(content)
+        temporary.commit()
+    except OSError:
+        temporary.discard()
+        raise
 
 
 @contextmanager
@@ -197,6 +201,8 @@ def read_mark(folder: Path) -> StageMark | None:
         RunError: the mark exists and is not what was written.
     """
     path = folder / STAGE_FILE
+    if path.is_symlink():
+        raise RunError(f"{path}: a link, not a file; remove the folder and run the stage again")
     if not path.exists():
         return None
     try:

@@ -132,6 +132,18 @@ def test_a_changed_mark_is_refused(stage: Path, seed: int) -> None:
         sound_mark(stage)
 
 
+def test_a_mark_behind_a_link_is_refused(stage: Path) -> None:
+    for mark in (stage / SHARDS / "00001.json", stage / STAGE_FILE):
+        moved = stage.parent / mark.name
+        mark.rename(moved)
+        mark.symlink_to(moved)
+        with pytest.raises(RunError, match="a link, not a file"):
+            sound_mark(stage)
+        if mark.name != STAGE_FILE:
+            with pytest.raises(RunError, match="a link, not a file"):
+                read_shard_mark(stage, 1)
+
+
 def test_two_exchanged_parts_are_named(stage: Path) -> None:
     one, two = part_path(stage, "rejected", 0), part_path(stage, "rejected", 1)
     kept = one.read_bytes()
