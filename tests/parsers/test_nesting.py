@@ -16,18 +16,19 @@ from parsers.shortcuts import parse_shortcut
 PIECES = st.sampled_from(["[", "]", "{", "}", '"', "\\", ",", ":", "a", '\\"', '"[', "[[[["])
 
 
-def depth_of(text: str) -> int:
-    """The deepest bracket outside of quotes, character by character."""
-    deepest = depth = 0
+def depth_of(text: str) -> tuple[int, bool]:
+    """The deepest bracket outside of quotes, character by character, and whether all are closed.
+
+    Nothing counts after a backslash outside of quotes, where no reader goes on.
+    """
+    deepest = depth = lowest = 0
     quoted = escaped = False
     for character in text:
         if quoted:
-            if escaped:
-                escaped = False
-            elif character == "\\":
-                escaped = True
-            elif character == '"':
-                quoted = False
+            quoted = escaped or character != '"'
+            escaped = character == "\\" and not escaped
+        elif character == "\\":
+            return deepest, False
         elif character == '"':
             quoted = True
         elif character in "[{":
@@ -35,19 +36,32 @@ def depth_of(text: str) -> int:
             deepest = max(deepest, depth)
         elif character in "]}":
             depth -= 1
-    return deepest
+            lowest = min(lowest, depth)
+    return deepest, not depth and not lowest
 
 
 @given(st.lists(PIECES, max_size=60).map("".join), st.integers(0, 12))
 @settings(max_examples=600, deadline=None)
 def test_depth_is_that_of_the_brackets_outside_of_texts(text: str, bound: int) -> None:
+    deepest, closed = depth_of(text)
     try:
         check_json(text.encode(), bound)
     except ParseError as error:
         assert error.reason == "too_deep"
-        assert depth_of(text) > bound
+        assert deepest > bound or not closed
     else:
-        assert depth_of(text) <= bound
+        assert deepest <= bound
+
+
+@given(st.recursive(st.text(max_size=9), lambda v: st.lists(v, max_size=4), max_leaves=30))
+@settings(max_examples=300, deadline=None)
+def test_depth_of_real_json_is_exact(value: object) -> None:
+    text = json.dumps({'a\\"[': value})
+    deepest, closed = depth_of(text)
+    assert closed
+    check_json(text.encode(), deepest)
+    with pytest.raises(ParseError):
+        check_json(text.encode(), deepest - 1)
 
 
 @pytest.mark.parametrize("quoted", ['"' + "[" * 5000 + '"', '"\\"' + "{" * 5000 + '"'])
