@@ -9,7 +9,16 @@ from urllib.parse import urldefrag
 from selectolax.lexbor import LexborNode
 
 from scrapers.addresses import host_of
-from scrapers.html import absolute, ancestors, attribute, clean, document, is_html, text_of
+from scrapers.html import (
+    TextAround,
+    absolute,
+    ancestors,
+    attribute,
+    clean,
+    document,
+    is_html,
+    text_of,
+)
 from scrapers.links import canonical_link, find_ids
 from scrapers.pages import Entry, Page, PageRequest, ParsedPage
 from scrapers.site import Site, gone_page
@@ -51,12 +60,14 @@ class HarvestSite(Site):
         root = document(page)
         entries: dict[str, Entry] = {}
         heading: str | None = None
+        texts = TextAround(page)
         for node in root.css("h1, h2, h3, h4, a[href]"):
             if node.tag != "a":
                 heading = text_of(node)
                 continue
             for found in find_ids(attribute(node, "href") or ""):
-                entries.setdefault(found, _entry(page, node, heading, found))
+                if found not in entries:
+                    entries[found] = _entry(page, node, heading, found, texts)
         follow = self._own_pages(page, [attribute(n, "href") for n in root.css("a[href]")])
         return ParsedPage(
             kind="list",
@@ -75,7 +86,9 @@ class HarvestSite(Site):
         return list(found)[:MOST_LINKS]
 
 
-def _entry(page: Page, link: LexborNode, heading: str | None, icloud_id: str) -> Entry:
+def _entry(
+    page: Page, link: LexborNode, heading: str | None, icloud_id: str, texts: TextAround
+) -> Entry:
     label = text_of(link)
     around = next((node for node in ancestors(link) if node.tag in {"p", "li", "td"}), None)
     called = label is not None and label.lower() not in _CALLS and "icloud.com" not in label
@@ -84,5 +97,5 @@ def _entry(page: Page, link: LexborNode, heading: str | None, icloud_id: str) ->
         listing_url=page.url,
         link=canonical_link(icloud_id),
         name=label if called else heading,
-        description=clean((text_of(around) or "").removesuffix(label or "")),
+        description=clean((texts.of(around) or "").removesuffix(label or "")),
     )

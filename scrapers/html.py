@@ -51,6 +51,24 @@ def text_of(node: LexborNode | None) -> str | None:
     return clean(node.text(deep=True)) if node is not None else None
 
 
+class TextAround:
+    """Texts of nodes that many entries share; four times the page's length in all, then nothing.
+
+    A page of entries that each stand in a paragraph of their own never comes near.
+    """
+
+    def __init__(self, page: Page) -> None:
+        self._left = 4 * len(page.body) + 4096
+
+    def of(self, node: LexborNode | None) -> str | None:
+        """The text inside a node on one line."""
+        if self._left <= 0:
+            return None
+        text = text_of(node)
+        self._left -= len(text or "")
+        return text
+
+
 def paragraphs_of(node: LexborNode | None) -> str | None:
     """The text inside a node, one line per block, blank lines dropped."""
     if node is None:
@@ -95,6 +113,15 @@ def ancestors(node: LexborNode) -> Iterator[LexborNode]:
     while parent is not None:
         yield parent
         parent = parent.parent
+
+
+def outermost(nodes: list[LexborNode]) -> list[LexborNode]:
+    """The nodes that stand inside none of the others; entries are not nested.
+
+    Searching inside each of many nested nodes would take time with the square of the page.
+    """
+    known = {node.mem_id for node in nodes}
+    return [node for node in nodes if all(a.mem_id not in known for a in ancestors(node))]
 
 
 def absolute(page: Page, target: str | None, base: str) -> str | None:

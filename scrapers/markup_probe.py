@@ -10,6 +10,9 @@ import resource
 import sys
 
 REFUSED = 3
+# What searching inside every node, and reading the text inside every node, would cost in all.
+MOST_AROUND = 8_000_000
+MOST_TEXT_AROUND = 500_000_000
 
 
 def main(seconds: int, memory: int, most_nodes: int, deepest: int) -> int:
@@ -25,11 +28,17 @@ def main(seconds: int, memory: int, most_nodes: int, deepest: int) -> int:
     except (MemoryError, SelectolaxError) as error:
         sys.stdout.write(f"{type(error).__name__} while reading")
         return REFUSED
-    node, nodes, depth = root, 0, 0
+    node, nodes, depth, around, text_around = root, 0, 0, 0, 0
     while node is not None:
         nodes += 1
+        around += depth
+        if node.tag == "-text":
+            text_around += depth * len(node.text_content or "")
         if nodes > most_nodes:
             sys.stdout.write(f"more than {most_nodes} nodes")
+            return REFUSED
+        if around > MOST_AROUND or text_around > MOST_TEXT_AROUND:
+            sys.stdout.write("too much stands deep inside")
             return REFUSED
         inner = node.first_child
         if inner is not None:

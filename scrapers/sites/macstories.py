@@ -4,6 +4,9 @@ The category of an entry is the nearest heading before it. An entry may link an 
 first; only a link to iCloud shortcuts makes it a listing.
 """
 
+from collections import Counter
+
+import msgspec
 from selectolax.lexbor import LexborNode
 
 from scrapers.html import ancestors, attribute, clean, document, first, is_html, text_of
@@ -11,6 +14,8 @@ from scrapers.pages import Entry, Page, PageRequest, ParsedPage
 from scrapers.site import Site, gone_page
 
 HOME = "https://www.macstories.net"
+MOST_SHARING = 16
+"""Links in one container beyond which its text says nothing about any of them."""
 _CONTAINERS = frozenset({"li", "article", "p", "td", "dd"})
 _HEADINGS = frozenset({"h2", "h3"})
 
@@ -38,27 +43,52 @@ class MacStories(Site):
         root = document(page)
         entries: list[Entry] = []
         category: str | None = None
-        for node in root.css('h2, h3, a[href*="icloud.com/shortcuts"]'):
+        # Containers are read once: one may hold thousands of links.
+        known: dict[int, _Around] = {}
+        found = root.css('h2, h3, a[href*="icloud.com/shortcuts"]')
+        containers = {n.mem_id: _container(n) for n in found if n.tag not in _HEADINGS}
+        shared = Counter(container.mem_id for container in containers.values())
+        for node in found:
             if node.tag in _HEADINGS:
                 category = text_of(node)
-            else:
-                entries.append(_entry(node, category, page.url or self.home))
+                continue
+            place = containers[node.mem_id]
+            if place.mem_id not in known:
+                known[place.mem_id] = _around(place, shared[place.mem_id])
+            entries.append(_entry(node, category, page.url or self.home, known[place.mem_id]))
         return ParsedPage(kind="list", entries=tuple(entries))
 
 
-def _entry(link: LexborNode, category: str | None, address: str) -> Entry:
-    around = next((node for node in ancestors(link) if node.tag in _CONTAINERS), link)
-    title = first(around, "h4", "strong", "b") or link
-    name = text_of(title)
-    paragraph = around.css_first("p") if around.tag != "p" else None
-    said = (text_of(around) or "").removeprefix(name or "").removesuffix(text_of(link) or "")
-    description = text_of(paragraph) or clean(said.strip(" :-\u2013\u2014"))
+def _container(link: LexborNode) -> LexborNode:
+    return next((node for node in ancestors(link) if node.tag in _CONTAINERS), link)
+
+
+class _Around(msgspec.Struct, frozen=True):
+    """What stands in the container of one or more links: a title, a paragraph, all its text."""
+
+    titled: bool
+    name: str | None
+    paragraph: str | None
+    text: str
+
+
+def _around(container: LexborNode, shared: int) -> _Around:
+    title = first(container, "h4", "strong", "b")
+    paragraph = container.css_first("p") if container.tag != "p" else None
+    text = text_of(container) or "" if shared <= MOST_SHARING else ""
+    return _Around(title is not None, text_of(title), text_of(paragraph), text)
+
+
+def _entry(link: LexborNode, category: str | None, address: str, around: _Around) -> Entry:
+    label = text_of(link)
+    name = around.name if around.titled else label
+    said = around.text.removeprefix(name or "").removesuffix(label or "")
     return Entry(
         page_kind="entry",
         listing_url=address,
         link=attribute(link, "href"),
         name=name,
-        description=description,
+        description=around.paragraph or clean(said.strip(" :-\u2013\u2014")),
         categories=(category,) if category else (),
     )
 

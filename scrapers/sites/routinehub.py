@@ -22,6 +22,7 @@ from scrapers.html import (
     first,
     is_html,
     labelled,
+    outermost,
     paragraphs_of,
     text_of,
 )
@@ -29,6 +30,7 @@ from scrapers.pages import Entry, Page, PageRequest, ParsedPage
 from scrapers.site import Site, gone_page, redirect_target
 
 HOME = "https://routinehub.co"
+MOST_ITEMS = 16
 NO_DESCRIPTION = "No description"
 _SHORTCUT = re.compile(r"(?:^|/)shortcut/(\d+)(?:[/?#.]|$)")
 _DOWNLOAD = re.compile(r"(?:^|/)download/(\d+)")
@@ -156,7 +158,7 @@ def _download_address(page: Page, root: LexborHTMLParser) -> str | None:
 
 
 def _list(root: LexborHTMLParser, address: str | None) -> ParsedPage:
-    entries = tuple(_card(card) for card in root.css(".shortcut-card"))
+    entries = tuple(_card(card) for card in outermost(root.css(".shortcut-card")))
     follow = tuple(PageRequest(entry.listing_url) for entry in entries if entry.listing_url)
     return ParsedPage(
         kind="list", entries=entries, follow=follow, next_page=_next_page(root, address)
@@ -167,7 +169,7 @@ def _card(card: LexborNode) -> Entry:
     around = next((node for node in ancestors(card) if node.tag == "a"), None)
     counts = {
         kind: count(text_of(item))
-        for item in card.css(".level-item")
+        for item in card.css(".level-item")[:MOST_ITEMS]
         for kind in ("download", "heart")
         if item.css_first(f".fa-{kind}") is not None
     }

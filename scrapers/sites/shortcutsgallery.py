@@ -14,6 +14,7 @@ from scrapers.html import (
     document,
     first,
     is_html,
+    outermost,
     paragraphs_of,
     text_of,
 )
@@ -49,7 +50,7 @@ class ShortcutsGallery(Site):
             return ParsedPage(kind="other", reason="not_html")
         root = document(page)
         found = _CATEGORY.search(page.url or "")
-        cards = root.css(".shortcut-card")
+        cards = outermost(root.css(".shortcut-card"))
         if found is None and not cards:
             targets = (
                 absolute(page, attribute(node, "href"), HOME) for node in root.css("a[href]")

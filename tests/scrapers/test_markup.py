@@ -101,3 +101,27 @@ def test_a_refused_page_is_a_row_and_the_next_page_is_read(tmp_path: Path) -> No
     store.close()
     assert [row.name for row in rows] == ["Tea"]
     assert [(found.reason, found.url[-1]) for found in drift] == [("too_complex", "0")]
+
+
+def _links(count: int, around: str) -> str:
+    address = "https://www.icloud.com/shortcuts/{:032x}"
+    return around + "".join(f'<a href="{address.format(n)}">x</a> t ' for n in range(count))
+
+
+SHARED = {
+    "paragraph": _links(4000, "<p>"),
+    "item": _links(4000, "<ul><li>"),
+    "cards": _links(800, "<div class=shortcut-card>" * 400),
+    "sections": _links(800, "<div class=site-section>" * 300).replace("/shortcuts/", "/sites/"),
+}
+
+
+@pytest.mark.parametrize("shape", SHARED)
+def test_entries_that_share_their_surroundings_take_bounded_time(shape: str) -> None:
+    body = b"<!doctype html><html><body>" + SHARED[shape].encode()
+    for site in all_sites().values():
+        start = time.process_time()
+        parsed = read_page(site, Page(url=f"{site.home}/", status=200, headers=(), body=body))
+        assert time.process_time() - start < 5, site.name
+        assert len(parsed.entries) in {0, 1, 800, 4000}
+        assert sum(len(entry.description or "") for entry in parsed.entries) < 10 * len(body)
