@@ -53,7 +53,7 @@ DETECTORS: dict[str, type[RegexBasedDetector]] = {
     "telegram_token": TelegramBotTokenDetector,
     "twilio_key": TwilioKeyDetector,
 }
-_REST = re.compile(r"[A-Za-z0-9_-]*")
+_REST = re.compile(r"[A-Za-z0-9_-]{0,400}")
 _MARKS = {
     "aws_key": ("a3t", "abia", "acca", "akia", "asia", "acia", "aws"),
     "azure_key": ("accountkey=",),
