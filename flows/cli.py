@@ -13,6 +13,10 @@ from benchloom.members import member_modules
 PARENTS = {"parse": "Read files into typed tables.", "release": "Build, check and list releases."}
 
 
+INTERRUPTED = 130
+_INTERRUPTED = "benchloom: interrupted; run the same command again to continue"
+
+
 def _tell_version(wanted: bool) -> None:
     if wanted:
         sys.stdout.write(f"benchloom {benchloom.__version__}\n")
@@ -73,8 +77,12 @@ def main() -> None:
         _say(f"benchloom: {place}{error.strerror or error}")
         sys.exit(2)
     except KeyboardInterrupt:
-        _say("benchloom: interrupted; run again to continue")
-        sys.exit(130)
+        _say(_INTERRUPTED)
+        sys.exit(INTERRUPTED)
+    except SystemExit as ended:
+        if ended.code == INTERRUPTED:  # the command line's library has caught the interrupt
+            _say(_INTERRUPTED)
+        raise
 
 
 def _say(line: str) -> None:

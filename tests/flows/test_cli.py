@@ -8,8 +8,10 @@ from pathlib import Path
 
 import pyarrow.parquet as pq
 import pytest
+import typer
 
 from benchloom import __version__
+from flows import cli
 from flows.commands.rebuild import first_table
 from tests.demo_world import SHORTCUTS
 from tests.shared_data import shared_file
@@ -162,3 +164,19 @@ def test_a_stage_command_starts_without_the_heavy_libraries() -> None:
         [sys.executable, "-c", probe], capture_output=True, text=True, timeout=60, check=True
     )
     assert done.stdout.strip() == "[]"
+
+
+def test_an_interrupt_says_how_to_go_on(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def interrupted() -> None:
+        raise KeyboardInterrupt
+
+    app = typer.Typer()
+    app.command()(interrupted)
+    monkeypatch.setattr(cli, "build_app", lambda: app)
+    monkeypatch.setattr(sys, "argv", ["benchloom"])
+    with pytest.raises(SystemExit) as ended:
+        cli.main()
+    assert ended.value.code == cli.INTERRUPTED
+    assert capsys.readouterr().err.count("run the same command again") == 1
