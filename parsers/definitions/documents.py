@@ -116,7 +116,7 @@ def _read_json(text: bytes) -> object:
     return value
 
 
-def check_bounds(root: object) -> int:
+def check_bounds(root: object, most: int = MAX_NODES) -> int:
     """Refuse a tree that holds itself, shares exponentially, or nests beyond what people write.
 
     Gives the number of keys in all its mappings.
@@ -124,7 +124,7 @@ def check_bounds(root: object) -> int:
     Raises:
         ParseError: cyclic, too_deep or too_many_nodes.
     """
-    left = MAX_NODES
+    left = most
     keys = 0
     level: list[dict[str, object] | list[object]] = []
     if isinstance(root, (dict, list)):
@@ -134,7 +134,7 @@ def check_bounds(root: object) -> int:
         for value in level:
             left -= len(value)
             if left < 0:
-                raise _too_much(root, "too_many_nodes", f"more than {MAX_NODES} values")
+                raise _too_much(root, "too_many_nodes", f"more than {most} values")
             children: Iterable[object] = value
             if type(value) is dict:
                 keys += len(value)

@@ -6,9 +6,11 @@ import warnings
 from functools import cache
 from types import ModuleType
 
+from parsers.definitions.documents import check_bounds
 from parsers.errors import ParseError
 from parsers.property_lists import read_binary
 
+MAX_VALUES = 100_000
 MAX_BYTES = 4 * 1024 * 1024
 """biplist is slow and does not end on exponentially shared references; larger files are skipped."""
 
@@ -37,12 +39,18 @@ def cross_check(data: bytes) -> None:
     """
     if len(data) > MAX_BYTES:
         return
+    value = read_binary(data)
+    try:
+        # What stands beside the actions was not walked: it may share or nest without bound.
+        check_bounds(value, MAX_VALUES)
+    except ParseError:
+        return
     biplist = _biplist()
     try:
         other = biplist.PlistReader(io.BytesIO(data)).parse()
     except (biplist.InvalidPlistException, biplist.NotBinaryPlistException, ValueError) as error:
         raise ParseError("readers_disagree", f"biplist refuses the file: {error}") from error
-    place = _difference(read_binary(data), other)
+    place = _difference(value, other)
     if place is not None:
         raise ParseError("readers_disagree", f"plistlib and biplist differ at {place or '/'}")
 

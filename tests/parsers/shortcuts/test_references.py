@@ -5,7 +5,8 @@ import pytest
 from benchloom.records import Argument, Shortcut
 from demo.containers import binary, xml
 from demo.drafting import Draft, attachment, text, token, variable
-from parsers.shortcuts import parse_shortcut
+from demo.shortcuts_damaged import damaged_files
+from parsers.shortcuts import cross_check, parse_shortcut
 
 
 def parse(draft: Draft) -> Shortcut:
@@ -134,3 +135,9 @@ def test_ranges_beyond_any_text_point_nowhere(key: str) -> None:
     found = parse(draft)
     assert argument(found, 1, "Text").references[0].offset is None
     assert "range_without_placeholder" in found.oddities
+
+
+def test_the_second_reader_is_not_asked_about_what_shares_without_bound() -> None:
+    shared, reason = damaged_files()["shared-references.shortcut"]
+    assert reason == "too_many_nodes"
+    cross_check(shared)  # it would not end
