@@ -10,6 +10,7 @@ from parsers.definitions.documents import check_bounds
 from parsers.errors import ParseError
 from parsers.property_lists import read_binary
 
+_UNBOUNDED = frozenset({"cyclic", "too_deep", "too_many_nodes"})
 MAX_VALUES = 100_000
 MAX_BYTES = 4 * 1024 * 1024
 """biplist is slow and does not end on exponentially shared references; larger files are skipped."""
@@ -39,12 +40,14 @@ def cross_check(data: bytes) -> None:
     """
     if len(data) > MAX_BYTES:
         return
-    value = read_binary(data)
+    value: object = None
     try:
         # What stands beside the actions was not walked: it may share or nest without bound.
+        value = read_binary(data)
         check_bounds(value, MAX_VALUES)
-    except ParseError:
-        return
+    except ParseError as error:
+        if error.reason in _UNBOUNDED:
+            return
     biplist = _biplist()
     try:
         other = biplist.PlistReader(io.BytesIO(data)).parse()
