@@ -8,6 +8,8 @@ the action it binds to, which says the same as numbering by first appearance and
 pass; the UUID of an action is then redundant and dropped.
 """
 
+import re
+
 import msgspec
 
 from benchloom.identity import tagged_digest
@@ -15,6 +17,10 @@ from parsers.shortcuts.arguments import canonical_json
 from parsers.shortcuts.tokens import Mapping, Scope
 from parsers.shortcuts.vocabulary import GROUP, OUTPUT_NAME, OUTPUT_UUID, UUID
 from parsers.walk import Walk
+
+_FEW = 256
+"""More dangling ids in one action than this are no editor's work; real files have a few."""
+_REFERENCE = re.compile(rb'"OutputUUID":("(?:[^"\\]|\\.)*")')
 
 
 class Identity(msgspec.Struct, frozen=True):
@@ -56,8 +62,7 @@ def _names(
             by_action.setdefault(index, []).append(str(uuid))
     for index in sorted(by_action):
         # Number by place in canonical form: the order of keys in the file is not part of identity.
-        text = canonical_json(actions[index])
-        for uuid in sorted(set(by_action[index]), key=lambda u: (text.find(u.encode()), u)):
+        for uuid in _in_order(canonical_json(actions[index]), set(by_action[index])):
             dangling.setdefault(uuid, f"D{len(dangling)}")
     names: list[str] = []
     for index, mapping in references:
@@ -66,6 +71,17 @@ def _names(
             f"O{producer}" if producer is not None else dangling[str(mapping[OUTPUT_UUID])]
         )
     return names
+
+
+def _in_order(text: bytes, uuids: set[str]) -> list[str]:
+    """The ids by their first place in an action's canonical form."""
+    if len(uuids) <= _FEW:
+        return sorted(uuids, key=lambda u: (text.find(u.encode()), u))
+    # A search per id would take time by the square of their number.
+    places: dict[bytes, int] = {}
+    for match in _REFERENCE.finditer(text):
+        places.setdefault(match[1], match.start())
+    return sorted(uuids, key=lambda u: (places.get(msgspec.json.encode(u), -1), u))
 
 
 def _rename(mapping: Mapping, name: str) -> None:

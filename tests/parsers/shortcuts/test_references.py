@@ -141,3 +141,23 @@ def test_the_second_reader_is_not_asked_about_what_shares_without_bound() -> Non
     shared, reason = damaged_files()["shared-references.shortcut"]
     assert reason == "too_many_nodes"
     cross_check(shared)  # it would not end
+
+
+@pytest.mark.parametrize("count", [20, 300])
+def test_dangling_ids_are_numbered_by_place_however_many(count: int) -> None:
+    def build(prefix: str, *, turned: bool = False, swapped: bool = False) -> str:
+        ids = [f"{prefix}-{(number * 7919) % 100_003}" for number in range(count)]
+        if swapped:
+            ids[0] = ids[1]
+        items = [attachment({"Type": "ActionOutput", "OutputUUID": one}) for one in ids]
+        parameters: dict[str, object] = {"WFItems": items, "Other": "x"}
+        if turned:
+            parameters = dict(reversed(parameters.items()))
+        action = {
+            "WFWorkflowActionIdentifier": "is.workflow.actions.list",
+            "WFWorkflowActionParameters": parameters,
+        }
+        return parse_shortcut(binary({"WFWorkflowActions": [action]}), "x").shortcut_id
+
+    assert build("A") == build("B") == build("B", turned=True)
+    assert build("A") != build("A", swapped=True)
