@@ -10,6 +10,7 @@ MAX_DEPTH = 400
 """Far below what every supported interpreter decodes, far above what people nest."""
 MAX_VALUES = 500_000
 _NO_BRACKETS = bytes(code for code in range(256) if code not in b"[]{}")
+_NO_STRUCTURE = bytes(code for code in range(256) if code not in b'[]{}"\\')
 _ONE_KIND = bytes.maketrans(b"{}", b"[]")
 
 
@@ -25,13 +26,29 @@ def check_json(text: bytes, max_depth: int = MAX_DEPTH, max_values: int = MAX_VA
     bare = _without_texts(text)
     if bare.count(b"[") + bare.count(b"{") + bare.count(b",") > max_values:
         raise ParseError("too_many_nodes", f"JSON: more than {max_values} values")
-    brackets = bare.translate(_ONE_KIND, _NO_BRACKETS)
+    if _peel(bare.translate(_ONE_KIND, _NO_BRACKETS), max_depth):
+        raise ParseError("too_deep", f"JSON nests deeper than {max_depth}")
+
+
+def may_nest_deeper(text: bytes, max_depth: int) -> bool:
+    """Whether a JSON text nests deeper than `max_depth`, or its brackets do not pair up."""
+    left = text.translate(_ONE_KIND, _NO_STRUCTURE)
+    if b"\\" not in left:
+        # Most texts hold no bracket, so that their quotes now stand side by side. Where the first
+        # quote of a run is the first of a text, pairs are texts; any quote left over breaks that.
+        left = left.replace(b'""', b"")
+        if b'"' not in left:
+            return _peel(left, max_depth)
+    return _peel(_without_texts(text).translate(_ONE_KIND, _NO_BRACKETS), max_depth)
+
+
+def _peel(brackets: bytes, max_depth: int) -> bool:
+    """Whether more than `max_depth` levels, or an opening bracket without its end, are left."""
     levels = 0
     while b"[]" in brackets and levels <= max_depth:
         brackets = brackets.replace(b"[]", b"")  # the innermost pairs
         levels += 1
-    if levels + brackets.count(b"[") > max_depth:
-        raise ParseError("too_deep", f"JSON nests deeper than {max_depth}")
+    return levels + brackets.count(b"[") > max_depth
 
 
 def _without_texts(text: bytes) -> bytes:

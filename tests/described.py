@@ -9,7 +9,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from benchloom.records import Redaction, Shortcut
-from benchloom.release import ReleaseTable, build_release
+from benchloom.release.building import ReleaseTable, describe_release, draft_release
 from benchloom.stages import part_path
 from benchloom.tables import ColumnDefinition, load_table, write_table
 from benchloom.workspace import StageMark
@@ -73,7 +73,9 @@ def listings() -> list[dict[str, Any]]:
     rows[2] |= {"name": "天气预报", "listing_url": "javascript:alert(1)", "author_credit": None}
     rows[4] |= {"name": TAKEN_DOWN, "state": "removed"}
     rows[5] |= {"name": MEMBERS, "member_only": True}
-    rows.append(rows[6] | {"icloud_id": icloud_id(10**6), "name": "Not in the release"})
+    rows.append(
+        rows[6] | {"icloud_id": icloud_id(10**6), "name": "Not in the release", "position": 12}
+    )
     return rows
 
 
@@ -228,9 +230,15 @@ def build(workspace: Path, rows: Mapping[str, Sequence[Mapping[str, Any]]]) -> P
         rows={"shortcuts": 98},
         reasons={"truncated": 2},
     )
-    return build_release(
-        [ReleaseTable(name, stage) for name in names], [mark], workspace / "releases"
-    )
+    return compose([ReleaseTable(name, stage) for name in names], mark, workspace)
+
+
+def compose(tables: Sequence[ReleaseTable], mark: StageMark, workspace: Path) -> Path:
+    """A release nobody checked: its rows show what pages must bear, not what gates let pass."""
+    folder = workspace / "releases" / "0.1.0"
+    folder.mkdir(parents=True)
+    describe_release(draft_release(tables, [mark], folder), "0.1.0")
+    return folder
 
 
 def full_release(workspace: Path) -> Path:

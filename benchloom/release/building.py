@@ -4,6 +4,7 @@ import platform
 import shutil
 import subprocess
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -12,6 +13,7 @@ import pyarrow as pa
 
 import benchloom
 from benchloom.errors import GateError, RunError
+from benchloom.inputs import SourceFile
 from benchloom.normalise.redaction.cells import CellRedactor
 from benchloom.release.checking import check_release
 from benchloom.release.documents import write_documents
@@ -106,36 +108,16 @@ def _build(  # noqa: PLR0917  the parts of one call
     shard_bytes: int,
     further: Sequence[FurtherGate],
 ) -> Path:
-    sources = {file for mark in marks for file in mark.sources}
-    redactor = release_redactor(_all_parts(tables), sources)
-    files = _copy_tables(tables, temporary, shard_bytes, redactor)
-    digest = content_digest(files)
+    draft = draft_release(tables, marks, temporary, shard_bytes=shard_bytes)
     previous = newest(releases)
-    if previous is not None and previous[1].content_digest == digest and version is None:
+    if previous is not None and previous[1].content_digest == draft.digest and version is None:
         final = releases / previous[0]
         check_release(final, further)
         point_latest(releases, previous[0])
         return final
     if version is None:
         version = propose_version(releases / previous[0] if previous else None, temporary)
-    manifest = Manifest(
-        format=FORMAT,
-        version=version,
-        content_digest=digest,
-        created_from=CreatedFrom(
-            sources=redact_sources(sources, redactor),
-            stages=tuple(sorted({mark.key for mark in marks})),
-            released=tuple(sorted({mark.stage for mark in marks})),
-        ),
-        files=files,
-        funnel=_funnel(marks),
-        redactions=_redactions(temporary, files),
-        made=_made(),
-        previous=_tie(releases, previous[0]) if previous else None,
-    )
-    documents = write_documents(temporary, manifest, _statistics(tables), redactor)
-    manifest = msgspec.structs.replace(manifest, files=(*documents, *files))
-    write_manifest(temporary, manifest)
+    describe_release(draft, version, _tie(releases, previous[0]) if previous else None)
     try:
         check_release(temporary, further)
     except GateError as error:
@@ -145,6 +127,56 @@ def _build(  # noqa: PLR0917  the parts of one call
     temporary.rename(final)
     point_latest(releases, list_releases(releases)[-1])
     return final
+
+
+@dataclass(frozen=True)
+class Draft:
+    """A folder with the tables of a release, and what the rest of it is made from."""
+
+    folder: Path
+    files: tuple[ReleaseFile, ...]
+    digest: str
+    marks: Sequence[StageMark]
+    sources: frozenset[SourceFile]
+    statistics: dict[str, str]
+    redactor: CellRedactor
+
+
+def draft_release(
+    tables: Sequence[ReleaseTable],
+    marks: Sequence[StageMark],
+    folder: Path,
+    *,
+    shard_bytes: int = SHARD_BYTES,
+) -> Draft:
+    """Write the redacted tables of a release into a folder."""
+    sources = frozenset(file for mark in marks for file in mark.sources)
+    redactor = release_redactor(_all_parts(tables), sources)
+    files = _copy_tables(tables, folder, shard_bytes, redactor)
+    digest = content_digest(files)
+    return Draft(folder, files, digest, marks, sources, _statistics(tables), redactor)
+
+
+def describe_release(draft: Draft, version: str, previous: Previous | None = None) -> None:
+    """Write the documents and the manifest of a drafted release; nothing is checked yet."""
+    manifest = Manifest(
+        format=FORMAT,
+        version=version,
+        content_digest=draft.digest,
+        created_from=CreatedFrom(
+            sources=redact_sources(draft.sources, draft.redactor),
+            stages=tuple(sorted({mark.key for mark in draft.marks})),
+            released=tuple(sorted({mark.stage for mark in draft.marks})),
+        ),
+        files=draft.files,
+        funnel=_funnel(draft.marks),
+        redactions=_redactions(draft.folder, draft.files),
+        made=_made(),
+        previous=previous,
+    )
+    documents = write_documents(draft.folder, manifest, draft.statistics, draft.redactor)
+    manifest = msgspec.structs.replace(manifest, files=(*documents, *draft.files))
+    write_manifest(draft.folder, manifest)
 
 
 def _tie(releases: Path, version: str) -> Previous:

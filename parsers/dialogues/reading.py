@@ -11,9 +11,9 @@ from typing import Generic, TypeVar
 import msgspec
 
 from parsers.dialogues.model import Dialogue, LeanDialogue
-from parsers.dialogues.stretches import Stretch, is_closed, stretches
+from parsers.dialogues.stretches import MAX_DEPTH, Stretch, is_closed, stretches
 from parsers.errors import ParseError
-from parsers.json_nesting import MAX_DEPTH, is_shallow
+from parsers.nesting import may_nest_deeper
 
 D = TypeVar("D", Dialogue, LeanDialogue)
 
@@ -53,7 +53,7 @@ class DialogueReader(Generic[D]):
         Raises:
             ParseError: not_dialogues: the file holds no list of dialogues at all.
         """
-        if is_shallow(data):
+        if not may_nest_deeper(data, MAX_DEPTH):
             try:
                 found: tuple[D, ...] = self._file.decode(data)
             except _DECODE_FAULTS:

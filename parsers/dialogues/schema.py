@@ -5,8 +5,9 @@ import msgspec
 from benchloom.plans.gate import ApiShape
 from parsers.dialogues.definitions import definition_of
 from parsers.dialogues.services import Intent, Service, definition_name
+from parsers.dialogues.stretches import MAX_DEPTH
 from parsers.errors import ParseError
-from parsers.json_nesting import MAX_DEPTH, nests_too_deep
+from parsers.nesting import may_nest_deeper
 
 
 class Api(msgspec.Struct, frozen=True):
@@ -46,7 +47,7 @@ def read_schema(data: bytes) -> Schema:
     Raises:
         ParseError: bad_schema: not JSON, not a list of services, or a name used twice.
     """
-    if nests_too_deep(data):
+    if may_nest_deeper(data, MAX_DEPTH):
         raise ParseError("bad_schema", f"values nest deeper than {MAX_DEPTH}")
     try:
         services = _DECODER.decode(data)

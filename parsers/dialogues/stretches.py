@@ -10,14 +10,25 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import NamedTuple
 
-from parsers.json_nesting import extent_of
-
+MAX_DEPTH = 200
+"""Deepest lists and objects in a document; real dialogues and schemas nest eight deep."""
 _START = re.compile(rb'\{\s*+"dialogue_id"\s*+:')
 _BOUNDARY = re.compile(rb"\{\s*+\"")
 _BETWEEN = re.compile(rb"[\s,]*+")
 _MARK = b"\xef\xbb\xbf"
+_STRUCTURE = re.compile(rb'"(?:[^"\\]++|\\.)*+"?+|[{}\[\]]', re.DOTALL)
+"""A string, also one that never ends, or a bracket: every byte is looked at once."""
+_CLOSED_BY = {0x7B: 0x7D, 0x5B: 0x5D}
+_QUOTE = 0x22
 _EFFORT = 4
 """How often each byte of a stretch without a start may be looked at, on average."""
+
+
+class Extent(NamedTuple):
+    """Where a value ends, just after its last bracket, and how deep it nests."""
+
+    end: int
+    depth: int
 
 
 class Stretch(NamedTuple):
@@ -85,3 +96,21 @@ def _rest(data: bytes, start: int, stop: int) -> Iterator[Stretch]:
     stop = start + len(data[start:stop].rstrip(b" \t\r\n,"))
     if stop > start:
         yield Stretch(start, stop, 0)
+
+
+def extent_of(data: bytes, start: int, stop: int) -> Extent | None:
+    """The list or object that begins at `start`; None when it does not end before `stop`."""
+    open_brackets = bytearray()
+    depth = 0
+    for token in _STRUCTURE.finditer(data, start, stop):
+        byte = data[token.start()]
+        if byte == _QUOTE:
+            continue
+        if byte in _CLOSED_BY:
+            open_brackets.append(_CLOSED_BY[byte])
+            depth = max(depth, len(open_brackets))
+        elif not open_brackets or open_brackets.pop() != byte:
+            return None
+        elif not open_brackets:
+            return Extent(token.end(), depth)
+    return None

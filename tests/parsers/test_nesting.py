@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from parsers.errors import ParseError
-from parsers.nesting import MAX_DEPTH, MAX_VALUES, check_json
+from parsers.nesting import MAX_DEPTH, MAX_VALUES, check_json, may_nest_deeper
 from parsers.shortcuts import parse_shortcut
 
 PIECES = st.sampled_from(["[", "]", "{", "}", '"', "\\", ",", ":", "a", '\\"', '"[', "[[[["])
@@ -51,6 +51,34 @@ def test_depth_is_that_of_the_brackets_outside_of_texts(text: str, bound: int) -
         assert deepest > bound or not closed
     else:
         assert deepest <= bound
+
+
+@given(st.lists(PIECES, max_size=60).map("".join), st.integers(0, 12))
+@settings(max_examples=600, deadline=None)
+def test_what_may_nest_deeper_is_never_missed(text: str, bound: int) -> None:
+    deepest, closed = depth_of(text)
+    found = may_nest_deeper(text.encode(), bound)
+    assert found or deepest <= bound
+    assert not found or deepest > bound or not closed
+
+
+@pytest.mark.parametrize(
+    ("text", "deeper"),
+    [
+        (b"", False),
+        (b'{"a": [1, {"b": []}]}', False),
+        (b"[" * 200 + b"]" * 200, False),
+        (b"[" * 201 + b"]" * 201, True),
+        (b"[" * 10**6, True),
+        (b'["]"]', False),
+        (b'["' + b"[" * 999 + b'"]', False),
+        (b"[]]", False),
+        (b'["]",' * 300 + b"0" + b',"["]' * 300, True),  # pairs up if texts were counted
+        (b'["a\\"", "]"]', False),
+    ],
+)
+def test_texts_hide_no_depth(text: bytes, *, deeper: bool) -> None:
+    assert may_nest_deeper(text, 200) is deeper
 
 
 @given(st.recursive(st.text(max_size=9), lambda v: st.lists(v, max_size=4), max_leaves=30))

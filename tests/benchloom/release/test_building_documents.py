@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from benchloom.errors import GateError
-from benchloom.release import ReleaseTable, build_release, check_release, read_manifest
+from benchloom.release import ReleaseTable, check_release, read_manifest
 from benchloom.release.manifest import content_digest
 from benchloom.stages import part_path
 from benchloom.tables import write_table
@@ -16,7 +16,7 @@ from flows.stages import normalise_shortcuts, parse_shortcuts
 from flows.stages.release import release_stages
 from flows.stages.sharded import run_stage
 from tests.demo_world import SHORTCUTS
-from tests.described import shortcuts
+from tests.described import compose, shortcuts
 
 
 @pytest.fixture(scope="module")
@@ -50,7 +50,7 @@ def test_every_document_is_listed_and_checked(releases: tuple[Path, Path]) -> No
         check_release(release)
     page.write_bytes(sound)
     assert caught.value.findings == (
-        "catalogue/index.html: bytes differ from the manifest's sha256",
+        "catalogue/index.html: changed: its bytes differ from its sha256",
     )
 
 
@@ -76,7 +76,7 @@ def test_what_a_stage_counted_itself_is_told(tmp_path: Path) -> None:
     write_table("shortcuts", shortcuts(), part_path(stage, "shortcuts", 0))
     (stage / STATISTICS_TABLE).write_text(table, encoding="utf-8")
     mark = StageMark(stage="parse-shortcuts", key="k", objects=22, rows={"shortcuts": 22})
-    release = build_release([ReleaseTable("shortcuts", stage)], [mark], tmp_path / "releases")
+    release = compose([ReleaseTable("shortcuts", stage)], mark, tmp_path)
     card = (release / "README.md").read_text(encoding="utf-8")
     assert "| train | 12.50 (max 40) | \n| &lt;b&gt;dev&lt;/b&gt; | 3 | \n" in card
     report = (release / "report.html").read_text(encoding="utf-8")

@@ -6,7 +6,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from benchloom.release import ReleaseTable, build_release
+from benchloom.release import ReleaseTable
 from benchloom.release.describing.entries import Entries
 from benchloom.release.describing.pages import icloud_address, visible, web_address
 from benchloom.release.documents import catalogue
@@ -19,6 +19,7 @@ from tests.described import (
     SECRET,
     TAKEN_DOWN,
     build,
+    compose,
     full_release,
     icloud_id,
     listings,
@@ -103,7 +104,7 @@ def test_many_entries_make_many_pages(tmp_path: Path) -> None:
     stage = tmp_path / "stage"
     write_table("shortcuts", rows, part_path(stage, "shortcuts", 0))
     mark = StageMark(stage="parse-shortcuts", key="k", objects=250, rows={"shortcuts": 250})
-    release = build_release([ReleaseTable("shortcuts", stage)], [mark], tmp_path / "releases")
+    release = compose([ReleaseTable("shortcuts", stage)], mark, tmp_path)
     pages = [release / "catalogue" / catalogue_page(n) for n in (1, 2, 3)]
     texts = [page.read_text(encoding="utf-8") for page in pages]
     names = [re.findall(r"<h3>(.*)</h3>", text) for text in texts]

@@ -6,14 +6,14 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from benchloom.release import ReleaseTable, build_release
+from benchloom.release import ReleaseTable
 from benchloom.release.describing import ReleaseTables
 from benchloom.release.documents.sample import chosen_rows
 from benchloom.release.manifest import read_manifest
 from benchloom.stages import part_path
 from benchloom.tables import write_table
 from benchloom.workspace import StageMark
-from tests.described import full_release, shortcuts
+from tests.described import compose, full_release, shortcuts
 
 
 @pytest.fixture(scope="module")
@@ -32,7 +32,7 @@ def many(workspace: Path, parts: int) -> Path:
         chosen = rows[part * size : (part + 1) * size]
         write_table("shortcuts", chosen, part_path(stage, "shortcuts", part))
     mark = StageMark(stage="parse-shortcuts", key="k", objects=300, rows={"shortcuts": 300})
-    return build_release([ReleaseTable("shortcuts", stage)], [mark], workspace / "releases")
+    return compose([ReleaseTable("shortcuts", stage)], mark, workspace)
 
 
 def test_a_hundred_rows_chosen_by_digest_however_the_files_are_cut(tmp_path: Path) -> None:

@@ -8,8 +8,7 @@ import pytest
 
 from benchloom.records import PlanningPath
 from benchloom.records.planning_path import Mode
-from parsers.dialogues.stretches import stretches
-from parsers.json_nesting import MAX_DEPTH, extent_of, is_shallow, nests_too_deep
+from parsers.dialogues.stretches import MAX_DEPTH, extent_of, stretches
 from tests.parsers.dialogues.demo_dialogues import converter
 from tests.parsers.dialogues.test_bad_dialogues import MODES, convert, train_file
 
@@ -124,24 +123,6 @@ def test_brackets_inside_texts_are_no_nesting() -> None:
     file[1]["turns"][0]["utterance"] = "[" * 500 + '"}' * 3
     good, refused = convert(json.dumps(file).encode(), "flow")
     assert (good, refused) == (ALL, [])
-
-
-@pytest.mark.parametrize(
-    ("data", "shallow", "too_deep"),
-    [
-        (b"", True, False),
-        (b'{"a": [1, {"b": []}]}', True, False),
-        (b"[" * MAX_DEPTH + b"]" * MAX_DEPTH, True, False),
-        (b"[" * (MAX_DEPTH + 1) + b"]" * (MAX_DEPTH + 1), False, True),
-        (b"[" * 10**6, False, True),
-        (b'["]"]', False, False),
-        (b'["' + b"[" * 999 + b'"]', False, False),
-        (b"[]]", False, False),
-    ],
-)
-def test_nesting(data: bytes, *, shallow: bool, too_deep: bool) -> None:
-    assert is_shallow(data) is shallow
-    assert nests_too_deep(data) is too_deep
 
 
 @pytest.mark.parametrize(
