@@ -48,6 +48,13 @@ def _seed(site: Site, url: str, body: bytes) -> bytes:
     return b"\n".join([site.name.encode(), url.encode(), b"text/html", body])
 
 
+def page_body(data: bytes) -> bytes:
+    """The body of a seed; of a file without the three lines, the whole of it."""
+    lines = data.split(b"\n", 3)
+    named = len(lines) == 4 and lines[0].decode("utf-8", "replace") in all_sites()
+    return lines[3] if named else data
+
+
 def mutate_body(chance: Random, files: Sequence[bytes], words: Sequence[bytes]) -> bytes:
     """A mutant of one page; rarely under another site's name or another type."""
     site, url, kind, body = chance.choice(files).split(b"\n", 3)

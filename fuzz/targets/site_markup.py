@@ -6,7 +6,7 @@ from typing import cast
 
 from benchloom.records import Listing
 from fuzz import Target
-from fuzz.pages import mutate_body, page_seeds, rows_of_page
+from fuzz.pages import mutate_body, page_body, page_seeds, rows_of_page
 from fuzz.rows import stored
 
 _WORDS = (
@@ -19,13 +19,13 @@ _WORDS = (
 
 
 def seeds() -> list[bytes]:
-    """The replica's own pages."""
-    return page_seeds(markup=True)
+    """The replica's own pages, without the property lists that pages lead to."""
+    return [page for page in page_seeds(markup=True) if accepts(page)]
 
 
 def accepts(data: bytes) -> bool:
-    """Whether a file is a page."""
-    return data[:512].lstrip().lower().startswith((b"<!doctype html", b"<html"))
+    """Whether a file is a page, bare or after the three lines of a seed."""
+    return page_body(data)[:512].lstrip().lower().startswith((b"<!doctype html", b"<html"))
 
 
 def mutate(chance: Random, files: Sequence[bytes]) -> bytes:

@@ -37,7 +37,12 @@ def _archive(*, compressed: bool) -> bytes:
             kind,
             payload=io.BytesIO(body),
             length=len(body),
-            warc_headers_dict={"WARC-Date": "2026-02-03T04:05:06Z", "Benchloom-Site": "site"},
+            warc_headers_dict={
+                # Otherwise made up by the writer, so that no mutant could be made again.
+                "WARC-Record-ID": f"<urn:uuid:00000000-0000-4000-8000-{number:012}>",
+                "WARC-Date": "2026-02-03T04:05:06Z",
+                "Benchloom-Site": "site",
+            },
             http_headers=http,
             warc_content_type="application/warc-fields" if kind == "metadata" else "",
         )

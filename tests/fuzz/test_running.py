@@ -1,5 +1,7 @@
 """A mutant that hangs, grows or kills its process is found, and those after it still run."""
 
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -12,21 +14,21 @@ from fuzz.running import run_target
 from tests.fuzz import faulty
 
 MODULE = "tests.fuzz.faulty"
-MUTANTS = 24
+MUTANTS = 14
+SEED = 295
+LIMITS = Limits(seconds=1, memory=300 << 20)
 KINDS = {"raise": "untyped", "spin": "slow", "grow": "memory", "die": "died"}
 
 
 def deeds() -> list[str]:
     seeds = faulty.TARGET.seeds()
-    return [mutant(faulty.TARGET, seeds, 3, number).decode() for number in range(MUTANTS)]
+    return [mutant(faulty.TARGET, seeds, SEED, number).decode() for number in range(MUTANTS)]
 
 
 def test_every_kind_of_fault_is_found_and_counted() -> None:
     planned = deeds()
     assert set(planned) == set(faulty.DEEDS)
-    outcome = run_target(
-        "faulty", MODULE, seed=3, stop=MUTANTS, limits=Limits(seconds=1, memory=300 << 20)
-    )
+    outcome = run_target("faulty", MODULE, seed=SEED, stop=MUTANTS, seconds=600, limits=LIMITS)
     assert outcome.mutants == MUTANTS
     found = {finding.kind: finding for finding in outcome.findings}
     assert {kind: finding.count for kind, finding in found.items()} == {
@@ -36,6 +38,20 @@ def test_every_kind_of_fault_is_found_and_counted() -> None:
         kind: planned.index(deed) for deed, kind in KINDS.items()
     }
     assert "no word about the input" in found["untyped"].detail
+
+
+def test_the_size_of_the_process_that_runs_a_target_is_not_its_own() -> None:
+    number = deeds().index("read")
+    script = (
+        "from fuzz.limits import Limits; from fuzz.running import run_target\n"
+        f"held = sum(bytearray({LIMITS.memory + (100 << 20)})[::4096])\n"
+        f"print(run_target('faulty', '{MODULE}', seed={SEED}, start={number}, stop={number + 1},"
+        f" seconds=600, limits=Limits(memory={LIMITS.memory})))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, check=True
+    )
+    assert "mutants=1, findings=()" in done.stdout
 
 
 def test_a_run_ends_with_its_time() -> None:
@@ -52,9 +68,11 @@ def test_a_target_that_does_not_start_says_why() -> None:
 def test_mutants_are_the_same_every_time_and_of_another_seed_others() -> None:
     for module in find_targets().values():
         target = load_target(module)
-        made = [mutant(target, target.seeds(), 0, number) for number in range(12)]
-        assert made == [mutant(target, target.seeds(), 0, number) for number in range(12)]
-        assert made != [mutant(target, target.seeds(), 1, number) for number in range(12)]
+        seeds = target.seeds()
+        assert seeds == target.seeds(), target.name
+        made = [mutant(target, seeds, 0, number) for number in range(12)]
+        assert made == [mutant(target, seeds, 0, number) for number in range(12)]
+        assert made != [mutant(target, seeds, 1, number) for number in range(12)]
         assert len(set(made)) > 6
 
 
@@ -64,6 +82,10 @@ def test_seeds_of_our_own_are_read(tmp_path: Path) -> None:
         seeds = target.seeds()
         assert seeds, name
         assert all(target.accepts(seed) for seed in seeds if target.accepts), name
+    markup = load_target("fuzz.targets.site_markup")
+    assert markup.accepts is not None
+    assert markup.accepts(b"<!DOCTYPE html>\n<html>\n<p>\n</html>")
+    assert not markup.accepts(b"no page\n\n\n<html>")
     (tmp_path / "one.json").write_bytes(b'{"a": 1}')
     (tmp_path / "two.bin").write_bytes(b"no JSON")
     json = load_target("fuzz.targets.shortcut_json")

@@ -16,7 +16,7 @@ from fuzz.running import run_target
 from fuzz.shortcuts import demo_files
 from tests.definition_samples import sample
 
-SECONDS = 1.5
+SECONDS = 1.0
 MODULES = find_targets()
 
 
