@@ -2,12 +2,17 @@
 
 import msgspec
 
+LONGEST_MESSAGE = 500
+"""Characters of a message: one may echo damaged input of any length."""
+
 
 class Rejected(msgspec.Struct, frozen=True, gc=False):
     """One input object or row that a stage left out.
 
     `source_uri` is the path of the object under its input. `digest` names the bytes or the row
-    that was left out; for a merged row it is the id of the row that was kept.
+    that was left out; for a merged row it is the id of the row that was kept. A message
+    longer than `LONGEST_MESSAGE` ends, with an ellipsis, where a word does: half of a secret would
+    no longer look like one.
     """
 
     stage: str
@@ -15,3 +20,10 @@ class Rejected(msgspec.Struct, frozen=True, gc=False):
     reason: str
     message: str
     digest: str | None = None
+
+    def __post_init__(self) -> None:
+        if len(self.message) > LONGEST_MESSAGE:
+            shown = self.message[: LONGEST_MESSAGE - 2]
+            if not self.message[len(shown)].isspace():
+                shown = shown.rpartition(" ")[0]
+            msgspec.structs.force_setattr(self, "message", f"{shown.rstrip()} …".lstrip())

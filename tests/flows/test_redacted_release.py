@@ -10,8 +10,9 @@ import pytest
 
 from benchloom.errors import GateError
 from benchloom.inputs import SourceFile
-from benchloom.records import Listing, Query, Rejected
+from benchloom.records import Completion, Listing, PromptMessage, Query, Rejected
 from benchloom.release import ReleaseTable, build_release, check_release, read_manifest
+from benchloom.release.redacting import redact_parts, release_redactor
 from benchloom.tables import (
     iter_records,
     load_table,
@@ -51,6 +52,16 @@ def query(number: int, text: str) -> Query:
     )  # fmt: skip
 
 
+def completion(number: int, prompt: str, reply: str) -> Completion:
+    return Completion(
+        completion_digest=f"completion:sha256:{number:064x}",
+        request_digest=f"request:sha256:{number:064x}", model="m", served_model="m",
+        messages=(PromptMessage("system", "Ask."), PromptMessage("user", prompt)),
+        parameters='{"max_tokens":9}', status="answered", content=reply,
+        tokens_in=1, tokens_out=1, usd=0.0,
+    )  # fmt: skip
+
+
 def stage(folder: Path, tables: dict[str, list[msgspec.Struct]]) -> StageMark:
     sources = (
         SourceFile(f"{MAIL}.html", DIGEST, 1), SourceFile(f"{OTHER}.html", DIGEST, 1)
@@ -81,6 +92,50 @@ def release(tmp_path_factory: pytest.TempPathFactory) -> Path:
     mark = stage(folder / "stage", tables)
     made = [ReleaseTable(name, folder / "stage") for name in tables]
     return build_release(made, [mark], folder / "releases")
+
+
+REPLIES = {
+    "token": "Sure!\n\nUse {} for it.",
+    "query": '{{"query":"Ask {} first","parameters":[]}}',
+    "fence": '```json\n{{\n "query": "Ask {} first"\n}}\n```',
+    "list": "1. wait\n2. {}\n3. go",
+}
+
+
+@pytest.mark.parametrize("form", REPLIES)
+@pytest.mark.parametrize(
+    "secret", [MAIL, KEY, "+41 79 234 56 78", "https://u1:x7Qp2mZ9@h.example/"]
+)
+def test_completions_are_redacted_in_prompt_and_reply(
+    tmp_path: Path, form: str, secret: str
+) -> None:
+    rows: dict[str, list[msgspec.Struct]] = {
+        "completions": [
+            completion(1, f"Text [{secret}]", REPLIES[form].format(secret)),
+            completion(2, "nothing", REPLIES[form].format("it")),
+        ]
+    }
+    write_table("completions", rows["completions"], tmp_path / "completions.parquet")
+    parts = {"completions": [tmp_path / "completions.parquet"]}
+    table = load_table("completions")
+    redactor = release_redactor(parts)
+    (made,) = redact_parts(parts["completions"], table, redactor, tmp_path / "a")
+    by_digest = {row["request_digest"]: row for row in read_rows(made).to_pylist()}
+    shown, kept = (by_digest[f"request:sha256:{number:064x}"] for number in (1, 2))
+    held = secret.removeprefix("https://").partition("@h.")[0]
+    assert held not in str(shown)
+    assert "[redacted:" in shown["content"]
+    assert "[redacted:" in shown["messages"][1]["content"]
+    assert (kept["content"], kept["messages"][1]["content"]) == (
+        REPLIES[form].format("it"), "nothing"
+    )  # fmt: skip
+    assert redact_parts([made], table, redactor, tmp_path / "b") == [made]
+
+
+def test_the_card_counts_what_is_redacted_beside_the_shortcuts(release: Path) -> None:
+    card = (release / "README.md").read_text("utf-8")
+    assert "| listings | aws\\_key | 4 |" in card or "| listings | aws_key | 4 |" in card
+    assert "| rejected | email | 1 |" in card
 
 
 def everything(folder: Path) -> str:

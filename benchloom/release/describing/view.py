@@ -14,7 +14,7 @@ class ReleaseView(msgspec.Struct, frozen=True, kw_only=True):
 
     Nothing in it depends on the day or the machine, so the same tables give the same documents.
     `sections` are counted from the tables once, for all documents; `notes` are what the stages
-    counted themselves.
+    counted themselves; `redactions` are placeholders by table and kind.
     """
 
     version: str
@@ -23,4 +23,5 @@ class ReleaseView(msgspec.Struct, frozen=True, kw_only=True):
     funnel: tuple[FunnelStep, ...]
     sources: tuple[SourceFile, ...]
     sections: tuple[Section, ...]
+    redactions: dict[str, dict[str, int]] = {}
     notes: tuple[Note, ...] = ()

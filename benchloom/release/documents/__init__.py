@@ -61,6 +61,7 @@ def view_release(
         funnel=manifest.funnel,
         sources=manifest.created_from.sources,
         sections=release_sections(tables),
+        redactions=manifest.redactions,
         notes=read_notes(statistics or {}),
     )
 

@@ -9,10 +9,13 @@ from benchloom.normalise.redaction.placeholders import is_stand_in
 
 _SIGN = r"(?:\\{0,3}[\"'”])?\s{0,3}(?:=>|[:=\uff1a]|%3[ADad])\s{0,3}"
 """Between name and value; quotes may be escaped, as in JSON inside a text."""
-_ASSIGNED = re.compile(rf"(?:{SECRET_HINT.pattern})[\w -]{{0,16}}{_SIGN}")
+_ASSIGNED = re.compile(rf"(?:{SECRET_HINT.pattern})[\w -]{{0,16}}({_SIGN})")
 """Searched in the folded text."""
-_NAME = re.compile(rf"([\w-]*(?:[\w-] ?[\w-]*)?){_SIGN}$")
+_NAME = re.compile(r" {0,4}([\w-]*(?: [\w-]+)?)")
+"""A name of one or two words, from its end to its start: where it starts is not known."""
 _LONGEST_NAME = 48
+_LONGEST_BARE = 2000
+_DIGIT = re.compile(r"\d")
 _QUOTED = re.compile(r"\\{0,3}[\"'“]([^\"'”\n\ufffc\[{<$\\]{3,2000})\\{0,3}[\"'”]")
 _BARE = re.compile(r"([^\s\"'\ufffc\[{<$(,;&\\]{4,2000})")
 _CODE = re.compile(
@@ -22,16 +25,21 @@ _CODE = re.compile(
 
 
 def _find(text: str) -> Iterable[Span]:
-    position = 0
+    position = digit = 0
     low = folded(text)
     while (assigned := _ASSIGNED.search(low, position)) is not None:
         position = assigned.end()
-        before = text[max(0, assigned.start() - _LONGEST_NAME) : assigned.end()]
-        name = _NAME.search(before)
-        kind = secret_kind(name[1]) if name is not None else None
+        before = text[max(0, assigned.start() - _LONGEST_NAME) : assigned.start(1)]
+        name = _NAME.match(before[::-1])
+        kind = secret_kind(name[1][::-1]) if name is not None else None
         if kind is None:
             continue
         quoted = _QUOTED.match(text, position)
+        if quoted is None and kind != "password":
+            # Bare values without a digit are words: a run of names is not read at each of them.
+            digit = digit if digit >= position else _next_digit(text, position)
+            if digit - position > _LONGEST_BARE:
+                continue
         found = quoted or _BARE.match(text, position)
         if found is None or is_stand_in(found[1]):
             continue
@@ -40,11 +48,16 @@ def _find(text: str) -> Iterable[Span]:
             position = found.end()
 
 
+def _next_digit(text: str, position: int) -> int:
+    found = _DIGIT.search(text, position)
+    return found.start() if found is not None else len(text) + _LONGEST_BARE + 1
+
+
 def _is_value(value: str, kind: str) -> bool:
     """Whether an unquoted text is a secret rather than prose or code."""
     if _CODE.match(value):
         return False
-    return any(c.isdigit() for c in value) or (kind == "password" and not value.isalpha())
+    return _DIGIT.search(value) is not None or (kind == "password" and not value.isalpha())
 
 
 FINDER = TextFinder(

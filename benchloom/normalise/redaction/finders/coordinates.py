@@ -7,7 +7,7 @@ from benchloom.normalise.redaction.finder import Span, TextFinder
 
 _PAIR = re.compile(
     r"(?<![\w.])([-+]?\d{1,2}\.\d{3,20})(?:°)?\s{0,2}[NS]?\s{0,2}(?:[,;+]|%2C)\s{0,2}"
-    r"([-+]?\d{1,3}\.\d{3,20})(?:°)?\s?[EWO]?(?![\w.])"
+    r"([-+]?\d{1,3}\.\d{3,20})(?:°)?\s?[EWO]?(?!\w|\.\d)"
 )
 _DEGREES = re.compile(
     r"\d{1,2}°\s?\d{1,2}['\u2032]\s?(?:\d{1,2}(?:\.\d+)?[\"\u2033]|''?)?\s?[NS][,;\s]{1,3}"
