@@ -27,6 +27,7 @@ STAGES = {
     "evaluation-split",
     "fingerprint-shortcuts",
     "normalise-definitions",
+    "normalise-plans",
     "normalise-shortcuts",
     "parse-definitions",
     "parse-shortcuts",

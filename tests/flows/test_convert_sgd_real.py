@@ -100,7 +100,7 @@ def test_every_edge_carries_the_producer_s_value(
 ) -> None:
     checked = 0
     for path in flow:
-        made = [frame for _, frame in calls(dialogues[path.split, path.source_id])]
+        made = [frame for _, frame in calls(dialogues[path.dialogues[0].split, path.source_id])]
         assert len(made) == len(path.steps)
         for edge in path.edges:
             value = made[edge.to_step]["service_call"]["parameters"][edge.argument]
@@ -115,7 +115,7 @@ def test_no_edge_to_a_value_the_user_said_first(
 ) -> None:
     checked = 0
     for path in flow:
-        dialogue = dialogues[path.split, path.source_id]
+        dialogue = dialogues[path.dialogues[0].split, path.source_id]
         made = list(calls(dialogue))
         for edge in path.edges:
             turn, frame = made[edge.to_step]
@@ -136,7 +136,7 @@ def test_every_plan_passes_the_gate(flow: list[PlanningPath]) -> None:
             split: read_schema(archive.read(f"{ROOT}/{split}/schema.json")).shapes
             for split in ("train", "dev", "test")
         }
-    assert [v for path in flow for v in check_plan(path, shapes[path.split])] == []
+    assert [v for path in flow for v in check_plan(path, shapes[path.dialogues[0].split])] == []
 
 
 def test_every_plan_passes_the_gate_on_the_published_definitions(
