@@ -6,7 +6,7 @@ from tempfile import TemporaryDirectory
 
 from benchloom.errors import RunError
 from benchloom.release import ReleaseTable, build_release
-from benchloom.tables import table_names, table_parts
+from benchloom.tables import table_names, table_parts, write_table
 from benchloom.workspace import StageMark, sound_mark
 from flows.stages import convert_sgd, normalise_plans
 from flows.stages.complete_queries import complete_queries
@@ -20,6 +20,7 @@ def release_stages(stages: Sequence[Path], releases: Path, version: str | None =
     A table of several stages is put together; that no key stands twice is checked afterwards.
     Texts get what only the whole release tells: their split, and whether every check keeps them.
     Of a conversion, which has a row per dialogue, the plans are merged first, beside `releases`.
+    A table that no stage made is there without rows, so that whoever loads it finds its columns.
 
     Raises:
         RunError: a folder holds no finished stage.
@@ -37,6 +38,7 @@ def release_stages(stages: Sequence[Path], releases: Path, version: str | None =
             ReleaseTable(table.name, completed[table.folder]) if table.name == "queries" else table
             for table in tables
         ]
+        tables += _empty_tables({table.name for table in tables}, Path(scratch) / "empty")
         return build_release(tables, marks, releases, version, further=FURTHER_GATES)
 
 
@@ -49,3 +51,12 @@ def _finished(folder: Path, normalised: Path) -> tuple[Path, StageMark]:
         return folder, mark
     merging = normalise_plans.prepare(folder, normalised)
     return merging.folder, run_stage(merging)
+
+
+def _empty_tables(held: set[str], folder: Path) -> list[ReleaseTable]:
+    """Every defined table that is not held, without rows, in `folder`."""
+    names = [name for name in table_names() if name not in held]
+    folder.mkdir()
+    for name in names:
+        write_table(name, (), folder / f"{name}.parquet")
+    return [ReleaseTable(name, folder) for name in names]

@@ -57,14 +57,20 @@ def front_matter(tables: dict[str, int]) -> dict[str, Any]:
                 **({"default": True} if name == names[0] else {}),
             }
             for name in names
+            # `datasets` refuses a split without rows.
+            if tables[name]
         ],
     }
 
 
 def default_first(tables: dict[str, int]) -> list[str]:
-    """The tables, the one most people want first."""
+    """The tables, the one most people want first, those without rows last."""
     wanted = ("shortcuts", "planning_paths", "api_definitions")
-    return sorted(tables, key=lambda name: (wanted.index(name) if name in wanted else 9, name))
+
+    def order(name: str) -> tuple[bool, int, str]:
+        return not tables[name], wanted.index(name) if name in wanted else len(wanted), name
+
+    return sorted(tables, key=order)
 
 
 def nested(table: TableDefinition) -> list[tuple[str, str, str]]:

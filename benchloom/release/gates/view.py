@@ -17,8 +17,9 @@ class GateView(msgspec.Struct, frozen=True):
     tables: ReleaseTables
 
     def has(self, *names: str) -> bool:
-        """Whether the release holds all these tables."""
-        return all(self.tables.parts(name) for name in names)
+        """Whether the release holds rows of all these tables."""
+        rows = self.tables.rows()
+        return all(rows.get(name) for name in names)
 
     def rows(self, table: str, columns: Sequence[str]) -> Iterator[tuple[object, ...]]:
         """The values of top-level columns, row by row; nothing where there is no such table."""
