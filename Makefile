@@ -28,6 +28,7 @@ check: setup
 
 unit: setup
 	@./scripts/install-chromium
+	@./scripts/install-minisign
 	$(BIN)/pytest
 
 bench: setup

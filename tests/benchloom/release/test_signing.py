@@ -108,7 +108,7 @@ def test_a_key_with_a_password_needs_it(
 def test_the_minisign_command_agrees(release: Path, tmp_path: Path) -> None:
     command = shutil.which("minisign")
     if command is None:
-        pytest.skip("the minisign command is not installed")
+        pytest.skip("the minisign command is not installed: see scripts/install-minisign")
     secret, public = tmp_path / "own.key", tmp_path / "own.pub"
     made = [command, "-G", "-W", "-p", str(public), "-s", str(secret)]
     subprocess.run(made, check=True, capture_output=True)
