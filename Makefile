@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 SECONDS ?= 30
 
-.PHONY: setup demo test check unit bench fuzz lock clean
+.PHONY: setup demo test check unit unit-flows unit-rest bench fuzz lock clean
 
 setup: $(STAMP)
 
@@ -29,7 +29,14 @@ check: setup
 unit: setup
 	@./scripts/install-chromium
 	@./scripts/install-minisign
-	$(BIN)/pytest
+	@$(MAKE) --no-print-directory -j2 unit-flows unit-rest
+
+# Whole pipelines wait more than they compute, so two processes share the suite.
+unit-flows:
+	$(BIN)/pytest tests/flows tests/demo
+
+unit-rest:
+	$(BIN)/pytest tests --ignore=tests/flows --ignore=tests/demo
 
 bench: setup
 	@$(BIN)/python -m benchmarks

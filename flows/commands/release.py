@@ -101,16 +101,10 @@ def sign(
     workspace: Workspace = DEFAULT_WORKSPACE,
 ) -> None:
     """Sign the manifest of a release; BENCHLOOM_SIGN_PASSWORD opens a key that has a password."""
-    from benchloom.errors import RunError
-    from benchloom.release import check_release, list_releases
+    from benchloom.release import check_release
     from flows.stages.workflow_gate import FURTHER_GATES
 
-    if release is None:
-        versions = list_releases(workspace / "releases")
-        if not versions:
-            raise RunError(f"{workspace / 'releases'}: no release")
-        release = Path(versions[-1])
-    folder = _place(release, workspace)
+    folder = _chosen(release, workspace)
     manifest = check_release(folder, FURTHER_GATES)
     _sign(folder, key)
     _print("release sign", folder, manifest, as_json=json)
@@ -202,6 +196,19 @@ def _column_lines(change: "SchemaChange") -> list[str]:
     return [f"  {what}: {', '.join(columns)}" for what, columns in told.items() if columns]
 
 
+def _chosen(release: Path | None, workspace: Path) -> Path:
+    """The folder of the release that was named, else of the newest."""
+    from benchloom.errors import RunError
+    from benchloom.release import list_releases
+
+    if release is None:
+        versions = list_releases(workspace / "releases")
+        if not versions:
+            raise RunError(f"{workspace / 'releases'}: no release")
+        release = Path(versions[-1])
+    return _place(release, workspace)
+
+
 def _place(release: Path, workspace: Path) -> Path:
     """A release folder, or a version of the workspace."""
     return release if release.is_dir() else workspace / "releases" / release
@@ -224,18 +231,11 @@ def publish(
     workspace: Workspace = DEFAULT_WORKSPACE,
 ) -> None:
     """Publish a release; what is there and equal stays, the manifest goes last."""
-    from benchloom.errors import RunError
-    from benchloom.release import list_releases
     from benchloom.release.publishing import open_target, plan_publication
     from benchloom.release.publishing import publish as send
     from flows.stages.workflow_gate import FURTHER_GATES
 
-    if release is None:
-        versions = list_releases(workspace / "releases")
-        if not versions:
-            raise RunError(f"{workspace / 'releases'}: no release")
-        release = Path(versions[-1])
-    folder = _place(release, workspace)
+    folder = _chosen(release, workspace)
     target = open_target(to)
     steps = (
         plan_publication(folder, target, FURTHER_GATES)[1]
