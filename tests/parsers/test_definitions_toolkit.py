@@ -148,7 +148,9 @@ def test_blob_that_is_damaged_loses_its_tool_alone() -> None:
     connection.deserialize(toolkit_database())
     connection.execute("UPDATE Parameters SET typeInstance = x'0aff' WHERE key = 'weight'")
     connection.commit()
-    parsed = parse_definitions(connection.serialize(), DefinitionContext("Tools-a.sqlite"))
+    data = connection.serialize()
+    connection.close()
+    parsed = parse_definitions(data, DefinitionContext("Tools-a.sqlite"))
     assert [(p.place, p.reason) for p in parsed.problems] == [(CAKE, "bad_blob")]
     assert len(parsed.definitions) == 3
 
@@ -184,8 +186,10 @@ def test_views_and_databases_of_others_are_not_read() -> None:
         " SELECT id FROM n"
     )
     connection.commit()
+    data = connection.serialize()
+    connection.close()
     with pytest.raises(ParseError) as caught:
-        parse_definitions(connection.serialize(), DefinitionContext("Tools-a.sqlite"))
+        parse_definitions(data, DefinitionContext("Tools-a.sqlite"))
     assert caught.value.reason == "not_a_definition"
 
 
@@ -207,7 +211,9 @@ def test_table_without_row_ids_and_text_that_is_none_are_read() -> None:
     connection.execute("CREATE TABLE Tools (id TEXT PRIMARY KEY, rowId INT, x) WITHOUT ROWID")
     connection.execute("INSERT INTO Tools (id, rowId) VALUES (CAST(x'6f72672eff' AS TEXT), 1)")
     connection.commit()
-    parsed = parse_definitions(connection.serialize(), DefinitionContext("Tools-a.sqlite"))
+    data = connection.serialize()
+    connection.close()
+    parsed = parse_definitions(data, DefinitionContext("Tools-a.sqlite"))
     assert [d.api for d in parsed.definitions] == ["org.�"]
 
 
@@ -258,7 +264,9 @@ def test_visible_takes_shortcuts_and_approval(flags: int, *, visible: bool) -> N
     connection.deserialize(toolkit_database())
     connection.execute("UPDATE Tools SET visibilityFlags = ? WHERE rowId = 1", (flags,))
     connection.commit()
-    parsed = parse_definitions(connection.serialize(), DefinitionContext("Tools-a.sqlite"))
+    data = connection.serialize()
+    connection.close()
+    parsed = parse_definitions(data, DefinitionContext("Tools-a.sqlite"))
     assert next(d for d in parsed.definitions if d.api == CAKE).discoverable is visible
 
 
