@@ -1,8 +1,9 @@
 """The shadow of a text: what finders look at, and the way back to the text itself.
 
 In a shadow every placeholder is one attachment character, so that no pattern can match inside one,
-across one, or by its name. Characters that nobody sees are left out, and wide or decorated forms of
-letters and digits stand as plain ones: none of them may hide a value.
+across one, or by its name. Characters that nobody sees are left out, wide or decorated forms of
+letters and digits stand as plain ones, and so does what is written by its number, as in JSON inside
+a text: none of them may hide a value.
 """
 
 import re
@@ -16,7 +17,10 @@ from benchloom.normalise.redaction.finder import Span
 from benchloom.normalise.redaction.placeholders import PLACEHOLDER, TOKEN
 
 _UNSEEN = "\u00ad\u034f\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff"
-_LEFT_OUT = re.compile(rf"{PLACEHOLDER.pattern}|[{_UNSEEN}]+")
+_NUMBERED = r"\\{1,8}u(?:[0-9A-Ca-cE-Fe-f][0-9A-Fa-f]{3}|[Dd][0-7][0-9A-Fa-f]{2})"
+"""A character by its number; half of a pair is none."""
+_NOT_PLAIN = re.compile(rf"{PLACEHOLDER.pattern}|[{_UNSEEN}]+|{_NUMBERED}")
+_HIDDEN = re.compile(f"[{_UNSEEN}]")
 _BLOCKS = (
     (0x2070, 0x209F),
     (0x2100, 0x214F),
@@ -30,11 +34,15 @@ _PLAIN_SIGNS = frozenset("@.-_+")
 
 
 class Shadow(msgspec.Struct, frozen=True):
-    """A shadow; `starts` and `shifts` say how far behind the text it lies from a place on."""
+    """A shadow; `starts` and `shifts` say how far behind the text it lies from a place on.
+
+    `stand_ins` are the ends of single characters that stand for several of the text.
+    """
 
     text: str
     starts: tuple[int, ...] = ()
     shifts: tuple[int, ...] = ()
+    stand_ins: frozenset[int] = frozenset()
 
     def place(self, position: int) -> int:
         """Where the character at a position of the shadow stands in the text."""
@@ -45,29 +53,43 @@ class Shadow(msgspec.Struct, frozen=True):
         """A span of the shadow as a span of the text."""
         if not self.starts:
             return span
-        return Span(self.place(span.start), self.place(span.end - 1) + 1, span.kind)
+        end = self.place(span.end - 1) + 1
+        if span.end in self.stand_ins:
+            end = self.place(span.end)
+        return Span(self.place(span.start), end, span.kind)
 
 
 def shadow_of(text: str) -> Shadow:
     """The shadow of a text; the text itself where nothing in it is hidden."""
     shown = text if text.isascii() else _plain(text)
-    if "[redacted:" not in shown and shown.isascii():
+    if shown.isascii() and "[redacted:" not in shown and "\\u" not in shown:
         return Shadow(shown)
     pieces: list[str] = []
     starts: list[int] = []
     shifts: list[int] = []
+    stand_ins: set[int] = set()
     length = position = 0
-    for found in _LEFT_OUT.finditer(shown):
-        stand_in = TOKEN if found[0].startswith("[") else ""
+    for found in _NOT_PLAIN.finditer(shown):
+        stand_in = _stand_in(found[0])
         pieces += [shown[position : found.start()], stand_in]
         length += found.start() - position + len(stand_in)
         position = found.end()
+        if stand_in:
+            stand_ins.add(length)
         starts.append(length)
         shifts.append(position - length)
     if not starts:
         return Shadow(shown)
     pieces.append(shown[position:])
-    return Shadow("".join(pieces), tuple(starts), tuple(shifts))
+    return Shadow("".join(pieces), tuple(starts), tuple(shifts), frozenset(stand_ins))
+
+
+def _stand_in(written: str) -> str:
+    """What one character shows of a placeholder, of what nobody sees, and of a number."""
+    if written.startswith("["):
+        return TOKEN
+    shown = chr(int(written[-4:], 16)) if written.startswith("\\") else ""
+    return "" if _HIDDEN.fullmatch(shown) else _plain(shown)
 
 
 def _plain(text: str) -> str:

@@ -329,6 +329,7 @@ HIDDEN = (
     "\uff41\uff42\uff20\uff48\uff4f\uff53\uff54\uff0e\uff43\uff4f\uff4d",
     "a.person%40host.example.com", "a.person%2540host.example.com", "a.person&#64;host.example.com",
     '"a person"' + "@host.example.com", "d3JpdGUgdG8gYS5wZXJzb25AaG9zdC5leGFtcGxlLmNvbQ==",
+    '```json\n{"\\u5bc6\\u7801": "q7Zp3xRt"}\n```', "a.person\\u0040host.example.co\\u006d",
     '{\\"password\\": \\"q7Zp3xRt\\"}', "password%3Dq7Zp3xRt", "PSK=q7Zp3xRt",
     "PASSWORD => q7Zp3xRt",
     "networksetup -setairportnetwork en0 Home q7Zp3xRt", "WIFI:T:WPA;S:Home;P:q7Zp3xRt;;",
