@@ -43,7 +43,7 @@ bench: setup
 
 # Mutants of every kind of input, SECONDS for each; findings are kept in fuzz-findings.
 fuzz: setup
-	@$(BIN)/python -m fuzz --seconds $(SECONDS)
+	@$(BIN)/python -m tests.fuzz --seconds $(SECONDS)
 
 # The lock names no index and no host; needs uv on PATH.
 lock:

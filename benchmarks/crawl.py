@@ -12,12 +12,12 @@ from pathlib import Path
 from urllib.parse import quote
 
 from demo.replica.settings import replica_settings
-from flows.stages.crawl import crawl_sites, replay_site
+from flows.stages.listings.crawl import crawl_sites, replay_site
 from scrapers.captures import CaptureStore, CaptureWriter
-from scrapers.client import Client
-from scrapers.fetching import CapturingFetcher
-from scrapers.pages import PageRequest, page_of
-from scrapers.settings import CrawlSettings
+from scrapers.crawling.fetching import CapturingFetcher
+from scrapers.crawling.settings import CrawlSettings
+from scrapers.http.client import Client
+from scrapers.pages.page import PageRequest, page_of
 from scrapers.sites import all_sites, find_site
 
 PAGES = Path(__file__).resolve().parents[2] / "shared" / "data" / "sites.zip"

@@ -104,7 +104,7 @@ def _peak(path: Path) -> float:
 
 def peak_of_parsing(path: Path, out: Path) -> float:
     """Parse a bundle in this process; its peak memory in MB."""
-    from flows.stages.parse_definitions import parse_to_folder
+    from flows.stages.definitions.parse import parse_to_folder
 
     mark = parse_to_folder([path], out)
     if mark.rows["api_definitions"] != 3:

@@ -81,12 +81,12 @@ def _peak_mebibytes() -> float:
 
 def run(work: Path, url: str) -> Measured:
     """The two runs, timed from inside."""
-    from flows.lean_arrow import slim_arrow
+    from flows.commands._lean_arrow import slim_arrow
 
     slim_arrow()  # as the command does
-    from flows.stages.generate_plan import GeneratePlan
-    from flows.stages.generate_run import Endpoint, run_model
-    from prompts.endpoint import Limits
+    from flows.stages.generate.plan import GeneratePlan
+    from flows.stages.generate.settings import Endpoint, run_model
+    from prompts.endpoint.limits import Limits
 
     plan = GeneratePlan(step="query", source=work / "in", model="test-model")
     endpoint = Endpoint(

@@ -10,10 +10,10 @@ from random import Random
 import numpy as np
 
 from benchloom.identity import tagged_digest
-from benchloom.normalise.fingerprints import Fingerprint
-from benchloom.normalise.leakage import report_leakage
-from benchloom.normalise.near_duplicates import find_clusters
-from benchloom.normalise.splits import split_of
+from benchloom.normalise.shortcuts.fingerprints import Fingerprint
+from benchloom.normalise.shortcuts.leakage import report_leakage
+from benchloom.normalise.shortcuts.near_duplicates import find_clusters
+from benchloom.normalise.shortcuts.splits import split_of
 
 MANY = 50_000
 FEW = 5_000

@@ -19,11 +19,11 @@ from pathlib import Path
 import orjson
 
 from benchloom.records.planning_path import Mode
-from flows.stages.convert_sgd import convert_to_folder
-from flows.stages.sgd_options import SgdOptions
-from parsers.dialogues.name_mode import published_apis
-from parsers.dialogues.schema import read_schema
-from parsers.dialogues.sgd import Converter
+from flows.stages.dialogues.convert import convert_to_folder
+from flows.stages.dialogues.options import SgdOptions
+from parsers.dialogues.sgd.convert import Converter
+from parsers.dialogues.sgd.schema import read_schema
+from parsers.dialogues.tracing.name_mode import published_apis
 
 ARCHIVE = Path(__file__).resolve().parents[2] / "shared" / "data" / "sgd.zip"
 REPEATS = 7

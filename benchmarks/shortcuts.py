@@ -12,8 +12,9 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from flows.stages import normalise_shortcuts, parse_shortcuts
 from flows.stages.sharded import run_stage
+from flows.stages.shortcuts import normalise as normalise_shortcuts
+from flows.stages.shortcuts import parse as parse_shortcuts
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -1,6 +1,6 @@
 """Flow convert: dialogues to planning paths."""
 
-import flows.prefect_settings  # isort: skip  settings before Prefect
+import flows.engine.prefect_settings  # isort: skip  settings before Prefect
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -10,10 +10,10 @@ from prefect.artifacts import acreate_markdown_artifact
 
 from benchloom.errors import RunError
 from benchloom.workspace import STATISTICS_TABLE
-from flows.run_names import naming
-from flows.stage_flow import run_stage_flow
-from flows.stages import convert_sgd
-from flows.stages.sgd_options import SgdOptions
+from flows.engine.run_names import naming
+from flows.engine.stage_flow import run_stage_flow
+from flows.stages.dialogues import convert as convert_sgd
+from flows.stages.dialogues.options import SgdOptions
 
 __all__ = ["convert", "flows"]
 

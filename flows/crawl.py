@@ -1,6 +1,6 @@
 """Flow crawl: sites into captures, a task per site."""
 
-import flows.prefect_settings  # isort: skip  settings before Prefect
+import flows.engine.prefect_settings  # isort: skip  settings before Prefect
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -11,9 +11,9 @@ from prefect.cache_policies import NO_CACHE
 from benchloom.errors import StoppedError
 from flows.configuration import crawl_settings, read_configuration
 from flows.configuration.model import CAPTURES
-from flows.run_names import naming
-from flows.stages.crawl import open_crawl
-from flows.stages.crawl_closing import SiteReport
+from flows.engine.run_names import naming
+from flows.stages.listings.closing import SiteReport
+from flows.stages.listings.crawl import open_crawl
 from scrapers.sites import find_site
 
 __all__ = ["crawl", "flows"]

@@ -1,14 +1,15 @@
 """Flow define: definition files to one catalogue of APIs."""
 
-import flows.prefect_settings  # isort: skip  settings before Prefect
+import flows.engine.prefect_settings  # isort: skip  settings before Prefect
 from collections.abc import Sequence
 from pathlib import Path
 
 from prefect import flow
 
-from flows.run_names import naming
-from flows.stage_flow import run_stage_flow
-from flows.stages import normalise_definitions, parse_definitions
+from flows.engine.run_names import naming
+from flows.engine.stage_flow import run_stage_flow
+from flows.stages.definitions import normalise as normalise_definitions
+from flows.stages.definitions import parse as parse_definitions
 
 __all__ = ["define", "flows"]
 

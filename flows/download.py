@@ -1,6 +1,6 @@
 """Flow download: iCloud records and shortcut files of crawled listings."""
 
-import flows.prefect_settings  # isort: skip  settings before Prefect
+import flows.engine.prefect_settings  # isort: skip  settings before Prefect
 from pathlib import Path
 
 from prefect import flow, task
@@ -10,8 +10,8 @@ from prefect.cache_policies import NO_CACHE
 from benchloom.errors import StoppedError
 from flows.configuration import CrawlOptions, crawl_settings, read_configuration
 from flows.configuration.model import CAPTURES
-from flows.run_names import naming
-from flows.stages.download import DownloadReport, download_shortcuts, listed_ids
+from flows.engine.run_names import naming
+from flows.stages.listings.download import DownloadReport, download_shortcuts, listed_ids
 
 __all__ = ["download", "flows"]
 

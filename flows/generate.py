@@ -1,6 +1,6 @@
 """Flow generate: queries and verdicts for the rows of a finished stage."""
 
-import flows.prefect_settings  # isort: skip  settings before Prefect
+import flows.engine.prefect_settings  # isort: skip  settings before Prefect
 import os
 from pathlib import Path
 
@@ -9,15 +9,15 @@ from prefect.artifacts import acreate_table_artifact
 from prefect.cache_policies import NO_CACHE
 
 from benchloom.errors import RunError
-from flows.artifacts import artifact_key, reasons_told
-from flows.run_log import tell
-from flows.run_names import naming
-from flows.stages.generate_outcome import Outcome
-from flows.stages.generate_plan import GeneratePlan
-from flows.stages.generate_run import LOG, Endpoint, run_model, run_template
+from flows.engine.artifacts import artifact_key, reasons_told
+from flows.engine.run_log import tell
+from flows.engine.run_names import naming
+from flows.stages.generate.outcome import Outcome
+from flows.stages.generate.plan import GeneratePlan
+from flows.stages.generate.settings import LOG, Endpoint, run_model, run_template
 from flows.stages.sharded import stage_path
-from prompts.endpoint import Limits
-from prompts.prices import PRICES
+from prompts.endpoint.limits import Limits
+from prompts.ledger.prices import PRICES
 
 __all__ = ["LOG", "flows", "generate"]
 

@@ -1,16 +1,16 @@
 """Flow join: shortcuts with the definitions of the APIs they call."""
 
-import flows.prefect_settings  # isort: skip  settings before Prefect
+import flows.engine.prefect_settings  # isort: skip  settings before Prefect
 from pathlib import Path
 
 from prefect import flow
 
 from benchloom.errors import RunError
-from benchloom.normalise.app_marks import FILE_NAME
+from benchloom.normalise.definitions.app_marks import FILE_NAME
 from benchloom.workspace import StageMark, sound_mark
-from flows.run_names import naming
-from flows.stage_flow import run_stage_flow
-from flows.stages import join_definitions
+from flows.engine.run_names import naming
+from flows.engine.stage_flow import run_stage_flow
+from flows.stages.shortcuts import join as join_definitions
 
 __all__ = ["flows", "join"]
 

@@ -1,16 +1,16 @@
 """Flow judge: today's rules on texts that were generated before."""
 
-import flows.prefect_settings  # isort: skip  settings before Prefect
+import flows.engine.prefect_settings  # isort: skip  settings before Prefect
 from pathlib import Path
 
 from prefect import flow, task
 from prefect.cache_policies import NO_CACHE
 
 from benchloom.workspace import StageMark
-from flows.artifacts import show_stage
-from flows.run_names import naming
-from flows.stages.generate_plan import GeneratePlan
-from flows.stages.judge import judge_to_folder
+from flows.engine.artifacts import show_stage
+from flows.engine.run_names import naming
+from flows.stages.generate.judge import judge_to_folder
+from flows.stages.generate.plan import GeneratePlan
 from flows.stages.sharded import stage_path
 
 __all__ = ["flows", "judge"]

@@ -1,6 +1,6 @@
 """Flow listings: captures to listings, iCloud records and the index of captures."""
 
-import flows.prefect_settings  # isort: skip  settings before Prefect
+import flows.engine.prefect_settings  # isort: skip  settings before Prefect
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -8,10 +8,10 @@ from prefect import flow, task
 from prefect.cache_policies import NO_CACHE
 
 from benchloom.workspace import StageMark
-from flows.artifacts import show_stage
-from flows.run_names import naming
-from flows.stages.captured_listings import build_listings
-from scrapers.settings import CrawlSettings
+from flows.engine.artifacts import show_stage
+from flows.engine.run_names import naming
+from flows.stages.listings.captured import build_listings
+from scrapers.crawling.settings import CrawlSettings
 
 __all__ = ["flows", "listings"]
 

@@ -1,14 +1,16 @@
 """Flow normalise: parsed tables to published rows."""
 
-import flows.prefect_settings  # isort: skip  settings before Prefect
+import flows.engine.prefect_settings  # isort: skip  settings before Prefect
 from collections.abc import Sequence
 from pathlib import Path
 
 from prefect import flow
 
-from flows.run_names import naming
-from flows.stage_flow import run_stage_flow
-from flows.stages import enrich_shortcuts, fingerprint_shortcuts, normalise_shortcuts
+from flows.engine.run_names import naming
+from flows.engine.stage_flow import run_stage_flow
+from flows.stages.shortcuts import enrich as enrich_shortcuts
+from flows.stages.shortcuts import fingerprint as fingerprint_shortcuts
+from flows.stages.shortcuts import normalise as normalise_shortcuts
 
 __all__ = ["flows", "normalise"]
 

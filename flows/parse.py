@@ -1,15 +1,15 @@
 """Flow parse: source files to parsed tables."""
 
-import flows.prefect_settings  # isort: skip  settings before Prefect
+import flows.engine.prefect_settings  # isort: skip  settings before Prefect
 from collections.abc import Sequence
 from pathlib import Path
 
 from prefect import flow
 
-from flows.run_names import naming
-from flows.stage_flow import run_stage_flow
-from flows.stages import parse_shortcuts
-from flows.stages.captured_files import holds_shortcut
+from flows.engine.run_names import naming
+from flows.engine.stage_flow import run_stage_flow
+from flows.stages.shortcuts import parse as parse_shortcuts
+from scrapers.crawling.shortcut_files import holds_shortcut
 
 __all__ = ["flows", "parse"]
 

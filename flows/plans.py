@@ -1,13 +1,13 @@
 """Flow plans: converted dialogues to one row per plan."""
 
-import flows.prefect_settings  # isort: skip  settings before Prefect
+import flows.engine.prefect_settings  # isort: skip  settings before Prefect
 from pathlib import Path
 
 from prefect import flow
 
-from flows.run_names import naming
-from flows.stage_flow import run_stage_flow
-from flows.stages import normalise_plans
+from flows.engine.run_names import naming
+from flows.engine.stage_flow import run_stage_flow
+from flows.stages.dialogues import normalise as normalise_plans
 
 __all__ = ["flows", "plans"]
 

@@ -1,6 +1,6 @@
 """Flow publish: a release to every target, a task each."""
 
-import flows.prefect_settings  # isort: skip  settings before Prefect
+import flows.engine.prefect_settings  # isort: skip  settings before Prefect
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -13,8 +13,8 @@ from benchloom.errors import BenchloomError, GateError, RunError
 from benchloom.release import list_releases
 from benchloom.release.publishing import open_target
 from benchloom.release.publishing import publish as send
+from flows.engine.run_names import naming
 from flows.errors import PublishError
-from flows.run_names import naming
 from flows.stages.workflow_gate import FURTHER_GATES
 
 __all__ = ["flows", "publish"]

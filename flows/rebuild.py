@@ -1,6 +1,6 @@
 """Flow rebuild: the whole pipeline from a configuration, resumable at every shard."""
 
-import flows.prefect_settings  # isort: skip  settings before Prefect
+import flows.engine.prefect_settings  # isort: skip  settings before Prefect
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -13,6 +13,7 @@ from flows.convert import convert
 from flows.crawl import crawl
 from flows.define import define
 from flows.download import download
+from flows.engine.run_names import naming
 from flows.errors import AfterReleaseError, PublishError
 from flows.generate import generate
 from flows.join import join
@@ -22,9 +23,8 @@ from flows.parse import parse
 from flows.plans import plans
 from flows.publish import publish
 from flows.release import release
-from flows.run_names import naming
-from flows.stages.captured_files import file_folders
 from prompts.steps import find_step
+from scrapers.crawling.shortcut_files import file_folders
 
 __all__ = ["flows", "rebuild"]
 

@@ -1,14 +1,14 @@
 """Flow release: normalised stages to an immutable, checked release."""
 
-import flows.prefect_settings  # isort: skip  settings before Prefect
+import flows.engine.prefect_settings  # isort: skip  settings before Prefect
 from collections.abc import Sequence
 from pathlib import Path
 
 from prefect import flow, task
 from prefect.cache_policies import NO_CACHE
 
-from flows.artifacts import show_release
-from flows.run_names import naming
+from flows.engine.artifacts import show_release
+from flows.engine.run_names import naming
 from flows.stages.release import release_stages
 
 __all__ = ["flows", "release"]

@@ -14,10 +14,10 @@ import pyarrow.parquet as pq
 from benchloom.identity import tagged_digest
 from benchloom.records import Action, Argument, NeedsInput, Query, Rejected, Shortcut, Verdict
 from benchloom.tables import iter_records, write_table
-from flows.stages.generate_outcome import Outcome
-from flows.stages.generate_plan import GeneratePlan
-from flows.stages.generate_run import Endpoint, run_model
-from prompts.endpoint import Limits
+from flows.stages.generate.outcome import Outcome
+from flows.stages.generate.plan import GeneratePlan
+from flows.stages.generate.settings import Endpoint, run_model
+from prompts.endpoint.limits import Limits
 
 PRICES = "models:\n  test-model: {input: 1.0, output: 4.0, batch: 0.5}\n"
 USD_IN, USD_OUT = 1.0, 4.0

@@ -13,11 +13,11 @@ from demo.replica.log import Seen
 from demo.replica.server import running_replica
 from demo.replica.settings import replica_settings
 from demo.replica.world import World
-from flows.stages.crawl import crawl_sites
-from flows.stages.crawl_closing import SiteReport
-from flows.stages.download import DownloadReport, download_shortcuts, listed_ids
-from scrapers.browser import browser_paths
-from scrapers.settings import CrawlSettings
+from flows.stages.listings.closing import SiteReport
+from flows.stages.listings.crawl import crawl_sites
+from flows.stages.listings.download import DownloadReport, download_shortcuts, listed_ids
+from scrapers.crawling.settings import CrawlSettings
+from scrapers.http.browser import browser_paths
 from scrapers.sites import all_sites
 
 DELAY = 0.02

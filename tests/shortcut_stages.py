@@ -2,13 +2,11 @@
 
 from pathlib import Path
 
-from flows.stages import (
-    enrich_shortcuts,
-    fingerprint_shortcuts,
-    normalise_shortcuts,
-    parse_shortcuts,
-)
 from flows.stages.sharded import ShardedStage, run_stage
+from flows.stages.shortcuts import enrich as enrich_shortcuts
+from flows.stages.shortcuts import fingerprint as fingerprint_shortcuts
+from flows.stages.shortcuts import normalise as normalise_shortcuts
+from flows.stages.shortcuts import parse as parse_shortcuts
 
 
 def enrich(

@@ -9,10 +9,10 @@ import msgspec
 
 from demo.replica.server import running_replica
 from demo.replica.settings import replica_settings
-from flows.stages.crawl import crawl_sites
-from flows.stages.crawl_closing import SiteReport
-from flows.stages.download import DownloadReport, download_shortcuts, listed_ids
-from scrapers.settings import CrawlSettings
+from flows.stages.listings.closing import SiteReport
+from flows.stages.listings.crawl import crawl_sites
+from flows.stages.listings.download import DownloadReport, download_shortcuts, listed_ids
+from scrapers.crawling.settings import CrawlSettings
 from scrapers.sites import all_sites
 
 PATIENCE = 60.0

@@ -33,16 +33,16 @@ def apps(
     legacy, unavailable) stand in apps.toml in the workspace, edited by hand.
     """
     from benchloom.errors import RunError
-    from benchloom.normalise.app_marks import FILE_NAME
-    from benchloom.normalise.app_table import wanted_apps
-    from flows.stages.fetch_apps import (
+    from benchloom.normalise.definitions.app_marks import FILE_NAME
+    from benchloom.normalise.definitions.app_table import wanted_apps
+    from flows.stages.definitions.fetch_apps import (
         AppsReport,
         FetchedApp,
         fetch_apps,
         find_ipatool,
         report_lines,
     )
-    from flows.stages.rank_apps import (
+    from flows.stages.definitions.rank_apps import (
         DEFINITION_STAGES,
         SHORTCUT_STAGES,
         newest_stage,

@@ -72,10 +72,10 @@ def convert_sgd(
 ) -> None:
     """Turn Schema-Guided Dialogues into planning paths with their data flow."""
     from benchloom.errors import RunError
-    from flows.progress import Progress
-    from flows.stages.convert_sgd import convert_to_folder
-    from flows.stages.select_plans import check_rules, read_rules, select_to_folder
-    from flows.stages.sgd_options import PARQUET, SgdOptions
+    from flows.stages.dialogues.convert import convert_to_folder
+    from flows.stages.dialogues.options import PARQUET, SgdOptions
+    from flows.stages.dialogues.select import check_rules, read_rules, select_to_folder
+    from flows.stages.progress import Progress
 
     start = time.perf_counter()
     options = SgdOptions(

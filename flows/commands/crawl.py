@@ -11,12 +11,12 @@ import typer
 from flows.commands.options import DEFAULT_WORKSPACE, Captures, Config, Json, Workspace, finish
 
 if TYPE_CHECKING:
-    from flows.stages.crawl_closing import SiteReport
-    from scrapers.settings import CrawlSettings
+    from flows.stages.listings.closing import SiteReport
+    from scrapers.crawling.settings import CrawlSettings
 
 
 class CrawlSummary(msgspec.Struct, frozen=True, kw_only=True):
-    """What `--json` prints; one report per site as in `flows.stages.crawl`."""
+    """What `--json` prints; one report per site as in `flows.stages.listings.crawl`."""
 
     command: str
     captures: str
@@ -48,7 +48,7 @@ def crawl(
     workspace: Workspace = DEFAULT_WORKSPACE,
 ) -> None:
     """Fetch listings politely into captures; a killed crawl continues where it stopped."""
-    from flows.stages.crawl import crawl_sites
+    from flows.stages.listings.crawl import crawl_sites
     from scrapers.errors import SettingsError
     from scrapers.sites import all_sites
 

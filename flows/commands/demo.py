@@ -19,8 +19,8 @@ def demo(json: Json = False, workspace: Workspace = Path("demo-output")) -> None
     from demo.replica.crawling import capture_demo_world
     from flows.commands.rebuild import RebuildSummary
     from flows.configuration import CrawlOptions, PublishOptions, read_configuration
+    from flows.engine.running import run_flow
     from flows.rebuild import rebuild
-    from flows.running import run_flow
 
     start = time.perf_counter()
     sys.stderr.write("benchloom demo: the whole pipeline on the bundled demo world\n")

@@ -10,7 +10,7 @@ from flows.commands.options import DEFAULT_WORKSPACE, Captures, Config, Json, Wo
 
 
 class DownloadSummary(msgspec.Struct, frozen=True, kw_only=True):
-    """What `--json` prints; fields as in `flows.stages.download.DownloadReport`."""
+    """What `--json` prints; fields as in `flows.stages.listings.download.DownloadReport`."""
 
     command: str
     captures: str
@@ -30,8 +30,8 @@ def download(
 ) -> None:
     """Fetch iCloud records and shortcut files of crawled listings into captures."""
     from benchloom.errors import StoppedError
-    from flows.progress import Progress
-    from flows.stages.download import download_shortcuts, listed_ids
+    from flows.stages.listings.download import download_shortcuts, listed_ids
+    from flows.stages.progress import Progress
 
     start = time.perf_counter()
     settings, folder = crawl_setting(config, captures, workspace)

@@ -11,8 +11,8 @@ import typer
 from flows.commands.options import DEFAULT_WORKSPACE, Json, Out, Workspace, finish
 
 if TYPE_CHECKING:
-    from flows.stages.generate_estimate import Estimate
-    from flows.stages.generate_outcome import Outcome
+    from flows.stages.generate.estimate import Estimate
+    from flows.stages.generate.outcome import Outcome
 
 
 class Writer(StrEnum):
@@ -91,16 +91,16 @@ def generate(
     """Write texts about rows of earlier stages, judge them, and keep every reply in a log."""
     import os
 
-    from flows.lean_arrow import slim_arrow
+    from flows.commands._lean_arrow import slim_arrow
 
     slim_arrow()
     from benchloom.errors import StoppedError
-    from flows.stages.generate_estimate import estimate
-    from flows.stages.generate_plan import GeneratePlan
-    from flows.stages.generate_progress import GenerateProgress
-    from flows.stages.generate_run import LOG, Endpoint, run_model, run_template
-    from prompts.endpoint import Limits
-    from prompts.prices import PRICES
+    from flows.stages.generate.estimate import estimate
+    from flows.stages.generate.plan import GeneratePlan
+    from flows.stages.generate.progress import GenerateProgress
+    from flows.stages.generate.settings import LOG, Endpoint, run_model, run_template
+    from prompts.endpoint.limits import Limits
+    from prompts.ledger.prices import PRICES
     from prompts.steps.base import Sampling
 
     start = time.perf_counter()

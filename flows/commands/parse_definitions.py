@@ -40,8 +40,8 @@ def parse_definitions(
     Copy it: sqlite3 ~/Library/Shortcuts/ToolKit/Tools-active "VACUUM INTO 'Tools-mac.sqlite'"
     Then run: benchloom parse definitions Tools-mac.sqlite --out definitions
     """
-    from flows.progress import Progress
-    from flows.stages.parse_definitions import parse_to_folder
+    from flows.stages.definitions.parse import parse_to_folder
+    from flows.stages.progress import Progress
 
     start = time.perf_counter()
     with Progress("parse definitions") as progress:

@@ -25,7 +25,7 @@ def parse_listings(
     workspace: Workspace = DEFAULT_WORKSPACE,
 ) -> None:
     """Read pages of a site, saved or captured, into one row per entry and page."""
-    from flows.stages.parse_listings import parse_to_folder
+    from flows.stages.listings.parse import parse_to_folder
 
     start = time.perf_counter()
     mark = parse_to_folder(inputs, site, out)

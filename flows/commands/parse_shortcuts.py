@@ -29,8 +29,8 @@ def parse_shortcuts(
     workspace: Workspace = DEFAULT_WORKSPACE,
 ) -> None:
     """Read shortcut files in every container, signed ones included, one row per object."""
-    from flows.progress import Progress
-    from flows.stages.parse_shortcuts import parse_to_folder
+    from flows.stages.progress import Progress
+    from flows.stages.shortcuts.parse import parse_to_folder
 
     start = time.perf_counter()
     with Progress("parse shortcuts") as progress:

@@ -45,9 +45,9 @@ def rebuild(
     start = time.perf_counter()
     # Prefect is imported only here: it takes a second.
     from benchloom.release import read_manifest
+    from flows.engine.running import run_flow
     from flows.errors import AfterReleaseError
     from flows.rebuild import rebuild as run
-    from flows.running import run_flow
 
     place = (out or workspace).resolve()
     if workspace not in {DEFAULT_WORKSPACE, out or workspace}:

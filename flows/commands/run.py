@@ -26,8 +26,8 @@ def run(
     workspace: Workspace = DEFAULT_WORKSPACE,
 ) -> None:
     """Run one Prefect flow on this machine."""
-    from flows.running import run_flow
-    from flows.single import bind
+    from flows.engine.running import run_flow
+    from flows.engine.single import bind
 
     start = bind(flow, param or [], workspace.resolve())
     result = str(run_flow(workspace, start))

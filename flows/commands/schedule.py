@@ -40,7 +40,7 @@ def schedule(
     chosen = ScheduleOptions(cron=cron or planned.cron, timezone=timezone or planned.timezone)
     if every is None and chosen.cron is None:
         raise RunError("when? give --cron, or [schedule] cron in the configuration")
-    from flows.serving import Plan, serve_rebuild
+    from flows.engine.serving import Plan, serve_rebuild
 
     if fault := schedule_fault(chosen):
         raise RunError(fault)

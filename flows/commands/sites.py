@@ -33,7 +33,7 @@ def sites(
     workspace: Workspace = DEFAULT_WORKSPACE,
 ) -> None:
     """The known sites: access, evidence of their shape, and the state of their newest crawl."""
-    from scrapers.runs import read_state
+    from scrapers.crawling.runs import read_state
     from scrapers.sites import all_sites
 
     folder = captures or workspace / "captures"

@@ -12,7 +12,7 @@ from flows.configuration.keys import unknown_variables
 from flows.configuration.model import NO_SOURCES, Configuration
 from flows.configuration.reading import folder_of, read_sound_part
 from flows.configuration.sections import ScheduleOptions
-from scrapers.settings import NO_CONTACT
+from scrapers.crawling.settings import NO_CONTACT
 
 
 def check_configuration(path: Path | None) -> tuple[str, ...]:
@@ -63,7 +63,7 @@ def _missing_inputs(configuration: Configuration, base: Path) -> Iterator[str]:
 
 def _crawl_faults(configuration: Configuration) -> Iterator[str]:
     """What would keep the crawl, or one of its sites, from starting on this machine."""
-    from scrapers.browser import browser_paths
+    from scrapers.http.browser import browser_paths
     from scrapers.sites import find_site
 
     if not configuration.crawl.sites:
@@ -88,7 +88,7 @@ def _crawl_faults(configuration: Configuration) -> Iterator[str]:
 
 
 def _price_faults(configuration: Configuration, base: Path) -> Iterator[str]:
-    from prompts.prices import PRICES, load_price
+    from prompts.ledger.prices import PRICES, load_price
 
     options = configuration.generate
     prices = configuration.prices(base)

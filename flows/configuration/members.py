@@ -34,7 +34,7 @@ def right_contact(text: str) -> str:
     Raises:
         ValueError: it is none.
     """
-    from scrapers.settings import contact_fault
+    from scrapers.crawling.settings import contact_fault
 
     if fault := contact_fault(text):
         raise ValueError(fault)
@@ -47,7 +47,7 @@ def right_opt_out(entry: str) -> str:
     Raises:
         ValueError: it cannot.
     """
-    from scrapers.opt_outs import opt_out_fault
+    from benchloom.withholding.opt_outs import opt_out_fault
 
     if fault := opt_out_fault(entry):
         raise ValueError(fault)

@@ -37,7 +37,7 @@ async def load_secrets() -> tuple[str, ...]:
     from prefect.blocks.system import Secret
     from prefect.settings import get_current_settings
 
-    from flows.local_server import runs_on_own_server
+    from flows.engine.local_server import runs_on_own_server
 
     if not get_current_settings().api.url or runs_on_own_server():
         return ()

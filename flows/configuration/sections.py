@@ -5,8 +5,8 @@ from typing import Annotated, Literal
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
 from flows.configuration.members import known_site, known_step, right_contact, right_opt_out
-from prompts.prices import MOST_USD
-from scrapers.settings import LEAST_LIVE_DELAY, CrawlSettings
+from prompts.ledger.prices import MOST_USD
+from scrapers.crawling.settings import LEAST_LIVE_DELAY, CrawlSettings
 
 _CRAWL = CrawlSettings()
 
@@ -100,7 +100,7 @@ class GenerateOptions(Section):
 
 
 class CrawlOptions(Section):
-    """Crawling. Times in seconds, sizes in bytes; `scrapers.settings` holds the politeness."""
+    """Crawling. Times in seconds, sizes in bytes; politeness is in `scrapers.crawling.settings`."""
 
     sites: tuple[SiteName, ...] = Field(
         default=(),

@@ -8,8 +8,9 @@ from benchloom.errors import RunError
 from benchloom.release import ReleaseTable, build_release
 from benchloom.tables import table_names, table_parts, write_table
 from benchloom.workspace import StageMark, sound_mark
-from flows.stages import convert_sgd, normalise_plans
-from flows.stages.complete_queries import complete_queries
+from flows.stages.dialogues import convert as convert_sgd
+from flows.stages.dialogues import normalise as normalise_plans
+from flows.stages.generate.complete import complete_queries
 from flows.stages.sharded import run_stage
 from flows.stages.workflow_gate import FURTHER_GATES
 

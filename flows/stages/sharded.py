@@ -8,7 +8,7 @@ from benchloom.identity import hex_of
 from benchloom.inputs import SourceFile
 from benchloom.stages import finish_stage, missing_shards
 from benchloom.workspace import FunnelStep, StageMark, read_mark, sound_mark
-from flows.progress import Progress
+from flows.stages.progress import Progress
 from flows.stages.workers import Work, run_shards
 
 

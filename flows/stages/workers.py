@@ -9,7 +9,7 @@ from multiprocessing import get_context, parent_process
 from multiprocessing.connection import wait
 
 from benchloom.stages import ShardMark
-from flows.progress import Progress
+from flows.stages.progress import Progress
 
 Work = Callable[[int], ShardMark]
 """Makes one shard: writes its files and its mark. Picklable: a partial of a plain function."""

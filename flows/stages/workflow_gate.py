@@ -12,9 +12,9 @@ from benchloom.normalise.redaction import redact_text
 from benchloom.records import Action, Shortcut
 from benchloom.release.gates import FurtherGate, GateView
 from benchloom.tables import iter_records
-from flows.stages.join_definitions import load_index
-from parsers.shortcuts.filled_summaries import describe_calls
-from parsers.shortcuts.workflow import describe_workflow
+from flows.stages.shortcuts.join import load_index
+from parsers.shortcuts.wording.filled_summaries import describe_calls
+from parsers.shortcuts.wording.workflow import describe_workflow
 
 
 class WorkflowGate(msgspec.Struct, frozen=True):

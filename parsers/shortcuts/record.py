@@ -15,7 +15,6 @@ from parsers.shortcuts.arguments import canonical_text, read_argument
 from parsers.shortcuts.containers import Root, read_root
 from parsers.shortcuts.control_flow import ControlFlow, control_flow
 from parsers.shortcuts.identity import identify
-from parsers.shortcuts.names import name_of
 from parsers.shortcuts.tokens import Mapping, Scope, has_placeholders
 from parsers.shortcuts.vocabulary import (
     CUSTOM_OUTPUT_NAME,
@@ -29,7 +28,8 @@ from parsers.shortcuts.vocabulary import (
     UUID,
     VARIABLE_SETTERS,
 )
-from parsers.shortcuts.workflow import describe_workflow
+from parsers.shortcuts.wording.names import name_of
+from parsers.shortcuts.wording.workflow import describe_workflow
 from parsers.walk import Walk, canonical_scalar
 
 

@@ -6,7 +6,7 @@ from typing import ClassVar
 
 import msgspec
 
-from prompts.subject import Subject
+from prompts.talks.subject import Subject
 
 MAX_EVIDENCE = 200
 

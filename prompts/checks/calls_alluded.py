@@ -1,9 +1,9 @@
 """Every call of a plan is alluded to in the text."""
 
 from prompts.checks.base import Check, Finding, dropped, kept
-from prompts.subject import Call, Subject
-from prompts.values import plain, states, title_words
-from prompts.words import POINTLESS, related, stem
+from prompts.language.values import plain, states, title_words
+from prompts.language.words import POINTLESS, related, stem
+from prompts.talks.subject import Call, Subject
 
 
 class CallsAlluded(Check):

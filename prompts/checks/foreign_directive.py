@@ -3,8 +3,8 @@
 import re
 
 from prompts.checks.base import Check, Finding, dropped, kept
-from prompts.subject import Subject
-from prompts.values import plain
+from prompts.language.values import plain
+from prompts.talks.subject import Subject
 
 _ORDERS = re.compile(
     r"\b(ignore|disregard|forget|override|bypass)\b.{0,40}\b(instruction|prompt|rule|above|"

@@ -1,8 +1,8 @@
 """The text is English."""
 
 from prompts.checks.base import Check, Finding, dropped, kept
-from prompts.subject import Subject
-from prompts.values import plain
+from prompts.language.values import plain
+from prompts.talks.subject import Subject
 
 LATIN_SHARE = 0.85
 LEAST_FUNCTION_WORDS = 0.12

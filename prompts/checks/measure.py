@@ -5,10 +5,10 @@ from pathlib import Path
 import msgspec
 
 from benchloom.errors import RunError
-from prompts import dialogue_roles
 from prompts.checks import checks
 from prompts.steps import category, instruction, nested, query
-from prompts.subject import Call, Subject, Value
+from prompts.talks import dialogue_roles
+from prompts.talks.subject import Call, Subject, Value
 
 SAMPLE = Path(__file__).with_name("labelled_sample.yaml")
 _PROMPTS = {

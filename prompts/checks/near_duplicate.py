@@ -6,8 +6,8 @@ from itertools import pairwise
 from math import ceil
 
 from prompts.checks.base import Check, Finding, dropped, kept
-from prompts.subject import Subject
-from prompts.values import plain
+from prompts.language.values import plain
+from prompts.talks.subject import Subject
 
 THRESHOLD = 0.8
 

@@ -1,8 +1,8 @@
 """Every value the text must carry is in it, however people write it."""
 
 from prompts.checks.base import Check, Finding, dropped, kept
-from prompts.subject import Subject
-from prompts.values import states
+from prompts.language.values import states
+from prompts.talks.subject import Subject
 
 
 class RequiredValues(Check):

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import msgspec
 
-from prompts.data_block import clean_text
 from prompts.inputs.reading import has_table, iter_columns
-from prompts.inputs.tools import Tool, tools_by_definition
-from prompts.subject import Call, Value
+from prompts.talks.data_block import clean_text
+from prompts.talks.subject import Call, Value
+from prompts.tools.tool import Tool, tools_by_definition
 
 USER_KNOWN = frozenset({"user", "carried", "name"})
 """Where a literal that the user may state was first introduced; name mode tells no origin."""

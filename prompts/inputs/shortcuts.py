@@ -6,11 +6,11 @@ from pathlib import Path
 import msgspec
 
 from benchloom.records import Rejected
-from prompts.data_block import clean_text
 from prompts.inputs.reading import iter_columns
-from prompts.inputs.tools import Tool, tools_by_api
-from prompts.literals import LiteralArgument, required_values
-from prompts.subject import Value
+from prompts.language.literals import LiteralArgument, required_values
+from prompts.talks.data_block import clean_text
+from prompts.talks.subject import Value
+from prompts.tools.tool import Tool, tools_by_api
 
 MAX_LENGTH = 30
 MAX_NAME = 120

@@ -13,9 +13,10 @@ import msgspec
 
 from benchloom.identity import digest_of_parts
 from benchloom.records import Rejected
-from prompts.call_sequence import CallReply, check_calls
-from prompts.conversation import Asker, Conversation, ask
-from prompts.dialogue_roles import (
+from prompts.errors import ReplyError
+from prompts.steps.base import Case, Sample, Sampling, Step, Written, prompt
+from prompts.talks.conversation import Asker, Conversation, ask
+from prompts.talks.dialogue_roles import (
     APIS_RULES,
     CALLS_RULES,
     DOMAIN_RULES,
@@ -32,12 +33,11 @@ from prompts.dialogue_roles import (
     TesterReply,
     TesterShown,
 )
-from prompts.errors import ReplyError
-from prompts.inputs.tools import Tool, ToolField, ToolParameter, read_tools
-from prompts.sampling import pick
-from prompts.search import KeywordSearcher, ToolSearcher, open_searcher
-from prompts.steps.base import Case, Sample, Sampling, Step, Written, prompt
-from prompts.subject import Subject
+from prompts.talks.subject import Subject
+from prompts.tools.call_sequence import CallReply, check_calls
+from prompts.tools.sampling import pick
+from prompts.tools.search import KeywordSearcher, ToolSearcher, open_searcher
+from prompts.tools.tool import Tool, ToolField, ToolParameter, read_tools
 
 ReplyT = TypeVar("ReplyT", bound=msgspec.Struct)
 Ability = Literal["Call", "Retrieve+Call", "Plan+Retrieve+Call"]

@@ -7,13 +7,13 @@ import msgspec
 
 from benchloom.identity import digest_of_parts
 from benchloom.records import Rejected
-from prompts.call_sequence import CallReply, check_calls, is_reference, nested_count
-from prompts.conversation import Asker, Conversation, ask
 from prompts.errors import ReplyError
-from prompts.inputs.tools import Tool, ToolField, ToolParameter, read_tools
-from prompts.sampling import ChainSampler
 from prompts.steps.base import Case, Sample, Sampling, Step, Written, prompt
-from prompts.subject import Call, Subject, Value
+from prompts.talks.conversation import Asker, Conversation, ask
+from prompts.talks.subject import Call, Subject, Value
+from prompts.tools.call_sequence import CallReply, check_calls, is_reference, nested_count
+from prompts.tools.sampling import ChainSampler
+from prompts.tools.tool import Tool, ToolField, ToolParameter, read_tools
 
 RULES = """
 You invent one realistic task for an assistant that can call the APIs in "apis".

@@ -7,14 +7,14 @@ from typing import Literal
 import msgspec
 
 from benchloom.records import Rejected
-from prompts.conversation import Asker, Conversation, ask
 from prompts.errors import ReplyError
 from prompts.inputs.queries import texts_by_target
 from prompts.inputs.shortcuts import read_shortcuts
-from prompts.literals import spoken_value
+from prompts.language.literals import spoken_value
+from prompts.language.values import plain
 from prompts.steps.base import Case, Sample, Sampling, Step, Written, prompt
-from prompts.subject import Subject
-from prompts.values import plain
+from prompts.talks.conversation import Asker, Conversation, ask
+from prompts.talks.subject import Subject
 
 MOST_PARAMETERS = 40
 RULES = """

@@ -6,11 +6,11 @@ from pathlib import Path
 import msgspec
 
 from benchloom.records import Rejected
-from prompts.conversation import Asker, Conversation, ask
 from prompts.inputs.shortcuts import ApiText, ShortcutInput, read_shortcuts
+from prompts.language.template_writer import write_query
 from prompts.steps.base import Case, Sample, Sampling, Step, Written, prompt
-from prompts.subject import Subject, Value
-from prompts.template_writer import write_query
+from prompts.talks.conversation import Asker, Conversation, ask
+from prompts.talks.subject import Subject, Value
 
 RULES = """
 You read a description of an automation that somebody shared, and imagine the person who needs it.

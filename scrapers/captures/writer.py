@@ -26,7 +26,7 @@ from benchloom.web_archive import (
 )
 from scrapers.captures.layout import LOCK_SUFFIX, index_path, state_file
 from scrapers.captures.recovery import recover
-from scrapers.pages import RenderedPage
+from scrapers.pages.page import RenderedPage
 
 SOFTWARE = "benchloom/0.1"
 

@@ -9,7 +9,7 @@ from functools import cache
 from benchloom.errors import RunError
 from benchloom.members import member_modules
 from scrapers.errors import UnknownSiteError
-from scrapers.site import Site
+from scrapers.pages.site import Site
 
 
 @cache

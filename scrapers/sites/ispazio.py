@@ -2,7 +2,8 @@
 
 from selectolax.lexbor import LexborNode
 
-from scrapers.html import (
+from benchloom.icloud_links import canonical_link, find_ids
+from scrapers.pages.html import (
     absolute,
     attribute,
     document,
@@ -14,11 +15,10 @@ from scrapers.html import (
     text_of,
     words,
 )
-from scrapers.links import canonical_link, find_ids
-from scrapers.markup import parsed_markup
-from scrapers.pages import Entry, Page, PageRequest, ParsedPage
-from scrapers.site import Site, gone_page
-from scrapers.wordpress import (
+from scrapers.pages.markup import parsed_markup
+from scrapers.pages.page import Entry, Page, PageRequest, ParsedPage
+from scrapers.pages.site import Site, gone_page
+from scrapers.pages.wordpress import (
     icloud_link,
     next_rest_page,
     next_theme_page,

@@ -2,10 +2,18 @@
 
 import re
 
-from scrapers.html import absolute, attribute, document, first, is_html, paragraphs_of, text_of
-from scrapers.pages import Entry, Page, PageRequest, ParsedPage
-from scrapers.site import Site, gone_page
-from scrapers.wordpress import icloud_link
+from scrapers.pages.html import (
+    absolute,
+    attribute,
+    document,
+    first,
+    is_html,
+    paragraphs_of,
+    text_of,
+)
+from scrapers.pages.page import Entry, Page, PageRequest, ParsedPage
+from scrapers.pages.site import Site, gone_page
+from scrapers.pages.wordpress import icloud_link
 
 HOME = "https://jiejing.fun"
 _DETAIL = re.compile(r"/sites/(\d+)\.html")

@@ -1,6 +1,6 @@
 """jiejingku.net: WordPress posts; a boilerplate tail follows every description."""
 
-from scrapers.theme import ThemeSite
+from scrapers.pages.theme import ThemeSite
 
 
 class Jiejingku(ThemeSite):

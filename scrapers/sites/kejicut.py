@@ -1,6 +1,6 @@
 """kejicut.com: WordPress posts with likes and reads; what looks like a category is the author."""
 
-from scrapers.theme import ThemeSite
+from scrapers.pages.theme import ThemeSite
 
 
 class Kejicut(ThemeSite):

@@ -9,9 +9,9 @@ from collections import Counter
 import msgspec
 from selectolax.lexbor import LexborNode
 
-from scrapers.html import ancestors, attribute, clean, document, first, is_html, text_of
-from scrapers.pages import Entry, Page, PageRequest, ParsedPage
-from scrapers.site import Site, gone_page
+from scrapers.pages.html import ancestors, attribute, clean, document, first, is_html, text_of
+from scrapers.pages.page import Entry, Page, PageRequest, ParsedPage
+from scrapers.pages.site import Site, gone_page
 
 HOME = "https://www.macstories.net"
 MOST_SHARING = 16

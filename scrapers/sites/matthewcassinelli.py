@@ -4,11 +4,11 @@ Neither membership terms nor anything else in the REST answer tells member-only 
 an entry counts as open only where the free library page links the same shortcut.
 """
 
-from scrapers.html import document, is_html, json_body, member, plain_text, words
-from scrapers.links import find_ids
-from scrapers.pages import Entry, Page, PageRequest, ParsedPage
-from scrapers.site import Site, gone_page
-from scrapers.wordpress import next_rest_page, past_the_end, posts, rendered, rest_address
+from benchloom.icloud_links import find_ids
+from scrapers.pages.html import document, is_html, json_body, member, plain_text, words
+from scrapers.pages.page import Entry, Page, PageRequest, ParsedPage
+from scrapers.pages.site import Site, gone_page
+from scrapers.pages.wordpress import next_rest_page, past_the_end, posts, rendered, rest_address
 
 HOME = "https://matthewcassinelli.com"
 FREE_LIBRARY = f"{HOME}/sirishortcuts/library/free/"

@@ -8,10 +8,10 @@ What is deleted there must go here as well: such posts give an entry with state 
 from datetime import UTC, datetime
 from urllib.parse import urlencode
 
-from scrapers.html import json_body, member, rows, words
-from scrapers.links import canonical_link, find_ids
-from scrapers.pages import Entry, Page, PageRequest, ParsedPage
-from scrapers.site import Site, gone_page
+from benchloom.icloud_links import canonical_link, find_ids
+from scrapers.pages.html import json_body, member, rows, words
+from scrapers.pages.page import Entry, Page, PageRequest, ParsedPage
+from scrapers.pages.site import Site, gone_page
 
 API = "https://oauth.reddit.com"
 _GONE = frozenset({"[deleted]", "[removed]"})

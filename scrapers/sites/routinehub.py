@@ -11,8 +11,8 @@ from urllib.parse import unquote
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
-from scrapers.addresses import join_address
-from scrapers.html import (
+from scrapers.pages.addresses import join_address
+from scrapers.pages.html import (
     absolute,
     ancestors,
     attribute,
@@ -26,8 +26,8 @@ from scrapers.html import (
     paragraphs_of,
     text_of,
 )
-from scrapers.pages import Entry, Page, PageRequest, ParsedPage
-from scrapers.site import Site, gone_page, redirect_target
+from scrapers.pages.page import Entry, Page, PageRequest, ParsedPage
+from scrapers.pages.site import Site, gone_page, redirect_target
 
 HOME = "https://routinehub.co"
 MOST_ITEMS = 16

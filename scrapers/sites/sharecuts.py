@@ -1,9 +1,9 @@
 """sharecuts.app: a JSON answer; files of its own instead of iCloud links; closed."""
 
-from scrapers.addresses import join_address
-from scrapers.html import count, json_body, member, rows, words
-from scrapers.pages import Entry, Page, PageRequest, ParsedPage
-from scrapers.site import Site, gone_page
+from scrapers.pages.addresses import join_address
+from scrapers.pages.html import count, json_body, member, rows, words
+from scrapers.pages.page import Entry, Page, PageRequest, ParsedPage
+from scrapers.pages.site import Site, gone_page
 
 HOME = "https://sharecuts.app"
 

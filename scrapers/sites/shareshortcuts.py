@@ -5,7 +5,7 @@ The description follows the header box; the box itself is not a description.
 
 import re
 
-from scrapers.html import (
+from scrapers.pages.html import (
     absolute,
     attribute,
     count,
@@ -16,9 +16,9 @@ from scrapers.html import (
     paragraphs_of,
     text_of,
 )
-from scrapers.pages import Entry, Page, PageRequest, ParsedPage
-from scrapers.site import Site, gone_page, redirect_target
-from scrapers.wordpress import icloud_link, next_theme_page
+from scrapers.pages.page import Entry, Page, PageRequest, ParsedPage
+from scrapers.pages.site import Site, gone_page, redirect_target
+from scrapers.pages.wordpress import icloud_link, next_theme_page
 
 HOME = "https://shareshortcuts.com"
 _DETAIL = re.compile(r"/shortcuts/(\d+)-[^/?#]+\.html")

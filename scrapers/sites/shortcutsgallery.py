@@ -7,7 +7,7 @@ import re
 
 from selectolax.lexbor import LexborNode
 
-from scrapers.html import (
+from scrapers.pages.html import (
     absolute,
     attribute,
     count,
@@ -18,9 +18,9 @@ from scrapers.html import (
     paragraphs_of,
     text_of,
 )
-from scrapers.pages import Entry, Page, PageRequest, ParsedPage, RenderPlan
-from scrapers.site import Site, gone_page
-from scrapers.wordpress import icloud_link
+from scrapers.pages.page import Entry, Page, PageRequest, ParsedPage, RenderPlan
+from scrapers.pages.site import Site, gone_page
+from scrapers.pages.wordpress import icloud_link
 
 HOME = "https://shortcutsgallery.com"
 PLAN = RenderPlan(more=".load-more", entry=".shortcut-card")

@@ -1,6 +1,6 @@
 """siri-shortcuts.de: its shape is not known; read by the generic link-harvesting adapter."""
 
-from scrapers.harvest import HarvestSite
+from scrapers.pages.harvest import HarvestSite
 
 
 class SiriShortcutsDe(HarvestSite):

@@ -3,9 +3,9 @@
 from datetime import UTC, datetime
 from urllib.parse import unquote
 
-from scrapers.html import count, json_body, member, plain_text, rows, words
-from scrapers.pages import Entry, Page, PageRequest, ParsedPage
-from scrapers.site import Site, gone_page
+from scrapers.pages.html import count, json_body, member, plain_text, rows, words
+from scrapers.pages.page import Entry, Page, PageRequest, ParsedPage
+from scrapers.pages.site import Site, gone_page
 
 HOME = "https://shortcuts.sspai.com"
 

@@ -6,8 +6,8 @@ import random
 import msgspec
 import pytest
 
-from benchloom.normalise.catalogue import build_catalogue, version_numbers
-from benchloom.normalise.control_definitions import control_definitions
+from benchloom.normalise.definitions.catalogue import build_catalogue, version_numbers
+from benchloom.normalise.definitions.control_definitions import control_definitions
 from benchloom.records import (
     ApiDefinition,
     DefinitionSource,

@@ -6,12 +6,12 @@ import msgspec
 import pytest
 
 from benchloom.errors import RunError
-from benchloom.normalise.app_marks import AppMarks, read_marks
-from benchloom.normalise.app_table import AppCounts, store_link, wanted_apps
-from benchloom.normalise.control_definitions import control_definitions
-from benchloom.normalise.definition_index import DefinitionIndex, holds
-from benchloom.normalise.evaluation_split import find_exclusions
-from benchloom.normalise.validity import find_faults
+from benchloom.normalise.definitions.app_marks import AppMarks, read_marks
+from benchloom.normalise.definitions.app_table import AppCounts, store_link, wanted_apps
+from benchloom.normalise.definitions.control_definitions import control_definitions
+from benchloom.normalise.definitions.index import DefinitionIndex, holds
+from benchloom.normalise.shortcuts.evaluation_split import find_exclusions
+from benchloom.normalise.shortcuts.validity import find_faults
 from benchloom.records import (
     ApiDefinition,
     Dependency,

@@ -51,7 +51,7 @@ def test_a_contradiction_is_named(column: str, value: object) -> None:
 @pytest.mark.real_data
 def test_every_real_shortcut_is_counted_alike(tmp_path: Path) -> None:
     from benchloom.tables import iter_records
-    from flows.stages.parse_shortcuts import parse_to_folder
+    from flows.stages.shortcuts.parse import parse_to_folder
 
     parse_to_folder([shared_file("shortcuts.zip")], tmp_path / "out")
     rows = list(iter_records(tmp_path / "out", "shortcuts", Shortcut))

@@ -7,7 +7,7 @@ import pytest
 from prompts.checks import checks, checks_for
 from prompts.checks.base import MAX_EVIDENCE
 from prompts.checks.measure import Figures, load_sample, measure, report
-from prompts.subject import Subject
+from prompts.talks.subject import Subject
 
 CHECKS = sorted(checks())
 ROWS = load_sample()

@@ -9,7 +9,7 @@ import pytest
 from benchloom.normalise.redaction import load_finders, redact_shortcut
 from benchloom.normalise.redaction.finder import Field, folded
 from parsers.shortcuts import parse_shortcut
-from parsers.shortcuts.workflow import describe_workflow
+from parsers.shortcuts.wording.workflow import describe_workflow
 from tests.redaction_samples import ACTIONS, QUESTION, TEXTS, Action
 
 ROUNDS = 25

@@ -11,11 +11,11 @@ from demo.replica.pages import responders
 from demo.replica.posted import Posted
 from demo.replica.server import running_replica
 from demo.replica.settings import CONTACT, replica_settings
-from flows.stages.crawl import crawl_sites
-from scrapers.captured import captured_listings
+from flows.stages.listings.crawl import crawl_sites
 from scrapers.captures import CaptureStore
-from scrapers.pages import Page, PageRequest
-from scrapers.site import Site, Source, listings_of, read_page
+from scrapers.crawling.captured import captured_listings
+from scrapers.pages.page import Page, PageRequest
+from scrapers.pages.site import Site, Source, listings_of, read_page
 from scrapers.sites import all_sites, find_site
 from tests.replica_crawls import DELAY, WholeCrawl, needs_browser
 

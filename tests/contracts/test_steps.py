@@ -6,12 +6,12 @@ import msgspec
 import pytest
 
 from benchloom.tables import table_names
-from prompts.conversation import Asker
-from prompts.data_block import CLOSE, OPEN, read_data_block
-from prompts.driver import Talk
-from prompts.exchange import Answer, Reply, Request, answer_to
+from prompts.endpoint.exchange import Answer, Reply, Request, answer_to
 from prompts.steps import AnyStep, find_step, steps
 from prompts.steps.base import Grade, Written
+from prompts.talks.conversation import Asker
+from prompts.talks.data_block import CLOSE, OPEN, read_data_block
+from prompts.talks.driver import Talk
 from tests.llm_model import write_reply
 
 STEPS = sorted(steps())

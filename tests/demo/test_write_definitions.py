@@ -5,7 +5,7 @@ import pytest
 from demo.replica.shared import shared_shortcuts
 from demo.write_definitions import OUT, PREFIX, source, written
 from parsers.definitions.protocol import DefinitionContext
-from parsers.definitions.wfactions import FORMAT
+from parsers.definitions.wfactions.format import FORMAT
 from parsers.shortcuts import parse_shortcut
 
 

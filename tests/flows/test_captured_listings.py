@@ -6,7 +6,7 @@ import msgspec
 
 from benchloom.records import Capture, ICloudRecord, Listing, Rejected
 from benchloom.tables.reading import iter_records
-from flows.stages.captured_listings import build_listings
+from flows.stages.listings.captured import build_listings
 from tests.replica_crawls import WholeCrawl
 
 TABLES = ("listings", "icloud_records", "captures", "rejected")

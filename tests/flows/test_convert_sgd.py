@@ -16,10 +16,10 @@ from benchloom.plans.gate import check_plan, shape_of
 from benchloom.records import ApiDefinition, PlanningPath, Rejected
 from benchloom.records.planning_path import Mode
 from benchloom.tables import iter_records
-from flows.stages import convert_sgd
-from flows.stages.convert_sgd import convert_to_folder
-from flows.stages.select_plans import read_rules, select_to_folder
-from flows.stages.sgd_options import SgdOptions
+from flows.stages.dialogues import convert as convert_sgd
+from flows.stages.dialogues.convert import convert_to_folder
+from flows.stages.dialogues.options import SgdOptions
+from flows.stages.dialogues.select import read_rules, select_to_folder
 from flows.stages.sharded import run_stage
 
 DEMO = Path(__file__).resolve().parents[2] / "demo" / "sgd"

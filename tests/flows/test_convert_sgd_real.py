@@ -12,9 +12,9 @@ import pytest
 from benchloom.plans.gate import check_plan, shape_of
 from benchloom.records import ApiDefinition, PlanningPath
 from benchloom.tables import iter_records
-from flows.stages.convert_sgd import convert_to_folder
-from flows.stages.sgd_options import SgdOptions
-from parsers.dialogues.schema import read_schema
+from flows.stages.dialogues.convert import convert_to_folder
+from flows.stages.dialogues.options import SgdOptions
+from parsers.dialogues.sgd.schema import read_schema
 from tests.shared_data import shared_file
 
 pytestmark = pytest.mark.real_data

@@ -5,7 +5,7 @@ from pathlib import Path
 from benchloom.records import Capture
 from benchloom.tables.reading import iter_records
 from demo.replica.crawling import capture_demo_world
-from flows.stages.captured_listings import build_listings
+from flows.stages.listings.captured import build_listings
 
 
 def test_two_crawls_of_the_demo_world_give_the_same_rows(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ import pytest
 import yaml
 
 from benchloom.workspace import workspace_lock
-from flows.deployed import deployed_names
+from flows.engine.deployed import deployed_names
 from tests.demo_world import DEMO
 from tests.prefect_server import clean_environment, end, running_server, wait_for
 
@@ -25,7 +25,7 @@ def test_every_flow_has_a_deployment_of_its_name() -> None:
     )
     assert {entry["name"] for entry in deployments} == set(deployed_names())
     for entry in deployments:
-        assert entry["entrypoint"] == f"flows/deployed.py:{entry['name']}"
+        assert entry["entrypoint"] == f"flows/engine/deployed.py:{entry['name']}"
         assert "workspace" in entry["parameters"]
 
 

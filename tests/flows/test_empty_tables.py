@@ -8,7 +8,7 @@ import yaml
 
 from benchloom.release import check_release
 from benchloom.tables import load_table, schema_of, table_names
-from flows.stages.parse_definitions import parse_to_folder
+from flows.stages.definitions.parse import parse_to_folder
 from flows.stages.release import release_stages
 from tests.demo_world import DEMO
 

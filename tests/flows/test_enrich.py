@@ -9,17 +9,15 @@ import pandas as pd
 import pytest
 
 from benchloom.errors import RunError
-from benchloom.normalise.leakage import REPORT
 from benchloom.normalise.redaction import redaction_findings
+from benchloom.normalise.shortcuts.leakage import REPORT
 from benchloom.release import check_release, read_manifest
-from flows.stages import (
-    enrich_shortcuts,
-    fingerprint_shortcuts,
-    normalise_shortcuts,
-    parse_shortcuts,
-)
 from flows.stages.release import release_stages
 from flows.stages.sharded import ShardedStage, run_stage
+from flows.stages.shortcuts import enrich as enrich_shortcuts
+from flows.stages.shortcuts import fingerprint as fingerprint_shortcuts
+from flows.stages.shortcuts import normalise as normalise_shortcuts
+from flows.stages.shortcuts import parse as parse_shortcuts
 from tests.demo_world import SHORTCUTS
 from tests.shared_data import shared_file
 

@@ -11,12 +11,12 @@ import pyarrow.parquet as pq
 import pytest
 
 from benchloom.errors import GateError
-from benchloom.normalise.withheld import icloud_digest
 from benchloom.release import check_release, read_manifest
 from benchloom.release.gates import gate_members
 from benchloom.release.manifest import ReleaseFile, content_digest, file_digest, write_manifest
 from benchloom.stages import part_path
 from benchloom.tables import load_table, read_rows, table_names, table_parts
+from benchloom.withholding.files import icloud_digest
 from tests.demo_world import SHORTCUTS
 from tests.flows.test_stages import build
 

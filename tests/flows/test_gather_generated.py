@@ -7,9 +7,9 @@ import pytest
 from benchloom.errors import RunError
 from benchloom.records import Completion, Query
 from benchloom.tables import iter_records
-from flows.stages.gather_generated import gather_to_folder
-from flows.stages.generate_plan import GeneratePlan
-from flows.stages.generate_run import run_model, run_template
+from flows.stages.generate.gather import gather_to_folder
+from flows.stages.generate.plan import GeneratePlan
+from flows.stages.generate.settings import run_model, run_template
 from flows.stages.release import release_stages
 from tests.llm_server import LlmServer
 from tests.llm_world import endpoint_for, plan_for, shortcuts_folder

@@ -10,10 +10,10 @@ import pytest
 from benchloom.errors import RunError
 from benchloom.records import Verdict
 from benchloom.tables import iter_records
-from flows.stages.generate_estimate import estimate
-from flows.stages.generate_plan import GeneratePlan
-from flows.stages.generate_run import run_template
-from flows.stages.judge import judge_to_folder
+from flows.stages.generate.estimate import estimate
+from flows.stages.generate.judge import judge_to_folder
+from flows.stages.generate.plan import GeneratePlan
+from flows.stages.generate.settings import run_template
 from tests.llm_server import Faults, LlmServer
 from tests.llm_world import (
     endpoint_for,
@@ -227,7 +227,7 @@ def test_wrong_use_is_told_before_anything_is_asked(tmp_path: Path) -> None:
 
 @pytest.mark.real_data
 def test_real_shortcuts_get_texts(tmp_path: Path) -> None:
-    from flows.stages.parse_shortcuts import parse_to_folder
+    from flows.stages.shortcuts.parse import parse_to_folder
 
     parse_to_folder([shared_file("shortcuts.zip")], tmp_path / "parsed")
     plan = plan_for(tmp_path / "parsed")

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from benchloom.errors import RunError, StoppedError
-from flows.stages.generate_run import LOG, Endpoint
-from prompts.store import Store
+from flows.stages.generate.settings import LOG, Endpoint
+from prompts.ledger.store import Store
 from tests.llm_server import LlmServer
 from tests.llm_world import (
     PRICES,

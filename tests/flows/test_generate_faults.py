@@ -11,11 +11,11 @@ from pathlib import Path
 import pytest
 
 from benchloom.errors import StoppedError
-from flows.stages.generate_plan import GeneratePlan
-from flows.stages.generate_run import Endpoint
-from prompts import store as store_module
-from prompts.endpoint import Limits
-from prompts.log import verify_log
+from flows.stages.generate.plan import GeneratePlan
+from flows.stages.generate.settings import Endpoint
+from prompts.endpoint.limits import Limits
+from prompts.ledger import store as store_module
+from prompts.ledger.log import verify_log
 from tests.llm_server import Faults, LlmServer
 from tests.llm_world import (
     USD_IN,

@@ -13,8 +13,8 @@ from benchloom.errors import RunError
 from benchloom.records import PlanningPath
 from benchloom.release import check_release
 from benchloom.tables import iter_records
-from flows.stages import normalise_plans
-from flows.stages.convert_sgd import convert_to_folder
+from flows.stages.dialogues import normalise as normalise_plans
+from flows.stages.dialogues.convert import convert_to_folder
 from flows.stages.release import release_stages
 from flows.stages.sharded import run_stage
 from tests.flows.test_gates import damage, findings_of

@@ -10,7 +10,7 @@ from benchloom.errors import GateError
 from benchloom.records import ApiDefinition, Conflict, Rejected
 from benchloom.tables import iter_records, load_table, read_rows
 from flows.cli import build_app
-from flows.stages.parse_definitions import parse_to_folder
+from flows.stages.definitions.parse import parse_to_folder
 from tests.bundles import ROOT, brew_ipa, brew_members, info, zip_of
 from tests.definition_samples import sample, toolkit_database
 

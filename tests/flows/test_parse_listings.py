@@ -16,7 +16,7 @@ from benchloom.tables.reading import iter_records
 from demo.replica.exchange import Ask
 from demo.replica.pages import responders
 from demo.replica.world import build_world
-from flows.stages.parse_listings import parse_to_folder
+from flows.stages.listings.parse import parse_to_folder
 from tests.replica_crawls import WholeCrawl
 from tests.shared_data import shared_file
 

@@ -21,8 +21,8 @@ from demo.replica.changes import CHANGES, Change, apply_changes
 from demo.replica.server import Replica, running_replica
 from demo.replica.settings import replica_settings
 from demo.replica.shared import icloud_id
-from flows.stages.crawl import crawl_sites
-from flows.stages.download import download_shortcuts, listed_ids
+from flows.stages.listings.crawl import crawl_sites
+from flows.stages.listings.download import download_shortcuts, listed_ids
 from scrapers.sites import all_sites
 from tests.demo_world import SHORTCUTS
 

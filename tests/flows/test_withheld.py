@@ -9,15 +9,17 @@ import pytest
 
 from benchloom.records import Capture, Header, ICloudRecord, Listing, Rejected, Shortcut
 from benchloom.tables.reading import iter_records
+from benchloom.withholding.tombstones import Tombstone
 from demo.replica.shared import icloud_id
 from demo.replica.words import title
-from flows.stages import normalise_shortcuts, parse_shortcuts
-from flows.stages.captured_files import file_folders, holds_shortcut
-from flows.stages.captured_listings import build_listings
+from flows.stages.listings.captured import build_listings
 from flows.stages.sharded import run_stage
+from flows.stages.shortcuts import normalise as normalise_shortcuts
+from flows.stages.shortcuts import parse as parse_shortcuts
 from scrapers.captures import CaptureWriter
+from scrapers.captures.tombstones import add_tombstones, read_tombstones
+from scrapers.crawling.shortcut_files import file_folders, holds_shortcut
 from scrapers.sites import all_sites
-from scrapers.tombstones import Tombstone, add_tombstones, read_tombstones
 from tests.demo_world import SHORTCUTS
 from tests.replica_crawls import WholeCrawl
 

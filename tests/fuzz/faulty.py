@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from random import Random
 
 from benchloom.errors import RejectedInputError
-from fuzz import Target
+from tests.fuzz import Target
 
 DEEDS = ("read", "refuse", "raise", "spin", "grow", "die")
 

@@ -7,11 +7,10 @@ from pathlib import Path
 import pytest
 
 from benchloom.errors import RunError
-from fuzz import Target, find_targets, load_target
-from fuzz.corpus import mutant, seeds_of
-from fuzz.limits import Limits
-from fuzz.running import run_target
-from tests.fuzz import faulty
+from tests.fuzz import Target, faulty, find_targets, load_target
+from tests.fuzz.corpus import mutant, seeds_of
+from tests.fuzz.limits import Limits
+from tests.fuzz.running import run_target
 
 MODULE = "tests.fuzz.faulty"
 MUTANTS = 14
@@ -43,7 +42,7 @@ def test_every_kind_of_fault_is_found_and_counted() -> None:
 def test_the_size_of_the_process_that_runs_a_target_is_not_its_own() -> None:
     number = deeds().index("read")
     script = (
-        "from fuzz.limits import Limits; from fuzz.running import run_target\n"
+        "from tests.fuzz.limits import Limits; from tests.fuzz.running import run_target\n"
         f"held = sum(bytearray({LIMITS.memory + (100 << 20)})[::4096])\n"
         f"print(run_target('faulty', '{MODULE}', seed={SEED}, start={number}, stop={number + 1},"
         f" seconds=600, limits=Limits(memory={LIMITS.memory})))"
@@ -82,15 +81,15 @@ def test_seeds_of_our_own_are_read(tmp_path: Path) -> None:
         seeds = target.seeds()
         assert seeds, name
         assert all(target.accepts(seed) for seed in seeds if target.accepts), name
-    markup = load_target("fuzz.targets.site_markup")
+    markup = load_target("tests.fuzz.targets.site_markup")
     assert markup.accepts is not None
     assert markup.accepts(b"<!DOCTYPE html>\n<html>\n<p>\n</html>")
     assert not markup.accepts(b"no page\n\n\n<html>")
     (tmp_path / "one.json").write_bytes(b'{"a": 1}')
     (tmp_path / "two.bin").write_bytes(b"no JSON")
-    json = load_target("fuzz.targets.shortcut_json")
+    json = load_target("tests.fuzz.targets.shortcut_json")
     assert seeds_of(json, tmp_path) == [b'{"a": 1}']
-    signed = load_target("fuzz.targets.shortcut_signed")
+    signed = load_target("tests.fuzz.targets.shortcut_signed")
     with pytest.raises(RunError, match="holds no file"):
         seeds_of(signed, tmp_path)
 
@@ -99,7 +98,7 @@ def test_names_are_one_per_target(monkeypatch: pytest.MonkeyPatch) -> None:
     known = find_targets()
     assert len(known) >= 10
     first = load_target(next(iter(known.values())))
-    monkeypatch.setattr("fuzz.target.load_target", lambda _: first)
+    monkeypatch.setattr("tests.fuzz.target.load_target", lambda _: first)
     with pytest.raises(RunError, match="two fuzz targets"):
         find_targets()
     assert isinstance(first, Target)

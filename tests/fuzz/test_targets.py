@@ -8,13 +8,14 @@ import pytest
 
 from benchloom.records import ApiDefinition, Rejected, Shortcut
 from benchloom.tables import iter_records
-from flows.stages import parse_definitions, parse_shortcuts
+from flows.stages.definitions import parse as parse_definitions
 from flows.stages.sharded import run_stage
-from fuzz import find_targets, load_target
-from fuzz.corpus import mutant
-from fuzz.running import run_target
-from fuzz.shortcuts import demo_files
+from flows.stages.shortcuts import parse as parse_shortcuts
 from tests.definition_samples import sample
+from tests.fuzz import find_targets, load_target
+from tests.fuzz.corpus import mutant
+from tests.fuzz.running import run_target
+from tests.fuzz.shortcuts import demo_files
 
 SECONDS = 1.0
 MODULES = find_targets()
@@ -24,7 +25,7 @@ MODULES = find_targets()
 def test_no_mutant_is_more_than_read_or_refused(name: str) -> None:
     outcome = run_target(name, MODULES[name], seconds=SECONDS)
     assert not outcome.findings, "\n".join(
-        f"python -m fuzz {name} --number {finding.number}: {finding.detail}"
+        f"python -m tests.fuzz {name} --number {finding.number}: {finding.detail}"
         for finding in outcome.findings
     )
 

@@ -4,8 +4,8 @@ import pytest
 
 from benchloom.records import ApiDefinition, Dependency, EnumValue, Parameter, Summary
 from parsers.definitions import DefinitionContext, TextTables, parse_definitions
-from parsers.definitions.actionsdata_types import read_type
-from parsers.definitions.intentdefinition import class_name_of
+from parsers.definitions.actionsdata.types import read_type
+from parsers.definitions.intentdefinition.format import class_name_of
 from parsers.errors import ParseError
 from tests.definition_samples import sample
 

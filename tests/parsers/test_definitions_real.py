@@ -9,7 +9,7 @@ import pytest
 
 from benchloom.records import ApiDefinition, Parameter
 from parsers.definitions import DefinitionContext, ParsedDefinitions, parse_definitions
-from parsers.definitions.toolkit import opaque_count
+from parsers.definitions.toolkit.format import opaque_count
 from parsers.errors import ParseError
 from tests.shared_data import shared_file
 

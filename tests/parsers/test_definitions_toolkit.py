@@ -7,11 +7,11 @@ import pytest
 
 from benchloom.records import ApiDefinition, Availability, Dependency, EnumValue
 from parsers.definitions import DefinitionContext, ParsedDefinitions, parse_definitions
-from parsers.definitions.sqlite_tables import MAX_ROWS, MAX_VALUE_BYTES
-from parsers.definitions.toolkit import opaque_count, system_version
-from parsers.definitions.toolkit_types import Opaque, read_instance
-from parsers.definitions.toolkit_values import read_value
-from parsers.definitions.wire import read_fields
+from parsers.definitions.toolkit.format import opaque_count, system_version
+from parsers.definitions.toolkit.sqlite_tables import MAX_ROWS, MAX_VALUE_BYTES
+from parsers.definitions.toolkit.types import Opaque, read_instance
+from parsers.definitions.toolkit.values import read_value
+from parsers.definitions.toolkit.wire import read_fields
 from parsers.errors import ParseError
 from tests.definition_samples import (
     FLAVOUR,

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from benchloom.records import ApiDefinition, Dependency, EnumValue
 from parsers.definitions import DefinitionContext, parse_definitions
-from parsers.definitions.wfactions_summaries import placeholders, split_key
+from parsers.definitions.wfactions.summaries import placeholders, split_key
 from parsers.errors import ParseError
 from tests.definition_samples import sample
 

@@ -13,8 +13,8 @@ from benchloom.records import (
     Return,
     Summary,
 )
-from parsers.shortcuts.filled_summaries import describe_calls, fitting_summary
 from parsers.shortcuts.implicit_inputs import with_implicit_inputs
+from parsers.shortcuts.wording.filled_summaries import describe_calls, fitting_summary
 from tests.shortcut_samples import action, argument, shortcut
 
 GIVEN = "[input of the shortcut]"

@@ -7,8 +7,8 @@ from pathlib import Path
 import msgspec
 
 from benchloom.errors import BenchloomError
-from flows.stages.generate_run import Endpoint
-from prompts.log import read_completions, verify_log
+from flows.stages.generate.settings import Endpoint
+from prompts.ledger.log import read_completions, verify_log
 from tests.llm_server import LlmServer
 from tests.llm_world import endpoint_for, plan_for, run_step, shortcuts_folder, table_bytes
 

@@ -6,14 +6,14 @@ from typing import Any
 import msgspec
 import pytest
 
-from prompts.call_sequence import CallReply, check_calls, nested_count
-from prompts.conversation import Asker
-from prompts.driver import Talk
+from prompts.endpoint.exchange import Reply, answer_to
 from prompts.errors import ReplyError
-from prompts.exchange import Reply, answer_to
 from prompts.steps import find_step
 from prompts.steps.base import Grade, Written
 from prompts.steps.nested import NestedStep
+from prompts.talks.conversation import Asker
+from prompts.talks.driver import Talk
+from prompts.tools.call_sequence import CallReply, check_calls, nested_count
 
 GIVEN = NestedStep().sample().given
 GOOD: dict[str, Any] = msgspec.json.decode(NestedStep().sample().replies[0])

@@ -10,18 +10,18 @@ from typing import TypeVar
 import pytest
 
 from benchloom.errors import RunError, StoppedError
-from prompts.budget import Governor
-from prompts.client import ChatClient, UnstructuredEndpointError
-from prompts.conversation import Asker
-from prompts.driver import Talk
-from prompts.endpoint import Limits, open_endpoint
+from prompts.endpoint.client import ChatClient, UnstructuredEndpointError
+from prompts.endpoint.exchange import Answer, Request
+from prompts.endpoint.faults import retry_after
+from prompts.endpoint.limits import Limits, open_endpoint
 from prompts.errors import EndpointError, ReplyError
-from prompts.exchange import Answer, Request
-from prompts.faults import retry_after
-from prompts.log import CompletionLog
-from prompts.prices import Price
+from prompts.ledger.budget import Governor
+from prompts.ledger.log import CompletionLog
+from prompts.ledger.prices import Price
+from prompts.ledger.store import Store
 from prompts.steps.query import STEP
-from prompts.store import Store
+from prompts.talks.conversation import Asker
+from prompts.talks.driver import Talk
 from tests.llm_server import Faults, LlmServer
 from tests.llm_world import wait_until
 

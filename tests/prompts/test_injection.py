@@ -5,11 +5,11 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from prompts.conversation import Asker
-from prompts.data_block import read_data_block
-from prompts.driver import Talk
 from prompts.inputs.shortcuts import read_shortcuts
 from prompts.steps.query import QueryStep
+from prompts.talks.conversation import Asker
+from prompts.talks.data_block import read_data_block
+from prompts.talks.driver import Talk
 from tests.llm_server import LlmServer
 from tests.llm_world import (
     endpoint_for,

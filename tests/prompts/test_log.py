@@ -8,11 +8,17 @@ import pytest
 from benchloom.errors import RunError
 from benchloom.records import Completion
 from benchloom.tables import iter_records, write_table
-from prompts.budget import Governor
-from prompts.exchange import Message, Parameters, Reply, Request
-from prompts.log import CompletionLog, count_completions, read_completions, record, verify_log
-from prompts.prices import Price
-from prompts.store import Store
+from prompts.endpoint.exchange import Message, Parameters, Reply, Request
+from prompts.ledger.budget import Governor
+from prompts.ledger.log import (
+    CompletionLog,
+    count_completions,
+    read_completions,
+    record,
+    verify_log,
+)
+from prompts.ledger.prices import Price
+from prompts.ledger.store import Store
 
 REQUEST = Request("m", (Message("user", "hello"),), Parameters(max_tokens=5))
 

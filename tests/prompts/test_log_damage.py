@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from benchloom.errors import RunError
-from prompts.exchange import Message, Parameters, Reply, Request
-from prompts.log import CompletionLog, insert, read_completions, verify_log
-from prompts.store import Store
+from prompts.endpoint.exchange import Message, Parameters, Reply, Request
+from prompts.ledger.log import CompletionLog, insert, read_completions, verify_log
+from prompts.ledger.store import Store
 from tests.llm_server import LlmServer
 from tests.prompts.log_damage import DamagedLogs, damage
 

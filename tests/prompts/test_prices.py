@@ -7,12 +7,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from benchloom.errors import RunError
-from prompts.budget import Governor
+from prompts.endpoint.exchange import Message, Parameters, Request
+from prompts.endpoint.tokens import count_tokens, prompt_tokens
 from prompts.errors import BudgetError
-from prompts.exchange import Message, Parameters, Request
-from prompts.prices import Price, load_price, most_tokens_in
-from prompts.store import Store
-from prompts.tokens import count_tokens, prompt_tokens
+from prompts.ledger.budget import Governor
+from prompts.ledger.prices import Price, load_price, most_tokens_in
+from prompts.ledger.store import Store
 
 
 def test_the_longest_name_counts() -> None:

@@ -2,9 +2,9 @@
 
 import pytest
 
-from prompts.inputs.tools import Tool, ToolField, ToolParameter
-from prompts.sampling import ChainSampler
-from prompts.search import KeywordSearcher, VectorSearcher, open_searcher
+from prompts.tools.sampling import ChainSampler
+from prompts.tools.search import KeywordSearcher, VectorSearcher, open_searcher
+from prompts.tools.tool import Tool, ToolField, ToolParameter
 
 TOOLS = [
     Tool("media.play", "Play music", "Starts playback of a song or an album"),

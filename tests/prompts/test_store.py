@@ -10,14 +10,14 @@ from pathlib import Path
 import pytest
 
 from benchloom.errors import RunError
-from prompts import store as store_module
-from prompts.budget import Governor
-from prompts.client import ChatClient
-from prompts.endpoint import open_endpoint
-from prompts.exchange import Answer, Message, Parameters, Reply, Request
-from prompts.log import CompletionLog
-from prompts.prices import Price
-from prompts.store import WRITES_PER_CHECKPOINT, Store
+from prompts.endpoint.client import ChatClient
+from prompts.endpoint.exchange import Answer, Message, Parameters, Reply, Request
+from prompts.endpoint.limits import open_endpoint
+from prompts.ledger import store as store_module
+from prompts.ledger.budget import Governor
+from prompts.ledger.log import CompletionLog
+from prompts.ledger.prices import Price
+from prompts.ledger.store import WRITES_PER_CHECKPOINT, Store
 from tests.llm_server import LlmServer
 from tests.llm_world import FAST, child_context, wait_until
 

@@ -3,9 +3,9 @@
 import pytest
 
 from prompts.inputs.shortcuts import ShortcutInput
-from prompts.subject import Value
-from prompts.template_writer import write_category, write_query
-from prompts.values import states
+from prompts.language.template_writer import write_category, write_query
+from prompts.language.values import states
+from prompts.talks.subject import Value
 
 
 def given(name: str, called: tuple[str, ...], *required: Value) -> ShortcutInput:

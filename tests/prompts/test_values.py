@@ -2,7 +2,7 @@
 
 import pytest
 
-from prompts.values import numbers_in, states, title_words
+from prompts.language.values import numbers_in, states, title_words
 
 
 @pytest.mark.parametrize(

@@ -7,12 +7,12 @@ import pytest
 
 from demo.replica.server import running_replica
 from demo.replica.settings import CONTACT, replica_settings
-from flows.stages.crawl import crawl_sites
-from scrapers import browser as browser_module
-from scrapers.browser import Browser, read_sources
-from scrapers.client import Client
+from flows.stages.listings.crawl import crawl_sites
 from scrapers.errors import FetchError, SettingsError
-from scrapers.pages import RenderPlan
+from scrapers.http import browser as browser_module
+from scrapers.http.browser import Browser, read_sources
+from scrapers.http.client import Client
+from scrapers.pages.page import RenderPlan
 from scrapers.sites.shortcutsgallery import PLAN
 from tests.replica_crawls import needs_browser
 

@@ -17,8 +17,8 @@ from benchloom.web_archive import StoredRecord, decode_body, iter_records
 from scrapers.captures import CaptureStore, CaptureWriter, recover
 from scrapers.captures.layout import index_path
 from scrapers.captures.recovery import whole_bytes
-from scrapers.pages import PageSource, RenderedPage
-from scrapers.scrubbing import scrub
+from scrapers.icloud.scrubbing import scrub
+from scrapers.pages.page import PageSource, RenderedPage
 
 WHEN = "2026-02-03T04:05:06.000007Z"
 HEADERS = (Header("Content-Type", "text/html"), Header("ETag", '"a"'))

@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 from benchloom.records import Header
-from scrapers.captured import captured_listings
 from scrapers.captures import CaptureStore, CaptureWriter
-from scrapers.charsets import web_text
+from scrapers.crawling.captured import captured_listings
+from scrapers.pages.charsets import web_text
 from scrapers.sites import find_site
 
 WHEN = "2026-02-03T04:05:06.000007Z"

@@ -8,23 +8,24 @@ import pytest
 from benchloom.errors import RunError
 from benchloom.normalise.listings import merge_listings
 from benchloom.records import Listing
+from benchloom.withholding.tombstones import withhold
 from demo.replica.exchange import Answer, Ask, not_found, robots
 from demo.replica.faults import Kind
 from demo.replica.pages import responders
 from demo.replica.server import Replica, running_replica
 from demo.replica.settings import replica_settings
 from demo.replica.world import World
-from flows.stages.crawl import crawl_sites
-from flows.stages.crawl_closing import SiteReport
-from scrapers.captured import captured_listings
+from flows.stages.listings.closing import SiteReport
+from flows.stages.listings.crawl import crawl_sites
 from scrapers.captures import CaptureStore
 from scrapers.captures.layout import TOMBSTONES_FILE as FILE
+from scrapers.captures.tombstones import add_tombstones, read_tombstones
+from scrapers.crawling.captured import captured_listings
+from scrapers.crawling.runs import read_state
+from scrapers.crawling.settings import CrawlSettings
 from scrapers.errors import ReplayMissError, SettingsError, UnknownSiteError
-from scrapers.robots import read_robots
-from scrapers.runs import read_state
-from scrapers.settings import CrawlSettings
+from scrapers.http.robots import read_robots
 from scrapers.sites import find_site
-from scrapers.tombstones import add_tombstones, read_tombstones, withhold
 
 
 def crawl(

@@ -22,12 +22,12 @@ from demo.replica.shared import (
     WRONG_SIZE,
     shared_shortcuts,
 )
-from flows.stages.download import download_shortcuts, listed_ids
+from flows.stages.listings.download import download_shortcuts, listed_ids
 from parsers.shortcuts import parse_shortcut
 from scrapers.captures import CaptureStore
-from scrapers.client import Client
-from scrapers.icloud import Asset, asset_address, asset_problem, is_asset_host, read_record
-from scrapers.icloud_state import icloud_records, link_states
+from scrapers.http.client import Client
+from scrapers.icloud.records import Asset, asset_address, asset_problem, is_asset_host, read_record
+from scrapers.icloud.state import icloud_records, link_states
 from tests.replica_crawls import DELAY, WholeCrawl
 
 DAYS = ("2026-03-01T10:00:00.000000Z", "2026-03-01T22:00:00.000000Z", "2026-03-02T09:00:00.000000Z")

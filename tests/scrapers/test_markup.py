@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from scrapers import markup
-from scrapers.captured import captured_listings
 from scrapers.captures import CaptureStore, CaptureWriter
+from scrapers.crawling.captured import captured_listings
 from scrapers.errors import PageRefusedError
-from scrapers.markup import DEEPEST, MOST_MARKS, is_small, parsed_markup
-from scrapers.pages import Page
-from scrapers.site import read_page
+from scrapers.pages import markup
+from scrapers.pages.markup import DEEPEST, MOST_MARKS, is_small, parsed_markup
+from scrapers.pages.page import Page
+from scrapers.pages.site import read_page
 from scrapers.sites import all_sites, find_site
 
 SIZE = 300_000

@@ -1,6 +1,6 @@
 """Spacing of requests, with a clock that the test turns."""
 
-from scrapers.pacing import Pacer
+from scrapers.http.pacing import Pacer
 
 
 class Clock:

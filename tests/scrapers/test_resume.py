@@ -13,11 +13,11 @@ from demo.replica.log import Seen, complaints
 from demo.replica.pages.reddit import CLIENT_ID, CLIENT_SECRET
 from demo.replica.server import Replica, running_replica
 from demo.replica.settings import CONTACT, replica_settings
-from flows.stages.crawl import crawl_sites
-from flows.stages.download import listed_ids
-from scrapers.captured import captured_listings
+from flows.stages.listings.crawl import crawl_sites
+from flows.stages.listings.download import listed_ids
 from scrapers.captures import CaptureStore
-from scrapers.icloud_state import icloud_records
+from scrapers.crawling.captured import captured_listings
+from scrapers.icloud.state import icloud_records
 from scrapers.sites import find_site
 
 KILLS = 10

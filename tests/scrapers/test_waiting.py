@@ -15,13 +15,13 @@ from demo.replica.pages import responders
 from demo.replica.server import running_replica
 from demo.replica.settings import CONTACT, replica_settings
 from demo.replica.world import World
-from flows.stages.crawl import crawl_sites
-from flows.stages.crawl_closing import SiteReport
-from scrapers.addresses import is_plain_address
-from scrapers.answers import retry_after
-from scrapers.client import WHOLE_REQUEST, Client
+from flows.stages.listings.closing import SiteReport
+from flows.stages.listings.crawl import crawl_sites
+from scrapers.crawling.settings import CrawlSettings
 from scrapers.errors import FetchError, SiteRefusedError
-from scrapers.settings import CrawlSettings
+from scrapers.http.answers import retry_after
+from scrapers.http.client import WHOLE_REQUEST, Client
+from scrapers.pages.addresses import is_plain_address
 
 HOST = "www.rcuts.com"
 URL = f"https://{HOST}/"

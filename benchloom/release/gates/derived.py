@@ -7,7 +7,7 @@ which follows from the anchor of the cluster.
 from collections.abc import Iterator
 
 from benchloom.identity import hex_of
-from benchloom.normalise.splits import split_of
+from benchloom.normalise.shortcuts.splits import split_of
 from benchloom.records import Shortcut
 from benchloom.records.levels import level_of
 from benchloom.records.measures import measure

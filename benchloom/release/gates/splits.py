@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from benchloom.normalise.splits import MAX_LENGTH
+from benchloom.normalise.shortcuts.splits import MAX_LENGTH
 from benchloom.release.gates.view import GateView
 
 CHECKS = ("splits",)

@@ -6,8 +6,8 @@ the captures it was made from.
 
 from collections.abc import Iterator
 
-from benchloom.normalise.withheld import WITHHELD_REASONS, icloud_digest
 from benchloom.release.gates.view import GateView
+from benchloom.withholding.files import WITHHELD_REASONS, icloud_digest
 
 CHECKS = ("tombstones",)
 

@@ -5,7 +5,7 @@ import plistlib
 import msgspec
 import pytest
 
-from benchloom.normalise.languages import UNDETERMINED, language_of, languages_of
+from benchloom.normalise.shortcuts.languages import UNDETERMINED, language_of, languages_of
 from benchloom.records import TextLanguage
 from parsers.shortcuts import parse_shortcut
 from tests.redaction_samples import action, token_text

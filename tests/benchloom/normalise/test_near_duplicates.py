@@ -11,16 +11,16 @@ import numpy as np
 import pytest
 
 from benchloom.identity import tagged_digest
-from benchloom.normalise.fingerprints import (
+from benchloom.normalise.shortcuts.fingerprints import (
     Fingerprint,
     read_fingerprints,
     read_shingles,
     shingles_of,
     write_fingerprints,
 )
-from benchloom.normalise.leakage import report_leakage, similar_pairs
-from benchloom.normalise.near_duplicates import THRESHOLD, Similarity, find_clusters
-from benchloom.normalise.splits import evaluation_reasons, split_of
+from benchloom.normalise.shortcuts.leakage import report_leakage, similar_pairs
+from benchloom.normalise.shortcuts.near_duplicates import THRESHOLD, Similarity, find_clusters
+from benchloom.normalise.shortcuts.splits import evaluation_reasons, split_of
 from benchloom.records import Shortcut
 from benchloom.tables import write_table
 from parsers.shortcuts import parse_shortcut

@@ -3,7 +3,7 @@
 import pyarrow as pa
 import pytest
 
-from benchloom.normalise.origins import Origin, attach_origins
+from benchloom.normalise.shortcuts.origins import Origin, attach_origins
 
 
 @pytest.mark.parametrize(

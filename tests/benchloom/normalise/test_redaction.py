@@ -23,15 +23,13 @@ from benchloom.normalise.redaction import (
 from benchloom.normalise.redaction.cells import CellRedactor
 from benchloom.records import Shortcut
 from benchloom.tables import iter_records, write_table
-from flows.stages import (
-    enrich_shortcuts,
-    fingerprint_shortcuts,
-    normalise_shortcuts,
-    parse_shortcuts,
-)
 from flows.stages.sharded import run_stage
+from flows.stages.shortcuts import enrich as enrich_shortcuts
+from flows.stages.shortcuts import fingerprint as fingerprint_shortcuts
+from flows.stages.shortcuts import normalise as normalise_shortcuts
+from flows.stages.shortcuts import parse as parse_shortcuts
 from parsers.shortcuts import parse_shortcut
-from parsers.shortcuts.workflow import describe_workflow
+from parsers.shortcuts.wording.workflow import describe_workflow
 from tests.redaction_samples import (
     ACTIONS,
     ALONE,

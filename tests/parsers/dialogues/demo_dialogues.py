@@ -4,9 +4,9 @@ from pathlib import Path
 
 from benchloom.records import PlanningPath
 from benchloom.records.planning_path import Mode
-from parsers.dialogues.name_mode import published_apis
-from parsers.dialogues.schema import Schema, read_schema
-from parsers.dialogues.sgd import Converter, Droppable, Refused
+from parsers.dialogues.sgd.convert import Converter, Droppable, Refused
+from parsers.dialogues.sgd.schema import Schema, read_schema
+from parsers.dialogues.tracing.name_mode import published_apis
 
 DEMO = Path(__file__).resolve().parents[3] / "demo" / "sgd"
 

@@ -11,8 +11,8 @@ import pytest
 
 from benchloom.records import PlanningPath
 from benchloom.records.planning_path import Mode
-from parsers.dialogues.schema import build_schema, read_schema
-from parsers.dialogues.sgd import Converter, Refused
+from parsers.dialogues.sgd.convert import Converter, Refused
+from parsers.dialogues.sgd.schema import build_schema, read_schema
 from parsers.errors import ParseError
 from tests.parsers.dialogues.demo_dialogues import DEMO, converter, schema
 

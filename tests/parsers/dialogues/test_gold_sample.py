@@ -13,11 +13,11 @@ from benchloom.formats import appbench
 from benchloom.plans.assembly import build_path
 from benchloom.plans.concatenation import concatenate_by_name
 from benchloom.records import PlanningPath
-from parsers.dialogues.calls import lean_calls
-from parsers.dialogues.model import LeanDialogue
-from parsers.dialogues.name_mode import name_steps, published_apis
-from parsers.dialogues.reading import DialogueReader
-from parsers.dialogues.schema import Schema, read_schema
+from parsers.dialogues.sgd.model import LeanDialogue
+from parsers.dialogues.sgd.reading import DialogueReader
+from parsers.dialogues.sgd.schema import Schema, read_schema
+from parsers.dialogues.tracing.calls import lean_calls
+from parsers.dialogues.tracing.name_mode import name_steps, published_apis
 from tests.shared_data import shared_file
 
 pytestmark = pytest.mark.real_data

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from benchloom.records import PlanningPath
-from parsers.dialogues.schema import read_schema
-from parsers.dialogues.sgd import Converter
+from parsers.dialogues.sgd.convert import Converter
+from parsers.dialogues.sgd.schema import read_schema
 from tests.shared_data import shared_file
 
 pytestmark = pytest.mark.real_data

@@ -5,8 +5,8 @@ from typing import Any
 import msgspec
 
 from benchloom.records import PlanningPath
-from parsers.dialogues.schema import Schema, read_schema
-from parsers.dialogues.sgd import Converter, Droppable, Refused
+from parsers.dialogues.sgd.convert import Converter, Droppable, Refused
+from parsers.dialogues.sgd.schema import Schema, read_schema
 
 Json = dict[str, Any]
 SLOTS = ("inn", "town", "stars", "rooms", "day", "hour", "kind")

@@ -1,0 +1,72 @@
+"""The table of apps: how often shortcuts use each, and what its definitions would unlock."""
+
+from collections import Counter, defaultdict
+from collections.abc import Mapping
+
+from benchloom.normalise.definitions.app_marks import AppMarks
+from benchloom.normalise.definitions.index import NOT_COUNTED, SYSTEM_APP
+from benchloom.records import ActionDefinition, App, Shortcut
+
+_STORE = "https://itunes.apple.com/lookup?bundleId={app}"
+_OWN_NAMES = (SYSTEM_APP, "com.apple.")
+
+
+class AppCounts:
+    """Counts apps over shortcuts, one shortcut at a time."""
+
+    def __init__(self) -> None:
+        self._actions: Counter[str] = Counter()
+        self._shortcuts: Counter[str] = Counter()
+        self._unlocks: Counter[str] = Counter()
+        self._apis: defaultdict[str, set[str]] = defaultdict(set)
+        self._missing: defaultdict[str, set[str]] = defaultdict(set)
+
+    def add(self, shortcut: Shortcut, joined: tuple[ActionDefinition, ...]) -> None:
+        """Count one shortcut."""
+        apps: set[str] = set()
+        without: set[str] = set()
+        for action, definition in zip(shortcut.actions, joined, strict=True):
+            app = action.app or "(none)"
+            apps.add(app)
+            self._actions[app] += 1
+            self._apis[app].add(action.identifier)
+            if definition.definition_id is None and action.identifier not in NOT_COUNTED:
+                self._missing[app].add(action.identifier)
+                without.add(app)
+        self._shortcuts.update(apps)
+        if len(without) == 1:
+            self._unlocks.update(without)
+
+    def table(self, marks: Mapping[str, AppMarks]) -> list[App]:
+        """One row per app, sorted by app; apps that only the marks name are not rows."""
+        return [self._row(app, marks.get(app, AppMarks())) for app in sorted(self._actions)]
+
+    def _row(self, app: str, marks: AppMarks) -> App:
+        apis, missing = self._apis[app], self._missing[app]
+        return App(
+            app=app,
+            actions_seen=self._actions[app],
+            shortcuts=self._shortcuts[app],
+            has_definitions=len(missing) < len(apis - NOT_COUNTED),
+            apis_seen=len(apis),
+            apis_missing=len(missing),
+            unlocks=self._unlocks[app],
+            store_link=store_link(app),
+            paid=marks.paid,
+            legacy=marks.legacy,
+            unavailable=marks.unavailable,
+            note=marks.note,
+        )
+
+
+def store_link(app: str) -> str | None:
+    """The App Store's look-up of an identifier; none for the system and for names without dots."""
+    if app.startswith(_OWN_NAMES) or "." not in app:
+        return None
+    return _STORE.format(app=app)
+
+
+def wanted_apps(apps: list[App]) -> list[App]:
+    """Apps with missing definitions, those first that would unlock most shortcuts."""
+    wanted = [app for app in apps if app.apis_missing and not app.unavailable]
+    return sorted(wanted, key=lambda app: (-app.unlocks, -app.shortcuts, app.app))

@@ -1,0 +1,113 @@
+"""What a losing definition says differently from the kept one, field by field."""
+
+from collections.abc import Iterator
+
+import msgspec
+
+from benchloom.normalise.definitions.gaps import usable_summaries
+from benchloom.records import ApiDefinition, Conflict, Parameter
+
+_TEXTS = frozenset({"title", "description", "keywords", "category", "notes", "summaries"})
+"""Fields in the language of the file: a localised copy says them differently by nature."""
+_FIELDS = (
+    "title",
+    "description",
+    "returns",
+    "availability",
+    "deprecated",
+    "replaced_by",
+    "discoverable",
+    "category",
+    "keywords",
+)
+_PARAMETER_FIELDS = tuple(
+    field.name for field in msgspec.structs.fields(Parameter) if field.name != "name"
+)
+_PARAMETER_TEXTS = frozenset({"title", "description", "enum_values"})
+_ENCODER = msgspec.json.Encoder(order="deterministic")
+
+
+def find_conflicts(kept: ApiDefinition, lost: ApiDefinition) -> Iterator[Conflict]:
+    """One conflict per field that both fill and fill differently, and per missing parameter."""
+    is_copy = any(source.locale for source in lost.sources[:1])
+    for field in _FIELDS:
+        if is_copy and field in _TEXTS:
+            continue
+        here, there = getattr(kept, field), getattr(lost, field)
+        if _differs(here, there):
+            yield _conflict(kept, lost, field, (_json(here), _json(there)))
+    if not is_copy:
+        yield from _summary_conflicts(kept, lost)
+        yield from _note_conflicts(kept, lost)
+    yield from _parameter_conflicts(kept, lost, is_copy=is_copy)
+
+
+def _differs(here: object, there: object) -> bool:
+    """Whether both sides say something, and not the same; a gap is filled, not fought over."""
+    if isinstance(here, bool) or isinstance(there, bool):
+        return here is not there
+    return here not in (None, ()) and there not in (None, ()) and here != there
+
+
+def _summary_conflicts(kept: ApiDefinition, lost: ApiDefinition) -> Iterator[Conflict]:
+    """Summaries the kept definition does not have, nor takes over."""
+    known = set(kept.summaries or usable_summaries(kept, lost))
+    missing = [summary for summary in lost.summaries if summary not in known]
+    if missing:
+        yield _conflict(kept, lost, "summaries", (_json(kept.summaries), _json(missing)))
+
+
+def _note_conflicts(kept: ApiDefinition, lost: ApiDefinition) -> Iterator[Conflict]:
+    for kind in dict.fromkeys(note.kind for note in lost.notes):
+        here = [note.text for note in kept.notes if note.kind == kind]
+        there = [note.text for note in lost.notes if note.kind == kind]
+        if here and here != there:
+            yield _conflict(kept, lost, f"notes.{kind}", (_json(here), _json(there)))
+
+
+def _parameter_conflicts(
+    kept: ApiDefinition, lost: ApiDefinition, *, is_copy: bool
+) -> Iterator[Conflict]:
+    if not kept.parameters:
+        return  # taken over whole
+    here = {parameter.name: parameter for parameter in kept.parameters}
+    there = {parameter.name: parameter for parameter in lost.parameters}
+    if not there:
+        return
+    for name in [*here, *(name for name in there if name not in here)]:
+        ours, theirs = here.get(name), there.get(name)
+        if ours is None or theirs is None:
+            values = (_json(ours) if ours else None, _json(theirs) if theirs else None)
+            yield _conflict(kept, lost, f"parameters.{name}", values)
+            continue
+        for field in _PARAMETER_FIELDS:
+            if is_copy and field in _PARAMETER_TEXTS:
+                continue
+            left, right = getattr(ours, field), getattr(theirs, field)
+            if field == "title" and left == name:
+                continue  # only the key again: filled from the other
+            if _differs(left, right) or (
+                field == "default" and right is not None and left != right
+            ):
+                values = (_json(left), _json(right))
+                yield _conflict(kept, lost, f"parameters.{name}.{field}", values)
+
+
+def _json(value: object) -> str:
+    return _ENCODER.encode(value).decode()
+
+
+def _conflict(
+    kept: ApiDefinition, lost: ApiDefinition, field: str, values: tuple[str | None, str | None]
+) -> Conflict:
+    return Conflict(
+        api=kept.api,
+        field=field,
+        kept=values[0],
+        lost=values[1],
+        source=lost.source_uri,
+        source_kind=lost.source_kind,
+        kept_source=kept.source_uri,
+        kept_source_kind=kept.source_kind,
+        lost_definition_id=lost.definition_id,
+    )

@@ -1,0 +1,248 @@
+"""Definitions of the four control actions, written by this project.
+
+The system keeps no definition of them: a group of actions shares a GroupingIdentifier, and
+WFControlFlowMode tells whether one opens (0), divides (1) or closes (2) the group.
+"""
+
+import msgspec
+
+from benchloom.identity import tagged_digest
+from benchloom.records import (
+    ApiDefinition,
+    DefinitionSource,
+    Dependency,
+    EnumValue,
+    Parameter,
+    Summary,
+    sealed,
+)
+from benchloom.records.conditions import CONDITION_WORDS, CONTAINS
+
+SOURCE_KIND = "benchloom"
+SOURCE_URI = "benchloom/normalise/definitions/control_definitions.py"
+_PREFIX = "is.workflow.actions."
+_MODES = (
+    EnumValue("0", "Opens the group"),
+    EnumValue("1", "Divides the group"),
+    EnumValue("2", "Closes the group"),
+)
+_CONDITIONS = tuple(EnumValue(str(code), words) for code, words in CONDITION_WORDS.items())
+_UNARY = ("100", "101")
+_OF_TEXTS = ("4", "5", "8", "9", str(CONTAINS), "999")
+_OF_NUMBERS = ("0", "1", "2", "3", "4", "5", "1003")
+_OPENS = Dependency("WFControlFlowMode", "==", ("0",))
+_DIVIDES = Dependency("WFControlFlowMode", "==", ("1",))
+
+
+def control_definitions() -> tuple[ApiDefinition, ...]:
+    """If, Choose from Menu, Repeat and Repeat with Each."""
+    return tuple(
+        _definition(name, title, description, parameters, summaries)
+        for name, title, description, parameters, summaries in (
+            _conditional(),
+            _menu(),
+            _repeat(),
+            _repeat_each(),
+        )
+    )
+
+
+_Entry = tuple[str, str, str, tuple[Parameter, ...], tuple[Summary, ...]]
+
+
+def _group() -> tuple[Parameter, ...]:
+    return (
+        Parameter(
+            name="GroupingIdentifier",
+            type="String",
+            type_kind="primitive",
+            title="Group",
+            description="The same in all actions of one control block.",
+            optional=False,
+        ),
+        Parameter(
+            name="WFControlFlowMode",
+            type="Integer",
+            type_kind="enum",
+            title="Mode",
+            description="What the action does to its control block.",
+            default="0",
+            enum_values=_MODES,
+        ),
+    )
+
+
+def _conditional() -> _Entry:
+    of_texts = Dependency("WFCondition", "==", _OF_TEXTS)
+    of_numbers = Dependency("WFCondition", "==", _OF_NUMBERS)
+    between = Dependency("WFCondition", "==", ("1003",))
+    lasting = Dependency("WFCondition", "==", ("1001",))
+    unary = Dependency("WFCondition", "==", _UNARY)
+    several = Dependency("WFConditions", "has_value", ())
+    single = Dependency("WFConditions", "has_no_value", ())
+    return (
+        "conditional",
+        "If",
+        "Runs the actions up to Otherwise when a condition holds, else those after it.",
+        (
+            *_group(),
+            Parameter(
+                name="WFInput",
+                type="Any",
+                type_kind="object",
+                title="Input",
+                description="What is compared; the previous output where it is left out.",
+                depends_on=(_OPENS,),
+            ),
+            Parameter(
+                name="WFCondition",
+                type="Integer",
+                type_kind="enum",
+                title="Condition",
+                description="Left out, a text is compared by whether it contains the operand.",
+                default=str(CONTAINS),
+                enum_values=_CONDITIONS,
+                depends_on=(_OPENS,),
+            ),
+            *(
+                Parameter(name=name, type=kind, type_kind=shape, depends_on=(_OPENS, condition))
+                for name, kind, shape, condition in (
+                    ("WFConditionalActionString", "String", "primitive", of_texts),
+                    ("WFNumberValue", "Number", "primitive", of_numbers),
+                    ("WFAnotherNumber", "Number", "primitive", between),
+                    ("WFDate", "Date", "primitive", of_numbers),
+                    ("WFAnotherDate", "Date", "primitive", between),
+                    ("WFMeasurement", "Measurement", "object", of_numbers),
+                    ("WFDuration", "Duration", "object", lasting),
+                    ("WFEnumeration", "String", "primitive", of_texts),
+                )
+            ),
+            Parameter(
+                name="WFConditions",
+                type="Conditions",
+                type_kind="object",
+                title="Conditions",
+                description="Several conditions, all or any of which must hold, in place of one.",
+                depends_on=(_OPENS,),
+            ),
+        ),
+        (
+            Summary("If ${WFConditions}", ("WFConditions",), (_OPENS, several)),
+            Summary("If ${WFInput} ${WFCondition}", ("WFInput", "WFCondition"), (_OPENS, unary)),
+            Summary(
+                "If ${WFInput} ${WFCondition} ${WFConditionalActionString}",
+                ("WFInput", "WFCondition", "WFConditionalActionString"),
+                (_OPENS, single, of_texts),
+            ),
+            Summary(
+                "If ${WFInput} ${WFCondition} ${WFNumberValue}",
+                ("WFInput", "WFCondition", "WFNumberValue"),
+                (_OPENS, single, of_numbers),
+            ),
+        ),
+    )
+
+
+def _menu() -> _Entry:
+    return (
+        "choosefrommenu",
+        "Choose from Menu",
+        "Shows a menu and runs the actions under the case that was chosen.",
+        (
+            *_group(),
+            Parameter(
+                name="WFMenuPrompt",
+                type="String",
+                type_kind="primitive",
+                title="Prompt",
+                depends_on=(_OPENS,),
+            ),
+            Parameter(
+                name="WFMenuItems",
+                type="String",
+                type_kind="primitive",
+                title="Choices",
+                multiple=True,
+                depends_on=(_OPENS,),
+            ),
+            Parameter(
+                name="WFMenuItemTitle",
+                type="String",
+                type_kind="primitive",
+                title="Case",
+                depends_on=(_DIVIDES,),
+            ),
+        ),
+        (
+            Summary("Choose from menu with ${WFMenuPrompt}", ("WFMenuPrompt",), (_OPENS,)),
+            Summary("Case ${WFMenuItemTitle}", ("WFMenuItemTitle",), (_DIVIDES,)),
+        ),
+    )
+
+
+def _repeat() -> _Entry:
+    return (
+        "repeat.count",
+        "Repeat",
+        "Runs the actions inside a number of times.",
+        (
+            *_group(),
+            Parameter(
+                name="WFRepeatCount",
+                type="Integer",
+                type_kind="primitive",
+                title="Times",
+                default="1",
+                minimum=0,
+                depends_on=(_OPENS,),
+            ),
+        ),
+        (Summary("Repeat ${WFRepeatCount} times", ("WFRepeatCount",), (_OPENS,)),),
+    )
+
+
+def _repeat_each() -> _Entry:
+    return (
+        "repeat.each",
+        "Repeat with Each",
+        "Runs the actions inside once for every entry of a list.",
+        (
+            *_group(),
+            Parameter(
+                name="WFInput",
+                type="Any",
+                type_kind="object",
+                title="List",
+                description="The previous output where it is left out.",
+                multiple=True,
+                depends_on=(_OPENS,),
+            ),
+        ),
+        (Summary("Repeat with each entry of ${WFInput}", ("WFInput",), (_OPENS,)),),
+    )
+
+
+def _definition(
+    name: str,
+    title: str,
+    description: str,
+    parameters: tuple[Parameter, ...],
+    summaries: tuple[Summary, ...],
+) -> ApiDefinition:
+    definition = ApiDefinition(
+        definition_id="",
+        api=_PREFIX + name,
+        app=_PREFIX[:-1],
+        source_kind=SOURCE_KIND,
+        title=title,
+        description=description,
+        parameters=parameters,
+        summaries=summaries,
+        category="Control flow",
+        source_uri=SOURCE_URI,
+        source_digest="",
+    )
+    made = sealed(definition)
+    digest = tagged_digest("file", made.definition_id.encode())
+    source = DefinitionSource(SOURCE_KIND, SOURCE_URI, digest)
+    return msgspec.structs.replace(made, source_digest=digest, sources=(source,))

@@ -1,0 +1,1 @@
+"""Shortcuts from parsed to published rows: duplicates, clusters, splits, languages, validity."""

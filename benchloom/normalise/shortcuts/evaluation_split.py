@@ -1,0 +1,32 @@
+"""The evaluation split: shortcuts whose every API is defined, current, findable and free to use.
+
+The rules that need no definitions are those of `benchloom.normalise.shortcuts.splits`.
+"""
+
+from collections.abc import Mapping
+
+from benchloom.normalise.definitions.app_marks import AppMarks
+from benchloom.normalise.definitions.index import NOT_COUNTED, DefinitionIndex
+from benchloom.normalise.shortcuts.splits import evaluation_reasons
+from benchloom.records import Shortcut
+
+
+def find_exclusions(
+    shortcut: Shortcut, index: DefinitionIndex, marks: Mapping[str, AppMarks]
+) -> tuple[str, ...]:
+    """Why a shortcut is left out of the evaluation split, sorted; empty when it belongs to it."""
+    reasons = set(evaluation_reasons(shortcut))
+    for action in shortcut.actions:
+        if action.identifier in NOT_COUNTED:
+            continue
+        definition = index.find(action.identifier)
+        if definition is None:
+            reasons.add("missing_definition")
+        elif definition.deprecated:
+            reasons.add("deprecated_api")
+        elif not definition.discoverable:
+            reasons.add("non_discoverable_api")
+        marked = marks.get(action.app)
+        if marked is not None:
+            reasons.update(f"{word}_app" for word in marked.words())
+    return tuple(sorted(reasons))

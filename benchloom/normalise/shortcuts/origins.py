@@ -1,0 +1,138 @@
+"""Where shortcuts came from: iCloud ids, names and descriptions joined by the bytes of their files.
+
+A file that was merged into another one still counts: its iCloud ids go to the row that was kept.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable
+from pathlib import Path
+
+import msgspec
+import pyarrow as pa
+
+from benchloom.identity import ALGORITHM, hex_of
+from benchloom.normalise.shortcuts.keys import Key
+from benchloom.records import Capture, ICloudRecord, Listing
+from benchloom.records.shortcut import FILE_NAME
+from benchloom.tables import iter_records
+
+
+class Origin(msgspec.Struct, frozen=True):
+    """What captures tell about one shortcut; the least id decides where several disagree."""
+
+    icloud_ids: tuple[str, ...]
+    name: str | None
+    name_source: str | None
+    description: str | None
+
+
+def owner_of(shortcut_id: str, source_digest: str, *, empty: bool) -> str:
+    """What origins are kept under: shortcuts without actions are told apart by their bytes."""
+    return source_digest if empty else shortcut_id
+
+
+def read_origins(folder: Path, keys: Iterable[Key]) -> dict[str, Origin]:
+    """Origins by owner, from `icloud_records`, `listings` and `captures` of a finished stage."""
+    by_digest: defaultdict[str, list[ICloudRecord]] = defaultdict(list)
+    for record in iter_records(folder, "icloud_records", ICloudRecord, 4096):
+        if record.source_digest is not None:
+            by_digest[record.source_digest].append(record)
+    listings = list(iter_records(folder, "listings", Listing, 1024))
+    direct = _direct_listings(folder, listings)
+    records: defaultdict[str, dict[str, ICloudRecord]] = defaultdict(dict)
+    without_link: defaultdict[str, list[Listing]] = defaultdict(list)
+    for key in keys:
+        owner = owner_of(key.shortcut_id, key.source_digest, empty=key.empty)
+        records[owner].update((r.icloud_id, r) for r in by_digest.get(key.source_digest, ()))
+        without_link[owner] += direct.get(key.source_digest, ())
+    listed = _listed(listings)
+    return {
+        owner: _origin(found, listed, without_link[owner])
+        for owner, found in records.items()
+        if found or without_link[owner]
+    }
+
+
+def _direct_listings(folder: Path, listings: Iterable[Listing]) -> dict[str, list[Listing]]:
+    """Listings of sites that give the file themselves, by the digest of its bytes."""
+    files: dict[str, list[Listing]] = {}
+    for listing in listings:
+        if listing.icloud_id is None and listing.link_capture is not None:
+            files.setdefault(listing.link_capture, []).append(listing)
+    found: dict[str, list[Listing]] = {}
+    if files:
+        for capture in iter_records(folder, "captures", Capture, 4096):
+            if capture.capture_id in files:
+                digest = f"file:{ALGORITHM}:{hex_of(capture.body_digest)}"
+                found[digest] = files[capture.capture_id]
+    return found
+
+
+def _listed(listings: Iterable[Listing]) -> dict[str, tuple[str | None, str | None]]:
+    """Name and description by iCloud id: the first listing in order of site and page has a say."""
+    found: dict[str, tuple[str | None, str | None]] = {}
+    for listing in listings:
+        if listing.icloud_id is None:
+            continue
+        name, text = found.get(listing.icloud_id, (None, None))
+        found[listing.icloud_id] = (name or listing.name, text or _told(listing))
+    return found
+
+
+def _told(listing: Listing) -> str | None:
+    return listing.description or listing.tagline
+
+
+def _origin(
+    records: dict[str, ICloudRecord],
+    listed: dict[str, tuple[str | None, str | None]],
+    direct: Iterable[Listing],
+) -> Origin:
+    ids = tuple(sorted(records))
+    told = [listed.get(key, (None, None)) for key in ids]
+    told += [(listing.name, _told(listing)) for listing in direct]
+    names = [(records[key].name, "icloud") for key in ids]
+    names += [(name, "listing") for name, _ in told]
+    name, name_source = next((found for found in names if found[0]), (None, None))
+    return Origin(
+        ids,
+        name,
+        name_source,
+        next((text for _, text in told if text), None),
+    )
+
+
+def attach_origins(rows: pa.Table, origins: dict[str, Origin]) -> pa.Table:
+    """The rows with iCloud ids, and with name and description where the file tells none.
+
+    The name of a file gives way to one that a record or listing tells.
+    """
+    keys = zip(
+        *(rows.column(c).to_pylist() for c in ("shortcut_id", "source_digest", "action_count")),
+        strict=True,
+    )
+    found = [origins.get(owner_of(ident, digest, empty=not count)) for ident, digest, count in keys]
+    rows = _set(rows, "icloud_ids", [list(o.icloud_ids) if o else [] for o in found])
+    columns = ("name", "name_source", "description")
+    told = zip(*(rows.column(c).to_pylist() for c in columns), found, strict=True)
+    chosen = [_told_or(*entry) for entry in told]
+    for position, column in enumerate(columns):
+        rows = _set(rows, column, [values[position] for values in chosen])
+    return rows
+
+
+def _told_or(
+    name: str | None, source: str | None, description: str | None, origin: Origin | None
+) -> tuple[str | None, str | None, str | None]:
+    """Name, its source and description of a row beside what its origin tells."""
+    if origin is None:
+        return name, source, description
+    if origin.name and (not name or source == FILE_NAME):
+        name, source = origin.name, origin.name_source
+    return name, source, description or origin.description
+
+
+def _set(rows: pa.Table, column: str, values: list[str | None] | list[list[str]]) -> pa.Table:
+    index = rows.schema.get_field_index(column)
+    field = rows.schema.field(index)
+    return rows.set_column(index, field, pa.array(values, type=field.type))

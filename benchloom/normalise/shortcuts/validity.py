@@ -1,0 +1,82 @@
+"""Static validity of a shortcut: what can be said of it without importing it into an app."""
+
+import re
+from collections.abc import Iterator
+
+from benchloom.normalise.definitions.index import DefinitionIndex, holds
+from benchloom.records import Action, ActionDefinition, ApiDefinition, Finding, Shortcut
+
+_UNBALANCED = frozenset(
+    {"unclosed_block", "unmatched_control", "crossing_blocks", "missing_group", "group_reused"}
+)
+_LOOP_VARIABLE = re.compile(r"Repeat (Item|Index)( \d+)?$")
+_FILTER = "WFContentItem"
+
+
+def find_faults(
+    shortcut: Shortcut, joined: tuple[ActionDefinition, ...], index: DefinitionIndex
+) -> tuple[Finding, ...]:
+    """Everything that keeps a shortcut from running as it stands, in the order of its actions."""
+    findings = [
+        Finding(None, "unbalanced_control_flow", oddity)
+        for oddity in shortcut.oddities
+        if oddity in _UNBALANCED
+    ]
+    set_names = _variables_set(shortcut)
+    for action, definition in zip(shortcut.actions, joined, strict=True):
+        if definition.definition_id is None:
+            findings.append(Finding(action.index, "unknown_action", definition.api))
+        findings.extend(_references(action, set_names))
+        found = index.find(action.identifier)
+        if found is not None:
+            findings.extend(_missing_parameters(action, found))
+    return tuple(findings)
+
+
+def _variables_set(shortcut: Shortcut) -> set[str]:
+    """Names of variables that some action sets, wherever it stands."""
+    return {
+        argument.value.strip('"')
+        for action in shortcut.actions
+        for argument in action.arguments
+        if argument.name == "WFVariableName" and argument.kind == "literal"
+    }
+
+
+def _references(action: Action, set_names: set[str]) -> Iterator[Finding]:
+    for argument in action.arguments:
+        for reference in argument.references:
+            if reference.action_index is not None:
+                continue
+            shown = f"{argument.name}: {reference.output or 'unnamed'}"
+            if reference.kind == "output":
+                yield Finding(action.index, "unresolved_reference", shown)
+            elif reference.output not in set_names and not _LOOP_VARIABLE.match(
+                reference.output or ""
+            ):
+                yield Finding(action.index, "unresolved_variable", shown)
+
+
+def _missing_parameters(action: Action, definition: ApiDefinition) -> Iterator[Finding]:
+    """Required parameters that are neither supplied nor have a default, when they are used."""
+    arguments = {argument.name: argument for argument in action.arguments}
+    parameters = {parameter.name: parameter for parameter in definition.parameters}
+    for parameter in definition.parameters:
+        if parameter.optional is not False or parameter.default is not None:
+            continue
+        if parameter.name in arguments or _is_implicit(parameter.name, action, definition):
+            continue
+        used = [holds(condition, arguments, parameters) for condition in parameter.depends_on]
+        if all(answer is True for answer in used):
+            yield Finding(action.index, "missing_parameter", parameter.name)
+
+
+def _is_implicit(name: str, action: Action, definition: ApiDefinition) -> bool:
+    """Whether a shortcut may leave a required parameter out.
+
+    Our control actions keep theirs in columns; what WFActions requires is the input, which is the
+    output of the action before; an untouched filter is not written down.
+    """
+    if definition.source_kind == "benchloom" or name.startswith(_FILTER):
+        return True
+    return definition.source_kind == "wfactions" and action.index > 0

@@ -1,0 +1,75 @@
+"""Captured files that no release may hold, and captures whose addresses would name them."""
+
+from collections.abc import Callable, Iterable, Sequence
+
+from benchloom.icloud_links import find_ids
+from benchloom.identity import ALGORITHM, hex_of
+from benchloom.records import Capture, ICloudRecord, Listing
+from benchloom.withholding.files import OPTED_OUT, Withheld
+from benchloom.withholding.tombstones import Allowed
+
+IsFile = Callable[[Capture], bool]
+"""Whether a capture is the answer with a shortcut's bytes."""
+
+
+def withheld_files(
+    index: Sequence[Capture],
+    records: Iterable[ICloudRecord],
+    allowed: Allowed,
+    is_file: IsFile,
+) -> Withheld:
+    """Every captured file that nothing leads to which may be released, with the reason."""
+    by_id = {c.capture_id: file_digest(c) for c in index if is_file(c)}
+    led = {record.icloud_id: record.source_digest for record in records}
+    opted = {led.get(key) for key in allowed.opted_ids}
+    gone = {led.get(key) for key in allowed.gone_ids} | _linked(allowed.gone, by_id)
+    free = {digest for key, digest in led.items() if key not in allowed.icloud_ids}
+    free |= _linked(allowed.kept, by_id)
+    reasons: dict[str, str] = {}
+    for digest in sorted(set(by_id.values())):
+        if digest in opted:
+            reasons[digest] = OPTED_OUT
+        elif digest not in free:
+            reasons[digest] = "withheld" if digest in gone else "unshared"
+    return Withheld(reasons)
+
+
+def hidden_captures(
+    index: Iterable[Capture], allowed: Allowed, withheld: Withheld, is_file: IsFile
+) -> dict[str, str]:
+    """Captures that the published index leaves out, with the reason.
+
+    Their addresses, or where they redirect to, would name a withheld link, listing or file.
+    """
+    pages = {row.listing_url or "" for row in allowed.gone} - {
+        row.listing_url or "" for row in allowed.kept
+    }
+    # A page that also shows a listing which stays is part of that one's lineage.
+    used = {capture for row in allowed.kept for capture in (row.capture, row.link_capture)}
+    hidden: dict[str, str] = {}
+    for capture in index:
+        ids = _named(capture)
+        if ids & allowed.opted_ids:
+            hidden[capture.capture_id] = OPTED_OUT
+        elif ids & allowed.gone_ids or (capture.url in pages and capture.capture_id not in used):
+            hidden[capture.capture_id] = "withheld"
+        elif is_file(capture):
+            reason = withheld.files.get(file_digest(capture))
+            if reason is not None and reason != "unshared":
+                hidden[capture.capture_id] = reason
+    return hidden
+
+
+def _named(capture: Capture) -> set[str]:
+    """The iCloud ids that a capture's address names, or the address it redirects to."""
+    return {*find_ids(capture.header("Location") or ""), *find_ids(capture.url)}
+
+
+def file_digest(capture: Capture) -> str:
+    """The `source_digest` of what is parsed from a capture."""
+    return f"file:{ALGORITHM}:{hex_of(capture.body_digest)}"
+
+
+def _linked(rows: Iterable[Listing], by_id: dict[str, str]) -> set[str | None]:
+    """Digests of the files that listings lead to without iCloud."""
+    return {by_id.get(row.link_capture or "") for row in rows}

@@ -1,0 +1,1 @@
+"""Prefect for this project: its settings, server, pages, and how a flow is started."""

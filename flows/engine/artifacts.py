@@ -1,0 +1,165 @@
+"""What Prefect's interface shows besides states: progress, figures of stages, and the release.
+
+Artifacts with the same key are versions of one card on the page of artifacts. Links to files come
+with their paths: a browser opens no file from a page of a server, people copy the path. Cells of
+tables are Markdown to Prefect, and do not wrap, so the widest column comes last.
+"""
+
+import re
+from collections.abc import Mapping
+from pathlib import Path
+from uuid import UUID
+
+from prefect.artifacts import (
+    MarkdownArtifact,
+    TableArtifact,
+    acreate_progress_artifact,
+    acreate_table_artifact,
+    aupdate_progress_artifact,
+)
+
+from benchloom.release import read_manifest
+from benchloom.release.manifest import Manifest
+from benchloom.workspace import FunnelStep, StageMark
+from flows.engine.run_log import root_run, tell
+
+_UPDATES = 20
+"""Most updates of one progress artifact, however many shards there are."""
+_FRONT = re.compile(r"\A---\n.*?\n---\n", re.DOTALL)
+_NEARBY = re.compile(r"\]\((?![a-z]+:|#)")
+"""Where a link of the card to a file beside it starts."""
+_DOCUMENTS = {
+    "report.html": "report: figures and plots",
+    "README.md": "card",
+    "sample/index.html": "sample of every table",
+    "catalogue/index.html": "catalogue of the shortcuts",
+    "croissant.json": "description for machines",
+    "manifest.json": "manifest: files, digests, funnel",
+}
+
+
+class ShownProgress:
+    """The progress of a stage as an artifact that moves, at most 20 times."""
+
+    def __init__(self, artifact: UUID, stage: str, done: int, total: int) -> None:
+        self._artifact = artifact
+        self._stage = stage
+        self._done = done
+        self._total = total
+        self._shown = done
+
+    @classmethod
+    async def start(cls, stage: str, done: int, total: int) -> "ShownProgress":
+        """Show that `done` of `total` shards are there."""
+        artifact = await acreate_progress_artifact(
+            progress=_percent(done, total),
+            key=f"progress-{artifact_key(stage)}",
+            description=f"{stage}: shards made",
+        )
+        return cls(artifact, stage, done, total)
+
+    async def advance(self) -> None:
+        """Count one more, and show it when it makes a difference."""
+        self._done += 1
+        if self._done == self._total or (self._done - self._shown) * _UPDATES >= self._total:
+            self._shown = self._done
+            await aupdate_progress_artifact(self._artifact, _percent(self._done, self._total))
+
+
+def _percent(done: int, total: int) -> float:
+    return round(100 * done / total, 1) if total else 100.0
+
+
+def artifact_key(name: str) -> str:
+    """A name as Prefect wants keys: small letters, digits and dashes."""
+    return re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")
+
+
+async def show_stage(mark: StageMark, folder: Path) -> None:
+    """The figures of a finished stage as a table and as a line of the log."""
+    step = mark.funnel()[-1]
+    line = f"{mark.stage}: {told(step)}"
+    rows: list[dict[str, object]] = [
+        {"what": "objects read", "count": mark.objects},
+        {"what": "kept", "count": step.kept},
+    ]
+    rows += [{"what": f"left out: {reason}", "count": n} for reason, n in _most(mark.reasons)]
+    rows += [{"what": f"rows in table {table}", "count": n} for table, n in mark.rows.items()]
+    await acreate_table_artifact(
+        key=artifact_key(mark.stage), table=rows, description=f"{line}. Lies in `{folder}`"
+    )
+    tell(f"{line}; lies in {folder}")
+
+
+def told(step: FunnelStep) -> str:
+    """A step of the funnel in words."""
+    left = sum(step.reasons.values())
+    why = f" ({reasons_told(step.reasons)})" if left else ""
+    return f"{step.received} read, {step.kept} kept, {left} left out{why}"
+
+
+def reasons_told(reasons: Mapping[str, int]) -> str:
+    """Reasons with their counts, the most frequent first."""
+    return ", ".join(f"{count} {reason}" for reason, count in _most(reasons))
+
+
+def _most(reasons: Mapping[str, int]) -> list[tuple[str, int]]:
+    return sorted(reasons.items(), key=lambda entry: (-entry[1], entry[0]))
+
+
+async def show_release(folder: Path) -> None:
+    """The release, its funnel and its card, on the page of the run that made it all."""
+    manifest = read_manifest(folder)
+    run = root_run()
+    title = f"Release {manifest.version}"
+    await MarkdownArtifact(
+        key="release",
+        markdown=release_text(manifest, folder),
+        description=f"{title}, checked: every file was read again. Lies in `{folder}`",
+        flow_run_id=run,
+    ).acreate()
+    await TableArtifact(
+        key="funnel",
+        table=funnel_rows(manifest),
+        description=f"{title}: what each stage received, left out and kept",
+        flow_run_id=run,
+    ).acreate()
+    card = (folder / "README.md").read_text(encoding="utf-8")
+    await MarkdownArtifact(
+        key="card",
+        markdown=_NEARBY.sub(f"]({folder.as_uri()}/", _FRONT.sub("", card)),
+        description=f"{title}: what its users read first. Lies in `{folder / 'README.md'}`",
+        flow_run_id=run,
+    ).acreate()
+    rows = sum(manifest.tables().values())
+    tell(f"release {manifest.version}: {rows} rows in {len(manifest.tables())} tables, checked")
+    tell(f"release {manifest.version}: lies in {folder}; report {folder / 'report.html'}")
+
+
+def funnel_rows(manifest: Manifest) -> list[dict[str, object]]:
+    """The funnel of a release, one row per stage."""
+    return [
+        {
+            "stage": step.stage,
+            "received": step.received,
+            "left out": sum(step.reasons.values()),
+            "kept": step.kept,
+            "left out by reason": reasons_told(step.reasons),
+        }
+        for step in manifest.funnel
+    ]
+
+
+def release_text(manifest: Manifest, folder: Path) -> str:
+    """What the release holds and where its documents lie, as Markdown."""
+    lines = [f"# Release {manifest.version}", "", "| document | where |", "|---|---|"]
+    lines += [
+        f"| [{text}]({(folder / name).as_uri()}) | `{folder / name}` |"
+        for name, text in _DOCUMENTS.items()
+        if (folder / name).is_file()
+    ]
+    lines += ["", "Your browser may open no file from this page: copy its path."]
+    lines += ["", "## Tables", "", "| table | rows |", "|---|---:|"]
+    lines += [f"| {table} | {rows} |" for table, rows in manifest.tables().items()]
+    lines += ["", f"Same rows, same digest: `{manifest.content_digest}`"]
+    return "\n".join(lines) + "\n"

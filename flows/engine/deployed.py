@@ -1,0 +1,61 @@
+"""The flows as a schedule or a worker starts them: one writer per workspace, secrets from blocks.
+
+`flows.engine.deployed.<name>` is the flow of that name, made when somebody asks for it, so that
+starting one imports no other. Deployments use these; a command holds the lock itself
+(`flows.engine.running`).
+"""
+
+import flows.engine.prefect_settings  # isort: skip  settings before Prefect
+import functools
+import importlib
+import inspect
+import sys
+from pathlib import Path
+from typing import Any
+
+from prefect import Flow, State
+from prefect.states import Failed
+
+from benchloom.errors import BusyError
+from benchloom.workspace import workspace_lock
+from flows.configuration.secrets import load_secrets
+from flows.engine.running import quiet_known_faults
+from flows.engine.single import flow_names
+
+__all__ = ["deployed_names", "flows"]
+
+
+def deployed_names() -> tuple[str, ...]:
+    """Every flow that can be deployed."""
+    return ("rebuild", *flow_names())
+
+
+def __getattr__(name: str) -> Flow[..., Any]:
+    if name not in deployed_names():
+        raise AttributeError(name)
+    made = _guarded(getattr(importlib.import_module(f"flows.{name}"), name))
+    setattr(sys.modules[__name__], name, made)
+    return made
+
+
+def _guarded(inner: Flow[..., Any]) -> Flow[..., Any]:
+    """The same flow, alone in its workspace; a busy workspace is a failed run that says so."""
+    signature = inspect.signature(inner.fn)
+
+    @functools.wraps(inner.fn)
+    async def guarded(*args: Any, **kwargs: Any) -> Any:
+        quiet_known_faults()
+        workspace = Path(signature.bind(*args, **kwargs).arguments["workspace"])
+        await load_secrets()
+        try:
+            with workspace_lock(workspace):
+                return await inner.fn(*args, **kwargs)
+        except BusyError as error:
+            return _refused(error)
+
+    guarded.__module__ = __name__  # where a runner finds it again
+    return Flow(guarded, name=inner.name)
+
+
+def _refused(error: BusyError) -> State[Any]:
+    return Failed(name="Refused", message=str(error))

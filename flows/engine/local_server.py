@@ -1,0 +1,161 @@
+"""Prefect's own server for one run or one schedule on one machine, gone when that is gone.
+
+Without a configured server one is started on loopback. It ends with an orderly run, but would
+outlive a killed one; a small watcher, which sees the end of a pipe when this process dies for
+whatever reason, ends it then, and the run that a schedule started.
+"""
+
+import os
+import socket
+import subprocess
+import sys
+import time
+import uuid
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from benchloom.errors import RunError
+from flows.engine.prefect_settings import apply
+
+_MARK = "BENCHLOOM_RUN"
+# When the pipe ends, ends the servers and scheduled runs that inherited the run's mark; asking is
+# not enough for one that has only just started.
+_WATCHER = """
+import os, pathlib, signal, sys, time
+mark = sys.argv[1].encode()
+def ours():
+    for entry in pathlib.Path("/proc").glob("[0-9]*"):
+        try:
+            marked = mark in (entry / "environ").read_bytes().split(bytes(1))
+            words = (entry / "cmdline").read_bytes()
+            found = marked and (b"prefect.server" in words or b"prefect.engine" in words)
+            if found and int(entry.name) != os.getpid():
+                yield int(entry.name)
+        except OSError:
+            continue
+sys.stdin.buffer.read()
+for number in (signal.SIGTERM, signal.SIGTERM, signal.SIGKILL):
+    for server in ours():
+        os.kill(server, number)
+    time.sleep(2)
+"""
+STATE_FILE = ".prefect.db"
+LOG_FILE = ".prefect.log"
+_DATABASE = "PREFECT_API_DATABASE_CONNECTION_URL"
+_STARTS_WITHIN = 300.0
+_ENDS_WITHIN = 10.0
+
+
+@contextmanager
+def local_server() -> Iterator[None]:
+    """Have a Prefect server for the block: the configured one, else one of our own."""
+    apply()
+    from prefect.server.api.server import SubprocessASGIServer
+    from prefect.settings import get_current_settings
+
+    if get_current_settings().api.url:
+        yield
+        return
+    _watch()
+    # Prefect stops the server at the end of the process, after the last events are recorded.
+    SubprocessASGIServer().start()
+    yield
+
+
+@contextmanager
+def scheduling_server(folder: Path) -> Iterator[str]:
+    """Have a Prefect server that starts what is due; the address of its API.
+
+    The configured one, else one of our own: Prefect's ephemeral server has no scheduler. Ours
+    keeps its state and its log in `folder`: two servers on one SQLite file lock each other out,
+    and a run by hand beside the schedule has one on Prefect's usual file.
+
+    Raises:
+        RunError: our own server does not start.
+    """
+    apply()
+    from prefect.settings import PREFECT_API_URL, get_current_settings, temporary_settings
+
+    configured = get_current_settings().api.url
+    if configured:
+        yield configured
+        return
+    folder.mkdir(parents=True, exist_ok=True)
+    _watch()
+    port = _free_port()
+    address = f"http://127.0.0.1:{port}/api"
+    words = ["--factory", "prefect.server.api.server:create_app", "--log-level", "error"]
+    log = folder / LOG_FILE
+    with log.open("wb") as out:
+        server = subprocess.Popen(  # noqa: S603  this interpreter and Prefect's own server
+            [sys.executable, "-m", "uvicorn", *words, "--host", "127.0.0.1", "--port", str(port)],
+            env={_DATABASE: f"sqlite+aiosqlite:///{folder / STATE_FILE}"}
+            | os.environ
+            | {"PREFECT__SERVER_FINAL": "1"},
+            stdout=out,
+            stderr=out,
+            # Of its own group: an interrupt ends the schedule first, which still needs the server.
+            start_new_session=True,
+        )
+    try:
+        if not _is_healthy(server, address):
+            raise RunError(f"Prefect's server did not start; see {log}")
+        with temporary_settings({PREFECT_API_URL: address}):
+            yield address
+    finally:
+        _end(server)
+
+
+def runs_on_own_server() -> bool:
+    """Whether this run, or the one that started it, has a server of its own."""
+    return _MARK in os.environ
+
+
+def _watch() -> None:
+    """Have what this process starts ended when this process is gone."""
+    mark = f"{os.getpid()}-{uuid.uuid4().hex}"
+    os.environ[_MARK] = mark
+    _watchers.append(
+        subprocess.Popen(  # noqa: S603  this interpreter, a text of our own
+            [sys.executable, "-c", _WATCHER, f"{_MARK}={mark}"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.DEVNULL,
+            start_new_session=True,
+        )
+    )
+
+
+_watchers: list["subprocess.Popen[bytes]"] = []
+"""Their pipes close when this process ends, and not before."""
+
+
+def _free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def _is_healthy(server: "subprocess.Popen[bytes]", address: str) -> bool:
+    """Whether a server that is starting answers in time."""
+    import httpx
+
+    deadline = time.monotonic() + _STARTS_WITHIN
+    with httpx.Client(trust_env=False) as client:
+        while server.poll() is None and time.monotonic() < deadline:
+            try:
+                if client.get(f"{address}/health").is_success:
+                    return True
+            except httpx.TransportError:
+                pass
+            time.sleep(0.1)
+    return False
+
+
+def _end(server: "subprocess.Popen[bytes]") -> None:
+    server.terminate()
+    try:
+        server.wait(_ENDS_WITHIN)
+    except subprocess.TimeoutExpired:
+        server.kill()
+        server.wait()

@@ -1,0 +1,83 @@
+"""One Prefect flow for any sharded stage: a task per shard, then the stage is finished.
+
+Tasks run in threads and hand the work to worker processes; they pass numbers and paths, never
+rows. There are at most 48 shards, so Prefect's cost per task stays small. Resuming is the stage's
+own business (shards with a mark are not made again), so no result is cached and nothing is retried
+here.
+"""
+
+import sys
+from typing import Any
+
+from prefect import flow, get_run_logger, task
+from prefect.cache_policies import NO_CACHE
+from prefect.futures import PrefectFuture, as_completed
+from prefect.task_runners import ThreadPoolTaskRunner
+
+from benchloom.stages import ShardMark
+from benchloom.workspace import StageMark
+from flows.engine.artifacts import ShownProgress, reasons_told, show_stage
+from flows.engine.run_log import tell
+from flows.stages.progress import Progress
+from flows.stages.sharded import ShardedStage
+from flows.stages.workers import shard_runner
+
+
+async def run_stage_flow(stage: ShardedStage, workers: int) -> StageMark:
+    """Run a stage as a flow named after it; a finished stage costs nothing."""
+    mark = stage.complete()
+    if mark is not None:
+        tell(f"{stage.name}: is there already, in {stage.folder}")
+        return mark
+    missing = stage.missing()
+
+    def shard_name(parameters: dict[str, Any]) -> str:
+        return f"{stage.name} shard {parameters['number'] + 1} of {stage.count}"
+
+    # The type of names with parameters asks for a method that plain functions need not have.
+    @task(cache_policy=NO_CACHE, task_run_name=shard_name)  # type: ignore[arg-type]
+    def make_shard(number: int) -> ShardMark:
+        return run(stage.work, number)
+
+    runner: ThreadPoolTaskRunner[ShardMark] = ThreadPoolTaskRunner(max_workers=workers)
+
+    @flow(
+        name=stage.name,
+        flow_run_name=f"{stage.name}: {len(missing)} of {stage.count} shards",
+        description=_description(stage),
+        task_runner=runner,  # type: ignore[arg-type]  # invariant in its kind of future
+        validate_parameters=False,
+        persist_result=False,
+    )
+    async def make_stage() -> StageMark:
+        await _follow(stage, [make_shard.submit(number) for number in missing])
+        finished = stage.finish()
+        await show_stage(finished, stage.folder)
+        return finished
+
+    with shard_runner(workers) as run:
+        return await make_stage()
+
+
+async def _follow(stage: ShardedStage, shards: list[PrefectFuture[ShardMark]]) -> None:
+    """Wait for shards and show each that is made; the first fault ends it."""
+    logger = get_run_logger()
+    there = stage.count - len(shards)
+    logger.info("%d shards to make, %d are there", len(shards), there)
+    shown = await ShownProgress.start(stage.name, there, stage.count)
+    with Progress(stage.name) as progress:
+        progress.start(len(shards))
+        for future in as_completed(shards):
+            made = future.result()
+            progress.advance()
+            await shown.advance()
+            why = f", left out: {reasons_told(made.reasons)}" if made.reasons else ""
+            place = f"shard {made.number + 1} of {stage.count}"
+            logger.info("%s: %d objects read%s", place, made.objects, why)
+
+
+def _description(stage: ShardedStage) -> str:
+    """What the stage does: the first line about the module that makes its shards."""
+    work = getattr(stage.work, "func", stage.work)
+    text = sys.modules[work.__module__].__doc__ or stage.name
+    return text.strip().splitlines()[0]

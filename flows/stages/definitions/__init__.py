@@ -1,0 +1,1 @@
+"""Stages of API definitions: parse, normalise, and which apps to fetch."""

@@ -1,0 +1,165 @@
+"""Which files of the inputs declare APIs, and what the bundle around each of them tells.
+
+A bundle is a folder with an Info.plist. Inside an app only files named as definitions count; its
+other files are reported in one line. Outside of bundles every file is tried, so that a file given
+by mistake is reported and not passed over.
+"""
+
+from collections.abc import Sequence
+
+import msgspec
+
+from benchloom.errors import RejectedInputError
+from benchloom.inputs import SourceObject
+from benchloom.records import Rejected
+from parsers.definitions import DefinitionContext, TextTables
+from parsers.definitions.bundles.bundle_map import (
+    INFO,
+    TEXT_SUFFIXES,
+    Bundle,
+    BundleMap,
+    folders_of,
+    is_language,
+)
+from parsers.definitions.strings_files import read_strings, read_xcstrings
+
+_REPORTED = frozenset(
+    {"path_escape", "encrypted", "unsupported_compression", "inflates_too_much", "link_outside"}
+)
+_BESIDE_DATABASE = ("-wal", "-shm")
+
+
+class Unit(msgspec.Struct, frozen=True):
+    """One definition file with its bundle and the text tables beside it, not read yet."""
+
+    source: SourceObject
+    app: str | None
+    app_version: str | None
+    part: str
+    locale: str | None
+    language: str | None
+    texts: tuple[SourceObject, ...] = ()
+
+
+def is_named_definition(name: str) -> bool:
+    """Whether a file is a definition by its name alone."""
+    return (
+        name.endswith((".intentdefinition", ".actionsdata"))
+        or name.startswith("WFActions.")
+        or (name.startswith("Tools-") and not name.endswith(_BESIDE_DATABASE))
+    )
+
+
+def find_units(
+    objects: Sequence[SourceObject], app: str | None = None
+) -> tuple[list[Unit], list[Rejected]]:
+    """The definition files among the objects, and what else must be reported.
+
+    `app` is the identifier for files that stand in no bundle.
+    """
+    rejected: list[Rejected] = []
+    bundles = BundleMap(objects, rejected)
+    units: list[Unit] = []
+    others: dict[str, int] = {}
+    for source in objects:
+        parts = folders_of(source.source_uri)
+        name = parts[-1]
+        problem = source.problem
+        if problem is not None and problem.reason == "system_file":
+            continue
+        if problem is not None and (problem.reason in _REPORTED or is_named_definition(name)):
+            rejected.append(Rejected("parse", source.source_uri, problem.reason, problem.message))
+        elif is_named_definition(name) or not _passed_over(parts, bundles):
+            units.append(_unit(source, parts, bundles, app))
+        else:
+            depth = bundles.depth_of_bundle(parts)
+            if depth is not None and name != INFO and not name.endswith(TEXT_SUFFIXES):
+                place = source.source_uri[: len("/".join(parts[:depth]))]
+                others[place] = others.get(place, 0) + 1
+    rejected.extend(
+        Rejected("parse", place or ".", "not_a_definition", f"{count} other files of the bundle")
+        for place, count in sorted(others.items())
+    )
+    return units, rejected
+
+
+def _passed_over(parts: list[str], bundles: BundleMap) -> bool:
+    """Whether a file is no candidate: a resource of a bundle, or read with another file."""
+    name = parts[-1]
+    if name == INFO or name.endswith((*TEXT_SUFFIXES, *_BESIDE_DATABASE)):
+        return True
+    return bundles.depth_of_bundle(parts) is not None
+
+
+def _unit(source: SourceObject, parts: list[str], bundles: BundleMap, app: str | None) -> Unit:
+    around = bundles.around(parts)
+    # An input folder that is a bundle itself has no name here; it is the outermost.
+    apps = [entry for entry in around if not entry[0] or entry[0][-1].endswith(".app")]
+    named = [entry for entry in (*apps, *around) if entry[1].identifier]
+    root, main = named[0] if named else ((), Bundle())
+    versions = [bundle.version for _, bundle in reversed(around) if bundle.version]
+    locale = None
+    if len(parts) > 1 and is_language(parts[-2]):
+        language = parts[-2].removesuffix(".lproj")
+        locale = None if language == "Base" else language
+    return Unit(
+        source=source,
+        app=main.identifier or app,
+        app_version=main.version or next(iter(versions), None),
+        part=_part(parts[len(root) :], around) if named else "loose",
+        locale=locale,
+        language=main.language,
+        texts=bundles.texts_for(parts),
+    )
+
+
+def _part(inside: list[str], around: list[tuple[tuple[str, ...], Bundle]]) -> str:
+    """The part of the app a file stands in, by the folders between."""
+    if any(part in ("Watch", "com.apple.WatchPlaceholder") for part in inside):
+        return "watch"
+    extension = next((part for part in inside if part.endswith(".appex")), None)
+    if extension is not None:
+        points = [bundle.extension_point or "" for _, bundle in around]
+        is_widget = "widget" in extension.lower() or any("widget" in point for point in points)
+        return "widget" if is_widget else "plugin"
+    if any(part.endswith((".framework", ".bundle")) for part in inside):
+        return "framework"
+    return "main"
+
+
+def context_of(unit: Unit, rejected: list[Rejected]) -> DefinitionContext:
+    """The context of a definition file, its text tables read, the base language first."""
+    tables: dict[str, dict[str, str]] = {}
+    for source in unit.texts:
+        try:
+            data = source.read()
+            if source.source_uri.endswith(".xcstrings"):
+                found = read_xcstrings(data)
+            else:
+                folder = folders_of(source.source_uri)[-2:-1]
+                language = folder[0].removesuffix(".lproj") if folder else ""
+                found = {language if is_language("".join(folder)) else "": read_strings(data)}
+        except RejectedInputError as error:
+            rejected.append(Rejected("parse", source.source_uri, error.reason, error.message))
+            continue
+        for language, texts in found.items():
+            tables.setdefault(language, {}).update(
+                {key: text for key, text in texts.items() if key not in tables.get(language, {})}
+            )
+    ordered = sorted(tables, key=lambda name: _language_rank(name, unit))
+    return DefinitionContext(
+        source_uri=unit.source.source_uri,
+        app=unit.app,
+        app_version=unit.app_version,
+        part=unit.part,
+        locale=unit.locale,
+        texts=TextTables(tuple(tables[language] for language in ordered)),
+    )
+
+
+def _language_rank(language: str, unit: Unit) -> tuple[int, str]:
+    """A localised copy's own language, then the base, the development language, English."""
+    for rank, wanted in enumerate((unit.locale, "Base", "", unit.language, "en")):
+        if wanted is not None and language == wanted:
+            return rank, language
+    return (5 if language.startswith("en") else 6), language

@@ -1,0 +1,134 @@
+"""Stage parse, definitions: files and app bundles to `api_definitions` and `rejected`.
+
+The parts of the stage hold one row per API and file. `parse_to_folder`, which the command uses,
+goes on to the catalogue: one row per API, with `conflicts` beside it.
+"""
+
+import shutil
+from collections import Counter
+from collections.abc import Sequence
+from contextlib import ExitStack
+from functools import partial
+from pathlib import Path
+
+from benchloom.errors import RejectedInputError
+from benchloom.identity import digest_of_parts, tagged_digest
+from benchloom.inputs import list_nested_objects, source_files
+from benchloom.records import ApiDefinition, Rejected
+from benchloom.stages import ShardMark, part_path, plan_shards, write_shard_mark
+from benchloom.tables import write_table
+from benchloom.workspace import StageMark, stage_folder, write_mark
+from flows.stages.definitions.inputs import Unit, context_of, find_units
+from flows.stages.definitions.normalise import write_catalogue
+from flows.stages.progress import Progress
+from flows.stages.sharded import ShardedStage, run_stage, stage_path
+from parsers.definitions import parse_definitions
+
+STAGE = "parse-definitions"
+CODE_VERSION = "3"
+"""Raise it when the meaning of a parsed row changes: unfinished runs then start afresh."""
+SHARD_BYTES = 16 * 1024 * 1024
+MOST_SHARDS = 48
+_PARTS = "parts"
+
+
+def prepare(
+    inputs: Sequence[Path], root: Path, *, app: str | None = None, fixed: bool = False
+) -> ShardedStage:
+    """The stage over these inputs, in a folder of `root` named by its key, or `fixed` in `root`.
+
+    `app` is the identifier of the app for definition files that stand in no bundle.
+
+    Raises:
+        RunError: an input is missing or there is nothing to read.
+    """
+    with ExitStack() as stack:
+        units, _ = find_units(list_nested_objects(inputs, stack), app)
+    sources = source_files(inputs)
+    parts = [STAGE, CODE_VERSION, app or ""]
+    for file in sources:
+        parts += [file.source_uri, file.digest]
+    key = digest_of_parts("stage", parts)
+    folder = root if fixed else stage_path(root, "definitions", key)
+    work = partial(parse_shard, inputs, out=folder, app=app)
+    return ShardedStage(STAGE, key, folder, max(1, len(_ranges(units))), work, sources)
+
+
+def _ranges(units: list[Unit]) -> list[tuple[int, int]]:
+    return plan_shards([unit.source.size for unit in units], SHARD_BYTES, MOST_SHARDS)
+
+
+def parse_shard(
+    inputs: Sequence[Path], number: int, out: Path, *, app: str | None = None
+) -> ShardMark:
+    """Parse one shard of the inputs into `out`; the first one reports what is no definition."""
+    with ExitStack() as stack:
+        units, rejected = find_units(list_nested_objects(inputs, stack), app)
+        ranges = _ranges(units)
+        start, stop = ranges[number] if ranges else (0, 0)
+        if number:
+            rejected = []
+        definitions: list[ApiDefinition] = []
+        for unit in units[start:stop]:
+            definitions.extend(parse_unit(unit, rejected))
+    rejected.sort(key=lambda r: (r.source_uri, r.reason, r.message))
+    rows = {
+        "api_definitions": write_table(
+            "api_definitions", definitions, part_path(out, "api_definitions", number)
+        ),
+        "rejected": write_table("rejected", rejected, part_path(out, "rejected", number)),
+    }
+    reasons = Counter(row.reason for row in rejected)
+    # A file and every part of it that could not be read count as objects of their own.
+    whole = {row.source_uri for row in rejected}
+    unread = sum(unit.source.source_uri in whole for unit in units[start:stop])
+    objects = stop - start - unread + len(rejected)
+    mark = ShardMark(number=number, objects=objects, rows=rows, reasons=dict(reasons))
+    write_shard_mark(out, mark)
+    return mark
+
+
+def parse_unit(unit: Unit, rejected: list[Rejected]) -> tuple[ApiDefinition, ...]:
+    """The definitions of one file; what cannot be read is added to `rejected`."""
+    uri = unit.source.source_uri
+    data = b""
+    try:
+        data = unit.source.read()
+        parsed = parse_definitions(data, context_of(unit, rejected))
+    except RejectedInputError as error:
+        digest = tagged_digest("file", data) if data else None
+        rejected.append(Rejected("parse", uri, error.reason, error.message, digest))
+        return ()
+    digest = tagged_digest("file", data)
+    rejected.extend(
+        Rejected("parse", f"{uri}#{problem.place}", problem.reason, problem.message, digest)
+        for problem in parsed.problems
+    )
+    return parsed.definitions
+
+
+def parse_to_folder(
+    inputs: Sequence[Path],
+    out: Path,
+    *,
+    app: str | None = None,
+    workers: int = 1,
+    progress: Progress | None = None,
+) -> StageMark:
+    """The catalogue of the inputs: `api_definitions`, `conflicts` and `rejected` in `out`."""
+    with stage_folder(out, STAGE) as folder:
+        parts = folder / _PARTS
+        stage = prepare(inputs, parts, app=app, fixed=True)
+        parsed = run_stage(stage, workers=workers, progress=progress)
+        rows = write_catalogue([parts], folder)
+        shutil.rmtree(parts)
+        mark = StageMark(
+            stage=STAGE,
+            key=parsed.key,
+            objects=parsed.objects,
+            rows=rows,
+            reasons=parsed.reasons,
+            sources=parsed.sources,
+        )
+        write_mark(folder, mark)
+    return mark

@@ -1,0 +1,48 @@
+"""Which apps to fetch: the apps of shortcuts counted against the definitions there are."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from benchloom.errors import RunError
+from benchloom.normalise.definitions.app_marks import read_marks
+from benchloom.normalise.definitions.app_table import AppCounts
+from benchloom.records import App, Shortcut
+from benchloom.tables import iter_records, table_parts
+from benchloom.workspace import STAGE_FILE, read_mark, sound_mark
+from flows.stages.shortcuts.join import load_index
+
+SHORTCUT_STAGES = ("enrich-shortcuts", "normalise-shortcuts", "parse-shortcuts")
+DEFINITION_STAGES = ("normalise-definitions", "parse-definitions")
+
+
+def rank_apps(shortcuts: Path, definitions: Path | None, marks: Path) -> list[App]:
+    """One row per app that the shortcuts use.
+
+    Raises:
+        RunError: a folder holds no such table, or was changed since it was written.
+    """
+    if not table_parts(shortcuts, "shortcuts"):
+        raise RunError(f"{shortcuts} holds no table of shortcuts; run 'benchloom parse shortcuts'")
+    if definitions is not None and not table_parts(definitions, "api_definitions"):
+        raise RunError(f"{definitions} holds no table of definitions")
+    for folder in (shortcuts, definitions):
+        if folder is not None:
+            sound_mark(folder)
+    index = load_index(definitions or shortcuts)
+    counts = AppCounts()
+    for shortcut in iter_records(shortcuts, "shortcuts", Shortcut):
+        counts.add(shortcut, tuple(index.join(action) for action in shortcut.actions))
+    return counts.table(read_marks(marks))
+
+
+def newest_stage(workspace: Path, stages: Sequence[str]) -> Path | None:
+    """The folder of the first of these stages that the workspace holds, the newest run of it."""
+    found: dict[str, list[Path]] = {}
+    for path in sorted(workspace.rglob(STAGE_FILE)):
+        mark = read_mark(path.parent)
+        if mark is not None:
+            found.setdefault(mark.stage, []).append(path)
+    for stage in stages:
+        if stage in found:
+            return max(found[stage], key=lambda path: (path.stat().st_mtime, path)).parent
+    return None

@@ -1,0 +1,1 @@
+"""Stages of dialogues: convert, normalise, select."""

@@ -1,0 +1,84 @@
+"""The end of a conversion: merged files, statistics and funnel."""
+
+import shutil
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+import msgspec
+
+from benchloom.plans.statistics import PathFacts, markdown_table, statistics
+from benchloom.stages import drop_parts, merge_parts, read_shard_mark
+from benchloom.workspace import STATISTICS_TABLE, TemporaryFile, write_file
+from flows.stages.dialogues.repeats import reject_repeats
+from flows.stages.dialogues.shard_notes import LINES, NOTES, line_part, read_note
+
+STATISTICS = "statistics.json"
+FUNNEL = "funnel.json"
+
+
+class Funnel(msgspec.Struct, frozen=True, kw_only=True):
+    """Where every dialogue ended: `plans` by split and category, `rejected` by reason.
+
+    `files` counts the files of dialogues, `other_files` the texts that lie beside them;
+    `dialogues` includes one for each file that holds no dialogue at all.
+    """
+
+    files: int
+    other_files: int
+    dialogues: int
+    plans: dict[str, dict[str, int]]
+    rejected: dict[str, int]
+
+
+def finish_conversion(folder: Path, shards: int, *, files: int, others: int) -> None:
+    """Reject ids that shards share, then write statistics and funnel."""
+    reject_repeats(folder, shards)
+    rows = statistics(_facts(folder, shards))
+    plans: dict[str, dict[str, int]] = {}
+    for row in rows:
+        plans.setdefault(row.split, {})[row.category] = row.samples
+    rejected: Counter[str] = Counter()
+    dialogues = 0
+    for number in range(shards):
+        mark = read_shard_mark(folder, number)
+        if mark is not None:
+            rejected.update(mark.reasons)
+            dialogues += mark.objects
+    funnel = Funnel(
+        files=files,
+        other_files=others,
+        dialogues=dialogues,
+        plans=plans,
+        rejected=dict(sorted(rejected.items())),
+    )
+    write_file(folder / STATISTICS, msgspec.json.format(msgspec.json.encode(rows), indent=1))
+    write_file(folder / STATISTICS_TABLE, markdown_table(rows).encode())
+    write_file(folder / FUNNEL, msgspec.json.format(msgspec.json.encode(funnel), indent=1))
+
+
+def merge_conversion(folder: Path, shards: int, format_name: str) -> None:
+    """Turn the shards' parts into one file each, and remove what only the end needed."""
+    tables = ["rejected"]
+    if format_name == "parquet":
+        tables += ["api_definitions", "planning_paths"]
+    merge_parts(folder, tables)
+    drop_parts(folder, tables)
+    if format_name != "parquet":
+        _merge_lines(folder, shards, folder / f"planning_paths.{format_name}.jsonl")
+    shutil.rmtree(folder / NOTES)
+
+
+def _facts(folder: Path, shards: int) -> Iterator[PathFacts]:
+    for number in range(shards):
+        yield from read_note(folder, number).facts
+
+
+def _merge_lines(folder: Path, shards: int, final: Path) -> None:
+    temporary = TemporaryFile(final)
+    with temporary.path.open("wb") as merged:
+        for number in range(shards):
+            with line_part(folder, number).open("rb") as part:
+                shutil.copyfileobj(part, merged)
+    temporary.commit()
+    shutil.rmtree(folder / LINES)

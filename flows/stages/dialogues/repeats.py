@@ -1,0 +1,76 @@
+"""Dialogue ids that two shards of one split share: the first stays, the others are rejected."""
+
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+
+import msgspec
+import pyarrow as pa
+
+from benchloom.errors import RunError
+from benchloom.records import Rejected
+from benchloom.stages import ShardMark, forget_shard, part_path, read_shard_mark, write_shard_mark
+from benchloom.tables import TableWriter, read_rows, write_table
+from benchloom.workspace import write_file
+from flows.stages.dialogues.shard_notes import ShardNote, line_part, read_note, write_note
+from parsers.dialogues.sgd.rejected import rejected_order, repeated
+
+
+def reject_repeats(folder: Path, shards: int) -> None:
+    """Compare the ids of all shards and rewrite the shards that repeat one."""
+    seen: set[tuple[str, str]] = set()
+    for number in range(shards):
+        note = read_note(folder, number)
+        keys = [(where, name) for where, name, _ in note.ids]
+        again = [position for position, key in enumerate(keys) if key in seen]
+        seen.update(keys)
+        if again:
+            _remove(folder, number, note, again)
+
+
+def _remove(folder: Path, number: int, note: ShardNote, again: Sequence[int]) -> None:
+    """Take the plans at positions `again` out of a shard and reject them.
+
+    Its mark is taken back first: a run that is killed here makes the shard again.
+    """
+    mark = read_shard_mark(folder, number)
+    if mark is None:
+        raise RunError(f"{folder}: shard {number} is missing; run again")
+    forget_shard(folder, number)
+    gone = frozenset(again)
+    kept = [position for position in range(len(note.ids)) if position not in gone]
+    _keep(folder, number, kept, len(note.ids))
+    rejected = _reject(part_path(folder, "rejected", number), [note.ids[at] for at in again])
+    note = ShardNote([note.ids[at] for at in kept], [note.facts[at] for at in kept])
+    write_note(folder, number, note)
+    rows = {**mark.rows, "planning_paths": len(kept), "rejected": len(rejected)}
+    reasons = dict(Counter(row.reason for row in rejected))
+    write_shard_mark(
+        folder, ShardMark(number=number, objects=mark.objects, rows=rows, reasons=reasons)
+    )
+
+
+def _keep(folder: Path, number: int, kept: Sequence[int], before: int) -> None:
+    """Rewrite the plans of a shard that still has all `before` of them."""
+    lines = line_part(folder, number)
+    if lines.exists():
+        written = lines.read_bytes().splitlines(keepends=True)
+        if len(written) == before:
+            write_file(lines, b"".join(written[position] for position in kept))
+        return
+    part = part_path(folder, "planning_paths", number)
+    rows = read_rows(part)
+    if rows.num_rows == before:
+        with TableWriter("planning_paths", part) as writer:
+            writer.add_table(rows.take(pa.array(kept, type=pa.int64())))
+
+
+def _reject(path: Path, ids: Sequence[tuple[str, str, str]]) -> list[Rejected]:
+    """Add rejected rows that the file does not hold yet; all its rows."""
+    rows = [msgspec.convert(row, Rejected) for row in read_rows(path).to_pylist()]
+    rows += [
+        row for row in (repeated(source, name, None) for _, name, source in ids) if row not in rows
+    ]
+    rows.sort(key=rejected_order)
+    write_table("rejected", rows, path)
+    return rows

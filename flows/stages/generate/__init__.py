@@ -1,0 +1,1 @@
+"""Stages of generated texts: generate, judge, gather."""

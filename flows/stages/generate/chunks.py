@@ -1,0 +1,108 @@
+"""Chunks of a generating run: rows in order, judged as they come, written a chunk at a time."""
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from functools import partial
+from pathlib import Path
+
+import msgspec
+
+from benchloom.records import Query, Rejected, Verdict
+from benchloom.stages import ShardMark, part_path, write_shard_mark
+from benchloom.tables import TableWriter
+from benchloom.tables.reading import read_rows
+from flows.stages.generate.plan import GeneratePlan
+from flows.stages.generate.progress import GenerateProgress
+from prompts.steps.base import Written
+from prompts.talks.judging import Judge
+from prompts.talks.rows import AnyCase, Row
+from prompts.talks.subject import Subject
+
+
+class ChunkWriter:
+    """Collects rows; `number` is the chunk that is being filled."""
+
+    def __init__(
+        self, plan: GeneratePlan, out: Path, judge: Judge, progress: GenerateProgress | None
+    ) -> None:
+        self._plan = plan
+        self._step = plan.found()
+        self.out = out
+        self._judge = judge
+        self._progress = progress
+        self.number = 0
+        self._rows: list[Row] = []
+        self._verdicts: list[Verdict] = []
+        self._ended = False
+
+    def skip(self, mark: ShardMark) -> None:
+        """Pass over a finished chunk, remembering its texts for the checks across texts."""
+        path = part_path(self.out, "queries", mark.number)
+        if path.is_file():
+            for row in read_rows(path, ["query_id", "text"]).to_pylist():
+                self._judge.remember(Subject(row["query_id"], self._step.kind, row["text"]))
+        self.number += 1
+        self._ended = mark.objects < self._plan.chunk_rows
+        if self._progress is not None:
+            self._progress.skip(mark)
+
+    def add(self, case: AnyCase | Rejected, row: Row, *, write: bool = True) -> bool:
+        """Take in a row, judge it, and tell whether the chunk is full.
+
+        With `write` a full chunk is written at once; otherwise `write_full` must be called.
+        """
+        kept: bool | None = None
+        if isinstance(row, Query) and not isinstance(case, Rejected):
+            written = Written(row.text, row.structured, row.category)
+            subject = self._step.subject(row.query_id, case.given, written)
+            verdicts = self._judge.verdicts(subject)
+            self._verdicts += verdicts
+            kept = all(verdict.kept for verdict in verdicts)
+            row = msgspec.structs.replace(row, kept=kept)
+        elif isinstance(row, Verdict):
+            kept = row.kept
+        self._rows.append(row)
+        if self._progress is not None:
+            self._progress.row(kept=kept)
+        full = len(self._rows) >= self._plan.chunk_rows
+        if full and write:
+            self.write_full()()
+        return full
+
+    def write_full(self) -> Callable[[], None]:
+        """A function that writes the collected rows; the writer goes on with the next chunk."""
+        work = partial(_write_chunk, self._plan, self.out, self.number, self._rows, self._verdicts)
+        self.number += 1
+        self._rows, self._verdicts = [], []
+        return work
+
+    def finish(self) -> int:
+        """Write what is left as the last, shorter chunk; the number of chunks."""
+        if not self._ended:
+            self.write_full()()
+        return self.number
+
+
+def _write_chunk(
+    plan: GeneratePlan, out: Path, number: int, rows: list[Row], verdicts: list[Verdict]
+) -> None:
+    """The files of one chunk, then its mark."""
+    texts = [row for row in rows if isinstance(row, Query)]
+    rejected = [row for row in rows if isinstance(row, Rejected)]
+    verdicts = [*verdicts, *(row for row in rows if isinstance(row, Verdict))]
+    by_table: dict[str, Sequence[msgspec.Struct]] = {
+        "queries": texts,
+        "verdicts": verdicts,
+        "rejected": rejected,
+    }
+    for table in plan.tables():
+        with TableWriter(table, part_path(out, table, number)) as writer:
+            for row in by_table[table]:
+                writer.add(row)
+    mark = ShardMark(
+        number=number,
+        objects=len(rows),
+        rows={table: len(by_table[table]) for table in plan.tables()},
+        reasons=dict(Counter(row.reason for row in rejected)),
+    )
+    write_shard_mark(out, mark)

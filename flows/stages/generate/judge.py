@@ -1,0 +1,52 @@
+"""Stage judge: today's rules on texts that were generated before, without generating again."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from benchloom.errors import RunError
+from benchloom.identity import digest_of_parts
+from benchloom.records import Query, Rejected, Verdict
+from benchloom.tables import iter_records, write_table
+from benchloom.workspace import StageMark, sound_mark, stage_folder, write_mark
+from flows.stages.generate.plan import GeneratePlan, cases_of
+from prompts.steps.base import Written
+from prompts.talks.judging import Judge
+
+STAGE = "judge"
+
+
+def judge_to_folder(plan: GeneratePlan, generated: Path, out: Path) -> StageMark:
+    """Write `out/verdicts.parquet` for the texts in `generated`.
+
+    `plan` names the step and the input the texts were made from.
+
+    Raises:
+        RunError: the texts are about rows that the input lacks.
+    """
+    sound_mark(generated)
+    with stage_folder(out, STAGE) as folder:
+        count = write_table("verdicts", judge_texts(plan, generated), folder / "verdicts.parquet")
+        mark = StageMark(
+            stage=STAGE,
+            key=digest_of_parts("stage", [STAGE, plan.key()]),
+            objects=sum(1 for _ in iter_records(generated, "queries", Query)),
+            rows={"verdicts": count},
+        )
+        write_mark(folder, mark)
+    return mark
+
+
+def judge_texts(plan: GeneratePlan, generated: Path) -> Iterator[Verdict]:
+    """The verdicts on generated texts, in their order, which is the order of the input."""
+    step = plan.found()
+    judge = Judge(step.kind)
+    texts = iter_records(generated, "queries", Query)
+    query = next(texts, None)
+    for case in cases_of(plan):
+        if isinstance(case, Rejected) or query is None or case.target_id != query.target_id:
+            continue
+        written = Written(query.text, query.structured, query.category)
+        yield from judge.verdicts(step.subject(query.query_id, case.given, written))
+        query = next(texts, None)
+    if query is not None:
+        raise RunError(f"{generated}: {query.query_id} is about a row that {plan.source} lacks")

@@ -1,0 +1,52 @@
+"""What a run of a step made, counted from its finished folder."""
+
+from collections import Counter
+from pathlib import Path
+
+import msgspec
+
+from benchloom.tables import table_parts
+from benchloom.tables.reading import read_rows
+from benchloom.workspace import StageMark
+from prompts.ledger.budget import Spending
+
+
+class Outcome(msgspec.Struct, frozen=True, kw_only=True):
+    """What a run made and what it cost; the counts are of the whole folder.
+
+    `spending` and `usd_per_kept` are None for the template writer.
+    """
+
+    objects: int
+    rows: dict[str, int]
+    rejected: dict[str, int]
+    kept: int
+    dropped: dict[str, int]
+    spending: Spending | None = None
+    usd_per_kept: float | None = None
+
+
+def outcome_of(mark: StageMark, out: Path, spending: Spending | None = None) -> Outcome:
+    """Count kept and dropped texts from the verdicts: a text is kept when all of its are."""
+    faults: dict[str, str] = {}
+    texts: set[str] = set()
+    for part in table_parts(out, "verdicts"):
+        columns = read_rows(part, ["target_id", "kept", "reason"]).to_pydict()
+        for target, kept, reason in zip(*columns.values(), strict=True):
+            texts.add(target)
+            if not kept:
+                faults.setdefault(target, reason)
+    count = max(mark.rows.get("queries", 0), len(texts))
+    kept_texts = count - len(faults)
+    per_kept = None
+    if spending is not None and kept_texts:
+        per_kept = (spending.settled_usd + spending.open_usd) / kept_texts
+    return Outcome(
+        objects=mark.objects,
+        rows=mark.rows,
+        rejected=mark.reasons,
+        kept=kept_texts,
+        dropped=dict(sorted(Counter(faults.values()).items())),
+        spending=spending,
+        usd_per_kept=per_kept,
+    )

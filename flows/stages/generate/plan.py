@@ -1,0 +1,96 @@
+"""What a generating run is, and the digests that name it."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import msgspec
+
+from benchloom.errors import RunError
+from benchloom.identity import ALGORITHM, digest_of_parts
+from benchloom.records import Rejected
+from benchloom.sealing import file_digest
+from benchloom.tables import row_count, table_parts
+from benchloom.workspace import sound_mark
+from prompts.steps import AnyStep, find_step
+from prompts.steps.base import Case, Sampling
+from prompts.talks.rows import AnyCase
+
+CODE_VERSION = "2"
+CHUNK_ROWS = 250
+_OPTIONAL = ("api_definitions", "dialogues")
+
+
+class GeneratePlan(msgspec.Struct, frozen=True, kw_only=True):
+    """One step over one input folder, and who writes.
+
+    `model` is None for the template writer.
+    """
+
+    step: str
+    source: Path
+    model: str | None = None
+    temperature: float | None = None
+    seed: int | None = None
+    sampling: Sampling = Sampling()
+    chunk_rows: int = CHUNK_ROWS
+
+    def found(self) -> AnyStep:
+        """The step itself."""
+        return find_step(self.step)
+
+    def stage(self) -> str:
+        """The name of the stage in `stage.json`."""
+        return f"generate-{self.step}"
+
+    def tables(self) -> tuple[str, ...]:
+        """The tables the stage writes."""
+        return (
+            ("verdicts", "rejected") if self.found().judges else ("queries", "verdicts", "rejected")
+        )
+
+    def job(self) -> str:
+        """What a budget counts for: the step over this input by this model."""
+        return digest_of_parts("job", [self.step, self.model or "", *self._input_digests()])
+
+    def key(self) -> str:
+        """The digest of everything the rows depend on besides the replies."""
+        settings = (self.temperature, self.seed, self.sampling, self.chunk_rows)
+        parts = [CODE_VERSION, self.found().version, msgspec.json.encode(settings).decode()]
+        return digest_of_parts("stage", [*parts, self.job()])
+
+    def _input_digests(self) -> Iterator[str]:
+        """Names and contents of the input tables, which are what was written."""
+        sound_mark(self.source)
+        reads = self.found().reads
+        for table in dict.fromkeys((*reads, *_OPTIONAL)):
+            parts = table_parts(self.source, table)
+            if not parts and table in reads:
+                raise RunError(f"{self.source} holds no {table}.parquet, which '{self.step}' reads")
+            for part in parts:
+                yield part.name
+                yield f"file:{ALGORITHM}:{file_digest(part)}"
+
+    def rows(self) -> int:
+        """Rows to be made: those of the table it reads, or the number of samples."""
+        table = self.found().reads[0]
+        if table == "api_definitions":
+            return self.sampling.count
+        return sum(row_count(part) for part in table_parts(self.source, table))
+
+
+def cases_of(plan: GeneratePlan) -> Iterator[AnyCase | Rejected]:
+    """The cases of a plan in order; of several rows with one id the first is written about."""
+    seen: set[str] = set()
+    for case in plan.found().cases(plan.source, plan.sampling):
+        if isinstance(case, Case):
+            if case.target_id in seen:
+                yield Rejected(
+                    "generate",
+                    case.source_uri,
+                    "duplicate_target",
+                    "an earlier row has this id",
+                    case.target_id,
+                )
+                continue
+            seen.add(case.target_id)
+        yield case

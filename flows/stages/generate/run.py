@@ -1,0 +1,145 @@
+"""Stage generate: rows of earlier stages to `queries` and `verdicts` by one LLM step.
+
+The stage writes chunks of rows in input order. A killed run keeps its finished chunks, and the
+completion log keeps every reply that was paid for, so a second run goes on where the first ended
+and pays for nothing twice.
+"""
+
+import asyncio
+import itertools
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import msgspec
+
+from benchloom.errors import RunError
+from benchloom.records import Rejected
+from benchloom.stages import SHARDS, drop_parts, finish_stage, merge_parts, read_shard_mark
+from benchloom.workspace import (
+    STAGE_FILE,
+    StageMark,
+    read_mark,
+    remove_leftovers,
+    sound_mark,
+    write_file,
+    write_mark,
+)
+from flows.stages.generate.chunks import ChunkWriter
+from flows.stages.generate.plan import GeneratePlan, cases_of
+from flows.stages.generate.progress import GenerateProgress
+from prompts.errors import ReplyError
+from prompts.steps.base import Grade, Written
+from prompts.talks.conversation import Asker, Conversation
+from prompts.talks.driver import Driver
+from prompts.talks.judging import Judge
+from prompts.talks.rows import AnyCase, row_of, template_row
+
+KEY_FILE = "generate.key"
+AnyDriver = Driver[AnyCase | Rejected, Written | Grade]
+
+
+def conversation_of(
+    plan: GeneratePlan, case: AnyCase | Rejected, asker: Asker
+) -> Conversation[Written | Grade]:
+    """The conversation of a case; a row that is no case ends before it asks anything."""
+    if isinstance(case, Rejected):
+        raise ReplyError(case.reason, case.message)
+    return (yield from plan.found().converse(case.given, asker))
+
+
+def generate_to_folder(
+    plan: GeneratePlan,
+    out: Path,
+    driver: AnyDriver | None = None,
+    progress: GenerateProgress | None = None,
+) -> StageMark:
+    """Write the rows of a plan into `out`; done chunks of an earlier run are kept.
+
+    Without a driver the template writer makes the rows; it and a model are never mixed, since
+    the model is part of the key.
+
+    Raises:
+        RunError: `out` is not a folder for this step.
+        BudgetError: the cap was reached; run again with a higher one to go on.
+    """
+    key = plan.key()
+    done = read_mark(out)
+    if done is not None and done.key == key:
+        if (out / SHARDS).is_dir():
+            drop_parts(out, plan.tables())  # the run before this one was killed doing so
+        done = sound_mark(out)
+    if done is None or done.key != key or done.stage != plan.stage():
+        _prepare(out, plan, key)
+        writer = ChunkWriter(plan, out, Judge(plan.found().kind), progress)
+        cases = _skip_done_chunks(plan, cases_of(plan), writer)
+        if driver is None:
+            for case in cases:
+                row = case if isinstance(case, Rejected) else template_row(plan.found(), case)
+                writer.add(case, row)
+        else:
+            asyncio.run(_converse(plan, driver, cases, writer))
+        count = writer.finish()
+        merge_parts(out, plan.tables())
+        done = finish_stage(out, plan.stage(), key, count, others=_others(out, plan))
+        drop_parts(out, plan.tables())
+        done = write_mark(out, msgspec.structs.replace(done, others=tuple(_others(out, plan))))
+    return done
+
+
+def _others(out: Path, plan: GeneratePlan) -> list[str]:
+    """What stands in the folder and is not of this stage, or only until it is finished."""
+    kept = {KEY_FILE, STAGE_FILE, *(f"{table}.parquet" for table in plan.tables())}
+    return sorted(path.name for path in out.iterdir() if path.name not in kept)
+
+
+async def _converse(
+    plan: GeneratePlan,
+    driver: AnyDriver,
+    cases: Iterator[AnyCase | Rejected],
+    writer: ChunkWriter,
+) -> None:
+    """Add the row of every conversation in order; full chunks are written meanwhile."""
+    step = plan.found()
+    writing: asyncio.Task[None] | None = None
+    async for case, talk in driver.talks(cases):
+        row = case if isinstance(case, Rejected) else row_of(step, case, talk)
+        if writer.add(case, row, write=False):
+            if writing is not None:
+                await writing
+            writing = asyncio.create_task(asyncio.to_thread(writer.write_full()))
+    if writing is not None:
+        await writing
+
+
+def _prepare(out: Path, plan: GeneratePlan, key: str) -> None:
+    """Start afresh, unless the folder holds an unfinished run of the same plan."""
+    if out.exists() and not out.is_dir():
+        raise RunError(f"{out} is a file; --out takes a folder")
+    mark = read_mark(out)
+    if mark is not None and mark.stage != plan.stage():
+        raise RunError(f"{out} holds the result of '{mark.stage}'; choose another folder")
+    note = out / KEY_FILE
+    if mark is None and note.is_file() and note.read_text() == key:
+        for folder in (out, out / SHARDS, *(out / table for table in plan.tables())):
+            remove_leftovers(folder)
+        return
+    (out / "stage.json").unlink(missing_ok=True)
+    shutil.rmtree(out / SHARDS, ignore_errors=True)
+    for table in plan.tables():
+        shutil.rmtree(out / table, ignore_errors=True)
+        (out / f"{table}.parquet").unlink(missing_ok=True)
+    write_file(note, key.encode())
+
+
+def _skip_done_chunks(
+    plan: GeneratePlan, cases: Iterator[AnyCase | Rejected], writer: ChunkWriter
+) -> Iterator[AnyCase | Rejected]:
+    """The cases after the chunks that an earlier run finished."""
+    while (mark := read_shard_mark(writer.out, writer.number)) is not None:
+        for _ in itertools.islice(cases, mark.objects):
+            pass
+        writer.skip(mark)
+        if mark.objects < plan.chunk_rows:
+            return iter(())
+    return cases

@@ -1,0 +1,173 @@
+"""One run of a step from its settings: log, governor, and a client or batches."""
+
+import asyncio
+import itertools
+from collections.abc import Iterator
+from contextlib import ExitStack
+from functools import partial
+from pathlib import Path
+
+import msgspec
+
+from benchloom.errors import RunError
+from flows.stages.generate.outcome import Outcome, outcome_of
+from flows.stages.generate.plan import GeneratePlan, cases_of
+from flows.stages.generate.progress import GenerateProgress
+from flows.stages.generate.run import AnyDriver, conversation_of, generate_to_folder
+from prompts.endpoint.batch import MOST_REQUESTS, BatchClient
+from prompts.endpoint.client import ChatClient
+from prompts.endpoint.exchange import Answer, Request
+from prompts.endpoint.limits import Limits, open_endpoint
+from prompts.ledger.budget import Governor
+from prompts.ledger.log import CompletionLog
+from prompts.ledger.prices import PRICES, load_price
+from prompts.ledger.store import Store
+from prompts.talks.conversation import Asker
+from prompts.talks.driver import Driver, Find, Talk
+
+LOG = "completions.sqlite"
+"""The completion log of a workspace, and its ledger: nothing is paid for twice."""
+AT_ONCE = 2
+"""Conversations per request in flight: while one is sent, the reservation of the next one or the
+reply of the last one is flushed to the disk, so that a slow disk does not leave the endpoint idle.
+It bounds what waits, not what a kill can lose: that is at most the requests in flight."""
+
+
+class Endpoint(msgspec.Struct, frozen=True, kw_only=True):
+    """Where and how hard to ask, and what it may cost.
+
+    `ledger` is the log that books the cost, None for `log` itself: a workspace has one ledger,
+    whatever logs its runs keep.
+    """
+
+    log: Path
+    ledger: Path | None = None
+    base_url: str | None = None
+    limits: Limits = Limits()
+    prices: Path = PRICES
+    max_usd: float | None = None
+    batch: bool = False
+    poll_seconds: float = 30.0
+
+
+def asker_of(plan: GeneratePlan, *, structured: bool = True) -> Asker:
+    """How a plan's requests are made."""
+    if plan.model is None:
+        raise RunError("a model is needed")
+    return Asker(
+        model=plan.model, temperature=plan.temperature, seed=plan.seed, structured=structured
+    )
+
+
+def run_template(
+    plan: GeneratePlan, out: Path, progress: GenerateProgress | None = None
+) -> Outcome:
+    """Write the rows of a plan with the offline writer."""
+    mark = generate_to_folder(plan, out, None, progress)
+    return outcome_of(mark, out)
+
+
+def run_model(
+    plan: GeneratePlan, out: Path, endpoint: Endpoint, progress: GenerateProgress | None = None
+) -> Outcome:
+    """Write the rows of a plan with a model.
+
+    Raises:
+        BudgetError: the cap was reached; what was done is kept, and a rerun goes on.
+        EndpointError: the endpoint refuses the run.
+    """
+    with ExitStack() as stack:
+        store = stack.enter_context(Store(endpoint.log, endpoint.ledger))
+        log = CompletionLog(store)
+        governor = open_governor(plan, endpoint, store)
+        if progress is not None:
+            progress.spent = lambda: governor.spending().settled_usd
+        if endpoint.batch:
+            driver = _after_batches(plan, endpoint, log, governor)
+        else:
+            driver = _direct(plan, endpoint, log, governor)
+        mark = generate_to_folder(plan, out, driver, progress)
+        return outcome_of(mark, out, governor.spending())
+
+
+def open_governor(plan: GeneratePlan, endpoint: Endpoint, store: Store) -> Governor:
+    """The governor of a plan's job.
+
+    Raises:
+        RunError: a cap without a known price would cap nothing.
+    """
+    price = load_price(plan.model or "", endpoint.prices)
+    if price is None and endpoint.max_usd is not None:
+        raise RunError(
+            f"--max-usd needs the price of '{plan.model}': give a price table with --prices"
+        )
+    return Governor(store, plan.job(), price, endpoint.max_usd)
+
+
+def _direct(
+    plan: GeneratePlan, endpoint: Endpoint, log: CompletionLog, governor: Governor
+) -> AnyDriver:
+    """A driver that asks the endpoint as it goes."""
+    limits = endpoint.limits
+
+    def open_client() -> ChatClient:
+        opened = open_endpoint(endpoint.base_url, limits.timeout)
+        return ChatClient(opened, log, governor, limits, plan.model or "")
+
+    return Driver(
+        partial(conversation_of, plan),
+        partial(asker_of, plan),
+        log.find,
+        open_client,
+        AT_ONCE * limits.concurrency,
+    )
+
+
+def _after_batches(
+    plan: GeneratePlan, endpoint: Endpoint, log: CompletionLog, governor: Governor
+) -> AnyDriver:
+    """Send rounds of batches until nothing is missing; then a driver that needs no endpoint."""
+    failed, structured = asyncio.run(_send_rounds(plan, endpoint, log, governor))
+
+    def find(digest: str) -> Answer | None:
+        return log.find(digest) or failed.get(digest)
+
+    asker = partial(asker_of, plan, structured=structured)
+    return Driver(partial(conversation_of, plan), asker, find)
+
+
+async def _send_rounds(
+    plan: GeneratePlan, endpoint: Endpoint, log: CompletionLog, governor: Governor
+) -> tuple[dict[str, Answer], bool]:
+    """Every round asks what the conversations wait for.
+
+    Gives back the requests that were not answered, and whether schemas were used.
+    """
+    async with open_endpoint(endpoint.base_url, endpoint.limits.timeout) as opened:
+        client = BatchClient(opened, log, governor, plan.model or "", endpoint.poll_seconds)
+        await client.resume()
+        structured = log.dialect(str(opened.base_url), plan.model or "").structured
+        sent = True
+        while sent:
+            sent = False
+            missing = missing_requests(
+                plan,
+                lambda digest: log.find(digest) or client.failed.get(digest),
+                structured=structured,
+            )
+            while group := list(itertools.islice(missing, MOST_REQUESTS)):
+                sent = True
+                await client.answer_all(group)
+        return client.failed, structured
+
+
+def missing_requests(
+    plan: GeneratePlan, find: Find, *, structured: bool = True
+) -> Iterator[Request]:
+    """What each conversation waits for next."""
+    asker = asker_of(plan, structured=structured)
+    for case in cases_of(plan):
+        talk = Talk(conversation_of(plan, case, asker))
+        talk.replay(find)
+        if talk.requested is not None:
+            yield talk.requested

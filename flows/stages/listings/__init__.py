@@ -1,0 +1,1 @@
+"""Stages of listings: crawl, download, parse, and captures to listings."""

@@ -1,0 +1,160 @@
+"""Stage crawl: sites into captures, one site per thread; nothing but captures is written."""
+
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, contextmanager
+from functools import cache, partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from flows.stages.listings.closing import SiteReport, close_run, report_of
+from scrapers.captures import CaptureStore, CaptureWriter
+from scrapers.captures.replay import ReplayFetcher
+from scrapers.crawling.crawl import crawl_site
+from scrapers.crawling.fetching import CapturingFetcher
+from scrapers.crawling.runs import Job, open_run
+from scrapers.crawling.settings import CrawlSettings
+from scrapers.errors import SettingsError
+from scrapers.http.client import Client
+from scrapers.pages.site import Site
+from scrapers.sites import find_site
+
+if TYPE_CHECKING:
+    from scrapers.http.browser import Browser
+
+
+def crawl_sites(
+    names: Sequence[str],
+    captures: Path,
+    settings: CrawlSettings,
+    *,
+    limit: int | None = None,
+    since: str | None = None,
+    replay: bool = False,
+    skip_unready: bool = False,
+) -> list[SiteReport]:
+    """Crawl sites side by side, each at its own pace, in the order of their names.
+
+    With `skip_unready` a site that cannot be crawled here (closed, no credentials, no browser)
+    is skipped with a note instead of ending the run.
+
+    Raises:
+        SettingsError: the settings do not allow a crawl.
+        UnknownSiteError: an unknown name.
+        ReplayMissError: a replay needs a page that was never captured.
+    """
+    sites = [find_site(name) for name in dict.fromkeys(names)]
+    if replay:
+        again = partial(replay_site, captures=captures, settings=settings, limit=limit, since=since)
+        with ThreadPoolExecutor(max(1, len(sites))) as pool:
+            return list(pool.map(again, sites))
+    with (
+        open_crawl(
+            sites, captures, settings, limit=limit, since=since, skip_unready=skip_unready
+        ) as work,
+        ThreadPoolExecutor(max(1, len(sites))) as pool,
+    ):
+        return list(pool.map(work, sites))
+
+
+@contextmanager
+def open_crawl(
+    sites: Sequence[Site],
+    captures: Path,
+    settings: CrawlSettings,
+    *,
+    limit: int | None = None,
+    since: str | None = None,
+    skip_unready: bool = False,
+) -> Iterator[Callable[[Site], SiteReport]]:
+    """A function that crawls one of the sites, for several threads at once.
+
+    One client keeps the pace per host. A crawl that is killed or ends with a fault goes on with
+    the sites it had not finished; one whose block ends well is over.
+
+    Raises:
+        SettingsError: the settings do not allow a crawl.
+    """
+    with Client(settings) as client:
+        names = [site.name for site in sites]
+        job = Job(captures, names, client.now(), settings.resume_hours)
+
+        def work(site: Site) -> SiteReport:
+            if job.is_done(site.name):
+                # Finished before the crawl was killed: its report comes from its captures.
+                return replay_site(site, captures, settings, limit=limit, since=since)
+            try:
+                report = crawl_live(site, captures, client, limit=limit, since=since)
+            except SettingsError as error:
+                if not skip_unready:
+                    raise
+                report = SiteReport(site=site.name, skipped=str(error))
+            if report.refused is None and report.skipped is None:
+                job.finish(site.name)
+            return report
+
+        yield work
+        job.close()
+
+
+def replay_site(
+    site: Site,
+    captures: Path,
+    settings: CrawlSettings,
+    *,
+    limit: int | None = None,
+    since: str | None = None,
+) -> SiteReport:
+    """Crawl a site from captures alone; its report."""
+    store = CaptureStore(captures, (site.name,))
+    try:
+        fetcher = ReplayFetcher(store, site.hosts)
+        rendered = site.name in settings.browser_sites
+        result = crawl_site(site, fetcher, limit=limit, since=since, rendered=rendered)
+        return report_of(result, settings, fetcher.counts)
+    finally:
+        store.close()
+
+
+def crawl_live(
+    site: Site,
+    captures: Path,
+    client: Client,
+    *,
+    limit: int | None = None,
+    since: str | None = None,
+) -> SiteReport:
+    """Crawl a site into captures, going on with a run that was killed.
+
+    Raises:
+        SettingsError: the site is closed, or needs credentials or a browser that are not here.
+    """
+    settings = client.settings
+    if site.closed and settings.replica is None:
+        raise SettingsError(f"{site.name} is closed; --replay reads what was captured")
+    state, resumed = open_run(captures, site.name, client.now(), settings.resume_hours)
+    with ExitStack() as stack:
+        writer = stack.enter_context(CaptureWriter(captures, site.name, state.file))
+        store = CaptureStore(captures, (site.name,))
+        stack.callback(store.close)
+        renderer = cache(lambda: stack.enter_context(_browser(settings, site.hosts)))
+        fetcher = CapturingFetcher(
+            client,
+            store,
+            writer,
+            site.hosts,
+            robots_apply=site.robots_apply,
+            renderer=renderer,
+        )
+        if resumed:
+            client.hold(site.home)  # the killed run may have asked a moment ago
+        rendered = site.name in settings.browser_sites
+        result = crawl_site(site, fetcher, limit=limit, since=since, rendered=rendered)
+    return close_run(result, captures, settings, state, fetcher.counts)
+
+
+def _browser(settings: CrawlSettings, hosts: tuple[str, ...]) -> "Browser":
+    """A browser; imported and started only for a site that needs one."""
+    from scrapers.http.browser import Browser
+
+    return Browser(settings, hosts)

@@ -1,0 +1,113 @@
+"""Stage download: iCloud records and shortcut files of crawled listings, into captures."""
+
+from collections.abc import Iterable, Sequence
+from contextlib import ExitStack
+from pathlib import Path
+
+import msgspec
+
+from benchloom.normalise.listings import merge_listings
+from benchloom.withholding.tombstones import withhold
+from flows.stages.progress import Progress
+from scrapers.captures import CaptureStore, CaptureWriter
+from scrapers.captures.tombstones import read_tombstones
+from scrapers.crawling.captured import captured_listings
+from scrapers.crawling.download import DownloadCounts, Downloader, known_links, still_open
+from scrapers.crawling.fetching import CapturingFetcher
+from scrapers.crawling.runs import open_run, write_state
+from scrapers.crawling.settings import CrawlSettings
+from scrapers.errors import FetchError, SiteRefusedError
+from scrapers.http.client import Client, utc_now
+from scrapers.icloud.records import ASSET_SITE, LARGEST_ASSET, RECORD_SITE, RECORDS
+from scrapers.sites import all_sites
+
+
+class DownloadReport(msgspec.Struct, frozen=True, kw_only=True):
+    """What a download did: links known from listings, asked for now, states they ended in."""
+
+    links: int
+    asked: int
+    states: dict[str, int]
+    faults: tuple[str, ...]
+    requests: int
+    refused: str | None
+
+
+def listed_ids(captures: Path, settings: CrawlSettings) -> list[str]:
+    """The iCloud ids of every captured listing that may be used, in a stable order."""
+    store = CaptureStore(captures)
+    try:
+        rows = [row for site in all_sites().values() for row in captured_listings(store, site)[0]]
+    finally:
+        store.close()
+    merged = merge_listings(rows, include_member_only=settings.include_member_only)
+    allowed = withhold(merged.kept, read_tombstones(captures), settings.opt_out)
+    ids = dict.fromkeys(row.icloud_id for row in allowed.kept if row.icloud_id is not None)
+    return [key for key in ids if key not in allowed.icloud_ids]
+
+
+def download_shortcuts(
+    icloud_ids: Sequence[str],
+    captures: Path,
+    settings: CrawlSettings,
+    *,
+    client: Client | None = None,
+    progress: Progress | None = None,
+) -> DownloadReport:
+    """Fetch what is still open among the ids, going on with a run that was killed.
+
+    Raises:
+        SettingsError: the settings do not allow a crawl.
+    """
+    with ExitStack() as stack:
+        web = client or stack.enter_context(Client(settings))
+        now = web.now()
+        state, resumed = open_run(captures, RECORD_SITE, now, settings.resume_hours)
+        asset_file = state.file.replace(RECORD_SITE, ASSET_SITE, 1)
+        records = stack.enter_context(CaptureWriter(captures, RECORD_SITE, state.file))
+        assets = stack.enter_context(CaptureWriter(captures, ASSET_SITE, asset_file))
+        store = CaptureStore(captures, (RECORD_SITE, ASSET_SITE))
+        stack.callback(store.close)
+        fetchers = (
+            CapturingFetcher(web, store, records, (), refusal_stops=False),
+            CapturingFetcher(web, store, assets, (), refusal_stops=False, limit=LARGEST_ASSET),
+        )
+        if resumed:
+            web.hold(RECORDS)
+        wanted = still_open(icloud_ids, known_links(store), now[:10])
+        counts, faults, refused = _fetch_all(wanted, Downloader(*fetchers, store), web, progress)
+    ended = msgspec.structs.replace(
+        state,
+        outcome="refused" if refused else "complete",
+        ended=utc_now(),
+        requests=sum(fetcher.counts.requests for fetcher in fetchers),
+        message=refused,
+    )
+    write_state(captures, RECORD_SITE, ended)
+    return DownloadReport(
+        links=len(set(icloud_ids)),
+        asked=counts.asked,
+        states=dict(sorted(counts.states.items())),
+        faults=tuple(faults),
+        requests=ended.requests,
+        refused=refused,
+    )
+
+
+def _fetch_all(
+    wanted: Iterable[str], downloader: Downloader, web: Client, progress: Progress | None
+) -> tuple[DownloadCounts, list[str], str | None]:
+    """Fetch one after another; a refusal ends it and keeps what came before."""
+    counts = DownloadCounts()
+    faults: list[str] = []
+    for icloud_id in wanted:
+        try:
+            counts.add(downloader.fetch(icloud_id, web.now()))
+        except FetchError as error:
+            counts.add("failed")
+            faults.append(f"{icloud_id}: {error.reason}")
+        except SiteRefusedError as error:
+            return counts, faults, str(error)
+        if progress is not None:
+            progress.advance()
+    return counts, faults, None

@@ -1,0 +1,129 @@
+"""Stage parse, listings: pages of a site to `listings` and `rejected`.
+
+Pages come from loose files and archives' members (their address unknown), or from web archives
+(with address, status and capture). Every page gives its rows, duplicates kept.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack
+from pathlib import Path
+
+import msgspec
+
+from benchloom.errors import RejectedInputError, RunError
+from benchloom.identity import digest_of_parts, tagged_digest
+from benchloom.inputs import SourceObject, list_objects
+from benchloom.records import Listing, Rejected
+from benchloom.tables import write_table
+from benchloom.workspace import StageMark, stage_folder, write_mark
+from scrapers.captures.layout import is_own_file
+from scrapers.pages.collector import Collector
+from scrapers.pages.page import Page, ParsedPage, page_of
+from scrapers.pages.site import Site, Source, read_page
+from scrapers.sites import find_site
+
+STAGE = "parse-listings"
+
+
+class ParsedListings(msgspec.Struct, frozen=True):
+    """Rows of all pages, and what gave none; `pages` counts the pages read."""
+
+    listings: list[Listing]
+    rejected: list[Rejected]
+    pages: int
+    key: str
+
+
+def parse_to_folder(inputs: Sequence[Path], site: str, out: Path) -> StageMark:
+    """Parse pages into `out/listings.parquet` and `out/rejected.parquet`.
+
+    Raises:
+        UnknownSiteError: no such site.
+        RunError: an input does not exist, or there is nothing to read.
+    """
+    adapter = find_site(site)
+    with stage_folder(out, STAGE) as folder:
+        parsed = parse_inputs(inputs, adapter)
+        return write_listings(folder, STAGE, parsed)
+
+
+def write_listings(folder: Path, stage: str, parsed: ParsedListings) -> StageMark:
+    """Write both tables in the order of their definitions, and the mark."""
+    listings = sorted(parsed.listings, key=lambda row: (row.site, row.source_uri, row.position))
+    rejected = sorted(
+        parsed.rejected,
+        key=lambda r: (r.stage, r.source_uri, r.reason, r.digest or "", r.message),
+    )
+    rows = {
+        "listings": write_table("listings", listings, folder / "listings.parquet"),
+        "rejected": write_table("rejected", rejected, folder / "rejected.parquet"),
+    }
+    reasons = Counter(row.reason for row in rejected)
+    mark = StageMark(
+        stage=stage,
+        key=parsed.key,
+        objects=parsed.pages,
+        rows=rows,
+        reasons=dict(sorted(reasons.items())),
+    )
+    write_mark(folder, mark)
+    return mark
+
+
+def parse_inputs(inputs: Sequence[Path], site: Site) -> ParsedListings:
+    """Every page under the inputs through the site's adapter."""
+    collector = Collector(site)
+    rejected: list[Rejected] = []
+    parts = [site.name]
+    pages = 0
+    with ExitStack() as stack:
+        for source in _pages_of(list_objects(inputs, stack), site):
+            pages += 1
+            try:
+                body = source.read()
+            except RejectedInputError as error:
+                rejected.append(Rejected("parse", source.source_uri, error.reason, error.message))
+                parts += [source.source_uri, error.reason]
+                continue
+            digest = tagged_digest("file", body)
+            parts += [source.source_uri, digest]
+            page = _page(source, body)
+            parsed = read_page(site, page)
+            capture = source.capture.capture_id if source.capture is not None else None
+            collector.add(page, parsed, Source(source.source_uri, digest, capture))
+            loss = _loss(parsed)
+            if loss is not None:
+                rejected.append(Rejected("parse", source.source_uri, *loss, digest))
+    if not pages:
+        raise RunError(f"no page of {site.name} under {', '.join(map(str, inputs))}")
+    return ParsedListings(collector.listings(), rejected, pages, digest_of_parts("stage", parts))
+
+
+def _pages_of(objects: list[SourceObject], site: Site) -> Iterator[SourceObject]:
+    """The objects that may be pages of the site; a captures folder holds more than pages."""
+    for source in objects:
+        if source.capture is None:
+            if not is_own_file(source.source_uri):
+                yield source
+            continue
+        told = source.capture.site
+        host = source.capture.url.split("/")[2] if "://" in source.capture.url else ""
+        is_own = told == site.name if told else host in site.hosts
+        if is_own and not source.capture.url.endswith("/robots.txt"):
+            yield source
+
+
+def _page(source: SourceObject, body: bytes) -> Page:
+    if source.capture is not None:
+        return page_of(source.capture, body)
+    return Page(url=None, status=200, headers=(), body=body)
+
+
+def _loss(parsed: ParsedPage) -> tuple[str, str] | None:
+    """Why a page gave no row, None where it gave some or was not meant to."""
+    if parsed.drift is not None:
+        return parsed.drift_reason, parsed.drift
+    if parsed.kind == "other" and not (parsed.open_ids or parsed.follow):
+        return parsed.reason or "no_listing_on_page", "the page lists no shortcut"
+    return None

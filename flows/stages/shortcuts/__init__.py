@@ -1,0 +1,1 @@
+"""Stages of shortcuts: parse, normalise, fingerprint, enrich, join."""

@@ -1,0 +1,154 @@
+"""Stage enrich, shortcuts: redaction, near-duplicate clusters, splits and languages.
+
+The only stage whose shortcuts may leave the workspace.
+"""
+
+from collections import Counter
+from collections.abc import Set as AbstractSet
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+
+import msgspec
+
+from benchloom.errors import GateError, RunError
+from benchloom.identity import digest_of_parts, hex_of
+from benchloom.normalise.redaction import redact_shortcut
+from benchloom.normalise.shortcuts.fingerprints import TABLE, read_fingerprints
+from benchloom.normalise.shortcuts.languages import languages_of
+from benchloom.normalise.shortcuts.leakage import report_leakage, write_report
+from benchloom.normalise.shortcuts.near_duplicates import find_clusters
+from benchloom.normalise.shortcuts.splits import evaluation_reasons, split_of
+from benchloom.records import Shortcut
+from benchloom.stages import ShardMark, complete_mark, part_path, write_shard_mark
+from benchloom.tables import TableWriter, open_parquet, table_parts
+from flows.stages.sharded import ShardedStage, stage_path
+from flows.stages.shortcuts import fingerprint as fingerprint_shortcuts
+from flows.stages.shortcuts import normalise as normalise_shortcuts
+from flows.stages.shortcuts.fingerprint import RowGroups, plan_row_groups
+from parsers.shortcuts.wording.workflow import describe_workflow
+
+STAGE = "enrich-shortcuts"
+CODE_VERSION = "3"
+"""Raise it when the meaning of a row changes: a finder, a split, the model of languages."""
+SHARD_BYTES = 16 * 1024 * 1024
+MOST_SHARDS = 48
+BATCH_ROWS = 64
+
+
+class Plan(msgspec.Struct, frozen=True):
+    """What every shard of the stage needs to know.
+
+    `anchors` maps the id of each shortcut that has near duplicates to the anchor of its cluster.
+    """
+
+    normalised: Path
+    fingerprints: Path
+    shards: tuple[tuple[RowGroups, ...], ...]
+    anchors: dict[str, str]
+    defined_apis: frozenset[str] | None
+
+
+def prepare(
+    normalised: Path,
+    fingerprints: Path,
+    root: Path,
+    defined_apis: AbstractSet[str] | None = None,
+) -> ShardedStage:
+    """The stage over complete normalised and fingerprint stages, in a folder of `root`.
+
+    `defined_apis` are the identifiers with a definition, None while definitions are not joined.
+
+    Raises:
+        RunError: one of the stages is not complete.
+    """
+    mark = complete_mark(normalised, normalise_shortcuts.STAGE)
+    compared = complete_mark(fingerprints, fingerprint_shortcuts.STAGE)
+    defined = "unknown" if defined_apis is None else digest_of_parts("apis", sorted(defined_apis))
+    key = digest_of_parts("stage", [STAGE, CODE_VERSION, mark.key, compared.key, defined])
+    folder = stage_path(root, "enriched", key)
+    stage = ShardedStage(STAGE, key, folder, 1, _no_work, mark.sources, mark.funnel())
+    if stage.complete() is not None:
+        return stage
+    plan = Plan(
+        normalised,
+        fingerprints,
+        tuple(plan_row_groups(table_parts(normalised, "shortcuts"), SHARD_BYTES, MOST_SHARDS)),
+        _anchors(fingerprints),
+        None if defined_apis is None else frozenset(defined_apis),
+    )
+    work = partial(enrich_shard, plan, out=folder)
+    return replace(stage, count=max(1, len(plan.shards)), work=work)
+
+
+def _no_work(number: int) -> ShardMark:
+    raise RunError(f"shard {number} of a complete stage is never made again")
+
+
+def _anchors(fingerprints: Path) -> dict[str, str]:
+    found = read_fingerprints(table_parts(fingerprints, TABLE))
+    anchors = find_clusters(found).anchors()
+    sizes = Counter(anchors)
+    return {
+        fingerprint.shortcut_id: anchor
+        for fingerprint, anchor in zip(found, anchors, strict=True)
+        if sizes[anchor] > 1 and len(fingerprint.shingles)
+    }
+
+
+def enrich_shard(plan: Plan, number: int, out: Path) -> ShardMark:
+    """Write one shard; the first one also writes the rejected rows and the leakage report.
+
+    Raises:
+        GateError: equal or near duplicates stand in different splits.
+    """
+    tables: dict[str, int] = {}
+    with TableWriter("shortcuts", part_path(out, "shortcuts", number)) as writer:
+        for entry in plan.shards[number] if number < len(plan.shards) else ():
+            with open_parquet(entry.part, "shortcuts") as file:
+                for batch in file.iter_batches(
+                    BATCH_ROWS, row_groups=list(entry.groups), use_threads=False
+                ):
+                    for row in batch.to_pylist():
+                        shortcut = msgspec.convert(row, Shortcut)
+                        writer.add(enrich(shortcut, plan), len(shortcut.workflow))
+    tables["shortcuts"] = writer.rows
+    if number == 0:
+        tables["rejected"] = _copy_rejected(plan.normalised, out)
+        _report(plan, out)
+    mark = ShardMark(number=number, objects=writer.rows, rows=tables, reasons={})
+    write_shard_mark(out, mark)
+    return mark
+
+
+def enrich(shortcut: Shortcut, plan: Plan) -> Shortcut:
+    """The row as it may be published."""
+    anchor = plan.anchors.get(shortcut.shortcut_id)
+    reasons = evaluation_reasons(shortcut, plan.defined_apis)
+    return msgspec.structs.replace(
+        redact_shortcut(shortcut, describe_workflow),
+        languages=languages_of(shortcut),
+        near_duplicate_cluster=f"cluster:sha256:{hex_of(anchor)}" if anchor else None,
+        split=split_of(anchor or shortcut.shortcut_id),
+        evaluation=not reasons,
+        evaluation_reasons=reasons,
+    )
+
+
+def _copy_rejected(normalised: Path, out: Path) -> int:
+    with TableWriter("rejected", part_path(out, "rejected", 0)) as writer:
+        for part in table_parts(normalised, "rejected"):
+            with open_parquet(part) as file:
+                for group in range(file.num_row_groups):
+                    writer.add_table(file.read_row_group(group, use_threads=False))
+    return writer.rows
+
+
+def _report(plan: Plan, out: Path) -> None:
+    found = read_fingerprints(table_parts(plan.fingerprints, TABLE))
+    anchors = [plan.anchors.get(entry.shortcut_id, entry.shortcut_id) for entry in found]
+    report = report_leakage(found, anchors, [split_of(anchor) for anchor in anchors])
+    write_report(out, report)
+    if report.exact_across_splits or report.near_across_splits:
+        lines = (f"{pair.first} and {pair.second}: {pair.similarity}" for pair in report.pairs)
+        raise GateError(f"{out.name}: duplicates stand in different splits", tuple(lines))

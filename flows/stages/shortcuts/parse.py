@@ -1,0 +1,166 @@
+"""Stage parse, shortcuts: input objects to `shortcuts` and `rejected`, a shard at a time."""
+
+import gc
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from functools import partial
+from pathlib import Path
+
+from benchloom.errors import RejectedInputError
+from benchloom.identity import digest_of_parts, tagged_digest
+from benchloom.inputs import SourceObject, list_objects, source_files
+from benchloom.records import Rejected, Shortcut
+from benchloom.stages import (
+    ShardMark,
+    drop_parts,
+    merge_parts,
+    part_path,
+    plan_shards,
+    write_shard_mark,
+)
+from benchloom.tables import TableWriter
+from benchloom.workspace import StageMark, stage_folder, write_mark
+from flows.stages.progress import Progress
+from flows.stages.sharded import ShardedStage, run_stage, stage_path
+from parsers.property_lists import is_binary
+from parsers.shortcuts import cross_check, parse_shortcut
+
+STAGE = "parse-shortcuts"
+CODE_VERSION = "3"
+"""Raise it when the meaning of a parsed row changes: unfinished runs then start afresh."""
+SHARD_BYTES = 8 * 1024 * 1024
+MOST_SHARDS = 48
+Wanted = Callable[[SourceObject], bool]
+
+
+def every_object(source: SourceObject) -> bool:  # noqa: ARG001  one of `Wanted`
+    """What a command reads: whatever it is given."""
+    return True
+
+
+def prepare(
+    inputs: Sequence[Path],
+    root: Path,
+    *,
+    with_cross_check: bool = False,
+    fixed: bool = False,
+    shard_bytes: int = SHARD_BYTES,
+    wanted: Wanted = every_object,
+) -> ShardedStage:
+    """The stage over these inputs, in a folder of `root` named by its key, or `fixed` in `root`.
+
+    `wanted` is a function of a module (workers import it) that says which objects are read.
+
+    Raises:
+        RunError: an input is missing or there is nothing to read.
+    """
+    with ExitStack() as stack:
+        sizes = [source.size for source in list_objects(inputs, stack) if wanted(source)]
+    ranges = plan_shards(sizes, shard_bytes, MOST_SHARDS)
+    sources = source_files(inputs)
+    parts = [STAGE, CODE_VERSION, str(with_cross_check), str(ranges), wanted.__name__]
+    for file in sources:
+        parts += [file.source_uri, file.digest]
+    key = digest_of_parts("stage", parts)
+    folder = root if fixed else stage_path(root, "shortcuts", key)
+    work = partial(
+        parse_shard, inputs, ranges, out=folder, with_cross_check=with_cross_check, wanted=wanted
+    )
+    return ShardedStage(STAGE, key, folder, len(ranges), work, sources)
+
+
+def parse_shard(
+    inputs: Sequence[Path],
+    ranges: Sequence[tuple[int, int]],
+    number: int,
+    out: Path,
+    *,
+    with_cross_check: bool = False,
+    wanted: Wanted = every_object,
+) -> ShardMark:
+    """Parse the objects in `ranges[number]` of the inputs into `out`; done when it returns."""
+    start, stop = ranges[number]
+    with ExitStack() as stack:
+        objects = [source for source in list_objects(inputs, stack) if wanted(source)]
+        mark = write_shortcuts(
+            objects[start:stop],
+            part_path(out, "shortcuts", number),
+            part_path(out, "rejected", number),
+            number,
+            with_cross_check=with_cross_check,
+        )
+    write_shard_mark(out, mark)
+    return mark
+
+
+def parse_to_folder(
+    inputs: Sequence[Path],
+    out: Path,
+    *,
+    workers: int = 1,
+    with_cross_check: bool = False,
+    progress: Progress | None = None,
+) -> StageMark:
+    """Parse the inputs into `out/shortcuts.parquet` and `out/rejected.parquet`."""
+    with stage_folder(out, STAGE) as folder:
+        stage = prepare(inputs, folder, with_cross_check=with_cross_check, fixed=True)
+        mark = run_stage(stage, workers=workers, progress=progress)
+        merge_parts(folder, ("shortcuts", "rejected"))
+        drop_parts(folder, ("shortcuts", "rejected"))
+        return write_mark(folder, mark)
+
+
+def write_shortcuts(
+    objects: Sequence[SourceObject],
+    shortcuts: Path,
+    rejected: Path,
+    number: int = 0,
+    *,
+    with_cross_check: bool = False,
+) -> ShardMark:
+    """Parse objects in order, one row each, into two files."""
+    reasons: Counter[str] = Counter()
+    with (
+        _fewer_collections(),
+        TableWriter("shortcuts", shortcuts, compression="lz4") as good,
+        TableWriter("rejected", rejected) as bad,
+    ):
+        for source in objects:
+            row = parse_object(source, with_cross_check=with_cross_check)
+            if isinstance(row, Shortcut):
+                good.add(row, source.size)
+            else:
+                bad.add(row)
+                reasons[row.reason] += 1
+    return ShardMark(
+        number=number,
+        objects=len(objects),
+        rows={"shortcuts": good.rows, "rejected": bad.rows},
+        reasons=dict(reasons),
+    )
+
+
+@contextmanager
+def _fewer_collections() -> Iterator[None]:
+    """Let the cyclic garbage collector run seldom: parsed values are many, and hold no cycles."""
+    before = gc.get_threshold()
+    gc.set_threshold(50_000, 10, 10)
+    try:
+        yield
+    finally:
+        gc.set_threshold(*before)
+
+
+def parse_object(source: SourceObject, *, with_cross_check: bool = False) -> Shortcut | Rejected:
+    """One row for one object, whatever it holds."""
+    data = b""
+    try:
+        data = source.read()
+        shortcut = parse_shortcut(data, source.source_uri)
+        if with_cross_check and is_binary(data):
+            cross_check(data)
+    except RejectedInputError as error:
+        digest = tagged_digest("file", data) if data else None
+        return Rejected("parse", source.source_uri, error.reason, error.message, digest)
+    return shortcut

@@ -1,1 +1,0 @@
-"""The input kinds under fuzzing, one module each; see `fuzz`."""

@@ -1,0 +1,5 @@
+"""App Intents metadata (`extract.actionsdata`)."""
+
+from parsers.definitions.actionsdata.format import FORMAT
+
+__all__ = ["FORMAT"]

@@ -1,0 +1,102 @@
+"""`typeSpecificMetadata`: a flat [key, value, ...] list with defaults, ranges and file types."""
+
+import re
+
+import msgspec
+
+from benchloom.records import Unknown
+from parsers.definitions.actionsdata.types import ValueType
+from parsers.definitions.building import (
+    MOST_COUNTED,
+    json_text,
+    list_of,
+    mapping_of,
+    number_of,
+    text_of,
+    typed_default,
+)
+
+DEFAULT = "LNValueTypeSpecificMetadataKeyDefaultValue"
+_MAX_KEY = 200
+_LOWEST = re.compile(r"(minimum|lowerbound|rangemin|min)(value)?$", re.IGNORECASE)
+_HIGHEST = re.compile(r"(maximum|upperbound|rangemax|max)(value)?$", re.IGNORECASE)
+_FILES = re.compile(r"(contenttype|filetype|typeidentifier|uti)s?$", re.IGNORECASE)
+_COUNT = re.compile(r"(size|count)", re.IGNORECASE)
+_UNIT = re.compile(r"unit$", re.IGNORECASE)
+# How a text field behaves while it is typed into says nothing about the value.
+_EDITING = re.compile(
+    r"(SmartQuotes|SmartDashes|Autocorrect\w*|CapitalizationType|Multiline|KeyboardType"
+    r"|ControlStyle|DisplayStyle)$"
+)
+
+
+class ParameterMetadata(msgspec.Struct, frozen=True):
+    """What the metadata of a parameter says; `default` is JSON text."""
+
+    default: str | None = None
+    minimum: float | None = None
+    maximum: float | None = None
+    unit: str | None = None
+    file_types: tuple[str, ...] = ()
+    count_minimum: int | None = None
+    count_maximum: int | None = None
+
+
+def read_metadata(
+    flat: object, value: ValueType, place: str, unknown: list[Unknown]
+) -> ParameterMetadata:
+    """The known pairs of a metadata list; others are kept as unknown."""
+    found: dict[str, object] = {}
+    entries = list_of(flat)
+    for key, raw in zip(entries[::2], entries[1::2], strict=False):
+        if not isinstance(key, str) or not _take(key, raw, value, found):
+            unknown.append(Unknown(f"{place}{key}", json_text(raw)[:500]))
+    if len(entries) % 2:
+        unknown.append(Unknown(f"{place}typeSpecificMetadata", json_text(entries[-1])[:500]))
+    return msgspec.convert(found, ParameterMetadata)
+
+
+def _take(key: str, raw: object, value: ValueType, found: dict[str, object]) -> bool:
+    """Whether a pair is understood."""
+    plain = unwrapped(raw)
+    key = key[-_MAX_KEY:]
+    if key == DEFAULT:
+        found["default"] = json_text(typed_default(plain, value.type, value.kind))
+        return True
+    if _EDITING.search(key):
+        return True
+    number = number_of(plain)
+    for pattern, side in ((_LOWEST, "minimum"), (_HIGHEST, "maximum")):
+        if pattern.search(key) and number is not None:
+            if not _COUNT.search(key) or number < 0:
+                found[side] = number
+                return True
+            if number <= MOST_COUNTED:
+                found[f"count_{side}"] = int(number)
+                return True
+    if _FILES.search(key):
+        names = plain if isinstance(plain, list) else [plain]
+        found["file_types"] = tuple(name for name in names if isinstance(name, str))
+        return bool(found["file_types"])
+    if _UNIT.search(key) and text_of(plain):
+        found["unit"] = plain
+        return True
+    return False
+
+
+def unwrapped(raw: object, nesting: int = 0) -> object:
+    """The plain value of a `{"int": {"wrapper": 0}}` union, lists included."""
+    if not isinstance(raw, dict) or len(raw) != 1 or nesting > 16:
+        return raw
+    name, inner = next(iter(raw.items()))
+    if name == "array":
+        content = mapping_of(inner)
+        values = content.get("values", mapping_of(content.get("wrapper")).get("values"))
+        if not isinstance(values, list):
+            values = list_of(content.get("wrapper", inner))
+        return [unwrapped(entry, nesting + 1) for entry in values]
+    if name == "enumeration":
+        return mapping_of(inner).get("value", inner)
+    if isinstance(inner, dict) and inner.keys() == {"wrapper"}:
+        return inner["wrapper"]
+    return inner

@@ -1,0 +1,1 @@
+"""App bundles: what an Info.plist tells of the definitions beside it."""

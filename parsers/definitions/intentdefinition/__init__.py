@@ -1,0 +1,5 @@
+"""SiriKit intent definitions."""
+
+from parsers.definitions.intentdefinition.format import FORMAT
+
+__all__ = ["FORMAT"]

@@ -1,0 +1,150 @@
+"""SiriKit intent definitions: XML property lists of model 1.0, 1.1 and 1.2."""
+
+from benchloom.records import ApiDefinition, Note, Return, Summary
+from parsers.definitions.building import Collected, list_of, mapping_of, text_of, words
+from parsers.definitions.documents import Mapping, read_document
+from parsers.definitions.intentdefinition.types import (
+    IntentTypes,
+    read_enumerations,
+    read_parameter,
+)
+from parsers.definitions.protocol import DefinitionContext, DefinitionFormat, ParsedDefinitions
+from parsers.definitions.wfactions.summaries import placeholders
+from parsers.errors import ParseError
+
+_KEYS = words(
+    """Category ClassName ClassPrefix Configurable Customizable DefaultImageName Description
+    DescriptionID Domain EligibleForWidgets Hash IneligibleForSuggestions Input KeyParameter
+    LastParameterTag ManagedParameterCombinations Name ParameterCombinations Parameters Response
+    Restrictions Title TitleID Type UserConfirmationRequired Verb"""
+)
+_TITLE = "INIntentParameterCombinationTitle"
+
+
+def recognises(name: str, data: bytes) -> bool:
+    """Whether a file is an intent definition, by its name or its first bytes."""
+    return name.endswith(".intentdefinition") or b"<key>INIntents</key>" in data[:200_000]
+
+
+def parse(data: bytes, context: DefinitionContext) -> ParsedDefinitions:
+    """The intents of one file.
+
+    Raises:
+        ParseError: not_a_definition, or a fault of the container.
+    """
+    document = read_document(data)
+    root = document.root
+    if not isinstance(root, dict) or not isinstance(root.get("INIntents"), list):
+        raise ParseError("not_a_definition", "a property list without INIntents")
+    collected = Collected(data, context, "sirikit")
+    types = IntentTypes(read_enumerations(root, context.texts), context.texts)
+    for index, intent in enumerate(list_of(root["INIntents"])):
+        place = str(mapping_of(intent).get("INIntentName") or f"INIntents/{index}")
+        try:
+            collected.add(_definition(intent, types, context))
+        except ParseError as error:
+            collected.fail(place, error)
+    collected.note_duplicates(document.duplicates)
+    return collected.result()
+
+
+def class_name_of(intent: Mapping) -> str:
+    """The class of an intent: prefix, then the class name, or the name with Intent after it.
+
+    Raises:
+        ParseError: unnamed.
+    """
+    name = text_of(intent.get("INIntentClassName"))
+    if name is None:
+        name = text_of(intent.get("INIntentName"))
+        if name is None:
+            raise ParseError("unnamed", "an intent without a name")
+        name = name if name.endswith("Intent") else name + "Intent"
+    prefix = text_of(intent.get("INIntentClassPrefix")) or ""
+    # Intents of the system already carry their prefix in the class name.
+    is_system = intent.get("INIntentType") == "System"
+    return name if is_system and name.startswith(prefix) else prefix + name
+
+
+def _definition(intent: object, types: IntentTypes, context: DefinitionContext) -> ApiDefinition:
+    if not isinstance(intent, dict):
+        raise ParseError("bad_entry", f"an intent is a {type(intent).__name__}")
+    name = class_name_of(intent)
+    types.start()
+    types.keep_unknown(intent, "INIntent", _KEYS, "")
+    parameters = tuple(
+        read_parameter(raw, types)
+        for raw in list_of(intent.get("INIntentParameters"))
+        if types.is_parameter(raw)
+    )
+    returns, notes = _response(mapping_of(intent.get("INIntentResponse")), types)
+    if intent.get("INIntentType") == "System":
+        types.flags.add("system_intent")
+    if not intent.get("INIntentConfigurable", True):
+        types.flags.add("not_configurable")
+    return ApiDefinition(
+        definition_id="",
+        api=f"{context.app}.{name}" if context.app else name,
+        app=context.app,
+        source_kind="sirikit",
+        title=types.localised(intent, "INIntentTitle"),
+        description=types.localised(intent, "INIntentDescription"),
+        parameters=parameters,
+        returns=returns,
+        summaries=_summaries(intent, types),
+        discoverable=intent.get("INIntentType") != "System",
+        category=text_of(intent.get("INIntentCategory")),
+        notes=notes,
+        source_uri=context.source_uri,
+        source_digest="",
+        oddities=tuple(sorted(types.flags)),
+        unknown=tuple(types.unknown),
+    )
+
+
+def _response(response: Mapping, types: IntentTypes) -> tuple[tuple[Return, ...], tuple[Note, ...]]:
+    """The output that the response names, and its other values as notes."""
+    returns: list[Return] = []
+    notes: list[Note] = []
+    output = text_of(response.get("INIntentResponseOutput"))
+    for raw in list_of(response.get("INIntentResponseParameters")):
+        if not isinstance(raw, dict):
+            continue
+        stem = "INIntentResponseParameter"
+        if f"{stem}Name" not in raw:
+            stem = "INIntentResponseProperty"  # files of model 1.0
+        name = text_of(raw.get(f"{stem}Name"))
+        type_name, kind, _ = types.type_of(raw, stem)
+        multiple = raw.get(f"{stem}SupportsMultipleValues") is True
+        title = types.localised(raw, f"{stem}DisplayName")
+        if name is not None and name == output:
+            # The editor and the other formats call an output by its shown name.
+            told = f"Response value '{name}'." if title and title != name else None
+            returns.append(Return(title or name, type_name, kind, multiple, told))
+        else:
+            shown = f"{name}: {'list of ' if multiple else ''}{type_name}"
+            notes.append(Note("response", shown))
+    if output is not None and not returns:
+        types.flags.add("output_out_of_range")
+    return tuple(returns), tuple(notes)
+
+
+def _summaries(intent: Mapping, types: IntentTypes) -> tuple[Summary, ...]:
+    """Managed combinations, else unmanaged ones, else the title of the intent."""
+    for key in ("INIntentManagedParameterCombinations", "INIntentParameterCombinations"):
+        found: list[Summary] = []
+        for names, combination in mapping_of(intent.get(key)).items():
+            title = types.localised(mapping_of(combination), _TITLE)
+            if title is None:
+                types.flags.add("combination_without_title")
+                continue
+            listed = tuple(name.strip() for name in str(names).split(",") if name.strip())
+            found.append(Summary(title, listed))
+        if found:
+            found.sort(key=lambda summary: (-len(summary.parameters), summary.parameters))
+            return tuple(found)
+    title = types.localised(intent, "INIntentTitle")
+    return (Summary(title, placeholders(title)),) if title else ()
+
+
+FORMAT = DefinitionFormat("sirikit", recognises, parse)

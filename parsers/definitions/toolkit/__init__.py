@@ -1,0 +1,5 @@
+"""ToolKit's database."""
+
+from parsers.definitions.toolkit.format import FORMAT
+
+__all__ = ["FORMAT"]

@@ -1,0 +1,141 @@
+"""ToolKit relationships (conditions between parameters) and requirements (where a tool runs)."""
+
+from collections.abc import Mapping
+
+from benchloom.records import Availability, Dependency
+from parsers.definitions.building import json_text
+from parsers.definitions.toolkit.types import Opaque
+from parsers.definitions.toolkit.values import read_operand
+from parsers.definitions.toolkit.wire import Field, read_fields
+
+_RELATIONS = {
+    1: "has_value",
+    2: "has_no_value",
+    3: "==",
+    4: "!=",
+    5: ">",
+    6: "<",
+    7: "contains",
+    8: "does_not_contain",
+}
+_PLATFORMS = {1: "iPhone", 2: "iPad", 3: "Mac", 4: "Apple Watch", 5: "Apple TV", 6: "Vision"}
+_VERSIONS = {2: "introduced", 3: "deprecated", 4: "obsoleted"}
+
+
+def read_relationships(
+    data: bytes, types: Mapping[str, str], path: str, opaque: Opaque
+) -> tuple[Dependency, ...]:
+    """Conditions of one parameter; `types` are the types of the tool's parameters by key.
+
+    Raises:
+        ParseError: bad_blob.
+    """
+    found: list[Dependency] = []
+    for field in read_fields(data):
+        if field.number != 1 or not field.is_message:
+            opaque.add(path, field)
+            continue
+        key = ""
+        relations: list[Field] = []
+        for inner in read_fields(field.payload):
+            if inner.number == 1 and inner.is_message:
+                key = inner.text
+            elif inner.number == 2 and inner.is_message:
+                relations.extend(read_fields(inner.payload))
+            else:
+                opaque.add(path, inner)
+        for relation in relations:
+            name = _RELATIONS.get(relation.number)
+            if name is None:
+                opaque.add(f"{path}.relation", relation)
+                continue
+            values = _operands(relation, types.get(key), f"{path}.{name}", opaque)
+            found.append(Dependency(key, name, values))
+    return tuple(found)
+
+
+def _operands(relation: Field, type_name: str | None, path: str, opaque: Opaque) -> tuple[str, ...]:
+    """The compared values; a truth value is stored as the number 0 or 1."""
+    values: list[str] = []
+    for field in read_fields(relation.payload) if relation.is_message else ():
+        if field.number != 1 or not field.is_message:
+            opaque.add(path, field)
+            continue
+        value, unknown = read_operand(field.payload)
+        for entry in unknown:
+            opaque.add(path, entry)
+        if type_name == "Boolean" and value in (0, 1):
+            value = bool(value)
+        values.append(json_text(value))
+    return tuple(values)
+
+
+def read_requirements(data: bytes, opaque: Opaque) -> tuple[Availability, ...]:
+    """Platforms with versions, capabilities, feature flags and device states.
+
+    Raises:
+        ParseError: bad_blob.
+    """
+    found: list[Availability] = []
+    for field in read_fields(data):
+        if field.number != 1 or not field.is_message:
+            opaque.add("requirements", field)
+            continue
+        for inner in read_fields(field.payload):
+            if inner.number == 1 and inner.is_message:
+                found.append(_platform(inner.payload, opaque))
+            elif inner.number == 2 and inner.is_message:
+                found.append(Availability("capability", _shown(inner.payload)))
+            elif inner.number == 3 and inner.is_message:
+                texts = [part.text for part in read_fields(inner.payload) if part.is_message]
+                found.append(Availability("feature_flag", "/".join(texts)))
+            elif inner.number == 4:
+                found.append(Availability("device_state", str(inner.integer)))
+            else:
+                opaque.add("requirements", inner)
+    return tuple(found)
+
+
+def _platform(data: bytes, opaque: Opaque) -> Availability:
+    name = "any"
+    versions: dict[str, str] = {}
+    for field in read_fields(data):
+        if field.number == 1 and not field.is_message:
+            name = _PLATFORMS.get(field.integer, f"platform {field.integer}")
+        elif field.number in _VERSIONS and field.is_message:
+            versions[_VERSIONS[field.number]] = _version(field.payload, opaque)
+        elif field.number == 2:
+            versions["introduced"] = str(field.integer)
+        else:
+            opaque.add("requirements.platform", field)
+    return Availability("platform", name, **versions)
+
+
+def _version(data: bytes, opaque: Opaque) -> str:
+    """Major, minor and patch; field 4 marks one without a number, whose meaning is not known."""
+    parts = {1: 0, 2: 0, 3: 0}
+    unbounded = False
+    for field in read_fields(data):
+        if field.number in parts and not field.is_message:
+            parts[field.number] = field.integer
+        elif field.number == 4 and not field.is_message:
+            unbounded = True
+        else:
+            opaque.add("requirements.version", field)
+    if unbounded:
+        return "unbounded"
+    return f"{parts[1]}.{parts[2]}" + (f".{parts[3]}" if parts[3] else "")
+
+
+def _shown(data: bytes) -> str:
+    """A capability: its name, and its value where it has one."""
+    parts: list[str] = []
+    for field in read_fields(data):
+        if field.is_message:
+            parts.extend(
+                part.text if part.is_message else str(part.integer)
+                for part in read_fields(field.payload)
+            )
+        else:
+            parts.append(str(field.integer))
+    return "=".join(parts)

@@ -1,0 +1,126 @@
+"""The rows of a ToolKit database, gathered per tool and per type, in the preferred language."""
+
+from collections.abc import Iterable
+
+from benchloom.records import EnumValue
+from parsers.definitions.protocol import Problem
+from parsers.definitions.toolkit.sqlite_tables import Database, Row
+
+LANGUAGES = ("en", "en_US", "en_GB")
+"""Preferred languages; a text that has none of them is taken from the first in the alphabet."""
+ENUM_KINDS = frozenset({3, 4, 8})
+_EXPECTED = (
+    ("ToolParameterTypes", "typeId"),
+    ("Triggers", "rowId"),
+    ("ParameterLocalizations", "trueString"),
+    ("ToolLocalizations", "localizationUsage"),
+    ("EnumerationCases", "id"),
+    ("ContainerMetadata", "bundleVersion"),
+)
+_TOOL_COLUMNS = (
+    "rowId id toolType flags visibilityFlags requirements authenticationPolicy"
+    " deprecationReplacementId sourceActionProvider outputTypeInstance sourceContainerId"
+    " attributionContainerId"
+)
+_TEXT_COLUMNS = (
+    "toolId locale name outputResultName descriptionSummary descriptionAttribution"
+    " descriptionResult descriptionNote descriptionRequires deprecationMessage localizationUsage"
+)
+_PARAMETER_COLUMNS = "toolId key sortOrder typeInstance relationships flags typeId"
+
+
+class ToolTables:
+    """Everything the database says about its tools, by the row of the tool and by type."""
+
+    def __init__(self, database: Database) -> None:
+        self.problems = [
+            Problem(table, "missing_column", f"{table}.{column} is not in this schema version")
+            for table, column in _EXPECTED
+            if not database.has(table, column)
+        ]
+        self.tools = _read(database, "Tools", _TOOL_COLUMNS)
+        texts = _read(database, "ToolLocalizations", _TEXT_COLUMNS)
+        shown = [row for row in texts if row["localizationUsage"] in (None, "display")]
+        written = [row for row in texts if row["localizationUsage"] == "languageModel"]
+        self.texts = _best(shown, ("toolId",))
+        self.model_texts = _best(written, ("toolId",))
+        self.parameters: dict[object, list[Row]] = {}
+        for row in _read(database, "Parameters", _PARAMETER_COLUMNS):
+            self.parameters.setdefault(row["toolId"], []).append(row)
+        self.parameter_texts = _best(
+            _read(
+                database,
+                "ParameterLocalizations",
+                "toolId key locale name description trueString falseString",
+            ),
+            ("toolId", "key"),
+        )
+        self.parameter_types = {
+            (row["toolId"], row["key"]): row["typeId"]
+            for row in _read(database, "ToolParameterTypes", "toolId key typeId")
+        }
+        self.categories = _best(
+            _read(database, "Categories", "toolId locale category"), ("toolId",)
+        )
+        self.keywords = _keywords(_read(database, "SearchKeywords", "toolId locale keyword order"))
+        self.containers = {
+            row["rowId"]: row
+            for row in _read(database, "ContainerMetadata", "rowId id bundleVersion")
+        }
+        self.types = {str(row["rowId"]): row for row in _read(database, "Types", "rowId id kind")}
+        self.enumerations = _enumerations(
+            _read(database, "EnumerationCases", "typeId locale id title")
+        )
+
+    def is_enumeration(self, type_id: str | None) -> bool:
+        """Whether a custom type is an enumeration."""
+        if type_id in self.enumerations:
+            return True
+        return self.types.get(type_id or "", {}).get("kind") in ENUM_KINDS
+
+
+def _read(database: Database, table: str, columns: str) -> list[Row]:
+    return list(database.rows(table, tuple(columns.split())))
+
+
+def preference(locale: object) -> tuple[int, str]:
+    """Sort key of a language: the preferred ones first, then by name."""
+    name = str(locale)
+    return (LANGUAGES.index(name) if name in LANGUAGES else len(LANGUAGES), name)
+
+
+def _best(rows: Iterable[Row], keys: tuple[str, ...]) -> dict[tuple[object, ...], Row]:
+    """The row in the most preferred language for every key."""
+    found: dict[tuple[object, ...], Row] = {}
+    for row in rows:
+        key = tuple(row[name] for name in keys)
+        known = found.get(key)
+        if known is None or preference(row["locale"]) < preference(known["locale"]):
+            found[key] = row
+    return found
+
+
+def _keywords(rows: list[Row]) -> dict[object, tuple[str, ...]]:
+    """Search words of each tool in its most preferred language, in their order."""
+    grouped: dict[object, dict[str, list[tuple[int, str]]]] = {}
+    for row in rows:
+        order = row["order"] if isinstance(row["order"], int) else 0
+        by_locale = grouped.setdefault(row["toolId"], {})
+        by_locale.setdefault(str(row["locale"]), []).append((order, str(row["keyword"])))
+    return {
+        tool: tuple(word for _, word in sorted(by_locale[min(by_locale, key=preference)]))
+        for tool, by_locale in grouped.items()
+    }
+
+
+def _enumerations(rows: list[Row]) -> dict[str, tuple[EnumValue, ...]]:
+    """Cases of each type in row order, with titles in the most preferred language."""
+    grouped: dict[str, dict[str, list[EnumValue]]] = {}
+    for row in rows:
+        title = row["title"] if isinstance(row["title"], str) and row["title"] else None
+        by_locale = grouped.setdefault(str(row["typeId"]), {})
+        by_locale.setdefault(str(row["locale"]), []).append(EnumValue(str(row["id"]), title))
+    return {
+        type_id: tuple(by_locale[min(by_locale, key=preference)])
+        for type_id, by_locale in grouped.items()
+    }

@@ -1,0 +1,274 @@
+"""ToolKit type blobs: TypeInstance, TypeIdentifier and the contexts that restrict a type.
+
+Field numbers were read off real rows; a number that is not known here is kept as opaque bytes and
+counted (`Opaque`), never skipped silently.
+"""
+
+import msgspec
+
+from benchloom.records import Unknown
+from parsers.definitions.toolkit.values import Default, read_value
+from parsers.definitions.toolkit.wire import Field, read_fields
+from parsers.errors import ParseError
+
+PRIMITIVES = {
+    1: ("None", "primitive"),
+    2: ("Boolean", "primitive"),
+    3: ("Integer", "primitive"),
+    4: ("Number", "primitive"),
+    5: ("Decimal", "primitive"),
+    6: ("String", "primitive"),
+    7: ("Date", "primitive"),
+    8: ("DateComponents", "primitive"),
+    9: ("URL", "primitive"),
+    10: ("Dictionary", "object"),
+    11: ("AttributedString", "primitive"),
+    12: ("Measurement", "measurement"),
+    13: ("CurrencyAmount", "object"),
+    14: ("PaymentMethod", "object"),
+    15: ("Placemark", "object"),
+    16: ("Person", "object"),
+    17: ("File", "file"),
+    18: ("App", "object"),
+    19: ("SearchableItem", "object"),
+    20: ("IntentsFile", "file"),
+    21: ("Shortcut", "object"),
+    22: ("RecurrenceRule", "object"),
+    23: ("DateInterval", "object"),
+    24: ("PersonName", "object"),
+    25: ("Duration", "measurement"),
+    26: ("Character", "primitive"),
+}
+_BUILTINS = {1: "App", 4: "Color", 7: "HomeArea", 8: "MediaRoute", 13: "RideshareOption"}
+_QUERY = 16
+_CONTEXTS = frozenset(range(1, 9))
+_REPRESENTABLE, _RANGE = 2, 7
+_ENDLESS = 1e300
+"""Ranges without a bound hold the largest number there is."""
+_MAX_NESTING = 24
+_MAX_OPAQUE = 200
+
+
+class Opaque:
+    """Fields met that are not known here."""
+
+    def __init__(self) -> None:
+        self.found: list[Unknown] = []
+
+    def add(self, path: str, field: Field) -> None:
+        """Keep one field with its bytes in hexadecimal."""
+        shown = field.payload.hex() if field.payload else str(field.integer)
+        self.found.append(Unknown(f"{path}.{field.number}", shown[:_MAX_OPAQUE]))
+
+
+class ToolType(msgspec.Struct, frozen=True):
+    """An unwrapped TypeInstance.
+
+    `type_id` is the key of the table Types for custom types. `wrapped` tells whether it stood in
+    an optional.
+    """
+
+    type: str
+    kind: str
+    type_id: str | None = None
+    multiple: bool = False
+    wrapped: bool = False
+    default: Default | None = None
+    minimum: float | None = None
+    maximum: float | None = None
+    file_types: tuple[str, ...] = ()
+    deferred: bool = False
+
+
+ANY = ToolType("Any", "object")
+
+
+def read_instance(data: bytes, path: str, opaque: Opaque, nesting: int = 0) -> ToolType:
+    """The type a TypeInstance blob declares.
+
+    Raises:
+        ParseError: bad_blob.
+    """
+    if nesting > _MAX_NESTING:
+        raise ParseError("bad_blob", "type instances nest too deeply")
+    found = ANY
+    for field in read_fields(data):
+        reader = _INSTANCES.get(field.number)
+        if reader is None or not field.is_message:
+            opaque.add(path, field)
+        else:
+            found = reader(field.payload, path, opaque, nesting + 1)
+    return found
+
+
+def _plain(data: bytes, path: str, opaque: Opaque, nesting: int) -> ToolType:
+    del nesting
+    return read_identifier(data, f"{path}.type", opaque)
+
+
+def _collection(data: bytes, path: str, opaque: Opaque, nesting: int) -> ToolType:
+    member = read_instance(data, f"{path}.collection", opaque, nesting)
+    if member.multiple:
+        name = f"Array<{member.type}>"
+        return msgspec.structs.replace(member, type=name, kind="array", multiple=True)
+    return msgspec.structs.replace(member, multiple=True, wrapped=False, default=None)
+
+
+def _optional(data: bytes, path: str, opaque: Opaque, nesting: int) -> ToolType:
+    inner, default = ANY, None
+    for field in read_fields(data):
+        if field.number == 1 and field.is_message:
+            inner = read_instance(field.payload, f"{path}.optional", opaque, nesting)
+        elif field.number == 2 and field.is_message:
+            default = read_value(field.payload)
+            for unknown in default.opaque:
+                opaque.add(f"{path}.default", unknown)
+        else:
+            opaque.add(f"{path}.optional", field)
+    return msgspec.structs.replace(inner, wrapped=True, default=default or inner.default)
+
+
+def _union(data: bytes, path: str, opaque: Opaque, nesting: int) -> ToolType:
+    members: list[ToolType] = []
+    for field in read_fields(data):
+        if field.number == 1 and field.is_message:
+            members.append(read_instance(field.payload, f"{path}.union", opaque, nesting))
+        else:
+            opaque.add(f"{path}.union", field)
+    if len(members) == 1:
+        return members[0]
+    names = " | ".join(dict.fromkeys(member.type for member in members)) or "Any"
+    kinds = {member.kind for member in members}
+    kind = kinds.pop() if len(kinds) == 1 and "enum" not in kinds else "object"
+    many = bool(members) and all(member.multiple for member in members)
+    return ToolType(names, kind, multiple=many, file_types=_all_file_types(members))
+
+
+def _all_file_types(members: list[ToolType]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(name for member in members for name in member.file_types))
+
+
+def _restricted(data: bytes, path: str, opaque: Opaque, nesting: int) -> ToolType:
+    del nesting
+    return _narrowed(data, f"{path}.restricted", opaque, None)
+
+
+def _constrained(data: bytes, path: str, opaque: Opaque, nesting: int) -> ToolType:
+    return _narrowed(data, f"{path}.constrained", opaque, nesting)
+
+
+def _narrowed(data: bytes, path: str, opaque: Opaque, nesting: int | None) -> ToolType:
+    """A type with contexts; restricted types hold an identifier, constrained ones an instance."""
+    found = ANY
+    contexts: list[Field] = []
+    for field in read_fields(data):
+        if field.number == 1 and field.is_message:
+            if nesting is None:
+                found = read_identifier(field.payload, path, opaque)
+            else:
+                found = read_instance(field.payload, path, opaque, nesting)
+        elif field.number == 2 and field.is_message:
+            contexts.extend(read_fields(field.payload))
+        else:
+            opaque.add(path, field)
+    for context in contexts:
+        found = _with_context(found, context, f"{path}.context", opaque)
+    return found
+
+
+def _with_context(found: ToolType, context: Field, path: str, opaque: Opaque) -> ToolType:
+    if context.number not in _CONTEXTS:
+        opaque.add(path, context)
+        return found
+    if context.number == _RANGE and context.is_message:
+        bounds: dict[int, float] = {}
+        for field in read_fields(context.payload):
+            if field.number in (1, 2):
+                bound = field.double
+                if abs(bound) < _ENDLESS:
+                    bounds[field.number] = bound
+            else:
+                opaque.add(f"{path}.range", field)
+        return msgspec.structs.replace(found, minimum=bounds.get(1), maximum=bounds.get(2))
+    if context.number == _REPRESENTABLE and context.is_message:
+        names: list[str] = []
+        for field in read_fields(context.payload):
+            if field.number == 1 and field.is_message:
+                names.append(field.text)
+            else:
+                opaque.add(f"{path}.representable", field)
+        return msgspec.structs.replace(found, file_types=(*found.file_types, *names))
+    return found
+
+
+def _deferred(data: bytes, path: str, opaque: Opaque, nesting: int) -> ToolType:
+    found = ANY
+    for field in read_fields(data):
+        if field.number == 1 and field.is_message:
+            found = read_instance(field.payload, f"{path}.deferred", opaque, nesting)
+        else:
+            opaque.add(f"{path}.deferred", field)
+    return msgspec.structs.replace(found, deferred=True)
+
+
+_INSTANCES = {
+    1: _plain,
+    2: _collection,
+    3: _optional,
+    4: _union,
+    5: _restricted,
+    6: _deferred,
+    7: _constrained,
+}
+
+
+def read_identifier(data: bytes, path: str, opaque: Opaque) -> ToolType:
+    """The type a TypeIdentifier names: primitive, custom (bundle and name) or builtin.
+
+    Raises:
+        ParseError: bad_blob.
+    """
+    found = ANY
+    for field in read_fields(data):
+        if field.number == 1 and field.is_message:
+            for primitive in read_fields(field.payload):
+                if primitive.number in PRIMITIVES:
+                    found = ToolType(*PRIMITIVES[primitive.number])
+                else:
+                    opaque.add(f"{path}.primitive", primitive)
+                    found = ToolType(f"primitive.{primitive.number}", "object")
+        elif field.number == 2 and field.is_message:
+            found = _custom(field.payload, f"{path}.custom", opaque)
+        elif field.number == 3 and field.is_message:
+            found = _builtin(field.payload, f"{path}.builtin", opaque)
+        else:
+            opaque.add(path, field)
+    return found
+
+
+def _builtin(data: bytes, path: str, opaque: Opaque) -> ToolType:
+    """A builtin by its number; a query names the type it searches."""
+    found = ANY
+    for field in read_fields(data):
+        if field.number in _BUILTINS and not field.is_message:
+            found = ToolType(_BUILTINS[field.number], "object")
+        elif field.number == _QUERY and field.is_message:
+            found = ToolType(
+                f"Query<{read_identifier(field.payload, path, opaque).type}>", "object"
+            )
+        else:
+            opaque.add(path, field)
+            found = ToolType(f"builtin.{field.number}", "object")
+    return found
+
+
+def _custom(data: bytes, path: str, opaque: Opaque) -> ToolType:
+    bundle = name = ""
+    for field in read_fields(data):
+        if field.number == 1 and field.is_message:
+            bundle = field.text
+        elif field.number == 2 and field.is_message:
+            name = field.text
+        else:
+            opaque.add(path, field)
+    return ToolType(name or "Any", "entity", type_id=f"{bundle}.{name}")

@@ -1,0 +1,130 @@
+"""ToolKit values: what a default holds, as JSON.
+
+The numbers of primitive values are those of the types up to URL (9) and one less after it, because
+there is no dictionary value; real defaults prove it for measurements, placemarks and apps.
+"""
+
+import msgspec
+
+from parsers.definitions.toolkit.wire import Field, read_fields
+
+_NONE, _BOOL, _INT, _NUMBER, _DECIMAL, _STRING, _DATE, _COMPONENTS, _URL = range(1, 10)
+_MEASUREMENT, _PLACEMARK, _APP = 11, 14, 17
+_MAX_NESTING = 16
+
+
+class Default(msgspec.Struct, frozen=True):
+    """A default: its plain value, None where it is found at run time or cannot be told."""
+
+    value: object
+    deferred: bool = False
+    opaque: tuple[Field, ...] = ()
+
+
+class _Values:
+    def __init__(self) -> None:
+        self.opaque: list[Field] = []
+        self.deferred = False
+
+    def value(self, data: bytes, nesting: int) -> object:
+        """The plain value of a TypedValue message."""
+        found: object = None
+        for field in read_fields(data):
+            if not field.is_message or nesting > _MAX_NESTING:
+                self.opaque.append(field)
+            elif field.number == 1:
+                found = self.primitive(field.payload)
+            elif field.number == 2:
+                found = self._texts(field.payload, {2: "case"}, {1, 3}).get("case")
+            elif field.number == 3:
+                found = self._entity(field.payload)
+            elif field.number == 4:
+                found = [
+                    self.value(member.payload, nesting + 1) for member in read_fields(field.payload)
+                ]
+            elif field.number == 7:
+                self.deferred = True
+            else:
+                self.opaque.append(field)
+        return found
+
+    def primitive(self, data: bytes) -> object:
+        """The plain value of a primitive; one whose shape is not known is kept as opaque."""
+        found: object = None
+        for field in read_fields(data):
+            number = field.number
+            if number == _BOOL and not field.is_message:
+                found = bool(field.integer)
+            elif number == _INT and not field.is_message:
+                found = field.integer - (1 << 64) if field.integer >> 63 else field.integer
+            elif number == _NUMBER and not field.is_message:
+                found = field.double
+            elif number in (_DECIMAL, _STRING, _URL) and field.is_message:
+                found = field.text
+            elif number == _MEASUREMENT and field.is_message:
+                found = self._measurement(field.payload)
+            elif number == _PLACEMARK and field.is_message:
+                found = {"name": self._inner_text(field.payload, 2)}
+            elif number == _APP and field.is_message:
+                app = self._texts(field.payload, {1: "bundle"}, {2})
+                found = {**app, "name": self._inner_text(field.payload, 2)}
+            elif number != _NONE:
+                self.opaque.append(field)
+        return found
+
+    def _measurement(self, data: bytes) -> object:
+        unit, amount = None, None
+        for field in read_fields(data):
+            if field.number == 1 and field.is_message:
+                unit = field.text
+            elif field.number == 2:
+                amount = field.double
+            else:
+                self.opaque.append(field)
+        return {"unit": unit, "value": amount}
+
+    def _entity(self, data: bytes) -> object:
+        """Identifier and shown title of an entity; its properties are left in the blob."""
+        found = self._texts(data, {2: "id"}, {1, 3, 4})
+        return {**found, "title": self._inner_text(data, 4)}
+
+    def _texts(self, data: bytes, names: dict[int, str], passed: set[int]) -> dict[str, object]:
+        found: dict[str, object] = {}
+        for field in read_fields(data):
+            if field.number in names and field.is_message:
+                found[names[field.number]] = field.text
+            elif field.number not in passed:
+                self.opaque.append(field)
+        return found
+
+    @staticmethod
+    def _inner_text(data: bytes, outer: int) -> str | None:
+        """The text in field 1, at most two messages deep, of a display representation."""
+        for field in read_fields(data):
+            if field.number != outer or not field.is_message:
+                continue
+            for inner in read_fields(field.payload):
+                if inner.number == 1 and inner.is_message:
+                    return inner.text
+        return None
+
+
+def read_value(data: bytes) -> Default:
+    """A TypedValue blob as a default.
+
+    Raises:
+        ParseError: bad_blob.
+    """
+    values = _Values()
+    plain = values.value(data, 0)
+    return Default(plain, values.deferred, tuple(values.opaque))
+
+
+def read_operand(data: bytes) -> tuple[object, list[Field]]:
+    """A TypedValue as a plain value, for conditions, with the fields that are not known.
+
+    Raises:
+        ParseError: bad_blob.
+    """
+    values = _Values()
+    return values.value(data, 0), values.opaque

@@ -1,0 +1,5 @@
+"""WFActions property lists."""
+
+from parsers.definitions.wfactions.format import FORMAT
+
+__all__ = ["FORMAT"]

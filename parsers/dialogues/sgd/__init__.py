@@ -1,0 +1,1 @@
+"""Schema-Guided Dialogue's files: dialogues, schemas, and what is made of them."""

@@ -1,0 +1,88 @@
+"""SGD's services as API definitions: one per intent, so that every step leads to one."""
+
+from collections.abc import Iterable
+
+import msgspec
+
+from benchloom.records import (
+    ApiDefinition,
+    DefinitionSource,
+    EnumValue,
+    Note,
+    Parameter,
+    Return,
+    sealed,
+)
+from parsers.dialogues.sgd.services import Intent, Service, Slot, definition_name
+
+SOURCE_KIND = "sgd"
+_ENCODER = msgspec.json.Encoder()
+_NOWHERE = DefinitionSource(SOURCE_KIND, "", "")
+
+
+def schema_definitions(
+    services: Iterable[Service], source_uri: str, source_digest: str
+) -> tuple[ApiDefinition, ...]:
+    """The definitions of all intents in file order."""
+    source = DefinitionSource(SOURCE_KIND, source_uri, source_digest)
+    return tuple(
+        definition_of(service, intent, source) for service in services for intent in service.intents
+    )
+
+
+def definition_of(
+    service: Service, intent: Intent, source: DefinitionSource = _NOWHERE
+) -> ApiDefinition:
+    """The definition of one intent, whose id does not depend on the source.
+
+    `api` is `<service>.<intent>`. An optional slot's default is kept as the text SGD has,
+    `dontcare` included: no value is asked for then.
+    """
+    slots = {slot.name: slot for slot in service.slots}
+    required = [_parameter(slots[name], None) for name in intent.required_slots]
+    optional = [_parameter(slots[name], default) for name, default in intent.optional_slots.items()]
+    notes = (Note("note", "transactional: it takes effect"),) if intent.is_transactional else ()
+    return sealed(
+        ApiDefinition(
+            definition_id="",
+            api=definition_name(service.service_name, intent.name),
+            app=service.service_name,
+            source_kind=SOURCE_KIND,
+            title=intent.name,
+            description=intent.description or None,
+            parameters=(*required, *optional),
+            returns=tuple(_returned(slots[name]) for name in intent.result_slots),
+            category=service.description or None,
+            notes=notes,
+            source_uri=source.source_uri,
+            source_digest=source.source_digest,
+            sources=(source,),
+        )
+    )
+
+
+def _parameter(slot: Slot, default: str | None) -> Parameter:
+    name, kind = _type_of(slot)
+    return Parameter(
+        slot.name,
+        name,
+        kind,
+        description=slot.description or None,
+        optional=default is not None,
+        default=None if default is None else _ENCODER.encode(default).decode(),
+        enum_values=tuple(EnumValue(value) for value in _values(slot)),
+    )
+
+
+def _returned(slot: Slot) -> Return:
+    name, kind = _type_of(slot)
+    return Return(slot.name, name, kind, description=slot.description or None)
+
+
+def _type_of(slot: Slot) -> tuple[str, str]:
+    """SGD's values are texts; a categorical slot is an enumeration of them."""
+    return ("string", "enum") if _values(slot) else ("string", "primitive")
+
+
+def _values(slot: Slot) -> tuple[str, ...]:
+    return slot.possible_values if slot.is_categorical else ()

@@ -1,0 +1,118 @@
+"""A file of dialogues: decoded whole when it is sound, dialogue by dialogue when it is not.
+
+A damaged dialogue becomes a `DamagedDialogue` with its id where one can be read, and so does every
+stretch that belongs to none; the others of the file are kept. Time stays linear in its size.
+"""
+
+import re
+from collections.abc import Iterator
+from typing import Generic, TypeVar
+
+import msgspec
+
+from parsers.dialogues.sgd.model import Dialogue, LeanDialogue
+from parsers.dialogues.sgd.stretches import MAX_DEPTH, Stretch, is_closed, stretches
+from parsers.errors import ParseError
+from parsers.nesting import may_nest_deeper
+
+D = TypeVar("D", Dialogue, LeanDialogue)
+
+MAX_MEMBERS = 100_000
+"""Most members of a damaged file that are looked at one by one; real files hold 128 dialogues."""
+_DECODE_FAULTS = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
+_ID = re.compile(rb'\{\s*+"dialogue_id"\s*+:\s*+"((?:[^"\\]|\\.){0,200})"', re.DOTALL)
+
+
+class DamagedDialogue(msgspec.Struct, frozen=True):
+    """A stretch that is no dialogue; `dialogue_id` is empty where none can be read.
+
+    Reasons: bad_dialogue (an object of the wrong shape), bad_json (a dialogue that is no JSON),
+    too_deep, unread_bytes (what belongs to no dialogue) and truncated (the list has no end).
+    """
+
+    dialogue_id: str
+    reason: str
+    message: str
+
+
+class _WithId(msgspec.Struct):
+    dialogue_id: str | int
+
+
+class DialogueReader(Generic[D]):
+    """Reads files of one family of dialogues."""
+
+    def __init__(self, family: type[D]) -> None:
+        self._file = msgspec.json.Decoder(tuple[family, ...])  # type: ignore[valid-type]
+        self._one: msgspec.json.Decoder[D] = msgspec.json.Decoder(family)
+        self._id = msgspec.json.Decoder(_WithId)
+
+    def read(self, data: bytes) -> tuple[D | DamagedDialogue, ...]:
+        """Every dialogue of a file in order.
+
+        Raises:
+            ParseError: not_dialogues: the file holds no list of dialogues at all.
+        """
+        if not may_nest_deeper(data, MAX_DEPTH):
+            try:
+                found: tuple[D, ...] = self._file.decode(data)
+            except _DECODE_FAULTS:
+                pass
+            else:
+                if not found:
+                    raise ParseError("not_dialogues", "an empty list")
+                return found
+        return tuple(self._read_damaged(data))
+
+    def _read_damaged(self, data: bytes) -> Iterator[D | DamagedDialogue]:
+        """Stretch by stretch."""
+        found: list[D | DamagedDialogue] = []
+        for stretch in stretches(data):
+            if len(found) == MAX_MEMBERS:
+                raise ParseError(
+                    "too_many_members", f"damaged, and more than {MAX_MEMBERS} members"
+                )
+            found.append(self._read_stretch(data, stretch, len(found)))
+        if not any(one.dialogue_id for one in found):
+            raise ParseError("not_dialogues", "no list of dialogues")
+        yield from found
+        if not isinstance(found[-1], DamagedDialogue) and not is_closed(data):
+            yield DamagedDialogue("", "truncated", f"the list is not closed at byte {len(data)}")
+
+    def _read_stretch(self, data: bytes, stretch: Stretch, number: int) -> D | DamagedDialogue:
+        member = data[stretch.start : stretch.end]
+        if not stretch.depth:
+            return self._unread(member, stretch)
+        reason, message = "too_deep", f"values nest deeper than {MAX_DEPTH}"
+        if stretch.depth <= MAX_DEPTH:
+            try:
+                dialogue: D = self._one.decode(member)
+            except msgspec.ValidationError as error:
+                reason, message = "bad_dialogue", str(error)
+            except _DECODE_FAULTS as error:
+                reason, message = "bad_json", str(error)
+            else:
+                return dialogue
+        place = f"dialogue {number} at byte {stretch.start}"
+        return DamagedDialogue(self._id_of(member), reason, f"{place}: {message}")
+
+    def _unread(self, member: bytes, stretch: Stretch) -> DamagedDialogue:
+        """A stretch without a whole object: a dialogue with damage in it, or what is none."""
+        bounds = f"bytes {stretch.start} to {stretch.end}"
+        found = _ID.match(member)
+        if found is None:
+            return DamagedDialogue("", "unread_bytes", f"{bounds}: no dialogue")
+        return DamagedDialogue(_text(found[1]), "bad_json", f"{bounds}: no whole dialogue")
+
+    def _id_of(self, member: bytes) -> str:
+        found = _ID.match(member)
+        if found:
+            return _text(found[1])
+        try:
+            return str(self._id.decode(member).dialogue_id)
+        except _DECODE_FAULTS:
+            return ""
+
+
+def _text(name: bytes) -> str:
+    return name.decode("utf-8", "backslashreplace")

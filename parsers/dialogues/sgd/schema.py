@@ -1,0 +1,90 @@
+"""`schema.json` of a split: its services, and what a converter needs to know of each intent."""
+
+import msgspec
+
+from benchloom.plans.gate import ApiShape
+from parsers.dialogues.sgd.definitions import definition_of
+from parsers.dialogues.sgd.services import Intent, Service, definition_name
+from parsers.dialogues.sgd.stretches import MAX_DEPTH
+from parsers.errors import ParseError
+from parsers.nesting import may_nest_deeper
+
+
+class Api(msgspec.Struct, frozen=True):
+    """One intent with what both modes ask for at every call.
+
+    `definition` is `<service>.<intent>`, unique in a split; `definition_id` is the id of its row in
+    `api_definitions`, since splits may declare it differently. `closed_slots` are the service's
+    categorical slots, whose values are weak evidence of data flow.
+    """
+
+    definition: str
+    definition_id: str
+    service: str
+    intent: Intent
+    outputs: frozenset[str]
+    closed_slots: frozenset[str]
+
+
+class Schema(msgspec.Struct, frozen=True):
+    """The services of one split in file order; `apis` by service and intent name.
+
+    `shapes` are by `definition_id`.
+    """
+
+    services: tuple[Service, ...]
+    apis: dict[tuple[str, str], Api]
+    shapes: dict[str, ApiShape]
+    names: frozenset[str]
+
+
+_DECODER = msgspec.json.Decoder(tuple[Service, ...])
+
+
+def read_schema(data: bytes) -> Schema:
+    """Decode a `schema.json`.
+
+    Raises:
+        ParseError: bad_schema: not JSON, not a list of services, or a name used twice.
+    """
+    if may_nest_deeper(data, MAX_DEPTH):
+        raise ParseError("bad_schema", f"values nest deeper than {MAX_DEPTH}")
+    try:
+        services = _DECODER.decode(data)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise ParseError("bad_schema", f"not a list of services: {error}") from error
+    return build_schema(services)
+
+
+def build_schema(services: tuple[Service, ...]) -> Schema:
+    """Index services.
+
+    Raises:
+        ParseError: bad_schema: a service or intent name is used twice, or a slot is undeclared.
+    """
+    apis: dict[tuple[str, str], Api] = {}
+    shapes: dict[str, ApiShape] = {}
+    for service in services:
+        closed = frozenset(slot.name for slot in service.slots if slot.is_categorical)
+        slots = {slot.name: slot for slot in service.slots}
+        for intent in service.intents:
+            key = (service.service_name, intent.name)
+            if key in apis:
+                raise ParseError("bad_schema", f"{'.'.join(key)} is declared twice")
+            name = definition_name(*key)
+            outputs = frozenset(intent.result_slots)
+            parameters = frozenset((*intent.required_slots, *intent.optional_slots))
+            if not slots.keys() >= parameters | outputs:
+                raise ParseError("bad_schema", f"{name} uses a slot its service does not declare")
+            ident = definition_of(service, intent).definition_id
+            apis[key] = Api(name, ident, service.service_name, intent, outputs, closed)
+            shapes[ident] = ApiShape(
+                required=frozenset(intent.required_slots),
+                parameters=parameters,
+                outputs=outputs,
+                allowed={
+                    slot: frozenset(slots[slot].possible_values)
+                    for slot in sorted(parameters & closed)
+                },
+            )
+    return Schema(services, apis, shapes, frozenset(s.service_name for s in services))

@@ -1,0 +1,73 @@
+"""Flow mode: the calls of a dialogue with the origin of every argument."""
+
+from collections.abc import Sequence
+
+from parsers.dialogues.sgd.model import Dialogue
+from parsers.dialogues.sgd.schema import Schema
+from parsers.dialogues.tracing.calls import (
+    Call,
+    called_api,
+    check_state,
+    has_failed,
+    missing_schema,
+)
+from parsers.dialogues.tracing.memory import Memory
+from parsers.dialogues.tracing.origins import origin_of
+from parsers.dialogues.tracing.producers import TracedCall
+from parsers.errors import ParseError
+
+MAX_ARGUMENTS = 2_000
+MAX_CELLS = 100_000
+MAX_MENTIONS = 20_000
+"""Bounds of one dialogue, a hundred times what real ones hold: every argument is compared with
+the user's values and with all results before it, which a hostile file could make endless."""
+
+
+def traced_calls(dialogue: Dialogue, schema: Schema) -> list[TracedCall]:
+    """The calls of a dialogue with the origins of their arguments.
+
+    Raises:
+        ParseError: missing_schema, unknown_intent, call_before_user, call_by_user, empty_values
+            or too_large.
+    """
+    memory = Memory()
+    traced: list[TracedCall] = []
+    user_spoke = False
+    arguments = cells = 0
+    names = schema.names
+    for index, turn in enumerate(dialogue.turns):
+        by_user = turn.speaker == "USER"
+        user_spoke = user_spoke or by_user
+        for frame in turn.frames:
+            if frame.service not in names:
+                raise missing_schema(index, frame)
+            if frame.state is not None:
+                check_state(index, frame.state.slot_values)
+            made = frame.service_call
+            if made is not None:
+                api = called_api(index, turn.speaker, frame, made, schema, user_spoke=user_spoke)
+                failed = has_failed(frame)
+                arguments += len(made.parameters)
+                cells += sum([len(row) for row in frame.service_results])
+                if arguments > MAX_ARGUMENTS or cells > MAX_CELLS or memory.heard > MAX_MENTIONS:
+                    raise ParseError("too_large", f"turn {index}: more than a dialogue can hold")
+                call = Call(index, api, made.parameters, failed, frame.service_results)
+                traced.append(_trace(call, traced, memory))
+                memory.hear_call(len(traced) - 1, call)
+            if by_user:
+                memory.hear_user(index, frame)
+        if not by_user:
+            # After all calls of the turn: what it shows is the result of calls already made.
+            for frame in turn.frames:
+                memory.hear_system(index, frame)
+    return traced
+
+
+def _trace(call: Call, earlier: Sequence[TracedCall], memory: Memory) -> TracedCall:
+    return TracedCall(
+        call,
+        {
+            name: origin_of(name, value, call, earlier, memory)
+            for name, value in call.arguments.items()
+        },
+    )

@@ -1,0 +1,74 @@
+"""Traced calls as steps and edges; failed, retried and superseded calls stay unless dropped."""
+
+from collections.abc import Collection, Sequence
+
+from benchloom.records import Edge, Step, StepArgument
+from parsers.dialogues.tracing.outcomes import Outcome, flags_of, outcomes_of
+from parsers.dialogues.tracing.producers import TracedCall
+from parsers.errors import ParseError
+
+Plan = tuple[tuple[Step, ...], tuple[Edge, ...], tuple[str, ...]]
+"""Steps, edges and flags."""
+
+
+def flow_steps(traced: Sequence[TracedCall], drop: Collection[Outcome] = ()) -> Plan:
+    """Steps and edges of a dialogue; calls whose outcome is in `drop` leave, and a flag says so.
+
+    What a dropped call would have supplied (a counter-offer of a failed one) is what the system
+    said: a literal of provenance `system`.
+
+    Raises:
+        ParseError: all_dropped: no call is left.
+    """
+    used = {
+        origin.call for one in traced for origin in one.origins.values() if origin.call is not None
+    }
+    calls = [one.call for one in traced]
+    outcomes = outcomes_of(calls, used)
+    flags = flags_of(calls, outcomes)
+    kept: Sequence[int] = range(len(calls))
+    if drop and not set(outcomes).isdisjoint(drop):
+        kept = [index for index in kept if outcomes[index] not in drop]
+        flags = (*flags, f"dropped:{len(calls) - len(kept)}")
+        if not kept:
+            raise ParseError("all_dropped", f"none of {len(calls)} calls is kept")
+    place = {index: position for position, index in enumerate(kept)}
+    edges: list[Edge] = []
+    steps = tuple(
+        _step(place, position, traced[index], outcomes[index], edges)
+        for position, index in enumerate(kept)
+    )
+    return steps, tuple(edges), tuple(sorted(flags))
+
+
+def _step(
+    place: dict[int, int],
+    position: int,
+    traced: TracedCall,
+    outcome: Outcome,
+    edges: list[Edge],
+) -> Step:
+    """One step; its references are added to `edges`."""
+    api = traced.call.api
+    arguments: list[StepArgument] = []
+    for name, value in sorted(traced.call.arguments.items()):
+        origin = traced.origins[name]
+        output, turn = origin.output, origin.turn
+        start = None if origin.call is None else place.get(origin.call)
+        if start is None or output is None:
+            known = "system" if origin.provenance == "result" else origin.provenance
+            arguments.append(StepArgument(name, "literal", value, None, None, known, turn))
+        else:
+            arguments.append(
+                StepArgument(name, "reference", value, start, output, origin.provenance, turn)
+            )
+            edges.append(Edge(start, output, position, name, origin.evidence))
+    return Step(
+        position,
+        api.service,
+        api.intent.name,
+        tuple(arguments),
+        api.intent.result_slots,
+        outcome,
+        api.definition_id,
+    )

@@ -1,0 +1,119 @@
+"""Who named each value in a dialogue: the user, or the system and after which call."""
+
+import msgspec
+
+from parsers.dialogues.sgd.model import Action, Frame
+from parsers.dialogues.tracing.calls import Call, check_values
+
+_EVIDENCE = {"OFFER": "offered", "INFORM": "informed", "CONFIRM": "confirmed"}
+_NO_VALUES = frozenset({"INFORM_COUNT", "OFFER_INTENT"})
+"""System acts whose values are counts and intents, not slot values."""
+
+
+class UserMention(msgspec.Struct, frozen=True, gc=False):
+    """A value the user gave for a slot; `selected` when the user picks what the system offered."""
+
+    turn: int
+    service: str
+    slot: str
+    selected: bool
+
+
+class SystemMention(msgspec.Struct, frozen=True, gc=False):
+    """The system's first mention of a value for a slot.
+
+    `call` is the call it speaks of, -1 for none: its service's latest successful one, or a failed
+    one of the same turn when the system offers something instead.
+    """
+
+    turn: int
+    slot: str
+    call: int
+    evidence: str
+
+
+class Memory:
+    """Mentions of values, compared without regard to case, as the dialogue goes on.
+
+    `user` holds every mention of a value in order, `system` the first one by slot, in order: "a 2
+    star hotel" tells nothing about the number of rooms. `latest_call` is the latest successful
+    call of each service, `failed_call` a later one that failed, with its turn.
+    """
+
+    def __init__(self) -> None:
+        self.user: dict[str, list[UserMention]] = {}
+        self.system: dict[str, dict[str, SystemMention]] = {}
+        self.heard = 0
+        """How many mentions are remembered."""
+        self.latest_call: dict[str, int] = {}
+        self.failed_call: dict[str, tuple[int, int]] = {}
+
+    def hear_call(self, place: int, call: Call) -> None:
+        """Remember that the call at `place` was made; what the system says next speaks of it."""
+        service = call.api.service
+        if call.failed:
+            self.failed_call[service] = (call.turn, place)
+        else:
+            self.latest_call[service] = place
+            self.failed_call.pop(service, None)
+
+    def hear_user(self, turn: int, frame: Frame) -> None:
+        """Remember what the user says of a service.
+
+        Raises:
+            ParseError: empty_values.
+        """
+        user = self.user
+        for action in frame.actions:
+            values = action.values if action.canonical_values is None else action.canonical_values
+            if values:
+                if action.act == "INFORM_INTENT":
+                    continue
+                selected = action.act == "SELECT"
+                mention = UserMention(turn, frame.service, action.slot, selected)
+                if values != action.values and action.values is not None:
+                    check_values(turn, action)
+                    # What the user typed counts too: "SFO" as well as its canonical name.
+                    values += action.values
+                self.heard += len(values)
+                for value in values:
+                    key = value.lower()
+                    if key in user:
+                        user[key].append(mention)
+                    else:
+                        user[key] = [mention]
+            elif action.slot and action.act != "REQUEST":
+                check_values(turn, action)
+
+    def hear_system(self, turn: int, frame: Frame) -> None:
+        """Remember what the system says of a service, after the turn's calls are known.
+
+        Raises:
+            ParseError: empty_values.
+        """
+        for action in frame.actions:
+            values = action.values if action.canonical_values is None else action.canonical_values
+            if values:
+                if action.values == ():
+                    check_values(turn, action)
+                if action.act in _NO_VALUES:
+                    continue
+                slot = action.slot
+                for value in values:
+                    key = value.lower()
+                    known = self.system.get(key)
+                    if known is None or slot not in known:
+                        self._show(turn, frame.service, action, key)
+            elif action.slot and action.act != "REQUEST":
+                check_values(turn, action)
+
+    def _show(self, turn: int, service: str, action: Action, key: str) -> None:
+        self.heard += 1
+        call = self.latest_call.get(service, -1)
+        if action.act == "OFFER":
+            said_at, failed = self.failed_call.get(service, (-1, -1))
+            if said_at == turn:
+                call = failed
+        evidence = _EVIDENCE.get(action.act, "requested")
+        mention = SystemMention(turn, action.slot, call, evidence)
+        self.system.setdefault(key, {})[action.slot] = mention

@@ -1,0 +1,82 @@
+"""Where the value of one argument comes from.
+
+A value the user named before the system did is the user's. Else it is the output of the call
+whose result first held it or was offered with it, then the definition's default, then something
+the system put forward by itself. A result that merely repeats an input of its call is no origin:
+it resolves to where that input came from.
+"""
+
+from collections.abc import Iterable, Sequence
+
+from parsers.dialogues.tracing.calls import Call
+from parsers.dialogues.tracing.evidence import is_weak, relation
+from parsers.dialogues.tracing.memory import Memory, SystemMention, UserMention
+from parsers.dialogues.tracing.producers import Origin, TracedCall, Wanted, find_producer
+
+_NOT_FROM_A_RESULT = frozenset({"confirmed/same_slot", "returned/same_slot"})
+"""Evidence that a default explains as well: the system asks to confirm its own default."""
+
+
+def origin_of(
+    name: str, value: str, call: Call, earlier: Sequence[TracedCall], memory: Memory
+) -> Origin:
+    """The origin of argument `name` of `call`, from what was said and returned before it."""
+    key = value.lower()
+    service = call.api.service
+    if key not in memory.system:
+        # Three of four arguments: only the user named the value, and for this very slot.
+        for mention in memory.user.get(key, ()):
+            if mention.slot == name and mention.service == service:
+                return Origin("user", mention.turn)
+    weak = is_weak(value) or name in call.api.closed_slots
+    heard, shown = _mentions(name, key, memory, weak=weak)
+    own = [m for m in heard if m.slot == name and m.service == service]
+    direct = own[0].turn if own else None
+    default = call.api.intent.optional_slots.get(name) == value
+    if heard and (shown is None or heard[0].turn < shown.turn):
+        if direct is not None:
+            return Origin("user", direct)
+        return Origin("carried", heard[0].turn)
+    found = find_producer(Wanted(name, value, call, weak), earlier, shown)
+    wished = any(not mention.selected for mention in own)
+    if found is not None and not (weak and _is_explained(found, default=default, wished=wished)):
+        return found
+    if direct is not None:
+        return Origin("user", direct)
+    if default:
+        return Origin("default")
+    return _leftover(name, key, memory)
+
+
+def _mentions(
+    name: str, key: str, memory: Memory, *, weak: bool
+) -> tuple[Sequence[UserMention], SystemMention | None]:
+    """What the user and, first, the system said of a value that bears on argument `name`.
+
+    An equal count that was named for something else says nothing about this one.
+    """
+    heard: Sequence[UserMention] = memory.user.get(key, ())
+    shown: Iterable[SystemMention] = memory.system.get(key, {}).values()
+    if weak:
+        heard = [mention for mention in heard if relation(mention.slot, name) != "other_slot"]
+        shown = (mention for mention in shown if relation(mention.slot, name) != "other_slot")
+    return heard, next(iter(shown), None)
+
+
+def _leftover(name: str, key: str, memory: Memory) -> Origin:
+    """The origin of a value that nothing explains but an act, perhaps for another slot."""
+    shown = memory.system.get(key, {})
+    named = shown.get(name) or next(iter(shown.values()), None)
+    if named is not None:
+        return Origin("system", named.turn)
+    heard = memory.user.get(key)
+    return Origin("carried", heard[0].turn) if heard else Origin("unknown")
+
+
+def _is_explained(found: Origin, *, default: bool, wished: bool) -> bool:
+    """Whether a weak value has a better origin: its own default, or the user's own wish.
+
+    The latter is a date, a count, a kind or a yes that the system happened to name before the user
+    asked for it in so many words; a name the user can have heard only there stays a reference.
+    """
+    return wished or (default and found.evidence in _NOT_FROM_A_RESULT)

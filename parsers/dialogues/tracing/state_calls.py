@@ -1,0 +1,106 @@
+"""Calls rebuilt from the dialogue state, for files that record none (as MultiWOZ does).
+
+A call happens at a system turn that notifies success or failure or makes an offer, except an
+offer that answers a request for alternatives in which the user informed nothing. Its parameters
+are the active intent's slots in the state, canonical, without `dontcare`.
+"""
+
+from parsers.dialogues.sgd.model import Action, Dialogue, Frame, ServiceCall, State, Turn
+from parsers.dialogues.sgd.schema import Schema
+from parsers.dialogues.tracing.calls import state_values
+
+_NOTICES = frozenset({"NOTIFY_SUCCESS", "NOTIFY_FAILURE"})
+
+
+def rebuild_calls(dialogue: Dialogue, schema: Schema) -> Dialogue:
+    """The dialogue with a call in every system frame that must have made one.
+
+    A result row is what the system offers, informs or confirms in that frame.
+
+    Raises:
+        ParseError: bad_dialogue: a state is not a mapping of slots to lists of texts.
+    """
+    canonical: dict[tuple[str, str], str] = {}
+    latest: dict[str, Frame] = {}
+    turns: list[Turn] = []
+    for turn in dialogue.turns:
+        for frame in turn.frames:
+            _learn(frame, canonical)
+        if turn.speaker == "USER":
+            latest.update((frame.service, frame) for frame in turn.frames)
+            turns.append(turn)
+        else:
+            frames = tuple(
+                _with_call(frame, latest.get(frame.service), canonical, schema)
+                for frame in turn.frames
+            )
+            turns.append(Turn(turn.speaker, frames))
+    return Dialogue(dialogue.dialogue_id, tuple(turns))
+
+
+def _learn(frame: Frame, canonical: dict[tuple[str, str], str]) -> None:
+    """Remember the canonical value of every surface form."""
+    for action in frame.actions:
+        for surface, value in zip(action.values or (), action.canonical_values or (), strict=False):
+            canonical[action.slot, surface] = value
+            # For a value that is carried over to another service, whose slot no act names.
+            canonical.setdefault(("", surface), value)
+
+
+def _with_call(
+    frame: Frame, user: Frame | None, canonical: dict[tuple[str, str], str], schema: Schema
+) -> Frame:
+    if user is None or user.state is None or not _calls(frame, user):
+        return frame
+    api = schema.apis.get((frame.service, user.state.active_intent))
+    if api is None:
+        return frame
+    intent = api.intent
+    names = (*intent.required_slots, *intent.optional_slots)
+    parameters = {
+        name: value
+        for name, value in _canonical_state(user.state, canonical).items()
+        if name in names and value != "dontcare"
+    }
+    shown = {
+        action.slot: action.canonical_values[0]
+        for action in frame.actions
+        if action.act in {"OFFER", "INFORM", "CONFIRM"} and action.canonical_values
+    }
+    row = {name: value for name, value in {**parameters, **shown}.items() if name in api.outputs}
+    found = not any(action.act == "NOTIFY_FAILURE" for action in frame.actions)
+    return Frame(
+        service=frame.service,
+        actions=frame.actions,
+        service_call=ServiceCall(intent.name, parameters),
+        service_results=(row,) if found else (),
+        state=frame.state,
+    )
+
+
+def _canonical_state(state: State, canonical: dict[tuple[str, str], str]) -> dict[str, str]:
+    values = state_values(state.slot_values)
+    return {
+        slot: next(
+            (canonical[at] for at in _places(slot, surfaces) if at in canonical), surfaces[0]
+        )
+        for slot, surfaces in values.items()
+        if surfaces
+    }
+
+
+def _places(slot: str, surfaces: tuple[str, ...]) -> list[tuple[str, str]]:
+    return [(name, surface) for name in (slot, "") for surface in surfaces]
+
+
+def _calls(frame: Frame, user: Frame) -> bool:
+    acts = {action.act for action in frame.actions}
+    if not acts.isdisjoint(_NOTICES):
+        return True
+    if "OFFER" not in acts:
+        return False
+    return not _wants(user.actions, "REQUEST_ALTS") or _wants(user.actions, "INFORM")
+
+
+def _wants(actions: tuple[Action, ...], act: str) -> bool:
+    return any(action.act == act for action in actions)

@@ -1,0 +1,1 @@
+"""A shortcut in words: its workflow as text."""

@@ -1,0 +1,247 @@
+"""Conditions of If blocks and filters in words, with the operands that are in force.
+
+An editor leaves behind what a condition no longer uses: `is greater than` over a text that was
+compared before still holds the text. Only the operands that fit the condition and the type of what
+is compared are told; all of them stay in the arguments. A condition that is not written down means
+"contains" where a text is compared, as the action's definition has it; for other operands nothing
+certain is known, and that is said.
+"""
+
+from benchloom.records.conditions import CALENDAR_UNITS, CONDITION_WORDS, CONTAINS
+from parsers.shortcuts.values import join_entries, render_value
+from parsers.shortcuts.vocabulary import NUMERIC, OUTPUT_UUID, SERIALIZATION
+from parsers.shortcuts.wording.labels import Names, one_line
+
+PREDICATE_TABLE = "WFContentPredicateTableTemplate"
+_TEXT, _NUMBER, _ANOTHER_NUMBER = "WFConditionalActionString", "WFNumberValue", "WFAnotherNumber"
+_DATE, _ANOTHER_DATE = "WFDate", "WFAnotherDate"
+_MEASUREMENT, _ANOTHER_MEASUREMENT = "WFMeasurement", "WFAnotherMeasurement"
+_DURATION, _CHOICE, _TRUTH = "WFDuration", "WFEnumeration", "WFBooleanValue"
+OPERANDS = (
+    _TEXT,
+    _NUMBER,
+    _ANOTHER_NUMBER,
+    _DATE,
+    _ANOTHER_DATE,
+    _MEASUREMENT,
+    _ANOTHER_MEASUREMENT,
+    _DURATION,
+    _CHOICE,
+    _TRUTH,
+)
+CONDITION, SUBJECT = "WFCondition", "WFInput"
+_UNARY = frozenset({100, 101})
+_OF_TEXTS = frozenset({8, 9, 99, 999})
+_ORDERS = frozenset({0, 1, 2, 3})
+_EQUALITIES = frozenset({4, 5})
+_BETWEEN, _IN_THE_LAST = 1003, 1001
+_LEGACY_WORDS = {"equals": 4, "contains": 99, "is greater than": 2, "is less than": 0}
+_PAIRS = (
+    (_NUMBER, _ANOTHER_NUMBER),
+    (_DATE, _ANOTHER_DATE),
+    (_MEASUREMENT, _ANOTHER_MEASUREMENT),
+)
+_NOTHING = "(nothing given)"
+_NOT_GIVEN = "(condition not given)"
+_MOST_WRAPPERS = 8
+Given = dict[str, object]
+
+
+def condition_clause(given: Given, subject: str, names: Names) -> str:
+    """`subject verb operands` of one condition; `given` holds its parameters by name."""
+    code, verb = _condition(given)
+    # The words of early files stand for a comparison of texts, by the action's definition.
+    worded = isinstance(given.get(CONDITION), str)
+    kind = "text" if worded else _subject_kind(given.get(SUBJECT), names)
+    chosen = operands_in_force(code, given, kind)
+    shown = " and ".join(
+        render_value(given[name], names) if name in given else _NOTHING for name in chosen
+    )
+    return f"{subject} {verb} {shown}".rstrip()
+
+
+def _condition(given: Given) -> tuple[int | None, str]:
+    """The code where it is known, and the words."""
+    value = given.get(CONDITION)
+    if isinstance(value, str) and value.isascii() and value.isdigit() and len(value) < len("10000"):
+        value = int(value)
+    if value is None or value == "":
+        if _TEXT in given:
+            return CONTAINS, CONDITION_WORDS[CONTAINS]
+        return None, _NOT_GIVEN
+    if isinstance(value, int) and not isinstance(value, bool):
+        if value in CONDITION_WORDS:
+            return value, CONDITION_WORDS[value]
+        return None, f"meets condition {value} with"
+    if isinstance(value, str):
+        words = one_line(value).lower()
+        return _LEGACY_WORDS.get(words), words
+    return None, "meets a condition with"
+
+
+def operands_in_force(code: int | None, given: Given, kind: str | None) -> tuple[str, ...]:
+    """The names of the operands a condition uses; a name that is not given stands for a gap.
+
+    `kind` is text or number where the type of what is compared is known.
+    """
+    present = [name for name in OPERANDS if name in given]
+    filled = [name for name in present if given[name] != ""] or present
+    if code is None:
+        return tuple(present)
+    if code in _UNARY:
+        return ()
+    if code in _OF_TEXTS:
+        return (_TEXT,)
+    if code == _BETWEEN:
+        pairs = (pair for place in (1, 0) for pair in _PAIRS if pair[place] in filled)
+        return next(pairs, _PAIRS[0])
+    if code == _IN_THE_LAST:
+        return (_DURATION,)
+    if code in _ORDERS:
+        ordered = (_NUMBER, _DATE, _MEASUREMENT, _DURATION, _CHOICE, _TRUTH, _TEXT)
+    elif kind == "number":
+        ordered = (_NUMBER, _TEXT, _CHOICE, _TRUTH, _DATE, _MEASUREMENT, _DURATION)
+    else:
+        ordered = (_TEXT, _CHOICE, _TRUTH, _NUMBER, _DATE, _MEASUREMENT, _DURATION)
+    return next(((name,) for name in ordered if name in filled), (_NUMBER,))
+
+
+def _subject_kind(value: object, names: Names) -> str | None:
+    """Text or number where a coercion or the producing action tells, else None."""
+    token = _innermost(value)
+    if token is None:
+        source = names.source() if value is None else None
+        return "number" if source is not None and source.identifier in NUMERIC else None
+    steps = token.get("Aggrandizements")
+    last = steps[-1] if isinstance(steps, list) and steps else None
+    if isinstance(last, dict):
+        return {"WFNumberContentItem": "number", "WFStringContentItem": "text"}.get(
+            str(last.get("CoercionItemClass"))
+        )
+    if OUTPUT_UUID in token:
+        producer = names.producer(token[OUTPUT_UUID])
+        if producer is not None and producer.identifier in NUMERIC:
+            return "number"
+    return None
+
+
+def _innermost(value: object) -> dict[str, object] | None:
+    """The token inside its wrappers."""
+    for _ in range(_MOST_WRAPPERS):
+        if not isinstance(value, dict):
+            return None
+        if SERIALIZATION in value:
+            value = value.get("Value")
+        elif value.get("Type") == "Variable" and "Variable" in value:
+            value = value["Variable"]
+        else:
+            return value
+    return None
+
+
+def table_clauses(value: object, names: Names) -> tuple[str, list[str]] | None:
+    """How the rows of a predicate table are joined, and each row in words; None without rows.
+
+    The first is `all of`, `any of`, or a sentence that says which number stood there instead.
+    """
+    inner = value.get("Value") if isinstance(value, dict) else None
+    rows = inner.get("WFActionParameterFilterTemplates") if isinstance(inner, dict) else None
+    if not isinstance(inner, dict) or not isinstance(rows, list) or not rows:
+        return None
+    prefix = inner.get("WFActionParameterFilterPrefix")
+    known = {0: "any of", 1: "all of"} if type(prefix) is int else {}
+    joined = known.get(prefix) if isinstance(prefix, int) else None
+    return joined or "all or any of", [_row(row, names) for row in rows]
+
+
+def render_table(value: object, names: Names) -> str | None:
+    """A filter: `[where Name is "x"]`, `[where all of: ...; ...]`; None without rows."""
+    found = table_clauses(value, names)
+    if found is None:
+        return None
+    return f"[where {joined_clauses(*found)}]"
+
+
+def joined_clauses(joined: str, clauses: list[str]) -> str:
+    """One clause as it is, several after the word that joins them."""
+    if len(clauses) == 1:
+        return clauses[0]
+    return f"{joined}: {join_entries(clauses, '; ')}"
+
+
+def _row(row: object, names: Names) -> str:
+    if not isinstance(row, dict):
+        return render_value(row, names)
+    if "Property" in row or "Operator" in row:
+        return _filter_row(row, names)
+    if SUBJECT not in row and CONDITION not in row:
+        return render_value(row, names)
+    subject = render_value(row[SUBJECT], names) if SUBJECT in row else _NOTHING
+    return condition_clause(row, subject, names)
+
+
+_FILTER_OPERANDS = {
+    "String": _TEXT,
+    "Number": _NUMBER,
+    "AnotherNumber": _ANOTHER_NUMBER,
+    "Date": _DATE,
+    "AnotherDate": _ANOTHER_DATE,
+    "Enumeration": _CHOICE,
+    "Bool": _TRUTH,
+}
+_NUMBERS = frozenset({"Width", "Height", "Duration", "File Size", "Rating", "Track Number"})
+
+
+def _filter_row(row: Given, names: Names) -> str:
+    """`property verb operands`; old files hold operands in the row, newer ones in `Values`."""
+    given: Given = {CONDITION: row.get("Operator")}
+    unit: object = None
+    for level in (row, row.get("Values"), _overrides(row.get("VariableOverrides"))):
+        if isinstance(level, dict):
+            given.update(
+                (name, level[key]) for key, name in _FILTER_OPERANDS.items() if key in level
+            )
+            unit = level.get("Unit", unit)
+    shown_property = row.get("Property")
+    subject = one_line(shown_property) if isinstance(shown_property, str) else _NOTHING
+    code, verb = _condition(given)
+    if code == _IN_THE_LAST:
+        amount = render_value(given[_NUMBER], names) if _NUMBER in given else _NOTHING
+        return f"{subject} {verb} {amount} {_unit(unit)}"
+    chosen = _filter_operands(code, given, subject)
+    shown = " and ".join(
+        render_value(given[name], names) if name in given else _NOTHING for name in chosen
+    )
+    measured = code in _ORDERS and chosen == (_NUMBER,) and unit is not None
+    suffix = f" (unit {render_value(unit, names)})" if measured else ""
+    return f"{subject} {verb} {shown}{suffix}".rstrip()
+
+
+def _filter_operands(code: int | None, given: Given, subject: str) -> tuple[str, ...]:
+    """As for conditions; what is compared is told by the property, not by a token."""
+    if code not in _EQUALITIES:
+        return operands_in_force(code, given, None)
+    if subject.startswith(("Is ", "Has ")):
+        ordered = (_TRUTH, _CHOICE, _TEXT, _NUMBER, _DATE)
+    elif subject in _NUMBERS:
+        ordered = (_NUMBER, _TEXT, _CHOICE, _TRUTH, _DATE)
+    else:
+        ordered = (_CHOICE, _TEXT, _NUMBER, _DATE, _TRUTH)
+    return next(((name,) for name in ordered if name in given), (_TEXT,))
+
+
+def _overrides(value: object) -> Given:
+    """Operands given as tokens: `stringValue` and the like take the place of the literal."""
+    if not isinstance(value, dict):
+        return {}
+    return {
+        key.removesuffix("Value")[:1].upper() + key.removesuffix("Value")[1:]: found
+        for key, found in value.items()
+        if isinstance(key, str)
+    }
+
+
+def _unit(value: object) -> str:
+    if isinstance(value, int) and not isinstance(value, bool) and value in CALENDAR_UNITS:
+        return CALENDAR_UNITS[value]
+    return "(unit not given)" if value is None else f"(unit {str(value)[:20]})"

@@ -1,0 +1,140 @@
+"""The workflow description with the parameter summaries of the APIs filled in.
+
+Where an API has a definition, its line is the summary whose conditions and parameters fit the
+call, with values in place of `${parameter}`, then the other arguments and the output:
+
+    Resize [output: Photo] to "640"  {WFImageHeight: "480"} -> Resized Image
+
+Control blocks, comments and actions without a summary are shown as in `workflow`.
+"""
+
+import re
+from collections.abc import Callable, Sequence
+
+import msgspec
+
+from benchloom.normalise.definitions.index import holds
+from benchloom.records import Action, ApiDefinition, Argument, Parameter, Summary
+from parsers.shortcuts.vocabulary import COMMENT
+from parsers.shortcuts.wording.labels import Labels, Names, one_line
+from parsers.shortcuts.wording.running import inputs_before
+from parsers.shortcuts.wording.workflow import INDENT, action_text, show_argument
+
+_PLACEHOLDER = re.compile(r"\$\{([^}$]*)\}")
+_INPUTS = frozenset({"WFInput", "Input", "input"})
+
+
+def describe_calls(actions: Sequence[Action], find: Callable[[str], ApiDefinition | None]) -> str:
+    """The workflow description, one line per action; `find` gives the definition of an API."""
+    labels = Labels(actions, _usual_names(actions, find))
+    lines: list[str] = []
+    for action, previous in zip(actions, inputs_before(actions), strict=True):
+        definition = find(action.identifier)
+        text = None
+        if definition is not None and not action.control and action.identifier != COMMENT:
+            text = call_text(action, definition, labels, labels.implicit(previous))
+        lines.append(INDENT * action.depth + (text or action_text(action, labels)))
+    return "\n".join(lines)
+
+
+def call_text(
+    action: Action, definition: ApiDefinition, labels: Labels, previous: str
+) -> str | None:
+    """One action as its summary with values, None where no summary fits.
+
+    `previous` is shown for an input that is taken without being supplied.
+    """
+    names = Names(labels, action)
+    summary = fitting_summary(action, definition)
+    if summary is None:
+        return None
+    arguments = {argument.name: argument for argument in action.arguments}
+    parameters = {parameter.name: parameter for parameter in definition.parameters}
+    template = " ".join(summary.template.split())
+    shown = set(_PLACEHOLDER.findall(template))
+    taken = _input_parameter(definition)
+
+    def value(found: re.Match[str]) -> str:
+        if found[1] == taken and taken not in arguments:
+            return previous
+        return _value(found[1], arguments, parameters, names, previous)
+
+    line = _PLACEHOLDER.sub(value, template)
+    others = [
+        f"{one_line(argument.name)}: {show_argument(argument, names)}"
+        for argument in action.arguments
+        if argument.name not in shown
+    ]
+    if others:
+        line += "  {" + ", ".join(others) + "}"
+    if action.implicit_input is not None and previous not in line:
+        line += f"  {{input: {previous}}}"
+    output = labels.shown.get(action.index)
+    return f"{line} -> {output}" if output else line
+
+
+def _usual_names(
+    actions: Sequence[Action], find: Callable[[str], ApiDefinition | None]
+) -> dict[int, str]:
+    """What definitions call the outputs that something could refer to."""
+    names: dict[int, str] = {}
+    for action in actions:
+        definition = find(action.identifier) if action.uuid and not action.control else None
+        if definition is not None and definition.returns and definition.returns[0].name:
+            names[action.index] = one_line(definition.returns[0].name)
+    return names
+
+
+def _input_parameter(definition: ApiDefinition) -> str | None:
+    """The parameter that takes the output of the action before when it is not supplied."""
+    for note in definition.notes:
+        if note.kind == "input_types":
+            declared = msgspec.json.decode(note.text)
+            return declared.get("ParameterKey") if isinstance(declared, dict) else None
+    return None
+
+
+def _value(
+    name: str,
+    arguments: dict[str, Argument],
+    parameters: dict[str, Parameter],
+    names: Names,
+    previous: str,
+) -> str:
+    """The argument, else the default, else what an action takes without being told."""
+    if name in arguments:
+        return show_argument(arguments[name], names)
+    parameter = parameters.get(name)
+    if parameter is not None and parameter.default is not None:
+        return parameter.default
+    if name in _INPUTS:
+        return previous
+    return f"[{(parameter.title if parameter else None) or name} not given]"
+
+
+def fitting_summary(action: Action, definition: ApiDefinition) -> Summary | None:
+    """The summary whose conditions do not fail and whose parameters fit the call best.
+
+    Variants whose conditions surely hold come before those that only running could decide; then
+    the one that shows most of the supplied arguments and fewest that are not there.
+    """
+    arguments = {argument.name: argument for argument in action.arguments}
+    parameters = {parameter.name: parameter for parameter in definition.parameters}
+    best: Summary | None = None
+    best_score: tuple[int, int, int, int] | None = None
+    for summary in definition.summaries:
+        answers = [holds(condition, arguments, parameters) for condition in summary.conditions]
+        if False in answers:
+            continue
+        present = sum(name in arguments for name in summary.parameters)
+        absent = sum(
+            name not in arguments
+            and name not in _INPUTS
+            and (name not in parameters or parameters[name].default is None)
+            for name in summary.parameters
+        )
+        unsure = sum(answer is None for answer in answers)
+        score = (-unsure, len(answers), present - absent, -len(summary.parameters))
+        if best_score is None or score > best_score:
+            best, best_score = summary, score
+    return best

@@ -1,0 +1,142 @@
+"""The names under which outputs are shown, one for each producer and different for each.
+
+A producer goes by the name its author gave, else by the name its first consumer uses, else by the
+usual one of its API. Where two
+producers would go by the same name, each says its step: `URL (of step 3)`. The producer's own line
+and every reference show the same label, whatever stale name a consumer holds.
+"""
+
+from bisect import bisect_left
+from collections import Counter
+from collections.abc import Mapping, Sequence
+
+from benchloom.records import Action, Reference
+from parsers.shortcuts.vocabulary import CONDITIONAL, MENU, SYSTEM_PREFIX
+from parsers.shortcuts.wording.running import IMPLICIT, SHORTCUT_INPUT
+
+LONGEST_NAME = 200
+
+
+class Labels:
+    """Labels of one shortcut's outputs by the index of the producing action."""
+
+    def __init__(self, actions: Sequence[Action], usual: Mapping[int, str] | None = None) -> None:
+        """`usual` has the names that definitions give outputs which nothing else names."""
+        self.actions = {action.index: action for action in actions}
+        self._by_uuid: dict[str, list[int]] = {}
+        for action in actions:
+            if action.uuid:
+                self._by_uuid.setdefault(action.uuid, []).append(action.index)
+        self._names = {**(usual or {}), **_names(actions)}
+        self.shown = _unambiguous(self._names)
+
+    def producer(self, uuid: object, index: int) -> int | None:
+        """The action a UUID means at action `index`: the nearest earlier one that has it."""
+        found = self._by_uuid.get(uuid) if isinstance(uuid, str) else None
+        return nearest(found, index) if found else None
+
+    def output(self, producer: int | None, name: str | None) -> str:
+        """What a reference to an output shows."""
+        if producer is None:
+            return f"{one_line(name) if name else 'missing'} (of a missing step)"
+        return self.shown.get(producer) or _unnamed(producer)
+
+    def implicit(self, reference: Reference) -> str:
+        """What a reference to the output of the action before shows."""
+        index = reference.action_index
+        if index is None:
+            of_shortcut = reference.output == SHORTCUT_INPUT
+            return "[input of the shortcut]" if of_shortcut else "[result of a missing step]"
+        if reference.output:
+            return f"[variable: {reference.output}]"
+        label = self._names.get(index)
+        if label is None or label == _unnamed(index):
+            label = _plain_name(self.actions.get(index))
+        return f"[result of step {index + 1}{f': {label}' if label else ''}]"
+
+
+class Names:
+    """The labels as one action sees them."""
+
+    __slots__ = ("_action", "_labels")
+
+    def __init__(self, labels: Labels, action: Action) -> None:
+        self._labels = labels
+        self._action = action
+
+    def producer(self, uuid: object) -> Action | None:
+        """The action that a UUID means here."""
+        index = self._labels.producer(uuid, self._action.index)
+        return None if index is None else self._labels.actions.get(index)
+
+    def of_uuid(self, uuid: object, name: object) -> str:
+        """The label of the output a token points at; `name` is what the token calls it."""
+        index = self._labels.producer(uuid, self._action.index)
+        return self._labels.output(index, name if isinstance(name, str) else None)
+
+    def of_reference(self, reference: Reference) -> str:
+        """The label of the output a reference points at."""
+        return self._labels.output(reference.action_index, reference.output)
+
+    def implicit(self) -> str | None:
+        """What the action takes from the one before, None where it takes nothing."""
+        found = self._action.implicit_input
+        if found is None:
+            references = (r for argument in self._action.arguments for r in argument.references)
+            found = next((r for r in references if r.kind == IMPLICIT), None)
+        return None if found is None else self._labels.implicit(found)
+
+    def source(self) -> Action | None:
+        """The action whose output is the implicit input."""
+        found = self._action.implicit_input
+        index = None if found is None or found.output else found.action_index
+        return None if index is None else self._labels.actions.get(index)
+
+
+def nearest(indices: list[int], index: int) -> int:
+    """The last of some sorted indices before `index`, else the first of all."""
+    return indices[max(bisect_left(indices, index) - 1, 0)]
+
+
+def one_line(text: str) -> str:
+    """A name for the middle of a line."""
+    if len(text) > LONGEST_NAME:
+        text = f"{text[:LONGEST_NAME]}..."
+    return text if text.isprintable() else " ".join(text.split())
+
+
+def _names(actions: Sequence[Action]) -> dict[int, str]:
+    names = {action.index: one_line(action.output_name) for action in actions if action.output_name}
+    for action in actions:
+        for argument in action.arguments:
+            for reference in argument.references:
+                index = reference.action_index
+                if reference.kind == "output" and index is not None and index not in names:
+                    name = one_line(reference.output or "")
+                    names[index] = name or _unnamed(index)
+    return names
+
+
+def _unnamed(index: int) -> str:
+    return f"output of step {index + 1}"
+
+
+def _unambiguous(names: dict[int, str]) -> dict[int, str]:
+    for _ in range(2):  # a name that an author gave may look like a label of ours
+        often = Counter(names.values())
+        names = {
+            index: name if often[name] == 1 else f"{name} (of step {index + 1})"
+            for index, name in names.items()
+        }
+    return names
+
+
+def _plain_name(action: Action | None) -> str:
+    """What to call an action whose output has no name."""
+    if action is None:
+        return ""
+    name = one_line(action.identifier.removeprefix(SYSTEM_PREFIX))
+    words = {CONDITIONAL: "If", MENU: "Menu"}.get(action.identifier, "Repeat")
+    if action.control is None:
+        return name
+    return f"End {words}" if action.control == "close" else words

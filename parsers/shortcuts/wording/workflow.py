@@ -1,0 +1,130 @@
+"""The workflow description: a shortcut as the text a query writer reads.
+
+One line per action, so that step N is line N, indented by control depth:
+
+    name(argument=value, ...) -> output name
+
+Values are literals; [output: name] for outputs of earlier actions, [result of step N: name] for
+the output of the action before that is taken without being named, [variable: name], and
+[needs input: kind] for what only the person or device can supply. Attachments are rendered in the
+numeric order of their UTF-16 offsets. Control blocks read If / Otherwise / End If, Menu / Case,
+Repeat / End Repeat.
+"""
+
+from collections.abc import Sequence
+
+import msgspec
+
+from benchloom.records import Action, Argument
+from parsers.shortcuts.values import LONGEST, render_argument
+from parsers.shortcuts.vocabulary import COMMENT, CONDITIONAL, MENU, REPEAT_COUNT, SYSTEM_PREFIX
+from parsers.shortcuts.wording.conditions import (
+    CONDITION,
+    OPERANDS,
+    PREDICATE_TABLE,
+    SUBJECT,
+    condition_clause,
+    joined_clauses,
+    render_table,
+    table_clauses,
+)
+from parsers.shortcuts.wording.labels import Labels, Names, one_line
+
+INDENT = "  "
+_CONDITIONS = "WFConditions"
+_TITLES = ("WFMenuItemAttributedTitle", "WFMenuItemTitle")
+_OF_CONDITIONS = frozenset({CONDITION, SUBJECT, *OPERANDS})
+
+
+def describe_workflow(actions: Sequence[Action]) -> str:
+    """The workflow description of a shortcut's actions, one line per action."""
+    labels = Labels(actions)
+    return "\n".join(INDENT * action.depth + action_text(action, labels) for action in actions)
+
+
+def action_text(action: Action, labels: Labels) -> str:
+    """One action as a line without its indent."""
+    names = Names(labels, action)
+    line = _control_line(action, names) if action.control else _action_line(action, names)
+    label = labels.shown.get(action.index)
+    return f"{line} -> {label}" if label and action.identifier != COMMENT else line
+
+
+def _action_line(action: Action, names: Names) -> str:
+    name = one_line(action.identifier.removeprefix(SYSTEM_PREFIX))
+    if action.identifier == COMMENT:
+        text = _value_of(action, "WFCommentActionText", names) or '""'
+        if text.startswith('"') and text.endswith('"'):
+            text = msgspec.json.decode(text, type=str)
+        return f"# {' '.join(text.split())}"
+    shown = [
+        f"{argument.name}={argument.value}"
+        if argument.kind == "literal" and argument.value[0] != "{" and len(argument.value) < LONGEST
+        else f"{one_line(argument.name)}={show_argument(argument, names)}"
+        for argument in action.arguments
+    ]
+    if action.implicit_input is not None:
+        shown.append(f"input: {names.implicit()}")
+    return f"{name}({', '.join(shown)})"
+
+
+def _control_line(action: Action, names: Names) -> str:
+    if action.identifier == CONDITIONAL:
+        return _if_line(action, names)
+    if action.identifier == MENU:
+        return _menu_line(action, names)
+    if action.control == "close":
+        return "End Repeat"
+    if action.identifier == REPEAT_COUNT:
+        return f"Repeat {_value_of(action, 'WFRepeatCount', names) or '1'} times"
+    return f"Repeat for each item in {_input(action, names)}"
+
+
+def _input(action: Action, names: Names) -> str:
+    return _value_of(action, SUBJECT, names) or names.implicit() or "[previous output]"
+
+
+def _if_line(action: Action, names: Names) -> str:
+    if action.control == "branch":
+        return "Otherwise"
+    if action.control == "close":
+        return "End If"
+    for argument in action.arguments:
+        if argument.name == _CONDITIONS:
+            found = table_clauses(msgspec.json.decode(argument.value), names)
+            if found is not None:
+                return f"If {joined_clauses(*found)}"
+    given = {
+        argument.name: msgspec.json.decode(argument.value)
+        for argument in action.arguments
+        if argument.name in _OF_CONDITIONS
+    }
+    return f"If {condition_clause(given, _input(action, names), names)}"
+
+
+def _menu_line(action: Action, names: Names) -> str:
+    if action.control == "close":
+        return "End Menu"
+    if action.control == "branch":
+        # Editors keep a plain title beside one with tokens; only the latter tells what is shown.
+        titles = (_value_of(action, name, names) for name in _TITLES)
+        return f"Case {next((title for title in titles if title), '(untitled)')}"
+    prompt = _value_of(action, "WFMenuPrompt", names)
+    choices = _value_of(action, "WFMenuItems", names) or "[]"
+    return f"Menu {prompt or ''} {choices}".replace("  ", " ")
+
+
+def _value_of(action: Action, name: str, names: Names) -> str | None:
+    for argument in action.arguments:
+        if argument.name == name:
+            return show_argument(argument, names)
+    return None
+
+
+def show_argument(argument: Argument, names: Names) -> str:
+    """The value of an argument for people, filters in words."""
+    if argument.kind == "structure" and PREDICATE_TABLE in argument.value:
+        shown = render_table(msgspec.json.decode(argument.value), names)
+        if shown is not None:
+            return shown
+    return render_argument(argument, names)

@@ -1,0 +1,1 @@
+"""Endpoints: one request becomes one answer, direct or in batches."""

@@ -1,0 +1,264 @@
+"""The Batch API: rounds of requests submitted as files, with the same log and the same results.
+
+A batch is announced in the log with its key before it is created, and carries the key as metadata.
+A run that was killed between the two finds the batch again by its key, so nothing is submitted
+twice. Every reply is charged and logged when the batch is collected, in one transaction.
+"""
+
+import asyncio
+import io
+import sqlite3
+import time
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, TypeVar, get_args
+
+import httpx2
+import msgspec
+import openai
+
+from benchloom.errors import RunError
+from benchloom.identity import digest_of_parts, hex_of
+from prompts.endpoint.batch_lines import ENDPOINT, Outcome, read_outcomes, reply_in, request_lines
+from prompts.endpoint.exchange import Answer, BatchEnd, Reply, Request, answer_to
+from prompts.endpoint.faults import fault_of
+from prompts.errors import EndpointError, ReplyError
+from prompts.ledger.budget import Governor
+from prompts.ledger.log import CompletionLog, record, settle
+from prompts.ledger.schema import REMEDY
+from prompts.ledger.store import Operation
+
+if TYPE_CHECKING:
+    # The package's response types cost 20 MiB; nothing but a checker needs them here.
+    from openai.types import Batch
+
+T = TypeVar("T")
+
+MOST_REQUESTS = 20_000
+MOST_BYTES = 100 * 1024 * 1024
+METADATA_KEY = "benchloom_batch"
+_OVER = frozenset(get_args(BatchEnd))
+
+
+class _Open(msgspec.Struct, frozen=True):
+    """A batch of the job that is not collected: its key, and its id once it is known."""
+
+    key: str
+    batch_id: str | None
+
+
+class BatchClient:
+    """Sends the requests of one job as batches.
+
+    `failed` holds requests that the endpoint did not answer in this run: their rows are rejected,
+    and a later run asks again.
+    """
+
+    def __init__(
+        self,
+        endpoint: openai.AsyncOpenAI,
+        log: CompletionLog,
+        governor: Governor,
+        model: str,
+        poll_seconds: float = 30.0,
+    ) -> None:
+        self._endpoint = endpoint
+        self._log = log
+        self._governor = governor
+        self._dialect = log.dialect(str(endpoint.base_url), model)
+        self._poll_seconds = poll_seconds
+        self.failed: dict[str, Answer] = {}
+
+    async def answer_all(self, requests: Sequence[Request]) -> None:
+        """Submit requests that the log lacks and collect their replies into the log.
+
+        Raises:
+            BudgetError: the next request could exceed the cap; what fitted was done.
+            EndpointError: the endpoint refuses batches.
+        """
+        try:
+            await self.resume()
+            missing = {
+                digest: request
+                for request in requests
+                if (digest := request.digest()) not in self.failed
+                and self._log.find(digest) is None
+            }
+            waiting = list(missing.values())
+            while waiting:
+                # A cap may leave room for a part now, and for more once that part is settled.
+                part = self._governor.fitting(self._first(waiting))
+                waiting = waiting[len(part) :]
+                await self._collect(await self._submit(part))
+        except openai.APIError as error:
+            fault = fault_of(error)
+            raise EndpointError(f"batch: {fault.message}; run again to continue") from error
+
+    async def resume(self) -> None:
+        """Collect what earlier runs of this job submitted."""
+        rows = self._log.store.rows(
+            "SELECT key, batch_id FROM batches WHERE job = ? AND state = 'open' "
+            "ORDER BY created_at",
+            self._governor.job,
+        )
+        for key, batch_id in rows:
+            found = batch_id or await self._find(key)
+            if found is None:
+                # Announced, never created: nothing was billed.
+                await self._close(key, "never_created")
+            else:
+                await self._collect(_Open(key, found))
+
+    async def _find(self, key: str) -> str | None:
+        """The id of the batch that carries a key, None when it was never created."""
+        async for batch in self._endpoint.batches.list(limit=100):
+            if (batch.metadata or {}).get(METADATA_KEY) == key:
+                return batch.id
+        return None
+
+    @staticmethod
+    def _first(requests: list[Request]) -> list[Request]:
+        """As many requests as one batch takes."""
+        size = 0
+        for count, request in enumerate(requests[:MOST_REQUESTS]):
+            # The wire form is a little larger than the canonical one.
+            size += len(request.body()) + 1_024
+            if size > MOST_BYTES and count:
+                return requests[:count]
+        return requests[:MOST_REQUESTS]
+
+    async def _submit(self, requests: list[Request]) -> _Open:
+        """Reserve, announce, upload and create one batch."""
+        digests = [request.digest() for request in requests]
+        ((number,),) = self._log.store.rows("SELECT count(*) FROM batches")
+        # Another log that books in the same ledger may announce the same requests.
+        place = "" if self._log.store.ledger is None else str(self._log.store.path.resolve())
+        key = hex_of(digest_of_parts("batch", [self._governor.job, f"{number}{place}", *digests]))
+        await self._in_log(lambda connection: self._announce(connection, key, requests, digests))
+        content = io.BytesIO(request_lines(zip(digests, requests, strict=True), self._dialect))
+        try:
+            file = await self._endpoint.files.create(
+                file=("requests.jsonl", content), purpose="batch"
+            )
+            batch = await self._endpoint.batches.create(
+                input_file_id=file.id,
+                endpoint=ENDPOINT,
+                completion_window="24h",
+                metadata={METADATA_KEY: key},
+            )
+        except openai.APIStatusError:
+            # The endpoint said no, so nothing runs there.
+            await self._close(key, "not_accepted")
+            raise
+        await self._in_log(
+            lambda connection: connection.execute(
+                "UPDATE batches SET batch_id = ? WHERE key = ?", (batch.id, key)
+            )
+        )
+        return _Open(key, batch.id)
+
+    def _announce(
+        self, connection: sqlite3.Connection, key: str, requests: list[Request], digests: list[str]
+    ) -> None:
+        """Reserve every request of a batch."""
+        for request, digest in zip(requests, digests, strict=True):
+            cost = self._governor.most_nano(request, batch=True)
+            attempt = self._governor.reserve_in(connection, digest, cost, batch=key)
+            connection.execute(
+                "INSERT INTO batch_requests VALUES (?,?,?)", (attempt, key, request.body())
+            )
+        connection.execute(
+            "INSERT INTO batches VALUES (?,?,NULL,'open',?,?)",
+            (key, self._governor.job, len(requests), time.time()),
+        )
+
+    async def _collect(self, opened: _Open) -> None:
+        """Wait for a batch and log its replies."""
+        assert opened.batch_id is not None  # noqa: S101  # callers looked it up
+        batch = await self._endpoint.batches.retrieve(opened.batch_id)
+        while batch.status not in _OVER:
+            await asyncio.sleep(self._poll_seconds)
+            batch = await self._endpoint.batches.retrieve(opened.batch_id)
+        outcomes = await self._outcomes(batch)
+        failed = await self._in_log(
+            lambda connection: self._settle_batch(connection, opened.key, batch.status, outcomes)
+        )
+        self.failed.update(failed)
+
+    async def _outcomes(self, batch: "Batch") -> dict[str, Outcome]:
+        """The lines of the output and error files, by the hex of their request."""
+        found: dict[str, Outcome] = {}
+        for file_id in (batch.output_file_id, batch.error_file_id):
+            if file_id is None:
+                continue
+            response = await self._endpoint.get(
+                f"/files/{file_id}/content", cast_to=httpx2.Response
+            )
+            found |= read_outcomes(response.content)
+        return found
+
+    def _settle_batch(
+        self,
+        connection: sqlite3.Connection,
+        key: str,
+        status: str,
+        outcomes: dict[str, Outcome],
+    ) -> dict[str, Answer]:
+        """Log every reply and settle every attempt of a batch; what was not answered."""
+        failed: dict[str, Answer] = {}
+        rows = connection.execute(
+            "SELECT a.id, a.request_digest, r.request FROM attempts a "
+            "JOIN batch_requests r ON r.attempt = a.id WHERE a.batch = ? AND a.outcome IS NULL",
+            (key,),
+        ).fetchall()
+        for attempt, digest, body in rows:
+            request = self._announced(digest, body)
+            reply = self._reply(request, outcomes.get(hex_of(digest)), status)
+            if reply.status == "not_accepted":
+                settle(connection, attempt, f"batch_{status}", reply.usd_nano)
+                failed[digest] = answer_to(digest, reply)
+            else:
+                record(connection, attempt, request, digest, reply)
+        connection.execute("DELETE FROM batch_requests WHERE batch = ?", (key,))
+        connection.execute("UPDATE batches SET state = ? WHERE key = ?", (status, key))
+        return failed
+
+    def _announced(self, digest: str, body: bytes) -> Request:
+        """A request of a batch as it was kept."""
+        fault = "it has another digest"
+        try:
+            request = msgspec.json.decode(body, type=Request)
+        except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
+            fault = str(error)
+        else:
+            if request.digest() == digest:
+                return request
+        raise RunError(f"{self._log.store.path}: damaged: {digest}: {fault}; {REMEDY}")
+
+    def _reply(self, request: Request, outcome: Outcome | None, status: str) -> Reply:
+        """What an outcome says, with its price; what is not_accepted is not logged."""
+        try:
+            reply = reply_in(outcome, request, status)
+        except ReplyError as error:
+            most = self._governor.most_nano(request, batch=True)
+            return Reply("not_accepted", error.message, usd_nano=most)
+        cost = self._governor.cost_nano(reply.tokens_in, reply.tokens_out, batch=True)
+        return msgspec.structs.replace(reply, usd_nano=cost)
+
+    async def _close(self, key: str, state: str) -> None:
+        """Give up a batch that never ran."""
+
+        def close(connection: sqlite3.Connection) -> None:
+            rows = connection.execute(
+                "SELECT id FROM attempts WHERE batch = ? AND outcome IS NULL", (key,)
+            ).fetchall()
+            for (attempt,) in rows:
+                settle(connection, attempt, state, 0)
+            connection.execute("DELETE FROM batch_requests WHERE batch = ?", (key,))
+            connection.execute("UPDATE batches SET state = ? WHERE key = ?", (state, key))
+
+        await self._in_log(close)
+
+    async def _in_log(self, operation: Operation[T]) -> T:
+        value = self._log.store.write(operation)
+        await self._log.store.on_disk()
+        return value

@@ -1,0 +1,92 @@
+"""The lines of a batch's files: requests going out, outcomes coming back in any order."""
+
+from collections.abc import Iterable
+from typing import Literal
+
+import httpx2
+import msgspec
+
+from benchloom.identity import hex_of
+from prompts.endpoint.exchange import Reply, Request
+from prompts.endpoint.wire import Dialect, is_context_fault, read_body, request_fields
+
+ENDPOINT: Literal["/v1/chat/completions"] = "/v1/chat/completions"
+
+
+class _Line(msgspec.Struct, frozen=True):
+    """One request of a batch file."""
+
+    custom_id: str
+    body: dict[str, object]
+    method: str = "POST"
+    url: str = ENDPOINT
+
+
+class _Response(msgspec.Struct, frozen=True):
+    status_code: int
+    body: msgspec.Raw = msgspec.Raw(b"{}")
+
+
+class _LineFault(msgspec.Struct, frozen=True):
+    code: str | None = None
+    message: str | None = None
+
+
+class Outcome(msgspec.Struct, frozen=True):
+    """One line of an output or error file."""
+
+    custom_id: str
+    response: _Response | None = None
+    error: _LineFault | None = None
+
+
+class _ErrorBody(msgspec.Struct, frozen=True):
+    error: _LineFault = _LineFault()
+
+
+def request_lines(requests: Iterable[tuple[str, Request]], dialect: Dialect) -> bytes:
+    """The file of a batch: a line per request, named by the hex of its digest."""
+    lines = [
+        msgspec.json.encode(_Line(hex_of(digest), request_fields(request, dialect)))
+        for digest, request in requests
+    ]
+    return b"\n".join(lines) + b"\n"
+
+
+def read_outcomes(content: bytes) -> dict[str, Outcome]:
+    """The outcomes in an output or error file by the hex of their request.
+
+    A line that cannot be read is left out: its request then has no outcome, and counts as failed.
+    """
+    found: dict[str, Outcome] = {}
+    for line in content.splitlines():
+        try:
+            outcome = msgspec.json.decode(line, type=Outcome)
+        except msgspec.DecodeError:
+            continue
+        found[outcome.custom_id] = outcome
+    return found
+
+
+def reply_in(outcome: Outcome | None, request: Request, status: str) -> Reply:
+    """What an outcome says, without its price; a missing one or an error is not_accepted.
+
+    Raises:
+        ReplyError: unreadable_body; it was answered, so it was billed, by how much is unknown.
+    """
+    if outcome is None or outcome.response is None:
+        told = outcome.error.message if outcome and outcome.error else None
+        return Reply("not_accepted", told or f"no reply in a batch that is {status}")
+    if outcome.response.status_code != httpx2.codes.OK:
+        fault = _fault_in(outcome.response.body)
+        if is_context_fault(fault.code or "", fault.message or ""):
+            return Reply("too_long", "")
+        return Reply("not_accepted", f"HTTP {outcome.response.status_code}")
+    return read_body(bytes(outcome.response.body), request)
+
+
+def _fault_in(body: msgspec.Raw) -> _LineFault:
+    try:
+        return msgspec.json.decode(bytes(body), type=_ErrorBody).error
+    except msgspec.DecodeError:
+        return _LineFault()

@@ -1,0 +1,235 @@
+"""The client: one request becomes one logged answer, whatever the endpoint does in between."""
+
+import asyncio
+from contextlib import suppress
+
+import httpx2
+import msgspec
+import openai
+
+from benchloom.errors import BenchloomError, StoppedError
+from prompts.endpoint.exchange import Answer, Reply, Request, answer_to
+from prompts.endpoint.faults import Fault, fault_of
+from prompts.endpoint.limits import Limits
+from prompts.endpoint.pace import Pace, Pause
+from prompts.endpoint.wire import is_context_fault, other_dialect, read_body, request_fields
+from prompts.errors import BudgetError, EndpointError, ReplyError
+from prompts.ledger.budget import Governor
+from prompts.ledger.log import CompletionLog
+
+CHARS_PER_TOKEN = 4
+
+
+class UnstructuredEndpointError(Exception):
+    """The endpoint has no structured outputs; the conversation starts again without them."""
+
+
+class ChatClient:
+    """Asks one endpoint; every reply is on disk before it is returned.
+
+    Equal requests in flight are sent once. Close it, whatever happens.
+    """
+
+    def __init__(
+        self,
+        endpoint: openai.AsyncOpenAI,
+        log: CompletionLog,
+        governor: Governor,
+        limits: Limits,
+        model: str,
+    ) -> None:
+        self._endpoint = endpoint
+        self._log = log
+        self._governor = governor
+        self._limits = limits
+        self._model = model
+        self._slots = asyncio.Semaphore(limits.concurrency)
+        self._requests = Pace(limits.requests_per_minute)
+        self._tokens = Pace(limits.tokens_per_minute)
+        self._pause = Pause()
+        self._flights: dict[str, asyncio.Task[Answer]] = {}
+        self._paid: set[asyncio.Task[Answer | Fault]] = set()
+        self._draining = asyncio.Event()
+        self._open = 0
+        self._room = asyncio.Event()
+        self._failed_in_a_row = 0
+        self.dialect = log.dialect(str(endpoint.base_url), model)
+
+    async def answer(self, request: Request) -> Answer:
+        """The logged answer to a request, sent only when it was never answered before.
+
+        Raises:
+            ReplyError: endpoint_failed after the bounded retries.
+            UnstructuredEndpointError: ask again without a schema.
+            BudgetError: the cap could be exceeded, or the quota is used up.
+            EndpointError: the endpoint refuses the run.
+        """
+        digest = request.digest()
+        found = self._log.find(digest)
+        if found is not None:
+            return found
+        flight = self._flights.get(digest)
+        if flight is None:
+            flight = asyncio.ensure_future(self._fetch(request, digest))
+            self._flights[digest] = flight
+            flight.add_done_callback(lambda _: self._flights.pop(digest, None))
+            flight.add_done_callback(_retrieve)
+        return await flight
+
+    async def _fetch(self, request: Request, digest: str) -> Answer:
+        failures, limited = 0, 0
+        while True:
+            result = await self._attempt(request)
+            if isinstance(result, Answer):
+                self._failed_in_a_row = 0
+                return result
+            if result.name == "not_accepted":
+                answer = await self._not_accepted(request, digest, result)
+                if answer is None:
+                    continue
+                return answer
+            if result.name == "rate_limited":
+                limited += 1
+            else:
+                failures += 1
+            if failures >= self._limits.tries or limited >= self._limits.patience:
+                self._count_failure(result)
+                raise ReplyError("endpoint_failed", f"gave up: {result.message}")
+            await self._wait(result, failures + limited, digest)
+
+    async def _attempt(self, request: Request) -> Answer | Fault:
+        """One paid attempt; once it is reserved, an interrupt no longer cuts it off."""
+        await self._requests.wait()
+        expected = sum(len(message.content) for message in request.messages) / CHARS_PER_TOKEN
+        expected += request.parameters.max_tokens
+        await self._tokens.wait(expected)
+        paid = asyncio.ensure_future(self._pay_and_send(request, expected))
+        self._paid.add(paid)
+        paid.add_done_callback(self._paid.discard)
+        paid.add_done_callback(_retrieve)
+        return await asyncio.shield(paid)
+
+    async def _pay_and_send(self, request: Request, expected_tokens: float) -> Answer | Fault:
+        """Nothing is sent before its reservation is on disk."""
+        attempt = await self._reserve(request)
+        try:
+            await self._log.store.on_disk()
+            return await self._send_reserved(request, attempt, expected_tokens)
+        finally:
+            self._open -= 1
+            self._room.set()
+
+    async def _reserve(self, request: Request) -> int:
+        """Reserve the highest cost of an attempt.
+
+        While requests in flight hold more than they will cost, a refusal is not the last word:
+        the cap is reached only when nothing of this run is open any more.
+        """
+        while True:
+            self._room.clear()
+            try:
+                attempt = self._governor.reserve(request)
+            except BudgetError:
+                if not self._open or self._draining.is_set():
+                    raise
+                await self._room.wait()
+            else:
+                self._open += 1
+                return attempt
+
+    async def _send_reserved(
+        self, request: Request, attempt: int, expected_tokens: float
+    ) -> Answer | Fault:
+        """Send once and settle.
+
+        The place among the requests in flight is given away only when the outcome is committed,
+        so that a kill finds no more replies outside the log than there are places. The flush,
+        which only a power cut asks for, comes after.
+        """
+        async with self._slots:
+            try:
+                await self._until(self._pause.left())
+                result = await self._send(request)
+            except BenchloomError:
+                self._governor.give_up(attempt, "not_sent", 0)
+                raise
+            if isinstance(result, Fault):
+                charged = self._governor.most_nano(request) if result.maybe_billed else 0
+                self._governor.give_up(attempt, result.name, charged)
+                return result
+            cost = self._governor.cost_nano(result.tokens_in, result.tokens_out)
+            kept = self._log.keep(attempt, request, msgspec.structs.replace(result, usd_nano=cost))
+        self._tokens.give_back(expected_tokens - result.tokens_in - result.tokens_out)
+        return await self._log.on_disk(kept)
+
+    async def _until(self, seconds: float) -> None:
+        """Wait; a client that is being drained sends nothing more."""
+        if seconds > 0 and not self._draining.is_set():
+            with suppress(TimeoutError):
+                async with asyncio.timeout(seconds):
+                    await self._draining.wait()
+        if self._draining.is_set():
+            raise StoppedError("the run is ending; nothing more is sent")
+
+    async def close(self) -> None:
+        """Send nothing more, wait until every reply that is paid for is in the log, hang up."""
+        self._draining.set()
+        while self._paid:
+            await asyncio.wait(self._paid)
+        await self._endpoint.close()
+
+    async def _send(self, request: Request) -> Reply | Fault:
+        # Bytes out and the raw response in: the wire forms are typed here, for direct requests
+        # and batch files alike, and the package's own models would double the work.
+        content = msgspec.json.encode(request_fields(request, self.dialect))
+        try:
+            async with asyncio.timeout(self._limits.timeout):
+                response = await self._endpoint.post(
+                    "/chat/completions", cast_to=httpx2.Response, content=content
+                )
+            return read_body(response.content, request)
+        except (openai.APIError, TimeoutError) as error:
+            return fault_of(error)
+        except ReplyError as error:
+            return Fault("unreadable_body", error.message, maybe_billed=True)
+
+    async def _not_accepted(self, request: Request, digest: str, fault: Fault) -> Answer | None:
+        """What a 400 means: None to send again in another dialect, or the final answer."""
+        if is_context_fault(fault.code, fault.message):
+            return await self._log.keep_unbilled(request, Reply("too_long", ""))
+        dialect = other_dialect(fault.message, fault.parameter, self.dialect)
+        if dialect is not None:
+            self.dialect = dialect
+            self._log.keep_dialect(str(self._endpoint.base_url), self._model, dialect)
+        if not self.dialect.structured and request.parameters.reply_schema is not None:
+            raise UnstructuredEndpointError
+        if dialect is not None:
+            return None
+        self._count_failure(fault)
+        # Not logged: it was not billed, and the endpoint may accept it another day.
+        return answer_to(digest, Reply("not_accepted", fault.message))
+
+    def _count_failure(self, fault: Fault) -> None:
+        self._failed_in_a_row += 1
+        if self._failed_in_a_row >= self._limits.gives_up_after:
+            raise EndpointError(
+                f"{self._failed_in_a_row} rows in a row failed, the last with: {fault.message}; "
+                "run again to continue"
+            )
+
+    async def _wait(self, fault: Fault, number: int, digest: str) -> None:
+        """Back off; an endpoint that names a time holds back every request until then."""
+        if fault.retry_after is not None:
+            self._pause.ask(fault.retry_after)
+            await self._until(fault.retry_after)
+            return
+        wait = min(self._limits.backoff * 2 ** (number - 1), self._limits.most_backoff)
+        # Requests that failed together must not come back together.
+        spread = int(digest[-4:], 16) / 0xFFFF
+        await self._until(wait * (0.5 + spread / 2))
+
+
+def _retrieve(task: asyncio.Task[Answer] | asyncio.Task[Answer | Fault]) -> None:
+    """Take notice of a fault that nobody waits for any more; it was told to the first waiter."""
+    if not task.cancelled():
+        task.exception()

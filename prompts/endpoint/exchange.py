@@ -1,0 +1,93 @@
+"""What goes to an endpoint and what comes back: typed, and addressed by digests."""
+
+from typing import Literal
+
+import msgspec
+
+from benchloom.identity import tagged_digest
+
+Role = Literal["system", "user", "assistant"]
+Status = Literal["answered", "truncated", "refused", "filtered", "too_long", "not_accepted"]
+"""answered; cut at the token limit; refused by the model; stopped by a content filter; longer
+than the model's context; not accepted by the endpoint for another reason of this request."""
+
+FaultName = Literal[
+    "rate_limited",
+    "server_error",
+    "timeout",
+    "broken",
+    "unreadable_body",
+    "not_connected",
+    "not_accepted",
+]
+"""Why an attempt brought no reply; `prompts.endpoint.faults` tells them apart."""
+BatchEnd = Literal["completed", "failed", "expired", "cancelled"]
+
+
+class Message(msgspec.Struct, frozen=True, gc=False):
+    """One message of a prompt."""
+
+    role: Role
+    content: str
+
+
+class Parameters(msgspec.Struct, frozen=True, gc=False):
+    """Everything besides model and messages that shapes a reply.
+
+    `reply_schema` is the JSON schema of the reply in canonical form; None leaves structured
+    outputs off, and the prompt itself then tells the form.
+    """
+
+    max_tokens: int
+    temperature: float | None = None
+    seed: int | None = None
+    reply_name: str = ""
+    reply_schema: str | None = None
+
+
+class Request(msgspec.Struct, frozen=True):
+    """One request; equal requests have equal digests and are paid once."""
+
+    model: str
+    messages: tuple[Message, ...]
+    parameters: Parameters
+
+    def body(self) -> bytes:
+        """The canonical form: JSON with fields in the order of their definition."""
+        return msgspec.json.encode(self)
+
+    def digest(self) -> str:
+        """The address of the request in the completion log."""
+        return tagged_digest("request", self.body())
+
+
+class Reply(msgspec.Struct, frozen=True, gc=False):
+    """What an endpoint gave back for one request, and what it cost.
+
+    `usd_nano` is billionths of a US dollar. `served_model` is the model the endpoint names.
+    """
+
+    status: Status
+    content: str
+    tokens_in: int = 0
+    tokens_out: int = 0
+    usd_nano: int = 0
+    served_model: str = ""
+
+    def digest(self, request_digest: str) -> str:
+        """The id of the completion: its request and its content, not its price."""
+        parts = (request_digest, self.status, self.content, self.tokens_in, self.tokens_out)
+        return tagged_digest("completion", msgspec.json.encode((*parts, self.served_model)))
+
+
+class Answer(msgspec.Struct, frozen=True, gc=False):
+    """A reply together with the two digests under which the log keeps it."""
+
+    request_digest: str
+    completion_digest: str
+    reply: Reply
+
+
+def answer_to(request_digest: str, reply: Reply) -> Answer:
+    """The answer a logged reply makes."""
+    return Answer(request_digest, reply.digest(request_digest), reply)

@@ -1,0 +1,88 @@
+"""What can go wrong with one attempt, told from the client's exceptions, and what follows.
+
+name                retried   charged
+rate_limited        yes       nothing; every request waits as long as the endpoint asks
+server_error        yes       nothing
+timeout, broken     yes       the reservation: the endpoint may have billed it
+unreadable_body     yes       the reservation, as above
+not_connected       yes       nothing
+context, refusal    no        nothing; the row is rejected
+key, model, quota   no        nothing; the run ends
+"""
+
+import time
+from email.utils import parsedate_to_datetime
+
+import httpx2
+import msgspec
+import openai
+
+from prompts.endpoint.exchange import FaultName
+from prompts.errors import BudgetError, EndpointError
+
+MAX_RETRY_AFTER = 600.0
+_NOT_SENT = (httpx2.ConnectError, httpx2.ConnectTimeout, httpx2.PoolTimeout)
+_RETRIED_STATUSES = frozenset({408, 409, 425})
+
+
+class Fault(msgspec.Struct, frozen=True):
+    """A failed attempt: its name, whether it may have been billed, and the wait asked for."""
+
+    name: FaultName
+    message: str
+    maybe_billed: bool = False
+    retry_after: float | None = None
+    code: str = ""
+    parameter: str = ""
+
+
+def fault_of(error: openai.APIError | TimeoutError) -> Fault:
+    """The fault an attempt ended with.
+
+    Raises:
+        EndpointError: the endpoint refuses the run as a whole.
+        BudgetError: the account's quota is used up.
+    """
+    if isinstance(error, openai.APIStatusError):
+        return _status_fault(error)
+    if isinstance(error, TimeoutError | openai.APITimeoutError):
+        sent = not isinstance(error.__cause__, _NOT_SENT)
+        return Fault("timeout" if sent else "not_connected", "no reply in time", sent)
+    sent = not isinstance(error.__cause__, _NOT_SENT)
+    name: FaultName = "broken" if sent else "not_connected"
+    return Fault(name, f"connection: {type(error.__cause__).__name__}", sent)
+
+
+def _status_fault(error: openai.APIStatusError) -> Fault:
+    status = error.status_code
+    code, parameter = error.code or "", error.param or ""
+    told = f"HTTP {status}: {_one_line(error.message)}"
+    if isinstance(error, openai.RateLimitError):
+        if code == "insufficient_quota":
+            raise BudgetError(f"the endpoint says the quota is used up ({told})")
+        wait = retry_after(error.response.headers)
+        return Fault("rate_limited", told, retry_after=wait)
+    if status >= 500 or status in _RETRIED_STATUSES:
+        return Fault("server_error", told, retry_after=retry_after(error.response.headers))
+    if isinstance(error, openai.BadRequestError | openai.UnprocessableEntityError):
+        return Fault("not_accepted", told, code=code, parameter=parameter)
+    raise EndpointError(f"{told}; check --base-url, --model and the key in OPENAI_API_KEY")
+
+
+def _one_line(text: str, limit: int = 300) -> str:
+    return " ".join(text.split())[:limit]
+
+
+def retry_after(headers: httpx2.Headers) -> float | None:
+    """Seconds an endpoint asks to wait (milliseconds, seconds or a date), at most ten minutes."""
+    milliseconds = headers.get("retry-after-ms", "")
+    if milliseconds.replace(".", "", 1).isdigit():
+        return min(float(milliseconds) / 1000, MAX_RETRY_AFTER)
+    value = headers.get("retry-after", "").strip()
+    if value.replace(".", "", 1).isdigit():
+        return min(float(value), MAX_RETRY_AFTER)
+    try:
+        until = parsedate_to_datetime(value).timestamp()
+    except ValueError:
+        return None
+    return min(max(until - time.time(), 0.0), MAX_RETRY_AFTER)

@@ -1,0 +1,87 @@
+"""The tokens a reply is booked with: what the endpoint reports where that can be, else our count.
+
+A count is believed between one token per eight bytes of the text (the tokenizers measured make
+one per two to five) and `MOST_TOKENS`. Anything else, absent, zero, negative or absurd, is
+replaced by a count made here, never below what was reported within reason, so that an endpoint
+cannot make its replies free. docs/decisions/0080-unbelievable-usage.md has the reasons.
+"""
+
+import math
+
+import msgspec
+
+from prompts.endpoint.exchange import Request
+from prompts.ledger.prices import most_tokens_in
+
+BYTES_PER_TOKEN = 8
+MOST_TOKENS = 10_000_000
+"""More than any model reads or writes in one go."""
+MARGIN = 1.25
+"""Llama 2's tokenizer makes 24 % more tokens than the one that counts here."""
+
+
+class _Reported(msgspec.Struct, frozen=True):
+    """Counts as an endpoint wrote them: anything at all may stand there."""
+
+    prompt_tokens: object = None
+    completion_tokens: object = None
+
+
+def booked_tokens(usage: bytes, request: Request, content: str) -> tuple[int, int]:
+    """Prompt and reply tokens of one reply.
+
+    Args:
+        usage: the JSON value under "usage", empty when there is none.
+        request: what was sent.
+        content: the text that came back.
+    """
+    reported = _read(usage)
+    tokens_in = _believed(reported.prompt_tokens, _prompt_bytes(request))
+    tokens_out = _believed(reported.completion_tokens, len(content.encode()))
+    if tokens_in is None:
+        tokens_in = max(_count_prompt(request), _sane(reported.prompt_tokens))
+    if tokens_out is None:
+        tokens_out = max(_count_reply(content), _sane(reported.completion_tokens))
+    return tokens_in, tokens_out
+
+
+def _read(usage: bytes) -> _Reported:
+    try:
+        return msgspec.json.decode(usage, type=_Reported)
+    except (msgspec.DecodeError, UnicodeError, RecursionError):
+        return _Reported()
+
+
+def _believed(reported: object, size: int) -> int | None:
+    """A reported count that a text of `size` bytes can have, None for any other."""
+    sane = _sane(reported)
+    possible = sane * BYTES_PER_TOKEN >= size and (sane > 0 or _is_zero(reported))
+    return sane if possible else None
+
+
+def _sane(reported: object) -> int:
+    """A reported count as a whole number; 0 for what is none, is negative or is absurd."""
+    if isinstance(reported, bool) or not isinstance(reported, int | float):
+        return 0
+    return math.ceil(reported) if 0 < reported <= MOST_TOKENS else 0
+
+
+def _is_zero(reported: object) -> bool:
+    return isinstance(reported, int) and not isinstance(reported, bool) and reported == 0
+
+
+def _prompt_bytes(request: Request) -> int:
+    """Bytes of the messages; of a schema an endpoint may count nothing."""
+    return sum(len(message.content.encode()) for message in request.messages)
+
+
+def _count_prompt(request: Request) -> int:
+    from prompts.endpoint.tokens import prompt_tokens
+
+    return min(math.ceil(prompt_tokens(request) * MARGIN), most_tokens_in(request))
+
+
+def _count_reply(content: str) -> int:
+    from prompts.endpoint.tokens import count_tokens
+
+    return min(math.ceil(count_tokens(content) * MARGIN), len(content.encode()))

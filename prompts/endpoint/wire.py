@@ -1,0 +1,127 @@
+"""The chat-completions form of requests and replies, the same for direct calls and batches."""
+
+from typing import Literal
+
+import msgspec
+
+from prompts.endpoint.exchange import Reply, Request, Status
+from prompts.endpoint.usage import booked_tokens
+from prompts.errors import ReplyError
+
+MAX_MESSAGE_CHARS = 300
+
+
+class Dialect(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What an endpoint was found to understand."""
+
+    structured: bool = True
+    limit_field: Literal["max_tokens", "max_completion_tokens"] = "max_tokens"
+    temperature: bool = True
+    seed: bool = True
+
+
+class SchemaFormat(msgspec.Struct, frozen=True):
+    """The schema of a structured output."""
+
+    name: str
+    schema: msgspec.Raw
+    strict: bool = True
+
+
+class ResponseFormat(msgspec.Struct, frozen=True):
+    """Structured outputs by JSON schema."""
+
+    json_schema: SchemaFormat
+    type: str = "json_schema"
+
+
+class _Message(msgspec.Struct, frozen=True):
+    content: str | None = None
+    refusal: str | None = None
+
+
+class _Choice(msgspec.Struct, frozen=True):
+    message: _Message
+    finish_reason: str | None = None
+
+
+class _ChatBody(msgspec.Struct, frozen=True):
+    choices: tuple[_Choice, ...]
+    model: str | None = None
+    usage: msgspec.Raw = msgspec.Raw()
+
+
+def request_fields(request: Request, dialect: Dialect) -> dict[str, object]:
+    """The fields of a request as this endpoint understands them, for msgspec to encode."""
+    parameters = request.parameters
+    fields: dict[str, object] = {
+        "model": request.model,
+        "messages": request.messages,
+        dialect.limit_field: parameters.max_tokens,
+    }
+    if parameters.temperature is not None and dialect.temperature:
+        fields["temperature"] = parameters.temperature
+    if parameters.seed is not None and dialect.seed:
+        fields["seed"] = parameters.seed
+    if parameters.reply_schema is not None:
+        schema = SchemaFormat(parameters.reply_name, msgspec.Raw(parameters.reply_schema.encode()))
+        fields["response_format"] = ResponseFormat(schema)
+    return fields
+
+
+def read_body(body: bytes, request: Request) -> Reply:
+    """The reply in a response body, without its price.
+
+    Usage that is absent or cannot be is counted here.
+
+    Raises:
+        ReplyError: unreadable_body.
+    """
+    try:
+        chat = msgspec.json.decode(body, type=_ChatBody)
+    except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
+        raise ReplyError("unreadable_body", f"not a chat completion: {error}") from error
+    if not chat.choices:
+        raise ReplyError("unreadable_body", "a chat completion without choices")
+    choice = chat.choices[0]
+    content = choice.message.content or choice.message.refusal or ""
+    tokens_in, tokens_out = booked_tokens(bytes(chat.usage), request, content)
+    return Reply(
+        status=_status(choice),
+        content=content,
+        tokens_in=tokens_in,
+        tokens_out=tokens_out,
+        served_model=chat.model or "",
+    )
+
+
+def _status(choice: _Choice) -> Status:
+    if choice.finish_reason == "length":
+        return "truncated"
+    if choice.finish_reason == "content_filter":
+        return "filtered"
+    return "refused" if choice.message.refusal else "answered"
+
+
+def is_context_fault(code: str, message: str) -> bool:
+    """Whether a 400 says that the prompt is too long for the model."""
+    told = message.lower()
+    return code == "context_length_exceeded" or (
+        "context" in told and ("length" in told or "exceed" in told or "window" in told)
+    )
+
+
+def other_dialect(message: str, parameter: str, dialect: Dialect) -> Dialect | None:
+    """The dialect a 400 asks for, None when it is about something else."""
+    told = f"{parameter} {message}".lower()
+    if dialect.structured and any(
+        word in told for word in ("response_format", "json_schema", "structured output")
+    ):
+        return msgspec.structs.replace(dialect, structured=False)
+    if "max_completion_tokens" in told and dialect.limit_field == "max_tokens":
+        return msgspec.structs.replace(dialect, limit_field="max_completion_tokens")
+    if dialect.temperature and "temperature" in told:
+        return msgspec.structs.replace(dialect, temperature=False)
+    if dialect.seed and "seed" in told:
+        return msgspec.structs.replace(dialect, seed=False)
+    return None

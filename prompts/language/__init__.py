@@ -1,0 +1,1 @@
+"""Words and values as people write them, and the offline writer; no model."""

@@ -1,0 +1,192 @@
+"""The spend governor: nothing is sent before its highest possible cost is reserved on disk.
+
+`committed` of a job is what its settled attempts cost plus what its open attempts could cost.
+A reservation that would lift it over the cap is refused inside the same transaction that adds it,
+so no number of requests in flight can exceed the cap. An attempt that a killed run left open stays
+counted at its highest cost for good: its reply may have been billed.
+"""
+
+import sqlite3
+import time
+from typing import get_args
+
+import msgspec
+
+from benchloom.errors import RunError
+from prompts.endpoint.exchange import BatchEnd, FaultName, Request, Status
+from prompts.errors import BudgetError
+from prompts.ledger.log import settle
+from prompts.ledger.prices import MOST_USD, NANO, Price
+from prompts.ledger.schema import REMEDY
+from prompts.ledger.store import Store
+
+OUTCOMES = (
+    *get_args(Status),
+    *get_args(FaultName),
+    "not_sent",
+    "never_created",
+    *(f"batch_{end}" for end in get_args(BatchEnd)),
+)
+"""How an attempt can end."""
+MOST_CHARGES = 2**62
+"""Stands for "no cap" in the ledger."""
+
+
+class Spending(msgspec.Struct, frozen=True):
+    """What a job has cost: settled dollars, dollars held by open attempts, and the attempts."""
+
+    settled_usd: float
+    open_usd: float
+    attempts: int
+    open_attempts: int
+    outcomes: dict[str, int]
+
+
+class Governor:
+    """Reserves and settles the cost of one job's attempts.
+
+    Args:
+        job: what the cap counts for: a step over one input by one model. A resumed run has the
+            same job, so it goes on with what is left.
+        price: None when the model's price is unknown; then there must be no cap.
+        max_usd: the hard cap, None for none.
+
+    Raises:
+        RunError: the cap is no amount of money, or the ledger is damaged.
+    """
+
+    def __init__(
+        self, store: Store, job: str, price: Price | None, max_usd: float | None = None
+    ) -> None:
+        self._store = store
+        self.job = job
+        self.price = price
+        self._cap = MOST_CHARGES if max_usd is None else _nano_of(max_usd)
+        store.write(
+            lambda connection: connection.execute(
+                "INSERT OR IGNORE INTO jobs (job) VALUES (?)", (job,)
+            )
+        )
+        self._check()
+
+    def _check(self) -> None:
+        """Refuse a ledger that contradicts itself: a cap on a wrong sum caps nothing."""
+        ((told, counted),) = self._store.rows(
+            "SELECT (SELECT committed_nano FROM jobs WHERE job = ?), "
+            "coalesce(sum(CASE WHEN outcome IS NULL THEN reserved_nano ELSE charged_nano END), 0) "
+            "FROM attempts WHERE job = ?",
+            self.job,
+            self.job,
+        )
+        strange = sum(n for outcome, n in self._outcomes().items() if outcome not in OUTCOMES)
+        if told != counted or strange:
+            place = self._store.ledger or self._store.path
+            raise RunError(
+                f"{place}: damaged: {self.job} has {told} booked and its attempts add up to "
+                f"{counted}, {strange} of them with an unknown outcome; {REMEDY}"
+            )
+
+    def most_nano(self, request: Request, *, batch: bool = False) -> int:
+        """The most a request can cost, in billionths of a dollar."""
+        return 0 if self.price is None else self.price.most_nano(request, batch=batch)
+
+    def cost_nano(self, tokens_in: int, tokens_out: int, *, batch: bool = False) -> int:
+        """What reported tokens cost, in billionths of a dollar."""
+        return 0 if self.price is None else self.price.nano(tokens_in, tokens_out, batch=batch)
+
+    def reserve(self, request: Request) -> int:
+        """Open an attempt; its number. Send nothing before the store has it on disk.
+
+        Raises:
+            BudgetError: the cap could be exceeded.
+        """
+        reserved = self.most_nano(request)
+        digest = request.digest()
+        return self._store.write(lambda connection: self.reserve_in(connection, digest, reserved))
+
+    def reserve_in(
+        self,
+        connection: sqlite3.Connection,
+        request_digest: str,
+        reserved_nano: int,
+        batch: str | None = None,
+    ) -> int:
+        """Open an attempt inside a transaction.
+
+        Raises:
+            BudgetError: the cap could be exceeded; nothing was written.
+        """
+        taken = connection.execute(
+            "UPDATE jobs SET committed_nano = committed_nano + ? "
+            "WHERE job = ? AND committed_nano + ? <= ?",
+            (reserved_nano, self.job, reserved_nano, self._cap),
+        )
+        if taken.rowcount == 0:
+            raise self._refusal(reserved_nano)
+        inserted = connection.execute(
+            "INSERT INTO attempts (job, request_digest, reserved_nano, batch, started_at) "
+            "VALUES (?,?,?,?,?)",
+            (self.job, request_digest, reserved_nano, batch, time.time()),
+        )
+        return int(inserted.lastrowid or 0)
+
+    def fitting(self, requests: list[Request]) -> list[Request]:
+        """The first requests that fit under the cap together, at the Batch API's price.
+
+        Raises:
+            BudgetError: not even the first one does.
+        """
+        ((committed,),) = self._store.rows(
+            "SELECT committed_nano FROM jobs WHERE job = ?", self.job
+        )
+        room = self._cap - committed
+        for count, request in enumerate(requests):
+            cost = self.most_nano(request, batch=True)
+            if cost > room:
+                if count == 0:
+                    raise self._refusal(cost)
+                return requests[:count]
+            room -= cost
+        return requests
+
+    def _refusal(self, reserved_nano: int) -> BudgetError:
+        return BudgetError(
+            f"what comes next could cost ${reserved_nano / NANO:.6f} and exceed "
+            f"--max-usd {self._cap / NANO:.6f}; what was done is kept, raise the cap to go on"
+        )
+
+    def give_up(self, attempt: int, outcome: str, charged_nano: int) -> None:
+        """Settle an attempt that brought no reply.
+
+        Nobody waits until it is on disk: an attempt counts at its highest cost until then.
+        """
+        self._store.write(lambda connection: settle(connection, attempt, outcome, charged_nano))
+
+    def spending(self) -> Spending:
+        """What the job has cost until now, earlier runs included."""
+        ((settled, attempts),) = self._store.rows(
+            "SELECT coalesce(sum(charged_nano), 0), count(*) FROM attempts WHERE job = ?", self.job
+        )
+        ((open_nano, open_attempts),) = self._store.rows(
+            "SELECT coalesce(sum(reserved_nano), 0), count(*) FROM attempts "
+            "WHERE job = ? AND outcome IS NULL",
+            self.job,
+        )
+        outcomes = self._outcomes()
+        return Spending(settled / NANO, open_nano / NANO, attempts, open_attempts, outcomes)
+
+    def _outcomes(self) -> dict[str, int]:
+        found = self._store.rows(
+            "SELECT outcome, count(*) FROM attempts WHERE job = ? AND outcome IS NOT NULL "
+            "GROUP BY outcome ORDER BY outcome",
+            self.job,
+        )
+        return dict(found)
+
+
+def _nano_of(max_usd: float) -> int:
+    if not 0 <= max_usd <= MOST_USD:
+        raise RunError(
+            f"a cap of {max_usd} dollars caps nothing: give 0 to {MOST_USD}, or leave it out"
+        )
+    return int(max_usd * NANO)

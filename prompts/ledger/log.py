@@ -1,0 +1,253 @@
+"""The completion log: every request and reply, on disk before the reply is used.
+
+A reply is addressed by the digest of its request (model, messages, parameters), so a rerun is
+free, and a crash loses at most the replies that were in flight.
+"""
+
+import sqlite3
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import msgspec
+
+from benchloom.errors import RunError
+from benchloom.identity import tagged_digest
+from benchloom.records import Completion, PromptMessage
+from prompts.endpoint.exchange import Answer, Reply, Request
+from prompts.endpoint.wire import Dialect
+from prompts.ledger.schema import REMEDY, SQLITE_FAULTS, check_pages, has_seal
+from prompts.ledger.store import Store
+
+_REPLY_COLUMNS = "status, content, tokens_in, tokens_out, usd_nano, served_model"
+_NANO = 1_000_000_000
+
+
+class CompletionLog:
+    """Completions in one SQLite file.
+
+    Raises:
+        RunError: the file is no completion log, or another run is writing to it.
+    """
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+        self._on_the_way: set[str] = set()
+
+    def find(self, request_digest: str) -> Answer | None:
+        """The logged answer to a request, None when there is none on disk.
+
+        Raises:
+            RunError: it is not what was written.
+        """
+        if request_digest in self._on_the_way:
+            return None
+        row = self.store.look_up(
+            f"SELECT completion_digest, seal, {_REPLY_COLUMNS} FROM completions "  # noqa: S608  # constants
+            "WHERE request_digest = ?",
+            request_digest,
+        )
+        if row is None:
+            return None
+        completion_digest, seal, *fields = row
+        reply = Reply(*fields)
+        if fault := _reply_fault(request_digest, completion_digest, reply, seal):
+            raise RunError(f"{self.store.path}: damaged: {request_digest}: {fault}; {REMEDY}")
+        return Answer(request_digest, completion_digest, reply)
+
+    def keep(self, attempt: int, request: Request, reply: Reply) -> Answer:
+        """Write a reply and settle its attempt in one transaction, which outlives a kill.
+
+        Use it only after `on_disk`.
+        """
+        digest = request.digest()
+        self._on_the_way.add(digest)
+        return self.store.write(
+            lambda connection: record(connection, attempt, request, digest, reply)
+        )
+
+    async def on_disk(self, kept: Answer) -> Answer:
+        """The answer once it outlives a power cut; from then on it may be used, and is found."""
+        await self.store.on_disk()
+        self._on_the_way.discard(kept.request_digest)
+        return kept
+
+    async def keep_unbilled(self, request: Request, reply: Reply) -> Answer:
+        """Write a final answer that cost nothing, such as a prompt that is too long."""
+        digest = request.digest()
+        self._on_the_way.add(digest)
+        kept = self.store.write(lambda connection: insert(connection, request, digest, reply))
+        return await self.on_disk(kept)
+
+    def dialect(self, endpoint: str, model: str) -> Dialect:
+        """What the endpoint was found to understand for this model."""
+        rows = self.store.rows(
+            "SELECT dialect FROM dialects WHERE endpoint = ? AND model = ?", endpoint, model
+        )
+        try:
+            return msgspec.json.decode(rows[0][0], type=Dialect) if rows else Dialect()
+        except (msgspec.DecodeError, UnicodeError, TypeError) as error:
+            raise RunError(
+                f"{self.store.path}: damaged: dialect of {model}: {error}; {REMEDY}"
+            ) from error
+
+    def keep_dialect(self, endpoint: str, model: str, dialect: Dialect) -> None:
+        """Remember what the endpoint understands, so a rerun makes the same requests.
+
+        Writes reach the disk in their order, so it is there before any reply to such a request.
+        """
+        row = (endpoint, model, msgspec.json.encode(dialect))
+        self.store.write(
+            lambda connection: connection.execute(
+                "INSERT OR REPLACE INTO dialects VALUES (?,?,?)", row
+            )
+        )
+
+
+def record(
+    connection: sqlite3.Connection, attempt: int, request: Request, digest: str, reply: Reply
+) -> Answer:
+    """Insert a completion and settle its attempt; call it inside a transaction."""
+    settle(connection, attempt, reply.status, reply.usd_nano)
+    return insert(connection, request, digest, reply)
+
+
+def insert(connection: sqlite3.Connection, request: Request, digest: str, reply: Reply) -> Answer:
+    """Insert a completion; call it inside a transaction.
+
+    The first reply of a request stands: a second one (after a crash in flight) is charged, and
+    not used, so that what was read from the log before never changes.
+    """
+    completion_digest = reply.digest(digest)
+    connection.execute(
+        "INSERT OR IGNORE INTO completions VALUES (?,?,?,?,?,?,?,?,?,?,?,?)",
+        (
+            digest,
+            completion_digest,
+            request.model,
+            *msgspec.structs.astuple(reply),
+            time.time(),
+            request.body(),
+            _seal(completion_digest, reply),
+        ),
+    )
+    row = connection.execute(
+        f"SELECT completion_digest, {_REPLY_COLUMNS} FROM completions WHERE request_digest = ?",  # noqa: S608  # constants
+        (digest,),
+    ).fetchone()
+    return Answer(digest, row[0], Reply(*row[1:]))
+
+
+def settle(connection: sqlite3.Connection, attempt: int, outcome: str, charged_nano: int) -> None:
+    """Close an attempt with what it really cost; call it inside a transaction."""
+    row = connection.execute(
+        "SELECT job, reserved_nano FROM attempts WHERE id = ? AND outcome IS NULL", (attempt,)
+    ).fetchone()
+    if row is None:
+        raise RunError(f"attempt {attempt} is unknown or was settled before")
+    connection.execute(
+        "UPDATE attempts SET outcome = ?, charged_nano = ?, ended_at = ? WHERE id = ?",
+        (outcome, charged_nano, time.time(), attempt),
+    )
+    connection.execute(
+        "UPDATE jobs SET committed_nano = committed_nano - ? + ? WHERE job = ?",
+        (row[1], charged_nano, row[0]),
+    )
+
+
+def verify_log(path: Path) -> list[str]:
+    """Re-derive every digest of every completion; one line per row that does not fit.
+
+    Raises:
+        RunError: the file is missing, is no completion log, or its pages are damaged.
+    """
+    return [
+        f"{row.digest}: {fault}" for row in _rows(path) if (fault := _row_fault(row)) is not None
+    ]
+
+
+def count_completions(path: Path) -> int:
+    """Completions in a log that is read only."""
+    return sum(1 for _ in _rows(path))
+
+
+def read_completions(path: Path) -> Iterator[Completion]:
+    """The completions as rows of a release, ordered by request; no clock times in them.
+
+    Raises:
+        RunError: as `verify_log`, and for a row that does not fit.
+    """
+    for row in _rows(path):
+        if fault := _row_fault(row):
+            raise RunError(f"{path}: damaged: {row.digest}: {fault}; {REMEDY}")
+        request = msgspec.json.decode(row.body, type=Request)
+        reply = row.reply
+        yield Completion(
+            completion_digest=row.completion_digest,
+            request_digest=row.digest,
+            model=request.model,
+            served_model=reply.served_model,
+            messages=tuple(PromptMessage(m.role, m.content) for m in request.messages),
+            parameters=msgspec.json.encode(request.parameters).decode(),
+            status=reply.status,
+            content=reply.content,
+            tokens_in=reply.tokens_in,
+            tokens_out=reply.tokens_out,
+            usd=reply.usd_nano / _NANO,
+        )
+
+
+class _Row(msgspec.Struct, frozen=True):
+    """One completion as it lies in the file."""
+
+    digest: str
+    completion_digest: str
+    model: str
+    reply: Reply
+    body: bytes
+    seal: str
+
+
+def _row_fault(row: _Row) -> str | None:
+    """Why a row is not what was written, None when it is."""
+    try:
+        request = msgspec.json.decode(row.body, type=Request)
+    except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
+        return f"the request cannot be read: {error}"
+    if request.digest() != row.digest:
+        return f"the request has digest {request.digest()}"
+    if request.model != row.model:
+        return f"model is {row.model}, the request says {request.model}"
+    return _reply_fault(row.digest, row.completion_digest, row.reply, row.seal)
+
+
+def _reply_fault(digest: str, completion_digest: str, reply: Reply, seal: str) -> str | None:
+    if reply.digest(digest) != completion_digest:
+        return f"the reply has digest {reply.digest(digest)}"
+    if seal and seal != _seal(completion_digest, reply):
+        return "the price is not the one that was booked"
+    return None
+
+
+def _seal(completion_digest: str, reply: Reply) -> str:
+    """Ties a price to its completion, whose digest leaves it out."""
+    parts = (completion_digest, reply.usd_nano)
+    return tagged_digest("seal", msgspec.json.encode(parts))
+
+
+def _rows(path: Path) -> Iterator[_Row]:
+    """Every completion in the order of request digests, read without owning the log."""
+    if not path.is_file():
+        raise RunError(f"{path}: no completion log here")
+    connection = sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True)
+    try:
+        check_pages(connection, path)
+        seal = "seal" if has_seal(connection) else "''"
+        query = f"SELECT *, {seal} FROM completions ORDER BY request_digest"  # noqa: S608  # constants
+        for found in connection.execute(query):
+            digest, completion_digest, model, *fields, _, body = found[:11]
+            yield _Row(digest, completion_digest, model, Reply(*fields), body, found[-1])
+    except SQLITE_FAULTS as error:
+        raise RunError(f"{path}: not a completion log: {error}; {REMEDY}") from error
+    finally:
+        connection.close()

@@ -1,0 +1,69 @@
+"""Prices per model, from configuration; money is counted in whole billionths of a US dollar."""
+
+import math
+from pathlib import Path
+
+import msgspec
+
+from benchloom.errors import RunError
+from prompts.endpoint.exchange import Request
+
+PRICES = Path(__file__).with_name("prices.yaml")
+NANO = 1_000_000_000
+MESSAGE_OVERHEAD = 16
+"""Tokens a chat format may add around one message; real formats add 3 to 8."""
+MOST_USD = 1_000_000_000
+"""The highest cap: money is counted in billionths of a dollar, in 64 bits."""
+MOST_PRICE = 10_000
+"""US dollars per million tokens; the dearest model known costs 600."""
+
+
+class Price(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """US dollars per million tokens; `batch` is the factor of the Batch API."""
+
+    input: float
+    output: float
+    batch: float = 1.0
+
+    def nano(self, tokens_in: int, tokens_out: int, *, batch: bool = False) -> int:
+        """The cost in billionths of a dollar, rounded up."""
+        millionths = tokens_in * self.input + tokens_out * self.output
+        cost = millionths * 1_000 * (self.batch if batch else 1.0)
+        # Rounding first keeps 0.1 + 0.2 from adding a billionth.
+        return math.ceil(round(cost, 6))
+
+    def most_nano(self, request: Request, *, batch: bool = False) -> int:
+        """The most one request can cost, whatever the tokenizer."""
+        return self.nano(most_tokens_in(request), request.parameters.max_tokens, batch=batch)
+
+
+class _PriceFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    models: dict[str, Price]
+
+
+def most_tokens_in(request: Request) -> int:
+    """An upper bound of the prompt's tokens: tokenizers on bytes never make more than one each."""
+    texts = [message.content for message in request.messages]
+    texts.append(request.parameters.reply_schema or "")
+    texts.append(request.parameters.reply_name)
+    size = sum(len(text.encode()) for text in texts)
+    return size + MESSAGE_OVERHEAD * (len(request.messages) + 1)
+
+
+def load_price(model: str, path: Path = PRICES) -> Price | None:
+    """The price of a model: the longest name of the table that the model's name starts with.
+
+    Raises:
+        RunError: the table cannot be read or has a price out of bounds.
+    """
+    try:
+        table = msgspec.yaml.decode(path.read_bytes(), type=_PriceFile)
+    except OSError as error:
+        raise RunError(f"{path}: {error.strerror}") from error
+    except (msgspec.ValidationError, msgspec.DecodeError) as error:
+        raise RunError(f"{path}: {error}") from error
+    for name, price in table.models.items():
+        if not all(0 <= value <= MOST_PRICE for value in (price.input, price.output, price.batch)):
+            raise RunError(f"{path}: '{name}' has a price that is not within 0 to {MOST_PRICE}")
+    known = [name for name in table.models if model.startswith(name)]
+    return table.models[max(known, key=len)] if known else None

@@ -1,0 +1,95 @@
+"""Conversations: what a step asks, as generators that never touch a network.
+
+A conversation yields requests, is sent answers, and returns its result. The same generator is
+therefore driven by the completion log alone, by direct calls, or by rounds of a batch, and gives
+the same result in all three.
+"""
+
+from collections.abc import Generator
+from typing import TypeVar
+
+import msgspec
+
+from prompts.endpoint.exchange import Answer, Message, Parameters, Request
+from prompts.errors import ReplyError
+from prompts.talks.reply import R, read_reply, reply_schema
+
+T = TypeVar("T")
+Conversation = Generator[Request, Answer, T]
+
+_REPAIR = (
+    "That reply could not be read: {fault}. Send the whole reply again as one JSON object that "
+    "fits the schema below, with nothing before or after it.\n{schema}"
+)
+_MAX_FAULT_CHARS = 300
+_MAX_QUOTED_CHARS = 2_000
+
+
+class Asker(msgspec.Struct, frozen=True, kw_only=True):
+    """How the requests of a run are made: model, sampling, and whether the endpoint has schemas."""
+
+    model: str
+    temperature: float | None = None
+    seed: int | None = None
+    structured: bool = True
+
+    def request(
+        self, messages: tuple[Message, ...], reply: type[msgspec.Struct], max_tokens: int
+    ) -> Request:
+        """The request for a typed reply; without structured outputs the schema is told in words."""
+        schema = reply_schema(reply)
+        if not self.structured:
+            told = f"{messages[0].content}\nReply with one JSON object of this schema:\n{schema}"
+            messages = (Message("system", told), *messages[1:])
+        parameters = Parameters(
+            max_tokens=max_tokens,
+            temperature=self.temperature,
+            seed=self.seed,
+            reply_name=reply.__name__,
+            reply_schema=schema if self.structured else None,
+        )
+        return Request(self.model, messages, parameters)
+
+
+def ask(
+    asker: Asker, messages: tuple[Message, ...], reply: type[R], max_tokens: int
+) -> Conversation[R]:
+    """Ask for one typed reply, with one attempt to repair a cut or unreadable one.
+
+    Raises:
+        ReplyError: the reply was refused, or unreadable twice.
+    """
+    request = asker.request(messages, reply, max_tokens)
+    answer = yield request
+    try:
+        return _read(reply, answer)
+    except ReplyError as error:
+        if error.reason not in {"unreadable_reply", "truncated_reply"}:
+            raise
+        repaired = yield _repair(request, answer, reply, error)
+    return _read(reply, repaired)
+
+
+def _read(reply: type[R], answer: Answer) -> R:
+    status = answer.reply.status
+    if status == "answered":
+        return read_reply(reply, answer.reply.content)
+    if status == "truncated":
+        raise ReplyError("truncated_reply", "the reply was cut at the token limit")
+    if status == "too_long":
+        raise ReplyError("context_too_long", "the prompt is longer than the model's context")
+    if status == "not_accepted":
+        raise ReplyError("request_not_accepted", answer.reply.content)
+    raise ReplyError(f"{status}_reply", f"the endpoint marked the reply as {status}")
+
+
+def _repair(request: Request, answer: Answer, reply: type[R], fault: ReplyError) -> Request:
+    """The second request: more room for a cut reply, the fault told for an unreadable one."""
+    parameters = request.parameters
+    if answer.reply.status == "truncated":
+        more = msgspec.structs.replace(parameters, max_tokens=2 * parameters.max_tokens)
+        return Request(request.model, request.messages, more)
+    told = _REPAIR.format(fault=fault.message[:_MAX_FAULT_CHARS], schema=reply_schema(reply))
+    quoted = answer.reply.content[:_MAX_QUOTED_CHARS]
+    messages = (*request.messages, Message("assistant", quoted), Message("user", told))
+    return Request(request.model, messages, parameters)

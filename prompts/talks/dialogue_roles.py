@@ -1,0 +1,112 @@
+"""The five roles behind a tool dialogue: what each is told, what it reads, and what it replies."""
+
+import msgspec
+
+from prompts.tools.call_sequence import CallReply
+from prompts.tools.tool import Tool
+
+DOMAIN_RULES = """
+Role: you decide what the conversation is about. Read the APIs in "apis" and name one everyday
+field of life that several of them serve, and one person with a concrete need in it.
+"""
+APIS_RULES = """
+Role: you choose the tools. Pick from "apis" those that answer the person's need: exactly one for
+the abilities "Call" and "Retrieve+Call", two or three for "Plan+Retrieve+Call". Copy their names
+letter by letter.
+"""
+QUERY_RULES = """
+Role: you speak for the person. Write what they say first, in plain English, with every fact the
+chosen tools need as input. Name no tool and no parameter.
+"""
+CALLS_RULES = """
+Role: you are the assistant. Solve the request with the tools in "apis".
+- "keywords": three to eight words you would type to find the tools in a large catalogue.
+- "calls": the calls in order, labelled var1, var2, ...; only declared parameters, all that are not
+  optional. A value that an earlier call gives back is written $var1.field$.
+- "response": what you tell the person once the calls are done, without inventing results.
+"""
+TESTER_RULES = """
+Role: you test the conversation before it is published. Say whether the request is natural, the
+calls answer it with values from the request alone, and the response promises nothing more.
+- "accepted": true only when all three hold.
+- "why": one short sentence.
+"""
+
+
+class DomainShown(msgspec.Struct, frozen=True):
+    """What the first role reads."""
+
+    ability: str
+    apis: tuple[Tool, ...]
+
+
+class DomainReply(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Field of life and need."""
+
+    domain: str
+    need: str
+
+
+class ApisShown(msgspec.Struct, frozen=True):
+    """What the second role reads."""
+
+    ability: str
+    domain: str
+    need: str
+    apis: tuple[Tool, ...]
+
+
+class ApisReply(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Names of the chosen tools."""
+
+    apis: tuple[str, ...]
+
+
+class QueryReply(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The first utterance."""
+
+    query: str
+
+
+class CallsShown(msgspec.Struct, frozen=True):
+    """What the assistant's role reads."""
+
+    query: str
+    apis: tuple[Tool, ...]
+
+
+class CallsReply(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Search words, calls, and the closing answer."""
+
+    keywords: str
+    calls: tuple[CallReply, ...]
+    response: str
+
+
+class TesterShown(msgspec.Struct, frozen=True):
+    """What the tester reads."""
+
+    query: str
+    apis: tuple[Tool, ...]
+    calls: tuple[CallReply, ...]
+    response: str
+
+
+class TesterReply(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The tester's word."""
+
+    accepted: bool
+    why: str
+
+
+class Dialogue(msgspec.Struct, frozen=True):
+    """`queries.structured` of a dialogue row."""
+
+    ability: str
+    domain: str
+    need: str
+    query: str
+    keywords: str
+    found: tuple[str, ...]
+    calls: tuple[CallReply, ...]
+    response: str

@@ -1,0 +1,186 @@
+"""Drives conversations: from the log where it can, by the client where it must, in input order."""
+
+import asyncio
+from collections import deque
+from collections.abc import AsyncIterator, Callable, Iterable
+from typing import Generic, TypeVar
+
+import msgspec
+
+from prompts.endpoint.client import ChatClient, UnstructuredEndpointError
+from prompts.endpoint.exchange import Answer, Request
+from prompts.errors import ReplyError
+from prompts.talks.conversation import Asker, Conversation
+
+C = TypeVar("C")
+T = TypeVar("T")
+Find = Callable[[str], Answer | None]
+
+BUFFERED = 1_024
+"""Finished conversations that may wait for a slower one before them."""
+
+
+class Spent(msgspec.Struct, frozen=True, gc=False):
+    """What one conversation cost, logged answers at what they cost when they were new."""
+
+    requests: int = 0
+    tokens_in: int = 0
+    tokens_out: int = 0
+    usd_nano: int = 0
+
+
+class Talk(Generic[T]):
+    """One conversation on its way: `requested` is what it waits for, None when it is over.
+
+    `value` is its result, or `fault` tells why there is none; `last` is the last answer.
+    """
+
+    def __init__(self, conversation: Conversation[T]) -> None:
+        self._conversation = conversation
+        self.requested: Request | None = None
+        self.value: T | None = None
+        self.fault: ReplyError | None = None
+        self.last: Answer | None = None
+        self.spent = Spent()
+        self._advance(None)
+
+    def _advance(self, answer: Answer | None) -> None:
+        try:
+            if answer is None:
+                self.requested = next(self._conversation)
+            else:
+                self.requested = self._conversation.send(answer)
+        except StopIteration as over:
+            self.requested = None
+            self.value = over.value
+        except ReplyError as fault:
+            self.fail(fault)
+
+    def hear(self, answer: Answer) -> None:
+        """Give the conversation the answer it waits for."""
+        reply = answer.reply
+        self.last = answer
+        self.spent = Spent(
+            self.spent.requests + 1,
+            self.spent.tokens_in + reply.tokens_in,
+            self.spent.tokens_out + reply.tokens_out,
+            self.spent.usd_nano + reply.usd_nano,
+        )
+        self._advance(answer)
+
+    def fail(self, fault: ReplyError) -> None:
+        """End the conversation without a result."""
+        self.requested = None
+        self.fault = fault
+
+    def replay(self, find: Find) -> None:
+        """Go on as far as there are answers already."""
+        while self.requested is not None:
+            answer = find(self.requested.digest())
+            if answer is None:
+                return
+            self.hear(answer)
+
+
+class Driver(Generic[C, T]):
+    """Runs a conversation per case.
+
+    Args:
+        start: makes the conversation of a case.
+        find: looks up the answer to a request by its digest, usually in the log.
+        asker: makes the asker; structured outputs are left out where the endpoint has none.
+        open_client: None to use `find` alone; a case that needs more then fails with not_in_log.
+        at_once: conversations that may wait for the endpoint at the same time.
+    """
+
+    def __init__(
+        self,
+        start: Callable[[C, Asker], Conversation[T]],
+        asker: Callable[[], Asker],
+        find: Find,
+        open_client: Callable[[], ChatClient] | None = None,
+        at_once: int = 16,
+    ) -> None:
+        self._start = start
+        self._asker = asker()
+        self._find = find
+        self._open_client = open_client
+        self._client: ChatClient | None = None
+        self._at_once = at_once
+        self._running: set[asyncio.Task[Talk[T]]] = set()
+        self._room = asyncio.Event()
+        self._fault: BaseException | None = None
+
+    async def talks(self, cases: Iterable[C]) -> AsyncIterator[tuple[C, Talk[T]]]:
+        """The finished conversation of every case, in the order of the cases.
+
+        When the run must end early (budget, endpoint, interrupt), requests in flight are waited
+        for and logged first, since they are paid for.
+        """
+        waiting: deque[tuple[C, Talk[T] | asyncio.Task[Talk[T]]]] = deque()
+        if self._open_client is not None:
+            self._client = self._open_client()
+            structured = self._client.dialect.structured
+            self._asker = msgspec.structs.replace(self._asker, structured=structured)
+        try:
+            for case in cases:
+                waiting.append((case, self._begin(case)))
+                while waiting and (self._is_ready(waiting[0][1]) or len(waiting) >= BUFFERED):
+                    yield await self._finished(waiting.popleft())
+                while len(self._running) >= self._at_once:
+                    self._room.clear()
+                    await self._room.wait()
+                if self._fault is not None:
+                    raise self._fault
+            while waiting:
+                yield await self._finished(waiting.popleft())
+        finally:
+            await self._wind_down()
+
+    def _begin(self, case: C) -> Talk[T] | asyncio.Task[Talk[T]]:
+        talk = Talk(self._start(case, self._asker))
+        talk.replay(self._find)
+        if talk.requested is None:
+            return talk
+        if self._client is None:
+            talk.fail(ReplyError("not_in_log", "the completion log has no answer to a request"))
+            return talk
+        task = asyncio.ensure_future(self._finish(case, talk, self._client))
+        self._running.add(task)
+        task.add_done_callback(self._ended)
+        return task
+
+    def _ended(self, task: asyncio.Task[Talk[T]]) -> None:
+        self._running.discard(task)
+        self._room.set()
+        fault = None if task.cancelled() else task.exception()
+        self._fault = self._fault or fault
+
+    async def _finish(self, case: C, talk: Talk[T], client: ChatClient) -> Talk[T]:
+        while talk.requested is not None:
+            try:
+                talk.hear(await client.answer(talk.requested))
+            except ReplyError as fault:
+                talk.fail(fault)
+            except UnstructuredEndpointError:
+                self._asker = msgspec.structs.replace(self._asker, structured=False)
+                talk = Talk(self._start(case, self._asker))
+                talk.replay(self._find)
+        return talk
+
+    async def _finished(self, pair: tuple[C, Talk[T] | asyncio.Task[Talk[T]]]) -> tuple[C, Talk[T]]:
+        case, talk = pair
+        return case, talk if isinstance(talk, Talk) else await talk
+
+    @staticmethod
+    def _is_ready(talk: Talk[T] | asyncio.Task[Talk[T]]) -> bool:
+        return isinstance(talk, Talk) or talk.done()
+
+    async def _wind_down(self) -> None:
+        """End what still waits; what is already paid for goes on into the log."""
+        for task in self._running:
+            task.cancel()
+        if self._running:
+            await asyncio.wait(self._running)
+        if self._client is not None:
+            await self._client.close()

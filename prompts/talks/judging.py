@@ -1,0 +1,37 @@
+"""Runs the checks of a kind over texts in order and makes their verdicts."""
+
+from benchloom.records import Verdict
+from prompts.checks import checks_for
+from prompts.talks.subject import Subject
+
+ACROSS_TEXTS = "near_duplicate"
+
+
+class Judge:
+    """The checks of one kind for one run; the order of texts matters to those across texts."""
+
+    def __init__(self, kind: str) -> None:
+        self._examiners = [(check.name, check.examiner()) for check in checks_for(kind)]
+
+    def verdicts(self, subject: Subject) -> list[Verdict]:
+        """One verdict per check, in the order of their names."""
+        made: list[Verdict] = []
+        for name, examine in self._examiners:
+            finding = examine(subject)
+            made.append(
+                Verdict(
+                    target_id=subject.query_id,
+                    check=name,
+                    kept=finding.kept,
+                    reason=finding.reason,
+                    score=None,
+                    evidence=" ".join(finding.evidence.split()),
+                )
+            )
+        return made
+
+    def remember(self, subject: Subject) -> None:
+        """Take in a text that an earlier run judged, for the checks across texts."""
+        for name, examine in self._examiners:
+            if name == ACROSS_TEXTS:
+                examine(subject)

@@ -1,0 +1,99 @@
+"""From a finished conversation to its row: a query, a verdict, or a rejected row."""
+
+from typing import Any
+
+from benchloom.identity import digest_of_parts
+from benchloom.records import Query, Rejected, Verdict
+from prompts.ledger.prices import NANO
+from prompts.steps import AnyStep
+from prompts.steps.base import Case, Grade, Written
+from prompts.talks.driver import Talk
+
+AnyCase = Case[Any]
+Row = Query | Verdict | Rejected
+MAX_TEXT = 8_000
+
+
+def row_of(step: AnyStep, case: AnyCase, talk: Talk[Written | Grade]) -> Row:
+    """The row of a conversation; a text that is empty or endless is rejected."""
+    if talk.fault is not None or talk.value is None:
+        reason = talk.fault.reason if talk.fault else "no_result"
+        message = talk.fault.message if talk.fault else "the conversation gave nothing"
+        return Rejected("generate", case.source_uri, reason, message, case.target_id)
+    if isinstance(talk.value, Grade):
+        grade = talk.value
+        return Verdict(
+            target_id=case.target_id,
+            check=step.kind,
+            kept=grade.kept,
+            reason=grade.reason,
+            score=grade.score,
+            evidence=grade.evidence,
+        )
+    fault = _text_fault(talk.value.text)
+    if fault is not None:
+        return Rejected("generate", case.source_uri, *fault, case.target_id)
+    last = talk.last
+    return _query(
+        step,
+        case,
+        talk.value,
+        generator="llm",
+        prompt_digest=last.request_digest if last else None,
+        completion_digest=last.completion_digest if last else None,
+        model=last.reply.served_model if last else None,
+        tokens_in=talk.spent.tokens_in,
+        tokens_out=talk.spent.tokens_out,
+        usd=talk.spent.usd_nano / NANO,
+    )
+
+
+def template_row(step: AnyStep, case: AnyCase) -> Row:
+    """The row of the offline writer."""
+    written = step.template(case.given)
+    if written is None:
+        return Rejected(
+            "generate", case.source_uri, "no_template", "the step has none", case.target_id
+        )
+    return _query(step, case, written, generator="template")
+
+
+def _text_fault(text: str) -> tuple[str, str] | None:
+    if not text.strip():
+        return "empty_reply", "the text is empty"
+    if len(text) > MAX_TEXT:
+        return "reply_too_long", f"{len(text)} characters, at most {MAX_TEXT}"
+    return None
+
+
+def _query(
+    step: AnyStep,
+    case: AnyCase,
+    written: Written,
+    *,
+    generator: str,
+    prompt_digest: str | None = None,
+    completion_digest: str | None = None,
+    model: str | None = None,
+    tokens_in: int = 0,
+    tokens_out: int = 0,
+    usd: float = 0.0,
+) -> Query:
+    parts = [case.target_id, step.kind, generator, written.text, written.structured or ""]
+    if written.category is not None:
+        parts.append(written.category)
+    return Query(
+        query_id=digest_of_parts("query", parts),
+        target_id=case.target_id,
+        kind=step.kind,
+        text=written.text,
+        category=written.category,
+        structured=written.structured,
+        prompt_digest=prompt_digest,
+        completion_digest=completion_digest,
+        model=model,
+        generator=generator,
+        tokens_in=tokens_in,
+        tokens_out=tokens_out,
+        usd=usd,
+    )

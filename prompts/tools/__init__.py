@@ -1,0 +1,1 @@
+"""API definitions as tools: searching, sampling, and checking proposed calls."""

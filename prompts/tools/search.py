@@ -1,0 +1,97 @@
+"""ToolSearcher: finds tools for a request, offline; by keywords, or by sentence vectors."""
+
+import math
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Protocol
+
+from benchloom.errors import RunError
+from prompts.language.values import title_words
+from prompts.language.words import STOPWORDS, stem
+from prompts.tools.tool import Tool
+
+_SATURATION = 1.2
+_LENGTH_WEIGHT = 0.75
+
+
+class ToolSearcher(Protocol):
+    """Ranks tools for a request."""
+
+    def search(self, request: str, most: int = 5) -> tuple[Tool, ...]:
+        """The best tools first; equal scores in the order of their API names."""
+
+
+class KeywordSearcher:
+    """BM25 over stemmed words of API, title, description and parameter names.
+
+    A tool is found by shared words alone; with no shared word nothing is found.
+    """
+
+    def __init__(self, tools: Sequence[Tool]) -> None:
+        self._tools = sorted(tools, key=lambda tool: tool.api)
+        self._postings: defaultdict[str, list[tuple[int, int]]] = defaultdict(list)
+        self._lengths: list[int] = []
+        for index, tool in enumerate(self._tools):
+            counted = Counter(_terms(tool.search_text()))
+            self._lengths.append(sum(counted.values()))
+            for term, count in counted.items():
+                self._postings[term].append((index, count))
+        self._average = sum(self._lengths) / len(self._lengths) if self._lengths else 1.0
+
+    def search(self, request: str, most: int = 5) -> tuple[Tool, ...]:
+        """The tools that share the rarest words with the request."""
+        scores: defaultdict[int, float] = defaultdict(float)
+        for term in dict.fromkeys(_terms(request)):
+            found = self._postings.get(term, [])
+            rarity = math.log(1 + (len(self._tools) - len(found) + 0.5) / (len(found) + 0.5))
+            for index, count in found:
+                share = self._lengths[index] / self._average
+                bound = _SATURATION * (1 - _LENGTH_WEIGHT + _LENGTH_WEIGHT * share)
+                scores[index] += rarity * count * (_SATURATION + 1) / (count + bound)
+        best = sorted(scores, key=lambda index: (-scores[index], index))[:most]
+        return tuple(self._tools[index] for index in best)
+
+
+def _terms(text: str) -> list[str]:
+    return [stem(word) for word in title_words(text).split() if word not in STOPWORDS]
+
+
+class VectorSearcher:
+    """Sentence vectors of a small model that its PyPI package carries; nothing is downloaded.
+
+    Raises:
+        RunError: the extra `vectors` is not installed.
+    """
+
+    def __init__(self, tools: Sequence[Tool]) -> None:
+        try:
+            import wordllama
+        except ModuleNotFoundError as error:
+            raise RunError(
+                "sentence vectors need the extra: pip install 'benchloom[vectors]'"
+            ) from (error)
+        self._tools = sorted(tools, key=lambda tool: tool.api)
+        # The package looks for its own tokenizer in a cache folder: point it at itself.
+        home = Path(wordllama.__file__).parent
+        self._model = wordllama.WordLlama.load(cache_dir=home, disable_download=True)
+        self._vectors = self._embed([tool.search_text() for tool in self._tools])
+
+    def _embed(self, texts: list[str]) -> list[list[float]]:
+        return [] if not texts else self._model.embed(texts, norm=True).tolist()
+
+    def search(self, request: str, most: int = 5) -> tuple[Tool, ...]:
+        """The tools whose vectors point most nearly where the request's does."""
+        if not self._tools:
+            return ()
+        (wanted,) = self._embed([request])
+        scores = [
+            sum(a * b for a, b in zip(wanted, vector, strict=True)) for vector in self._vectors
+        ]
+        best = sorted(range(len(scores)), key=lambda index: (-scores[index], index))[:most]
+        return tuple(self._tools[index] for index in best)
+
+
+def open_searcher(tools: Sequence[Tool], *, vectors: bool = False) -> ToolSearcher:
+    """The searcher a run asks for."""
+    return VectorSearcher(tools) if vectors else KeywordSearcher(tools)

@@ -1,0 +1,122 @@
+"""API definitions as the tools a step shows to a model."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import msgspec
+
+from prompts.inputs.reading import has_table, iter_columns
+from prompts.talks.data_block import clean_text
+
+MAX_TEXT = 240
+
+
+class ToolParameter(msgspec.Struct, frozen=True, gc=False):
+    """One parameter of a tool; `values` are the allowed ones of an enumeration."""
+
+    name: str
+    type: str
+    description: str = ""
+    optional: bool = False
+    values: tuple[str, ...] = ()
+
+
+class ToolField(msgspec.Struct, frozen=True, gc=False):
+    """One value a tool gives back."""
+
+    name: str
+    type: str
+
+
+class Tool(msgspec.Struct, frozen=True, gc=False):
+    """An API as a model sees it."""
+
+    api: str
+    title: str
+    description: str
+    parameters: tuple[ToolParameter, ...] = ()
+    returns: tuple[ToolField, ...] = ()
+    app: str = ""
+
+    def search_text(self) -> str:
+        """The text a search ranks."""
+        names = " ".join(parameter.name for parameter in self.parameters)
+        return f"{self.api} {self.title} {self.description} {names}"
+
+
+class _EnumRow(msgspec.Struct, frozen=True):
+    value: str
+    title: str | None
+
+
+class _ParameterRow(msgspec.Struct, frozen=True):
+    name: str
+    title: str | None
+    description: str | None
+    type: str
+    optional: bool | None
+    enum_values: tuple[_EnumRow, ...]
+
+
+class _ReturnRow(msgspec.Struct, frozen=True):
+    name: str | None
+    type: str
+
+
+class _DefinitionRow(msgspec.Struct, frozen=True):
+    definition_id: str
+    api: str
+    app: str | None
+    title: str | None
+    description: str | None
+    parameters: tuple[_ParameterRow, ...]
+    returns: tuple[_ReturnRow, ...]
+
+
+def read_tools(folder: Path) -> Iterator[Tool]:
+    """The tools in `api_definitions`, in the order of the table."""
+    for row in iter_columns(folder, "api_definitions", _DefinitionRow):
+        yield _tool(row)
+
+
+def tools_by_api(folder: Path) -> dict[str, Tool]:
+    """The tools by API; empty where the folder has no definitions."""
+    if not has_table(folder, "api_definitions"):
+        return {}
+    tools: dict[str, Tool] = {}
+    for tool in read_tools(folder):
+        tools.setdefault(tool.api, tool)
+    return tools
+
+
+def tools_by_definition(folder: Path) -> dict[str, Tool]:
+    """The tools by `definition_id`; empty where the folder has no definitions."""
+    if not has_table(folder, "api_definitions"):
+        return {}
+    rows = iter_columns(folder, "api_definitions", _DefinitionRow)
+    return {row.definition_id: _tool(row) for row in rows}
+
+
+def _tool(row: _DefinitionRow) -> Tool:
+    return Tool(
+        api=row.api,
+        app=row.app or "",
+        title=_short(row.title) or row.api.rpartition(".")[2],
+        description=_short(row.description),
+        parameters=tuple(_parameter(entry) for entry in row.parameters),
+        returns=tuple(ToolField(entry.name or "result", entry.type) for entry in row.returns),
+    )
+
+
+def _parameter(row: _ParameterRow) -> ToolParameter:
+    return ToolParameter(
+        name=row.name,
+        type=row.type,
+        description=_short(row.description) or _short(row.title),
+        optional=row.optional is not False,
+        values=tuple(entry.title or entry.value for entry in row.enum_values),
+    )
+
+
+def _short(text: str | None) -> str:
+    return clean_text(text or "", MAX_TEXT)

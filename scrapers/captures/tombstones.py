@@ -1,0 +1,41 @@
+"""The tombstones of a captures folder: append-only lines; the last one about a listing counts."""
+
+from collections.abc import Iterable
+from pathlib import Path
+
+import msgspec
+
+from benchloom.errors import RunError
+from benchloom.withholding.tombstones import Tombstone
+from scrapers.captures.layout import TOMBSTONES_FILE
+
+
+def read_tombstones(captures: Path) -> dict[str, Tombstone]:
+    """The tombstones in force, by listing id; a line cut by a killed run is left out."""
+    path = captures / TOMBSTONES_FILE
+    if not path.is_file():
+        return {}
+    found: dict[str, Tombstone] = {}
+    lines = path.read_bytes().split(b"\n")
+    for number, line in enumerate(lines, start=1):
+        if not line:
+            continue
+        try:
+            stone = msgspec.json.decode(line, type=Tombstone)
+        except (msgspec.ValidationError, msgspec.DecodeError) as error:
+            if number == len(lines):
+                break
+            raise RunError(f"{path}, line {number}: {error}") from error
+        found[stone.listing_id] = stone
+    return {key: stone for key, stone in found.items() if stone.reason != "restored"}
+
+
+def add_tombstones(captures: Path, stones: Iterable[Tombstone]) -> int:
+    """Append tombstones; the number written."""
+    text = b"".join(msgspec.json.encode(stone) + b"\n" for stone in stones)
+    if text:
+        path = captures / TOMBSTONES_FILE
+        cut = path.is_file() and path.stat().st_size and not path.read_bytes().endswith(b"\n")
+        with path.open("ab") as file:
+            file.write(b"\n" + text if cut else text)
+    return text.count(b"\n")

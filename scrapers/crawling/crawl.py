@@ -1,0 +1,180 @@
+"""One crawl of one site: follow what pages say, keep what they list, notice what looks wrong."""
+
+from collections import deque
+
+import msgspec
+
+from benchloom.errors import StoppedError
+from benchloom.identity import tagged_digest
+from benchloom.records import Listing
+from scrapers.errors import FetchError, SiteRefusedError
+from scrapers.pages.collector import Collector
+from scrapers.pages.page import Fetcher, Page, PageRequest, ParsedPage, RenderPlan
+from scrapers.pages.site import Site, Source, read_page
+
+MOST_PAGES = 200_000
+FAULTS_IN_A_ROW = 5
+DISALLOWED = "disallowed"
+
+
+class Drift(msgspec.Struct, frozen=True):
+    """A page that parsed to nothing where something was expected, or could not be read."""
+
+    url: str
+    capture: str
+    message: str
+    reason: str = "drift"
+
+
+class CrawlResult(msgspec.Struct, frozen=True, kw_only=True):
+    """What one crawl of a site brought.
+
+    `listings` holds every row of every page; see `benchloom.normalise.listings`. `faults` are
+    pages that could not be had, as (url, reason). `complete` says that the crawl saw all there
+    is: no limit, date, fault or refusal kept it from anything.
+    """
+
+    site: str
+    pages: int
+    listings: tuple[Listing, ...]
+    drift: tuple[Drift, ...]
+    faults: tuple[tuple[str, str], ...]
+    refused: str | None
+    complete: bool
+
+
+class _Crawl:
+    """The queue and the findings of one crawl."""
+
+    def __init__(
+        self, site: Site, fetcher: Fetcher, limit: int | None, since: str | None, *, rendered: bool
+    ) -> None:
+        self._site = site
+        self._fetcher = fetcher
+        self._limit = limit
+        self._since = since
+        self._rendered = rendered
+        self._queue: deque[PageRequest] = deque(site.starts())
+        self._next: PageRequest | None = None
+        self._asked: set[str] = set()
+        self._known: set[str] = set()
+        self._listed: set[str] = set()
+        self._dates: list[str] = []
+        self._in_a_row = 0
+        self.collector = Collector(site)
+        self.pages = 0
+        self.first: tuple[str, str] | None = None
+        self.drift: list[Drift] = []
+        self.faults: list[tuple[str, str]] = []
+        self.cut = False
+
+    def run(self) -> None:
+        """Ask for page after page until there is nothing left to ask for."""
+        while (request := self._take()) is not None:
+            if request.url in self._asked:
+                continue
+            self._asked.add(request.url)
+            if self._rendered and request.render is None:
+                request = msgspec.structs.replace(request, render=RenderPlan())
+            try:
+                page = self._fetcher.fetch(request)
+            except FetchError as error:
+                self._missed(request, error)
+                continue
+            self._in_a_row = 0
+            self._read(page)
+            if self.pages >= MOST_PAGES:
+                raise StoppedError(f"{self._site.name}: more than {MOST_PAGES} pages")
+
+    def look_back(self) -> None:
+        """A crawl that found nothing at all is drift, whatever each page looked like."""
+        troubled = self.drift or any(reason != DISALLOWED for _, reason in self.faults)
+        if self.first is not None and not self._listed and not troubled:
+            url, capture = self.first
+            self.drift.append(Drift(url, capture, "the crawl found no listing at all"))
+
+    def _take(self) -> PageRequest | None:
+        """The next page: what pages point at first, the following list page last."""
+        if self._limit is not None and len(self._listed) >= self._limit:
+            self.cut = self.cut or bool(self._queue) or self._next is not None
+            return None
+        if self._queue:
+            return self._queue.popleft()
+        following, self._next = self._next, None
+        if following is not None and self._all_older():
+            self.cut = True
+            return None
+        self._dates = []
+        return following
+
+    def _all_older(self) -> bool:
+        """Whether everything since the last list page is older than `since`."""
+        since = self._since
+        if since is None or not self._site.newest_first or not self._dates:
+            return False
+        return all(date < since for date in self._dates)
+
+    def _missed(self, request: PageRequest, error: FetchError) -> None:
+        self.faults.append((request.url, error.reason))
+        # What robots.txt forbids was never asked for: no sign that the site is in trouble.
+        self._in_a_row += error.reason != DISALLOWED
+        if self._in_a_row >= FAULTS_IN_A_ROW:
+            raise SiteRefusedError(request.url, f"{FAULTS_IN_A_ROW} requests in a row failed")
+
+    def _read(self, page: Page) -> None:
+        parsed = read_page(self._site, page)
+        self.pages += 1
+        capture = page.capture_id or ""
+        self.first = self.first or (page.url or "", capture)
+        source = Source(capture, tagged_digest("file", page.body), page.capture_id)
+        if parsed.drift is not None:
+            self.drift.append(Drift(page.url or "", capture, parsed.drift, parsed.drift_reason))
+        rows = self.collector.add(page, parsed, source)
+        self._dates += [row.updated for row in rows if row.updated]
+        self._listed.update(r.listing_id for r in rows if r.page_kind in {"detail", "entry"})
+        self._follow(parsed, {row.listing_id for row in rows})
+
+    def _follow(self, parsed: ParsedPage, ids: set[str]) -> None:
+        fresh = [request for request in parsed.follow if request.url not in self._asked]
+        # The pages of a list come before what was queued earlier, in their own order.
+        self._queue.extendleft(reversed(fresh))
+        # A list that only repeats what is known has ended, whatever its "next" says.
+        if parsed.next_page is not None and (fresh or ids - self._known):
+            self._next = parsed.next_page
+        self._known |= ids
+
+
+def crawl_site(
+    site: Site,
+    fetcher: Fetcher,
+    *,
+    limit: int | None = None,
+    since: str | None = None,
+    rendered: bool = False,
+) -> CrawlResult:
+    """Crawl a site through a fetcher.
+
+    `limit` ends the crawl after that many listings, `since` (ISO date) at the first list page
+    that holds only older ones, on sites that list the newest first. `rendered` asks for every
+    page in the browser. A refusal of the site ends the crawl and keeps what came before it.
+    """
+    crawl = _Crawl(site, fetcher, limit, since, rendered=rendered)
+    refused: str | None = None
+    try:
+        crawl.run()
+        crawl.look_back()
+    except SiteRefusedError as error:
+        refused = str(error)
+    if not crawl.pages and crawl.faults and refused is None:
+        url, reason = crawl.faults[0]
+        refused = f"{url}: not one page could be had ({reason})"
+    failed = [reason for _, reason in crawl.faults if reason != DISALLOWED]
+    return CrawlResult(
+        site=site.name,
+        pages=crawl.pages,
+        listings=tuple(crawl.collector.listings()),
+        drift=tuple(crawl.drift),
+        faults=tuple(crawl.faults),
+        refused=refused,
+        complete=refused is None and not crawl.cut and not failed and not crawl.drift,
+    )

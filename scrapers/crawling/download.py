@@ -1,0 +1,143 @@
+"""Getting shortcuts from iCloud: the record, then at once its file, whose address expires.
+
+What is still worth asking for is decided from captures alone, so a killed download goes on where
+it stopped and a later one asks only for what is open.
+"""
+
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+
+import msgspec
+
+from scrapers.captures import CaptureStore
+from scrapers.crawling.fetching import CapturingFetcher
+from scrapers.errors import FetchError, SiteRefusedError
+from scrapers.icloud.records import (
+    LARGEST_ASSET,
+    MOST_REDIRECTS,
+    REDIRECTS,
+    RecordAnswer,
+    asset_address,
+    asset_problem,
+    is_asset_host,
+    read_record,
+    record_url,
+)
+from scrapers.icloud.state import NOT_CAPTURED, LinkState, link_states
+from scrapers.pages.addresses import join_address
+from scrapers.pages.page import Page, PageRequest
+
+ADDRESS_MINUTES = 50
+"""Asset addresses work for about an hour; older ones are not tried."""
+CONFIRMING_DAYS = 2
+_EXPIRED = frozenset({400, 401, 403, 404, 410})
+
+
+def still_open(icloud_ids: Iterable[str], known: dict[str, LinkState], today: str) -> list[str]:
+    """The ids worth asking for today, in order.
+
+    What is captured is never asked for again. A link that is missing, deleted, private or
+    failed is asked once a day until two days agree; what failed for other reasons, every day.
+    """
+    return [key for key in dict.fromkeys(icloud_ids) if _is_open(known.get(key), today)]
+
+
+def _is_open(link: LinkState | None, today: str) -> bool:
+    if link is None:
+        return True
+    state = link.record.state
+    if state in {"available", "dead"}:
+        return False
+    if state in {"deleted", "private"} and len(link.checked_on) >= CONFIRMING_DAYS:
+        return False
+    if state == "failed" or link.record.reason == NOT_CAPTURED:
+        return True
+    return today not in link.checked_on
+
+
+class Downloader:
+    """Fetches shortcuts through two fetchers: one for records, one for files."""
+
+    def __init__(
+        self, records: CapturingFetcher, assets: CapturingFetcher, store: CaptureStore
+    ) -> None:
+        self._records = records
+        self._assets = assets
+        self._store = store
+
+    def fetch(self, icloud_id: str, now: str) -> str:
+        """Capture one shortcut; the state reached, as in `RecordAnswer` or `available`.
+
+        Raises:
+            FetchError: no usable answer this time.
+            SiteRefusedError: iCloud wants no more requests.
+        """
+        url = record_url(icloud_id)
+        answer = self._record(PageRequest(url, fresh=self._is_old(url, now)))
+        if answer.state != "found":
+            return answer.state
+        state = self._any_asset(answer, icloud_id)
+        if state == "expired":
+            answer = self._record(PageRequest(url, fresh=True))
+            state = self._any_asset(answer, icloud_id) if answer.state == "found" else answer.state
+        return state
+
+    def _is_old(self, url: str, now: str) -> bool:
+        """Whether the record is of an earlier hour, so that its addresses have expired."""
+        seen = self._store.last_seen(url)
+        if seen is None:
+            return False
+        age = datetime.fromisoformat(now) - datetime.fromisoformat(seen.fetched_at)
+        return age > timedelta(minutes=ADDRESS_MINUTES)
+
+    def _record(self, request: PageRequest) -> RecordAnswer:
+        page = self._records.fetch(request)
+        answer = read_record(page.status, page.body)
+        if page.status in {401, 403} and answer.reason == f"HTTP {page.status}":
+            # Without iCloud's own error body this is a wall, not a private shortcut.
+            raise SiteRefusedError(request.url, f"HTTP {page.status}")
+        return answer
+
+    def _any_asset(self, answer: RecordAnswer, icloud_id: str) -> str:
+        """Capture the first file of a record that is whole; `shortcut` before `signedShortcut`."""
+        state = "no_asset"
+        for asset in answer.assets:
+            address = asset_address(asset, icloud_id)
+            if address is None or (asset.size or 0) > LARGEST_ASSET:
+                state = "bad_asset"
+                continue
+            page = self._asset(address)
+            if page.status == 200 and asset_problem(page.body, asset.size) is None:
+                return "available"
+            state = "expired" if page.status in _EXPIRED else "bad_asset"
+            if state == "expired":
+                return state
+        return state
+
+    def _asset(self, address: str) -> Page:
+        for _ in range(MOST_REDIRECTS):
+            page = self._assets.fetch(PageRequest(address))
+            target = page.header("Location")
+            if page.status not in REDIRECTS or target is None:
+                return page
+            address = join_address(address, target) or target
+            if not is_asset_host(address):
+                raise FetchError(address, "address_refused", "not one of Apple's content hosts")
+        raise FetchError(address, "bad_redirect", f"more than {MOST_REDIRECTS} redirects")
+
+
+def known_links(store: CaptureStore) -> dict[str, LinkState]:
+    """What the captures say about every link so far."""
+    return {state.record.icloud_id: state for state in link_states(store)}
+
+
+class DownloadCounts(msgspec.Struct):
+    """What a download did: links asked for, and the state each ended in."""
+
+    asked: int = 0
+    states: dict[str, int] = {}
+
+    def add(self, state: str) -> None:
+        """Count one link."""
+        self.asked += 1
+        self.states[state] = self.states.get(state, 0) + 1

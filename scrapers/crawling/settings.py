@@ -1,0 +1,114 @@
+"""What an operator decides about crawling; `flows.configuration` reads it from a file."""
+
+import ipaddress
+import re
+from collections.abc import Iterator
+
+import msgspec
+
+from benchloom.withholding.opt_outs import opt_out_fault
+from scrapers.errors import SettingsError
+
+LEAST_LIVE_DELAY = 1.0
+NO_CONTACT = (
+    "a crawl needs a contact, a URL or mail address that sites can write to: set `contact` under "
+    "[crawl], or BENCHLOOM_CONTACT"
+)
+_CONTACT = re.compile(r"https?://[^\s/]+\S*|(?:mailto:)?[^\s@/]+@[^\s@/]+")
+
+
+class CrawlSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Politeness, identity and limits. Times in seconds, sizes in bytes.
+
+    `contact` is a URL or mail address that sites can write to; live crawls do not start without
+    it. `replica` is `host:port` of a replica server on this machine: set, every request goes
+    there and nowhere else. `delay` is the least time between two requests to a host, `jitter`
+    the largest part of it that is added at random. `timeout` limits each
+    wait for bytes, and four times that a whole request. `browser_sites` are rendered in the browser
+    although their adapter does not ask for it. `opt_out` holds listing addresses, iCloud
+    links and shortcut ids whose owners do not want them published.
+
+    Raises:
+        SettingsError: an opt-out that can match nothing.
+    """
+
+    contact: str | None = None
+    replica: str | None = None
+    delay: float = LEAST_LIVE_DELAY
+    jitter: float = 0.05
+    retries: int = 2
+    back_off: float = 2.0
+    longest_wait: float = 300.0
+    timeout: float = 30.0
+    page_bytes: int = 16 * 1024 * 1024
+    scrub_personal_ids: bool = True
+    include_member_only: bool = False
+    browser_sites: tuple[str, ...] = ()
+    opt_out: tuple[str, ...] = ()
+    resume_hours: float = 24.0
+    reddit_client_id: str | None = None
+    reddit_client_secret: str | None = None
+    reddit_username: str | None = None
+
+    def __post_init__(self) -> None:
+        """An opt-out is checked before anything else can go on without it."""
+        for entry in self.opt_out:
+            if fault := opt_out_fault(entry):
+                raise SettingsError(f"opt_out: {fault}")
+
+    @property
+    def user_agent(self) -> str:
+        """An honest name with a way to complain."""
+        return f"benchloom/0.1 (+{self.contact})"
+
+    def check(self) -> None:
+        """Refuse settings that would be impolite or unsafe.
+
+        Raises:
+            SettingsError: no contact, a delay below one second against live sites, more than
+                two retries, or a replica that is not on this machine.
+        """
+        for fault in self.faults():
+            raise SettingsError(fault)
+        if self.replica is not None:
+            self.replica_address()
+
+    def faults(self) -> Iterator[str]:
+        """All that would be impolite, a line each."""
+        if not self.contact:
+            yield NO_CONTACT
+        elif fault := contact_fault(self.contact):
+            yield f"contact: {fault}"
+        if not 0 <= self.retries <= 2:
+            yield "retries must be 0, 1 or 2"
+        if self.replica is None and self.delay < LEAST_LIVE_DELAY:
+            yield f"delay must be at least {LEAST_LIVE_DELAY} s against live sites"
+        if self.delay < 0 or self.jitter < 0:
+            yield "delay and jitter must not be negative"
+
+    def replica_address(self) -> tuple[str, int]:
+        """Host and port of the replica server.
+
+        Raises:
+            SettingsError: not a loopback address with a port.
+        """
+        host, _, port = (self.replica or "").rpartition(":")
+        try:
+            loopback = ipaddress.ip_address(host.strip("[]")).is_loopback
+        except ValueError:
+            loopback = False
+        if not loopback or not port.isdigit():
+            raise SettingsError("the replica must be a loopback address like 127.0.0.1:8000")
+        return host.strip("[]"), int(port)
+
+
+def contact_fault(text: str) -> str | None:
+    """Why nobody could write to a contact, None when one could."""
+    if not text.isascii() or not text.isprintable():
+        return "must be plain ASCII; it is sent in a header"
+    if _CONTACT.fullmatch(text) is None:
+        return (
+            f"'{text}' is no contact: give a URL (https://...) or a mail address (name@host) "
+            "that sites can write to"
+        )
+    return None

@@ -1,0 +1,42 @@
+"""Which captures are shortcut files: answers of iCloud, and of sites that hold files themselves."""
+
+from pathlib import Path
+
+from benchloom.inputs import SourceObject
+from benchloom.records import Capture
+from scrapers.icloud.records import ASSET_SITE, RECORD_SITE
+from scrapers.sites import all_sites
+
+OK = 200
+
+
+def file_folders(captures: Path) -> list[Path]:
+    """The folders of captures that hold shortcut files: iCloud's, and those of sites' own."""
+    names = [ASSET_SITE, *(site.name for site in all_sites().values() if site.holds_files)]
+    return [captures / name for name in names if (captures / name).is_dir()]
+
+
+def holds_shortcut(source: SourceObject) -> bool:
+    """Whether an object is to be read as a shortcut.
+
+    Pages and redirects that our crawls captured beside the files are known to be none.
+    """
+    capture = source.capture
+    if capture is None or not is_own_site(capture.site):
+        return True
+    return is_shortcut_file(capture)
+
+
+def is_own_site(name: str) -> bool:
+    """Whether captures of this name come from crawls or downloads of ours."""
+    return name in {ASSET_SITE, RECORD_SITE} or name in all_sites()
+
+
+def is_shortcut_file(capture: Capture) -> bool:
+    """Whether a capture is the answer with a shortcut's bytes."""
+    if capture.kind != "response" or capture.status != OK:
+        return False
+    if capture.site == ASSET_SITE:
+        return True
+    site = all_sites().get(capture.site)
+    return site is not None and site.is_shortcut_file(capture.url)

@@ -1,0 +1,1 @@
+"""The one HTTP client and what it obeys: robots.txt, pace, deadlines, permitted addresses."""

@@ -1,0 +1,215 @@
+"""Pages that only exist once their scripts ran: Selenium with Debian's chromium, nothing else.
+
+The browser may speak to the site's own hosts only: every other name is mapped to nothing, and the
+site's are pinned to the addresses that were checked. It never looks for a driver of its own.
+"""
+
+import os
+import shutil
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Self
+from urllib.parse import urlsplit
+
+import msgspec
+from selenium import webdriver
+from selenium.common.exceptions import WebDriverException
+from selenium.webdriver.chrome.options import Options
+from selenium.webdriver.chrome.service import Service
+from selenium.webdriver.common.by import By
+from selenium.webdriver.remote.webelement import WebElement
+
+from scrapers.crawling.settings import CrawlSettings
+from scrapers.errors import FetchError, SettingsError
+from scrapers.http.client import Client
+from scrapers.http.transports import public_addresses
+from scrapers.pages.page import PageSource, RenderedPage, RenderPlan
+
+BROWSER_NAMES = ("chromium", "chromium-browser")
+DRIVER_NAMES = ("chromedriver",)
+_FLAGS = (
+    "--headless=new",
+    "--disable-gpu",
+    "--disable-dev-shm-usage",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-default-apps",
+    "--disable-extensions",
+    "--disable-sync",
+    "--no-first-run",
+    "--no-default-browser-check",
+    "--no-pings",
+    (
+        "--disable-features=HttpsUpgrades,HttpsFirstBalancedModeAutoEnable,OptimizationHints,"
+        "MediaRouter,Translate,AutofillServerCommunication"
+    ),
+)
+
+
+def browser_paths() -> tuple[str, str] | None:
+    """Chromium and its driver on PATH, None where one is missing."""
+    browser = next((path for name in BROWSER_NAMES if (path := shutil.which(name))), None)
+    driver = next((path for name in DRIVER_NAMES if (path := shutil.which(name))), None)
+    return (browser, driver) if browser and driver else None
+
+
+class Browser:
+    """One headless chromium with a profile of its own, for the hosts of one site.
+
+    Raises:
+        SettingsError: chromium or its driver is missing; the message says how to get them.
+    """
+
+    def __init__(self, settings: CrawlSettings, hosts: tuple[str, ...]) -> None:
+        paths = browser_paths()
+        if paths is None:
+            raise SettingsError(
+                "this site needs a browser: scripts/install-chromium installs chromium and "
+                "chromium-driver"
+            )
+        # Selenium Manager would look for drivers on the network and report usage.
+        os.environ["SE_OFFLINE"] = "true"
+        os.environ["SE_AVOID_STATS"] = "true"
+        self._settings = settings
+        self._profile = Path(tempfile.mkdtemp(prefix="benchloom-browser-"))
+        options = Options()
+        options.binary_location = paths[0]
+        options.set_capability("goog:loggingPrefs", {"performance": "ALL"})
+        flags = [*_FLAGS, f"--user-data-dir={self._profile}", f"--user-agent={settings.user_agent}"]
+        flags.append(f"--host-resolver-rules={_resolver_rules(settings, hosts)}")
+        if os.geteuid() == 0:
+            flags.append("--no-sandbox")
+        for flag in flags:
+            options.add_argument(flag)
+        options.add_experimental_option(
+            "prefs",
+            {
+                "net.network_prediction_options": 2,
+                "profile.managed_default_content_settings.images": 2,
+            },
+        )
+        try:
+            self._driver = webdriver.Chrome(options=options, service=Service(paths[1]))
+        except WebDriverException as error:
+            shutil.rmtree(self._profile, ignore_errors=True)
+            raise SettingsError(f"chromium does not start: {error.msg}") from error
+        self._driver.set_page_load_timeout(settings.timeout)
+
+    def render(self, url: str, plan: RenderPlan, client: Client) -> RenderedPage:
+        """The document after its scripts ran and every further entry was loaded.
+
+        The first load and every press of the button take a turn at the host's pace.
+
+        Raises:
+            FetchError: the page does not load, or its entries never stop.
+        """
+        parts = urlsplit(url)
+        asked = url if self._settings.replica is None else parts._replace(scheme="http").geturl()
+        try:
+            client.take_turn(url, lambda: self._driver.get(asked))
+            presses = 0
+            while plan.more is not None and self._can_load_more(plan.more):
+                if presses == plan.most:
+                    raise FetchError(url, "too_large", f"more than {plan.most} loads")
+                client.take_turn(url, self._press(plan))
+                presses += 1
+            html = self._driver.page_source.encode()
+            return RenderedPage(html, read_sources(self._network_events(), parts.scheme))
+        except WebDriverException as error:
+            raise FetchError(url, "browser", (error.msg or type(error).__name__)[:200]) from error
+
+    def _network_events(self) -> list[str]:
+        """What the browser's network log says since it was last read, as JSON messages."""
+        log = self._driver.get_log("performance")  # type: ignore[no-untyped-call] # Selenium's own
+        return [str(entry["message"]) for entry in log]
+
+    def _can_load_more(self, selector: str) -> bool:
+        return any(button.is_displayed() for button in self._find(selector))
+
+    def _find(self, selector: str) -> list[WebElement]:
+        return self._driver.find_elements(By.CSS_SELECTOR, selector)
+
+    def _press(self, plan: RenderPlan) -> Callable[[], None]:
+        """Press the button once and wait until entries came or the button went."""
+
+        def press() -> None:
+            before = len(self._find(plan.entry)) if plan.entry else 0
+            button = next(b for b in self._find(plan.more or "") if b.is_displayed())
+            self._driver.execute_script("arguments[0].click()", button)
+            end = time.monotonic() + self._settings.timeout
+            while time.monotonic() < end:
+                if plan.entry and len(self._find(plan.entry)) > before:
+                    return
+                if not self._can_load_more(plan.more or ""):
+                    return
+                time.sleep(0.02)
+            raise FetchError(self._driver.current_url, "timeout", "no further entries came")
+
+        return press
+
+    def close(self) -> None:
+        """End the browser and remove its profile."""
+        self._driver.quit()
+        shutil.rmtree(self._profile, ignore_errors=True)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+class _Message(msgspec.Struct):
+    """A DevTools event: its method and the few parameters that are read."""
+
+    method: str
+    params: "_Params"
+
+
+class _Params(msgspec.Struct):
+    response: "_Answer | None" = None
+
+
+class _Answer(msgspec.Struct):
+    url: str
+    status: int
+    headers: dict[str, str] = {}
+
+
+class _Event(msgspec.Struct):
+    message: _Message
+
+
+def read_sources(events: list[str], scheme: str) -> tuple[PageSource, ...]:
+    """The answers a page was made from; addresses get back the scheme the page was asked with."""
+    found: dict[str, PageSource] = {}
+    for text in events:
+        try:
+            message = msgspec.json.decode(text, type=_Event).message
+        except msgspec.ValidationError:
+            continue  # events of other shapes say nothing about answers
+        answer = message.params.response
+        if message.method != "Network.responseReceived" or answer is None:
+            continue
+        parts = urlsplit(answer.url)
+        if parts.scheme in {"http", "https"}:
+            tags = {name.lower(): value for name, value in answer.headers.items()}
+            url = parts._replace(scheme=scheme).geturl()
+            found[url] = PageSource(url, tags.get("etag"))
+    return tuple(found.values())
+
+
+def _resolver_rules(settings: CrawlSettings, hosts: tuple[str, ...]) -> str:
+    """Where each name leads: the site's hosts to checked addresses, all others nowhere."""
+    if settings.replica is not None:
+        host, port = settings.replica_address()
+        rules = [f"MAP {name} {host}:{port}" for name in hosts]
+    else:
+        addresses = {name: public_addresses(name, 443)[0] for name in hosts}
+        rules = [
+            f"MAP {name} {f'[{address}]' if ':' in address else address}"
+            for name, address in addresses.items()
+        ]
+    return ", ".join([*rules, "MAP * ~NOTFOUND"])

@@ -1,0 +1,232 @@
+"""The one HTTP client: one connection and one request at a time per host, paced and bounded.
+
+It knows nothing of sites, robots.txt or archives (see `scrapers.crawling.fetching`): it sends one
+GET, asks again where that may help, and refuses what a polite and careful client refuses.
+"""
+
+import logging
+import threading
+import time
+from collections.abc import Callable, Mapping
+from datetime import UTC, datetime
+from types import TracebackType
+from typing import Self
+
+import httpx
+import msgspec
+import stamina
+
+from benchloom.errors import RejectedInputError
+from benchloom.records import Header
+from benchloom.web_archive import decode_body
+from scrapers.crawling.settings import CrawlSettings
+from scrapers.errors import FetchError, TransientError
+from scrapers.http.answers import Response, judged
+from scrapers.http.pacing import Pacer
+from scrapers.http.transports import LiveTransport, OneHostTransport, ReplicaTransport
+
+WHOLE_REQUEST = 4
+"""A whole request, from connecting to the last byte, may take this many times `timeout`."""
+_NOT_STORED = frozenset({"transfer-encoding", "connection", "keep-alive", "set-cookie"})
+
+
+# Retries are told in the crawl's report; without this each would print a bare line as well.
+logging.getLogger("stamina").addHandler(logging.NullHandler())
+
+
+class _Ask(msgspec.Struct, frozen=True):
+    """One request as it will be sent."""
+
+    method: str
+    url: str
+    headers: dict[str, str]
+    form: dict[str, str] | None
+    limit: int
+    refusal_stops: bool
+
+
+def utc_now() -> str:
+    """The time in UTC as ISO 8601 with microseconds, the form of WARC-Date."""
+    return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
+
+
+class _Host:
+    """Everything that is kept per host."""
+
+    def __init__(self, settings: CrawlSettings, sleep: Callable[[float], None]) -> None:
+        self.lock = threading.Lock()
+        self.pacer = Pacer(settings.delay, settings.jitter, sleep=sleep)
+        transport: OneHostTransport = (
+            ReplicaTransport(settings.replica_address()) if settings.replica else LiveTransport()
+        )
+        self.deadline = transport.deadline
+        self.http = httpx.Client(
+            transport=transport,
+            timeout=settings.timeout,
+            headers={"User-Agent": settings.user_agent, "Accept-Encoding": "gzip, deflate"},
+            follow_redirects=False,
+        )
+
+
+class Client:
+    """Polite GET requests; safe to share between threads that crawl different sites."""
+
+    def __init__(
+        self,
+        settings: CrawlSettings,
+        sleep: Callable[[float], None] = time.sleep,
+        now: Callable[[], str] = utc_now,
+    ) -> None:
+        settings.check()
+        self.settings = settings
+        self.now = now
+        self._sleep = sleep
+        self._hosts: dict[str, _Host] = {}
+        self._guard = threading.Lock()
+
+    def get(
+        self,
+        url: str,
+        headers: Mapping[str, str] | None = None,
+        *,
+        refusal_stops: bool = True,
+        limit: int | None = None,
+    ) -> Response:
+        """The answer to a GET, whatever its status below 500 (429 excepted).
+
+        Raises:
+            FetchError: no usable answer after at most `settings.retries` further tries.
+            SiteRefusedError: 403 or a challenge page (unless `refusal_stops` is off), or a
+                Retry-After beyond `settings.longest_wait`.
+        """
+        bound = limit or self.settings.page_bytes
+        return self._send(_Ask("GET", url, dict(headers or {}), None, bound, refusal_stops))
+
+    def post_form(self, url: str, form: Mapping[str, str], headers: Mapping[str, str]) -> Response:
+        """The answer to a form, as sites want it for tokens; never stored by anyone."""
+        bound = self.settings.page_bytes
+        return self._send(_Ask("POST", url, dict(headers), dict(form), bound, refusal_stops=True))
+
+    def slow_down(self, url: str, delay: float) -> None:
+        """Raise the least time between requests to the host of `url`, never lower it."""
+        pacer = self._host(url).pacer
+        if delay > pacer.delay:
+            pacer.delay = delay
+            pacer.mark()  # the request that told the delay counts already
+
+    def hold(self, url: str, seconds: float = 0.0) -> None:
+        """Let the next request to the host of `url` wait the usual time, or `seconds` if longer."""
+        self._host(url).pacer.mark(seconds)
+
+    def take_turn(self, url: str, action: Callable[[], None]) -> None:
+        """Do something else that asks the host of `url`, in its turn and at its pace."""
+        host = self._host(url)
+        with host.lock:
+            host.pacer.wait()
+            try:
+                action()
+            finally:
+                host.pacer.mark()
+
+    def _host(self, url: str) -> _Host:
+        name = httpx.URL(url).netloc.decode()
+        with self._guard:
+            if name not in self._hosts:
+                self._hosts[name] = _Host(self.settings, self._sleep)
+            return self._hosts[name]
+
+    def _send(self, ask: _Ask) -> Response:
+        host = self._checked_host(ask.url)
+        with host.lock:
+            for attempt in stamina.retry_context(
+                on=self._wait_before_retry,
+                attempts=self.settings.retries + 1,
+                timeout=None,
+                wait_initial=self.settings.back_off,
+                wait_max=60.0,
+                wait_jitter=self.settings.back_off,
+            ):
+                with attempt:
+                    host.pacer.wait()
+                    return judged(
+                        self._once(host, ask),
+                        self.settings.longest_wait,
+                        refusal_stops=ask.refusal_stops,
+                    )
+        raise FetchError(ask.url, "connection", "no answer")  # the loop above returns or raises
+
+    def _checked_host(self, url: str) -> _Host:
+        try:
+            parts = httpx.URL(url)
+        except (httpx.InvalidURL, ValueError) as error:
+            raise FetchError(url[:200], "bad_url", str(error)) from error
+        if parts.scheme not in {"http", "https"} or not parts.host or parts.userinfo:
+            raise FetchError(url[:200], "bad_url", "not a plain web address")
+        return self._host(url)
+
+    def _wait_before_retry(self, fault: Exception) -> bool | float:
+        """Whether and when to ask again: the server's own wish goes before our back-off."""
+        if not isinstance(fault, TransientError):
+            return False
+        if fault.retry_after is None:
+            return True
+        if fault.retry_after > self.settings.longest_wait:
+            return False
+        return fault.retry_after
+
+    def _once(self, host: _Host, ask: _Ask) -> Response:
+        url, bound = ask.url, ask.limit
+        host.deadline.start(WHOLE_REQUEST * self.settings.timeout)
+        try:
+            with host.http.stream(ask.method, url, headers=ask.headers, data=ask.form) as answer:
+                host.pacer.mark()
+                raw = self._read(answer, url, bound)
+        except httpx.TimeoutException as error:
+            host.pacer.mark()
+            if host.deadline.is_over:
+                raise FetchError(url, "timeout", "the request takes too long in all") from error
+            raise TransientError(url, "timeout", type(error).__name__) from error
+        except httpx.RemoteProtocolError as error:
+            host.pacer.mark()
+            raise TransientError(url, "truncated", str(error)) from error
+        except httpx.TransportError as error:
+            host.pacer.mark()
+            raise TransientError(url, "connection", str(error) or type(error).__name__) from error
+        kept = tuple(
+            Header(name, value)
+            for name, value in answer.headers.multi_items()
+            if name.lower() not in _NOT_STORED
+        )
+        try:
+            body = decode_body(raw, answer.headers.get("content-encoding"), bound)
+        except RejectedInputError as error:
+            kind = TransientError if error.reason == "truncated" else FetchError
+            raise kind(url, error.reason, error.message) from error
+        return Response(url, answer.status_code, answer.reason_phrase, kept, raw, body, self.now())
+
+    def _read(self, answer: httpx.Response, url: str, bound: int) -> bytes:
+        """The body as sent, within the size limit."""
+        pieces: list[bytes] = []
+        size = 0
+        for piece in answer.iter_raw():
+            size += len(piece)
+            if size > bound:
+                raise FetchError(url, "too_large", f"more than {bound} bytes")
+            pieces.append(piece)
+        return b"".join(pieces)
+
+    def close(self) -> None:
+        """Close every connection."""
+        for host in self._hosts.values():
+            host.http.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()

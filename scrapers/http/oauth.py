@@ -1,0 +1,42 @@
+"""An application's token for Reddit's API, from credentials in the environment; never stored."""
+
+import base64
+
+import msgspec
+
+from scrapers.crawling.settings import CrawlSettings
+from scrapers.errors import SettingsError, SiteRefusedError
+from scrapers.http.client import Client
+
+TOKEN_ADDRESS = "https://www.reddit.com/api/v1/access_token"
+
+
+class _Token(msgspec.Struct):
+    access_token: str
+
+
+def api_headers(settings: CrawlSettings) -> dict[str, str]:
+    """The User-Agent in the form Reddit asks API clients for."""
+    user = f"by /u/{settings.reddit_username}; " if settings.reddit_username else ""
+    return {"User-Agent": f"python:benchloom:0.1 ({user}+{settings.contact})"}
+
+
+def application_token(client: Client) -> str:
+    """A bearer token for read-only use.
+
+    Raises:
+        SettingsError: there are no credentials.
+        SiteRefusedError: they are not accepted.
+    """
+    settings = client.settings
+    if not settings.reddit_client_id or not settings.reddit_client_secret:
+        raise SettingsError("reddit needs REDDIT_CLIENT_ID and REDDIT_CLIENT_SECRET")
+    pair = f"{settings.reddit_client_id}:{settings.reddit_client_secret}".encode()
+    headers = api_headers(settings) | {
+        "Authorization": "Basic " + base64.b64encode(pair).decode(),
+    }
+    answer = client.post_form(TOKEN_ADDRESS, {"grant_type": "client_credentials"}, headers)
+    try:
+        return msgspec.json.decode(answer.body, type=_Token).access_token
+    except (msgspec.ValidationError, msgspec.DecodeError):
+        raise SiteRefusedError(TOKEN_ADDRESS, f"no token (HTTP {answer.status})") from None

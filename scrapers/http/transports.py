@@ -1,0 +1,104 @@
+"""Where connections may go: public addresses only, or one replica server on this machine.
+
+httpx has no public door for choosing the address a name resolves to, so the live transport gives
+its connection pool a network backend of ours: the address that was checked is the one connected.
+"""
+
+import ipaddress
+import socket
+import ssl
+from collections.abc import Iterable
+
+import httpcore
+import httpx
+
+from scrapers.errors import FetchError
+from scrapers.http.deadlines import Deadline, TimedBackend
+
+ONE_CONNECTION = httpx.Limits(max_connections=1, max_keepalive_connections=1)
+
+
+def is_public(address: str) -> bool:
+    """Whether an IP address is reachable on the open internet, mapped forms unwrapped."""
+    ip = ipaddress.ip_address(address.split("%", 1)[0])
+    if isinstance(ip, ipaddress.IPv6Address):
+        inner = ip.ipv4_mapped or ip.sixtofour or (ip.teredo[1] if ip.teredo else None)
+        if inner is not None:
+            return inner.is_global and not inner.is_multicast
+    return ip.is_global and not ip.is_multicast
+
+
+def public_addresses(host: str, port: int) -> list[str]:
+    """The addresses of a host, all of them public.
+
+    Raises:
+        FetchError: address_refused where any of them is not; connection where there is none.
+    """
+    try:
+        found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+    except OSError as error:
+        raise FetchError(host, "connection", f"no address: {error.strerror}") from error
+    addresses = list(dict.fromkeys(str(entry[4][0]) for entry in found))
+    private = [address for address in addresses if not is_public(address)]
+    if private or not addresses:
+        raise FetchError(host, "address_refused", "resolves to an address that is not public")
+    return addresses
+
+
+class PublicBackend(httpcore.SyncBackend):
+    """Opens connections to checked public addresses only."""
+
+    def connect_tcp(
+        self,
+        host: str,
+        port: int,
+        timeout: float | None = None,
+        local_address: str | None = None,
+        socket_options: Iterable[httpcore.SOCKET_OPTION] | None = None,
+    ) -> httpcore.NetworkStream:
+        """A connection to the first address of `host` that answers."""
+        fault: Exception | None = None
+        for address in public_addresses(host, port):
+            try:
+                return super().connect_tcp(address, port, timeout, local_address, socket_options)
+            except (httpcore.ConnectError, httpcore.ConnectTimeout) as error:
+                fault = error
+        raise fault or httpcore.ConnectError(f"{host}: no address")
+
+
+class OneHostTransport(httpx.HTTPTransport):
+    """One connection, and one limit on the time of each whole request.
+
+    `deadline` is set before each request; a server that sends a byte now and then, or interim
+    answers for ever, does not get beyond it.
+    """
+
+    def __init__(self, backend: httpcore.NetworkBackend) -> None:
+        super().__init__(limits=ONE_CONNECTION)
+        self.deadline = Deadline()
+        self._pool = httpcore.ConnectionPool(
+            ssl_context=ssl.create_default_context(),
+            max_connections=1,
+            max_keepalive_connections=1,
+            network_backend=TimedBackend(backend, self.deadline),
+        )
+
+
+class LiveTransport(OneHostTransport):
+    """One connection to one public host."""
+
+    def __init__(self) -> None:
+        super().__init__(PublicBackend())
+
+
+class ReplicaTransport(OneHostTransport):
+    """Sends every request, whatever its host, to the replica server; the Host header stays."""
+
+    def __init__(self, address: tuple[str, int]) -> None:
+        super().__init__(httpcore.SyncBackend())
+        self._host, self._port = address
+
+    def handle_request(self, request: httpx.Request) -> httpx.Response:
+        """The replica's answer for the request's host."""
+        request.url = request.url.copy_with(scheme="http", host=self._host, port=self._port)
+        return super().handle_request(request)

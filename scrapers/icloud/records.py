@@ -1,0 +1,146 @@
+"""iCloud's shared shortcuts: what its answers say. No network, no disk.
+
+Ids of people and devices are never read.
+"""
+
+from datetime import UTC, datetime
+from urllib.parse import quote, urlsplit
+
+import msgspec
+
+from scrapers.pages.html import member, words
+
+RECORDS = "https://www.icloud.com/shortcuts/api/records/"
+RECORD_SITE = "icloud"
+ASSET_SITE = "icloud-content"
+ASSET_FIELDS = ("shortcut", "signedShortcut")
+REDIRECTS = frozenset({301, 302, 303, 307, 308})
+MOST_REDIRECTS = 3
+LARGEST_ASSET = 64 * 1024 * 1024
+_ASSET_HOSTS = ("icloud-content.com", "icloud.com")
+_MAGIC = (b"bplist00", b"AEA1", b"<?xml", b"<plist", b"<!DOCTYPE plist")
+
+
+class Asset(msgspec.Struct, frozen=True):
+    """A file of a record: which field, where for the next hour, how long."""
+
+    field: str
+    url: str
+    size: int | None
+
+
+class RecordAnswer(msgspec.Struct, frozen=True, kw_only=True):
+    """What one answer of the records API says.
+
+    `state` is `found`, `deleted`, `missing` (HTTP 404), `private`, or `failed`.
+    """
+
+    state: str
+    reason: str | None = None
+    name: str | None = None
+    created: str | None = None
+    modified: str | None = None
+    icon_color: int | None = None
+    icon_glyph: int | None = None
+    signing_status: str | None = None
+    signing_certificate_expires: str | None = None
+    malicious_scanning_version: int | None = None
+    record_change_tag: str | None = None
+    assets: tuple[Asset, ...] = ()
+
+
+def record_url(icloud_id: str) -> str:
+    """The address of a record; the shell page that people see proves nothing."""
+    return RECORDS + icloud_id
+
+
+def read_record(status: int, body: bytes) -> RecordAnswer:
+    """What an answer says; errors come as HTTP statuses, and as bodies under any status."""
+    try:
+        value: object = msgspec.json.decode(body)
+    except (msgspec.DecodeError, RecursionError, UnicodeDecodeError):
+        value = None
+    error = _error(value)
+    if status == 404:
+        return RecordAnswer(state="missing", reason=error or "HTTP 404")
+    if status in {401, 403}:
+        return RecordAnswer(state="private", reason=error or f"HTTP {status}")
+    if error is not None:
+        private = any(mark in error.lower() for mark in ("private", "access", "permission"))
+        return RecordAnswer(state="private" if private else "failed", reason=error)
+    if status != 200 or not isinstance(member(value, "fields"), dict):
+        return RecordAnswer(state="failed", reason=f"HTTP {status} without a record")
+    return _record(value)
+
+
+def _error(value: object) -> str | None:
+    flag = member(value, "error")
+    code = words(member(value, "serverErrorCode"))
+    if not flag and code is None:
+        return None
+    return (words(member(value, "reason")) or code or "an error body")[:200]
+
+
+def _record(value: object) -> RecordAnswer:
+    deleted = member(value, "deleted") is True
+    return RecordAnswer(
+        state="deleted" if deleted else "found",
+        reason="deleted by its owner" if deleted else None,
+        name=words(_field(value, "name")),
+        created=_moment(member(value, "created", "timestamp")),
+        modified=_moment(member(value, "modified", "timestamp")),
+        icon_color=_number(_field(value, "icon_color")),
+        icon_glyph=_number(_field(value, "icon_glyph")),
+        signing_status=words(_field(value, "signingStatus")),
+        signing_certificate_expires=_moment(_field(value, "signingCertificateExpirationDate")),
+        malicious_scanning_version=_number(_field(value, "maliciousScanningContentVersion")),
+        record_change_tag=words(member(value, "recordChangeTag")),
+        assets=tuple(
+            Asset(field, url, _number(member(asset, "size")))
+            for field in ASSET_FIELDS
+            if (url := words(member(asset := _field(value, field), "downloadURL"))) is not None
+        ),
+    )
+
+
+def _field(value: object, name: str) -> object | None:
+    return member(value, "fields", name, "value")
+
+
+def _number(value: object) -> int | None:
+    is_number = isinstance(value, int) and not isinstance(value, bool)
+    return value if is_number and isinstance(value, int) and 0 <= value < 2**63 else None
+
+
+def _moment(milliseconds: object) -> str | None:
+    """Milliseconds since 1970 as UTC in ISO 8601."""
+    number = _number(milliseconds)
+    if number is None or number > 4_102_444_800_000:
+        return None
+    return datetime.fromtimestamp(number / 1000, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+def asset_address(asset: Asset, icloud_id: str) -> str | None:
+    """The address with a file name in it; None where it is not one of Apple's asset hosts."""
+    address = asset.url.replace("${f}", quote(f"{icloud_id}.shortcut"))
+    return address if is_asset_host(address) else None
+
+
+def is_asset_host(address: str) -> bool:
+    """Whether an address is https on one of Apple's content hosts."""
+    try:
+        parts = urlsplit(address)
+        host, port = parts.hostname or "", parts.port
+    except ValueError:
+        return False
+    apple = any(host == known or host.endswith("." + known) for known in _ASSET_HOSTS)
+    return apple and parts.scheme == "https" and port in {None, 443} and parts.username is None
+
+
+def asset_problem(body: bytes, size: int | None) -> str | None:
+    """Why bytes are not the shortcut that a record promised, None where they are."""
+    if size is not None and len(body) != size:
+        return f"{len(body)} bytes where the record says {size}"
+    if not body.lstrip(b"\xef\xbb\xbf \r\n\t").startswith(_MAGIC):
+        return "the first bytes are not those of a shortcut"
+    return None

@@ -1,0 +1,1 @@
+"""Reading pages: bytes in, entries out; no network is allowed here."""

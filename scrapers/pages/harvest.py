@@ -1,0 +1,101 @@
+"""The generic adapter: follow a site's own links, keep every link to iCloud shortcuts.
+
+For sites whose shape nobody has described. It reads what a link is called and under which heading
+it stands, and nothing else.
+"""
+
+from urllib.parse import urldefrag
+
+from selectolax.lexbor import LexborNode
+
+from benchloom.icloud_links import canonical_link, find_ids
+from scrapers.pages.addresses import host_of
+from scrapers.pages.html import (
+    TextAround,
+    absolute,
+    ancestors,
+    attribute,
+    clean,
+    document,
+    is_html,
+    text_of,
+)
+from scrapers.pages.page import Entry, Page, PageRequest, ParsedPage
+from scrapers.pages.site import Site, gone_page
+
+MOST_LINKS = 200
+_CALLS = frozenset({"download", "get", "get shortcut", "get the shortcut", "herunterladen", "hier"})
+_NOT_PAGES = (
+    ".jpg",
+    ".jpeg",
+    ".png",
+    ".gif",
+    ".svg",
+    ".webp",
+    ".pdf",
+    ".zip",
+    ".mp4",
+    ".css",
+    ".js",
+)
+
+
+class HarvestSite(Site):
+    """A site read by its links alone."""
+
+    access = "html"
+    evidence = "inferred"
+
+    def starts(self) -> tuple[PageRequest, ...]:
+        """The home page."""
+        return (PageRequest(self.home),)
+
+    def parse(self, page: Page) -> ParsedPage:
+        """Every iCloud link of the page, and the pages of this site that it links."""
+        gone = gone_page(page)
+        if gone is not None:
+            return gone
+        if not is_html(page):
+            return ParsedPage(kind="other", reason="not_html")
+        root = document(page)
+        entries: dict[str, Entry] = {}
+        heading: str | None = None
+        texts = TextAround(page)
+        for node in root.css("h1, h2, h3, h4, a[href]"):
+            if node.tag != "a":
+                heading = text_of(node)
+                continue
+            for found in find_ids(attribute(node, "href") or ""):
+                if found not in entries:
+                    entries[found] = _entry(page, node, heading, found, texts)
+        follow = self._own_pages(page, [attribute(n, "href") for n in root.css("a[href]")])
+        return ParsedPage(
+            kind="list",
+            entries=tuple(entries.values()),
+            follow=tuple(PageRequest(target) for target in follow),
+            empty_ok=page.url not in {self.home, self.home.rstrip("/")},
+        )
+
+    def _own_pages(self, page: Page, links: list[str | None]) -> list[str]:
+        found: dict[str, None] = {}
+        for link in links:
+            target = urldefrag(absolute(page, link, self.home) or "").url
+            is_page = not target.lower().endswith(_NOT_PAGES) and "?" not in target
+            if host_of(target) in self.hosts and is_page and target != page.url:
+                found.setdefault(target)
+        return list(found)[:MOST_LINKS]
+
+
+def _entry(
+    page: Page, link: LexborNode, heading: str | None, icloud_id: str, texts: TextAround
+) -> Entry:
+    label = text_of(link)
+    around = next((node for node in ancestors(link) if node.tag in {"p", "li", "td"}), None)
+    called = label is not None and label.lower() not in _CALLS and "icloud.com" not in label
+    return Entry(
+        page_kind="entry",
+        listing_url=page.url,
+        link=canonical_link(icloud_id),
+        name=label if called else heading,
+        description=clean((texts.of(around) or "").removesuffix(label or "")),
+    )

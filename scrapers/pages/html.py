@@ -1,0 +1,193 @@
+"""Small, forgiving reads of HTML and JSON; every function gives None rather than a fault.
+
+The one fault is PageRefusedError, of markup that cannot be read in bounded time.
+"""
+
+import html
+import re
+from collections.abc import Iterator
+
+import msgspec
+from selectolax.lexbor import LexborHTMLParser, LexborNode
+
+from scrapers.pages.addresses import join_address
+from scrapers.pages.charsets import web_text
+from scrapers.pages.markup import parsed_markup
+from scrapers.pages.page import Page
+
+_BLANKS = re.compile(r"\s+")
+_NUMBER = re.compile(r"\d[\d,. \u00a0\u202f]*")
+_TAG = re.compile(r"<[^>]*>")
+_BLOCKS = frozenset({"blockquote", "br", "dd", "div", "dl", "dt", "h1", "h2", "h3", "h4", "h5"}) | {
+    *("h6", "hr", "li", "ol", "p", "pre", "section", "article", "table", "td", "th", "tr", "ul"),
+}
+_COUNT_UNITS = {"k": 1_000, "m": 1_000_000, "w": 10_000, "万": 10_000}
+
+
+def document(page: Page) -> LexborHTMLParser:
+    """The page as a document; damaged markup is read as browsers read it.
+
+    Raises:
+        PageRefusedError: it cannot be read in bounded time.
+    """
+    return parsed_markup(web_text(page.body, page.header("Content-Type")))
+
+
+def is_html(page: Page) -> bool:
+    """Whether the body starts like HTML."""
+    start = page.body[:512].lstrip(b"\xef\xbb\xbf \t\r\n").lower()
+    return start.startswith((b"<!doctype html", b"<html", b"<head", b"<body", b"<!--"))
+
+
+def clean(text: str | None) -> str | None:
+    """Text on one line without outer blanks; None where nothing is left."""
+    if text is None:
+        return None
+    return _BLANKS.sub(" ", text).strip() or None
+
+
+def text_of(node: LexborNode | None) -> str | None:
+    """The text inside a node on one line."""
+    return clean(node.text(deep=True)) if node is not None else None
+
+
+class TextAround:
+    """Texts of nodes that many entries share; four times the page's length in all, then nothing.
+
+    A page of entries that each stand in a paragraph of their own never comes near.
+    """
+
+    def __init__(self, page: Page) -> None:
+        self._left = 4 * len(page.body) + 4096
+
+    def of(self, node: LexborNode | None) -> str | None:
+        """The text inside a node on one line."""
+        if self._left <= 0:
+            return None
+        text = text_of(node)
+        self._left -= len(text or "")
+        return text
+
+
+def paragraphs_of(node: LexborNode | None) -> str | None:
+    """The text inside a node, one line per block, blank lines dropped."""
+    if node is None:
+        return None
+    pieces: list[str] = []
+    for inner in node.traverse(include_text=True):
+        if inner.tag == "-text":
+            pieces.append(_BLANKS.sub(" ", inner.text_content or ""))
+        elif inner.tag in _BLOCKS:
+            pieces.append("\n")
+    lines = (clean(line) for line in "".join(pieces).split("\n"))
+    return "\n".join(line for line in lines if line) or None
+
+
+def first(root: LexborHTMLParser | LexborNode, *selectors: str) -> LexborNode | None:
+    """The first node that any of the selectors finds, tried in order."""
+    for selector in selectors:
+        found = root.css_first(selector)
+        if found is not None:
+            return found
+    return None
+
+
+def attribute(node: LexborNode | None, name: str) -> str | None:
+    """An attribute's value without outer blanks."""
+    value = node.attributes.get(name) if node is not None else None
+    return value.strip() if value else None
+
+
+def plain_text(markup: str | None) -> str | None:
+    """The text of a piece of markup, entities resolved, one line per block."""
+    if not markup:
+        return None
+    if not _TAG.search(markup):
+        return clean(html.unescape(markup))
+    return paragraphs_of(parsed_markup(markup).body)
+
+
+def ancestors(node: LexborNode) -> Iterator[LexborNode]:
+    """The nodes around a node, innermost first."""
+    parent = node.parent
+    while parent is not None:
+        yield parent
+        parent = parent.parent
+
+
+def outermost(nodes: list[LexborNode]) -> list[LexborNode]:
+    """The nodes that stand inside none of the others; entries are not nested.
+
+    Searching inside each of many nested nodes would take time with the square of the page.
+    """
+    known = {node.mem_id for node in nodes}
+    return [node for node in nodes if all(a.mem_id not in known for a in ancestors(node))]
+
+
+def absolute(page: Page, target: str | None, base: str) -> str | None:
+    """A link as an absolute web address; `base` stands in where the page's own is unknown."""
+    return join_address(page.url or base, target)
+
+
+def count(text: object) -> int | None:
+    """A count as sites write it: 1234, "1,234", "1.2k", "3万 reads"; None where there is none."""
+    if isinstance(text, bool) or text is None:
+        return None
+    if isinstance(text, int):
+        return text if 0 <= text < 2**53 else None
+    if isinstance(text, float):
+        return int(text) if 0 <= text < 2**53 else None
+    found = _NUMBER.search(str(text)[:200])
+    if found is None:
+        return None
+    digits = found.group().strip(" ,.\u00a0\u202f")
+    unit = _COUNT_UNITS.get(str(text)[found.end() : found.end() + 1].lower())
+    following = str(text)[found.end() + 1 : found.end() + 2]
+    if unit and not following.isalpha():
+        try:
+            return int(float(digits.replace(",", "")) * unit)
+        except ValueError:
+            return None
+    plain = re.sub(r"[^\d]", "", digits)
+    return int(plain) if plain and len(plain) < 16 else None
+
+
+def labelled(text: str | None, pattern: str) -> str | None:
+    """The first group of `pattern` in the text, cleaned."""
+    found = re.search(pattern, text or "", re.IGNORECASE)
+    return clean(found.group(1)) if found else None
+
+
+def json_body(page: Page) -> object | None:
+    """The body as JSON; None where it is not."""
+    start = page.body.lstrip(b"\xef\xbb\xbf \t\r\n")
+    if not start.startswith((b"{", b"[")):
+        return None
+    try:
+        found: object = msgspec.json.decode(start)
+    except (msgspec.DecodeError, RecursionError, UnicodeDecodeError):
+        return None
+    return found
+
+
+def member(value: object, *path: str) -> object | None:
+    """A value inside nested JSON objects; None where the path leaves them."""
+    for key in path:
+        if not isinstance(value, dict):
+            return None
+        value = value.get(key)
+    return value
+
+
+def rows(value: object) -> list[object]:
+    """A JSON array, or nothing."""
+    return value if isinstance(value, list) else []
+
+
+def words(value: object) -> str | None:
+    """A JSON value as text: numbers become digits, blanks and everything else None."""
+    if isinstance(value, bool):
+        return None
+    if isinstance(value, int | float):
+        return str(value)
+    return value.strip() or None if isinstance(value, str) else None

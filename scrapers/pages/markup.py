@@ -1,0 +1,73 @@
+"""Markup as a tree, in bounded time and memory whatever a stranger wrote.
+
+A browser's parser takes time with the square of the depth and of the attributes of a tag, and
+copies unclosed formatting elements into every following block; how deep a page gets only shows when
+it is read. So markup that is too small to be costly is read at once, and all other is first
+read on trial in a process of its own, whose time and memory the system bounds.
+"""
+
+import subprocess
+import sys
+from pathlib import Path
+
+from selectolax.lexbor import LexborHTMLParser
+
+from benchloom.errors import RunError
+from scrapers.errors import PageRefusedError
+from scrapers.pages import markup_probe
+
+DEEPEST = 512
+MOST_MARKS = 1_000_000
+MOST_NODES = 400_000
+TRIAL_SECONDS = 2
+TRIAL_BYTES = 1 << 30
+
+# Below these, even the worst markup of each shape takes under a second and 600 MB.
+_FEW_MARKS = 8_000
+_FEW_TAGS = 2_500
+_FEW_COPIED_BYTES = 250_000_000
+_FEW_ATTRIBUTE_STEPS = 4_000_000_000
+_TOO_COSTLY = "reading it takes too much time or memory"
+
+
+def parsed_markup(text: str) -> LexborHTMLParser:
+    """The markup as a document; damaged markup is read as browsers read it.
+
+    Raises:
+        PageRefusedError: too_complex, where the tree has more than 512 levels or 400,000 nodes, or
+            building it costs more than two seconds or a GiB.
+    """
+    marks = text.count("<")
+    if marks > MOST_MARKS:
+        raise PageRefusedError(f"more than {MOST_MARKS} tags and comments")
+    if not is_small(text):
+        _try_out(text)
+    return LexborHTMLParser(text)
+
+
+def is_small(text: str) -> bool:
+    """Whether nothing that the markup could be is costly to read."""
+    marks = text.count("<")
+    tags = marks - text.count("</")
+    if marks > _FEW_MARKS or tags > _FEW_TAGS or tags * len(text) > _FEW_COPIED_BYTES:
+        return False
+    # The longest run of attributes lies between two "<", or counts as several shorter tags.
+    pieces = text.split("<")
+    if max(map(len, pieces)) * len(text) <= _FEW_ATTRIBUTE_STEPS:
+        return True
+    return sum(len(piece) ** 2 for piece in pieces) <= _FEW_ATTRIBUTE_STEPS
+
+
+def _try_out(text: str) -> None:
+    limits = (TRIAL_SECONDS, TRIAL_BYTES, MOST_NODES, DEEPEST)
+    # The module is run as a file: no import of the project, and no search path that it would need.
+    command = [sys.executable, "-I", str(Path(markup_probe.__file__)), *map(str, limits)]
+    trial = subprocess.run(  # noqa: S603  our own interpreter and module
+        command, input=text.encode("utf-8", "replace"), capture_output=True, check=False
+    )
+    if trial.returncode == markup_probe.REFUSED:
+        raise PageRefusedError(trial.stdout.decode())
+    if trial.returncode < 0:
+        raise PageRefusedError(_TOO_COSTLY)
+    if trial.returncode:
+        raise RunError(f"the trial reading of a page failed: {trial.stderr.decode()[-300:]}")

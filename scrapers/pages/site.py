@@ -1,0 +1,181 @@
+"""The protocol of a site adapter: where to start, and what a page says. No network, no disk."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable
+from typing import ClassVar, Literal
+
+import msgspec
+
+from benchloom.icloud_links import normalise_link
+from benchloom.identity import digest_of_parts
+from benchloom.records import Listing
+from scrapers.errors import PageRefusedError
+from scrapers.pages.page import Entry, Page, PageRequest, ParsedPage
+
+Access = Literal["html", "wordpress", "json", "oauth", "browser"]
+Evidence = Literal["seen", "deduced", "inferred"]
+MEMBER_ONLY = "member_only"
+
+
+class Site(ABC):
+    """One sharing site.
+
+    `name` is what people type, `home` the site's address, `hosts` the hosts a crawl may ask.
+    `evidence` says how the shape of its pages is known: seen in a source, deduced from published
+    rows, or inferred. A `closed` site answers from captures only. `newest_first` lists can be
+    left at the first page older than `--since`. `robots_apply` is off only for an API that is
+    used under its own terms with credentials. `has_member_only` sites list some entries that
+    only members get; those are left out unless the operator says otherwise. A site that
+    `holds_files` gives shortcuts itself, without iCloud. A `rolling` list shows its newest entries
+    only, so one that is no longer there may just be old.
+    """
+
+    name: ClassVar[str]
+    home: ClassVar[str]
+    hosts: ClassVar[tuple[str, ...]]
+    access: ClassVar[Access]
+    evidence: ClassVar[Evidence]
+    notes: ClassVar[str] = ""
+    closed: ClassVar[bool] = False
+    newest_first: ClassVar[bool] = False
+    robots_apply: ClassVar[bool] = True
+    has_member_only: ClassVar[bool] = False
+    holds_files: ClassVar[bool] = False
+    rolling: ClassVar[bool] = False
+
+    def is_shortcut_file(self, url: str) -> bool:  # noqa: ARG002  for sites with files
+        """Whether a captured address is a shortcut itself, for sites with files of their own."""
+        return False
+
+    @abstractmethod
+    def starts(self) -> tuple[PageRequest, ...]:
+        """The pages a crawl begins with."""
+
+    @abstractmethod
+    def parse(self, page: Page) -> ParsedPage:
+        """What a page says, recognised by its content where its address is unknown.
+
+        Raises:
+            PageRefusedError: its markup cannot be read in bounded time; see `read_page`.
+        """
+
+
+def read_page(site: Site, page: Page) -> ParsedPage:
+    """What a page says; one that cannot be read in bounded time says that."""
+    try:
+        return site.parse(page)
+    except PageRefusedError as error:
+        return ParsedPage(kind="other", reason=error.reason, refused=error.message)
+
+
+class Source(msgspec.Struct, frozen=True):
+    """Where a page came from: its path under the input, its digest and its capture."""
+
+    source_uri: str
+    source_digest: str
+    capture: str | None = None
+
+
+def listings_of(site: Site, parsed: ParsedPage, source: Source) -> list[Listing]:
+    """The entries of one page as rows, in the page's order."""
+    following = parsed.next_page.url if parsed.next_page else None
+    return [
+        _listing(site, entry, following, source, position)
+        for position, entry in enumerate(parsed.entries)
+    ]
+
+
+def _listing(
+    site: Site, entry: Entry, next_page: str | None, source: Source, position: int
+) -> Listing:
+    link = normalise_link(entry.link)
+    icloud_id = link.ids[0] if link.ids else None
+    return Listing(
+        listing_id=listing_id(site.name, entry),
+        site=site.name,
+        listing_url=entry.listing_url,
+        page_kind=entry.page_kind,
+        state=entry.state,
+        icloud_id=icloud_id,
+        link=entry.link,
+        link_problem=link.problem,
+        name=entry.name,
+        tagline=entry.tagline,
+        description=entry.description,
+        category=entry.categories[0] if entry.categories else None,
+        categories=entry.categories,
+        version=entry.version,
+        system_version=entry.system_version,
+        updated=entry.updated,
+        downloads=entry.downloads,
+        favorites=entry.favorites,
+        reads=entry.reads,
+        rating=entry.rating,
+        member_only=False,
+        author_credit=entry.author_credit,
+        download_url=entry.download_url,
+        next_page=next_page,
+        capture=source.capture,
+        link_capture=None,
+        source_uri=source.source_uri,
+        source_digest=source.source_digest,
+        position=position,
+    )
+
+
+def listing_id(site: str, entry: Entry) -> str:
+    """The id of an entry: the address of its own page, or where it has none, its link or name."""
+    own_page = entry.listing_url if entry.page_kind != "entry" else None
+    named = (entry.listing_url or "", entry.link or entry.name or "")
+    return digest_of_parts("listing", (site, own_page) if own_page else (site, *named))
+
+
+def gone_page(page: Page) -> ParsedPage | None:
+    """An error page where the status alone says that there is no such entry."""
+    if page.status not in {404, 410}:
+        return None
+    entry = Entry(page_kind="error", state="not_found", listing_url=page.url)
+    return ParsedPage(kind="error", entries=(entry,), reason="not_found")
+
+
+def redirect_target(page: Page) -> str | None:
+    """Where a redirect leads, as the server wrote it."""
+    return page.header("Location") if page.status in {301, 302, 303, 307, 308} else None
+
+
+class Download(msgspec.Struct, frozen=True):
+    """Where a site's download address leads, and the capture that shows it."""
+
+    target: str
+    capture: str | None
+
+
+def with_downloads(rows: Iterable[Listing], targets: dict[str, Download]) -> list[Listing]:
+    """The rows with the iCloud links that their download addresses were seen to lead to."""
+    joined: list[Listing] = []
+    for row in rows:
+        found = targets.get(row.download_url or "") if row.icloud_id is None else None
+        if found is None:
+            joined.append(row)
+            continue
+        link = normalise_link(found.target)
+        joined.append(
+            msgspec.structs.replace(
+                row,
+                link=found.target,
+                icloud_id=link.ids[0] if link.ids else None,
+                link_problem=link.problem,
+                link_capture=found.capture,
+            )
+        )
+    return joined
+
+
+def with_membership(rows: Iterable[Listing], open_ids: set[str]) -> list[Listing]:
+    """The rows with `member_only` set where the site does not show the link to everybody."""
+    return [
+        msgspec.structs.replace(row, member_only=True)
+        if row.icloud_id is not None and row.icloud_id not in open_ids
+        else row
+        for row in rows
+    ]

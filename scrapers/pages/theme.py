@@ -1,0 +1,88 @@
+"""Post lists of WordPress themes with likes and reads, as three of the Chinese sites use them.
+
+Side lists ("hot") repeat on every page and even on pages past the end, so only the main list is
+read; a page that brings nothing new ends the crawl of the list.
+"""
+
+from selectolax.lexbor import LexborHTMLParser
+
+from scrapers.pages.html import (
+    absolute,
+    attribute,
+    count,
+    document,
+    first,
+    is_html,
+    paragraphs_of,
+    text_of,
+)
+from scrapers.pages.page import Entry, Page, PageRequest, ParsedPage
+from scrapers.pages.site import Site, gone_page
+from scrapers.pages.wordpress import icloud_link, next_theme_page, post_number
+
+MAIN_LIST = ".posts-wrapper article h2 a[href], main article h2 a[href]"
+
+
+class ThemeSite(Site):
+    """A site of posts `/<number>.html`.
+
+    `category_is_author` marks themes that show the author where others show the category.
+    `tail` is the start of the boilerplate that follows every description.
+    """
+
+    access = "wordpress"
+    newest_first = True
+    category_is_author: bool = False
+    tail: str | None = None
+
+    def starts(self) -> tuple[PageRequest, ...]:
+        """The home page, the first page of the list."""
+        return (PageRequest(f"{self.home}/"),)
+
+    def parse(self, page: Page) -> ParsedPage:
+        """A page of the list, or a post."""
+        gone = gone_page(page)
+        if gone is not None:
+            return gone
+        if not is_html(page):
+            return ParsedPage(kind="other", reason="not_html")
+        root = document(page)
+        if post_number(page.url) or root.css_first(".article-content") is not None:
+            return self._post(page, root)
+        cards = tuple(
+            Entry(page_kind="card", listing_url=target, name=text_of(link))
+            for link in root.css(MAIN_LIST)
+            if post_number(target := absolute(page, attribute(link, "href"), self.home))
+        )
+        return ParsedPage(
+            kind="list",
+            entries=cards,
+            follow=tuple(PageRequest(card.listing_url) for card in cards if card.listing_url),
+            next_page=next_theme_page(page, root, self.home),
+            empty_ok="/page/" in (page.url or ""),
+        )
+
+    def _post(self, page: Page, root: LexborHTMLParser) -> ParsedPage:
+        label = text_of(first(root, ".article-meta .category", ".article-category a"))
+        author = text_of(first(root, ".article-meta .author", ".author-name"))
+        body = root.css_first(".article-content")
+        entry = Entry(
+            page_kind="detail",
+            listing_url=page.url,
+            link=icloud_link(first(root, "article", "main") or root),
+            name=text_of(first(root, "h1.article-title", "h1")),
+            description=without_tail(paragraphs_of(body), self.tail),
+            categories=() if self.category_is_author or label is None else (label,),
+            favorites=count(text_of(first(root, ".article-meta .likes", ".like-count"))),
+            reads=count(text_of(first(root, ".article-meta .views", ".views-count"))),
+            updated=attribute(root.css_first("time[datetime]"), "datetime"),
+            author_credit=(author or label) if self.category_is_author else author,
+        )
+        return ParsedPage(kind="detail", entries=(entry,))
+
+
+def without_tail(text: str | None, tail: str | None) -> str | None:
+    """A description without the boilerplate from `tail` on."""
+    if text is None or tail is None:
+        return text
+    return text.partition(tail)[0].strip() or None

@@ -1,0 +1,64 @@
+"""WordPress seen from outside: its REST API and the post lists of its themes."""
+
+import re
+from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
+
+from selectolax.lexbor import LexborHTMLParser, LexborNode
+
+from scrapers.pages.html import absolute, attribute, count, first, member, plain_text, rows, words
+from scrapers.pages.page import Page, PageRequest
+
+PAST_THE_END = "rest_post_invalid_page_number"
+
+
+def rest_address(home: str, kind: str, page: int = 1) -> str:
+    """A page of a REST collection, 100 entries each, newest first."""
+    return f"{home}/wp-json/wp/v2/{kind}?per_page=100&page={page}"
+
+
+def next_rest_page(page: Page) -> PageRequest | None:
+    """The REST page after this one, as long as `X-WP-TotalPages` says there is one."""
+    if page.url is None:
+        return None
+    parts = urlsplit(page.url)
+    query = dict(parse_qsl(parts.query))
+    number = count(query.get("page")) or 1
+    if number >= (count(page.header("X-WP-TotalPages")) or 0):
+        return None
+    query["page"] = str(number + 1)
+    return PageRequest(urlunsplit(parts._replace(query=urlencode(query))))
+
+
+def past_the_end(page: Page, body: object | None) -> bool:
+    """Whether the answer is WordPress's HTTP 400 for a page after the last."""
+    return page.status == 400 and member(body, "code") == PAST_THE_END
+
+
+def rendered(post: object, field: str) -> str | None:
+    """The text of a field that WordPress gives as `{"rendered": markup}`."""
+    return plain_text(words(member(post, field, "rendered")))
+
+
+def posts(body: object | None) -> list[object]:
+    """The entries of a REST answer."""
+    return [post for post in rows(body) if isinstance(post, dict)]
+
+
+def post_number(address: str | None) -> str | None:
+    """The number of a theme's post address `/<number>.html`."""
+    found = re.search(r"/(\d+)\.html(?:$|[?#])", address or "")
+    return found.group(1) if found else None
+
+
+def next_theme_page(page: Page, root: LexborHTMLParser, home: str) -> PageRequest | None:
+    """The following page of a theme's list."""
+    link = first(
+        root, "a.next", ".next-page a", "a.next-page", 'a[rel="next"]', ".pagination .next a"
+    )
+    target = absolute(page, attribute(link, "href"), home)
+    return PageRequest(target) if target and target != page.url else None
+
+
+def icloud_link(root: LexborHTMLParser | LexborNode) -> str | None:
+    """The first link to iCloud shortcuts inside a node."""
+    return attribute(root.css_first('a[href*="icloud.com/shortcuts"]'), "href")

@@ -1,0 +1,136 @@
+"""Runs a target in child processes, and gathers what they find."""
+
+import os
+import select
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import IO
+
+import msgspec
+
+from benchloom.errors import RunError
+from tests.fuzz.child import Line, Order
+from tests.fuzz.limits import Limits
+
+STALL_SECONDS = 120.0
+"""Wall clock time after which a child that says nothing, and uses no processor, is ended."""
+
+
+_ENCODE = msgspec.json.Encoder().encode
+
+
+class Finding(msgspec.Struct, frozen=True):
+    """A mutant that was neither read nor refused; `count` mutants ended the same way."""
+
+    target: str
+    seed: int
+    number: int
+    kind: str
+    detail: str
+    count: int = 1
+
+    @property
+    def sign(self) -> tuple[str, str]:
+        """What findings of one cause have in common: their kind and the place of the fault."""
+        lines = [line.strip() for line in self.detail.splitlines()]
+        places = [line for line in lines if line.startswith("File ")]
+        last = lines[-1].split(":")[0] if lines and self.kind == "untyped" else ""
+        return self.kind, (places[-1] if places else "") + last
+
+
+class Outcome(msgspec.Struct, frozen=True):
+    """How many mutants ran, and the first finding of every cause."""
+
+    target: str
+    mutants: int
+    findings: tuple[Finding, ...]
+
+
+def run_target(
+    name: str,
+    module: str,
+    *,
+    seed: int = 0,
+    start: int = 0,
+    stop: int = 1 << 62,
+    seconds: float = 60.0,
+    corpus: Path | None = None,
+    limits: Limits | None = None,
+) -> Outcome:
+    """Mutants from `start` on, up to `stop` or for `seconds`, each in a process that may die."""
+    until = time.monotonic() + seconds
+    found: dict[tuple[str, str], Finding] = {}
+    number = start
+    while number < stop and (left := until - time.monotonic()) > 0:
+        order = Order(
+            module, seed, number, stop, left, str(corpus) if corpus else None, limits or Limits()
+        )
+        number, lines = _one_child(order)
+        for line in lines:
+            finding = Finding(name, seed, line.number, line.event, line.detail)
+            known = found.get(finding.sign)
+            if known is not None:
+                finding = msgspec.structs.replace(known, count=known.count + 1)
+            found[finding.sign] = finding
+    return Outcome(name, number - start, tuple(found.values()))
+
+
+def _one_child(order: Order) -> tuple[int, list[Line]]:
+    """The number to go on with, and the findings of one child."""
+    reading, writing = os.pipe()
+    command = [sys.executable, "-m", "tests.fuzz.child", str(writing), _ENCODE(order).decode()]
+    found: list[Line] = []
+    number = following = order.start
+    with (
+        tempfile.TemporaryFile() as errors,
+        subprocess.Popen(command, pass_fds=[writing], stderr=errors) as child,
+        open(reading, "rb", buffering=0) as pipe,  # noqa: PTH123  a pipe has no path
+    ):
+        os.close(writing)
+        started = ended = False
+        for line in _lines(pipe):
+            if line is None:
+                child.kill()
+                found.append(Line("hang", number, f"nothing for {STALL_SECONDS:.0f} s"))
+                ended = True
+            elif line.event == "begin":
+                number, following, started = line.number, line.number + 1, True
+            elif line.event in {"again", "end"}:
+                following, ended = line.number, True
+            else:
+                found.append(line)
+        code = child.wait()
+        if not (started or ended):
+            errors.seek(0)
+            shown = errors.read().decode(errors="replace")
+            raise RunError(f"the fuzz target {order.module} does not start:\n{shown}")
+    if not ended:
+        found.append(_death(code, number))
+    return following, found
+
+
+def _death(code: int, number: int) -> Line:
+    if code == -signal.SIGXCPU:
+        return Line("slow", number, "ended after its processor time")
+    return Line("died", number, f"exit code {code}")
+
+
+def _lines(pipe: IO[bytes]) -> Iterator[Line | None]:
+    """What a child tells until it closes its pipe; None where it said nothing for too long."""
+    rest = b""
+    while True:
+        ready, _, _ = select.select([pipe], [], [], STALL_SECONDS)
+        if not ready:
+            yield None
+            return
+        data = pipe.read(1 << 16)
+        if not data:
+            return
+        *whole, rest = (rest + data).split(b"\n")
+        for line in whole:
+            yield msgspec.json.decode(line, type=Line)

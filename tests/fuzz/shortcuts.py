@@ -1,0 +1,20 @@
+"""What the targets of all containers of shortcuts share."""
+
+from functools import cache
+from pathlib import Path
+
+from demo.build import SHORTCUTS
+from parsers.shortcuts import parse_shortcut
+from tests.fuzz.rows import stored
+
+
+@cache
+def demo_files() -> tuple[bytes, ...]:
+    """Every shortcut file of the demo world, damaged ones included, but for the empty one."""
+    paths = sorted(Path(SHORTCUTS).rglob("*.*"))
+    return tuple(data for path in paths if (data := path.read_bytes()))
+
+
+def read_shortcut(data: bytes) -> int:
+    """Parse one file as the stage does, and put the record through the table's columns."""
+    return stored("shortcuts", [parse_shortcut(data, "mutant")])

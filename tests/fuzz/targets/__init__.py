@@ -1,0 +1,1 @@
+"""The input kinds under fuzzing, one module each; see `tests.fuzz`."""

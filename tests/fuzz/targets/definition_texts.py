@@ -1,0 +1,25 @@
+"""Localised texts beside a definition: `.strings` and `.xcstrings`."""
+
+from parsers.definitions.strings_files import read_strings, read_xcstrings
+from tests.bundles import brew_members
+from tests.fuzz import Target
+
+_WORDS = (b'"', b"\\", b"/*", b"*/", b"//", b"=", b";", b"\\Ud83d", b"\\U12", b"\xff\xfe", b"{}")
+
+
+def seeds() -> list[bytes]:
+    """The texts of an invented app, in three encodings."""
+    members = brew_members()
+    found = [data for name, data in members.items() if name.endswith((".strings", ".xcstrings"))]
+    return [*found, *(data.decode().encode("utf-16-le") for data in found if data[:1] == b"/")]
+
+
+def read(data: bytes) -> int:
+    """Read a catalogue where it is one, else a table of texts."""
+    if b'"strings"' in data:
+        return len(read_xcstrings(data))
+    texts = read_strings(data)
+    return sum(len(text.encode()) for text in texts.values())
+
+
+TARGET = Target("definition-texts", seeds, read, words=_WORDS)

@@ -1,0 +1,65 @@
+"""ToolKit databases: damaged pages, and sound databases that hold damaged or odd values."""
+
+import sqlite3
+from collections.abc import Sequence
+from contextlib import closing
+from random import Random
+
+from parsers.definitions.toolkit.sqlite_tables import MAGIC
+from tests.definition_samples import toolkit_database
+from tests.fuzz import Target
+from tests.fuzz.definitions import reader_of
+from tests.fuzz.mutations import mutated
+from tests.fuzz.trees import odd_value
+
+_WORDS = (b"CREATE TABLE", b"CREATE VIEW", b"rowid", b"\xff" * 9, b"\x00\x00\x00\x02")
+_SHAPES = ("v78", "26.1", "15.4", "empty")
+
+
+def seeds() -> list[bytes]:
+    """Databases of every shape met."""
+    return [toolkit_database(shape) for shape in _SHAPES]
+
+
+def accepts(data: bytes) -> bool:
+    """Whether a file is a database."""
+    return data.startswith(MAGIC)
+
+
+def mutate(chance: Random, files: Sequence[bytes]) -> bytes:
+    """Two in three mutants are sound databases in which some values were changed."""
+    if chance.random() < 0.33:
+        return mutated(chance, files, _WORDS)
+    with closing(sqlite3.connect(":memory:")) as database:
+        database.deserialize(chance.choice(files))
+        names = [
+            (table, column[1])
+            for (table,) in database.execute("SELECT name FROM sqlite_master WHERE type = 'table'")
+            for column in database.execute(f'PRAGMA table_info("{table}")')
+        ]
+        for _ in range(chance.choice((1, 1, 2, 4))):
+            _change(chance, database, *chance.choice(names))
+        database.commit()
+        return database.serialize()
+
+
+def _change(chance: Random, database: sqlite3.Connection, table: str, column: str) -> None:
+    """Another value in one row, or in all of them."""
+    found = database.execute(f'SELECT rowid, "{column}" FROM "{table}" LIMIT 200').fetchall()  # noqa: S608
+    if not found:
+        return
+    row, old = chance.choice(found)
+    if isinstance(old, bytes) and old and chance.random() < 0.8:
+        new: object = mutated(chance, [old])[:100_000]
+    else:
+        new = odd_value(chance, property_list=False)
+        if isinstance(new, (list, dict)) or (isinstance(new, int) and abs(new) >= 2**63):
+            new = str(new)
+    where = "WHERE rowid = ?" if chance.random() < 0.8 else "WHERE ? IS NOT NULL"
+    try:
+        database.execute(f'UPDATE "{table}" SET "{column}" = ? {where}', (new, row))  # noqa: S608
+    except sqlite3.Error:
+        return  # a key that stands twice, or not of the key's type
+
+
+TARGET = Target("definitions-toolkit", seeds, reader_of("toolkit"), mutate, accepts=accepts)

@@ -1,0 +1,109 @@
+"""`manifest.json` of a release: read, judged, and compared, with the digest beside it renewed.
+
+A mutant whose paths pass is looked up in a folder that holds none of them, so a path that leads out
+of the folder would show.
+"""
+
+import hashlib
+import tempfile
+from pathlib import Path
+
+import msgspec
+
+from benchloom.inputs import SourceFile
+from benchloom.release.checking import check_release
+from benchloom.release.manifest import (
+    FORMAT,
+    MANIFEST,
+    MANIFEST_DIGEST,
+    CreatedFrom,
+    Made,
+    Manifest,
+    Previous,
+    ReleaseFile,
+    content_digest,
+    read_manifest,
+)
+from benchloom.workspace import FunnelStep
+from tests.fuzz import Target
+
+_WORDS = (
+    b"..",
+    b"../",
+    b"/",
+    b"\\\\",
+    b"\\u0000",
+    b"\\ud800",
+    b"null",
+    b"-1",
+    b"1e999",
+    b"99999999999999999999999999",
+    b"[" * 200,
+    b'{"a":' * 200,
+    b'"table"',
+    b'"previous"',
+    b".parquet",
+    b"NaN",
+)
+
+
+def seeds() -> list[bytes]:
+    """Two invented manifests: a first release, and one that names the release before."""
+    first = _manifest(None)
+    return [
+        msgspec.json.format(msgspec.json.encode(one), indent=1) + b"\n"
+        for one in (first, _manifest(Previous("0.1.0", 64 * "a")))
+    ]
+
+
+def _manifest(previous: Previous | None) -> Manifest:
+    files = (
+        ReleaseFile(path="README.md", bytes=10, sha256=64 * "0"),
+        ReleaseFile(path="catalogue/site/a-1.html", bytes=20, sha256=64 * "1"),
+        ReleaseFile(
+            path="rejected/rejected-00000.parquet",
+            bytes=30,
+            sha256=64 * "2",
+            table="rejected",
+            rows=3,
+        ),
+    )
+    source = SourceFile("inputs.zip", f"file:sha256:{64 * '3'}", 40)
+    step = FunnelStep(stage="parse-shortcuts", received=3, reasons={"x": 3}, rows={"rejected": 3})
+    return Manifest(
+        format=FORMAT,
+        version="0.2.0" if previous else "0.1.0",
+        content_digest=content_digest(files),
+        created_from=CreatedFrom(
+            sources=(source,),
+            stages=(f"stage:sha256:{64 * '4'}",),
+            released=("parse-shortcuts",),
+        ),
+        files=files,
+        funnel=(step,),
+        made=Made(
+            at="2026-01-01T00:00:00+00:00",
+            benchloom="0",
+            commit=None,
+            python="3.11.0",
+            pyarrow="1",
+            system="Linux",
+        ),
+        previous=previous,
+    )
+
+
+def read(data: bytes) -> int:
+    """Read and check a release that has nothing but this manifest."""
+    with tempfile.TemporaryDirectory(prefix="benchloom-fuzz-") as place:
+        folder = Path(place) / "release"
+        folder.mkdir()
+        (folder / MANIFEST).write_bytes(data)
+        line = f"{hashlib.sha256(data).hexdigest()}  {MANIFEST}\n"
+        (folder / MANIFEST_DIGEST).write_text(line)
+        files = read_manifest(folder).files
+        check_release(folder)
+        return len(files)
+
+
+TARGET = Target(name="manifest", seeds=seeds, read=read, words=_WORDS)

@@ -1,0 +1,110 @@
+"""Files of SGD dialogues: both modes, stored, and no dialogue that was not touched is lost."""
+
+import functools
+import json
+from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
+from random import Random
+
+import msgspec
+
+from benchloom.records import PlanningPath, Rejected
+from benchloom.records.planning_path import Mode
+from parsers.dialogues.sgd.convert import Converter
+from parsers.dialogues.sgd.schema import Schema, build_schema, read_schema
+from parsers.dialogues.tracing.name_mode import published_apis
+from tests.fuzz import Target
+from tests.fuzz.mutations import mutated
+from tests.fuzz.rows import stored
+from tests.fuzz.trees import mutated_tree
+
+DEMO = Path(__file__).resolve().parents[3] / "demo" / "sgd"
+MODES: tuple[Mode, ...] = ("flow", "name")
+WORDS = (
+    b"{", b"}", b"[", b"]", b"],", b"},{", b",", b'"', b"\\", b"null", b'{"dialogue_id": "',
+    b'{"dialogue_id": "1_00000", "turns": []}', b'"service_call": {}', b'"frames": [', b"[]",
+    b'"canonical_values": []', b"\xef\xbb\xbf", b'"USER"', b'"SYSTEM"', b"\\u0000", b"1e999",
+)  # fmt: skip
+
+
+def accepts(data: bytes) -> bool:
+    """Whether a file may be one of dialogues."""
+    return data.lstrip()[:1] == b"[" and b'"dialogue_id"' in data
+
+
+def seeds() -> list[bytes]:
+    """The demo's dialogues, three to a file: small files make many mutants."""
+    found: list[bytes] = []
+    for path in sorted(DEMO.glob("*/dialogues_*.json")):
+        members = msgspec.json.decode(path.read_bytes(), type=list[msgspec.Raw])
+        for start in range(0, len(members), 3):
+            few = [bytes(member).strip() for member in members[start : start + 3]]
+            found.append(b"[\n" + b",\n".join(few) + b"\n]\n")
+    return found
+
+
+@functools.cache
+def _schema() -> Schema:
+    """The services of all splits, the first declaration of each name."""
+    services = {
+        service.service_name: service
+        for split in ("test", "dev", "train")
+        for service in read_schema((DEMO / split / "schema.json").read_bytes()).services
+    }
+    return build_schema(tuple(services.values()))
+
+
+@functools.cache
+def _converter(mode: Mode) -> Converter:
+    return Converter(_schema(), mode, "train", published_apis(_schema(), _schema()))
+
+
+@functools.cache
+def _sound() -> dict[bytes, tuple[str, list[PlanningPath]]]:
+    """The bytes of every dialogue of the seeds, with its id and its plans in both modes."""
+    found = {}
+    for data in seeds():
+        for raw in msgspec.json.decode(data, type=list[msgspec.Raw]):
+            one = bytes(raw).strip()
+            rows = [_convert(b"[" + one + b"]", mode)[0] for mode in MODES]
+            plans = [row for row in rows if isinstance(row, PlanningPath)]
+            if len(plans) == len(MODES) and b'"service_call"' in one:
+                found[one] = (plans[0].source_id, plans)
+    return found
+
+
+def _convert(data: bytes, mode: Mode) -> list[object]:
+    return list(_converter(mode).convert(data, "mutant.json"))
+
+
+def read(data: bytes) -> int:
+    """Convert in both modes; whatever still stands in the mutant must be told as before."""
+    made = {mode: _convert(data, mode) for mode in MODES}
+    rows = 0
+    for found in made.values():
+        plans = [row for row in found if isinstance(row, PlanningPath)]
+        refused = [
+            Rejected("convert", "mutant.json", row.reason, row.message)  # type: ignore[attr-defined]
+            for row in found
+            if not isinstance(row, PlanningPath)
+        ]
+        rows += stored("planning_paths", plans) + stored("rejected", refused)
+    for one, (name, wanted) in _sound().items():
+        if one in data:
+            for mode, plan in zip(MODES, wanted, strict=True):
+                if plan not in made[mode]:
+                    raise AssertionError(f"dialogue {name} is whole and {mode} mode lost it")
+    return rows
+
+
+def mutate(chance: Random, files: Sequence[bytes]) -> bytes:
+    """Half of the mutants are sound JSON that holds something odd."""
+    if chance.random() < 0.5:
+        with suppress(ValueError, RecursionError):
+            tree = mutated_tree(chance, json.loads(chance.choice(files)), property_list=False)
+            return json.dumps(tree, ensure_ascii=chance.random() < 0.5).encode()
+    return mutated(chance, files, WORDS)
+
+
+TARGET = Target("sgd-dialogues", seeds, read, mutate, accepts=accepts)

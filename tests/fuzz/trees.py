@@ -1,0 +1,87 @@
+"""Mutations of decoded values: one place of a tree gets a value of another kind."""
+
+import copy
+import datetime
+from random import Random
+
+_DEEP = 40
+_ODD: tuple[object, ...] = (
+    None, True, False, 0, 1, -1, 2**31, 2**63 - 1, 2**63, 2**64, -(2**63), 1.5, -0.0, 1e308,
+    "", " ", "0", "1", "NO", "\x00", "\ufffc", "a" * 3000, "{0, 1}", "😀", "..", "a.b.c", "$(x)",
+    [], {}, [[]], [{}], {"": ""}, {"a": {"a": {"a": {}}}}, [None], [0, "a"], {"wrapper": []},
+)  # fmt: skip
+_ODD_IN_PROPERTY_LISTS: tuple[object, ...] = (
+    b"", b"\x00\xff", b"bplist00", datetime.datetime(2001, 1, 1), datetime.datetime(1, 1, 1),
+)  # fmt: skip
+
+
+def mutated_tree(chance: Random, root: object, *, property_list: bool) -> object:
+    """A copy of a tree with one to three places changed; without null for property lists."""
+    tree = copy.deepcopy(root)
+    for _ in range(chance.choice((1, 1, 1, 2, 3))):
+        places = _places(tree)
+        if not places:
+            return odd_value(chance, property_list=property_list)
+        holder, key = chance.choice(places)
+        _change(chance, holder, key, property_list=property_list)
+    return tree
+
+
+def odd_value(chance: Random, *, property_list: bool) -> object:
+    """A value nobody expects."""
+    choices = (*_ODD, *_ODD_IN_PROPERTY_LISTS) if property_list else _ODD
+    value = copy.deepcopy(chance.choice(choices))
+    if property_list:
+        return "null" if value is None or value == [None] else value
+    return value
+
+
+def _places(tree: object) -> list[tuple[dict[str, object] | list[object], str | int]]:
+    """Every (container, key) of a tree."""
+    found: list[tuple[dict[str, object] | list[object], str | int]] = []
+    pending = [tree]
+    seen: set[int] = set()
+    while pending:
+        value = pending.pop()
+        if id(value) in seen:
+            continue  # a property list may share without bound, or hold itself
+        if isinstance(value, (dict, list)):
+            seen.add(id(value))
+        if isinstance(value, dict):
+            found.extend((value, key) for key in value)
+            pending.extend(value.values())
+        elif isinstance(value, list):
+            found.extend((value, index) for index in range(len(value)))
+            pending.extend(value)
+    return found
+
+
+def _change(
+    chance: Random,
+    holder: dict[str, object] | list[object],
+    key: str | int,
+    *,
+    property_list: bool,
+) -> None:
+    old = holder[key]  # type: ignore[index]
+    kind = chance.randrange(8)
+    new: object
+    if kind == 0:
+        del holder[key]  # type: ignore[arg-type]
+        return
+    if kind == 1 and isinstance(holder, dict):
+        holder[str(odd_value(chance, property_list=property_list))[:40]] = holder.pop(str(key))
+        return
+    if kind == 2:
+        new = [old]
+    elif kind == 3:
+        new = {str(key): old}
+    elif kind == 4:
+        new = old
+        for _ in range(chance.randrange(2, _DEEP)):
+            new = [new] if chance.random() < 0.5 else {str(key): new}
+    elif kind == 5 and isinstance(old, str):
+        new = old[: len(old) // 2] + chance.choice(("", "\x07", "{", "${x}", ",,("))
+    else:
+        new = odd_value(chance, property_list=property_list)
+    holder[key] = new  # type: ignore[index]
