@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 SECONDS ?= 30
 
-.PHONY: setup demo test check unit unit-flows unit-rest bench fuzz lock clean
+.PHONY: setup demo test check unit unit-flows unit-rest bench fuzz docs lock clean
 
 setup: $(STAMP)
 
@@ -45,10 +45,14 @@ bench: setup
 fuzz: setup
 	@$(BIN)/python -m tests.fuzz --seconds $(SECONDS)
 
+# The site of documents, in docs-output; its tests are part of `make test`.
+docs: setup
+	@$(BIN)/python -m docs
+
 # The lock names no index and no host; needs uv on PATH.
 lock:
 	uv pip compile pyproject.toml --all-extras --universal --generate-hashes --no-emit-index-url \
 		--no-emit-find-links --no-annotate --no-header --python-version 3.11 -o requirements.lock
 
 clean:
-	rm -rf $(VENV) demo-output bench-output
+	rm -rf $(VENV) demo-output bench-output docs-output

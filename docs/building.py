@@ -1,0 +1,90 @@
+"""Building the site: written and generated pages into one folder, then the site generator."""
+
+import json
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TypeAlias
+
+from docs.generated import PARTS
+
+ROOT = Path(__file__).resolve().parents[1]
+"""The folder of the project."""
+WRITTEN = ROOT / "docs" / "pages"
+CONFIGURATION = ROOT / "docs" / "zensical.toml"
+ORDER = (
+    "index.md",
+    "tutorial.md",
+    "architecture.md",
+    "adding.md",
+    "configuration",
+    "commands",
+    "tables",
+    "reference",
+    "decisions",
+)
+"""The navigation: written pages and names of generated parts."""
+
+Entry: TypeAlias = "str | dict[str, str | list[Entry]]"
+_FAULTS = re.compile(r"\x1b\[[0-9;]*m")
+
+
+class BuildError(Exception):
+    """A page of the site has a fault; the message is what the generator said."""
+
+
+def build_site(out: Path, written: Path = WRITTEN, order: Sequence[str] = ORDER) -> None:
+    """Build the site of the pages in `written` and of the parts that `order` names.
+
+    `out` is replaced.
+
+    Raises:
+        BuildError: a link leads nowhere, or a documented name is not there.
+    """
+    with tempfile.TemporaryDirectory() as temporary:
+        work = Path(temporary)
+        shutil.copytree(written, work / "pages")
+        navigation = list(_gather(work / "pages", order))
+        configuration = CONFIGURATION.read_text(encoding="utf-8")
+        configuration = configuration.replace("nav = []", f"nav = {_toml(navigation)}", 1)
+        configuration = configuration.replace('paths = ["."]', f"paths = [{json.dumps(str(ROOT))}]")
+        (work / "zensical.toml").write_text(configuration, encoding="utf-8")
+        command = [sys.executable, "-m", "zensical", "build", "--strict"]
+        done = subprocess.run(  # noqa: S603 - our own command
+            command, cwd=work, capture_output=True, text=True, check=False
+        )
+        told = _FAULTS.sub("", done.stdout + done.stderr)
+        if done.returncode or "No issues found" not in told:
+            raise BuildError(told)
+        shutil.rmtree(out, ignore_errors=True)
+        shutil.copytree(work / "site", out)
+
+
+def _gather(pages: Path, order: Sequence[str]) -> Iterator[Entry]:
+    """Write the generated pages beside the written ones; the navigation in order."""
+    for name in order:
+        if name.endswith(".md"):
+            yield name
+            continue
+        part = PARTS.find(name)
+        made = part.pages()
+        for path, text in made.items():
+            place = pages / path
+            place.parent.mkdir(parents=True, exist_ok=True)
+            place.write_text(text, encoding="utf-8")
+        alone = len(made) == 1
+        yield {part.TITLE: next(iter(made)) if alone else list(made)}
+
+
+def _toml(entry: "Entry | Sequence[Entry]") -> str:
+    """An entry of the navigation, or several, as TOML."""
+    if isinstance(entry, str):
+        return json.dumps(entry, ensure_ascii=False)
+    if isinstance(entry, dict):
+        shown = (f"{json.dumps(title)} = {_toml(below)}" for title, below in entry.items())
+        return f"{{{', '.join(shown)}}}"
+    return f"[{', '.join(_toml(below) for below in entry)}]"

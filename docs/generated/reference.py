@@ -1,0 +1,54 @@
+"""The reference of the core, from its docstrings."""
+
+from collections.abc import Mapping
+
+TITLE = "Reference"
+_INDEX = """# Reference of the core
+
+What people call from their own programs, and what members build on. Everything here is
+`benchloom`, the core below fetching, parsing and prompting; a name that is not here may change
+without a word.
+
+| page | holds |
+|---|---|
+{rows}
+"""
+_PAGES = {
+    "records": ("The typed rows of every table.", ("benchloom.records",)),
+    "identity": ("Tagged digests, the only form of identity.", ("benchloom.identity",)),
+    "kinds": ("Members that are found by walking a folder.", ("benchloom.kinds",)),
+    "tables": ("Definitions of tables, reading and writing them.", ("benchloom.tables",)),
+    "workspace": ("Files and stage folders that are whole or absent.", ("benchloom.workspace",)),
+    "plans": (
+        "Rules that every plan obeys.",
+        (
+            "benchloom.plans.assembly",
+            "benchloom.plans.call_graph",
+            "benchloom.plans.gate",
+            "benchloom.plans.merging",
+            "benchloom.plans.selection",
+            "benchloom.plans.statistics",
+        ),
+    ),
+    "release": (
+        "Building, checking, comparing, signing and publishing releases.",
+        (
+            "benchloom.release",
+            "benchloom.release.diff",
+            "benchloom.release.signing",
+            "benchloom.release.publishing",
+        ),
+    ),
+    "formats": ("Formats of exports.", ("benchloom.formats",)),
+    "errors": ("The tree of errors and their exit codes.", ("benchloom.errors",)),
+}
+
+
+def pages() -> Mapping[str, str]:
+    """An overview and a page for every part of the core."""
+    rows = "\n".join(f"| [{name}]({name}.md) | {told} |" for name, (told, _) in _PAGES.items())
+    made = {"reference/index.md": _INDEX.format(rows=rows)}
+    for name, (_, modules) in _PAGES.items():
+        documented = "\n\n".join(f"::: {module}" for module in modules)
+        made[f"reference/{name}.md"] = f"# {name.capitalize()}\n\n{documented}\n"
+    return made

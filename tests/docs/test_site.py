@@ -1,0 +1,158 @@
+"""The site builds, every link leads somewhere, nothing is loaded from elsewhere."""
+
+import re
+import shutil
+import threading
+from functools import partial
+from html.parser import HTMLParser
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from urllib.parse import unquote, urlsplit
+
+import pytest
+
+from benchloom.tables import table_names
+from docs.building import BuildError, build_site
+from docs.generated import PARTS
+from docs.generated.commands import command_words
+from flows.cli import build_app
+from tests.chromium import page_after_scripts
+
+LOADED = {"script": "src", "img": "src", "link": "href", "iframe": "src", "source": "src"}
+"""Tags that make a browser fetch something, and where they say what."""
+ABOUT = {"canonical", "prev", "next", "alternate"}
+"""Relations of a `link` that load nothing."""
+
+TELL_FETCHED = """
+addEventListener("load", () => setTimeout(() => {
+  const entries = performance.getEntriesByType("resource");
+  document.body.dataset.fetched = entries.map((entry) => entry.name).join(" ");
+}, 1000));
+"""
+
+
+class QuietHandler(SimpleHTTPRequestHandler):
+    def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - the base's name
+        del format, args
+
+
+class Page(HTMLParser):
+    """What a page loads, links to and can be linked at."""
+
+    def __init__(self, file: Path) -> None:
+        super().__init__()
+        self.file = file
+        self.loads: list[str] = []
+        self.links: list[str] = []
+        self.anchors: set[str] = set()
+        self.styles: list[str] = []
+        self.classes: set[str] = set()
+        self._style = False
+        self.feed(file.read_text(encoding="utf-8"))
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = {name: value or "" for name, value in attrs}
+        self.anchors.update(given[name] for name in ("id", "name") if name in given)
+        self.classes.update(given.get("class", "").split())
+        self.styles.append(given.get("style", ""))
+        self._style = tag == "style"
+        if tag == "a" and "href" in given:
+            self.links.append(given["href"])
+        if tag in LOADED and LOADED[tag] in given and given.get("rel", "") not in ABOUT:
+            self.loads.append(given[LOADED[tag]])
+
+    def handle_data(self, data: str) -> None:
+        if self._style:
+            self.styles.append(data)
+
+    def handle_endtag(self, tag: str) -> None:
+        self._style = self._style and tag != "style"
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The built site; tests do not write into it."""
+    out = tmp_path_factory.mktemp("docs") / "site"
+    build_site(out)
+    return out
+
+
+@pytest.fixture(scope="session")
+def pages(site: Path) -> dict[Path, Page]:
+    return {file: Page(file) for file in sorted(site.rglob("*.html"))}
+
+
+def test_every_part_has_its_pages(site: Path) -> None:
+    expected = {path for part in PARTS.all().values() for path in part.pages()}
+    built = {file.relative_to(site).with_suffix(".md").as_posix() for file in site.rglob("*.html")}
+    assert expected <= built
+    assert {f"tables/{name}.md" for name in table_names()} <= built
+
+
+def test_every_command_is_explained(site: Path) -> None:
+    shown = (site / "commands.html").read_text(encoding="utf-8")
+    words = list(command_words(build_app()))
+    assert ("rebuild",) in words
+    assert ("release", "check") in words
+    for command in words:
+        assert f"Usage: benchloom {' '.join(command)} " in shown
+
+
+def test_nothing_is_loaded_from_elsewhere(site: Path, pages: dict[Path, Page]) -> None:
+    foreign = re.compile(r"(?:url\(|@import)\s*['\"]?\s*(?:[a-z]+:)?//", re.IGNORECASE)
+    for file, page in pages.items():
+        for address in page.loads:
+            parts = urlsplit(address)
+            assert (parts.scheme, parts.netloc) in {("", ""), ("data", "")}, (file, address)
+        assert not any(foreign.search(style) for style in page.styles), file
+        # The script of the theme would fetch these from a public host where a page uses them.
+        assert not page.classes & {"mermaid", "glightbox", "pyodide"}, file
+    for file in site.rglob("*.css"):
+        assert not foreign.search(file.read_text(encoding="utf-8")), file
+
+
+def test_every_link_leads_somewhere(site: Path, pages: dict[Path, Page]) -> None:
+    broken = []
+    for file, page in pages.items():
+        if file.name == "404.html":  # is shown at any address, so its links begin at the root
+            continue
+        for link in page.links:
+            parts = urlsplit(link)
+            if parts.scheme or parts.netloc:
+                continue
+            target = (file.parent / unquote(parts.path)).resolve() if parts.path else file
+            if not target.is_file():
+                broken.append((file.name, link))
+            elif parts.fragment and target in pages:
+                anchors = pages[target].anchors | {"__top"}
+                broken += [] if unquote(parts.fragment) in anchors else [(file.name, link)]
+    assert broken == []
+    assert site.joinpath("index.html").is_file()
+
+
+def test_a_link_that_leads_nowhere_is_a_fault(tmp_path: Path) -> None:
+    written = tmp_path / "pages"
+    written.mkdir()
+    (written / "index.md").write_text("# Home\n\n[gone](gone.md)\n")
+    (written / "site.css").write_text("")
+    with pytest.raises(BuildError, match=r"gone\.md"):
+        build_site(tmp_path / "site", written, ("index.md",))
+    assert not (tmp_path / "site").exists()
+
+
+@pytest.mark.parametrize("name", ["index.html", "reference/records.html"])
+def test_a_browser_asks_nobody_else(name: str, site: Path, tmp_path: Path) -> None:
+    copy = tmp_path / "site"
+    shutil.copytree(site, copy)
+    text = (copy / name).read_text(encoding="utf-8")
+    (copy / name).write_text(text.replace("</body>", f"<script>{TELL_FETCHED}</script></body>"))
+    handler = partial(QuietHandler, directory=str(copy))
+    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        address = f"http://127.0.0.1:{server.server_port}/"
+        told = re.search(r'data-fetched="([^"]*)"', page_after_scripts(address + name))
+        server.shutdown()
+    assert told
+    fetched = told[1].split()
+    assert [one for one in fetched if one.endswith(".css")]
+    assert [one for one in fetched if not one.startswith(address)] == []
