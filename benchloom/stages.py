@@ -17,7 +17,7 @@ import msgspec
 
 from benchloom.errors import RunError
 from benchloom.inputs import SourceFile
-from benchloom.sealing import SealedFile, changed_files, seal_files
+from benchloom.sealing import SealedFile, changed_files, kind_of, seal_files
 from benchloom.tables import TableWriter, open_parquet
 from benchloom.workspace import (
     FunnelStep,
@@ -85,10 +85,11 @@ def read_shard_mark(folder: Path, number: int) -> ShardMark | None:
         RunError: the mark or a part of the shard is not what was written.
     """
     path = _mark_path(folder, number)
-    if path.is_symlink():
-        raise RunError(f"{path}: a link, not a file; {command_again(folder)}")
-    if not path.exists():
+    kind = kind_of(path)
+    if kind is None:
         return None
+    if kind != "file":  # a pipe would never end
+        raise RunError(f"{path}: a {kind}, not a file; {command_again(folder)}")
     try:
         content = path.read_bytes()
         mark = msgspec.json.decode(content, type=ShardMark)

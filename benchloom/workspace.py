@@ -17,7 +17,14 @@ import msgspec
 
 from benchloom.errors import BusyError, RunError
 from benchloom.inputs.digest import SourceFile
-from benchloom.sealing import SealedFile, changed_files, files_in, seal_files, unknown_entries
+from benchloom.sealing import (
+    SealedFile,
+    changed_files,
+    files_in,
+    kind_of,
+    seal_files,
+    unknown_entries,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -201,10 +208,11 @@ def read_mark(folder: Path) -> StageMark | None:
         RunError: the mark exists and is not what was written.
     """
     path = folder / STAGE_FILE
-    if path.is_symlink():
-        raise RunError(f"{path}: a link, not a file; remove the folder and run the stage again")
-    if not path.exists():
+    kind = kind_of(path)
+    if kind is None:
         return None
+    if kind != "file":  # a pipe would never end
+        raise RunError(f"{path}: a {kind}, not a file; remove it and run the stage again")
     try:
         content = path.read_bytes()
         mark = msgspec.json.decode(content, type=StageMark)

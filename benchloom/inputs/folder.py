@@ -4,7 +4,7 @@ import os
 from collections.abc import Iterator
 from pathlib import Path
 
-from benchloom.errors import RejectedInputError
+from benchloom.errors import RejectedInputError, RunError
 from benchloom.inputs.objects import InputLimits, SourceObject
 
 SYSTEM_NAMES = frozenset({".DS_Store", "Thumbs.db", "desktop.ini"})
@@ -24,6 +24,18 @@ def read_file(path: Path, limit: int) -> bytes:
         return path.read_bytes()
     except OSError as error:
         raise RejectedInputError("unreadable", error.strerror or type(error).__name__) from error
+
+
+def refuse_no_file(path: Path) -> None:
+    """Refuse an input that is named and is no file.
+
+    Raises:
+        RunError: nothing is there, or a pipe, which may have no end and is gone once it is read.
+    """
+    if not path.exists():
+        raise RunError(f"{path}: no such file or folder")
+    if not path.is_file():
+        raise RunError(f"{path}: neither a file nor a folder")
 
 
 def file_object(path: Path, source_uri: str, limits: InputLimits) -> SourceObject:

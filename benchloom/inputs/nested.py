@@ -17,7 +17,7 @@ from typing import IO
 from benchloom.errors import RejectedInputError, RunError
 from benchloom.inputs.archive import is_archive, iter_members, member_problem, open_archive
 from benchloom.inputs.database import is_database, read_database
-from benchloom.inputs.folder import file_object, iter_files
+from benchloom.inputs.folder import file_object, iter_files, refuse_no_file
 from benchloom.inputs.objects import InputLimits, SourceObject, readable_name, unreadable
 from benchloom.inputs.opening import input_labels
 
@@ -56,9 +56,8 @@ class _Walk:
 
     def input(self, path: Path, label: str) -> Iterator[SourceObject]:
         """The objects of one input."""
-        if not path.exists():
-            raise RunError(f"{path}: no such file or folder")
         if not path.is_dir():
+            refuse_no_file(path)
             yield from self._file(path, label)
             return
         prefix = f"{label}/" if label else ""

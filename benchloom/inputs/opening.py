@@ -6,7 +6,7 @@ from pathlib import Path
 
 from benchloom.errors import RejectedInputError, RunError
 from benchloom.inputs.archive import is_archive, iter_members, open_archive
-from benchloom.inputs.folder import file_object, iter_files
+from benchloom.inputs.folder import file_object, iter_files, refuse_no_file
 from benchloom.inputs.objects import InputLimits, SourceObject, readable_name, unreadable
 from benchloom.inputs.web_archive import iter_archive
 from benchloom.web_archive import is_web_archive
@@ -43,10 +43,9 @@ def _open(path: Path, label: str, stack: ExitStack, limits: InputLimits) -> Iter
                 yield SourceObject(source_uri, 0, unreadable(problem.reason, problem.message))
             else:
                 yield from _open_file(file, source_uri, stack, limits)
-    elif path.exists():
-        yield from _open_file(path, label, stack, limits)
     else:
-        raise RunError(f"{path}: no such file or folder")
+        refuse_no_file(path)
+        yield from _open_file(path, label, stack, limits)
 
 
 def _open_file(

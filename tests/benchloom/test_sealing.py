@@ -144,6 +144,16 @@ def test_a_mark_behind_a_link_is_refused(stage: Path) -> None:
                 read_shard_mark(stage, 1)
 
 
+def test_a_mark_that_is_a_pipe_is_refused_without_reading(stage: Path) -> None:
+    for mark in (stage / SHARDS / "00001.json", stage / STAGE_FILE):
+        mark.unlink()
+        os.mkfifo(mark)
+        with pytest.raises(RunError, match=r"a special file, not a file|did not write"):
+            sound_mark(stage)
+    with pytest.raises(RunError, match="a special file, not a file"):
+        read_shard_mark(stage, 1)
+
+
 def test_two_exchanged_parts_are_named(stage: Path) -> None:
     one, two = part_path(stage, "rejected", 0), part_path(stage, "rejected", 1)
     kept = one.read_bytes()

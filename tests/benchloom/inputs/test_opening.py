@@ -1,6 +1,7 @@
 """INPUT: names are stable, hostile archives and links become reasons, nothing leaves the folder."""
 
 import io
+import os
 import zipfile
 from contextlib import ExitStack
 from pathlib import Path
@@ -29,6 +30,13 @@ def write_zip(path: Path, members: dict[str, bytes]) -> Path:
         for name, data in members.items():
             archive.writestr(name, data)
     return path
+
+
+def test_a_pipe_that_is_named_is_refused_and_one_in_a_folder_is_a_reason(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    with pytest.raises(RunError, match="neither a file nor a folder"):
+        reasons([tmp_path / "pipe"])
+    assert reasons([tmp_path]) == {"pipe": "not_a_file"}
 
 
 def test_order_and_names_do_not_depend_on_the_order_of_inputs(tmp_path: Path) -> None:
