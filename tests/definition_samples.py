@@ -1,11 +1,11 @@
-"""Hand-made definition files: three as they stand in tests/data, ToolKit databases built here."""
+"""Hand-made definition files: three as they stand in demo/data, ToolKit databases built here."""
 
 import sqlite3
 import struct
 from collections.abc import Sequence
 from pathlib import Path
 
-DATA = Path(__file__).parent / "data" / "definitions"
+DATA = Path(__file__).parents[1] / "demo" / "data" / "definitions"
 
 
 def varint(value: int) -> bytes:

@@ -12,6 +12,7 @@ import msgspec
 import pyarrow as pa
 
 import benchloom
+from benchloom.data_files import checkout
 from benchloom.errors import GateError, RunError
 from benchloom.inputs import SourceFile
 from benchloom.normalise.redaction.cells import CellRedactor
@@ -268,10 +269,9 @@ def _made() -> Made:
 
 def _commit() -> str | None:
     """The commit of the checkout benchloom runs from, None outside of one."""
-    git = shutil.which("git")
-    if git is None:
+    git, root = shutil.which("git"), checkout()
+    if git is None or root is None or not (root / ".git").exists():
         return None
-    root = Path(__file__).resolve().parents[2]
     command = [git, "-C", str(root), "rev-parse", "HEAD"]
     answer = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603
     return answer.stdout.strip() or None if answer.returncode == 0 else None

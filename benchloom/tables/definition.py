@@ -1,14 +1,15 @@
 """`datasets/<table>/dataset.yaml`: the single source of truth for a published table."""
 
 from functools import cache
-from pathlib import Path
 
 import msgspec
 import pyarrow as pa
 
+from benchloom.data_files import checkout, data_path
 from benchloom.errors import RunError
 
-DATASETS = Path(__file__).resolve().parents[2] / "datasets"
+_CHECKOUT = checkout()
+DATASETS = _CHECKOUT / "datasets" if _CHECKOUT else data_path("benchloom", "tables", "definitions")
 
 _PRIMITIVES = {
     "string": pa.string(),

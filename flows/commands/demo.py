@@ -7,9 +7,8 @@ from pathlib import Path
 
 import typer
 
+from benchloom.data_files import data_path
 from flows.commands.options import Json, Workspace, finish
-
-DEMO = Path(__file__).resolve().parents[2] / "demo"
 
 
 def demo(json: Json = False, workspace: Workspace = Path("demo-output")) -> None:
@@ -24,7 +23,7 @@ def demo(json: Json = False, workspace: Workspace = Path("demo-output")) -> None
 
     start = time.perf_counter()
     sys.stderr.write("benchloom demo: the whole pipeline on the bundled demo world\n")
-    file = DEMO / "rebuild.toml"
+    file = data_path("demo", "rebuild.toml")
     configuration = read_configuration(file)
     captures = workspace.resolve() / "captures"
     if not captures.is_dir():

@@ -4,13 +4,14 @@ from pathlib import Path
 
 import msgspec
 
+from benchloom.data_files import data_path
 from benchloom.errors import RunError
 from prompts.checks import checks
 from prompts.steps import category, instruction, nested, query
 from prompts.talks import dialogue_roles
 from prompts.talks.subject import Call, Subject, Value
 
-SAMPLE = Path(__file__).with_name("labelled_sample.yaml")
+SAMPLE = data_path("prompts.checks", "labelled_sample.yaml")
 _PROMPTS = {
     "query": query.RULES,
     "instruction": instruction.RULES,

@@ -5,10 +5,11 @@ from pathlib import Path
 
 import msgspec
 
+from benchloom.data_files import data_path
 from benchloom.errors import RunError
 from prompts.endpoint.exchange import Request
 
-PRICES = Path(__file__).with_name("prices.yaml")
+PRICES = data_path("prompts.ledger", "prices.yaml")
 NANO = 1_000_000_000
 MESSAGE_OVERHEAD = 16
 """Tokens a chat format may add around one message; real formats add 3 to 8."""

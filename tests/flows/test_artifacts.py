@@ -60,7 +60,7 @@ def _configuration(place: Path) -> Path:
     """A rebuild with every kind of stage; the real archive, where it is, has several shards."""
     archive = SHARED_DATA / "shortcuts.zip"
     shortcuts = archive if archive.is_file() else SHORTCUTS
-    definitions = Path(__file__).resolve().parents[1] / "data" / "definitions"
+    definitions = DEMO / "data" / "definitions"
     place.write_text(
         f'workers = 2\n[sources]\nshortcuts = ["{shortcuts}"]\ndefinitions = ["{definitions}"]\n'
         f'sgd = ["{DEMO / "sgd"}"]\n[generate]\nsteps = ["instruction"]\nwriter = "template"\n'

@@ -24,11 +24,11 @@ from demo.replica.shared import icloud_id
 from flows.stages.listings.crawl import crawl_sites
 from flows.stages.listings.download import download_shortcuts, listed_ids
 from scrapers.sites import all_sites
-from tests.demo_world import SHORTCUTS
+from tests.demo_world import DEMO, SHORTCUTS
 
 pytestmark = pytest.mark.prefect
 
-DEFINITIONS = Path(__file__).parents[1] / "data" / "definitions"
+DEFINITIONS = DEMO / "data" / "definitions"
 BENCHLOOM = [sys.executable, "-m", "flows.cli"]
 OPTED_OUT = 29
 """The number of a shared shortcut with one listing."""

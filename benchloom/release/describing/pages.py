@@ -6,12 +6,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
+from benchloom.data_files import data_path
 from benchloom.workspace import write_file
 
 if TYPE_CHECKING:
     from jinja2 import Environment
 
-TEMPLATES = Path(__file__).with_name("templates")
+TEMPLATES = data_path("benchloom.release.describing", "templates")
 _ICLOUD_ID = re.compile(r"[0-9a-f]{32}")
 # Letters that turn the reading direction or hide text: a stranger's name could disguise a line.
 _INVISIBLE = re.compile("[\u0000-\u0008\u000b-\u001f\u007f\u200e\u200f\u202a-\u202e\u2066-\u2069]")

@@ -1,0 +1,28 @@
+"""Files that belong to the code: found beside it, in a checkout as in an installed wheel."""
+
+from importlib.resources import files
+from pathlib import Path
+
+from benchloom.errors import RunError
+
+
+def data_path(package: str, *names: str) -> Path:
+    """The place of a file or folder inside one of our packages; it need not exist.
+
+    Raises:
+        RunError: the package lies in an archive, whose members have no place of their own.
+    """
+    place = files(package).joinpath(*names)
+    if not isinstance(place, Path):
+        raise RunError(f"{package} lies in an archive; install benchloom unpacked")
+    return place
+
+
+def checkout() -> Path | None:
+    """The root of the checkout that the code runs from, None for an installed wheel.
+
+    A wheel has the tables inside the package: in a checkout they stand beside it, under a name
+    that belongs to another package.
+    """
+    package = data_path("benchloom")
+    return None if (package / "tables" / "definitions").is_dir() else package.resolve().parent
