@@ -91,6 +91,7 @@ class Memory:
         Raises:
             ParseError: empty_values.
         """
+        system = self.system
         for action in frame.actions:
             values = action.values if action.canonical_values is None else action.canonical_values
             if values:
@@ -99,21 +100,20 @@ class Memory:
                 if action.act in _NO_VALUES:
                     continue
                 slot = action.slot
+                mention = None
                 for value in values:
-                    key = value.lower()
-                    known = self.system.get(key)
-                    if known is None or slot not in known:
-                        self._show(turn, frame.service, action, key)
+                    known = system.setdefault(value.lower(), {})
+                    if slot not in known:
+                        mention = mention or self._mention(turn, frame.service, action)
+                        known[slot] = mention
+                        self.heard += 1
             elif action.slot and action.act != "REQUEST":
                 check_values(turn, action)
 
-    def _show(self, turn: int, service: str, action: Action, key: str) -> None:
-        self.heard += 1
+    def _mention(self, turn: int, service: str, action: Action) -> SystemMention:
         call = self.latest_call.get(service, -1)
         if action.act == "OFFER":
             said_at, failed = self.failed_call.get(service, (-1, -1))
             if said_at == turn:
                 call = failed
-        evidence = _EVIDENCE.get(action.act, "requested")
-        mention = SystemMention(turn, action.slot, call, evidence)
-        self.system.setdefault(key, {})[action.slot] = mention
+        return SystemMention(turn, action.slot, call, _EVIDENCE.get(action.act, "requested"))
