@@ -3,7 +3,8 @@
 BenchloomError
 ├── RejectedInputError    one input object: it becomes a row of `rejected`, the run goes on
 ├── RunError              the run: wrong usage, configuration or workspace (exit code 2)
-│   └── BusyError         another run is writing in the workspace
+│   ├── BusyError         another run is writing in the workspace
+│   └── UnknownMemberError (benchloom.kinds) no site, step, format ... of that name
 ├── GateError             a release or --strict gate said no (exit code 1)
 └── StoppedError          a budget or a site's refusal ended the run early (exit code 3)
 """

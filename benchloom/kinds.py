@@ -1,7 +1,8 @@
 """Kinds: folders whose modules each offer one member, found by walking them.
 
 Adding a member is adding a file. A kind refuses a module that offers none, one that offers
-something else, and two members of one name; an unknown name is answered with the known ones.
+something else, two members of one name, and two that claim the same thing; an unknown name is
+answered with the nearest or with the known ones.
 
     SITES = Kind("site", "scrapers.sites", Site, attribute="SITE")
     SITES.find("routinehub")
@@ -9,17 +10,22 @@ something else, and two members of one name; an unknown name is answered with th
 
 import importlib
 import pkgutil
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from difflib import get_close_matches
 from types import MappingProxyType, ModuleType
-from typing import Generic, TypeVar
+from typing import Generic, TypeVar, cast
 
 from benchloom.errors import RunError
 
 T = TypeVar("T")
+S = TypeVar("S")
 NamesOf = Callable[[str, T], Iterable[str]]
 """The names of a member, from the name of its module and itself."""
+ClaimsOf = Callable[[T], Iterable[Hashable]]
+"""What a member has for itself alone: the files it writes, its place in an order."""
+LIKE_ITS_MODULE = "{module}"
+"""The attribute of members that are called like their module."""
 
 
 class UnknownMemberError(RunError):
@@ -36,8 +42,12 @@ class Kind(Generic[T]):
         offers: the class or protocol of a member; a protocol has to be `runtime_checkable`.
         attribute: what a module calls its member; without one the module itself is the member.
         names: the names of a member; by default the name of its module, and a member that has a
-            `name` of its own must be called like its module.
-        beside: modules of the package that help members and are none.
+            `name` of its own must be called like that. Such names are listed without importing
+            any module, such a member is found without importing the others, and whoever asks for
+            one may write `-`, `.` or `_`.
+        dashed: the names of modules are written with dashes.
+        claims: what no two members may claim.
+        beside: modules of the package that serve its members and are none.
     """
 
     def __init__(
@@ -48,80 +58,145 @@ class Kind(Generic[T]):
         *,
         attribute: str | None = None,
         names: NamesOf[T] | None = None,
+        claims: ClaimsOf[T] | None = None,
+        dashed: bool = False,
         beside: Iterable[str] = (),
     ) -> None:
         self.word = word
         self.package = package
         self._offers = offers
         self._attribute = attribute
-        self._names = names or self._own_name
-        self._beside = frozenset(beside)
+        self._names = names
+        self._claims = claims
+        self._dash = "-" if dashed else "_"
+        self._beside = frozenset((package, name) for name in beside)
         self._further: tuple[str, ...] = ()
         self._found: Mapping[str, T] | None = None
+        self._listed: Mapping[str, str] | None = None
+        self._chosen: dict[type, Mapping[str, object]] = {}
+        self._made: dict[Callable[[Mapping[str, T]], object], object] = {}
 
     def all(self) -> Mapping[str, T]:
         """Every member by name, sorted; a member of several names stands under each.
 
         Raises:
-            RunError: a module offers no member, or two members share a name.
+            RunError: a module offers no member, two members share a name, or two claim the same.
         """
         if self._found is None:
             self._found = MappingProxyType(self._discover())
         return self._found
 
+    def only(self, offers: type[S]) -> Mapping[str, S]:
+        """Every member of one class among those the kind takes, by name, sorted."""
+        if offers not in self._chosen:
+            self._chosen[offers] = {n: m for n, m in self.all().items() if isinstance(m, offers)}
+        return cast("Mapping[str, S]", self._chosen[offers])
+
+    def once(self, make: Callable[[Mapping[str, T]], S]) -> S:
+        """What is made of all members; made again only when others stand there."""
+        if make not in self._made:
+            self._made[make] = make(self.all())
+        return cast("S", self._made[make])
+
+    def modules(self) -> Mapping[str, str]:
+        """The dotted name of every member's module, by the member's name, sorted."""
+        if self._names is not None:
+            self.all()
+        return dict(sorted(self._modules().items()))
+
     def names(self) -> tuple[str, ...]:
         """The known names, sorted."""
-        return tuple(self.all())
+        return tuple(sorted(self._modules()) if self._names is None else self.all())
 
-    def find(self, name: str) -> T:
-        """The member of a name.
+    def find(self, name: str, *, also: Iterable[str] = ()) -> T:
+        """The member of a name; `also` are names that are known and are no members.
 
         Raises:
             UnknownMemberError: there is none; the message says which there are.
         """
-        members = self.all()
-        if name not in members:
-            raise UnknownMemberError(f"unknown {self.word} '{name}'; {nearest(name, members)}")
-        return members[name]
+        if self._names is None:
+            known = self._spelling(_plain(name))
+            if self._found is not None and known in self._found:
+                return self._found[known]
+            if known in self._modules():
+                return self._member(known, self._modules()[known])
+        elif name in self.all():
+            return self.all()[name]
+        raise UnknownMemberError(self.unknown(name, also=also))
+
+    def unknown(self, name: str, *, also: Iterable[str] = ()) -> str:
+        """What is said of an unknown name; `also` are names that are known and are no members."""
+        return f"unknown {self.word} '{name}'; {nearest(name, (*also, *self.names()))}"
 
     @contextmanager
     def joined(self, package: str) -> Iterator[None]:
         """Members of another package stand beside those of this one inside the block."""
         before = self._further
-        self._further, self._found = (*before, package), None
+        self._further = (*before, package)
+        importlib.invalidate_caches()
+        self._forget()
         try:
             yield
         finally:
-            self._further, self._found = before, None
+            self._further = before
+            self._forget()
+
+    def _forget(self) -> None:
+        self._found = None
+        self._listed = None
+        self._chosen = {}
+        self._made = {}
+
+    def _modules(self) -> Mapping[str, str]:
+        """The dotted name of every member's module by the member's name; nothing is imported."""
+        if self._listed is None:
+            listed: dict[str, str] = {}
+            for name, place in self._walk():
+                self._only_one(listed, name, place)
+            self._listed = listed
+        return self._listed
+
+    def _walk(self) -> Iterator[tuple[str, str]]:
+        """Every member's module: its name as it is spelt, and its dotted name."""
+        for package in (self.package, *self._further):
+            for name in sorted(found.name for found in pkgutil.iter_modules(_path(package))):
+                if not name.startswith("_") and (package, name) not in self._beside:
+                    yield self._spelling(name), f"{package}.{name}"
 
     def _discover(self) -> dict[str, T]:
         found: dict[str, T] = {}
         places: dict[str, str] = {}
-        for package in (self.package, *self._further):
-            for name, module in _modules(package):
-                if name in self._beside:
-                    continue
-                member = self._member(module)
-                for given in self._names(name, member):
-                    if given in found:
-                        where = f"{places[given]} and {module.__name__}"
-                        raise RunError(f"two {self.word}s are called '{given}': {where}")
-                    found[given] = member
-                    places[given] = module.__name__
+        owners: dict[Hashable, str] = {}
+        for name, place in self._walk():
+            member = self._member(name, place)
+            for given in (name,) if self._names is None else self._names(name, member):
+                self._only_one(places, given, place)
+                found[given] = member
+            for claim in self._claims(member) if self._claims else ():
+                if owners.setdefault(claim, place) != place:
+                    raise RunError(f"two {self.word}s claim {claim}: {owners[claim]}, {place}")
+        self._listed = places
         return dict(sorted(found.items()))
 
-    def _member(self, module: ModuleType) -> T:
-        offered = getattr(module, self._attribute, None) if self._attribute else module
+    def _only_one(self, places: dict[str, str], name: str, place: str) -> None:
+        if name in places:
+            raise RunError(f"two {self.word}s are called '{name}': {places[name]}, {place}")
+        places[name] = place
+
+    def _member(self, name: str, place: str) -> T:
+        module = importlib.import_module(place)
+        attribute = (self._attribute or "").format(module=place.rpartition(".")[2])
+        offered = getattr(module, attribute, None) if attribute else module
         if not isinstance(offered, self._offers):
-            what = self._attribute or " and ".join(sorted(_missing(self._offers, module)))
-            raise RunError(f"{module.__name__} offers no {what}, so it is no {self.word}")
+            what = attribute or " and ".join(sorted(_missing(self._offers, module)))
+            raise RunError(f"{place} offers no {what}, so it is no {self.word}")
+        own = getattr(offered, "name", name) if attribute and self._names is None else name
+        if own != name:
+            raise RunError(f"the {self.word} '{own}' stands in {place}, as if called '{name}'")
         return offered
 
-    def _own_name(self, module: str, member: T) -> Iterable[str]:
-        name = getattr(member, "name", module) if self._attribute else module
-        if name != module:
-            raise RunError(f"the {self.word} '{name}' stands in a module called '{module}'")
-        return (module,)
+    def _spelling(self, module: str) -> str:
+        return module.replace("_", self._dash)
 
 
 def nearest(name: str, known: Iterable[str]) -> str:
@@ -133,12 +208,12 @@ def nearest(name: str, known: Iterable[str]) -> str:
     return f"known: {', '.join(by_lower.values())}"
 
 
-def _modules(package: str) -> Iterator[tuple[str, ModuleType]]:
-    """The modules of a package by name, sorted, imported one by one."""
-    path = importlib.import_module(package).__path__
-    for module in sorted(pkgutil.iter_modules(path), key=lambda found: found.name):
-        if not module.name.startswith("_"):
-            yield module.name, importlib.import_module(f"{package}.{module.name}")
+def _plain(name: str) -> str:
+    return name.replace("-", "_").replace(".", "_")
+
+
+def _path(package: str) -> Iterable[str]:
+    return importlib.import_module(package).__path__
 
 
 def _missing(offers: object, module: ModuleType) -> Iterator[str]:

@@ -1,1 +1,20 @@
-"""Performance as ratios measured in one run; `make bench` prints them."""
+"""Performance as ratios measured in one run; `make bench` prints them.
+
+A module offers `ratios()`; its name is what `python -m benchmarks NAME` takes.
+"""
+
+from typing import Protocol, runtime_checkable
+
+from benchloom.kinds import Kind
+
+
+@runtime_checkable
+class Benchmark(Protocol):
+    """What a module of this folder offers."""
+
+    def ratios(self) -> list[tuple[str, float, str]]:
+        """Each figure with what it tells and its target."""
+        ...
+
+
+BENCHMARKS = Kind("benchmark", __name__, Benchmark)

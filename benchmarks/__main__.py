@@ -4,12 +4,10 @@ Each runs in an interpreter of its own: peak memory is inherited from the parent
 much would be counted against those after it.
 """
 
-import importlib
-import pkgutil
 import subprocess
 import sys
 
-import benchmarks
+from benchmarks import BENCHMARKS
 
 ALONE = "--alone"
 
@@ -20,20 +18,17 @@ def main() -> None:
     if words[:1] == [ALONE]:
         report(words[1])
         return
-    known = sorted(
-        module.name
-        for module in pkgutil.iter_modules(benchmarks.__path__)
-        if not module.name.startswith("_")
-    )
-    for name in words or known:
+    unknown = [name for name in words if name not in BENCHMARKS.names()]
+    if unknown:
+        sys.exit(BENCHMARKS.unknown(unknown[0]))
+    for name in words or BENCHMARKS.names():
         command = [sys.executable, "-m", "benchmarks", ALONE, name]
         subprocess.run(command, check=True)
 
 
 def report(name: str) -> None:
     """Print one line per ratio: what, measured, target."""
-    module = importlib.import_module(f"benchmarks.{name}")
-    for label, measured, target in module.ratios():
+    for label, measured, target in BENCHMARKS.find(name).ratios():
         print(f"{name}: {label}: {measured:.2f} (target {target})", flush=True)
 
 

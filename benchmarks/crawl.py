@@ -18,7 +18,7 @@ from scrapers.crawling.fetching import CapturingFetcher
 from scrapers.crawling.settings import CrawlSettings
 from scrapers.http.client import Client
 from scrapers.pages.page import PageRequest, page_of
-from scrapers.sites import all_sites, find_site
+from scrapers.sites import SITES
 
 PAGES = Path(__file__).resolve().parents[2] / "shared" / "data" / "sites.zip"
 DELAY = 0.2
@@ -58,7 +58,7 @@ def _serve() -> subprocess.Popen[str]:
 
 def _polite_rates(folder: Path) -> tuple[float, float]:
     """The slowest host's rate and the smallest gap, as parts of what the delay permits."""
-    sites = [site for site in all_sites().values() if site.robots_apply and site.name != "kejicut"]
+    sites = [site for site in SITES.all().values() if site.robots_apply and site.name != "kejicut"]
     replica = _serve()
     if replica.stdout is None:
         raise RuntimeError("the replica has no output")
@@ -79,7 +79,7 @@ def _polite_rates(folder: Path) -> tuple[float, float]:
 
 
 def _ask_often(client: Client, folder: Path, name: str) -> None:
-    site = find_site(name)
+    site = SITES.find(name)
     with CaptureWriter(folder, name, f"{name}.warc.gz") as writer:
         store = CaptureStore(folder, (name,))
         fetcher = CapturingFetcher(client, store, writer, site.hosts)
@@ -94,19 +94,19 @@ def _replay(folder: Path) -> float:
     if replica.stdout is None:
         raise RuntimeError("the replica has no output")
     settings = replica_settings(replica.stdout.readline().strip(), 0.0)
-    names = [site.name for site in all_sites().values() if site.access != "browser"]
+    names = [site.name for site in SITES.all().values() if site.access != "browser"]
     crawl_sites(names, folder, settings)
     replica.communicate(timeout=60)
     pages = 0
     start = time.perf_counter()
     while pages < LEAST_PAGES:
-        pages += sum(replay_site(find_site(name), folder, settings).pages for name in names)
+        pages += sum(replay_site(SITES.find(name), folder, settings).pages for name in names)
     return pages / (time.perf_counter() - start) / PERMITTED_PAGES
 
 
 def _real_pages(folder: Path) -> float:
     """Pages per second when real pages are read from an archive, checked and parsed."""
-    site = find_site("routinehub")
+    site = SITES.find("routinehub")
     with zipfile.ZipFile(PAGES) as archive, CaptureWriter(folder, site.name, "r.warc.gz") as out:
         for name in archive.namelist():
             if name.startswith("routinehub.co-2020/") and name.endswith(".html"):

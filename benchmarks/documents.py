@@ -8,7 +8,7 @@ from tempfile import TemporaryDirectory
 
 import msgspec
 
-from benchloom.release.documents import document_members, view_release
+from benchloom.release.documents import DOCUMENTS, view_release
 from benchloom.release.manifest import (
     FORMAT,
     CreatedFrom,
@@ -66,7 +66,7 @@ def write_documents_over(rows: int, folder: Path) -> None:
         made=Made(at="", benchloom="", commit=None, python="", pyarrow="", system=""),
     )
     release = view_release(folder, manifest)
-    for member in document_members().values():
+    for member in DOCUMENTS.all().values():
         member.write(release, folder)
 
 

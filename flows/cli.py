@@ -6,9 +6,8 @@ from typing import Annotated
 import typer
 
 import benchloom
-import flows.commands
 from benchloom.errors import BenchloomError, GateError
-from benchloom.members import member_modules
+from flows.commands import COMMANDS
 
 PARENTS = {"parse": "Read files into typed tables.", "release": "Build, check and list releases."}
 
@@ -24,11 +23,7 @@ def _tell_version(wanted: bool) -> None:
 
 
 def build_app() -> typer.Typer:
-    """The application with every module of `flows.commands` added to it.
-
-    A module offers `add_to(app, parents)`; `parents` maps a parent command (parse, release) to
-    its group, so that `benchloom parse NEW` is one new module.
-    """
+    """The application with every module of `flows.commands` added to it."""
     app = typer.Typer(
         name="benchloom",
         help="Datasets for API-calling and tool-planning agents, built from what people made.",
@@ -42,9 +37,8 @@ def build_app() -> typer.Typer:
     for name, text in PARENTS.items():
         parents[name] = typer.Typer(help=text, no_args_is_help=True, rich_markup_mode=None)
         app.add_typer(parents[name], name=name)
-    for _, commands in member_modules("flows.commands", flows.commands.__path__):
-        if hasattr(commands, "add_to"):
-            commands.add_to(app, parents)
+    for commands in COMMANDS.all().values():
+        commands.add_to(app, parents)
     return app
 
 

@@ -14,7 +14,7 @@ from flows.configuration.model import CAPTURES
 from flows.engine.run_names import naming
 from flows.stages.listings.closing import SiteReport
 from flows.stages.listings.crawl import open_crawl
-from scrapers.sites import find_site
+from scrapers.sites import SITES
 
 __all__ = ["crawl", "flows"]
 
@@ -40,14 +40,14 @@ async def crawl(
     """
     folder = captures or workspace / CAPTURES
     settings = crawl_settings(read_configuration(config).crawl)
-    chosen = [find_site(name) for name in dict.fromkeys(sites)]
+    chosen = [SITES.find(name) for name in dict.fromkeys(sites)]
     with open_crawl(
         chosen, folder, settings, limit=limit, since=since, skip_unready=True
     ) as crawl_one:
 
         @task(cache_policy=NO_CACHE, task_run_name="crawl-{name}", persist_result=False)
         def crawl_site(name: str) -> SiteReport:
-            return crawl_one(find_site(name))
+            return crawl_one(SITES.find(name))
 
         futures = [crawl_site.submit(site.name) for site in chosen]
         reports = [future.result() for future in futures]

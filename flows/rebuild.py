@@ -23,7 +23,7 @@ from flows.parse import parse
 from flows.plans import plans
 from flows.publish import publish
 from flows.release import release
-from prompts.steps import find_step
+from prompts.steps import STEPS
 from scrapers.crawling.shortcut_files import file_folders
 
 __all__ = ["flows", "rebuild"]
@@ -115,7 +115,7 @@ async def _generate(
     options = configuration.generate
     made: list[Path] = []
     for step in options.steps:
-        reads = find_step(step).reads[0]
+        reads = STEPS.find(step).reads[0]
         source = next((folder for folder in finished if table_parts(folder, reads)), None)
         if source is None:
             raise RunError(f"step '{step}' reads {reads}, which no source of this rebuild makes")

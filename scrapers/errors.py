@@ -8,7 +8,6 @@ StoppedError (benchloom.errors)
 └── SiteRefusedError      the site said no; nothing more is asked of it in this run
 RunError (benchloom.errors)
 ├── SettingsError         the crawl may not start: contact, credentials, addresses
-├── UnknownSiteError      no adapter of that name
 └── ReplayMissError       a replay needs what was never captured
 """
 
@@ -57,10 +56,6 @@ class SiteRefusedError(StoppedError):
 
 class SettingsError(RunError):
     """The crawl may not start with these settings; the message says what to set."""
-
-
-class UnknownSiteError(RunError):
-    """No adapter of that name; the message lists the known ones."""
 
 
 class ReplayMissError(RunError):

@@ -18,7 +18,7 @@ from flows.stages.listings.crawl import crawl_sites
 from flows.stages.listings.download import DownloadReport, download_shortcuts, listed_ids
 from scrapers.crawling.settings import CrawlSettings
 from scrapers.http.browser import browser_paths
-from scrapers.sites import all_sites
+from scrapers.sites import SITES
 
 DELAY = 0.02
 
@@ -36,7 +36,7 @@ def crawlable_here() -> list[str]:
     """Every site, those that need a browser only where there is one."""
     return [
         name
-        for name, site in all_sites().items()
+        for name, site in SITES.all().items()
         if site.access != "browser" or browser_paths() is not None
     ]
 

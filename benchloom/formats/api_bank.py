@@ -11,7 +11,6 @@ import msgspec
 from benchloom.formats.api_description import ApiDescription
 from benchloom.records import PlanningPath, Step
 
-NAME = "api-bank"
 _ENCODER = msgspec.json.Encoder()
 
 

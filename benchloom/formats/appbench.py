@@ -8,7 +8,6 @@ from benchloom.formats.api_description import ApiDescription
 from benchloom.plans.assembly import category_of
 from benchloom.records import PlanningPath, Step
 
-NAME = "appbench"
 _APPS = {"RentalCars": "Rents", "RideSharing": "Rents", "Messaging": "WeChat"}
 _APIS = {("Movies_3", "FindMovies"): "reviewmovies"}
 _ENCODER = msgspec.json.Encoder()

@@ -10,7 +10,6 @@ import msgspec
 from benchloom.formats.api_description import ApiDescription
 from benchloom.records import PlanningPath
 
-NAME = "nestful"
 _ENCODER = msgspec.json.Encoder()
 
 

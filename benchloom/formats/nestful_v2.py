@@ -11,7 +11,6 @@ import msgspec
 from benchloom.formats.api_description import ApiDescription, ParameterDescription
 from benchloom.records import PlanningPath
 
-NAME = "nestful-v2"
 _ENCODER = msgspec.json.Encoder()
 
 

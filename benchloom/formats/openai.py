@@ -13,7 +13,6 @@ import msgspec
 from benchloom.formats.api_description import ApiDescription, ParameterDescription
 from benchloom.records import PlanningPath, Step
 
-NAME = "openai"
 _ENCODER = msgspec.json.Encoder()
 _NOT_ALLOWED = re.compile(r"[^A-Za-z0-9_-]")
 _LONGEST_NAME = 64

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from benchloom.errors import GateError, RunError
-from benchloom.release.gates import FurtherGate, gate_members, view_gate
+from benchloom.release.gates import GATES, FurtherGate, view_gate
 from benchloom.release.hub_copies import is_cache_link, is_hub_note
 from benchloom.release.manifest import (
     FORMAT,
@@ -67,11 +67,11 @@ def _gate_findings(
     """What the gates say; a table that cannot be read is a finding like any other."""
     view = view_gate(folder, manifest)
     try:
-        contract = list(gate_members()["contract"].findings(view))
+        contract = list(GATES.find("contract").findings(view))
         yield from contract
         if contract:
             return  # the other gates read columns that the contract promises
-        for name, gate in gate_members().items():
+        for name, gate in GATES.all().items():
             if name != "contract":
                 yield from gate.findings(view)
         for handed_in in further:

@@ -13,7 +13,7 @@ from flows.stages.listings.closing import SiteReport
 from flows.stages.listings.crawl import crawl_sites
 from flows.stages.listings.download import DownloadReport, download_shortcuts, listed_ids
 from scrapers.crawling.settings import CrawlSettings
-from scrapers.sites import all_sites
+from scrapers.sites import SITES
 
 PATIENCE = 60.0
 """Seconds for an answer: the demo is to be the same on a machine that is busy otherwise."""
@@ -31,6 +31,6 @@ def capture_demo_world(captures: Path, delay: float = 0.0) -> DemoCapture:
     """Crawl and download the replica into `captures`; `delay` in seconds between requests."""
     with running_replica() as replica:
         settings = replica_settings(replica, delay, timeout=PATIENCE)
-        sites = crawl_sites(list(all_sites()), captures, settings, skip_unready=True)
+        sites = crawl_sites(list(SITES.names()), captures, settings, skip_unready=True)
         download = download_shortcuts(listed_ids(captures, settings), captures, settings)
     return DemoCapture(sites, download, settings)

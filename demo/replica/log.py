@@ -8,7 +8,7 @@ from itertools import pairwise
 from protego import Protego
 
 from demo.replica.exchange import Ask
-from demo.replica.pages import responders
+from demo.replica.pages import RESPONDERS
 from demo.replica.world import World
 
 NO_ROBOTS = frozenset({"oauth.reddit.com", "www.reddit.com"})
@@ -70,7 +70,7 @@ def complaints(
 
 def _rules(host: str, world: World) -> Protego:
     ask = Ask("GET", host, "/robots.txt", {}, {})
-    return Protego.parse(responders()[host](world, ask).body.decode())
+    return Protego.parse(RESPONDERS.find(host).answer(world, ask).body.decode())
 
 
 def rate_of(log: Iterable[Seen], host: str) -> float:

@@ -4,7 +4,7 @@ import gzip
 import hashlib
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import ClassVar
@@ -12,7 +12,7 @@ from typing import ClassVar
 from demo.replica.exchange import Answer, Ask, not_found, read_ask
 from demo.replica.faults import SLOW_SECONDS, Faults, Kind, spoil
 from demo.replica.log import Seen
-from demo.replica.pages import responders
+from demo.replica.pages import RESPONDERS
 from demo.replica.pages.icloud import forget_addresses
 from demo.replica.world import World, build_world
 
@@ -33,6 +33,8 @@ class Replica(ThreadingHTTPServer):
         self.world = world or build_world()
         self.faults = Faults()
         self.log: list[Seen] = []
+        self.instead: dict[str, Callable[[World, Ask], Answer]] = {}
+        """What answers for a host instead of its site."""
 
     @property
     def address(self) -> str:
@@ -41,8 +43,10 @@ class Replica(ThreadingHTTPServer):
 
     def answer(self, ask: Ask) -> Answer:
         """The answer of the host that is asked."""
-        respond = responders().get(ask.host)
-        return respond(self.world, ask) if respond is not None else not_found()
+        if ask.host in self.instead:
+            return self.instead[ask.host](self.world, ask)
+        responder = RESPONDERS.all().get(ask.host)
+        return responder.answer(self.world, ask) if responder is not None else not_found()
 
     def handle_error(self, request: object, client_address: object) -> None:
         """Clients that are killed in the middle of a request are part of the tests."""

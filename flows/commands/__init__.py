@@ -1,1 +1,23 @@
-"""The command line, one module per command group; discovered by flows.cli."""
+"""The command line, one module per command group; a module offers `add_to(app, parents)`.
+
+`parents` maps a parent command (parse, release) to its group, so that `benchloom parse NEW` is one
+new module.
+"""
+
+from typing import Protocol, runtime_checkable
+
+import typer
+
+from benchloom.kinds import Kind
+
+
+@runtime_checkable
+class CommandGroup(Protocol):
+    """What a module of this folder offers."""
+
+    def add_to(self, app: typer.Typer, parents: dict[str, typer.Typer]) -> None:
+        """Add its commands to the application, or to one of the groups."""
+        ...
+
+
+COMMANDS = Kind("command group", __name__, CommandGroup, beside=("options",))

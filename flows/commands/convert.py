@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from flows.commands._names import listing
 from flows.commands.options import (
     DEFAULT_WORKSPACE,
     Inputs,
@@ -46,7 +47,7 @@ def convert_sgd(
         typer.Option(
             "--format",
             metavar="NAME",
-            help="parquet, appbench, nestful, nestful-v2, api-bank or openai.",
+            help="parquet, or one of the formats below.",
         ),
     ] = "parquet",
     drop: Annotated[
@@ -105,5 +106,11 @@ def add_to(app: typer.Typer, parents: dict[str, typer.Typer]) -> None:
     group = typer.Typer(
         help="Turn dialogues into planning paths.", no_args_is_help=True, rich_markup_mode=None
     )
-    group.command("sgd")(convert_sgd)
+    group.command("sgd", cls=listing("Formats", _formats))(convert_sgd)
     app.add_typer(group, name="convert")
+
+
+def _formats() -> tuple[str, ...]:
+    from benchloom.formats import FORMATS
+
+    return FORMATS.names()

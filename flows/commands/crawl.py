@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import msgspec
 import typer
 
+from flows.commands._names import listing, site_names
 from flows.commands.options import DEFAULT_WORKSPACE, Captures, Config, Json, Workspace, finish
 
 if TYPE_CHECKING:
@@ -28,7 +29,7 @@ class CrawlSummary(msgspec.Struct, frozen=True, kw_only=True):
 def crawl(
     sites: Annotated[
         list[str] | None,
-        typer.Argument(metavar="SITE...", help="Names as `benchloom sites` shows."),
+        typer.Argument(metavar="SITE...", help="Some of the sites below."),
     ] = None,
     every: Annotated[
         bool, typer.Option("--all", help="Every site that can be crawled here.")
@@ -50,14 +51,14 @@ def crawl(
     """Fetch listings politely into captures; a killed crawl continues where it stopped."""
     from flows.stages.listings.crawl import crawl_sites
     from scrapers.errors import SettingsError
-    from scrapers.sites import all_sites
+    from scrapers.sites import SITES
 
     if bool(sites) == every:
         raise SettingsError("name sites to crawl, or give --all")
     _check_date(since)
     start = time.perf_counter()
     settings, folder = crawl_setting(config, captures, workspace)
-    known = all_sites()
+    known = SITES.names()
     names = sorted(known) if every else sites or []
     if every and replay:
         names = [name for name in names if any((folder / name).glob("*.warc.gz"))]
@@ -140,4 +141,4 @@ def _judge(reports: "list[SiteReport]") -> None:
 
 def add_to(app: typer.Typer, parents: dict[str, typer.Typer]) -> None:
     """Add the command `benchloom crawl`."""
-    app.command("crawl")(crawl)
+    app.command("crawl", cls=listing("Sites", site_names))(crawl)

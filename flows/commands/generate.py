@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import msgspec
 import typer
 
+from flows.commands._names import listing
 from flows.commands.options import DEFAULT_WORKSPACE, Json, Out, Workspace, finish
 
 if TYPE_CHECKING:
@@ -36,7 +37,7 @@ class GenerateSummary(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=T
 
 
 def generate(
-    step: Annotated[str, typer.Argument(metavar="STEP", help="query, category, instruction, ...")],
+    step: Annotated[str, typer.Argument(metavar="STEP", help="One of the steps below.")],
     source: Annotated[Path, typer.Option("--in", metavar="DIR", help="Folder of its input.")],
     out: Out,
     model: Annotated[str, typer.Option("--model", help="Model to ask.")] = "gpt-4o-mini",
@@ -194,4 +195,10 @@ def _estimate_lines(found: "Estimate") -> list[str]:
 
 def add_to(app: typer.Typer, parents: dict[str, typer.Typer]) -> None:
     """Add the command."""
-    app.command("generate")(generate)
+    app.command("generate", cls=listing("Steps", _steps))(generate)
+
+
+def _steps() -> tuple[str, ...]:
+    from prompts.steps import STEPS
+
+    return STEPS.names()

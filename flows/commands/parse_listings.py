@@ -5,6 +5,7 @@ from typing import Annotated
 
 import typer
 
+from flows.commands._names import listing, site_names
 from flows.commands.options import (
     DEFAULT_WORKSPACE,
     Inputs,
@@ -18,7 +19,7 @@ from flows.commands.options import (
 
 def parse_listings(
     inputs: Inputs,
-    site: Annotated[str, typer.Option("--site", help="A name as `benchloom sites` shows it.")],
+    site: Annotated[str, typer.Option("--site", help="One of the sites below.")],
     out: Out,
     strict: Strict = False,
     json: Json = False,
@@ -34,4 +35,4 @@ def parse_listings(
 
 def add_to(app: typer.Typer, parents: dict[str, typer.Typer]) -> None:
     """Add the command under `benchloom parse`."""
-    parents["parse"].command("listings")(parse_listings)
+    parents["parse"].command("listings", cls=listing("Sites", site_names))(parse_listings)

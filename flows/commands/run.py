@@ -5,6 +5,7 @@ from typing import Annotated
 import msgspec
 import typer
 
+from flows.commands._names import listing
 from flows.commands.options import DEFAULT_WORKSPACE, Json, Workspace, finish
 
 
@@ -17,7 +18,7 @@ class RunSummary(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def run(
-    flow: Annotated[str, typer.Argument(metavar="FLOW", help="parse, normalise, release ...")],
+    flow: Annotated[str, typer.Argument(metavar="FLOW", help="One of the flows below.")],
     param: Annotated[
         list[str] | None,
         typer.Option("--param", metavar="NAME=VALUE", help="A parameter; lists by repetition."),
@@ -37,4 +38,10 @@ def run(
 
 def add_to(app: typer.Typer, parents: dict[str, typer.Typer]) -> None:
     """Add the command."""
-    app.command("run")(run)
+    app.command("run", cls=listing("Flows", _flows))(run)
+
+
+def _flows() -> tuple[str, ...]:
+    from flows.engine.single import FLOWS
+
+    return FLOWS.names()

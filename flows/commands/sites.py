@@ -34,11 +34,11 @@ def sites(
 ) -> None:
     """The known sites: access, evidence of their shape, and the state of their newest crawl."""
     from scrapers.crawling.runs import read_state
-    from scrapers.sites import all_sites
+    from scrapers.sites import SITES
 
     folder = captures or workspace / "captures"
     found: list[SiteLine] = []
-    for site in all_sites().values():
+    for site in SITES.all().values():
         state = read_state(folder, site.name)
         found.append(
             SiteLine(

@@ -64,7 +64,7 @@ def _missing_inputs(configuration: Configuration, base: Path) -> Iterator[str]:
 def _crawl_faults(configuration: Configuration) -> Iterator[str]:
     """What would keep the crawl, or one of its sites, from starting on this machine."""
     from scrapers.http.browser import browser_paths
-    from scrapers.sites import find_site
+    from scrapers.sites import SITES
 
     if not configuration.crawl.sites:
         return
@@ -75,7 +75,7 @@ def _crawl_faults(configuration: Configuration) -> Iterator[str]:
             settings.replica_address()
     except RunError as error:
         yield f"crawl: {error}"
-    for site in map(find_site, configuration.crawl.sites):
+    for site in map(SITES.find, configuration.crawl.sites):
         if site.closed and settings.replica is None:
             yield f"crawl.sites: {site.name} is closed; it answers from captures only"
         rendered = site.access == "browser" or site.name in configuration.crawl.browser_sites

@@ -7,7 +7,7 @@ from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
 
 from benchloom.errors import RunError
-from flows.configuration.members import hint
+from benchloom.kinds import nearest
 from flows.configuration.model import ConfigurationFile, variable_of
 from flows.configuration.secrets import BLOCKS, block_name
 
@@ -42,7 +42,7 @@ def _line(where: str, entry: ErrorDetails, *, in_file: bool = True) -> str:
         *table, key = [str(part) for part in entry["loc"]]
         place = f"[{'.'.join(table)}] " if table else ""
         told = f"{place}unknown key '{key}'" if in_file else f"{where}: unknown key"
-        return f"{told}; {hint(key, _keys(table))}"
+        return f"{told}; {nearest(key, _keys(table))}"
     message = entry["msg"].removeprefix("Value error, ").replace("Input should be", "must be")
     return f"{where}: {message}"
 

@@ -8,8 +8,8 @@ from typing import Any
 from pydantic import BaseModel
 from pydantic.fields import FieldInfo
 
+from benchloom.kinds import nearest
 from flows.configuration.crawling import REPLICA
-from flows.configuration.members import hint
 from flows.configuration.model import (
     PREFIX,
     SHORT_NAMES,
@@ -93,4 +93,4 @@ def unknown_variables() -> Iterator[str]:
     known |= {name for name in SHORT_NAMES if name.startswith(PREFIX)} | set(OTHER_VARIABLES)
     for variable in sorted(os.environ):
         if variable.upper().startswith(PREFIX) and variable.upper() not in known:
-            yield f"{variable}: nothing reads this variable; {hint(variable, known)}"
+            yield f"{variable}: nothing reads this variable; {nearest(variable, known)}"

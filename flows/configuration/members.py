@@ -1,16 +1,10 @@
-"""Names in a configuration, and the known name that is nearest to an unknown one."""
+"""Values of a configuration that name something or have a form of their own."""
 
-from collections.abc import Iterable
-from difflib import get_close_matches
+from typing import TypeVar
 
+from benchloom.kinds import Kind, UnknownMemberError
 
-def hint(name: str, known: Iterable[str]) -> str:
-    """What to write instead of an unknown name: the nearest known one, else all of them."""
-    by_lower = {entry.lower(): entry for entry in sorted(known)}
-    nearest = get_close_matches(name.lower(), by_lower, 1, 0.6)
-    if nearest:
-        return f"did you mean '{by_lower[nearest[0]]}'?"
-    return f"known: {', '.join(by_lower.values())}"
+T = TypeVar("T")
 
 
 def known_site(name: str) -> str:
@@ -19,13 +13,9 @@ def known_site(name: str) -> str:
     Raises:
         ValueError: there is none.
     """
-    from scrapers.errors import UnknownSiteError
-    from scrapers.sites import all_sites, find_site
+    from scrapers.sites import SITES
 
-    try:
-        return find_site(name).name
-    except UnknownSiteError:
-        raise ValueError(f"unknown site '{name}'; {hint(name, all_sites())}") from None
+    return _found(SITES, name).name
 
 
 def right_contact(text: str) -> str:
@@ -73,8 +63,13 @@ def known_step(name: str) -> str:
     Raises:
         ValueError: there is none.
     """
-    from prompts.steps import steps
+    from prompts.steps import STEPS
 
-    if name not in steps():
-        raise ValueError(f"unknown step '{name}'; {hint(name, steps())}")
-    return name
+    return _found(STEPS, name).name
+
+
+def _found(kind: Kind[T], name: str) -> T:
+    try:
+        return kind.find(name)
+    except UnknownMemberError as error:
+        raise ValueError(str(error)) from None

@@ -7,7 +7,6 @@ starting one imports no other. Deployments use these; a command holds the lock i
 
 import flows.engine.prefect_settings  # isort: skip  settings before Prefect
 import functools
-import importlib
 import inspect
 import sys
 from pathlib import Path
@@ -20,20 +19,20 @@ from benchloom.errors import BusyError
 from benchloom.workspace import workspace_lock
 from flows.configuration.secrets import load_secrets
 from flows.engine.running import quiet_known_faults
-from flows.engine.single import flow_names
+from flows.engine.single import FLOWS
 
 __all__ = ["deployed_names", "flows"]
 
 
 def deployed_names() -> tuple[str, ...]:
     """Every flow that can be deployed."""
-    return ("rebuild", *flow_names())
+    return FLOWS.names()
 
 
 def __getattr__(name: str) -> Flow[..., Any]:
     if name not in deployed_names():
         raise AttributeError(name)
-    made = _guarded(getattr(importlib.import_module(f"flows.{name}"), name))
+    made = _guarded(FLOWS.find(name))
     setattr(sys.modules[__name__], name, made)
     return made
 

@@ -1,31 +1,27 @@
 """Single flows by name, their parameters from `NAME=VALUE` texts."""
 
-import importlib
+import flows.engine.prefect_settings  # isort: skip  settings before Prefect
 import inspect
-import pkgutil
-import re
 from collections.abc import Callable, Coroutine, Sequence
 from functools import partial
 from pathlib import Path
-from typing import get_type_hints
+from typing import Any, get_type_hints
 
 import msgspec
+from prefect import Flow
 
-import flows
 from benchloom.errors import RunError
+from benchloom.kinds import LIKE_ITS_MODULE, Kind
 
-_SUPPORT = frozenset({"rebuild"})
-_DECORATED = re.compile(r"^@flow\(", re.MULTILINE)
+__all__ = ["FLOWS", "bind", "flows"]
 
-
-def flow_names() -> tuple[str, ...]:
-    """Modules of `flows` that hold a flow of their own name."""
-    found: list[str] = []
-    for module in pkgutil.iter_modules(flows.__path__):
-        path = Path(flows.__path__[0]) / f"{module.name}.py"
-        if path.is_file() and _DECORATED.search(path.read_text(encoding="utf-8")):
-            found.append(module.name)
-    return tuple(sorted(set(found) - _SUPPORT))
+FLOWS: Kind[Flow[..., Any]] = Kind(
+    "flow",
+    "flows",
+    Flow,
+    attribute=LIKE_ITS_MODULE,
+    beside=("cli", "commands", "configuration", "engine", "errors", "stages"),
+)
 
 
 def bind(
@@ -36,9 +32,7 @@ def bind(
     Raises:
         RunError: unknown flow or parameter, a value of the wrong type, or one missing.
     """
-    if name not in flow_names():
-        raise RunError(f"unknown flow '{name}'; known: {', '.join(flow_names())}")
-    flow = getattr(importlib.import_module(f"flows.{name}"), name)
+    flow: Any = FLOWS.find(name)  # its parameters are only known by its signature
     signature = inspect.signature(flow.fn)
     hints = get_type_hints(flow.fn)
     given: dict[str, list[str]] = {}

@@ -7,14 +7,14 @@ from parsers.definitions.protocol import (
     Problem,
     TextTables,
 )
-from parsers.definitions.registry import definition_formats, parse_definitions
+from parsers.definitions.registry import DEFINITION_FORMATS, parse_definitions
 
 __all__ = [
+    "DEFINITION_FORMATS",
     "DefinitionContext",
     "DefinitionFormat",
     "ParsedDefinitions",
     "Problem",
     "TextTables",
-    "definition_formats",
     "parse_definitions",
 ]

@@ -1,33 +1,20 @@
 """The formats of API definitions: discovered, and chosen by what a file looks like."""
 
-from functools import cache
-from pathlib import Path
-
-from benchloom.errors import RunError
-from benchloom.members import member_modules
+from benchloom.kinds import Kind
 from parsers.definitions.protocol import DefinitionContext, DefinitionFormat, ParsedDefinitions
 from parsers.errors import ParseError
 
-_PACKAGE = __package__ or "parsers.definitions"
 _STUB_BYTES = 1024
 
-
-@cache
-def definition_formats() -> dict[str, DefinitionFormat]:
-    """Every format by its source kind, in the order of their modules.
-
-    Raises:
-        RunError: two modules claim the same source kind.
-    """
-    found: dict[str, DefinitionFormat] = {}
-    for _, module in member_modules(_PACKAGE, [str(Path(__file__).parent)]):
-        member = getattr(module, "FORMAT", None)
-        if not isinstance(member, DefinitionFormat):
-            continue
-        if member.source_kind in found:
-            raise RunError(f"two definition formats are named '{member.source_kind}'")
-        found[member.source_kind] = member
-    return found
+DEFINITION_FORMATS = Kind(
+    "definition format",
+    "parsers.definitions",
+    DefinitionFormat,
+    attribute="FORMAT",
+    names=lambda _, member: (member.source_kind,),
+    beside=("building", "bundles", "documents", "protocol", "registry", "strings_files"),
+)
+"""Every format by its source kind; a file is of the first that recognises it."""
 
 
 def parse_definitions(data: bytes, context: DefinitionContext) -> ParsedDefinitions:
@@ -42,10 +29,10 @@ def parse_definitions(data: bytes, context: DefinitionContext) -> ParsedDefiniti
     if is_link_stub(data):
         raise ParseError("symlink_stub", "holds the path of another file, a link that was copied")
     name = context.source_uri.replace("!", "/").rsplit("/", 1)[-1]
-    for member in definition_formats().values():
+    for member in DEFINITION_FORMATS.all().values():
         if member.recognises(name, data):
             return member.parse(data, context)
-    known = ", ".join(definition_formats())
+    known = ", ".join(DEFINITION_FORMATS.names())
     raise ParseError("not_a_definition", f"none of the formats {known}")
 
 

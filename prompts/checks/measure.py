@@ -6,7 +6,7 @@ import msgspec
 
 from benchloom.data_files import data_path
 from benchloom.errors import RunError
-from prompts.checks import checks
+from prompts.checks import CHECKS
 from prompts.steps import category, instruction, nested, query
 from prompts.talks import dialogue_roles
 from prompts.talks.subject import Call, Subject, Value
@@ -76,7 +76,7 @@ def load_sample(path: Path = SAMPLE) -> tuple[Labelled, ...]:
         rows = msgspec.yaml.decode(path.read_bytes(), type=tuple[Labelled, ...])
     except (msgspec.ValidationError, msgspec.DecodeError) as error:
         raise RunError(f"{path.name}: {error}") from error
-    unknown = {fault for row in rows for fault in row.faults} - set(checks())
+    unknown = {fault for row in rows for fault in row.faults} - set(CHECKS.all())
     if unknown:
         raise RunError(f"{path.name}: unknown checks {', '.join(sorted(unknown))}")
     return rows
@@ -85,7 +85,7 @@ def load_sample(path: Path = SAMPLE) -> tuple[Labelled, ...]:
 def measure(rows: tuple[Labelled, ...]) -> list[Figures]:
     """The figures of every check over the texts of its kinds, taken as one run."""
     figures = []
-    for name, check in sorted(checks().items()):
+    for name, check in sorted(CHECKS.all().items()):
         examine = check.examiner()
         right = wrong = missed = count = 0
         for number, row in enumerate(rows):

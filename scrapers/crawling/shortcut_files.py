@@ -5,14 +5,14 @@ from pathlib import Path
 from benchloom.inputs import SourceObject
 from benchloom.records import Capture
 from scrapers.icloud.records import ASSET_SITE, RECORD_SITE
-from scrapers.sites import all_sites
+from scrapers.sites import SITES
 
 OK = 200
 
 
 def file_folders(captures: Path) -> list[Path]:
     """The folders of captures that hold shortcut files: iCloud's, and those of sites' own."""
-    names = [ASSET_SITE, *(site.name for site in all_sites().values() if site.holds_files)]
+    names = [ASSET_SITE, *(site.name for site in SITES.all().values() if site.holds_files)]
     return [captures / name for name in names if (captures / name).is_dir()]
 
 
@@ -29,7 +29,7 @@ def holds_shortcut(source: SourceObject) -> bool:
 
 def is_own_site(name: str) -> bool:
     """Whether captures of this name come from crawls or downloads of ours."""
-    return name in {ASSET_SITE, RECORD_SITE} or name in all_sites()
+    return name in {ASSET_SITE, RECORD_SITE} or name in SITES.names()
 
 
 def is_shortcut_file(capture: Capture) -> bool:
@@ -38,5 +38,5 @@ def is_shortcut_file(capture: Capture) -> bool:
         return False
     if capture.site == ASSET_SITE:
         return True
-    site = all_sites().get(capture.site)
+    site = SITES.all().get(capture.site)
     return site is not None and site.is_shortcut_file(capture.url)

@@ -4,18 +4,18 @@ import sys
 
 import pytest
 
-from prompts.checks import checks, checks_for
+from prompts.checks import CHECKS, checks_for
 from prompts.checks.base import MAX_EVIDENCE
 from prompts.checks.measure import Figures, load_sample, measure, report
 from prompts.talks.subject import Subject
 
-CHECKS = sorted(checks())
+NAMES = sorted(CHECKS.all())
 ROWS = load_sample()
 LEAST_PRECISION = 0.75
 LEAST_RECALL = 0.75
 
 
-@pytest.fixture(params=CHECKS)
+@pytest.fixture(params=NAMES)
 def figures(request: pytest.FixtureRequest) -> Figures:
     (found,) = [entry for entry in measure(ROWS) if entry.check == request.param]
     return found
@@ -41,13 +41,13 @@ def test_the_report_names_every_check(capsys: pytest.CaptureFixture[str]) -> Non
     lines = report(ROWS)
     with capsys.disabled():
         sys.stdout.write("\n" + "\n".join(lines) + "\n")
-    assert all(any(line.startswith(name) for line in lines) for name in CHECKS)
+    assert all(any(line.startswith(name) for line in lines) for name in NAMES)
 
 
-@pytest.mark.parametrize("name", CHECKS)
+@pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("text", ["", " ", "\n", "\u202e\u200b", "a" * 100_000, "\U0001f600" * 50])
 def test_odd_texts_get_a_finding(name: str, text: str) -> None:
-    check = checks()[name]
+    check = CHECKS.all()[name]
     for kind in sorted(check.kinds):
         finding = check.examine(Subject("q", kind, text))
         assert finding.kept == (finding.reason == "ok")

@@ -11,15 +11,15 @@ from benchloom.identity import tagged_digest
 from benchloom.records import ApiDefinition, sealed
 from benchloom.rendering import definition_schema, definition_text, openai_tool
 from parsers.definitions import (
+    DEFINITION_FORMATS,
     DefinitionContext,
     ParsedDefinitions,
-    definition_formats,
     parse_definitions,
 )
 from parsers.errors import ParseError
 from tests.definition_samples import sample
 
-KINDS = sorted(definition_formats())
+KINDS = sorted(DEFINITION_FORMATS.all())
 TYPE_KINDS = {"primitive", "enum", "object", "file", "measurement", "entity", "array"}
 RELATIONS = {
     "==", "!=", ">", ">=", "<", "<=", "contains", "does_not_contain", "has_value", "has_no_value",
@@ -48,7 +48,7 @@ def test_the_four_formats_are_members() -> None:
 
 def test_sample_is_recognised_by_its_own_format_first(kind: str) -> None:
     name, data = sample(kind)
-    first = next(m for m in definition_formats().values() if m.recognises(name, data))
+    first = next(m for m in DEFINITION_FORMATS.all().values() if m.recognises(name, data))
     assert first.source_kind == kind
 
 

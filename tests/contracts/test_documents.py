@@ -8,10 +8,10 @@ import msgspec
 import pytest
 
 from benchloom.release import read_manifest
-from benchloom.release.documents import Document, document_members, view_release
+from benchloom.release.documents import DOCUMENTS, Document, view_release
 from tests.described import SCRIPT, build, full_release, other_rows
 
-MEMBERS = document_members()
+MEMBERS = DOCUMENTS.all()
 
 
 def paths_only(workspace: Path) -> Path:

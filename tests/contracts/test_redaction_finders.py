@@ -6,8 +6,8 @@ from random import Random
 import msgspec
 import pytest
 
-from benchloom.normalise.redaction import load_finders, redact_shortcut
-from benchloom.normalise.redaction.finder import Field, folded
+from benchloom.normalise.redaction import FINDERS, redact_shortcut, redacted_kinds
+from benchloom.normalise.redaction.finder import Field, FieldFinder, FlowFinder, TextFinder, folded
 from parsers.shortcuts import parse_shortcut
 from parsers.shortcuts.wording.workflow import describe_workflow
 from tests.redaction_samples import ACTIONS, QUESTION, TEXTS, Action
@@ -20,15 +20,14 @@ def shortcut_bytes(actions: list[Action], **root: object) -> bytes:
 
 
 def test_every_finder_has_samples() -> None:
-    finders = load_finders()
-    assert set(TEXTS) == set(finders.texts)
-    assert set(ACTIONS) == set(finders.fields) | set(finders.flows)
-    assert len(finders.kinds()) >= 20
+    assert set(TEXTS) == set(FINDERS.only(TextFinder))
+    assert set(ACTIONS) == {*FINDERS.only(FieldFinder), *FINDERS.only(FlowFinder)}
+    assert len(redacted_kinds()) >= 20
 
 
 @pytest.mark.parametrize("name", sorted(TEXTS))
 def test_text_finder_covers_its_samples(name: str) -> None:
-    finder = load_finders().texts[name]
+    finder = FINDERS.only(TextFinder)[name]
     for maker in TEXTS[name]:
         for seed in range(ROUNDS):
             kind, text, secret = maker(Random(seed))
@@ -42,9 +41,9 @@ def test_text_finder_covers_its_samples(name: str) -> None:
             ), f"{name}, {kind}, seed {seed}: not covered"
 
 
-@pytest.mark.parametrize("name", sorted(load_finders().fields))
+@pytest.mark.parametrize("name", sorted(FINDERS.only(FieldFinder)))
 def test_field_finder_judges_its_samples(name: str) -> None:
-    finder = load_finders().fields[name]
+    finder = FINDERS.only(FieldFinder)[name]
     for maker in ACTIONS[name]:
         for seed in range(ROUNDS):
             kind, actions, secret = maker(Random(seed))
@@ -78,9 +77,9 @@ def judgements(judge: object, action: Action) -> list[str | None]:
     return found
 
 
-@pytest.mark.parametrize("name", sorted(load_finders().flows))
+@pytest.mark.parametrize("name", sorted(FINDERS.only(FlowFinder)))
 def test_flow_finder_marks_its_samples(name: str) -> None:
-    finder = load_finders().flows[name]
+    finder = FINDERS.only(FlowFinder)[name]
     for maker in ACTIONS[name]:
         kind, actions, secret = maker(Random(1))
         data = shortcut_bytes(actions, WFWorkflowImportQuestions=[QUESTION])

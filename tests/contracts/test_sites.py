@@ -7,7 +7,7 @@ import pytest
 from benchloom.normalise.listings import merge_listings
 from benchloom.records import Listing
 from demo.replica.log import complaints
-from demo.replica.pages import responders
+from demo.replica.pages import RESPONDERS
 from demo.replica.posted import Posted
 from demo.replica.server import running_replica
 from demo.replica.settings import CONTACT, replica_settings
@@ -16,10 +16,10 @@ from scrapers.captures import CaptureStore
 from scrapers.crawling.captured import captured_listings
 from scrapers.pages.page import Page, PageRequest
 from scrapers.pages.site import Site, Source, listings_of, read_page
-from scrapers.sites import all_sites, find_site
+from scrapers.sites import SITES
 from tests.replica_crawls import DELAY, WholeCrawl, needs_browser
 
-SITES = sorted(all_sites())
+NAMES = sorted(SITES.names())
 FOURTEEN = 14
 SHOWN = (
     "name", "tagline", "description", "categories", "version", "system_version", "updated",
@@ -43,18 +43,18 @@ ODD_BODIES = (
 )
 
 
-@pytest.fixture(params=SITES)
+@pytest.fixture(params=NAMES)
 def site(request: pytest.FixtureRequest) -> Site:
-    found = find_site(request.param)
+    found = SITES.find(request.param)
     if found.access == "browser":
         needs_browser()
     return found
 
 
 def test_there_are_fourteen_and_each_has_a_replica() -> None:
-    assert len(SITES) == FOURTEEN
-    hosts = set(responders())
-    for site in all_sites().values():
+    assert len(NAMES) == FOURTEEN
+    hosts = set(RESPONDERS.names())
+    for site in SITES.all().values():
         assert set(site.hosts) <= hosts, site.name
         assert site.home.startswith("https://")
         assert all(request.url.startswith("https://") for request in site.starts())
@@ -124,10 +124,10 @@ def test_a_changed_page_is_drift(site: Site, tmp_path: Path) -> None:
     assert not report.complete
 
 
-@pytest.mark.parametrize("name", SITES)
+@pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("body", ODD_BODIES, ids=range(len(ODD_BODIES)))
 def test_odd_bodies_never_break_it(name: str, body: bytes) -> None:
-    site = find_site(name)
+    site = SITES.find(name)
     for url in (None, site.starts()[0].url, f"{site.home}/shortcut/7/", f"{site.home}/7.html"):
         for status in (200, 404, 503):
             page = Page(url=url, status=status, headers=(), body=body)

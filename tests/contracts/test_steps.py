@@ -7,20 +7,20 @@ import pytest
 
 from benchloom.tables import table_names
 from prompts.endpoint.exchange import Answer, Reply, Request, answer_to
-from prompts.steps import AnyStep, find_step, steps
+from prompts.steps import STEPS, AnyStep
 from prompts.steps.base import Grade, Written
 from prompts.talks.conversation import Asker
 from prompts.talks.data_block import CLOSE, OPEN, read_data_block
 from prompts.talks.driver import Talk
 from tests.llm_model import write_reply
 
-STEPS = sorted(steps())
+NAMES = STEPS.names()
 ASKER = Asker(model="m")
 
 
-@pytest.fixture(params=STEPS)
+@pytest.fixture(params=NAMES)
 def step(request: pytest.FixtureRequest) -> AnyStep:
-    return find_step(request.param)
+    return STEPS.find(request.param)
 
 
 def answered(request: Request, content: str) -> Answer:
@@ -47,7 +47,7 @@ def requests_of(step: AnyStep, asker: Asker = ASKER) -> list[Request]:
 
 def test_the_seven_steps_are_there() -> None:
     expected = "category dialogue instruction instruction_score nested parameters query"
-    assert expected.split() == STEPS
+    assert expected.split() == list(NAMES)
 
 
 def test_good_replies_give_a_result(step: AnyStep) -> None:
@@ -149,6 +149,6 @@ def test_it_reads_and_makes_known_things(step: AnyStep) -> None:
 
 def test_a_template_passes_the_same_checks_as_a_model() -> None:
     with_template = [
-        name for name in STEPS if find_step(name).template(find_step(name).sample().given)
+        name for name in NAMES if STEPS.find(name).template(STEPS.find(name).sample().given)
     ]
     assert with_template == ["category", "instruction", "query"]

@@ -7,13 +7,13 @@ import pytest
 
 from benchloom.errors import RunError
 from benchloom.release.publishing import FileSystemTarget, open_target
-from benchloom.release.publishing.registry import target_kinds
+from benchloom.release.publishing.registry import TARGETS
 from benchloom.release.publishing.targets import filesystem
 
 
-@pytest.mark.parametrize("scheme", sorted(target_kinds()))
+@pytest.mark.parametrize("scheme", TARGETS.names())
 def test_a_kind_opens_addresses_or_says_what_is_missing(scheme: str) -> None:
-    kind = target_kinds()[scheme]
+    kind = TARGETS.find(scheme)
     assert scheme in kind.SCHEMES
     assert kind.open_url.__doc__
 

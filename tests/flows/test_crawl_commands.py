@@ -11,7 +11,7 @@ import pytest
 from demo.replica.pages.reddit import CLIENT_ID, CLIENT_SECRET
 from demo.replica.server import Replica, running_replica
 from demo.replica.settings import CONTACT
-from scrapers.sites import all_sites
+from scrapers.sites import SITES
 
 
 def run(replica: Replica | None, *arguments: str) -> subprocess.CompletedProcess[str]:
@@ -39,13 +39,13 @@ def test_sites_shows_evidence_and_state(tmp_path: Path) -> None:
         run(replica, "crawl", "rcuts", "--workspace", str(tmp_path))
     done = run(None, "sites", "--workspace", str(tmp_path))
     assert done.returncode == 0
-    for site in all_sites().values():
+    for site in SITES.all().values():
         line = next(line for line in done.stdout.splitlines() if line.startswith(site.name + " "))
         assert site.evidence in line
         assert site.home in line
         assert ("complete" in line) is (site.name == "rcuts")
     shown = json.loads(run(None, "sites", "--workspace", str(tmp_path), "--json").stdout)
-    assert {entry["name"] for entry in shown["sites"]} == set(all_sites())
+    assert {entry["name"] for entry in shown["sites"]} == set(SITES.names())
 
 
 def test_crawl_download_parse(tmp_path: Path) -> None:

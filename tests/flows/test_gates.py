@@ -12,7 +12,7 @@ import pytest
 
 from benchloom.errors import GateError
 from benchloom.release import check_release, read_manifest
-from benchloom.release.gates import gate_members
+from benchloom.release.gates import GATES
 from benchloom.release.manifest import ReleaseFile, content_digest, file_digest, write_manifest
 from benchloom.stages import part_path
 from benchloom.tables import load_table, read_rows, table_names, table_parts
@@ -249,7 +249,7 @@ DAMAGES: dict[str, tuple[str, str, Change]] = {
 @pytest.mark.parametrize("name", DAMAGES)
 def test_a_forged_row_is_named(demo_release: Path, tmp_path: Path, name: str) -> None:
     gate, table, change = DAMAGES[name]
-    assert gate in gate_members()
+    assert gate in GATES.names()
     folder = copied(demo_release, tmp_path)
     named = damage(folder, table, change)
     assert named in findings_of(folder)
@@ -301,11 +301,11 @@ def test_every_gate_is_tried_or_has_tests_of_its_own() -> None:
         "documents",
         "derived",
     }
-    assert set(gate_members()) == tried | {"redaction"}
+    assert set(GATES.names()) == tried | {"redaction"}
 
 
 def test_tables_name_known_checks() -> None:
-    known = {check for gate in gate_members().values() for check in gate.CHECKS}
+    known = {check for gate in GATES.all().values() for check in gate.CHECKS}
     for name in table_names():
         table = load_table(name)
         assert set(table.gates) <= known

@@ -14,7 +14,7 @@ from benchloom.errors import RunError
 from benchloom.records import Listing, Rejected
 from benchloom.tables.reading import iter_records
 from demo.replica.exchange import Ask
-from demo.replica.pages import responders
+from demo.replica.pages import RESPONDERS
 from demo.replica.world import build_world
 from flows.stages.listings.parse import parse_to_folder
 from tests.replica_crawls import WholeCrawl
@@ -144,7 +144,7 @@ def test_real_rest_rows_give_entries(tmp_path: Path) -> None:
 def save_pages(folder: Path) -> Path:
     """Replica pages of RoutineHub as a person saves them: no address, no headers."""
     world = build_world()
-    respond = responders()["routinehub.co"]
+    respond = RESPONDERS.find("routinehub.co").answer
     folder.mkdir()
     for name, path in (
         ("one", "/shortcut/899/"),

@@ -23,7 +23,7 @@ from demo.replica.settings import replica_settings
 from demo.replica.shared import icloud_id
 from flows.stages.listings.crawl import crawl_sites
 from flows.stages.listings.download import download_shortcuts, listed_ids
-from scrapers.sites import all_sites
+from scrapers.sites import SITES
 from tests.demo_world import DEMO, SHORTCUTS
 
 pytestmark = pytest.mark.prefect
@@ -51,7 +51,7 @@ class World:
 
     def release(self, opt_out: tuple[str, ...] = ()) -> Path:
         """Crawl, download and rebuild."""
-        crawl_sites(list(all_sites()), self.captures, self.settings, skip_unready=True)
+        crawl_sites(list(SITES.names()), self.captures, self.settings, skip_unready=True)
         ids = listed_ids(self.captures, self.settings)
         download_shortcuts(ids, self.captures, self.settings)
         config = self.root / "rebuild.toml"

@@ -19,7 +19,7 @@ from flows.stages.shortcuts import parse as parse_shortcuts
 from scrapers.captures import CaptureWriter
 from scrapers.captures.tombstones import add_tombstones, read_tombstones
 from scrapers.crawling.shortcut_files import file_folders, holds_shortcut
-from scrapers.sites import all_sites
+from scrapers.sites import SITES
 from tests.demo_world import SHORTCUTS
 from tests.replica_crawls import WholeCrawl
 
@@ -129,7 +129,7 @@ def test_a_removed_listing_leaves_what_others_still_share(
 def test_an_error_page_in_place_of_the_last_listing_takes_the_shortcut_along(
     whole_crawl: WholeCrawl, captures_copy: Path, tmp_path: Path
 ) -> None:
-    for site in all_sites():
+    for site in SITES.names():
         if site != "routinehub":
             shutil.rmtree(captures_copy / site, ignore_errors=True)
     before = Built(whole_crawl, captures_copy, tmp_path / "before")

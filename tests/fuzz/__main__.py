@@ -5,10 +5,10 @@ import sys
 from collections.abc import Mapping
 from pathlib import Path
 
-from benchloom.errors import BenchloomError, RunError
+from benchloom.errors import BenchloomError
 from tests.fuzz.corpus import mutant, seeds_of
 from tests.fuzz.running import Finding, Outcome, run_target
-from tests.fuzz.target import find_targets, load_target
+from tests.fuzz.target import TARGETS, find_targets, load_target
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -52,9 +52,8 @@ def _options() -> argparse.ArgumentParser:
 
 def _wanted(names: list[str]) -> Mapping[str, str]:
     known = find_targets()
-    unknown = [name for name in names if name not in known]
-    if unknown:
-        raise RunError(f"no fuzz target {', '.join(unknown)}; there are {', '.join(known)}")
+    for name in names:
+        TARGETS.find(name)
     return {name: module for name, module in known.items() if not names or name in names}
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from random import Random
 
-from parsers.definitions import DefinitionContext, TextTables, definition_formats
+from parsers.definitions import DEFINITION_FORMATS, DefinitionContext, TextTables
 from parsers.definitions.documents import read_document
 from parsers.errors import ParseError
 from tests.fuzz.mutations import mutated
@@ -24,7 +24,7 @@ def reader_of(source_kind: str) -> Callable[[bytes], int]:
 
 def _read(source_kind: str, data: bytes) -> int:
     context = DefinitionContext(f"mutant.{source_kind}", app="org.example.app", texts=_TEXTS)
-    found = definition_formats()[source_kind].parse(data, context)
+    found = DEFINITION_FORMATS.all()[source_kind].parse(data, context)
     return stored("api_definitions", found.definitions)
 
 

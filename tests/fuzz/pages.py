@@ -10,11 +10,11 @@ from urllib.parse import urlsplit
 
 from benchloom.records import Header
 from demo.replica.exchange import read_ask
-from demo.replica.pages import responders
+from demo.replica.pages import RESPONDERS
 from demo.replica.world import build_world
 from scrapers.pages.page import Page
 from scrapers.pages.site import Site, Source, listings_of, read_page
-from scrapers.sites import all_sites
+from scrapers.sites import SITES
 from tests.fuzz.mutations import mutated
 
 MOST_PAGES = 6
@@ -25,7 +25,7 @@ def page_seeds(*, markup: bool) -> list[bytes]:
     """Pages with markup, or the others, of every site: its starts and what they lead to."""
     world = build_world()
     found: list[bytes] = []
-    for site in all_sites().values():
+    for site in SITES.all().values():
         queue = [request.url for request in site.starts()]
         for url in queue:
             if len(queue) > MOST_PAGES * 4:
@@ -33,9 +33,11 @@ def page_seeds(*, markup: bool) -> list[bytes]:
             parts = urlsplit(url)
             host = parts.hostname or ""
             target = parts._replace(scheme="", netloc="").geturl()
-            if host not in responders():
+            if host not in RESPONDERS.all():
                 continue
-            answer = responders()[host](world, read_ask("GET", target, {"host": host}, b""))
+            answer = RESPONDERS.find(host).answer(
+                world, read_ask("GET", target, {"host": host}, b"")
+            )
             seed = _seed(site, url, answer.body)
             parsed = read_page(site, _page(url, b"text/html", answer.body))
             queue += [one.url for one in parsed.follow if one.url not in queue][:MOST_PAGES]
@@ -51,7 +53,7 @@ def _seed(site: Site, url: str, body: bytes) -> bytes:
 def page_body(data: bytes) -> bytes:
     """The body of a seed; of a file without the three lines, the whole of it."""
     lines = data.split(b"\n", 3)
-    named = len(lines) == 4 and lines[0].decode("utf-8", "replace") in all_sites()
+    named = len(lines) == 4 and lines[0].decode("utf-8", "replace") in SITES.names()
     return lines[3] if named else data
 
 
@@ -59,7 +61,7 @@ def mutate_body(chance: Random, files: Sequence[bytes], words: Sequence[bytes]) 
     """A mutant of one page; rarely under another site's name or another type."""
     site, url, kind, body = chance.choice(files).split(b"\n", 3)
     if chance.random() < 0.05:
-        site = chance.choice(sorted(all_sites())).encode()
+        site = chance.choice(sorted(SITES.names())).encode()
     if chance.random() < 0.1:
         kind = chance.choice(_TYPES)
     others = [file.split(b"\n", 3)[3] for file in chance.choices(files, k=2)]
@@ -69,10 +71,10 @@ def mutate_body(chance: Random, files: Sequence[bytes], words: Sequence[bytes]) 
 def rows_of_page(data: bytes) -> list[object]:
     """Every listing of one mutant; bodies without the three lines are read by every site."""
     lines = data.split(b"\n", 3)
-    named = all_sites().get(lines[0].decode("utf-8", "replace"))
+    named = SITES.all().get(lines[0].decode("utf-8", "replace"))
     sites = [named] if named is not None else []
     if not sites or len(lines) < 4:
-        sites = list(all_sites().values())
+        sites = list(SITES.all().values())
         lines = [b"", b"", b"", data]
     rows: list[object] = []
     for site in sites:

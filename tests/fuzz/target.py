@@ -1,16 +1,13 @@
 """One input kind under fuzzing, and how targets are found."""
 
 import importlib
-from collections.abc import Callable, Sequence
-from pathlib import Path
+from collections.abc import Callable, Mapping, Sequence
 from random import Random
 
 import msgspec
 
 from benchloom.errors import RunError
-from benchloom.members import member_modules
-
-PACKAGE = "tests.fuzz.targets"
+from benchloom.kinds import Kind
 
 
 class Target(msgspec.Struct, frozen=True):
@@ -36,17 +33,9 @@ def load_target(module: str) -> Target:
     return target
 
 
-def find_targets() -> dict[str, str]:
-    """The module of every target by the target's name, sorted.
+def find_targets() -> Mapping[str, str]:
+    """The module of every target by the target's name, sorted."""
+    return TARGETS.modules()
 
-    Raises:
-        RunError: two modules claim one name, or a module offers no target.
-    """
-    found: dict[str, str] = {}
-    for name, _ in member_modules(PACKAGE, [str(Path(__file__).parent / "targets")]):
-        module = f"{PACKAGE}.{name}"
-        target = load_target(module)
-        if target.name in found:
-            raise RunError(f"two fuzz targets are named '{target.name}'")
-        found[target.name] = module
-    return dict(sorted(found.items()))
+
+TARGETS = Kind("fuzz target", "tests.fuzz.targets", Target, attribute="TARGET", dashed=True)

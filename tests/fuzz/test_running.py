@@ -7,10 +7,12 @@ from pathlib import Path
 import pytest
 
 from benchloom.errors import RunError
-from tests.fuzz import Target, faulty, find_targets, load_target
+from benchloom.kinds import UnknownMemberError
+from tests.fuzz import faulty, find_targets, load_target
 from tests.fuzz.corpus import mutant, seeds_of
 from tests.fuzz.limits import Limits
 from tests.fuzz.running import run_target
+from tests.fuzz.target import TARGETS
 
 MODULE = "tests.fuzz.faulty"
 MUTANTS = 14
@@ -94,11 +96,8 @@ def test_seeds_of_our_own_are_read(tmp_path: Path) -> None:
         seeds_of(signed, tmp_path)
 
 
-def test_names_are_one_per_target(monkeypatch: pytest.MonkeyPatch) -> None:
-    known = find_targets()
-    assert len(known) >= 10
-    first = load_target(next(iter(known.values())))
-    monkeypatch.setattr("tests.fuzz.target.load_target", lambda _: first)
-    with pytest.raises(RunError, match="two fuzz targets"):
-        find_targets()
-    assert isinstance(first, Target)
+def test_targets_are_called_like_their_modules() -> None:
+    assert len(TARGETS.all()) >= 10
+    assert [target.name for target in TARGETS.all().values()] == list(find_targets())
+    with pytest.raises(UnknownMemberError, match="did you mean 'robots'"):
+        TARGETS.find("robot")

@@ -8,7 +8,7 @@ import pytest
 
 from prompts.endpoint.exchange import Reply, answer_to
 from prompts.errors import ReplyError
-from prompts.steps import find_step
+from prompts.steps import STEPS
 from prompts.steps.base import Grade, Written
 from prompts.steps.nested import NestedStep
 from prompts.talks.conversation import Asker
@@ -56,7 +56,7 @@ def test_every_fault_is_named(change: Callable[[list[dict[str, Any]]], object], 
 
 
 def test_a_value_outside_its_enumeration_is_refused() -> None:
-    tools = find_step("dialogue").sample().given.apis
+    tools = STEPS.find("dialogue").sample().given.apis
     call = {"name": "home.lamp", "label": "var1"}
     call["arguments"] = [argument("room", "hall"), argument("state", "dim")]  # type: ignore[assignment]  # JSON
     with pytest.raises(ReplyError, match="outside its enumeration"):
@@ -65,7 +65,7 @@ def test_a_value_outside_its_enumeration_is_refused() -> None:
 
 def reason_after(step: str, changes: dict[int, dict[str, Any]]) -> str | None:
     """The fault of a sample conversation with some of its replies changed."""
-    found = find_step(step)
+    found = STEPS.find(step)
     sample = found.sample()
     talk: Talk[Written | Grade] = Talk(found.converse(sample.given, Asker(model="m")))
     for number, text in enumerate(sample.replies):
@@ -114,7 +114,7 @@ def test_replies_that_fit_the_schema_can_still_be_refused(
 
 
 def test_a_low_grade_drops() -> None:
-    found = find_step("instruction_score")
+    found = STEPS.find("instruction_score")
     for fluency, kept in ((5, False), (6, True)):
         talk: Talk[Written | Grade] = Talk(found.converse(found.sample().given, Asker(model="m")))
         assert talk.requested is not None

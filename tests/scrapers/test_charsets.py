@@ -8,7 +8,7 @@ from benchloom.records import Header
 from scrapers.captures import CaptureStore, CaptureWriter
 from scrapers.crawling.captured import captured_listings
 from scrapers.pages.charsets import web_text
-from scrapers.sites import find_site
+from scrapers.sites import SITES
 
 WHEN = "2026-02-03T04:05:06.000007Z"
 ADDRESS = "https://www.rcuts.com/"
@@ -56,7 +56,7 @@ def test_a_capture_with_such_a_header_is_read(tmp_path: Path) -> None:
             headers = (Header("Content-Type", f"text/html; charset={name}"),)
             writer.response(f"{ADDRESS}page/{number}", (200, "OK"), headers, LIST.encode(), WHEN)
     store = CaptureStore(tmp_path)
-    rows, drift = captured_listings(store, find_site("rcuts"))
+    rows, drift = captured_listings(store, SITES.find("rcuts"))
     store.close()
     assert [row.name for row in rows] == ["Café"] * 3
     assert not drift

@@ -6,12 +6,12 @@ import msgspec
 import pytest
 
 from benchloom.errors import RunError
+from benchloom.kinds import UnknownMemberError
 from benchloom.normalise.listings import merge_listings
 from benchloom.records import Listing
 from benchloom.withholding.tombstones import withhold
 from demo.replica.exchange import Answer, Ask, not_found, robots
 from demo.replica.faults import Kind
-from demo.replica.pages import responders
 from demo.replica.server import Replica, running_replica
 from demo.replica.settings import replica_settings
 from demo.replica.world import World
@@ -23,9 +23,9 @@ from scrapers.captures.tombstones import add_tombstones, read_tombstones
 from scrapers.crawling.captured import captured_listings
 from scrapers.crawling.runs import read_state
 from scrapers.crawling.settings import CrawlSettings
-from scrapers.errors import ReplayMissError, SettingsError, UnknownSiteError
+from scrapers.errors import ReplayMissError, SettingsError
 from scrapers.http.robots import read_robots
-from scrapers.sites import find_site
+from scrapers.sites import SITES
 
 
 def crawl(
@@ -43,7 +43,7 @@ def crawl(
 
 def rows_of(folder: Path, name: str) -> list[Listing]:
     store = CaptureStore(folder, (name,))
-    rows, _ = captured_listings(store, find_site(name))
+    rows, _ = captured_listings(store, SITES.find(name))
     store.close()
     return rows
 
@@ -103,15 +103,13 @@ def test_robots_that_cannot_be_read_forbid(tmp_path: Path) -> None:
         assert {seen.path for seen in replica.log} == {"/robots.txt"}
 
 
-def test_a_site_that_forbids_its_start_is_a_refusal(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_site_that_forbids_its_start_is_a_refusal(tmp_path: Path) -> None:
     def forbidden(world: World, ask: Ask) -> Answer:
         assert world.entries
         return robots("Disallow: /") if ask.path == "/robots.txt" else not_found()
 
-    monkeypatch.setitem(responders(), "www.rcuts.com", forbidden)
     with running_replica() as replica:
+        replica.instead["www.rcuts.com"] = forbidden
         report = crawl(replica, tmp_path, "rcuts")
         assert "disallowed" in (report.refused or "")
         assert {seen.path for seen in replica.log} == {"/robots.txt"}
@@ -183,9 +181,9 @@ def test_reddit_needs_credentials_and_keeps_none(tmp_path: Path) -> None:
 
 
 def test_unknown_sites_name_the_known() -> None:
-    with pytest.raises(UnknownSiteError, match="known: ispazio"):
-        find_site("nowhere")
-    assert find_site("siri-shortcuts.de").name == "siri_shortcuts_de"
+    with pytest.raises(UnknownMemberError, match="known: ispazio"):
+        SITES.find("nowhere")
+    assert SITES.find("siri-shortcuts.de").name == "siri_shortcuts_de"
 
 
 def remove(world: World, site: str, number: int) -> None:

@@ -13,7 +13,7 @@ from scrapers.pages import markup
 from scrapers.pages.markup import DEEPEST, MOST_MARKS, is_small, parsed_markup
 from scrapers.pages.page import Page
 from scrapers.pages.site import read_page
-from scrapers.sites import all_sites, find_site
+from scrapers.sites import SITES
 
 SIZE = 300_000
 
@@ -78,10 +78,10 @@ def test_depth_is_counted_on_the_tree_that_is_built(monkeypatch: pytest.MonkeyPa
     parsed_markup("<p>" * (2 * DEEPEST))
 
 
-@pytest.mark.parametrize("name", sorted(all_sites()))
+@pytest.mark.parametrize("name", sorted(SITES.names()))
 def test_every_site_says_that_a_page_was_refused(name: str) -> None:
     body = b"<!doctype html><html>" + COSTLY["unmatched ends"].encode()
-    site = find_site(name)
+    site = SITES.find(name)
     parsed = read_page(site, Page(url=f"{site.home}/", status=200, headers=(), body=body))
     if site.access not in {"json", "oauth"}:
         assert (parsed.drift_reason, parsed.reason) == ("too_complex", "too_complex")
@@ -97,7 +97,7 @@ def test_a_refused_page_is_a_row_and_the_next_page_is_read(tmp_path: Path) -> No
             url = f"https://www.rcuts.com/page/{number}"
             writer.response(url, (200, "OK"), (), body, when)
     store = CaptureStore(tmp_path)
-    rows, drift = captured_listings(store, find_site("rcuts"))
+    rows, drift = captured_listings(store, SITES.find("rcuts"))
     store.close()
     assert [row.name for row in rows] == ["Tea"]
     assert [(found.reason, found.url[-1]) for found in drift] == [("too_complex", "0")]
@@ -119,7 +119,7 @@ SHARED = {
 @pytest.mark.parametrize("shape", SHARED)
 def test_entries_that_share_their_surroundings_take_bounded_time(shape: str) -> None:
     body = b"<!doctype html><html><body>" + SHARED[shape].encode()
-    for site in all_sites().values():
+    for site in SITES.all().values():
         start = time.process_time()
         parsed = read_page(site, Page(url=f"{site.home}/", status=200, headers=(), body=body))
         assert time.process_time() - start < 5, site.name

@@ -18,11 +18,11 @@ from flows.stages.listings.download import listed_ids
 from scrapers.captures import CaptureStore
 from scrapers.crawling.captured import captured_listings
 from scrapers.icloud.state import icloud_records
-from scrapers.sites import find_site
+from scrapers.sites import SITES
 
 KILLS = 10
 DELAY = 0.01
-SITES = ("routinehub", "shareshortcuts", "jiejingku", "matthewcassinelli", "reddit", "sspai")
+RESUMED = ("routinehub", "shareshortcuts", "jiejingku", "matthewcassinelli", "reddit", "sspai")
 
 
 def start(replica: Replica, captures: Path, *command: str) -> subprocess.Popen[bytes]:
@@ -66,7 +66,7 @@ def kill_at_random(
 
 def rows_of(captures: Path, name: str) -> list[dict[str, object]]:
     store = CaptureStore(captures, (name,))
-    rows, drift = captured_listings(store, find_site(name))
+    rows, drift = captured_listings(store, SITES.find(name))
     store.close()
     assert not drift
     return sorted(({f: getattr(r, f) for f in r.__struct_fields__} for r in rows), key=repr)
@@ -80,19 +80,19 @@ def repeats(log: list[Seen]) -> int:
 
 def test_a_crawl_killed_ten_times_has_the_same_listings(tmp_path: Path) -> None:
     with running_replica() as replica:
-        crawl_sites(SITES, tmp_path / "whole", replica_settings(replica, 0.0))
+        crawl_sites(RESUMED, tmp_path / "whole", replica_settings(replica, 0.0))
         requests = len(replica.log)
         replica.log.clear()
-        kills = kill_at_random(replica, tmp_path / "killed", ("crawl", *SITES), requests)
+        kills = kill_at_random(replica, tmp_path / "killed", ("crawl", *RESUMED), requests)
         assert kills == KILLS
         # Each site may have had one request in flight whenever the crawl was killed.
         per_site = [
-            repeats([seen for seen in replica.log if seen.host in find_site(name).hosts])
-            for name in SITES
+            repeats([seen for seen in replica.log if seen.host in SITES.find(name).hosts])
+            for name in RESUMED
         ]
         assert max(per_site) <= KILLS
         assert complaints(replica.log, replica.world, DELAY, CONTACT) == []
-        for name in SITES:
+        for name in RESUMED:
             whole = rows_of(tmp_path / "whole", name)
             assert whole
             assert rows_of(tmp_path / "killed", name) == whole

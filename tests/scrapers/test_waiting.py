@@ -11,7 +11,6 @@ from pathlib import Path
 import pytest
 
 from demo.replica.exchange import Answer, Ask, not_found, robots
-from demo.replica.pages import responders
 from demo.replica.server import running_replica
 from demo.replica.settings import CONTACT, replica_settings
 from demo.replica.world import World
@@ -121,17 +120,15 @@ def test_a_long_wait_is_refused_by_its_length() -> None:
         assert len(asked) == 1
 
 
-def crawl(
-    folder: Path, answer: Callable[[Ask], Answer], monkeypatch: pytest.MonkeyPatch
-) -> tuple[SiteReport, list[str]]:
+def crawl(folder: Path, answer: Callable[[Ask], Answer]) -> tuple[SiteReport, list[str]]:
     """A crawl of a site that answers like this; its report, and the paths that were asked."""
 
     def respond(world: World, ask: Ask) -> Answer:
         assert world.entries
         return answer(ask)
 
-    monkeypatch.setitem(responders(), HOST, respond)
     with running_replica() as replica:
+        replica.instead[HOST] = respond
         report = crawl_sites(["rcuts"], folder, replica_settings(replica, 0.0, timeout=1.0))[0]
         return report, [seen.path for seen in replica.log]
 
@@ -141,41 +138,34 @@ def moved(target: str) -> Answer:
 
 
 @pytest.mark.parametrize("delay", ["61", "1000000000", "1e300"])
-def test_a_long_crawl_delay_is_a_refusal(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, delay: str
-) -> None:
-    report, paths = crawl(tmp_path, lambda _: robots(f"Crawl-delay: {delay}"), monkeypatch)
+def test_a_long_crawl_delay_is_a_refusal(tmp_path: Path, delay: str) -> None:
+    report, paths = crawl(tmp_path, lambda _: robots(f"Crawl-delay: {delay}"))
     assert "Crawl-delay" in (report.refused or "")
     assert "more than 60 s" in (report.refused or "")
     assert paths == ["/robots.txt"]
 
 
 @pytest.mark.parametrize("delay", ["-5", "nan", "inf", "²", ""])
-def test_a_crawl_delay_that_is_none_is_no_delay(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, delay: str
-) -> None:
+def test_a_crawl_delay_that_is_none_is_no_delay(tmp_path: Path, delay: str) -> None:
     report, paths = crawl(
         tmp_path,
         lambda ask: robots(f"Crawl-delay: {delay}") if ask.path == "/robots.txt" else not_found(),
-        monkeypatch,
     )
     assert "Crawl-delay" not in (report.refused or "")
     assert "/" in paths
 
 
-def test_robots_are_followed_inside_the_site(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_robots_are_followed_inside_the_site(tmp_path: Path) -> None:
     rules = {f"/robots-{n}.txt": moved(f"/robots-{n + 1}.txt") for n in range(1, 5)}
     rules["/robots.txt"] = moved(f"{URL}robots-1.txt")
     rules["/robots-5.txt"] = robots("Disallow: /")
-    report, paths = crawl(tmp_path, lambda ask: rules.get(ask.path, not_found()), monkeypatch)
+    report, paths = crawl(tmp_path, lambda ask: rules.get(ask.path, not_found()))
     assert "disallowed" in (report.refused or "")
     assert len(paths) == 6  # five hops
 
     rules["/robots-5.txt"] = moved("/robots-6.txt")
     rules["/robots-6.txt"] = robots("Disallow:")
-    report, paths = crawl(tmp_path / "six", lambda ask: rules[ask.path], monkeypatch)
+    report, paths = crawl(tmp_path / "six", lambda ask: rules[ask.path])
     assert "bad_redirect" in (report.refused or "")
     assert len(paths) == 6
 
@@ -188,21 +178,15 @@ def test_robots_are_followed_inside_the_site(
         (f"https://me:secret@{HOST}/robots.txt", "bad_redirect"),
     ],
 )
-def test_robots_elsewhere_are_a_refusal(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, target: str, words: str
-) -> None:
-    report, paths = crawl(tmp_path, lambda _: moved(target), monkeypatch)
+def test_robots_elsewhere_are_a_refusal(tmp_path: Path, target: str, words: str) -> None:
+    report, paths = crawl(tmp_path, lambda _: moved(target))
     assert words in (report.refused or "")
     assert paths == ["/robots.txt"]
 
 
 @pytest.mark.parametrize("target", [f"https://{HOST}:22/x", f"http://a@{HOST}/x", f"//:@{HOST}/x"])
-def test_other_doors_of_the_site_stay_shut(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, target: str
-) -> None:
-    report, paths = crawl(
-        tmp_path, lambda ask: moved(target) if ask.path == "/" else not_found(), monkeypatch
-    )
+def test_other_doors_of_the_site_stay_shut(tmp_path: Path, target: str) -> None:
+    report, paths = crawl(tmp_path, lambda ask: moved(target) if ask.path == "/" else not_found())
     assert [line.endswith("bad_redirect") for line in report.faults] == [True]
     assert paths == ["/robots.txt", "/"]
     assert not report.complete

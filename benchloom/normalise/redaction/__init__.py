@@ -7,17 +7,17 @@ stay those of the original.
 
 from benchloom.normalise.redaction.gate import redaction_findings
 from benchloom.normalise.redaction.placeholders import PLACEHOLDER, placeholder
-from benchloom.normalise.redaction.registry import Finders, load_finders
+from benchloom.normalise.redaction.registry import FINDERS, redacted_kinds
 from benchloom.normalise.redaction.shortcuts import redact_shortcut
 from benchloom.normalise.redaction.texts import redact_text, scan_text
 
 __all__ = [
+    "FINDERS",
     "PLACEHOLDER",
-    "Finders",
-    "load_finders",
     "placeholder",
     "redact_shortcut",
     "redact_text",
+    "redacted_kinds",
     "redaction_findings",
     "scan_text",
 ]

@@ -3,13 +3,13 @@
 import re
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from functools import cache, lru_cache
+from functools import lru_cache
 from operator import is_not
 
 import msgspec
 
-from benchloom.normalise.redaction.finder import folded
-from benchloom.normalise.redaction.registry import load_finders
+from benchloom.normalise.redaction.finder import FieldFinder, Finder, FlowFinder, TextFinder, folded
+from benchloom.normalise.redaction.registry import FINDERS
 from benchloom.normalise.redaction.shadows import shadow_of
 from benchloom.normalise.redaction.texts import Edits, moved, redact_text, without_data
 from benchloom.normalise.redaction.values import ValueRedactor
@@ -47,7 +47,7 @@ def redact_shortcut(shortcut: Shortcut, describe: Callable[[Sequence[Action]], s
 def _searched(shortcut: Shortcut, describe: Callable[[Sequence[Action]], str]) -> Shortcut:
     counts: Counter[str] = Counter()
     judged: dict[tuple[int, str], str] = {}
-    for finder in load_finders().flows.values():
+    for finder in FINDERS.only(FlowFinder).values():
         judged.update(finder.find(shortcut))
     actions = tuple([_action(action, judged, counts) for action in shortcut.actions])
     changed = any(map(is_not, actions, shortcut.actions))
@@ -185,16 +185,16 @@ def _hinted(value: str) -> bool:
     text = _UUID.sub("", shadow_of(value).text)
     low = folded(text)
     return _is_field(text, low) or any(
-        finder.may_hold(text, low) for finder in load_finders().texts.values()
+        finder.may_hold(text, low) for finder in FINDERS.only(TextFinder).values()
     )
 
 
 def _is_field(text: str, low: str) -> bool:
-    return any(hint.search(low if lowered else text) for hint, lowered in _field_hints())
+    hints = FINDERS.once(_field_hints)
+    return any(hint.search(low if lowered else text) for hint, lowered in hints)
 
 
-@cache
-def _field_hints() -> tuple[tuple[re.Pattern[str], bool], ...]:
+def _field_hints(finders: Mapping[str, Finder]) -> tuple[tuple[re.Pattern[str], bool], ...]:
     """The distinct hints of the field finders, and whether they are for a folded text."""
-    fields = load_finders().fields.values()
+    fields = [finder for finder in finders.values() if isinstance(finder, FieldFinder)]
     return tuple(dict.fromkeys((finder.hint, finder.folded) for finder in fields))

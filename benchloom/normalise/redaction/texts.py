@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from benchloom.normalise.redaction.finder import Span, TextFinder, folded
 from benchloom.normalise.redaction.placeholders import APART, placeholder
-from benchloom.normalise.redaction.registry import load_finders
+from benchloom.normalise.redaction.registry import FINDERS
 from benchloom.normalise.redaction.shadows import shadow_of
 
 WINDOW = 128 * 1024
@@ -78,7 +78,7 @@ def _search(text: str, *, rendered: bool) -> list[Span]:
     found: list[Span] = []
     shown = without_data(text) if len(text) > _CACHED else text
     low = folded(shown)
-    for finder in load_finders().texts.values():
+    for finder in FINDERS.only(TextFinder).values():
         if (not rendered or finder.in_rendered) and finder.may_hold(shown, low):
             found.extend(_find(finder, text))
     return found

@@ -7,7 +7,7 @@ import re
 from collections import Counter
 from functools import partial
 
-from benchloom.normalise.redaction.finder import Field, Span
+from benchloom.normalise.redaction.finder import Field, FieldFinder, Span
 from benchloom.normalise.redaction.placeholders import (
     TOKEN,
     is_instruction,
@@ -16,7 +16,7 @@ from benchloom.normalise.redaction.placeholders import (
     literal_runs,
     placeholder,
 )
-from benchloom.normalise.redaction.registry import load_finders
+from benchloom.normalise.redaction.registry import FINDERS
 from benchloom.normalise.redaction.texts import (
     Edits,
     Redacted,
@@ -55,7 +55,7 @@ class ValueRedactor:
     def __init__(self, identifier: str, counts: Counter[str]) -> None:
         self._identifier = identifier
         self._counts = counts
-        self._judges = tuple(load_finders().fields.values())
+        self._judges = tuple(FINDERS.only(FieldFinder).values())
         self.edits: dict[str, Edits] = {}
 
     def field(

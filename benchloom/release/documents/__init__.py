@@ -7,10 +7,9 @@ every one of them with its digest. The same tables give the same documents.
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Protocol, cast
+from typing import Protocol, runtime_checkable
 
-from benchloom.errors import RunError
-from benchloom.members import member_modules
+from benchloom.kinds import Kind
 from benchloom.normalise.redaction.cells import CellRedactor
 from benchloom.release.describing import ReleaseTables, ReleaseView
 from benchloom.release.describing.notes import read_notes
@@ -19,6 +18,7 @@ from benchloom.release.redacting import redact_documents
 from benchloom.release.sections import release_sections
 
 
+@runtime_checkable
 class Document(Protocol):
     """What a module of this folder offers."""
 
@@ -26,23 +26,10 @@ class Document(Protocol):
 
     def write(self, release: ReleaseView, folder: Path) -> list[Path]:
         """Write the document below `folder`; the files that were written."""
+        ...
 
 
-def document_members() -> dict[str, Document]:
-    """Every document by module name.
-
-    Raises:
-        RunError: two documents claim the same file or folder.
-    """
-    found: dict[str, Document] = {}
-    owners: dict[str, str] = {}
-    for name, module in member_modules(__name__, __path__):
-        member = cast("Document", module)
-        for path in member.PATHS:
-            if owners.setdefault(path, name) != name:
-                raise RunError(f"documents {owners[path]} and {name} both write {path}")
-        found[name] = member
-    return found
+DOCUMENTS = Kind("document", __name__, Document, claims=lambda member: member.PATHS)
 
 
 def view_release(
@@ -80,7 +67,7 @@ def write_documents(
         statistics = {name: redactor.document(t)[0] for name, t in (statistics or {}).items()}
     release = view_release(folder, manifest, statistics)
     written: list[Path] = []
-    for member in document_members().values():
+    for member in DOCUMENTS.all().values():
         written += member.write(release, folder)
     if redactor is not None:
         redact_documents(written, redactor)

@@ -7,15 +7,15 @@ holds.
 """
 
 from collections.abc import Iterator
-from typing import Protocol, cast
+from typing import Protocol, runtime_checkable
 
-from benchloom.errors import RunError
-from benchloom.members import member_modules
+from benchloom.kinds import Kind
 from benchloom.release.gates.view import GateView, view_gate
 
-__all__ = ["FurtherGate", "Gate", "GateView", "gate_members", "view_gate"]
+__all__ = ["GATES", "FurtherGate", "Gate", "GateView", "view_gate"]
 
 
+@runtime_checkable
 class Gate(Protocol):
     """What a module of this folder offers."""
 
@@ -23,6 +23,7 @@ class Gate(Protocol):
 
     def findings(self, release: GateView) -> Iterator[str]:
         """One line per fault."""
+        ...
 
 
 class FurtherGate(Protocol):
@@ -32,20 +33,4 @@ class FurtherGate(Protocol):
         """One line per fault."""
 
 
-def gate_members() -> dict[str, Gate]:
-    """Every gate by module name.
-
-    Raises:
-        RunError: two gates claim the same check.
-    """
-    found: dict[str, Gate] = {}
-    owners: dict[str, str] = {}
-    for name, module in member_modules(__name__, __path__):
-        if name == "view":
-            continue
-        member = cast("Gate", module)
-        for check in member.CHECKS:
-            if owners.setdefault(check, name) != name:
-                raise RunError(f"gates {owners[check]} and {name} both check {check}")
-        found[name] = member
-    return found
+GATES = Kind("gate", __name__, Gate, claims=lambda member: member.CHECKS, beside=("view",))

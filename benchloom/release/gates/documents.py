@@ -14,7 +14,7 @@ from pathlib import Path
 import msgspec
 
 from benchloom.release.describing.pages import TEMPLATES
-from benchloom.release.documents import document_members
+from benchloom.release.documents import DOCUMENTS
 from benchloom.release.gates.view import GateView
 
 CHECKS = ("documents",)
@@ -54,7 +54,7 @@ _SEARCH = f"{_CATALOGUE}search.js"
 
 def findings(release: GateView) -> Iterator[str]:
     """One line per file that is no document of ours, or that holds what could run."""
-    places = [path for member in document_members().values() for path in member.PATHS]
+    places = [path for member in DOCUMENTS.all().values() for path in member.PATHS]
     for file in release.manifest.files:
         if file.table is not None:
             continue

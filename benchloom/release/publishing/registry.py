@@ -4,17 +4,17 @@ A module of `targets` offers `SCHEMES`, the schemes of its addresses, and `open_
 """
 
 import re
-from functools import cache
-from typing import Protocol, cast
+from typing import Protocol, runtime_checkable
 
 from benchloom.errors import RunError
-from benchloom.members import member_modules
+from benchloom.kinds import Kind
 from benchloom.release.publishing import targets
 from benchloom.release.publishing.target import Target
 
 _SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*)://")
 
 
+@runtime_checkable
 class TargetKind(Protocol):
     """What a module of `targets` offers."""
 
@@ -25,20 +25,10 @@ class TargetKind(Protocol):
         ...
 
 
-@cache
-def target_kinds() -> dict[str, TargetKind]:
-    """Every kind of target by the schemes it knows.
-
-    Raises:
-        RunError: two modules know the same scheme.
-    """
-    found: dict[str, TargetKind] = {}
-    for _, member in member_modules(targets.__name__, targets.__path__):
-        for scheme in member.SCHEMES:
-            if scheme in found:
-                raise RunError(f"two kinds of targets know '{scheme}://'")
-            found[scheme] = cast("TargetKind", member)
-    return found
+TARGETS = Kind(
+    "kind of target", targets.__name__, TargetKind, names=lambda _, member: member.SCHEMES
+)
+"""Every kind of target by the schemes it knows."""
 
 
 def open_target(url: str) -> Target:
@@ -49,8 +39,7 @@ def open_target(url: str) -> Target:
     """
     found = _SCHEME.match(url)
     scheme = found[1].lower() if found else "file"
-    kinds = target_kinds()
-    if scheme not in kinds:
-        known = ", ".join(f"{name}://" for name in sorted(kinds))
+    if scheme not in TARGETS.all():
+        known = ", ".join(f"{name}://" for name in TARGETS.names())
         raise RunError(f"{url}: cannot publish to '{scheme}://'; known: a folder, {known}")
-    return kinds[scheme].open_url(url)
+    return TARGETS.find(scheme).open_url(url)

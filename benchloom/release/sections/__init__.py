@@ -5,10 +5,9 @@ A module offers `TABLES`, the tables it needs, `ORDER`, its place, and
 that no module knows is counted by its few-valued columns.
 """
 
-from typing import Protocol, cast
+from typing import Protocol, runtime_checkable
 
-from benchloom.errors import RunError
-from benchloom.members import member_modules
+from benchloom.kinds import Kind
 from benchloom.release.describing.counting import count_values
 from benchloom.release.describing.figures import Figure, Section, ranked
 from benchloom.release.describing.tables import ReleaseTables
@@ -17,6 +16,7 @@ from benchloom.tables import load_table
 OTHER_TABLES = 900
 
 
+@runtime_checkable
 class SectionMember(Protocol):
     """What a module of this folder offers."""
 
@@ -25,21 +25,10 @@ class SectionMember(Protocol):
 
     def section(self, tables: ReleaseTables) -> Section:
         """The section over a release that holds all of `TABLES`."""
+        ...
 
 
-def section_members() -> dict[str, SectionMember]:
-    """Every section by module name, in order.
-
-    Raises:
-        RunError: two modules claim the same place.
-    """
-    found: dict[str, SectionMember] = {}
-    for name, module in member_modules(__name__, __path__):
-        found[name] = cast("SectionMember", module)
-    places = [member.ORDER for member in found.values()]
-    if len(set(places)) != len(places):
-        raise RunError(f"two sections share a place: {sorted(places)}")
-    return dict(sorted(found.items(), key=lambda pair: pair[1].ORDER))
+SECTIONS = Kind("section", __name__, SectionMember, claims=lambda member: (member.ORDER,))
 
 
 def release_sections(tables: ReleaseTables) -> tuple[Section, ...]:
@@ -47,7 +36,7 @@ def release_sections(tables: ReleaseTables) -> tuple[Section, ...]:
     held = tables.rows()
     known: set[str] = set()
     found: list[Section] = []
-    for member in section_members().values():
+    for member in sorted(SECTIONS.all().values(), key=lambda member: member.ORDER):
         known.update(member.TABLES)
         if all(table in held for table in member.TABLES):
             found.append(member.section(tables).shown())

@@ -1,22 +1,22 @@
 """Hand-made pages, one module per site; a module offers `HOSTS` and `answer(world, ask)`."""
 
-import importlib
-import pkgutil
-from collections.abc import Callable
-from functools import cache
+from typing import Protocol, runtime_checkable
 
+from benchloom.kinds import Kind
 from demo.replica.exchange import Answer, Ask
 from demo.replica.world import World
 
-Responder = Callable[[World, Ask], Answer]
+
+@runtime_checkable
+class Responder(Protocol):
+    """What a module of this folder offers."""
+
+    HOSTS: tuple[str, ...]
+
+    def answer(self, world: World, ask: Ask) -> Answer:
+        """What the site answers."""
+        ...
 
 
-@cache
-def responders() -> dict[str, Responder]:
-    """Every host with the function that answers for it."""
-    found: dict[str, Responder] = {}
-    for module in pkgutil.iter_modules(__path__):
-        site = importlib.import_module(f"{__name__}.{module.name}")
-        for host in getattr(site, "HOSTS", ()):
-            found[host] = site.answer
-    return found
+RESPONDERS = Kind("replica host", __name__, Responder, names=lambda _, member: member.HOSTS)
+"""Every responder by the hosts it answers for."""

@@ -14,7 +14,7 @@ from typing import BinaryIO
 import msgspec
 
 from benchloom.errors import RejectedInputError
-from benchloom.formats import format_named
+from benchloom.formats import FORMATS
 from benchloom.identity import digest_of_parts, tagged_digest
 from benchloom.inputs import SourceObject, list_objects, source_files
 from benchloom.plans.statistics import facts_of
@@ -144,7 +144,7 @@ class _Shard:
         self._converters = converters
         self._out = out
         self._number = number
-        self._format = None if options.format == PARQUET else format_named(options.format)
+        self._format = None if options.format == PARQUET else FORMATS.find(options.format)
         self._note = ShardNote([], [])
         self._seen: set[tuple[str, str]] = set()
         self._rows = 0

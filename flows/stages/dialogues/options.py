@@ -3,7 +3,7 @@
 import msgspec
 
 from benchloom.errors import RunError
-from benchloom.formats import format_named
+from benchloom.formats import FORMATS
 from benchloom.records.planning_path import Mode
 from parsers.dialogues.sgd.convert import Droppable
 
@@ -29,6 +29,6 @@ class SgdOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             RunError: the message says which.
         """
         if self.format != PARQUET:
-            format_named(self.format)
+            FORMATS.find(self.format, also=(PARQUET,))
         if self.mode == "name" and (self.drop or self.variant):
             raise RunError("--drop and --variant change the published rules: use --mode flow")

@@ -11,7 +11,7 @@ from benchloom.records import Rejected
 from benchloom.sealing import file_digest
 from benchloom.tables import row_count, table_parts
 from benchloom.workspace import sound_mark
-from prompts.steps import AnyStep, find_step
+from prompts.steps import STEPS, AnyStep
 from prompts.steps.base import Case, Sampling
 from prompts.talks.rows import AnyCase
 
@@ -36,7 +36,7 @@ class GeneratePlan(msgspec.Struct, frozen=True, kw_only=True):
 
     def found(self) -> AnyStep:
         """The step itself."""
-        return find_step(self.step)
+        return STEPS.find(self.step)
 
     def stage(self) -> str:
         """The name of the stage in `stage.json`."""

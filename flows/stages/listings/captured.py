@@ -28,7 +28,7 @@ from scrapers.crawling.captured import captured_listings
 from scrapers.crawling.settings import CrawlSettings
 from scrapers.crawling.shortcut_files import is_shortcut_file
 from scrapers.icloud.state import icloud_records
-from scrapers.sites import all_sites
+from scrapers.sites import SITES
 
 STAGE = "captured-listings"
 CODE_VERSION = "3"
@@ -55,7 +55,7 @@ def _build(store: CaptureStore, captures: Path, folder: Path, settings: CrawlSet
     redactor = CellRedactor()
     rows: list[Listing] = []
     rejected: list[Rejected] = []
-    for site in all_sites().values():
+    for site in SITES.all().values():
         found, drift = captured_listings(store, site)
         rows += found
         rejected += [Rejected("parse", d.capture, d.reason, f"{d.url}: {d.message}") for d in drift]

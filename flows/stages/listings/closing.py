@@ -12,7 +12,7 @@ from scrapers.crawling.runs import RunState, write_state
 from scrapers.crawling.settings import CrawlSettings
 from scrapers.http.client import utc_now
 from scrapers.pages.page import FetchCounts
-from scrapers.sites import find_site
+from scrapers.sites import SITES
 
 
 class SiteReport(msgspec.Struct, frozen=True, kw_only=True):
@@ -101,7 +101,7 @@ def _should_be_listed(site: str, state: RunState, now: dict[str, str]) -> list[s
     A rolling list may have dropped what is older than everything it still shows.
     """
     before = list(state.listed)
-    if not find_site(site).rolling:
+    if not SITES.find(site).rolling:
         return before
     still = [place for place, key in enumerate(before) if key in now]
     return before[: still[-1]] if still else []

@@ -17,7 +17,7 @@ from scrapers.crawling.settings import CrawlSettings
 from scrapers.errors import SettingsError
 from scrapers.http.client import Client
 from scrapers.pages.site import Site
-from scrapers.sites import find_site
+from scrapers.sites import SITES
 
 if TYPE_CHECKING:
     from scrapers.http.browser import Browser
@@ -40,10 +40,10 @@ def crawl_sites(
 
     Raises:
         SettingsError: the settings do not allow a crawl.
-        UnknownSiteError: an unknown name.
+        UnknownMemberError: an unknown name.
         ReplayMissError: a replay needs a page that was never captured.
     """
-    sites = [find_site(name) for name in dict.fromkeys(names)]
+    sites = [SITES.find(name) for name in dict.fromkeys(names)]
     if replay:
         again = partial(replay_site, captures=captures, settings=settings, limit=limit, since=since)
         with ThreadPoolExecutor(max(1, len(sites))) as pool:

@@ -19,7 +19,7 @@ from scrapers.crawling.settings import CrawlSettings
 from scrapers.errors import FetchError, SiteRefusedError
 from scrapers.http.client import Client, utc_now
 from scrapers.icloud.records import ASSET_SITE, LARGEST_ASSET, RECORD_SITE, RECORDS
-from scrapers.sites import all_sites
+from scrapers.sites import SITES
 
 
 class DownloadReport(msgspec.Struct, frozen=True, kw_only=True):
@@ -37,7 +37,7 @@ def listed_ids(captures: Path, settings: CrawlSettings) -> list[str]:
     """The iCloud ids of every captured listing that may be used, in a stable order."""
     store = CaptureStore(captures)
     try:
-        rows = [row for site in all_sites().values() for row in captured_listings(store, site)[0]]
+        rows = [row for site in SITES.all().values() for row in captured_listings(store, site)[0]]
     finally:
         store.close()
     merged = merge_listings(rows, include_member_only=settings.include_member_only)

@@ -21,7 +21,7 @@ from scrapers.captures.layout import is_own_file
 from scrapers.pages.collector import Collector
 from scrapers.pages.page import Page, ParsedPage, page_of
 from scrapers.pages.site import Site, Source, read_page
-from scrapers.sites import find_site
+from scrapers.sites import SITES
 
 STAGE = "parse-listings"
 
@@ -39,10 +39,10 @@ def parse_to_folder(inputs: Sequence[Path], site: str, out: Path) -> StageMark:
     """Parse pages into `out/listings.parquet` and `out/rejected.parquet`.
 
     Raises:
-        UnknownSiteError: no such site.
+        UnknownMemberError: no such site.
         RunError: an input does not exist, or there is nothing to read.
     """
-    adapter = find_site(site)
+    adapter = SITES.find(site)
     with stage_folder(out, STAGE) as folder:
         parsed = parse_inputs(inputs, adapter)
         return write_listings(folder, STAGE, parsed)

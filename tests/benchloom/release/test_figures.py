@@ -17,7 +17,7 @@ from benchloom.release.describing import Chart, Cross, Section
 from benchloom.release.describing.figures import crossed, ranked
 from benchloom.release.describing.pages import markdown, number, visible
 from benchloom.release.documents import view_release
-from benchloom.release.sections import section_members
+from benchloom.release.sections import SECTIONS
 from benchloom.tables import iter_records
 from tests.described import DATA, full_release, shortcuts
 
@@ -199,7 +199,7 @@ def test_sections_without_their_tables_are_left_out(tmp_path: Path) -> None:
     release = build(tmp_path, {})
     keys = [section.key for section in view_release(release, read_manifest(release)).sections]
     assert keys == ["shortcuts"]
-    assert set(section_members()) > {"listings", "queries", "verdicts", "planning_paths"}
+    assert set(SECTIONS.names()) > {"listings", "queries", "verdicts", "planning_paths"}
     assert sum(1 for _ in iter_records(release, "shortcuts", type(shortcuts()[0]))) == 22
 
 

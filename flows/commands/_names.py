@@ -1,0 +1,30 @@
+"""Commands whose help ends with the known names of a kind."""
+
+from collections.abc import Callable
+from typing import Any
+
+from typer.core import TyperCommand
+
+
+def listing(title: str, names: Callable[[], tuple[str, ...]]) -> type[TyperCommand]:
+    """The class of a command whose help ends with names.
+
+    They are asked for when the help is shown: no other start of a command imports what knows them.
+    """
+
+    class Listing(TyperCommand):
+        """The command."""
+
+        def format_help(self, ctx: Any, formatter: Any) -> None:
+            """The usual help, and the names."""
+            self.epilog = f"{title}: {', '.join(names())}"
+            super().format_help(ctx, formatter)
+
+    return Listing
+
+
+def site_names() -> tuple[str, ...]:
+    """The known sites."""
+    from scrapers.sites import SITES
+
+    return SITES.names()
