@@ -19,6 +19,7 @@ CONFIGURATION = ROOT / "docs" / "zensical.toml"
 ORDER = (
     "index.md",
     "tutorial.md",
+    "recipes",
     "architecture.md",
     "adding.md",
     "configuration",
@@ -26,6 +27,7 @@ ORDER = (
     "tables",
     "reference",
     "decisions",
+    "contributing",
 )
 """The navigation: written pages and names of generated parts."""
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 DECISIONS = Path(__file__).resolve().parent / "decisions"
 _HEADER = re.compile(
-    r"# (?P<number>\d{4}) (?P<title>\S.*)\n\n"
+    r"# (?P<number>\d{4}):? (?P<title>\S.*)\n\n"
     r"Status: (?P<status>accepted|superseded by \d{4}), (?P<date>\d{4}-\d\d-\d\d)"
     r"(?:; (?P<note>.+))?\n\n"
 )

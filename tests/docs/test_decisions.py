@@ -43,7 +43,7 @@ def test_a_later_decision_is_linked_from_the_one_it_changes(tmp_path: Path) -> N
     ("name", "text"),
     [
         ("0007-a.md", GOOD.replace("# 0007", "# 0008")),
-        ("0007-a.md", GOOD.replace("0007 A", "0007: A")),
+        ("0007-a.md", GOOD.replace("0007 A", "0007 - A").replace("# 0007", "0007")),
         ("0007-a.md", GOOD.replace("accepted", "proposed")),
         ("0007-a.md", GOOD.replace("accepted", "superseded by 8")),
         ("0007-a.md", GOOD.replace(", 2026-11-22", "")),

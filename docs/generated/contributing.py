@@ -1,0 +1,13 @@
+"""How to change the project and what has changed: the files at its top."""
+
+from collections.abc import Mapping
+from pathlib import Path
+
+TITLE = "Contributing"
+_ROOT = Path(__file__).resolve().parents[2]
+
+
+def pages() -> Mapping[str, str]:
+    """Two pages."""
+    files = {"contributing.md": "CONTRIBUTING.md", "changelog.md": "CHANGELOG.md"}
+    return {page: (_ROOT / file).read_text(encoding="utf-8") for page, file in files.items()}

@@ -1,0 +1,1 @@
+"""Recipes of one page, each read from top to bottom and run by a test."""

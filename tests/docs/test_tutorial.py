@@ -1,0 +1,97 @@
+"""Every command of the tutorial, in its order, in one shell, from a clone of this very tree."""
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from benchloom.release import check_release
+
+ROOT = Path(__file__).resolve().parents[2]
+TUTORIAL = ROOT / "docs" / "pages" / "tutorial.md"
+BLOCK = re.compile(r"^```(sh|python|text|toml)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+FOREIGN = ("PREFECT_", "BENCHLOOM_", "OPENAI_", "AWS_", "GIT_", "MAKE")
+SET_UP = """#!/bin/sh
+# Stands in for a minute of pip: the environment of the tests, as finished as one just made.
+mkdir -p .venv/bin
+ln -s '{activate}' .venv/bin/activate
+touch -d tomorrow .venv/.installed
+"""
+
+
+def script() -> str:
+    """What a reader types: shell as it is, Python through the interpreter."""
+    typed = ["set -euo pipefail"]
+    for language, text in BLOCK.findall(TUTORIAL.read_text(encoding="utf-8")):
+        if language == "sh":
+            typed.append(text)
+        elif language == "python":
+            typed.append(f"python - <<'END_OF_PYTHON'\n{text}END_OF_PYTHON\n")
+    return "\n".join(typed)
+
+
+def git(folder: Path, *words: str) -> str:
+    command = ["git", "-c", "user.name=reader", "-c", "user.email=reader@example.org", *words]
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=True)
+    return done.stdout
+
+
+@pytest.fixture
+def address(tmp_path: Path) -> Path:
+    """A repository with the files of this tree, changes that are not committed included."""
+    copy = tmp_path / "origin"
+    for name in git(ROOT, "ls-files", "-co", "--exclude-standard", "-z").split("\0"):
+        if name and (ROOT / name).is_file():
+            (copy / name).parent.mkdir(parents=True, exist_ok=True)
+            (copy / name).write_bytes((ROOT / name).read_bytes())
+            (copy / name).chmod((ROOT / name).stat().st_mode)
+    git(copy, "init", "--quiet")
+    git(copy, "add", "--all")
+    git(copy, "commit", "--quiet", "--message", "The tree")
+    return copy
+
+
+@pytest.mark.prefect
+def test_the_tutorial_ends_in_a_published_release(address: Path, tmp_path: Path) -> None:
+    hook = tmp_path / "template" / "hooks" / "post-checkout"
+    hook.parent.mkdir(parents=True)
+    hook.write_text(SET_UP.format(activate=Path(sys.prefix) / "bin" / "activate"))
+    hook.chmod(0o755)
+    place = tmp_path / "reader"
+    place.mkdir()
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(FOREIGN)}
+    done = subprocess.run(
+        ["bash", "-c", script()],
+        cwd=place,
+        env=kept
+        | {
+            "ADDRESS": str(address),
+            "GIT_TEMPLATE_DIR": str(hook.parents[1]),
+            "HOME": str(tmp_path),
+            "PYTHONPATH": str(place / "benchloom"),
+        },
+        capture_output=True,
+        text=True,
+        timeout=600,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "Traceback" not in done.stderr
+    for folder in ("workspace/releases", "published", "elsewhere"):
+        check_release(place / "first" / folder / "0.1.0")
+    assert "rain" in done.stdout.lower()
+
+
+def test_commands_of_the_project_are_run_and_not_only_shown() -> None:
+    """What stands in a block of another kind is named here, so that none slips past."""
+    shown = [
+        line
+        for language, text in BLOCK.findall(TUTORIAL.read_text(encoding="utf-8"))
+        if language == "text"
+        for line in text.splitlines()
+    ]
+    assert [line.split(" --to ")[0] for line in shown] == ["benchloom release publish"] * 2
+    assert all("://" in line for line in shown)
