@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 
-from benchloom.identity import digest_of_parts
+from benchloom.code_digests.stage_code import StageCode
 from benchloom.normalise.definitions.catalogue import build_catalogue
 from benchloom.normalise.definitions.control_definitions import control_definitions
 from benchloom.records import ApiDefinition, Rejected
@@ -18,13 +18,13 @@ from benchloom.workspace import StageMark
 from flows.stages.sharded import ShardedStage, stage_path
 
 STAGE = "normalise-definitions"
-CODE_VERSION = "1"
 TABLES = ("api_definitions", "conflicts", "rejected")
+CODE = StageCode(stage=STAGE, module=__name__, tables=TABLES)
 
 
 def prepare(parsed: Sequence[tuple[Path, StageMark]], root: Path) -> ShardedStage:
     """The stage over finished parse stages (folder and mark), one shard, in a folder of `root`."""
-    key = digest_of_parts("stage", [STAGE, CODE_VERSION, *(mark.key for _, mark in parsed)])
+    key = CODE.key(mark.key for _, mark in parsed)
     folder = stage_path(root, "catalogue", key)
     sources = {file.source_uri: file for _, mark in parsed for file in mark.sources}
     return ShardedStage(

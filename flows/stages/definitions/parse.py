@@ -11,8 +11,9 @@ from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
 
+from benchloom.code_digests.stage_code import StageCode
 from benchloom.errors import RejectedInputError
-from benchloom.identity import digest_of_parts, tagged_digest
+from benchloom.identity import tagged_digest
 from benchloom.inputs import list_nested_objects, source_files
 from benchloom.records import ApiDefinition, Rejected
 from benchloom.stages import ShardMark, part_path, plan_shards, write_shard_mark
@@ -25,8 +26,13 @@ from flows.stages.sharded import ShardedStage, run_stage, stage_path
 from parsers.definitions import parse_definitions
 
 STAGE = "parse-definitions"
-CODE_VERSION = "3"
-"""Raise it when the meaning of a parsed row changes: unfinished runs then start afresh."""
+CODE = StageCode(stage=STAGE, module=__name__, tables=("api_definitions", "rejected"))
+CATALOGUE_CODE = StageCode(
+    stage=STAGE,
+    module=__name__,
+    tables=("api_definitions", "conflicts", "rejected"),
+    work=("parse_to_folder",),
+)
 SHARD_BYTES = 16 * 1024 * 1024
 MOST_SHARDS = 48
 _PARTS = "parts"
@@ -45,10 +51,10 @@ def prepare(
     with ExitStack() as stack:
         units, _ = find_units(list_nested_objects(inputs, stack), app)
     sources = source_files(inputs)
-    parts = [STAGE, CODE_VERSION, app or ""]
+    parts = [app or ""]
     for file in sources:
         parts += [file.source_uri, file.digest]
-    key = digest_of_parts("stage", parts)
+    key = CODE.key(parts)
     folder = root if fixed else stage_path(root, "definitions", key)
     work = partial(parse_shard, inputs, out=folder, app=app)
     return ShardedStage(STAGE, key, folder, max(1, len(_ranges(units))), work, sources)
@@ -124,7 +130,7 @@ def parse_to_folder(
         shutil.rmtree(parts)
         mark = StageMark(
             stage=STAGE,
-            key=parsed.key,
+            key=CATALOGUE_CODE.key([parsed.key]),
             objects=parsed.objects,
             rows=rows,
             reasons=parsed.reasons,

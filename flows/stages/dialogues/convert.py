@@ -13,9 +13,10 @@ from typing import BinaryIO
 
 import msgspec
 
+from benchloom.code_digests.stage_code import StageCode
 from benchloom.errors import RejectedInputError
 from benchloom.formats import FORMATS
-from benchloom.identity import digest_of_parts, tagged_digest
+from benchloom.identity import tagged_digest
 from benchloom.inputs import SourceObject, list_objects, source_files
 from benchloom.plans.statistics import facts_of
 from benchloom.records import ApiDefinition, PlanningPath, Rejected
@@ -32,8 +33,9 @@ from parsers.dialogues.sgd.inputs import SgdInputs, folder_of, sort_inputs, with
 from parsers.dialogues.sgd.rejected import refused, rejected_order, repeated
 
 STAGE = "convert-sgd"
-CODE_VERSION = "5"
-"""Raise it when the meaning of a plan changes: unfinished runs then start afresh."""
+CODE = StageCode(
+    stage=STAGE, module=__name__, tables=("api_definitions", "planning_paths", "rejected")
+)
 SHARD_BYTES = 8 * 1024 * 1024
 MOST_SHARDS = 48
 
@@ -72,10 +74,10 @@ def prepare(
         Converters(found, chosen.mode, chosen.drop, chosen.variant).check()
         ranges = plan_shards([one.size for one in found.members], shard_bytes, MOST_SHARDS)
     sources = source_files(paths)
-    parts = [STAGE, CODE_VERSION, msgspec.json.encode(chosen).decode(), str(ranges)]
+    parts = [msgspec.json.encode(chosen).decode(), str(ranges)]
     for file in sources:
         parts += [file.source_uri, file.digest]
-    key = digest_of_parts("stage", parts)
+    key = CODE.key(parts)
     folder = root if fixed else stage_path(root, "planning_paths", key)
     work = partial(convert_shard, paths, ranges, out=folder, options=chosen)
     return SgdStage(

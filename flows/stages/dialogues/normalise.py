@@ -10,7 +10,7 @@ from pathlib import Path
 
 import msgspec
 
-from benchloom.identity import digest_of_parts
+from benchloom.code_digests.stage_code import StageCode
 from benchloom.plans.merging import PlanSources
 from benchloom.plans.statistics import facts_of, markdown_table, statistics
 from benchloom.records import ApiDefinition, PlanningPath, PlanSource, Rejected
@@ -21,7 +21,9 @@ from flows.stages.dialogues import convert as convert_sgd
 from flows.stages.sharded import ShardedStage, stage_path
 
 STAGE = "normalise-plans"
-CODE_VERSION = "1"
+CODE = StageCode(
+    stage=STAGE, module=__name__, tables=("api_definitions", "planning_paths", "rejected")
+)
 
 
 class _Keys(msgspec.Struct, frozen=True):
@@ -36,7 +38,7 @@ def prepare(converted: Path, root: Path) -> ShardedStage:
         RunError: `converted` is not a complete conversion.
     """
     mark = complete_mark(converted, convert_sgd.STAGE)
-    key = digest_of_parts("stage", [STAGE, CODE_VERSION, mark.key])
+    key = CODE.key([mark.key])
     folder = stage_path(root, "planning_paths", key)
     return ShardedStage(
         STAGE,

@@ -5,14 +5,17 @@ from pathlib import Path
 
 import pyarrow as pa
 
+from benchloom.code_digests.stage_code import StageCode
 from benchloom.errors import RunError
-from benchloom.identity import digest_of_parts
 from benchloom.tables import TableWriter, load_table, read_rows, table_parts, write_table
 from benchloom.workspace import StageMark, sound_mark, stage_folder, write_mark
 from prompts.ledger.log import read_completions
 
 STAGE = "generated"
 TABLES = ("queries", "verdicts", "rejected")
+CODE = StageCode(
+    stage=STAGE, module=__name__, tables=(*TABLES, "completions"), work=("gather_to_folder",)
+)
 
 
 def gather_to_folder(
@@ -41,7 +44,7 @@ def gather_to_folder(
             rows["completions"] = written
         gathered = StageMark(
             stage=STAGE,
-            key=digest_of_parts("stage", [STAGE, *(mark.key for mark in marks)]),
+            key=CODE.key(mark.key for mark in marks),
             objects=sum(mark.objects for mark in marks),
             rows=rows,
             reasons=_summed([mark.reasons for mark in marks]),

@@ -3,16 +3,23 @@
 from collections.abc import Iterator
 from pathlib import Path
 
+from benchloom.code_digests.stage_code import StageCode
 from benchloom.errors import RunError
-from benchloom.identity import digest_of_parts
 from benchloom.records import Query, Rejected, Verdict
 from benchloom.tables import iter_records, write_table
 from benchloom.workspace import StageMark, sound_mark, stage_folder, write_mark
-from flows.stages.generate.plan import GeneratePlan, cases_of
+from flows.stages.generate.plan import ASKING, GeneratePlan, cases_of
 from prompts.steps.base import Written
 from prompts.talks.judging import Judge
 
 STAGE = "judge"
+CODE = StageCode(
+    stage=STAGE,
+    module=__name__,
+    tables=("verdicts",),
+    work=("judge_to_folder",),
+    without=ASKING,
+)
 
 
 def judge_to_folder(plan: GeneratePlan, generated: Path, out: Path) -> StageMark:
@@ -28,7 +35,7 @@ def judge_to_folder(plan: GeneratePlan, generated: Path, out: Path) -> StageMark
         count = write_table("verdicts", judge_texts(plan, generated), folder / "verdicts.parquet")
         mark = StageMark(
             stage=STAGE,
-            key=digest_of_parts("stage", [STAGE, plan.key()]),
+            key=CODE.key([plan.key()]),
             objects=sum(1 for _ in iter_records(generated, "queries", Query)),
             rows={"verdicts": count},
         )

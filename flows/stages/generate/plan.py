@@ -5,6 +5,7 @@ from pathlib import Path
 
 import msgspec
 
+from benchloom.code_digests.stage_code import StageCode
 from benchloom.errors import RunError
 from benchloom.identity import ALGORITHM, digest_of_parts
 from benchloom.records import Rejected
@@ -15,8 +16,9 @@ from prompts.steps import STEPS, AnyStep
 from prompts.steps.base import Case, Sampling
 from prompts.talks.rows import AnyCase
 
-CODE_VERSION = "2"
 CHUNK_ROWS = 250
+ASKING = ("prompts.endpoint", "prompts.ledger", "prompts.talks.driver")
+"""Code that gets replies, and never decides what is made of them."""
 _OPTIONAL = ("api_definitions", "dialogues")
 
 
@@ -55,8 +57,18 @@ class GeneratePlan(msgspec.Struct, frozen=True, kw_only=True):
     def key(self) -> str:
         """The digest of everything the rows depend on besides the replies."""
         settings = (self.temperature, self.seed, self.sampling, self.chunk_rows)
-        parts = [CODE_VERSION, self.found().version, msgspec.json.encode(settings).decode()]
-        return digest_of_parts("stage", [*parts, self.job()])
+        parts = [self.found().version, msgspec.json.encode(settings).decode()]
+        return self.code().key([*parts, self.job()], given=[type(self.found())])
+
+    def code(self) -> StageCode:
+        """What decides the rows besides the step, which is given: it is one of many."""
+        return StageCode(
+            stage=self.stage(),
+            module="flows.stages.generate.run",
+            tables=self.tables(),
+            work=("generate_to_folder",),
+            without=(*ASKING, "prompts.steps:steps", "prompts.steps:find_step"),
+        )
 
     def _input_digests(self) -> Iterator[str]:
         """Names and contents of the input tables, which are what was written."""

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from benchloom.identity import digest_of_parts
+from benchloom.code_digests.stage_code import StageCode
 from benchloom.inputs import source_file
 from benchloom.normalise.category_names import with_one_spelling
 from benchloom.normalise.listings import merge_listings
@@ -31,7 +31,12 @@ from scrapers.icloud.state import icloud_records
 from scrapers.sites import SITES
 
 STAGE = "captured-listings"
-CODE_VERSION = "3"
+CODE = StageCode(
+    stage=STAGE,
+    module=__name__,
+    tables=("captures", "icloud_records", "listings", "rejected"),
+    work=("build_listings",),
+)
 
 
 def build_listings(captures: Path, out: Path, settings: CrawlSettings) -> StageMark:
@@ -100,8 +105,8 @@ def _build(store: CaptureStore, captures: Path, folder: Path, settings: CrawlSet
     write_withheld(folder, withheld)
     in_force = sorted(f"{stone.listing_id} {stone.reason}" for stone in stones.values())
     damaged = [f"{warc} {damage.offset} {damage.length}" for warc, damage in store.damages]
-    parts = [CODE_VERSION, *damaged, str(settings.include_member_only), *sorted(settings.opt_out)]
-    key = digest_of_parts("stage", [*parts, *in_force, *(c.capture_id for c in index)])
+    parts = [*damaged, str(settings.include_member_only), *sorted(settings.opt_out)]
+    key = CODE.key([*parts, *in_force, *(c.capture_id for c in index)])
     return StageMark(
         stage=STAGE,
         key=key,

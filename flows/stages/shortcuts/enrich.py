@@ -11,6 +11,7 @@ from pathlib import Path
 
 import msgspec
 
+from benchloom.code_digests.stage_code import StageCode
 from benchloom.errors import GateError, RunError
 from benchloom.identity import digest_of_parts, hex_of
 from benchloom.normalise.redaction import redact_shortcut
@@ -29,8 +30,7 @@ from flows.stages.shortcuts.fingerprint import RowGroups, plan_row_groups
 from parsers.shortcuts.wording.workflow import describe_workflow
 
 STAGE = "enrich-shortcuts"
-CODE_VERSION = "3"
-"""Raise it when the meaning of a row changes: a finder, a split, the model of languages."""
+CODE = StageCode(stage=STAGE, module=__name__, tables=("shortcuts", "rejected"))
 SHARD_BYTES = 16 * 1024 * 1024
 MOST_SHARDS = 48
 BATCH_ROWS = 64
@@ -65,7 +65,7 @@ def prepare(
     mark = complete_mark(normalised, normalise_shortcuts.STAGE)
     compared = complete_mark(fingerprints, fingerprint_shortcuts.STAGE)
     defined = "unknown" if defined_apis is None else digest_of_parts("apis", sorted(defined_apis))
-    key = digest_of_parts("stage", [STAGE, CODE_VERSION, mark.key, compared.key, defined])
+    key = CODE.key([mark.key, compared.key, defined])
     folder = stage_path(root, "enriched", key)
     stage = ShardedStage(STAGE, key, folder, 1, _no_work, mark.sources, mark.funnel())
     if stage.complete() is not None:

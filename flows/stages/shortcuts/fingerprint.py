@@ -6,7 +6,7 @@ from pathlib import Path
 
 import msgspec
 
-from benchloom.identity import digest_of_parts
+from benchloom.code_digests.stage_code import StageCode
 from benchloom.normalise.shortcuts.fingerprints import TABLE, read_shingles, write_fingerprints
 from benchloom.stages import ShardMark, complete_mark, part_path, plan_shards, write_shard_mark
 from benchloom.tables import open_parquet, table_parts
@@ -14,7 +14,7 @@ from flows.stages.sharded import ShardedStage, stage_path
 from flows.stages.shortcuts import normalise as normalise_shortcuts
 
 STAGE = "fingerprint-shortcuts"
-CODE_VERSION = "1"
+CODE = StageCode(stage=STAGE, module=__name__, tables=())
 SHARD_BYTES = 64 * 1024 * 1024
 MOST_SHARDS = 48
 
@@ -33,7 +33,7 @@ def prepare(normalised: Path, root: Path) -> ShardedStage:
         RunError: `normalised` is not a complete stage.
     """
     mark = complete_mark(normalised, normalise_shortcuts.STAGE)
-    key = digest_of_parts("stage", [STAGE, CODE_VERSION, mark.key])
+    key = CODE.key([mark.key])
     folder = stage_path(root, "fingerprints", key)
     shards = plan_row_groups(table_parts(normalised, "shortcuts"), SHARD_BYTES, MOST_SHARDS)
     work = partial(fingerprint_shard, shards, out=folder)

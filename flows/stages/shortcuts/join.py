@@ -15,7 +15,8 @@ from pathlib import Path
 
 import msgspec
 
-from benchloom.identity import digest_of_parts, tagged_digest
+from benchloom.code_digests.stage_code import StageCode
+from benchloom.identity import tagged_digest
 from benchloom.normalise.definitions.app_marks import read_marks
 from benchloom.normalise.definitions.app_table import AppCounts
 from benchloom.normalise.definitions.control_definitions import control_definitions
@@ -39,7 +40,18 @@ from parsers.shortcuts.implicit_inputs import with_implicit_inputs
 from parsers.shortcuts.wording.filled_summaries import describe_calls
 
 STAGE = "evaluation-split"
-CODE_VERSION = "4"
+CODE = StageCode(
+    stage=STAGE,
+    module=__name__,
+    tables=(
+        "api_definitions",
+        "apps",
+        "conflicts",
+        "definition_checks",
+        "rejected",
+        "shortcuts",
+    ),
+)
 _FIRST_NAMED = (
     "empty",
     "too_long",
@@ -62,8 +74,7 @@ def prepare(
     """
     read_marks(marks)
     marked = tagged_digest("file", marks.read_bytes()) if marks.is_file() else ""
-    keys = [shortcuts[1].key, catalogue[1].key, marked]
-    key = digest_of_parts("stage", [STAGE, CODE_VERSION, *keys])
+    key = CODE.key([shortcuts[1].key, catalogue[1].key, marked])
     folder = stage_path(root, "evaluation", key)
     sources = {
         file.source_uri: file for mark in (shortcuts[1], catalogue[1]) for file in mark.sources

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
-from benchloom.identity import digest_of_parts
+from benchloom.code_digests.stage_code import StageCode
 from benchloom.normalise.shortcuts.duplicates import Choice, buckets, choose, read_keys
 from benchloom.normalise.shortcuts.origins import Origin, attach_origins, read_origins
 from benchloom.records import Rejected
@@ -19,7 +19,7 @@ from flows.stages.sharded import ShardedStage, stage_path
 from flows.stages.shortcuts import parse as parse_shortcuts
 
 STAGE = "normalise-shortcuts"
-CODE_VERSION = "2"
+CODE = StageCode(stage=STAGE, module=__name__, tables=("shortcuts", "rejected"))
 
 
 def prepare(
@@ -39,12 +39,12 @@ def prepare(
     keys, rejected = withhold_files(list(read_keys(table_parts(parsed, "shortcuts"))), withheld)
     choice = choose(keys)
     choice = Choice(choice.kept, [*choice.left_out, *rejected])
-    parts = [STAGE, CODE_VERSION, mark.key, withheld.key()]
+    parts = [mark.key, withheld.key()]
     origins: dict[str, Origin] = {}
     if listings is not None and told is not None:
         parts.append(told.key)
         origins = read_origins(listings, keys)
-    key = digest_of_parts("stage", parts)
+    key = CODE.key(parts)
     folder = stage_path(root, "shortcuts", key)
     return ShardedStage(
         STAGE,

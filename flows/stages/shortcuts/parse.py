@@ -7,8 +7,9 @@ from contextlib import ExitStack, contextmanager
 from functools import partial
 from pathlib import Path
 
+from benchloom.code_digests.stage_code import StageCode
 from benchloom.errors import RejectedInputError
-from benchloom.identity import digest_of_parts, tagged_digest
+from benchloom.identity import tagged_digest
 from benchloom.inputs import SourceObject, list_objects, source_files
 from benchloom.records import Rejected, Shortcut
 from benchloom.stages import (
@@ -27,8 +28,7 @@ from parsers.property_lists import is_binary
 from parsers.shortcuts import cross_check, parse_shortcut
 
 STAGE = "parse-shortcuts"
-CODE_VERSION = "3"
-"""Raise it when the meaning of a parsed row changes: unfinished runs then start afresh."""
+CODE = StageCode(stage=STAGE, module=__name__, tables=("shortcuts", "rejected"))
 SHARD_BYTES = 8 * 1024 * 1024
 MOST_SHARDS = 48
 Wanted = Callable[[SourceObject], bool]
@@ -59,10 +59,10 @@ def prepare(
         sizes = [source.size for source in list_objects(inputs, stack) if wanted(source)]
     ranges = plan_shards(sizes, shard_bytes, MOST_SHARDS)
     sources = source_files(inputs)
-    parts = [STAGE, CODE_VERSION, str(with_cross_check), str(ranges), wanted.__name__]
+    parts = [str(with_cross_check), str(ranges), wanted.__name__]
     for file in sources:
         parts += [file.source_uri, file.digest]
-    key = digest_of_parts("stage", parts)
+    key = CODE.key(parts, given=[wanted])
     folder = root if fixed else stage_path(root, "shortcuts", key)
     work = partial(
         parse_shard, inputs, ranges, out=folder, with_cross_check=with_cross_check, wanted=wanted

@@ -1,0 +1,1 @@
+"""Digests of the code that decides the rows of a stage."""

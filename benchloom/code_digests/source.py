@@ -1,0 +1,237 @@
+"""Modules of our own packages as definitions with what each one uses, read without importing them.
+
+A definition is written down without comments, docstrings, formatting and line numbers, and in the
+same way by every version of Python.
+"""
+
+import ast
+import hashlib
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+import msgspec
+
+from benchloom.errors import RunError
+
+_SILENT = frozenset({"ctx", "kind", "type_comment", "type_ignores"})
+"""Fields that say how something was written, or that follow from where it stands."""
+
+_IMPORTS = (ast.Import, ast.ImportFrom)
+_NAMES = (ast.Name, ast.Attribute)
+
+
+class Definition(msgspec.Struct, frozen=True):
+    """What one name of a module stands for.
+
+    `uses` are the dotted names in it, `texts` the string constants, `imports` what it imports
+    itself.
+    """
+
+    digest: str
+    uses: frozenset[str]
+    texts: frozenset[str]
+    imports: Mapping[str, str]
+
+
+class ModuleSource(msgspec.Struct, frozen=True):
+    """One module: the definitions of its names, and what its imports bind.
+
+    `imports` leads from a name to `module` or `module:name`. `always` is what the module does while
+    it is imported, whoever needs what of it.
+    """
+
+    name: str
+    folder: Path
+    is_package: bool
+    statements: Mapping[str, tuple[ast.stmt, ...]]
+    imports: Mapping[str, str]
+    always: tuple[ast.stmt, ...]
+
+
+def find_module(name: str, packages: Mapping[str, Path]) -> Path | None:
+    """The file of a module of these packages (name and folder of each), None where it is none."""
+    first, *rest = name.split(".")
+    if first not in packages:
+        return None
+    place = packages[first].joinpath(*rest)
+    for path in (place / "__init__.py", place.with_suffix(".py")):
+        if path.is_file():
+            return path
+    return None
+
+
+def read_module(name: str, path: Path) -> ModuleSource:
+    """The module in a file.
+
+    Raises:
+        RunError: the file is no source of this Python.
+    """
+    try:
+        tree = ast.parse(path.read_bytes())
+    except (OSError, SyntaxError, ValueError) as error:
+        raise RunError(f"{path}: {error}") from error
+    is_package = path.name == "__init__.py"
+    imports: dict[str, str] = {}
+    named: dict[str, list[ast.stmt]] = {}
+    always: list[ast.stmt] = []
+    for statement in tree.body:
+        if isinstance(statement, _IMPORTS):
+            imports |= dict(_bound(statement, name, is_package=is_package))
+        elif names := _names_of(statement):
+            for one in names:
+                named.setdefault(one, []).append(statement)
+        elif not _is_typing_only(statement):
+            always.append(statement)
+            for node in ast.walk(statement):
+                if isinstance(node, _IMPORTS):
+                    imports |= dict(_bound(node, name, is_package=is_package))
+    return ModuleSource(
+        name=name,
+        folder=path.parent,
+        is_package=is_package,
+        statements={one: tuple(found) for one, found in named.items()},
+        imports=imports,
+        always=tuple(found for found in always if not _is_text(found)),
+    )
+
+
+def read_definition(module: ModuleSource, statements: tuple[ast.stmt, ...]) -> Definition:
+    """Some statements of a module: how they read, and what they use."""
+    writer = _Writer()
+    for statement in statements:
+        writer.write(statement)
+    imports: dict[str, str] = {}
+    for node in writer.imports:
+        imports |= dict(_bound(node, module.name, is_package=module.is_package))
+    digest = hashlib.sha256("\0".join(writer.parts).encode()).hexdigest()
+    return Definition(digest, frozenset(writer.uses), frozenset(writer.texts), imports)
+
+
+class _Writer:
+    """Writes down a tree in pre-order; empty fields are left out, since versions differ in them."""
+
+    def __init__(self) -> None:
+        self.parts: list[str] = []
+        self.uses: set[str] = set()
+        self.texts: set[str] = set()
+        self.imports: list[ast.Import | ast.ImportFrom] = []
+
+    def write(self, node: ast.AST) -> None:
+        """Add a node and all below it."""
+        if isinstance(node, _NAMES) and (dotted := _dotted(node)):
+            self.uses.add(dotted)
+            self.parts.append(dotted)
+        elif isinstance(node, ast.Constant):
+            self._write_constant(node.value)
+        elif isinstance(node, ast.JoinedStr):
+            self._write_joined(node.values)
+        else:
+            self._write_fields(node)
+
+    def _write_fields(self, node: ast.AST) -> None:
+        if isinstance(node, _IMPORTS):
+            self.imports.append(node)
+        self.parts.append(type(node).__name__)
+        for field in node._fields:
+            value = getattr(node, field, None)
+            if value is None or field in _SILENT:
+                continue
+            if isinstance(value, list):
+                self._write_list(field, value)
+            elif isinstance(value, ast.AST):
+                self.parts.append(field)
+                self.write(value)
+            else:
+                self.parts += (field, ascii(value))
+
+    def _write_list(self, field: str, nodes: list[ast.AST | str | None]) -> None:
+        """A list of nodes, or of names; statements that are docstrings are left out."""
+        kept = [node for node in nodes if not _is_text(node)] if field == "body" else nodes
+        if kept:
+            self.parts.append(f"{field} {len(kept)}")
+        for node in kept:
+            if isinstance(node, ast.AST):
+                self.write(node)
+            else:
+                self.parts.append(ascii(node))
+
+    def _write_constant(self, value: object) -> None:
+        # `ascii`, since which characters can be printed differs between versions.
+        self.parts += ("Constant", ascii(value))
+        if isinstance(value, str):
+            self.texts.add(value)
+
+    def _write_joined(self, values: list[ast.expr]) -> None:
+        """An f-string; versions cut its plain stretches differently."""
+        self.parts.append("JoinedStr")
+        plain = ""
+        for value in values:
+            if isinstance(value, ast.Constant):
+                plain += str(value.value)
+                continue
+            self.parts.append(ascii(plain))
+            plain = ""
+            self.write(value)
+        self.parts.append(ascii(plain))
+
+
+def _dotted(node: ast.AST) -> str | None:
+    """`a.b.c` where an expression is only that."""
+    names: list[str] = []
+    while isinstance(node, ast.Attribute):
+        names.append(node.attr)
+        node = node.value
+    return ".".join([node.id, *reversed(names)]) if isinstance(node, ast.Name) else None
+
+
+def _is_text(node: object) -> bool:
+    """Whether a statement is a docstring, of a class, a function or an attribute."""
+    return (
+        isinstance(node, ast.Expr)
+        and isinstance(node.value, ast.Constant)
+        and isinstance(node.value.value, str)
+    )
+
+
+def _names_of(statement: ast.stmt) -> list[str]:
+    """The names a plain top-level statement binds."""
+    if isinstance(statement, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+        return [statement.name]
+    targets: list[ast.expr] = []
+    if isinstance(statement, ast.Assign):
+        targets = list(statement.targets)
+    elif isinstance(statement, ast.AnnAssign):
+        targets = [statement.target]
+    names: list[str] = []
+    while targets:
+        target = targets.pop()
+        if isinstance(target, ast.Tuple | ast.List):
+            targets.extend(target.elts)
+        elif isinstance(target, ast.Name):
+            names.append(target.id)
+        else:
+            return []  # an attribute or an entry of something else: done for its effect
+    return names
+
+
+def _is_typing_only(statement: ast.stmt) -> bool:
+    return isinstance(statement, ast.If) and _dotted(statement.test) in {
+        "TYPE_CHECKING",
+        "typing.TYPE_CHECKING",
+    }
+
+
+def _bound(
+    node: ast.Import | ast.ImportFrom, module: str, *, is_package: bool
+) -> Iterator[tuple[str, str]]:
+    """The names an import binds, with what they lead to."""
+    if isinstance(node, ast.Import):
+        for alias in node.names:
+            yield (alias.asname, alias.name) if alias.asname else (alias.name.split(".")[0],) * 2
+        return
+    parts = module.split(".")[: -node.level or None] if node.level else []
+    if node.level and is_package:
+        parts = module.split(".")[: 1 - node.level or None]
+    base = ".".join([*parts, *([node.module] if node.module else [])])
+    for alias in node.names:
+        yield alias.asname or alias.name, f"{base}:{alias.name}"
