@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 SECONDS ?= 30
 
-.PHONY: setup demo test check unit unit-flows unit-rest bench fuzz docs lock clean
+.PHONY: setup demo test check unit unit-flows unit-rest bench fuzz golden docs lock clean
 
 setup: $(STAMP)
 
@@ -44,6 +44,10 @@ bench: setup
 # Mutants of every kind of input, SECONDS for each; findings are kept in fuzz-findings.
 fuzz: setup
 	@$(BIN)/python -m tests.fuzz --seconds $(SECONDS)
+
+# The digests of what decides the rows of each stage: renew them where a change of rows is meant.
+golden: setup
+	@$(BIN)/python -m tests.stage_keys
 
 # The site of documents, in docs-output; its tests are part of `make test`.
 docs: setup

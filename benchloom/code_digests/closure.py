@@ -73,8 +73,9 @@ class Code:
     def closure(self, roots: Iterable[str], without: Iterable[str] = ()) -> Closure:
         """Everything that the roots use.
 
-        Roots are `module:name`, or `module` for all of it. `without` names modules, packages or
-        definitions at which the walk ends.
+        Roots are `module:name`, or `module` for all of it. `without` names modules, packages
+        (with a colon behind it the package's own module alone) or definitions at which the walk
+        ends.
 
         Raises:
             RunError: a root does not exist, or a source cannot be read.
@@ -220,7 +221,10 @@ class Code:
 
 
 def _is_within(place: str, ends: tuple[str, ...]) -> bool:
-    return any(place == end or place.startswith((f"{end}.", f"{end}:")) for end in ends)
+    return any(
+        place == end or place.startswith((end,) if end[-1] == ":" else (f"{end}.", f"{end}:"))
+        for end in ends
+    )
 
 
 def _digest(file: Path) -> str:

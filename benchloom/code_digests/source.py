@@ -207,6 +207,8 @@ def _names_of(statement: ast.stmt) -> list[str]:
         target = targets.pop()
         if isinstance(target, ast.Tuple | ast.List):
             targets.extend(target.elts)
+        elif isinstance(target, ast.Starred):
+            targets.append(target.value)
         elif isinstance(target, ast.Name):
             names.append(target.id)
         else:

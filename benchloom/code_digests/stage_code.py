@@ -5,7 +5,7 @@ changed has another key, so that an unfinished run starts afresh and a finished 
 See docs/decisions/0125-stage-keys.md.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 from importlib.util import find_spec
@@ -65,7 +65,7 @@ class StageCode(msgspec.Struct, frozen=True, kw_only=True):
     also: tuple[str, ...] = ()
     without: tuple[str, ...] = ()
 
-    def key(self, parts: Iterable[str], given: Iterable[Callable[..., object]] = ()) -> str:
+    def key(self, parts: Iterable[str], given: Sequence[Callable[..., object]] = ()) -> str:
         """The key of a run over inputs and options told by `parts`.
 
         `given` are functions of ours that a caller hands to the stage; they are part of its code.
@@ -76,9 +76,10 @@ class StageCode(msgspec.Struct, frozen=True, kw_only=True):
         found = self.closure(given)
         used = sorted({name.split(".")[0] for name in found.foreign} & DECIDING.keys())
         told = [f"{DECIDING[name]} {_version(DECIDING[name])}" for name in used]
+        told += [f"{one.__module__}:{one.__qualname__}" for one in given]
         return digest_of_parts("stage", [self.stage, self._digest(found), *told, *parts])
 
-    def digest(self, given: Iterable[Callable[..., object]] = ()) -> str:
+    def digest(self, given: Sequence[Callable[..., object]] = ()) -> str:
         """The digest of code, tables and data files: the same for every installation of ours."""
         return self._digest(self.closure(given))
 
@@ -86,10 +87,14 @@ class StageCode(msgspec.Struct, frozen=True, kw_only=True):
         schemas = [_schema(table) for table in sorted(self.tables)]
         return digest_of_parts("stage_code", [found.digest(), *schemas])
 
-    def closure(self, given: Iterable[Callable[..., object]] = ()) -> Closure:
+    def closure(self, given: Sequence[Callable[..., object]] = ()) -> Closure:
         """The definitions that decide the rows."""
         roots = (*(f"{self.module}:{name}" for name in self.work), *self.also)
-        functions = [f"{one.__module__}:{one.__qualname__}" for one in given]
+        functions = [
+            f"{one.__module__}:{one.__qualname__}"
+            for one in given
+            if one.__module__.split(".")[0] in PACKAGES
+        ]
         return own_code().closure((*roots, *functions), (*MACHINERY, *self.without))
 
 

@@ -5,23 +5,16 @@ import plistlib
 import re
 from collections import Counter
 from contextlib import suppress
-from typing import TYPE_CHECKING
 from xml.parsers.expat import ExpatError
 
 import msgspec
 
+from parsers.bounds import MAX_DEPTH, MAX_NODES, check_bounds
 from parsers.errors import ParseError
 from parsers.nesting import check_json
 from parsers.property_lists import is_binary, read_binary, read_xml, repeated_keys, xml_start
-from parsers.walk import has_cycle
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 Mapping = dict[str, object]
-MAX_NODES = 2_000_000
-MAX_DEPTH = 200
-_CONTAINERS = frozenset({dict, list})
 _ENCODER = msgspec.json.Encoder()
 _COLON = re.compile(rb'"\s*:')
 _HALF_CHARACTER = re.compile(rb"\\u[dD][89a-fA-F]")
@@ -114,37 +107,3 @@ def _read_json(text: bytes) -> object:
     except ValueError as error:
         raise ParseError("bad_json", f"JSON: {error}") from error
     return value
-
-
-def check_bounds(root: object, most: int = MAX_NODES) -> int:
-    """Refuse a tree that holds itself, shares exponentially, or nests beyond what people write.
-
-    Gives the number of keys in all its mappings.
-
-    Raises:
-        ParseError: cyclic, too_deep or too_many_nodes.
-    """
-    left = most
-    keys = 0
-    level: list[dict[str, object] | list[object]] = []
-    if isinstance(root, (dict, list)):
-        level.append(root)
-    for _ in range(MAX_DEPTH):
-        deeper: list[dict[str, object] | list[object]] = []
-        for value in level:
-            left -= len(value)
-            if left < 0:
-                raise _too_much(root, "too_many_nodes", f"more than {most} values")
-            children: Iterable[object] = value
-            if type(value) is dict:
-                keys += len(value)
-                children = value.values()
-            deeper += [child for child in children if type(child) in _CONTAINERS]  # type: ignore[misc]
-        if not deeper:
-            return keys
-        level = deeper
-    raise _too_much(root, "too_deep", f"values nest deeper than {MAX_DEPTH}")
-
-
-def _too_much(root: object, reason: str, message: str) -> ParseError:
-    return ParseError("cyclic", "holds itself") if has_cycle(root) else ParseError(reason, message)

@@ -6,7 +6,7 @@ import warnings
 from functools import cache
 from types import ModuleType
 
-from parsers.definitions.documents import check_bounds
+from parsers.bounds import check_bounds
 from parsers.errors import ParseError
 from parsers.property_lists import read_binary
 

@@ -8,7 +8,7 @@ from benchloom.errors import RunError
 from benchloom.records import Query, Rejected, Verdict
 from benchloom.tables import iter_records, write_table
 from benchloom.workspace import StageMark, sound_mark, stage_folder, write_mark
-from flows.stages.generate.plan import ASKING, GeneratePlan, cases_of
+from flows.stages.generate.plan import WITHOUT, GeneratePlan, cases_of
 from prompts.steps.base import Written
 from prompts.talks.judging import Judge
 
@@ -18,7 +18,7 @@ CODE = StageCode(
     module=__name__,
     tables=("verdicts",),
     work=("judge_to_folder",),
-    without=ASKING,
+    without=WITHOUT,
 )
 
 
@@ -35,7 +35,7 @@ def judge_to_folder(plan: GeneratePlan, generated: Path, out: Path) -> StageMark
         count = write_table("verdicts", judge_texts(plan, generated), folder / "verdicts.parquet")
         mark = StageMark(
             stage=STAGE,
-            key=CODE.key([plan.key()]),
+            key=CODE.key([plan.key()], given=[type(plan.found())]),
             objects=sum(1 for _ in iter_records(generated, "queries", Query)),
             rows={"verdicts": count},
         )

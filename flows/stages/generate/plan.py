@@ -17,8 +17,14 @@ from prompts.steps.base import Case, Sampling
 from prompts.talks.rows import AnyCase
 
 CHUNK_ROWS = 250
-ASKING = ("prompts.endpoint", "prompts.ledger", "prompts.talks.driver")
-"""Code that gets replies, and never decides what is made of them."""
+WITHOUT = (
+    "prompts.checks.measure",
+    "prompts.endpoint",
+    "prompts.ledger",
+    "prompts.steps:",
+    "prompts.talks.driver",
+)
+"""Code that gets replies and decides nothing else, and the steps, of which a plan has one."""
 _OPTIONAL = ("api_definitions", "dialogues")
 
 
@@ -67,7 +73,7 @@ class GeneratePlan(msgspec.Struct, frozen=True, kw_only=True):
             module="flows.stages.generate.run",
             tables=self.tables(),
             work=("generate_to_folder",),
-            without=(*ASKING, "prompts.steps:steps", "prompts.steps:find_step"),
+            without=WITHOUT,
         )
 
     def _input_digests(self) -> Iterator[str]:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from random import Random
 
-from parsers.definitions.documents import check_bounds
+from parsers.bounds import check_bounds
 from parsers.errors import ParseError
 from parsers.property_lists import is_binary, read_binary
 from parsers.shortcuts.cross_check import cross_check
