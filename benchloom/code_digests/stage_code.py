@@ -24,6 +24,7 @@ PACKAGES = ("benchloom", "flows", "parsers", "prompts", "scrapers")
 MACHINERY = (
     "benchloom.code_digests",
     "benchloom.errors",
+    "benchloom.kinds",
     "benchloom.sealing",
     "benchloom.workspace",
     "flows.stages.progress",
