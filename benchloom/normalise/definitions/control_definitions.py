@@ -19,7 +19,8 @@ from benchloom.records import (
 from benchloom.records.conditions import CONDITION_WORDS, CONTAINS
 
 SOURCE_KIND = "benchloom"
-SOURCE_URI = "benchloom/normalise/definitions/control_definitions.py"
+SOURCE_URI = "benchloom/control_definitions"
+"""No path of a file: where a module lies is nothing that a release should tell."""
 _PREFIX = "is.workflow.actions."
 _MODES = (
     EnumValue("0", "Opens the group"),
