@@ -1,6 +1,7 @@
 """Building the site: written and generated pages into one folder, then the site generator."""
 
 import json
+import os
 import re
 import shutil
 import subprocess
@@ -20,6 +21,7 @@ ORDER = (
     "index.md",
     "tutorial.md",
     "recipes",
+    "operating.md",
     "architecture.md",
     "adding.md",
     "configuration",
@@ -57,7 +59,12 @@ def build_site(out: Path, written: Path = WRITTEN, order: Sequence[str] = ORDER)
         (work / "zensical.toml").write_text(configuration, encoding="utf-8")
         command = [sys.executable, "-m", "zensical", "build", "--strict"]
         done = subprocess.run(  # noqa: S603 - our own command
-            command, cwd=work, capture_output=True, text=True, check=False
+            command,
+            cwd=work,
+            env=os.environ | {"PYTHONPATH": str(ROOT)},
+            capture_output=True,
+            text=True,
+            check=False,
         )
         told = _FAULTS.sub("", done.stdout + done.stderr)
         if done.returncode or "No issues found" not in told:

@@ -20,4 +20,4 @@ class Part(Protocol):
         ...
 
 
-PARTS = Kind("part of the site", "docs.generated", Part)  # type: ignore[type-abstract,unused-ignore]
+PARTS = Kind("part of the site", "docs.generated", Part)

@@ -2,6 +2,8 @@
 
 from collections.abc import Mapping
 
+from docs.members import KINDS, KindPage
+
 TITLE = "Reference"
 _INDEX = """# Reference of the core
 
@@ -12,7 +14,12 @@ without a word.
 | page | holds |
 |---|---|
 {rows}
+| [members](members.md) | What each kind of member offers, and which there are. |
 """
+_MEMBERS = """# Members
+
+A member is one module; what it has to offer is said here, kind by kind.
+[Add a member](../adding.md) says where its file, its sample and its test go."""
 _PAGES = {
     "records": ("The typed rows of every table.", ("benchloom.records",)),
     "identity": ("Tagged digests, the only form of identity.", ("benchloom.identity",)),
@@ -51,4 +58,14 @@ def pages() -> Mapping[str, str]:
     for name, (_, modules) in _PAGES.items():
         documented = "\n\n".join(f"::: {module}" for module in modules)
         made[f"reference/{name}.md"] = f"# {name.capitalize()}\n\n{documented}\n"
+    made["reference/members.md"] = "\n\n".join([_MEMBERS, *map(_of_kind, KINDS)]) + "\n"
     return made
+
+
+def _of_kind(page: KindPage) -> str:
+    kind = page.kind()
+    names = ", ".join(f"`{name}`" for name in kind.names())
+    documented = "\n\n".join(
+        f"::: {offered}\n    options: {{heading_level: 3}}" for offered in page.offers
+    )
+    return f"## {kind.word.capitalize()}\n\nIn `{kind.package}`: {names}.\n\n{documented}"

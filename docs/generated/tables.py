@@ -12,7 +12,7 @@ A release holds every table below, in a folder of its name. A table without rows
 file. `datasets/<table>/dataset.yaml` is the single source of truth: the writer, the gates, the card
 of a release and these pages read it.
 
-| table | one row is | key |
+| table | holds | key |
 |---|---|---|
 {rows}
 """

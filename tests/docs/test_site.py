@@ -6,15 +6,17 @@ import threading
 from functools import partial
 from html.parser import HTMLParser
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from importlib import import_module
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
 import pytest
 
 from benchloom.tables import table_names
-from docs.building import BuildError, build_site
+from docs.building import ROOT, WRITTEN, BuildError, build_site
 from docs.generated import PARTS
 from docs.generated.commands import command_words
+from docs.members import KINDS
 from flows.cli import build_app
 from tests.chromium import page_after_scripts
 
@@ -156,3 +158,41 @@ def test_a_browser_asks_nobody_else(name: str, site: Path, tmp_path: Path) -> No
     fetched = told[1].split()
     assert [one for one in fetched if one.endswith(".css")]
     assert [one for one in fetched if not one.startswith(address)] == []
+
+
+def test_a_record_is_shown_with_its_fields(site: Path) -> None:
+    shown = (site / "reference" / "records.html").read_text(encoding="utf-8")
+    text = re.sub(r"<[^>]+>", "", shown)
+    assert re.search(r"Verdict\(\s*\*,\s*target_id: str,\s*check: str,\s*kept: bool,", text)
+
+
+def test_every_kind_is_in_the_reference_and_on_the_page_about_adding() -> None:
+    """A `Kind` that somebody makes has to be told: the code is searched for them."""
+    made: set[tuple[Path, str]] = set()
+    pattern = re.compile(r"^([A-Z_]+)(?:: [^=\n]+)? = Kind\(", re.MULTILINE)
+    for folder in ("benchloom", "benchmarks", "docs", "flows", "parsers", "prompts", "scrapers"):
+        for file in (ROOT / folder).rglob("*.py"):
+            made.update((file, name) for name in pattern.findall(file.read_text(encoding="utf-8")))
+    file = ROOT / "tests" / "fuzz" / "target.py"
+    made.update((file, name) for name in pattern.findall(file.read_text(encoding="utf-8")))
+    told = set()
+    adding = (WRITTEN / "adding.md").read_text(encoding="utf-8")
+    for page in KINDS:
+        module = import_module(page.module)
+        assert module.__file__
+        told.add((Path(module.__file__), page.name))
+        kind = page.kind()
+        assert kind.names()
+        assert f"`{kind.package.replace('.', '/')}/<" in adding, kind.package
+        for offered in page.offers:
+            assert f"reference/members.md#{offered})" in adding
+    assert told == made
+
+
+def test_every_file_and_suite_named_on_the_page_about_adding_is_there() -> None:
+    adding = (WRITTEN / "adding.md").read_text(encoding="utf-8")
+    named = re.findall(r"`([a-z_]+(?:/[a-zA-Z_<>.]+)+/?)`", adding)
+    assert named
+    for name in named:
+        place = ROOT / re.split(r"/?<", name)[0]
+        assert place.exists(), name

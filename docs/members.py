@@ -1,0 +1,62 @@
+"""Every kind of member, for the reference: where its `Kind` stands and what a member offers."""
+
+from importlib import import_module
+from typing import Any
+
+import msgspec
+
+from benchloom.kinds import Kind
+
+
+class KindPage(msgspec.Struct, frozen=True):
+    """One kind: the module and name of its `Kind`, and the types that say what a member is."""
+
+    module: str
+    name: str
+    offers: tuple[str, ...]
+
+    def kind(self) -> Kind[Any]:
+        """The kind itself."""
+        found = getattr(import_module(self.module), self.name)
+        assert isinstance(found, Kind)  # noqa: S101 - the list below says so
+        return found
+
+
+KINDS = (
+    KindPage("scrapers.sites", "SITES", ("scrapers.pages.site.Site",)),
+    KindPage(
+        "parsers.definitions.registry",
+        "DEFINITION_FORMATS",
+        ("parsers.definitions.protocol.DefinitionFormat",),
+    ),
+    KindPage("benchloom.formats", "FORMATS", ("benchloom.formats.Format",)),
+    KindPage("prompts.steps", "STEPS", ("prompts.steps.base.Step",)),
+    KindPage("prompts.checks", "CHECKS", ("prompts.checks.base.Check",)),
+    KindPage(
+        "benchloom.normalise.redaction.registry",
+        "FINDERS",
+        (
+            "benchloom.normalise.redaction.finder.TextFinder",
+            "benchloom.normalise.redaction.finder.FieldFinder",
+            "benchloom.normalise.redaction.finder.FlowFinder",
+        ),
+    ),
+    KindPage("benchloom.release.gates", "GATES", ("benchloom.release.gates.Gate",)),
+    KindPage("benchloom.release.documents", "DOCUMENTS", ("benchloom.release.documents.Document",)),
+    KindPage(
+        "benchloom.release.sections", "SECTIONS", ("benchloom.release.sections.SectionMember",)
+    ),
+    KindPage(
+        "benchloom.release.publishing.registry",
+        "TARGETS",
+        (
+            "benchloom.release.publishing.registry.TargetKind",
+            "benchloom.release.publishing.target.Target",
+        ),
+    ),
+    KindPage("flows.engine.single", "FLOWS", ()),
+    KindPage("flows.commands", "COMMANDS", ("flows.commands.CommandGroup",)),
+    KindPage("benchmarks", "BENCHMARKS", ("benchmarks.Benchmark",)),
+    KindPage("tests.fuzz.target", "TARGETS", ("tests.fuzz.target.Target",)),
+    KindPage("docs.generated", "PARTS", ("docs.generated.Part",)),
+)
