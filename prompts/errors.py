@@ -20,5 +20,9 @@ class EndpointError(RunError):
     """The endpoint refuses this run as a whole; repeating the request would not help."""
 
 
+class UnstructuredEndpointError(Exception):
+    """The endpoint has no structured outputs; the conversation starts again without them."""
+
+
 class BudgetError(StoppedError):
     """The next request could exceed the hard cap; everything paid for is kept in the log."""

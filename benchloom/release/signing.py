@@ -8,6 +8,7 @@ from pathlib import Path
 from types import ModuleType
 
 from benchloom.errors import GateError, RunError
+from benchloom.extras import extra
 from benchloom.release.manifest import MANIFEST, SIGNATURE, read_manifest
 from benchloom.workspace import write_file
 
@@ -79,9 +80,5 @@ def _content(path: Path) -> bytes:
 
 
 def _library() -> ModuleType:
-    try:
+    with extra("sign", "signatures"):
         return importlib.import_module("minisign")
-    except ImportError as error:
-        raise RunError(
-            "signatures need py-minisign; install benchloom with extra 'sign'"
-        ) from error

@@ -3,6 +3,7 @@
 import os
 import re
 from collections.abc import Iterator
+from importlib.util import find_spec
 from pathlib import Path
 
 from benchloom.errors import RunError
@@ -63,7 +64,7 @@ def _missing_inputs(configuration: Configuration, base: Path) -> Iterator[str]:
 
 def _crawl_faults(configuration: Configuration) -> Iterator[str]:
     """What would keep the crawl, or one of its sites, from starting on this machine."""
-    from scrapers.http.browser import browser_paths
+    from scrapers.http.chromium import browser_paths
     from scrapers.sites import SITES
 
     if not configuration.crawl.sites:
@@ -81,6 +82,8 @@ def _crawl_faults(configuration: Configuration) -> Iterator[str]:
         rendered = site.access == "browser" or site.name in configuration.crawl.browser_sites
         if rendered and browser_paths() is None:
             yield f"crawl.sites: {site.name} needs chromium and its driver"
+        if rendered and find_spec("selenium") is None:
+            yield f"crawl.sites: {site.name} needs the extra 'browser'"
         # A configured server may hold the secret in a block, which is only looked at by a run.
         has_secret = settings.reddit_client_secret or os.environ.get("PREFECT_API_URL")
         if site.access == "oauth" and not (settings.reddit_client_id and has_secret):

@@ -1,23 +1,26 @@
-"""Progress on standard error: a bar on a terminal, plain lines elsewhere."""
+"""Progress on standard error: rich's bar on a terminal, plain lines elsewhere."""
 
 import sys
 import time
 from types import TracebackType
-from typing import Self
+from typing import TYPE_CHECKING, Self
+
+if TYPE_CHECKING:
+    from rich.progress import Progress as Bar
 
 _SECONDS_BETWEEN_LINES = 5.0
+_SECONDS_BETWEEN_FRAMES = 0.1
 
 
 class Progress:
-    """Counts steps of known or unknown total; silent until the first few seconds have passed."""
+    """Counts steps of known or unknown total; lines are silent for the first few seconds."""
 
     def __init__(self, label: str) -> None:
         self._label = label
         self._done = 0
         self._total: int | None = None
         self._last = time.monotonic()
-        self._bar = sys.stderr.isatty()
-        self._drawn = False
+        self._bar: Bar | None = None
 
     def start(self, total: int) -> None:
         """Set the number of steps."""
@@ -28,23 +31,24 @@ class Progress:
         """Count finished steps and show them when it is time."""
         self._done += steps
         now = time.monotonic()
-        if self._bar or now - self._last >= _SECONDS_BETWEEN_LINES:
+        between = _SECONDS_BETWEEN_LINES if self._bar is None else _SECONDS_BETWEEN_FRAMES
+        if now - self._last >= between:
             self._last = now
             self._show()
 
     def _show(self) -> None:
-        if not self._bar:
-            of_total = f" of {self._total}" if self._total else ""
-            sys.stderr.write(f"{self._label}: {self._done}{of_total}\n")
-        else:
-            width = 30
-            filled = width * self._done // self._total if self._total else 0
-            bar = "#" * filled + "-" * (width - filled)
-            sys.stderr.write(f"\r{self._label} [{bar}] {self._done}/{self._total or '?'}")
-            self._drawn = True
+        if self._bar is not None:
+            (task,) = self._bar.task_ids
+            self._bar.update(task, completed=self._done, total=self._total, refresh=True)
+            return
+        of_total = f" of {self._total}" if self._total else ""
+        sys.stderr.write(f"{self._label}: {self._done}{of_total}\n")
         sys.stderr.flush()
 
     def __enter__(self) -> Self:
+        if sys.stderr.isatty():
+            self._bar = _open_bar(self._label)
+            self._bar.start()
         return self
 
     def __exit__(
@@ -53,5 +57,23 @@ class Progress:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        if self._drawn:
-            sys.stderr.write("\n")
+        if self._bar is not None:
+            self._show()
+            self._bar.stop()
+
+
+def _open_bar(label: str) -> "Bar":
+    """A bar that draws when it is told to: a thread of its own would disturb forked workers."""
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
+    from rich.progress import TimeRemainingColumn as TimeLeft
+
+    columns = (
+        TextColumn("{task.description}", markup=False),
+        BarColumn(30),
+        MofNCompleteColumn(),
+        TimeLeft(),
+    )
+    bar = Progress(*columns, console=Console(stderr=True), auto_refresh=False)
+    bar.add_task(label, total=None)
+    return bar

@@ -6,6 +6,7 @@ import warnings
 from functools import cache
 from types import ModuleType
 
+from benchloom.extras import extra
 from parsers.bounds import check_bounds
 from parsers.errors import ParseError
 from parsers.property_lists import read_binary
@@ -24,7 +25,8 @@ def _biplist() -> ModuleType:
         warnings.filterwarnings(
             "ignore", r"datetime\.datetime\.utcfromtimestamp", DeprecationWarning
         )
-        import biplist
+        with extra("cross-check", "second readings"):
+            import biplist
     module: ModuleType = biplist
     return module
 

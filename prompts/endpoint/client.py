@@ -13,15 +13,11 @@ from prompts.endpoint.faults import Fault, fault_of
 from prompts.endpoint.limits import Limits
 from prompts.endpoint.pace import Pace, Pause
 from prompts.endpoint.wire import is_context_fault, other_dialect, read_body, request_fields
-from prompts.errors import BudgetError, EndpointError, ReplyError
+from prompts.errors import BudgetError, EndpointError, ReplyError, UnstructuredEndpointError
 from prompts.ledger.budget import Governor
 from prompts.ledger.log import CompletionLog
 
 CHARS_PER_TOKEN = 4
-
-
-class UnstructuredEndpointError(Exception):
-    """The endpoint has no structured outputs; the conversation starts again without them."""
 
 
 class ChatClient:

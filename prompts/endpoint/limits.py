@@ -1,11 +1,15 @@
 """An endpoint: how to reach it, and how hard it may be used."""
 
 import os
+from typing import TYPE_CHECKING
 
 import msgspec
-import openai
 
+from benchloom.extras import extra
 from prompts.errors import EndpointError
+
+if TYPE_CHECKING:
+    import openai
 
 DEFAULT_BASE_URL = "https://api.openai.com/v1"
 
@@ -29,12 +33,15 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
     gives_up_after: int = 20
 
 
-def open_endpoint(base_url: str | None, timeout: float) -> openai.AsyncOpenAI:
+def open_endpoint(base_url: str | None, timeout: float) -> "openai.AsyncOpenAI":
     """The openai client for a base URL; the key comes from OPENAI_API_KEY.
 
     Raises:
         EndpointError: no key for OpenAI itself; endpoints of others may need none.
+        RunError: the extra `llm` is not installed.
     """
+    with extra("llm", "language models"):
+        import openai
     key = os.environ.get("OPENAI_API_KEY")
     url = base_url or os.environ.get("OPENAI_BASE_URL") or DEFAULT_BASE_URL
     if not key and url.startswith(DEFAULT_BASE_URL):

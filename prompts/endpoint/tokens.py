@@ -4,6 +4,7 @@ import warnings
 from functools import cache
 from typing import TYPE_CHECKING
 
+from benchloom.extras import extra
 from prompts.endpoint.exchange import Request
 
 if TYPE_CHECKING:
@@ -22,7 +23,8 @@ def _encoding() -> "bpe_openai.Encoding":
     with warnings.catch_warnings():
         # The package opens its tables by a function that Python 3.11 calls deprecated.
         warnings.simplefilter("ignore", DeprecationWarning)
-        import bpe_openai
+        with extra("llm", "token counts"):
+            import bpe_openai
     return bpe_openai.get_encoding(ENCODING)
 
 

@@ -3,14 +3,16 @@
 import asyncio
 from collections import deque
 from collections.abc import AsyncIterator, Callable, Iterable
-from typing import Generic, TypeVar
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 import msgspec
 
-from prompts.endpoint.client import ChatClient, UnstructuredEndpointError
 from prompts.endpoint.exchange import Answer, Request
-from prompts.errors import ReplyError
+from prompts.errors import ReplyError, UnstructuredEndpointError
 from prompts.talks.conversation import Asker, Conversation
+
+if TYPE_CHECKING:
+    from prompts.endpoint.client import ChatClient
 
 C = TypeVar("C")
 T = TypeVar("T")
@@ -98,7 +100,7 @@ class Driver(Generic[C, T]):
         start: Callable[[C, Asker], Conversation[T]],
         asker: Callable[[], Asker],
         find: Find,
-        open_client: Callable[[], ChatClient] | None = None,
+        open_client: Callable[[], "ChatClient"] | None = None,
         at_once: int = 16,
     ) -> None:
         self._start = start
@@ -156,7 +158,7 @@ class Driver(Generic[C, T]):
         fault = None if task.cancelled() else task.exception()
         self._fault = self._fault or fault
 
-    async def _finish(self, case: C, talk: Talk[T], client: ChatClient) -> Talk[T]:
+    async def _finish(self, case: C, talk: Talk[T], client: "ChatClient") -> Talk[T]:
         while talk.requested is not None:
             try:
                 talk.hear(await client.answer(talk.requested))

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Protocol
 
-from benchloom.errors import RunError
+from benchloom.extras import extra
 from prompts.language.values import title_words
 from prompts.language.words import STOPWORDS, stem
 from prompts.tools.tool import Tool
@@ -65,12 +65,8 @@ class VectorSearcher:
     """
 
     def __init__(self, tools: Sequence[Tool]) -> None:
-        try:
+        with extra("vectors", "sentence vectors"):
             import wordllama
-        except ModuleNotFoundError as error:
-            raise RunError(
-                "sentence vectors need the extra: pip install 'benchloom[vectors]'"
-            ) from (error)
         self._tools = sorted(tools, key=lambda tool: tool.api)
         # The package looks for its own tokenizer in a cache folder: point it at itself.
         home = Path(wordllama.__file__).parent

@@ -23,12 +23,11 @@ from selenium.webdriver.remote.webelement import WebElement
 
 from scrapers.crawling.settings import CrawlSettings
 from scrapers.errors import FetchError, SettingsError
+from scrapers.http.chromium import browser_paths
 from scrapers.http.client import Client
 from scrapers.http.transports import public_addresses
 from scrapers.pages.page import PageSource, RenderedPage, RenderPlan
 
-BROWSER_NAMES = ("chromium", "chromium-browser")
-DRIVER_NAMES = ("chromedriver",)
 _FLAGS = (
     "--headless=new",
     "--disable-gpu",
@@ -46,13 +45,6 @@ _FLAGS = (
         "MediaRouter,Translate,AutofillServerCommunication"
     ),
 )
-
-
-def browser_paths() -> tuple[str, str] | None:
-    """Chromium and its driver on PATH, None where one is missing."""
-    browser = next((path for name in BROWSER_NAMES if (path := shutil.which(name))), None)
-    driver = next((path for name in DRIVER_NAMES if (path := shutil.which(name))), None)
-    return (browser, driver) if browser and driver else None
 
 
 class Browser:

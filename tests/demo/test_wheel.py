@@ -21,6 +21,19 @@ ROOT = Path(__file__).resolve().parents[2]
 OURS = ("benchloom", "demo", "flows", "parsers", "prompts", "scrapers")
 FURTHER = ("benchmarks", "datasets", "docs", "scripts", "tests")
 TABLES = "benchloom/tables/definitions"
+WITHOUT = """
+import sys
+
+class Hidden:
+    names = {"biplist", "bpe_openai", "httpx2", "huggingface_hub", "minisign", "openai", "s3fs"}
+
+    def find_spec(self, name, path=None, target=None):
+        if name.partition(".")[0] in self.names:
+            raise ModuleNotFoundError(f"No module named {name!r}", name=name)
+
+sys.meta_path.insert(0, Hidden())
+"""
+"""What the extras install is hidden from the wheel, but for the browser that the demo may use."""
 
 
 def run(*command: str | Path, cwd: Path, env: Mapping[str, str] | None = None) -> str:
@@ -87,7 +100,9 @@ def installed(wheel: Path) -> Path:
     pip("--python", binaries / "python", "install", *offline, wheel, cwd=project)
     (own,) = (project / "env" / "lib").glob("python*/site-packages")
     # A folder that a .pth file names has its own .pth files left alone: no editable checkout.
-    (own / "dependencies.pth").write_text("\n".join(site.getsitepackages()) + "\n")
+    lines = [*site.getsitepackages(), "import without_extras"]
+    (own / "dependencies.pth").write_text("\n".join(lines) + "\n")
+    (own / "without_extras.py").write_text(WITHOUT)
     return binaries
 
 
@@ -135,17 +150,49 @@ def test_what_is_imported_is_the_wheel_and_the_name_datasets_stays_free(
     assert not Path(theirs).is_relative_to(installed.parent)
 
 
-def test_commands_work_from_another_folder(
-    installed: Path, plain: dict[str, str], tmp_path: Path
-) -> None:
-    command = installed / "benchloom"
-    assert run(command, "--version", cwd=tmp_path, env=plain) == f"benchloom {__version__}\n"
-    assert "routinehub" in run(command, "sites", cwd=tmp_path, env=plain)
+@pytest.fixture
+def world(tmp_path: Path) -> Path:
+    """Another folder, with one file of the user's in it."""
     (tmp_path / "mine").mkdir()
     shutil.copy(SHORTCUTS / "read-later.shortcut", tmp_path / "mine")
-    told = run(command, "parse", "shortcuts", "mine", "--out", "out", cwd=tmp_path, env=plain)
+    return tmp_path
+
+
+def test_commands_work_from_another_folder(
+    installed: Path, plain: dict[str, str], world: Path
+) -> None:
+    command = installed / "benchloom"
+    assert run(command, "--version", cwd=world, env=plain) == f"benchloom {__version__}\n"
+    assert "routinehub" in run(command, "sites", cwd=world, env=plain)
+    told = run(command, "parse", "shortcuts", "mine", "--out", "out", cwd=world, env=plain)
     assert "1 shortcuts" in told
-    assert (tmp_path / "out" / "shortcuts.parquet").is_file()
+    assert (world / "out" / "shortcuts.parquet").is_file()
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("cross-check", ("parse", "shortcuts", "mine", "--out", "checked", "--cross-check")),
+        ("llm", ("generate", "query", "--in", "out", "--out", "written", "--writer", "llm")),
+    ],
+)
+def test_a_missing_extra_is_one_line_that_names_it(
+    installed: Path, plain: dict[str, str], world: Path, name: str, words: tuple[str, ...]
+) -> None:
+    command = installed / "benchloom"
+    run(command, "parse", "shortcuts", "mine", "--out", "out", cwd=world, env=plain)
+    done = subprocess.run(
+        [command, *words],
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=world,
+        env=plain | {"OPENAI_API_KEY": "k"},
+        timeout=120,
+    )
+    assert done.returncode == 2, done.stderr
+    (line,) = done.stderr.splitlines()
+    assert f"need the extra '{name}': pip install 'benchloom[{name}]'" in line
 
 
 def test_the_demo_of_the_wheel_is_the_demo_of_the_checkout(

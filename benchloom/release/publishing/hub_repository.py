@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from benchloom.errors import RunError
+from benchloom.extras import extra
 from benchloom.release.manifest import ReleaseFile, file_digest
 from benchloom.release.publishing.hub_faults import ask_hub
 
@@ -194,10 +195,8 @@ def _client(address: str, token: str) -> "HfApi":
     os.environ.setdefault("HF_HUB_DISABLE_TELEMETRY", "1")
     os.environ.setdefault("HF_HUB_DISABLE_PROGRESS_BARS", "1")
     try:
-        from huggingface_hub import HfApi
-    except ImportError as error:
-        message = f"{address}: the Hub needs huggingface_hub; install benchloom with extra 'hub'"
-        raise RunError(message) from error
+        with extra("hub", f"{address}: publications to the Hub"):
+            from huggingface_hub import HfApi
     except ValueError as error:
         raise RunError(f"{address}: HF_ENDPOINT is no address: {error}") from error
     # Its warnings about repeated requests hold signed addresses.

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import msgspec
 
@@ -14,8 +15,6 @@ from flows.stages.generate.outcome import Outcome, outcome_of
 from flows.stages.generate.plan import GeneratePlan, cases_of
 from flows.stages.generate.progress import GenerateProgress
 from flows.stages.generate.run import AnyDriver, conversation_of, generate_to_folder
-from prompts.endpoint.batch import MOST_REQUESTS, BatchClient
-from prompts.endpoint.client import ChatClient
 from prompts.endpoint.exchange import Answer, Request
 from prompts.endpoint.limits import Limits, open_endpoint
 from prompts.ledger.budget import Governor
@@ -24,6 +23,9 @@ from prompts.ledger.prices import PRICES, load_price
 from prompts.ledger.store import Store
 from prompts.talks.conversation import Asker
 from prompts.talks.driver import Driver, Find, Talk
+
+if TYPE_CHECKING:
+    from prompts.endpoint.client import ChatClient
 
 LOG = "completions.sqlite"
 """The completion log of a workspace, and its ledger: nothing is paid for twice."""
@@ -110,8 +112,10 @@ def _direct(
     """A driver that asks the endpoint as it goes."""
     limits = endpoint.limits
 
-    def open_client() -> ChatClient:
+    def open_client() -> "ChatClient":
         opened = open_endpoint(endpoint.base_url, limits.timeout)
+        from prompts.endpoint.client import ChatClient  # needs what `open_endpoint` asks for
+
         return ChatClient(opened, log, governor, limits, plan.model or "")
 
     return Driver(
@@ -144,6 +148,8 @@ async def _send_rounds(
     Gives back the requests that were not answered, and whether schemas were used.
     """
     async with open_endpoint(endpoint.base_url, endpoint.limits.timeout) as opened:
+        from prompts.endpoint.batch import MOST_REQUESTS, BatchClient
+
         client = BatchClient(opened, log, governor, plan.model or "", endpoint.poll_seconds)
         await client.resume()
         structured = log.dialect(str(opened.base_url), plan.model or "").structured

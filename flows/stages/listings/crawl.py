@@ -7,6 +7,7 @@ from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from benchloom.extras import extra
 from flows.stages.listings.closing import SiteReport, close_run, report_of
 from scrapers.captures import CaptureStore, CaptureWriter
 from scrapers.captures.replay import ReplayFetcher
@@ -155,6 +156,7 @@ def crawl_live(
 
 def _browser(settings: CrawlSettings, hosts: tuple[str, ...]) -> "Browser":
     """A browser; imported and started only for a site that needs one."""
-    from scrapers.http.browser import Browser
+    with extra("browser", "sites that only a browser shows", SettingsError):
+        from scrapers.http.browser import Browser
 
     return Browser(settings, hosts)

@@ -1,0 +1,13 @@
+"""Chromium and its driver: where they are on this machine."""
+
+import shutil
+
+BROWSER_NAMES = ("chromium", "chromium-browser")
+DRIVER_NAMES = ("chromedriver",)
+
+
+def browser_paths() -> tuple[str, str] | None:
+    """Chromium and its driver on PATH, None where one is missing."""
+    browser = next((path for name in BROWSER_NAMES if (path := shutil.which(name))), None)
+    driver = next((path for name in DRIVER_NAMES if (path := shutil.which(name))), None)
+    return (browser, driver) if browser and driver else None
