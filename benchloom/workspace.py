@@ -32,8 +32,9 @@ if TYPE_CHECKING:
 STAGE_FILE = "stage.json"
 _KEYED = re.compile(r"-[0-9a-f]{16}$")
 """The end of the name of a stage folder in a workspace."""
+CONVERSION = "convert-"
+"""How the stages that convert dialogues begin; the name of their source follows."""
 _COMMANDS = {
-    "convert-sgd": "convert sgd",
     "generated": "gather",
     "judge": "run judge",
     "parse-definitions": "parse definitions",
@@ -249,6 +250,9 @@ def command_of(stage: str) -> str:
     step = stage.removeprefix("generate-")
     if step != stage:
         return f"benchloom generate {step}"
+    source = stage.removeprefix(CONVERSION)
+    if source != stage:
+        return f"benchloom convert {source}"
     return f"benchloom {_COMMANDS.get(stage, 'rebuild')}"
 
 

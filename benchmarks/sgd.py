@@ -20,8 +20,8 @@ import orjson
 
 from benchloom.records.planning_path import Mode
 from flows.stages.dialogues.convert import convert_to_folder
-from flows.stages.dialogues.options import SgdOptions
-from parsers.dialogues.sgd.convert import Converter
+from flows.stages.dialogues.options import ConversionOptions
+from parsers.dialogues.conversion.converter import Converter
 from parsers.dialogues.sgd.schema import read_schema
 from parsers.dialogues.tracing.name_mode import published_apis
 
@@ -91,7 +91,7 @@ def _convert(files: list[tuple[str, bytes]], mode: Mode) -> None:
 
 def _write(inputs: list[Path], out: Path, workers: int, mode: Mode = "flow") -> None:
     shutil.rmtree(out, ignore_errors=True)
-    convert_to_folder(inputs, out, SgdOptions(mode=mode), workers=workers)
+    convert_to_folder("sgd", inputs, out, ConversionOptions(mode=mode), workers=workers)
 
 
 def _best(sides: list[Callable[[], None]], repeats: int, clock: Callable[[], float]) -> list[float]:

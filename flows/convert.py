@@ -12,36 +12,37 @@ from benchloom.errors import RunError
 from benchloom.workspace import STATISTICS_TABLE
 from flows.engine.run_names import naming
 from flows.engine.stage_flow import run_stage_flow
-from flows.stages.dialogues import convert as convert_sgd
-from flows.stages.dialogues.options import SgdOptions
+from flows.stages.dialogues import convert as convert_dialogues
+from flows.stages.dialogues.options import ConversionOptions
 
 __all__ = ["convert", "flows"]
 
 
-@flow(name="convert", flow_run_name=naming("convert {inputs}"))
+@flow(name="convert", flow_run_name=naming("convert {source} {inputs}"))
 async def convert(
     inputs: Sequence[Path],
     workspace: Path,
     workers: int = 1,
     *,
+    source: str = "sgd",
     mode: str = "flow",
     drop: Sequence[str] = (),
     variant: str | None = None,
 ) -> Path:
-    """Convert SGD dialogues; the folder of the finished stage.
+    """Convert the dialogues of one source; the folder of the finished stage.
 
     The statistics table of the plans is published as an artifact.
 
     Raises:
-        RunError: a mode or an outcome to drop that does not exist.
+        RunError: a source, a mode or an outcome to drop that does not exist.
     """
     try:
         options = msgspec.convert(
-            {"mode": mode, "drop": tuple(drop), "variant": variant}, SgdOptions
+            {"mode": mode, "drop": tuple(drop), "variant": variant}, ConversionOptions
         )
     except msgspec.ValidationError as error:
         raise RunError(f"convert: {error}") from error
-    stage = convert_sgd.prepare(inputs, workspace / "parsed", options)
+    stage = convert_dialogues.prepare(source, inputs, workspace / "parsed", options)
     await run_stage_flow(stage, workers)
     table = (stage.folder / STATISTICS_TABLE).read_text(encoding="utf-8")
     await acreate_markdown_artifact(

@@ -1,6 +1,7 @@
-"""Flow plans: converted dialogues to one row per plan."""
+"""Flow plans: converted dialogues to one row per plan, whatever their sources."""
 
 import flows.engine.prefect_settings  # isort: skip  settings before Prefect
+from collections.abc import Sequence
 from pathlib import Path
 
 from prefect import flow
@@ -13,8 +14,8 @@ __all__ = ["flows", "plans"]
 
 
 @flow(name="plans", flow_run_name=naming("plans of {converted}"))
-async def plans(converted: Path, workspace: Path) -> Path:
-    """Merge equal plans of a finished conversion; the folder of the finished stage."""
+async def plans(converted: Sequence[Path], workspace: Path) -> Path:
+    """Merge equal plans of finished conversions; the folder of the finished stage."""
     stage = normalise_plans.prepare(converted, workspace / "normalised")
     await run_stage_flow(stage, 1)
     return stage.folder

@@ -23,6 +23,7 @@ from flows.parse import parse
 from flows.plans import plans
 from flows.publish import publish
 from flows.release import release
+from parsers.dialogues.sources import DIALOGUE_SOURCES
 from prompts.steps import STEPS
 from scrapers.crawling.shortcut_files import file_folders
 
@@ -100,11 +101,13 @@ async def _make_stages(configuration: Configuration, base: Path, workspace: Path
         finished = [await join(normalised, finished[0], workspace) if finished else normalised]
     if listed is not None:
         finished.append(listed)
-    if dialogues := configuration.inputs("sgd", base):
-        chosen = configuration.sgd.model_dump()
-        finished.append(
-            await plans(await convert(dialogues, workspace, workers, **chosen), workspace)
-        )
+    converted = [
+        await convert(dialogues, workspace, workers, source=name, **configuration.plans_of(name))
+        for name in DIALOGUE_SOURCES.names()
+        if (dialogues := configuration.inputs(name, base))
+    ]
+    if converted:
+        finished.append(await plans(converted, workspace))
     return finished
 
 

@@ -32,8 +32,8 @@ class SelectionRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What may be chosen, and how much.
 
     `minimum_arguments` holds for every step. `apps` empty means every app. `excluded_services`
-    are services as SGD names them. With `disjoint`, a plan of an earlier set is no candidate for
-    a later one.
+    are services as their source names them. With `disjoint`, a plan of an earlier set is no
+    candidate for a later one.
     """
 
     seed: int = 0

@@ -144,9 +144,9 @@ class ApiDefinition(msgspec.Struct, frozen=True, gc=False, kw_only=True):
 
     `definition_id` is the digest of all but the sources and oddities (see `sealed`). `api` is
     the name an action or step uses; `app` is null (and `api` without its prefix) where nothing
-    tells whose file it was. `source_kind` is toolkit, wfactions, sirikit, appintents, sgd, or
-    benchloom for definitions written by this project. `sources` lists every place that declares
-    it, the winner first.
+    tells whose file it was. `source_kind` is toolkit, wfactions, sirikit, appintents, the
+    dataset of dialogues (as sgd), or benchloom for definitions written by this project. `sources`
+    lists every place that declares it, the winner first.
     """
 
     definition_id: str

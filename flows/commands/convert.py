@@ -1,4 +1,4 @@
-"""`benchloom convert sgd INPUT... --out DIR`."""
+"""`benchloom convert SOURCE INPUT... --out DIR`."""
 
 import time
 from enum import StrEnum
@@ -18,6 +18,9 @@ from flows.commands.options import (
     Workspace,
     finish_stage_command,
 )
+from parsers.dialogues.sources import DIALOGUE_SOURCES
+
+_SOURCES = ", ".join(DIALOGUE_SOURCES.names())
 
 
 class PathMode(StrEnum):
@@ -35,7 +38,14 @@ class Outcome(StrEnum):
     SUPERSEDED = "superseded"
 
 
-def convert_sgd(
+def convert(
+    source: Annotated[
+        str,
+        typer.Argument(
+            metavar="SOURCE",
+            help=f"Dataset of the dialogues: {', '.join(DIALOGUE_SOURCES.names())}.",
+        ),
+    ],
     inputs: Inputs,
     out: Out,
     mode: Annotated[
@@ -56,7 +66,7 @@ def convert_sgd(
     ] = None,
     variant: Annotated[
         str | None,
-        typer.Option("--variant", metavar="NAME", help="SGD-X names, as v1 (flow mode)."),
+        typer.Option("--variant", metavar="NAME", help="SGD-X names, as v1 (sgd, flow mode)."),
     ] = None,
     select: Annotated[
         bool,
@@ -71,15 +81,15 @@ def convert_sgd(
     json: Json = False,
     workspace: Workspace = DEFAULT_WORKSPACE,
 ) -> None:
-    """Turn Schema-Guided Dialogues into planning paths with their data flow."""
+    """Turn annotated dialogues into planning paths with their data flow."""
     from benchloom.errors import RunError
     from flows.stages.dialogues.convert import convert_to_folder
-    from flows.stages.dialogues.options import PARQUET, SgdOptions
+    from flows.stages.dialogues.options import PARQUET, ConversionOptions
     from flows.stages.dialogues.select import check_rules, read_rules, select_to_folder
     from flows.stages.progress import Progress
 
     start = time.perf_counter()
-    options = SgdOptions(
+    options = ConversionOptions(
         mode=mode.value,
         format=format_name,
         drop=tuple(sorted({outcome.value for outcome in drop or ()})),
@@ -90,24 +100,21 @@ def convert_sgd(
     selection = read_rules(rules) if select or rules else None
     if selection is not None:
         check_rules(selection, mode.value)
-    with Progress("convert sgd") as progress:
-        mark = convert_to_folder(inputs, out, options, workers=workers, progress=progress)
+    with Progress(f"convert {source}") as progress:
+        mark = convert_to_folder(source, inputs, out, options, workers=workers, progress=progress)
     lines = []
     if selection is not None:
         report = select_to_folder(out, selection)
         lines = [f"  {one.name}: {one.plans}" for one in report.sets]
     finish_stage_command(
-        "convert sgd", out, mark, start, as_json=json, strict=strict, further=lines
+        f"convert {source}", out, mark, start, as_json=json, strict=strict, further=lines
     )
 
 
 def add_to(app: typer.Typer, parents: dict[str, typer.Typer]) -> None:
-    """Add the command under `benchloom convert`, a group of its own."""
-    group = typer.Typer(
-        help="Turn dialogues into planning paths.", no_args_is_help=True, rich_markup_mode=None
-    )
-    group.command("sgd", cls=listing("Formats", _formats))(convert_sgd)
-    app.add_typer(group, name="convert")
+    """Add the command."""
+    told = listing("Formats", _formats)
+    app.command("convert", cls=told, no_args_is_help=True)(convert)
 
 
 def _formats() -> tuple[str, ...]:

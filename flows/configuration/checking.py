@@ -13,6 +13,7 @@ from flows.configuration.keys import unknown_variables
 from flows.configuration.model import NO_SOURCES, Configuration
 from flows.configuration.reading import folder_of, read_sound_part
 from flows.configuration.sections import ScheduleOptions
+from parsers.dialogues.sources import DIALOGUE_SOURCES
 from scrapers.crawling.settings import NO_CONTACT
 
 
@@ -52,7 +53,7 @@ def _faults(configuration: Configuration, base: Path) -> Iterator[str]:
 
 
 def _missing_inputs(configuration: Configuration, base: Path) -> Iterator[str]:
-    for kind in ("shortcuts", "definitions", "sgd"):
+    for kind in ("shortcuts", "definitions", *DIALOGUE_SOURCES.names()):
         for path in configuration.inputs(kind, base):
             if not path.exists():
                 yield f"sources.{kind}: {path}: no such file or folder"

@@ -16,14 +16,14 @@ from pydantic_settings import (
 )
 
 from benchloom.errors import RunError
+from flows.configuration.dialogues import with_dialogue_tables
 from flows.configuration.members import right_version
+from flows.configuration.section import Section
 from flows.configuration.sections import (
     CrawlOptions,
-    DialogueOptions,
     GenerateOptions,
     PublishOptions,
     ScheduleOptions,
-    Section,
     Sources,
 )
 
@@ -41,6 +41,7 @@ NO_SOURCES = "[sources] names no input, and [crawl] no sites"
 Version = Annotated[str, AfterValidator(right_version)]
 
 
+@with_dialogue_tables
 class ConfigurationFile(Section):
     """What may stand in `rebuild.toml`."""
 
@@ -54,7 +55,6 @@ class ConfigurationFile(Section):
         examples=["1.0.0"],
     )
     sources: Sources = Sources()
-    sgd: DialogueOptions = DialogueOptions()
     generate: GenerateOptions = GenerateOptions()
     crawl: CrawlOptions = CrawlOptions()
     publish: PublishOptions = PublishOptions()
@@ -116,6 +116,11 @@ class Configuration(ConfigurationFile, BaseSettings):
     def inputs(self, kind: str, base: Path) -> list[Path]:
         """The inputs of one kind as paths."""
         return [place(name, base) for name in getattr(self.sources, kind)]
+
+    def plans_of(self, source: str) -> dict[str, Any]:
+        """What is made of the dialogues of a source, as the flow `convert` takes it."""
+        options: Section = getattr(self, source)
+        return options.model_dump()
 
     def captures(self, base: Path, workspace: Path) -> Path | None:
         """The folder of captures to read; None when nothing is captured for this rebuild."""

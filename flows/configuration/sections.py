@@ -2,9 +2,11 @@
 
 from typing import Annotated, Literal
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field
+from pydantic import AfterValidator, Field
 
+from flows.configuration.dialogues import with_dialogue_inputs
 from flows.configuration.members import known_site, known_step, right_contact, right_opt_out
+from flows.configuration.section import Section
 from prompts.ledger.prices import MOST_USD
 from scrapers.crawling.settings import LEAST_LIVE_DELAY, CrawlSettings
 
@@ -16,14 +18,7 @@ Contact = Annotated[str, AfterValidator(right_contact)]
 OptOut = Annotated[str, AfterValidator(right_opt_out)]
 
 
-class Section(BaseModel):
-    """One table: frozen; a key it does not know is a fault, and so is a number without end."""
-
-    model_config = ConfigDict(
-        frozen=True, extra="forbid", hide_input_in_errors=True, allow_inf_nan=False
-    )
-
-
+@with_dialogue_inputs
 class Sources(Section):
     """Inputs: files, folders or zip archives, relative to this file."""
 
@@ -35,27 +30,10 @@ class Sources(Section):
         description="Definitions of APIs: app bundles and the files inside them.",
         examples=[["apps/", "Tools-active.sqlite"]],
     )
-    sgd: tuple[str, ...] = Field(
-        default=(), description="Dialogues: a folder with train, dev and test.", examples=[["sgd/"]]
-    )
     captures: str | None = Field(
         default=None,
         description="Folder that crawl and download fill; `captures` in the workspace if absent.",
         examples=["captures"],
-    )
-
-
-class DialogueOptions(Section):
-    """What is made of the dialogues; see `benchloom convert sgd --help`."""
-
-    mode: Literal["flow", "name"] = Field(
-        default="flow", description="References by value and provenance; name: AppBench's rules."
-    )
-    drop: tuple[Literal["failed", "retried", "superseded"], ...] = Field(
-        default=(), description="Outcomes of steps to leave out.", examples=[["failed"]]
-    )
-    variant: str | None = Field(
-        default=None, description="A variant of the schemas, 1 to 5.", examples=["1"]
     )
 
 

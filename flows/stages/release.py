@@ -8,7 +8,6 @@ from benchloom.errors import RunError
 from benchloom.release import ReleaseTable, build_release
 from benchloom.tables import table_names, table_parts, write_table
 from benchloom.workspace import StageMark, sound_mark
-from flows.stages.dialogues import convert as convert_sgd
 from flows.stages.dialogues import normalise as normalise_plans
 from flows.stages.generate.complete import complete_queries
 from flows.stages.sharded import run_stage
@@ -20,14 +19,14 @@ def release_stages(stages: Sequence[Path], releases: Path, version: str | None =
 
     A table of several stages is put together; that no key stands twice is checked afterwards.
     Texts get what only the whole release tells: their split, and whether every check keeps them.
-    Of a conversion, which has a row per dialogue, the plans are merged first, beside `releases`.
+    Of conversions, which have a row per dialogue, the plans are merged first, beside `releases`.
     A table that no stage made is there without rows, so that whoever loads it finds its columns.
 
     Raises:
         RunError: a folder holds no finished stage.
     """
     tables: list[ReleaseTable] = []
-    finished = [_finished(folder, releases.parent / "normalised") for folder in stages]
+    finished = _finished(stages, releases.parent / "normalised")
     for folder, _ in finished:
         tables += [
             ReleaseTable(name, folder) for name in table_names() if table_parts(folder, name)
@@ -43,15 +42,22 @@ def release_stages(stages: Sequence[Path], releases: Path, version: str | None =
         return build_release(tables, marks, releases, version, further=FURTHER_GATES)
 
 
-def _finished(folder: Path, normalised: Path) -> tuple[Path, StageMark]:
-    """A finished stage with one row per plan, and its mark."""
-    mark = sound_mark(folder)
-    if mark is None:
-        raise RunError(f"{folder} holds no finished stage")
-    if mark.stage != convert_sgd.STAGE:
-        return folder, mark
-    merging = normalise_plans.prepare(folder, normalised)
-    return merging.folder, run_stage(merging)
+def _finished(stages: Sequence[Path], normalised: Path) -> list[tuple[Path, StageMark]]:
+    """Finished stages and their marks; conversions as one stage with one row per plan."""
+    finished: list[tuple[Path, StageMark]] = []
+    converted: list[Path] = []
+    for folder in stages:
+        mark = sound_mark(folder)
+        if mark is None:
+            raise RunError(f"{folder} holds no finished stage")
+        if normalise_plans.is_conversion(mark):
+            converted.append(folder)
+        else:
+            finished.append((folder, mark))
+    if converted:
+        merging = normalise_plans.prepare(converted, normalised)
+        finished.append((merging.folder, run_stage(merging)))
+    return finished
 
 
 def _empty_tables(held: set[str], folder: Path) -> list[ReleaseTable]:

@@ -121,6 +121,7 @@ def test_what_was_lost_is_a_conflict() -> None:
         ((TOOLKIT, NEWER), "new.sqlite"),
         ((definition("wfactions", "x"), definition("sirikit", "y", title="T")), "y"),
         ((definition("sgd", "x", title="A"), definition("wfactions", "y")), "y"),
+        ((definition("benchloom", "x", title="A"), definition("sgd", "y")), "y"),
     ],
 )
 def test_precedence(pair: tuple[ApiDefinition, ApiDefinition], winner: str) -> None:

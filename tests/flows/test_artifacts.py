@@ -165,7 +165,7 @@ def test_names_say_what_runs(seen: Seen) -> None:
     names = {seen.flows[run["flow_id"]]: run["name"] for run in seen.flow_runs}
     assert names["rebuild"] == "rebuild shop from rebuild.toml"
     assert names["release"] == "release shop"
-    assert names["convert"] == "convert sgd"
+    assert names["convert"] == "convert sgd sgd"
     assert names["join"] == "join enriched and catalogue"
     assert names["generate"] == "generate instruction for planning_paths"
     for stage in STAGES:

@@ -16,9 +16,9 @@ from benchloom.plans.gate import check_plan, shape_of
 from benchloom.records import ApiDefinition, PlanningPath, Rejected
 from benchloom.records.planning_path import Mode
 from benchloom.tables import iter_records
-from flows.stages.dialogues import convert as convert_sgd
+from flows.stages.dialogues import convert as convert_dialogues
 from flows.stages.dialogues.convert import convert_to_folder
-from flows.stages.dialogues.options import SgdOptions
+from flows.stages.dialogues.options import ConversionOptions
 from flows.stages.dialogues.select import read_rules, select_to_folder
 from flows.stages.sharded import run_stage
 
@@ -79,7 +79,7 @@ def test_command_writes_tables_and_one_json_summary(tmp_path: Path) -> None:
 def test_every_format_writes_one_json_line_for_each_plan(
     tmp_path: Path, name: str, mode: Mode
 ) -> None:
-    convert_to_folder([DEMO], tmp_path / "out", SgdOptions(mode=mode, format=name))
+    convert_to_folder("sgd", [DEMO], tmp_path / "out", ConversionOptions(mode=mode, format=name))
     lines = (tmp_path / "out" / f"planning_paths.{name}.jsonl").read_text().splitlines()
     assert len(lines) == PLANS
     assert all(isinstance(json.loads(line), dict) for line in lines)
@@ -143,7 +143,7 @@ def test_a_repeated_id_is_rejected_within_a_file_and_across_shards(
     test = edit(world / "test" / "dialogues_001.json")
     test[0]["dialogue_id"] = "1_00000"
     (world / "test" / "dialogues_001.json").write_text(json.dumps(test))
-    stage = convert_sgd.prepare([world], tmp_path / "stages", shard_bytes=1)
+    stage = convert_dialogues.prepare("sgd", [world], tmp_path / "stages", shard_bytes=1)
     assert stage.count == 10
     mark = run_stage(stage)
     assert mark.rows == {"api_definitions": 17, "planning_paths": PLANS, "rejected": 2}
@@ -153,10 +153,15 @@ def test_a_repeated_id_is_rejected_within_a_file_and_across_shards(
         "train/dialogues_001.json#1_00000",
         "train/dialogues_002.json#1_00003",
     ]
-    whole = convert_to_folder([world], tmp_path / "whole")
+    whole = convert_to_folder("sgd", [world], tmp_path / "whole")
     assert (whole.rows, whole.reasons) == (mark.rows, mark.reasons)
-    lines = convert_sgd.prepare(
-        [world], tmp_path / "lines", SgdOptions(format="nestful"), fixed=True, shard_bytes=1
+    lines = convert_dialogues.prepare(
+        "sgd",
+        [world],
+        tmp_path / "lines",
+        ConversionOptions(format="nestful"),
+        fixed=True,
+        shard_bytes=1,
     )
     run_stage(lines)
     written = b"".join(p.read_bytes() for p in sorted((tmp_path / "lines" / "lines").iterdir()))
@@ -167,7 +172,7 @@ def test_a_repeated_id_is_rejected_within_a_file_and_across_shards(
 def test_a_missing_and_a_damaged_schema(world: Path, tmp_path: Path) -> None:
     (world / "dev" / "schema.json").unlink()
     (world / "train" / "schema.json").write_text('[{"service_name": ')
-    mark = convert_to_folder([world], tmp_path / "out")
+    mark = convert_to_folder("sgd", [world], tmp_path / "out")
     assert mark.rows["planning_paths"] == 8
     assert mark.reasons == {"bad_schema": 1, "missing_schema": 21}
     found = [row.source_uri for row in rejected(tmp_path / "out")]
@@ -179,7 +184,7 @@ def test_files_that_hold_no_dialogues(world: Path, tmp_path: Path) -> None:
     (world / "train" / "dialogues_003.json").write_text('{"not": "a list"}')
     (world / "notes.bin").write_bytes(b"\x00\x01")
     (world / "LICENSE.txt").write_text("free")
-    mark = convert_to_folder([world], tmp_path / "out")
+    mark = convert_to_folder("sgd", [world], tmp_path / "out")
     assert mark.rows["planning_paths"] == PLANS
     assert mark.reasons == {"not_dialogues": 2}
     funnel = json.loads((tmp_path / "out" / "funnel.json").read_bytes())
@@ -189,7 +194,7 @@ def test_files_that_hold_no_dialogues(world: Path, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("variant", [None, "v1"])
 def test_every_step_joins_its_definition(tmp_path: Path, variant: str | None) -> None:
-    convert_to_folder([DEMO], tmp_path / "out", SgdOptions(variant=variant))
+    convert_to_folder("sgd", [DEMO], tmp_path / "out", ConversionOptions(variant=variant))
     found = {
         d.definition_id: d for d in iter_records(tmp_path / "out", "api_definitions", ApiDefinition)
     }
@@ -210,17 +215,17 @@ def test_an_archive_a_folder_and_single_files_give_the_same_plans(tmp_path: Path
     with zipfile.ZipFile(archive, "w") as file:
         for member in sorted(DEMO.rglob("*.json")):
             file.write(member, f"top/{member.relative_to(DEMO)}")
-    convert_to_folder([archive], tmp_path / "zip", SgdOptions(mode="name"))
-    convert_to_folder([DEMO], tmp_path / "folder", SgdOptions(mode="name"))
+    convert_to_folder("sgd", [archive], tmp_path / "zip", ConversionOptions(mode="name"))
+    convert_to_folder("sgd", [DEMO], tmp_path / "folder", ConversionOptions(mode="name"))
     by_id = {path.source_id: path for path in plans(tmp_path / "folder")}
     for path in plans(tmp_path / "zip"):
         assert path.path_id == by_id[path.source_id].path_id
         assert path.split == by_id[path.source_id].split
         assert path.source_uri == f"world.zip!top/{by_id[path.source_id].source_uri}"
-    convert_to_folder([DEMO / "test" / "dialogues_001.json"], tmp_path / "one")
+    convert_to_folder("sgd", [DEMO / "test" / "dialogues_001.json"], tmp_path / "one")
     assert {path.split for path in plans(tmp_path / "one")} == {"test"}
     assert len(plans(tmp_path / "one")) == 8
-    convert_to_folder([DEMO / "train"], tmp_path / "train")
+    convert_to_folder("sgd", [DEMO / "train"], tmp_path / "train")
     assert {path.split for path in plans(tmp_path / "train")} == {"train"}
 
 
@@ -243,13 +248,13 @@ def test_a_file_without_calls_is_rebuilt_from_its_states(world: Path, tmp_path: 
 
 
 def plans_of(world: Path, out: Path) -> list[PlanningPath]:
-    convert_to_folder([world], out)
+    convert_to_folder("sgd", [world], out)
     return plans(out)
 
 
 def test_a_variant_renames_and_keeps_the_graph(tmp_path: Path) -> None:
-    convert_to_folder([DEMO], tmp_path / "plain")
-    convert_to_folder([DEMO], tmp_path / "v1", SgdOptions(variant="v1"))
+    convert_to_folder("sgd", [DEMO], tmp_path / "plain")
+    convert_to_folder("sgd", [DEMO], tmp_path / "v1", ConversionOptions(variant="v1"))
     plain = {path.source_id: path for path in plans(tmp_path / "plain")}
     for path in plans(tmp_path / "v1"):
         before = plain[path.source_id]
@@ -270,7 +275,7 @@ def test_a_variant_inside_archives_and_beside_a_missing_schema(world: Path, tmp_
             for member in sorted(world.rglob("*.json")):
                 file.write(member, member.relative_to(world).as_posix())
     archives = [tmp_path / "one.zip", tmp_path / "two.zip"]
-    mark = convert_to_folder(archives, tmp_path / "out", SgdOptions(variant="v1"))
+    mark = convert_to_folder("sgd", archives, tmp_path / "out", ConversionOptions(variant="v1"))
     assert mark.rows["planning_paths"] == 42
     assert mark.reasons == {"missing_schema": 16}
 
@@ -291,7 +296,7 @@ def test_selection_is_reproducible_and_disjoint(tmp_path: Path) -> None:
     )
     chosen = []
     for name in ("one", "two"):
-        convert_to_folder([DEMO], tmp_path / name)
+        convert_to_folder("sgd", [DEMO], tmp_path / name)
         report = select_to_folder(tmp_path / name, read_rules(rules))
         assert [one.plans for one in report.sets] == [
             {"SS": 2, "SM": 2, "MS": 2, "MM": 2},

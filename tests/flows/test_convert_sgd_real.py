@@ -13,7 +13,7 @@ from benchloom.plans.gate import check_plan, shape_of
 from benchloom.records import ApiDefinition, PlanningPath
 from benchloom.tables import iter_records
 from flows.stages.dialogues.convert import convert_to_folder
-from flows.stages.dialogues.options import SgdOptions
+from flows.stages.dialogues.options import ConversionOptions
 from parsers.dialogues.sgd.schema import read_schema
 from tests.shared_data import shared_file
 
@@ -22,9 +22,9 @@ ROOT = "dstc8-schema-guided-dialogue"
 Json = dict[str, Any]
 
 
-def convert(tmp: pytest.TempPathFactory, options: SgdOptions) -> Path:
+def convert(tmp: pytest.TempPathFactory, options: ConversionOptions) -> Path:
     out = tmp.mktemp("sgd") / "out"
-    mark = convert_to_folder([shared_file("sgd.zip")], out, options)
+    mark = convert_to_folder("sgd", [shared_file("sgd.zip")], out, options)
     assert mark.rows["planning_paths"] == 3763
     assert mark.rows["rejected"] == 0
     return out
@@ -36,7 +36,7 @@ def plans(out: Path) -> list[PlanningPath]:
 
 @pytest.fixture(scope="module")
 def flow_out(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return convert(tmp_path_factory, SgdOptions(mode="flow"))
+    return convert(tmp_path_factory, ConversionOptions(mode="flow"))
 
 
 @pytest.fixture(scope="module")
@@ -76,7 +76,7 @@ def named_in(turn: Json) -> Iterator[str]:
 def test_appbench_lines_are_the_published_records(
     tmp_path_factory: pytest.TempPathFactory,
 ) -> None:
-    out = convert(tmp_path_factory, SgdOptions(mode="name", format="appbench"))
+    out = convert(tmp_path_factory, ConversionOptions(mode="name", format="appbench"))
     lines = {}
     for line in (out / "planning_paths.appbench.jsonl").read_bytes().splitlines():
         record = json.loads(line)
@@ -166,7 +166,7 @@ def test_every_argument_has_an_origin(flow: list[PlanningPath]) -> None:
 def test_the_graph_is_equal_under_a_variant(
     flow: list[PlanningPath], tmp_path_factory: pytest.TempPathFactory, variant: str
 ) -> None:
-    renamed = plans(convert(tmp_path_factory, SgdOptions(variant=variant)))
+    renamed = plans(convert(tmp_path_factory, ConversionOptions(variant=variant)))
     changed = 0
     for one, other in zip(flow, renamed, strict=True):
         assert one.source_id == other.source_id
@@ -206,6 +206,6 @@ def test_two_processes_write_the_same_bytes(
     flow_out: Path, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
     out = tmp_path_factory.mktemp("two") / "out"
-    convert_to_folder([shared_file("sgd.zip")], out, SgdOptions(), workers=2)
+    convert_to_folder("sgd", [shared_file("sgd.zip")], out, ConversionOptions(), workers=2)
     for file in sorted(path.name for path in flow_out.iterdir()):
         assert (out / file).read_bytes() == (flow_out / file).read_bytes(), file

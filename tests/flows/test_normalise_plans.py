@@ -51,9 +51,9 @@ def plans(folder: Path) -> list[PlanningPath]:
 
 
 def test_equal_plans_become_one_row_with_all_their_dialogues(world: Path, tmp_path: Path) -> None:
-    convert_to_folder([world], tmp_path / "converted")
+    convert_to_folder("sgd", [world], tmp_path / "converted")
     rows = plans(tmp_path / "converted")
-    stage = normalise_plans.prepare(tmp_path / "converted", tmp_path / "normalised")
+    stage = normalise_plans.prepare([tmp_path / "converted"], tmp_path / "normalised")
     mark = run_stage(stage)
     merged = plans(stage.folder)
     assert len({path.path_id for path in merged}) == len(merged) == len(rows) - 3
@@ -72,14 +72,14 @@ def test_equal_plans_become_one_row_with_all_their_dialogues(world: Path, tmp_pa
 
 
 def test_only_a_finished_conversion_is_merged(tmp_path: Path) -> None:
-    with pytest.raises(RunError, match="no complete 'convert-sgd' stage"):
-        normalise_plans.prepare(tmp_path, tmp_path / "normalised")
+    with pytest.raises(RunError, match="no complete conversion"):
+        normalise_plans.prepare([tmp_path], tmp_path / "normalised")
 
 
 @pytest.fixture
 def release(world: Path, tmp_path: Path) -> Path:
     """A release made from the conversion itself, whose plans are merged on the way."""
-    convert_to_folder([world], tmp_path / "converted")
+    convert_to_folder("sgd", [world], tmp_path / "converted")
     return release_stages([tmp_path / "converted"], tmp_path / "space" / "releases")
 
 

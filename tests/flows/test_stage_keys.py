@@ -27,7 +27,7 @@ REACHED = {
         "scrapers.sites.routinehub",
         "benchloom.normalise.redaction.finders.phones",
     },
-    "convert-sgd": {"parsers.dialogues.tracing.memory", "benchloom.formats.nestful"},
+    "convert": {"parsers.dialogues.tracing.memory", "benchloom.formats.nestful"},
     "enrich-shortcuts": {"benchloom.normalise.redaction.finders.emails"},
     "evaluation-split": {"parsers.shortcuts.wording.filled_summaries"},
     "fingerprint-shortcuts": {"benchloom.normalise.shortcuts.fingerprints"},
@@ -55,10 +55,10 @@ NEVER = (
 ONLY_IN = {
     "parsers.shortcuts.": {"parse-shortcuts", "enrich-shortcuts", "evaluation-split"},
     "parsers.definitions.": {"parse-definitions"},
-    "parsers.dialogues.": {"convert-sgd"},
+    "parsers.dialogues.": {"convert"},
     "scrapers.": {"captured-listings", "parse-listings"},
     "prompts.": {"judge", "generated"},
-    "benchloom.plans.": {"convert-sgd", "normalise-plans"},
+    "benchloom.plans.": {"convert", "normalise-plans"},
 }
 
 

@@ -1,9 +1,10 @@
 """One catalogue of API definitions: precedence, merging, filling of gaps, and conflicts.
 
-Definitions of one API are ordered: ToolKit, App Intents, intent definitions, WFActions, then those
-of this project; newest version first; main bundle before plug-ins; base language before copies.
-Equal ones are merged, gaps of the first are filled from the next with their origin, and whatever
-the others say differently becomes a conflict. Definitions of unknown apps meet only their equals.
+Definitions of one API are ordered: ToolKit, App Intents, intent definitions, WFActions, others,
+those of this project; newest version first; main bundle before plug-ins; base language before
+copies. Equal ones are merged, gaps of the first are filled from the next with their origin, and
+whatever the others say differently becomes a conflict. Definitions of unknown apps meet only their
+equals.
 """
 
 import re
@@ -15,7 +16,8 @@ from benchloom.normalise.definitions.conflicts import find_conflicts
 from benchloom.normalise.definitions.gaps import fill_gaps
 from benchloom.records import ApiDefinition, Conflict
 
-PRECEDENCE = ("toolkit", "appintents", "sirikit", "wfactions", "sgd", "benchloom")
+PRECEDENCE = ("toolkit", "appintents", "sirikit", "wfactions")
+OWN = "benchloom"
 PARTS = ("main", "loose", "framework", "plugin", "widget", "watch")
 _NUMBER = re.compile(r"\d+")
 
@@ -60,6 +62,7 @@ def rank(definition: ApiDefinition) -> tuple[object, ...]:
     part = source.part if source else "loose"
     return (
         PRECEDENCE.index(kind) if kind in PRECEDENCE else len(PRECEDENCE),
+        kind == OWN,
         [-number for number in version_numbers(definition.app_version)],
         PARTS.index(part) if part in PARTS else len(PARTS),
         bool(source and source.locale),

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from benchloom.release.gates.view import GateView
 from benchloom.release.manifest import MANIFEST, Manifest
-from benchloom.workspace import FunnelStep
+from benchloom.workspace import CONVERSION, FunnelStep
 
 CHECKS = ("funnel",)
 _LAST = {"normalise-shortcuts": "shortcuts", "captured-listings": "listings"}
@@ -21,13 +21,13 @@ _KEPT = {
     "captured-listings": "listings",
 }
 """Stages whose objects are the rows of one table."""
+_PLANS = "normalise-plans"
 _NEXT = (
     ("parse-shortcuts", "normalise-shortcuts"),
     ("normalise-shortcuts", "enrich-shortcuts"),
     ("enrich-shortcuts", "evaluation-split"),
-    ("convert-sgd", "normalise-plans"),
 )
-"""Stages of which the second receives what the first kept."""
+"""Stages of which the second receives what the first kept; plans are of every conversion."""
 
 
 def findings(release: GateView) -> Iterator[str]:
@@ -43,7 +43,7 @@ def findings(release: GateView) -> Iterator[str]:
         yield f"rejected: {tables['rejected']} rows, the funnel's reasons add up to {rejected}"
     elif "rejected" in tables:
         yield from _reason_findings(release)
-    for step in steps.get("normalise-plans", []):
+    for step in steps.get(_PLANS, []):
         yield from _dialogue_findings(release, step)
     for stage, table in _LAST.items():
         last = steps.get(stage, [])
@@ -52,12 +52,18 @@ def findings(release: GateView) -> Iterator[str]:
     for before, after in _NEXT:
         kept = [step.kept for step in steps.get(before, [])]
         received = [step.received for step in steps.get(after, [])]
-        if len(kept) == len(received) == 1 and kept != received:
-            yield (
-                f"{MANIFEST}: {after} received {received[0]} objects of the {kept[0]} that "
-                f"{before} kept"
-            )
+        if len(kept) == len(received) == 1:
+            yield from _passed_on(before, kept[0], after, received[0])
+    converted = [step.kept for step in manifest.funnel if step.stage.startswith(CONVERSION)]
+    received = [step.received for step in steps.get(_PLANS, [])]
+    if converted and received:
+        yield from _passed_on(f"{CONVERSION}*", sum(converted), _PLANS, sum(received))
     yield from _released_findings(manifest, tables)
+
+
+def _passed_on(before: str, kept: int, after: str, received: int) -> Iterator[str]:
+    if kept != received:
+        yield f"{MANIFEST}: {after} received {received} objects of the {kept} that {before} kept"
 
 
 def _step_findings(step: FunnelStep) -> Iterator[str]:

@@ -1,10 +1,10 @@
-"""Stage convert, SGD: dialogues to `planning_paths` and `rejected`, a shard at a time.
+"""Stage convert: dialogues of one source to `planning_paths` and `rejected`, shard by shard.
 
 The services they speak to become `api_definitions`, so that plans join them.
 """
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 from functools import partial
@@ -16,32 +16,35 @@ import msgspec
 from benchloom.code_digests.stage_code import StageCode
 from benchloom.errors import RejectedInputError
 from benchloom.formats import FORMATS
-from benchloom.identity import tagged_digest
-from benchloom.inputs import SourceObject, list_objects, source_files
+from benchloom.inputs import SourceObject, source_files
 from benchloom.plans.statistics import facts_of
 from benchloom.records import ApiDefinition, PlanningPath, Rejected
 from benchloom.stages import ShardMark, part_path, plan_shards, write_shard_mark
 from benchloom.tables import TableWriter, write_table
-from benchloom.workspace import StageMark, stage_folder, write_mark
+from benchloom.workspace import CONVERSION, StageMark, stage_folder, write_mark
 from flows.stages.dialogues.finish import finish_conversion, merge_conversion
-from flows.stages.dialogues.options import PARQUET, SgdOptions
+from flows.stages.dialogues.inputs import open_input, with_files_beside
+from flows.stages.dialogues.options import PARQUET, ConversionOptions
 from flows.stages.dialogues.shard_notes import ShardNote, line_part, write_note
 from flows.stages.progress import Progress
 from flows.stages.sharded import ShardedStage, run_stage, stage_path
-from parsers.dialogues.sgd.converters import Converters
-from parsers.dialogues.sgd.inputs import SgdInputs, folder_of, sort_inputs, with_schemas
-from parsers.dialogues.sgd.rejected import refused, rejected_order, repeated
+from parsers.dialogues.conversion.rows import DialogueRows, rejected_order, unread
+from parsers.dialogues.places import folder_of
+from parsers.dialogues.protocol import Conversion
+from parsers.dialogues.sources import DIALOGUE_SOURCES
 
-STAGE = "convert-sgd"
 CODE = StageCode(
-    stage=STAGE, module=__name__, tables=("api_definitions", "planning_paths", "rejected")
+    stage="convert",
+    module=__name__,
+    tables=("api_definitions", "planning_paths", "rejected"),
 )
+"""Of any source; a stage is named after its own, and the others are no part of it."""
 SHARD_BYTES = 8 * 1024 * 1024
 MOST_SHARDS = 48
 
 
 @dataclass(frozen=True)
-class SgdStage(ShardedStage):
+class ConversionStage(ShardedStage):
     """The conversion, whose end compares ids across shards and writes statistics and funnel."""
 
     files: int = 0
@@ -54,86 +57,95 @@ class SgdStage(ShardedStage):
 
 
 def prepare(
+    source: str,
     inputs: Sequence[Path],
     root: Path,
-    options: SgdOptions | None = None,
+    options: ConversionOptions | None = None,
     *,
     fixed: bool = False,
     shard_bytes: int = SHARD_BYTES,
-) -> SgdStage:
+) -> ConversionStage:
     """The stage over these inputs, in a folder of `root` named by its key, or `fixed` in `root`.
 
     Raises:
-        RunError: an input is missing, holds no dialogues, or the options do not fit it.
+        RunError: no such source, an input is missing, holds no dialogues, or the options do not
+            fit it.
     """
-    chosen = options or SgdOptions()
+    chosen = options or ConversionOptions()
     chosen.check()
-    paths = with_schemas(inputs)
+    member = DIALOGUE_SOURCES.find(source)
+    paths = with_files_beside(member, inputs)
     with ExitStack() as stack:
-        found = _open(paths, stack)
-        Converters(found, chosen.mode, chosen.drop, chosen.variant).check()
+        found = open_input(member, paths, stack)
+        member.open(found.given, chosen.of_plans())
         ranges = plan_shards([one.size for one in found.members], shard_bytes, MOST_SHARDS)
+    name = CONVERSION + member.name
     sources = source_files(paths)
     parts = [msgspec.json.encode(chosen).decode(), str(ranges)]
     for file in sources:
         parts += [file.source_uri, file.digest]
-    key = CODE.key(parts)
+    key = code_of(member.name).key(parts)
     folder = root if fixed else stage_path(root, "planning_paths", key)
-    work = partial(convert_shard, paths, ranges, out=folder, options=chosen)
-    return SgdStage(
-        STAGE,
+    work = partial(convert_shard, member.name, paths, ranges, out=folder, options=chosen)
+    return ConversionStage(
+        name,
         key,
         folder,
         len(ranges),
         work,
         sources,
-        files=len(found.dialogues),
+        files=len(found.given.dialogues),
         others=found.others,
     )
 
 
-def _open(inputs: Sequence[Path], stack: ExitStack) -> SgdInputs:
-    return sort_inputs(list_objects(inputs, stack), inputs)
+def code_of(source: str) -> StageCode:
+    """What decides the rows of one source."""
+    others = (place for name, place in DIALOGUE_SOURCES.modules().items() if name != source)
+    return msgspec.structs.replace(CODE, stage=CONVERSION + source, without=tuple(others))
 
 
 def convert_to_folder(
+    source: str,
     inputs: Sequence[Path],
     out: Path,
-    options: SgdOptions | None = None,
+    options: ConversionOptions | None = None,
     *,
     workers: int = 1,
     progress: Progress | None = None,
 ) -> StageMark:
     """Convert the inputs into `out`: plans in the chosen format, rejected rows, statistics."""
-    with stage_folder(out, STAGE) as folder:
-        stage = prepare(inputs, folder, options, fixed=True)
+    with stage_folder(out, CONVERSION + DIALOGUE_SOURCES.find(source).name) as folder:
+        stage = prepare(source, inputs, folder, options, fixed=True)
         mark = run_stage(stage, workers=workers, progress=progress)
-        merge_conversion(folder, stage.count, (options or SgdOptions()).format)
+        merge_conversion(folder, stage.count, (options or ConversionOptions()).format)
         return write_mark(folder, mark)
 
 
 def convert_shard(
+    source: str,
     inputs: Sequence[Path],
     ranges: Sequence[tuple[int, int]],
     number: int,
     out: Path,
     *,
-    options: SgdOptions,
+    options: ConversionOptions,
 ) -> ShardMark:
     """Convert the files in `ranges[number]` of the inputs into `out`; done when it returns."""
     start, stop = ranges[number]
+    member = DIALOGUE_SOURCES.find(source)
     with ExitStack() as stack:
-        found = _open(inputs, stack)
-        converters = Converters(found, options.mode, options.drop, options.variant)
-        shard = _Shard(converters, options, out, number)
+        found = open_input(member, inputs, stack)
+        conversion = member.open(found.given, options.of_plans())
+        shard = _Shard(conversion, options, out, number)
         with shard.writers(stack):
             if number == 0 and options.format == PARQUET:
-                shard.define(converters.definitions())
-            for source in found.members[start:stop]:
-                if converters.is_schema(source):
-                    shard.check_schema(source)
+                shard.define(conversion.definitions())
+            for file in found.members[start:stop]:
+                if file.source_uri in found.beside:
+                    shard.check(file)
                 else:
-                    shard.convert(source)
+                    shard.convert(file)
         mark = shard.finish()
     write_shard_mark(out, mark)
     return mark
@@ -142,13 +154,15 @@ def convert_shard(
 class _Shard:
     """The files and counts of one shard."""
 
-    def __init__(self, converters: Converters, options: SgdOptions, out: Path, number: int) -> None:
-        self._converters = converters
+    def __init__(
+        self, conversion: Conversion, options: ConversionOptions, out: Path, number: int
+    ) -> None:
+        self._conversion = conversion
+        self._converted = DialogueRows(conversion)
         self._out = out
         self._number = number
         self._format = None if options.format == PARQUET else FORMATS.find(options.format)
         self._note = ShardNote([], [])
-        self._seen: set[tuple[str, str]] = set()
         self._rows = 0
         self._definitions = 0
         self._rejected: list[Rejected] = []
@@ -168,41 +182,24 @@ class _Shard:
             inner.enter_context(self._lines)
         return inner
 
-    def check_schema(self, source: SourceObject) -> None:
-        """Reject a schema that cannot be read; its dialogues are rejected one by one."""
-        fault = self._converters.schema_fault(source)
+    def check(self, file: SourceObject) -> None:
+        """Reject a file beside the dialogues that cannot be used; they are told one by one."""
+        fault = self._conversion.fault_of(file.source_uri)
         if fault is not None:
-            self.reject(Rejected("convert", source.source_uri, fault.reason, fault.message))
+            self._rejected.append(unread(file.source_uri, fault))
 
-    def convert(self, source: SourceObject) -> None:
+    def convert(self, file: SourceObject) -> None:
         """Convert one file; whatever cannot be a plan becomes a rejected row."""
         try:
-            data = source.read()
+            data = file.read()
         except RejectedInputError as error:
-            self.reject(Rejected("convert", source.source_uri, error.reason, error.message))
+            self._rejected.append(unread(file.source_uri, error))
             return
-        digest = tagged_digest("file", data)
-        try:
-            for row in self._rows_of(source, data, digest):
-                if isinstance(row, Rejected):
-                    self.reject(row)
-                else:
-                    self._accept(row)
-        except RejectedInputError as error:
-            self.reject(Rejected("convert", source.source_uri, error.reason, error.message, digest))
-
-    def _rows_of(
-        self, source: SourceObject, data: bytes, digest: str
-    ) -> Iterator[PlanningPath | Rejected]:
-        folder = folder_of(source.source_uri)
-        for row in self._converters.convert(source, data):
-            if not isinstance(row, PlanningPath):
-                yield refused(source.source_uri, row.dialogue_id, row.reason, row.message, digest)
-            elif (folder, row.source_id) in self._seen:
-                yield repeated(source.source_uri, row.source_id, digest)
+        for row in self._converted.of_file(file.source_uri, data):
+            if isinstance(row, Rejected):
+                self._rejected.append(row)
             else:
-                self._seen.add((folder, row.source_id))
-                yield row
+                self._accept(row)
 
     def _accept(self, path: PlanningPath) -> None:
         self._rows += 1
@@ -211,17 +208,13 @@ class _Shard:
         if self._paths is not None:
             self._paths.add(path)
         if self._format is not None and self._lines is not None:
-            apis = self._converters.descriptions(path.source_uri)
+            apis = self._conversion.descriptions(path.source_uri)
             self._lines.write(self._format.write_line(path, apis) + b"\n")
 
     def define(self, definitions: Sequence[ApiDefinition]) -> None:
         """Store the API definitions of the whole input; the first shard does."""
         path = part_path(self._out, "api_definitions", self._number)
         self._definitions = write_table("api_definitions", definitions, path)
-
-    def reject(self, row: Rejected) -> None:
-        """Store and count one rejected row."""
-        self._rejected.append(row)
 
     def finish(self) -> ShardMark:
         """Write the shard's note; its mark."""

@@ -1,29 +1,33 @@
 """Stage normalise, plans: one row per plan, whatever number of dialogues it was made from.
 
-Reads a finished conversion. `planning_paths` keeps one row of equal plans with all their dialogues;
+Reads finished conversions, one for each source. `planning_paths` keeps one row of equal plans with
+all their dialogues;
 `api_definitions` and `rejected` are taken over, so that the folder alone makes a release.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
+from itertools import chain
 from pathlib import Path
+from typing import TypeVar
 
 import msgspec
 
 from benchloom.code_digests.stage_code import StageCode
+from benchloom.errors import RunError
 from benchloom.plans.merging import PlanSources
 from benchloom.plans.statistics import facts_of, markdown_table, statistics
 from benchloom.records import ApiDefinition, PlanningPath, PlanSource, Rejected
-from benchloom.stages import ShardMark, complete_mark, part_path, write_shard_mark
+from benchloom.stages import ShardMark, part_path, write_shard_mark
 from benchloom.tables import TableWriter, iter_records, read_rows, table_parts, write_table
-from benchloom.workspace import STATISTICS_TABLE, write_file
-from flows.stages.dialogues import convert as convert_sgd
+from benchloom.workspace import CONVERSION, STATISTICS_TABLE, StageMark, sound_mark, write_file
 from flows.stages.sharded import ShardedStage, stage_path
 
 STAGE = "normalise-plans"
 CODE = StageCode(
     stage=STAGE, module=__name__, tables=("api_definitions", "planning_paths", "rejected")
 )
+R = TypeVar("R", ApiDefinition, PlanningPath, Rejected)
 
 
 class _Keys(msgspec.Struct, frozen=True):
@@ -31,14 +35,19 @@ class _Keys(msgspec.Struct, frozen=True):
     dialogues: tuple[PlanSource, ...]
 
 
-def prepare(converted: Path, root: Path) -> ShardedStage:
-    """The stage over a complete conversion, one shard, in a folder of `root` named by its key.
+def is_conversion(mark: StageMark) -> bool:
+    """Whether a stage converted dialogues, of whatever source."""
+    return mark.stage.startswith(CONVERSION)
+
+
+def prepare(converted: Sequence[Path], root: Path) -> ShardedStage:
+    """The stage over complete conversions, one shard, in a folder of `root` named by its key.
 
     Raises:
-        RunError: `converted` is not a complete conversion.
+        RunError: a folder holds no complete conversion.
     """
-    mark = complete_mark(converted, convert_sgd.STAGE)
-    key = CODE.key([mark.key])
+    marks = [_mark(folder) for folder in converted]
+    key = CODE.key([mark.key for mark in marks])
     folder = stage_path(root, "planning_paths", key)
     return ShardedStage(
         STAGE,
@@ -46,12 +55,19 @@ def prepare(converted: Path, root: Path) -> ShardedStage:
         folder,
         1,
         partial(merge_shard, converted, out=folder),
-        mark.sources,
-        mark.funnel(),
+        list(dict.fromkeys(chain.from_iterable(mark.sources for mark in marks))),
+        list(chain.from_iterable(mark.funnel() for mark in marks)),
     )
 
 
-def merge_shard(converted: Path, number: int, out: Path) -> ShardMark:
+def _mark(folder: Path) -> StageMark:
+    mark = sound_mark(folder)
+    if mark is None or not is_conversion(mark):
+        raise RunError(f"{folder} holds no complete conversion of dialogues")
+    return mark
+
+
+def merge_shard(converted: Sequence[Path], number: int, out: Path) -> ShardMark:
     """Write the plans: one shard, because every plan meets all others. Keys alone are in memory.
 
     No dialogue is left out: each stands in the row of its plan.
@@ -63,7 +79,7 @@ def merge_shard(converted: Path, number: int, out: Path) -> ShardMark:
         dialogues += 1
     facts = []
     with TableWriter("planning_paths", part_path(out, "planning_paths", number)) as writer:
-        for path in iter_records(converted, "planning_paths", PlanningPath):
+        for path in _records(converted, "planning_paths", PlanningPath):
             merged = sources.of(path.path_id)
             if merged[0] == path.dialogues[0]:
                 writer.add(msgspec.structs.replace(path, dialogues=merged))
@@ -72,13 +88,13 @@ def merge_shard(converted: Path, number: int, out: Path) -> ShardMark:
     rows = {
         "api_definitions": write_table(
             "api_definitions",
-            iter_records(converted, "api_definitions", ApiDefinition),
+            _records(converted, "api_definitions", ApiDefinition),
             part_path(out, "api_definitions", number),
         ),
         "planning_paths": writer.rows,
         "rejected": write_table(
             "rejected",
-            iter_records(converted, "rejected", Rejected),
+            _records(converted, "rejected", Rejected),
             part_path(out, "rejected", number),
         ),
     }
@@ -87,8 +103,13 @@ def merge_shard(converted: Path, number: int, out: Path) -> ShardMark:
     return mark
 
 
-def _keys(converted: Path) -> Iterator[_Keys]:
+def _records(converted: Sequence[Path], table: str, kind: type[R]) -> Iterator[R]:
+    for folder in converted:
+        yield from iter_records(folder, table, kind)
+
+
+def _keys(converted: Sequence[Path]) -> Iterator[_Keys]:
     columns = list(_Keys.__struct_fields__)
-    for part in table_parts(converted, "planning_paths"):
+    for part in chain.from_iterable(table_parts(one, "planning_paths") for one in converted):
         for row in read_rows(part, columns).to_pylist():
             yield msgspec.convert(row, _Keys)

@@ -1,26 +1,18 @@
-"""What is made of SGD dialogues."""
+"""What is made of dialogues."""
 
 import msgspec
 
 from benchloom.errors import RunError
 from benchloom.formats import FORMATS
-from benchloom.records.planning_path import Mode
-from parsers.dialogues.sgd.convert import Droppable
+from parsers.dialogues.material import PlanOptions
 
 PARQUET = "parquet"
 
 
-class SgdOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What is made of the dialogues.
+class ConversionOptions(PlanOptions, frozen=True, forbid_unknown_fields=True):
+    """What is made of the dialogues, and the form it is written in."""
 
-    `drop` names outcomes whose calls flow mode leaves out. `variant` names an SGD-X schema
-    (v1 to v5) under whose names the plans are written; flow mode only.
-    """
-
-    mode: Mode = "flow"
     format: str = PARQUET
-    drop: tuple[Droppable, ...] = ()
-    variant: str | None = None
 
     def check(self) -> None:
         """Refuse options that do not go together.
@@ -32,3 +24,9 @@ class SgdOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             FORMATS.find(self.format, also=(PARQUET,))
         if self.mode == "name" and (self.drop or self.variant):
             raise RunError("--drop and --variant change the published rules: use --mode flow")
+
+    def of_plans(self) -> PlanOptions:
+        """The part that a source of dialogues looks at."""
+        return msgspec.convert(
+            {name: getattr(self, name) for name in PlanOptions.__struct_fields__}, PlanOptions
+        )

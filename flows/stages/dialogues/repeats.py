@@ -13,7 +13,7 @@ from benchloom.stages import ShardMark, forget_shard, part_path, read_shard_mark
 from benchloom.tables import TableWriter, read_rows, write_table
 from benchloom.workspace import write_file
 from flows.stages.dialogues.shard_notes import ShardNote, line_part, read_note, write_note
-from parsers.dialogues.sgd.rejected import rejected_order, repeated
+from parsers.dialogues.conversion.rows import rejected_order, repeated
 
 
 def reject_repeats(folder: Path, shards: int) -> None:

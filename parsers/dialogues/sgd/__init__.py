@@ -1,1 +1,1 @@
-"""Schema-Guided Dialogue's files: dialogues, schemas, and what is made of them."""
+"""SGD's file format, which several datasets share: dialogues, schemas, definitions."""

@@ -15,25 +15,20 @@ from benchloom.records import (
 )
 from parsers.dialogues.sgd.services import Intent, Service, Slot, definition_name
 
-SOURCE_KIND = "sgd"
 _ENCODER = msgspec.json.Encoder()
-_NOWHERE = DefinitionSource(SOURCE_KIND, "", "")
 
 
 def schema_definitions(
-    services: Iterable[Service], source_uri: str, source_digest: str
+    services: Iterable[Service], source: DefinitionSource
 ) -> tuple[ApiDefinition, ...]:
     """The definitions of all intents in file order."""
-    source = DefinitionSource(SOURCE_KIND, source_uri, source_digest)
     return tuple(
         definition_of(service, intent, source) for service in services for intent in service.intents
     )
 
 
-def definition_of(
-    service: Service, intent: Intent, source: DefinitionSource = _NOWHERE
-) -> ApiDefinition:
-    """The definition of one intent, whose id does not depend on the source.
+def definition_of(service: Service, intent: Intent, source: DefinitionSource) -> ApiDefinition:
+    """The definition of one intent, whose id does not depend on the place of the source.
 
     `api` is `<service>.<intent>`. An optional slot's default is kept as the text SGD has,
     `dontcare` included: no value is asked for then.
@@ -47,7 +42,7 @@ def definition_of(
             definition_id="",
             api=definition_name(service.service_name, intent.name),
             app=service.service_name,
-            source_kind=SOURCE_KIND,
+            source_kind=source.source_kind,
             title=intent.name,
             description=intent.description or None,
             parameters=(*required, *optional),
@@ -57,6 +52,7 @@ def definition_of(
             source_uri=source.source_uri,
             source_digest=source.source_digest,
             sources=(source,),
+            oddities=intent.oddities,
         )
     )
 

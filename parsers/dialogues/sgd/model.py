@@ -97,3 +97,9 @@ class Dialogue(msgspec.Struct, frozen=True, gc=False):
 
     dialogue_id: str
     turns: tuple[Turn, ...]
+
+
+class RebuiltDialogue(Dialogue, frozen=True, gc=False):
+    """A dialogue whose calls were rebuilt; `oddities` say from what."""
+
+    oddities: tuple[str, ...] = ()

@@ -1,38 +1,36 @@
 """A file of dialogues: decoded whole when it is sound, dialogue by dialogue when it is not.
 
-A damaged dialogue becomes a `DamagedDialogue` with its id where one can be read, and so does every
-stretch that belongs to none; the others of the file are kept. Time stays linear in its size.
+A damaged dialogue is `Refused` with its id where one can be read, and so is every stretch that
+belongs to none; the others of the file are kept. Time stays linear in its size. Reasons:
+bad_dialogue (an object of the wrong shape), bad_json (a dialogue that is no JSON), too_deep,
+unread_bytes (what belongs to no dialogue) and truncated (the list has no end).
 """
 
 import re
 from collections.abc import Iterator
-from typing import Generic, TypeVar
+from typing import Generic, Protocol, TypeVar
 
 import msgspec
 
-from parsers.dialogues.sgd.model import Dialogue, LeanDialogue
+from parsers.dialogues.material import Refused
 from parsers.dialogues.sgd.stretches import MAX_DEPTH, Stretch, is_closed, stretches
 from parsers.errors import ParseError
 from parsers.nesting import may_nest_deeper
 
-D = TypeVar("D", Dialogue, LeanDialogue)
+
+class _Named(Protocol):
+    """A family of dialogues: frozen records with an id."""
+
+    @property
+    def dialogue_id(self) -> str: ...
+
+
+D = TypeVar("D", bound=_Named)
 
 MAX_MEMBERS = 100_000
 """Most members of a damaged file that are looked at one by one; real files hold 128 dialogues."""
 _DECODE_FAULTS = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
 _ID = re.compile(rb'\{\s*+"dialogue_id"\s*+:\s*+"((?:[^"\\]|\\.){0,200})"', re.DOTALL)
-
-
-class DamagedDialogue(msgspec.Struct, frozen=True):
-    """A stretch that is no dialogue; `dialogue_id` is empty where none can be read.
-
-    Reasons: bad_dialogue (an object of the wrong shape), bad_json (a dialogue that is no JSON),
-    too_deep, unread_bytes (what belongs to no dialogue) and truncated (the list has no end).
-    """
-
-    dialogue_id: str
-    reason: str
-    message: str
 
 
 class _WithId(msgspec.Struct):
@@ -47,7 +45,7 @@ class DialogueReader(Generic[D]):
         self._one: msgspec.json.Decoder[D] = msgspec.json.Decoder(family)
         self._id = msgspec.json.Decoder(_WithId)
 
-    def read(self, data: bytes) -> tuple[D | DamagedDialogue, ...]:
+    def read(self, data: bytes) -> tuple[D | Refused, ...]:
         """Every dialogue of a file in order.
 
         Raises:
@@ -64,9 +62,9 @@ class DialogueReader(Generic[D]):
                 return found
         return tuple(self._read_damaged(data))
 
-    def _read_damaged(self, data: bytes) -> Iterator[D | DamagedDialogue]:
+    def _read_damaged(self, data: bytes) -> Iterator[D | Refused]:
         """Stretch by stretch."""
-        found: list[D | DamagedDialogue] = []
+        found: list[D | Refused] = []
         for stretch in stretches(data):
             if len(found) == MAX_MEMBERS:
                 raise ParseError(
@@ -76,10 +74,10 @@ class DialogueReader(Generic[D]):
         if not any(one.dialogue_id for one in found):
             raise ParseError("not_dialogues", "no list of dialogues")
         yield from found
-        if not isinstance(found[-1], DamagedDialogue) and not is_closed(data):
-            yield DamagedDialogue("", "truncated", f"the list is not closed at byte {len(data)}")
+        if not isinstance(found[-1], Refused) and not is_closed(data):
+            yield Refused("", "truncated", f"the list is not closed at byte {len(data)}")
 
-    def _read_stretch(self, data: bytes, stretch: Stretch, number: int) -> D | DamagedDialogue:
+    def _read_stretch(self, data: bytes, stretch: Stretch, number: int) -> D | Refused:
         member = data[stretch.start : stretch.end]
         if not stretch.depth:
             return self._unread(member, stretch)
@@ -94,15 +92,15 @@ class DialogueReader(Generic[D]):
             else:
                 return dialogue
         place = f"dialogue {number} at byte {stretch.start}"
-        return DamagedDialogue(self._id_of(member), reason, f"{place}: {message}")
+        return Refused(self._id_of(member), reason, f"{place}: {message}")
 
-    def _unread(self, member: bytes, stretch: Stretch) -> DamagedDialogue:
+    def _unread(self, member: bytes, stretch: Stretch) -> Refused:
         """A stretch without a whole object: a dialogue with damage in it, or what is none."""
         bounds = f"bytes {stretch.start} to {stretch.end}"
         found = _ID.match(member)
         if found is None:
-            return DamagedDialogue("", "unread_bytes", f"{bounds}: no dialogue")
-        return DamagedDialogue(_text(found[1]), "bad_json", f"{bounds}: no whole dialogue")
+            return Refused("", "unread_bytes", f"{bounds}: no dialogue")
+        return Refused(_text(found[1]), "bad_json", f"{bounds}: no whole dialogue")
 
     def _id_of(self, member: bytes) -> str:
         found = _ID.match(member)

@@ -3,8 +3,15 @@
 import msgspec
 
 from benchloom.plans.gate import ApiShape
+from benchloom.records import DefinitionSource
 from parsers.dialogues.sgd.definitions import definition_of
-from parsers.dialogues.sgd.services import Intent, Service, definition_name
+from parsers.dialogues.sgd.services import (
+    Completing,
+    Intent,
+    Service,
+    as_declared,
+    definition_name,
+)
 from parsers.dialogues.sgd.stretches import MAX_DEPTH
 from parsers.errors import ParseError
 from parsers.nesting import may_nest_deeper
@@ -41,8 +48,8 @@ class Schema(msgspec.Struct, frozen=True):
 _DECODER = msgspec.json.Decoder(tuple[Service, ...])
 
 
-def read_schema(data: bytes) -> Schema:
-    """Decode a `schema.json`.
+def read_schema(data: bytes, kind: str = "sgd", completing: Completing = as_declared) -> Schema:
+    """Decode a `schema.json` whose definitions are of a `source_kind`.
 
     Raises:
         ParseError: bad_schema: not JSON, not a list of services, or a name used twice.
@@ -53,10 +60,10 @@ def read_schema(data: bytes) -> Schema:
         services = _DECODER.decode(data)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise ParseError("bad_schema", f"not a list of services: {error}") from error
-    return build_schema(services)
+    return build_schema(completing(services), kind)
 
 
-def build_schema(services: tuple[Service, ...]) -> Schema:
+def build_schema(services: tuple[Service, ...], kind: str = "sgd") -> Schema:
     """Index services.
 
     Raises:
@@ -64,6 +71,7 @@ def build_schema(services: tuple[Service, ...]) -> Schema:
     """
     apis: dict[tuple[str, str], Api] = {}
     shapes: dict[str, ApiShape] = {}
+    nowhere = DefinitionSource(kind, "", "")
     for service in services:
         closed = frozenset(slot.name for slot in service.slots if slot.is_categorical)
         slots = {slot.name: slot for slot in service.slots}
@@ -76,7 +84,7 @@ def build_schema(services: tuple[Service, ...]) -> Schema:
             parameters = frozenset((*intent.required_slots, *intent.optional_slots))
             if not slots.keys() >= parameters | outputs:
                 raise ParseError("bad_schema", f"{name} uses a slot its service does not declare")
-            ident = definition_of(service, intent).definition_id
+            ident = definition_of(service, intent, nowhere).definition_id
             apis[key] = Api(name, ident, service.service_name, intent, outputs, closed)
             shapes[ident] = ApiShape(
                 required=frozenset(intent.required_slots),

@@ -1,5 +1,7 @@
 """SGD's services as `schema.json` declares them."""
 
+from collections.abc import Callable
+
 import msgspec
 
 
@@ -22,6 +24,11 @@ class Intent(msgspec.Struct, frozen=True):
     optional_slots: dict[str, str] = {}
     result_slots: tuple[str, ...] = ()
 
+    @property
+    def oddities(self) -> tuple[str, ...]:
+        """What was tolerated, in words for the definition."""
+        return ()
+
 
 class Service(msgspec.Struct, frozen=True):
     """A service: one app with its slots and intents."""
@@ -30,6 +37,15 @@ class Service(msgspec.Struct, frozen=True):
     description: str = ""
     slots: tuple[Slot, ...] = ()
     intents: tuple[Intent, ...] = ()
+
+
+Completing = Callable[[tuple[Service, ...]], tuple[Service, ...]]
+"""Adds to the services of a schema what the file leaves out."""
+
+
+def as_declared(services: tuple[Service, ...]) -> tuple[Service, ...]:
+    """Services that need nothing added."""
+    return services
 
 
 def definition_name(service: str, intent: str) -> str:

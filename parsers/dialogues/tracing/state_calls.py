@@ -5,14 +5,24 @@ offer that answers a request for alternatives in which the user informed nothing
 are the active intent's slots in the state, canonical, without `dontcare`.
 """
 
-from parsers.dialogues.sgd.model import Action, Dialogue, Frame, ServiceCall, State, Turn
+from parsers.dialogues.sgd.model import (
+    Action,
+    Dialogue,
+    Frame,
+    RebuiltDialogue,
+    ServiceCall,
+    State,
+    Turn,
+)
 from parsers.dialogues.sgd.schema import Schema
 from parsers.dialogues.tracing.calls import state_values
 
+REBUILT = "rebuilt_calls"
+"""The oddity of a plan whose calls no file records."""
 _NOTICES = frozenset({"NOTIFY_SUCCESS", "NOTIFY_FAILURE"})
 
 
-def rebuild_calls(dialogue: Dialogue, schema: Schema) -> Dialogue:
+def rebuild_calls(dialogue: Dialogue, schema: Schema) -> RebuiltDialogue:
     """The dialogue with a call in every system frame that must have made one.
 
     A result row is what the system offers, informs or confirms in that frame.
@@ -35,7 +45,7 @@ def rebuild_calls(dialogue: Dialogue, schema: Schema) -> Dialogue:
                 for frame in turn.frames
             )
             turns.append(Turn(turn.speaker, frames))
-    return Dialogue(dialogue.dialogue_id, tuple(turns))
+    return RebuiltDialogue(dialogue.dialogue_id, tuple(turns), (REBUILT,))
 
 
 def _learn(frame: Frame, canonical: dict[tuple[str, str], str]) -> None:

@@ -11,7 +11,7 @@ import msgspec
 
 from benchloom.records import PlanningPath, Rejected
 from benchloom.records.planning_path import Mode
-from parsers.dialogues.sgd.convert import Converter
+from parsers.dialogues.conversion.converter import Converter
 from parsers.dialogues.sgd.schema import Schema, build_schema, read_schema
 from parsers.dialogues.tracing.name_mode import published_apis
 from tests.fuzz import Target

@@ -6,8 +6,8 @@ from contextlib import suppress
 from pathlib import Path
 from random import Random
 
-from benchloom.records import PlanningPath
-from parsers.dialogues.sgd.convert import Converter
+from benchloom.records import DefinitionSource, PlanningPath
+from parsers.dialogues.conversion.converter import Converter
 from parsers.dialogues.sgd.definitions import schema_definitions
 from parsers.dialogues.sgd.schema import read_schema
 from tests.fuzz import Target
@@ -33,9 +33,8 @@ def seeds() -> list[bytes]:
 def read(data: bytes) -> int:
     """The definitions of a schema, and the plans it allows."""
     schema = read_schema(data)
-    rows = stored(
-        "api_definitions", schema_definitions(schema.services, "schema.json", "file:sha256:0")
-    )
+    source = DefinitionSource("sgd", "schema.json", "file:sha256:0")
+    rows = stored("api_definitions", schema_definitions(schema.services, source))
     found = list(Converter(schema, "flow", "train").convert(DIALOGUES, "dialogues.json"))
     plans = [row for row in found if isinstance(row, PlanningPath)]
     return rows + stored("planning_paths", plans)

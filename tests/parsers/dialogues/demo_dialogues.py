@@ -4,7 +4,8 @@ from pathlib import Path
 
 from benchloom.records import PlanningPath
 from benchloom.records.planning_path import Mode
-from parsers.dialogues.sgd.convert import Converter, Droppable, Refused
+from parsers.dialogues.conversion.converter import Converter
+from parsers.dialogues.material import Droppable, Refused
 from parsers.dialogues.sgd.schema import Schema, read_schema
 from parsers.dialogues.tracing.name_mode import published_apis
 

@@ -11,7 +11,8 @@ import pytest
 
 from benchloom.records import PlanningPath
 from benchloom.records.planning_path import Mode
-from parsers.dialogues.sgd.convert import Converter, Refused
+from parsers.dialogues.conversion.converter import Converter
+from parsers.dialogues.material import Refused
 from parsers.dialogues.sgd.schema import build_schema, read_schema
 from parsers.errors import ParseError
 from tests.parsers.dialogues.demo_dialogues import DEMO, converter, schema

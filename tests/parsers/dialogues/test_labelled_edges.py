@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from benchloom.records import PlanningPath
-from parsers.dialogues.sgd.convert import Converter
+from parsers.dialogues.conversion.converter import Converter
 from parsers.dialogues.sgd.schema import read_schema
 from tests.shared_data import shared_file
 

@@ -5,7 +5,8 @@ from typing import Any
 import msgspec
 
 from benchloom.records import PlanningPath
-from parsers.dialogues.sgd.convert import Converter, Droppable, Refused
+from parsers.dialogues.conversion.converter import Converter
+from parsers.dialogues.material import Droppable, Refused
 from parsers.dialogues.sgd.schema import Schema, read_schema
 
 Json = dict[str, Any]

@@ -1,0 +1,79 @@
+"""The files of an input by the role that a source of dialogues gives them."""
+
+from collections.abc import Sequence
+from contextlib import ExitStack
+from pathlib import Path
+
+import msgspec
+
+from benchloom.errors import RejectedInputError, RunError
+from benchloom.inputs import SourceObject, list_objects
+from parsers.dialogues.material import Beside, DialogueInput
+from parsers.dialogues.places import name_of
+from parsers.dialogues.protocol import DialogueSource
+
+
+class OpenedInput(msgspec.Struct, frozen=True):
+    """An input whose archives are open.
+
+    `members` are the files of dialogues and those beside them, in the order of their place;
+    `beside` are the places of the latter; `given` is what the source needs to know; `others`
+    counts the texts that nobody reads.
+    """
+
+    members: list[SourceObject]
+    beside: frozenset[str]
+    given: DialogueInput
+    others: int
+
+
+def with_files_beside(source: DialogueSource, inputs: Sequence[Path]) -> list[Path]:
+    """The inputs, and what lies beside each file of dialogues that is named alone, or above it."""
+    found = list(inputs)
+    for path in inputs:
+        if path.suffix == ".json" and path.is_file():
+            folder = path.absolute().parent
+            beside = {
+                other.name: other
+                for place in (folder.parent, folder)
+                for other in sorted(place.iterdir())
+                if source.role_of(other.name) == "beside"
+            }
+            known = {one.absolute() for one in found}
+            found += [other for other in beside.values() if other not in known]
+    return found
+
+
+def open_input(source: DialogueSource, inputs: Sequence[Path], stack: ExitStack) -> OpenedInput:
+    """Tell dialogues from what lies beside them, and read the latter.
+
+    Raises:
+        RunError: there is no file of dialogues at all.
+    """
+    members: list[SourceObject] = []
+    dialogues: list[str] = []
+    beside: list[Beside] = []
+    others = 0
+    for file in list_objects(inputs, stack):
+        role = source.role_of(name_of(file.source_uri))
+        if role == "other":
+            others += 1
+            continue
+        members.append(file)
+        if role == "beside":
+            beside.append(_read(file))
+        else:
+            dialogues.append(file.source_uri)
+    if not dialogues:
+        raise RunError(f"no file of dialogues under {', '.join(map(str, inputs))}")
+    first = inputs[0].resolve()
+    top = first.name if first.is_dir() else first.parent.name
+    given = DialogueInput(tuple(dialogues), tuple(beside), top)
+    return OpenedInput(members, frozenset(one.source_uri for one in beside), given, others)
+
+
+def _read(file: SourceObject) -> Beside:
+    try:
+        return Beside(file.source_uri, file.read())
+    except RejectedInputError as error:
+        return Beside(file.source_uri, fault=error)

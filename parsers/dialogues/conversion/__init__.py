@@ -1,0 +1,1 @@
+"""From files in SGD's format to plans: folders, converters, rows."""

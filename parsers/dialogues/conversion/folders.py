@@ -1,0 +1,158 @@
+"""An input in SGD's file format: each folder's schema, split, names and converter."""
+
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING
+
+from benchloom.errors import RejectedInputError, RunError
+from benchloom.formats.api_description import ApiDescription
+from benchloom.plans.gate import check_plan
+from benchloom.plans.renaming import ApiNames, rename_path
+from benchloom.records import ApiDefinition, PlanningPath
+from parsers.dialogues.conversion.converter import Converter
+from parsers.dialogues.conversion.description import describe_apis
+from parsers.dialogues.conversion.telling import Folder
+from parsers.dialogues.material import Beside, DialogueInput, PlanOptions, Refused
+from parsers.dialogues.places import folder_name, folder_of, name_of, upwards
+from parsers.dialogues.sgd.catalogue import merged_definitions
+from parsers.dialogues.sgd.schema import Schema, build_schema
+from parsers.dialogues.sgd.schemas import SCHEMA, Schemas
+from parsers.dialogues.sgd.variants import variant_names
+from parsers.dialogues.tracing.name_mode import PublishedApi, published_apis
+
+if TYPE_CHECKING:
+    from parsers.dialogues.conversion.source import SgdFormatSource
+
+
+class SgdConversion:
+    """Converters by folder, each made when its folder's first file is read.
+
+    Raises:
+        RunError: a variant that the input does not hold for every split with dialogues.
+    """
+
+    def __init__(
+        self, source: "SgdFormatSource", given: DialogueInput, options: PlanOptions
+    ) -> None:
+        self._source = source
+        self._given = given
+        self._options = options
+        self._schemas = Schemas(
+            given.beside, source.name, source.completing, shared=source.shared_schema
+        )
+        self._beside = {one.source_uri: one for one in given.beside}
+        self._converters: dict[str, Converter] = {}
+        self._descriptions: dict[str, dict[str, ApiDescription]] = {}
+        if options.variant is not None:
+            for folder in self._folders():
+                self._names(folder)
+
+    def convert(self, source_uri: str, data: bytes) -> Iterator[PlanningPath | Refused]:
+        """One plan or refusal for each dialogue of a file, in order, under the chosen names.
+
+        Raises:
+            ParseError: not_dialogues: the file holds no list of dialogues at all.
+        """
+        folder = folder_of(source_uri)
+        if folder not in self._converters:
+            self._converters[folder] = self._converter(folder)
+        rows = self._converters[folder].convert(data, source_uri)
+        known = isinstance(self._schemas.in_force(folder), Schema)
+        return self._renamed(rows, folder) if self._options.variant is not None and known else rows
+
+    def descriptions(self, source_uri: str) -> Mapping[str, ApiDescription]:
+        """The APIs of a file's split under the names its plans use."""
+        folder = folder_of(source_uri)
+        if folder not in self._descriptions:
+            plain = self._options.variant is None
+            schema = self._schema(folder) if plain else self._names(folder)[0]
+            self._descriptions[folder] = describe_apis(schema, self._published(folder))
+        return self._descriptions[folder]
+
+    def definitions(self) -> list[ApiDefinition]:
+        """The definitions of every split with dialogues, under the names its plans use."""
+        folders = self._folders()
+        if self._options.variant is not None:
+            folders = [self._variant_folder(folder) for folder in folders]
+        return merged_definitions(self._schemas.definitions(folders))
+
+    def fault_of(self, source_uri: str) -> RejectedInputError | None:
+        """Why a schema or another file beside the dialogues cannot be used."""
+        file = self._beside[source_uri]
+        if file.fault is not None:
+            return file.fault
+        name = name_of(source_uri)
+        if name == SCHEMA:
+            found = self._schemas.in_force(folder_of(source_uri))
+            return found if isinstance(found, RejectedInputError) else None
+        try:
+            self._source.beside[name](file.data)
+        except RejectedInputError as error:
+            return error
+        return None
+
+    def _folders(self) -> list[str]:
+        """The folders of dialogues that have a schema."""
+        folders = sorted({folder_of(one) for one in self._given.dialogues})
+        return [one for one in folders if isinstance(self._schemas.in_force(one), Schema)]
+
+    def _converter(self, folder: str) -> Converter:
+        schema = self._schema(folder)
+        beside = {name: self._nearest(folder, name) for name in self._source.beside}
+        mode = self._options.mode
+        return Converter(
+            schema,
+            mode,
+            folder_name(folder) or self._given.top,
+            self._published(folder),
+            self._options.drop,
+            source=self._source.name,
+            tell=self._source.telling(Folder(schema, mode, beside)),
+        )
+
+    def _nearest(self, folder: str, name: str) -> Beside | None:
+        """The file of that name beside the dialogues of a folder, or further up."""
+        places = (f"{place}{name}" for place in upwards(folder))
+        return next((self._beside[place] for place in places if place in self._beside), None)
+
+    def _schema(self, folder: str) -> Schema:
+        found = self._schemas.in_force(folder)
+        # Without a schema every dialogue is refused for its first service, and named.
+        return found if isinstance(found, Schema) else build_schema(())
+
+    def _published(self, folder: str) -> dict[str, PublishedApi]:
+        if self._options.mode == "flow":
+            return {}
+        return published_apis(self._schema(folder), self._schemas.test_schema(folder))
+
+    def _renamed(
+        self, rows: Iterator[PlanningPath | Refused], folder: str
+    ) -> Iterator[PlanningPath | Refused]:
+        """Plans under the variant's names, checked against the variant's schema."""
+        variant, names = self._names(folder)
+        for row in rows:
+            if isinstance(row, Refused):
+                yield row
+                continue
+            path = rename_path(row, names)
+            violations = check_plan(path, variant.shapes)
+            if violations:
+                yield Refused(path.source_id, violations[0].reason, violations[0].message)
+            else:
+                yield path
+
+    def _names(self, folder: str) -> tuple[Schema, dict[str, ApiNames]]:
+        variant = self._options.variant
+        found = self._schemas.in_force(self._variant_folder(folder))
+        if not isinstance(found, Schema):
+            raise RunError(f"the schema of variant '{variant}' cannot be read: {found}")
+        return found, variant_names(self._schema(folder), found)
+
+    def _variant_folder(self, folder: str) -> str:
+        """The folder of the variant's schema for a split, in the same archive or tree if it can."""
+        variant = self._options.variant
+        ending = f"/{variant}/{folder_name(folder)}/"
+        found = [other for other in self._schemas.folders() if f"/{other}".endswith(ending)]
+        if not found:
+            raise RunError(f"no schema of variant '{variant}' for {folder or 'the input'}")
+        parent = folder_of(folder.rstrip("/!"))
+        return min(found, key=lambda other: (not other.startswith(parent), other))

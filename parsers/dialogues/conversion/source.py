@@ -1,0 +1,61 @@
+"""A dataset in SGD's file format: lists of dialogues in a folder per split, and `schema.json`."""
+
+from collections.abc import Callable, Mapping
+
+import msgspec
+
+from benchloom.errors import RunError
+from benchloom.records.planning_path import Mode
+from parsers.dialogues.conversion.folders import SgdConversion
+from parsers.dialogues.conversion.telling import Telling, recorded_or_rebuilt
+from parsers.dialogues.material import DialogueInput, PlanOptions
+from parsers.dialogues.protocol import Role
+from parsers.dialogues.sgd.schema import read_schema
+from parsers.dialogues.sgd.schemas import SCHEMA
+from parsers.dialogues.sgd.services import Completing, as_declared
+
+_NOBODY_READS = (".txt", ".md", ".py", ".tsv", ".csv")
+
+
+class SgdFormatSource(msgspec.Struct, frozen=True, kw_only=True):
+    """A member whose files are SGD's; see `DialogueSource` for the first six fields.
+
+    `beside` maps the names of the files that dialogues need to what reads one and raises
+    ParseError on a damaged one. `shared_schema`: a schema is in force in the folders below its own.
+    `completing` adds to services what their file leaves out; `telling` makes dialogues with calls
+    of a file.
+    """
+
+    name: str
+    title: str
+    address: str
+    licence: str
+    modes: tuple[Mode, ...]
+    has_variants: bool = False
+    beside: Mapping[str, Callable[[bytes], object]] = msgspec.field(
+        default_factory=lambda: {SCHEMA: read_schema}
+    )
+    shared_schema: bool = False
+    completing: Completing = as_declared
+    telling: Telling = recorded_or_rebuilt
+
+    def role_of(self, name: str) -> Role:
+        """Dialogues are the JSON files, and whatever cannot be read."""
+        if name in self.beside:
+            return "beside"
+        if name.endswith(_NOBODY_READS) or name.upper().startswith(("LICENSE", "README")):
+            return "other"
+        return "dialogues"
+
+    def open(self, given: DialogueInput, options: PlanOptions) -> SgdConversion:
+        """The conversion of an input.
+
+        Raises:
+            RunError: a mode or a variant that this source or the input does not have.
+        """
+        if options.mode not in self.modes:
+            known = ", ".join(self.modes)
+            raise RunError(f"{self.name} has no mode '{options.mode}'; known: {known}")
+        if options.variant is not None and not self.has_variants:
+            raise RunError(f"the schemas of {self.name} come in no variants")
+        return SgdConversion(self, given, options)

@@ -1,0 +1,50 @@
+"""From the bytes of a file to dialogues whose calls are known, recorded or rebuilt."""
+
+from collections.abc import Callable, Iterator, Mapping
+
+import msgspec
+
+from benchloom.records.planning_path import Mode
+from parsers.dialogues.material import Beside, Refused
+from parsers.dialogues.sgd.model import Dialogue, LeanDialogue
+from parsers.dialogues.sgd.reading import DialogueReader
+from parsers.dialogues.sgd.schema import Schema
+from parsers.dialogues.tracing.state_calls import rebuild_calls
+from parsers.errors import ParseError
+
+Told = Dialogue | LeanDialogue | Refused
+Tell = Callable[[bytes], Iterator[Told]]
+"""The dialogues of a file in order; ParseError (not_dialogues) when it holds none at all."""
+
+
+class Folder(msgspec.Struct, frozen=True):
+    """What the dialogues of one folder are read with: the schema in force, and files by name."""
+
+    schema: Schema
+    mode: Mode
+    beside: Mapping[str, Beside | None] = {}
+
+
+Telling = Callable[[Folder], Tell]
+"""Made once for each folder."""
+
+
+def recorded_or_rebuilt(folder: Folder) -> Tell:
+    """Calls as the file records them; rebuilt from the states in a file that records none."""
+    lean = DialogueReader(LeanDialogue)
+    full = DialogueReader(Dialogue)
+
+    def tell(data: bytes) -> Iterator[Told]:
+        if b'"service_call"' in data:
+            yield from (lean if folder.mode == "name" else full).read(data)
+            return
+        for dialogue in full.read(data):
+            if isinstance(dialogue, Refused):
+                yield dialogue
+                continue
+            try:
+                yield rebuild_calls(dialogue, folder.schema)
+            except ParseError as error:
+                yield Refused(dialogue.dialogue_id, error.reason, error.message)
+
+    return tell

@@ -1,0 +1,73 @@
+"""What a source of dialogues offers: which files it reads, and what it makes of them.
+
+A member is a module of `parsers/dialogues/sources` that offers `SOURCE`. Nothing here or there
+touches a disk: the stage reads the files and hands over their bytes.
+"""
+
+from typing import TYPE_CHECKING, Literal, Protocol, runtime_checkable
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from benchloom.errors import RejectedInputError
+    from benchloom.formats.api_description import ApiDescription
+    from benchloom.records import ApiDefinition, PlanningPath
+    from benchloom.records.planning_path import Mode
+    from parsers.dialogues.material import DialogueInput, PlanOptions, Refused
+
+Role = Literal["dialogues", "beside", "other"]
+"""What a file is: dialogues, something they need (a schema), or a text that nobody reads."""
+
+
+class Conversion(Protocol):
+    """One input, opened under its options."""
+
+    def convert(self, source_uri: str, data: bytes) -> "Iterator[PlanningPath | Refused]":
+        """One plan or refusal for each dialogue of a file, in order.
+
+        Raises:
+            ParseError: the file holds no dialogues at all.
+        """
+        ...
+
+    def descriptions(self, source_uri: str) -> "Mapping[str, ApiDescription]":
+        """The APIs that the plans of a file may call, by `definition_id`."""
+        ...
+
+    def definitions(self) -> "list[ApiDefinition]":
+        """The definitions of every API that the input declares, sorted; plans name their ids."""
+        ...
+
+    def fault_of(self, source_uri: str) -> "RejectedInputError | None":
+        """Why a file beside the dialogues cannot be used; None for a good one."""
+        ...
+
+
+@runtime_checkable
+class DialogueSource(Protocol):
+    """One dataset of dialogues.
+
+    `name` is the module, the word on the command line and in the configuration, the `source` of
+    plans and the `source_kind` of definitions. `title`, `address` and `licence` tell people what
+    it is. `modes` are the modes it offers, the default first; `has_variants` tells whether its
+    schemas come under other names as well.
+    """
+
+    name: str
+    title: str
+    address: str
+    licence: str
+    modes: "tuple[Mode, ...]"
+    has_variants: bool
+
+    def role_of(self, name: str) -> Role:
+        """What a file of this name, without its folder, is."""
+        ...
+
+    def open(self, given: "DialogueInput", options: "PlanOptions") -> Conversion:
+        """The conversion of an input.
+
+        Raises:
+            RunError: the options do not fit the input.
+        """
+        ...

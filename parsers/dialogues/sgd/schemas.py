@@ -1,0 +1,80 @@
+"""The schemas of an input: which one is in force in a folder, each read once."""
+
+from collections.abc import Iterable, Iterator
+
+from benchloom.errors import RejectedInputError
+from benchloom.identity import tagged_digest
+from benchloom.records import ApiDefinition, DefinitionSource
+from parsers.dialogues.material import Beside
+from parsers.dialogues.places import folder_of, name_of, upwards
+from parsers.dialogues.sgd.definitions import schema_definitions
+from parsers.dialogues.sgd.schema import Schema, read_schema
+from parsers.dialogues.sgd.services import Completing
+
+SCHEMA = "schema.json"
+
+
+class Schemas:
+    """Schemas by folder, each read when first needed; damaged ones are remembered.
+
+    Args:
+        beside: the files beside the dialogues.
+        kind: the `source_kind` of the definitions.
+        completing: adds to services what their file leaves out.
+        shared: whether a folder without a schema has the one of the folder it lies in.
+    """
+
+    def __init__(
+        self, beside: Iterable[Beside], kind: str, completing: Completing, *, shared: bool
+    ) -> None:
+        self._files = {
+            folder_of(one.source_uri): one for one in beside if name_of(one.source_uri) == SCHEMA
+        }
+        self._kind = kind
+        self._completing = completing
+        self._shared = shared
+        self._read: dict[str, Schema | RejectedInputError] = {}
+
+    def folders(self) -> Iterable[str]:
+        """The folders that hold a schema."""
+        return self._files
+
+    def in_force(self, folder: str) -> Schema | RejectedInputError:
+        """The schema for the dialogues of a folder, or why there is none."""
+        place = self._place(folder)
+        if place not in self._read:
+            self._read[place] = self._load(place)
+        return self._read[place]
+
+    def test_schema(self, folder: str) -> Schema | None:
+        """The schema of the `test` folder beside a folder, whose names AppBench uses."""
+        beside = folder_of(folder.rstrip("/!"))
+        found = self.in_force(f"{beside}test/") if folder else None
+        return found if isinstance(found, Schema) else None
+
+    def definitions(self, folders: Iterable[str]) -> Iterator[ApiDefinition]:
+        """The API definitions of the schemas in force in some folders."""
+        for place in dict.fromkeys(map(self._place, folders)):
+            schema = self.in_force(place)
+            if isinstance(schema, Schema):
+                file = self._files[place]
+                digest = tagged_digest("file", file.data)
+                source = DefinitionSource(self._kind, file.source_uri, digest)
+                yield from schema_definitions(schema.services, source)
+
+    def _place(self, folder: str) -> str:
+        """The folder whose schema is in force in a folder."""
+        if self._shared:
+            return next((place for place in upwards(folder) if place in self._files), folder)
+        return folder
+
+    def _load(self, folder: str) -> Schema | RejectedInputError:
+        file = self._files.get(folder)
+        if file is None:
+            return RejectedInputError("missing_schema", f"no {SCHEMA} beside the dialogues")
+        if file.fault is not None:
+            return file.fault
+        try:
+            return read_schema(file.data, self._kind, self._completing)
+        except RejectedInputError as error:
+            return error

@@ -1,0 +1,13 @@
+"""Datasets of dialogues, one module each, found by name: a module offers `SOURCE`.
+
+A new source is one new module here and a hand-made sample; the command line, the configuration,
+the rebuild and the known names come from what is found. `tests/contracts/test_dialogue_sources.py`
+runs every member through one suite.
+"""
+
+from benchloom.kinds import Kind
+from parsers.dialogues.protocol import DialogueSource
+
+DIALOGUE_SOURCES: Kind[DialogueSource] = Kind(
+    "dialogue source", __name__, DialogueSource, attribute="SOURCE"
+)

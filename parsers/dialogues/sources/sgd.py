@@ -1,0 +1,12 @@
+"""Schema-Guided Dialogue: service calls and results are recorded, schemas lie in each split."""
+
+from parsers.dialogues.conversion.source import SgdFormatSource
+
+SOURCE = SgdFormatSource(
+    name="sgd",
+    title="Schema-Guided Dialogue",
+    address="https://github.com/google-research-datasets/dstc8-schema-guided-dialogue",
+    licence="CC BY-SA 4.0",
+    modes=("flow", "name"),
+    has_variants=True,
+)
