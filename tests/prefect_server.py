@@ -54,7 +54,7 @@ class Api:
 
     def __init__(self, address: str) -> None:
         self.address = address
-        self._http = httpx.Client(base_url=address, trust_env=False, timeout=30)
+        self._http = httpx.Client(base_url=address, trust_env=False, timeout=120)
 
     def healthy(self) -> bool:
         try:
