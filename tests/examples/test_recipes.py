@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -65,16 +66,23 @@ def rows_of(place: Path) -> list[dict[str, Any]]:
     return rows
 
 
-def test_own_shortcuts_become_a_training_set(tmp_path: Path) -> None:
-    command = [sys.executable, "-m", "examples.own_shortcuts", str(SHORTCUTS), str(tmp_path / "w")]
-    told = run(command, **environment(tmp_path))
-    release = tmp_path / "w" / "releases" / "0.1.0"
+@pytest.fixture(scope="module")
+def own(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
+    """The workspace that the recipe for own shortcuts makes, and what it tells."""
+    folder = tmp_path_factory.mktemp("own")
+    command = [sys.executable, "-m", "examples.own_shortcuts", str(SHORTCUTS), str(folder / "w")]
+    return folder / "w", run(command, **environment(folder))
+
+
+def test_own_shortcuts_become_a_training_set(own: tuple[Path, str]) -> None:
+    workspace, told = own
+    release = workspace / "releases" / "0.1.0"
     check_release(release)
     split_of = {row["shortcut_id"]: row["split"] for row in rows_of(release / "shortcuts")}
     queries = {row["query_id"]: row for row in rows_of(release / "queries")}
     seen = []
     for split in ("train", "validation", "test"):
-        lines = (tmp_path / "w" / "training" / f"{split}.jsonl").read_text("utf-8").splitlines()
+        lines = (workspace / "training" / f"{split}.jsonl").read_text("utf-8").splitlines()
         assert lines
         assert f"{len(lines)} {split}" in told
         for line in map(json.loads, lines):
@@ -140,6 +148,21 @@ def test_the_weekly_rebuild_has_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
     configuration = read_configuration(RECIPES / "weekly_rebuild" / "rebuild.toml")
     assert configuration.schedule.cron == "0 4 * * 1"
     assert "exec benchloom schedule" in (RECIPES / "weekly_rebuild" / "weekly.sh").read_text()
+
+
+def test_the_loading_example_loads(own: tuple[Path, str]) -> None:
+    """README and the first page of the documents show the same lines, and they run."""
+    block = re.compile(r"^```python\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+    pages = [ROOT / "README.md", ROOT / "docs" / "pages" / "index.md"]
+    shown = [block.findall(page.read_text(encoding="utf-8")) for page in pages]
+    assert shown[0] == shown[1]
+    assert len(shown[0]) == 1
+    code = shown[0][0].replace("demo-output/releases", str(own[0] / "releases"))
+    assert code.count(str(own[0])) == 2
+    lines = code.rstrip().splitlines()
+    lines[-1] = f"joined = {lines[-1]}\nassert len(joined) == len(train) > 0"
+    told = run([sys.executable, "-c", "\n".join(lines)], **environment(own[0].parent))
+    assert len(told.splitlines()) >= 2
 
 
 def test_every_recipe_is_named_in_the_list() -> None:
