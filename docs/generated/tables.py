@@ -24,6 +24,8 @@ _TABLE = """# {name}
 
 **Key** {key}. **Sorted by** {sort}. **Licence**: {licence}.
 
+**Gates**: {gates}.
+
 {references}
 
 ## Columns
@@ -55,6 +57,7 @@ def _page(table: TableDefinition) -> str:
         key=_names(table.key),
         sort=_names(table.sort),
         licence=table.licence,
+        gates=_names(table.gates),
         references=_references(table),
         columns="\n".join(_columns(table.columns, "")),
     )

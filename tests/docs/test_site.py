@@ -3,6 +3,7 @@
 import re
 import shutil
 import threading
+import tomllib
 from functools import partial
 from html.parser import HTMLParser
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
@@ -187,6 +188,13 @@ def test_every_kind_is_in_the_reference_and_on_the_page_about_adding() -> None:
         for offered in page.offers:
             assert f"reference/members.md#{offered})" in adding
     assert told == made
+
+
+def test_every_extra_is_told() -> None:
+    metadata = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    told = (WRITTEN / "operating.md").read_text(encoding="utf-8")
+    for name in metadata["project"]["optional-dependencies"]:
+        assert name == "dev" or f"`{name}`" in told
 
 
 def test_every_file_and_suite_named_on_the_page_about_adding_is_there() -> None:

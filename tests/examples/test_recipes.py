@@ -114,6 +114,7 @@ def test_dialogues_become_plans_in_appbench_s_format(tmp_path: Path) -> None:
     assert not drawn["test"] & drawn["train"]
 
 
+@pytest.mark.slow
 @pytest.mark.prefect
 def test_the_weekly_rebuild_publishes_to_its_bucket(tmp_path: Path, store: str) -> None:
     recipe = tmp_path / "weekly"
