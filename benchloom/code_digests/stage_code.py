@@ -24,6 +24,7 @@ PACKAGES = ("benchloom", "flows", "parsers", "prompts", "scrapers")
 MACHINERY = (
     "benchloom.code_digests",
     "benchloom.errors",
+    "benchloom.extras",
     "benchloom.kinds",
     "benchloom.sealing",
     "benchloom.workspace",
@@ -39,7 +40,7 @@ DECIDING = {
     "detect_secrets": "detect-secrets",
     "lzfse": "lzfse",
     "numpy": "numpy",
-    "phonenumbers": "phonenumbers",
+    "phonenumbers": "phonenumberslite",
     "py3langid": "py3langid",
     "rensa": "rensa",
     "selectolax": "selectolax",
