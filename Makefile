@@ -4,8 +4,10 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 SECONDS ?= 30
+# Two processes share the suite; the groups and their order are those of tests/conftest.py.
+PYTEST := $(BIN)/pytest -n 2 --dist loadgroup --no-loadscope-reorder tests
 
-.PHONY: setup demo test check unit unit-flows unit-rest bench fuzz golden docs lock clean
+.PHONY: setup demo test quick check unit bench fuzz golden docs lock clean
 
 setup: $(STAMP)
 
@@ -20,6 +22,10 @@ demo: setup
 # Every check, for people and CI alike.
 test: check unit
 
+# The checks and the tests that take no seconds: while one writes.
+quick: check
+	$(PYTEST) -m "not slow"
+
 check: setup
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
@@ -30,14 +36,7 @@ check: setup
 unit: setup
 	@./scripts/install-chromium
 	@./scripts/install-minisign
-	@$(MAKE) --no-print-directory -j2 unit-flows unit-rest
-
-# Whole pipelines wait more than they compute, so two processes share the suite.
-unit-flows:
-	$(BIN)/pytest tests/flows tests/demo
-
-unit-rest:
-	$(BIN)/pytest tests --ignore=tests/flows --ignore=tests/demo
+	$(PYTEST)
 
 bench: setup
 	@$(BIN)/python -m benchmarks

@@ -1,6 +1,46 @@
-"""Fixtures that several folders of tests share."""
+"""Fixtures that several folders of tests share, and how two processes share the suite."""
+
+import os
+from collections.abc import Iterable
+from itertools import chain
+
+import hypothesis
+import pytest
 
 from tests.demo_release import demo_release
+from tests.prefect_server import prefect_url
 from tests.replica_crawls import captures_copy, whole_crawl
+from tests.shortcut_stages import real_shortcuts
 
-__all__ = ["captures_copy", "demo_release", "whole_crawl"]
+__all__ = ["captures_copy", "demo_release", "prefect_url", "real_shortcuts", "whole_crawl"]
+
+WORLDS = ("demo_release", "whole_crawl", "real_shortcuts")
+"""Fixtures that take long to make: the tests that read one run in the process that has made it."""
+
+# The same examples on every run and every machine; HYPOTHESIS_PROFILE=explore looks for new ones.
+hypothesis.settings.register_profile("suite", derandomize=True, database=None, deadline=None)
+hypothesis.settings.register_profile("explore", deadline=None)
+hypothesis.settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "suite"))
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Keep together what shares a world or a file; what takes long comes first.
+
+    The order is the same in every process, and a long group that came last would have one process
+    wait for the other.
+    """
+    groups: dict[str, list[pytest.Item]] = {}
+    for item in items:
+        used = getattr(item, "fixturenames", ())
+        name = next((world for world in WORLDS if world in used), item.location[0])
+        groups.setdefault(name, []).append(item)
+    if config.pluginmanager.hasplugin("xdist"):
+        for name, members in groups.items():
+            for item in members:
+                item.add_marker(pytest.mark.xdist_group(name))
+    items[:] = chain.from_iterable(sorted(groups.values(), key=_is_quick))
+
+
+def _is_quick(members: Iterable[pytest.Item]) -> bool:
+    return not any(item.get_closest_marker("slow") for item in members)

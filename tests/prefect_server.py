@@ -1,4 +1,4 @@
-"""A Prefect server of a test's own on loopback, and what its API says about runs."""
+"""Prefect servers on loopback: one that a test process shares, and what its API says about runs."""
 
 import os
 import socket
@@ -11,10 +11,11 @@ from pathlib import Path
 from typing import Any
 
 import httpx
+import pytest
 
 
-def clean_environment(home: Path) -> dict[str, str]:
-    """An empty home, and no setting or secret of the person who tests."""
+def clean_environment(home: Path, server: str | None = None) -> dict[str, str]:
+    """An empty home, no setting or secret of the person who tests; the server to use, if any."""
     home.mkdir(parents=True, exist_ok=True)
     foreign = ("PREFECT_", "BENCHLOOM_", "OPENAI_", "REDDIT_", "AWS_", "HF_")
     kept = {
@@ -22,11 +23,12 @@ def clean_environment(home: Path) -> dict[str, str]:
         for name, value in os.environ.items()
         if not name.startswith(foreign) and "proxy" not in name.lower()
     }
-    return kept | {
+    told = {
         "HOME": str(home),
         "DO_NOT_TRACK": "1",
         "PREFECT_SERVER_ANALYTICS_ENABLED": "false",
     }
+    return kept | told | ({"PREFECT_API_URL": server} if server else {})
 
 
 def wait_for(what: str, look: Callable[[], Any], seconds: float = 180.0) -> Any:
@@ -116,3 +118,15 @@ def running_server(environment: Mapping[str, str], log: Path) -> Iterator[Api]:
     finally:
         api.close()
         end(server)
+
+
+@pytest.fixture(scope="session")
+def prefect_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of the one server that the commands of a test process share.
+
+    A server of its own costs a run more than a small rebuild does; what such servers do is tried
+    by the tests of `schedule`, of killed rebuilds and of servers that die.
+    """
+    folder = tmp_path_factory.mktemp("prefect")
+    with running_server(clean_environment(folder / "home"), folder / "server.log") as api:
+        yield api.address

@@ -2,11 +2,14 @@
 
 from pathlib import Path
 
+import pytest
+
 from flows.stages.sharded import ShardedStage, run_stage
 from flows.stages.shortcuts import enrich as enrich_shortcuts
 from flows.stages.shortcuts import fingerprint as fingerprint_shortcuts
 from flows.stages.shortcuts import normalise as normalise_shortcuts
 from flows.stages.shortcuts import parse as parse_shortcuts
+from tests.shared_data import shared_file
 
 
 def enrich(
@@ -23,3 +26,18 @@ def enrich(
     enriched = enrich_shortcuts.prepare(distinct.folder, compared.folder, root)
     run_stage(enriched, workers=workers)
     return enriched
+
+
+@pytest.fixture(scope="session")
+def real_shortcuts(tmp_path_factory: pytest.TempPathFactory) -> ShardedStage:
+    """The enrich stage of the real archive; its workspace, two folders up, holds the earlier ones.
+
+    Tests must not write into them.
+    """
+    return enrich([shared_file("shortcuts.zip")], tmp_path_factory.mktemp("real"), workers=2)
+
+
+def parsed_folder(enriched: ShardedStage) -> Path:
+    """The parse stage that an enrich stage was made from."""
+    (folder,) = (enriched.folder.parents[1] / "parsed").glob("shortcuts-*")
+    return folder

@@ -51,12 +51,14 @@ _ENDS_WITHIN = 10.0
 def local_server() -> Iterator[None]:
     """Have a Prefect server for the block: the configured one, else one of our own."""
     apply()
-    from prefect.server.api.server import SubprocessASGIServer
     from prefect.settings import get_current_settings
 
     if get_current_settings().api.url:
         yield
         return
+    # Only here: what Prefect's server is made of takes seconds to import.
+    from prefect.server.api.server import SubprocessASGIServer
+
     _watch()
     # Prefect stops the server at the end of the process, after the last events are recorded.
     SubprocessASGIServer().start()

@@ -1,7 +1,5 @@
 """What is counted from published actions is what the parser counted from the file."""
 
-from pathlib import Path
-
 import msgspec
 import pytest
 
@@ -9,9 +7,11 @@ from benchloom.errors import RejectedInputError
 from benchloom.records import Shortcut
 from benchloom.records.measures import measure
 from benchloom.release.gates.derived import contradictions
+from benchloom.tables import iter_records
 from demo.build import files
+from flows.stages.sharded import ShardedStage
 from parsers.shortcuts import parse_shortcut
-from tests.shared_data import shared_file
+from tests.shortcut_stages import parsed_folder
 
 
 def parsed() -> list[Shortcut]:
@@ -49,11 +49,8 @@ def test_a_contradiction_is_named(column: str, value: object) -> None:
 
 
 @pytest.mark.real_data
-def test_every_real_shortcut_is_counted_alike(tmp_path: Path) -> None:
-    from benchloom.tables import iter_records
-    from flows.stages.shortcuts.parse import parse_to_folder
-
-    parse_to_folder([shared_file("shortcuts.zip")], tmp_path / "out")
-    rows = list(iter_records(tmp_path / "out", "shortcuts", Shortcut))
+@pytest.mark.slow
+def test_every_real_shortcut_is_counted_alike(real_shortcuts: ShardedStage) -> None:
+    rows = list(iter_records(parsed_folder(real_shortcuts), "shortcuts", Shortcut))
     assert rows
     assert [found for row in rows for found in contradictions(row)] == []

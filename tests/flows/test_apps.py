@@ -17,13 +17,12 @@ from flows.stages.definitions.fetch_apps import FetchedApp, fetch_apps, find_ipa
 from flows.stages.definitions.normalise import prepare as prepare_catalogue
 from flows.stages.definitions.parse import prepare as prepare_definitions
 from flows.stages.release import release_stages
-from flows.stages.sharded import run_stage
+from flows.stages.sharded import ShardedStage, run_stage
 from flows.stages.shortcuts.join import prepare
 from tests.bundles import brew_ipa
 from tests.definition_samples import toolkit_database
 from tests.shared_data import shared_file
 from tests.shortcut_samples import action, shortcut
-from tests.shortcut_stages import enrich
 
 STAND_IN = """#!/bin/sh
 while [ $# -gt 0 ]; do
@@ -134,7 +133,10 @@ def test_command_without_shortcuts_is_wrong_usage(tmp_path: Path) -> None:
 
 
 @pytest.mark.real_data
-def test_stages_from_real_shortcuts_to_the_evaluation_split(tmp_path: Path) -> None:
+@pytest.mark.slow
+def test_stages_from_real_shortcuts_to_the_evaluation_split(
+    real_shortcuts: ShardedStage, tmp_path: Path
+) -> None:
     (tmp_path / "Brew.ipa").write_bytes(brew_ipa())
     (tmp_path / "Tools-prod.v78-a.sqlite").write_bytes(toolkit_database())
     inputs = [
@@ -144,7 +146,7 @@ def test_stages_from_real_shortcuts_to_the_evaluation_split(tmp_path: Path) -> N
         tmp_path / "Tools-prod.v78-a.sqlite",
     ]
     work = tmp_path / "work"
-    normalised = enrich([shared_file("shortcuts.zip")], tmp_path)
+    normalised = real_shortcuts
     shortcuts = run_stage(normalised)
     definitions = prepare_definitions(inputs, work)
     catalogue = prepare_catalogue([(definitions.folder, run_stage(definitions))], work)

@@ -14,9 +14,8 @@ import pytest
 
 from benchloom.release import read_manifest
 from benchloom.release.manifest import Manifest
-from tests.demo_world import DEMO, SHORTCUTS
+from tests.demo_world import DEMO, in_shards
 from tests.prefect_server import clean_environment, running_server
-from tests.shared_data import SHARED_DATA
 
 pytestmark = pytest.mark.prefect
 
@@ -57,9 +56,8 @@ class Seen:
 
 
 def _configuration(place: Path) -> Path:
-    """A rebuild with every kind of stage; the real archive, where it is, has several shards."""
-    archive = SHARED_DATA / "shortcuts.zip"
-    shortcuts = archive if archive.is_file() else SHORTCUTS
+    """A rebuild with every kind of stage, one of several shards."""
+    shortcuts = in_shards(place.parent / "in")
     definitions = DEMO / "data" / "definitions"
     place.write_text(
         f'workers = 2\n[sources]\nshortcuts = ["{shortcuts}"]\ndefinitions = ["{definitions}"]\n'

@@ -30,9 +30,14 @@ def benchloom(*arguments: str | Path, cwd: Path | None = None) -> subprocess.Com
     )
 
 
+def said(done: subprocess.CompletedProcess[str]) -> list[str]:
+    """What a command told, without its progress, of which a slow machine shows more."""
+    return [line for line in done.stderr.splitlines() if not line.startswith("parse shortcuts: ")]
+
+
 def test_parse_writes_one_row_per_object_and_a_json_summary(tmp_path: Path) -> None:
     done = benchloom("parse", "shortcuts", SHORTCUTS, "--out", tmp_path / "x", "--json")
-    assert (done.returncode, done.stderr) == (0, "")
+    assert (done.returncode, said(done)) == (0, [])
     summary = json.loads(done.stdout)
     assert summary["rows"] == {"rejected": 19, "shortcuts": 53}
     assert summary["objects"] == 72
@@ -56,7 +61,7 @@ def test_workers_do_not_change_the_files(tmp_path: Path) -> None:
 def test_strict_fails_after_writing(tmp_path: Path) -> None:
     done = benchloom("parse", "shortcuts", SHORTCUTS, "--out", tmp_path / "x", "--strict")
     assert done.returncode == 1
-    assert done.stderr == "benchloom: --strict: 19 objects were rejected\n"
+    assert said(done) == ["benchloom: --strict: 19 objects were rejected"]
     assert (tmp_path / "x" / "shortcuts.parquet").is_file()
 
 

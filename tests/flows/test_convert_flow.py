@@ -10,13 +10,14 @@ import pytest
 
 from benchloom.records import PlanningPath, Rejected
 from benchloom.tables import iter_records
+from tests.prefect_server import clean_environment
 
 DEMO = Path(__file__).resolve().parents[2] / "demo"
 BENCHLOOM = Path(sys.executable).with_name("benchloom")
 pytestmark = pytest.mark.prefect
 
 
-def test_rebuild_releases_plans_beside_shortcuts(tmp_path: Path) -> None:
+def test_rebuild_releases_plans_beside_shortcuts(tmp_path: Path, prefect_url: str) -> None:
     world = tmp_path / "world"
     shutil.copytree(DEMO / "sgd", world)
     (world / "dev" / "schema.json").unlink()
@@ -25,6 +26,7 @@ def test_rebuild_releases_plans_beside_shortcuts(tmp_path: Path) -> None:
     config.write_text(f'[sources]\n{sources}[sgd]\ndrop = ["retried"]\n')
     done = subprocess.run(
         [BENCHLOOM, "rebuild", "--config", config, "--out", tmp_path / "space", "--json"],
+        env=clean_environment(tmp_path / "home", prefect_url),
         capture_output=True,
         text=True,
         check=False,

@@ -1,7 +1,6 @@
 """`benchloom demo`: the whole way on loopback, ending in a release that explains itself."""
 
 import json
-import os
 import subprocess
 import sys
 from pathlib import Path
@@ -11,6 +10,7 @@ import pytest
 
 from benchloom.release import check_release
 from demo.write_definitions import PREFIX, source
+from tests.prefect_server import clean_environment
 
 pytestmark = pytest.mark.prefect
 
@@ -103,7 +103,7 @@ def test_the_release_explains_itself(demo_release: Path) -> None:
     assert list((demo_release / "sample").rglob("*.html"))
 
 
-def test_judging_again_gives_the_same_verdicts(demo_release: Path) -> None:
+def test_judging_again_gives_the_same_verdicts(demo_release: Path, prefect_url: str) -> None:
     workspace = demo_release.parents[1]
     source = next((workspace / "normalised").glob("evaluation-*"))
     generated = next((workspace / "generated").glob("query-*"))
@@ -115,7 +115,7 @@ def test_judging_again_gives_the_same_verdicts(demo_release: Path) -> None:
         text=True,
         timeout=300,
         check=False,
-        env=os.environ | {"HOME": str(workspace)},
+        env=clean_environment(workspace.parent / "home", prefect_url),
     )
     assert done.returncode == 0, done.stderr
     again = pd.read_parquet(Path(json.loads(done.stdout)["result"]) / "verdicts.parquet")

@@ -19,7 +19,6 @@ from flows.stages.shortcuts import fingerprint as fingerprint_shortcuts
 from flows.stages.shortcuts import normalise as normalise_shortcuts
 from flows.stages.shortcuts import parse as parse_shortcuts
 from tests.demo_world import SHORTCUTS
-from tests.shared_data import shared_file
 
 
 def prepared(inputs: list[Path], workspace: Path, workers: int = 1) -> ShardedStage:
@@ -112,9 +111,10 @@ def test_unfinished_inputs_are_refused(tmp_path: Path) -> None:
 
 
 @pytest.mark.real_data
-def test_real_archive_is_redacted_and_split_without_leakage(tmp_path: Path) -> None:
-    stage = prepared([shared_file("shortcuts.zip")], tmp_path, workers=2)
-    mark = run_stage(stage, workers=2)
+@pytest.mark.slow
+def test_real_archive_is_redacted_and_split_without_leakage(real_shortcuts: ShardedStage) -> None:
+    stage = real_shortcuts
+    mark = run_stage(stage)
     assert mark.rows["shortcuts"] == mark.objects > 500
     report = json.loads((stage.folder / REPORT).read_bytes())
     assert report["exact_across_splits"] == report["near_across_splits"] == 0

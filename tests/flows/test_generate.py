@@ -14,6 +14,7 @@ from flows.stages.generate.estimate import estimate
 from flows.stages.generate.judge import judge_to_folder
 from flows.stages.generate.plan import GeneratePlan
 from flows.stages.generate.settings import run_template
+from flows.stages.sharded import ShardedStage
 from tests.llm_server import Faults, LlmServer
 from tests.llm_world import (
     endpoint_for,
@@ -28,7 +29,7 @@ from tests.llm_world import (
     write_paths,
     write_shortcuts,
 )
-from tests.shared_data import shared_file
+from tests.shortcut_stages import parsed_folder
 
 
 def benchloom(*words: str, code: int = 0, **environment: str) -> str:
@@ -226,12 +227,11 @@ def test_wrong_use_is_told_before_anything_is_asked(tmp_path: Path) -> None:
 
 
 @pytest.mark.real_data
-def test_real_shortcuts_get_texts(tmp_path: Path) -> None:
-    from flows.stages.shortcuts.parse import parse_to_folder
-
-    parse_to_folder([shared_file("shortcuts.zip")], tmp_path / "parsed")
-    plan = plan_for(tmp_path / "parsed")
-    template = GeneratePlan(step="query", source=tmp_path / "parsed")
+@pytest.mark.slow
+def test_real_shortcuts_get_texts(real_shortcuts: ShardedStage, tmp_path: Path) -> None:
+    parsed = parsed_folder(real_shortcuts)
+    plan = plan_for(parsed)
+    template = GeneratePlan(step="query", source=parsed)
     written = run_template(template, tmp_path / "template")
     with LlmServer().running() as server:
         outcome = run_step(plan, tmp_path / "out", endpoint_for(tmp_path, server.url))

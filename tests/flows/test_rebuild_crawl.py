@@ -25,13 +25,17 @@ targets = ["published", "{other}"]
 """
 
 
+@pytest.fixture
+def home(tmp_path: Path, prefect_url: str) -> dict[str, str]:
+    return clean_environment(tmp_path / "home", prefect_url)
+
+
 def run(
-    tmp_path: Path, replica: Replica, *words: str, code: int
+    home: dict[str, str], replica: Replica, *words: str, code: int
 ) -> subprocess.CompletedProcess[str]:
     done = subprocess.run(
         [sys.executable, "-m", "flows.cli", *words],
-        env=clean_environment(tmp_path / "home")
-        | {"BENCHLOOM_REPLICA": replica.address, "BENCHLOOM_DELAY": "0"},
+        env=home | {"BENCHLOOM_REPLICA": replica.address, "BENCHLOOM_DELAY": "0"},
         capture_output=True,
         text=True,
         timeout=300,
@@ -42,7 +46,9 @@ def run(
     return done
 
 
-def test_a_refusal_and_a_lost_target_do_not_lose_the_release(tmp_path: Path) -> None:
+def test_a_refusal_and_a_lost_target_do_not_lose_the_release(
+    tmp_path: Path, home: dict[str, str]
+) -> None:
     config, workspace = tmp_path / "rebuild.toml", tmp_path / "w"
     (tmp_path / "file").write_text("x")
     words = ("rebuild", "--config", str(config), "--out", str(workspace), "--json")
@@ -53,7 +59,7 @@ def test_a_refusal_and_a_lost_target_do_not_lose_the_release(tmp_path: Path) -> 
     with running_replica() as replica:
         replica.faults.add("www.rcuts.com", "/", "forbidden", -1)
         configure("https://nobody.example/gone", "memory://elsewhere")
-        done = run(tmp_path, replica, *words, code=3)
+        done = run(home, replica, *words, code=3)
         summary = json.loads(done.stdout)
         assert "www.rcuts.com" in summary["stopped"]
         assert "release 0.1.0 is made and checked, but: rcuts: " in done.stderr
@@ -71,7 +77,7 @@ def test_a_refusal_and_a_lost_target_do_not_lose_the_release(tmp_path: Path) -> 
         replica.faults.clear()
         gone = listings.icloud_id.dropna().iloc[0]
         configure(f"https://www.icloud.com/shortcuts/{gone}", "file/inside-a-file")
-        done = run(tmp_path, replica, *words, code=2)
+        done = run(home, replica, *words, code=2)
         summary = json.loads(done.stdout)
         assert "file/inside-a-file" in done.stderr
         release = Path(summary["release"])
@@ -84,7 +90,7 @@ def test_a_refusal_and_a_lost_target_do_not_lose_the_release(tmp_path: Path) -> 
         assert published == release.name != "0.1.0"
 
 
-def test_crawl_and_publish_run_alone(tmp_path: Path) -> None:
+def test_crawl_and_publish_run_alone(tmp_path: Path, home: dict[str, str]) -> None:
     config = tmp_path / "crawl.toml"
     config.write_text(f'[crawl]\ncontact = "{CONTACT}"\n')
     place = ("--workspace", str(tmp_path / "w"))
@@ -92,9 +98,9 @@ def test_crawl_and_publish_run_alone(tmp_path: Path) -> None:
         replica.faults.add("www.rcuts.com", "/", "forbidden", -1)
         sites = ("--param", "sites=rcuts", "--param", "sites=kejicut")
         done = run(
-            tmp_path, replica, "run", "crawl", *sites, "--param", f"config={config}", *place, code=3
+            home, replica, "run", "crawl", *sites, "--param", f"config={config}", *place, code=3
         )
         assert "rcuts: " in done.stderr
         assert list((tmp_path / "w" / "captures" / "kejicut").glob("*.warc.gz"))
-        done = run(tmp_path, replica, "run", "publish", "--param", "targets=x", *place, code=2)
+        done = run(home, replica, "run", "publish", "--param", "targets=x", *place, code=2)
         assert "no release" in done.stderr

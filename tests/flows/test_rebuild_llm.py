@@ -1,7 +1,6 @@
 """The same flow makes model rows where OPENAI_BASE_URL names an endpoint."""
 
 import json
-import os
 import subprocess
 import sys
 from pathlib import Path
@@ -12,24 +11,19 @@ import pytest
 from benchloom.release import check_release
 from tests.demo_world import SHORTCUTS
 from tests.llm_server import LlmServer
+from tests.prefect_server import clean_environment
 
 pytestmark = pytest.mark.prefect
 
 
-def test_a_rebuild_asks_the_endpoint_once_and_never_again(tmp_path: Path) -> None:
+def test_a_rebuild_asks_the_endpoint_once_and_never_again(tmp_path: Path, prefect_url: str) -> None:
     (tmp_path / "rebuild.toml").write_text(
         f'[sources]\nshortcuts = ["{SHORTCUTS}"]\n[generate]\nsteps = ["query"]\n'
     )
-    kept = {
-        key: value
-        for key, value in os.environ.items()
-        if not key.startswith("PREFECT_") and "proxy" not in key.lower()
-    }
     command = [sys.executable, "-m", "flows.cli", "rebuild", "--json"]
     command += ["--config", str(tmp_path / "rebuild.toml"), "--out", str(tmp_path / "w")]
     with LlmServer().running() as server:
-        environment = kept | {
-            "HOME": str(tmp_path),
+        environment = clean_environment(tmp_path / "home", prefect_url) | {
             "OPENAI_BASE_URL": server.url,
             "OPENAI_API_KEY": "testing",
         }

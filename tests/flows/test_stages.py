@@ -18,8 +18,8 @@ from benchloom.errors import GateError, RunError
 from benchloom.release import check_release, list_releases, read_manifest
 from benchloom.workspace import read_mark
 from flows.stages.release import release_stages
+from flows.stages.sharded import ShardedStage
 from tests.demo_world import SHORTCUTS
-from tests.shared_data import shared_file
 from tests.shortcut_stages import enrich
 
 
@@ -126,8 +126,11 @@ def test_missing_and_foreign_files_are_named(tmp_path: Path) -> None:
 
 
 @pytest.mark.real_data
-def test_release_of_real_files_reads_everywhere(tmp_path: Path) -> None:
-    release = build([shared_file("shortcuts.zip")], tmp_path, workers=2, shard_bytes=8_000_000)
+@pytest.mark.slow
+def test_release_of_real_files_reads_everywhere(
+    real_shortcuts: ShardedStage, tmp_path: Path
+) -> None:
+    release = release_stages([real_shortcuts.folder], tmp_path)
     rows = check_release(release).tables()["shortcuts"]
     folder = release / "shortcuts"
     frame = pd.read_parquet(folder)
@@ -151,31 +154,31 @@ KILLED = """
 import sys
 from pathlib import Path
 from tests.flows.test_stages import build
-build([Path(sys.argv[1])], Path(sys.argv[2]), workers=int(sys.argv[3]), shard_bytes=600_000)
+build([Path(sys.argv[1])], Path(sys.argv[2]), workers=int(sys.argv[3]), shard_bytes=8_000)
 """
 
 
-@pytest.mark.real_data
+@pytest.mark.slow
 def test_kills_at_random_moments_end_in_the_same_bytes(tmp_path: Path) -> None:
-    archive = shared_file("shortcuts.zip")
     start = time.monotonic()
-    expected = table_bytes(build([archive], tmp_path / "undisturbed", shard_bytes=600_000))
+    expected = table_bytes(build([SHORTCUTS], tmp_path / "undisturbed"))
     whole = time.monotonic() - start
-    chance = random.Random()
+    chance = random.Random(20261122)
     workspace = tmp_path / "killed"
-    for kill in range(8):
-        command = [sys.executable, "-c", KILLED, str(archive), str(workspace), str(1 + kill % 2)]
+    for kill in range(6):
+        command = [sys.executable, "-c", KILLED, str(SHORTCUTS), str(workspace), str(1 + kill % 2)]
         run = subprocess.Popen(command, stdout=subprocess.PIPE, start_new_session=True)
         try:
-            run.wait(timeout=chance.uniform(0.2, whole))
+            # It imports what is imported here already.
+            run.wait(timeout=chance.uniform(0.2, 2 * whole))
         except subprocess.TimeoutExpired:
             run.send_signal(signal.SIGKILL)
         run.communicate()
-        if kill % 4 == 3:
+        if kill % 3 == 2:
             # Start afresh now and then, so that kills fall into every part of a run.
-            final = build([archive], workspace, shard_bytes=600_000)
+            final = build([SHORTCUTS], workspace)
             assert table_bytes(final) == expected
             workspace = tmp_path / f"killed-{kill}"
-    assert table_bytes(build([archive], workspace, shard_bytes=600_000)) == expected
+    assert table_bytes(build([SHORTCUTS], workspace)) == expected
     marks = [read_mark(path) for path in (workspace / "parsed").iterdir()]
     assert all(mark is not None for mark in marks)

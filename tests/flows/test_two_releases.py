@@ -4,7 +4,6 @@ The diff lists exactly those changes, with their reasons.
 """
 
 import json
-import os
 import plistlib
 import shutil
 import subprocess
@@ -25,6 +24,7 @@ from flows.stages.listings.crawl import crawl_sites
 from flows.stages.listings.download import download_shortcuts, listed_ids
 from scrapers.sites import SITES
 from tests.demo_world import DEMO, SHORTCUTS
+from tests.prefect_server import clean_environment
 
 pytestmark = pytest.mark.prefect
 
@@ -39,9 +39,10 @@ CONSEQUENCES = {"apps", "captures", "definition_checks", "queries", "rejected", 
 class World:
     """A replica, files and definitions, and the workspace that releases are made in."""
 
-    def __init__(self, root: Path, replica: Replica) -> None:
+    def __init__(self, root: Path, replica: Replica, prefect_url: str) -> None:
         self.root = root
         self.replica = replica
+        self.home = clean_environment(root / "home", prefect_url)
         self.settings = replica_settings(replica, 0.0)
         self.captures = root / "captures"
         self.files = root / "shortcuts"
@@ -68,7 +69,6 @@ writer = "template"
 opt_out = {json.dumps(opt_out)}
 """
         )
-        kept = {k: v for k, v in os.environ.items() if not k.startswith(("PREFECT_", "OPENAI_"))}
         done = subprocess.run(
             [
                 *BENCHLOOM,
@@ -83,7 +83,7 @@ opt_out = {json.dumps(opt_out)}
             text=True,
             timeout=600,
             check=False,
-            env=kept | {"HOME": str(self.root)},
+            env=self.home,
         )
         assert done.returncode == 0, done.stderr
         return Path(json.loads(done.stdout)["release"])
@@ -114,9 +114,9 @@ opt_out = {json.dumps(opt_out)}
 
 
 @pytest.fixture(scope="module")
-def releases(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
+def releases(tmp_path_factory: pytest.TempPathFactory, prefect_url: str) -> tuple[Path, Path]:
     with running_replica() as replica:
-        world = World(tmp_path_factory.mktemp("two"), replica)
+        world = World(tmp_path_factory.mktemp("two"), replica, prefect_url)
         first = world.release()
         apply_changes(replica.world)
         world.change_files()
