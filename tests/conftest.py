@@ -23,18 +23,20 @@ hypothesis.settings.register_profile("explore", deadline=None)
 hypothesis.settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "suite"))
 
 
-@pytest.hookimpl(trylast=True)
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Keep together what shares a world or a file; what takes long comes first.
 
-    The order is the same in every process, and a long group that came last would have one process
-    wait for the other.
+    What reads such a world or starts flows counts as slow. The order is the same in every process,
+    and a long group that came last would have one process wait for the other.
     """
     groups: dict[str, list[pytest.Item]] = {}
     for item in items:
         used = getattr(item, "fixturenames", ())
         name = next((world for world in WORLDS if world in used), item.location[0])
         groups.setdefault(name, []).append(item)
+        if name in WORLDS or item.get_closest_marker("prefect"):
+            item.add_marker(pytest.mark.slow)
     if config.pluginmanager.hasplugin("xdist"):
         for name, members in groups.items():
             for item in members:

@@ -136,3 +136,50 @@ def test_real_files_read_as_plistlib_reads_them() -> None:
                     assert repr(value) == repr(plistlib.loads(start)), name
             compared += 1
     assert compared > 600
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "<array>",
+        "<dict>",
+        "<array><string>a</string>",
+        "<dict><key>a</key><array>",
+        "<dict><key>a</key><array></array>",
+        "<array><dict></array>",
+        "<array><dict></array></dict>",
+        "<dict><key>a</key></dict>",
+        "<dict><key>a</key><key>b</key><string>c</string></dict>",
+        "<dict><string>a</string></dict>",
+        "<array><key>a</key></array>",
+        "</array>",
+        "<array></array></array>",
+        "<string>a</string><string>b</string>",
+        "<array/><array>",
+        "",
+    ],
+)
+def test_containers_that_do_not_close_are_no_ordinary_ones(body: str) -> None:
+    data = f'<?xml version="1.0" encoding="UTF-8"?><plist version="1.0">{body}</plist>'.encode()
+    with pytest.raises(UnusualError):
+        read_ordinary_xml(data)
+    try:
+        expected = plistlib.loads(data)
+    except Exception:  # noqa: BLE001  whatever plistlib raises is our one error
+        with pytest.raises(ParseError):
+            read_xml(data)
+    else:
+        assert read_xml(data)[0] == expected
+
+
+@pytest.mark.parametrize(
+    "missing", ["</plist>", "</array></plist>", "</string></array></plist>", ">"]
+)
+def test_a_file_that_ends_too_early_is_refused(missing: str) -> None:
+    data = b'<plist version="1.0"><array><string>a</string></array></plist>'
+    cut = data.removesuffix(missing.encode())
+    with pytest.raises(UnusualError):
+        read_ordinary_xml(cut)
+    with pytest.raises(ParseError) as caught:
+        read_xml(cut)
+    assert caught.value.reason == "bad_property_list"

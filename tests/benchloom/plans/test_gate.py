@@ -3,8 +3,9 @@
 import msgspec
 import pytest
 
-from benchloom.plans.gate import check_plan
+from benchloom.plans.gate import check_plan, shape_of
 from benchloom.records import PlanningPath, Step, StepArgument
+from benchloom.records.api_definition import ApiDefinition, EnumValue, Parameter, Return
 from tests.benchloom.plans.sample import SHAPES, booking, plan, search
 
 
@@ -86,6 +87,86 @@ def test_a_cycle_is_named() -> None:
     back = msgspec.structs.replace(edge, from_step=1, to_step=0)
     path = msgspec.structs.replace(path, edges=(back, edge))
     assert reasons(path) == ["unreachable_step", "cyclic"]
+
+
+def definition(*parameters: Parameter, returns: tuple[Return, ...] = ()) -> ApiDefinition:
+    return ApiDefinition(
+        definition_id="Lamps.Set",
+        api="Lamps.Set",
+        app="Lamps",
+        source_kind="sgd",
+        parameters=parameters,
+        returns=returns,
+        source_uri="schema.json",
+        source_digest="file:sha256:1",
+    )
+
+
+def test_the_shape_of_a_definition() -> None:
+    colours = (EnumValue("red", "Red"), EnumValue("blue"))
+    shape = shape_of(
+        definition(
+            Parameter("demanded", "string", "primitive", optional=False),
+            Parameter("optional", "string", "primitive", optional=True),
+            Parameter("untold", "string", "primitive", optional=None),
+            Parameter("colour", "Colour", "enum", optional=False, enum_values=colours),
+            Parameter("colours", "Colour", "enum", multiple=True, enum_values=colours),
+            Parameter("shade", "string", "primitive", enum_values=colours),
+            returns=(
+                Return("lamp", "LampEntity", "entity"),
+                Return(None, "string", "primitive"),
+            ),
+        )
+    )
+    # What the source does not tell is not demanded; only one value of an enumeration is bound.
+    assert shape.required == {"demanded", "colour"}
+    assert shape.parameters == {"demanded", "optional", "untold", "colour", "colours", "shade"}
+    assert shape.allowed == {"colour": {"red", "blue"}}
+    assert shape.outputs == {"lamp"}
+
+
+def test_only_what_is_enumerated_is_bound_to_values() -> None:
+    shapes = {
+        "Bistros.Find": shape_of(
+            definition(
+                Parameter("city", "string", "primitive"),
+                Parameter("style", "Style", "enum", enum_values=(EnumValue("Basque"),)),
+                returns=(Return("name", "s", "primitive"), Return("city", "s", "primitive")),
+            )
+        )
+    }
+    good = plan(search())
+    assert check_plan(good, shapes) == []
+    one = plan(with_arguments(search(), StepArgument("city", "literal", "anything at all")))
+    assert check_plan(one, shapes) == []
+    bad = plan(with_arguments(search(), StepArgument("style", "literal", "basque")))
+    assert [str(found.message) for found in check_plan(bad, shapes)] == [
+        "step 0 Bistros.Find.style"
+    ]
+
+
+def test_what_was_offered_instead_may_be_used_after_a_failure() -> None:
+    path = plan(search(outcome="failed"), booking())
+    offered = (msgspec.structs.replace(path.edges[0], evidence="offered/name"),)
+    assert reasons(msgspec.structs.replace(path, edges=offered)) == []
+    named = (msgspec.structs.replace(path.edges[0], evidence="name"),)
+    assert reasons(msgspec.structs.replace(path, edges=named)) == ["failed_producer"]
+
+
+def test_a_reference_to_its_own_step_is_no_order() -> None:
+    path = plan(search(), booking())
+    own = booking(1, 1)
+    edges = (msgspec.structs.replace(path.edges[0], from_step=1),)
+    path = msgspec.structs.replace(path, steps=(search(), own), edges=edges)
+    assert reasons(path) == ["unreachable_step", "cyclic"]
+
+
+def test_edges_may_stand_in_any_order_but_not_twice() -> None:
+    path = plan(search(), booking(), booking(2))
+    turned = msgspec.structs.replace(path, edges=path.edges[::-1])
+    assert reasons(turned) == []
+    twice = msgspec.structs.replace(path, edges=(*path.edges, path.edges[0]))
+    assert reasons(twice) == ["edges_differ"]
 
 
 def test_name_mode_may_refer_to_a_failed_call() -> None:

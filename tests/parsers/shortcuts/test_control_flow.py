@@ -52,6 +52,81 @@ def test_menu_inside_condition() -> None:
     assert control_flow(actions).length == 3
 
 
+@pytest.mark.parametrize("branches", [(3, 1, 2), (1, 3, 2), (1, 2, 3), (3, 0, 0), (0, 0, 3)])
+@pytest.mark.parametrize("identifier", [MENU, CONDITIONAL])
+def test_the_longest_branch_counts_wherever_it_stands(
+    identifier: str, branches: tuple[int, ...]
+) -> None:
+    actions = [STEP, block(identifier, "m", 0)]
+    for length in branches:
+        actions += [block(identifier, "m", 1), *[STEP] * length]
+    flow = control_flow([*actions, block(identifier, "m", 2), STEP])
+    assert (flow.length, flow.flags) == (1 + 3 + 1, set())
+    assert [p.branch for p in flow.positions if p.control] == [0, 1, 2, 3, 3]
+
+
+def test_a_divider_in_a_loop_starts_no_branch_of_its_length() -> None:
+    actions = [block(REPEAT_COUNT, "a", 0), STEP, block(REPEAT_COUNT, "a", 1), STEP, STEP]
+    assert control_flow([*actions, block(REPEAT_COUNT, "a", 2)]).length == 3
+
+
+def test_every_position_names_its_block() -> None:
+    flow = control_flow(
+        [
+            STEP,
+            block(CONDITIONAL, "a", 0),
+            block(CONDITIONAL, "b", 0),
+            STEP,
+            block(CONDITIONAL, "b", 2),
+            STEP,
+            block(CONDITIONAL, "a", 2),
+            block(REPEAT_COUNT, "c", 0),
+            block(REPEAT_COUNT, "c", 2),
+        ]
+    )
+    assert [position.block for position in flow.positions] == [None, 0, 1, 1, 1, 0, 0, 2, 2]
+    assert [position.depth for position in flow.positions] == [0, 0, 1, 2, 1, 1, 0, 0, 0]
+
+
+@pytest.mark.parametrize(
+    ("mode", "expected", "flag"),
+    [
+        (0, ["open", "close"], None),
+        (None, ["open", "close"], "missing_control_mode"),
+        ("x", ["open", "close"], "bad_control_mode"),
+        (3, ["open", "close"], "bad_control_mode"),
+        (1.5, ["open", "close"], "bad_control_mode"),
+    ],
+)
+def test_what_has_no_mode_opens_a_new_group(
+    mode: object, expected: list[str], flag: str | None
+) -> None:
+    flow = control_flow([block(CONDITIONAL, "a", mode), STEP, block(CONDITIONAL, "a", 2)])
+    assert [p.control for p in flow.positions if p.control] == expected
+    assert flow.flags == ({flag} if flag else set())
+
+
+def test_what_has_no_mode_divides_an_open_group() -> None:
+    opened = block(CONDITIONAL, "a", 0)
+    flow = control_flow([opened, STEP, block(CONDITIONAL, "a", None), block(CONDITIONAL, "a", 2)])
+    assert [p.control for p in flow.positions if p.control] == ["open", "branch", "close"]
+    assert [p.branch for p in flow.positions] == [0, 0, 1, 1]
+
+
+def test_a_group_used_again_and_one_missing_are_told() -> None:
+    again = [block(CONDITIONAL, "a", 0), block(CONDITIONAL, "a", 2)]
+    assert control_flow(again).flags == set()
+    assert control_flow([*again, *again]).flags == {"group_reused"}
+    inside = [again[0], again[0], STEP, again[1], STEP, again[1]]
+    flow = control_flow(inside)
+    assert (flow.flags, flow.length) == ({"group_reused"}, 2)
+    assert [position.depth for position in flow.positions] == [0, 1, 2, 1, 1, 0]
+    nameless = control_flow([(CONDITIONAL, {"WFControlFlowMode": 0}), STEP])
+    assert nameless.flags == {"missing_group", "unclosed_block"}
+    other = control_flow([(STEP[0], {"GroupingIdentifier": "a"})])
+    assert other.flags == {"group_on_other_action"}
+
+
 @pytest.mark.parametrize("depth", [5000, 8000])
 def test_deep_nesting_and_unclosed_openers_are_read(depth: int) -> None:
     openers = [block(CONDITIONAL, str(number), 0) for number in range(depth)]

@@ -1,0 +1,81 @@
+"""The split of a cluster by its anchor, and why a shortcut is left out of the evaluation."""
+
+import hashlib
+from collections import Counter
+
+import msgspec
+import pytest
+
+from benchloom.identity import tagged_digest
+from benchloom.normalise.shortcuts.splits import MAX_LENGTH, evaluation_reasons, split_of
+from tests.shortcut_samples import action, shortcut
+
+PINNED = [
+    "train",
+    "train",
+    "train",
+    "train",
+    "validation",
+    "train",
+    "train",
+    "validation",
+    "train",
+    "train",
+    "train",
+    "train",
+    "train",
+    "train",
+    "train",
+    "train",
+    "train",
+    "train",
+    "train",
+    "train",
+    "validation",
+    "validation",
+    "train",
+    "test",
+]
+
+
+def by_hand(anchor: str) -> str:
+    """The published rule, said a second time from the bytes on."""
+    text = anchor.encode()
+    digest = hashlib.sha256(len(text).to_bytes(8, "big") + text).hexdigest()
+    rest = int(digest, 16) % 100
+    return "train" if rest < 80 else "validation" if rest < 90 else "test"
+
+
+def test_the_split_of_an_anchor_never_changes() -> None:
+    anchors = [tagged_digest("shortcut", str(number).encode()) for number in range(24)]
+    assert [split_of(anchor) for anchor in anchors] == PINNED
+    assert [split_of(anchor) for anchor in reversed(anchors)] == PINNED[::-1]
+
+
+def test_every_anchor_is_split_by_the_published_rule() -> None:
+    anchors = [f"anchor {number}" for number in range(2000)]
+    assert [split_of(anchor) for anchor in anchors] == [by_hand(anchor) for anchor in anchors]
+    shares = Counter(split_of(anchor) for anchor in anchors)
+    assert shares.keys() == {"train", "validation", "test"}
+    assert 1540 <= shares["train"] <= 1660
+    assert 150 <= shares["validation"] <= 250
+
+
+@pytest.mark.parametrize(
+    ("length", "expected"),
+    [(0, ("empty",)), (1, ()), (MAX_LENGTH, ()), (MAX_LENGTH + 1, ("too_long",))],
+)
+def test_a_length_is_judged_at_its_bounds(length: int, expected: tuple[str, ...]) -> None:
+    assert evaluation_reasons(shortcut(action(0, "gettext"), length=length)) == expected
+
+
+def test_definitions_are_asked_for_only_where_they_are_known() -> None:
+    row = shortcut(action(0, "gettext"), action(1, "runworkflow"))
+    runs = ("runs_other_shortcut",)
+    assert evaluation_reasons(row) == runs
+    assert evaluation_reasons(row, frozenset()) == ("missing_definition", *runs)
+    known = frozenset(entry.identifier for entry in row.actions)
+    assert evaluation_reasons(row, known) == runs
+    assert evaluation_reasons(row, known | {"other"}) == runs
+    long = msgspec.structs.replace(row, length=31)
+    assert evaluation_reasons(long, frozenset()) == ("missing_definition", *runs, "too_long")

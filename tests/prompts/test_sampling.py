@@ -1,0 +1,57 @@
+"""Chains of tools: two or three that fit each other, never one alone and never one twice."""
+
+import pytest
+
+from prompts.tools.sampling import ChainSampler, pick
+from prompts.tools.tool import Tool, ToolField, ToolParameter
+
+
+def tool(api: str, takes: dict[str, str], gives: dict[str, str]) -> Tool:
+    return Tool(
+        api,
+        api,
+        "",
+        tuple(ToolParameter(name, kind) for name, kind in takes.items()),
+        tuple(ToolField(name, kind) for name, kind in gives.items()),
+    )
+
+
+FIND = tool("find", {"town": "string"}, {"garden": "GardenEntity"})
+HOURS = tool("hours", {"place": "gardenentity"}, {"opens": "date"})
+BOOK = tool("book", {"when": "Date"}, {"ticket": "TicketEntity"})
+ALONE = tool("alone", {"lamp": "LampEntity"}, {"done": "boolean"})
+ITSELF = tool("itself", {"tree": "TreeEntity"}, {"tree": "TreeEntity"})
+
+
+def chains(*tools: Tool, count: int = 60) -> set[tuple[str, ...]]:
+    sampler = ChainSampler(tools)
+    return {tuple(found.api for found in sampler.chain(7, number)) for number in range(count)}
+
+
+def test_a_chain_has_two_or_three_tools_that_fit() -> None:
+    assert chains(FIND, HOURS, BOOK, ALONE) == {
+        ("find", "hours"),
+        ("find", "hours", "book"),
+        ("hours", "book"),
+    }
+
+
+@pytest.mark.parametrize("tools", [(), (ALONE,), (ITSELF,), (ALONE, ITSELF), (FIND, BOOK)])
+def test_one_tool_is_no_chain(tools: tuple[Tool, ...]) -> None:
+    assert chains(*tools) == {()}
+
+
+@pytest.mark.parametrize("kind", ["string", "text", "boolean", "integer", "any", ""])
+def test_plain_types_fit_by_name_only(kind: str) -> None:
+    giver = tool("giver", {}, {"value": kind})
+    assert chains(giver, tool("taker", {"other": kind}, {})) == {()}
+    assert chains(giver, tool("taker", {"Value": kind.upper()}, {})) == {("giver", "taker")}
+
+
+def test_the_same_number_draws_the_same_chain_in_any_order_of_tools() -> None:
+    tools = (FIND, HOURS, BOOK, ALONE)
+    first, second = ChainSampler(tools), ChainSampler(tools[::-1])
+    for number in range(40):
+        assert first.chain(3, number) == second.chain(3, number) == first.chain(3, number)
+    assert [pick(1, 2, "start0", 97), pick(1, 3, "start0", 97)] == [32, 21]
+    assert {pick(1, number, "x", 3) for number in range(60)} == {0, 1, 2}
