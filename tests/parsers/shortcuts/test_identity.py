@@ -37,7 +37,7 @@ def test_another_number_is_another_shortcut(other: object) -> None:
 )
 def test_the_canonical_form_of_a_number(value: float, expected: bytes) -> None:
     assert canonical_json(canonical_scalar(value)) == expected
-    nested = {"a": [value]}
+    nested: dict[str, object] = {"a": [value]}
     Walk().canonicalise(nested)
     assert canonical_json(nested) == b'{"a":[' + expected + b"]}"
 
