@@ -108,7 +108,7 @@ class RedactionRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class TableDefinition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A published table: columns, unique key, foreign keys, sort order, gates and licence.
+    """A published table: columns, unique key, foreign keys, sort order and licence.
 
     `identity` are the columns by which a row is the same thing in two releases, where the key is
     not; `places` those that say where a row was found and nothing about it, so that a row that
@@ -121,7 +121,6 @@ class TableDefinition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     key: tuple[str, ...]
     sort: tuple[str, ...]
     columns: tuple[ColumnDefinition, ...]
-    gates: tuple[str, ...] = ()
     references: tuple[ReferenceDefinition, ...] = ()
     row_group_rows: int = 10_000
     identity: tuple[str, ...] = ()

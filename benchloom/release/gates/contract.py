@@ -10,8 +10,6 @@ from benchloom.release.gates.view import GateView
 from benchloom.release.manifest import ReleaseFile
 from benchloom.tables import ColumnDefinition, TableDefinition, load_table, open_parquet
 
-CHECKS = ("schema", "not_null", "unique_key", "sorted")
-
 
 def findings(release: GateView) -> Iterator[str]:
     """One line per difference, with the file and the place."""

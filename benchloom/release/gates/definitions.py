@@ -4,7 +4,6 @@ from collections.abc import Iterator
 
 from benchloom.release.gates.view import GateView
 
-CHECKS = ("definitions",)
 _KEY = ["shortcut_id", "source_digest", "source_uri"]
 _SHORTCUT = [*_KEY, "actions.identifier", "actions.definition_id"]
 _CHECK = [*_KEY, "actions.index", "actions.definition_id", "actions.reason"]

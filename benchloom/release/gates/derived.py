@@ -14,8 +14,6 @@ from benchloom.records.measures import measure
 from benchloom.release.gates.view import GateView
 from benchloom.tables import iter_records
 
-CHECKS = ("derived",)
-
 
 def findings(release: GateView) -> Iterator[str]:
     """One line per value that contradicts the actions or the cluster of its row."""

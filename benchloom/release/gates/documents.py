@@ -17,7 +17,6 @@ from benchloom.release.describing.pages import TEMPLATES
 from benchloom.release.documents import DOCUMENTS
 from benchloom.release.gates.view import GateView
 
-CHECKS = ("documents",)
 _TAG_NAMES = (
     "a b body br caption code dd details div dl dt em figcaption figure footer g h1 h2 h3 h4 head "
     "header html input label li link main meta nav noscript ol p path pre rect section small span "

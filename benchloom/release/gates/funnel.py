@@ -11,7 +11,6 @@ from benchloom.release.gates.view import GateView
 from benchloom.release.manifest import MANIFEST, Manifest
 from benchloom.workspace import CONVERSION, FunnelStep
 
-CHECKS = ("funnel",)
 _LAST = {"normalise-shortcuts": "shortcuts", "captured-listings": "listings"}
 """Stages after which no row of a table is left out."""
 _KEPT = {

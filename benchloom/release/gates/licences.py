@@ -10,7 +10,6 @@ from benchloom.release.gates.view import GateView
 from benchloom.release.texts import LICENCE_ADDRESS
 from benchloom.tables import load_table
 
-CHECKS = ("licences",)
 CARD = "README.md"
 CROISSANT = "croissant.json"
 

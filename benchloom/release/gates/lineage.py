@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from benchloom.identity import hex_of
 from benchloom.release.gates.view import GateView
 
-CHECKS = ("lineage",)
 MEMBER = "!"
 """Between an archive and its member in a `source_uri`."""
 OWN = "benchloom"

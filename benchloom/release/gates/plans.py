@@ -9,8 +9,6 @@ from benchloom.records import ApiDefinition, PlanningPath
 from benchloom.release.gates.view import GateView
 from benchloom.tables import iter_records
 
-CHECKS = ("plans",)
-
 
 def findings(release: GateView) -> Iterator[str]:
     """One line per broken rule, with the plan and the step."""

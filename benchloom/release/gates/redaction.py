@@ -14,7 +14,6 @@ from benchloom.release.manifest import MANIFEST
 from benchloom.release.redacting import TEXT_ENDINGS, release_redactor
 from benchloom.tables import TableDefinition, load_table, open_parquet
 
-CHECKS = ("redacted",)
 MOST_NAMED = 5
 """Rows that are named for one column of one row group."""
 

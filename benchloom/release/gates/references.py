@@ -11,7 +11,6 @@ from benchloom.release.describing.counting import leaves
 from benchloom.release.gates.view import GateView
 from benchloom.tables import ReferenceDefinition, iter_records, load_table
 
-CHECKS = ("references",)
 FORWARD = "forward_reference"
 Value = tuple[object, ...]
 

@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from benchloom.normalise.shortcuts.splits import MAX_LENGTH
 from benchloom.release.gates.view import GateView
 
-CHECKS = ("splits",)
 SPLITS = frozenset({"train", "validation", "test"})
 _OTHERS = (("planning_paths", "path_id"), ("queries", "query_id"))
 COLUMNS = [

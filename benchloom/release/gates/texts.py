@@ -5,7 +5,6 @@ from collections.abc import Iterator
 
 from benchloom.release.gates.view import GateView
 
-CHECKS = ("texts",)
 SORTS = "category"
 """The kind of text that gives its target a category."""
 _TARGETS = (("shortcuts", "shortcut_id"), ("planning_paths", "path_id"))

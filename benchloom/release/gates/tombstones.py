@@ -9,8 +9,6 @@ from collections.abc import Iterator
 from benchloom.release.gates.view import GateView
 from benchloom.withholding.files import WITHHELD_REASONS, icloud_digest
 
-CHECKS = ("tombstones",)
-
 
 def findings(release: GateView) -> Iterator[str]:
     """One line per row that names something withheld; the thing itself by its digest only."""
