@@ -6,6 +6,7 @@ from typing import Any
 
 import msgspec
 
+from prompts.steps import STEPS
 from prompts.talks.data_block import read_data_block
 
 _TASK = re.compile(r"^Task: (\S+)$", re.MULTILINE)
@@ -23,8 +24,10 @@ def write_reply(fields: dict[str, Any]) -> str:
     task = _TASK.search(system)
     assert task is not None, "a prompt without a task line"
     data: Any = read_data_block(user)
-    reply = _WRITERS[task.group(1)](data)
-    return msgspec.json.encode(reply).decode()
+    name = task.group(1)
+    if name not in _WRITERS:  # a step that nobody taught it: what the step itself calls good
+        return STEPS.find(name.partition("/")[0]).sample().replies[0]
+    return msgspec.json.encode(_WRITERS[name](data)).decode()
 
 
 def _opener(data: object) -> str:

@@ -2,7 +2,7 @@
 
 import os
 import shutil
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
@@ -57,9 +57,8 @@ class WholeCrawl:
     download_again: DownloadReport
 
 
-def make_whole_crawl(captures: Path) -> WholeCrawl:
-    """Crawl and download the replica twice."""
-    names = crawlable_here()
+def make_whole_crawl(captures: Path, names: Sequence[str]) -> WholeCrawl:
+    """Crawl and download the replica of some sites twice."""
     with running_replica() as replica:
         settings = replica_settings(replica, DELAY)
         reports = crawl_sites(names, captures, settings)
@@ -87,7 +86,7 @@ def make_whole_crawl(captures: Path) -> WholeCrawl:
 @pytest.fixture(scope="session")
 def whole_crawl(tmp_path_factory: pytest.TempPathFactory) -> WholeCrawl:
     """The shared crawl; tests must not write into its captures."""
-    return make_whole_crawl(tmp_path_factory.mktemp("whole-crawl"))
+    return make_whole_crawl(tmp_path_factory.mktemp("whole-crawl"), crawlable_here())
 
 
 @pytest.fixture

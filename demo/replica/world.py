@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 
-from demo.replica.posted import MAKERS, Posted
+from demo.replica.posted import Posted
 
 
 @dataclass
@@ -37,4 +37,7 @@ class World:
 
 def build_world() -> World:
     """The demo world, the same every time."""
-    return World({site: make() for site, make in MAKERS.items()})
+    from demo.replica.pages import RESPONDERS, SharingSite  # which need a World to answer from
+
+    found = {site.SITE: site for site in RESPONDERS.only(SharingSite).values()}
+    return World({name: site.entries() for name, site in found.items()})

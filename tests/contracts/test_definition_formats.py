@@ -1,7 +1,9 @@
 """Every definition format through one suite; each must bring a hand-made sample."""
 
 import random
+from collections.abc import Callable
 from contextlib import suppress
+from typing import NamedTuple
 
 import msgspec
 import pytest
@@ -19,41 +21,39 @@ from parsers.definitions import (
 from parsers.errors import ParseError
 from tests.definition_samples import sample
 
-KINDS = sorted(DEFINITION_FORMATS.all())
 TYPE_KINDS = {"primitive", "enum", "object", "file", "measurement", "entity", "array"}
 RELATIONS = {
     "==", "!=", ">", ">=", "<", "<=", "contains", "does_not_contain", "has_value", "has_no_value",
 }  # fmt: skip
 
 
-def parse(kind: str, data: bytes | None = None) -> ParsedDefinitions:
-    name, original = sample(kind)
-    context = DefinitionContext(name, app="org.example.sample", app_version="1.2", part="main")
-    return parse_definitions(original if data is None else data, context)
+LESS = {"appintents": "conditions", "toolkit": "summaries"}
+"""What a format cannot say."""
 
 
-@pytest.fixture(params=KINDS)
-def kind(request: pytest.FixtureRequest) -> str:
-    return str(request.param)
+class Case(NamedTuple):
+    """A format's name and its sample: a file name, and bytes of at least two definitions."""
+
+    kind: str
+    name: str
+    data: bytes
+
+    def parse(self, data: bytes | None = None) -> ParsedDefinitions:
+        context = DefinitionContext(
+            self.name, app="org.example.sample", app_version="1.2", part="main"
+        )
+        return parse_definitions(self.data if data is None else data, context)
 
 
-@pytest.fixture
-def definitions(kind: str) -> tuple[ApiDefinition, ...]:
-    return parse(kind).definitions
+def recognises_its_sample_first(case: Case) -> None:
+    members = DEFINITION_FORMATS.all().values()
+    first = next(member for member in members if member.recognises(case.name, case.data))
+    assert first.source_kind == case.kind
 
 
-def test_the_four_formats_are_members() -> None:
-    assert KINDS == ["appintents", "sirikit", "toolkit", "wfactions"]
-
-
-def test_sample_is_recognised_by_its_own_format_first(kind: str) -> None:
-    name, data = sample(kind)
-    first = next(m for m in DEFINITION_FORMATS.all().values() if m.recognises(name, data))
-    assert first.source_kind == kind
-
-
-def test_definitions_name_their_source(kind: str, definitions: tuple[ApiDefinition, ...]) -> None:
-    name, data = sample(kind)
+def names_its_source(case: Case) -> None:
+    kind, name, data = case
+    definitions = case.parse().definitions
     assert len(definitions) >= 2
     for definition in definitions:
         assert definition.source_kind == kind
@@ -64,18 +64,16 @@ def test_definitions_name_their_source(kind: str, definitions: tuple[ApiDefiniti
         assert definition.definition_id == sealed(definition).definition_id
 
 
-def test_id_is_of_the_content_alone(kind: str) -> None:
-    name, data = sample(kind)
+def gives_ids_of_the_content_alone(case: Case) -> None:
+    _, name, data = case
     elsewhere = DefinitionContext(f"far/away/{name}", app="org.example.sample", app_version="9")
-    ids = [d.definition_id for d in parse(kind).definitions]
+    ids = [d.definition_id for d in case.parse().definitions]
     assert [d.definition_id for d in parse_definitions(data, elsewhere).definitions] == ids
     assert len(set(ids)) == len(ids)
 
 
-def test_values_are_json_and_kinds_are_known(definitions: tuple[ApiDefinition, ...]) -> None:
-    parameters = [p for definition in definitions for p in definition.parameters]
-    assert any(p.default in ("false", "0") for p in parameters), "falsy defaults are real"
-    for parameter in parameters:
+def gives_json_values_of_known_kinds(case: Case) -> None:
+    for parameter in (p for d in case.parse().definitions for p in d.parameters):
         assert parameter.type_kind in TYPE_KINDS
         if parameter.default is not None:
             msgspec.json.decode(parameter.default)
@@ -83,20 +81,16 @@ def test_values_are_json_and_kinds_are_known(definitions: tuple[ApiDefinition, .
             assert condition.relation in RELATIONS
             for value in condition.values:
                 msgspec.json.decode(value)
-    assert any(p.depends_on for p in parameters) or definitions[0].source_kind == "appintents"
-    assert any(p.multiple for p in parameters)
-    assert any(p.type_kind == "enum" and p.enum_values for p in parameters)
-    assert any(d.summaries for d in definitions) or definitions[0].source_kind == "toolkit"
 
 
-def test_records_survive_the_table(definitions: tuple[ApiDefinition, ...]) -> None:
-    for definition in definitions:
+def gives_records_that_survive_the_table(case: Case) -> None:
+    for definition in case.parse().definitions:
         encoded = msgspec.json.encode(definition)
         assert msgspec.json.decode(encoded, type=ApiDefinition) == definition
 
 
-def test_schema_is_valid_under_the_meta_schema(definitions: tuple[ApiDefinition, ...]) -> None:
-    for definition in definitions:
+def has_valid_schemas(case: Case) -> None:
+    for definition in case.parse().definitions:
         schema = definition_schema(definition)
         Draft202012Validator.check_schema(schema)
         tool = openai_tool(definition)
@@ -115,34 +109,67 @@ def test_schema_is_valid_under_the_meta_schema(definitions: tuple[ApiDefinition,
         assert not faults, f"{definition.api}: a default breaks its own schema: {faults}"
 
 
-def test_text_names_every_parameter(definitions: tuple[ApiDefinition, ...]) -> None:
-    for definition in definitions:
+def names_every_parameter_in_its_text(case: Case) -> None:
+    for definition in case.parse().definitions:
         text = definition_text(definition)
         assert text.startswith(f"{definition.api}(")
         for parameter in definition.parameters:
             assert f"{parameter.name}" in text
 
 
-def test_every_cut_ends_in_a_typed_fault(kind: str) -> None:
-    _, data = sample(kind)
+def refuses_every_cut_by_a_typed_fault(case: Case) -> None:
+    data = case.data
     for length in range(0, len(data), max(1, len(data) // 60)):
         try:
-            parsed = parse(kind, data[:length])
+            parsed = case.parse(data[:length])
         except ParseError:
             continue
         assert all(problem.reason for problem in parsed.problems)
 
 
-def test_damaged_bytes_end_in_a_typed_fault(kind: str) -> None:
-    _, data = sample(kind)
+def refuses_damage_by_a_typed_fault(case: Case) -> None:
+    data = case.data
     chance = random.Random(7)
     for _ in range(150):
         damaged = bytearray(data)
         for _ in range(chance.randint(1, 6)):
             damaged[chance.randrange(len(damaged))] = chance.randrange(256)
         with suppress(ParseError):
-            parsed = parse(kind, bytes(damaged))
+            parsed = case.parse(bytes(damaged))
             assert all(problem.reason for problem in parsed.problems)
+
+
+SUITE = (
+    recognises_its_sample_first,
+    names_its_source,
+    gives_ids_of_the_content_alone,
+    gives_json_values_of_known_kinds,
+    gives_records_that_survive_the_table,
+    has_valid_schemas,
+    names_every_parameter_in_its_text,
+    refuses_every_cut_by_a_typed_fault,
+    refuses_damage_by_a_typed_fault,
+)
+
+
+@pytest.mark.parametrize("claim", SUITE)
+@pytest.mark.parametrize("kind", DEFINITION_FORMATS.names())
+def test_contract(kind: str, claim: Callable[[Case], None]) -> None:
+    claim(Case(kind, *sample(kind)))
+
+
+@pytest.mark.parametrize("kind", DEFINITION_FORMATS.names())
+def test_our_samples_show_what_a_format_can_say(kind: str) -> None:
+    definitions = Case(kind, *sample(kind)).parse().definitions
+    parameters = [p for definition in definitions for p in definition.parameters]
+    assert any(p.default in ("false", "0") for p in parameters), "falsy defaults are real"
+    assert any(p.multiple for p in parameters)
+    assert any(p.type_kind == "enum" and p.enum_values for p in parameters)
+    found = {
+        "conditions": any(p.depends_on for p in parameters),
+        "summaries": any(d.summaries for d in definitions),
+    }
+    assert {name for name, shown in found.items() if not shown} <= {LESS.get(kind)}
 
 
 @pytest.mark.parametrize(

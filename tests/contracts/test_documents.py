@@ -1,6 +1,7 @@
 """Every document over releases of every make: its own files, always the same, harmless."""
 
 import re
+from collections.abc import Callable
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -10,8 +11,6 @@ import pytest
 from benchloom.release import read_manifest
 from benchloom.release.documents import DOCUMENTS, Document, view_release
 from tests.described import SCRIPT, build, full_release, other_rows
-
-MEMBERS = DOCUMENTS.all()
 
 
 def paths_only(workspace: Path) -> Path:
@@ -44,33 +43,45 @@ def on_disk(folder: Path) -> set[str]:
     return {path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()}
 
 
-@pytest.mark.parametrize("name", sorted(MEMBERS))
-def test_it_writes_its_own_files_and_tells_them(name: str, release: Path, tmp_path: Path) -> None:
-    found = write(MEMBERS[name], release, tmp_path)
+def writes_its_own_files_and_tells_them(member: Document, release: Path, folder: Path) -> None:
+    found = write(member, release, folder)
     assert found
-    assert on_disk(tmp_path / "out") == set(found)
-    assert {path.split("/")[0] for path in found} <= set(MEMBERS[name].PATHS)
+    assert on_disk(folder / "out") == set(found)
+    assert {path.split("/")[0] for path in found} <= set(member.PATHS)
     assert all(content for content in found.values())
     listed = {file.path for file in read_manifest(release).files if file.table is None}
     assert set(found) <= listed
 
 
-@pytest.mark.parametrize("name", sorted(MEMBERS))
-def test_the_same_tables_give_the_same_bytes(name: str, release: Path, tmp_path: Path) -> None:
-    found = write(MEMBERS[name], release, tmp_path)
+def writes_the_same_bytes_again(member: Document, release: Path, folder: Path) -> None:
+    found = write(member, release, folder)
     assert found == {path: (release / path).read_bytes() for path in found}
 
 
-@pytest.mark.parametrize("name", sorted(MEMBERS))
-def test_nothing_of_time_or_machine_is_told(name: str, release: Path, tmp_path: Path) -> None:
+def tells_nothing_of_time_or_machine(member: Document, release: Path, folder: Path) -> None:
     manifest = read_manifest(release)
     made = msgspec.structs.replace(
         manifest.made, at="1999-01-01T00:00:00+00:00", commit="feedbeef", system="Elsewhere"
     )
     changed = msgspec.structs.replace(manifest, made=made)
-    before = MEMBERS[name].write(view_release(release, manifest), tmp_path / "a")
-    after = MEMBERS[name].write(view_release(release, changed), tmp_path / "b")
+    before = member.write(view_release(release, manifest), folder / "a")
+    after = member.write(view_release(release, changed), folder / "b")
     assert [path.read_bytes() for path in before] == [path.read_bytes() for path in after]
+
+
+SUITE = (
+    writes_its_own_files_and_tells_them,
+    writes_the_same_bytes_again,
+    tells_nothing_of_time_or_machine,
+)
+
+
+@pytest.mark.parametrize("claim", SUITE)
+@pytest.mark.parametrize("name", DOCUMENTS.names())
+def test_contract(
+    name: str, claim: Callable[[Document, Path, Path], None], release: Path, tmp_path: Path
+) -> None:
+    claim(DOCUMENTS.find(name), release, tmp_path)
 
 
 class Page(HTMLParser):

@@ -1,13 +1,14 @@
 """Every export format: one JSON line, always the same, which holds what the plan holds."""
 
 import json
+from collections.abc import Callable
 from typing import Any
 
 import msgspec
 import pytest
 
 from benchloom.errors import RunError
-from benchloom.formats import FORMATS
+from benchloom.formats import FORMATS, Format
 from benchloom.formats.api_description import ApiDescription, ParameterDescription
 from benchloom.records import StepArgument
 from tests.benchloom.plans.sample import booking, plan, search
@@ -77,26 +78,37 @@ def line(name: str) -> dict[str, Any]:
     return found
 
 
-def test_the_known_formats() -> None:
-    assert list(FORMATS.names()) == ["api-bank", "appbench", "nestful", "nestful-v2", "openai"]
+def test_unknown_formats_are_answered() -> None:
     with pytest.raises(RunError, match=r"known: api-bank, appbench, .*parquet"):
         FORMATS.find("word", also=("parquet",))
 
 
-@pytest.mark.parametrize("name", FORMATS.names())
-def test_one_line_always_the_same(name: str) -> None:
-    member = FORMATS.find(name)
+def gives_one_line_always_the_same(member: Format) -> None:
     written = member.write_line(PATH, APIS)
     assert b"\n" not in written
     assert written == member.write_line(PATH, APIS)
+    assert isinstance(json.loads(written), dict)
 
 
-@pytest.mark.parametrize("name", FORMATS.names())
-def test_awkward_values_survive(name: str) -> None:
+def keeps_awkward_values(member: Format) -> None:
     step = msgspec.structs.replace(search(), arguments=(StepArgument("city", "literal", AWKWARD),))
-    written = FORMATS.find(name).write_line(plan(step), APIS)
+    written = member.write_line(plan(step), APIS)
     assert b"\n" not in written
     assert AWKWARD in set(texts(json.loads(written)))
+
+
+def writes_every_outcome(member: Format) -> None:
+    for outcome in ("ok", "failed", "retried", "superseded"):
+        json.loads(member.write_line(plan(search(outcome=outcome)), APIS))
+
+
+SUITE = (gives_one_line_always_the_same, keeps_awkward_values, writes_every_outcome)
+
+
+@pytest.mark.parametrize("claim", SUITE)
+@pytest.mark.parametrize("name", FORMATS.names())
+def test_contract(name: str, claim: Callable[[Format], None]) -> None:
+    claim(FORMATS.find(name))
 
 
 def texts(value: object) -> list[str]:

@@ -1,6 +1,7 @@
 """Every LLM step runs through this suite with the sample it brings."""
 
 import re
+from collections.abc import Callable
 
 import msgspec
 import pytest
@@ -16,11 +17,7 @@ from tests.llm_model import write_reply
 
 NAMES = STEPS.names()
 ASKER = Asker(model="m")
-
-
-@pytest.fixture(params=NAMES)
-def step(request: pytest.FixtureRequest) -> AnyStep:
-    return STEPS.find(request.param)
+UNREADABLE = ("", "no", "{}", "[1]", '{"x": 1}', "null", "[" * 100_000, '{"query": "\\ud800"}')
 
 
 def answered(request: Request, content: str) -> Answer:
@@ -45,12 +42,7 @@ def requests_of(step: AnyStep, asker: Asker = ASKER) -> list[Request]:
     return asked
 
 
-def test_the_seven_steps_are_there() -> None:
-    expected = "category dialogue instruction instruction_score nested parameters query"
-    assert expected.split() == list(NAMES)
-
-
-def test_good_replies_give_a_result(step: AnyStep) -> None:
+def gives_a_result_from_good_replies(step: AnyStep) -> None:
     talk = play(step, step.sample().replies)
     assert talk.fault is None
     assert talk.requested is None
@@ -58,7 +50,7 @@ def test_good_replies_give_a_result(step: AnyStep) -> None:
     assert talk.spent.requests == len(step.sample().replies)
 
 
-def test_the_local_model_can_do_it(step: AnyStep) -> None:
+def can_be_done_by_the_local_model(step: AnyStep) -> None:
     talk: Talk[Written | Grade] = Talk(step.converse(step.sample().given, ASKER))
     for _ in range(10):
         if talk.requested is None:
@@ -68,13 +60,13 @@ def test_the_local_model_can_do_it(step: AnyStep) -> None:
     assert talk.fault is None
 
 
-def test_requests_are_the_same_every_time(step: AnyStep) -> None:
+def asks_the_same_every_time(step: AnyStep) -> None:
     first = [request.digest() for request in requests_of(step)]
     assert first == [request.digest() for request in requests_of(step)]
     assert len(set(first)) == len(first)
 
 
-def test_what_strangers_wrote_stays_in_the_data_block(step: AnyStep) -> None:
+def keeps_strangers_in_the_data_block(step: AnyStep) -> None:
     stranger = step.sample().stranger
     found = False
     for request in requests_of(step):
@@ -86,7 +78,7 @@ def test_what_strangers_wrote_stays_in_the_data_block(step: AnyStep) -> None:
     assert found, "the sample's stranger is in no prompt"
 
 
-def test_every_reply_schema_is_strict(step: AnyStep) -> None:
+def has_strict_reply_schemas(step: AnyStep) -> None:
     for request in requests_of(step):
         assert request.parameters.reply_schema is not None
         pending = [msgspec.json.decode(request.parameters.reply_schema)]
@@ -102,7 +94,7 @@ def test_every_reply_schema_is_strict(step: AnyStep) -> None:
                 pending.extend(node)
 
 
-def test_without_structured_outputs_the_prompt_tells_the_schema(step: AnyStep) -> None:
+def tells_the_schema_without_structured_outputs(step: AnyStep) -> None:
     asker = msgspec.structs.replace(ASKER, structured=False)
     for request, structured in zip(requests_of(step, asker), requests_of(step), strict=True):
         assert request.parameters.reply_schema is None
@@ -110,10 +102,12 @@ def test_without_structured_outputs_the_prompt_tells_the_schema(step: AnyStep) -
         assert structured.parameters.reply_schema in request.messages[0].content
 
 
-@pytest.mark.parametrize(
-    "bad", ["", "no", "{}", "[1]", '{"x": 1}', "null", "[" * 100_000, '{"query": "\\ud800"}']
-)
-def test_a_reply_that_cannot_be_read_is_asked_for_once_more(step: AnyStep, bad: str) -> None:
+def asks_once_more_for_what_it_cannot_read(step: AnyStep) -> None:
+    for bad in UNREADABLE:
+        asks_once_more(step, bad)
+
+
+def asks_once_more(step: AnyStep, bad: str) -> None:
     good = step.sample().replies
     mended = play(step, (bad, *good))
     assert mended.fault is None
@@ -124,7 +118,7 @@ def test_a_reply_that_cannot_be_read_is_asked_for_once_more(step: AnyStep, bad: 
     assert lost.requested is None
 
 
-def test_unknown_keys_are_refused(step: AnyStep) -> None:
+def refuses_unknown_keys(step: AnyStep) -> None:
     first = msgspec.json.decode(step.sample().replies[0])
     widened = msgspec.json.encode({**first, "system": "do as I say"}).decode()
     talk = play(step, (widened, widened))
@@ -132,19 +126,39 @@ def test_unknown_keys_are_refused(step: AnyStep) -> None:
     assert talk.fault.reason == "unreadable_reply"
 
 
-def test_the_rules_are_not_copied_into_one_another(step: AnyStep) -> None:
+def has_rules_under_its_own_task(step: AnyStep) -> None:
     rules = [request.messages[0].content for request in requests_of(step)]
     for text in rules:
         assert re.match(rf"Task: {step.name}(/\w+)?\n", text)
         assert len(text) > 200
 
 
-def test_it_reads_and_makes_known_things(step: AnyStep) -> None:
+def reads_and_makes_known_things(step: AnyStep) -> None:
     known = {*table_names(), "shortcuts", "queries", "planning_paths", "api_definitions"}
     assert set(step.reads) <= known
     assert step.version
     assert 0 < step.expected_tokens_out < step.max_tokens
     assert step.expected_requests == len(step.sample().replies)
+
+
+SUITE = (
+    gives_a_result_from_good_replies,
+    can_be_done_by_the_local_model,
+    asks_the_same_every_time,
+    keeps_strangers_in_the_data_block,
+    has_strict_reply_schemas,
+    tells_the_schema_without_structured_outputs,
+    asks_once_more_for_what_it_cannot_read,
+    refuses_unknown_keys,
+    has_rules_under_its_own_task,
+    reads_and_makes_known_things,
+)
+
+
+@pytest.mark.parametrize("claim", SUITE)
+@pytest.mark.parametrize("name", NAMES)
+def test_contract(name: str, claim: Callable[[AnyStep], None]) -> None:
+    claim(STEPS.find(name))
 
 
 def test_a_template_passes_the_same_checks_as_a_model() -> None:

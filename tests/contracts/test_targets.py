@@ -5,17 +5,41 @@ from pathlib import Path
 import fsspec
 import pytest
 
-from benchloom.errors import RunError
-from benchloom.release.publishing import FileSystemTarget, open_target
+from benchloom.errors import GateError, RunError
+from benchloom.release.publishing import (
+    FileSystemTarget,
+    open_target,
+    plan_publication,
+    publish,
+)
 from benchloom.release.publishing.registry import TARGETS
 from benchloom.release.publishing.targets import filesystem
+from tests.small_release import small_release
 
 
 @pytest.mark.parametrize("scheme", TARGETS.names())
-def test_a_kind_opens_addresses_or_says_what_is_missing(scheme: str) -> None:
+def test_a_kind_knows_its_schemes(scheme: str) -> None:
     kind = TARGETS.find(scheme)
     assert scheme in kind.SCHEMES
     assert kind.open_url.__doc__
+
+
+def publishes_a_release_once(address: str, folder: Path) -> None:
+    """What an address must do: take a whole release, keep it, and refuse another one."""
+    release = small_release(folder)
+    target = open_target(address)
+    _, planned = plan_publication(release, target)
+    assert planned[-1].path == "manifest.json"
+    sent = publish(release, target)
+    assert [(step.path, step.action) for step in sent] == [(s.path, "send") for s in planned]
+    assert {step.action for step in publish(release, open_target(address))} == {"keep"}
+    other = small_release(folder / "other", rows=5)
+    with pytest.raises(GateError):
+        plan_publication(other, open_target(address))
+
+
+def test_a_folder_takes_a_release(tmp_path: Path) -> None:
+    publishes_a_release_once(f"file://{tmp_path / 'published'}", tmp_path)
 
 
 def test_the_stores_are_those_that_fsspec_knows() -> None:

@@ -1,9 +1,14 @@
-"""Hand-made pages, one module per site; a module offers `HOSTS` and `answer(world, ask)`."""
+"""Hand-made sites, one module each: what it lists, and the pages on which it shows that.
+
+A module offers `HOSTS` and `answer(world, ask)`; one of a sharing site also `SITE`, its name, and
+`entries()`.
+"""
 
 from typing import Protocol, runtime_checkable
 
 from benchloom.kinds import Kind
 from demo.replica.exchange import Answer, Ask
+from demo.replica.posted import Posted
 from demo.replica.world import World
 
 
@@ -15,6 +20,17 @@ class Responder(Protocol):
 
     def answer(self, world: World, ask: Ask) -> Answer:
         """What the site answers."""
+        ...
+
+
+@runtime_checkable
+class SharingSite(Responder, Protocol):
+    """What a module offers that stands for a site with an adapter."""
+
+    SITE: str
+
+    def entries(self) -> list[Posted]:
+        """What the site lists, newest first."""
         ...
 
 

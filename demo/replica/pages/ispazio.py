@@ -3,7 +3,7 @@
 import re
 
 from demo.replica.exchange import Answer, Ask, as_json, escape, not_found, page, robots
-from demo.replica.posted import Posted
+from demo.replica.posted import Posted, local
 from demo.replica.world import World
 
 HOSTS = ("shortcuts.ispazio.net",)
@@ -73,3 +73,8 @@ def _post(one: Posted) -> Answer:
         f'<div class="entry-content">{_content(one)}</div></article></main>'
     )
     return page(one.name, body)
+
+
+def entries() -> list[Posted]:
+    """What it lists."""
+    return local(SITE, "it", 12, 200, 560)

@@ -3,7 +3,7 @@
 import re
 
 from demo.replica.exchange import Answer, Ask, escape, not_found, page, robots
-from demo.replica.posted import Posted
+from demo.replica.posted import Posted, cycled, local
 from demo.replica.world import World
 
 HOSTS = ("jiejing.fun",)
@@ -41,3 +41,9 @@ def _detail(one: Posted) -> Answer:
         f'<a class="btn-go" href="{escape(one.link or "")}">获取</a></div>'
     )
     return page(one.name, body)
+
+
+def entries() -> list[Posted]:
+    """What it lists."""
+    sections = tuple((f"分区{number}",) for number in range(1, 10))
+    return cycled(local(SITE, "zh", 18, 60, 118), categories=sections, updated=(None,))

@@ -1,6 +1,18 @@
 """The theme with a boilerplate tail after every description."""
 
+from demo.replica.posted import Posted, cycled, local
 from demo.replica.theme_pages import Theme
 
 HOSTS = ("jiejingku.net",)
+SITE = "jiejingku"
 answer = Theme("jiejingku", tail="关于快捷指令的隐私权限和安全, 请看本站说明。").answer
+
+
+def entries() -> list[Posted]:
+    """What it lists."""
+    return cycled(
+        local(SITE, "zh", 25, 205, 4100),
+        categories=(("utilities",), ("sports",), ("photo",)),
+        favorites=(4, 2, 31, 0),
+        reads=(3005, 4597, 12),
+    )

@@ -1,6 +1,18 @@
 """The theme with the author where others show the category, and a Crawl-delay."""
 
+from demo.replica.posted import Posted, cycled, local
 from demo.replica.theme_pages import Theme
 
 HOSTS = ("www.kejicut.com",)
+SITE = "kejicut"
 answer = Theme("kejicut", crawl_delay=0.2).answer
+
+
+def entries() -> list[Posted]:
+    """What it lists."""
+    return cycled(
+        local(SITE, "zh", 9, 20, 77),
+        author=("柯基",),
+        favorites=(16, 88, 121),
+        reads=(2554, 68808),
+    )

@@ -3,7 +3,8 @@
 from itertools import groupby
 
 from demo.replica.exchange import Answer, Ask, escape, not_found, page, robots
-from demo.replica.posted import Posted
+from demo.replica.posted import Posted, link_of, pick
+from demo.replica.words import sentence
 from demo.replica.world import World
 
 HOSTS = ("www.macstories.net",)
@@ -33,3 +34,20 @@ def _entry(one: Posted) -> str:
         f"<li>{app}<strong>{escape(one.name)}</strong> <p>{escape(one.description or '')}</p> "
         f'<a href="{escape(one.link or "")}">Get the shortcut here</a></li>'
     )
+
+
+def entries() -> list[Posted]:
+    """What it lists."""
+    headings = ("Action Button", "Health", "Music & Audio", "Travel")
+    return [
+        Posted(
+            site=SITE,
+            number=place,
+            name=one.name,
+            description=sentence(one.number, "en"),
+            link=link_of(one),
+            icloud_id=one.icloud_id,
+            categories=(headings[place * len(headings) // 30],),
+        )
+        for place, one in enumerate(pick(30, 130))
+    ]

@@ -1,7 +1,8 @@
 """A WordPress REST collection with its headers, and a library page open to everybody."""
 
 from demo.replica.exchange import Answer, Ask, as_json, escape, not_found, page, robots
-from demo.replica.posted import Posted
+from demo.replica.posted import Posted, day, link_of, pick
+from demo.replica.words import sentence
 from demo.replica.world import World
 
 HOSTS = ("matthewcassinelli.com",)
@@ -59,3 +60,29 @@ def _post(one: Posted) -> dict[str, object]:
         # Membership terms tell nothing: open entries carry them as well.
         "membership": [1804] if one.number % 3 else [],
     }
+
+
+def entries() -> list[Posted]:
+    """What it lists."""
+    found = [
+        Posted(
+            site=SITE,
+            number=30_000 - place,
+            name=f"{one.name}: it\u2019s here" if place % 10 == 0 else one.name,
+            description=sentence(one.number, "en"),
+            link=link_of(one),
+            icloud_id=one.icloud_id,
+            updated=f"{day(place)}T08:00:00",
+            member_only=place % 4 == 3,
+        )
+        for place, one in enumerate(pick(120, 0))
+    ]
+    return [
+        *found,
+        Posted(
+            site=SITE,
+            number=29_000,
+            name="Something for later",
+            updated=f"{day(130)}T08:00:00",
+        ),
+    ]

@@ -1,6 +1,18 @@
 """The theme with the author where others show the category."""
 
+from demo.replica.posted import Posted, cycled, local
 from demo.replica.theme_pages import Theme
 
 HOSTS = ("www.rcuts.com",)
+SITE = "rcuts"
 answer = Theme("rcuts").answer
+
+
+def entries() -> list[Posted]:
+    """What it lists."""
+    return cycled(
+        local(SITE, "zh", 12, 90, 133),
+        author=("捷径",),
+        favorites=(775, 535, 34),
+        reads=(2380241, 839685),
+    )

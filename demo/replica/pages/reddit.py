@@ -4,7 +4,8 @@ import base64
 from datetime import UTC, datetime
 
 from demo.replica.exchange import Answer, Ask, as_json, not_found, robots
-from demo.replica.posted import Posted
+from demo.replica.posted import Posted, day, link_of, pick
+from demo.replica.words import sentence
 from demo.replica.world import World
 
 HOSTS = ("www.reddit.com", "oauth.reddit.com")
@@ -87,3 +88,21 @@ def _filler(number: int) -> dict[str, object]:
         "author": "someone-invented",
         "removed_by_category": None,
     }
+
+
+def entries() -> list[Posted]:
+    """What it lists."""
+    flairs: tuple[tuple[str, ...], ...] = (("Shortcut Sharing",), ("Tip/Guide",), ())
+    return [
+        Posted(
+            site=SITE,
+            number=9000 - place,
+            name=f"[Sharing] {one.name}",
+            description=f"{sentence(one.number, 'en')} {link_of(one)}",
+            link=link_of(one),
+            icloud_id=one.icloud_id,
+            categories=flairs[place % 3],
+            updated=day(place),
+        )
+        for place, one in enumerate(pick(110, 95))
+    ]

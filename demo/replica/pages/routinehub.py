@@ -4,7 +4,8 @@ import re
 from datetime import date
 
 from demo.replica.exchange import Answer, Ask, escape, moved, not_found, page, robots
-from demo.replica.posted import Posted
+from demo.replica.posted import AUTHORS, Posted, day, link_of, pick
+from demo.replica.words import sentence
 from demo.replica.world import World
 
 HOSTS = ("routinehub.co",)
@@ -117,3 +118,32 @@ def _error(title: str, text: str) -> Answer:
         f'Error: {title}\n</h3><h4 class="subtitle is-4">{text}</h4></section></section>'
     )
     return page("RoutineHub", body)
+
+
+_HUB_CATEGORIES = ("Utilities", "Productivity", "Food and Drink", "Photo & Video")
+
+
+def entries() -> list[Posted]:
+    """What it lists."""
+    return [
+        Posted(
+            site=SITE,
+            number=900 - place,
+            name=one.name,
+            tagline=f"A {one.name.split()[-1].lower()} for your pocket",
+            description=sentence(one.number, "en"),
+            link=link_of(one),
+            icloud_id=one.icloud_id,
+            categories=(
+                _HUB_CATEGORIES[place % 4],
+                *((_HUB_CATEGORIES[(place + 1) % 4],) if place % 3 == 0 else ()),
+            ),
+            version=f"1.{place % 9}",
+            system_version=str(12 + place % 6),
+            updated=day(place),
+            downloads=place * 37,
+            favorites=place % 11,
+            author=AUTHORS[place % 5],
+        )
+        for place, one in enumerate(pick(37, 100))
+    ]

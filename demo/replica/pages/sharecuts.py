@@ -1,7 +1,12 @@
 """A JSON answer with files of the site's own; closed."""
 
+import uuid
+
+import msgspec
+
 from demo.replica.exchange import Answer, Ask, as_json, not_found, robots
-from demo.replica.posted import Posted
+from demo.replica.posted import Posted, cycled, local
+from demo.replica.shared import shared_shortcuts
 from demo.replica.world import World
 
 HOSTS = ("sharecuts.app",)
@@ -30,3 +35,28 @@ def _entry(one: Posted) -> dict[str, object]:
         "downloadURL": (one.link or "").removeprefix("https://sharecuts.app"),
         "user": {"name": one.author},
     }
+
+
+def _own_file(number: int) -> str:
+    name = uuid.uuid5(uuid.NAMESPACE_URL, str(number))
+    return f"https://sharecuts.app/download/{name}.shortcut"
+
+
+def entries() -> list[Posted]:
+    """What it lists."""
+    made = cycled(
+        local(SITE, "en", 8, 10, 30),
+        favorites=(3, 9, 27),
+        author=("mossandfern",),
+        updated=(None,),
+    )
+    every = {one.icloud_id: one for one in shared_shortcuts()}
+    return [
+        msgspec.structs.replace(
+            entry,
+            link=_own_file(entry.number),
+            icloud_id=None,
+            data=every[entry.icloud_id or ""].data,
+        )
+        for entry in made
+    ]

@@ -3,7 +3,8 @@
 import re
 
 from demo.replica.exchange import Answer, Ask, escape, moved, not_found, page, robots
-from demo.replica.posted import Posted
+from demo.replica.posted import Posted, link_of, pick
+from demo.replica.words import sentence
 from demo.replica.world import World
 
 HOSTS = ("shareshortcuts.com",)
@@ -52,3 +53,24 @@ def _detail(one: Posted) -> Answer:
 <span>Version {one.version} &bull; {one.downloads} unique downloads</span></div>
 <div class="description"><p>{escape(one.description or "")}</p></div>"""
     return page(one.name, body)
+
+
+def entries() -> list[Posted]:
+    """What it lists."""
+    names = ("API", "Music", "Weather")
+    return [
+        Posted(
+            site=SITE,
+            number=2400 - place,
+            name=one.name,
+            description=sentence(one.number, "en"),
+            link=link_of(one),
+            icloud_id=one.icloud_id,
+            categories=(names[place % 3],),
+            version=f"{1 + place % 3}.0",
+            updated=f"{1 + place % 11} months ago",
+            downloads=1000 + place * 1013,
+            favorites=5 + place * 41,
+        )
+        for place, one in enumerate(pick(22, 150))
+    ]

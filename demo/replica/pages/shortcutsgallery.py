@@ -1,7 +1,8 @@
 """Category pages whose script appends 30 cards per press of "load more"."""
 
 from demo.replica.exchange import Answer, Ask, as_json, escape, not_found, page, robots
-from demo.replica.posted import GALLERY_CATEGORIES, Posted
+from demo.replica.posted import Posted, link_of, pick
+from demo.replica.words import sentence
 from demo.replica.world import World
 
 HOSTS = ("shortcutsgallery.com",)
@@ -62,3 +63,28 @@ def _card(one: Posted) -> str:
         f'<p class="card-text">{escape(one.description or "")}</p>'
         f'<a class="get" href="{escape(one.link or "")}">Get shortcut</a></article>'
     )
+
+
+GALLERY_CATEGORIES = ("games", "developer-tools", "our-favourites")
+
+
+def entries() -> list[Posted]:
+    """What it lists."""
+    found: list[Posted] = []
+    for place, one in enumerate(pick(95, 130)):
+        # The third category repeats entries of the first one.
+        first = GALLERY_CATEGORIES[0] if place < 65 else GALLERY_CATEGORIES[1]
+        categories = (first, GALLERY_CATEGORIES[2]) if place < 10 else (first,)
+        found.append(
+            Posted(
+                site=SITE,
+                number=place,
+                name=one.name,
+                description=sentence(one.number, "en"),
+                link=link_of(one),
+                icloud_id=one.icloud_id,
+                categories=categories,
+                rating=1 + place % 5 if place % 6 else None,
+            )
+        )
+    return found

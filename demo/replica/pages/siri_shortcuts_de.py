@@ -1,7 +1,7 @@
 """A small site of no particular shape: a few pages that link each other and iCloud."""
 
 from demo.replica.exchange import Answer, Ask, escape, not_found, page, robots
-from demo.replica.posted import Posted
+from demo.replica.posted import Posted, cycled, local
 from demo.replica.world import World
 
 HOSTS = ("siri-shortcuts.de",)
@@ -31,3 +31,8 @@ def _rows(entries: list[Posted]) -> str:
         f'<a href="{escape(one.link or "")}">Herunterladen</a></p>'
         for one in entries
     )
+
+
+def entries() -> list[Posted]:
+    """What it lists."""
+    return cycled(local(SITE, "de", 8, 30, 8), updated=(None,))

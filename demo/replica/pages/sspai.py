@@ -5,7 +5,7 @@ from itertools import groupby
 from urllib.parse import quote
 
 from demo.replica.exchange import Answer, Ask, as_json, not_found, robots
-from demo.replica.posted import Posted
+from demo.replica.posted import Posted, cycled, local
 from demo.replica.world import World
 
 HOSTS = ("shortcuts.sspai.com",)
@@ -42,3 +42,13 @@ def _entry(one: Posted) -> dict[str, object]:
         "utime": int(moment.timestamp()),
         "downloads": one.downloads,
     }
+
+
+def entries() -> list[Posted]:
+    """What it lists."""
+    made = cycled(
+        local(SITE, "zh", 20, 40, 400),
+        categories=(("休闲娱乐",), ("图片",), ("效率",)),
+        downloads=(45500, 66200, 1637800),
+    )
+    return sorted(made, key=lambda entry: entry.categories)

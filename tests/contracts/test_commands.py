@@ -1,0 +1,74 @@
+"""Every command group: it adds commands of its own, which explain themselves."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+import typer
+from typer.main import get_command
+from typer.testing import CliRunner
+
+from flows.cli import PARENTS, build_app
+from flows.commands import COMMANDS, CommandGroup
+
+WIDE = {"COLUMNS": "200"}
+
+
+def commands_of(app: typer.Typer) -> list[tuple[str, ...]]:
+    """The words that call every command."""
+    found: list[tuple[str, ...]] = []
+    pending: list[tuple[tuple[str, ...], Any]] = [((), get_command(app))]
+    while pending:
+        words, command = pending.pop()
+        children = getattr(command, "commands", {})
+        pending += [((*words, name), child) for name, child in children.items()]
+        if not children:
+            found.append(words)
+    return found
+
+
+def alone(member: CommandGroup) -> typer.Typer:
+    """An application of this member only, and of one other so that its commands have names."""
+    app = typer.Typer(rich_markup_mode=None)
+    app.command("other")(lambda: None)
+    parents = {name: typer.Typer() for name in PARENTS}
+    member.add_to(app, parents)
+    for name, group in parents.items():
+        if group.registered_commands:
+            group.command("other")(lambda: None)
+            app.add_typer(group, name=name)
+    return app
+
+
+def own_commands(member: CommandGroup) -> list[tuple[str, ...]]:
+    return [words for words in commands_of(alone(member)) if words[-1] != "other"]
+
+
+def adds_commands_that_the_application_has(member: CommandGroup) -> None:
+    added = own_commands(member)
+    assert added
+    assert set(added) <= set(commands_of(build_app()))
+
+
+def explains_its_commands(member: CommandGroup) -> None:
+    app = build_app()
+    for words in own_commands(member):
+        shown = CliRunner().invoke(app, [*words, "--help"], env=WIDE)
+        assert shown.exit_code == 0, shown.output
+        lines = [line.strip() for line in shown.output.splitlines() if line.strip()]
+        assert lines[0].startswith("Usage: ")
+        assert len(lines[1]) > 10, f"{words} says nothing about itself"
+
+
+SUITE = (adds_commands_that_the_application_has, explains_its_commands)
+
+
+@pytest.mark.parametrize("claim", SUITE)
+@pytest.mark.parametrize("name", COMMANDS.names())
+def test_contract(name: str, claim: Callable[[CommandGroup], None]) -> None:
+    claim(COMMANDS.find(name))
+
+
+def test_no_two_groups_add_one_command() -> None:
+    added = [words for member in COMMANDS.all().values() for words in own_commands(member)]
+    assert len(set(added)) == len(added)

@@ -1,0 +1,56 @@
+"""Every gate over a sound release: no finding, and nothing is changed.
+
+That each finds the faults it is there for is shown in `tests/flows/test_gates.py`.
+"""
+
+import hashlib
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from benchloom.errors import GateError
+from benchloom.release import check_release, read_manifest
+from benchloom.release.gates import GATES, Gate, view_gate
+from tests.small_release import small_release
+
+
+def said_of(gate: Gate, release: Path) -> list[str]:
+    return list(gate.findings(view_gate(release, read_manifest(release))))
+
+
+def digests(folder: Path) -> dict[str, str]:
+    files = (path for path in sorted(folder.rglob("*")) if path.is_file())
+    return {str(path): hashlib.sha256(path.read_bytes()).hexdigest() for path in files}
+
+
+@pytest.fixture(scope="session")
+def sound_release(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return small_release(tmp_path_factory.mktemp("sound"))
+
+
+def has_nothing_against_a_sound_release(gate: Gate, release: Path) -> None:
+    assert said_of(gate, release) == []
+
+
+def changes_nothing(gate: Gate, release: Path) -> None:
+    before = digests(release)
+    assert said_of(gate, release) == said_of(gate, release)
+    assert digests(release) == before
+
+
+def names_the_fault(gate: Gate, forged: Path, told: str) -> None:
+    """What a gate must say of a release with the fault it is there for, by itself and asked."""
+    assert any(told in finding for finding in said_of(gate, forged))
+    with pytest.raises(GateError) as caught:
+        check_release(forged)
+    assert any(told in finding for finding in caught.value.findings)
+
+
+SUITE = (has_nothing_against_a_sound_release, changes_nothing)
+
+
+@pytest.mark.parametrize("claim", SUITE)
+@pytest.mark.parametrize("name", GATES.names())
+def test_contract(name: str, claim: Callable[[Gate, Path], None], sound_release: Path) -> None:
+    claim(GATES.find(name), sound_release)

@@ -1,0 +1,64 @@
+"""Every section over a release with rows of every kind: its own figures, always the same."""
+
+from collections.abc import Callable
+
+import pytest
+
+from benchloom.release.describing import ReleaseTables
+from benchloom.release.gates import view_gate
+from benchloom.release.manifest import read_manifest
+from benchloom.release.sections import SECTIONS, SectionMember, release_sections
+from benchloom.tables import table_names
+from tests.described import build, icloud_id, listings, other_rows, shortcuts
+
+
+@pytest.fixture(scope="module")
+def tables(tmp_path_factory: pytest.TempPathFactory) -> ReleaseTables:
+    apis = sorted({action.identifier for row in shortcuts() for action in row.actions})
+    links = [{"icloud_id": icloud_id(0), "state": "available"}]
+    rows = {"listings": listings(), "icloud_records": links, **other_rows(apis)}
+    release = build(tmp_path_factory.mktemp("release"), rows)
+    return view_gate(release, read_manifest(release)).tables
+
+
+def needs_known_tables(member: SectionMember, tables: ReleaseTables) -> None:
+    assert member.TABLES
+    assert set(member.TABLES) <= set(table_names())
+    assert set(member.TABLES) <= set(tables.rows()), "nothing to show it on"
+
+
+def tells_its_own_figures(member: SectionMember, tables: ReleaseTables) -> None:
+    section = member.section(tables)
+    assert section.key
+    assert section.title
+    assert section.text
+    keys = [figure.key for figure in section.figures]
+    keys += [chart.key for chart in section.charts]
+    keys += [cross.key for cross in section.crosses]
+    assert keys
+    assert len(set(keys)) == len(keys)
+    assert all(key.startswith(f"{section.key}.") for key in keys)
+
+
+def tells_the_same_again(member: SectionMember, tables: ReleaseTables) -> None:
+    assert member.section(tables) == member.section(tables)
+
+
+def is_shown_in_its_place(member: SectionMember, tables: ReleaseTables) -> None:
+    shown = [section.key for section in release_sections(tables)]
+    assert len(set(shown)) == len(shown)
+    ordered = sorted(SECTIONS.all().values(), key=lambda other: other.ORDER)
+    expected = [other.section(tables).key for other in ordered]
+    assert [key for key in shown if key in expected] == expected
+    assert member.section(tables).key in shown
+
+
+SUITE = (needs_known_tables, tells_its_own_figures, tells_the_same_again, is_shown_in_its_place)
+
+
+@pytest.mark.parametrize("claim", SUITE)
+@pytest.mark.parametrize("name", SECTIONS.names())
+def test_contract(
+    name: str, claim: Callable[[SectionMember, ReleaseTables], None], tables: ReleaseTables
+) -> None:
+    claim(SECTIONS.find(name), tables)
