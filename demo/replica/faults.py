@@ -1,6 +1,7 @@
 """Faults on demand: what a host does wrong, how often, and to which addresses."""
 
 import gzip
+import re
 import threading
 from dataclasses import dataclass
 from functools import cache
@@ -26,6 +27,7 @@ Kind = Literal[
 KINDS: tuple[Kind, ...] = Kind.__args__  # type: ignore[attr-defined]
 SLOW_SECONDS = 0.6
 HUGE_BYTES = 40 * 1024 * 1024
+_KEY = re.compile(rb'"(\w+)":')
 
 
 @dataclass
@@ -105,9 +107,9 @@ def _bomb() -> bytes:
 
 
 def _other_markup(body: bytes) -> bytes:
-    """The same page after a redesign: classes and keys have other names."""
-    for name in (b"class=", b"<h1", b"<h2", b"<h3", b"icloud_link", b'"data"', b'"results"'):
+    """The same page after a redesign: classes, or every key of JSON, have other names."""
+    if body.lstrip()[:1] in {b"{", b"["}:
+        return _KEY.sub(rb'"\1x":', body)
+    for name in (b"class=", b"<h1", b"<h2", b"<h3"):
         body = body.replace(name, name[:-1] + b"x" + name[-1:])
-    return body.replace(b"icloud.com/shortcuts", b"icloud.com/shared").replace(
-        b'"rendered"', b'"shown"'
-    )
+    return body.replace(b"icloud.com/shortcuts", b"icloud.com/shared")

@@ -24,8 +24,6 @@ _TABLE = """# {name}
 
 **Key** {key}. **Sorted by** {sort}. **Licence**: {licence}.
 
-**Gates**: {gates}.
-
 {references}
 
 ## Columns
@@ -57,7 +55,6 @@ def _page(table: TableDefinition) -> str:
         key=_names(table.key),
         sort=_names(table.sort),
         licence=table.licence,
-        gates=_names(table.gates),
         references=_references(table),
         columns="\n".join(_columns(table.columns, "")),
     )

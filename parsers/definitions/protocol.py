@@ -55,9 +55,11 @@ class DefinitionFormat(msgspec.Struct, frozen=True):
     """One format; every module of this package that offers `FORMAT` is a member.
 
     `recognises(name, data)` judges by the file's own name and its first bytes. `parse` raises
-    ParseError when nothing of the file can be read.
+    ParseError when nothing of the file can be read. `named(name)` says that a file is one by its
+    name alone: such a file counts inside an app as well, whose other files are passed over.
     """
 
     source_kind: str
     recognises: Callable[[str, bytes], bool]
     parse: Callable[[bytes, DefinitionContext], ParsedDefinitions]
+    named: Callable[[str], bool] = lambda _: False

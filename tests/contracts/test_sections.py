@@ -1,6 +1,7 @@
 """Every section over a release with rows of every kind: its own figures, always the same."""
 
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
@@ -12,13 +13,18 @@ from benchloom.tables import table_names
 from tests.described import build, icloud_id, listings, other_rows, shortcuts
 
 
-@pytest.fixture(scope="module")
-def tables(tmp_path_factory: pytest.TempPathFactory) -> ReleaseTables:
+def described_tables(folder: Path) -> ReleaseTables:
+    """The tables of a release that holds rows for every section."""
     apis = sorted({action.identifier for row in shortcuts() for action in row.actions})
     links = [{"icloud_id": icloud_id(0), "state": "available"}]
     rows = {"listings": listings(), "icloud_records": links, **other_rows(apis)}
-    release = build(tmp_path_factory.mktemp("release"), rows)
+    release = build(folder, rows)
     return view_gate(release, read_manifest(release)).tables
+
+
+@pytest.fixture(scope="module")
+def tables(tmp_path_factory: pytest.TempPathFactory) -> ReleaseTables:
+    return described_tables(tmp_path_factory.mktemp("release"))
 
 
 def needs_known_tables(member: SectionMember, tables: ReleaseTables) -> None:

@@ -118,7 +118,7 @@ def test_words_about_a_table_are_no_part_of_a_key(monkeypatch: pytest.MonkeyPatc
     before = code.digest()
     table = load_table("rejected")
     for changed, same in (
-        (replace(table, description="Otherwise", licence="none", gates=()), True),
+        (replace(table, description="Otherwise", licence="none"), True),
         (
             replace(
                 table, columns=(replace(table.columns[0], description="x"), *table.columns[1:])

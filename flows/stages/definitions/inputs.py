@@ -12,7 +12,7 @@ import msgspec
 from benchloom.errors import RejectedInputError
 from benchloom.inputs import SourceObject
 from benchloom.records import Rejected
-from parsers.definitions import DefinitionContext, TextTables
+from parsers.definitions import DEFINITION_FORMATS, DefinitionContext, TextTables
 from parsers.definitions.bundles.bundle_map import (
     INFO,
     TEXT_SUFFIXES,
@@ -22,11 +22,11 @@ from parsers.definitions.bundles.bundle_map import (
     is_language,
 )
 from parsers.definitions.strings_files import read_strings, read_xcstrings
+from parsers.definitions.toolkit.format import BESIDE_DATABASE
 
 _REPORTED = frozenset(
     {"path_escape", "encrypted", "unsupported_compression", "inflates_too_much", "link_outside"}
 )
-_BESIDE_DATABASE = ("-wal", "-shm")
 
 
 class Unit(msgspec.Struct, frozen=True):
@@ -43,11 +43,7 @@ class Unit(msgspec.Struct, frozen=True):
 
 def is_named_definition(name: str) -> bool:
     """Whether a file is a definition by its name alone."""
-    return (
-        name.endswith((".intentdefinition", ".actionsdata"))
-        or name.startswith("WFActions.")
-        or (name.startswith("Tools-") and not name.endswith(_BESIDE_DATABASE))
-    )
+    return any(member.named(name) for member in DEFINITION_FORMATS.all().values())
 
 
 def find_units(
@@ -86,7 +82,7 @@ def find_units(
 def _passed_over(parts: list[str], bundles: BundleMap) -> bool:
     """Whether a file is no candidate: a resource of a bundle, or read with another file."""
     name = parts[-1]
-    if name == INFO or name.endswith((*TEXT_SUFFIXES, *_BESIDE_DATABASE)):
+    if name == INFO or name.endswith((*TEXT_SUFFIXES, *BESIDE_DATABASE)):
         return True
     return bundles.depth_of_bundle(parts) is not None
 

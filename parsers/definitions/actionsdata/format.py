@@ -49,9 +49,14 @@ _PARAMETER_KEYS = words(
 )
 
 
+def named(name: str) -> bool:
+    """Whether a file is App Intents metadata by its name."""
+    return name.endswith(".actionsdata")
+
+
 def recognises(name: str, data: bytes) -> bool:
     """Whether a file is App Intents metadata, by its name or its first bytes."""
-    return name.endswith(".actionsdata") or (
+    return named(name) or (
         data.lstrip()[:1] == b"{" and b'"autoShortcuts"' in data and b'"actions"' in data
     )
 
@@ -250,4 +255,4 @@ def _replacement(deprecation: Mapping, app: str | None) -> str | None:
     return None
 
 
-FORMAT = DefinitionFormat("appintents", recognises, parse)
+FORMAT = DefinitionFormat("appintents", recognises, parse, named)

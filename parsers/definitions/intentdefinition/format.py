@@ -21,9 +21,14 @@ _KEYS = words(
 _TITLE = "INIntentParameterCombinationTitle"
 
 
+def named(name: str) -> bool:
+    """Whether a file is an intent definition by its name."""
+    return name.endswith(".intentdefinition")
+
+
 def recognises(name: str, data: bytes) -> bool:
     """Whether a file is an intent definition, by its name or its first bytes."""
-    return name.endswith(".intentdefinition") or b"<key>INIntents</key>" in data[:200_000]
+    return named(name) or b"<key>INIntents</key>" in data[:200_000]
 
 
 def parse(data: bytes, context: DefinitionContext) -> ParsedDefinitions:
@@ -147,4 +152,4 @@ def _summaries(intent: Mapping, types: IntentTypes) -> tuple[Summary, ...]:
     return (Summary(title, placeholders(title)),) if title else ()
 
 
-FORMAT = DefinitionFormat("sirikit", recognises, parse)
+FORMAT = DefinitionFormat("sirikit", recognises, parse, named)

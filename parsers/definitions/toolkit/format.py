@@ -41,6 +41,14 @@ _NOTES = {
     "deprecationMessage": "deprecation",
 }
 
+BESIDE_DATABASE = ("-wal", "-shm")
+"""Ends of the names of files that SQLite keeps beside a database."""
+
+
+def named(name: str) -> bool:
+    """Whether a file is a ToolKit database by its name, and none of the files beside one."""
+    return name.startswith("Tools-") and not name.endswith(BESIDE_DATABASE)
+
 
 def recognises(name: str, data: bytes) -> bool:
     """Whether a file is an SQLite database."""
@@ -257,4 +265,4 @@ def _blob(value: object) -> bytes:
     return value if isinstance(value, bytes) else b""
 
 
-FORMAT = DefinitionFormat("toolkit", recognises, parse)
+FORMAT = DefinitionFormat("toolkit", recognises, parse, named)

@@ -30,10 +30,15 @@ _NOTES = {
 _SIGNS = ("ActionClass", "Parameters", "IconName", "Description")
 
 
+def named(name: str) -> bool:
+    """Whether a file holds actions by its name."""
+    return name.startswith("WFActions.")
+
+
 def recognises(name: str, data: bytes) -> bool:
     """Whether a file may hold actions, by its name."""
     del data
-    return name.startswith("WFActions.") or name.endswith((".json", ".plist"))
+    return named(name) or name.endswith((".json", ".plist"))
 
 
 def parse(data: bytes, context: DefinitionContext) -> ParsedDefinitions:
@@ -180,4 +185,4 @@ def _unavailable_reason(entry: Mapping) -> str | None:
     return None
 
 
-FORMAT = DefinitionFormat("wfactions", recognises, parse)
+FORMAT = DefinitionFormat("wfactions", recognises, parse, named)

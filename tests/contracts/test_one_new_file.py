@@ -1,0 +1,207 @@
+"""Adding a member is adding one file: each kind gets one here, and it passes the kind's own suite.
+
+The files stand in `tests/new_members`. Each is copied alone into a fresh package that joins its
+kind; nothing else knows of it. What a member's sample is stands beside the claim it is for.
+"""
+
+import itertools
+import shutil
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner
+
+from benchloom.errors import GateError
+from benchloom.formats import FORMATS
+from benchloom.kinds import Kind
+from benchloom.normalise.redaction import FINDERS, redact_text
+from benchloom.normalise.redaction.finder import TextFinder
+from benchloom.records import Rejected
+from benchloom.release import ReleaseTable, build_release
+from benchloom.release.documents import DOCUMENTS
+from benchloom.release.gates import GATES
+from benchloom.release.publishing.registry import TARGETS
+from benchloom.release.sections import SECTIONS
+from benchloom.tables import write_table
+from demo.replica.pages import RESPONDERS
+from flows.cli import build_app
+from flows.commands import COMMANDS
+from flows.configuration.members import known_site, known_step
+from flows.stages.definitions import parse as parse_definitions
+from flows.stages.dialogues.options import SgdOptions
+from flows.stages.sharded import run_stage
+from parsers.definitions import DEFINITION_FORMATS
+from prompts.checks import CHECKS
+from prompts.checks.measure import Labelled, load_sample
+from prompts.steps import STEPS
+from scrapers.sites import SITES
+from tests.contracts import (
+    test_checks,
+    test_commands,
+    test_definition_formats,
+    test_documents,
+    test_formats,
+    test_gates,
+    test_redaction_finders,
+    test_sections,
+    test_sites,
+    test_steps,
+    test_targets,
+)
+from tests.redaction_samples import plain
+from tests.replica_crawls import make_whole_crawl
+from tests.small_release import small_release, small_stage
+
+NEW_MEMBERS = Path(__file__).parents[1] / "new_members"
+FRESH = itertools.count()
+Join = Callable[[Kind[Any], str], str]
+
+
+@pytest.fixture
+def join(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Join]:
+    """Makes one file of `new_members` a member for the time of the test; the module's name."""
+    folder = tmp_path / "packages"
+    folder.mkdir()
+    monkeypatch.syspath_prepend(folder)
+    with ExitStack() as stack:
+
+        def add(kind: Kind[Any], file: str) -> str:
+            package = f"newcomer_{next(FRESH)}"
+            module = file.partition("_")[2]
+            (folder / package).mkdir()
+            (folder / package / "__init__.py").touch()
+            shutil.copy(NEW_MEMBERS / f"{file}.py", folder / package / f"{module}.py")
+            before = kind.names()
+            stack.enter_context(kind.joined(package))
+            assert set(kind.names()) > set(before)
+            return module
+
+        yield add
+    for name in [name for name in sys.modules if name.startswith("newcomer_")]:
+        del sys.modules[name]
+
+
+def test_a_site(join: Join, tmp_path: Path) -> None:
+    name = join(SITES, "site_plantpost")
+    join(RESPONDERS, "pages_plantpost")
+    assert known_site("plantpost") == name
+    crawl = make_whole_crawl(tmp_path / "captures", [name])
+    for claim in test_sites.SUITE:
+        claim(SITES.find(name), crawl)
+    assert not crawl.download.faults
+
+
+LEAFLET = b"""{"leaflet": [
+  {"call": "org.example.WaterPlant", "title": "Water", "takes": [
+    {"name": "plant", "default": "fern"}, {"name": "litres"}]},
+  {"call": "org.example.Repot", "takes": []}]}"""
+
+
+def test_a_definition_format(join: Join, tmp_path: Path) -> None:
+    name = join(DEFINITION_FORMATS, "definitions_leaflets")
+    case = test_definition_formats.Case(name, "garden.leaflet", LEAFLET)
+    for claim in test_definition_formats.SUITE:
+        claim(case)
+    app = tmp_path / "Payload" / "Garden.app"
+    app.mkdir(parents=True)
+    (app / "garden.leaflet").write_bytes(LEAFLET)
+    (app / "Info.plist").write_bytes(
+        b'<?xml version="1.0"?><plist><dict><key>CFBundleIdentifier</key>'
+        b"<string>org.example.garden</string></dict></plist>"
+    )
+    stage = parse_definitions.prepare([tmp_path / "Payload"], tmp_path / "out")
+    mark = run_stage(stage)
+    assert mark.rows["api_definitions"] == 2
+
+
+def test_an_export_format(join: Join) -> None:
+    name = join(FORMATS, "format_outline")
+    SgdOptions(format=name).check()
+    for claim in test_formats.SUITE:
+        claim(FORMATS.find(name))
+
+
+def test_a_gate(join: Join, tmp_path: Path) -> None:
+    stage = tmp_path / "stage"
+    mark = small_stage(stage, 1)
+    write_table("rejected", [Rejected("parse", "file-000", "broken", " ")], stage / "r.parquet")
+    shutil.move(stage / "r.parquet", stage / "rejected.parquet")
+    forged = build_release([ReleaseTable("rejected", stage)], [mark], tmp_path / "forged")
+    gate = GATES.find(join(GATES, "gate_messages"))
+    sound = small_release(tmp_path)
+    for claim in test_gates.SUITE:
+        claim(gate, sound)
+    test_gates.names_the_fault(gate, forged, "rejected: file-000: no message")
+    with pytest.raises(GateError):
+        build_release([ReleaseTable("rejected", stage)], [mark], tmp_path / "again")
+
+
+def test_a_step(join: Join) -> None:
+    name = join(STEPS, "step_motto")
+    assert known_step(name) == name
+    for claim in test_steps.SUITE:
+        claim(STEPS.find(name))
+
+
+SHOUTED = (
+    Labelled("query", "WOULD YOU PLEASE COUNT ME DOWN FROM 180 AND SAY TEA", ("shouting",)),
+    Labelled("query", "Would you please count me down from 180 and say TEA?", ()),
+)
+
+
+def test_a_check(join: Join) -> None:
+    name = join(CHECKS, "check_shouting")
+    for claim in test_checks.SUITE:
+        claim(CHECKS.find(name), (*load_sample(), *SHOUTED))
+
+
+def badge(chance: Random) -> str:
+    return f"BADGE-{chance.randrange(10**6):06d}"
+
+
+def test_a_finder(join: Join) -> None:
+    before = redact_text("my badge is BADGE-123457").text
+    name = join(FINDERS, "finder_badge_numbers")
+    test_redaction_finders.covers_its_texts(
+        FINDERS.only(TextFinder)[name], [plain("badge_number", badge)]
+    )
+    assert before == "my badge is BADGE-123457"
+
+
+def test_a_target(join: Join, tmp_path: Path) -> None:
+    join(TARGETS, "target_shelf")
+    test_targets.publishes_a_release_once(f"shelf://{tmp_path / 'shelf'}", tmp_path)
+
+
+def test_a_document(join: Join, tmp_path: Path) -> None:
+    name = join(DOCUMENTS, "document_counts")
+    release = small_release(tmp_path)
+    assert (release / "COUNTS.md").read_text() == "rejected: 3\n"
+    for number, claim in enumerate(test_documents.SUITE):
+        claim(DOCUMENTS.find(name), release, tmp_path / str(number))
+
+
+def test_a_section(join: Join, tmp_path: Path) -> None:
+    name = join(SECTIONS, "section_messages")
+    tables = test_sections.described_tables(tmp_path)
+    for claim in test_sections.SUITE:
+        claim(SECTIONS.find(name), tables)
+
+
+def test_a_command(join: Join) -> None:
+    name = join(COMMANDS, "command_greet")
+    for claim in test_commands.SUITE:
+        claim(COMMANDS.find(name))
+    assert CliRunner().invoke(build_app(), ["greet"]).output == "hello\n"
+
+
+def test_every_file_is_tried() -> None:
+    text = Path(__file__).read_text(encoding="utf-8")
+    files = [path.stem for path in NEW_MEMBERS.glob("[a-z]*.py")]
+    assert len(files) == 12
+    assert all(f'"{name}"' in text for name in files)

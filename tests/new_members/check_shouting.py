@@ -1,0 +1,23 @@
+"""The text does not shout."""
+
+from prompts.checks.base import Check, Finding, dropped, kept
+from prompts.talks.subject import Subject
+
+MOST = 0.6
+
+
+class Shouting(Check):
+    """At most a part of the letters are capitals."""
+
+    name = "shouting"
+    kinds = frozenset({"query", "instruction"})
+
+    def examine(self, subject: Subject) -> Finding:
+        """Drop a text of capitals."""
+        letters = [letter for letter in subject.text if letter.isalpha()]
+        part = sum(letter.isupper() for letter in letters) / max(1, len(letters))
+        told = f"{part:.0%} capitals"
+        return dropped("shouting", told) if part > MOST else kept(told)
+
+
+CHECK = Shouting()

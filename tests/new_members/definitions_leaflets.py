@@ -1,0 +1,66 @@
+"""Leaflets: a JSON file that lists calls and what they take."""
+
+from benchloom.records import ApiDefinition, Parameter
+from parsers.definitions import DefinitionContext, DefinitionFormat, ParsedDefinitions
+from parsers.definitions.building import Collected, json_text, list_of, mapping_of, text_of
+from parsers.definitions.documents import read_document
+from parsers.errors import ParseError
+
+
+def named(name: str) -> bool:
+    """Whether a file is a leaflet by its name."""
+    return name.endswith(".leaflet")
+
+
+def recognises(name: str, data: bytes) -> bool:
+    """Whether a file is a leaflet."""
+    return named(name) or data.startswith(b'{"leaflet"')
+
+
+def parse(data: bytes, context: DefinitionContext) -> ParsedDefinitions:
+    """The calls of one leaflet.
+
+    Raises:
+        ParseError: not_a_definition, or a fault of the container.
+    """
+    document = read_document(data)
+    calls = list_of(mapping_of(document.root).get("leaflet"))
+    if not calls:
+        raise ParseError("not_a_definition", "a leaflet without calls")
+    collected = Collected(data, context, "leaflets")
+    for number, call in enumerate(calls):
+        try:
+            collected.add(_definition(call, context))
+        except ParseError as error:
+            collected.fail(str(number), error)
+    collected.note_duplicates(document.duplicates)
+    return collected.result()
+
+
+def _definition(call: object, context: DefinitionContext) -> ApiDefinition:
+    name = text_of(mapping_of(call).get("call"))
+    if name is None:
+        raise ParseError("bad_entry", "a call without a name")
+    takes = [mapping_of(one) for one in list_of(mapping_of(call).get("takes"))]
+    parameters = tuple(
+        Parameter(
+            name=text_of(one.get("name")) or f"unnamed_{place}",
+            type="string",
+            type_kind="primitive",
+            default=json_text(one["default"]) if isinstance(one.get("default"), str) else None,
+        )
+        for place, one in enumerate(takes)
+    )
+    return ApiDefinition(
+        definition_id="",
+        api=name,
+        app=context.app,
+        source_kind="leaflets",
+        title=text_of(mapping_of(call).get("title")),
+        parameters=parameters,
+        source_uri=context.source_uri,
+        source_digest="",
+    )
+
+
+FORMAT = DefinitionFormat("leaflets", recognises, parse, named)

@@ -1,0 +1,15 @@
+"""A plain list of tables and their rows."""
+
+from pathlib import Path
+
+from benchloom.release.describing import ReleaseView
+from benchloom.workspace import write_file
+
+PATHS = ("COUNTS.md",)
+
+
+def write(release: ReleaseView, folder: Path) -> list[Path]:
+    """Write `COUNTS.md`."""
+    lines = [f"{table}: {rows}\n" for table, rows in sorted(release.tables.rows().items())]
+    write_file(folder / PATHS[0], "".join(lines).encode())
+    return [folder / PATHS[0]]

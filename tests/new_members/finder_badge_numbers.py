@@ -1,0 +1,11 @@
+"""Numbers of staff badges."""
+
+import re
+
+from benchloom.normalise.redaction.finder import TextFinder, spans_of
+
+_BADGE = re.compile(r"(?<![\w-])(BADGE-[0-9]{6})(?![\w-])")
+
+FINDER = TextFinder(
+    kinds=("badge_number",), hint=re.compile("BADGE-"), find=spans_of(_BADGE, "badge_number")
+)

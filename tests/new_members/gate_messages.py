@@ -1,0 +1,12 @@
+"""Gate: every rejected row says what was wrong."""
+
+from collections.abc import Iterator
+
+from benchloom.release.gates import GateView
+
+
+def findings(release: GateView) -> Iterator[str]:
+    """One line per row without a message."""
+    for uri, message in release.rows("rejected", ["source_uri", "message"]):
+        if not str(message).strip():
+            yield f"rejected: {uri}: no message"

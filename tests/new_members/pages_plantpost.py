@@ -1,0 +1,32 @@
+"""The sample of the site: what it lists, and the answer that shows it."""
+
+from demo.replica.exchange import Answer, Ask, as_json, not_found, robots
+from demo.replica.posted import Posted, local
+from demo.replica.world import World
+
+HOSTS = ("plantpost.example",)
+SITE = "plantpost"
+
+
+def answer(world: World, ask: Ask) -> Answer:
+    """The answer for one request."""
+    if ask.path == "/robots.txt":
+        return robots("Disallow: /beds/")
+    if ask.path != "/list.json":
+        return not_found()
+    return as_json({"plants": [_entry(one) for one in world.posted(SITE)]})
+
+
+def _entry(one: Posted) -> dict[str, object]:
+    return {
+        "number": str(one.number),
+        "name": one.name,
+        "text": one.description,
+        "link": one.link,
+        "day": one.updated,
+    }
+
+
+def entries() -> list[Posted]:
+    """What it lists."""
+    return local(SITE, "en", 9, 12, 70)
