@@ -116,7 +116,7 @@ def _folder(package: str) -> Path:
 def _schema(table: str) -> str:
     """What of a table's definition decides how its rows are written."""
     told = msgspec.to_builtins(load_table(table))
-    for name in ("description", "licence", "gates", "references"):
+    for name in ("description", "licence", "references"):
         del told[name]
     for column in told["columns"]:
         _drop_descriptions(column)

@@ -33,7 +33,7 @@ from flows.cli import build_app
 from flows.commands import COMMANDS
 from flows.configuration.members import known_site, known_step
 from flows.stages.definitions import parse as parse_definitions
-from flows.stages.dialogues.options import SgdOptions
+from flows.stages.dialogues.options import ConversionOptions
 from flows.stages.sharded import run_stage
 from parsers.definitions import DEFINITION_FORMATS
 from prompts.checks import CHECKS
@@ -121,7 +121,7 @@ def test_a_definition_format(join: Join, tmp_path: Path) -> None:
 
 def test_an_export_format(join: Join) -> None:
     name = join(FORMATS, "format_outline")
-    SgdOptions(format=name).check()
+    ConversionOptions(format=name).check()
     for claim in test_formats.SUITE:
         claim(FORMATS.find(name))
 
