@@ -31,6 +31,8 @@ from benchloom.workspace import (
 )
 
 SHARDS = "shards"
+MOST_SHARDS = 48
+"""Shards of one stage, at most: recording a Prefect task costs milliseconds."""
 
 
 class ShardMark(msgspec.Struct, frozen=True, kw_only=True):
@@ -175,7 +177,9 @@ def complete_mark(folder: Path, stage: str) -> StageMark:
     return mark
 
 
-def plan_shards(sizes: Sequence[int], shard_bytes: int, most: int) -> list[tuple[int, int]]:
+def plan_shards(
+    sizes: Sequence[int], shard_bytes: int, most: int = MOST_SHARDS
+) -> list[tuple[int, int]]:
     """Ranges of consecutive objects of about `shard_bytes` each, at most `most` of them.
 
     The plan depends on the objects alone, never on the number of workers.

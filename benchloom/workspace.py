@@ -30,8 +30,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 STAGE_FILE = "stage.json"
-_KEYED = re.compile(r"-[0-9a-f]{16}$")
-"""The end of the name of a stage folder in a workspace."""
+KEY_DIGITS = 16
+KEYED = re.compile(rf"-[0-9a-f]{{{KEY_DIGITS}}}$")
+"""The end of the name of a stage folder in a workspace: the first digits of its key."""
 CONVERSION = "convert-"
 """How the stages that convert dialogues begin; the name of their source follows."""
 _COMMANDS = {
@@ -259,7 +260,7 @@ def command_of(stage: str) -> str:
 def command_again(folder: Path, stage: str = "") -> str:
     """What makes a stage again. Nothing in its folder is lost that cannot be made from inputs."""
     command = command_of(stage)
-    if _KEYED.search(folder.name):
+    if KEYED.search(folder.name):
         command = "benchloom rebuild"
     return f"remove {folder} and run '{command}' again"
 

@@ -16,7 +16,7 @@ from flows.stages.generate.outcome import Outcome
 from flows.stages.generate.plan import GeneratePlan
 from flows.stages.generate.settings import LOG, Endpoint, run_model, run_template
 from flows.stages.sharded import stage_path
-from prompts.endpoint.limits import Limits
+from prompts.endpoint.limits import DEFAULT_MODEL, DEFAULTS, Limits
 from prompts.ledger.prices import PRICES
 
 __all__ = ["LOG", "flows", "generate"]
@@ -35,14 +35,14 @@ async def generate(
     workspace: Path,
     *,
     writer: str = "auto",
-    model: str = "gpt-4o-mini",
+    model: str = DEFAULT_MODEL,
     base_url: str | None = None,
     max_usd: float | None = None,
     prices: Path | None = None,
-    concurrency: int = 16,
+    concurrency: int = DEFAULTS.concurrency,
     requests_per_minute: float | None = None,
     tokens_per_minute: float | None = None,
-    reply_timeout: float = 120.0,
+    reply_timeout: float = DEFAULTS.timeout,
 ) -> Path:
     """Write queries and verdicts with one step; the folder of the finished stage.
 

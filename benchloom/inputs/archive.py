@@ -13,7 +13,7 @@ from benchloom.inputs.objects import InputLimits, SourceObject, readable_name
 _ENCRYPTED = 0x1
 _BOUNDED = frozenset({zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED})
 """Methods whose decompression can be stopped at a size; the others inflate whole blocks at once."""
-_FAULTS = (zipfile.BadZipFile, zlib.error, OSError, EOFError, NotImplementedError, ValueError)
+ZIP_FAULTS = (zipfile.BadZipFile, zlib.error, OSError, EOFError, NotImplementedError, ValueError)
 
 
 def is_archive(path: Path) -> bool:
@@ -30,7 +30,7 @@ def open_archive(file: Path | IO[bytes], name: str) -> zipfile.ZipFile:
     """
     try:
         return zipfile.ZipFile(file)
-    except _FAULTS as error:
+    except ZIP_FAULTS as error:
         raise RejectedInputError("bad_archive", f"{name}: {error}") from error
 
 
@@ -85,7 +85,7 @@ def _reader(
             with archive.open(member) as file:
                 # A member may hold more than its directory entry says.
                 data = file.read(min(member.file_size, limits.object_bytes) + 1)
-        except _FAULTS as error:
+        except ZIP_FAULTS as error:
             raise RejectedInputError("bad_member", f"damaged archive member: {error}") from error
         if len(data) > member.file_size:
             raise RejectedInputError("bad_member", "more bytes than the archive's directory says")

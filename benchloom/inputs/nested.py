@@ -8,14 +8,19 @@ go back. Nothing is unpacked to disk or held in memory whole.
 import io
 import struct
 import zipfile
-import zlib
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 from typing import IO
 
 from benchloom.errors import RejectedInputError, RunError
-from benchloom.inputs.archive import is_archive, iter_members, member_problem, open_archive
+from benchloom.inputs.archive import (
+    ZIP_FAULTS,
+    is_archive,
+    iter_members,
+    member_problem,
+    open_archive,
+)
 from benchloom.inputs.database import is_database, read_database
 from benchloom.inputs.folder import file_object, iter_files, refuse_no_file
 from benchloom.inputs.objects import InputLimits, SourceObject, readable_name, unreadable
@@ -27,7 +32,6 @@ MAX_DEPTH = 3
 MOST_MEMBERS = 200_000
 _STREAM_BYTES = 2 * 1024 * 1024 * 1024
 _LOCAL_HEADER = struct.Struct("<4s22xHH")
-_FAULTS = (zipfile.BadZipFile, zlib.error, OSError, EOFError, NotImplementedError, ValueError)
 
 
 def list_nested_objects(
@@ -129,7 +133,7 @@ def _open_member(archive: zipfile.ZipFile, member: zipfile.ZipInfo) -> IO[bytes]
         if member.file_size > _STREAM_BYTES:
             raise RejectedInputError("too_large", f"{member.file_size} bytes, compressed twice")
         return archive.open(member)
-    except _FAULTS as error:
+    except ZIP_FAULTS as error:
         raise RejectedInputError("bad_member", f"damaged archive member: {error}") from error
 
 

@@ -5,6 +5,8 @@ are JSON texts (so `false`, `0` and `""` are real values and null means "none is
 enum value is the plain identifier that an argument carries.
 """
 
+import re
+
 import msgspec
 
 from benchloom.identity import tagged_digest
@@ -69,6 +71,10 @@ class Return(msgspec.Struct, frozen=True, gc=False):
     type_kind: str
     multiple: bool = False
     description: str | None = None
+
+
+PLACEHOLDER = re.compile(r"\$\{([^}$]*)\}")
+"""A parameter in a summary's template: `${name}`."""
 
 
 class Summary(msgspec.Struct, frozen=True, gc=False):

@@ -23,6 +23,13 @@ CONDITION_WORDS = {
 CONTAINS = 99
 """What a condition that is not written down means for a text: the default of the action."""
 
+ORDERS = frozenset({0, 1, 2, 3})
+EQUALITIES = frozenset({4, 5})
+OF_TEXTS = frozenset({8, 9, CONTAINS, 999})
+"""Conditions that compare nothing but texts."""
+WITHOUT_OPERAND = frozenset({100, 101})
+IN_THE_LAST, BETWEEN = 1001, 1003
+
 CALENDAR_UNITS = {
     4: "years",
     8: "months",

@@ -9,12 +9,8 @@ from collections.abc import Sequence
 
 import msgspec
 
+from benchloom.built_in_actions import BRANCHING, UNCOUNTED_OR_NONE
 from benchloom.records.shortcut import Action
-
-_PREFIX = "is.workflow.actions."
-_BRANCHING = frozenset({f"{_PREFIX}conditional", f"{_PREFIX}choosefrommenu"})
-_CONTROL = _BRANCHING | {f"{_PREFIX}repeat.count", f"{_PREFIX}repeat.each"}
-_UNCOUNTED = _CONTROL | {f"{_PREFIX}comment", f"{_PREFIX}alert", ""}
 
 
 class Measures(msgspec.Struct, frozen=True):
@@ -45,17 +41,17 @@ def measure(actions: Sequence[Action]) -> Measures:
     stack = [_Block(None, branching=False)]
     for action in actions:
         if action.control == "open":
-            stack.append(_Block(action.block, branching=action.identifier in _BRANCHING))
+            stack.append(_Block(action.block, branching=action.identifier in BRANCHING))
         elif action.control is not None:
             _close_until(stack, action.block)
             if action.control == "branch":
                 stack[-1].branches.append(0)
             elif len(stack) > 1:
                 _close(stack)
-        elif action.identifier not in _UNCOUNTED:
+        elif action.identifier not in UNCOUNTED_OR_NONE:
             stack[-1].branches[-1] += 1
     _close_until(stack, None)
-    counted = {action.identifier for action in actions} - _UNCOUNTED
+    counted = {action.identifier for action in actions} - UNCOUNTED_OR_NONE
     return Measures(stack[0].length(), len(counted), len(actions))
 
 

@@ -1,5 +1,7 @@
 """A shared shortcut as a typed record: actions, arguments, references and needs for input."""
 
+from bisect import bisect_left
+
 import msgspec
 
 FILE_NAME = "file"
@@ -136,3 +138,11 @@ class Shortcut(msgspec.Struct, frozen=True, gc=False):
     split: str | None = None
     evaluation: bool = False
     evaluation_reasons: tuple[str, ...] = ()
+
+
+_LEVEL_BOUNDS = (1, 5, 15, 30)
+
+
+def level_of(length: int) -> int | None:
+    """ShortcutsBench's difficulty: (0,1], (1,5], (5,15], (15,30], over 30; none of length 0."""
+    return bisect_left(_LEVEL_BOUNDS, length) + 1 if length > 0 else None

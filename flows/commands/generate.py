@@ -10,6 +10,7 @@ import typer
 
 from flows.commands._names import listing
 from flows.commands.options import DEFAULT_WORKSPACE, Json, Out, Workspace, finish
+from prompts.endpoint.limits import DEFAULT_MODEL, DEFAULTS, POLL_SECONDS, Limits
 
 if TYPE_CHECKING:
     from flows.stages.generate.estimate import Estimate
@@ -40,7 +41,7 @@ def generate(
     step: Annotated[str, typer.Argument(metavar="STEP", help="One of the steps below.")],
     source: Annotated[Path, typer.Option("--in", metavar="DIR", help="Folder of its input.")],
     out: Out,
-    model: Annotated[str, typer.Option("--model", help="Model to ask.")] = "gpt-4o-mini",
+    model: Annotated[str, typer.Option("--model", help="Model to ask.")] = DEFAULT_MODEL,
     base_url: Annotated[
         str | None, typer.Option("--base-url", help="Any compatible endpoint; or OPENAI_BASE_URL.")
     ] = None,
@@ -56,7 +57,7 @@ def generate(
     ] = Writer.LLM,
     concurrency: Annotated[
         int, typer.Option("--concurrency", min=1, max=1024, help="Requests in flight.")
-    ] = 16,
+    ] = DEFAULTS.concurrency,
     rpm: Annotated[
         float | None, typer.Option("--rpm", min=0.01, help="Requests per minute, at most.")
     ] = None,
@@ -65,7 +66,7 @@ def generate(
     ] = None,
     timeout: Annotated[
         float, typer.Option("--timeout", min=0.1, help="Seconds for one reply.")
-    ] = 120.0,
+    ] = DEFAULTS.timeout,
     prices: Annotated[
         Path | None, typer.Option("--prices", metavar="FILE", help="Price table of your own.")
     ] = None,
@@ -85,7 +86,7 @@ def generate(
     ] = False,
     poll: Annotated[
         float, typer.Option("--poll", min=0.01, help="Seconds between looks at a batch.")
-    ] = 30.0,
+    ] = POLL_SECONDS,
     json: Json = False,
     workspace: Workspace = DEFAULT_WORKSPACE,
 ) -> None:
@@ -100,7 +101,6 @@ def generate(
     from flows.stages.generate.plan import GeneratePlan
     from flows.stages.generate.progress import GenerateProgress
     from flows.stages.generate.settings import LOG, Endpoint, run_model, run_template
-    from prompts.endpoint.limits import Limits
     from prompts.ledger.prices import PRICES
     from prompts.steps.base import Sampling
 

@@ -7,6 +7,7 @@ from pydantic import AfterValidator, Field
 from flows.configuration.dialogues import with_dialogue_inputs
 from flows.configuration.members import known_site, known_step, right_contact, right_opt_out
 from flows.configuration.section import Section
+from prompts.endpoint.limits import DEFAULT_MODEL, DEFAULTS
 from prompts.ledger.prices import MOST_USD
 from scrapers.crawling.settings import LEAST_LIVE_DELAY, CrawlSettings
 
@@ -49,7 +50,7 @@ class GenerateOptions(Section):
         default="auto",
         description="auto asks a model where base_url or OPENAI_BASE_URL names an endpoint.",
     )
-    model: str = Field(default="gpt-4o-mini", description="Model to ask.", min_length=1)
+    model: str = Field(default=DEFAULT_MODEL, description="Model to ask.", min_length=1)
     base_url: str | None = Field(
         default=None,
         description="Any compatible endpoint; OPENAI_BASE_URL if absent.",
@@ -67,14 +68,16 @@ class GenerateOptions(Section):
         description="Price table of your own, relative to this file.",
         examples=["prices.yaml"],
     )
-    concurrency: int = Field(default=16, description="Requests in flight.", ge=1, le=1024)
+    concurrency: int = Field(
+        default=DEFAULTS.concurrency, description="Requests in flight.", ge=1, le=1024
+    )
     requests_per_minute: float | None = Field(
         default=None, description="Requests per minute, at most.", gt=0, examples=[500.0]
     )
     tokens_per_minute: float | None = Field(
         default=None, description="Tokens per minute, at most.", gt=0, examples=[200000.0]
     )
-    timeout: float = Field(default=120.0, description="Seconds for one reply.", gt=0)
+    timeout: float = Field(default=DEFAULTS.timeout, description="Seconds for one reply.", gt=0)
 
 
 class CrawlOptions(Section):

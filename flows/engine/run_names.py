@@ -1,13 +1,13 @@
 """Names of flow runs that say what runs, where Prefect would draw one from a list of animals."""
 
-import re
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from prefect.runtime import flow_run
 
+from benchloom.workspace import KEYED
+
 _SHOWN = 3
-_DIGEST = re.compile(r"-[0-9a-f]{16}$")
 
 
 def naming(template: str) -> Callable[[], str]:
@@ -28,4 +28,4 @@ def _told(value: object) -> str:
     if isinstance(value, Sequence) and not isinstance(value, str):
         more = f" and {len(value) - _SHOWN} more" if len(value) > _SHOWN else ""
         return ", ".join(_told(one) for one in value[:_SHOWN]) + more
-    return _DIGEST.sub("", Path(str(value)).name)
+    return KEYED.sub("", Path(str(value)).name)

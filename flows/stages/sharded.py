@@ -7,7 +7,7 @@ from pathlib import Path
 from benchloom.identity import hex_of
 from benchloom.inputs import SourceFile
 from benchloom.stages import finish_stage, missing_shards
-from benchloom.workspace import FunnelStep, StageMark, read_mark, sound_mark
+from benchloom.workspace import KEY_DIGITS, FunnelStep, StageMark, read_mark, sound_mark
 from flows.stages.progress import Progress
 from flows.stages.workers import Work, run_shards
 
@@ -55,7 +55,7 @@ class ShardedStage:
 
 def stage_path(root: Path, subject: str, key: str) -> Path:
     """The folder of a stage in a workspace: another key is another folder."""
-    return root / f"{subject}-{hex_of(key)[:16]}"
+    return root / f"{subject}-{hex_of(key)[:KEY_DIGITS]}"
 
 
 def run_stage(

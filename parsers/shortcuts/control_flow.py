@@ -11,7 +11,8 @@ from collections.abc import Sequence
 
 import msgspec
 
-from parsers.shortcuts.vocabulary import BRANCHING, CONTROL, GROUP, MODE, UNCOUNTED
+from benchloom.built_in_actions import BRANCHING, CONTROL, UNCOUNTED_OR_NONE
+from parsers.shortcuts.vocabulary import GROUP, MODE
 
 OPEN, DIVIDE, CLOSE = 0, 1, 2
 _MODE_AS_TEXT = re.compile(r"\s*0*([0-9])\s*")
@@ -89,7 +90,7 @@ class _Builder:
             # The same for every step until the next control action.
             self._here = self._position(len(self._stack), None)
         self.positions.append(self._here)
-        if identifier not in UNCOUNTED:
+        if identifier not in UNCOUNTED_OR_NONE:
             self._count(1)
 
     def control(self, identifier: str, parameters: dict[str, object]) -> None:

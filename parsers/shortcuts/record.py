@@ -2,6 +2,7 @@
 
 import msgspec
 
+from benchloom.built_in_actions import SYSTEM_PREFIX, UNCOUNTED_OR_NONE, VARIABLE_SETTERS
 from benchloom.identity import tagged_digest
 from benchloom.records import (
     Action,
@@ -10,7 +11,7 @@ from benchloom.records import (
     NeedsInput,
     Shortcut,
 )
-from benchloom.records.levels import level_of
+from benchloom.records.shortcut import level_of
 from parsers.shortcuts.arguments import canonical_text, read_argument
 from parsers.shortcuts.containers import Root, read_root
 from parsers.shortcuts.control_flow import ControlFlow, control_flow
@@ -23,10 +24,7 @@ from parsers.shortcuts.vocabulary import (
     PARAMETERS,
     PROMPTING,
     STRUCTURAL_PARAMETERS,
-    SYSTEM_PREFIX,
-    UNCOUNTED,
     UUID,
-    VARIABLE_SETTERS,
 )
 from parsers.shortcuts.wording.names import name_of
 from parsers.shortcuts.wording.workflow import describe_workflow
@@ -47,7 +45,7 @@ def parse_shortcut(data: bytes, source_uri: str) -> Shortcut:
     identity = identify(reader.pairs, reader.reference_sites, reader.scope)
     pairs = reader.pairs
     name, name_source = name_of(root.mapping, source_uri)
-    counted = {identifier for identifier, _ in pairs if identifier not in UNCOUNTED}
+    counted = {identifier for identifier, _ in pairs if identifier not in UNCOUNTED_OR_NONE}
     return Shortcut(
         shortcut_id=identity.shortcut_id,
         canonical_digest=identity.canonical_digest,

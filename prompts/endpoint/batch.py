@@ -21,6 +21,7 @@ from benchloom.identity import digest_of_parts, hex_of
 from prompts.endpoint.batch_lines import ENDPOINT, Outcome, read_outcomes, reply_in, request_lines
 from prompts.endpoint.exchange import Answer, BatchEnd, Reply, Request, answer_to
 from prompts.endpoint.faults import fault_of
+from prompts.endpoint.limits import POLL_SECONDS
 from prompts.errors import EndpointError, ReplyError
 from prompts.ledger.budget import Governor
 from prompts.ledger.log import CompletionLog, record, settle
@@ -59,7 +60,7 @@ class BatchClient:
         log: CompletionLog,
         governor: Governor,
         model: str,
-        poll_seconds: float = 30.0,
+        poll_seconds: float = POLL_SECONDS,
     ) -> None:
         self._endpoint = endpoint
         self._log = log

@@ -1,4 +1,4 @@
-"""An endpoint: how to reach it, and how hard it may be used."""
+"""An endpoint: how to reach it, and how it is used where nobody says otherwise: told here only."""
 
 import os
 from typing import TYPE_CHECKING
@@ -12,6 +12,9 @@ if TYPE_CHECKING:
     import openai
 
 DEFAULT_BASE_URL = "https://api.openai.com/v1"
+DEFAULT_MODEL = "gpt-4o-mini"
+POLL_SECONDS = 30.0
+"""Between two looks at a batch."""
 
 
 class Limits(msgspec.Struct, frozen=True, kw_only=True):
@@ -31,6 +34,9 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
     most_backoff: float = 30.0
     timeout: float = 120.0
     gives_up_after: int = 20
+
+
+DEFAULTS = Limits()
 
 
 def open_endpoint(base_url: str | None, timeout: float) -> "openai.AsyncOpenAI":

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import msgspec
 
+from benchloom.built_in_actions import RUN_SHORTCUT, SYSTEM_PREFIX
 from benchloom.records import Rejected
 from prompts.inputs.reading import iter_columns
 from prompts.language.literals import LiteralArgument, required_values
@@ -18,9 +19,7 @@ MAX_DESCRIPTION = 1_500
 MAX_COMMENT = 400
 MAX_COMMENTS = 5
 MAX_WORKFLOW = 6_000
-_SYSTEM_PREFIX = "is.workflow.actions."
 _COMMENT = "# "
-_RUN_WORKFLOW = frozenset({"is.workflow.actions.runworkflow"})
 
 
 class ApiText(msgspec.Struct, frozen=True, gc=False):
@@ -90,7 +89,7 @@ def _left_out(row: ShortcutRow) -> tuple[str, str] | None:
         return "no_actions", "nothing to ask for"
     if row.length > MAX_LENGTH:
         return "too_many_actions", f"length {row.length}, at most {MAX_LENGTH}"
-    if any(action.identifier in _RUN_WORKFLOW for action in row.actions):
+    if any(action.identifier == RUN_SHORTCUT for action in row.actions):
         return "runs_other_shortcut", "what it does is not in it alone"
     return None
 
@@ -117,7 +116,7 @@ def shortcut_input(row: ShortcutRow, tools: dict[str, Tool]) -> ShortcutInput:
         required=required_values(literals),
         literals=literals,
         called=tuple(
-            action.identifier.removeprefix(_SYSTEM_PREFIX)
+            action.identifier.removeprefix(SYSTEM_PREFIX)
             for action in row.actions
             if not action.control
         ),
@@ -128,7 +127,7 @@ def _apis(row: ShortcutRow, tools: dict[str, Tool]) -> tuple[ApiText, ...]:
     """The texts of the known APIs it calls, once each, in order."""
     called = dict.fromkeys(action.identifier for action in row.actions if not action.control)
     return tuple(
-        ApiText(api.removeprefix(_SYSTEM_PREFIX), tools[api].title, tools[api].description)
+        ApiText(api.removeprefix(SYSTEM_PREFIX), tools[api].title, tools[api].description)
         for api in called
         if api in tools
     )

@@ -4,13 +4,13 @@ import re
 
 import msgspec
 
+from benchloom.built_in_actions import COMMENT
 from prompts.talks.data_block import clean_text
 from prompts.talks.subject import Value
 
 MOST = 6
 """Values a single natural request can carry."""
 LONGEST = 48
-_COMMENT = "is.workflow.actions.comment"
 _INTERNAL = re.compile(
     r"variable|uuid|identifier|bundle|serialization|mode$|^show-|icon|colou?r|wfcomment|style|"
     r"detailedentry|advanced|^wfhttp|headers|^appintent|entityname|keypath|itemtype|expression|"
@@ -52,7 +52,7 @@ def required_values(literals: tuple[LiteralArgument, ...]) -> tuple[Value, ...]:
 
 def spoken_value(literal: LiteralArgument) -> str | None:
     """The value as a person would say it, None when nobody would."""
-    if literal.api == _COMMENT or _INTERNAL.search(literal.name):
+    if literal.api == COMMENT or _INTERNAL.search(literal.name):
         return None
     decoded = msgspec.json.decode(literal.value)
     if isinstance(decoded, bool) or decoded is None:

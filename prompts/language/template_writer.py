@@ -14,7 +14,6 @@ from prompts.language.values import plain, read_number, title_words
 from prompts.talks.subject import Value
 
 MOST_PHRASES = 3
-_SYSTEM_PREFIX = "is.workflow.actions."
 _OPENERS = (
     "Could you {wish} for me",
     "Please {wish}",

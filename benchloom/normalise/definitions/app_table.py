@@ -3,8 +3,8 @@
 from collections import Counter, defaultdict
 from collections.abc import Mapping
 
+from benchloom.built_in_actions import SYSTEM_APP, UNCOUNTED
 from benchloom.normalise.definitions.app_marks import AppMarks
-from benchloom.normalise.definitions.index import NOT_COUNTED, SYSTEM_APP
 from benchloom.records import ActionDefinition, App, Shortcut
 
 _STORE = "https://itunes.apple.com/lookup?bundleId={app}"
@@ -30,7 +30,7 @@ class AppCounts:
             apps.add(app)
             self._actions[app] += 1
             self._apis[app].add(action.identifier)
-            if definition.definition_id is None and action.identifier not in NOT_COUNTED:
+            if definition.definition_id is None and action.identifier not in UNCOUNTED:
                 self._missing[app].add(action.identifier)
                 without.add(app)
         self._shortcuts.update(apps)
@@ -47,7 +47,7 @@ class AppCounts:
             app=app,
             actions_seen=self._actions[app],
             shortcuts=self._shortcuts[app],
-            has_definitions=len(missing) < len(apis - NOT_COUNTED),
+            has_definitions=len(missing) < len(apis - UNCOUNTED),
             apis_seen=len(apis),
             apis_missing=len(missing),
             unlocks=self._unlocks[app],

@@ -6,6 +6,7 @@ WFControlFlowMode tells whether one opens (0), divides (1) or closes (2) the gro
 
 import msgspec
 
+from benchloom.built_in_actions import SYSTEM_APP, SYSTEM_PREFIX
 from benchloom.identity import tagged_digest
 from benchloom.records import (
     ApiDefinition,
@@ -16,21 +17,35 @@ from benchloom.records import (
     Summary,
     sealed,
 )
-from benchloom.records.conditions import CONDITION_WORDS, CONTAINS
+from benchloom.records.conditions import (
+    BETWEEN,
+    CONDITION_WORDS,
+    CONTAINS,
+    EQUALITIES,
+    IN_THE_LAST,
+    OF_TEXTS,
+    ORDERS,
+    WITHOUT_OPERAND,
+)
 
 SOURCE_KIND = "benchloom"
 SOURCE_URI = "benchloom/control_definitions"
 """No path of a file: where a module lies is nothing that a release should tell."""
-_PREFIX = "is.workflow.actions."
 _MODES = (
     EnumValue("0", "Opens the group"),
     EnumValue("1", "Divides the group"),
     EnumValue("2", "Closes the group"),
 )
 _CONDITIONS = tuple(EnumValue(str(code), words) for code, words in CONDITION_WORDS.items())
-_UNARY = ("100", "101")
-_OF_TEXTS = ("4", "5", "8", "9", str(CONTAINS), "999")
-_OF_NUMBERS = ("0", "1", "2", "3", "4", "5", "1003")
+
+
+def _told(*codes: int) -> tuple[str, ...]:
+    return tuple(str(code) for code in sorted(codes))
+
+
+_UNARY = _told(*WITHOUT_OPERAND)
+_OF_TEXTS = _told(*EQUALITIES, *OF_TEXTS)
+_OF_NUMBERS = _told(*ORDERS, *EQUALITIES, BETWEEN)
 _OPENS = Dependency("WFControlFlowMode", "==", ("0",))
 _DIVIDES = Dependency("WFControlFlowMode", "==", ("1",))
 
@@ -76,8 +91,8 @@ def _group() -> tuple[Parameter, ...]:
 def _conditional() -> _Entry:
     of_texts = Dependency("WFCondition", "==", _OF_TEXTS)
     of_numbers = Dependency("WFCondition", "==", _OF_NUMBERS)
-    between = Dependency("WFCondition", "==", ("1003",))
-    lasting = Dependency("WFCondition", "==", ("1001",))
+    between = Dependency("WFCondition", "==", _told(BETWEEN))
+    lasting = Dependency("WFCondition", "==", _told(IN_THE_LAST))
     unary = Dependency("WFCondition", "==", _UNARY)
     several = Dependency("WFConditions", "has_value", ())
     single = Dependency("WFConditions", "has_no_value", ())
@@ -232,8 +247,8 @@ def _definition(
 ) -> ApiDefinition:
     definition = ApiDefinition(
         definition_id="",
-        api=_PREFIX + name,
-        app=_PREFIX[:-1],
+        api=SYSTEM_PREFIX + name,
+        app=SYSTEM_APP,
         source_kind=SOURCE_KIND,
         title=title,
         description=description,

@@ -1,15 +1,14 @@
 """Filling what the best definition of an API lacks from the others, with its origin."""
 
-import re
 from collections.abc import Sequence
 
 import msgspec
 
 from benchloom.records import ApiDefinition, EnumValue, FieldOrigin, Parameter, Summary
+from benchloom.records.api_definition import PLACEHOLDER
 
 _FIELDS = ("title", "description", "parameters", "returns", "category", "keywords", "replaced_by")
 _PARAMETER_FIELDS = ("title", "description", "enum_values", "unit")
-_PLACEHOLDER = re.compile(r"\$\{([^}$]*)\}")
 
 
 def fill_gaps(winner: ApiDefinition, losers: Sequence[ApiDefinition]) -> ApiDefinition:
@@ -53,7 +52,7 @@ def usable_summaries(winner: ApiDefinition, loser: ApiDefinition) -> tuple[Summa
     return tuple(
         summary
         for summary in loser.summaries
-        if names.issuperset(_PLACEHOLDER.findall(summary.template))
+        if names.issuperset(PLACEHOLDER.findall(summary.template))
         and names.issuperset(condition.parameter for condition in summary.conditions)
     )
 

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 
 import msgspec
 
+from benchloom.built_in_actions import SYSTEM_APP, SYSTEM_PREFIX
 from benchloom.records import (
     Action,
     ActionDefinition,
@@ -12,14 +13,6 @@ from benchloom.records import (
     Dependency,
     Parameter,
 )
-
-SYSTEM_APP = "is.workflow.actions"
-_CONTROL = frozenset(
-    f"{SYSTEM_APP}.{name}"
-    for name in ("conditional", "choosefrommenu", "repeat.count", "repeat.each")
-)
-NOT_COUNTED = _CONTROL | {f"{SYSTEM_APP}.comment", f"{SYSTEM_APP}.alert"}
-"""Identifiers that ShortcutsBench counts neither in the length nor among the APIs."""
 
 
 class DefinitionIndex:
@@ -55,7 +48,7 @@ class DefinitionIndex:
 
 def app_of_api(api: str) -> str:
     """The app an API's name begins with."""
-    return SYSTEM_APP if api.startswith(SYSTEM_APP + ".") else api.rpartition(".")[0]
+    return SYSTEM_APP if api.startswith(SYSTEM_PREFIX) else api.rpartition(".")[0]
 
 
 def holds(

@@ -8,6 +8,9 @@ import msgspec
 
 from benchloom.records import Shortcut
 
+UUID_FORM = re.compile(r"[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}")
+"""What a UUID looks like: made by a device, and no secret."""
+
 
 class Span(NamedTuple):
     """A part of a text, as code points, and the kind of value it holds."""

@@ -8,7 +8,14 @@ from operator import is_not
 
 import msgspec
 
-from benchloom.normalise.redaction.finder import FieldFinder, Finder, FlowFinder, TextFinder, folded
+from benchloom.normalise.redaction.finder import (
+    UUID_FORM,
+    FieldFinder,
+    Finder,
+    FlowFinder,
+    TextFinder,
+    folded,
+)
 from benchloom.normalise.redaction.registry import FINDERS
 from benchloom.normalise.redaction.shadows import shadow_of
 from benchloom.normalise.redaction.texts import Edits, moved, redact_text, without_data
@@ -25,7 +32,6 @@ from benchloom.records import (
 
 _ENCODER = msgspec.json.Encoder(order="sorted")
 _SHORT = 512
-_UUID = re.compile(r"[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}")
 """The name of an output: every reference holds one, and no finder takes one."""
 Judged = Mapping[tuple[int, str], str]
 
@@ -182,7 +188,7 @@ def _short_may_hold(value: str) -> bool:
 
 
 def _hinted(value: str) -> bool:
-    text = _UUID.sub("", shadow_of(value).text)
+    text = UUID_FORM.sub("", shadow_of(value).text)
     low = folded(text)
     return _is_field(text, low) or any(
         finder.may_hold(text, low) for finder in FINDERS.only(TextFinder).values()

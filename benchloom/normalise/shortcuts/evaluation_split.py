@@ -5,8 +5,9 @@ The rules that need no definitions are those of `benchloom.normalise.shortcuts.s
 
 from collections.abc import Mapping
 
+from benchloom.built_in_actions import UNCOUNTED
 from benchloom.normalise.definitions.app_marks import AppMarks
-from benchloom.normalise.definitions.index import NOT_COUNTED, DefinitionIndex
+from benchloom.normalise.definitions.index import DefinitionIndex
 from benchloom.normalise.shortcuts.splits import evaluation_reasons
 from benchloom.records import Shortcut
 
@@ -17,7 +18,7 @@ def find_exclusions(
     """Why a shortcut is left out of the evaluation split, sorted; empty when it belongs to it."""
     reasons = set(evaluation_reasons(shortcut))
     for action in shortcut.actions:
-        if action.identifier in NOT_COUNTED:
+        if action.identifier in UNCOUNTED:
             continue
         definition = index.find(action.identifier)
         if definition is None:

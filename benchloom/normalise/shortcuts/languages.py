@@ -10,9 +10,9 @@ from unicodedata import category
 import msgspec
 from py3langid.langid import MODEL_FILE, LanguageIdentifier
 
+from benchloom.built_in_actions import COMMENT
 from benchloom.records import Shortcut, TextLanguage
 
-COMMENT = "is.workflow.actions.comment"
 UNDETERMINED = "und"
 LEAST_CONFIDENCE = 0.6
 MOST_CHARACTERS = 4_000

@@ -2,12 +2,12 @@
 
 from collections.abc import Set as AbstractSet
 
+from benchloom.built_in_actions import RUN_SHORTCUT
 from benchloom.identity import digest_of_parts, hex_of
 from benchloom.records import Shortcut
 
 SHARES = (("train", 80), ("validation", 10), ("test", 10))
 MAX_LENGTH = 30
-RUN_WORKFLOW = "is.workflow.actions.runworkflow"
 
 
 def split_of(anchor: str) -> str:
@@ -37,7 +37,7 @@ def evaluation_reasons(
         reasons.append("empty")
     if shortcut.length > MAX_LENGTH:
         reasons.append("too_long")
-    if RUN_WORKFLOW in identifiers:
+    if RUN_SHORTCUT in identifiers:
         reasons.append("runs_other_shortcut")
     if defined_apis is not None and not identifiers <= defined_apis:
         reasons.append("missing_definition")

@@ -14,6 +14,7 @@ from typing import Any, Self
 import msgspec
 import pyarrow.compute as pc
 
+from benchloom.built_in_actions import SYSTEM_APP
 from benchloom.release.describing.pages import icloud_address, visible, web_address
 from benchloom.release.describing.tables import ReleaseTables
 
@@ -23,7 +24,6 @@ _LONGEST_TEXT = 600
 _LONGEST_NAME = 200
 _MOST_CATEGORIES = 20
 # Actions of the Shortcuts app itself: nothing has to be installed for them.
-_BUILT_IN = "is.workflow.actions"
 _SCHEMA = """
 CREATE TABLE shortcut (number INTEGER PRIMARY KEY, name TEXT, text TEXT, level INTEGER, apps TEXT,
     icloud_id TEXT, listed INTEGER NOT NULL DEFAULT 0);
@@ -100,7 +100,7 @@ class Entries:
                 number += 1
                 if hidden[position]:
                     continue
-                found = {action["app"] for action in apps[position].as_py()} - {_BUILT_IN}
+                found = {action["app"] for action in apps[position].as_py()} - {SYSTEM_APP}
                 self._add_shortcut(number, row, sorted({names.get(app, app) for app in found}))
 
     def _add_shortcut(self, number: int, row: dict[str, Any], apps: list[str]) -> None:

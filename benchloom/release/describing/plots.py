@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from benchloom.built_in_actions import SYSTEM_PREFIX
 from benchloom.release.describing.figures import Chart, Cross
 from benchloom.release.describing.pages import visible
 
@@ -214,7 +215,7 @@ def _name_rows(axes: "Axes", names: "Sequence[str]", unit: str) -> None:
 def short(name: str, longest: int = _LONGEST_NAME) -> str:
     """A name that fits beside a bar: its start and its telling end."""
     line = " ".join(visible(name).split())
-    line = line.removeprefix("is.workflow.actions.")
+    line = line.removeprefix(SYSTEM_PREFIX)
     if len(line) <= longest:
         return line
     half = (longest - 1) // 2

@@ -6,12 +6,12 @@ from typing import Any
 import msgspec
 
 from benchloom.release.describing import ReleaseView
+from benchloom.rendering.definition_schema import DIALECT
 from benchloom.tables import ColumnDefinition, TableDefinition, load_table
 from benchloom.workspace import write_file
 
 PATHS = ("schemas",)
 
-_DRAFT = "https://json-schema.org/draft/2020-12/schema"
 _TYPES: dict[str, dict[str, Any]] = {
     "string": {"type": "string"},
     "int32": {"type": "integer", "minimum": -(2**31), "maximum": 2**31 - 1},
@@ -36,7 +36,7 @@ def write(release: ReleaseView, folder: Path) -> list[Path]:
 def row_schema(table: TableDefinition) -> dict[str, Any]:
     """The schema of one row, every column required, nothing else allowed."""
     return {
-        "$schema": _DRAFT,
+        "$schema": DIALECT,
         "title": table.name,
         "description": table.description,
         **_object(table.columns),

@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from benchloom.identity import hex_of
 from benchloom.normalise.shortcuts.splits import split_of
 from benchloom.records import Shortcut
-from benchloom.records.levels import level_of
 from benchloom.records.measures import measure
+from benchloom.records.shortcut import level_of
 from benchloom.release.gates.view import GateView
 from benchloom.tables import iter_records
 

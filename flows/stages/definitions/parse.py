@@ -34,7 +34,6 @@ CATALOGUE_CODE = StageCode(
     work=("parse_to_folder",),
 )
 SHARD_BYTES = 16 * 1024 * 1024
-MOST_SHARDS = 48
 _PARTS = "parts"
 
 
@@ -61,7 +60,7 @@ def prepare(
 
 
 def _ranges(units: list[Unit]) -> list[tuple[int, int]]:
-    return plan_shards([unit.source.size for unit in units], SHARD_BYTES, MOST_SHARDS)
+    return plan_shards([unit.source.size for unit in units], SHARD_BYTES)
 
 
 def parse_shard(

@@ -40,7 +40,6 @@ CODE = StageCode(
 )
 """Of any source; a stage is named after its own, and the others are no part of it."""
 SHARD_BYTES = 8 * 1024 * 1024
-MOST_SHARDS = 48
 
 
 @dataclass(frozen=True)
@@ -78,7 +77,7 @@ def prepare(
     with ExitStack() as stack:
         found = open_input(member, paths, stack)
         member.open(found.given, chosen.of_plans())
-        ranges = plan_shards([one.size for one in found.members], shard_bytes, MOST_SHARDS)
+        ranges = plan_shards([one.size for one in found.members], shard_bytes)
     name = CONVERSION + member.name
     sources = source_files(paths)
     parts = [msgspec.json.encode(chosen).decode(), str(ranges)]

@@ -16,7 +16,7 @@ from flows.stages.generate.plan import GeneratePlan, cases_of
 from flows.stages.generate.progress import GenerateProgress
 from flows.stages.generate.run import AnyDriver, conversation_of, generate_to_folder
 from prompts.endpoint.exchange import Answer, Request
-from prompts.endpoint.limits import Limits, open_endpoint
+from prompts.endpoint.limits import POLL_SECONDS, Limits, open_endpoint
 from prompts.ledger.budget import Governor
 from prompts.ledger.log import CompletionLog
 from prompts.ledger.prices import PRICES, load_price
@@ -49,7 +49,7 @@ class Endpoint(msgspec.Struct, frozen=True, kw_only=True):
     prices: Path = PRICES
     max_usd: float | None = None
     batch: bool = False
-    poll_seconds: float = 30.0
+    poll_seconds: float = POLL_SECONDS
 
 
 def asker_of(plan: GeneratePlan, *, structured: bool = True) -> Asker:

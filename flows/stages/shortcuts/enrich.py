@@ -32,7 +32,6 @@ from parsers.shortcuts.wording.workflow import describe_workflow
 STAGE = "enrich-shortcuts"
 CODE = StageCode(stage=STAGE, module=__name__, tables=("shortcuts", "rejected"))
 SHARD_BYTES = 16 * 1024 * 1024
-MOST_SHARDS = 48
 BATCH_ROWS = 64
 
 
@@ -73,7 +72,7 @@ def prepare(
     plan = Plan(
         normalised,
         fingerprints,
-        tuple(plan_row_groups(table_parts(normalised, "shortcuts"), SHARD_BYTES, MOST_SHARDS)),
+        tuple(plan_row_groups(table_parts(normalised, "shortcuts"), SHARD_BYTES)),
         _anchors(fingerprints),
         None if defined_apis is None else frozenset(defined_apis),
     )

@@ -16,7 +16,6 @@ from flows.stages.shortcuts import normalise as normalise_shortcuts
 STAGE = "fingerprint-shortcuts"
 CODE = StageCode(stage=STAGE, module=__name__, tables=())
 SHARD_BYTES = 64 * 1024 * 1024
-MOST_SHARDS = 48
 
 
 class RowGroups(msgspec.Struct, frozen=True):
@@ -35,14 +34,12 @@ def prepare(normalised: Path, root: Path) -> ShardedStage:
     mark = complete_mark(normalised, normalise_shortcuts.STAGE)
     key = CODE.key([mark.key])
     folder = stage_path(root, "fingerprints", key)
-    shards = plan_row_groups(table_parts(normalised, "shortcuts"), SHARD_BYTES, MOST_SHARDS)
+    shards = plan_row_groups(table_parts(normalised, "shortcuts"), SHARD_BYTES)
     work = partial(fingerprint_shard, shards, out=folder)
     return ShardedStage(STAGE, key, folder, max(1, len(shards)), work, mark.sources)
 
 
-def plan_row_groups(
-    parts: Sequence[Path], shard_bytes: int, most: int
-) -> list[tuple[RowGroups, ...]]:
+def plan_row_groups(parts: Sequence[Path], shard_bytes: int) -> list[tuple[RowGroups, ...]]:
     """Consecutive row groups of about `shard_bytes` uncompressed bytes each, by the files alone."""
     units: list[tuple[Path, int]] = []
     sizes: list[int] = []
@@ -53,7 +50,7 @@ def plan_row_groups(
             units.append((part, group))
             sizes.append(metadata.row_group(group).total_byte_size)
     shards: list[tuple[RowGroups, ...]] = []
-    for start, stop in plan_shards(sizes, shard_bytes, most):
+    for start, stop in plan_shards(sizes, shard_bytes):
         chosen: dict[Path, list[int]] = {}
         for part, group in units[start:stop]:
             chosen.setdefault(part, []).append(group)

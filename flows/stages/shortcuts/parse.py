@@ -30,7 +30,6 @@ from parsers.shortcuts import cross_check, parse_shortcut
 STAGE = "parse-shortcuts"
 CODE = StageCode(stage=STAGE, module=__name__, tables=("shortcuts", "rejected"))
 SHARD_BYTES = 8 * 1024 * 1024
-MOST_SHARDS = 48
 Wanted = Callable[[SourceObject], bool]
 
 
@@ -57,7 +56,7 @@ def prepare(
     """
     with ExitStack() as stack:
         sizes = [source.size for source in list_objects(inputs, stack) if wanted(source)]
-    ranges = plan_shards(sizes, shard_bytes, MOST_SHARDS)
+    ranges = plan_shards(sizes, shard_bytes)
     sources = source_files(inputs)
     parts = [str(with_cross_check), str(ranges), wanted.__name__]
     for file in sources:

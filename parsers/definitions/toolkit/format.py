@@ -4,6 +4,8 @@ import re
 
 import msgspec
 
+from benchloom.built_in_actions import SYSTEM_APP, SYSTEM_PREFIX
+from benchloom.inputs.database import SQLITE_MAGIC
 from benchloom.records import ApiDefinition, Note, Parameter, Return
 from parsers.definitions.building import Collected, json_text, text_of, typed_default
 from parsers.definitions.protocol import (
@@ -13,10 +15,9 @@ from parsers.definitions.protocol import (
     Problem,
 )
 from parsers.definitions.toolkit.conditions import read_relationships, read_requirements
-from parsers.definitions.toolkit.sqlite_tables import MAGIC, Database, Row
+from parsers.definitions.toolkit.sqlite_tables import Database, Row
 from parsers.definitions.toolkit.tables import ToolTables
 from parsers.definitions.toolkit.types import ANY, Opaque, ToolType, read_identifier, read_instance
-from parsers.definitions.wfactions.vocabulary import SYSTEM_APP
 from parsers.errors import ParseError
 
 _VISIBLE = 1 | 4
@@ -53,7 +54,7 @@ def named(name: str) -> bool:
 def recognises(name: str, data: bytes) -> bool:
     """Whether a file is an SQLite database."""
     del name
-    return data.startswith(MAGIC)
+    return data.startswith(SQLITE_MAGIC)
 
 
 def parse(data: bytes, context: DefinitionContext) -> ParsedDefinitions:
@@ -140,7 +141,7 @@ class _Tool:
             if container and bundle and not bundle.startswith(_NO_CONTAINER):
                 return bundle, text_of(container["bundleVersion"])
         self.flags.add("app_from_identifier")
-        if self.api.startswith(SYSTEM_APP + "."):
+        if self.api.startswith(SYSTEM_PREFIX):
             return SYSTEM_APP, None
         return self.api.rpartition(".")[0] or self.api, None
 

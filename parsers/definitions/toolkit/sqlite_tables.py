@@ -7,9 +7,9 @@ of the columns that are really there, under a budget of virtual machine steps.
 import sqlite3
 from collections.abc import Iterator
 
+from benchloom.inputs.database import SQLITE_MAGIC
 from parsers.errors import ParseError
 
-MAGIC = b"SQLite format 3\0"
 _STEPS = 50_000
 _MOST_STEPS = 20_000  # 1e9 virtual machine steps, several seconds
 MAX_ROWS = 500_000
@@ -28,7 +28,7 @@ class Database:
     """A read-only view of a database in memory; close it when done."""
 
     def __init__(self, data: bytes) -> None:
-        if not data.startswith(MAGIC) or len(data) < 512:
+        if not data.startswith(SQLITE_MAGIC) or len(data) < 512:
             raise ParseError("bad_database", "not an SQLite database")
         self.had_write_ahead_log = data[_WAL_MARKS] == b"\x02\x02"
         if self.had_write_ahead_log:

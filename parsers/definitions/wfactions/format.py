@@ -4,6 +4,7 @@ The root maps identifiers to entries (one real file wraps it in a list of one). 
 from nothing but itself.
 """
 
+from benchloom.built_in_actions import SYSTEM_APP, SYSTEM_PREFIX
 from benchloom.records import ApiDefinition, Availability, Note, Return
 from parsers.definitions.building import (
     Collected,
@@ -18,7 +19,7 @@ from parsers.definitions.documents import Mapping, read_document
 from parsers.definitions.protocol import DefinitionContext, DefinitionFormat, ParsedDefinitions
 from parsers.definitions.wfactions.parameters import read_overrides, read_parameters
 from parsers.definitions.wfactions.summaries import read_summaries
-from parsers.definitions.wfactions.vocabulary import ACTION_KEYS, OUTPUT_PRIMITIVES, SYSTEM_APP
+from parsers.definitions.wfactions.vocabulary import ACTION_KEYS, OUTPUT_PRIMITIVES
 from parsers.errors import ParseError
 
 _NOTES = {
@@ -107,7 +108,7 @@ def _definition(identifier: str, entry: object, context: DefinitionContext) -> A
 
 def _app_of(identifier: str, entry: Mapping) -> str:
     """System actions share one prefix; others carry their app's identifier before their name."""
-    if identifier.startswith(SYSTEM_APP + "."):
+    if identifier.startswith(SYSTEM_PREFIX):
         return SYSTEM_APP
     return text_of(entry.get("AppIdentifier")) or identifier.rpartition(".")[0] or identifier
 

@@ -7,15 +7,15 @@ parentheses is the value the parameter must have.
 import re
 
 from benchloom.records import Dependency, Parameter, Summary
+from benchloom.records.api_definition import PLACEHOLDER
 from parsers.definitions.building import json_text
 
-_PLACEHOLDER = re.compile(r"\$\{([^}$]*)\}")
 _TRUTH = {"1": "true", "0": "false"}
 
 
 def placeholders(template: str) -> tuple[str, ...]:
     """The parameters a template shows, each once, in order."""
-    return tuple(dict.fromkeys(_PLACEHOLDER.findall(template)))
+    return tuple(dict.fromkeys(PLACEHOLDER.findall(template)))
 
 
 def read_summaries(source: object, parameters: tuple[Parameter, ...]) -> tuple[Summary, ...]:

@@ -6,8 +6,6 @@ in none of these sets is kept as unknown.
 
 from parsers.definitions.building import words
 
-SYSTEM_APP = "is.workflow.actions"
-
 ACTION_KEYS = words(
     """ACECommandClass ACESettingValueKey ActionClass ActionKeywords AppIdentifier AppSection
     Attribution BlocksOutput Categories Category CoercionItemClass ConfigurationViewClass

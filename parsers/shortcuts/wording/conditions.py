@@ -7,7 +7,17 @@ is compared are told; all of them stay in the arguments. A condition that is not
 certain is known, and that is said.
 """
 
-from benchloom.records.conditions import CALENDAR_UNITS, CONDITION_WORDS, CONTAINS
+from benchloom.records.conditions import (
+    BETWEEN,
+    CALENDAR_UNITS,
+    CONDITION_WORDS,
+    CONTAINS,
+    EQUALITIES,
+    IN_THE_LAST,
+    OF_TEXTS,
+    ORDERS,
+    WITHOUT_OPERAND,
+)
 from parsers.shortcuts.values import join_entries, render_value
 from parsers.shortcuts.vocabulary import NUMERIC, OUTPUT_UUID, SERIALIZATION
 from parsers.shortcuts.wording.labels import Names, one_line
@@ -30,12 +40,11 @@ OPERANDS = (
     _TRUTH,
 )
 CONDITION, SUBJECT = "WFCondition", "WFInput"
-_UNARY = frozenset({100, 101})
-_OF_TEXTS = frozenset({8, 9, 99, 999})
-_ORDERS = frozenset({0, 1, 2, 3})
-_EQUALITIES = frozenset({4, 5})
-_BETWEEN, _IN_THE_LAST = 1003, 1001
-_LEGACY_WORDS = {"equals": 4, "contains": 99, "is greater than": 2, "is less than": 0}
+_LEGACY_WORDS = {
+    "equals": 4,
+    **{CONDITION_WORDS[code]: code for code in (0, 2, CONTAINS)},
+}
+"""The words of early files; but for one they are today's."""
 _PAIRS = (
     (_NUMBER, _ANOTHER_NUMBER),
     (_DATE, _ANOTHER_DATE),
@@ -88,16 +97,16 @@ def operands_in_force(code: int | None, given: Given, kind: str | None) -> tuple
     filled = [name for name in present if given[name] != ""] or present
     if code is None:
         return tuple(present)
-    if code in _UNARY:
+    if code in WITHOUT_OPERAND:
         return ()
-    if code in _OF_TEXTS:
+    if code in OF_TEXTS:
         return (_TEXT,)
-    if code == _BETWEEN:
+    if code == BETWEEN:
         pairs = (pair for place in (1, 0) for pair in _PAIRS if pair[place] in filled)
         return next(pairs, _PAIRS[0])
-    if code == _IN_THE_LAST:
+    if code == IN_THE_LAST:
         return (_DURATION,)
-    if code in _ORDERS:
+    if code in ORDERS:
         ordered = (_NUMBER, _DATE, _MEASUREMENT, _DURATION, _CHOICE, _TRUTH, _TEXT)
     elif kind == "number":
         ordered = (_NUMBER, _TEXT, _CHOICE, _TRUTH, _DATE, _MEASUREMENT, _DURATION)
@@ -205,21 +214,21 @@ def _filter_row(row: Given, names: Names) -> str:
     shown_property = row.get("Property")
     subject = one_line(shown_property) if isinstance(shown_property, str) else _NOTHING
     code, verb = _condition(given)
-    if code == _IN_THE_LAST:
+    if code == IN_THE_LAST:
         amount = render_value(given[_NUMBER], names) if _NUMBER in given else _NOTHING
         return f"{subject} {verb} {amount} {_unit(unit)}"
     chosen = _filter_operands(code, given, subject)
     shown = " and ".join(
         render_value(given[name], names) if name in given else _NOTHING for name in chosen
     )
-    measured = code in _ORDERS and chosen == (_NUMBER,) and unit is not None
+    measured = code in ORDERS and chosen == (_NUMBER,) and unit is not None
     suffix = f" (unit {render_value(unit, names)})" if measured else ""
     return f"{subject} {verb} {shown}{suffix}".rstrip()
 
 
 def _filter_operands(code: int | None, given: Given, subject: str) -> tuple[str, ...]:
     """As for conditions; what is compared is told by the property, not by a token."""
-    if code not in _EQUALITIES:
+    if code not in EQUALITIES:
         return operands_in_force(code, given, None)
     if subject.startswith(("Is ", "Has ")):
         ordered = (_TRUTH, _CHOICE, _TEXT, _NUMBER, _DATE)

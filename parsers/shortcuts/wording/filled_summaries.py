@@ -13,14 +13,14 @@ from collections.abc import Callable, Sequence
 
 import msgspec
 
+from benchloom.built_in_actions import COMMENT
 from benchloom.normalise.definitions.index import holds
 from benchloom.records import Action, ApiDefinition, Argument, Parameter, Summary
-from parsers.shortcuts.vocabulary import COMMENT
+from benchloom.records.api_definition import PLACEHOLDER
 from parsers.shortcuts.wording.labels import Labels, Names, one_line
 from parsers.shortcuts.wording.running import inputs_before
 from parsers.shortcuts.wording.workflow import INDENT, action_text, show_argument
 
-_PLACEHOLDER = re.compile(r"\$\{([^}$]*)\}")
 _INPUTS = frozenset({"WFInput", "Input", "input"})
 
 
@@ -51,7 +51,7 @@ def call_text(
     arguments = {argument.name: argument for argument in action.arguments}
     parameters = {parameter.name: parameter for parameter in definition.parameters}
     template = " ".join(summary.template.split())
-    shown = set(_PLACEHOLDER.findall(template))
+    shown = set(PLACEHOLDER.findall(template))
     taken = _input_parameter(definition)
 
     def value(found: re.Match[str]) -> str:
@@ -59,7 +59,7 @@ def call_text(
             return previous
         return _value(found[1], arguments, parameters, names, previous)
 
-    line = _PLACEHOLDER.sub(value, template)
+    line = PLACEHOLDER.sub(value, template)
     others = [
         f"{one_line(argument.name)}: {show_argument(argument, names)}"
         for argument in action.arguments

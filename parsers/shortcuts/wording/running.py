@@ -11,23 +11,22 @@ from collections.abc import Iterator, Sequence
 
 import msgspec
 
-from benchloom.records import Action, Reference
-from parsers.shortcuts.vocabulary import (
+from benchloom.built_in_actions import (
     CONDITIONAL,
     CONTROL,
     MENU,
-    PASSING_ON,
     REPEAT_COUNT,
     REPEAT_EACH,
     VARIABLE_SETTERS,
 )
+from benchloom.records import Action, Reference
+from parsers.shortcuts.vocabulary import CONDITIONS, PASSING_ON
 
 IMPLICIT = "implicit"
 """Kind of a reference to the output of the action before."""
 SHORTCUT_INPUT = "ExtensionInput"
 """The `output` of an implicit reference that no action produces: what the shortcut is given."""
 _INPUT = "WFInput"
-_CONDITIONS = "WFConditions"
 _LOOP_VARIABLE = re.compile(r"Repeat (Item|Index)(?: ([2-9]|[1-9][0-9]{1,3}))?")
 
 
@@ -74,7 +73,7 @@ class Running:
 
     def implicit_input(self, action: Action) -> Reference | None:
         """The input an action takes without being told, where that is certain."""
-        if not _takes_input(action) or _has(action, _INPUT, _CONDITIONS):
+        if not _takes_input(action) or _has(action, _INPUT, CONDITIONS):
             return None
         return self.reference(_INPUT)
 
@@ -106,7 +105,7 @@ class Running:
             number = f" {len(self._loops) + 1}" if self._loops else ""
             self.previous = Source(action.index, f"Repeat Item{number}")
         elif action.identifier != MENU and (
-            action.identifier == REPEAT_COUNT or _has(action, _INPUT, _CONDITIONS)
+            action.identifier == REPEAT_COUNT or _has(action, _INPUT, CONDITIONS)
         ):
             self.previous = Source(action.index)
         opened = _Open(block, action.index, action.identifier, self.previous)

@@ -15,9 +15,16 @@ from collections.abc import Sequence
 
 import msgspec
 
+from benchloom.built_in_actions import (
+    COMMENT,
+    CONDITIONAL,
+    MENU,
+    REPEAT_COUNT,
+    SYSTEM_PREFIX,
+)
 from benchloom.records import Action, Argument
 from parsers.shortcuts.values import LONGEST, render_argument
-from parsers.shortcuts.vocabulary import COMMENT, CONDITIONAL, MENU, REPEAT_COUNT, SYSTEM_PREFIX
+from parsers.shortcuts.vocabulary import CONDITIONS
 from parsers.shortcuts.wording.conditions import (
     CONDITION,
     OPERANDS,
@@ -31,7 +38,6 @@ from parsers.shortcuts.wording.conditions import (
 from parsers.shortcuts.wording.labels import Labels, Names, one_line
 
 INDENT = "  "
-_CONDITIONS = "WFConditions"
 _TITLES = ("WFMenuItemAttributedTitle", "WFMenuItemTitle")
 _OF_CONDITIONS = frozenset({CONDITION, SUBJECT, *OPERANDS})
 
@@ -90,7 +96,7 @@ def _if_line(action: Action, names: Names) -> str:
     if action.control == "close":
         return "End If"
     for argument in action.arguments:
-        if argument.name == _CONDITIONS:
+        if argument.name == CONDITIONS:
             found = table_clauses(msgspec.json.decode(argument.value), names)
             if found is not None:
                 return f"If {joined_clauses(*found)}"

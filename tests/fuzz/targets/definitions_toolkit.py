@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from contextlib import closing
 from random import Random
 
-from parsers.definitions.toolkit.sqlite_tables import MAGIC
+from benchloom.inputs.database import SQLITE_MAGIC
 from tests.definition_samples import toolkit_database
 from tests.fuzz import Target
 from tests.fuzz.definitions import reader_of
@@ -23,7 +23,7 @@ def seeds() -> list[bytes]:
 
 def accepts(data: bytes) -> bool:
     """Whether a file is a database."""
-    return data.startswith(MAGIC)
+    return data.startswith(SQLITE_MAGIC)
 
 
 def mutate(chance: Random, files: Sequence[bytes]) -> bytes:

@@ -2,8 +2,13 @@
 
 import pytest
 
+from benchloom.built_in_actions import (
+    CONDITIONAL,
+    MENU,
+    REPEAT_COUNT,
+    SYSTEM_PREFIX,
+)
 from parsers.shortcuts.control_flow import control_flow
-from parsers.shortcuts.vocabulary import CONDITIONAL, MENU, REPEAT_COUNT, SYSTEM_PREFIX
 
 STEP: tuple[str, dict[str, object]] = (SYSTEM_PREFIX + "gettext", {})
 

@@ -11,11 +11,10 @@ from collections.abc import Iterable
 from itertools import pairwise
 from math import log2
 
-from benchloom.normalise.redaction.finder import Span, TextFinder
+from benchloom.normalise.redaction.finder import UUID_FORM, Span, TextFinder
 
 _TOKEN = re.compile(r"\s*([A-Za-z0-9_-]{28,200}|[A-Za-z0-9+/]{28,200}={0,2})\s*")
 _HEX = re.compile(r"[0-9a-f]+|[0-9A-F]+")
-_UUID = re.compile(r"[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}")
 _LOGIN = re.compile(r"[^\s:/]{1,100}:[^\s/]{1,100}")
 _FILE_STARTS = ("iVBORw0K", "/9j/", "R0lGOD", "JVBERi0", "UEsDB", "H4sI", "AAAA", "PHN2Zy")
 """Base64 of the first bytes of pictures, documents and archives."""
@@ -29,7 +28,7 @@ def _find(text: str) -> Iterable[Span]:
 
 
 def _is_generated(value: str) -> bool:
-    if _UUID.fullmatch(value) or value.isdigit() or value.startswith(_FILE_STARTS):
+    if UUID_FORM.fullmatch(value) or value.isdigit() or value.startswith(_FILE_STARTS):
         return False
     if _is_encoded_text(value):
         return False

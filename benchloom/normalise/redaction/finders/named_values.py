@@ -8,17 +8,16 @@ from collections.abc import Mapping
 
 import msgspec
 
+from benchloom.built_in_actions import NUMBER, TEXT, URL, VARIABLE_SETTERS
 from benchloom.normalise.redaction.finder import FlowFinder
 from benchloom.normalise.redaction.finders._names import secret_kind
 from benchloom.records import Action, Shortcut
 
-_PREFIX = "is.workflow.actions."
 _LITERALS = {
-    _PREFIX + "gettext": "WFTextActionText",
-    _PREFIX + "number": "WFNumberActionNumber",
-    _PREFIX + "url": "WFURLActionURL",
+    TEXT: "WFTextActionText",
+    NUMBER: "WFNumberActionNumber",
+    URL: "WFURLActionURL",
 }
-_SETTERS = frozenset({_PREFIX + "setvariable", _PREFIX + "appendvariable"})
 
 
 def _find(shortcut: Shortcut) -> Mapping[tuple[int, str], str]:
@@ -27,7 +26,7 @@ def _find(shortcut: Shortcut) -> Mapping[tuple[int, str], str]:
     for position, action in enumerate(actions):
         if action.identifier in _LITERALS and action.output_name:
             _mark(found, action, secret_kind(action.output_name))
-        elif action.identifier in _SETTERS:
+        elif action.identifier in VARIABLE_SETTERS:
             kind = secret_kind(_variable_name(action))
             if kind is not None:
                 source = _source(actions, position)

@@ -1,0 +1,99 @@
+"""Facts that several modules need stand in one of them."""
+
+import ast
+import re
+from collections import defaultdict
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from benchloom.code_digests.stage_code import PACKAGES
+
+ROOT = Path(__file__).parents[2]
+HOMES = {
+    r"^is\.workflow\.actions": "benchloom/built_in_actions.py",
+    r"^gpt-": "prompts/endpoint/limits.py",
+    r"api\.openai\.com": "prompts/endpoint/limits.py",
+    r"^(is in the last|begins with)$": "benchloom/records/conditions.py",
+}
+INDEPENDENT = {
+    "parsers/property_lists/careful_binary.py",  # reads a second way what the fast one refuses
+    "benchloom/release/manifest.py",  # what a release may hold is checked apart from who makes it
+    "benchloom/normalise/redaction/values.py",  # the core does not know the parsers
+}
+TOLD_BY_THEIR_OWN_MODULE = re.compile(r"^(STAGE|SITE|RULES|name)$")
+
+
+def modules() -> Iterator[tuple[str, ast.Module]]:
+    for package in PACKAGES:
+        for path in sorted((ROOT / package).rglob("*.py")):
+            yield path.relative_to(ROOT).as_posix(), ast.parse(path.read_bytes())
+
+
+@pytest.mark.parametrize("fact", HOMES)
+def test_a_fact_stands_in_its_home_alone(fact: str) -> None:
+    found = {
+        place
+        for place, tree in modules()
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Constant)
+        and isinstance(node.value, str)
+        and re.search(fact, node.value)
+    }
+    assert found == {HOMES[fact]}
+
+
+def test_no_two_modules_define_the_same_text_or_pattern() -> None:
+    found: defaultdict[str, set[str]] = defaultdict(set)
+    for place, tree in modules():
+        for node in tree.body:
+            if not isinstance(node, ast.Assign) or place in INDEPENDENT:
+                continue
+            told = _literal(node.value)
+            if told is not None and not TOLD_BY_THEIR_OWN_MODULE.match(
+                ast.unparse(node.targets[0])
+            ):
+                found[told].add(place)
+    assert {told: places for told, places in found.items() if len(places) > 1} == {}
+
+
+def _literal(value: ast.expr) -> str | None:
+    """A text of twelve characters or more, or a pattern."""
+    if isinstance(value, ast.Call) and ast.unparse(value.func) == "re.compile":
+        return ast.unparse(value)
+    if isinstance(value, ast.Constant) and isinstance(value.value, str | bytes):
+        return repr(value.value) if len(value.value) >= 12 else None
+    return None
+
+
+def test_the_most_shards_and_the_defaults_of_an_endpoint_are_numbers_once() -> None:
+    """Signatures and options take them from their home."""
+    numbers = {
+        (place, keyword)
+        for place, tree in modules()
+        for node in ast.walk(tree)
+        for keyword, value in _defaults(node)
+        if isinstance(value, ast.Constant) and isinstance(value.value, int | float)
+    }
+    assert {place for place, name in numbers if name == "MOST_SHARDS"} == {"benchloom/stages.py"}
+    for name in ("concurrency", "reply_timeout", "poll_seconds", "poll"):
+        assert {place for place, found in numbers if found == name} <= {
+            "prompts/endpoint/limits.py"
+        }, name
+
+
+def _defaults(node: ast.AST) -> Iterator[tuple[str, ast.expr]]:
+    if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+        given = node.args.args[len(node.args.args) - len(node.args.defaults) :]
+        pairs = [
+            *zip(given, node.args.defaults, strict=True),
+            *zip(node.args.kwonlyargs, node.args.kw_defaults, strict=True),
+        ]
+        for argument, value in pairs:
+            if value is not None:
+                yield argument.arg, value
+    elif isinstance(node, ast.Assign):
+        yield ast.unparse(node.targets[0]), node.value
+    elif isinstance(node, ast.AnnAssign) and node.value is not None:
+        yield ast.unparse(node.target), node.value
