@@ -29,6 +29,14 @@ KINDS = (
         "DEFINITION_FORMATS",
         ("parsers.definitions.protocol.DefinitionFormat",),
     ),
+    KindPage(
+        "parsers.dialogues.sources",
+        "DIALOGUE_SOURCES",
+        (
+            "parsers.dialogues.protocol.DialogueSource",
+            "parsers.dialogues.protocol.Conversion",
+        ),
+    ),
     KindPage("benchloom.formats", "FORMATS", ("benchloom.formats.Format",)),
     KindPage("prompts.steps", "STEPS", ("prompts.steps.base.Step",)),
     KindPage("prompts.checks", "CHECKS", ("prompts.checks.base.Check",)),

@@ -63,6 +63,7 @@ def test_command_writes_tables_and_one_json_summary(tmp_path: Path) -> None:
         "funnel.json",
         "planning_paths.parquet",
         "rejected.parquet",
+        "source.json",
         "stage.json",
         "statistics.json",
         "statistics.md",

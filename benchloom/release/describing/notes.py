@@ -1,6 +1,7 @@
 """Tables that a stage wrote about its own rows, as Markdown, for card and report."""
 
 from collections.abc import Mapping
+from itertools import groupby
 
 import msgspec
 
@@ -14,15 +15,16 @@ class Note(msgspec.Struct, frozen=True):
 
 
 def read_notes(statistics: Mapping[str, str]) -> tuple[Note, ...]:
-    """The notes by their text: tables that share a stage share its note."""
+    """The notes by their text, one per table in it; tables that share a stage share its notes."""
     owners: dict[str, list[str]] = {}
     for table in sorted(statistics):
         owners.setdefault(statistics[table], []).append(table)
     notes: list[Note] = []
     for text, tables in owners.items():
-        lines = [_cells(line) for line in text.splitlines() if line.startswith("|")]
-        if len(lines) > 2:
-            notes.append(Note(tuple(tables), lines[0], tuple(lines[2:])))
+        for is_table, group in groupby(text.splitlines(), lambda line: line.startswith("|")):
+            lines = [_cells(line) for line in group] if is_table else []
+            if len(lines) > 2:
+                notes.append(Note(tuple(tables), lines[0], tuple(lines[2:])))
     return tuple(notes)
 
 

@@ -26,6 +26,7 @@ from flows.stages.dialogues.finish import finish_conversion, merge_conversion
 from flows.stages.dialogues.inputs import open_input, with_files_beside
 from flows.stages.dialogues.options import PARQUET, ConversionOptions
 from flows.stages.dialogues.shard_notes import ShardNote, line_part, write_note
+from flows.stages.dialogues.source_notes import SourceNote
 from flows.stages.progress import Progress
 from flows.stages.sharded import ShardedStage, run_stage, stage_path
 from parsers.dialogues.conversion.rows import DialogueRows, rejected_order, unread
@@ -42,16 +43,19 @@ CODE = StageCode(
 SHARD_BYTES = 8 * 1024 * 1024
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class ConversionStage(ShardedStage):
     """The conversion, whose end compares ids across shards and writes statistics and funnel."""
 
-    files: int = 0
-    others: int = 0
+    files: int
+    others: int
+    source: SourceNote
 
     def finish(self) -> StageMark:
         """Declare the stage complete."""
-        finish_conversion(self.folder, self.count, files=self.files, others=self.others)
+        finish_conversion(
+            self.folder, self.count, self.source, files=self.files, others=self.others
+        )
         return super().finish()
 
 
@@ -95,6 +99,7 @@ def prepare(
         sources,
         files=len(found.given.dialogues),
         others=found.others,
+        source=SourceNote(member.name, member.title, member.licence, member.address),
     )
 
 

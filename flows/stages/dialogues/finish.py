@@ -12,6 +12,7 @@ from benchloom.stages import drop_parts, merge_parts, read_shard_mark
 from benchloom.workspace import STATISTICS_TABLE, TemporaryFile, write_file
 from flows.stages.dialogues.repeats import reject_repeats
 from flows.stages.dialogues.shard_notes import LINES, NOTES, line_part, read_note
+from flows.stages.dialogues.source_notes import SourceNote, write_source
 
 STATISTICS = "statistics.json"
 FUNNEL = "funnel.json"
@@ -31,9 +32,12 @@ class Funnel(msgspec.Struct, frozen=True, kw_only=True):
     rejected: dict[str, int]
 
 
-def finish_conversion(folder: Path, shards: int, *, files: int, others: int) -> None:
-    """Reject ids that shards share, then write statistics and funnel."""
+def finish_conversion(
+    folder: Path, shards: int, source: SourceNote, *, files: int, others: int
+) -> None:
+    """Reject ids that shards share, then write statistics, funnel and source."""
     reject_repeats(folder, shards)
+    write_source(folder, source)
     rows = statistics(_facts(folder, shards))
     plans: dict[str, dict[str, int]] = {}
     for row in rows:

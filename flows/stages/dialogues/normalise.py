@@ -21,6 +21,7 @@ from benchloom.records import ApiDefinition, PlanningPath, PlanSource, Rejected
 from benchloom.stages import ShardMark, part_path, write_shard_mark
 from benchloom.tables import TableWriter, iter_records, read_rows, table_parts, write_table
 from benchloom.workspace import CONVERSION, STATISTICS_TABLE, StageMark, sound_mark, write_file
+from flows.stages.dialogues.source_notes import sources_table
 from flows.stages.sharded import ShardedStage, stage_path
 
 STAGE = "normalise-plans"
@@ -84,7 +85,8 @@ def merge_shard(converted: Sequence[Path], number: int, out: Path) -> ShardMark:
             if merged[0] == path.dialogues[0]:
                 writer.add(msgspec.structs.replace(path, dialogues=merged))
                 facts.append(facts_of(path))
-    write_file(out / STATISTICS_TABLE, markdown_table(statistics(facts)).encode())
+    tables = markdown_table(statistics(facts)), sources_table(converted)
+    write_file(out / STATISTICS_TABLE, "\n".join(tables).encode())
     rows = {
         "api_definitions": write_table(
             "api_definitions",

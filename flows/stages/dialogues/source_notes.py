@@ -1,0 +1,33 @@
+"""Which dataset a conversion is of, for people who read a release of it."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import msgspec
+
+from benchloom.workspace import write_file
+
+SOURCE = "source.json"
+
+
+class SourceNote(msgspec.Struct, frozen=True):
+    """The dataset of a conversion, as its member tells of it."""
+
+    name: str
+    title: str
+    licence: str
+    address: str
+
+
+def write_source(folder: Path, note: SourceNote) -> None:
+    """Keep the note beside the tables of a conversion."""
+    write_file(folder / SOURCE, msgspec.json.format(msgspec.json.encode(note), indent=1))
+
+
+def sources_table(folders: Sequence[Path]) -> str:
+    """The datasets of some conversions as a Markdown table."""
+    lines = ["| source | dataset | licence | address |", "|---|---|---|---|"]
+    for folder in folders:
+        told = msgspec.json.decode((folder / SOURCE).read_bytes(), type=SourceNote)
+        lines.append(f"| {told.name} | {told.title} | {told.licence} | {told.address} |")
+    return "\n".join(dict.fromkeys(lines)) + "\n"

@@ -1,0 +1,92 @@
+"""What a system turn answers for each service: found, nothing found, booked, not booked."""
+
+from collections.abc import Mapping, Sequence
+
+import msgspec
+
+from parsers.dialogues.sources.multiwoz.acts import Act
+from parsers.dialogues.sources.multiwoz.model import SpanTurn
+from parsers.dialogues.sources.multiwoz.services import Known
+
+BOOKING = "booking"
+"""The domain of acts that leave open which service is booked."""
+_FOUND = frozenset({"inform", "recommend", "select", "offerbook"})
+_BOOKED = frozenset({"book", "offerbooked"})
+
+
+class Answer(msgspec.Struct):
+    """What the system says of one service; `shown` are slots and values in order."""
+
+    found: bool = False
+    nothing: bool = False
+    booked: bool = False
+    refused: bool = False
+    shown: dict[tuple[str, str], None] = {}
+
+    @property
+    def failed(self) -> bool:
+        """Whether the answer is that there is nothing, or no table."""
+        return not self.booked and (self.refused or self.nothing)
+
+
+def answers_of(
+    turn: SpanTurn, acts: Sequence[Act] | None, services: Mapping[str, Known], booked: str | None
+) -> dict[str, Answer]:
+    """The answers of a system turn by service.
+
+    Args:
+        turn: the turn with its spans.
+        acts: its acts; None in a dialogue without any, where the spans have to tell.
+        services: the known services by their names in lower case.
+        booked: the service that acts without one speak of.
+    """
+    found: dict[str, Answer] = {}
+    receipt = _service_of_receipt(turn, services)
+    for act in acts or ():
+        service = services.get(act.domain)
+        if act.domain == BOOKING:
+            name = receipt or booked
+            service = services.get(name.lower()) if name else None
+        if service is not None:
+            _hear(found.setdefault(service.name, Answer()), act, service)
+    for frame in turn.frames:
+        service = services.get(frame.service.lower())
+        if service is None or not frame.slots:
+            continue
+        answer = found.setdefault(frame.service, Answer())
+        if acts is None:
+            answer.found = True
+        elif answer.failed and not answer.found:
+            continue  # it repeats what was asked for
+        for span in frame.slots:
+            for value in span.values:
+                _show(answer, span.slot, value, service)
+    return found
+
+
+def _hear(answer: Answer, act: Act, service: Known) -> None:
+    if act.does in _BOOKED:
+        answer.booked = True
+    elif act.does == "nobook":
+        answer.refused = True
+    elif act.does == "nooffer":
+        answer.nothing = True
+    elif act.does in _FOUND and act.domain != BOOKING:
+        answer.found = True
+    if act.value is not None and act.does in _FOUND | _BOOKED:
+        _show(answer, f"{service.name}-{act.slot}", act.value, service)
+
+
+def _show(answer: Answer, slot: str, value: str, service: Known) -> None:
+    if slot in service.slots:
+        answer.shown[slot, value] = None
+        answer.booked = answer.booked or slot in service.receipts
+
+
+def _service_of_receipt(turn: SpanTurn, services: Mapping[str, Known]) -> str | None:
+    """The service of which a span is the receipt of a booking."""
+    for frame in turn.frames:
+        service = services.get(frame.service.lower())
+        if service and any(span.slot in service.receipts for span in frame.slots):
+            return frame.service
+    return None

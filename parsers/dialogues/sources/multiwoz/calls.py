@@ -1,0 +1,226 @@
+"""The calls of one dialogue of MultiWOZ, rebuilt from its states and the system's answers.
+
+A service is searched when the system answers with something found, or with nothing, and the state
+has changed since its last search; it is booked when the system gives a reference or says that it
+cannot book. What the system tells of a service until its next call is what its last call returned.
+"""
+
+from collections.abc import Mapping, Sequence
+
+import msgspec
+
+from parsers.dialogues.sgd.model import Action, Frame, RebuiltDialogue, ServiceCall, State, Turn
+from parsers.dialogues.sgd.schema import Api
+from parsers.dialogues.sources.multiwoz.acts import Act
+from parsers.dialogues.sources.multiwoz.answers import Answer, answers_of
+from parsers.dialogues.sources.multiwoz.model import SpanDialogue, SpanTurn
+from parsers.dialogues.sources.multiwoz.results import parameters_of
+from parsers.dialogues.sources.multiwoz.said import (
+    Forms,
+    Values,
+    forms_of,
+    is_none,
+    user_actions,
+    values_of,
+)
+from parsers.dialogues.sources.multiwoz.services import Known
+from parsers.dialogues.tracing.calls import missing_schema
+from parsers.dialogues.tracing.state_calls import REBUILT
+from parsers.errors import ParseError
+
+WITHOUT_ACTS = "calls_without_acts"
+"""No acts tell what the system does: its spans do, and a failed call cannot be seen."""
+STATE_ALONE = "calls_by_state_alone"
+"""Neither acts nor spans: every complete state that changed is a call."""
+MAX_SHOWN = 1_000
+"""Most values the system may name in a dialogue, several times what real ones hold: each is
+compared with all that its call returned so far."""
+
+
+class _Made(msgspec.Struct):
+    """A call that was made; `rows` grow with what the system tells later."""
+
+    api: Api
+    arguments: dict[str, str]
+    failed: bool
+    rows: list[dict[str, str]]
+
+    def learn(self, slot: str, value: str) -> None:
+        """Add a value to the first row without one for its slot."""
+        if any(row.get(slot) == value for row in self.rows):
+            return
+        for row in self.rows:
+            if slot not in row:
+                row[slot] = value
+                return
+        self.rows.append({slot: value})
+
+
+class _Service(msgspec.Struct):
+    """What is known of a service so far: state, intent, and its last search and booking."""
+
+    known: Known
+    values: Values
+    intent: Api | None = None
+    search: _Made | None = None
+    booking: _Made | None = None
+
+
+class _Draft(msgspec.Struct):
+    """A frame whose results are not known yet."""
+
+    service: str
+    actions: tuple[Action, ...]
+    made: _Made | None
+    state: State | None
+
+    def frame(self) -> Frame:
+        if self.made is None:
+            return Frame(self.service, self.actions, state=self.state)
+        call = ServiceCall(self.made.api.intent.name, self.made.arguments)
+        return Frame(self.service, self.actions, call, tuple(self.made.rows), self.state)
+
+
+class Rebuilding:
+    """Rebuilds the calls of one dialogue.
+
+    Args:
+        services: the known services by their names in lower case.
+        acts: the acts by the id of the turn; None for a dialogue without acts.
+    """
+
+    def __init__(
+        self, services: Mapping[str, Known], acts: Mapping[str, Sequence[Act]] | None
+    ) -> None:
+        self._known = services
+        self._acts = acts
+        self._services: dict[str, _Service] = {}
+        self._active: list[_Service] = []
+        self._shown: set[str] = set()
+        self._forms = Forms()
+        self._alone = False
+        self._named = 0
+
+    def rebuilt(self, dialogue: SpanDialogue) -> RebuiltDialogue:
+        """The dialogue in SGD's words, with a call in every system frame that must have made one.
+
+        Raises:
+            ParseError: missing_schema, unknown_intent, too_large, or bad_dialogue for a state.
+        """
+        self._forms = forms_of(dialogue)
+        spoken = [turn for turn in dialogue.turns if turn.speaker != "USER"]
+        spans = any(frame.slots for turn in spoken for frame in turn.frames)
+        self._alone = self._acts is None and not spans
+        drafts: list[tuple[str, list[_Draft]]] = []
+        for index, turn in enumerate(dialogue.turns):
+            acts = None if self._acts is None else self._acts.get(str(turn.turn_id or index), ())
+            read = self._user_turn if turn.speaker == "USER" else self._system_turn
+            drafts.append((turn.speaker, read(index, turn, acts)))
+        turns = tuple(
+            Turn(speaker, tuple(draft.frame() for draft in frames)) for speaker, frames in drafts
+        )
+        oddities = [REBUILT]
+        if self._acts is None:
+            oddities.append(STATE_ALONE if self._alone else WITHOUT_ACTS)
+        return RebuiltDialogue(dialogue.dialogue_id, turns, tuple(oddities))
+
+    def _service(self, index: int, name: str) -> _Service:
+        if name not in self._services:
+            known = self._known.get(name.lower())
+            if known is None or known.name != name:
+                raise missing_schema(index, Frame(name))
+            self._services[name] = _Service(known, {})
+        return self._services[name]
+
+    def _user_turn(self, index: int, turn: SpanTurn, acts: Sequence[Act] | None) -> list[_Draft]:
+        drafts = []
+        self._active = []
+        for frame in turn.frames:
+            service = self._service(index, frame.service)
+            actions = user_actions(frame, acts or (), service.values, self._shown, self._forms)
+            if frame.state is not None:
+                service.values = {
+                    slot: forms for slot, forms in values_of(frame).items() if not is_none(forms[0])
+                }
+                active = service.known.called(frame.state.active_intent, index)
+                if active is not None:
+                    service.intent = active
+                    self._active.append(service)
+            drafts.append(_Draft(frame.service, actions, None, frame.state))
+        return drafts
+
+    def _system_turn(self, index: int, turn: SpanTurn, acts: Sequence[Act] | None) -> list[_Draft]:
+        for frame in turn.frames:
+            self._service(index, frame.service)
+        if self._alone:
+            answers = {
+                one.known.name: Answer(found=True, booked=one.intent is one.known.booking)
+                for one in self._active
+            }
+        else:
+            answers = answers_of(turn, acts, self._known, self._booked())
+        return [self._answered(index, name, answer) for name, answer in answers.items()]
+
+    def _booked(self) -> str | None:
+        """The service that an act on a booking without a service is about."""
+        can = [one for one in self._active if one.known.booking is not None]
+        booking = [one for one in can if one.intent is one.known.booking]
+        return next((one.known.name for one in (*booking, *can)), None)
+
+    def _answered(self, index: int, name: str, answer: Answer) -> _Draft:
+        service = self._service(index, name)
+        made = self._call(service, answer)
+        actions = []
+        if made is not None and made.failed:
+            actions.append(Action("NOTIFY_FAILURE"))
+        act = "INFORM" if made is None else "OFFER"
+        self._named += len(answer.shown)
+        if self._named > MAX_SHOWN:
+            raise ParseError("too_large", f"turn {index}: more than a dialogue can hold")
+        for slot, form in answer.shown:
+            action = self._forms.action(act, slot, form)
+            actions.append(action)
+            value = self._forms.value(slot, form)
+            self._shown.update({form.lower(), value.lower()})
+            for call in (made, service.booking, service.search):
+                if call is not None and slot in call.api.outputs:
+                    if call is made or not call.failed:
+                        call.learn(slot, value)
+                    break
+        return _Draft(name, tuple(actions), made, None)
+
+    def _call(self, service: _Service, answer: Answer) -> _Made | None:
+        """The call that an answer tells of, if it is a new one."""
+        api = service.known.booking
+        if api is not None and (answer.booked or answer.refused):
+            made = self._made(service, api, service.booking, answer)
+            service.booking = made or service.booking
+            return made
+        if not (answer.found or answer.nothing) or service.intent is None:
+            return None
+        api = service.intent
+        if api.intent.is_transactional:
+            if service.known.search is None:
+                return None
+            api = service.known.search
+        made = self._made(service, api, service.search, answer)
+        service.search = made or service.search
+        return made
+
+    def _made(
+        self, service: _Service, api: Api, before: _Made | None, answer: Answer
+    ) -> _Made | None:
+        arguments = {
+            slot: self._forms.value(slot, service.values[slot][0])
+            for slot in parameters_of(api.intent)
+            if slot in service.values
+        }
+        if not arguments.keys() >= set(api.intent.required_slots):
+            return None
+        if before is not None and before.api is api and before.arguments == arguments:
+            told_better = before.failed and answer.booked
+            if not told_better:
+                return None
+        row = {slot: value for slot, value in arguments.items() if slot in api.outputs}
+        failed = answer.failed
+        return _Made(api, arguments, failed, [] if failed else [row])

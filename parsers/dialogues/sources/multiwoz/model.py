@@ -1,0 +1,42 @@
+"""MultiWOZ's dialogues, decoded to the needed fields: SGD's, and the spans of the utterances."""
+
+import msgspec
+
+from parsers.dialogues.sgd.model import Action, State
+
+
+class Span(msgspec.Struct, frozen=True, gc=False):
+    """A value in the text of a turn; `copy_from` names the slots it was taken over from instead."""
+
+    slot: str
+    value: str | tuple[str, ...] = ()
+    copy_from: str | tuple[str, ...] = ()
+
+    @property
+    def values(self) -> tuple[str, ...]:
+        """The values, one or several."""
+        return (self.value,) if isinstance(self.value, str) else self.value
+
+
+class SpanFrame(msgspec.Struct, frozen=True, gc=False):
+    """What one turn says about one service; published frames hold no actions."""
+
+    service: str
+    actions: tuple[Action, ...] = ()
+    slots: tuple[Span, ...] = ()
+    state: State | None = None
+
+
+class SpanTurn(msgspec.Struct, frozen=True, gc=False):
+    """One turn; `turn_id` is its place, under which the acts stand."""
+
+    speaker: str
+    frames: tuple[SpanFrame, ...] = ()
+    turn_id: str | int = ""
+
+
+class SpanDialogue(msgspec.Struct, frozen=True, gc=False):
+    """One dialogue."""
+
+    dialogue_id: str
+    turns: tuple[SpanTurn, ...]

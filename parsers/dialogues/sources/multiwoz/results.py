@@ -1,0 +1,71 @@
+"""What MultiWOZ's intents return: its schema does not say, its slots do.
+
+A search returns the slots of its service, without those that only a booking is about and without
+the booking's reference. A booking returns its reference; where a service has no search (a taxi),
+it returns the slots that no intent takes.
+"""
+
+import msgspec
+
+from parsers.dialogues.sgd.services import Intent, Service
+
+ODDITY = "inferred_returns"
+_REFERENCES = frozenset({"ref", "reference"})
+
+
+class InferredIntent(Intent, frozen=True):
+    """An intent whose results are inferred."""
+
+    @property
+    def oddities(self) -> tuple[str, ...]:
+        """Says that the schema declares no results."""
+        return (ODDITY,)
+
+
+def with_results(services: tuple[Service, ...]) -> tuple[Service, ...]:
+    """The services with results for every intent that declares none."""
+    return tuple(
+        msgspec.structs.replace(
+            service, intents=tuple(_with_results(service, intent) for intent in service.intents)
+        )
+        for service in services
+    )
+
+
+def parameters_of(intent: Intent) -> tuple[str, ...]:
+    """The slots that an intent takes."""
+    return (*intent.required_slots, *intent.optional_slots)
+
+
+def is_reference(slot: str) -> bool:
+    """Whether a slot is the reference of a booking."""
+    return slot.rpartition("-")[2] in _REFERENCES
+
+
+def _with_results(service: Service, intent: Intent) -> Intent:
+    if intent.result_slots:
+        return intent
+    searches = [one for one in service.intents if not one.is_transactional]
+    taken = {slot for one in service.intents for slot in parameters_of(one)}
+    found = {slot for one in searches for slot in parameters_of(one)}
+    names = [slot.name for slot in service.slots if not is_reference(slot.name)]
+    if not intent.is_transactional:
+        searched = [slot for slot in names if not _is_of_booking(slot)]
+        results = [slot for slot in searched if slot in found or slot not in taken]
+    elif searches:
+        results = [slot.name for slot in service.slots if is_reference(slot.name)]
+    else:
+        results = [slot.name for slot in service.slots if slot.name not in taken]
+    return InferredIntent(
+        intent.name,
+        intent.description,
+        intent.is_transactional,
+        intent.required_slots,
+        intent.optional_slots,
+        tuple(results),
+    )
+
+
+def _is_of_booking(slot: str) -> bool:
+    """Whether a slot is about a booking alone, as `hotel-bookday`."""
+    return slot.rpartition("-")[2].startswith("book")

@@ -1,0 +1,94 @@
+"""What the user says of a service, and what the forms in the states stand for."""
+
+from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
+
+from parsers.dialogues.sgd.model import Action
+from parsers.dialogues.sources.multiwoz.acts import NO_VALUES, Act
+from parsers.dialogues.sources.multiwoz.model import SpanDialogue, SpanFrame
+from parsers.dialogues.tracing.calls import state_values
+
+Values = dict[str, tuple[str, ...]]
+"""The forms of each slot of a state."""
+
+
+class Forms:
+    """Which value every form stands for: the first one that the states give of it."""
+
+    def __init__(self) -> None:
+        self._known: dict[tuple[str, str], str] = {}
+
+    def learn(self, slot: str, forms: Sequence[str]) -> None:
+        """Learn the forms of one slot in one state; at least one."""
+        known = (self._known.get((slot, form.lower())) for form in forms)
+        value = next((one for one in known if one is not None), forms[0])
+        for form in forms:
+            self._known.setdefault((slot, form.lower()), value)
+            self._known.setdefault(("", form.lower()), value)
+
+    def value(self, slot: str, form: str) -> str:
+        """What a form stands for, in this slot or else in another; itself if nothing is known."""
+        key = form.lower()
+        return self._known.get((slot, key)) or self._known.get(("", key), form)
+
+    def action(self, act: str, slot: str, form: str) -> Action:
+        """An act of SGD with the value and the form that was said."""
+        return Action(act, slot, (self.value(slot, form),), (form,))
+
+
+def forms_of(dialogue: SpanDialogue) -> Forms:
+    """The forms of all states of a dialogue."""
+    found = Forms()
+    for turn in dialogue.turns:
+        for frame in turn.frames:
+            for slot, forms in values_of(frame).items():
+                found.learn(slot, forms)
+    return found
+
+
+def values_of(frame: SpanFrame) -> Values:
+    """The forms of each slot of a state; a slot without any is left to the check of states."""
+    if frame.state is None:
+        return {}
+    return {slot: forms for slot, forms in state_values(frame.state.slot_values).items() if forms}
+
+
+def is_none(form: str) -> bool:
+    """Whether a form says that there is no value, or that any will do."""
+    return form.lower() in NO_VALUES
+
+
+def user_actions(
+    frame: SpanFrame,
+    acts: Sequence[Act],
+    before: Mapping[str, tuple[str, ...]],
+    shown: AbstractSet[str],
+    forms: Forms,
+) -> tuple[Action, ...]:
+    """What the user says of a service: by acts and spans, else by what is new in the state.
+
+    A new value that the system has shown is one the user picks; one that is copied from another
+    slot is not said at all. `before` is the state of the service so far, `shown` are the forms
+    that the system has named, in lower case.
+    """
+    said: dict[str, str] = {}
+    for act in acts:
+        if act.domain == frame.service.lower() and act.does == "inform" and act.value:
+            said.setdefault(f"{frame.service}-{act.slot}", act.value)
+    copied = {span.slot for span in frame.slots if span.copy_from}
+    for span in frame.slots:
+        for value in () if span.copy_from else span.values:
+            said.setdefault(span.slot, value)
+    picked = {}
+    for slot, given in values_of(frame).items():
+        was = forms.value(slot, before.get(slot, ("",))[0])
+        if slot in said or is_none(given[0]) or forms.value(slot, given[0]) == was:
+            continue
+        if not shown.isdisjoint(form.lower() for form in given):
+            picked[slot] = given[0]
+        elif slot not in copied:
+            said[slot] = given[0]
+    return (
+        *(forms.action("INFORM", *one) for one in said.items() if not is_none(one[1])),
+        *(forms.action("SELECT", *one) for one in picked.items()),
+    )

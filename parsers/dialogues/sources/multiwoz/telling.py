@@ -1,0 +1,69 @@
+"""From a file of MultiWOZ to dialogues whose calls are rebuilt."""
+
+from collections.abc import Iterator, Mapping
+
+import msgspec
+
+from parsers.dialogues.conversion.telling import Folder, Tell, Told
+from parsers.dialogues.material import Beside, Refused
+from parsers.dialogues.sgd.model import Dialogue, Frame, RebuiltDialogue, Turn
+from parsers.dialogues.sgd.reading import DialogueReader
+from parsers.dialogues.sources.multiwoz.acts import ACTS, acts_of, read_acts
+from parsers.dialogues.sources.multiwoz.calls import Rebuilding
+from parsers.dialogues.sources.multiwoz.model import SpanDialogue
+from parsers.dialogues.sources.multiwoz.services import known_services
+from parsers.dialogues.tracing.state_calls import rebuild_calls
+from parsers.errors import ParseError
+
+
+def from_states(folder: Folder) -> Tell:
+    """Calls rebuilt from states, with the acts of the file beside or above the dialogues.
+
+    Frames that hold acts of their own, in SGD's words, are told by those.
+    """
+    reader = DialogueReader(SpanDialogue)
+    acts = _acts(folder.beside.get(ACTS))
+    services = known_services(folder.schema)
+
+    def told(dialogue: SpanDialogue) -> RebuiltDialogue:
+        if any(frame.actions for turn in dialogue.turns for frame in turn.frames):
+            return rebuild_calls(_plain(dialogue), folder.schema)
+        raw = acts.get(dialogue.dialogue_id)
+        return Rebuilding(services, None if raw is None else acts_of(raw)).rebuilt(dialogue)
+
+    def tell(data: bytes) -> Iterator[Told]:
+        for dialogue in reader.read(data):
+            if isinstance(dialogue, Refused):
+                yield dialogue
+                continue
+            try:
+                yield told(dialogue)
+            except ParseError as error:
+                yield Refused(dialogue.dialogue_id, error.reason, error.message)
+
+    return tell
+
+
+def _acts(file: Beside | None) -> Mapping[str, msgspec.Raw]:
+    """The acts of a file; none where it is damaged, of which a row of its own tells."""
+    if file is None or file.fault is not None:
+        return {}
+    try:
+        return read_acts(file.data)
+    except ParseError:
+        return {}
+
+
+def _plain(dialogue: SpanDialogue) -> Dialogue:
+    return Dialogue(
+        dialogue.dialogue_id,
+        tuple(
+            Turn(
+                turn.speaker,
+                tuple(
+                    Frame(frame.service, frame.actions, state=frame.state) for frame in turn.frames
+                ),
+            )
+            for turn in dialogue.turns
+        ),
+    )

@@ -1,0 +1,68 @@
+"""Files of MultiWOZ: dialogues under sound acts and schema, and acts of sound dialogues."""
+
+import json
+from collections.abc import Sequence
+from contextlib import suppress
+from random import Random
+
+import msgspec
+
+from benchloom.records import PlanningPath, Rejected
+from parsers.dialogues.conversion.rows import DialogueRows
+from parsers.dialogues.material import Beside, DialogueInput, PlanOptions
+from parsers.dialogues.sources import DIALOGUE_SOURCES
+from tests.dialogue_samples import dialogue_files, sample
+from tests.fuzz import Target
+from tests.fuzz.mutations import mutated
+from tests.fuzz.rows import stored
+from tests.fuzz.trees import mutated_tree
+
+SAMPLE = sample("multiwoz")
+SCHEMA = Beside("schema.json", (SAMPLE / "schema.json").read_bytes())
+ACTS = (SAMPLE / "dialog_acts.json").read_bytes()
+DIALOGUES = b"[" + b",".join(f.read_bytes().strip()[1:-1] for f in dialogue_files(SAMPLE)) + b"]"
+WORDS = (
+    b"{", b"}", b"[", b"]", b'"', b"null", b'"slots": []', b'"state": {}',
+    b'"active_intent": "NONE"',
+    b'"Booking-Book": [["ref", "X"]]', b'"copy_from": "hotel-name"', b'"SYSTEM"', b'"USER"',
+    b'"slot_values": {}', b'[["none", "none"]]', b'"dontcare"',
+)  # fmt: skip
+
+
+def accepts(data: bytes) -> bool:
+    """Whether a file may be one of MultiWOZ's dialogues or their acts."""
+    return b'"turn_id"' in data or b'"dialog_act"' in data
+
+
+def seeds() -> list[bytes]:
+    """Each dialogue of the sample in a file, and its acts in another."""
+    dialogues = msgspec.json.decode(DIALOGUES, type=list[msgspec.Raw])
+    acts = msgspec.json.decode(ACTS, type=dict[str, msgspec.Raw])
+    found = [b"[" + bytes(one) + b"]" for one in dialogues]
+    return found + [msgspec.json.encode({name: one}) for name, one in acts.items()]
+
+
+def read(data: bytes) -> int:
+    """Rows of the mutant, as acts where it looks like them, else as dialogues."""
+    is_acts = b'"dialog_act"' in data
+    acts = Beside("dialog_acts.json", data if is_acts else ACTS)
+    given = DialogueInput(("train/dialogues.json",), (SCHEMA, acts), "top")
+    conversion = DIALOGUE_SOURCES.find("multiwoz").open(given, PlanOptions())
+    conversion.fault_of(acts.source_uri)
+    rows = DialogueRows(conversion).of_file("train/dialogues.json", DIALOGUES if is_acts else data)
+    found = list(rows)
+    plans = [row for row in found if isinstance(row, PlanningPath)]
+    refused = [row for row in found if isinstance(row, Rejected)]
+    return stored("planning_paths", plans) + stored("rejected", refused)
+
+
+def mutate(chance: Random, files: Sequence[bytes]) -> bytes:
+    """Half of the mutants are sound JSON that holds something odd."""
+    if chance.random() < 0.5:
+        with suppress(ValueError, RecursionError):
+            tree = mutated_tree(chance, json.loads(chance.choice(files)), property_list=False)
+            return json.dumps(tree, ensure_ascii=chance.random() < 0.5).encode()
+    return mutated(chance, files, WORDS)
+
+
+TARGET = Target("multiwoz-dialogues", seeds, read, mutate, accepts=accepts)

@@ -1,0 +1,204 @@
+"""MultiWOZ: calls rebuilt from states, acts and spans, with answers known by hand."""
+
+import json
+from typing import Any
+
+import pytest
+
+from benchloom.records import PlanningPath
+from parsers.dialogues.material import Beside, DialogueInput, PlanOptions, Refused
+from parsers.dialogues.sources import DIALOGUE_SOURCES
+from tests.dialogue_samples import dialogue_files, sample
+
+SAMPLE = sample("multiwoz")
+Json = dict[str, Any]
+
+CALLS = {
+    "INV0001.json": "find_restaurant superseded, find_restaurant ok, book_restaurant ok",
+    "INV0002.json": "find_attraction retried, find_attraction ok, find_attraction ok",
+    "INV0003.json": "find_hotel ok, book_hotel retried, book_hotel ok",
+    "INV0004.json": "find_train ok, book_train ok",
+    "INV0005.json": "find_restaurant ok, book_restaurant ok, book_taxi ok",
+    "INV0006.json": "find_restaurant ok, book_restaurant ok",
+    "INV0007.json": "book_taxi ok",
+    "INV0008.json": "find_hotel ok, book_hotel ok, find_train ok, book_train ok",
+}
+EDGES = {
+    "INV0001.json": [(1, "restaurant-name", 2, "restaurant-name")],
+    "INV0002.json": [(1, "attraction-name", 2, "attraction-name")],
+    "INV0003.json": [(0, "hotel-name", 1, "hotel-name"), (0, "hotel-name", 2, "hotel-name")],
+    "INV0004.json": [(0, "train-leaveat", 1, "train-leaveat")],
+    "INV0005.json": [
+        (0, "restaurant-name", 1, "restaurant-name"),
+        (0, "restaurant-name", 2, "taxi-destination"),
+    ],
+    "INV0006.json": [(0, "restaurant-name", 1, "restaurant-name")],
+    "INV0007.json": [],
+    "INV0008.json": [(0, "hotel-name", 1, "hotel-name")],
+}
+PROVENANCE = [
+    ("INV0001.json", 2, "restaurant-booktime", "19:30", "user", 4),
+    ("INV0004.json", 0, "train-leaveat", "09:15", "user", 2),
+    ("INV0005.json", 2, "taxi-arriveby", "20:00", "carried", 2),
+    ("INV0008.json", 2, "train-day", "thursday", "carried", 2),
+]
+
+
+def convert(
+    dialogues: list[Json], acts: Json | None = None, schema: list[Json] | None = None
+) -> list[PlanningPath | Refused]:
+    """Dialogues of `train/`, under the sample's schema and some acts."""
+    told = json.dumps(schema).encode() if schema else (SAMPLE / "schema.json").read_bytes()
+    beside = [Beside("schema.json", told)]
+    if acts is not None:
+        beside.append(Beside("dialog_acts.json", json.dumps(acts).encode()))
+    given = DialogueInput(("train/d.json",), tuple(beside), "top")
+    conversion = DIALOGUE_SOURCES.find("multiwoz").open(given, PlanOptions())
+    return list(conversion.convert("train/d.json", json.dumps(dialogues).encode()))
+
+
+def told() -> list[Json]:
+    """Every dialogue of the sample."""
+    return [one for file in dialogue_files(SAMPLE) for one in json.loads(file.read_bytes())]
+
+
+def all_acts() -> Json:
+    found: Json = json.loads((SAMPLE / "dialog_acts.json").read_bytes())
+    return found
+
+
+def plan(dialogue: Json, acts: Json | None = None) -> PlanningPath:
+    (row,) = convert([dialogue], acts)
+    assert isinstance(row, PlanningPath), row
+    return row
+
+
+@pytest.fixture(scope="module")
+def plans() -> dict[str, PlanningPath]:
+    rows = convert(told(), all_acts())
+    found = {row.source_id: row for row in rows if isinstance(row, PlanningPath)}
+    assert len(found) == len(rows)
+    return found
+
+
+def calls_of(path: PlanningPath) -> str:
+    return ", ".join(f"{step.api} {step.outcome}" for step in path.steps)
+
+
+def edges_of(path: PlanningPath) -> list[tuple[int, str, int, str]]:
+    return [(e.from_step, e.output, e.to_step, e.argument) for e in path.edges]
+
+
+def test_calls_and_edges(plans: dict[str, PlanningPath]) -> None:
+    assert {name: calls_of(path) for name, path in plans.items()} == CALLS
+    assert {name: edges_of(path) for name, path in plans.items()} == EDGES
+
+
+@pytest.mark.parametrize("expected", PROVENANCE, ids=lambda row: f"{row[0]}-{row[2]}")
+def test_provenance(
+    plans: dict[str, PlanningPath], expected: tuple[str, int, str, str, str, int]
+) -> None:
+    name, step, slot, value, provenance, turn = expected
+    (found,) = [a for a in plans[name].steps[step].arguments if a.name == slot]
+    assert (found.value, found.provenance, found.turn) == (value, provenance, turn)
+
+
+def test_every_plan_says_how_its_calls_are_known(plans: dict[str, PlanningPath]) -> None:
+    for name, path in plans.items():
+        assert "rebuilt_calls" in path.oddities
+        assert ("calls_without_acts" in path.oddities) is (name == "INV0006.json")
+
+
+def test_spans_alone_tell_the_same_but_for_what_fails() -> None:
+    for dialogue in told():
+        name = dialogue["dialogue_id"]
+        path = plan(dialogue)
+        assert "calls_without_acts" in path.oddities
+        if name in {"INV0004.json", "INV0005.json", "INV0007.json", "INV0008.json"}:
+            assert (calls_of(path), edges_of(path)) == (CALLS[name], EDGES[name])
+        elif name == "INV0003.json":
+            assert calls_of(path) == "find_hotel ok, book_hotel ok"
+
+
+def test_neither_acts_nor_spans_leave_the_states() -> None:
+    dialogue = next(one for one in told() if one["dialogue_id"] == "INV0004.json")
+    for turn in dialogue["turns"]:
+        for frame in turn["frames"]:
+            frame["slots"] = []
+    path = plan(dialogue)
+    assert path.oddities == ("calls_by_state_alone", "rebuilt_calls", "superseded_call")
+    assert calls_of(path) == "find_train superseded, find_train ok, book_train ok"
+
+
+def test_frames_with_acts_of_their_own_are_told_by_those() -> None:
+    dialogue = next(one for one in told() if one["dialogue_id"] == "INV0001.json")
+    offer = {"act": "OFFER", "slot": "restaurant-name", "values": ["fjord corner"]}
+    offer["canonical_values"] = offer["values"]
+    dialogue["turns"][3]["frames"][0]["actions"] = [offer]
+    dialogue["turns"][5]["frames"][0]["actions"] = [{"act": "NOTIFY_SUCCESS", "slot": ""}]
+    path = plan(dialogue, all_acts())
+    assert calls_of(path) == "find_restaurant ok, book_restaurant ok"
+    assert path.oddities == ("rebuilt_calls",)
+
+
+def test_a_schema_that_declares_results_keeps_them() -> None:
+    schema = json.loads((SAMPLE / "schema.json").read_bytes())
+    schema[0]["intents"][0]["result_slots"] = ["restaurant-name"]
+    dialogue = next(one for one in told() if one["dialogue_id"] == "INV0001.json")
+    (row,) = convert([dialogue], all_acts(), schema)
+    assert isinstance(row, PlanningPath)
+    assert row.steps[0].returns == ("restaurant-name",)
+    assert row.steps[2].returns == ("restaurant-ref",)
+
+
+def test_an_unknown_intent_or_service_refuses_one_dialogue() -> None:
+    first, second, *rest = told()
+    first["turns"][0]["frames"][0]["state"]["active_intent"] = "find_nothing"
+    second["turns"][0]["frames"][0]["service"] = "spaceship"
+    rows = convert([first, second, *rest], all_acts())
+    assert [row.reason for row in rows[:2] if isinstance(row, Refused)] == [
+        "unknown_intent",
+        "missing_schema",
+    ]
+    assert all(isinstance(row, PlanningPath) for row in rows[2:])
+
+
+def test_broken_acts_of_one_dialogue_refuse_it_alone() -> None:
+    acts = all_acts()
+    acts["INV0001.json"] = {"0": {"dialog_act": [1, 2]}}
+    found = {
+        row.dialogue_id: row.reason for row in convert(told(), acts) if isinstance(row, Refused)
+    }
+    assert found == {"INV0001.json": "bad_acts"}
+
+
+def test_broken_acts_as_a_whole_are_a_row_and_the_spans_tell() -> None:
+    data = (SAMPLE / "dialog_acts.json").read_bytes()[:-20]
+    given = DialogueInput(
+        ("train/d.json",),
+        (
+            Beside("schema.json", (SAMPLE / "schema.json").read_bytes()),
+            Beside("dialog_acts.json", data),
+        ),
+        "top",
+    )
+    conversion = DIALOGUE_SOURCES.find("multiwoz").open(given, PlanOptions())
+    fault = conversion.fault_of("dialog_acts.json")
+    assert fault is not None
+    assert fault.reason == "bad_acts"
+    rows = list(conversion.convert("train/d.json", json.dumps(told()).encode()))
+    plans = [row for row in rows if isinstance(row, PlanningPath)]
+    assert plans
+    assert all("calls_without_acts" in row.oddities for row in plans)
+
+
+def test_a_system_that_names_a_thousand_values_is_refused_in_time() -> None:
+    dialogue = told()[0]
+    spans = [{"slot": "restaurant-name", "value": f"place {n}"} for n in range(5_000)]
+    for turn in dialogue["turns"]:
+        for frame in turn["frames"]:
+            if turn["speaker"] == "SYSTEM":
+                frame["slots"] = spans
+    (row,) = convert([dialogue])
+    assert isinstance(row, Refused)
+    assert row.reason == "too_large"
