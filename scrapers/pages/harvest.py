@@ -6,7 +6,7 @@ it stands, and nothing else.
 
 from urllib.parse import urldefrag
 
-from selectolax.lexbor import LexborNode
+from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from benchloom.icloud_links import canonical_link, find_ids
 from scrapers.pages.addresses import host_of
@@ -16,12 +16,10 @@ from scrapers.pages.html import (
     ancestors,
     attribute,
     clean,
-    document,
-    is_html,
     text_of,
 )
 from scrapers.pages.page import Entry, Page, PageRequest, ParsedPage
-from scrapers.pages.site import Site, gone_page
+from scrapers.pages.reading import PageSite
 
 MOST_LINKS = 200
 _CALLS = frozenset({"download", "get", "get shortcut", "get the shortcut", "herunterladen", "hier"})
@@ -40,24 +38,14 @@ _NOT_PAGES = (
 )
 
 
-class HarvestSite(Site):
+class HarvestSite(PageSite):
     """A site read by its links alone."""
 
     access = "html"
     evidence = "inferred"
 
-    def starts(self) -> tuple[PageRequest, ...]:
-        """The home page."""
-        return (PageRequest(self.home),)
-
-    def parse(self, page: Page) -> ParsedPage:
+    def read(self, page: Page, root: LexborHTMLParser) -> ParsedPage:
         """Every iCloud link of the page, and the pages of this site that it links."""
-        gone = gone_page(page)
-        if gone is not None:
-            return gone
-        if not is_html(page):
-            return ParsedPage(kind="other", reason="not_html")
-        root = document(page)
         entries: dict[str, Entry] = {}
         heading: str | None = None
         texts = TextAround(page)

@@ -10,6 +10,7 @@ from benchloom.icloud_links import normalise_link
 from benchloom.identity import digest_of_parts
 from benchloom.records import Listing
 from scrapers.errors import PageRefusedError
+from scrapers.pages.addresses import host_of
 from scrapers.pages.page import Entry, Page, PageRequest, ParsedPage
 
 Access = Literal["html", "wordpress", "json", "oauth", "browser"]
@@ -20,7 +21,8 @@ MEMBER_ONLY = "member_only"
 class Site(ABC):
     """One sharing site.
 
-    `name` is what people type, `home` the site's address, `hosts` the hosts a crawl may ask.
+    `name` is what people type, `home` the site's address, `hosts` the hosts a crawl may ask (that
+    of its home where it names none).
     `evidence` says how the shape of its pages is known: seen in a source, deduced from published
     rows, or inferred. A `closed` site answers from captures only. `newest_first` lists can be
     left at the first page older than `--since`. `robots_apply` is off only for an API that is
@@ -46,6 +48,12 @@ class Site(ABC):
     def is_shortcut_file(self, url: str) -> bool:  # noqa: ARG002  for sites with files
         """Whether a captured address is a shortcut itself, for sites with files of their own."""
         return False
+
+    def __init_subclass__(cls) -> None:
+        """An adapter that names a home and no hosts is asked at its home alone."""
+        super().__init_subclass__()
+        if "home" in vars(cls) and "hosts" not in vars(cls):
+            cls.hosts = (host_of(cls.home) or "",)
 
     @abstractmethod
     def starts(self) -> tuple[PageRequest, ...]:

@@ -10,20 +10,18 @@ from scrapers.pages.html import (
     absolute,
     attribute,
     count,
-    document,
     first,
-    is_html,
     paragraphs_of,
     text_of,
 )
-from scrapers.pages.page import Entry, Page, PageRequest, ParsedPage
-from scrapers.pages.site import Site, gone_page
+from scrapers.pages.page import Entry, Page, ParsedPage
+from scrapers.pages.reading import PageSite, card_list
 from scrapers.pages.wordpress import icloud_link, next_theme_page, post_number
 
 MAIN_LIST = ".posts-wrapper article h2 a[href], main article h2 a[href]"
 
 
-class ThemeSite(Site):
+class ThemeSite(PageSite):
     """A site of posts `/<number>.html`.
 
     `category_is_author` marks themes that show the author where others show the category.
@@ -35,18 +33,8 @@ class ThemeSite(Site):
     category_is_author: bool = False
     tail: str | None = None
 
-    def starts(self) -> tuple[PageRequest, ...]:
-        """The home page, the first page of the list."""
-        return (PageRequest(f"{self.home}/"),)
-
-    def parse(self, page: Page) -> ParsedPage:
+    def read(self, page: Page, root: LexborHTMLParser) -> ParsedPage:
         """A page of the list, or a post."""
-        gone = gone_page(page)
-        if gone is not None:
-            return gone
-        if not is_html(page):
-            return ParsedPage(kind="other", reason="not_html")
-        root = document(page)
         if post_number(page.url) or root.css_first(".article-content") is not None:
             return self._post(page, root)
         cards = tuple(
@@ -54,12 +42,8 @@ class ThemeSite(Site):
             for link in root.css(MAIN_LIST)
             if post_number(target := absolute(page, attribute(link, "href"), self.home))
         )
-        return ParsedPage(
-            kind="list",
-            entries=cards,
-            follow=tuple(PageRequest(card.listing_url) for card in cards if card.listing_url),
-            next_page=next_theme_page(page, root, self.home),
-            empty_ok="/page/" in (page.url or ""),
+        return card_list(
+            cards, next_theme_page(page, root, self.home), empty_ok="/page/" in (page.url or "")
         )
 
     def _post(self, page: Page, root: LexborHTMLParser) -> ParsedPage:

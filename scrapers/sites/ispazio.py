@@ -1,14 +1,12 @@
 """shortcuts.ispazio.net: WordPress posts in Italian, by REST or by its pages."""
 
-from selectolax.lexbor import LexborNode
+from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from benchloom.icloud_links import canonical_link, find_ids
 from scrapers.pages.html import (
     absolute,
     attribute,
-    document,
     first,
-    is_html,
     json_body,
     member,
     paragraphs_of,
@@ -17,7 +15,7 @@ from scrapers.pages.html import (
 )
 from scrapers.pages.markup import parsed_markup
 from scrapers.pages.page import Entry, Page, PageRequest, ParsedPage
-from scrapers.pages.site import Site, gone_page
+from scrapers.pages.reading import PageSite, card_list
 from scrapers.pages.wordpress import (
     icloud_link,
     next_rest_page,
@@ -31,12 +29,11 @@ from scrapers.pages.wordpress import (
 HOME = "https://shortcuts.ispazio.net"
 
 
-class ISpazio(Site):
+class ISpazio(PageSite):
     """No category; the link stands in the body of a post."""
 
     name = "ispazio"
     home = HOME
-    hosts = ("shortcuts.ispazio.net",)
     access = "wordpress"
     evidence = "inferred"
     newest_first = True
@@ -55,12 +52,28 @@ class ISpazio(Site):
         if body is not None:
             entries = tuple(_entry(post) for post in posts(body))
             return ParsedPage(kind="list", entries=entries, next_page=next_rest_page(page))
-        gone = gone_page(page)
-        if gone is not None:
-            return gone
-        if not is_html(page):
-            return ParsedPage(kind="other", reason="not_html")
-        return _theme_page(page)
+        return super().parse(page)
+
+    def read(self, page: Page, root: LexborHTMLParser) -> ParsedPage:
+        """A list of posts, or a post."""
+        body = root.css_first("article .entry-content")
+        if body is not None:
+            entry = Entry(
+                page_kind="detail",
+                listing_url=page.url,
+                link=icloud_link(body),
+                name=text_of(first(root, "h1.entry-title", "h1")),
+                description=_without_link(body),
+                updated=attribute(root.css_first("time[datetime]"), "datetime"),
+            )
+            return ParsedPage(kind="detail", entries=(entry,))
+        links = root.css("main article h2 a[href]")
+        cards = tuple(
+            Entry(page_kind="card", listing_url=target, name=text_of(link))
+            for link in links
+            if (target := absolute(page, attribute(link, "href"), HOME))
+        )
+        return card_list(cards, next_theme_page(page, root, HOME))
 
 
 def _entry(post: object) -> Entry:
@@ -81,33 +94,6 @@ def _without_link(body: LexborNode | None) -> str | None:
     for link in body.css('a[href*="icloud.com/shortcuts"]') if body is not None else ():
         link.decompose()
     return paragraphs_of(body)
-
-
-def _theme_page(page: Page) -> ParsedPage:
-    root = document(page)
-    body = root.css_first("article .entry-content")
-    if body is not None:
-        entry = Entry(
-            page_kind="detail",
-            listing_url=page.url,
-            link=icloud_link(body),
-            name=text_of(first(root, "h1.entry-title", "h1")),
-            description=_without_link(body),
-            updated=attribute(root.css_first("time[datetime]"), "datetime"),
-        )
-        return ParsedPage(kind="detail", entries=(entry,))
-    links = root.css("main article h2 a[href]")
-    cards = tuple(
-        Entry(page_kind="card", listing_url=target, name=text_of(link))
-        for link in links
-        if (target := absolute(page, attribute(link, "href"), HOME))
-    )
-    return ParsedPage(
-        kind="list",
-        entries=cards,
-        follow=tuple(PageRequest(card.listing_url) for card in cards if card.listing_url),
-        next_page=next_theme_page(page, root, HOME),
-    )
 
 
 SITE = ISpazio()

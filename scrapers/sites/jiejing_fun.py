@@ -2,44 +2,33 @@
 
 import re
 
+from selectolax.lexbor import LexborHTMLParser
+
 from scrapers.pages.html import (
     absolute,
     attribute,
-    document,
     first,
-    is_html,
     paragraphs_of,
     text_of,
 )
-from scrapers.pages.page import Entry, Page, PageRequest, ParsedPage
-from scrapers.pages.site import Site, gone_page
+from scrapers.pages.page import Entry, Page, ParsedPage
+from scrapers.pages.reading import PageSite, card_list
 from scrapers.pages.wordpress import icloud_link
 
 HOME = "https://jiejing.fun"
 _DETAIL = re.compile(r"/sites/(\d+)\.html")
 
 
-class JiejingFun(Site):
+class JiejingFun(PageSite):
     """Every entry has a page `/sites/<number>.html`."""
 
     name = "jiejing_fun"
     home = HOME
-    hosts = ("jiejing.fun",)
     access = "html"
     evidence = "inferred"
 
-    def starts(self) -> tuple[PageRequest, ...]:
-        """The home page."""
-        return (PageRequest(f"{HOME}/"),)
-
-    def parse(self, page: Page) -> ParsedPage:
+    def read(self, page: Page, root: LexborHTMLParser) -> ParsedPage:
         """The home page, or the page of an entry."""
-        gone = gone_page(page)
-        if gone is not None:
-            return gone
-        if not is_html(page):
-            return ParsedPage(kind="other", reason="not_html")
-        root = document(page)
         if _DETAIL.search(page.url or "") or root.css_first(".site-content"):
             category = text_of(first(root, ".site-category", ".breadcrumb a:last-child"))
             entry = Entry(
@@ -67,11 +56,7 @@ class JiejingFun(Site):
                         name=text_of(link),
                         categories=(heading,) if heading else (),
                     )
-        return ParsedPage(
-            kind="list",
-            entries=tuple(cards.values()),
-            follow=tuple(PageRequest(target) for target in cards),
-        )
+        return card_list(cards.values())
 
 
 SITE = JiejingFun()

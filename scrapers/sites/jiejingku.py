@@ -8,7 +8,6 @@ class Jiejingku(ThemeSite):
 
     name = "jiejingku"
     home = "https://jiejingku.net"
-    hosts = ("jiejingku.net",)
     evidence = "seen"
     tail = "关于快捷指令的隐私权限和安全"
 

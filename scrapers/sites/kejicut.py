@@ -8,7 +8,6 @@ class Kejicut(ThemeSite):
 
     name = "kejicut"
     home = "https://www.kejicut.com"
-    hosts = ("www.kejicut.com",)
     evidence = "inferred"
     category_is_author = True
 

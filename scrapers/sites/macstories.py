@@ -7,11 +7,11 @@ first; only a link to iCloud shortcuts makes it a listing.
 from collections import Counter
 
 import msgspec
-from selectolax.lexbor import LexborNode
+from selectolax.lexbor import LexborHTMLParser, LexborNode
 
-from scrapers.pages.html import ancestors, attribute, clean, document, first, is_html, text_of
-from scrapers.pages.page import Entry, Page, PageRequest, ParsedPage
-from scrapers.pages.site import Site, gone_page
+from scrapers.pages.html import ancestors, attribute, clean, first, text_of
+from scrapers.pages.page import Entry, Page, ParsedPage
+from scrapers.pages.reading import PageSite
 
 HOME = "https://www.macstories.net"
 MOST_SHARING = 16
@@ -20,27 +20,16 @@ _CONTAINERS = frozenset({"li", "article", "p", "td", "dd"})
 _HEADINGS = frozenset({"h2", "h3"})
 
 
-class MacStories(Site):
+class MacStories(PageSite):
     """Everything on one page."""
 
     name = "macstories"
     home = f"{HOME}/shortcuts/"
-    hosts = ("www.macstories.net",)
     access = "html"
     evidence = "deduced"
 
-    def starts(self) -> tuple[PageRequest, ...]:
-        """The archive page."""
-        return (PageRequest(self.home),)
-
-    def parse(self, page: Page) -> ParsedPage:
+    def read(self, page: Page, root: LexborHTMLParser) -> ParsedPage:
         """The archive page with all its entries."""
-        gone = gone_page(page)
-        if gone is not None:
-            return gone
-        if not is_html(page):
-            return ParsedPage(kind="other", reason="not_html")
-        root = document(page)
         entries: list[Entry] = []
         category: str | None = None
         # Containers are read once: one may hold thousands of links.

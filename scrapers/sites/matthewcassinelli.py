@@ -4,22 +4,23 @@ Neither membership terms nor anything else in the REST answer tells member-only 
 an entry counts as open only where the free library page links the same shortcut.
 """
 
+from selectolax.lexbor import LexborHTMLParser
+
 from benchloom.icloud_links import find_ids
-from scrapers.pages.html import document, is_html, json_body, member, plain_text, words
+from scrapers.pages.html import is_html, json_body, member, plain_text, words
 from scrapers.pages.page import Entry, Page, PageRequest, ParsedPage
-from scrapers.pages.site import Site, gone_page
+from scrapers.pages.reading import PageSite
 from scrapers.pages.wordpress import next_rest_page, past_the_end, posts, rendered, rest_address
 
 HOME = "https://matthewcassinelli.com"
 FREE_LIBRARY = f"{HOME}/sirishortcuts/library/free/"
 
 
-class MatthewCassinelli(Site):
+class MatthewCassinelli(PageSite):
     """REST pages of 100 entries until `X-WP-TotalPages`."""
 
     name = "matthewcassinelli"
     home = HOME
-    hosts = ("matthewcassinelli.com",)
     access = "wordpress"
     evidence = "seen"
     notes = "member-only entries are left out"
@@ -33,18 +34,20 @@ class MatthewCassinelli(Site):
     def parse(self, page: Page) -> ParsedPage:
         """The free library, or one REST page."""
         if is_html(page):
-            gone = gone_page(page)
-            if gone is not None:
-                return gone
-            links = (node.attributes.get("href") or "" for node in document(page).css("a[href]"))
-            ids = tuple(dict.fromkeys(i for link in links for i in find_ids(link)))
-            # An open library without links would make every entry look member-only.
-            return ParsedPage(kind="other" if ids else "list", open_ids=ids, reason="free_library")
+            return super().parse(page)
         body = json_body(page)
         if past_the_end(page, body):
             return ParsedPage(kind="list", empty_ok=True)
         entries = tuple(_entry(post) for post in posts(body))
         return ParsedPage(kind="list", entries=entries, next_page=next_rest_page(page))
+
+    def read(self, page: Page, root: LexborHTMLParser) -> ParsedPage:
+        """The free library."""
+        del page
+        links = (node.attributes.get("href") or "" for node in root.css("a[href]"))
+        ids = tuple(dict.fromkeys(i for link in links for i in find_ids(link)))
+        # An open library without links would make every entry look member-only.
+        return ParsedPage(kind="other" if ids else "list", open_ids=ids, reason="free_library")
 
 
 def _entry(post: object) -> Entry:

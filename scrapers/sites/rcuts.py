@@ -8,7 +8,6 @@ class Rcuts(ThemeSite):
 
     name = "rcuts"
     home = "https://www.rcuts.com"
-    hosts = ("www.rcuts.com",)
     evidence = "inferred"
     category_is_author = True
 

@@ -9,15 +9,15 @@ from datetime import UTC, datetime
 from urllib.parse import urlencode
 
 from benchloom.icloud_links import canonical_link, find_ids
-from scrapers.pages.html import json_body, member, rows, words
+from scrapers.pages.html import member, rows, words
 from scrapers.pages.page import Entry, Page, PageRequest, ParsedPage
-from scrapers.pages.site import Site, gone_page
+from scrapers.pages.reading import AnswerSite
 
 API = "https://oauth.reddit.com"
 _GONE = frozenset({"[deleted]", "[removed]"})
 
 
-class Reddit(Site):
+class Reddit(AnswerSite):
     """Pages of 100 posts, the next one named by `after`."""
 
     name = "reddit"
@@ -34,12 +34,9 @@ class Reddit(Site):
         """The newest posts."""
         return (_list_request(None),)
 
-    def parse(self, page: Page) -> ParsedPage:
+    def read(self, page: Page, body: object | None) -> ParsedPage:
         """One page of posts; a post without an iCloud link gives no entry."""
-        gone = gone_page(page)
-        if gone is not None:
-            return gone
-        body = json_body(page)
+        del page
         posts = [member(child, "data") for child in rows(member(body, "data", "children"))]
         entries = tuple(entry for post in posts for entry in _entries(post))
         after = words(member(body, "data", "after"))

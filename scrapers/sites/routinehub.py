@@ -27,6 +27,7 @@ from scrapers.pages.html import (
     text_of,
 )
 from scrapers.pages.page import Entry, Page, PageRequest, ParsedPage
+from scrapers.pages.reading import card_list
 from scrapers.pages.site import Site, gone_page, redirect_target
 
 HOME = "https://routinehub.co"
@@ -42,7 +43,6 @@ class RoutineHub(Site):
 
     name = "routinehub"
     home = HOME
-    hosts = ("routinehub.co",)
     access = "html"
     evidence = "seen"
     notes = "real pages of 2020"
@@ -159,10 +159,7 @@ def _download_address(page: Page, root: LexborHTMLParser) -> str | None:
 
 def _list(root: LexborHTMLParser, address: str | None) -> ParsedPage:
     entries = tuple(_card(card) for card in outermost(root.css(".shortcut-card")))
-    follow = tuple(PageRequest(entry.listing_url) for entry in entries if entry.listing_url)
-    return ParsedPage(
-        kind="list", entries=entries, follow=follow, next_page=_next_page(root, address)
-    )
+    return card_list(entries, _next_page(root, address))
 
 
 def _card(card: LexborNode) -> Entry:

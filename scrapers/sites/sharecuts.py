@@ -1,19 +1,19 @@
 """sharecuts.app: a JSON answer; files of its own instead of iCloud links; closed."""
 
 from scrapers.pages.addresses import join_address
-from scrapers.pages.html import count, json_body, member, rows, words
+from scrapers.pages.html import count, member, rows, words
 from scrapers.pages.page import Entry, Page, PageRequest, ParsedPage
-from scrapers.pages.site import Site, gone_page
+from scrapers.pages.reading import AnswerSite
+from scrapers.pages.site import gone_page
 
 HOME = "https://sharecuts.app"
 
 
-class Sharecuts(Site):
+class Sharecuts(AnswerSite):
     """Works from captures only; its files are captured beside its answer."""
 
     name = "sharecuts"
     home = HOME
-    hosts = ("sharecuts.app",)
     access = "json"
     evidence = "seen"
     notes = "closed; files of its own, no iCloud links"
@@ -30,12 +30,13 @@ class Sharecuts(Site):
 
     def parse(self, page: Page) -> ParsedPage:
         """The answer with its entries, or one of the files."""
-        gone = gone_page(page)
-        if gone is not None:
-            return gone
-        if self.is_shortcut_file(page.url or ""):
+        if self.is_shortcut_file(page.url or "") and gone_page(page) is None:
             return ParsedPage(kind="other", reason="shortcut_file", download=page.url)
-        body = json_body(page)
+        return super().parse(page)
+
+    def read(self, page: Page, body: object | None) -> ParsedPage:
+        """The entries of the answer."""
+        del page
         found = rows(member(body, "results")) or rows(body)
         entries = tuple(_entry(one) for one in found)
         follow = tuple(PageRequest(e.download_url) for e in entries if e.download_url)

@@ -5,6 +5,8 @@ The description follows the header box; the box itself is not a description.
 
 import re
 
+from selectolax.lexbor import LexborHTMLParser
+
 from scrapers.pages.html import (
     absolute,
     attribute,
@@ -17,19 +19,19 @@ from scrapers.pages.html import (
     text_of,
 )
 from scrapers.pages.page import Entry, Page, PageRequest, ParsedPage
-from scrapers.pages.site import Site, gone_page, redirect_target
+from scrapers.pages.reading import PageSite, card_list
+from scrapers.pages.site import redirect_target
 from scrapers.pages.wordpress import icloud_link, next_theme_page
 
 HOME = "https://shareshortcuts.com"
 _DETAIL = re.compile(r"/shortcuts/(\d+)-[^/?#]+\.html")
 
 
-class ShareShortcuts(Site):
+class ShareShortcuts(PageSite):
     """A paged list of links to detail pages; each has a download page that leads to iCloud."""
 
     name = "shareshortcuts"
     home = HOME
-    hosts = ("shareshortcuts.com",)
     access = "html"
     evidence = "inferred"
 
@@ -44,33 +46,25 @@ class ShareShortcuts(Site):
             if target is None and is_html(page):
                 target = icloud_link(document(page))
             return ParsedPage(kind="download", download=target)
-        gone = gone_page(page)
-        if gone is not None:
-            return gone
-        if not is_html(page):
-            return ParsedPage(kind="other", reason="not_html")
-        if _DETAIL.search(page.url or "") or document(page).css_first(".shortcut-header"):
-            return _detail(page)
-        return _list(page)
+        return super().parse(page)
+
+    def read(self, page: Page, root: LexborHTMLParser) -> ParsedPage:
+        """A list, or a detail page."""
+        if _DETAIL.search(page.url or "") or root.css_first(".shortcut-header"):
+            return _detail(page, root)
+        return _list(page, root)
 
 
-def _list(page: Page) -> ParsedPage:
-    root = document(page)
+def _list(page: Page, root: LexborHTMLParser) -> ParsedPage:
     found: dict[str, Entry] = {}
     for link in root.css('a[href*="/shortcuts/"]'):
         target = absolute(page, attribute(link, "href"), HOME)
         if target and _DETAIL.search(target) and target not in found:
             found[target] = Entry(page_kind="card", listing_url=target, name=text_of(link))
-    return ParsedPage(
-        kind="list",
-        entries=tuple(found.values()),
-        follow=tuple(PageRequest(target) for target in found),
-        next_page=next_theme_page(page, root, HOME),
-    )
+    return card_list(found.values(), next_theme_page(page, root, HOME))
 
 
-def _detail(page: Page) -> ParsedPage:
-    root = document(page)
+def _detail(page: Page, root: LexborHTMLParser) -> ParsedPage:
     box = first(root, ".shortcut-header", "header.shortcut", ".header-box")
     text = text_of(box)
     link = root.css_first('a[href*="/download/"]')

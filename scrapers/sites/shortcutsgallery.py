@@ -5,21 +5,19 @@ Cards are read after the last load; one shortcut may stand in several categories
 
 import re
 
-from selectolax.lexbor import LexborNode
+from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from scrapers.pages.html import (
     absolute,
     attribute,
     count,
-    document,
     first,
-    is_html,
     outermost,
     paragraphs_of,
     text_of,
 )
 from scrapers.pages.page import Entry, Page, PageRequest, ParsedPage, RenderPlan
-from scrapers.pages.site import Site, gone_page
+from scrapers.pages.reading import PageSite
 from scrapers.pages.wordpress import icloud_link
 
 HOME = "https://shortcutsgallery.com"
@@ -27,28 +25,17 @@ PLAN = RenderPlan(more=".load-more", entry=".shortcut-card")
 _CATEGORY = re.compile(r"/shortcuts-category/([^/?#]+)")
 
 
-class ShortcutsGallery(Site):
+class ShortcutsGallery(PageSite):
     """The home page lists the categories; each is one rendered page."""
 
     name = "shortcutsgallery"
     home = HOME
-    hosts = ("shortcutsgallery.com",)
     access = "browser"
     evidence = "deduced"
     notes = "needs chromium and chromium-driver"
 
-    def starts(self) -> tuple[PageRequest, ...]:
-        """The home page."""
-        return (PageRequest(f"{HOME}/"),)
-
-    def parse(self, page: Page) -> ParsedPage:
+    def read(self, page: Page, root: LexborHTMLParser) -> ParsedPage:
         """The home page, or a rendered category."""
-        gone = gone_page(page)
-        if gone is not None:
-            return gone
-        if not is_html(page):
-            return ParsedPage(kind="other", reason="not_html")
-        root = document(page)
         found = _CATEGORY.search(page.url or "")
         cards = outermost(root.css(".shortcut-card"))
         if found is None and not cards:

@@ -8,7 +8,6 @@ class SiriShortcutsDe(HarvestSite):
 
     name = "siri_shortcuts_de"
     home = "https://siri-shortcuts.de/"
-    hosts = ("siri-shortcuts.de",)
     notes = "generic adapter"
 
 

@@ -3,19 +3,18 @@
 from datetime import UTC, datetime
 from urllib.parse import unquote
 
-from scrapers.pages.html import count, json_body, member, plain_text, rows, words
+from scrapers.pages.html import count, member, plain_text, rows, words
 from scrapers.pages.page import Entry, Page, PageRequest, ParsedPage
-from scrapers.pages.site import Site, gone_page
+from scrapers.pages.reading import AnswerSite
 
 HOME = "https://shortcuts.sspai.com"
 
 
-class Sspai(Site):
+class Sspai(AnswerSite):
     """Works from captures only."""
 
     name = "sspai"
     home = HOME
-    hosts = ("shortcuts.sspai.com",)
     access = "json"
     evidence = "seen"
     notes = "closed in 2024"
@@ -25,14 +24,12 @@ class Sspai(Site):
         """The one answer that holds everything."""
         return (PageRequest(f"{HOME}/api/v1/user/workflow/all/get"),)
 
-    def parse(self, page: Page) -> ParsedPage:
+    def read(self, page: Page, body: object | None) -> ParsedPage:
         """Every category with its entries."""
-        gone = gone_page(page)
-        if gone is not None:
-            return gone
+        del page
         entries = tuple(
             _entry(one, words(member(category, "name")))
-            for category in rows(member(json_body(page), "data", "data"))
+            for category in rows(member(body, "data", "data"))
             for one in rows(member(category, "data"))
         )
         return ParsedPage(kind="list", entries=entries)
