@@ -1,18 +1,17 @@
 """plantpost.example: a JSON answer with links to iCloud."""
 
-from scrapers.pages.html import json_body, member, rows, words
+from scrapers.pages.html import member, rows, words
 from scrapers.pages.page import Entry, Page, PageRequest, ParsedPage
-from scrapers.pages.site import Site, gone_page
+from scrapers.pages.reading import AnswerSite
 
 HOME = "https://plantpost.example"
 
 
-class Plantpost(Site):
+class Plantpost(AnswerSite):
     """One answer lists everything."""
 
     name = "plantpost"
     home = HOME
-    hosts = ("plantpost.example",)
     access = "json"
     evidence = "inferred"
 
@@ -20,10 +19,12 @@ class Plantpost(Site):
         """The list."""
         return (PageRequest(f"{HOME}/list.json"),)
 
-    def parse(self, page: Page) -> ParsedPage:
+    def read(self, page: Page, body: object | None) -> ParsedPage:
         """The entries of the list."""
-        entries = tuple(_entry(one) for one in rows(member(json_body(page), "plants")))
-        return gone_page(page) or ParsedPage(kind="list", entries=entries)
+        del page
+        return ParsedPage(
+            kind="list", entries=tuple(_entry(one) for one in rows(member(body, "plants")))
+        )
 
 
 def _entry(one: object) -> Entry:

@@ -1,0 +1,105 @@
+"""What sites have in common is told once: pages that are gone, of another kind, or to be read."""
+
+import itertools
+from pathlib import Path
+
+import pytest
+from selectolax.lexbor import LexborHTMLParser
+
+import scrapers.sites
+from scrapers.pages.page import Entry, Page, PageRequest, ParsedPage
+from scrapers.pages.reading import AnswerSite, PageSite, card_list
+
+LONGEST = 9
+"""Lines that two adapters may have alike, one after the other."""
+
+
+class Pages(PageSite):
+    name = "pages"
+    home = "https://pages.example"
+    access = "html"
+    evidence = "seen"
+
+    def read(self, page: Page, root: LexborHTMLParser) -> ParsedPage:
+        assert root.body is not None
+        return ParsedPage(kind="detail", download=page.url)
+
+
+class Answers(AnswerSite):
+    name = "answers"
+    home = "https://answers.example:444/api"
+    hosts = ("a.example", "b.example")
+    access = "json"
+    evidence = "seen"
+
+    def starts(self) -> tuple[PageRequest, ...]:
+        return ()
+
+    def read(self, page: Page, body: object | None) -> ParsedPage:
+        return ParsedPage(kind="list", reason=repr(body), download=page.url)
+
+
+class Near(Pages):
+    home = "https://near.example/all/"
+
+
+def page(body: bytes, status: int = 200) -> Page:
+    return Page(url="https://pages.example/7", status=status, headers=(), body=body)
+
+
+@pytest.mark.parametrize("status", [404, 410])
+@pytest.mark.parametrize("body", [b"<html><p>gone</p>", b"{}", b""])
+def test_what_is_gone_is_not_read(status: int, body: bytes) -> None:
+    for site in (Pages(), Answers()):
+        found = site.parse(page(body, status))
+        assert (found.kind, found.reason) == ("error", "not_found")
+        assert [entry.listing_url for entry in found.entries] == ["https://pages.example/7"]
+
+
+def test_a_page_is_read_when_it_is_one() -> None:
+    assert Pages().parse(page(b"<html><p>x")).kind == "detail"
+    assert Pages().parse(page(b"<html><p>x", 503)).kind == "detail"
+    for body in (b"", b"{}", b"GIF89a"):
+        assert Pages().parse(page(body)) == ParsedPage(kind="other", reason="not_html")
+
+
+def test_an_answer_is_read_as_json_or_none() -> None:
+    assert Answers().parse(page(b'{"a": 1}')).reason == "{'a': 1}"
+    assert Answers().parse(page(b"<html>")).reason == "None"
+
+
+def test_a_site_is_asked_at_its_home() -> None:
+    assert Pages.hosts == ("pages.example",)
+    assert Pages().starts() == (PageRequest("https://pages.example/"),)
+    assert Near.hosts == ("near.example",)
+    assert Near().starts() == (PageRequest("https://near.example/all/"),)
+    assert Answers.hosts == ("a.example", "b.example")
+
+
+def test_the_pages_of_cards_are_followed() -> None:
+    cards = [Entry(page_kind="card", listing_url="https://x.example/1"), Entry(page_kind="card")]
+    following = PageRequest("https://x.example/?page=2")
+    found = card_list(iter(cards), following)
+    assert found == ParsedPage(
+        kind="list",
+        entries=tuple(cards),
+        follow=(PageRequest("https://x.example/1"),),
+        next_page=following,
+    )
+    assert card_list([]).drift == "a list page without entries"
+    assert card_list([], empty_ok=True).drift is None
+
+
+def runs(file: Path) -> set[tuple[str, ...]]:
+    """Every run of lines that is longer than adapters may have alike, imports left out."""
+    lines = [line.strip() for line in file.read_text(encoding="utf-8").splitlines()]
+    told = [line for line in lines if line and not line.startswith(("import ", "from "))]
+    return {tuple(told[at : at + LONGEST + 1]) for at in range(len(told) - LONGEST)}
+
+
+def test_no_two_adapters_repeat_a_passage() -> None:
+    files = sorted(Path(scrapers.sites.__path__[0]).glob("*.py"))
+    assert len(files) > 10
+    for one, other in itertools.combinations(files, 2):
+        shared = runs(one) & runs(other)
+        assert not shared, f"{one.name} and {other.name}: {min(shared)[0]}"
