@@ -36,6 +36,7 @@ MACHINERY = (
 
 DECIDING = {
     "biplist": "biplist",
+    "bm25s": "bm25s",
     "bpe_openai": "bpe-openai",
     "detect_secrets": "detect-secrets",
     "lzfse": "lzfse",
@@ -44,6 +45,7 @@ DECIDING = {
     "py3langid": "py3langid",
     "rensa": "rensa",
     "selectolax": "selectolax",
+    "snowballstemmer": "snowballstemmer",
     "stdnum": "python-stdnum",
     "warcio": "warcio",
     "webencodings": "webencodings",

@@ -1,4 +1,8 @@
-"""Words: stopwords, a light stemmer, and words that point at the same everyday service."""
+"""Words: stopwords, stems, and words that point at the same everyday service."""
+
+from functools import lru_cache
+
+import snowballstemmer
 
 _STOPWORDS = (
     "a an the and or but if then else for of to in on at by with from into is are was were be "
@@ -12,8 +16,6 @@ _VERBS = (
     "book find search reserve look check show set order give tell buy schedule start add "
     "create list see try take put name type time date number info information service user"
 )
-_SUFFIXES = ("ations", "ation", "ings", "ing", "ies", "ers", "er", "ed", "es", "s", "y", "e")
-_LEAST = 3
 
 _RELATED = (
     "restaurant dine dining eat food dinner lunch breakfast table meal cuisine",
@@ -50,12 +52,12 @@ def _stemmed(text: str) -> frozenset[str]:
     return frozenset(stem(word) for word in text.split()) | frozenset(text.split())
 
 
+@lru_cache(maxsize=100_000)
 def stem(word: str) -> str:
-    """A word without its common English endings, at least three letters long."""
-    for suffix in _SUFFIXES:
-        if word.endswith(suffix) and len(word) - len(suffix) >= _LEAST:
-            return word[: -len(suffix)]
-    return word
+    """A lower-case word without its English endings, as Snowball's stemmer leaves it."""
+    # A stemmer works in place on a word of its own: one per word serves threads, and words repeat.
+    stemmed: str = snowballstemmer.stemmer("english").stemWord(word)
+    return stemmed
 
 
 _GROUPS = tuple(frozenset(group.split()) for group in _RELATED)

@@ -1,7 +1,5 @@
 """ToolSearcher: finds tools for a request, offline; by keywords, or by sentence vectors."""
 
-import math
-from collections import Counter, defaultdict
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Protocol
@@ -29,28 +27,26 @@ class KeywordSearcher:
     """
 
     def __init__(self, tools: Sequence[Tool]) -> None:
+        import bm25s
+
         self._tools = sorted(tools, key=lambda tool: tool.api)
-        self._postings: defaultdict[str, list[tuple[int, int]]] = defaultdict(list)
-        self._lengths: list[int] = []
-        for index, tool in enumerate(self._tools):
-            counted = Counter(_terms(tool.search_text()))
-            self._lengths.append(sum(counted.values()))
-            for term, count in counted.items():
-                self._postings[term].append((index, count))
-        self._average = sum(self._lengths) / len(self._lengths) if self._lengths else 1.0
+        self._ranking = bm25s.BM25(k1=_SATURATION, b=_LENGTH_WEIGHT)
+        texts = [_terms(tool.search_text()) for tool in self._tools]
+        if any(texts):  # the package cannot index nothing
+            self._ranking.index(texts, show_progress=False)
+            self._words = self._ranking.vocab_dict.keys() - {""}
+        else:
+            self._words = set[str]()
 
     def search(self, request: str, most: int = 5) -> tuple[Tool, ...]:
         """The tools that share the rarest words with the request."""
-        scores: defaultdict[int, float] = defaultdict(float)
-        for term in dict.fromkeys(_terms(request)):
-            found = self._postings.get(term, [])
-            rarity = math.log(1 + (len(self._tools) - len(found) + 0.5) / (len(found) + 0.5))
-            for index, count in found:
-                share = self._lengths[index] / self._average
-                bound = _SATURATION * (1 - _LENGTH_WEIGHT + _LENGTH_WEIGHT * share)
-                scores[index] += rarity * count * (_SATURATION + 1) / (count + bound)
-        best = sorted(scores, key=lambda index: (-scores[index], index))[:most]
-        return tuple(self._tools[index] for index in best)
+        terms = [term for term in dict.fromkeys(_terms(request)) if term in self._words]
+        if not terms:
+            return ()
+        # Its own choice of the best leaves open which of equals it takes.
+        scores = self._ranking.get_scores(terms)
+        best = (-scores).argsort(kind="stable")[:most]
+        return tuple(self._tools[index] for index in best.tolist() if scores[index] > 0)
 
 
 def _terms(text: str) -> list[str]:

@@ -37,6 +37,30 @@ def test_nothing_in_common_finds_nothing() -> None:
     assert KeywordSearcher([]).search("anything") == ()
 
 
+def test_equals_come_in_the_order_of_their_names_wherever_the_list_is_cut() -> None:
+    alike = [Tool(f"x.{number:02}", "Bake bread", "") for number in range(40)]
+    for most in (1, 5, 39, 100):
+        found = KeywordSearcher(alike[::-1]).search("bread", most)
+        assert [tool.api for tool in found] == [tool.api for tool in alike[:most]]
+
+
+def test_a_rare_word_outweighs_common_ones_and_a_short_text_a_long_one() -> None:
+    tools = [
+        *(Tool(f"a.{number}", "Bake bread", "") for number in range(9)),
+        Tool("b.long", "Slice cake", "with knives forks spoons plates napkins candles"),
+        Tool("b.short", "Slice cake", ""),
+    ]
+    found = KeywordSearcher(tools).search("bread with cake", 11)
+    assert [tool.api for tool in found[:2]] == ["b.short", "b.long"]
+    assert len(found) == 11
+
+
+@pytest.mark.parametrize("tools", [[], [Tool("", "", "")], [Tool("", "", "the of and")]])
+def test_a_catalogue_without_words_finds_nothing(tools: list[Tool]) -> None:
+    assert KeywordSearcher(tools).search("the bread") == ()
+    assert KeywordSearcher(tools).search("") == ()
+
+
 def test_vectors_find_what_shares_no_word() -> None:
     pytest.importorskip("wordllama")
     searcher = open_searcher(TOOLS, vectors=True)
