@@ -24,6 +24,7 @@ class KindPage(msgspec.Struct, frozen=True):
 
 KINDS = (
     KindPage("scrapers.sites", "SITES", ("scrapers.pages.site.Site",)),
+    KindPage("demo.replica.pages", "RESPONDERS", ("demo.replica.pages.Responder",)),
     KindPage(
         "parsers.definitions.registry",
         "DEFINITION_FORMATS",

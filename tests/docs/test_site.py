@@ -171,7 +171,16 @@ def test_every_kind_is_in_the_reference_and_on_the_page_about_adding() -> None:
     """A `Kind` that somebody makes has to be told: the code is searched for them."""
     made: set[tuple[Path, str]] = set()
     pattern = re.compile(r"^([A-Z_]+)(?:: [^=\n]+)? = Kind\(", re.MULTILINE)
-    for folder in ("benchloom", "benchmarks", "docs", "flows", "parsers", "prompts", "scrapers"):
+    for folder in (
+        "benchloom",
+        "benchmarks",
+        "demo",
+        "docs",
+        "flows",
+        "parsers",
+        "prompts",
+        "scrapers",
+    ):
         for file in (ROOT / folder).rglob("*.py"):
             made.update((file, name) for name in pattern.findall(file.read_text(encoding="utf-8")))
     file = ROOT / "tests" / "fuzz" / "target.py"
