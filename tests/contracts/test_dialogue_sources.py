@@ -4,7 +4,9 @@ import json
 import random
 import shutil
 import zipfile
+from collections.abc import Callable
 from pathlib import Path
+from typing import NamedTuple
 from urllib.parse import urlsplit
 
 import pytest
@@ -26,16 +28,16 @@ NAMES = DIALOGUE_SOURCES.names()
 TABLES = ("api_definitions", "planning_paths", "rejected")
 
 
-@pytest.fixture(params=NAMES)
-def name(request: pytest.FixtureRequest) -> str:
-    return str(request.param)
+class Case(NamedTuple):
+    """A source and its sample, and a folder to work in."""
 
+    name: str
+    sample: Path
+    work: Path
 
-@pytest.fixture
-def world(name: str, tmp_path: Path) -> Path:
-    copy = tmp_path / "world"
-    shutil.copytree(sample(name), copy)
-    return copy
+    def copy(self) -> Path:
+        """The sample, to be changed."""
+        return Path(shutil.copytree(self.sample, self.work / "world"))
 
 
 def plans(folder: Path) -> list[PlanningPath]:
@@ -48,7 +50,7 @@ def rejected(folder: Path) -> list[Rejected]:
 
 def told_of(path: Path) -> int:
     """How many dialogues a file of the sample holds."""
-    return len(json.loads(path.read_bytes()))
+    return path.read_bytes().count(b'"dialogue_id"')
 
 
 def test_the_sources_are_members() -> None:
@@ -57,90 +59,89 @@ def test_the_sources_are_members() -> None:
         DIALOGUE_SOURCES.find("multiwiz")
 
 
-def test_a_member_says_what_it_is(name: str) -> None:
-    source = DIALOGUE_SOURCES.find(name)
-    assert (source.name, source.modes[0]) == (name, "flow")
+def says_what_it_is(case: Case) -> None:
+    source = DIALOGUE_SOURCES.find(case.name)
+    assert (source.name, source.modes[0]) == (case.name, "flow")
     assert source.title
     assert source.licence
     assert urlsplit(source.address).scheme == "https"
     assert source.role_of("LICENSE.txt") == "other"
 
 
-def test_the_sample_becomes_plans_that_join_their_definitions(name: str, tmp_path: Path) -> None:
-    out = tmp_path / "out"
-    for mode in DIALOGUE_SOURCES.find(name).modes:
-        mark = convert_to_folder(name, [sample(name)], out / mode, ConversionOptions(mode=mode))
-        assert mark.stage == f"convert-{name}"
+def makes_plans_that_join_their_definitions(case: Case) -> None:
+    out = case.work / "out"
+    for mode in DIALOGUE_SOURCES.find(case.name).modes:
+        mark = convert_to_folder(case.name, [case.sample], out / mode, ConversionOptions(mode=mode))
+        assert mark.stage == f"convert-{case.name}"
         found = plans(out / mode)
-        assert len(found) == sum(map(told_of, dialogue_files(sample(name))))
+        assert len(found) == sum(map(told_of, dialogue_files(case.sample)))
         assert rejected(out / mode) == []
         assert {path.split for path in found} == {"train", "validation", "test"}
         definitions = list(iter_records(out / mode, "api_definitions", ApiDefinition))
         shapes = {one.definition_id: shape_of(one) for one in definitions}
         assert len(shapes) == len(definitions)
-        assert {one.source_kind for one in definitions} == {name}
+        assert {one.source_kind for one in definitions} == {case.name}
         for one in definitions:
             assert len(set(one.sources)) == len(one.sources) >= 1
             assert one.source_digest.startswith("file:sha256:")
         assert len({(path.source_uri, path.source_id) for path in found}) == len(found)
         for path in found:
-            assert (path.source, path.reference_mode) == (name, mode)
+            assert (path.source, path.reference_mode) == (case.name, mode)
             assert mode == "name" or check_plan(path, shapes) == []
             assert {step.definition_id for step in path.steps} <= shapes.keys()
     told = [path for path in plans(out / "flow") if path.edges]
     assert told, "a sample has plans with data flow"
 
 
-def test_every_format_tells_every_plan(name: str, tmp_path: Path) -> None:
+def is_told_by_every_format(case: Case) -> None:
     for word in FORMATS.names():
-        out = tmp_path / word
-        mark = convert_to_folder(name, [sample(name)], out, ConversionOptions(format=word))
+        out = case.work / word
+        mark = convert_to_folder(case.name, [case.sample], out, ConversionOptions(format=word))
         lines = (out / f"planning_paths.{word}.jsonl").read_bytes().splitlines()
         assert len(lines) == mark.rows["planning_paths"]
         assert all(isinstance(json.loads(line), dict) for line in lines)
 
 
-def test_shards_archives_and_repetition_change_no_row(
-    name: str, world: Path, tmp_path: Path
-) -> None:
-    convert_to_folder(name, [world], tmp_path / "one")
-    convert_to_folder(name, [world], tmp_path / "two")
+def is_the_same_in_shards_archives_and_again(case: Case) -> None:
+    world = case.copy()
+    convert_to_folder(case.name, [world], case.work / "one")
+    convert_to_folder(case.name, [world], case.work / "two")
     for table in TABLES:
         file = f"{table}.parquet"
-        assert (tmp_path / "one" / file).read_bytes() == (tmp_path / "two" / file).read_bytes()
-    stage = prepare(name, [world], tmp_path / "stages", shard_bytes=1)
+        assert (case.work / "one" / file).read_bytes() == (case.work / "two" / file).read_bytes()
+    stage = prepare(case.name, [world], case.work / "stages", shard_bytes=1)
     assert stage.count > 1
     run_stage(stage)
-    assert plans(stage.folder) == plans(tmp_path / "one")
-    with zipfile.ZipFile(tmp_path / "world.zip", "w") as archive:
+    assert plans(stage.folder) == plans(case.work / "one")
+    with zipfile.ZipFile(case.work / "world.zip", "w") as archive:
         for member in sorted(world.rglob("*.json")):
             archive.write(member, f"top/{member.relative_to(world).as_posix()}")
-    convert_to_folder(name, [tmp_path / "world.zip"], tmp_path / "zip")
-    assert [(p.path_id, p.split, p.steps, p.edges) for p in plans(tmp_path / "zip")] == [
-        (p.path_id, p.split, p.steps, p.edges) for p in plans(tmp_path / "one")
+    convert_to_folder(case.name, [case.work / "world.zip"], case.work / "zip")
+    assert [(p.path_id, p.split, p.steps, p.edges) for p in plans(case.work / "zip")] == [
+        (p.path_id, p.split, p.steps, p.edges) for p in plans(case.work / "one")
     ]
 
 
-def test_an_id_stands_once_in_a_split(name: str, world: Path, tmp_path: Path) -> None:
+def has_an_id_once_in_a_split(case: Case) -> None:
+    world = case.copy()
     first = dialogue_files(world)[0]
     shutil.copyfile(first, first.with_name("dialogues_999.json"))
-    mark = convert_to_folder(name, [world], tmp_path / "out")
+    mark = convert_to_folder(case.name, [world], case.work / "out")
     assert mark.reasons == {"repeated_dialogue_id": told_of(first)}
 
 
-def test_what_lies_beside_a_single_file_is_found(name: str, tmp_path: Path) -> None:
-    for file in dialogue_files(sample(name)):
-        out = tmp_path / file.parent.name / file.stem
-        mark = convert_to_folder(name, [file], out)
+def finds_what_lies_beside_a_single_file(case: Case) -> None:
+    for file in dialogue_files(case.sample):
+        out = case.work / file.parent.name / file.stem
+        mark = convert_to_folder(case.name, [file], out)
         assert (mark.rows["planning_paths"], mark.reasons) == (told_of(file), {})
         assert {path.source_split for path in plans(out)} == {file.parent.name}
 
 
-def test_every_damage_is_a_row_and_loses_nothing_in_silence(
-    name: str, world: Path, tmp_path: Path
-) -> None:
+def makes_a_row_of_every_damage(case: Case) -> None:
     """Files cut and garbled at chance: each dialogue is a plan or named, and nothing raises."""
-    chance = random.Random(name)
+    world = case.copy()
+    chance = random.Random(case.name)
     files = sorted(world.rglob("*.json"))
     sound = {file: file.read_bytes() for file in files}
     for turn in range(12):
@@ -152,30 +153,48 @@ def test_every_damage_is_a_row_and_loses_nothing_in_silence(
             for _ in range(chance.randint(1, 8)):
                 data[chance.randrange(len(data))] = chance.randrange(256)
         file.write_bytes(bytes(data))
-        mark = convert_to_folder(name, [world], tmp_path / f"out-{turn}")
-        rows = rejected(tmp_path / f"out-{turn}")
+        mark = convert_to_folder(case.name, [world], case.work / f"out-{turn}")
+        rows = rejected(case.work / f"out-{turn}")
         assert mark.objects == mark.rows["planning_paths"] + len(rows)
         assert all(row.reason and row.source_uri for row in rows)
         file.write_bytes(sound[file])
 
 
-def test_without_any_schema_every_dialogue_is_refused_by_name(
-    name: str, world: Path, tmp_path: Path
-) -> None:
+def refuses_every_dialogue_without_a_schema(case: Case) -> None:
+    world = case.copy()
     for schema in world.rglob("schema.json"):
         schema.unlink()
-    mark = convert_to_folder(name, [world], tmp_path / "out")
+    mark = convert_to_folder(case.name, [world], case.work / "out")
     told = sum(map(told_of, dialogue_files(world)))
     assert (mark.rows["planning_paths"], mark.reasons) == (0, {"missing_schema": told})
 
 
-def test_a_mode_or_variant_that_is_not_offered_is_wrong_usage(name: str, tmp_path: Path) -> None:
-    source = DIALOGUE_SOURCES.find(name)
+def refuses_modes_and_variants_it_does_not_offer(case: Case) -> None:
+    source = DIALOGUE_SOURCES.find(case.name)
     wrong = [] if "name" in source.modes else [ConversionOptions(mode="name")]
     for options in (*wrong, ConversionOptions(variant="v9")):
         with pytest.raises(RunError):
-            convert_to_folder(name, [sample(name)], tmp_path / "out", options)
-    assert not (tmp_path / "out").exists()
+            convert_to_folder(case.name, [case.sample], case.work / "out", options)
+    assert not (case.work / "out").exists()
+
+
+SUITE: tuple[Callable[[Case], None], ...] = (
+    says_what_it_is,
+    makes_plans_that_join_their_definitions,
+    is_told_by_every_format,
+    is_the_same_in_shards_archives_and_again,
+    has_an_id_once_in_a_split,
+    finds_what_lies_beside_a_single_file,
+    makes_a_row_of_every_damage,
+    refuses_every_dialogue_without_a_schema,
+    refuses_modes_and_variants_it_does_not_offer,
+)
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("claim", SUITE, ids=lambda claim: claim.__name__)
+def test_a_source(claim: Callable[[Case], None], name: str, tmp_path: Path) -> None:
+    claim(Case(name, sample(name), tmp_path))
 
 
 def test_all_sources_are_merged_to_one_table(tmp_path: Path) -> None:

@@ -5,6 +5,7 @@ kind; nothing else knows of it. What a member's sample is stands beside the clai
 """
 
 import itertools
+import json
 import shutil
 import sys
 from collections.abc import Callable, Iterator
@@ -31,11 +32,15 @@ from benchloom.tables import write_table
 from demo.replica.pages import RESPONDERS
 from flows.cli import build_app
 from flows.commands import COMMANDS
+from flows.configuration.dialogues import options_of
 from flows.configuration.members import known_site, known_step
 from flows.stages.definitions import parse as parse_definitions
+from flows.stages.dialogues.convert import convert_to_folder
 from flows.stages.dialogues.options import ConversionOptions
+from flows.stages.release import release_stages
 from flows.stages.sharded import run_stage
 from parsers.definitions import DEFINITION_FORMATS
+from parsers.dialogues.sources import DIALOGUE_SOURCES
 from prompts.checks import CHECKS
 from prompts.checks.measure import Labelled, load_sample
 from prompts.steps import STEPS
@@ -44,6 +49,7 @@ from tests.contracts import (
     test_checks,
     test_commands,
     test_definition_formats,
+    test_dialogue_sources,
     test_documents,
     test_formats,
     test_gates,
@@ -53,6 +59,7 @@ from tests.contracts import (
     test_steps,
     test_targets,
 )
+from tests.dialogue_samples import dialogue_files, sample
 from tests.redaction_samples import plain
 from tests.replica_crawls import make_whole_crawl
 from tests.small_release import small_release, small_stage
@@ -117,6 +124,26 @@ def test_a_definition_format(join: Join, tmp_path: Path) -> None:
     stage = parse_definitions.prepare([tmp_path / "Payload"], tmp_path / "out")
     mark = run_stage(stage)
     assert mark.rows["api_definitions"] == 2
+
+
+def test_a_dialogue_source(join: Join, tmp_path: Path) -> None:
+    talks = tmp_path / "talks"
+    for file in (*dialogue_files(sample("sgd")), *sample("sgd").glob("*/schema.json")):
+        place = talks / file.parent.name / file.name
+        place.parent.mkdir(parents=True, exist_ok=True)
+        told = json.loads(file.read_bytes())
+        lines = file.name != "schema.json"
+        place.write_text("\n".join(map(json.dumps, told)) if lines else json.dumps(told))
+    name = join(DIALOGUE_SOURCES, "source_parlour")
+    for claim in test_dialogue_sources.SUITE:
+        work = tmp_path / claim.__name__
+        work.mkdir()
+        claim(test_dialogue_sources.Case(name, talks, work))
+    assert list(options_of(DIALOGUE_SOURCES.find(name)).model_fields) == ["mode", "drop"]
+    converted = tmp_path / "converted"
+    convert_to_folder(name, [talks], converted)
+    release = release_stages([converted], tmp_path / "space" / "releases")
+    assert "| parlour | Talks of the parlour | CC0-1.0 |" in (release / "README.md").read_text()
 
 
 def test_an_export_format(join: Join) -> None:
@@ -203,5 +230,5 @@ def test_a_command(join: Join) -> None:
 def test_every_file_is_tried() -> None:
     text = Path(__file__).read_text(encoding="utf-8")
     files = [path.stem for path in NEW_MEMBERS.glob("[a-z]*.py")]
-    assert len(files) == 12
+    assert len(files) == 13
     assert all(f'"{name}"' in text for name in files)
