@@ -15,9 +15,9 @@ from demo.replica.settings import replica_settings
 from flows.stages.listings.crawl import crawl_sites, replay_site
 from scrapers.captures import CaptureStore, CaptureWriter
 from scrapers.crawling.fetching import CapturingFetcher
-from scrapers.crawling.settings import CrawlSettings
 from scrapers.http.client import Client
 from scrapers.pages.page import PageRequest, page_of
+from scrapers.settings import CrawlSettings
 from scrapers.sites import SITES
 
 PAGES = Path(__file__).resolve().parents[2] / "shared" / "data" / "sites.zip"

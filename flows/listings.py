@@ -11,7 +11,7 @@ from benchloom.workspace import StageMark
 from flows.engine.artifacts import show_stage
 from flows.engine.run_names import naming
 from flows.stages.listings.captured import build_listings
-from scrapers.crawling.settings import CrawlSettings
+from scrapers.settings import CrawlSettings
 
 __all__ = ["flows", "listings"]
 

@@ -6,8 +6,8 @@ from typing import Any
 
 import msgspec
 
+from prompts.data_block import read_data_block
 from prompts.steps import STEPS
-from prompts.talks.data_block import read_data_block
 
 _TASK = re.compile(r"^Task: (\S+)$", re.MULTILINE)
 _OPENERS = (

@@ -16,8 +16,8 @@ from demo.replica.world import World
 from flows.stages.listings.closing import SiteReport
 from flows.stages.listings.crawl import crawl_sites
 from flows.stages.listings.download import DownloadReport, download_shortcuts, listed_ids
-from scrapers.crawling.settings import CrawlSettings
 from scrapers.http.chromium import browser_paths
+from scrapers.settings import CrawlSettings
 from scrapers.sites import SITES
 
 DELAY = 0.02

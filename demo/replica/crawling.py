@@ -12,7 +12,7 @@ from demo.replica.settings import replica_settings
 from flows.stages.listings.closing import SiteReport
 from flows.stages.listings.crawl import crawl_sites
 from flows.stages.listings.download import DownloadReport, download_shortcuts, listed_ids
-from scrapers.crawling.settings import CrawlSettings
+from scrapers.settings import CrawlSettings
 from scrapers.sites import SITES
 
 PATIENCE = 60.0

@@ -9,12 +9,13 @@ from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import ClassVar
 
+from demo.replica.building import build_world
 from demo.replica.exchange import Answer, Ask, not_found, read_ask
 from demo.replica.faults import SLOW_SECONDS, Faults, Kind, spoil
 from demo.replica.log import Seen
 from demo.replica.pages import RESPONDERS
 from demo.replica.pages.icloud import forget_addresses
-from demo.replica.world import World, build_world
+from demo.replica.world import World
 
 LOOPBACK = "127.0.0.1"
 _GZIP_FROM = 1024

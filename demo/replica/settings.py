@@ -2,7 +2,7 @@
 
 from demo.replica.pages.reddit import CLIENT_ID, CLIENT_SECRET
 from demo.replica.server import Replica
-from scrapers.crawling.settings import CrawlSettings
+from scrapers.settings import CrawlSettings
 
 CONTACT = "https://example.org/benchloom-demo"
 

@@ -33,11 +33,3 @@ class World:
     def expected(self, site: str) -> list[Posted]:
         """What a polite crawl must find: everything that is shown to everybody."""
         return [entry for entry in self.posted(site) if not entry.member_only]
-
-
-def build_world() -> World:
-    """The demo world, the same every time."""
-    from demo.replica.pages import RESPONDERS, SharingSite  # which need a World to answer from
-
-    found = {site.SITE: site for site in RESPONDERS.only(SharingSite).values()}
-    return World({name: site.entries() for name, site in found.items()})

@@ -13,7 +13,7 @@ from flows.commands.options import DEFAULT_WORKSPACE, Captures, Config, Json, Wo
 
 if TYPE_CHECKING:
     from flows.stages.listings.closing import SiteReport
-    from scrapers.crawling.settings import CrawlSettings
+    from scrapers.settings import CrawlSettings
 
 
 class CrawlSummary(msgspec.Struct, frozen=True, kw_only=True):

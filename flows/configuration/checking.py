@@ -14,7 +14,7 @@ from flows.configuration.model import NO_SOURCES, Configuration
 from flows.configuration.reading import folder_of, read_sound_part
 from flows.configuration.sections import ScheduleOptions
 from parsers.dialogues.sources import DIALOGUE_SOURCES
-from scrapers.crawling.settings import NO_CONTACT
+from scrapers.settings import NO_CONTACT
 
 
 def check_configuration(path: Path | None) -> tuple[str, ...]:

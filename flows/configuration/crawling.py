@@ -3,7 +3,7 @@
 import os
 
 from flows.configuration.sections import CrawlOptions
-from scrapers.crawling.settings import CrawlSettings
+from scrapers.settings import CrawlSettings
 
 REPLICA = "BENCHLOOM_REPLICA"
 """`host:port` of a replica on this machine, for tests and demonstrations; environment only."""

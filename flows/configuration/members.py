@@ -24,7 +24,7 @@ def right_contact(text: str) -> str:
     Raises:
         ValueError: it is none.
     """
-    from scrapers.crawling.settings import contact_fault
+    from scrapers.settings import contact_fault
 
     if fault := contact_fault(text):
         raise ValueError(fault)

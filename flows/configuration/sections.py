@@ -9,7 +9,7 @@ from flows.configuration.members import known_site, known_step, right_contact, r
 from flows.configuration.section import Section
 from prompts.endpoint.limits import DEFAULT_MODEL, DEFAULTS
 from prompts.ledger.prices import MOST_USD
-from scrapers.crawling.settings import LEAST_LIVE_DELAY, CrawlSettings
+from scrapers.settings import LEAST_LIVE_DELAY, CrawlSettings
 
 _CRAWL = CrawlSettings()
 
@@ -81,7 +81,7 @@ class GenerateOptions(Section):
 
 
 class CrawlOptions(Section):
-    """Crawling. Times in seconds, sizes in bytes; politeness is in `scrapers.crawling.settings`."""
+    """Crawling. Times in seconds, sizes in bytes; politeness is in `scrapers.settings`."""
 
     sites: tuple[SiteName, ...] = Field(
         default=(),

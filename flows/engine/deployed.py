@@ -17,8 +17,8 @@ from prefect.states import Failed
 
 from benchloom.errors import BusyError
 from benchloom.workspace import workspace_lock
-from flows.configuration.secrets import load_secrets
 from flows.engine.running import quiet_known_faults
+from flows.engine.secrets import load_secrets
 from flows.engine.single import FLOWS
 
 __all__ = ["deployed_names", "flows"]

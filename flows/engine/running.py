@@ -10,8 +10,8 @@ import httpx
 
 from benchloom.errors import BenchloomError, RunError
 from benchloom.workspace import workspace_lock
-from flows.configuration.secrets import load_secrets
 from flows.engine.local_server import local_server
+from flows.engine.secrets import load_secrets
 
 T = TypeVar("T")
 

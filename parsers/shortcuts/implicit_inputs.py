@@ -10,7 +10,7 @@ from collections.abc import Callable
 import msgspec
 
 from benchloom.records import Action, ApiDefinition, Shortcut
-from parsers.shortcuts.wording.running import inputs_before
+from parsers.shortcuts.running import inputs_before
 
 FIRST_EXPLICIT = 1000
 """Editors wrote inputs down from the first client version of at least this number."""

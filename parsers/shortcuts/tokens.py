@@ -9,6 +9,8 @@ from operator import itemgetter
 import msgspec
 
 from benchloom.records import Reference
+from parsers.shortcuts.labels import nearest
+from parsers.shortcuts.running import Running
 from parsers.shortcuts.vocabulary import (
     ATTACHMENTS,
     INPUT_TOKENS,
@@ -16,8 +18,6 @@ from parsers.shortcuts.vocabulary import (
     OUTPUT_NAME,
     OUTPUT_UUID,
 )
-from parsers.shortcuts.wording.labels import nearest
-from parsers.shortcuts.wording.running import Running
 
 _RANGE = re.compile(r"\{\s*(\d{1,10})\s*,\s*(\d{1,10})\s*\}", re.ASCII)
 _MAX_UNITS = 2**31 - 1

@@ -10,6 +10,8 @@ from collections.abc import Iterable
 import msgspec
 
 from benchloom.records import Argument, Reference
+from parsers.shortcuts.labels import Names, one_line
+from parsers.shortcuts.running import IMPLICIT
 from parsers.shortcuts.tokens import input_kind, parse_range, part_of_output
 from parsers.shortcuts.vocabulary import (
     ATTACHMENTS,
@@ -18,8 +20,6 @@ from parsers.shortcuts.vocabulary import (
     OUTPUT_UUID,
     SERIALIZATION,
 )
-from parsers.shortcuts.wording.labels import Names, one_line
-from parsers.shortcuts.wording.running import IMPLICIT
 
 LONGEST = 1_000
 """Characters of a literal, or of the text between two tokens, that are shown whole."""

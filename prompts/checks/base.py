@@ -6,7 +6,7 @@ from typing import ClassVar
 
 import msgspec
 
-from prompts.talks.subject import Subject
+from prompts.subject import Subject
 
 MAX_EVIDENCE = 200
 

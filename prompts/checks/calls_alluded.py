@@ -3,7 +3,7 @@
 from prompts.checks.base import Check, Finding, dropped, kept
 from prompts.language.values import plain, states, title_words
 from prompts.language.words import POINTLESS, related, stem
-from prompts.talks.subject import Call, Subject
+from prompts.subject import Call, Subject
 
 
 class CallsAlluded(Check):

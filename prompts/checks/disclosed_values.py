@@ -2,7 +2,7 @@
 
 from prompts.checks.base import Check, Finding, dropped, kept
 from prompts.language.values import read_number, states
-from prompts.talks.subject import Subject, Value
+from prompts.subject import Subject, Value
 
 SMALL = 12
 """Counts up to a dozen appear in any sentence; alone they disclose nothing."""

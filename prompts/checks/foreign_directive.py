@@ -4,7 +4,7 @@ import re
 
 from prompts.checks.base import Check, Finding, dropped, kept
 from prompts.language.values import plain
-from prompts.talks.subject import Subject
+from prompts.subject import Subject
 
 _ORDERS = re.compile(
     r"\b(ignore|disregard|forget|override|bypass)\b.{0,40}\b(instruction|prompt|rule|above|"

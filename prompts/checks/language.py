@@ -2,7 +2,7 @@
 
 from prompts.checks.base import Check, Finding, dropped, kept
 from prompts.language.values import plain
-from prompts.talks.subject import Subject
+from prompts.subject import Subject
 
 LATIN_SHARE = 0.85
 LEAST_FUNCTION_WORDS = 0.12

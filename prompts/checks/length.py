@@ -3,7 +3,7 @@
 import re
 
 from prompts.checks.base import Check, Finding, dropped, kept
-from prompts.talks.subject import Subject
+from prompts.subject import Subject
 
 WORDS = {
     "query": (5, 150),

@@ -8,8 +8,8 @@ from benchloom.data_files import data_path
 from benchloom.errors import RunError
 from prompts.checks import CHECKS
 from prompts.steps import category, instruction, nested, query
+from prompts.subject import Call, Subject, Value
 from prompts.talks import dialogue_roles
-from prompts.talks.subject import Call, Subject, Value
 
 SAMPLE = data_path("prompts.checks", "labelled_sample.yaml")
 _PROMPTS = {

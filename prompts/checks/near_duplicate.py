@@ -7,7 +7,7 @@ from math import ceil
 
 from prompts.checks.base import Check, Finding, dropped, kept
 from prompts.language.values import plain
-from prompts.talks.subject import Subject
+from prompts.subject import Subject
 
 THRESHOLD = 0.8
 

@@ -4,7 +4,7 @@ import re
 
 from prompts.checks.base import Check, Finding, dropped, kept
 from prompts.language.values import plain
-from prompts.talks.subject import Subject
+from prompts.subject import Subject
 
 PROMPT_RUN = 7
 """Words in a row that no honest text shares with its instructions."""

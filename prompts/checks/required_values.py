@@ -2,7 +2,7 @@
 
 from prompts.checks.base import Check, Finding, dropped, kept
 from prompts.language.values import states
-from prompts.talks.subject import Subject
+from prompts.subject import Subject
 
 
 class RequiredValues(Check):

@@ -3,7 +3,7 @@
 import re
 
 from prompts.checks.base import Check, Finding, dropped, kept
-from prompts.talks.subject import Subject
+from prompts.subject import Subject
 
 _LIST = re.compile(r"^\s*(?:\d{1,2}[.)]|[-*\u2022])\s+\S", re.MULTILINE)
 _STEP = re.compile(r"\bstep (?:\d|one|two|three)", re.IGNORECASE)

@@ -19,10 +19,10 @@ import openai
 from benchloom.errors import RunError
 from benchloom.identity import digest_of_parts, hex_of
 from prompts.endpoint.batch_lines import ENDPOINT, Outcome, read_outcomes, reply_in, request_lines
-from prompts.endpoint.exchange import Answer, BatchEnd, Reply, Request, answer_to
 from prompts.endpoint.faults import fault_of
 from prompts.endpoint.limits import POLL_SECONDS
 from prompts.errors import EndpointError, ReplyError
+from prompts.exchange import Answer, BatchEnd, Reply, Request, answer_to
 from prompts.ledger.budget import Governor
 from prompts.ledger.log import CompletionLog, record, settle
 from prompts.ledger.schema import REMEDY

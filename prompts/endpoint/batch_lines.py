@@ -7,8 +7,8 @@ import httpx2
 import msgspec
 
 from benchloom.identity import hex_of
-from prompts.endpoint.exchange import Reply, Request
-from prompts.endpoint.wire import Dialect, is_context_fault, read_body, request_fields
+from prompts.endpoint.wire import is_context_fault, read_body, request_fields
+from prompts.exchange import Dialect, Reply, Request
 
 ENDPOINT: Literal["/v1/chat/completions"] = "/v1/chat/completions"
 

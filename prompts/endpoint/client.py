@@ -8,12 +8,12 @@ import msgspec
 import openai
 
 from benchloom.errors import BenchloomError, StoppedError
-from prompts.endpoint.exchange import Answer, Reply, Request, answer_to
 from prompts.endpoint.faults import Fault, fault_of
 from prompts.endpoint.limits import Limits
 from prompts.endpoint.pace import Pace, Pause
 from prompts.endpoint.wire import is_context_fault, other_dialect, read_body, request_fields
 from prompts.errors import BudgetError, EndpointError, ReplyError, UnstructuredEndpointError
+from prompts.exchange import Answer, Reply, Request, answer_to
 from prompts.ledger.budget import Governor
 from prompts.ledger.log import CompletionLog
 

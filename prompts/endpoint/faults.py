@@ -17,8 +17,8 @@ import httpx2
 import msgspec
 import openai
 
-from prompts.endpoint.exchange import FaultName
 from prompts.errors import BudgetError, EndpointError
+from prompts.exchange import FaultName
 
 MAX_RETRY_AFTER = 600.0
 _NOT_SENT = (httpx2.ConnectError, httpx2.ConnectTimeout, httpx2.PoolTimeout)

@@ -5,7 +5,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from benchloom.extras import extra
-from prompts.endpoint.exchange import Request
+from prompts.exchange import Request
 
 if TYPE_CHECKING:
     import bpe_openai

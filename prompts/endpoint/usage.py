@@ -10,7 +10,7 @@ import math
 
 import msgspec
 
-from prompts.endpoint.exchange import Request
+from prompts.exchange import Request
 from prompts.ledger.prices import most_tokens_in
 
 BYTES_PER_TOKEN = 8

@@ -1,23 +1,12 @@
 """The chat-completions form of requests and replies, the same for direct calls and batches."""
 
-from typing import Literal
-
 import msgspec
 
-from prompts.endpoint.exchange import Reply, Request, Status
 from prompts.endpoint.usage import booked_tokens
 from prompts.errors import ReplyError
+from prompts.exchange import Dialect, Reply, Request, Status
 
 MAX_MESSAGE_CHARS = 300
-
-
-class Dialect(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What an endpoint was found to understand."""
-
-    structured: bool = True
-    limit_field: Literal["max_tokens", "max_completion_tokens"] = "max_tokens"
-    temperature: bool = True
-    seed: bool = True
 
 
 class SchemaFormat(msgspec.Struct, frozen=True):

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import msgspec
 
-from prompts.inputs.reading import has_table, iter_columns
-from prompts.talks.data_block import clean_text
-from prompts.talks.subject import Call, Value
+from prompts.data_block import clean_text
+from prompts.reading import has_table, iter_columns
+from prompts.subject import Call, Value
 from prompts.tools.tool import Tool, tools_by_definition
 
 USER_KNOWN = frozenset({"user", "carried", "name"})

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import msgspec
 
-from prompts.inputs.reading import iter_columns
+from prompts.reading import iter_columns
 
 
 class QueryRow(msgspec.Struct, frozen=True, gc=False):

@@ -7,10 +7,10 @@ import msgspec
 
 from benchloom.built_in_actions import RUN_SHORTCUT, SYSTEM_PREFIX
 from benchloom.records import Rejected
-from prompts.inputs.reading import iter_columns
+from prompts.data_block import clean_text
 from prompts.language.literals import LiteralArgument, required_values
-from prompts.talks.data_block import clean_text
-from prompts.talks.subject import Value
+from prompts.reading import iter_columns
+from prompts.subject import Value
 from prompts.tools.tool import Tool, tools_by_api
 
 MAX_LENGTH = 30

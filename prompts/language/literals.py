@@ -5,8 +5,8 @@ import re
 import msgspec
 
 from benchloom.built_in_actions import COMMENT
-from prompts.talks.data_block import clean_text
-from prompts.talks.subject import Value
+from prompts.data_block import clean_text
+from prompts.subject import Value
 
 MOST = 6
 """Values a single natural request can carry."""

@@ -13,8 +13,8 @@ from typing import get_args
 import msgspec
 
 from benchloom.errors import RunError
-from prompts.endpoint.exchange import BatchEnd, FaultName, Request, Status
 from prompts.errors import BudgetError
+from prompts.exchange import BatchEnd, FaultName, Request, Status
 from prompts.ledger.log import settle
 from prompts.ledger.prices import MOST_USD, NANO, Price
 from prompts.ledger.schema import REMEDY

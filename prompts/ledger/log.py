@@ -14,8 +14,7 @@ import msgspec
 from benchloom.errors import RunError
 from benchloom.identity import tagged_digest
 from benchloom.records import Completion, PromptMessage
-from prompts.endpoint.exchange import Answer, Reply, Request
-from prompts.endpoint.wire import Dialect
+from prompts.exchange import Answer, Dialect, Reply, Request
 from prompts.ledger.schema import REMEDY, SQLITE_FAULTS, check_pages, has_seal
 from prompts.ledger.store import Store
 

@@ -7,7 +7,7 @@ import msgspec
 
 from benchloom.data_files import data_path
 from benchloom.errors import RunError
-from prompts.endpoint.exchange import Request
+from prompts.exchange import Request
 
 PRICES = data_path("prompts.ledger", "prices.yaml")
 NANO = 1_000_000_000

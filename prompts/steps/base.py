@@ -8,10 +8,10 @@ from typing import ClassVar, Generic, TypeVar
 import msgspec
 
 from benchloom.records import Rejected
-from prompts.endpoint.exchange import Message
+from prompts.data_block import RULE, data_block
+from prompts.exchange import Message
+from prompts.subject import Subject
 from prompts.talks.conversation import Asker, Conversation
-from prompts.talks.data_block import RULE, data_block
-from prompts.talks.subject import Subject
 
 G = TypeVar("G", bound=msgspec.Struct)
 

@@ -9,11 +9,11 @@ import msgspec
 from benchloom.records import Rejected
 from prompts.errors import ReplyError
 from prompts.inputs.shortcuts import ShortcutInput
-from prompts.language.template_writer import write_category
 from prompts.steps.base import Case, Sample, Sampling, Step, Written, prompt
 from prompts.steps.query import QueryStep
+from prompts.subject import Subject
 from prompts.talks.conversation import Asker, Conversation, ask
-from prompts.talks.subject import Subject
+from prompts.templates.writer import write_category
 
 Category = Literal[
     "Productivity & Utilities",

@@ -15,6 +15,7 @@ from benchloom.identity import digest_of_parts
 from benchloom.records import Rejected
 from prompts.errors import ReplyError
 from prompts.steps.base import Case, Sample, Sampling, Step, Written, prompt
+from prompts.subject import Subject
 from prompts.talks.conversation import Asker, Conversation, ask
 from prompts.talks.dialogue_roles import (
     APIS_RULES,
@@ -33,7 +34,6 @@ from prompts.talks.dialogue_roles import (
     TesterReply,
     TesterShown,
 )
-from prompts.talks.subject import Subject
 from prompts.tools.call_sequence import CallReply, check_calls
 from prompts.tools.sampling import pick
 from prompts.tools.search import KeywordSearcher, ToolSearcher, open_searcher

@@ -6,11 +6,11 @@ from pathlib import Path
 import msgspec
 
 from benchloom.records import Rejected
+from prompts.data_block import clean_text
 from prompts.errors import ReplyError
 from prompts.inputs.queries import read_queries
 from prompts.steps.base import Case, Grade, Sample, Sampling, Step, prompt
 from prompts.talks.conversation import Asker, Conversation, ask
-from prompts.talks.data_block import clean_text
 
 LEAST_SCORE = 6
 MOST_SCORE = 10

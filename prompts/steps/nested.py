@@ -9,8 +9,8 @@ from benchloom.identity import digest_of_parts
 from benchloom.records import Rejected
 from prompts.errors import ReplyError
 from prompts.steps.base import Case, Sample, Sampling, Step, Written, prompt
+from prompts.subject import Call, Subject, Value
 from prompts.talks.conversation import Asker, Conversation, ask
-from prompts.talks.subject import Call, Subject, Value
 from prompts.tools.call_sequence import CallReply, check_calls, is_reference, nested_count
 from prompts.tools.sampling import ChainSampler
 from prompts.tools.tool import Tool, ToolField, ToolParameter, read_tools

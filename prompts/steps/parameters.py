@@ -13,8 +13,8 @@ from prompts.inputs.shortcuts import read_shortcuts
 from prompts.language.literals import spoken_value
 from prompts.language.values import plain
 from prompts.steps.base import Case, Sample, Sampling, Step, Written, prompt
+from prompts.subject import Subject
 from prompts.talks.conversation import Asker, Conversation, ask
-from prompts.talks.subject import Subject
 
 MOST_PARAMETERS = 40
 RULES = """

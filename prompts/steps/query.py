@@ -7,10 +7,10 @@ import msgspec
 
 from benchloom.records import Rejected
 from prompts.inputs.shortcuts import ApiText, ShortcutInput, read_shortcuts
-from prompts.language.template_writer import write_query
 from prompts.steps.base import Case, Sample, Sampling, Step, Written, prompt
+from prompts.subject import Subject, Value
 from prompts.talks.conversation import Asker, Conversation, ask
-from prompts.talks.subject import Subject, Value
+from prompts.templates.writer import write_query
 
 RULES = """
 You read a description of an automation that somebody shared, and imagine the person who needs it.

@@ -10,8 +10,8 @@ from typing import TypeVar
 
 import msgspec
 
-from prompts.endpoint.exchange import Answer, Message, Parameters, Request
 from prompts.errors import ReplyError
+from prompts.exchange import Answer, Message, Parameters, Request
 from prompts.talks.reply import R, read_reply, reply_schema
 
 T = TypeVar("T")

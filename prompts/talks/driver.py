@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 
 import msgspec
 
-from prompts.endpoint.exchange import Answer, Request
 from prompts.errors import ReplyError, UnstructuredEndpointError
+from prompts.exchange import Answer, Request
 from prompts.talks.conversation import Asker, Conversation
 
 if TYPE_CHECKING:

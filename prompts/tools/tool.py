@@ -5,8 +5,8 @@ from pathlib import Path
 
 import msgspec
 
-from prompts.inputs.reading import has_table, iter_columns
-from prompts.talks.data_block import clean_text
+from prompts.data_block import clean_text
+from prompts.reading import has_table, iter_columns
 
 MAX_TEXT = 240
 

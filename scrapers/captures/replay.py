@@ -2,8 +2,8 @@
 
 from scrapers.captures.store import CaptureStore
 from scrapers.errors import FetchError, ReplayMissError
-from scrapers.http.redirects import follow_inside
 from scrapers.pages.page import FetchCounts, Page, PageRequest, page_of
+from scrapers.pages.redirects import follow_inside
 
 
 class ReplayFetcher:

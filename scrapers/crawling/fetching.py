@@ -17,7 +17,6 @@ from scrapers.errors import FetchError, SiteRefusedError
 from scrapers.http.answers import Response
 from scrapers.http.client import Client
 from scrapers.http.oauth import api_headers, application_token
-from scrapers.http.redirects import follow_inside
 from scrapers.http.robots import LONGEST_DELAY, Robots, read_robots
 from scrapers.icloud.scrubbing import scrub
 from scrapers.pages.addresses import host_of
@@ -31,6 +30,7 @@ from scrapers.pages.page import (
     RenderPlan,
     page_of,
 )
+from scrapers.pages.redirects import follow_inside
 from scrapers.pages.site import redirect_target
 
 

@@ -21,12 +21,12 @@ from selenium.webdriver.chrome.service import Service
 from selenium.webdriver.common.by import By
 from selenium.webdriver.remote.webelement import WebElement
 
-from scrapers.crawling.settings import CrawlSettings
 from scrapers.errors import FetchError, SettingsError
 from scrapers.http.chromium import browser_paths
 from scrapers.http.client import Client
 from scrapers.http.transports import public_addresses
 from scrapers.pages.page import PageSource, RenderedPage, RenderPlan
+from scrapers.settings import CrawlSettings
 
 _FLAGS = (
     "--headless=new",

@@ -19,11 +19,11 @@ import stamina
 from benchloom.errors import RejectedInputError
 from benchloom.records import Header
 from benchloom.web_archive import decode_body
-from scrapers.crawling.settings import CrawlSettings
 from scrapers.errors import FetchError, TransientError
 from scrapers.http.answers import Response, judged
 from scrapers.http.pacing import Pacer
 from scrapers.http.transports import LiveTransport, OneHostTransport, ReplicaTransport
+from scrapers.settings import CrawlSettings
 
 WHOLE_REQUEST = 4
 """A whole request, from connecting to the last byte, may take this many times `timeout`."""

@@ -4,9 +4,9 @@ import base64
 
 import msgspec
 
-from scrapers.crawling.settings import CrawlSettings
 from scrapers.errors import SettingsError, SiteRefusedError
 from scrapers.http.client import Client
+from scrapers.settings import CrawlSettings
 
 TOKEN_ADDRESS = "https://www.reddit.com/api/v1/access_token"
 

@@ -9,7 +9,7 @@ from prompts.checks import CHECKS, checks_for
 from prompts.checks.base import MAX_EVIDENCE, Check
 from prompts.checks.measure import Figures, Labelled, load_sample, measure, report
 from prompts.steps import STEPS
-from prompts.talks.subject import Subject
+from prompts.subject import Subject
 
 NAMES = CHECKS.names()
 Rows = tuple[Labelled, ...]

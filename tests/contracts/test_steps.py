@@ -7,11 +7,11 @@ import msgspec
 import pytest
 
 from benchloom.tables import table_names
-from prompts.endpoint.exchange import Answer, Reply, Request, answer_to
+from prompts.data_block import CLOSE, OPEN, read_data_block
+from prompts.exchange import Answer, Reply, Request, answer_to
 from prompts.steps import STEPS, AnyStep
 from prompts.steps.base import Grade, Written
 from prompts.talks.conversation import Asker
-from prompts.talks.data_block import CLOSE, OPEN, read_data_block
 from prompts.talks.driver import Talk
 from tests.llm_model import write_reply
 

@@ -21,7 +21,7 @@ from flows.configuration.checking import check_configuration
 from flows.configuration.example import PLACE, example
 from flows.configuration.keys import all_keys
 from flows.configuration.sections import CrawlOptions
-from scrapers.crawling.settings import CrawlSettings
+from scrapers.settings import CrawlSettings
 from tests.demo_world import DEMO, SHORTCUTS
 from tests.flows.test_cli import benchloom
 

@@ -89,7 +89,7 @@ def _a_block_stands_in_for_a_missing_variable(environment: dict[str, str]) -> No
     script = """
 import asyncio, os
 from prefect.blocks.system import Secret
-from flows.configuration.secrets import load_secrets
+from flows.engine.secrets import load_secrets
 Secret(value="from a block").save("benchloom-openai-api-key")
 Secret(value="from a block").save("benchloom-hf-token")
 os.environ["HF_TOKEN"] = "from the environment"

@@ -13,9 +13,9 @@ import pytest
 from benchloom.errors import RunError
 from benchloom.records import Listing, Rejected
 from benchloom.tables.reading import iter_records
+from demo.replica.building import build_world
 from demo.replica.exchange import Ask
 from demo.replica.pages import RESPONDERS
-from demo.replica.world import build_world
 from flows.stages.listings.parse import parse_to_folder
 from tests.replica_crawls import WholeCrawl
 from tests.shared_data import shared_file

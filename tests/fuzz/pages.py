@@ -9,9 +9,9 @@ from random import Random
 from urllib.parse import urlsplit
 
 from benchloom.records import Header
+from demo.replica.building import build_world
 from demo.replica.exchange import read_ask
 from demo.replica.pages import RESPONDERS
-from demo.replica.world import build_world
 from scrapers.pages.page import Page
 from scrapers.pages.site import Site, Source, listings_of, read_page
 from scrapers.sites import SITES

@@ -1,7 +1,7 @@
 """The text does not shout."""
 
 from prompts.checks.base import Check, Finding, dropped, kept
-from prompts.talks.subject import Subject
+from prompts.subject import Subject
 
 MOST = 0.6
 

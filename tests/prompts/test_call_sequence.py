@@ -6,8 +6,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from prompts.endpoint.exchange import Reply, answer_to
 from prompts.errors import ReplyError
+from prompts.exchange import Reply, answer_to
 from prompts.steps import STEPS
 from prompts.steps.base import Grade, Written
 from prompts.steps.nested import NestedStep

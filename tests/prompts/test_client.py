@@ -11,10 +11,10 @@ import pytest
 
 from benchloom.errors import RunError, StoppedError
 from prompts.endpoint.client import ChatClient
-from prompts.endpoint.exchange import Answer, Request
 from prompts.endpoint.faults import retry_after
 from prompts.endpoint.limits import Limits, open_endpoint
 from prompts.errors import EndpointError, ReplyError, UnstructuredEndpointError
+from prompts.exchange import Answer, Request
 from prompts.ledger.budget import Governor
 from prompts.ledger.log import CompletionLog
 from prompts.ledger.prices import Price

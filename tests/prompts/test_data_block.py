@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from prompts.talks.data_block import CLOSE, MAX_TEXT, OPEN, clean_text, data_block, read_data_block
+from prompts.data_block import CLOSE, MAX_TEXT, OPEN, clean_text, data_block, read_data_block
 
 
 class Shown(msgspec.Struct):

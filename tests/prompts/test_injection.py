@@ -5,10 +5,10 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from prompts.data_block import read_data_block
 from prompts.inputs.shortcuts import read_shortcuts
 from prompts.steps.query import QueryStep
 from prompts.talks.conversation import Asker
-from prompts.talks.data_block import read_data_block
 from prompts.talks.driver import Talk
 from tests.llm_server import LlmServer
 from tests.llm_world import (

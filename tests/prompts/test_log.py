@@ -8,7 +8,7 @@ import pytest
 from benchloom.errors import RunError
 from benchloom.records import Completion
 from benchloom.tables import iter_records, write_table
-from prompts.endpoint.exchange import Message, Parameters, Reply, Request
+from prompts.exchange import Message, Parameters, Reply, Request
 from prompts.ledger.budget import Governor
 from prompts.ledger.log import (
     CompletionLog,

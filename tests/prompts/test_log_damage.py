@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from benchloom.errors import RunError
-from prompts.endpoint.exchange import Message, Parameters, Reply, Request
+from prompts.exchange import Message, Parameters, Reply, Request
 from prompts.ledger.log import CompletionLog, insert, read_completions, verify_log
 from prompts.ledger.store import Store
 from tests.llm_server import LlmServer

@@ -7,9 +7,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from benchloom.errors import RunError
-from prompts.endpoint.exchange import Message, Parameters, Request
 from prompts.endpoint.tokens import count_tokens, prompt_tokens
 from prompts.errors import BudgetError
+from prompts.exchange import Message, Parameters, Request
 from prompts.ledger.budget import Governor
 from prompts.ledger.prices import Price, load_price, most_tokens_in
 from prompts.ledger.store import Store

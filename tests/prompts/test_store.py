@@ -11,8 +11,8 @@ import pytest
 
 from benchloom.errors import RunError
 from prompts.endpoint.client import ChatClient
-from prompts.endpoint.exchange import Answer, Message, Parameters, Reply, Request
 from prompts.endpoint.limits import open_endpoint
+from prompts.exchange import Answer, Message, Parameters, Reply, Request
 from prompts.ledger import store as store_module
 from prompts.ledger.budget import Governor
 from prompts.ledger.log import CompletionLog

@@ -3,9 +3,9 @@
 import pytest
 
 from prompts.inputs.shortcuts import ShortcutInput
-from prompts.language.template_writer import write_category, write_query
 from prompts.language.values import states
-from prompts.talks.subject import Value
+from prompts.subject import Value
+from prompts.templates.writer import write_category, write_query
 
 
 def given(name: str, called: tuple[str, ...], *required: Value) -> ShortcutInput:

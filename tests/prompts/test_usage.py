@@ -3,9 +3,9 @@
 import msgspec
 import pytest
 
-from prompts.endpoint.exchange import Message, Parameters, Request
 from prompts.endpoint.tokens import count_tokens, prompt_tokens
 from prompts.endpoint.usage import MOST_TOKENS, booked_tokens
+from prompts.exchange import Message, Parameters, Request
 
 ASKED = "Tell in one sentence what a shortcut that waters the tomatoes at dawn does. " * 5
 TEXT = "It opens the valve of the bed with the tomatoes at dawn, and closes it again."

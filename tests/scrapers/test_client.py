@@ -10,12 +10,12 @@ import pytest
 from demo.replica.faults import Kind
 from demo.replica.server import Replica, running_replica
 from demo.replica.settings import CONTACT, replica_settings
-from scrapers.crawling.settings import CrawlSettings
 from scrapers.errors import FetchError, SettingsError, SiteRefusedError
 from scrapers.http import transports
 from scrapers.http.answers import retry_after
 from scrapers.http.client import Client
 from scrapers.http.transports import LiveTransport, is_public, public_addresses
+from scrapers.settings import CrawlSettings
 
 HOST = "www.rcuts.com"
 URL = f"https://{HOST}/"

@@ -22,9 +22,9 @@ from scrapers.captures.layout import TOMBSTONES_FILE as FILE
 from scrapers.captures.tombstones import add_tombstones, read_tombstones
 from scrapers.crawling.captured import captured_listings
 from scrapers.crawling.runs import read_state
-from scrapers.crawling.settings import CrawlSettings
 from scrapers.errors import ReplayMissError, SettingsError
 from scrapers.http.robots import read_robots
+from scrapers.settings import CrawlSettings
 from scrapers.sites import SITES
 
 

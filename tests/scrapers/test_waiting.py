@@ -16,11 +16,11 @@ from demo.replica.settings import CONTACT, replica_settings
 from demo.replica.world import World
 from flows.stages.listings.closing import SiteReport
 from flows.stages.listings.crawl import crawl_sites
-from scrapers.crawling.settings import CrawlSettings
 from scrapers.errors import FetchError, SiteRefusedError
 from scrapers.http.answers import retry_after
 from scrapers.http.client import WHOLE_REQUEST, Client
 from scrapers.pages.addresses import is_plain_address
+from scrapers.settings import CrawlSettings
 
 HOST = "www.rcuts.com"
 URL = f"https://{HOST}/"

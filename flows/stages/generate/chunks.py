@@ -13,10 +13,10 @@ from benchloom.tables import TableWriter
 from benchloom.tables.reading import read_rows
 from flows.stages.generate.plan import GeneratePlan
 from flows.stages.generate.progress import GenerateProgress
+from prompts.results.judging import Judge
+from prompts.results.rows import AnyCase, Row
 from prompts.steps.base import Written
-from prompts.talks.judging import Judge
-from prompts.talks.rows import AnyCase, Row
-from prompts.talks.subject import Subject
+from prompts.subject import Subject
 
 
 class ChunkWriter:

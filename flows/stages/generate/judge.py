@@ -9,8 +9,8 @@ from benchloom.records import Query, Rejected, Verdict
 from benchloom.tables import iter_records, write_table
 from benchloom.workspace import StageMark, sound_mark, stage_folder, write_mark
 from flows.stages.generate.plan import WITHOUT, GeneratePlan, cases_of
+from prompts.results.judging import Judge
 from prompts.steps.base import Written
-from prompts.talks.judging import Judge
 
 STAGE = "judge"
 CODE = StageCode(

@@ -12,9 +12,9 @@ from benchloom.records import Rejected
 from benchloom.sealing import file_digest
 from benchloom.tables import row_count, table_parts
 from benchloom.workspace import sound_mark
+from prompts.results.rows import AnyCase
 from prompts.steps import STEPS, AnyStep
 from prompts.steps.base import Case, Sampling
-from prompts.talks.rows import AnyCase
 
 CHUNK_ROWS = 250
 WITHOUT = (

@@ -29,11 +29,11 @@ from flows.stages.generate.chunks import ChunkWriter
 from flows.stages.generate.plan import GeneratePlan, cases_of
 from flows.stages.generate.progress import GenerateProgress
 from prompts.errors import ReplyError
+from prompts.results.judging import Judge
+from prompts.results.rows import AnyCase, row_of, template_row
 from prompts.steps.base import Grade, Written
 from prompts.talks.conversation import Asker, Conversation
 from prompts.talks.driver import Driver
-from prompts.talks.judging import Judge
-from prompts.talks.rows import AnyCase, row_of, template_row
 
 KEY_FILE = "generate.key"
 AnyDriver = Driver[AnyCase | Rejected, Written | Grade]

@@ -15,8 +15,8 @@ from flows.stages.generate.outcome import Outcome, outcome_of
 from flows.stages.generate.plan import GeneratePlan, cases_of
 from flows.stages.generate.progress import GenerateProgress
 from flows.stages.generate.run import AnyDriver, conversation_of, generate_to_folder
-from prompts.endpoint.exchange import Answer, Request
 from prompts.endpoint.limits import POLL_SECONDS, Limits, open_endpoint
+from prompts.exchange import Answer, Request
 from prompts.ledger.budget import Governor
 from prompts.ledger.log import CompletionLog
 from prompts.ledger.prices import PRICES, load_price

@@ -25,9 +25,9 @@ from benchloom.workspace import StageMark, stage_folder, write_mark
 from scrapers.captures import CaptureStore
 from scrapers.captures.tombstones import read_tombstones
 from scrapers.crawling.captured import captured_listings
-from scrapers.crawling.settings import CrawlSettings
 from scrapers.crawling.shortcut_files import is_shortcut_file
 from scrapers.icloud.state import icloud_records
+from scrapers.settings import CrawlSettings
 from scrapers.sites import SITES
 
 STAGE = "captured-listings"

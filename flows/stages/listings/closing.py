@@ -9,9 +9,9 @@ from benchloom.withholding.tombstones import Tombstone
 from scrapers.captures.tombstones import add_tombstones, read_tombstones
 from scrapers.crawling.crawl import CrawlResult
 from scrapers.crawling.runs import RunState, write_state
-from scrapers.crawling.settings import CrawlSettings
 from scrapers.http.client import utc_now
 from scrapers.pages.page import FetchCounts
+from scrapers.settings import CrawlSettings
 from scrapers.sites import SITES
 
 

@@ -14,10 +14,10 @@ from scrapers.captures.replay import ReplayFetcher
 from scrapers.crawling.crawl import crawl_site
 from scrapers.crawling.fetching import CapturingFetcher
 from scrapers.crawling.runs import Job, open_run
-from scrapers.crawling.settings import CrawlSettings
 from scrapers.errors import SettingsError
 from scrapers.http.client import Client
 from scrapers.pages.site import Site
+from scrapers.settings import CrawlSettings
 from scrapers.sites import SITES
 
 if TYPE_CHECKING:

@@ -15,10 +15,10 @@ from scrapers.crawling.captured import captured_listings
 from scrapers.crawling.download import DownloadCounts, Downloader, known_links, still_open
 from scrapers.crawling.fetching import CapturingFetcher
 from scrapers.crawling.runs import open_run, write_state
-from scrapers.crawling.settings import CrawlSettings
 from scrapers.errors import FetchError, SiteRefusedError
 from scrapers.http.client import Client, utc_now
 from scrapers.icloud.records import ASSET_SITE, LARGEST_ASSET, RECORD_SITE, RECORDS
+from scrapers.settings import CrawlSettings
 from scrapers.sites import SITES
 
 

@@ -18,9 +18,9 @@ from benchloom.records.conditions import (
     ORDERS,
     WITHOUT_OPERAND,
 )
+from parsers.shortcuts.labels import Names, one_line
 from parsers.shortcuts.values import join_entries, render_value
 from parsers.shortcuts.vocabulary import NUMERIC, OUTPUT_UUID, SERIALIZATION
-from parsers.shortcuts.wording.labels import Names, one_line
 
 PREDICATE_TABLE = "WFContentPredicateTableTemplate"
 _TEXT, _NUMBER, _ANOTHER_NUMBER = "WFConditionalActionString", "WFNumberValue", "WFAnotherNumber"

@@ -17,8 +17,8 @@ from benchloom.built_in_actions import COMMENT
 from benchloom.normalise.definitions.index import holds
 from benchloom.records import Action, ApiDefinition, Argument, Parameter, Summary
 from benchloom.records.api_definition import PLACEHOLDER
-from parsers.shortcuts.wording.labels import Labels, Names, one_line
-from parsers.shortcuts.wording.running import inputs_before
+from parsers.shortcuts.labels import Labels, Names, one_line
+from parsers.shortcuts.running import inputs_before
 from parsers.shortcuts.wording.workflow import INDENT, action_text, show_argument
 
 _INPUTS = frozenset({"WFInput", "Input", "input"})

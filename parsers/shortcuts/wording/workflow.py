@@ -23,6 +23,7 @@ from benchloom.built_in_actions import (
     SYSTEM_PREFIX,
 )
 from benchloom.records import Action, Argument
+from parsers.shortcuts.labels import Labels, Names, one_line
 from parsers.shortcuts.values import LONGEST, render_argument
 from parsers.shortcuts.vocabulary import CONDITIONS
 from parsers.shortcuts.wording.conditions import (
@@ -35,7 +36,6 @@ from parsers.shortcuts.wording.conditions import (
     render_table,
     table_clauses,
 )
-from parsers.shortcuts.wording.labels import Labels, Names, one_line
 
 INDENT = "  "
 _TITLES = ("WFMenuItemAttributedTitle", "WFMenuItemTitle")

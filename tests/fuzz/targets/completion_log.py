@@ -5,8 +5,7 @@ from functools import cache
 from pathlib import Path
 from random import Random
 
-from prompts.endpoint.exchange import Message, Parameters, Reply, Request
-from prompts.endpoint.wire import Dialect
+from prompts.exchange import Dialect, Message, Parameters, Reply, Request
 from prompts.ledger.budget import Governor
 from prompts.ledger.log import CompletionLog, read_completions, record, verify_log
 from prompts.ledger.prices import Price

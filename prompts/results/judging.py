@@ -2,7 +2,7 @@
 
 from benchloom.records import Verdict
 from prompts.checks import checks_for
-from prompts.talks.subject import Subject
+from prompts.subject import Subject
 
 ACROSS_TEXTS = "near_duplicate"
 

@@ -91,3 +91,12 @@ class Answer(msgspec.Struct, frozen=True, gc=False):
 def answer_to(request_digest: str, reply: Reply) -> Answer:
     """The answer a logged reply makes."""
     return Answer(request_digest, reply.digest(request_digest), reply)
+
+
+class Dialect(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What an endpoint was found to understand."""
+
+    structured: bool = True
+    limit_field: Literal["max_tokens", "max_completion_tokens"] = "max_tokens"
+    temperature: bool = True
+    seed: bool = True

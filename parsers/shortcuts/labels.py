@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 
 from benchloom.built_in_actions import CONDITIONAL, MENU, SYSTEM_PREFIX
 from benchloom.records import Action, Reference
-from parsers.shortcuts.wording.running import IMPLICIT, SHORTCUT_INPUT
+from parsers.shortcuts.running import IMPLICIT, SHORTCUT_INPUT
 
 LONGEST_NAME = 200
 

@@ -9,9 +9,9 @@ import re
 
 from prompts.inputs.planning_paths import PathInput, PlannedCall
 from prompts.inputs.shortcuts import ShortcutInput
-from prompts.language.template_phrases import CATEGORY_WORDS, DEFAULT_CATEGORY, PHRASES
 from prompts.language.values import plain, read_number, title_words
-from prompts.talks.subject import Value
+from prompts.subject import Value
+from prompts.templates.phrases import CATEGORY_WORDS, DEFAULT_CATEGORY, PHRASES
 
 MOST_PHRASES = 3
 _OPENERS = (

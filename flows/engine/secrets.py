@@ -1,0 +1,30 @@
+"""Secrets from the environment, else from Secret blocks of a configured Prefect server."""
+
+import os
+
+from flows.configuration.secrets import BLOCKS
+from flows.engine.local_server import runs_on_own_server
+
+
+async def load_secrets() -> tuple[str, ...]:
+    """Put secrets of Prefect blocks into the environment where it lacks them; their names.
+
+    Only a configured server is asked: the one that a run starts for itself holds no blocks of
+    others, and an offline run should not wait for it.
+    """
+    from prefect.blocks.system import Secret
+    from prefect.settings import get_current_settings
+
+    if not get_current_settings().api.url or runs_on_own_server():
+        return ()
+    loaded: list[str] = []
+    for name, block in BLOCKS.items():
+        if os.environ.get(name):
+            continue
+        try:
+            secret: Secret[str] = await Secret.aload(block)
+        except ValueError:  # no such block
+            continue
+        os.environ[name] = secret.get()
+        loaded.append(name)
+    return tuple(loaded)

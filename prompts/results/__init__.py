@@ -1,0 +1,1 @@
+"""What becomes of a conversation: a row, and the verdicts on it."""

@@ -1,0 +1,1 @@
+"""Texts without a model: phrases, and the writer that puts them together."""

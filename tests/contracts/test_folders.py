@@ -1,0 +1,34 @@
+"""A folder holds at most fifteen modules, unless it holds the members of a kind."""
+
+from pathlib import Path
+
+import pytest
+
+from benchloom.code_digests.stage_code import PACKAGES
+
+ROOT = Path(__file__).parents[2]
+MOST_MODULES = 15
+KINDS = {
+    "benchloom/normalise/redaction/finders",
+    "benchloom/release/gates",
+    "benchloom/release/sections",
+    "flows",
+    "flows/commands",
+    "scrapers/sites",
+}
+
+
+@pytest.mark.parametrize("package", [*PACKAGES, "demo", "benchmarks"])
+def test_no_folder_is_a_drawer(package: str) -> None:
+    counts = {
+        folder.relative_to(ROOT).as_posix(): sum(
+            1 for path in folder.glob("*.py") if not path.name.startswith("__")
+        )
+        for folder in [ROOT / package, *(ROOT / package).rglob("*")]
+        if folder.is_dir()
+    }
+    assert {
+        folder: count
+        for folder, count in counts.items()
+        if count > MOST_MODULES and folder not in KINDS
+    } == {}
