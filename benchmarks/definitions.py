@@ -78,8 +78,8 @@ def _seconds(work: Callable[[], None]) -> float:
 
 def _large_bundle(folder: Path, compression: int) -> Path:
     """An .ipa of 500 MB of invented resources with one definition file."""
-    from tests.bundles import ROOT, info
-    from tests.definition_samples import sample
+    from tests.support.samples.bundles import ROOT, info
+    from tests.support.samples.definitions import sample
 
     path = folder / "large.ipa"
     block = bytes(range(256)) * 4096

@@ -34,7 +34,7 @@ def ratios() -> list[tuple[str, float, str]]:
         work = Path(folder)
         _make_input(work)
         with subprocess.Popen(
-            [sys.executable, "-m", "tests.llm_server", str(LATENCY)],
+            [sys.executable, "-m", "tests.support.llm.server", str(LATENCY)],
             stdout=subprocess.PIPE,
             text=True,
         ) as server:
@@ -66,7 +66,7 @@ def _first_line(server: "subprocess.Popen[str]") -> str:
 
 
 def _make_input(work: Path) -> None:
-    from tests.llm_world import price_file, shortcuts_folder
+    from tests.support.llm.world import price_file, shortcuts_folder
 
     shortcuts_folder(work / "in", REQUESTS)
     price_file(work)

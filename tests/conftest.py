@@ -7,10 +7,10 @@ from itertools import chain
 import hypothesis
 import pytest
 
-from tests.demo_release import demo_release
-from tests.prefect_server import prefect_url
-from tests.replica_crawls import captures_copy, whole_crawl
-from tests.shortcut_stages import real_shortcuts
+from tests.support.demo_release import demo_release
+from tests.support.prefect_server import prefect_url
+from tests.support.replica_crawls import captures_copy, whole_crawl
+from tests.support.shortcut_stages import real_shortcuts
 
 __all__ = ["captures_copy", "demo_release", "prefect_url", "real_shortcuts", "whole_crawl"]
 

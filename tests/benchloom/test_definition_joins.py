@@ -20,7 +20,7 @@ from benchloom.records import (
     Shortcut,
     sealed,
 )
-from tests.shortcut_samples import action, argument, shortcut
+from tests.support.samples.shortcuts import action, argument, shortcut
 
 SWITCH = Parameter(name="Lit", type="Boolean", type_kind="primitive", default="false")
 ROOM = Parameter(

@@ -11,7 +11,7 @@ from benchloom.tables import iter_records
 from demo.build import files
 from flows.stages.sharded import ShardedStage
 from parsers.shortcuts import parse_shortcut
-from tests.shortcut_stages import parsed_folder
+from tests.support.shortcut_stages import parsed_folder
 
 
 def parsed() -> list[Shortcut]:

@@ -10,7 +10,7 @@ import pytest
 from benchloom.errors import RejectedInputError, RunError
 from benchloom.inputs import InputLimits, SourceObject, list_nested_objects
 from benchloom.inputs.database import read_database
-from tests.bundles import zip_of
+from tests.support.samples.bundles import zip_of
 
 MEMBERS = {"a.txt": b"alpha" * 4000, "deep/b.txt": b"beta"}
 

@@ -19,7 +19,7 @@ from parsers.definitions import (
     parse_definitions,
 )
 from parsers.errors import ParseError
-from tests.definition_samples import sample
+from tests.support.samples.definitions import sample
 
 TYPE_KINDS = {"primitive", "enum", "object", "file", "measurement", "entity", "array"}
 RELATIONS = {

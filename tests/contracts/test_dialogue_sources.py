@@ -22,7 +22,7 @@ from flows.stages.dialogues.convert import convert_to_folder, prepare
 from flows.stages.dialogues.options import ConversionOptions
 from flows.stages.sharded import run_stage
 from parsers.dialogues.sources import DIALOGUE_SOURCES
-from tests.dialogue_samples import dialogue_files, sample
+from tests.support.samples.dialogues import dialogue_files, sample
 
 NAMES = DIALOGUE_SOURCES.names()
 TABLES = ("api_definitions", "planning_paths", "rejected")

@@ -10,7 +10,7 @@ import pytest
 
 from benchloom.release import read_manifest
 from benchloom.release.documents import DOCUMENTS, Document, view_release
-from tests.described import SCRIPT, build, full_release, other_rows
+from tests.support.samples.described import SCRIPT, build, full_release, other_rows
 
 
 def paths_only(workspace: Path) -> Path:

@@ -1,6 +1,6 @@
 """Every gate over a sound release: no finding, and nothing is changed.
 
-That each finds the faults it is there for is shown in `tests/flows/test_gates.py`.
+That each finds the faults it is there for is shown in `tests/flows/releases/test_gates.py`.
 """
 
 import hashlib
@@ -12,7 +12,7 @@ import pytest
 from benchloom.errors import GateError
 from benchloom.release import check_release, read_manifest
 from benchloom.release.gates import GATES, Gate, view_gate
-from tests.small_release import small_release
+from tests.support.samples.small_release import small_release
 
 
 def said_of(gate: Gate, release: Path) -> list[str]:

@@ -59,10 +59,10 @@ from tests.contracts import (
     test_steps,
     test_targets,
 )
-from tests.dialogue_samples import dialogue_files, sample
-from tests.redaction_samples import plain
-from tests.replica_crawls import make_whole_crawl
-from tests.small_release import small_release, small_stage
+from tests.support.replica_crawls import make_whole_crawl
+from tests.support.samples.dialogues import dialogue_files, sample
+from tests.support.samples.redaction import plain
+from tests.support.samples.small_release import small_release, small_stage
 
 NEW_MEMBERS = Path(__file__).parents[1] / "new_members"
 FRESH = itertools.count()

@@ -16,7 +16,7 @@ from benchloom.normalise.redaction import (
 from benchloom.normalise.redaction.finder import Field, FieldFinder, FlowFinder, TextFinder, folded
 from parsers.shortcuts import parse_shortcut
 from parsers.shortcuts.wording.workflow import describe_workflow
-from tests.redaction_samples import ACTIONS, QUESTION, TEXTS, Action, ActionMaker, TextMaker
+from tests.support.samples.redaction import ACTIONS, QUESTION, TEXTS, Action, ActionMaker, TextMaker
 
 ROUNDS = 25
 

@@ -20,7 +20,7 @@ from scrapers.crawling.captured import captured_listings
 from scrapers.pages.page import Page, PageRequest
 from scrapers.pages.site import Site, Source, listings_of, read_page
 from scrapers.sites import SITES
-from tests.replica_crawls import DELAY, WholeCrawl, needs_browser
+from tests.support.replica_crawls import DELAY, WholeCrawl, needs_browser
 
 NAMES = sorted(SITES.names())
 SHOWN = (

@@ -13,7 +13,7 @@ from prompts.steps import STEPS, AnyStep
 from prompts.steps.base import Grade, Written
 from prompts.talks.conversation import Asker
 from prompts.talks.driver import Talk
-from tests.llm_model import write_reply
+from tests.support.llm.model import write_reply
 
 NAMES = STEPS.names()
 ASKER = Asker(model="m")

@@ -14,7 +14,7 @@ from benchloom.release.publishing import (
 )
 from benchloom.release.publishing.registry import TARGETS
 from benchloom.release.publishing.targets import filesystem
-from tests.small_release import small_release
+from tests.support.samples.small_release import small_release
 
 
 @pytest.mark.parametrize("scheme", TARGETS.names())

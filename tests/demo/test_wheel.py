@@ -13,7 +13,7 @@ import pytest
 
 from benchloom import __version__
 from benchloom.release import Manifest, read_manifest
-from tests.demo_world import SHORTCUTS
+from tests.support.demo_world import SHORTCUTS
 
 pytestmark = [pytest.mark.slow, pytest.mark.prefect]
 

@@ -19,7 +19,7 @@ from docs.generated import PARTS
 from docs.generated.commands import command_words
 from docs.members import KINDS
 from flows.cli import build_app
-from tests.chromium import page_after_scripts
+from tests.support.chromium import page_after_scripts
 
 LOADED = {"script": "src", "img": "src", "link": "href", "iframe": "src", "source": "src"}
 """Tags that make a browser fetch something, and where they say what."""

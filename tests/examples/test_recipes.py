@@ -17,7 +17,7 @@ from moto.server import ThreadedMotoServer
 
 from benchloom.release import check_release, read_manifest
 from flows.configuration import read_configuration
-from tests.demo_world import DEMO, SHORTCUTS
+from tests.support.demo_world import DEMO, SHORTCUTS
 
 ROOT = Path(__file__).resolve().parents[2]
 RECIPES = ROOT / "examples"

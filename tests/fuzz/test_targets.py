@@ -11,11 +11,11 @@ from benchloom.tables import iter_records
 from flows.stages.definitions import parse as parse_definitions
 from flows.stages.sharded import run_stage
 from flows.stages.shortcuts import parse as parse_shortcuts
-from tests.definition_samples import sample
 from tests.fuzz import find_targets, load_target
 from tests.fuzz.corpus import mutant
 from tests.fuzz.running import run_target
 from tests.fuzz.shortcuts import demo_files
+from tests.support.samples.definitions import sample
 
 SECONDS = 1.0
 MODULES = find_targets()

@@ -7,7 +7,7 @@ from parsers.definitions import DefinitionContext, TextTables, parse_definitions
 from parsers.definitions.actionsdata.types import read_type
 from parsers.definitions.intentdefinition.format import class_name_of
 from parsers.errors import ParseError
-from tests.definition_samples import sample
+from tests.support.samples.definitions import sample
 
 TEXTS = TextTables(({"dEsC01": "Brews a cup.", "PLANT_TITLE": "Plant Seed"},))
 

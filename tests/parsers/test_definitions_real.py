@@ -11,7 +11,7 @@ from benchloom.records import ApiDefinition, Parameter
 from parsers.definitions import DefinitionContext, ParsedDefinitions, parse_definitions
 from parsers.definitions.toolkit.format import opaque_count
 from parsers.errors import ParseError
-from tests.shared_data import shared_file
+from tests.support.shared_data import shared_file
 
 pytestmark = pytest.mark.real_data
 

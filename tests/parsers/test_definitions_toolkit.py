@@ -13,7 +13,7 @@ from parsers.definitions.toolkit.types import Opaque, read_instance
 from parsers.definitions.toolkit.values import read_value
 from parsers.definitions.toolkit.wire import read_fields
 from parsers.errors import ParseError
-from tests.definition_samples import (
+from tests.support.samples.definitions import (
     FLAVOUR,
     STRING,
     custom,

@@ -12,7 +12,7 @@ from benchloom.records import ApiDefinition, Dependency, EnumValue
 from parsers.definitions import DefinitionContext, parse_definitions
 from parsers.definitions.wfactions.summaries import placeholders, split_key
 from parsers.errors import ParseError
-from tests.definition_samples import sample
+from tests.support.samples.definitions import sample
 
 ENTRIES: dict[str, object] = json.loads(sample("wfactions")[1])[0]
 

@@ -15,7 +15,7 @@ from benchloom.records import (
 )
 from parsers.shortcuts.implicit_inputs import with_implicit_inputs
 from parsers.shortcuts.wording.filled_summaries import describe_calls, fitting_summary
-from tests.shortcut_samples import action, argument, shortcut
+from tests.support.samples.shortcuts import action, argument, shortcut
 
 GIVEN = "[input of the shortcut]"
 LIT = Parameter(name="Lit", type="Boolean", type_kind="primitive", default="false")

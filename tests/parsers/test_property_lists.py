@@ -13,7 +13,7 @@ from parsers.property_lists import is_binary, read_binary, read_xml, xml_start
 from parsers.property_lists.fast_binary import read_ordinary_binary
 from parsers.property_lists.fast_xml import read_ordinary_xml
 from parsers.property_lists.unusual import UnusualError
-from tests.shared_data import shared_file
+from tests.support.shared_data import shared_file
 
 TEXT = st.text(st.characters(exclude_categories=["Cs", "Cc"]), max_size=40)
 SCALARS = (

@@ -9,8 +9,8 @@ import msgspec
 from benchloom.errors import BenchloomError
 from flows.stages.generate.settings import Endpoint
 from prompts.ledger.log import read_completions, verify_log
-from tests.llm_server import LlmServer
-from tests.llm_world import endpoint_for, plan_for, run_step, shortcuts_folder, table_bytes
+from tests.support.llm.server import LlmServer
+from tests.support.llm.world import endpoint_for, plan_for, run_step, shortcuts_folder, table_bytes
 
 
 def damage(data: bytes, luck: random.Random) -> bytes:

@@ -22,8 +22,8 @@ from prompts.ledger.store import Store
 from prompts.steps.query import STEP
 from prompts.talks.conversation import Asker
 from prompts.talks.driver import Talk
-from tests.llm_server import Faults, LlmServer
-from tests.llm_world import wait_until
+from tests.support.llm.server import Faults, LlmServer
+from tests.support.llm.world import wait_until
 
 T = TypeVar("T")
 PRICE = Price(1.0, 4.0)

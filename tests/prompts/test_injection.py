@@ -10,8 +10,8 @@ from prompts.inputs.shortcuts import read_shortcuts
 from prompts.steps.query import QueryStep
 from prompts.talks.conversation import Asker
 from prompts.talks.driver import Talk
-from tests.llm_server import LlmServer
-from tests.llm_world import (
+from tests.support.llm.server import LlmServer
+from tests.support.llm.world import (
     endpoint_for,
     plan_for,
     rows_of,

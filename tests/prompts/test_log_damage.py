@@ -11,8 +11,8 @@ from benchloom.errors import RunError
 from prompts.exchange import Message, Parameters, Reply, Request
 from prompts.ledger.log import CompletionLog, insert, read_completions, verify_log
 from prompts.ledger.store import Store
-from tests.llm_server import LlmServer
 from tests.prompts.log_damage import DamagedLogs, damage
+from tests.support.llm.server import LlmServer
 
 REQUEST = Request("m", (Message("user", "hello"),), Parameters(max_tokens=5))
 DIGEST = REQUEST.digest()

@@ -18,8 +18,8 @@ from prompts.ledger.budget import Governor
 from prompts.ledger.log import CompletionLog
 from prompts.ledger.prices import Price
 from prompts.ledger.store import WRITES_PER_CHECKPOINT, Store
-from tests.llm_server import LlmServer
-from tests.llm_world import FAST, child_context, wait_until
+from tests.support.llm.server import LlmServer
+from tests.support.llm.world import FAST, child_context, wait_until
 
 REQUEST = Request("m", (Message("user", "hello"),), Parameters(max_tokens=5))
 

@@ -14,7 +14,7 @@ from scrapers.http.browser import Browser, read_sources
 from scrapers.http.client import Client
 from scrapers.pages.page import RenderPlan
 from scrapers.sites.shortcutsgallery import PLAN
-from tests.replica_crawls import needs_browser
+from tests.support.replica_crawls import needs_browser
 
 HOST = "shortcutsgallery.com"
 GAMES = f"https://{HOST}/shortcuts-category/games/"

@@ -6,7 +6,7 @@ import zipfile
 import pytest
 
 from benchloom.icloud_links import canonical_link, find_ids, normalise_link
-from tests.shared_data import shared_file
+from tests.support.shared_data import shared_file
 
 ID = "0123456789abcdef0123456789abcdef"
 HYPHENATED = "01234567-89AB-CDEF-0123-456789ABCDEF"

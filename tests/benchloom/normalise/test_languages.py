@@ -8,7 +8,7 @@ import pytest
 from benchloom.normalise.shortcuts.languages import UNDETERMINED, language_of, languages_of
 from benchloom.records import TextLanguage
 from parsers.shortcuts import parse_shortcut
-from tests.redaction_samples import action, token_text
+from tests.support.samples.redaction import action, token_text
 
 SENTENCES = {
     "en": "Ask for a city and show tomorrow's weather there",

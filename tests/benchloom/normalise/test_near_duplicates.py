@@ -24,7 +24,7 @@ from benchloom.normalise.shortcuts.splits import evaluation_reasons, split_of
 from benchloom.records import Shortcut
 from benchloom.tables import write_table
 from parsers.shortcuts import parse_shortcut
-from tests.redaction_samples import action
+from tests.support.samples.redaction import action
 
 
 def fingerprint(name: str, shingles: list[int]) -> Fingerprint:

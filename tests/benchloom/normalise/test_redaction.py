@@ -30,7 +30,7 @@ from flows.stages.shortcuts import normalise as normalise_shortcuts
 from flows.stages.shortcuts import parse as parse_shortcuts
 from parsers.shortcuts import parse_shortcut
 from parsers.shortcuts.wording.workflow import describe_workflow
-from tests.redaction_samples import (
+from tests.support.samples.redaction import (
     ACTIONS,
     ALONE,
     AT_START,

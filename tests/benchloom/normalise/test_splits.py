@@ -8,7 +8,7 @@ import pytest
 
 from benchloom.identity import tagged_digest
 from benchloom.normalise.shortcuts.splits import MAX_LENGTH, evaluation_reasons, split_of
-from tests.shortcut_samples import action, shortcut
+from tests.support.samples.shortcuts import action, shortcut
 
 PINNED = [
     "train",

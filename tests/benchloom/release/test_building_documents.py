@@ -16,8 +16,8 @@ from flows.stages.release import release_stages
 from flows.stages.sharded import run_stage
 from flows.stages.shortcuts import normalise as normalise_shortcuts
 from flows.stages.shortcuts import parse as parse_shortcuts
-from tests.demo_world import SHORTCUTS
-from tests.described import compose, shortcuts
+from tests.support.demo_world import SHORTCUTS
+from tests.support.samples.described import compose, shortcuts
 
 
 @pytest.fixture(scope="module")

@@ -14,7 +14,7 @@ from benchloom.release.manifest import read_manifest
 from benchloom.stages import part_path
 from benchloom.tables import write_table
 from benchloom.workspace import StageMark
-from tests.described import (
+from tests.support.samples.described import (
     MEMBERS,
     SECRET,
     TAKEN_DOWN,

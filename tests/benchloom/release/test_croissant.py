@@ -9,7 +9,7 @@ import pytest
 
 from benchloom.release import read_manifest
 from benchloom.tables import load_table
-from tests.described import full_release
+from tests.support.samples.described import full_release
 
 # mlcroissant calls what its own dependencies deprecate.
 pytestmark = [

@@ -19,7 +19,7 @@ from benchloom.release.describing.pages import markdown, number, visible
 from benchloom.release.documents import view_release
 from benchloom.release.sections import SECTIONS
 from benchloom.tables import iter_records
-from tests.described import DATA, full_release, shortcuts
+from tests.support.samples.described import DATA, full_release, shortcuts
 
 
 @pytest.fixture(scope="module")
@@ -194,7 +194,7 @@ def test_funnel_of_card_and_report_is_the_manifest(release: Path) -> None:
 
 
 def test_sections_without_their_tables_are_left_out(tmp_path: Path) -> None:
-    from tests.described import build
+    from tests.support.samples.described import build
 
     release = build(tmp_path, {})
     keys = [section.key for section in view_release(release, read_manifest(release)).sections]

@@ -33,7 +33,14 @@ from benchloom.release.publishing import FileSystemTarget, publish
 from benchloom.release.versions import LATEST, list_releases
 from flows.cli import build_app
 from tests.benchloom.test_sealing import DAMAGES
-from tests.small_release import add_entry, forge, replace_entry, reseal, small_release, small_stage
+from tests.support.samples.small_release import (
+    add_entry,
+    forge,
+    replace_entry,
+    reseal,
+    small_release,
+    small_stage,
+)
 
 
 @pytest.fixture(scope="module")

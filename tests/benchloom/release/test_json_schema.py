@@ -9,7 +9,7 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from benchloom.release import read_manifest
-from tests.described import full_release
+from tests.support.samples.described import full_release
 
 
 @pytest.fixture(scope="module")

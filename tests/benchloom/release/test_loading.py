@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from benchloom.release import read_manifest
-from tests.described import full_release
+from tests.support.samples.described import full_release
 
 ROOT = Path(__file__).resolve().parents[3]
 

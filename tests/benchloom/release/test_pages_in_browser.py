@@ -7,8 +7,8 @@ import matplotlib.image
 import numpy as np
 import pytest
 
-from tests.chromium import page_after_scripts, screenshot
-from tests.described import full_release
+from tests.support.chromium import page_after_scripts, screenshot
+from tests.support.samples.described import full_release
 
 PAGES = (
     "report.html",

@@ -5,7 +5,7 @@ import pytest
 
 from benchloom.records import Reference, Shortcut
 from benchloom.release.gates.references import _actions
-from tests.shortcut_samples import action, argument, shortcut
+from tests.support.samples.shortcuts import action, argument, shortcut
 
 
 def pointing(position: int, target: int | None, *, implicit: bool = False) -> Shortcut:

@@ -13,7 +13,7 @@ from benchloom.release.manifest import read_manifest
 from benchloom.stages import part_path
 from benchloom.tables import write_table
 from benchloom.workspace import StageMark
-from tests.described import compose, full_release, shortcuts
+from tests.support.samples.described import compose, full_release, shortcuts
 
 
 @pytest.fixture(scope="module")

@@ -14,7 +14,7 @@ from benchloom.release.manifest import MANIFEST, SIGNATURE
 from benchloom.release.publishing import FileSystemTarget, publish
 from benchloom.release.signing import check_signature, sign_release
 from flows.cli import build_app
-from tests.small_release import reseal, small_release
+from tests.support.samples.small_release import reseal, small_release
 
 
 @pytest.fixture(scope="module")

@@ -11,10 +11,10 @@ from benchloom.inputs import InputLimits, list_nested_objects
 from benchloom.records import Rejected
 from flows.stages.definitions.inputs import find_units
 from flows.stages.definitions.parse import parse_unit
-from tests.bundles import brew_ipa, brew_members, zip_of
 from tests.fuzz import Target
 from tests.fuzz.mutations import mutated
 from tests.fuzz.rows import stored
+from tests.support.samples.bundles import brew_ipa, brew_members, zip_of
 
 _WORDS = (b"PK\x03\x04", b"PK\x01\x02", b"PK\x05\x06", b"PK\x06\x06", b"\xff\xff\xff\xff", b"../")
 _LIMITS = InputLimits()

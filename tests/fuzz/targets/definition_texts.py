@@ -1,8 +1,8 @@
 """Localised texts beside a definition: `.strings` and `.xcstrings`."""
 
 from parsers.definitions.strings_files import read_strings, read_xcstrings
-from tests.bundles import brew_members
 from tests.fuzz import Target
+from tests.support.samples.bundles import brew_members
 
 _WORDS = (b'"', b"\\", b"/*", b"*/", b"//", b"=", b";", b"\\Ud83d", b"\\U12", b"\xff\xfe", b"{}")
 

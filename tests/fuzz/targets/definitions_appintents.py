@@ -1,8 +1,8 @@
 """App Intents metadata: extract.actionsdata."""
 
-from tests.definition_samples import sample
 from tests.fuzz import Target
 from tests.fuzz.definitions import mutator, reader_of
+from tests.support.samples.definitions import sample
 
 _WORDS = (
     b"wrapper",

@@ -1,8 +1,8 @@
 """SiriKit intent definitions."""
 
-from tests.definition_samples import sample
 from tests.fuzz import Target
 from tests.fuzz.definitions import mutator, reader_of
+from tests.support.samples.definitions import sample
 
 _WORDS = (b"<array/>", b"<dict/>", b"<key>INEnums</key>", b"ArraySize", b"<integer>" + b"9" * 5000)
 

@@ -6,11 +6,11 @@ from contextlib import closing
 from random import Random
 
 from benchloom.inputs.database import SQLITE_MAGIC
-from tests.definition_samples import toolkit_database
 from tests.fuzz import Target
 from tests.fuzz.definitions import reader_of
 from tests.fuzz.mutations import mutated
 from tests.fuzz.trees import odd_value
+from tests.support.samples.definitions import toolkit_database
 
 _WORDS = (b"CREATE TABLE", b"CREATE VIEW", b"rowid", b"\xff" * 9, b"\x00\x00\x00\x02")
 _SHAPES = ("v78", "26.1", "15.4", "empty")

@@ -3,9 +3,9 @@
 import json
 import plistlib
 
-from tests.definition_samples import sample
 from tests.fuzz import Target
 from tests.fuzz.definitions import mutator, reader_of
+from tests.support.samples.definitions import sample
 
 _WORDS = (
     b"ActionClass",

@@ -11,11 +11,11 @@ from benchloom.records import PlanningPath, Rejected
 from parsers.dialogues.conversion.rows import DialogueRows
 from parsers.dialogues.material import Beside, DialogueInput, PlanOptions
 from parsers.dialogues.sources import DIALOGUE_SOURCES
-from tests.dialogue_samples import dialogue_files, sample
 from tests.fuzz import Target
 from tests.fuzz.mutations import mutated
 from tests.fuzz.rows import stored
 from tests.fuzz.trees import mutated_tree
+from tests.support.samples.dialogues import dialogue_files, sample
 
 SAMPLE = sample("multiwoz")
 SCHEMA = Beside("schema.json", (SAMPLE / "schema.json").read_bytes())

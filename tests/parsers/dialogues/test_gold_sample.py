@@ -18,7 +18,7 @@ from parsers.dialogues.sgd.reading import DialogueReader
 from parsers.dialogues.sgd.schema import Schema, read_schema
 from parsers.dialogues.tracing.calls import lean_calls
 from parsers.dialogues.tracing.name_mode import name_steps, published_apis
-from tests.shared_data import shared_file
+from tests.support.shared_data import shared_file
 
 pytestmark = pytest.mark.real_data
 ROOT = "dstc8-schema-guided-dialogue"

@@ -8,7 +8,7 @@ import pytest
 from benchloom.records import PlanningPath
 from parsers.dialogues.conversion.converter import Converter
 from parsers.dialogues.sgd.schema import read_schema
-from tests.shared_data import shared_file
+from tests.support.shared_data import shared_file
 
 pytestmark = pytest.mark.real_data
 LABELS = Path(__file__).parents[2] / "data" / "sgd" / "labelled_edges.txt"

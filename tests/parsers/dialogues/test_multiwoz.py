@@ -8,7 +8,7 @@ import pytest
 from benchloom.records import PlanningPath
 from parsers.dialogues.material import Beside, DialogueInput, PlanOptions, Refused
 from parsers.dialogues.sources import DIALOGUE_SOURCES
-from tests.dialogue_samples import dialogue_files, sample
+from tests.support.samples.dialogues import dialogue_files, sample
 
 SAMPLE = sample("multiwoz")
 Json = dict[str, Any]

@@ -8,7 +8,7 @@ import pytest
 
 from benchloom.records import Shortcut
 from parsers.shortcuts import parse_shortcut
-from tests.shared_data import shared_file
+from tests.support.shared_data import shared_file
 
 pytestmark = pytest.mark.real_data
 

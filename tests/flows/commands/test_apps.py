@@ -1,0 +1,181 @@
+"""`benchloom apps`, the stand-in for ipatool, and the evaluation split as a stage."""
+
+import json
+import os
+import stat
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from benchloom.errors import RunError
+from benchloom.records import App, DefinitionCheck, Shortcut
+from benchloom.release import check_release
+from benchloom.tables import iter_records, write_table
+from flows.cli import build_app
+from flows.stages.definitions.fetch_apps import FetchedApp, fetch_apps, find_ipatool
+from flows.stages.definitions.normalise import prepare as prepare_catalogue
+from flows.stages.definitions.parse import prepare as prepare_definitions
+from flows.stages.release import release_stages
+from flows.stages.sharded import ShardedStage, run_stage
+from flows.stages.shortcuts.join import prepare
+from tests.support.samples.bundles import brew_ipa
+from tests.support.samples.definitions import toolkit_database
+from tests.support.samples.shortcuts import action, shortcut
+from tests.support.shared_data import shared_file
+
+STAND_IN = """#!/bin/sh
+while [ $# -gt 0 ]; do
+  case "$1" in
+    --bundle-identifier) app="$2" ;;
+    --output) out="$2" ;;
+  esac
+  shift
+done
+case "$app" in
+  org.example.slow) sleep 30 ;;
+  org.example.denied) echo "license required for $app" >&2; exit 1 ;;
+  org.example.silent) exit 0 ;;
+esac
+printf 'PK' > "$out"
+"""
+
+
+@pytest.fixture
+def ipatool(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    folder = tmp_path / "bin"
+    folder.mkdir()
+    path = folder / "ipatool"
+    path.write_text(STAND_IN)
+    path.chmod(path.stat().st_mode | stat.S_IXUSR)
+    monkeypatch.setenv("PATH", f"{folder}{os.pathsep}{os.environ['PATH']}")
+    return path
+
+
+def wanted(app: str, *, paid: bool | None = None) -> App:
+    return App(
+        app=app,
+        actions_seen=1,
+        shortcuts=1,
+        has_definitions=False,
+        apis_seen=1,
+        apis_missing=1,
+        unlocks=1,
+        store_link=f"https://store.example/{app}",
+        paid=paid,
+    )
+
+
+def test_ipatool_is_run_for_each_app(tmp_path: Path, ipatool: Path) -> None:
+    folder = tmp_path / "bundles"
+    names = ["good", "denied", "slow", "silent", "dear"]
+    apps = [wanted(f"org.example.{name}", paid=name == "dear" or None) for name in names]
+    apps.append(wanted("../escape"))
+    reported: list[FetchedApp] = []
+    outcomes = fetch_apps(apps, folder, command=find_ipatool(), seconds=0.5, report=reported.append)
+    assert reported == outcomes
+    assert [(o.app, o.outcome) for o in outcomes] == [
+        ("org.example.good", "fetched"),
+        ("org.example.denied", "failed"),
+        ("org.example.slow", "failed"),
+        ("org.example.silent", "failed"),
+        ("org.example.dear", "skipped"),
+        ("../escape", "skipped"),
+    ]
+    assert "license required" in outcomes[1].message
+    assert "longer than" in outcomes[2].message
+    assert [path.name for path in folder.iterdir()] == ["org.example.good.ipa"]
+    again = fetch_apps(apps[:1], folder, command=str(ipatool))
+    assert again == [FetchedApp("org.example.good", "present")]
+
+
+def test_without_ipatool_the_message_says_what_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", "")
+    with pytest.raises(RunError, match="not on PATH"):
+        find_ipatool()
+
+
+def write_shortcuts(folder: Path) -> Path:
+    rows = [
+        shortcut(action(0, "org.example.good.Do")),
+        shortcut(action(0, "org.example.good.Do"), action(1, "org.other.thing.Go")),
+    ]
+    write_table("shortcuts", rows, folder / "shortcuts.parquet")
+    return folder
+
+
+def test_command_lists_and_fetches(
+    tmp_path: Path, ipatool: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert ipatool.is_file()
+    source = write_shortcuts(tmp_path / "shortcuts")
+    workspace = tmp_path / "workspace"
+    workspace.mkdir()
+    (workspace / "apps.toml").write_text('["org.other.thing"]\nlegacy = true\n')
+    base = ["apps", "--shortcuts", str(source), "--workspace", str(workspace)]
+    build_app()([*base, "--fetch", "1", "--json"], standalone_mode=False)
+    report = json.loads(capsys.readouterr().out)
+    assert [(app["app"], app["unlocks"]) for app in report["apps"]] == [
+        ("org.example.good", 1),
+        ("org.other.thing", 0),
+    ]
+    assert report["fetched"] == [{"app": "org.example.good", "outcome": "fetched", "message": ""}]
+    assert (workspace / "bundles" / "org.example.good.ipa").is_file()
+    build_app()(base, standalone_mode=False)
+    shown = capsys.readouterr().out
+    assert "lookup?bundleId=org.example.good" in shown
+    assert "[legacy]" in shown
+
+
+def test_command_without_shortcuts_is_wrong_usage(tmp_path: Path) -> None:
+    with pytest.raises(RunError, match="no shortcuts"):
+        build_app()(["apps", "--workspace", str(tmp_path)], standalone_mode=False)
+
+
+@pytest.mark.real_data
+@pytest.mark.slow
+def test_stages_from_real_shortcuts_to_the_evaluation_split(
+    real_shortcuts: ShardedStage, tmp_path: Path
+) -> None:
+    (tmp_path / "Brew.ipa").write_bytes(brew_ipa())
+    (tmp_path / "Tools-prod.v78-a.sqlite").write_bytes(toolkit_database())
+    inputs = [
+        shared_file("toolkit_ios26.zip"),
+        shared_file("api_definitions.zip"),
+        tmp_path / "Brew.ipa",
+        tmp_path / "Tools-prod.v78-a.sqlite",
+    ]
+    work = tmp_path / "work"
+    normalised = real_shortcuts
+    shortcuts = run_stage(normalised)
+    definitions = prepare_definitions(inputs, work)
+    catalogue = prepare_catalogue([(definitions.folder, run_stage(definitions))], work)
+    known = run_stage(catalogue)
+    marks = tmp_path / "apps.toml"
+    marks.write_text('["dk.simonbs.DataJar"]\npaid = true\n')
+    stage = prepare((normalised.folder, shortcuts), (catalogue.folder, known), marks, work)
+    mark = run_stage(stage)
+    checks = list(iter_records(stage.folder, "definition_checks", DefinitionCheck))
+    rows = list(iter_records(stage.folder, "shortcuts", Shortcut))
+    assert mark.rows["shortcuts"] == len(checks) == len(rows) == shortcuts.rows["shortcuts"]
+    assert [c.shortcut_id for c in checks] == [r.shortcut_id for r in rows]
+    assert sum(mark.reasons.values()) == sum(not c.in_evaluation for c in checks)
+    assert all(c.in_evaluation == (not c.exclusions) for c in checks)
+    for check, row in zip(checks, rows, strict=True):
+        assert [a.index for a in check.actions] == list(range(row.action_count))
+        assert all((a.definition_id is None) == (a.reason is not None) for a in check.actions)
+    assert Counter(reason for c in checks for reason in c.exclusions)["paid_app"] > 0
+    actions = [a for c in checks for a in c.actions]
+    assert sum(a.definition_id is not None for a in actions) > 0.98 * len(actions)
+    apps = {app.app: app for app in iter_records(stage.folder, "apps", App)}
+    assert apps["dk.simonbs.DataJar"].paid
+    assert apps["is.workflow.actions"].has_definitions
+    steps = [step.stage for step in mark.funnel()]
+    assert steps[-1] == "evaluation-split"
+    assert "parse-definitions" in steps
+    manifest = check_release(release_stages([stage.folder], tmp_path / "releases"))
+    released = {Path(file.path).parts[0] for file in manifest.files}
+    assert {"api_definitions", "apps", "conflicts", "definition_checks", "rejected"} <= {
+        part.split(".")[0] for part in released
+    } | {Path(file.path).stem for file in manifest.files}
+    assert manifest.funnel[-1].stage == "evaluation-split"

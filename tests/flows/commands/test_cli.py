@@ -1,0 +1,187 @@
+"""The command line: exit codes, one-line errors, JSON summaries, quick start."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pyarrow.parquet as pq
+import pytest
+import typer
+
+from benchloom import __version__
+from flows import cli
+from flows.commands.rebuild import first_table
+from tests.support.demo_world import SHORTCUTS
+from tests.support.shared_data import shared_file
+
+
+def benchloom(*arguments: str | Path, cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
+    root = Path(__file__).resolve().parents[3]
+    return subprocess.run(
+        [sys.executable, "-m", "flows.cli", *map(str, arguments)],
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+        cwd=cwd,
+        env=os.environ | {"PYTHONPATH": str(root)},
+    )
+
+
+def said(done: subprocess.CompletedProcess[str]) -> list[str]:
+    """What a command told, without its progress, of which a slow machine shows more."""
+    return [line for line in done.stderr.splitlines() if not line.startswith("parse shortcuts: ")]
+
+
+def test_parse_writes_one_row_per_object_and_a_json_summary(tmp_path: Path) -> None:
+    done = benchloom("parse", "shortcuts", SHORTCUTS, "--out", tmp_path / "x", "--json")
+    assert (done.returncode, said(done)) == (0, [])
+    summary = json.loads(done.stdout)
+    assert summary["rows"] == {"rejected": 19, "shortcuts": 53}
+    assert summary["objects"] == 72
+    assert sum(summary["reasons"].values()) == 19
+    rows = pq.read_table(tmp_path / "x" / "shortcuts.parquet")
+    assert rows.num_rows == 53
+    assert "odd/renamed.plist" in rows.column("source_uri").to_pylist()
+    assert pq.read_table(tmp_path / "x" / "rejected.parquet").num_rows == 19
+
+
+def test_workers_do_not_change_the_files(tmp_path: Path) -> None:
+    for workers in ("1", "2"):
+        done = benchloom(
+            "parse", "shortcuts", SHORTCUTS, "--out", tmp_path / workers, "--workers", workers
+        )
+        assert done.returncode == 0
+    for name in ("shortcuts.parquet", "rejected.parquet", "stage.json"):
+        assert (tmp_path / "1" / name).read_bytes() == (tmp_path / "2" / name).read_bytes()
+
+
+def test_strict_fails_after_writing(tmp_path: Path) -> None:
+    done = benchloom("parse", "shortcuts", SHORTCUTS, "--out", tmp_path / "x", "--strict")
+    assert done.returncode == 1
+    assert said(done) == ["benchloom: --strict: 19 objects were rejected"]
+    assert (tmp_path / "x" / "shortcuts.parquet").is_file()
+
+
+def test_cross_check_agrees_on_the_demo_world(tmp_path: Path) -> None:
+    done = benchloom(
+        "parse", "shortcuts", SHORTCUTS, "--out", tmp_path / "x", "--cross-check", "--json"
+    )
+    assert "readers_disagree" not in json.loads(done.stdout)["reasons"]
+    assert json.loads(done.stdout)["rows"]["shortcuts"] == 53
+
+
+@pytest.mark.real_data
+def test_cross_check_agrees_on_real_files(tmp_path: Path) -> None:
+    done = benchloom(
+        "parse",
+        "shortcuts",
+        shared_file("shortcuts.zip"),
+        "--out",
+        tmp_path / "x",
+        "--cross-check",
+        "--json",
+    )
+    summary = json.loads(done.stdout)
+    assert summary["rows"]["shortcuts"] == 685
+    assert summary["reasons"] == {"not_a_shortcut": 1}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (
+            ["parse", "shortcuts", "missing.zip", "--out", "x"],
+            "missing.zip: no such file or folder",
+        ),
+        (["parse", "shortcuts", "empty", "--out", "x"], "nothing to read under empty"),
+        (["parse", "shortcuts", "a", "--out", "a"], "is a file; --out takes a folder"),
+        (["release", "check", "empty"], "no release here"),
+        (["release", "build", "--in", "empty"], "holds no finished stage"),
+        (["rebuild", "--config", "missing.toml"], "no such configuration file"),
+        (["rebuild", "--config", "bad.toml"], "unknown key 'source'; did you mean 'sources'?"),
+        (["rebuild", "--config", "none.toml"], "[sources] names no input"),
+        (["run", "nothing"], "unknown flow 'nothing'; known: "),
+        (["run", "parse", "--param", "input=a"], "NAME=VALUE with one of inputs"),
+        (["run", "parse"], "needs --param inputs=VALUE"),
+    ],
+)
+def test_wrong_use_is_one_line_and_exit_code_2(
+    tmp_path: Path, arguments: list[str], message: str
+) -> None:
+    (tmp_path / "empty").mkdir()
+    (tmp_path / "a").write_text("x")
+    (tmp_path / "bad.toml").write_text("[source]\nshortcuts = []\n")
+    (tmp_path / "none.toml").write_text("[sources]\nshortcuts = []\n")
+    done = benchloom(*arguments, cwd=tmp_path)
+    assert done.returncode == 2
+    assert message in done.stderr
+    assert done.stderr.count("\n") == 1
+    assert done.stdout == ""
+
+
+def test_the_version_is_told() -> None:
+    done = benchloom("--version")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout == f"benchloom {__version__}\n"
+
+
+@pytest.mark.parametrize("command", ["shortcuts", "definitions"])
+def test_an_input_of_which_nothing_is_read_is_told_loudly(tmp_path: Path, command: str) -> None:
+    (tmp_path / "notes").mkdir()
+    (tmp_path / "notes/one.txt").write_text("water the tomatoes")
+    words = ("parse", command, tmp_path / "notes", "--out", tmp_path / "out")
+    done = benchloom(*words)
+    assert done.returncode == 0
+    assert "warning: NOTHING WAS READ: all 1 objects were rejected (1 " in done.stderr
+    assert "NOTHING WAS READ" in done.stdout
+    done = benchloom(*words, "--json")
+    assert "NOTHING WAS READ" in done.stderr
+    assert json.loads(done.stdout)["objects"] == 1
+    assert benchloom(*words, "--strict").returncode == 1
+
+
+def test_what_can_be_loaded_first_is_a_table_that_exists() -> None:
+    assert first_table({"shortcuts": 2, "rejected": 9}) == "shortcuts"
+    assert first_table({"shortcuts": 0, "planning_paths": 4, "rejected": 1}) == "planning_paths"
+    assert first_table({"dialogues": 0, "rejected": 3}) == "rejected"
+
+
+def test_unknown_options_are_exit_code_2(tmp_path: Path) -> None:
+    assert benchloom("parse", "shortcuts", "--nope", cwd=tmp_path).returncode == 2
+    assert benchloom("nope", cwd=tmp_path).returncode == 2
+
+
+def test_release_commands(tmp_path: Path) -> None:
+    assert benchloom("release", "list", "--workspace", tmp_path).stdout.startswith("no releases")
+    assert benchloom("release", "check", "--workspace", tmp_path).returncode == 2
+
+
+def test_a_stage_command_starts_without_the_heavy_libraries() -> None:
+    probe = (
+        "import sys; from flows.cli import build_app; build_app(); "
+        "print([m for m in ('prefect', 'pyarrow', 'pandas', 'selenium', 'openai', 'httpx', "
+        "'matplotlib', 'pydantic') if m in sys.modules])"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", probe], capture_output=True, text=True, timeout=60, check=True
+    )
+    assert done.stdout.strip() == "[]"
+
+
+def test_an_interrupt_says_how_to_go_on(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def interrupted() -> None:
+        raise KeyboardInterrupt
+
+    app = typer.Typer()
+    app.command()(interrupted)
+    monkeypatch.setattr(cli, "build_app", lambda: app)
+    monkeypatch.setattr(sys, "argv", ["benchloom"])
+    with pytest.raises(SystemExit) as ended:
+        cli.main()
+    assert ended.value.code == cli.INTERRUPTED
+    assert capsys.readouterr().err.count("run the same command again") == 1

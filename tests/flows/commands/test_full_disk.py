@@ -1,0 +1,56 @@
+"""A disk that takes no more ends a command in one line, and running again works."""
+
+import resource
+import subprocess
+import sys
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from benchloom.workspace import read_mark, sound_mark
+from tests.support.demo_world import SHORTCUTS
+from tests.support.samples.small_release import small_stage
+
+
+def run(words: list[str], most: int | None = None) -> subprocess.CompletedProcess[str]:
+    """The command, in a process whose files may hold `most` bytes: a write beyond that fails."""
+    limit = None
+    if most is not None:
+        limit = partial(resource.setrlimit, resource.RLIMIT_FSIZE, (most, most))
+    return subprocess.run(
+        [sys.executable, "-m", "flows.cli", *words],
+        capture_output=True,
+        text=True,
+        check=False,
+        preexec_fn=limit,
+    )
+
+
+@pytest.mark.parametrize("most", [100, 20_000])
+def test_a_stage_that_does_not_fit_leaves_the_earlier_one(tmp_path: Path, most: int) -> None:
+    out = tmp_path / "out"
+    words = ["parse", "shortcuts", str(SHORTCUTS), "--out", str(out)]
+    assert run([*words[:2], str(SHORTCUTS / "bread-timer.json"), *words[3:]]).returncode == 0
+    before = read_mark(out)
+    stopped = run(words, most)
+    assert stopped.returncode == 2
+    assert "Traceback" not in stopped.stderr
+    assert "File too large" in stopped.stderr or "errno 27" in stopped.stderr
+    assert sound_mark(out) == before
+    assert [path.name for path in tmp_path.iterdir()] == ["out"]
+    assert run(words).returncode == 0
+    assert sound_mark(out) != before
+
+
+@pytest.mark.parametrize("most", [100, 3_000])
+def test_a_release_that_does_not_fit_leaves_nothing(tmp_path: Path, most: int) -> None:
+    small_stage(tmp_path / "stage")
+    words = ["release", "build", "--in", str(tmp_path / "stage"), "--workspace", str(tmp_path)]
+    stopped = run(words, most)
+    assert stopped.returncode == 2
+    assert "Traceback" not in stopped.stderr
+    assert list((tmp_path / "releases").glob("*")) == []
+    again = run(words)
+    assert again.returncode == 0, again.stderr
+    assert (tmp_path / "releases" / "latest.json").is_file()

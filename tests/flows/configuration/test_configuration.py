@@ -1,0 +1,385 @@
+"""`rebuild.toml`: typed, overridden by the environment, faults named with what to write instead."""
+
+import json
+import os
+import tomllib
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from benchloom.errors import RunError
+from demo.replica.settings import CONTACT
+from flows.configuration import (
+    Configuration,
+    ConfigurationError,
+    crawl_settings,
+    read_configuration,
+    refuse_old_file,
+)
+from flows.configuration.checking import check_configuration
+from flows.configuration.example import PLACE, example
+from flows.configuration.keys import all_keys
+from flows.configuration.sections import CrawlOptions
+from scrapers.settings import CrawlSettings
+from tests.flows.commands.test_cli import benchloom
+from tests.support.demo_world import DEMO, SHORTCUTS
+
+SECRET = "sk-0123456789abcdef"
+
+
+@pytest.fixture(autouse=True)
+def no_variables(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in list(os.environ):
+        if name.startswith(("BENCHLOOM_", "REDDIT_", "PREFECT_", "OPENAI_")):
+            monkeypatch.delenv(name)
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    return tmp_path / "rebuild.toml"
+
+
+def faults_of(file: Path, text: str) -> list[str]:
+    file.write_text(text)
+    with pytest.raises(ConfigurationError) as caught:
+        read_configuration(file)
+    assert all(fault.startswith(f"{file}: ") for fault in caught.value.faults)
+    return [fault.removeprefix(f"{file}: ") for fault in caught.value.faults]
+
+
+@pytest.mark.parametrize(
+    ("text", "fault"),
+    [
+        ("worker = 2", "unknown key 'worker'; did you mean 'workers'?"),
+        (
+            "[generate]\nmodle = 'x'",
+            "[generate] unknown key 'modle'; did you mean 'model'?",
+        ),
+        ("[zzz]\na = 1", "unknown key 'zzz'; known: crawl, cross_check, "),
+        ('workers = "2"', "workers: must be a valid integer"),
+        ("workers = 0", "workers: must be greater than or equal to 1"),
+        ("workers = true", "workers: must be a valid integer"),
+        ("version = 1", "version: must be a valid string"),
+        ("version = 2026-01-01", "version: must be a valid string"),
+        ("sources = 3", "sources: must be an object"),
+        ('[sources]\nshortcuts = ["a", 1]', "sources.shortcuts[1]: must be a valid string"),
+        ('[generate]\nwriter = "me"', "generate.writer: must be 'auto', 'llm' or 'template'"),
+        (
+            '[generate]\nsteps = ["querry"]',
+            "generate.steps[0]: unknown step 'querry'; did you mean 'query'?",
+        ),
+        (
+            '[crawl]\nsites = ["sspai", "rutinehub"]',
+            "crawl.sites[1]: unknown site 'rutinehub'; did you mean 'routinehub'?",
+        ),
+        ("[crawl]\nretries = 9", "crawl.retries: must be less than or equal to 2"),
+    ],
+)
+def test_a_fault_names_its_place_and_what_to_write(file: Path, text: str, fault: str) -> None:
+    found = faults_of(file, text)
+    assert len(found) == 1
+    assert found[0].startswith(fault)
+
+
+@pytest.mark.parametrize(
+    ("text", "fault"),
+    [
+        ('version = "one"', "version: 'one' is not a version like 1.2.3"),
+        ('version = "../x"', "version: '../x' is not a version like 1.2.3"),
+        ('[crawl]\nopt_out = ["foo"]', "crawl.opt_out[0]: 'foo' is no opt-out: give the address"),
+        ('[crawl]\nopt_out = [""]', "crawl.opt_out[0]: '' is no opt-out"),
+        (
+            '[crawl]\nopt_out = ["https://h.example/a", "https://www.icloud.com/shortcuts/12"]',
+            "crawl.opt_out[1]: 'https://www.icloud.com/shortcuts/12' names no shortcut of iCloud",
+        ),
+        (
+            '[crawl]\nopt_out = ["https://h.example"]',
+            "crawl.opt_out[0]: 'https://h.example' names a site, not a listing",
+        ),
+        (
+            '[crawl]\nopt_out = ["shortcut:sha256:12"]',
+            "crawl.opt_out[0]: 'shortcut:sha256:12' is no opt-out",
+        ),
+        (
+            '[crawl]\ncontact = "me"',
+            "crawl.contact: 'me' is no contact: give a URL (https://...) or a mail address",
+        ),
+        ("[generate]\nmax_usd = inf", "generate.max_usd: must be a finite number"),
+        ("[generate]\nmax_usd = nan", "generate.max_usd: must be a finite number"),
+        (
+            "[generate]\nmax_usd = 1e30",
+            "generate.max_usd: must be less than or equal to 1000000000",
+        ),
+        ("[generate]\ntimeout = inf", "generate.timeout: must be a finite number"),
+        ("[crawl]\nlongest_wait = nan", "crawl.longest_wait: must be a finite number"),
+    ],
+)
+def test_a_value_that_would_be_lost_in_silence_is_refused(
+    file: Path, text: str, fault: str
+) -> None:
+    found = faults_of(file, text)
+    assert len(found) == 1
+    assert found[0].startswith(fault)
+
+
+@pytest.mark.parametrize(
+    "entry",
+    [
+        "https://h.example/shortcuts/7",
+        "http://h.example/?p=7",
+        "https://www.icloud.com/shortcuts/" + "0a" * 16,
+        "0A" * 16,
+        "0a0a0a0a-0a0a-0a0a-0a0a-0a0a0a0a0a0a",
+        "shortcut:sha256:" + "0a" * 32,
+    ],
+)
+def test_every_form_of_an_opt_out_is_taken(file: Path, entry: str) -> None:
+    file.write_text(f'[crawl]\nopt_out = ["{entry}"]\n')
+    assert read_configuration(file).crawl.opt_out == (entry,)
+
+
+def test_faults_of_every_kind_are_told_at_once(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A secret, a type, a value, the environment, a missing folder, a target, the schedule."""
+    monkeypatch.setenv("BENCHLOOM_WORKERS", "many")
+    monkeypatch.setenv("BENCHLOOM_WORKER", "1")
+    file.write_text(
+        f"""
+workers = "2"
+version = "one"
+modle = 1
+[sources]
+shortcuts = ["gone.zip"]
+[generate]
+api_key = "{SECRET}"
+max_usd = inf
+[crawl]
+sites = ["rcuts"]
+contact = "me"
+opt_out = ["foo"]
+delay = 0.1
+[schedule]
+cron = "never"
+"""
+    )
+    faults = check_configuration(file)
+    words = ["api_key is a secret", "workers: must", "version: 'one'", "unknown key 'modle'"]
+    words += ["max_usd: must", "crawl.contact: 'me'", "crawl.opt_out[0]", "delay must be at least"]
+    words += [
+        "gone.zip: no such file",
+        "schedule.cron",
+        "BENCHLOOM_WORKERS: ",
+        "BENCHLOOM_WORKER: ",
+    ]
+    for word in words:
+        assert sum(word in fault for fault in faults) == 1, (word, faults)
+    assert len(faults) == len(words)
+    assert SECRET not in "".join(faults)
+
+
+def test_every_fault_is_told_at_once(file: Path) -> None:
+    assert len(faults_of(file, 'workers = "2"\nversion = 1\n[crawl]\ndelai = 2\n')) == 3
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"workers =",
+        b"workers = 1\nworkers = 2",
+        b"a = '\xff'",
+        b"a = 2024-13-45",
+        b"workers = " + b"9" * 5_000,
+        b"a = " + b"[" * 5_000 + b"]" * 5_000,
+        b"a = " + b"[" * 100 + b"]" * 100,
+        b"[" + b".".join([b"a"] * 5_000) + b"]\nb = 1",
+        b"a = " + b"{a = " * 5_000 + b"1" + b"}" * 5_000,
+    ],
+    ids=lambda content: content[:12].decode(errors="replace"),
+)
+def test_a_damaged_file_is_a_fault_of_one_line(file: Path, content: bytes) -> None:
+    file.write_bytes(content)
+    with pytest.raises(RunError, match=r"rebuild\.toml: ") as caught:
+        read_configuration(file)
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("text", "belongs"),
+    [
+        (f'[crawl]\nreddit_client_secret = "{SECRET}"', "benchloom-reddit-client-secret"),
+        (f'openai_api_key = "{SECRET}"', "set OPENAI_API_KEY in the environment"),
+        (f'[generate]\napi_key = "{SECRET}"', "benchloom-openai-api-key"),
+        (f'[publish]\nhf_token = "{SECRET}"', "HF_TOKEN"),
+        (f'[publish.s3]\naws_secret_access_key = "{SECRET}"', "AWS_SECRET_ACCESS_KEY"),
+        (f'[publish]\ntargets = ["s3://me:{SECRET}@bucket/x"]', "an address with a password"),
+        (f'[generate]\nbase_url = "https://me:{SECRET}@h/v1"', "an address with a password"),
+    ],
+)
+def test_a_secret_in_the_file_is_refused_and_never_repeated(
+    file: Path, text: str, belongs: str
+) -> None:
+    found = faults_of(file, text)
+    assert belongs in found[0]
+    assert SECRET not in "".join(found)
+
+
+def test_the_environment_overrides_the_file(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file.write_text('workers = 3\n[generate]\nmodel = "file"\nsteps = ["query"]\nmax_usd = 5\n')
+    monkeypatch.setenv("BENCHLOOM_WORKERS", "4")
+    monkeypatch.setenv("BENCHLOOM_GENERATE__MODEL", "environment")
+    monkeypatch.setenv("BENCHLOOM_CRAWL__SITES", "sspai, rcuts")
+    monkeypatch.setenv("BENCHLOOM_CRAWL__OPT_OUT", '["https://h.example/a,b"]')
+    monkeypatch.setenv("BENCHLOOM_CONTACT", CONTACT)
+    monkeypatch.setenv("BENCHLOOM_DELAY", "2.5")
+    found = read_configuration(file)
+    assert found.workers == 4
+    assert (found.generate.model, found.generate.steps) == ("environment", ("query",))
+    assert (found.crawl.sites, found.crawl.opt_out) == (
+        ("sspai", "rcuts"),
+        ("https://h.example/a,b",),
+    )
+    assert (found.crawl.contact, found.crawl.delay) == (CONTACT, 2.5)
+    monkeypatch.setenv("BENCHLOOM_CRAWL__DELAY", "3")
+    monkeypatch.setenv("BENCHLOOM_WORKERS", "")  # an empty one counts as absent
+    found = read_configuration(file)
+    assert (found.crawl.delay, found.workers) == (3.0, 3)
+
+
+def test_a_fault_of_the_environment_names_the_variable(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file.write_text("workers = 2\n")
+    monkeypatch.setenv("BENCHLOOM_WORKERS", "four")
+    monkeypatch.setenv("BENCHLOOM_DELAY", "soon")
+    monkeypatch.setenv("BENCHLOOM_GENERATE__MODLE", "x")
+    monkeypatch.setenv("BENCHLOOM_PUBLISH__TARGETS", f"s3://a:{SECRET}@b")
+    with pytest.raises(ConfigurationError) as caught:
+        read_configuration(file)
+    text = str(caught.value)
+    for said in (
+        "environment: BENCHLOOM_WORKERS: ",
+        "environment: BENCHLOOM_DELAY: ",
+        "environment: BENCHLOOM_GENERATE__MODLE: unknown key; did you mean 'model'?",
+    ):
+        assert said in text
+    for name in ("WORKERS", "DELAY", "GENERATE__MODLE"):
+        monkeypatch.delenv(f"BENCHLOOM_{name}")
+    with pytest.raises(ConfigurationError, match="an address with a password") as caught:
+        read_configuration(file)
+    assert SECRET not in str(caught.value)
+
+
+def test_crawl_settings_have_every_field_and_the_same_defaults(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    assert crawl_settings(read_configuration(None).crawl) == CrawlSettings()
+    fields = set(CrawlSettings.__struct_fields__) - {"replica", "reddit_client_secret"}
+    assert fields | {"sites"} == set(CrawlOptions.model_fields)
+    monkeypatch.setenv("REDDIT_CLIENT_ID", "me")
+    monkeypatch.setenv("REDDIT_CLIENT_SECRET", SECRET)
+    monkeypatch.setenv("BENCHLOOM_REPLICA", "127.0.0.1:1")
+    settings = crawl_settings(read_configuration(None).crawl)
+    assert (settings.reddit_client_id, settings.reddit_client_secret) == ("me", SECRET)
+    assert settings.replica == "127.0.0.1:1"
+
+
+def test_the_old_file_of_crawl_settings_is_refused(tmp_path: Path) -> None:
+    refuse_old_file(tmp_path)
+    (tmp_path / "crawl.toml").write_text('opt_out = ["x"]\n')
+    done = benchloom("crawl", "rcuts", "--workspace", tmp_path, cwd=tmp_path)
+    assert done.returncode == 2
+    assert r"move its lines under [crawl] in rebuild.toml" in done.stderr
+    assert not (tmp_path / "captures").exists()
+
+
+def test_the_example_is_what_the_model_says_and_is_valid(tmp_path: Path) -> None:
+    text = PLACE.read_text(encoding="utf-8")
+    assert text == example(), "run `benchloom config example > docs/configuration.toml`"
+    assert read_configuration(PLACE) == Configuration()
+    full = tmp_path / "full.toml"
+    # Every key set: those without a default to their example, lists too.
+    lines = [line.removeprefix("#") if line[:2] != "# " else line for line in text.splitlines()]
+    lines = [
+        line.partition(" = ")[0] + " = " + line.partition("# e.g. ")[2]
+        if "# e.g. " in line
+        else line
+        for line in lines
+    ]
+    full.write_text("\n".join(lines))
+    read_configuration(full)
+    values = tomllib.loads(full.read_text())
+    for key in all_keys():
+        found: object = values
+        for part in key.path:
+            assert isinstance(found, dict)
+            found = found[part]
+        assert found not in ([], None)
+        assert key.description.endswith(".")
+
+
+@pytest.mark.parametrize("path", [DEMO / "rebuild.toml", PLACE])
+def test_shipped_configurations_are_valid(path: Path) -> None:
+    read_configuration(path)
+
+
+def test_check_finds_what_only_the_machine_knows(
+    tmp_path: Path, file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    file.write_text(
+        '[sources]\nshortcuts = ["gone"]\n'
+        '[crawl]\nsites = ["reddit"]\ndelay = 0.5\ncontact = "a@b.example"\n'
+        '[generate]\nmodel = "nobody-knows"\nmax_usd = 1\n'
+        '[publish]\ntargets = ["nowhere://x"]\n'
+        '[schedule]\ncron = "every day"\n'
+    )
+    monkeypatch.setenv("BENCHLOOM_WROKERS", "2")
+    monkeypatch.setenv("BENCHLOOM_LOG", "known.sqlite")
+    faults = check_configuration(file)
+    for said in (
+        "sources.shortcuts: ",
+        "delay must be at least",
+        "reddit needs REDDIT_CLIENT_ID",
+        "generate.max_usd caps nothing",
+        "publish.targets: nowhere://x: ",
+        "schedule.cron: 'every day': ",
+        "BENCHLOOM_WROKERS: nothing reads this variable; did you mean 'BENCHLOOM_WORKERS'?",
+    ):
+        assert sum(said in fault for fault in faults) == 1, (said, faults)
+    assert len(faults) == 7
+    file.write_text(
+        f'[sources]\nshortcuts = ["{SHORTCUTS}"]\n[publish]\ntargets = ["out", "memory://x"]\n'
+        '[schedule]\ncron = "0 4 * * 1"\ntimezone = "Europe/Rome"\n'
+    )
+    monkeypatch.delenv("BENCHLOOM_WROKERS")
+    assert check_configuration(file) == ()
+    assert not (tmp_path / "out").exists()
+
+
+def test_config_check_and_show(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "rebuild.toml"
+    file.write_text(f'workers = 2\n[sources]\nshortcuts = ["{SHORTCUTS}"]\n')
+    assert benchloom("config", "check", cwd=tmp_path).returncode == 0
+    monkeypatch.setenv("OPENAI_API_KEY", SECRET)
+    monkeypatch.setenv("BENCHLOOM_CONTACT", CONTACT)
+    for words in (("config", "show"), ("config", "show", "--json")):
+        done = benchloom(*words, cwd=tmp_path)
+        assert (done.returncode, done.stderr) == (0, "")
+        assert SECRET not in done.stdout
+    shown = json.loads(done.stdout)
+    keys = {line["key"]: line for line in shown["keys"]}
+    assert set(keys) == {key.name for key in all_keys()}
+    assert (keys["workers"]["value"], keys["workers"]["origin"]) == (2, "file")
+    assert keys["crawl.contact"]["origin"] == "environment (BENCHLOOM_CONTACT)"
+    assert keys["generate.model"]["origin"] == "default"
+    assert shown["secrets"]["OPENAI_API_KEY"] == "set (environment)"
+    assert shown["secrets"]["HF_TOKEN"] == "not set"
+    file.write_text('workers = 2\nworkerz = 3\n[sources]\nshortcuts = ["gone"]\n')
+    done = benchloom("config", "check", "--config", file, "--json")
+    assert done.returncode == 2
+    faults = msgspec.json.decode(done.stdout)["faults"]
+    assert faults == [
+        f"{file}: unknown key 'workerz'; did you mean 'workers'?",
+        f"{file}: sources.shortcuts: {tmp_path / 'gone'}: no such file or folder",
+    ]
+    assert done.stderr == "".join(f"benchloom: {fault}\n" for fault in faults)

@@ -1,0 +1,202 @@
+"""What a person sees of a rebuild in Prefect: names, logs, artifacts, and nothing private."""
+
+import json
+import re
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from benchloom.release import read_manifest
+from benchloom.release.manifest import Manifest
+from tests.support.demo_world import DEMO, in_shards
+from tests.support.prefect_server import clean_environment, running_server
+
+pytestmark = pytest.mark.prefect
+
+SECRET = "sk-not-a-key-of-anybody"
+STAGES = {
+    "convert-sgd",
+    "enrich-shortcuts",
+    "evaluation-split",
+    "fingerprint-shortcuts",
+    "normalise-definitions",
+    "normalise-plans",
+    "normalise-shortcuts",
+    "parse-definitions",
+    "parse-shortcuts",
+}
+
+
+@dataclass(frozen=True)
+class Seen:
+    """A finished rebuild and all that Prefect tells about it."""
+
+    release: Path
+    manifest: Manifest
+    said: str
+    artifacts: dict[str, dict[str, Any]]
+    flow_runs: list[dict[str, Any]]
+    task_runs: list[dict[str, Any]]
+    flows: dict[str, str]
+    logs: list[dict[str, Any]]
+    moves: dict[str, list[float]]
+
+    def root(self) -> dict[str, Any]:
+        (found,) = [run for run in self.flow_runs if run["parent_task_run_id"] is None]
+        return found
+
+    def lines(self, run: dict[str, Any]) -> list[str]:
+        return [log["message"] for log in self.logs if log["flow_run_id"] == run["id"]]
+
+
+def _configuration(place: Path) -> Path:
+    """A rebuild with every kind of stage, one of several shards."""
+    shortcuts = in_shards(place.parent / "in")
+    definitions = DEMO / "data" / "definitions"
+    place.write_text(
+        f'workers = 2\n[sources]\nshortcuts = ["{shortcuts}"]\ndefinitions = ["{definitions}"]\n'
+        f'sgd = ["{DEMO / "sgd"}"]\n[generate]\nsteps = ["instruction"]\nwriter = "template"\n'
+    )
+    return place
+
+
+@pytest.fixture(scope="module")
+def seen(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Seen]:
+    folder = tmp_path_factory.mktemp("rebuild")
+    config = _configuration(folder / "rebuild.toml")
+    command = [sys.executable, "-m", "flows.cli", "rebuild", "--config", str(config)]
+    home = clean_environment(folder / "home")
+    with running_server(home, folder / "server.log") as api:
+        moves: dict[str, list[float]] = {}
+        ended = threading.Event()
+
+        def watch() -> None:
+            while not ended.wait(0.1):
+                for artifact in api.everything("artifacts"):
+                    if artifact["type"] == "progress":
+                        shown = moves.setdefault(artifact["key"], [])
+                        if shown[-1:] != [artifact["data"]]:
+                            shown.append(artifact["data"])
+
+        watcher = threading.Thread(target=watch)
+        watcher.start()
+        keys = {"PREFECT_API_URL": api.address, "HF_TOKEN": SECRET, "OPENAI_API_KEY": SECRET}
+        done = subprocess.run(
+            [*command, "--out", str(folder / "shop"), "--json"],
+            env=home | keys,
+            capture_output=True,
+            text=True,
+            timeout=400,
+            check=False,
+        )
+        ended.set()
+        watcher.join()
+        assert done.returncode == 0, done.stderr
+        release = Path(json.loads(done.stdout)["release"])
+        yield Seen(
+            release=release,
+            manifest=read_manifest(release),
+            said=done.stderr,
+            artifacts={artifact["key"]: artifact for artifact in api.everything("artifacts")},
+            flow_runs=api.everything("flow_runs"),
+            task_runs=api.everything("task_runs"),
+            flows={flow["id"]: flow["name"] for flow in api.everything("flows")},
+            logs=api.everything("logs", sort="TIMESTAMP_ASC"),
+            moves=moves,
+        )
+
+
+def test_the_funnel_is_that_of_the_manifest(seen: Seen) -> None:
+    rows = json.loads(seen.artifacts["funnel"]["data"])
+    assert [row["stage"] for row in rows] == [step.stage for step in seen.manifest.funnel]
+    for row, step in zip(rows, seen.manifest.funnel, strict=True):
+        assert (row["received"], row["kept"]) == (step.received, step.kept)
+        assert row["left out"] == step.received - step.kept
+        told = re.findall(r"(\d+) (\w+)", row["left out by reason"])
+        assert {reason: int(count) for count, reason in told} == dict(step.reasons)
+    assert any(row["left out"] for row in rows)
+
+
+def test_the_release_leads_to_its_documents(seen: Seen) -> None:
+    text = seen.artifacts["release"]["data"]
+    paths = [Path(path) for path in re.findall(r"`(/[^`]+)`", text)]
+    assert {path.name for path in paths} >= {"report.html", "README.md", "manifest.json"}
+    assert all(path.is_file() for path in paths)
+    links = re.findall(r"\]\(file://([^)]+)\)", text)
+    assert [Path(link) for link in links] == paths
+    for table, rows in seen.manifest.tables().items():
+        assert f"| {table} | {rows} |" in text
+    card = seen.artifacts["card"]["data"]
+    assert card.lstrip().startswith("# benchloom 0.1.0")
+    assert all(Path(link).exists() for link in re.findall(r"\]\(file://([^)#]+)\)", card))
+    assert not re.search(r"\]\((?![a-z]+:|#)", card)
+
+
+def test_they_stand_on_the_page_of_the_rebuild(seen: Seen) -> None:
+    for key in ("funnel", "release", "card"):
+        assert seen.artifacts[key]["flow_run_id"] == seen.root()["id"]
+
+
+def test_every_stage_shows_its_figures_and_its_progress(seen: Seen) -> None:
+    for stage in STAGES:
+        rows = json.loads(seen.artifacts[stage]["data"])
+        figures = {row["what"]: row["count"] for row in rows}
+        step = next((step for step in seen.manifest.funnel if step.stage == stage), None)
+        if step is not None:
+            assert figures["objects read"] == step.received
+            assert figures["kept"] == step.kept
+        assert re.match(rf"{stage}: \d+ read, \d+ kept", seen.artifacts[stage]["description"])
+        assert seen.artifacts[f"progress-{stage}"]["data"] == 100
+    assert {"generate-instruction", "planning-paths"} <= seen.artifacts.keys()
+    assert seen.moves.keys() == {f"progress-{stage}" for stage in STAGES}
+    assert all(shown == sorted(shown) for shown in seen.moves.values())
+    assert any(shown[0] < 100 for shown in seen.moves.values())
+
+
+def test_names_say_what_runs(seen: Seen) -> None:
+    names = {seen.flows[run["flow_id"]]: run["name"] for run in seen.flow_runs}
+    assert names["rebuild"] == "rebuild shop from rebuild.toml"
+    assert names["release"] == "release shop"
+    assert names["convert"] == "convert sgd sgd"
+    assert names["join"] == "join enriched and catalogue"
+    assert names["generate"] == "generate instruction for planning_paths"
+    for stage in STAGES:
+        assert re.fullmatch(rf"{stage}: (\d+) of \1 shards", names[stage])
+    assert all(name.startswith(flow) for flow, name in names.items())
+    shards = {run["name"] for run in seen.task_runs if " shard " in run["name"]}
+    for stage in STAGES:
+        found = sorted(name for name in shards if name.startswith(f"{stage} shard 1 of "))
+        count = int(found[0].rpartition(" ")[2])
+        assert {f"{stage} shard {number} of {count}" for number in range(1, count + 1)} <= shards
+    others = {run["name"] for run in seen.task_runs} - shards
+    assert {"build and check", "write instruction"} <= others
+
+
+def test_the_log_of_the_rebuild_tells_what_every_stage_did(seen: Seen) -> None:
+    lines = seen.lines(seen.root())
+    for step in seen.manifest.funnel:
+        if step.stage in STAGES:
+            start = f"{step.stage}: {step.received} read, {step.kept} kept"
+            assert sum(line.startswith(start) for line in lines) == 1
+    assert f"{seen.release / 'report.html'}" in lines[-2]
+    assert "INFO" not in seen.said
+
+
+def test_nothing_private_is_shown(seen: Seen) -> None:
+    shown = json.dumps([list(seen.artifacts.values()), seen.logs, seen.flow_runs, seen.task_runs])
+    assert SECRET not in shown
+    assert str(seen.release) in shown
+    assert str(seen.release.parents[2] / "home") not in shown
+
+
+def test_there_are_few_records_per_run(seen: Seen) -> None:
+    by_run: dict[str, int] = {}
+    for log in seen.logs:
+        by_run[log["flow_run_id"]] = by_run.get(log["flow_run_id"], 0) + 1
+    assert max(by_run.values()) <= 60

@@ -1,0 +1,105 @@
+"""`prefect.yaml`: its deployments run on a process worker, one writer per workspace."""
+
+import os
+import subprocess
+import sys
+from functools import partial
+from pathlib import Path
+
+import pytest
+import yaml
+
+from benchloom.workspace import workspace_lock
+from flows.engine.deployed import deployed_names
+from tests.support.demo_world import DEMO
+from tests.support.prefect_server import clean_environment, end, running_server, wait_for
+
+ROOT = DEMO.parent
+FILES = ["demo/shortcuts/focus-on-work.shortcut", "demo/shortcuts/garden-light.shortcut"]
+
+
+def test_every_flow_has_a_deployment_of_its_name() -> None:
+    deployments = yaml.safe_load((ROOT / "prefect.yaml").read_text())["deployments"]
+    assert [entry["name"] for entry in deployments] == list(
+        dict.fromkeys(entry["name"] for entry in deployments)
+    )
+    assert {entry["name"] for entry in deployments} == set(deployed_names())
+    for entry in deployments:
+        assert entry["entrypoint"] == f"flows/engine/deployed.py:{entry['name']}"
+        assert "workspace" in entry["parameters"]
+
+
+@pytest.mark.prefect
+def test_deployed_flows_run_on_a_worker(tmp_path: Path) -> None:
+    environment = clean_environment(tmp_path / "home")
+    prefect = [sys.executable, "-m", "prefect", "--no-prompt"]
+
+    def call(*words: str) -> None:
+        done = subprocess.run(
+            [*prefect, *words],
+            env=environment,
+            cwd=ROOT,
+            capture_output=True,
+            text=True,
+            timeout=120,
+            check=False,
+        )
+        assert done.returncode == 0, done.stdout + done.stderr
+
+    with running_server(environment, tmp_path / "server.log") as api:
+        environment["PREFECT_API_URL"] = api.address
+        call("work-pool", "create", "benchloom", "--type", "process")
+        call("deploy", "--all")
+        deployed = {entry["name"]: entry for entry in api.post("/deployments/filter")}
+        assert set(deployed) == set(deployed_names())
+
+        def start(workspace: Path) -> str:
+            parameters = {"inputs": FILES, "workspace": str(workspace)}
+            place = f"/deployments/{deployed['parse']['id']}/create_flow_run"
+            return str(api.post(place, parameters=parameters)["id"])
+
+        runs = [start(tmp_path / "free"), start(tmp_path / "busy")]
+        with (
+            workspace_lock(tmp_path / "busy"),
+            (tmp_path / "worker.log").open("wb") as log,
+            subprocess.Popen(
+                [*prefect, "worker", "start", "--pool", "benchloom", "--limit", "2"],
+                env=environment,
+                cwd=ROOT,
+                stdout=log,
+                stderr=log,
+            ) as worker,
+        ):
+            try:
+                ended = [wait_for("the end of a run", partial(api.ended, run)) for run in runs]
+            finally:
+                # On Python 3.13 a worker may not heed the signal, and Popen waits for ever.
+                end(worker)
+        assert ended[0]["name"] == "Completed", (tmp_path / "worker.log").read_text()
+        assert list((tmp_path / "free" / "parsed").glob("shortcuts-*/stage.json"))
+        assert (ended[1]["type"], ended[1]["name"]) == ("FAILED", "Refused")
+        message = f"{tmp_path / 'busy'}: another run is writing here; wait for it or choose another"
+        assert ended[1]["message"] == message
+        assert not (tmp_path / "busy" / "parsed").exists()
+        _a_block_stands_in_for_a_missing_variable(environment)
+
+
+def _a_block_stands_in_for_a_missing_variable(environment: dict[str, str]) -> None:
+    """The flows' own loader against the running server; what it loads is never printed."""
+    script = """
+import asyncio, os
+from prefect.blocks.system import Secret
+from flows.engine.secrets import load_secrets
+Secret(value="from a block").save("benchloom-openai-api-key")
+Secret(value="from a block").save("benchloom-hf-token")
+os.environ["HF_TOKEN"] = "from the environment"
+assert asyncio.run(load_secrets()) == ("OPENAI_API_KEY",)
+assert os.environ["OPENAI_API_KEY"] == "from a block"
+assert os.environ["HF_TOKEN"] == "from the environment"
+"""
+    subprocess.run(
+        [sys.executable, "-c", script],
+        env=environment | {"PYTHONPATH": str(ROOT), "PATH": os.environ["PATH"]},
+        timeout=60,
+        check=True,
+    )

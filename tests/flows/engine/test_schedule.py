@@ -1,0 +1,162 @@
+"""`benchloom schedule`: releases under a shortened clock, refusals, and an end without remains."""
+
+import json
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from benchloom.release import check_release
+from tests.flows.commands.test_cli import benchloom
+from tests.support.demo_world import SHORTCUTS
+from tests.support.prefect_server import Api, clean_environment, wait_for
+
+SERVING = re.compile(r"serving rebuild/(\S+) every \S+ s; Prefect: (\S+)")
+
+
+def ours(home: Path) -> dict[int, bytes]:
+    """Command lines of what runs with a home of ours, by number."""
+    found: dict[int, bytes] = {}
+    for entry in Path("/proc").glob("[0-9]*"):
+        try:
+            if f"HOME={home}".encode() in (entry / "environ").read_bytes().split(b"\0"):
+                found[int(entry.name)] = (entry / "cmdline").read_bytes()
+        except OSError:
+            continue
+    return found
+
+
+def scheduled_runs(home: Path) -> list[int]:
+    """Runs that the schedule has started and that go on."""
+    return [number for number, words in ours(home).items() if b"-m\0prefect.engine" in words]
+
+
+def is_locked(workspace: Path) -> bool:
+    """Whether a run writes in a workspace, by the kernel's list of locks."""
+    inode = (workspace / ".lock").stat().st_ino if (workspace / ".lock").exists() else -1
+    return any(f":{inode} " in line for line in Path("/proc/locks").read_text().splitlines())
+
+
+@pytest.mark.prefect
+def test_two_releases_a_refusal_and_a_failed_run(tmp_path: Path) -> None:
+    workspace, home, inputs = tmp_path / "w", tmp_path / "home", tmp_path / "in"
+    inputs.mkdir()
+    shutil.copy(SHORTCUTS / "focus-on-work.shortcut", inputs)
+    config = tmp_path / "rebuild.toml"
+    config.write_text('[sources]\nshortcuts = ["in"]\n')
+    log = tmp_path / "schedule.log"
+    command = [sys.executable, "-m", "flows.cli", "schedule", "--every", "2"]
+    command += ["--config", str(config), "--workspace", str(workspace)]
+    latest = workspace / "releases" / "latest.json"
+
+    def version() -> str:
+        found = json.loads(latest.read_text())["version"] if latest.is_file() else ""
+        assert isinstance(found, str)
+        return found
+
+    with log.open("wb") as out:
+        schedule = subprocess.Popen(
+            command,
+            env=clean_environment(home),
+            stdin=subprocess.DEVNULL,
+            stdout=out,
+            stderr=out,
+        )
+    try:
+        served = wait_for("the schedule", lambda: SERVING.search(log.read_text()))
+        api = Api(f"{served[2]}/api")
+
+        # Two releases, the second of other input.
+        wait_for("the first release", lambda: version() == "0.1.0")
+        shutil.copy(SHORTCUTS / "garden-light.shortcut", inputs)
+        wait_for("the second release", lambda: version() == "0.2.0")
+
+        # A third start while one runs; the one that runs is held still to make sure it does.
+        def held() -> int | None:
+            for number in scheduled_runs(home):
+                os.kill(number, signal.SIGSTOP)
+                if is_locked(workspace):
+                    return number
+                os.kill(number, signal.SIGCONT)
+            return None
+
+        run = wait_for("a run that writes", held)
+        words = ("rebuild", "--config", config, "--out", workspace)
+        refused = benchloom(*words)
+        assert refused.returncode == 2
+        said = f"{workspace}: another run is writing here; wait for it or choose another"
+        assert refused.stderr == f"benchloom: {said}\n"
+        os.kill(run, signal.SIGCONT)
+
+        # A run that fails leaves what is newest in place.
+        config.write_text('[sources]\nshortcuts = ["gone"]\n')
+        failed = wait_for(
+            "a failed run",
+            lambda: [state for state in api.states(served[1]) if state["type"] == "FAILED"],
+        )
+        assert "no such file or folder" in failed[0]["message"]
+        assert version() == "0.2.0"
+        check_release(workspace / "releases" / "0.2.0")
+        assert {state["name"] for state in api.states(served[1])} >= {"Completed", "Failed"}
+        api.close()
+
+        # It ends in order, with a run under way, and leaves nothing behind.
+        wait_for("a run under way", lambda: scheduled_runs(home))
+        schedule.send_signal(signal.SIGTERM)
+        assert schedule.wait(timeout=60) == 0
+    finally:
+        schedule.kill()
+        schedule.wait()
+    wait_for("the end of all it started", lambda: not ours(home), 30)
+    assert "Traceback" not in log.read_text()
+    assert "RuntimeWarning" not in log.read_text()
+
+
+@pytest.mark.prefect
+def test_a_killed_schedule_leaves_no_server(tmp_path: Path) -> None:
+    home = tmp_path / "home"
+    config = tmp_path / "rebuild.toml"
+    config.write_text(f'[sources]\nshortcuts = ["{SHORTCUTS}"]\n[schedule]\ncron = "0 0 1 1 *"\n')
+    command = [sys.executable, "-m", "flows.cli", "schedule", "--config", str(config)]
+    schedule = subprocess.Popen(
+        [*command, "--workspace", str(tmp_path / "w")],
+        env=clean_environment(home),
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    assert schedule.stderr is not None
+    try:
+        assert "'0 0 1 1 *' (UTC)" in schedule.stderr.readline()
+        assert any(b"prefect.server" in words for words in ours(home).values())
+    finally:
+        schedule.kill()
+        schedule.communicate(timeout=30)
+    wait_for("the end of the server", lambda: not ours(home), 30)
+
+
+@pytest.mark.parametrize(
+    ("text", "options", "said"),
+    [
+        ("", [], "when? give --cron"),
+        ("", ["--cron", "often"], "schedule.cron: 'often'"),
+        ("", ["--cron", "0 4 * * *", "--timezone", "Moon/Sea"], "schedule.timezone: 'Moon/Sea'"),
+        ('[schedule]\ncron = "60 * * * *"\n', [], "schedule.cron: '60 * * * *'"),
+        ("[schedule]\ncrom = 1\n", [], "[schedule] unknown key 'crom'; did you mean 'cron'?"),
+    ],
+)
+def test_a_schedule_that_cannot_be_kept_is_refused(
+    tmp_path: Path, text: str, options: list[str], said: str
+) -> None:
+    (tmp_path / "rebuild.toml").write_text(f'sources.shortcuts = ["in"]\n{text}')
+    started = time.monotonic()
+    done = benchloom("schedule", *options, cwd=tmp_path)
+    assert done.returncode == 2
+    assert said in done.stderr
+    assert done.stderr.count("\n") == 1
+    assert time.monotonic() - started < 60

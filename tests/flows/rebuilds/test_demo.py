@@ -1,0 +1,125 @@
+"""`benchloom demo`: the whole way on loopback, ending in a release that explains itself."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pandas as pd
+import pytest
+
+from benchloom.release import check_release
+from demo.write_definitions import PREFIX, source
+from tests.support.prefect_server import clean_environment
+
+pytestmark = pytest.mark.prefect
+
+
+def read(demo_release: Path, table: str) -> pd.DataFrame:
+    return pd.read_parquet(demo_release / table)
+
+
+def test_it_is_sound_and_holds_every_table(demo_release: Path) -> None:
+    rows = check_release(demo_release).tables()
+    assert rows["shortcuts"] >= 200
+    assert rows["listings"] >= 300
+    assert {
+        "api_definitions",
+        "apps",
+        "captures",
+        "definition_checks",
+        "icloud_records",
+        "planning_paths",
+        "queries",
+        "rejected",
+        "verdicts",
+    } <= rows.keys()
+
+
+def test_most_shortcuts_can_be_evaluated_and_the_others_say_why(demo_release: Path) -> None:
+    shortcuts, definitions = read(demo_release, "shortcuts"), read(demo_release, "api_definitions")
+    defined = {PREFIX + name for name in source()}
+    assert defined <= set(definitions.api)
+    called = shortcuts.actions.map(
+        lambda actions: {action["identifier"] for action in actions if not action["control"]}
+    )
+    # Most are recipes over actions that the demo defines, and nearly all of those are eligible.
+    recipes = shortcuts[called.map(lambda names: names <= defined)]
+    assert len(recipes) > 0.75 * len(shortcuts)
+    assert recipes.evaluation.mean() > 0.9
+    assert (shortcuts.evaluation == (shortcuts.evaluation_reasons.map(len) == 0)).all()
+    reasons = set(shortcuts.evaluation_reasons.explode().dropna())
+    assert {"missing_definition", "runs_other_shortcut", "too_long"} <= reasons
+    # Their workflow is read in the words of the definitions, not as calls.
+    evaluated = shortcuts[shortcuts.evaluation]
+    assert not evaluated.workflow.str.contains(
+        r"^\s*(?:gettext|showresult|delay)\(", regex=True
+    ).any()
+    assert evaluated.workflow.str.contains("Show ").mean() > 0.5
+
+
+def test_a_shortcut_leads_back_to_its_captures(demo_release: Path) -> None:
+    shortcuts, records = read(demo_release, "shortcuts"), read(demo_release, "icloud_records")
+    listings, captures = read(demo_release, "listings"), read(demo_release, "captures")
+    known = set(captures.capture_id)
+    by_id = records.set_index("icloud_id")
+    crawled = shortcuts[shortcuts.icloud_ids.map(len) > 0]
+    assert len(crawled) > 150
+    for ids in crawled.icloud_ids:
+        for icloud_id in ids:
+            record = by_id.loc[icloud_id]
+            assert {record.record_capture, record.asset_capture} <= known
+    listed = listings[listings.capture.notna()]
+    assert set(listed.capture) <= known
+    available = records[records.state == "available"]
+    assert set(available.icloud_id) == {i for ids in crawled.icloud_ids for i in ids}
+    assert set(available.icloud_id) <= set(listings.icloud_id.dropna())
+
+
+def test_names_of_captured_shortcuts_come_from_records(demo_release: Path) -> None:
+    shortcuts, records = read(demo_release, "shortcuts"), read(demo_release, "icloud_records")
+    names = records.set_index("icloud_id").name
+    crawled = shortcuts[shortcuts.icloud_ids.map(len) > 0]
+    assert crawled.name.notna().mean() > 0.95
+    assert any(
+        names[ids[0]] == name for ids, name in zip(crawled.icloud_ids, crawled.name, strict=True)
+    )
+
+
+def test_queries_are_marked_as_templates_and_every_one_has_verdicts(demo_release: Path) -> None:
+    queries, verdicts = read(demo_release, "queries"), read(demo_release, "verdicts")
+    assert set(queries.generator) == {"template"}
+    assert set(queries.kind) == {"query", "category", "instruction"}
+    assert set(verdicts.target_id) <= set(queries.query_id)
+    assert set(queries.query_id) == set(verdicts.target_id)
+    shortcuts, paths = read(demo_release, "shortcuts"), read(demo_release, "planning_paths")
+    assert set(queries.target_id) <= {*shortcuts.shortcut_id, *paths.path_id}
+
+
+def test_the_release_explains_itself(demo_release: Path) -> None:
+    for name in ("README.md", "report.html", "croissant.json"):
+        assert (demo_release / name).stat().st_size > 1000
+    assert list((demo_release / "catalogue").rglob("*.html"))
+    assert list((demo_release / "sample").rglob("*.html"))
+
+
+def test_judging_again_gives_the_same_verdicts(demo_release: Path, prefect_url: str) -> None:
+    workspace = demo_release.parents[1]
+    source = next((workspace / "normalised").glob("evaluation-*"))
+    generated = next((workspace / "generated").glob("query-*"))
+    params = (f"step=query source={source} generated={generated}").split()
+    done = subprocess.run(
+        [sys.executable, "-m", "flows.cli", "run", "judge", "--workspace", str(workspace), "--json"]
+        + [word for param in params for word in ("--param", param)],
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=False,
+        env=clean_environment(workspace.parent / "home", prefect_url),
+    )
+    assert done.returncode == 0, done.stderr
+    again = pd.read_parquet(Path(json.loads(done.stdout)["result"]) / "verdicts.parquet")
+    first = pd.read_parquet(generated / "verdicts.parquet")
+    columns = ["target_id", "check", "kept", "reason"]
+    assert len(first) > 100
+    assert again[columns].equals(first[columns])

@@ -1,0 +1,134 @@
+"""The command `benchloom rebuild`: killed at random moments it ends in the same release."""
+
+import json
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from benchloom.release import check_release
+from tests.support.demo_world import SHORTCUTS, in_shards
+from tests.support.prefect_server import clean_environment
+
+pytestmark = pytest.mark.prefect
+
+BENCHLOOM = [sys.executable, "-m", "flows.cli"]
+
+
+@pytest.fixture
+def config(tmp_path: Path) -> Path:
+    path = tmp_path / "rebuild.toml"
+    shortcuts = in_shards(tmp_path / "in")
+    path.write_text(f'workers = 2\n[sources]\nshortcuts = ["{shortcuts}"]\n')
+    return path
+
+
+def servers(home: Path) -> list[int]:
+    """Prefect servers of ours that still run."""
+    found: list[int] = []
+    for entry in Path("/proc").glob("[0-9]*"):
+        try:
+            words = (entry / "cmdline").read_bytes()
+            variables = (entry / "environ").read_bytes()
+        except OSError:
+            continue
+        if b"uvicorn" in words and f"HOME={home}".encode() in variables.split(b"\0"):
+            found.append(int(entry.name))
+    return found
+
+
+def test_killed_rebuilds_end_in_the_same_release(tmp_path: Path, config: Path) -> None:
+    home = tmp_path / "home"
+    command = [*BENCHLOOM, "rebuild", "--config", str(config), "--json"]
+
+    def finish(out: Path) -> dict[str, object]:
+        done = subprocess.run(
+            [*command, "--out", str(out)],
+            env=clean_environment(home),
+            capture_output=True,
+            text=True,
+            timeout=300,
+            check=True,
+        )
+        answer: dict[str, object] = json.loads(done.stdout)
+        return answer
+
+    start = time.monotonic()
+    expected = finish(tmp_path / "undisturbed")
+    whole = time.monotonic() - start
+    chance = random.Random(20261122)
+    out = tmp_path / "killed"
+    for _ in range(3):
+        with (tmp_path / "log").open("wb") as log:
+            run = subprocess.Popen(
+                [*command, "--out", str(out)],
+                env=clean_environment(home),
+                stdout=log,
+                stderr=log,
+                stdin=subprocess.DEVNULL,
+            )
+            try:
+                run.wait(timeout=chance.uniform(0.5, whole))
+            except subprocess.TimeoutExpired:
+                run.send_signal(signal.SIGKILL)
+                run.wait(timeout=30)
+    final = finish(out)
+    assert final["content_digest"] == expected["content_digest"]
+    assert final["version"] == "0.1.0"
+    check_release(Path(str(final["release"])))
+    deadline = time.monotonic() + 20
+    while servers(home) and time.monotonic() < deadline:
+        time.sleep(0.2)
+    assert servers(home) == []
+
+
+def test_one_writer_per_workspace(tmp_path: Path, config: Path, prefect_url: str) -> None:
+    command = [*BENCHLOOM, "rebuild", "--config", str(config), "--out", str(tmp_path / "w")]
+    home = clean_environment(tmp_path / "home", prefect_url)
+    with subprocess.Popen(
+        command, env=home, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+    ) as first:
+        deadline = time.monotonic() + 60
+        while not (tmp_path / "w" / ".lock").exists() and time.monotonic() < deadline:
+            time.sleep(0.05)
+        time.sleep(0.5)
+        second = subprocess.run(
+            command, env=home, capture_output=True, text=True, timeout=60, check=False
+        )
+        first.kill()
+    assert second.returncode == 2
+    assert "another run is writing here" in second.stderr
+    assert "Traceback" not in second.stderr
+
+
+def test_a_run_whose_server_dies_says_so_and_goes_on_when_started_again(tmp_path: Path) -> None:
+    home = tmp_path / "home"
+    config = tmp_path / "rebuild.toml"
+    config.write_text(f'[sources]\nshortcuts = ["{SHORTCUTS / "read-later.shortcut"}"]\n')
+    command = [*BENCHLOOM, "rebuild", "--config", str(config), "--out", str(tmp_path / "w")]
+    # Few of Prefect's own retries: it would wait a minute for a server that never comes back.
+    variables = clean_environment(home) | {
+        "PREFECT_CLIENT_MAX_RETRIES": "1",
+        "PREFECT_CLIENT_RETRY_JITTER_FACTOR": "0",
+    }
+    with subprocess.Popen(
+        command, env=variables, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True
+    ) as run:
+        deadline = time.monotonic() + 120
+        while not list((tmp_path / "w").glob("parsed/*")) and time.monotonic() < deadline:
+            time.sleep(0.02)
+        for server in servers(home):
+            os.kill(server, signal.SIGKILL)
+        _, said = run.communicate(timeout=200)
+    assert run.returncode == 2, said
+    assert "Prefect's server is gone" in said
+    assert "Traceback" not in said
+    again = subprocess.run(
+        command, env=clean_environment(home), capture_output=True, timeout=300, check=False
+    )
+    assert again.returncode == 0

@@ -1,0 +1,106 @@
+"""A rebuild that crawls first and publishes afterwards; neither can lose the release."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pandas as pd
+import pytest
+
+from benchloom.release import check_release
+from demo.replica.server import Replica, running_replica
+from demo.replica.settings import CONTACT
+from tests.support.prefect_server import clean_environment
+
+pytestmark = pytest.mark.prefect
+
+CONFIGURATION = """
+[crawl]
+sites = ["rcuts", "kejicut"]
+contact = "{contact}"
+opt_out = ["{opt_out}"]
+[publish]
+targets = ["published", "{other}"]
+"""
+
+
+@pytest.fixture
+def home(tmp_path: Path, prefect_url: str) -> dict[str, str]:
+    return clean_environment(tmp_path / "home", prefect_url)
+
+
+def run(
+    home: dict[str, str], replica: Replica, *words: str, code: int
+) -> subprocess.CompletedProcess[str]:
+    done = subprocess.run(
+        [sys.executable, "-m", "flows.cli", *words],
+        env=home | {"BENCHLOOM_REPLICA": replica.address, "BENCHLOOM_DELAY": "0"},
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=False,
+    )
+    assert done.returncode == code, done.stderr
+    assert "Traceback" not in done.stderr
+    return done
+
+
+def test_a_refusal_and_a_lost_target_do_not_lose_the_release(
+    tmp_path: Path, home: dict[str, str]
+) -> None:
+    config, workspace = tmp_path / "rebuild.toml", tmp_path / "w"
+    (tmp_path / "file").write_text("x")
+    words = ("rebuild", "--config", str(config), "--out", str(workspace), "--json")
+
+    def configure(opt_out: str, other: str) -> None:
+        config.write_text(CONFIGURATION.format(contact=CONTACT, opt_out=opt_out, other=other))
+
+    with running_replica() as replica:
+        replica.faults.add("www.rcuts.com", "/", "forbidden", -1)
+        configure("https://nobody.example/gone", "memory://elsewhere")
+        done = run(home, replica, *words, code=3)
+        summary = json.loads(done.stdout)
+        assert "www.rcuts.com" in summary["stopped"]
+        assert "release 0.1.0 is made and checked, but: rcuts: " in done.stderr
+        check_release(Path(summary["release"]))
+        # The other site is there, downloaded, listed and joined; the release is published.
+        listings = pd.read_parquet(Path(summary["release"]) / "listings")
+        assert set(listings.site) == {"kejicut"}
+        assert summary["rows"]["shortcuts"] > 0
+        assert json.loads((tmp_path / "published" / "latest.json").read_text())["version"] == (
+            "0.1.0"
+        )
+        check_release(tmp_path / "published" / "0.1.0")
+
+        # What was refused comes with the next run; somebody opted out; one target cannot be.
+        replica.faults.clear()
+        gone = listings.icloud_id.dropna().iloc[0]
+        configure(f"https://www.icloud.com/shortcuts/{gone}", "file/inside-a-file")
+        done = run(home, replica, *words, code=2)
+        summary = json.loads(done.stdout)
+        assert "file/inside-a-file" in done.stderr
+        release = Path(summary["release"])
+        listings = pd.read_parquet(release / "listings")
+        assert set(listings.site) == {"kejicut", "rcuts"}
+        assert gone not in set(listings.icloud_id)
+        shortcuts = pd.read_parquet(release / "shortcuts")
+        assert not any(gone in ids for ids in shortcuts.icloud_ids)
+        published = json.loads((tmp_path / "published" / "latest.json").read_text())["version"]
+        assert published == release.name != "0.1.0"
+
+
+def test_crawl_and_publish_run_alone(tmp_path: Path, home: dict[str, str]) -> None:
+    config = tmp_path / "crawl.toml"
+    config.write_text(f'[crawl]\ncontact = "{CONTACT}"\n')
+    place = ("--workspace", str(tmp_path / "w"))
+    with running_replica() as replica:
+        replica.faults.add("www.rcuts.com", "/", "forbidden", -1)
+        sites = ("--param", "sites=rcuts", "--param", "sites=kejicut")
+        done = run(
+            home, replica, "run", "crawl", *sites, "--param", f"config={config}", *place, code=3
+        )
+        assert "rcuts: " in done.stderr
+        assert list((tmp_path / "w" / "captures" / "kejicut").glob("*.warc.gz"))
+        done = run(home, replica, "run", "publish", "--param", "targets=x", *place, code=2)
+        assert "no release" in done.stderr

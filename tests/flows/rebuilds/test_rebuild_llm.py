@@ -1,0 +1,44 @@
+"""The same flow makes model rows where OPENAI_BASE_URL names an endpoint."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pandas as pd
+import pytest
+
+from benchloom.release import check_release
+from tests.support.demo_world import SHORTCUTS
+from tests.support.llm.server import LlmServer
+from tests.support.prefect_server import clean_environment
+
+pytestmark = pytest.mark.prefect
+
+
+def test_a_rebuild_asks_the_endpoint_once_and_never_again(tmp_path: Path, prefect_url: str) -> None:
+    (tmp_path / "rebuild.toml").write_text(
+        f'[sources]\nshortcuts = ["{SHORTCUTS}"]\n[generate]\nsteps = ["query"]\n'
+    )
+    command = [sys.executable, "-m", "flows.cli", "rebuild", "--json"]
+    command += ["--config", str(tmp_path / "rebuild.toml"), "--out", str(tmp_path / "w")]
+    with LlmServer().running() as server:
+        environment = clean_environment(tmp_path / "home", prefect_url) | {
+            "OPENAI_BASE_URL": server.url,
+            "OPENAI_API_KEY": "testing",
+        }
+        answers, billed = [], []
+        for _ in range(2):
+            done = subprocess.run(
+                command, capture_output=True, text=True, timeout=300, check=False, env=environment
+            )
+            assert done.returncode == 0, done.stderr
+            answers.append(json.loads(done.stdout))
+            billed.append(server.billing.billed)
+    assert billed[1] == billed[0] > 0
+    assert answers[0]["content_digest"] == answers[1]["content_digest"]
+    release = Path(answers[0]["release"])
+    check_release(release)
+    queries = pd.read_parquet(release / "queries")
+    assert set(queries.generator) == {"llm"}
+    assert len(queries) > 20

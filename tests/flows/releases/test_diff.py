@@ -1,0 +1,105 @@
+"""A diff lists exactly what changed, and says why."""
+
+import plistlib
+import shutil
+from pathlib import Path
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+from benchloom.release.diff import diff_releases
+from benchloom.tables import load_table, read_rows, table_parts
+from flows.cli import build_app
+from tests.flows.releases.test_gates import entry, seal
+from tests.support.demo_world import SHORTCUTS
+from tests.support.shortcut_stages import build
+
+
+def test_exactly_the_scripted_changes_are_listed(tmp_path: Path) -> None:
+    world = tmp_path / "world"
+    shutil.copytree(SHORTCUTS, world, ignore=shutil.ignore_patterns("odd", "damaged"))
+    first = build([world], tmp_path / "w")
+    (world / "read-later.shortcut").unlink()
+    (world / "bread-timer.json").unlink()
+    shutil.copy(SHORTCUTS / "odd" / "renamed.plist", world / "new.plist")
+    changed = world / "price-of-gold.plist"
+    root = plistlib.loads(changed.read_bytes())
+    root["WFWorkflowActions"][1]["WFWorkflowActionParameters"]["WFRoundTo"] = "Ones"
+    changed.write_bytes(plistlib.dumps(root))
+    renamed = world / "packing-list.plist"
+    root = plistlib.loads(renamed.read_bytes())
+    root["WFWorkflowName"] = "What to pack"
+    renamed.write_bytes(plistlib.dumps(root))
+    (world / "broken.json").write_text("{")
+    second = build([world], tmp_path / "w")
+    diff = {table.table: table for table in diff_releases(first, second).tables}
+    assert diff.keys() == {"rejected", "shortcuts"}
+    assert diff["shortcuts"].counts == {
+        "added: new shortcut": 1,
+        "changed: changed plist": 2,
+        "removed: shortcut gone": 2,
+    }
+    assert diff["rejected"].counts == {"added: new row": 1}
+    by_label = {change.label: change for change in diff["shortcuts"].changes}
+    assert by_label["new"].change == "added"
+    assert "actions" in by_label["price-of-gold"].columns
+    assert by_label["What to pack"].columns == ("name", "source_digest")
+    assert diff_releases(second, second).tables == ()
+
+
+def test_the_version_says_how_much_changed(tmp_path: Path) -> None:
+    world = tmp_path / "world"
+    shutil.copytree(SHORTCUTS, world, ignore=shutil.ignore_patterns("odd", "damaged"))
+    assert build([world], tmp_path / "w").name == "0.1.0"
+    (world / "broken.json").write_text("{")
+    assert build([world], tmp_path / "w").name == "0.2.0"
+
+
+def with_older_columns(release: Path) -> None:
+    """The same rows under the columns of an earlier schema: two of today's have other names."""
+    today = load_table("shortcuts").arrow_schema()
+    actions = today.field("actions").type.value_type
+    kept = [field for field in actions if field.name != "definition_id"]
+    older = pa.list_(pa.struct([*kept, pa.field("colour", pa.string())]))
+    fields = [field for field in today if field.name not in {"oddities", "languages", "actions"}]
+    fields += [pa.field("flags", pa.list_(pa.string())), pa.field("rating", pa.int64())]
+    schema = pa.schema([*fields, pa.field("actions", older)])
+    for part in table_parts(release, "shortcuts"):
+        rows = read_rows(part).to_pylist()
+        for row in rows:
+            row["flags"] = row.pop("oddities")
+            row["rating"] = 1
+            del row["languages"]
+            for action in row["actions"]:
+                del action["definition_id"]
+                action["colour"] = "red"
+        pq.write_table(pa.Table.from_pylist(rows, schema), part)
+        seal(release, [entry(release, part, "shortcuts", len(rows))])
+
+
+def test_releases_of_two_schemas_are_compared_by_what_both_have(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    world = tmp_path / "world"
+    shutil.copytree(SHORTCUTS, world, ignore=shutil.ignore_patterns("odd", "damaged"))
+    first = build([world], tmp_path / "w")
+    assert len(table_parts(first, "shortcuts")) == 1
+    with_older_columns(first)
+    (world / "bread-timer.json").unlink()
+    second = build([world], tmp_path / "w")
+    assert (first.name, second.name) == ("0.1.0", "1.0.0"), "another schema is a new major version"
+    (found,) = (t for t in diff_releases(first, second).tables if t.table == "shortcuts")
+    assert found.schema_changed
+    assert found.columns.gone == ("actions.colour", "rating")
+    assert found.columns.came == ("actions.definition_id", "languages")
+    assert found.columns.renamed == ("flags -> oddities",)
+    assert found.columns.retyped == ()
+    assert found.counts == {"removed: shortcut gone": 1}
+    (back,) = (t for t in diff_releases(second, first).tables if t.table == "shortcuts")
+    assert back.counts == {"added: new shortcut": 1}
+    arguments = ["release", "diff", "0.1.0", "1.0.0", "--workspace", str(tmp_path / "w")]
+    build_app()(arguments, standalone_mode=False)
+    told = capsys.readouterr().out
+    assert "columns renamed: flags -> oddities" in told
+    assert "columns gone: actions.colour, rating" in told

@@ -1,0 +1,41 @@
+"""A release of one table holds all the others without rows, and is sound."""
+
+from pathlib import Path
+
+import pyarrow.parquet as pq
+import pytest
+import yaml
+
+from benchloom.release import check_release
+from benchloom.tables import load_table, schema_of, table_names
+from flows.stages.definitions.parse import parse_to_folder
+from flows.stages.release import release_stages
+from tests.support.demo_world import DEMO
+
+
+@pytest.fixture(scope="module")
+def release(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    work = tmp_path_factory.mktemp("empty")
+    parse_to_folder([DEMO / "definitions"], work / "parsed")
+    return release_stages([work / "parsed"], work / "releases")
+
+
+def test_every_defined_table_is_there_with_its_columns(release: Path) -> None:
+    rows = check_release(release).tables()
+    assert set(rows) == set(table_names())
+    assert {name for name, count in rows.items() if count} <= {"api_definitions", "conflicts"}
+    for name in table_names():
+        (part,) = (release / name).glob("*.parquet")
+        assert schema_of(part).equals(load_table(name).arrow_schema())
+        assert pq.read_metadata(part).num_rows == rows[name]
+
+
+def test_the_card_offers_only_tables_with_rows(release: Path) -> None:
+    """`datasets` refuses a split without rows."""
+    _, front, _ = (release / "README.md").read_text().split("---\n", 2)
+    configurations = yaml.safe_load(front)["configs"]
+    rows = check_release(release).tables()
+    assert [entry["config_name"] for entry in configurations] == sorted(
+        name for name, count in rows.items() if count
+    )
+    assert configurations[0]["default"]

@@ -1,0 +1,338 @@
+"""Every gate of `release check` finds the fault it is there for, and names the row."""
+
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+from benchloom.errors import GateError
+from benchloom.release import check_release, read_manifest
+from benchloom.release.gates import GATES
+from benchloom.release.manifest import ReleaseFile, content_digest, file_digest, write_manifest
+from benchloom.stages import part_path
+from benchloom.tables import load_table, read_rows, table_parts
+from benchloom.withholding.files import icloud_digest
+from tests.support.demo_world import SHORTCUTS
+from tests.support.shortcut_stages import build
+
+pytestmark = pytest.mark.prefect
+Row = dict[str, Any]
+Change = Callable[[list[Row]], str]
+"""Damages the rows of a table and gives back what a finding must name."""
+
+
+def entry(
+    folder: Path, path: Path, table: str | None = None, rows: int | None = None
+) -> ReleaseFile:
+    return ReleaseFile(
+        path=path.relative_to(folder).as_posix(),
+        bytes=path.stat().st_size,
+        sha256=file_digest(path),
+        table=table,
+        rows=rows,
+    )
+
+
+def seal(folder: Path, replaced: list[ReleaseFile]) -> None:
+    """Rewrite the manifest around changed files: a careful forger, not an accident."""
+    manifest = read_manifest(folder)
+    tables = {file.table for file in replaced if file.table is not None}
+    paths = {file.path for file in replaced}
+    kept = [f for f in manifest.files if f.path not in paths and f.table not in tables]
+    files = (*kept, *replaced)
+    write_manifest(
+        folder,
+        msgspec.structs.replace(manifest, files=files, content_digest=content_digest(files)),
+    )
+
+
+def damage(folder: Path, table: str, change: Change) -> str:
+    rows = [row for part in table_parts(folder, table) for row in read_rows(part).to_pylist()]
+    named = change(rows)
+    for part in table_parts(folder, table):
+        part.unlink()
+    target = part_path(folder, table, 0)
+    pq.write_table(pa.Table.from_pylist(rows, load_table(table).arrow_schema()), target)
+    seal(folder, [entry(folder, target, table, len(rows))])
+    return named
+
+
+def copied(release: Path, tmp_path: Path) -> Path:
+    return shutil.copytree(release, tmp_path / release.name)
+
+
+def findings_of(folder: Path) -> str:
+    with pytest.raises(GateError) as caught:
+        check_release(folder)
+    return "\n".join(caught.value.findings)
+
+
+def a_key_twice(rows: list[Row]) -> str:
+    rows.insert(0, rows[0])
+    return "stands twice"
+
+
+def out_of_order(rows: list[Row]) -> str:
+    rows[0], rows[-1] = rows[-1], rows[0]
+    return "not sorted"
+
+
+def one_lost(rows: list[Row]) -> str:
+    rows.pop()
+    return "the funnel's reasons add up to"
+
+
+def a_target_that_is_not_there(rows: list[Row]) -> str:
+    rows[0]["target_id"] = "shortcut:sha256:" + 64 * "0"
+    rows.sort(key=lambda row: (row["kind"], row["target_id"], row["query_id"]))
+    return "queries.target_id: shortcut:sha256:000"
+
+
+def a_reference_beyond_the_end(rows: list[Row]) -> str:
+    for row in rows:
+        for action in row["actions"]:
+            for argument in action["arguments"]:
+                for reference in argument["references"]:
+                    if reference["action_index"] is not None:
+                        reference["action_index"] = 999
+                        return f"{row['shortcut_id']}: action {action['index']} refers to"
+    raise AssertionError("no reference in the release")
+
+
+def joined_action(rows: list[Row]) -> tuple[Row, Row]:
+    return next(
+        (row, action)
+        for row in rows
+        for action in row["actions"]
+        if action["definition_id"] is not None
+    )
+
+
+def a_definition_that_is_not_published(rows: list[Row]) -> str:
+    _, action = joined_action(rows)
+    action["definition_id"] = "api:sha256:0"
+    return "definition_checks.actions.definition_id: api:sha256:0 is in none of api_definitions"
+
+
+def a_step_without_its_definition(rows: list[Row]) -> str:
+    rows[0]["steps"][0]["definition_id"] = "api:sha256:0"
+    return "planning_paths.steps.definition_id: api:sha256:0 is in none of api_definitions"
+
+
+def a_definition_of_another_api(rows: list[Row]) -> str:
+    _, action = joined_action(rows)
+    other = next(
+        other["definition_id"]
+        for row in rows
+        for other in row["actions"]
+        if other["definition_id"] is not None and other["identifier"] != action["identifier"]
+    )
+    action["definition_id"] = other
+    return f"action {action['index']} ({action['identifier']}): {other} defines"
+
+
+def a_definition_that_is_kept_back(rows: list[Row]) -> str:
+    _, action = joined_action(rows)
+    action["definition_id"] = None
+    return f"action {action['index']} ({action['identifier']}) has no definition_id, and its API is"
+
+
+def a_missing_definition_without_a_reason(rows: list[Row]) -> str:
+    row, action = joined_action(rows)
+    action["definition_id"] = None
+    return f"{row['shortcut_id']}: action {action['index']} has a definition or a reason, not both"
+
+
+def a_dropped_text_that_says_it_is_kept(rows: list[Row]) -> str:
+    rows[0]["kept"] = not rows[0]["kept"]
+    return f"queries: {rows[0]['query_id']}: kept is {rows[0]['kept']}, its verdicts say otherwise"
+
+
+def a_text_in_another_split(rows: list[Row]) -> str:
+    row = next(row for row in rows if row["split"] is not None)
+    row["split"] = next(name for name in ("train", "test") if name != row["split"])
+    return f"queries: {row['query_id']}: split {row['split']}, its target is in"
+
+
+def a_category_spelt_in_two_ways(rows: list[Row]) -> str:
+    row = next(row for row in reversed(rows) if row["category"] is not None)
+    row["category"] = row["category"].upper()
+    return f"category {row['category']} is also spelt"
+
+
+def a_verdict_on_no_text(rows: list[Row]) -> str:
+    rows[-1]["target_id"] = "query:sha256:" + 64 * "g"
+    return "verdicts.target_id: query:sha256:ggg"
+
+
+def an_unknown_argument(rows: list[Row]) -> str:
+    row = next(row for row in rows if row["steps"][0]["arguments"])
+    row["steps"][0]["arguments"][0]["name"] = "no_such_argument"
+    return f"{row['path_id']} ({row['dialogues'][0]['source_id']}): unknown_argument"
+
+
+def a_cycle(rows: list[Row]) -> str:
+    row = next(row for row in rows if row["edges"])
+    edge = row["edges"][0]
+    step = row["steps"][edge["from_step"]]
+    argument = step["arguments"][0]
+    argument |= {"kind": "reference", "from_step": edge["to_step"], "output": "x"}
+    row["edges"].append(
+        {
+            "from_step": edge["to_step"],
+            "output": "x",
+            "to_step": edge["from_step"],
+            "argument": argument["name"],
+            "evidence": "name",
+        }
+    )
+    return f"{row['path_id']} ({row['dialogues'][0]['source_id']}): cyclic"
+
+
+def an_unknown_capture(rows: list[Row]) -> str:
+    rows[0]["capture"] = "capture:sha256:0"
+    return f"listings: {rows[0]['listing_id']}: capture:sha256:0"
+
+
+def bytes_that_nobody_captured(rows: list[Row]) -> str:
+    row = next(row for row in rows if "icloud-content" in row["source_uri"])
+    row["source_digest"] = "file:sha256:" + 64 * "0"
+    return f"shortcuts: {row['shortcut_id']}: no capture in icloud-content"
+
+
+def a_file_that_was_no_source(rows: list[Row]) -> str:
+    rows[0]["source_uri"] = "elsewhere.shortcut"
+    return f"shortcuts: {rows[0]['shortcut_id']}: elsewhere.shortcut is not among the sources"
+
+
+def a_cluster_in_two_splits(rows: list[Row]) -> str:
+    first, second = (next(r for r in rows if r["split"] == name) for name in ("train", "test"))
+    first["near_duplicate_cluster"] = second["near_duplicate_cluster"] = "cluster:sha256:0"
+    return "cluster:sha256:0 stands in test, train"
+
+
+def a_split_by_its_folder(rows: list[Row]) -> str:
+    rows[0]["split"] = "dev"
+    return f"planning_paths: {rows[0]['path_id']}: unknown split 'dev'"
+
+
+DAMAGES: dict[str, tuple[str, str, Change]] = {
+    "key": ("contract", "listings", a_key_twice),
+    "order": ("contract", "queries", out_of_order),
+    "funnel": ("funnel", "rejected", one_lost),
+    "target": ("references", "queries", a_target_that_is_not_there),
+    "reference": ("references", "shortcuts", a_reference_beyond_the_end),
+    "definition": ("references", "definition_checks", a_definition_that_is_not_published),
+    "step": ("references", "planning_paths", a_step_without_its_definition),
+    "verdict": ("references", "verdicts", a_verdict_on_no_text),
+    "other": ("definitions", "shortcuts", a_definition_of_another_api),
+    "kept_back": ("definitions", "shortcuts", a_definition_that_is_kept_back),
+    "reason": ("definitions", "definition_checks", a_missing_definition_without_a_reason),
+    "kept": ("texts", "queries", a_dropped_text_that_says_it_is_kept),
+    "text_split": ("texts", "queries", a_text_in_another_split),
+    "spelling": ("texts", "queries", a_category_spelt_in_two_ways),
+    "argument": ("plans", "planning_paths", an_unknown_argument),
+    "cycle": ("plans", "planning_paths", a_cycle),
+    "capture": ("lineage", "listings", an_unknown_capture),
+    "bytes": ("lineage", "shortcuts", bytes_that_nobody_captured),
+    "source": ("lineage", "shortcuts", a_file_that_was_no_source),
+    "folder": ("splits", "planning_paths", a_split_by_its_folder),
+    "straddling": ("splits", "shortcuts", a_cluster_in_two_splits),
+}
+
+
+@pytest.mark.parametrize("name", DAMAGES)
+def test_a_forged_row_is_named(demo_release: Path, tmp_path: Path, name: str) -> None:
+    gate, table, change = DAMAGES[name]
+    assert gate in GATES.names()
+    folder = copied(demo_release, tmp_path)
+    named = damage(folder, table, change)
+    assert named in findings_of(folder)
+
+
+@pytest.mark.parametrize(
+    ("table", "column"),
+    [("listings", "listing_id"), ("shortcuts", "source_digest"), ("icloud_records", "icloud_id")],
+)
+def test_what_is_withheld_is_found_again(
+    demo_release: Path, tmp_path: Path, table: str, column: str
+) -> None:
+    folder = copied(demo_release, tmp_path)
+    value = read_rows(table_parts(folder, table)[0], [column]).column(column)[0].as_py()
+    digest = icloud_digest(value) if column == "icloud_id" else value
+
+    def withhold(rows: list[Row]) -> str:
+        row = next(row for row in rows if row["reason"] == "member_only")
+        row |= {"reason": "opted_out", "digest": digest}
+        rows.sort(
+            key=lambda r: (
+                r["stage"],
+                r["source_uri"],
+                r["reason"],
+                r["digest"] or "",
+                r["message"],
+            )
+        )
+        return f"{digest}"
+
+    assert damage(folder, "rejected", withhold) in findings_of(folder)
+
+
+def test_a_card_without_a_licence_is_found(demo_release: Path, tmp_path: Path) -> None:
+    folder = copied(demo_release, tmp_path)
+    card = folder / "README.md"
+    lines = [
+        line for line in card.read_text().splitlines(keepends=True) if not line.startswith("licen")
+    ]
+    card.write_text("".join(lines))
+    seal(folder, [entry(folder, card)])
+    assert "README.md: the front matter names no licence" in findings_of(folder)
+
+
+def test_every_gate_is_tried_or_has_tests_of_its_own() -> None:
+    tried = {gate for gate, _, _ in DAMAGES.values()} | {
+        "tombstones",
+        "licences",
+        "documents",
+        "derived",
+    }
+    assert set(GATES.names()) == tried | {"redaction"}
+
+
+def test_an_old_release_cannot_be_changed_unseen(tmp_path: Path) -> None:
+    world = tmp_path / "world"
+    world.mkdir()
+    versions = []
+    for name in ("bread-timer.json", "packing-list.plist", "price-of-gold.plist"):
+        shutil.copy(SHORTCUTS / name, world)
+        versions.append(build([world], tmp_path / "w"))
+    for folder in versions:
+        check_release(folder)
+    forged = versions[0]
+    card = forged / "README.md"
+    card.write_text(card.read_text() + "\nOne more sentence.\n")
+    seal(forged, [entry(forged, card)])
+    check_release(forged)  # by itself it is sound again
+    for folder in versions[1:]:
+        assert f"release {forged.name}: its manifest.json was changed" in findings_of(folder)
+    shutil.rmtree(forged)  # withdrawn, not changed
+    check_release(versions[-1])
+
+
+def test_a_download_from_the_hub_is_checked_as_it_lies(tmp_path: Path) -> None:
+    release = build([SHORTCUTS / "bread-timer.json"], tmp_path / "w")
+    copy = shutil.copytree(release, tmp_path / "0123abc")
+    (copy / ".gitattributes").write_text("*.parquet filter=lfs diff=lfs merge=lfs -text\n")
+    notes = copy / ".cache" / "huggingface" / "download"
+    notes.mkdir(parents=True)
+    (notes / "README.md.metadata").write_text(f"{40 * '0'}\n{64 * '0'}\n1712656091.123\n")
+    check_release(copy)
+    (copy / "stray.txt").write_text("x")
+    assert "stray.txt: not in the manifest" in findings_of(copy)
+    other = shutil.copytree(release, tmp_path / "9.9.9")
+    assert "version 0.1.0 in folder 9.9.9" in findings_of(other)

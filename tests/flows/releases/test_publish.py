@@ -1,0 +1,131 @@
+"""Publishing: complete or invisible, resumable, verified; to a folder and to a real S3 server."""
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from moto.server import ThreadedMotoServer
+
+from benchloom.errors import GateError, RunError
+from benchloom.release import check_release
+from benchloom.release.publishing import FileSystemTarget, plan_publication, publish
+from tests.support.demo_world import SHORTCUTS
+from tests.support.shortcut_stages import build
+
+
+@pytest.fixture(scope="module")
+def release(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return build([SHORTCUTS], tmp_path_factory.mktemp("workspace"))
+
+
+@pytest.fixture
+def s3(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+    """A bucket on an S3 server of our own, on loopback."""
+    server = ThreadedMotoServer(ip_address="127.0.0.1", port=0, verbose=False)
+    server.start()
+    host, port = server.get_host_and_port()
+    monkeypatch.setenv("AWS_ENDPOINT_URL", f"http://{host}:{port}")
+    monkeypatch.setenv("AWS_ACCESS_KEY_ID", "testing")
+    monkeypatch.setenv("AWS_SECRET_ACCESS_KEY", "testing")
+    monkeypatch.setenv("AWS_DEFAULT_REGION", "us-east-1")
+    for name in ("HTTP_PROXY", "http_proxy", "HTTPS_PROXY", "https_proxy"):
+        monkeypatch.delenv(name, raising=False)
+    target = FileSystemTarget("s3://releases/data")
+    target._files.mkdir("releases")
+    yield "s3://releases/data"
+    server.stop()
+
+
+def files(folder: Path) -> dict[str, bytes]:
+    return {
+        path.relative_to(folder).as_posix(): path.read_bytes()
+        for path in sorted(folder.rglob("*"))
+        if path.is_file()
+    }
+
+
+def test_a_folder_gets_the_same_files(release: Path, tmp_path: Path) -> None:
+    target = FileSystemTarget(str(tmp_path / "shop"))
+    steps = publish(release, target)
+    assert [step.action for step in steps] == ["send"] * len(steps)
+    assert [step.path for step in steps[-2:]] == ["manifest.sha256", "manifest.json"]
+    assert files(tmp_path / "shop" / release.name) == files(release)
+    check_release(tmp_path / "shop" / release.name)
+    assert {step.action for step in publish(release, target)} == {"keep"}
+
+
+def test_a_half_or_damaged_upload_is_completed(release: Path, tmp_path: Path) -> None:
+    target = FileSystemTarget(str(tmp_path))
+    publish(release, target)
+    (tmp_path / release.name / "manifest.json").unlink()
+    table = tmp_path / release.name / "shortcuts" / "shortcuts-00000.parquet"
+    table.write_bytes(table.read_bytes()[:100])
+    sent = [step.path for step in publish(release, target) if step.action == "send"]
+    assert sent == ["shortcuts/shortcuts-00000.parquet", "manifest.json"]
+    check_release(tmp_path / release.name)
+
+
+def test_a_published_version_is_never_replaced(release: Path, tmp_path: Path) -> None:
+    target = FileSystemTarget(str(tmp_path))
+    publish(release, target)
+    (tmp_path / release.name / "manifest.json").write_text("{}")
+    with pytest.raises(GateError, match="is published and differs"):
+        plan_publication(release, target)
+
+
+def test_an_unsound_release_is_not_published(release: Path, tmp_path: Path) -> None:
+    copy = tmp_path / "copy" / release.name
+    shutil.copytree(release, copy)
+    (copy / "README.md").write_text("changed")
+    with pytest.raises(GateError):
+        publish(copy, FileSystemTarget(str(tmp_path / "shop")))
+    assert not (tmp_path / "shop").exists()
+
+
+def test_a_store_without_keys_is_said(release: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in [name for name in os.environ if name.startswith("AWS_")]:
+        monkeypatch.delenv(name)
+    monkeypatch.setenv("AWS_ENDPOINT_URL", "http://127.0.0.1:9")
+    monkeypatch.setenv("AWS_EC2_METADATA_DISABLED", "true")
+    monkeypatch.setenv("AWS_CONFIG_FILE", os.devnull)
+    monkeypatch.setenv("AWS_SHARED_CREDENTIALS_FILE", os.devnull)
+    with pytest.raises(RunError, match=r"^s3://releases/none: .*credentials"):
+        publish(release, FileSystemTarget("s3://releases/none"))
+
+
+SEND = """
+import sys, time
+from pathlib import Path
+from benchloom.release.publishing import FileSystemTarget, publish
+publish(Path(sys.argv[1]), FileSystemTarget(sys.argv[2]), lambda step: time.sleep(0.3))
+"""
+
+
+def test_an_upload_to_s3_killed_midway_is_resumed_and_never_seen_half(
+    release: Path, s3: str, tmp_path: Path
+) -> None:
+    target = FileSystemTarget(s3)
+    manifest = f"{release.name}/manifest.json"
+    command = [sys.executable, "-c", SEND, str(release), s3]
+    first = f"{release.name}/{plan_publication(release, target)[1][0].path}"
+    run = subprocess.Popen(command, env=dict(os.environ))
+    deadline = time.monotonic() + 60
+    while target.digest(first) is None and time.monotonic() < deadline:
+        time.sleep(0.02)
+    run.send_signal(signal.SIGKILL)
+    run.wait(timeout=30)
+    assert target.digest(first) is not None
+    assert target.digest(manifest) is None
+    assert target.digest("latest.json") is None
+    steps = publish(release, target)
+    assert {step.action for step in steps} == {"keep", "send"}
+    assert {step.action for step in publish(release, target)} == {"keep"}
+    target._files.get(f"{target._root}/{release.name}", str(tmp_path / "back"), recursive=True)
+    back = next(path.parent for path in (tmp_path / "back").rglob("manifest.json"))
+    assert files(back) == files(release)

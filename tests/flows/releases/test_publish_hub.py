@@ -1,0 +1,394 @@
+"""Publishing to the Hugging Face Hub, by its own client, against a stand-in on loopback."""
+
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+import msgspec
+import pandas as pd
+import pytest
+from huggingface_hub import constants
+
+from benchloom.errors import GateError, RunError, StoppedError
+from benchloom.release import read_manifest
+from benchloom.release.manifest import MANIFEST, write_manifest
+from benchloom.release.publishing import Step, open_target, plan_publication, publish
+from tests.flows.releases.test_publish import files
+from tests.support.demo_world import SHORTCUTS
+from tests.support.hub.repository import Repository
+from tests.support.hub.server import TOKEN, Fault, Hub, hub_server
+from tests.support.shortcut_stages import build
+
+# The client hands files to its HTTP library in a way that library is about to change.
+pytestmark = pytest.mark.filterwarnings("ignore:Use 'content=:DeprecationWarning")
+
+NAME = "people/shortcuts"
+URL = f"hf://datasets/{NAME}"
+
+
+def copy_as(release: Path, place: Path) -> Path:
+    """The same release under the version that its new folder is named after."""
+    shutil.copytree(release, place)
+    manifest = read_manifest(place)
+    write_manifest(place, msgspec.structs.replace(manifest, version=place.name))
+    return place
+
+
+@pytest.fixture(scope="module")
+def releases(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
+    """0.1.0, and 0.2.0, which rejects nothing and so has fewer files."""
+    workspace = tmp_path_factory.mktemp("workspace")
+    first = build([SHORTCUTS], workspace / "first")
+    second = build(sorted(SHORTCUTS.glob("*.shortcut")), workspace / "second")
+    return first, copy_as(second, workspace / "0.2.0")
+
+
+@pytest.fixture
+def hub(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Hub]:
+    monkeypatch.setattr(constants, "HF_HUB_DISABLE_XET", True)
+    for name in [name for name in os.environ if name.startswith("HF_")]:
+        monkeypatch.delenv(name)
+    for name in ("HTTP_PROXY", "http_proxy", "HTTPS_PROXY", "https_proxy", "ALL_PROXY"):
+        monkeypatch.delenv(name, raising=False)
+    with hub_server() as server:
+        monkeypatch.setenv("HF_ENDPOINT", server.address)
+        monkeypatch.setenv("HF_TOKEN", TOKEN)
+        monkeypatch.setenv("HF_HOME", str(tmp_path / "hf"))
+        yield server
+        assert server.leaks == []
+
+
+def there(hub: Hub, revision: str = "main") -> dict[str, bytes]:
+    """The files of a revision, without the Hub's own."""
+    tree = hub.repositories[NAME].tree(revision)
+    return {path: blob.content for path, blob in tree.items() if path != ".gitattributes"}
+
+
+def benchloom(
+    *words: str, change: dict[str, str] | None = None
+) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "flows.cli", *words],
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+        env=os.environ | (change or {}),
+    )
+
+
+def test_a_release_is_one_commit_at_the_root_with_a_tag(
+    hub: Hub, releases: tuple[Path, Path]
+) -> None:
+    reported: list[Step] = []
+    steps = publish(releases[0], open_target(URL), reported.append)
+    assert {step.action for step in steps} == {"send"}
+    assert steps[-1].path == MANIFEST
+    assert sorted(reported, key=repr) == sorted(steps, key=repr)
+    repository = hub.repositories[NAME]
+    assert repository.private
+    assert repository.titles == ["initial commit", "Release 0.1.0"]
+    assert repository.tags == {"v0.1.0": repository.main}
+    assert there(hub, "v0.1.0") == files(releases[0])
+    assert len(hub.stored()) > 10
+    assert any("/store/" in line and "/part/" in line for line in hub.log)
+
+
+def test_a_second_publication_sends_nothing(hub: Hub, releases: tuple[Path, Path]) -> None:
+    publish(releases[0], open_target(URL))
+    before = len(hub.writes())
+    assert {step.action for step in publish(releases[0], open_target(URL))} == {"keep"}
+    assert len(hub.writes()) == before
+
+
+def test_the_next_release_takes_the_place_of_the_one_before(
+    hub: Hub, releases: tuple[Path, Path]
+) -> None:
+    publish(releases[0], open_target(URL))
+    repository = hub.repositories[NAME]
+    lines = b'{"key":"header","value":{"summary":"by hand"}}\n'
+    lines += b'{"key":"file","value":{"path":"notes/hand.md","content":"aGk="}}\n'
+    repository.commit(lines)
+    steps = publish(releases[1], open_target(URL))
+    removed = {step.path for step in steps if step.action == "remove"}
+    kept = {step.path for step in steps if step.action == "keep"}
+    assert removed == files(releases[0]).keys() - files(releases[1]).keys()
+    assert removed
+    assert kept
+    assert there(hub) == {**files(releases[1]), "notes/hand.md": b"hi"}
+    assert there(hub, "v0.1.0") == files(releases[0])
+    assert repository.titles[-1] == "Release 0.2.0"
+    assert set(Counter(hub.stored()).values()) == {1}
+
+
+def test_a_dry_run_sends_nothing(hub: Hub, releases: tuple[Path, Path]) -> None:
+    done = benchloom("release", "publish", str(releases[0]), "--to", URL, "--dry-run", "--json")
+    assert done.returncode == 0, done.stderr
+    summary = json.loads(done.stdout)
+    assert (summary["sent"], summary["kept"]) == (len(files(releases[0])), 0)
+    assert hub.repositories == {}
+    publish(releases[0], open_target(URL))
+    before = len(hub.log)
+    done = benchloom("release", "publish", str(releases[1]), "--to", URL, "--dry-run", "--json")
+    summary = json.loads(done.stdout)
+    assert summary["removed"] > 0
+    assert summary["kept"] > 0
+    assert hub.log[before:]
+    assert all(line.startswith(("GET ", "HEAD ")) for line in hub.log[before:])
+    assert there(hub) == files(releases[0])
+
+
+READ = """
+import json, sys
+def only_loopback(event, arguments):
+    if event == "socket.connect" and arguments[1][0] not in ("127.0.0.1", "localhost"):
+        raise RuntimeError(f"outside: {arguments[1]}")
+    if event == "socket.getaddrinfo" and arguments[0] not in ("127.0.0.1", "localhost"):
+        raise RuntimeError(f"outside: {arguments[0]}")
+sys.addaudithook(only_loopback)
+import datasets
+found = datasets.load_dataset(sys.argv[1], "shortcuts", split="train", **json.loads(sys.argv[2]))
+json.dump(found.select_columns(["shortcut_id", "actions"]).to_list(), sys.stdout)
+"""
+
+
+@pytest.mark.parametrize("pinned", [None, "v0.1.0"])
+@pytest.mark.usefixtures("hub")
+def test_load_dataset_reads_it(
+    releases: tuple[Path, Path], tmp_path: Path, pinned: str | None
+) -> None:
+    publish(releases[0], open_target(URL))
+    if pinned:
+        publish(releases[1], open_target(URL))
+    home = {"HF_HOME": str(tmp_path / "home"), "HF_HUB_DISABLE_XET": "1"}
+    quiet = {"HF_HUB_DISABLE_TELEMETRY": "1", "HF_HUB_DISABLE_PROGRESS_BARS": "1"}
+    options = {"revision": pinned} if pinned else {}
+    done = subprocess.run(
+        [sys.executable, "-c", READ, NAME, json.dumps(options)],
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+        cwd=tmp_path,
+        env=os.environ | home | quiet,
+    )
+    assert done.returncode == 0, done.stderr
+    rows = json.loads(done.stdout)
+    expected = pd.read_parquet(releases[0] / "shortcuts")
+    assert [row["shortcut_id"] for row in rows] == list(expected.shortcut_id)
+    assert [len(row["actions"]) for row in rows] == list(expected.action_count)
+
+
+def test_killed_midway_it_goes_on_and_nobody_sees_half(
+    hub: Hub, releases: tuple[Path, Path], tmp_path: Path
+) -> None:
+    publish(releases[1], open_target(URL))
+    later = copy_as(releases[0], tmp_path / "0.3.0")
+    earlier = len(hub.stored())
+    hub.faults.append(Fault("PUT /store/", "hold", times=99, after=6))
+    command = [sys.executable, "-m", "flows.cli", "release", "publish", str(later), "--to", URL]
+    run = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    deadline = time.monotonic() + 60
+    while len(hub.stored()) < earlier + 2:
+        assert time.monotonic() < deadline, run.poll()
+        time.sleep(0.02)
+    run.send_signal(signal.SIGKILL)
+    run.wait(timeout=30)
+    sent = set(hub.stored()[earlier:])
+    assert sent
+    assert there(hub) == files(releases[1])
+    assert hub.repositories[NAME].tags.keys() == {"v0.2.0"}
+    hub.faults.clear()
+    publish(later, open_target(URL))
+    assert there(hub, "v0.3.0") == there(hub) == files(later)
+    assert sent < set(hub.stored())
+    assert set(Counter(hub.stored()).values()) == {1}
+
+
+@pytest.mark.parametrize(
+    ("request_line", "stands"),
+    [
+        ("POST /api/repos/create", False),
+        (f"POST /api/datasets/{NAME}/preupload/", False),
+        (f"POST /api/datasets/{NAME}/commit/", False),
+        (f"GET /api/datasets/{NAME}/tree/", True),
+        (f"POST /api/datasets/{NAME}/tag/", True),
+    ],
+)
+def test_stopped_at_any_request_it_goes_on(
+    hub: Hub, releases: tuple[Path, Path], request_line: str, stands: bool
+) -> None:
+    # Five repetitions of the client's, and the tree is read before the commit and after it.
+    hub.faults.append(
+        Fault(request_line, "403", times=1, after=1 if "/tree/" in request_line else 0)
+    )
+    with pytest.raises(RunError, match=r"403"):
+        publish(releases[0], open_target(URL))
+    if NAME in hub.repositories:
+        assert hub.repositories[NAME].tags == {}
+        assert bool(there(hub)) == stands
+    publish(releases[0], open_target(URL))
+    assert there(hub, "v0.1.0") == files(releases[0])
+    assert hub.repositories[NAME].titles == ["initial commit", "Release 0.1.0"]
+    assert set(Counter(hub.stored()).values()) == {1}
+
+
+@pytest.mark.parametrize("kind", ["500", "cut"])
+def test_a_fault_of_the_store_is_passed_over(
+    hub: Hub, releases: tuple[Path, Path], kind: str
+) -> None:
+    hub.faults.append(Fault("PUT /store/", kind, times=1, after=3))
+    publish(releases[0], open_target(URL))
+    assert there(hub, "v0.1.0") == files(releases[0])
+
+
+def test_a_hub_that_fails_stops_the_publication(hub: Hub, releases: tuple[Path, Path]) -> None:
+    hub.faults.append(Fault(f"POST /api/datasets/{NAME}/commit/", "503"))
+    with pytest.raises(StoppedError, match=r"503; what was sent stays there, publish again"):
+        publish(releases[0], open_target(URL))
+    hub.faults.append(Fault(f"POST /api/datasets/{NAME}/commit/", "cut"))
+    with pytest.raises(StoppedError, match="publish again"):
+        publish(releases[0], open_target(URL))
+    publish(releases[0], open_target(URL))
+    assert there(hub, "v0.1.0") == files(releases[0])
+
+
+def test_bytes_that_readers_would_not_get_are_found_before_the_tag(
+    hub: Hub, releases: tuple[Path, Path]
+) -> None:
+    hub.spoil = lambda content: content[:-1] + b"?"
+    with pytest.raises(GateError, match="upload differs, no tag was set") as caught:
+        publish(releases[0], open_target(URL))
+    assert "shortcuts/shortcuts-00000.parquet: digest differs" in caught.value.findings
+    assert not any("README.md" in finding for finding in caught.value.findings)
+    assert hub.repositories[NAME].tags == {}
+
+
+@pytest.mark.parametrize("tagged", [True, False])
+def test_a_changed_release_of_the_same_version_is_refused(
+    hub: Hub, releases: tuple[Path, Path], tmp_path: Path, tagged: bool
+) -> None:
+    publish(releases[0], open_target(URL))
+    if not tagged:
+        hub.repositories[NAME].tags.clear()
+    changed = copy_as(releases[1], tmp_path / "0.1.0")
+    before = len(hub.writes())
+    with pytest.raises(GateError, match=r"0\.1\.0 is published and differs") as caught:
+        publish(changed, open_target(URL))
+    assert caught.value.findings[0] == "manifest.json: releases are never changed"
+    assert len(hub.writes()) == before
+
+
+@pytest.mark.usefixtures("hub")
+def test_main_never_goes_back(releases: tuple[Path, Path]) -> None:
+    publish(releases[1], open_target(URL))
+    with pytest.raises(GateError, match=r"0\.2\.0 is published, 0\.1\.0 is older"):
+        plan_publication(releases[0], open_target(URL))
+
+
+def test_a_repository_with_another_manifest_is_left_alone(
+    hub: Hub, releases: tuple[Path, Path]
+) -> None:
+    hub.repositories[NAME] = Repository(NAME, private=False)
+    lines = b'{"key":"header","value":{"summary":"a program"}}\n'
+    lines += b'{"key":"file","value":{"path":"manifest.json","content":"e30="}}\n'
+    hub.repositories[NAME].commit(lines)
+    before = len(hub.writes())
+    with pytest.raises(GateError, match="holds something else"):
+        publish(releases[0], open_target(URL))
+    assert len(hub.writes()) == before
+
+
+def test_a_change_by_others_meanwhile_is_noticed(hub: Hub, releases: tuple[Path, Path]) -> None:
+    target = open_target(URL)
+    publish(releases[0], target)
+    repository = hub.repositories[NAME]
+    told: list[Step] = []
+
+    def meanwhile(step: Step) -> None:
+        if not told:
+            repository.commit(b'{"key":"header","value":{"summary":"by hand"}}\n')
+        told.append(step)
+
+    with pytest.raises(RunError, match=r"changed while the release was sent"):
+        publish(releases[1], target, meanwhile)
+    assert there(hub) == files(releases[0])
+
+
+@pytest.mark.parametrize("status", ["401", "403", "500"])
+def test_a_refusal_never_shows_the_token(
+    hub: Hub, releases: tuple[Path, Path], status: str
+) -> None:
+    hub.faults.append(Fault(f"GET /api/datasets/{NAME}/refs", status, times=9))
+    done = benchloom("release", "publish", str(releases[0]), "--to", URL)
+    assert done.returncode == (3 if status == "500" else 2)
+    assert f"{URL}: " in done.stderr
+    assert status in done.stderr
+    assert TOKEN not in done.stderr + done.stdout
+    assert "Traceback" not in done.stderr
+
+
+def test_a_wrong_token_is_said(hub: Hub, releases: tuple[Path, Path]) -> None:
+    done = benchloom(
+        "release", "publish", str(releases[0]), "--to", URL, change={"HF_TOKEN": "hf_wrong"}
+    )
+    assert done.returncode == 2
+    assert "the Hub refuses the token in HF_TOKEN (401)" in done.stderr
+    assert "hf_wrong" not in done.stderr
+    assert "Traceback" not in done.stderr
+    assert hub.repositories == {}
+
+
+@pytest.mark.parametrize(
+    ("token", "said"), [("", "set HF_TOKEN"), ("  ", "set HF_TOKEN"), ("hf_a\nb", "holds letters")]
+)
+def test_no_usable_token_is_said(
+    hub: Hub, monkeypatch: pytest.MonkeyPatch, token: str, said: str
+) -> None:
+    monkeypatch.setenv("HF_TOKEN", token)
+    with pytest.raises(RunError, match=said) as caught:
+        open_target(URL)
+    assert "hf_a" not in str(caught.value)
+    assert hub.log == []
+
+
+def test_a_missing_client_is_said(hub: Hub, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "huggingface_hub", None)
+    with pytest.raises(RunError, match="extra 'hub'"):
+        open_target(URL)
+    assert hub.log == []
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "hf://people/shortcuts",
+        "hf://datasets/people",
+        "hf://datasets/a/b/c",
+        "hf://datasets/a/b@v1",
+    ],
+)
+def test_what_is_no_dataset_is_refused(hub: Hub, url: str) -> None:
+    with pytest.raises(RunError, match="hf://datasets/OWNER/NAME"):
+        open_target(url)
+    assert hub.log == []
+
+
+@pytest.mark.parametrize("address", ["http://127.0.0.1:9", "no-address", "http://[x"])
+def test_a_hub_that_cannot_be_reached_is_said(
+    hub: Hub, releases: tuple[Path, Path], address: str
+) -> None:
+    done = benchloom(
+        "release", "publish", str(releases[0]), "--to", URL, change={"HF_ENDPOINT": address}
+    )
+    assert done.returncode in (2, 3)
+    assert done.stderr.startswith(f"benchloom: {URL}: ")
+    assert "Traceback" not in done.stderr
+    assert hub.log == []

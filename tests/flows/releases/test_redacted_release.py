@@ -1,0 +1,238 @@
+"""Every text of a release goes through redaction on its way in, and the gate reads all of it."""
+
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import msgspec
+import pyarrow as pa
+import pytest
+
+from benchloom.errors import GateError
+from benchloom.inputs import SourceFile
+from benchloom.records import Completion, Listing, PromptMessage, Query, Rejected
+from benchloom.release import ReleaseTable, build_release, check_release, read_manifest
+from benchloom.release.redacting import redact_parts, release_redactor
+from benchloom.tables import (
+    iter_records,
+    load_table,
+    read_rows,
+    table_names,
+    table_parts,
+    write_table,
+)
+from benchloom.workspace import StageMark, stage_folder, write_mark
+from tests.flows.releases.test_gates import Row, damage, entry, seal
+
+MAIL = "a.person" + "@" + "host.example.com"
+OTHER = "b.person" + "@" + "host.example.com"
+KEY = "AKIA" + "Q7Z3" * 4
+DIGEST = "file:sha256:" + 64 * "0"
+
+
+def listing(number: int, text: str, uri: str) -> Listing:
+    return Listing(
+        listing_id=f"listing:sha256:{number:064x}",
+        site="demo", listing_url=f"https://demo.example/{number}", page_kind="detail",
+        state="listed", icloud_id=f"{number:031x}f", link=None, link_problem=None,
+        name=f"Name {text}", tagline=f"Tag {text}", description=f"Long\n{text}!",
+        category="Fun", categories=("Fun", text), version="1", system_version="17",
+        updated="2024-05-06", downloads=1, favorites=1, reads=1, rating=1.0, member_only=False,
+        author_credit="A. Person", download_url=None, next_page=None, capture=None,
+        link_capture=None, source_uri=uri, source_digest=DIGEST, position=0,
+    )  # fmt: skip
+
+
+def query(number: int, text: str) -> Query:
+    return Query(
+        query_id=f"query:sha256:{number:064x}", target_id="shortcut:sha256:" + 64 * "0",
+        kind="query", text=text, structured=msgspec.json.encode({"to": text, "n": 1}).decode(),
+        prompt_digest=None, completion_digest=None, model=None, generator="template",
+        tokens_in=0, tokens_out=0, usd=0.0,
+    )  # fmt: skip
+
+
+def completion(number: int, prompt: str, reply: str) -> Completion:
+    return Completion(
+        completion_digest=f"completion:sha256:{number:064x}",
+        request_digest=f"request:sha256:{number:064x}", model="m", served_model="m",
+        messages=(PromptMessage("system", "Ask."), PromptMessage("user", prompt)),
+        parameters='{"max_tokens":9}', status="answered", content=reply,
+        tokens_in=1, tokens_out=1, usd=0.0,
+    )  # fmt: skip
+
+
+def stage(folder: Path, tables: dict[str, list[msgspec.Struct]]) -> StageMark:
+    sources = (
+        SourceFile(f"{MAIL}.html", DIGEST, 1), SourceFile(f"{OTHER}.html", DIGEST, 1)
+    )  # fmt: skip
+    with stage_folder(folder, "made") as inside:
+        rows = {n: write_table(n, rows, inside / f"{n}.parquet") for n, rows in tables.items()}
+        rejected = {"damaged": len(tables.get("rejected", []))}
+        mark = StageMark(
+            stage="made", key="stage:sha256:1", objects=sum(rows.values()), rows=rows,
+            sources=sources, reasons=rejected,
+        )  # fmt: skip
+        write_mark(inside, mark)
+    return mark
+
+
+@pytest.fixture(scope="module")
+def release(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("made")
+    tables: dict[str, list[msgspec.Struct]] = {
+        "listings": [
+            listing(1, f"write to {MAIL}", f"{MAIL}.html"),
+            listing(2, KEY, f"{OTHER}.html"),
+            listing(3, "nothing", "plain.html"),
+        ],
+        "queries": [query(1, f'Send "it" to {MAIL}\tnow'), query(2, "Say hello")],
+        "rejected": [Rejected("parse", f"{MAIL}.html", "damaged", f"not read: {KEY}")],
+    }
+    mark = stage(folder / "stage", tables)
+    made = [ReleaseTable(name, folder / "stage") for name in tables]
+    return build_release(made, [mark], folder / "releases")
+
+
+REPLIES = {
+    "token": "Sure!\n\nUse {} for it.",
+    "query": '{{"query":"Ask {} first","parameters":[]}}',
+    "fence": '```json\n{{\n "query": "Ask {} first"\n}}\n```',
+    "list": "1. wait\n2. {}\n3. go",
+}
+
+
+@pytest.mark.parametrize("form", REPLIES)
+@pytest.mark.parametrize(
+    "secret", [MAIL, KEY, "+41 79 234 56 78", "https://u1:x7Qp2mZ9@h.example/"]
+)
+def test_completions_are_redacted_in_prompt_and_reply(
+    tmp_path: Path, form: str, secret: str
+) -> None:
+    rows: dict[str, list[msgspec.Struct]] = {
+        "completions": [
+            completion(1, f"Text [{secret}]", REPLIES[form].format(secret)),
+            completion(2, "nothing", REPLIES[form].format("it")),
+        ]
+    }
+    write_table("completions", rows["completions"], tmp_path / "completions.parquet")
+    parts = {"completions": [tmp_path / "completions.parquet"]}
+    table = load_table("completions")
+    redactor = release_redactor(parts)
+    (made,) = redact_parts(parts["completions"], table, redactor, tmp_path / "a")
+    by_digest = {row["request_digest"]: row for row in read_rows(made).to_pylist()}
+    shown, kept = (by_digest[f"request:sha256:{number:064x}"] for number in (1, 2))
+    held = secret.removeprefix("https://").partition("@h.")[0]
+    assert held not in str(shown)
+    assert "[redacted:" in shown["content"]
+    assert "[redacted:" in shown["messages"][1]["content"]
+    assert (kept["content"], kept["messages"][1]["content"]) == (
+        REPLIES[form].format("it"), "nothing"
+    )  # fmt: skip
+    assert redact_parts([made], table, redactor, tmp_path / "b") == [made]
+
+
+def test_the_card_counts_what_is_redacted_beside_the_shortcuts(release: Path) -> None:
+    card = (release / "README.md").read_text("utf-8")
+    assert "| listings | aws\\_key | 4 |" in card or "| listings | aws_key | 4 |" in card
+    assert "| rejected | email | 1 |" in card
+
+
+def everything(folder: Path) -> str:
+    texts = [repr(read.to_pylist()) for read in tables_of(folder)]
+    texts += [p.read_text("utf-8", "replace") for p in folder.rglob("*") if p.is_file()]
+    return "\n".join(texts)
+
+
+def tables_of(folder: Path) -> list[pa.Table]:
+    return [read_rows(p) for n in table_names() for p in table_parts(folder, n)]
+
+
+def test_nothing_planted_is_released_and_the_release_passes(release: Path) -> None:
+    shown = everything(release)
+    for secret in (MAIL, OTHER, KEY):
+        assert secret not in shown
+    rows = list(iter_records(release, "listings", Listing))
+    by_number = {row.listing_url[-1]: row for row in rows if row.listing_url}
+    assert by_number["1"].description == "Long\nwrite to [redacted:email]!"
+    assert by_number["2"].categories == ("Fun", "[redacted:aws_key]")
+    assert by_number["3"].name == "Name nothing"
+    assert {row.icloud_id for row in rows} == {f"{number:031x}f" for number in (1, 2, 3)}
+    assert {row.author_credit for row in rows} == {"A. Person"}
+    (told, _) = iter_records(release, "queries", Query)
+    assert told.text == 'Send "it" to [redacted:email]\tnow'
+    assert msgspec.json.decode(told.structured or "") == {"to": told.text, "n": 1}
+    check_release(release)
+
+
+def test_paths_stay_apart_and_equal_everywhere(release: Path) -> None:
+    uris = {row.source_uri for row in iter_records(release, "listings", Listing)}
+    assert uris == {"[redacted:email].html", "[redacted:email]~2.html", "plain.html"}
+    manifest = read_manifest(release)
+    assert {s.source_uri for s in manifest.created_from.sources} == uris - {"plain.html"}
+    (rejected,) = iter_records(release, "rejected", Rejected)
+    assert rejected.source_uri == "[redacted:email].html"
+    assert rejected.message == "not read: [redacted:aws_key]"
+    assert manifest.redactions["listings"] == {"aws_key": 4, "email": 6}
+    assert manifest.redactions["rejected"] == {"aws_key": 1, "email": 1}
+
+
+def copied(release: Path, tmp_path: Path) -> Path:
+    return shutil.copytree(release, tmp_path / release.name)
+
+
+def findings_of(folder: Path) -> list[str]:
+    with pytest.raises(GateError) as caught:
+        check_release(folder)
+    return list(caught.value.findings)
+
+
+def forge(table: str, column: str, text: str) -> Callable[[Path], str]:
+    def change(folder: Path) -> str:
+        def put(rows: list[Row]) -> str:
+            rows[0][column] = text
+            return f"{table}: "
+
+        damage(folder, table, put)
+        return f"{column} still holds"
+
+    return change
+
+
+def forge_document(name: str) -> Callable[[Path], str]:
+    def change(folder: Path) -> str:
+        path = folder / name
+        path.write_text(path.read_text("utf-8") + f"\n<!-- {KEY} -->\n", "utf-8")
+        seal(folder, [entry(folder, path)])
+        return f"{name} still holds: aws_key 1"
+
+    return change
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        forge("listings", "description", f"ask {MAIL}"),
+        forge("listings", "author_credit", MAIL),
+        forge("listings", "listing_url", "https://demo.example/?api_key=a8d7f6e5d4c3b2a1f0e9"),
+        forge("queries", "text", f"Tell {MAIL} about it"),
+        forge("queries", "structured", msgspec.json.encode({"to": [MAIL]}).decode()),
+        forge("rejected", "message", f"found {KEY}"),
+        forge_document("README.md"),
+        forge_document("report.html"),
+    ],
+)
+def test_the_gate_names_what_was_forged(
+    release: Path, tmp_path: Path, change: Callable[[Path], str]
+) -> None:
+    folder = copied(release, tmp_path)
+    named = change(folder)
+    findings = [f for f in findings_of(folder) if "still holds" in f]
+    assert [f for f in findings if named in f], findings
+    assert not [f for f in findings if MAIL in f or KEY in f]
+
+
+def test_a_column_that_no_rule_names_is_searched() -> None:
+    table = load_table("queries")
+    assert {"text", "structured"} <= set(table.text_columns())
+    assert not table.redaction.named()

@@ -1,0 +1,326 @@
+"""The conversion as a stage and as a command, on the demo world."""
+
+import json
+import shutil
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from benchloom.errors import RunError
+from benchloom.formats import FORMATS
+from benchloom.plans.gate import check_plan, shape_of
+from benchloom.records import ApiDefinition, PlanningPath, Rejected
+from benchloom.records.planning_path import Mode
+from benchloom.tables import iter_records
+from flows.stages.dialogues import convert as convert_dialogues
+from flows.stages.dialogues.convert import convert_to_folder
+from flows.stages.dialogues.options import ConversionOptions
+from flows.stages.dialogues.select import read_rules, select_to_folder
+from flows.stages.sharded import run_stage
+
+DEMO = Path(__file__).resolve().parents[4] / "demo" / "sgd"
+BENCHLOOM = Path(sys.executable).with_name("benchloom")
+PLANS = 29
+
+
+def plans(out: Path) -> list[PlanningPath]:
+    return list(iter_records(out, "planning_paths", PlanningPath))
+
+
+def rejected(out: Path) -> list[Rejected]:
+    return list(iter_records(out, "rejected", Rejected))
+
+
+def run(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
+    command = [str(BENCHLOOM), "convert", "sgd", *map(str, arguments)]
+    return subprocess.run(command, capture_output=True, text=True, check=False)
+
+
+@pytest.fixture
+def world(tmp_path: Path) -> Path:
+    copy = tmp_path / "world"
+    shutil.copytree(DEMO, copy)
+    return copy
+
+
+def edit(file: Path) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = json.loads(file.read_bytes())
+    return found
+
+
+def test_command_writes_tables_and_one_json_summary(tmp_path: Path) -> None:
+    done = run(DEMO, "--out", tmp_path / "out", "--json")
+    assert done.returncode == 0, done.stderr
+    summary = json.loads(done.stdout)
+    assert summary["rows"] == {"api_definitions": 17, "planning_paths": PLANS, "rejected": 0}
+    assert summary["objects"] == PLANS
+    assert sorted(path.name for path in (tmp_path / "out").iterdir()) == [
+        "api_definitions.parquet",
+        "funnel.json",
+        "planning_paths.parquet",
+        "rejected.parquet",
+        "source.json",
+        "stage.json",
+        "statistics.json",
+        "statistics.md",
+    ]
+    found = {path.source_id: path for path in plans(tmp_path / "out")}
+    assert found["3_00004"].split == "test"
+    assert found["3_00004"].source_uri == "test/dialogues_001.json"
+    assert found["3_00004"].reference_mode == "flow"
+    assert found["3_00004"].steps[2].app == "RideSharing_1"
+
+
+@pytest.mark.parametrize("name", sorted(FORMATS.names()))
+@pytest.mark.parametrize("mode", ["flow", "name"])
+def test_every_format_writes_one_json_line_for_each_plan(
+    tmp_path: Path, name: str, mode: Mode
+) -> None:
+    convert_to_folder("sgd", [DEMO], tmp_path / "out", ConversionOptions(mode=mode, format=name))
+    lines = (tmp_path / "out" / f"planning_paths.{name}.jsonl").read_text().splitlines()
+    assert len(lines) == PLANS
+    assert all(isinstance(json.loads(line), dict) for line in lines)
+    assert (tmp_path / "out" / "rejected.parquet").is_file()
+    assert not (tmp_path / "out" / "planning_paths.parquet").exists()
+
+
+def test_help_names_every_format() -> None:
+    done = subprocess.run(
+        [BENCHLOOM, "convert", "sgd", "--help"], capture_output=True, text=True, check=True
+    )
+    unwrapped = "".join(done.stdout.replace("│", "").split())
+    assert all(name in unwrapped for name in ("parquet", *FORMATS.names()))
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["--format", "word"],
+        ["--mode", "name", "--drop", "failed"],
+        ["--mode", "name", "--variant", "v1"],
+        ["--variant", "v9"],
+        ["--format", "openai", "--select"],
+    ],
+)
+def test_wrong_usage_ends_in_one_line_and_2(tmp_path: Path, arguments: list[str]) -> None:
+    done = run(DEMO, "--out", tmp_path / "out", *arguments)
+    assert done.returncode == 2
+    assert len(done.stderr.splitlines()) == 1
+    assert not (tmp_path / "out").exists()
+
+
+def test_no_dialogues_at_all(tmp_path: Path) -> None:
+    (tmp_path / "in").mkdir()
+    (tmp_path / "in" / "schema.json").write_text("[]")
+    done = run(tmp_path / "in", "--out", tmp_path / "out")
+    assert (done.returncode, len(done.stderr.splitlines())) == (2, 1)
+
+
+def test_strict_fails_when_a_dialogue_is_rejected(world: Path, tmp_path: Path) -> None:
+    file = world / "dev" / "dialogues_001.json"
+    file.write_bytes(file.read_bytes()[:-900])
+    assert run(world, "--out", tmp_path / "lax").returncode == 0
+    done = run(world, "--out", tmp_path / "strict", "--strict")
+    assert done.returncode == 1
+    (row,) = rejected(tmp_path / "strict")
+    assert (row.stage, row.source_uri) == ("convert", "dev/dialogues_001.json#2_00007")
+    assert row.reason == "bad_json"
+    assert row.message.startswith("2_00007: ")
+    assert row.digest is not None
+
+
+def test_a_repeated_id_is_rejected_within_a_file_and_across_shards(
+    world: Path, tmp_path: Path
+) -> None:
+    first = edit(world / "train" / "dialogues_001.json")
+    (world / "train" / "dialogues_001.json").write_text(json.dumps([*first, first[0]]))
+    second = edit(world / "train" / "dialogues_002.json")
+    (world / "train" / "dialogues_002.json").write_text(json.dumps([first[3], *second]))
+    # The same id in another split is another dialogue.
+    test = edit(world / "test" / "dialogues_001.json")
+    test[0]["dialogue_id"] = "1_00000"
+    (world / "test" / "dialogues_001.json").write_text(json.dumps(test))
+    stage = convert_dialogues.prepare("sgd", [world], tmp_path / "stages", shard_bytes=1)
+    assert stage.count == 10
+    mark = run_stage(stage)
+    assert mark.rows == {"api_definitions": 17, "planning_paths": PLANS, "rejected": 2}
+    assert mark.reasons == {"repeated_dialogue_id": 2}
+    assert len(plans(stage.folder)) == PLANS
+    assert [row.source_uri for row in rejected(stage.folder)] == [
+        "train/dialogues_001.json#1_00000",
+        "train/dialogues_002.json#1_00003",
+    ]
+    whole = convert_to_folder("sgd", [world], tmp_path / "whole")
+    assert (whole.rows, whole.reasons) == (mark.rows, mark.reasons)
+    lines = convert_dialogues.prepare(
+        "sgd",
+        [world],
+        tmp_path / "lines",
+        ConversionOptions(format="nestful"),
+        fixed=True,
+        shard_bytes=1,
+    )
+    run_stage(lines)
+    written = b"".join(p.read_bytes() for p in sorted((tmp_path / "lines" / "lines").iterdir()))
+    assert written.count(b'"sample_id":"1_00003"') == 1
+    assert len(written.splitlines()) == PLANS
+
+
+def test_a_missing_and_a_damaged_schema(world: Path, tmp_path: Path) -> None:
+    (world / "dev" / "schema.json").unlink()
+    (world / "train" / "schema.json").write_text('[{"service_name": ')
+    mark = convert_to_folder("sgd", [world], tmp_path / "out")
+    assert mark.rows["planning_paths"] == 8
+    assert mark.reasons == {"bad_schema": 1, "missing_schema": 21}
+    found = [row.source_uri for row in rejected(tmp_path / "out")]
+    assert "train/schema.json" in found
+    assert found == sorted(found)
+
+
+def test_files_that_hold_no_dialogues(world: Path, tmp_path: Path) -> None:
+    (world / "train" / "dialogues_003.json").write_text('{"not": "a list"}')
+    (world / "notes.bin").write_bytes(b"\x00\x01")
+    (world / "LICENSE.txt").write_text("free")
+    mark = convert_to_folder("sgd", [world], tmp_path / "out")
+    assert mark.rows["planning_paths"] == PLANS
+    assert mark.reasons == {"not_dialogues": 2}
+    funnel = json.loads((tmp_path / "out" / "funnel.json").read_bytes())
+    assert funnel["other_files"] == 1
+    assert funnel["plans"]["all"] == {"SS": 7, "SM": 10, "MS": 8, "MM": 4, "all": PLANS}
+
+
+@pytest.mark.parametrize("variant", [None, "v1"])
+def test_every_step_joins_its_definition(tmp_path: Path, variant: str | None) -> None:
+    convert_to_folder("sgd", [DEMO], tmp_path / "out", ConversionOptions(variant=variant))
+    found = {
+        d.definition_id: d for d in iter_records(tmp_path / "out", "api_definitions", ApiDefinition)
+    }
+    shapes = {name: shape_of(definition) for name, definition in found.items()}
+    for path in plans(tmp_path / "out"):
+        assert check_plan(path, shapes) == []
+        for step in path.steps:
+            assert found[step.definition_id].app == step.app
+            assert found[step.definition_id].source_kind == "sgd"
+    shared = next(d for d in found.values() if d.app is not None and d.app.startswith("RideShar"))
+    assert len(shared.sources) == 3
+    assert shared.parameters[0].optional is False
+    assert [json.loads(p.default) for p in shared.parameters if p.default] == ["1", "False"]
+
+
+def test_an_archive_a_folder_and_single_files_give_the_same_plans(tmp_path: Path) -> None:
+    archive = tmp_path / "world.zip"
+    with zipfile.ZipFile(archive, "w") as file:
+        for member in sorted(DEMO.rglob("*.json")):
+            file.write(member, f"top/{member.relative_to(DEMO)}")
+    convert_to_folder("sgd", [archive], tmp_path / "zip", ConversionOptions(mode="name"))
+    convert_to_folder("sgd", [DEMO], tmp_path / "folder", ConversionOptions(mode="name"))
+    by_id = {path.source_id: path for path in plans(tmp_path / "folder")}
+    for path in plans(tmp_path / "zip"):
+        assert path.path_id == by_id[path.source_id].path_id
+        assert path.split == by_id[path.source_id].split
+        assert path.source_uri == f"world.zip!top/{by_id[path.source_id].source_uri}"
+    convert_to_folder("sgd", [DEMO / "test" / "dialogues_001.json"], tmp_path / "one")
+    assert {path.split for path in plans(tmp_path / "one")} == {"test"}
+    assert len(plans(tmp_path / "one")) == 8
+    convert_to_folder("sgd", [DEMO / "train"], tmp_path / "train")
+    assert {path.split for path in plans(tmp_path / "train")} == {"train"}
+
+
+def test_a_file_without_calls_is_rebuilt_from_its_states(world: Path, tmp_path: Path) -> None:
+    file = world / "test" / "dialogues_001.json"
+    bare = edit(file)
+    for dialogue in bare:
+        for turn in dialogue["turns"]:
+            for frame in turn["frames"]:
+                frame.pop("service_call", None)
+                frame.pop("service_results", None)
+    recorded = {p.source_id: p for p in plans_of(world, tmp_path / "recorded")}
+    file.write_text(json.dumps(bare))
+    rebuilt = plans_of(world, tmp_path / "rebuilt")
+    assert len(rebuilt) == PLANS
+    for path in rebuilt:
+        assert [(s.definition_id, s.outcome) for s in path.steps] == [
+            (s.definition_id, s.outcome) for s in recorded[path.source_id].steps
+        ]
+
+
+def plans_of(world: Path, out: Path) -> list[PlanningPath]:
+    convert_to_folder("sgd", [world], out)
+    return plans(out)
+
+
+def test_a_variant_renames_and_keeps_the_graph(tmp_path: Path) -> None:
+    convert_to_folder("sgd", [DEMO], tmp_path / "plain")
+    convert_to_folder("sgd", [DEMO], tmp_path / "v1", ConversionOptions(variant="v1"))
+    plain = {path.source_id: path for path in plans(tmp_path / "plain")}
+    for path in plans(tmp_path / "v1"):
+        before = plain[path.source_id]
+        assert sorted((e.from_step, e.to_step, e.evidence) for e in path.edges) == sorted(
+            (e.from_step, e.to_step, e.evidence) for e in before.edges
+        )
+        assert path.path_id != before.path_id
+    # Python keywords are names like any other.
+    ride = next(p for p in plans(tmp_path / "v1") if p.source_id == "1_00006")
+    assert [(e.output, e.argument) for e in ride.edges] == [("from", "going_to")]
+    assert (ride.steps[1].app, ride.steps[1].api) == ("RideSharing_11", "CallDriver")
+
+
+def test_a_variant_inside_archives_and_beside_a_missing_schema(world: Path, tmp_path: Path) -> None:
+    (world / "dev" / "schema.json").unlink()
+    for name in ("one.zip", "two.zip"):
+        with zipfile.ZipFile(tmp_path / name, "w") as file:
+            for member in sorted(world.rglob("*.json")):
+                file.write(member, member.relative_to(world).as_posix())
+    archives = [tmp_path / "one.zip", tmp_path / "two.zip"]
+    mark = convert_to_folder("sgd", archives, tmp_path / "out", ConversionOptions(variant="v1"))
+    assert mark.rows["planning_paths"] == 42
+    assert mark.reasons == {"missing_schema": 16}
+
+
+def test_a_misaligned_variant_is_wrong_usage(world: Path, tmp_path: Path) -> None:
+    file = world / "sgd_x" / "data" / "v1" / "train" / "schema.json"
+    file.write_text(json.dumps(edit(file)[1:]))
+    done = run(world, "--out", tmp_path / "out", "--variant", "v1")
+    assert done.returncode == 2
+    assert "align" in done.stderr
+
+
+def test_selection_is_reproducible_and_disjoint(tmp_path: Path) -> None:
+    rules = tmp_path / "rules.yaml"
+    rules.write_text(
+        "seed: 7\nsets: [{name: test, split: test, per_category: 2},"
+        " {name: train, split: train, per_category: 3}]\n"
+    )
+    chosen = []
+    for name in ("one", "two"):
+        convert_to_folder("sgd", [DEMO], tmp_path / name)
+        report = select_to_folder(tmp_path / name, read_rules(rules))
+        assert [one.plans for one in report.sets] == [
+            {"SS": 2, "SM": 2, "MS": 2, "MM": 2},
+            {"SS": 2, "SM": 3, "MS": 3, "MM": 1},
+        ]
+        folder = tmp_path / name / "selected"
+        chosen.append((folder / "test" / "planning_paths.parquet").read_bytes())
+        assert json.loads((folder / "selection.json").read_bytes())["leakage"][0]["plans"] == 8
+    assert chosen[0] == chosen[1]
+    with pytest.raises(RunError, match="unknown field"):
+        rules.write_text("sede: 7\n")
+        read_rules(rules)
+
+
+def test_name_mode_is_not_concatenated_without_its_references(tmp_path: Path) -> None:
+    rules = tmp_path / "rules.yaml"
+    rules.write_text("concatenation: {shortest: 2}\n")
+    done = run(DEMO, "--out", tmp_path / "out", "--mode", "name", "--rules", rules)
+    assert (done.returncode, len(done.stderr.splitlines())) == (2, 1)
+
+
+def test_command_draws_sets(tmp_path: Path) -> None:
+    done = run(DEMO, "--out", tmp_path / "out", "--select")
+    assert done.returncode == 0, done.stderr
+    assert "test: " in done.stdout
+    assert len(plans(tmp_path / "out" / "selected" / "test")) == 8

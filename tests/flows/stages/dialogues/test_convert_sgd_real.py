@@ -1,0 +1,211 @@
+"""The real archive through the stage: published records, honest references, equal graphs."""
+
+import json
+import zipfile
+from collections import defaultdict
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from benchloom.plans.gate import check_plan, shape_of
+from benchloom.records import ApiDefinition, PlanningPath
+from benchloom.tables import iter_records
+from flows.stages.dialogues.convert import convert_to_folder
+from flows.stages.dialogues.options import ConversionOptions
+from parsers.dialogues.sgd.schema import read_schema
+from tests.support.shared_data import shared_file
+
+pytestmark = pytest.mark.real_data
+ROOT = "dstc8-schema-guided-dialogue"
+Json = dict[str, Any]
+
+
+def convert(tmp: pytest.TempPathFactory, options: ConversionOptions) -> Path:
+    out = tmp.mktemp("sgd") / "out"
+    mark = convert_to_folder("sgd", [shared_file("sgd.zip")], out, options)
+    assert mark.rows["planning_paths"] == 3763
+    assert mark.rows["rejected"] == 0
+    return out
+
+
+def plans(out: Path) -> list[PlanningPath]:
+    return list(iter_records(out, "planning_paths", PlanningPath))
+
+
+@pytest.fixture(scope="module")
+def flow_out(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return convert(tmp_path_factory, ConversionOptions(mode="flow"))
+
+
+@pytest.fixture(scope="module")
+def flow(flow_out: Path) -> list[PlanningPath]:
+    return plans(flow_out)
+
+
+@pytest.fixture(scope="module")
+def dialogues() -> dict[tuple[str, str], Json]:
+    """The turns of every dialogue, decoded by the standard library."""
+    found = {}
+    with zipfile.ZipFile(shared_file("sgd.zip")) as archive:
+        for name in archive.namelist():
+            if "/dialogues_" in name:
+                for dialogue in json.loads(archive.read(name)):
+                    found[name.split("/")[-2], dialogue["dialogue_id"]] = dialogue
+    return found
+
+
+def calls(dialogue: Json) -> Iterator[tuple[int, Json]]:
+    for index, turn in enumerate(dialogue["turns"]):
+        for frame in turn["frames"]:
+            if "service_call" in frame:
+                yield index, frame
+
+
+def named_in(turn: Json) -> Iterator[str]:
+    """Every value that the acts of a turn name, canonical and as said."""
+    for frame in turn["frames"]:
+        for action in frame["actions"]:
+            if action["act"] not in {"INFORM_INTENT", "OFFER_INTENT", "INFORM_COUNT"}:
+                yield from (value.lower() for value in action["canonical_values"])
+                if turn["speaker"] == "USER":
+                    yield from (value.lower() for value in action["values"])
+
+
+def test_appbench_lines_are_the_published_records(
+    tmp_path_factory: pytest.TempPathFactory,
+) -> None:
+    out = convert(tmp_path_factory, ConversionOptions(mode="name", format="appbench"))
+    lines = {}
+    for line in (out / "planning_paths.appbench.jsonl").read_bytes().splitlines():
+        record = json.loads(line)
+        lines[record["split"], record["dialogue_id"]] = record
+    compared = 0
+    for entry in json.loads(shared_file("appbench_gold_sample.json").read_bytes()):
+        if entry["type"] == "MS":
+            continue  # concatenations: tests/parsers/dialogues/test_gold_sample.py
+        (source,) = entry["sources"]
+        made = lines[source["split"], source["dialogue"]]
+        assert made["category"] == entry["type"]
+        expected = entry["record"]["output"]
+        assert set(made["output"].pop("middle_arguments")) == set(expected.pop("middle_arguments"))
+        assert made["output"] == expected
+        compared += 1
+    assert compared == 68
+
+
+def test_every_edge_carries_the_producer_s_value(
+    flow: list[PlanningPath], dialogues: dict[tuple[str, str], Json]
+) -> None:
+    checked = 0
+    for path in flow:
+        made = [frame for _, frame in calls(dialogues[path.dialogues[0].split, path.source_id])]
+        assert len(made) == len(path.steps)
+        for edge in path.edges:
+            value = made[edge.to_step]["service_call"]["parameters"][edge.argument]
+            rows = made[edge.from_step]["service_results"]
+            assert value in [row.get(edge.output) for row in rows], path.source_id
+            checked += 1
+    assert checked > 3000
+
+
+def test_no_edge_to_a_value_the_user_said_first(
+    flow: list[PlanningPath], dialogues: dict[tuple[str, str], Json]
+) -> None:
+    checked = 0
+    for path in flow:
+        dialogue = dialogues[path.dialogues[0].split, path.source_id]
+        made = list(calls(dialogue))
+        for edge in path.edges:
+            turn, frame = made[edge.to_step]
+            value = frame["service_call"]["parameters"][edge.argument].lower()
+            speakers = [
+                one["speaker"] for one in dialogue["turns"][:turn] if value in set(named_in(one))
+            ]
+            assert speakers[:1] != ["USER"], (path.source_id, edge)
+            producer = made[edge.from_step][1]["service_call"]["parameters"]
+            assert producer.get(edge.output, "").lower() != value, "an echoed input"
+            checked += 1
+    assert checked > 3000
+
+
+def test_every_plan_passes_the_gate(flow: list[PlanningPath]) -> None:
+    with zipfile.ZipFile(shared_file("sgd.zip")) as archive:
+        shapes = {
+            split: read_schema(archive.read(f"{ROOT}/{split}/schema.json")).shapes
+            for split in ("train", "dev", "test")
+        }
+    assert [v for path in flow for v in check_plan(path, shapes[path.dialogues[0].split])] == []
+
+
+def test_every_plan_passes_the_gate_on_the_published_definitions(
+    flow_out: Path, flow: list[PlanningPath]
+) -> None:
+    shapes = {
+        definition.definition_id: shape_of(definition)
+        for definition in iter_records(flow_out, "api_definitions", ApiDefinition)
+    }
+    assert len(shapes) == 99
+    assert [v for path in flow for v in check_plan(path, shapes)] == []
+
+
+def test_every_argument_has_an_origin(flow: list[PlanningPath]) -> None:
+    counts: defaultdict[str, int] = defaultdict(int)
+    for path in flow:
+        for step in path.steps:
+            for argument in step.arguments:
+                counts[argument.provenance] += 1
+                assert (argument.provenance == "result") == (argument.kind == "reference")
+    assert sum(counts.values()) == 26851
+    assert "unknown" not in counts
+    assert counts.keys() == {"user", "carried", "result", "default", "system"}
+
+
+@pytest.mark.parametrize("variant", ["v1", "v5"])
+def test_the_graph_is_equal_under_a_variant(
+    flow: list[PlanningPath], tmp_path_factory: pytest.TempPathFactory, variant: str
+) -> None:
+    renamed = plans(convert(tmp_path_factory, ConversionOptions(variant=variant)))
+    changed = 0
+    for one, other in zip(flow, renamed, strict=True):
+        assert one.source_id == other.source_id
+        assert one.category == other.category
+        assert (one.parallel_scale, one.sequential_scales) == (
+            other.parallel_scale,
+            other.sequential_scales,
+        )
+        assert sorted((e.from_step, e.to_step, e.evidence) for e in one.edges) == sorted(
+            (e.from_step, e.to_step, e.evidence) for e in other.edges
+        )
+        for step, again in zip(one.steps, other.steps, strict=True):
+            assert step.outcome == again.outcome
+            # Names differ, so arguments are told apart by what they hold.
+            assert sorted((a.value, str(a.from_step), a.provenance) for a in step.arguments) == (
+                sorted((a.value, str(a.from_step), a.provenance) for a in again.arguments)
+            )
+            changed += [a.name for a in step.arguments] != [a.name for a in again.arguments]
+    assert changed > 5000
+
+
+def test_funnel_and_statistics_tell_where_the_dialogues_end(flow_out: Path) -> None:
+    funnel = json.loads((flow_out / "funnel.json").read_bytes())
+    assert funnel["files"] == 30
+    assert funnel["dialogues"] == 3763
+    assert funnel["rejected"] == {}
+    assert funnel["plans"]["all"]["all"] == 3763
+    rows = json.loads((flow_out / "statistics.json").read_bytes())
+    table = {(row["split"], row["category"]): row for row in rows}
+    assert sum(table["all", c]["samples"] for c in ("SS", "SM", "MS", "MM")) == 3763
+    assert table["all", "all"]["average_calls"] == round(9704 / 3763, 2)
+    assert table["all", "SS"]["maximum_calls"] == 1
+    assert "| all | MM |" in (flow_out / "statistics.md").read_text()
+
+
+def test_two_processes_write_the_same_bytes(
+    flow_out: Path, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    out = tmp_path_factory.mktemp("two") / "out"
+    convert_to_folder("sgd", [shared_file("sgd.zip")], out, ConversionOptions(), workers=2)
+    for file in sorted(path.name for path in flow_out.iterdir()):
+        assert (out / file).read_bytes() == (flow_out / file).read_bytes(), file

@@ -1,0 +1,137 @@
+"""One row per plan: through the stage, a release, its gates, and the texts that join it."""
+
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pandas as pd
+import pytest
+
+from benchloom.errors import RunError
+from benchloom.records import PlanningPath
+from benchloom.release import check_release
+from benchloom.tables import iter_records
+from flows.stages.dialogues import normalise as normalise_plans
+from flows.stages.dialogues.convert import convert_to_folder
+from flows.stages.release import release_stages
+from flows.stages.sharded import run_stage
+from tests.flows.releases.test_gates import damage, findings_of
+
+SGD = Path(__file__).resolve().parents[4] / "demo" / "sgd"
+Json = dict[str, Any]
+
+
+def read(path: Path) -> list[Json]:
+    found: list[Json] = msgspec.json.decode(path.read_bytes())
+    return found
+
+
+@pytest.fixture
+def world(tmp_path: Path) -> Path:
+    """The demo's dialogues; three of train again under new ids, one of them in the test split."""
+    folder = tmp_path / "world"
+    shutil.copytree(SGD, folder)
+    first = read(folder / "train" / "dialogues_001.json")
+    more = [one | {"dialogue_id": f"7_0000{number}"} for number, one in enumerate(first[1:3])]
+    (folder / "train" / "dialogues_009.json").write_bytes(msgspec.json.encode(more))
+    again = [first[2] | {"dialogue_id": "8_00000"}]
+    (folder / "test" / "dialogues_009.json").write_bytes(msgspec.json.encode(again))
+    schema = folder / "test" / "schema.json"
+    have = {one["service_name"] for one in read(schema)}
+    train = read(folder / "train" / "schema.json")
+    lent = [one for one in train if one["service_name"] not in have]
+    schema.write_bytes(msgspec.json.encode([*read(schema), *lent]))
+    return folder
+
+
+def plans(folder: Path) -> list[PlanningPath]:
+    return list(iter_records(folder, "planning_paths", PlanningPath))
+
+
+def test_equal_plans_become_one_row_with_all_their_dialogues(world: Path, tmp_path: Path) -> None:
+    convert_to_folder("sgd", [world], tmp_path / "converted")
+    rows = plans(tmp_path / "converted")
+    stage = normalise_plans.prepare([tmp_path / "converted"], tmp_path / "normalised")
+    mark = run_stage(stage)
+    merged = plans(stage.folder)
+    assert len({path.path_id for path in merged}) == len(merged) == len(rows) - 3
+    assert mark.objects == len(rows)
+    told = [one for path in merged for one in path.dialogues]
+    assert sorted(map(str, told)) == sorted(str(path.dialogues[0]) for path in rows)
+    everywhere = next(p for p in merged if len(p.dialogues) == 3)
+    assert [(d.source_id, d.split) for d in everywhere.dialogues] == [
+        ("8_00000", "test"),
+        ("1_00002", "train"),
+        ("7_00001", "train"),
+    ]
+    assert everywhere.split == "test"
+    assert {path.split for path in merged} == {"train", "validation", "test"}
+    assert "| test | " in (stage.folder / "statistics.md").read_text()
+
+
+def test_only_a_finished_conversion_is_merged(tmp_path: Path) -> None:
+    with pytest.raises(RunError, match="no complete conversion"):
+        normalise_plans.prepare([tmp_path], tmp_path / "normalised")
+
+
+@pytest.fixture
+def release(world: Path, tmp_path: Path) -> Path:
+    """A release made from the conversion itself, whose plans are merged on the way."""
+    convert_to_folder("sgd", [world], tmp_path / "converted")
+    return release_stages([tmp_path / "converted"], tmp_path / "space" / "releases")
+
+
+def test_a_release_of_a_conversion_is_sound_and_joins_without_multiplying(release: Path) -> None:
+    manifest = check_release(release)
+    frame = pd.read_parquet(release / "planning_paths")
+    assert frame["path_id"].is_unique
+    texts = pd.DataFrame({"target_id": frame["path_id"], "text": "said"})
+    assert len(texts.merge(frame, left_on="target_id", right_on="path_id")) == len(frame)
+    told = sum(map(len, frame["dialogues"]))
+    (step,) = [step for step in manifest.funnel if step.stage == "normalise-plans"]
+    assert (step.received, step.kept, told) == (told, told, told)
+
+
+def a_dialogue_less(row: Json) -> None:
+    row["dialogues"] = row["dialogues"][:1]
+
+
+def another_split(row: Json) -> None:
+    row["split"] = "train"
+
+
+def another_value(row: Json) -> None:
+    row["steps"][0]["arguments"][0]["value"] = "Elsewhere"
+
+
+def another_category(row: Json) -> None:
+    row["category"] = "MS"
+
+
+def another_file(row: Json) -> None:
+    row["dialogues"][1]["source_uri"] = "train/dialogues_077.json"
+
+
+def no_dialogue(row: Json) -> None:
+    row["dialogues"] = []
+
+
+@pytest.mark.parametrize(
+    ("change", "finding"),
+    [
+        (a_dialogue_less, "dialogues, the funnel of its plans kept"),
+        (another_split, "split is train, its content says test"),
+        (another_value, "path_id is plan:"),
+        (another_category, "category is MS, its content says SM"),
+        (another_file, "train/dialogues_077.json is not among the sources"),
+        (no_dialogue, "made from no dialogue"),
+    ],
+)
+def test_the_gates_notice(release: Path, change: Callable[[Json], None], finding: str) -> None:
+    def forge(rows: list[Json]) -> str:
+        change(next(row for row in rows if len(row["dialogues"]) == 3))
+        return finding
+
+    assert damage(release, "planning_paths", forge) in findings_of(release)

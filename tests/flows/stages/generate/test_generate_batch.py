@@ -1,0 +1,116 @@
+"""The Batch API: the same results as direct calls, whatever happens in between."""
+
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from benchloom.errors import RunError
+from tests.support.llm.server import Faults, LlmServer
+from tests.support.llm.world import (
+    child_context,
+    endpoint_for,
+    kill_after,
+    plan_for,
+    rows_of,
+    run_step,
+    shortcuts_folder,
+    wait_until,
+    write_definitions,
+)
+
+BAD_REPLIES = Faults(truncated=0.1, invalid=0.1)
+
+
+@pytest.mark.parametrize("step", ["query", "dialogue"])
+def test_a_batch_gives_what_direct_calls_give(tmp_path: Path, step: str) -> None:
+    source = write_definitions(shortcuts_folder(tmp_path / "in", 60))
+    plan = plan_for(source, step)
+    outs = {}
+    for batch in (False, True):
+        server = LlmServer(faults=BAD_REPLIES, batch_polls=3)
+        work = tmp_path / str(batch)
+        work.mkdir()
+        with server.running():
+            outcome = run_step(plan, work / "out", endpoint_for(work, server.url, batch=batch))
+        assert outcome.spending is not None
+        assert outcome.spending.open_attempts == 0
+        assert server.billing.billed == len(server.billing.replies) == outcome.spending.attempts
+        outs[batch] = rows_of(work / "out")
+        assert bool(server.batches) == batch
+    direct, batched = outs[False], outs[True]
+    assert direct[1:] == batched[1:]
+    assert [row.text for row in direct[0]] == [row.text for row in batched[0]]
+    assert [row.completion_digest for row in direct[0]] == [
+        row.completion_digest for row in batched[0]
+    ]
+    # The batch price is half, rounded up to whole billionths.
+    for one, other in zip(direct[0], batched[0], strict=True):
+        assert other.usd == pytest.approx(one.usd / 2, abs=2e-8)
+
+
+def test_kills_submit_nothing_twice(tmp_path: Path) -> None:
+    source = shortcuts_folder(tmp_path / "in", 40)
+    plan = plan_for(source)
+    server = LlmServer(batch_polls=12)
+    context = child_context()
+    with server.running():
+        endpoint = endpoint_for(tmp_path, server.url, batch=True)
+        for pause in (0.0, 0.004, 0.02, 0.04):
+            child = context.Process(target=run_step, args=(plan, tmp_path / "out", endpoint))
+            child.start()
+            wait_until(lambda child=child: bool(server.files) or child.exitcode is not None)  # type: ignore[misc]  # mypy infers no lambda
+            kill_after(child, pause)
+        outcome = run_step(plan, tmp_path / "out", endpoint)
+    assert outcome.kept == 40
+    assert server.billing.billed == len(server.billing.replies) == 40
+    assert outcome.spending is not None
+    assert outcome.spending.open_attempts == 0
+
+
+def test_a_batch_whose_creation_was_not_heard_of_is_found_again(tmp_path: Path) -> None:
+    source = shortcuts_folder(tmp_path / "in", 10)
+    plan = plan_for(source)
+    server = LlmServer()
+    with server.running():
+        endpoint = endpoint_for(tmp_path, server.url, batch=True)
+        outcome = run_step(plan, tmp_path / "out", endpoint)
+        # As if the run had been killed between the creation and its note in the log.
+        connection = sqlite3.connect(endpoint.log)
+        with connection:
+            connection.execute("UPDATE batches SET batch_id = NULL, state = 'open'")
+        connection.close()
+        (tmp_path / "out/stage.json").unlink()
+        again = run_step(plan, tmp_path / "again", endpoint)
+    assert outcome.kept == again.kept == 10
+    assert len(server.batches) == 1
+    assert server.billing.billed == 10
+
+
+def test_lost_lines_are_rejected_and_asked_for_by_the_next_run(tmp_path: Path) -> None:
+    source = shortcuts_folder(tmp_path / "in", 60)
+    server = LlmServer(lose_lines=0.3, batch_expires=True)
+    with server.running():
+        endpoint = endpoint_for(tmp_path, server.url, batch=True)
+        first = run_step(plan_for(source), tmp_path / "out", endpoint)
+        lost = first.rejected["request_not_accepted"]
+        assert 0 < lost < 60
+        assert first.kept == 60 - lost
+        server.lose_lines = 0.0
+        second = run_step(plan_for(source), tmp_path / "again", endpoint)
+    assert second.kept == 60
+    assert server.billing.billed == 60
+
+
+def test_an_endpoint_without_batches_is_told(tmp_path: Path) -> None:
+    source = shortcuts_folder(tmp_path / "in", 3)
+    server = LlmServer()
+    with server.running():
+        endpoint = endpoint_for(tmp_path, server.url.replace("/v1", "/v2"), batch=True)
+        with pytest.raises(RunError, match="HTTP 404"):
+            run_step(plan_for(source), tmp_path / "out", endpoint)
+        outcome = run_step(
+            plan_for(source), tmp_path / "out", endpoint_for(tmp_path, server.url, batch=True)
+        )
+    assert outcome.kept == 3
+    assert server.billing.billed == 3

@@ -1,0 +1,240 @@
+"""`benchloom parse listings` on saved pages, real and hand-made, and on captures."""
+
+import json
+import subprocess
+import sys
+import zipfile
+from collections import Counter
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from benchloom.errors import RunError
+from benchloom.records import Listing, Rejected
+from benchloom.tables.reading import iter_records
+from demo.replica.building import build_world
+from demo.replica.exchange import Ask
+from demo.replica.pages import RESPONDERS
+from flows.stages.listings.parse import parse_to_folder
+from tests.support.replica_crawls import WholeCrawl
+from tests.support.shared_data import shared_file
+
+
+def listings(folder: Path) -> list[Listing]:
+    return list(iter_records(folder, "listings", Listing))
+
+
+def rejected(folder: Path) -> list[Rejected]:
+    return list(iter_records(folder, "rejected", Rejected))
+
+
+def run(*arguments: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "flows.cli", *arguments],
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+
+
+@pytest.fixture(scope="module")
+def real(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The real RoutineHub pages of 2020, unpacked and parsed by the command."""
+    folder = tmp_path_factory.mktemp("real")
+    with zipfile.ZipFile(shared_file("sites.zip")) as archive:
+        archive.extractall(folder / "pages")
+    done = run(
+        "parse", "listings", str(folder / "pages" / "routinehub.co-2020"),
+        "--site", "routinehub", "--out", str(folder / "out"), "--json",
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    summary = json.loads(done.stdout)
+    assert summary["objects"] == 57
+    assert summary["rows"] == {"listings": 235, "rejected": 10}
+    return folder / "out"
+
+
+@pytest.mark.real_data
+def test_every_real_detail_page_is_complete(real: Path) -> None:
+    rows = {row.source_uri: row for row in listings(real) if row.page_kind == "detail"}
+    assert len(rows) == 32
+    for uri, row in rows.items():
+        number = uri.rsplit("/", 1)[-1].removesuffix(".html").removeprefix("shortcut_")
+        assert row.listing_url == f"https://routinehub.co/shortcut/{number}/"
+        assert row.name
+        assert row.version
+        assert row.categories
+        assert row.category == row.categories[0]
+        assert row.downloads is not None
+        assert row.favorites is not None
+        assert row.system_version in {"12", "13"}
+        assert row.updated is not None
+        assert len(row.updated) == 10
+        assert (row.download_url or "").startswith("https://routinehub.co/download/")
+        assert (row.author_credit or "").startswith("@")
+    first = rows["shortcut/127.html"]
+    assert (first.version, first.downloads, first.favorites) == ("v1.0", 218, 2)
+    assert first.updated == "2018-10-12"
+    assert first.categories == ("Education", "Reference")
+    assert first.download_url == "https://routinehub.co/download/146"
+
+
+@pytest.mark.real_data
+def test_real_error_pages_have_their_state(real: Path) -> None:
+    states = {row.source_uri: row.state for row in listings(real) if row.page_kind == "error"}
+    assert states == {
+        "special/shortcut_2018_notfound.html": "not_found",
+        "special/shortcut_4426_nsfw.html": "nsfw",
+    }
+
+
+@pytest.mark.real_data
+def test_real_lists_have_their_cards_and_next_page(real: Path) -> None:
+    cards = [row for row in listings(real) if row.page_kind == "card"]
+    pages = Counter(row.source_uri for row in cards)
+    assert sum(pages.values()) == 201
+    following = {row.source_uri: row.next_page for row in cards}
+    for uri, count in pages.items():
+        assert count == {"special/search_q_backup.html": 20, "special/user_hmh.html": 16}.get(
+            uri, 15
+        )
+    assert following["special/search_q_backup.html"] is None
+    assert following["shortcuts/index.html?page=10&sort=newest.html"] == (
+        "https://routinehub.co/shortcuts/?page=11&sort=newest"
+    )
+    assert following["category/games?page=2&sort=newest&category=8.html"] == (
+        "https://routinehub.co/category/games?page=3&sort=newest&category=8"
+    )
+    assert all(following[uri] for uri in pages if "search" not in uri)
+    for card in cards:
+        assert card.name
+        assert (card.listing_url or "").startswith("https://routinehub.co/shortcut/")
+        assert card.downloads is not None
+        assert card.favorites is not None
+        assert card.categories
+
+
+@pytest.mark.real_data
+def test_real_pages_without_a_listing_are_told(real: Path) -> None:
+    reasons = {row.source_uri: row.reason for row in rejected(real)}
+    assert reasons["special/terms.html"] == "no_listing_on_page"
+    assert reasons["special/icloud_landing_shell.html"] == "no_listing_on_page"
+    assert reasons["special/robots.txt"] == "not_html"
+
+
+@pytest.mark.real_data
+def test_real_rest_rows_give_entries(tmp_path: Path) -> None:
+    with zipfile.ZipFile(shared_file("sites.zip")) as archive:
+        body = archive.read("matthewcassinelli.com-2026/rows_sample.json")
+    (tmp_path / "in").mkdir()
+    (tmp_path / "in" / "rows.json").write_bytes(body)
+    given = json.loads(body)
+    mark = parse_to_folder([tmp_path / "in"], "matthewcassinelli", tmp_path / "out")
+    rows = listings(tmp_path / "out")
+    assert len(rows) == len(given) == mark.rows["listings"]
+    for row, post in zip(rows, given, strict=True):
+        assert row.name
+        assert row.listing_url == post["url"]
+        assert row.icloud_id == (post["icloud_link"][-32:] or None)
+        assert (row.link_problem == "no_link") is (not post["icloud_link"])
+
+
+def save_pages(folder: Path) -> Path:
+    """Replica pages of RoutineHub as a person saves them: no address, no headers."""
+    world = build_world()
+    respond = RESPONDERS.find("routinehub.co").answer
+    folder.mkdir()
+    for name, path in (
+        ("one", "/shortcut/899/"),
+        ("list", "/shortcuts/"),
+        ("gone", "/shortcut/5/"),
+    ):
+        ask = Ask("GET", "routinehub.co", path, {}, {})
+        (folder / f"{name}.html").write_bytes(respond(world, ask).body)
+    (folder / "empty.html").write_bytes(b"")
+    (folder / "photo.jpg").write_bytes(b"\xff\xd8\xff\xe0")
+    return folder
+
+
+def test_saved_pages_give_rows_and_losses(tmp_path: Path) -> None:
+    mark = parse_to_folder([save_pages(tmp_path / "in")], "routinehub", tmp_path / "out")
+    rows = listings(tmp_path / "out")
+    assert Counter(row.page_kind for row in rows) == {"detail": 1, "card": 17, "error": 1}
+    assert mark.rows == {"listings": 19, "rejected": 2}
+    assert mark.reasons == {"not_html": 2}
+    again = parse_to_folder([tmp_path / "in"], "routinehub", tmp_path / "again")
+    assert again == mark
+    for name in ("listings.parquet", "rejected.parquet", "stage.json"):
+        first, second = tmp_path / "out" / name, tmp_path / "again" / name
+        assert first.read_bytes() == second.read_bytes()
+
+
+def test_a_zip_gives_the_same_rows(tmp_path: Path) -> None:
+    folder = save_pages(tmp_path / "in")
+    with zipfile.ZipFile(tmp_path / "in.zip", "w") as archive:
+        for path in sorted(folder.iterdir()):
+            archive.write(path, path.name)
+    parse_to_folder([folder], "routinehub", tmp_path / "a")
+    parse_to_folder([tmp_path / "in.zip"], "routinehub", tmp_path / "b")
+
+    def without_place(folder: Path) -> list[Listing]:
+        return [msgspec.structs.replace(row, source_uri="") for row in listings(folder)]
+
+    assert without_place(tmp_path / "a") == without_place(tmp_path / "b")
+    assert listings(tmp_path / "b")[0].source_uri.startswith("in.zip!")
+
+
+def test_captures_give_rows_with_links_and_captures(
+    whole_crawl: WholeCrawl, tmp_path: Path
+) -> None:
+    for inputs in ([whole_crawl.captures], sorted(whole_crawl.captures.glob("routinehub/*.gz"))):
+        parse_to_folder(inputs, "routinehub", tmp_path / "out")
+        rows = listings(tmp_path / "out")
+        details = [row for row in rows if row.page_kind == "detail"]
+        assert len(details) == len(whole_crawl.world.expected("routinehub"))
+        assert all(row.icloud_id and row.link_capture and row.capture for row in details)
+        assert {row.site for row in rows} == {"routinehub"}
+        assert not rejected(tmp_path / "out")
+
+
+def test_faults_and_drift_become_rejected_rows(tmp_path: Path) -> None:
+    (tmp_path / "in").mkdir()
+    (tmp_path / "in" / "posts.json").write_bytes(b'[{"id": 1, "acf": false}]')
+    mark = parse_to_folder([tmp_path / "in"], "matthewcassinelli", tmp_path / "out")
+    assert mark.reasons == {"drift": 1}
+
+
+def test_wrong_usage_is_told(tmp_path: Path) -> None:
+    with pytest.raises(RunError, match="known:"):
+        parse_to_folder([tmp_path], "nowhere", tmp_path / "out")
+    with pytest.raises(RunError, match="nothing to read"):
+        parse_to_folder([tmp_path], "rcuts", tmp_path / "out")
+    done = run("parse", "listings", str(tmp_path / "x"), "--site", "rcuts", "--out", str(tmp_path))
+    assert done.returncode == 2
+    assert "Traceback" not in done.stderr
+
+
+def test_no_page_stands_in_both_tables(tmp_path: Path) -> None:
+    """What looks changed is rejected whole; one page of three is as it should be."""
+    pages = {
+        "good": '[{"title": {"rendered": "Tea"}, "link": "https://shortcuts.ispazio.net/a",'
+        ' "content": {"rendered": "<a href=\'https://www.icloud.com/shortcuts/'
+        + "ab" * 16
+        + "'>x</a>\"}}]",
+        "nameless": '[{"link": "https://shortcuts.ispazio.net/b"}, {"link": "c"}]',
+        "linkless": '[{"title": {"rendered": "Oven"}}, {"title": {"rendered": "Door"}}]',
+    }
+    folder = tmp_path / "pages"
+    folder.mkdir()
+    for name, text in pages.items():
+        (folder / f"{name}.json").write_text(text)
+    parse_to_folder([folder], "ispazio", tmp_path / "out")
+    assert [row.name for row in listings(tmp_path / "out")] == ["Tea"]
+    assert [
+        (row.source_uri.rpartition("/")[2], row.reason) for row in rejected(tmp_path / "out")
+    ] == [
+        ("linkless.json", "drift"),
+        ("nameless.json", "drift"),
+    ]

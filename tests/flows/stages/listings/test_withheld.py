@@ -1,0 +1,200 @@
+"""What was opted out, removed or is no longer shared reaches no table, whatever was captured."""
+
+import shutil
+from collections.abc import Sequence
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from benchloom.records import Capture, Header, ICloudRecord, Listing, Rejected, Shortcut
+from benchloom.tables.reading import iter_records
+from benchloom.withholding.tombstones import Tombstone
+from demo.replica.shared import icloud_id
+from demo.replica.words import title
+from flows.stages.listings.captured import build_listings
+from flows.stages.sharded import run_stage
+from flows.stages.shortcuts import normalise as normalise_shortcuts
+from flows.stages.shortcuts import parse as parse_shortcuts
+from scrapers.captures import CaptureWriter
+from scrapers.captures.tombstones import add_tombstones, read_tombstones
+from scrapers.crawling.shortcut_files import file_folders, holds_shortcut
+from scrapers.sites import SITES
+from tests.support.demo_world import SHORTCUTS
+from tests.support.replica_crawls import WholeCrawl
+
+
+class Built:
+    """Tables made from captures, and from files beside them."""
+
+    def __init__(
+        self, crawl: WholeCrawl, captures: Path, root: Path, opt_out: Sequence[str] = ()
+    ) -> None:
+        settings = msgspec.structs.replace(crawl.settings, opt_out=tuple(opt_out))
+        self.listed = root / "listings"
+        build_listings(captures, self.listed, settings)
+        inputs = [*file_folders(captures), SHORTCUTS]
+        parsed = parse_shortcuts.prepare(inputs, root / "parsed", wanted=holds_shortcut)
+        run_stage(parsed)
+        stage = normalise_shortcuts.prepare(parsed.folder, root / "n", self.listed, opt_out)
+        self.mark = run_stage(stage)
+        self.folder = stage.folder
+
+    def shortcuts(self) -> list[Shortcut]:
+        return list(iter_records(self.folder, "shortcuts", Shortcut))
+
+    def listings(self) -> list[Listing]:
+        return list(iter_records(self.listed, "listings", Listing))
+
+    def reasons(self) -> dict[str, int]:
+        return dict(self.mark.reasons)
+
+    def bytes_of_tables(self) -> bytes:
+        """Every value of every published table as text."""
+        records: dict[str, type[msgspec.Struct]] = {
+            "listings": Listing,
+            "icloud_records": ICloudRecord,
+            "captures": Capture,
+            "rejected": Rejected,
+        }
+        rows = [
+            msgspec.json.encode(list(iter_records(self.listed, table, record)))
+            for table, record in records.items()
+        ]
+        rows.append(msgspec.json.encode(self.shortcuts()))
+        rows.append(msgspec.json.encode(list(iter_records(self.folder, "rejected", Rejected))))
+        return b"\n".join(rows)
+
+
+@pytest.fixture(scope="module")
+def everything(whole_crawl: WholeCrawl, tmp_path_factory: pytest.TempPathFactory) -> Built:
+    return Built(whole_crawl, whole_crawl.captures, tmp_path_factory.mktemp("everything"))
+
+
+def only_listed_once(built: Built, *, has_copy: bool) -> Listing:
+    """A listing that alone leads to its shortcut, which shares its content or does not."""
+    ids = [row.icloud_id for row in built.listings()]
+    groups = {i: row.icloud_ids for row in built.shortcuts() for i in row.icloud_ids}
+    return next(
+        row
+        for row in built.listings()
+        if row.icloud_id is not None
+        and ids.count(row.icloud_id) == 1
+        and (len(groups.get(row.icloud_id, ())) > 1) == has_copy
+        and groups.get(row.icloud_id)
+    )
+
+
+def bury(captures: Path, row: Listing, reason: str = "removed") -> None:
+    stone = Tombstone(
+        at="2026-01-01T00:00:00Z",
+        site=row.site,
+        listing_id=row.listing_id,
+        listing_url=row.listing_url,
+        icloud_id=None,
+        reason="removed" if reason == "removed" else "restored",
+    )
+    assert add_tombstones(captures, [stone]) == 1
+
+
+def test_a_removed_listing_takes_its_shortcut_along_until_it_is_back(
+    whole_crawl: WholeCrawl, captures_copy: Path, everything: Built, tmp_path: Path
+) -> None:
+    row = only_listed_once(everything, has_copy=False)
+    assert row.icloud_id is not None
+    bury(captures_copy, row)
+    assert row.listing_id in read_tombstones(captures_copy)
+    built = Built(whole_crawl, captures_copy, tmp_path / "buried")
+    assert not [s for s in built.shortcuts() if row.icloud_id in s.icloud_ids]
+    assert len(built.shortcuts()) == len(everything.shortcuts()) - 1
+    assert built.reasons()["withheld"] == 1
+    assert row.icloud_id.encode() not in built.bytes_of_tables()
+    assert row.icloud_id.encode() in everything.bytes_of_tables()
+    bury(captures_copy, row, "restored")
+    again = Built(whole_crawl, captures_copy, tmp_path / "back")
+    assert again.bytes_of_tables() == everything.bytes_of_tables()
+
+
+def test_a_removed_listing_leaves_what_others_still_share(
+    whole_crawl: WholeCrawl, captures_copy: Path, everything: Built, tmp_path: Path
+) -> None:
+    row = only_listed_once(everything, has_copy=True)
+    assert row.icloud_id is not None
+    bury(captures_copy, row)
+    built = Built(whole_crawl, captures_copy, tmp_path / "buried")
+    assert len(built.shortcuts()) == len(everything.shortcuts())
+    assert row.icloud_id.encode() not in built.bytes_of_tables()
+
+
+def test_an_error_page_in_place_of_the_last_listing_takes_the_shortcut_along(
+    whole_crawl: WholeCrawl, captures_copy: Path, tmp_path: Path
+) -> None:
+    for site in SITES.names():
+        if site != "routinehub":
+            shutil.rmtree(captures_copy / site, ignore_errors=True)
+    before = Built(whole_crawl, captures_copy, tmp_path / "before")
+    groups = {i: s.icloud_ids for s in before.shortcuts() for i in s.icloud_ids}
+    row = next(r for r in before.listings() if len(groups.get(r.icloud_id or "", ())) == 1)
+    assert {other.site for other in before.listings()} == {"routinehub"}
+    with CaptureWriter(captures_copy, "routinehub", "routinehub-00099.warc.gz") as writer:
+        headers = (Header("Content-Type", "text/html"),)
+        body = b"<html><body>There is nothing here.</body></html>"
+        address = str(row.listing_url)
+        writer.response(address, (404, "Not Found"), headers, body, "2030-01-01T00:00:00Z")
+    built = Built(whole_crawl, captures_copy, tmp_path / "gone")
+    assert len(built.listings()) == len(before.listings()) - 1
+    assert str(row.icloud_id).encode() not in built.bytes_of_tables()
+    assert groups[str(row.icloud_id)] not in {s.icloud_ids for s in built.shortcuts()}
+
+
+def test_opting_out_by_link_covers_every_copy(
+    whole_crawl: WholeCrawl, everything: Built, tmp_path: Path
+) -> None:
+    row = only_listed_once(everything, has_copy=True)
+    link = f"https://www.icloud.com/shortcuts/{row.icloud_id}"
+    (content,) = [s for s in everything.shortcuts() if row.icloud_id in s.icloud_ids]
+    assert len(content.icloud_ids) > 1
+    built = Built(whole_crawl, whole_crawl.captures, tmp_path / "out", [link])
+    assert content.shortcut_id not in {s.shortcut_id for s in built.shortcuts()}
+    assert len(built.shortcuts()) == len(everything.shortcuts()) - 1
+    assert built.reasons()["opted_out"] >= 2
+    assert str(row.icloud_id).encode() not in built.bytes_of_tables()
+
+
+def test_opting_out_by_the_id_of_a_row_covers_files_as_well(
+    whole_crawl: WholeCrawl, everything: Built, tmp_path: Path
+) -> None:
+    own = next(s for s in everything.shortcuts() if not s.icloud_ids and s.action_count)
+    built = Built(whole_crawl, whole_crawl.captures, tmp_path / "out", [own.shortcut_id])
+    assert own.shortcut_id not in {s.shortcut_id for s in built.shortcuts()}
+    assert len(built.shortcuts()) == len(everything.shortcuts()) - 1
+    received = built.mark.objects
+    assert received == everything.mark.objects
+    assert received == len(built.shortcuts()) + sum(built.reasons().values())
+
+
+def test_a_file_that_nothing_leads_to_is_left_out(everything: Built) -> None:
+    # One file has the wrong size, so its record does not vouch for it.
+    wrong = title(58, "en")
+    assert everything.reasons()["unshared"] >= 1
+    assert wrong not in {s.name for s in everything.shortcuts()}
+    records = {
+        r.icloud_id: r for r in iter_records(everything.listed, "icloud_records", ICloudRecord)
+    }
+    assert records[icloud_id(58)].state == "bad_asset"
+
+
+def test_files_of_a_site_are_read_and_joined(everything: Built) -> None:
+    rows = [row for row in everything.listings() if row.site == "sharecuts"]
+    captures = {c.capture_id: c for c in iter_records(everything.listed, "captures", Capture)}
+    assert rows
+    for row in rows:
+        assert row.link_capture is not None
+        assert captures[row.link_capture].url == row.download_url
+    uris = {s.source_uri.partition("/")[0] for s in everything.shortcuts()}
+    assert "icloud-content" in uris
+    rejected = iter_records(everything.folder, "rejected", Rejected)
+    merged = [row for row in rejected if row.source_uri.startswith("sharecuts/")]
+    kept = [s for s in everything.shortcuts() if s.source_uri.startswith("sharecuts/")]
+    assert len(merged) + len(kept) == len(rows)
+    assert all(row.reason.startswith("duplicate") for row in merged)

@@ -1,0 +1,129 @@
+"""The enrich stage: same bytes for any order and workers, nothing lost, resumable."""
+
+import hashlib
+import json
+import zipfile
+from pathlib import Path
+
+import pandas as pd
+import pytest
+
+from benchloom.errors import RunError
+from benchloom.normalise.redaction import redaction_findings
+from benchloom.normalise.shortcuts.leakage import REPORT
+from benchloom.release import check_release, read_manifest
+from flows.stages.release import release_stages
+from flows.stages.sharded import ShardedStage, run_stage
+from flows.stages.shortcuts import enrich as enrich_shortcuts
+from flows.stages.shortcuts import fingerprint as fingerprint_shortcuts
+from flows.stages.shortcuts import normalise as normalise_shortcuts
+from flows.stages.shortcuts import parse as parse_shortcuts
+from tests.support.demo_world import SHORTCUTS
+
+
+def prepared(inputs: list[Path], workspace: Path, workers: int = 1) -> ShardedStage:
+    """Everything up to the enrich stage."""
+    parse = parse_shortcuts.prepare(inputs, workspace / "parsed")
+    run_stage(parse, workers=workers)
+    root = workspace / "normalised"
+    normalise = normalise_shortcuts.prepare(parse.folder, root)
+    run_stage(normalise, workers=workers)
+    fingerprints = fingerprint_shortcuts.prepare(normalise.folder, root)
+    run_stage(fingerprints, workers=workers)
+    return enrich_shortcuts.prepare(normalise.folder, fingerprints.folder, root)
+
+
+def files_of(folder: Path) -> dict[str, str]:
+    return {
+        path.relative_to(folder).as_posix(): hashlib.sha256(path.read_bytes()).hexdigest()
+        for path in sorted(folder.rglob("*"))
+        if path.suffix in {".parquet", ".json"} and path.name != "stage.json"
+    }
+
+
+def test_order_and_workers_change_nothing(tmp_path: Path) -> None:
+    halves: list[Path] = []
+    paths = sorted(path for path in SHORTCUTS.rglob("*") if path.is_file())
+    for name, chosen in (("a.zip", paths[::2]), ("b.zip", paths[1::2])):
+        with zipfile.ZipFile(tmp_path / name, "w") as archive:
+            for path in chosen:
+                archive.write(path, path.relative_to(SHORTCUTS).as_posix())
+        halves.append(tmp_path / name)
+    first = prepared(halves, tmp_path / "one")
+    run_stage(first)
+    second = prepared(halves[::-1], tmp_path / "two", workers=2)
+    run_stage(second, workers=2)
+    assert files_of(first.folder) == files_of(second.folder)
+
+
+def test_release_holds_every_row_with_its_split(tmp_path: Path) -> None:
+    stage = prepared([SHORTCUTS], tmp_path)
+    mark = run_stage(stage)
+    release = release_stages([stage.folder], tmp_path / "releases")
+    check_release(release)
+    parse, normalise, enrich = read_manifest(release).funnel
+    assert normalise.kept == enrich.received == enrich.kept == mark.rows["shortcuts"]
+    assert parse.kept == normalise.received
+    rows = pd.read_parquet(release / "shortcuts")
+    assert len(rows) == normalise.kept
+    assert set(rows.split) <= {"train", "validation", "test"}
+    assert rows.evaluation.equals(rows.evaluation_reasons.map(len) == 0)
+    assert rows.evaluation.any()
+    assert list(redaction_findings(release)) == []
+    rejected = pd.read_parquet(release / "rejected")
+    assert len(rejected) == sum(sum(step.reasons.values()) for step in (parse, normalise))
+
+
+def test_a_second_run_makes_nothing_again_and_a_killed_one_goes_on(tmp_path: Path) -> None:
+    stage = prepared([SHORTCUTS], tmp_path)
+    mark = run_stage(stage)
+    before = files_of(stage.folder)
+    stamps = {path: path.stat().st_mtime_ns for path in stage.folder.rglob("*.parquet")}
+    assert run_stage(prepared([SHORTCUTS], tmp_path)) == mark
+    assert {path: path.stat().st_mtime_ns for path in stage.folder.rglob("*.parquet")} == stamps
+    (stage.folder / "stage.json").unlink()
+    (stage.folder / "shards" / "00000.json").unlink()
+    (stage.folder / "shortcuts" / ".tmp-4194303-shortcuts-00000.parquet").write_bytes(b"half")
+    assert run_stage(prepared([SHORTCUTS], tmp_path)) == mark
+    assert files_of(stage.folder) == before
+
+
+def test_defined_apis_decide_about_evaluation(tmp_path: Path) -> None:
+    stage = prepared([SHORTCUTS], tmp_path)
+    normalised, fingerprints = sorted(
+        path for path in (tmp_path / "normalised").iterdir() if path != stage.folder
+    )[::-1]
+    strict = enrich_shortcuts.prepare(
+        normalised, fingerprints, tmp_path / "normalised", defined_apis=set()
+    )
+    assert strict.key != stage.key
+    run_stage(strict)
+    rows = pd.read_parquet(strict.folder / "shortcuts")
+    assert not rows.evaluation.any()
+    assert all("missing_definition" in r or "empty" in r for r in rows.evaluation_reasons)
+
+
+def test_unfinished_inputs_are_refused(tmp_path: Path) -> None:
+    with pytest.raises(RunError, match="no complete"):
+        enrich_shortcuts.prepare(tmp_path, tmp_path, tmp_path)
+    with pytest.raises(RunError, match="no complete"):
+        fingerprint_shortcuts.prepare(tmp_path, tmp_path)
+
+
+@pytest.mark.real_data
+@pytest.mark.slow
+def test_real_archive_is_redacted_and_split_without_leakage(real_shortcuts: ShardedStage) -> None:
+    stage = real_shortcuts
+    mark = run_stage(stage)
+    assert mark.rows["shortcuts"] == mark.objects > 500
+    report = json.loads((stage.folder / REPORT).read_bytes())
+    assert report["exact_across_splits"] == report["near_across_splits"] == 0
+    assert report["clusters"] >= 20
+    assert list(redaction_findings(stage.folder)) == []
+    rows = pd.read_parquet(stage.folder / "shortcuts")
+    redacted = rows.redactions.map(len) > 0
+    # Few rows hold anything; more than one in ten would mean that ordinary values are lost.
+    assert 20 <= redacted.sum() < len(rows) / 10
+    by_cluster = rows.dropna(subset="near_duplicate_cluster").groupby("near_duplicate_cluster")
+    assert (by_cluster.split.agg(set).map(len) == 1).all()
+    assert (by_cluster.size() > 1).all()

@@ -1,0 +1,179 @@
+"""Stages from files to a release: any order, any number of workers, any crash: same bytes."""
+
+import hashlib
+import random
+import signal
+import subprocess
+import sys
+import time
+import zipfile
+from pathlib import Path
+
+import duckdb
+import pandas as pd
+import pyarrow.dataset as ds
+import pytest
+
+from benchloom.errors import GateError, RunError
+from benchloom.release import check_release, list_releases, read_manifest
+from benchloom.workspace import read_mark
+from flows.stages.release import release_stages
+from flows.stages.sharded import ShardedStage
+from tests.support.demo_world import SHORTCUTS
+from tests.support.shortcut_stages import build
+
+
+def table_bytes(release: Path) -> dict[str, str]:
+    return {
+        path.relative_to(release).as_posix(): hashlib.sha256(path.read_bytes()).hexdigest()
+        for path in sorted(release.rglob("*.parquet"))
+    }
+
+
+def test_order_and_workers_change_nothing(tmp_path: Path) -> None:
+    halves: list[Path] = []
+    paths = sorted(path for path in SHORTCUTS.rglob("*") if path.is_file())
+    for name, chosen in (("a.zip", paths[::2]), ("b.zip", paths[1::2])):
+        with zipfile.ZipFile(tmp_path / name, "w") as archive:
+            for path in chosen:
+                archive.write(path, path.relative_to(SHORTCUTS).as_posix())
+        halves.append(tmp_path / name)
+    first = build(halves, tmp_path / "one")
+    second = build(halves[::-1], tmp_path / "elsewhere" / "two", workers=2)
+    assert table_bytes(first) == table_bytes(second)
+    assert read_manifest(first).content_digest == read_manifest(second).content_digest
+
+
+def test_funnel_adds_up_and_every_merge_has_its_reason(tmp_path: Path) -> None:
+    release = build([SHORTCUTS], tmp_path)
+    parse, normalise, *_ = read_manifest(release).funnel
+    assert parse.received == sum(1 for path in SHORTCUTS.rglob("*") if path.is_file())
+    assert parse.kept == normalise.received == 53
+    assert normalise.reasons.keys() == {
+        "duplicate_actions",
+        "duplicate_bytes",
+        "duplicate_renamed",
+    }
+    rows = pd.read_parquet(release / "shortcuts")
+    assert len(rows) == normalise.kept
+    empty = rows[rows.action_count == 0]
+    assert sorted(empty.source_uri) == ["odd/empty-one.plist", "odd/empty-two.shortcut"]
+    assert rows[rows.action_count > 0].shortcut_id.is_unique
+
+
+def test_a_second_run_makes_nothing_again(tmp_path: Path) -> None:
+    release = build([SHORTCUTS], tmp_path)
+    stamps = {path: path.stat().st_mtime_ns for path in tmp_path.rglob("*.parquet")}
+    assert build([SHORTCUTS], tmp_path) == release
+    assert {path: path.stat().st_mtime_ns for path in tmp_path.rglob("*.parquet")} == stamps
+    assert list_releases(tmp_path / "releases") == ["0.1.0"]
+
+
+def test_versions_follow_the_difference(tmp_path: Path) -> None:
+    inputs = tmp_path / "in"
+    inputs.mkdir()
+    for name in ("price-of-gold.plist", "packing-list.plist"):
+        (inputs / name).write_bytes((SHORTCUTS / name).read_bytes())
+    assert build([inputs], tmp_path / "w").name == "0.1.0"
+    (inputs / "read-later.shortcut").write_bytes((SHORTCUTS / "read-later.shortcut").read_bytes())
+    assert build([inputs], tmp_path / "w").name == "0.2.0"
+    (inputs / "note.txt").write_text("no shortcut")
+    assert build([inputs], tmp_path / "w").name == "0.3.0"
+    assert list_releases(tmp_path / "w" / "releases") == ["0.1.0", "0.2.0", "0.3.0"]
+
+
+def test_a_release_is_never_changed(tmp_path: Path) -> None:
+    release = build([SHORTCUTS], tmp_path)
+    stage = next((tmp_path / "normalised").glob("enriched-*"))
+    with pytest.raises(RunError, match="never changed"):
+        release_stages([stage], tmp_path / "releases", release.name)
+    with pytest.raises(RunError, match="not a version"):
+        release_stages([stage], tmp_path / "releases", "one")
+
+
+def test_every_flipped_bit_is_named(tmp_path: Path) -> None:
+    release = build([SHORTCUTS], tmp_path)
+    check_release(release)
+    chance = random.Random(7)
+    for path in sorted(path for path in release.rglob("*") if path.is_file()):
+        sound = path.read_bytes()
+        at = chance.randrange(len(sound))
+        path.write_bytes(sound[:at] + bytes([sound[at] ^ 4]) + sound[at + 1 :])
+        with pytest.raises(GateError) as caught:
+            check_release(release)
+        name = path.relative_to(release).as_posix()
+        named = "manifest.json" if name == "manifest.sha256" else name
+        assert any(finding.startswith(named) for finding in caught.value.findings)
+        path.write_bytes(sound)
+    check_release(release)
+
+
+def test_missing_and_foreign_files_are_named(tmp_path: Path) -> None:
+    release = build([SHORTCUTS], tmp_path)
+    (release / "shortcuts" / "shortcuts-00009.parquet").write_bytes(b"x")
+    (release / "rejected" / "rejected-00000.parquet").unlink()
+    with pytest.raises(GateError) as caught:
+        check_release(release)
+    assert caught.value.findings == (
+        "shortcuts/shortcuts-00009.parquet: not in the manifest",
+        "rejected/rejected-00000.parquet: missing",
+    )
+
+
+@pytest.mark.real_data
+@pytest.mark.slow
+def test_release_of_real_files_reads_everywhere(
+    real_shortcuts: ShardedStage, tmp_path: Path
+) -> None:
+    release = release_stages([real_shortcuts.folder], tmp_path)
+    rows = check_release(release).tables()["shortcuts"]
+    folder = release / "shortcuts"
+    frame = pd.read_parquet(folder)
+    table = ds.dataset(folder).to_table()
+    answer = (
+        duckdb.connect()
+        .execute(
+            f"select count(*), sum(len(actions)), max(actions[1].arguments[1].name) "  # noqa: S608
+            f"from '{folder}/*.parquet'"
+        )
+        .fetchone()
+    )
+    assert answer is not None
+    assert len(frame) == table.num_rows == answer[0] == rows
+    assert answer[1] == frame.action_count.sum()
+    first = table.slice(0, 1).to_pylist()[0]
+    assert first["actions"][0]["identifier"] == frame.actions[0][0]["identifier"]
+
+
+KILLED = """
+import sys
+from pathlib import Path
+from tests.support.shortcut_stages import build
+build([Path(sys.argv[1])], Path(sys.argv[2]), workers=int(sys.argv[3]), shard_bytes=8_000)
+"""
+
+
+@pytest.mark.slow
+def test_kills_at_random_moments_end_in_the_same_bytes(tmp_path: Path) -> None:
+    start = time.monotonic()
+    expected = table_bytes(build([SHORTCUTS], tmp_path / "undisturbed"))
+    whole = time.monotonic() - start
+    chance = random.Random(20261122)
+    workspace = tmp_path / "killed"
+    for kill in range(6):
+        command = [sys.executable, "-c", KILLED, str(SHORTCUTS), str(workspace), str(1 + kill % 2)]
+        run = subprocess.Popen(command, stdout=subprocess.PIPE, start_new_session=True)
+        try:
+            # It imports what is imported here already.
+            run.wait(timeout=chance.uniform(0.2, 2 * whole))
+        except subprocess.TimeoutExpired:
+            run.send_signal(signal.SIGKILL)
+        run.communicate()
+        if kill % 3 == 2:
+            # Start afresh now and then, so that kills fall into every part of a run.
+            final = build([SHORTCUTS], workspace)
+            assert table_bytes(final) == expected
+            workspace = tmp_path / f"killed-{kill}"
+    assert table_bytes(build([SHORTCUTS], workspace)) == expected
+    marks = [read_mark(path) for path in (workspace / "parsed").iterdir()]
+    assert all(mark is not None for mark in marks)

@@ -1,0 +1,212 @@
+"""The endpoints of the Hub that publishing and reading use, over the state of the stand-in."""
+
+import hashlib
+import json
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+from urllib.parse import parse_qs, unquote
+
+from tests.support.hub.repository import Hub, RefusedError, Repository
+
+PAGE = 20
+"""Entries per page of a tree; the Hub's are 1,000."""
+PART = 100_000
+"""Larger files go up in parts of this size."""
+LARGE = re.compile(r".*\.(parquet|png)")
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A request after its token was checked."""
+
+    hub: Hub
+    method: str
+    path: str
+    query: dict[str, list[str]]
+    body: bytes
+    span: str = ""
+    """The header `Range`."""
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What is answered."""
+
+    body: bytes
+    status: int = 200
+    headers: dict[str, str] = field(default_factory=dict)
+
+
+def told(content: Any, status: int = 200, headers: dict[str, str] | None = None) -> Answer:
+    """An answer in JSON."""
+    return Answer(json.dumps(content).encode(), status, headers or {})
+
+
+def answer(asked: Asked) -> Answer:
+    """The answer of the endpoint that a request is for."""
+    for methods, pattern, endpoint in _ENDPOINTS:
+        found = re.fullmatch(pattern, asked.path)
+        if found and asked.method in methods.split():
+            return endpoint(asked, *(unquote(text or "") for text in found.groups()))
+    raise RefusedError(404, f"no such endpoint: {asked.method} {asked.path}")
+
+
+def store(hub: Hub, path: str, body: bytes) -> Answer:
+    """Take a large file, whole or in parts."""
+    owner, name, kind, *number, oid = path.removeprefix("/store/").split("/")
+    if kind == "part":
+        hub.parts.setdefault(oid, {})[int(number[0])] = body
+        digest = hashlib.md5(body, usedforsecurity=False).hexdigest()
+        return Answer(b"", headers={"ETag": f'"{digest}"'})
+    if kind == "complete":
+        parts = hub.parts.pop(oid)
+        body = b"".join(parts[part] for part in sorted(parts))
+    hub.repository(f"{owner}/{name}").store(oid, body)
+    hub.log.append(f"STORED /{oid}")
+    return told({})
+
+
+def _create(asked: Asked) -> Answer:
+    wanted = json.loads(asked.body)
+    name = f"{wanted['organization']}/{wanted['name']}"
+    if wanted["type"] != "dataset":
+        raise RefusedError(400, "only datasets here")
+    place = {"url": f"{asked.hub.address}/datasets/{name}"}
+    if name in asked.hub.repositories:
+        return told(place, 409)
+    asked.hub.repositories[name] = Repository(name, private=wanted.get("visibility") == "private")
+    return told(place)
+
+
+def _validate(asked: Asked) -> Answer:
+    if json.loads(asked.body)["content"].startswith("---\n"):
+        return told({"errors": [], "warnings": []})
+    return told({"errors": [{"message": "no metadata"}], "warnings": []}, 400)
+
+
+def _refs(asked: Asked, name: str) -> Answer:
+    repository = asked.hub.repository(name)
+    tags = [
+        {"name": tag, "ref": f"refs/tags/{tag}", "targetCommit": commit}
+        for tag, commit in repository.tags.items()
+    ]
+    main = {"name": "main", "ref": "refs/heads/main", "targetCommit": repository.main}
+    return told({"branches": [main], "converts": [], "tags": tags})
+
+
+def _repository(asked: Asked, name: str, revision: str) -> Answer:
+    repository = asked.hub.repository(name)
+    commit = repository.commit_named(revision or "main")
+    files = [{"rfilename": path} for path in repository.commits[commit]]
+    private = repository.private
+    return told({"id": name, "sha": commit, "private": private, "siblings": files, "tags": []})
+
+
+def _tree(asked: Asked, name: str, revision: str, folder: str) -> Answer:
+    recursive = asked.query.get("recursive", ["false"])[0].lower() in ("true", "1")
+    entries = asked.hub.repository(name).entries(revision, folder, recursive=recursive)
+    start = int(asked.query.get("cursor", ["0"])[0])
+    headers = {}
+    if start + PAGE < len(entries):
+        more = f"{asked.hub.address}{asked.path}?recursive={recursive}&cursor={start + PAGE}"
+        headers["Link"] = f'<{more}>; rel="next"'
+    return told(entries[start : start + PAGE], headers=headers)
+
+
+def _paths(asked: Asked, name: str, revision: str) -> Answer:
+    repository = asked.hub.repository(name)
+    paths = parse_qs(asked.body.decode()).get("paths", [])
+    found = [repository.entry(revision, path) for path in paths]
+    return told([entry for entry in found if entry is not None])
+
+
+def _modes(asked: Asked, name: str, revision: str) -> Answer:
+    tree = asked.hub.repository(name).tree(revision)
+    modes: list[dict[str, Any]] = []
+    for file in json.loads(asked.body)["files"]:
+        path, there = file["path"], tree.get(file["path"])
+        mode = "lfs" if LARGE.fullmatch(path) or file["size"] > PART else "regular"
+        oid = there.etag if there else None
+        modes.append({"path": path, "uploadMode": mode, "shouldIgnore": False, "oid": oid})
+    return told({"files": modes})
+
+
+def _batch(asked: Asked, name: str) -> Answer:
+    repository = asked.hub.repository(name)
+    objects: list[dict[str, Any]] = []
+    for wanted in json.loads(asked.body)["objects"]:
+        oid, size = wanted["oid"], wanted["size"]
+        objects.append({"oid": oid, "size": size})
+        if oid in repository.large:
+            continue
+        place = f"{asked.hub.address}/store/{name}"
+        upload: dict[str, Any] = {"href": f"{place}/whole/{oid}"}
+        if size > PART:
+            numbers = range(1, -(-size // PART) + 1)
+            parts = {str(number): f"{place}/part/{number}/{oid}" for number in numbers}
+            upload = {
+                "href": f"{place}/complete/{oid}",
+                "header": {"chunk_size": str(PART), **parts},
+            }
+        verify = {"href": f"{asked.hub.address}/datasets/{name}.git/info/lfs/verify"}
+        objects[-1]["actions"] = {"upload": upload, "verify": verify}
+    return told({"transfer": "basic", "objects": objects})
+
+
+def _verified(asked: Asked, name: str) -> Answer:
+    wanted = json.loads(asked.body)
+    if len(asked.hub.repository(name).large.get(wanted["oid"], b"")) != wanted["size"]:
+        raise RefusedError(404, "no such object")
+    return told({})
+
+
+def _commit(asked: Asked, name: str, revision: str) -> Answer:
+    if revision != "main":
+        raise RefusedError(400, "only main is committed to")
+    oid = asked.hub.repository(name).commit(asked.body)
+    place = f"{asked.hub.address}/datasets/{name}/commit/{oid}"
+    return told({"success": True, "commitOid": oid, "commitUrl": place})
+
+
+def _set_tag(asked: Asked, name: str, revision: str) -> Answer:
+    repository, tag = asked.hub.repository(name), json.loads(asked.body)["tag"]
+    if tag in repository.tags:
+        raise RefusedError(409, f"Tag {tag} already exists")
+    repository.tags[tag] = repository.commit_named(revision)
+    return told({})
+
+
+def _resolve(asked: Asked, name: str, revision: str, path: str) -> Answer:
+    repository = asked.hub.repository(name)
+    blob = repository.blob(revision, path)
+    content = blob.content
+    headers = {"ETag": f'"{blob.etag}"', "X-Repo-Commit": repository.commit_named(revision)}
+    if blob.large:
+        content = asked.hub.spoil(content) if asked.hub.spoil else content
+        headers |= {"X-Linked-Etag": f'"{blob.etag}"', "X-Linked-Size": str(len(content))}
+    span = re.fullmatch(r"bytes=(\d+)-(\d*)", asked.span)
+    if span is None:
+        return Answer(content, 200, headers)
+    start, end = int(span[1]), int(span[2] or len(content) - 1)
+    headers["Content-Range"] = f"bytes {start}-{end}/{len(content)}"
+    return Answer(content[start : end + 1], 206, headers)
+
+
+_NAME = r"([\w.-]+/[\w.-]+)"
+_API = f"/api/datasets/{_NAME}"
+_ENDPOINTS: tuple[tuple[str, str, Callable[..., Answer]], ...] = (
+    ("POST", "/api/repos/create", _create),
+    ("POST", "/api/validate-yaml", _validate),
+    ("GET", f"{_API}/refs", _refs),
+    ("GET", rf"{_API}(?:/revision/([^/]+))?", _repository),
+    ("GET", rf"{_API}/tree/([^/]+)(?:/(.+))?", _tree),
+    ("POST", f"{_API}/paths-info/([^/]+)", _paths),
+    ("POST", f"{_API}/preupload/([^/]+)", _modes),
+    ("POST", f"{_API}/commit/([^/]+)", _commit),
+    ("POST", f"{_API}/tag/([^/]+)", _set_tag),
+    ("POST", rf"/datasets/{_NAME}\.git/info/lfs/objects/batch", _batch),
+    ("POST", rf"/datasets/{_NAME}\.git/info/lfs/verify", _verified),
+    ("GET HEAD", f"/datasets/{_NAME}/resolve/([^/]+)/(.+)", _resolve),
+)

@@ -1,0 +1,110 @@
+"""A stand-in for the Hugging Face Hub on loopback.
+
+Nothing is taken on trust: uploads must have the digest they were announced with, commits must fit
+onto their parent and may only name large files that are there, and the token must come with every
+call but never to the store of large files. Faults are injected by request.
+"""
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from urllib.parse import parse_qs, urlsplit
+
+from tests.support.hub.endpoints import Answer, Asked, answer, store, told
+from tests.support.hub.repository import Fault, Hub, RefusedError
+
+__all__ = ["TOKEN", "Fault", "Hub", "hub_server"]
+
+TOKEN = "hf_not_a_token_of_anybody"
+
+
+@contextmanager
+def hub_server() -> Iterator[Hub]:
+    """A running stand-in."""
+    hub = Hub()
+
+    class Requests(_Requests):
+        state = hub
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), Requests) as server:
+        hub.address = f"http://127.0.0.1:{server.server_address[1]}"
+        thread = threading.Thread(target=server.serve_forever, daemon=True)
+        thread.start()
+        try:
+            yield hub
+        finally:
+            hub.released.set()
+            server.shutdown()
+            thread.join()
+
+
+class _Requests(BaseHTTPRequestHandler):
+    state: Hub
+    protocol_version = "HTTP/1.1"
+
+    def log_message(self, format: str, *args: object) -> None:  # noqa: A002  its own name
+        """Say nothing on standard error."""
+
+    def do_GET(self) -> None:
+        self._serve()
+
+    def do_HEAD(self) -> None:
+        self._serve()
+
+    def do_POST(self) -> None:
+        self._serve()
+
+    def do_PUT(self) -> None:
+        self._serve()
+
+    def _serve(self) -> None:
+        line = f"{self.command} {urlsplit(self.path).path}"
+        self.state.log.append(line)
+        fault = self.state.fault(line)
+        if fault == "cut":
+            self.rfile.read(min(1000, int(self.headers.get("Content-Length", 0))))
+            self.close_connection = True
+            return
+        body = self._body()
+        if fault == "hold":
+            self.state.released.wait()
+            self.close_connection = True
+            return
+        try:
+            found = self._answer(fault, body)
+        except RefusedError as error:
+            headers = {"X-Error-Code": error.code} if error.code else {}
+            found = told({"error": str(error)}, error.status, headers)
+        self.send_response(found.status)
+        for name, value in {**found.headers, "Content-Length": str(len(found.body))}.items():
+            self.send_header(name, value)
+        self.end_headers()
+        if self.command != "HEAD":
+            self.wfile.write(found.body)
+
+    def _answer(self, fault: str | None, body: bytes) -> Answer:
+        given = self.headers.get("Authorization", "")
+        if fault is not None and fault.isdigit():
+            # A careless server repeats what it was told; nobody else may.
+            raise RefusedError(int(fault), f"refused for {given}")
+        parts = urlsplit(self.path)
+        with self.state.lock:
+            if parts.path.startswith("/store/"):
+                if given and self.command == "PUT":
+                    self.state.leaks.append(self.path)
+                return store(self.state, parts.path, body)
+            if given != f"Bearer {TOKEN}":
+                raise RefusedError(401, "Invalid credentials in Authorization header")
+            query, span = parse_qs(parts.query), self.headers.get("Range", "")
+            return answer(Asked(self.state, self.command, parts.path, query, body, span))
+
+    def _body(self) -> bytes:
+        if "chunked" not in self.headers.get("Transfer-Encoding", ""):
+            return self.rfile.read(int(self.headers.get("Content-Length", 0)))
+        chunks: list[bytes] = []
+        while size := int(self.rfile.readline(), 16):
+            chunks.append(self.rfile.read(size))
+            self.rfile.readline()
+        self.rfile.readline()
+        return b"".join(chunks)

@@ -1,0 +1,265 @@
+"""Small worlds for the LLM side: shortcuts, planning paths and API definitions, made by rule."""
+
+import multiprocessing
+import os
+import signal
+import time
+from collections.abc import Callable
+from multiprocessing.context import ForkServerContext, ForkServerProcess
+from pathlib import Path
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from benchloom.identity import tagged_digest
+from benchloom.records import Action, Argument, NeedsInput, Query, Rejected, Shortcut, Verdict
+from benchloom.tables import iter_records, write_table
+from flows.stages.generate.outcome import Outcome
+from flows.stages.generate.plan import GeneratePlan
+from flows.stages.generate.settings import Endpoint, run_model
+from prompts.endpoint.limits import Limits
+
+PRICES = "models:\n  test-model: {input: 1.0, output: 4.0, batch: 0.5}\n"
+USD_IN, USD_OUT = 1.0, 4.0
+
+
+def shortcut(
+    number: int,
+    name: str | None = None,
+    description: str | None = None,
+    comments: tuple[str, ...] = (),
+    literals: tuple[str, ...] | None = None,
+) -> Shortcut:
+    """A shortcut that shows a notification with the literals; each number makes another one."""
+    values = literals if literals is not None else (f"Thing {number}",)
+    actions = tuple(
+        Action(
+            index=index,
+            identifier="is.workflow.actions.notification",
+            app="is.workflow.actions",
+            depth=0,
+            block=None,
+            branch=None,
+            control=None,
+            uuid=None,
+            output_name=None,
+            arguments=(Argument("WFNotificationActionBody", "literal", f'"{value}"'),),
+        )
+        for index, value in enumerate(values or ("",))
+    )
+    lines = [f"# {comment}" for comment in comments]
+    lines += [f'notification(WFNotificationActionBody="{value}")' for value in values]
+    return Shortcut(
+        shortcut_id=tagged_digest("shortcut", f"{number}".encode()),
+        canonical_digest=tagged_digest("canonical", f"{number}".encode()),
+        source_digest=tagged_digest("file", f"{number}".encode()),
+        source_uri=f"made/{number:05d}.plist",
+        container="binary",
+        icloud_ids=(),
+        name=name if name is not None else f"Helper {number}",
+        name_source=None,
+        description=description,
+        client_version=None,
+        actions=actions,
+        length=len(actions),
+        level=1,
+        unique_api_count=1,
+        action_count=len(actions),
+        needs_input=NeedsInput((), (), None, ()),
+        oddities=(),
+        workflow="\n".join(lines),
+    )
+
+
+def shortcuts_folder(folder: Path, count: int) -> Path:
+    """A parsed stage with `count` shortcuts."""
+    write_table("shortcuts", (shortcut(number) for number in range(count)), _made(folder))
+    return folder
+
+
+def write_shortcuts(folder: Path, rows: list[Shortcut]) -> Path:
+    """A parsed stage with these shortcuts."""
+    write_table("shortcuts", rows, _made(folder))
+    return folder
+
+
+def _made(folder: Path) -> Path:
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder / "shortcuts.parquet"
+
+
+def write_definitions(folder: Path) -> Path:
+    """API definitions, with the columns of that table which steps read."""
+
+    def parameter(name: str, kind: str, values: tuple[str, ...] = ()) -> dict[str, object]:
+        return {
+            "name": name,
+            "title": None,
+            "description": f"the {name}",
+            "type": kind,
+            "optional": False,
+            "enum_values": [{"value": value.lower(), "title": value} for value in values],
+        }
+
+    def definition(
+        api: str,
+        title: str,
+        text: str,
+        parameters: list[dict[str, object]],
+        returns: list[tuple[str | None, str]],
+    ) -> dict[str, object]:
+        return {
+            "definition_id": f"api:{api}",
+            "api": api,
+            "app": api.partition(".")[0],
+            "title": title,
+            "description": text,
+            "parameters": parameters,
+            "returns": [{"name": name, "type": kind} for name, kind in returns],
+        }
+
+    rows = [
+        definition(
+            "gardens.find",
+            "Find Garden",
+            "Finds a public garden in a town",
+            [parameter("town", "string")],
+            [("garden_id", "GardenEntity")],
+        ),
+        definition(
+            "gardens.hours",
+            "Opening Hours",
+            "Tells when a garden is open",
+            [parameter("garden_id", "GardenEntity"), parameter("day", "string", ("Sunday",))],
+            [("opens", "string")],
+        ),
+        definition(
+            "gardens.book",
+            "Book Tour",
+            "Books a guided tour of a garden",
+            [parameter("garden_id", "GardenEntity")],
+            [("ticket", "TicketEntity")],
+        ),
+        definition(
+            "tickets.cancel",
+            "Cancel Ticket",
+            "Cancels a ticket",
+            [parameter("ticket", "TicketEntity")],
+            [(None, "boolean")],
+        ),
+    ]
+    folder.mkdir(parents=True, exist_ok=True)
+    pq.write_table(pa.Table.from_pylist(rows), folder / "api_definitions.parquet")
+    return folder
+
+
+def write_paths(folder: Path) -> Path:
+    """Two planning paths, with the columns of that table which steps read."""
+
+    def argument(name: str, kind: str, value: str, provenance: str) -> dict[str, object]:
+        return {"name": name, "kind": kind, "value": value, "provenance": provenance}
+
+    def told(source_id: str, source_uri: str) -> dict[str, object]:
+        return {"source_id": source_id, "source_uri": source_uri, "split": "train"}
+
+    table = {
+        "app": "Restaurants_2",
+        "api": "ReserveRestaurant",
+        "arguments": [
+            argument("city", "literal", "Nordhafen", "user"),
+            argument("time", "literal", "19:30", "user"),
+            argument("restaurant_name", "literal", "Blue Heron", "system"),
+        ],
+        "returns": ["address"],
+        "definition_id": "api:Restaurants_2.ReserveRestaurant",
+    }
+    ride = {
+        "app": "RideSharing_1",
+        "api": "GetRide",
+        "arguments": [argument("destination", "reference", "14 Quay Lane", "result")],
+        "returns": ["wait_time"],
+        "definition_id": "api:RideSharing_1.GetRide",
+    }
+    rows = [
+        {"path_id": "path:1", "dialogues": [told("d1", "a/1")], "steps": [table, ride]},
+        {"path_id": "path:2", "dialogues": [told("d2", "a/2")], "steps": [table]},
+    ]
+    folder.mkdir(parents=True, exist_ok=True)
+    pq.write_table(pa.Table.from_pylist(rows), folder / "planning_paths.parquet")
+    return folder
+
+
+def price_file(folder: Path) -> Path:
+    """A price table for `test-model`."""
+    path = folder / "prices.yaml"
+    path.write_text(PRICES)
+    return path
+
+
+FAST = Limits(concurrency=32, backoff=0.01, most_backoff=0.05, timeout=10.0)
+
+
+def plan_for(source: Path, step: str = "query", chunk_rows: int = 500) -> GeneratePlan:
+    return GeneratePlan(step=step, source=source, model="test-model", chunk_rows=chunk_rows)
+
+
+def endpoint_for(
+    work: Path,
+    url: str,
+    *,
+    max_usd: float | None = None,
+    limits: Limits = FAST,
+    batch: bool = False,
+) -> Endpoint:
+    return Endpoint(
+        log=work / "log.sqlite",
+        base_url=url,
+        limits=limits,
+        prices=price_file(work),
+        max_usd=max_usd,
+        batch=batch,
+        poll_seconds=0.01,
+    )
+
+
+def run_step(plan: GeneratePlan, out: Path, endpoint: Endpoint) -> Outcome:
+    return run_model(plan, out, endpoint)
+
+
+def rows_of(out: Path) -> tuple[list[Query], list[Verdict], list[Rejected]]:
+    """The tables of a generated folder."""
+    return (
+        list(iter_records(out, "queries", Query)),
+        list(iter_records(out, "verdicts", Verdict)),
+        list(iter_records(out, "rejected", Rejected)),
+    )
+
+
+def table_bytes(out: Path) -> dict[str, bytes]:
+    """The finished files of a generated folder."""
+    return {path.name: path.read_bytes() for path in sorted(out.glob("*.parquet"))}
+
+
+def child_context() -> ForkServerContext:
+    """Processes that start with everything imported, so that they can be killed early."""
+    context = multiprocessing.get_context("forkserver")
+    context.set_forkserver_preload(["tests.support.llm.world", "openai.resources.chat.completions"])
+    return context
+
+
+def kill_after(process: ForkServerProcess, seconds: float) -> bool:
+    """SIGKILL a child after some seconds; whether it was still at work."""
+    process.join(seconds)
+    if process.exitcode is not None or process.pid is None:
+        return False
+    os.kill(process.pid, signal.SIGKILL)
+    process.join()
+    return True
+
+
+def wait_until(condition: Callable[[], bool], seconds: float = 20.0, every: float = 0.005) -> None:
+    """Return when a condition holds; fail when it does not in time."""
+    deadline = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < deadline, "waited in vain"
+        time.sleep(every)

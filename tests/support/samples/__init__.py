@@ -1,0 +1,1 @@
+"""Inputs and rows written for tests."""

@@ -1,0 +1,247 @@
+"""A release with a row of every kind, some written by people who mean harm, for document tests."""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from benchloom.records import Redaction, Shortcut
+from benchloom.release.building import ReleaseTable, describe_release, draft_release
+from benchloom.stages import part_path
+from benchloom.tables import ColumnDefinition, load_table, write_table
+from benchloom.workspace import StageMark
+from parsers.shortcuts import parse_shortcut
+from tests.support.demo_world import SHORTCUTS
+
+DATA = Path(__file__).parents[2] / "data"
+SCRIPT = "<script>document.title='harmed'</script>"
+BROKEN_OUT = "\"'><img src=x onerror=document.title='harmed'>"
+TURNED = "evil\u202etxt.exe"
+TABLE_BREAKER = "a | b\n| c `d` [e](javascript:f) <b>"
+TAKEN_DOWN = "Taken down by its author"
+SECRET = "Holds a password"
+MEMBERS = "For members only"
+
+
+def icloud_id(number: int) -> str:
+    return f"{number:032x}"
+
+
+def shortcuts() -> list[Shortcut]:
+    """The sound shortcuts of the demo world, each under an iCloud id."""
+    found: list[Shortcut] = []
+    files = sorted(path for path in SHORTCUTS.iterdir() if path.is_file())
+    for number, path in enumerate(files):
+        shortcut = parse_shortcut(path.read_bytes(), path.name)
+        ids = (icloud_id(number),)
+        found.append(msgspec.structs.replace(shortcut, icloud_ids=ids))
+    change = msgspec.structs.replace
+    found[0] = change(found[0], name=SCRIPT, description=BROKEN_OUT)
+    found[1] = change(found[1], name=SECRET, redactions=(Redaction("password", 1),))
+    found[2] = change(found[2], name="天气 | " + TURNED)
+    found[3] = change(found[3], icloud_ids=("javascript:alert(1)",), name="Odd link")
+    return sorted(found, key=lambda row: (row.shortcut_id, row.source_digest, row.source_uri))
+
+
+def listings() -> list[dict[str, Any]]:
+    """Listings of three sites; the last ones must not be shown."""
+    sites = ("routine-hub", "share-cuts", "jie-jing")
+    rows: list[dict[str, Any]] = [
+        {
+            "listing_id": f"listing:{number}",
+            "site": sites[number % 3],
+            "listing_url": f"https://{sites[number % 3]}.example/shortcut/{number}",
+            "page_kind": "detail",
+            "state": "listed",
+            "icloud_id": icloud_id(number),
+            "name": f"Shortcut number {number}",
+            "description": f"What number {number} is good for",
+            "category": ("Weather", "Music", None)[number % 3],
+            "categories": [["Weather", "Home"], ["Music"], []][number % 3],
+            "updated": f"{2019 + number % 4}-05-01",
+            "author_credit": f"Author {number}",
+            "position": number,
+        }
+        for number in range(12)
+    ]
+    rows[0] |= {"name": SCRIPT, "author_credit": BROKEN_OUT, "category": TABLE_BREAKER}
+    rows[0]["categories"] = [TABLE_BREAKER, SCRIPT]
+    rows[3] |= {"category": TURNED, "name": "long " * 20_000, "author_credit": "x" * 50_000}
+    rows[2] |= {"name": "天气预报", "listing_url": "javascript:alert(1)", "author_credit": None}
+    rows[4] |= {"name": TAKEN_DOWN, "state": "removed"}
+    rows[5] |= {"name": MEMBERS, "member_only": True}
+    rows.append(
+        rows[6] | {"icloud_id": icloud_id(10**6), "name": "Not in the release", "position": 12}
+    )
+    return rows
+
+
+def other_rows(apis: Sequence[str]) -> dict[str, list[dict[str, Any]]]:
+    """Rows of the tables that stand beside shortcuts and listings."""
+    steps = [
+        {"index": 0, "app": "Buses_1", "api": "FindBus", "returns": ["fare"], "outcome": "ok"},
+        {
+            "index": 1,
+            "app": "Payment_1",
+            "api": "MakePayment",
+            "arguments": [
+                {"name": "amount", "kind": "reference", "from_step": 0, "output": "fare"},
+                {"name": "receiver", "kind": "literal", "value": SCRIPT, "provenance": "user"},
+            ],
+        },
+    ]
+    edges = [{"from_step": 0, "output": "fare", "to_step": 1, "argument": "amount"}]
+    return {
+        "api_definitions": [
+            {
+                "api": api,
+                "definition_id": f"definition:{api}",
+                "app": "is.workflow.actions",
+                "source_kind": "toolkit",
+                "title": f"Title of {api}",
+                "description": SCRIPT if number == 0 else "What it does",
+                "parameters": [{"name": "WFInput", "type_kind": "primitive"}] * (number % 3),
+            }
+            for number, api in enumerate(apis)
+        ],
+        "apps": [
+            {"app": "is.workflow.actions", "shortcuts": 21, "has_definitions": True},
+            {"app": SCRIPT, "shortcuts": 1, "unlocks": 4, "apis_missing": 2},
+        ],
+        "definition_checks": [
+            {
+                "shortcut_id": f"shortcut:{number}",
+                "in_evaluation": number == 0,
+                "is_valid": number < 2,
+                "exclusions": [[], ["empty"], ["too_long", "empty"]][number],
+                "findings": [{"reason": "unknown_action"}] * (number // 2),
+                "actions": [
+                    {"index": 0, "definition_id": "definition:a"},
+                    {"index": 1, "reason": "unknown_api"},
+                ],
+            }
+            for number in range(3)
+        ],
+        "planning_paths": [
+            {
+                "path_id": f"path:{number}",
+                "source": "sgd",
+                "dialogues": [
+                    {
+                        "source_id": f"{number}_00001",
+                        "source_uri": "train/dialogues_001.json",
+                        "split": ("train", "dev", "test")[number % 3],
+                    }
+                ],
+                "split": ("train", "validation", "test")[number % 3],
+                "category": ("SS", "MM")[number % 2],
+                "steps": steps[: 1 + number % 2],
+                "edges": edges if number % 2 else [],
+                "parallel_scale": 1,
+            }
+            for number in range(7)
+        ],
+        "queries": [
+            {
+                "query_id": f"query:{number}",
+                "target_id": f"path:{number}",
+                "kind": ("query", "category")[number % 2],
+                "text": SCRIPT if number == 0 else f"Text {number}",
+                "kept": number < 3,
+                "split": ("train", "validation", "test", None)[number % 4],
+                "category": "Entertainment & Media" if number % 2 else None,
+                "model": None if number == 3 else "small-model",
+                "generator": "template" if number == 3 else "llm",
+                "tokens_in": 10 + number,
+                "tokens_out": number,
+                "usd": 0.25 * number,
+            }
+            for number in range(5)
+        ],
+        "verdicts": [
+            {
+                "target_id": f"query:{number}",
+                "check": ("literals", "leaks")[number % 2],
+                "kept": number < 3,
+                "reason": "ok" if number < 3 else "missing_literal",
+            }
+            for number in range(5)
+        ],
+        "conflicts": [{"api": apis[0], "field": f"parameters.{SCRIPT}.type", "source": "x"}],
+        "captures": [
+            {"site": "routine-hub", "fetched_at": "2026-01-05T00:00:00Z", "status": 200},
+            {
+                "site": "share-cuts",
+                "fetched_at": "2026-02-05T00:00:00Z",
+                "status": 404,
+                "offset": 1,
+            },
+        ],
+        "rejected": [
+            {"stage": "parse", "source_uri": f"{SCRIPT}.plist", "reason": "truncated"},
+            {"stage": "parse", "source_uri": "z.plist", "reason": "truncated"},
+        ],
+    }
+
+
+def filled(columns: Sequence[ColumnDefinition], row: Mapping[str, Any]) -> dict[str, Any]:
+    """The row with a value for every column it does not name."""
+    unknown = set(row) - {column.name for column in columns}
+    assert not unknown, f"no such columns: {sorted(unknown)}"
+    return {column.name: _value(column, row.get(column.name)) for column in columns}
+
+
+def _value(column: ColumnDefinition, value: Any) -> Any:
+    if column.item_type == "struct":
+        if column.is_list:
+            return [filled(column.fields, one) for one in value or []]
+        return None if value is None and column.nullable else filled(column.fields, value or {})
+    if value is not None or column.nullable:
+        return value
+    empty = {"string": "", "double": 0.0, "bool": False}
+    return [] if column.is_list else empty.get(column.type, 0)
+
+
+def write_rows(folder: Path, table: str, rows: Sequence[Mapping[str, Any]]) -> None:
+    """Write a stage's table from rows that name only the columns that matter."""
+    columns = load_table(table).columns
+    found = [filled(columns, row) for row in rows]
+    path = part_path(folder, table, 0)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    pq.write_table(pa.Table.from_pylist(found, schema=load_table(table).arrow_schema()), path)
+
+
+def build(workspace: Path, rows: Mapping[str, Sequence[Mapping[str, Any]]]) -> Path:
+    """A release of these rows; `shortcuts` are added unless they are named."""
+    stage = workspace / "stage"
+    tables = dict(rows)
+    if "shortcuts" not in rows:
+        write_table("shortcuts", shortcuts(), part_path(stage, "shortcuts", 0))
+    for table, found in tables.items():
+        write_rows(stage, table, found)
+    names = sorted({*tables, "shortcuts"})
+    mark = StageMark(
+        stage="parse-shortcuts",
+        key="stage:test",
+        objects=100,
+        rows={"shortcuts": 98},
+        reasons={"truncated": 2},
+    )
+    return compose([ReleaseTable(name, stage) for name in names], mark, workspace)
+
+
+def compose(tables: Sequence[ReleaseTable], mark: StageMark, workspace: Path) -> Path:
+    """A release nobody checked: its rows show what pages must bear, not what gates let pass."""
+    folder = workspace / "releases" / "0.1.0"
+    folder.mkdir(parents=True)
+    describe_release(draft_release(tables, [mark], folder), "0.1.0")
+    return folder
+
+
+def full_release(workspace: Path) -> Path:
+    """A release that holds every table of the design."""
+    apis = sorted({action.identifier for row in shortcuts() for action in row.actions})
+    return build(workspace, {"listings": listings(), **other_rows(apis)})
