@@ -36,12 +36,20 @@ def with_files_beside(source: DialogueSource, inputs: Sequence[Path]) -> list[Pa
             beside = {
                 other.name: other
                 for place in (folder.parent, folder)
-                for other in sorted(place.iterdir())
+                for other in _files_in(place)
                 if source.role_of(other.name) == "beside"
             }
             known = {one.absolute() for one in found}
             found += [other for other in beside.values() if other not in known]
     return found
+
+
+def _files_in(folder: Path) -> list[Path]:
+    """The files of a folder, none of one that may not be listed."""
+    try:
+        return sorted(path for path in folder.iterdir() if path.is_file())
+    except PermissionError:
+        return []
 
 
 def open_input(source: DialogueSource, inputs: Sequence[Path], stack: ExitStack) -> OpenedInput:
