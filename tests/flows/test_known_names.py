@@ -1,0 +1,61 @@
+"""Names that people type: help lists them, and a wrong one is answered with the nearest."""
+
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from benchloom.errors import BenchloomError
+from benchloom.formats import FORMATS
+from benchloom.kinds import Kind, UnknownMemberError
+from flows.cli import build_app
+from flows.configuration.members import known_site, known_step
+from flows.engine.single import FLOWS
+from prompts.steps import STEPS
+from scrapers.sites import SITES
+
+WIDE = {"COLUMNS": "1000", "TERMINAL_WIDTH": "1000"}
+
+
+@pytest.mark.parametrize(
+    ("words", "kind"),
+    [
+        (["generate"], STEPS),
+        (["run"], FLOWS),
+        (["convert"], FORMATS),
+        (["crawl"], SITES),
+        (["parse", "listings"], SITES),
+    ],
+)
+def test_help_lists_the_names(words: list[str], kind: Kind[object]) -> None:
+    shown = CliRunner().invoke(build_app(), [*words, "--help"], env=WIDE).output
+    assert ", ".join(kind.names()) in " ".join(shown.split())
+
+
+@pytest.mark.parametrize(
+    ("words", "answer"),
+    [
+        (["generate", "instructon", "--in", "."], "unknown step 'instructon'; did you mean 'inst"),
+        (["generate", "zz", "--in", "."], "unknown step 'zz'; known: category, dialogue, inst"),
+        (["run", "normalize"], "unknown flow 'normalize'; did you mean 'normalise'?"),
+        (["convert", "sgd", ".", "--format", "nestfull"], "'nestfull'; did you mean 'nestful'?"),
+        (["convert", "sgd", ".", "--format", "parket"], "'parket'; did you mean 'parquet'?"),
+        (["convert", "sdg", "."], "did you mean 'sgd'?"),
+        (["crawl", "mac-story"], "unknown site 'mac-story'; did you mean 'macstories'?"),
+        (["parse", "listings", ".", "--site", "zz"], "unknown site 'zz'; known: ispazio, "),
+    ],
+)
+def test_a_wrong_name_is_answered(words: list[str], answer: str, tmp_path: Path) -> None:
+    out = [] if words[0] in {"run", "crawl"} else ["--out", str(tmp_path / "out")]
+    done = CliRunner().invoke(build_app(), [*words, *out, "--workspace", str(tmp_path)], env=WIDE)
+    assert isinstance(done.exception, BenchloomError), done.output
+    assert answer in str(done.exception)
+    assert done.exception.exit_code == UnknownMemberError.exit_code
+
+
+def test_a_configuration_answers_alike() -> None:
+    assert known_site("siri-shortcuts.de") == "siri_shortcuts_de"
+    with pytest.raises(ValueError, match="unknown site 'reddi'; did you mean 'reddit'"):
+        known_site("reddi")
+    with pytest.raises(ValueError, match="unknown step 'querry'; did you mean 'query'"):
+        known_step("querry")
