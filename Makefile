@@ -7,7 +7,7 @@ SECONDS ?= 30
 # Two processes share the suite; the groups and their order are those of tests/conftest.py.
 PYTEST := $(BIN)/pytest -n 2 --dist loadgroup --no-loadscope-reorder tests
 
-.PHONY: setup demo test quick check unit bench fuzz golden docs lock clean
+.PHONY: setup demo test quick check unit bench fuzz golden docs wheel lock clean
 
 setup: $(STAMP)
 
@@ -53,10 +53,16 @@ golden: setup
 docs: setup
 	@$(BIN)/python -m docs
 
+# The wheel, in dist; what an earlier build left behind is not packed again.
+wheel: setup
+	rm -rf build dist
+	$(BIN)/pip wheel --quiet --no-deps --no-build-isolation --wheel-dir dist .
+	rm -rf build
+
 # The lock names no index and no host; needs uv on PATH.
 lock:
 	uv pip compile pyproject.toml --all-extras --universal --generate-hashes --no-emit-index-url \
 		--no-emit-find-links --no-annotate --no-header --python-version 3.11 -o requirements.lock
 
 clean:
-	rm -rf $(VENV) demo-output bench-output docs-output
+	rm -rf $(VENV) build dist demo-output bench-output docs-output

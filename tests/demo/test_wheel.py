@@ -5,6 +5,7 @@ import shutil
 import site
 import subprocess
 import sys
+import tarfile
 import zipfile
 from collections.abc import Mapping
 from pathlib import Path
@@ -19,7 +20,7 @@ pytestmark = [pytest.mark.slow, pytest.mark.prefect]
 
 ROOT = Path(__file__).resolve().parents[2]
 OURS = ("benchloom", "demo", "flows", "parsers", "prompts", "scrapers")
-FURTHER = ("benchmarks", "datasets", "docs", "scripts", "tests")
+FURTHER = ("benchmarks", "datasets", "docs", "examples", "scripts", "tests")
 TABLES = "benchloom/tables/definitions"
 WITHOUT = """
 import sys
@@ -131,6 +132,16 @@ def test_the_wheel_holds_every_file_of_our_packages_and_no_other(wheel: Path) ->
     expected |= {f"{TABLES}/{file}" for file in files(ROOT / "datasets")}
     assert {name for name in names if not name.startswith(about)} == expected
     assert f"{TABLES}/shortcuts/dataset.yaml" in names
+
+
+def test_the_source_package_holds_what_makes_and_tries_the_wheel(wheel: Path) -> None:
+    (source_package,) = wheel.parent.glob("*.tar.gz")
+    with tarfile.open(source_package) as archive:
+        names = {name.partition("/")[2] for name in archive.getnames()}
+    for folder in (*OURS, *FURTHER):
+        missing = {f"{folder}/{file}" for file in files(ROOT / folder)} - names
+        assert not missing, sorted(missing)[:5]
+    assert {"Makefile", "README.md", "requirements.lock", "pyproject.toml", "setup.py"} <= names
 
 
 def test_what_is_imported_is_the_wheel_and_the_name_datasets_stays_free(
