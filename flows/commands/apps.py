@@ -34,19 +34,19 @@ def apps(
     """
     from benchloom.errors import RunError
     from benchloom.normalise.definitions.app_marks import FILE_NAME
+    from benchloom.normalise.definitions.app_ranking import (
+        DEFINITION_STAGES,
+        SHORTCUT_STAGES,
+        newest_stage,
+        rank_apps,
+    )
     from benchloom.normalise.definitions.app_table import wanted_apps
-    from flows.stages.definitions.fetch_apps import (
+    from scrapers.apps.fetching import (
         AppsReport,
         FetchedApp,
         fetch_apps,
         find_ipatool,
         report_lines,
-    )
-    from flows.stages.definitions.rank_apps import (
-        DEFINITION_STAGES,
-        SHORTCUT_STAGES,
-        newest_stage,
-        rank_apps,
     )
 
     command = find_ipatool() if fetch else ""

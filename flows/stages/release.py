@@ -6,10 +6,10 @@ from tempfile import TemporaryDirectory
 
 from benchloom.errors import RunError
 from benchloom.release import ReleaseTable, build_release
+from benchloom.release.completing import complete_queries
 from benchloom.tables import table_names, table_parts, write_table
 from benchloom.workspace import StageMark, sound_mark
 from flows.stages.dialogues import normalise as normalise_plans
-from flows.stages.generate.complete import complete_queries
 from flows.stages.sharded import run_stage
 from flows.stages.workflow_gate import FURTHER_GATES
 

@@ -8,11 +8,11 @@ from collections.abc import Callable, Iterator, Sequence
 
 import msgspec
 
+from benchloom.normalise.definitions.loading import load_index
 from benchloom.normalise.redaction import redact_text
 from benchloom.records import Action, Shortcut
 from benchloom.release.gates import FurtherGate, GateView
 from benchloom.tables import iter_records
-from flows.stages.shortcuts.join import load_index
 from parsers.shortcuts.wording.filled_summaries import describe_calls
 from parsers.shortcuts.wording.workflow import describe_workflow
 

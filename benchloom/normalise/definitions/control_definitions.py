@@ -4,6 +4,8 @@ The system keeps no definition of them: a group of actions shares a GroupingIden
 WFControlFlowMode tells whether one opens (0), divides (1) or closes (2) the group.
 """
 
+from collections.abc import Iterable, Iterator
+
 import msgspec
 
 from benchloom.built_in_actions import SYSTEM_APP, SYSTEM_PREFIX
@@ -262,3 +264,13 @@ def _definition(
     digest = tagged_digest("file", made.definition_id.encode())
     source = DefinitionSource(SOURCE_KIND, SOURCE_URI, digest)
     return msgspec.structs.replace(made, source_digest=digest, sources=(source,))
+
+
+def with_control_actions(definitions: Iterable[ApiDefinition]) -> Iterator[ApiDefinition]:
+    """The definitions, and ours of the control actions where a system's own tools are told."""
+    has_tools = False
+    for definition in definitions:
+        has_tools = has_tools or definition.source_kind == "toolkit"
+        yield definition
+    if has_tools:
+        yield from control_definitions()

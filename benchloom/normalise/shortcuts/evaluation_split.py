@@ -31,3 +31,21 @@ def find_exclusions(
         if marked is not None:
             reasons.update(f"{word}_app" for word in marked.words())
     return tuple(sorted(reasons))
+
+
+_FIRST_NAMED = (
+    "empty",
+    "too_long",
+    "runs_other_shortcut",
+    "missing_definition",
+    "deprecated_api",
+    "non_discoverable_api",
+)
+
+
+def first_reason(exclusions: tuple[str, ...]) -> str:
+    """The one reason a funnel counts a shortcut under: the plainest comes first."""
+    for reason in _FIRST_NAMED:
+        if reason in exclusions:
+            return reason
+    return exclusions[0]

@@ -4,13 +4,13 @@ Reads the `api_definitions` and `rejected` tables of any number of folders (defi
 converted dialogues) and writes `api_definitions`, `conflicts` and `rejected`.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 from pathlib import Path
 
 from benchloom.code_digests.stage_code import StageCode
 from benchloom.normalise.definitions.catalogue import build_catalogue
-from benchloom.normalise.definitions.control_definitions import control_definitions
+from benchloom.normalise.definitions.control_definitions import with_control_actions
 from benchloom.records import ApiDefinition, Rejected
 from benchloom.stages import ShardMark, part_path, write_shard_mark
 from benchloom.tables import iter_records, write_table
@@ -69,13 +69,3 @@ def read_definitions(folders: Sequence[Path]) -> Iterator[ApiDefinition]:
     """The definitions of some folders."""
     for folder in folders:
         yield from iter_records(folder, "api_definitions", ApiDefinition)
-
-
-def with_control_actions(definitions: Iterable[ApiDefinition]) -> Iterator[ApiDefinition]:
-    """The definitions, and ours of the control actions where a system's own tools are told."""
-    has_tools = False
-    for definition in definitions:
-        has_tools = has_tools or definition.source_kind == "toolkit"
-        yield definition
-    if has_tools:
-        yield from control_definitions()

@@ -12,18 +12,15 @@ from functools import partial
 from pathlib import Path
 
 from benchloom.code_digests.stage_code import StageCode
-from benchloom.errors import RejectedInputError
-from benchloom.identity import tagged_digest
 from benchloom.inputs import list_nested_objects, source_files
-from benchloom.records import ApiDefinition, Rejected
+from benchloom.records import ApiDefinition
 from benchloom.stages import ShardMark, part_path, plan_shards, write_shard_mark
 from benchloom.tables import write_table
 from benchloom.workspace import StageMark, stage_folder, write_mark
-from flows.stages.definitions.inputs import Unit, context_of, find_units
 from flows.stages.definitions.normalise import write_catalogue
 from flows.stages.progress import Progress
 from flows.stages.sharded import ShardedStage, run_stage, stage_path
-from parsers.definitions import parse_definitions
+from parsers.definitions.bundles.units import Unit, find_units, parse_unit
 
 STAGE = "parse-definitions"
 CODE = StageCode(stage=STAGE, module=__name__, tables=("api_definitions", "rejected"))
@@ -91,25 +88,6 @@ def parse_shard(
     mark = ShardMark(number=number, objects=objects, rows=rows, reasons=dict(reasons))
     write_shard_mark(out, mark)
     return mark
-
-
-def parse_unit(unit: Unit, rejected: list[Rejected]) -> tuple[ApiDefinition, ...]:
-    """The definitions of one file; what cannot be read is added to `rejected`."""
-    uri = unit.source.source_uri
-    data = b""
-    try:
-        data = unit.source.read()
-        parsed = parse_definitions(data, context_of(unit, rejected))
-    except RejectedInputError as error:
-        digest = tagged_digest("file", data) if data else None
-        rejected.append(Rejected("parse", uri, error.reason, error.message, digest))
-        return ()
-    digest = tagged_digest("file", data)
-    rejected.extend(
-        Rejected("parse", f"{uri}#{problem.place}", problem.reason, problem.message, digest)
-        for problem in parsed.problems
-    )
-    return parsed.definitions
 
 
 def parse_to_folder(

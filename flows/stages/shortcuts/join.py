@@ -21,8 +21,9 @@ from benchloom.normalise.definitions.app_marks import read_marks
 from benchloom.normalise.definitions.app_table import AppCounts
 from benchloom.normalise.definitions.control_definitions import control_definitions
 from benchloom.normalise.definitions.index import DefinitionIndex
+from benchloom.normalise.definitions.loading import load_index
 from benchloom.normalise.redaction import redact_text
-from benchloom.normalise.shortcuts.evaluation_split import find_exclusions
+from benchloom.normalise.shortcuts.evaluation_split import find_exclusions, first_reason
 from benchloom.normalise.shortcuts.validity import find_faults
 from benchloom.records import (
     Action,
@@ -51,14 +52,6 @@ CODE = StageCode(
         "rejected",
         "shortcuts",
     ),
-)
-_FIRST_NAMED = (
-    "empty",
-    "too_long",
-    "runs_other_shortcut",
-    "missing_definition",
-    "deprecated_api",
-    "non_discoverable_api",
 )
 
 
@@ -197,17 +190,3 @@ def _write_rejected(folders: Sequence[Path], further: list[Rejected], path: Path
     rows += further
     rows.sort(key=lambda r: (r.stage, r.source_uri, r.reason, r.digest or "", r.message))
     return write_table("rejected", rows, path)
-
-
-def load_index(catalogue: Path) -> DefinitionIndex:
-    """The definitions of a catalogue, ours of the control actions where it has none."""
-    definitions = iter_records(catalogue, "api_definitions", ApiDefinition)
-    return DefinitionIndex([*definitions, *control_definitions()])
-
-
-def first_reason(exclusions: tuple[str, ...]) -> str:
-    """The one reason a funnel counts a shortcut under: the plainest comes first."""
-    for reason in _FIRST_NAMED:
-        if reason in exclusions:
-            return reason
-    return exclusions[0]

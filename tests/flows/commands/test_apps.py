@@ -13,12 +13,12 @@ from benchloom.records import App, DefinitionCheck, Shortcut
 from benchloom.release import check_release
 from benchloom.tables import iter_records, write_table
 from flows.cli import build_app
-from flows.stages.definitions.fetch_apps import FetchedApp, fetch_apps, find_ipatool
 from flows.stages.definitions.normalise import prepare as prepare_catalogue
 from flows.stages.definitions.parse import prepare as prepare_definitions
 from flows.stages.release import release_stages
 from flows.stages.sharded import ShardedStage, run_stage
 from flows.stages.shortcuts.join import prepare
+from scrapers.apps.fetching import FetchedApp, fetch_apps, find_ipatool
 from tests.support.samples.bundles import brew_ipa
 from tests.support.samples.definitions import toolkit_database
 from tests.support.samples.shortcuts import action, shortcut

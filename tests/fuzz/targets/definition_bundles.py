@@ -9,8 +9,8 @@ from random import Random
 
 from benchloom.inputs import InputLimits, list_nested_objects
 from benchloom.records import Rejected
-from flows.stages.definitions.inputs import find_units
 from flows.stages.definitions.parse import parse_unit
+from parsers.definitions.bundles.units import find_units
 from tests.fuzz import Target
 from tests.fuzz.mutations import mutated
 from tests.fuzz.rows import stored

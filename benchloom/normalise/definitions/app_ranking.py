@@ -6,10 +6,10 @@ from pathlib import Path
 from benchloom.errors import RunError
 from benchloom.normalise.definitions.app_marks import read_marks
 from benchloom.normalise.definitions.app_table import AppCounts
+from benchloom.normalise.definitions.loading import load_index
 from benchloom.records import App, Shortcut
 from benchloom.tables import iter_records, table_parts
 from benchloom.workspace import STAGE_FILE, read_mark, sound_mark
-from flows.stages.shortcuts.join import load_index
 
 SHORTCUT_STAGES = ("enrich-shortcuts", "normalise-shortcuts", "parse-shortcuts")
 DEFINITION_STAGES = ("normalise-definitions", "parse-definitions")

@@ -10,9 +10,10 @@ from collections.abc import Sequence
 import msgspec
 
 from benchloom.errors import RejectedInputError
+from benchloom.identity import tagged_digest
 from benchloom.inputs import SourceObject
-from benchloom.records import Rejected
-from parsers.definitions import DEFINITION_FORMATS, DefinitionContext, TextTables
+from benchloom.records import ApiDefinition, Rejected
+from parsers.definitions import DEFINITION_FORMATS, DefinitionContext, TextTables, parse_definitions
 from parsers.definitions.bundles.bundle_map import (
     INFO,
     TEXT_SUFFIXES,
@@ -159,3 +160,22 @@ def _language_rank(language: str, unit: Unit) -> tuple[int, str]:
         if wanted is not None and language == wanted:
             return rank, language
     return (5 if language.startswith("en") else 6), language
+
+
+def parse_unit(unit: Unit, rejected: list[Rejected]) -> tuple[ApiDefinition, ...]:
+    """The definitions of one file; what cannot be read is added to `rejected`."""
+    uri = unit.source.source_uri
+    data = b""
+    try:
+        data = unit.source.read()
+        parsed = parse_definitions(data, context_of(unit, rejected))
+    except RejectedInputError as error:
+        digest = tagged_digest("file", data) if data else None
+        rejected.append(Rejected("parse", uri, error.reason, error.message, digest))
+        return ()
+    digest = tagged_digest("file", data)
+    rejected.extend(
+        Rejected("parse", f"{uri}#{problem.place}", problem.reason, problem.message, digest)
+        for problem in parsed.problems
+    )
+    return parsed.definitions

@@ -1,0 +1,1 @@
+"""App bundles, which declare APIs, from where the operator may have them."""
