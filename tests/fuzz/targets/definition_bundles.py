@@ -9,8 +9,7 @@ from random import Random
 
 from benchloom.inputs import InputLimits, list_nested_objects
 from benchloom.records import Rejected
-from flows.stages.definitions.parse import parse_unit
-from parsers.definitions.bundles.units import find_units
+from parsers.definitions.bundles.units import find_units, parse_unit
 from tests.fuzz import Target
 from tests.fuzz.mutations import mutated
 from tests.fuzz.rows import stored
