@@ -1,6 +1,5 @@
 """Every command of the tutorial, in its order, in one shell, from a clone of this very tree."""
 
-import os
 import re
 import subprocess
 import sys
@@ -9,11 +8,12 @@ from pathlib import Path
 import pytest
 
 from benchloom.release import check_release
+from tests.support.prefect_server import clean_environment
 
 ROOT = Path(__file__).resolve().parents[2]
 TUTORIAL = ROOT / "docs" / "pages" / "tutorial.md"
 BLOCK = re.compile(r"^```(sh|python|text|toml)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
-FOREIGN = ("PREFECT_", "BENCHLOOM_", "OPENAI_", "AWS_", "GIT_", "MAKE")
+FOREIGN = ("GIT_", "MAKE")
 SET_UP = """#!/bin/sh
 # Stands in for a minute of pip: the environment of the tests, as finished as one just made.
 mkdir -p .venv/bin
@@ -56,14 +56,17 @@ def address(tmp_path: Path) -> Path:
 
 @pytest.mark.slow
 @pytest.mark.prefect
-def test_the_tutorial_ends_in_a_published_release(address: Path, tmp_path: Path) -> None:
+def test_the_tutorial_ends_in_a_published_release(
+    address: Path, tmp_path: Path, prefect_url: str
+) -> None:
     hook = tmp_path / "template" / "hooks" / "post-checkout"
     hook.parent.mkdir(parents=True)
     hook.write_text(SET_UP.format(activate=Path(sys.prefix) / "bin" / "activate"))
     hook.chmod(0o755)
     place = tmp_path / "reader"
     place.mkdir()
-    kept = {name: value for name, value in os.environ.items() if not name.startswith(FOREIGN)}
+    clean = clean_environment(tmp_path / "home", prefect_url)
+    kept = {name: value for name, value in clean.items() if not name.startswith(FOREIGN)}
     done = subprocess.run(
         ["bash", "-c", script()],
         cwd=place,
@@ -71,7 +74,6 @@ def test_the_tutorial_ends_in_a_published_release(address: Path, tmp_path: Path)
         | {
             "ADDRESS": str(address),
             "GIT_TEMPLATE_DIR": str(hook.parents[1]),
-            "HOME": str(tmp_path),
             "PYTHONPATH": str(place / "benchloom"),
         },
         capture_output=True,

@@ -18,16 +18,16 @@ from moto.server import ThreadedMotoServer
 from benchloom.release import check_release, read_manifest
 from flows.configuration import read_configuration
 from tests.support.demo_world import DEMO, SHORTCUTS
+from tests.support.prefect_server import clean_environment
 
 ROOT = Path(__file__).resolve().parents[2]
 RECIPES = ROOT / "examples"
-FOREIGN = ("PREFECT_", "BENCHLOOM_", "OPENAI_", "AWS_", "HF_")
 
 
-def environment(home: Path, **further: str) -> dict[str, str]:
-    kept = {name: value for name, value in os.environ.items() if not name.startswith(FOREIGN)}
-    commands = f"{Path(sys.executable).parent}{os.pathsep}{kept['PATH']}"
-    return kept | {"HOME": str(home), "PATH": commands, "PYTHONPATH": str(ROOT)} | further
+def environment(home: Path, server: str | None = None, **further: str) -> dict[str, str]:
+    clean = clean_environment(home, server)
+    commands = f"{Path(sys.executable).parent}{os.pathsep}{clean['PATH']}"
+    return clean | {"PATH": commands, "PYTHONPATH": str(ROOT)} | further
 
 
 def run(command: list[str], **variables: str) -> str:
@@ -116,7 +116,9 @@ def test_dialogues_become_plans_in_appbench_s_format(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 @pytest.mark.prefect
-def test_the_weekly_rebuild_publishes_to_its_bucket(tmp_path: Path, store: str) -> None:
+def test_the_weekly_rebuild_publishes_to_its_bucket(
+    tmp_path: Path, store: str, prefect_url: str
+) -> None:
     recipe = tmp_path / "weekly"
     shutil.copytree(RECIPES / "weekly_rebuild", recipe)
     (recipe / "inbox").mkdir()
@@ -124,6 +126,7 @@ def test_the_weekly_rebuild_publishes_to_its_bucket(tmp_path: Path, store: str) 
         shutil.copy(SHORTCUTS / name, recipe / "inbox")
     variables = environment(
         tmp_path,
+        prefect_url,
         AWS_ENDPOINT_URL=store,
         AWS_ACCESS_KEY_ID="testing",
         AWS_SECRET_ACCESS_KEY="testing",  # noqa: S106 - a server of our own
