@@ -9,7 +9,7 @@ from demo.replica.server import running_replica
 from demo.replica.settings import CONTACT, replica_settings
 from flows.stages.listings.crawl import crawl_sites
 from scrapers.errors import FetchError, SettingsError
-from scrapers.http import browser as browser_module
+from scrapers.http import chromium
 from scrapers.http.browser import Browser, read_sources
 from scrapers.http.client import Client
 from scrapers.pages.page import RenderPlan
@@ -75,7 +75,7 @@ def test_any_site_can_be_rendered_by_configuration(tmp_path: Path) -> None:
 
 
 def test_a_missing_browser_says_what_to_do(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(browser_module, "BROWSER_NAMES", ("no-such-browser",))
+    monkeypatch.setattr(chromium, "BROWSER_NAMES", ("no-such-browser",))
     with running_replica() as replica:
         settings = replica_settings(replica, 0.0)
         with pytest.raises(SettingsError, match="install-chromium"):
