@@ -1,13 +1,11 @@
 """The commented example of a configuration, written from the model so that it cannot drift."""
 
 import json
-from pathlib import Path
 
 from flows.configuration.keys import Key, all_keys
 from flows.configuration.model import ConfigurationFile
 from flows.configuration.secrets import BLOCKS
 
-PLACE = Path(__file__).resolve().parents[2] / "docs" / "configuration.toml"
 _HEADER = """\
 # Every key of rebuild.toml with its default; one that has none is commented out.
 # Written by `benchloom config example`; `benchloom config check` finds faults, `config show` says

@@ -18,13 +18,14 @@ from flows.configuration import (
     refuse_old_file,
 )
 from flows.configuration.checking import check_configuration
-from flows.configuration.example import PLACE, example
+from flows.configuration.example import example
 from flows.configuration.keys import all_keys
 from flows.configuration.sections import CrawlOptions
 from scrapers.settings import CrawlSettings
 from tests.flows.commands.test_cli import benchloom
 from tests.support.demo_world import DEMO, SHORTCUTS
 
+PLACE = DEMO.parent / "docs" / "configuration.toml"
 SECRET = "sk-0123456789abcdef"
 
 
