@@ -12,14 +12,16 @@ from pathlib import Path
 import flows.stages
 from benchloom.code_digests.closure import Closure
 from benchloom.code_digests.stage_code import StageCode
+from flows.stages.dialogues.convert import code_of
 from flows.stages.generate.plan import GeneratePlan
+from parsers.dialogues.sources import DIALOGUE_SOURCES
 from prompts.steps import STEPS
 
 GOLDEN = Path(__file__).parent / "data" / "stage_keys.json"
 
 
 def stage_codes() -> dict[str, StageCode]:
-    """Every stage that says what decides its rows; `generate` is one stage per step."""
+    """Every stage that says what decides its rows, as its module has it."""
     found: dict[str, StageCode] = {}
     for module in pkgutil.walk_packages(flows.stages.__path__, f"{flows.stages.__name__}."):
         loaded = importlib.import_module(module.name)
@@ -30,28 +32,29 @@ def stage_codes() -> dict[str, StageCode]:
     return found
 
 
-@cache
-def closures() -> dict[str, Closure]:
-    """The code of every stage, of `generate` with each of its steps."""
-    found = {stage: code.closure() for stage, code in stage_codes().items()}
-    return found | {
-        f"generate-{name}": _plan(name).code().closure([type(step)])
-        for name, step in STEPS.all().items()
+def _given() -> dict[str, tuple[StageCode, tuple[type, ...]]]:
+    """Every stage with what it is given: a step, or nothing."""
+    found: dict[str, tuple[StageCode, tuple[type, ...]]] = {
+        stage: (code, ()) for stage, code in stage_codes().items() if stage != "convert"
     }
-
-
-def digests() -> dict[str, str]:
-    """The digests of all stages by name."""
-    found = {stage: code.digest() for stage, code in stage_codes().items()}
-    found |= {
-        f"generate-{name}": _plan(name).code().digest([type(step)])
-        for name, step in STEPS.all().items()
-    }
+    for source in DIALOGUE_SOURCES.names():
+        code = code_of(source)
+        found[code.stage] = (code, ())
+    for name, step in STEPS.all().items():
+        code = GeneratePlan(step=name, source=Path()).code()
+        found[code.stage] = (code, (type(step),))
     return dict(sorted(found.items()))
 
 
-def _plan(step: str) -> GeneratePlan:
-    return GeneratePlan(step=step, source=Path())
+@cache
+def closures() -> dict[str, Closure]:
+    """The code of every stage: of `convert` for each source, of `generate` with each step."""
+    return {stage: code.closure(given) for stage, (code, given) in _given().items()}
+
+
+def digests() -> dict[str, str]:
+    """The digests of the same stages."""
+    return {stage: code.digest(given) for stage, (code, given) in _given().items()}
 
 
 if __name__ == "__main__":

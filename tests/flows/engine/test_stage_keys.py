@@ -1,5 +1,6 @@
 """What decides the rows of each stage, and that a run goes on with the code it began with."""
 
+import json
 import shutil
 import sys
 from pathlib import Path
@@ -13,7 +14,7 @@ from benchloom.code_digests.stage_code import DECIDING, PACKAGES, StageCode
 from benchloom.tables import load_table
 from flows.stages.generate.settings import run_template
 from flows.stages.shortcuts import parse as parse_shortcuts
-from tests.stage_keys import closures
+from tests.stage_keys import GOLDEN, closures, digests
 from tests.support.demo_world import SHORTCUTS
 from tests.support.llm.world import plan_for, shortcuts_folder
 
@@ -27,7 +28,8 @@ REACHED = {
         "scrapers.sites.routinehub",
         "benchloom.normalise.redaction.finders.phones",
     },
-    "convert": {"parsers.dialogues.tracing.memory", "benchloom.formats.nestful"},
+    "convert-multiwoz": {"parsers.dialogues.sources.multiwoz.acts"},
+    "convert-sgd": {"parsers.dialogues.tracing.memory", "benchloom.formats.nestful"},
     "enrich-shortcuts": {"benchloom.normalise.redaction.finders.emails"},
     "evaluation-split": {"parsers.shortcuts.wording.filled_summaries"},
     "fingerprint-shortcuts": {"benchloom.normalise.shortcuts.fingerprints"},
@@ -55,11 +57,26 @@ NEVER = (
 ONLY_IN = {
     "parsers.shortcuts.": {"parse-shortcuts", "enrich-shortcuts", "evaluation-split"},
     "parsers.definitions.": {"parse-definitions"},
-    "parsers.dialogues.": {"convert"},
+    "parsers.dialogues.sources.multiwoz": {"convert-multiwoz"},
+    "parsers.dialogues.": {"convert-multiwoz", "convert-sgd"},
     "scrapers.": {"captured-listings", "parse-listings"},
     "prompts.": {"judge", "generated"},
-    "benchloom.plans.": {"convert", "normalise-plans"},
+    "benchloom.plans.": {"convert-multiwoz", "convert-sgd", "normalise-plans"},
 }
+
+
+def test_which_stages_changed() -> None:
+    golden = json.loads(GOLDEN.read_text())
+    found = digests()
+    changed = [
+        stage
+        for stage in sorted(golden.keys() | found.keys())
+        if golden.get(stage) != found.get(stage)
+    ]
+    assert not changed, (
+        f"rows of {', '.join(changed)} may change: their code or tables did. If that is meant, "
+        "run `make golden` and commit tests/data/stage_keys.json with the change"
+    )
 
 
 def test_every_stage_reaches_what_makes_its_rows() -> None:
