@@ -6,6 +6,7 @@ it stopped and a later one asks only for what is open.
 
 from collections.abc import Iterable
 from datetime import datetime, timedelta
+from http import HTTPStatus
 
 import msgspec
 
@@ -107,7 +108,7 @@ class Downloader:
                 state = "bad_asset"
                 continue
             page = self._asset(address)
-            if page.status == 200 and asset_problem(page.body, asset.size) is None:
+            if page.status == HTTPStatus.OK and asset_problem(page.body, asset.size) is None:
                 return "available"
             state = "expired" if page.status in _EXPIRED else "bad_asset"
             if state == "expired":

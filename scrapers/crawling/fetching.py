@@ -4,6 +4,7 @@
 """
 
 from collections.abc import Callable
+from http import HTTPStatus
 from typing import Protocol
 from urllib.parse import urlsplit
 
@@ -237,7 +238,7 @@ class CapturingFetcher:
 
 def _conditions(earlier: Capture | None) -> dict[str, str]:
     """The headers that ask only for what changed since an earlier capture."""
-    if earlier is None or earlier.status != 200:
+    if earlier is None or earlier.status != HTTPStatus.OK:
         return {}
     pairs = (("If-None-Match", "ETag"), ("If-Modified-Since", "Last-Modified"))
     return {ask: value for ask, told in pairs if (value := earlier.header(told))}

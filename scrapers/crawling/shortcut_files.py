@@ -1,13 +1,12 @@
 """Which captures are shortcut files: answers of iCloud, and of sites that hold files themselves."""
 
+from http import HTTPStatus
 from pathlib import Path
 
 from benchloom.inputs import SourceObject
 from benchloom.records import Capture
 from scrapers.icloud.records import ASSET_SITE, RECORD_SITE
 from scrapers.sites import SITES
-
-OK = 200
 
 
 def file_folders(captures: Path) -> list[Path]:
@@ -34,7 +33,7 @@ def is_own_site(name: str) -> bool:
 
 def is_shortcut_file(capture: Capture) -> bool:
     """Whether a capture is the answer with a shortcut's bytes."""
-    if capture.kind != "response" or capture.status != OK:
+    if capture.kind != "response" or capture.status != HTTPStatus.OK:
         return False
     if capture.site == ASSET_SITE:
         return True
