@@ -159,7 +159,19 @@ class Rebuilding:
             }
         else:
             answers = answers_of(turn, acts, self._known, self._booked())
+            if acts is None:
+                for name, answer in answers.items():
+                    answer.found = self._is_news(self._services[name], answer)
         return [self._answered(index, name, answer) for name, answer in answers.items()]
+
+    def _is_news(self, service: _Service, answer: Answer) -> bool:
+        """Whether a turn without acts shows what the state lacks; else it asks to confirm it."""
+        return any(
+            self._forms.value(slot, form) != self._forms.value(slot, service.values[slot][0])
+            if slot in service.values
+            else slot not in service.known.receipts
+            for slot, form in answer.shown
+        )
 
     def _booked(self) -> str | None:
         """The service that an act on a booking without a service is about."""

@@ -1,0 +1,71 @@
+"""Calls rebuilt from real SGD dialogues without their calls, against what the file records."""
+
+import json
+import zipfile
+from collections import Counter
+from typing import Any
+
+import pytest
+
+from benchloom.records import PlanningPath
+from parsers.dialogues.material import Beside, DialogueInput, PlanOptions
+from parsers.dialogues.sources import DIALOGUE_SOURCES
+from tests.support.shared_data import shared_file
+
+pytestmark = pytest.mark.real_data
+FOLDER = "dstc8-schema-guided-dialogue/test"
+FILES = ("dialogues_001.json", "dialogues_011.json")
+Json = dict[str, Any]
+
+
+def plans(source: str, schema: bytes, dialogues: list[Json]) -> dict[str, PlanningPath]:
+    given = DialogueInput(("test/d.json",), (Beside("test/schema.json", schema),), "top")
+    rows = DIALOGUE_SOURCES.find(source).open(given, PlanOptions())
+    found = rows.convert("test/d.json", json.dumps(dialogues).encode())
+    return {row.source_id: row for row in found if isinstance(row, PlanningPath)}
+
+
+def bare(dialogues: list[Json], *, acts: bool) -> list[Json]:
+    """The dialogues without calls and results, and perhaps without acts."""
+    told: list[Json] = json.loads(json.dumps(dialogues))
+    for turn in (turn for one in told for turn in one["turns"]):
+        for frame in turn["frames"]:
+            frame.pop("service_call", None)
+            frame.pop("service_results", None)
+            for span in frame["slots"]:
+                span["value"] = turn["utterance"][span["start"] : span["exclusive_end"]]
+            if not acts:
+                frame["actions"] = []
+    return told
+
+
+def calls_of(path: PlanningPath) -> list[tuple[str, str, list[tuple[str, str]]]]:
+    return [(s.app, s.api, [(a.name, a.value) for a in s.arguments]) for s in path.steps]
+
+
+def test_acts_give_back_every_call_and_spans_nearly_every_search() -> None:
+    wanted: Counter[tuple[str, ...]] = Counter()
+    by_spans: Counter[tuple[str, ...]] = Counter()
+    with zipfile.ZipFile(shared_file("sgd.zip")) as archive:
+        schema = archive.read(f"{FOLDER}/schema.json")
+        for name in FILES:
+            dialogues: list[Json] = json.loads(archive.read(f"{FOLDER}/{name}"))
+            recorded = plans("sgd", schema, dialogues)
+            rebuilt = plans("multiwoz", schema, bare(dialogues, acts=True))
+            spans = plans("multiwoz", schema, bare(dialogues, acts=False))
+            for ident, path in recorded.items():
+                calls = calls_of(path)
+                assert calls == calls_of(rebuilt[ident])
+                wanted.update((ident, app, api) for app, api, _ in calls)
+                if ident in spans:
+                    by_spans.update((ident, s.app, s.api) for s in spans[ident].steps)
+    transactional = {
+        (service["service_name"], intent["name"])
+        for service in json.loads(schema)
+        for intent in service["intents"]
+        if intent["is_transactional"]
+    }
+    searches = Counter({key: n for key, n in wanted.items() if key[1:] not in transactional})
+    assert searches.total() > 50
+    assert (searches & by_spans).total() >= 0.98 * searches.total()
+    assert (wanted & by_spans).total() >= 0.8 * by_spans.total()
