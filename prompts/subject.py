@@ -3,12 +3,18 @@
 import msgspec
 
 
-class Value(msgspec.Struct, frozen=True, gc=False):
-    """A value, the name of its parameter, and the titles people know it by."""
+class Value(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
+    """A value, the name of its parameter, and the titles people know it by.
+
+    `label` is what people call the parameter ("number of guests") and `about` what its definition
+    says about it; both are empty where nobody told.
+    """
 
     value: str
     name: str = ""
     titles: tuple[str, ...] = ()
+    label: str = ""
+    about: str = ""
 
 
 class Call(msgspec.Struct, frozen=True, gc=False):
@@ -26,7 +32,9 @@ class Subject(msgspec.Struct, frozen=True):
     """One generated text with everything its checks compare it to.
 
     `required` values must be stated; `hidden` values must not be. `prompt` is the instruction
-    part of the prompt it came from and `sources` are the strangers' texts in it.
+    part of the prompt it came from and `sources` are the strangers' texts in it. `technical` are
+    names of actions, variables, APIs and parameters, which a person would not say; `descriptions`
+    are what definitions say about the APIs used, which no text may copy.
     """
 
     query_id: str
@@ -37,3 +45,5 @@ class Subject(msgspec.Struct, frozen=True):
     calls: tuple[Call, ...] = ()
     prompt: str = ""
     sources: tuple[str, ...] = ()
+    technical: tuple[str, ...] = ()
+    descriptions: tuple[str, ...] = ()
