@@ -10,7 +10,7 @@ from prompts.inputs.planning_paths import PathInput, PlannedCall, calls_to_check
 from prompts.steps.base import Case, Sample, Sampling, Step, Written, prompt
 from prompts.subject import Subject, Value
 from prompts.talks.conversation import Asker, Conversation, ask
-from prompts.templates.writer import write_instruction
+from prompts.templates.instructions import write_instruction
 
 RULES = """
 You turn a finished conversation with an assistant into the one sentence that would have made the

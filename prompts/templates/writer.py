@@ -7,14 +7,13 @@ It is there so that the whole pipeline runs without keys. Its rows are marked
 import hashlib
 import re
 
-from prompts.inputs.planning_paths import PathInput, PlannedCall
 from prompts.inputs.shortcuts import ShortcutInput
 from prompts.language.values import plain, read_number, title_words
 from prompts.subject import Value
 from prompts.templates.phrases import CATEGORY_WORDS, DEFAULT_CATEGORY, PHRASES
 
 MOST_PHRASES = 3
-_OPENERS = (
+OPENERS = (
     "Could you {wish} for me",
     "Please {wish}",
     "I would like you to {wish}",
@@ -43,9 +42,9 @@ _VALUES = ("using {values}", "with {values}", "and work with {values}", "based o
 
 def write_query(given: ShortcutInput) -> str:
     """A request for a shortcut: what its actions do, its name, and every required value."""
-    choice = _Choice(given.name + given.workflow)
-    wish = _join(_wishes(given, choice))
-    opener = choice.of(_OPENERS)
+    choice = Choice(given.name + given.workflow)
+    wish = join(_wishes(given, choice))
+    opener = choice.of(OPENERS)
     if _ABOUT_ME.search(wish):
         opener = opener.removesuffix(" for me")
     parts = [opener.format(wish=wish)]
@@ -54,8 +53,8 @@ def write_query(given: ShortcutInput) -> str:
         parts.append(choice.of(_NAMED).format(name=f'"{name}"'))
     if given.required:
         values = list(dict.fromkeys(_said(value) for value in given.required))
-        parts.append(choice.of(_VALUES).format(values=_join(values)))
-    return _ended(" ".join(parts), _end(parts[0]))
+        parts.append(choice.of(_VALUES).format(values=join(values)))
+    return _ended(" ".join(parts), end_of(parts[0]))
 
 
 def _said(value: Value) -> str:
@@ -73,7 +72,7 @@ def _ended(sentence: str, end: str) -> str:
     return sentence if end == "." and sentence.endswith(('."', '!"', '?"')) else sentence + end
 
 
-def _wishes(given: ShortcutInput, choice: "_Choice") -> list[str]:
+def _wishes(given: ShortcutInput, choice: "Choice") -> list[str]:
     """What the actions do, the last ones first chosen: they are nearest to the result."""
     found: list[str] = []
     for name in reversed(given.called):
@@ -103,8 +102,8 @@ def write_category(given: ShortcutInput) -> tuple[str, str, str]:
     category = best if scores[best] else DEFAULT_CATEGORY
     name = " ".join(given.name.split())
     name = name if name.isascii() and plain(name) and not _looks_odd(name) else "Untitled shortcut"
-    wishes = [_to_you(wish) for wish in _wishes(given, _Choice(given.workflow))]
-    return category, name, f"{name}: it can {_join(wishes)}."
+    wishes = [_to_you(wish) for wish in _wishes(given, Choice(given.workflow))]
+    return category, name, f"{name}: it can {join(wishes)}."
 
 
 def _to_you(wish: str) -> str:
@@ -112,47 +111,24 @@ def _to_you(wish: str) -> str:
     return _ABOUT_ME.sub(lambda found: _TOLD[found[0]], wish)
 
 
-def write_instruction(given: PathInput) -> str:
-    """One sentence that names every call and states every value the user knows."""
-    stated: set[str] = set()
-    clauses = [_clause(call, stated) for call in given.calls]
-    choice = _Choice("".join(clauses))
-    opener = choice.of(_OPENERS).format(wish=_join(list(dict.fromkeys(clauses))))
-    return f"{opener}{_end(opener)}"
-
-
-def _clause(call: PlannedCall, stated: set[str]) -> str:
-    """One call in words; a value that was stated for an earlier call is not repeated."""
-    verb = title_words(call.api)
-    app = title_words(call.app)
-    clause = f"{verb} with {app}" if app not in verb else verb
-    fresh = [value for value in call.known if value.value not in stated]
-    stated.update(value.value for value in fresh)
-    if fresh:
-        clause += f" for {_join([_named(value) for value in fresh])}"
-    return clause
-
-
-def _named(value: Value) -> str:
-    return f"{title_words(value.name)} {value.value}" if value.name else value.value
-
-
 def _looks_odd(name: str) -> bool:
     """Names that are not said aloud: long ones, ones with code or addresses."""
     return len(name) > 60 or any(mark in name for mark in ("://", "{", "<", "@", "\\", ":"))
 
 
-def _end(opener: str) -> str:
+def end_of(opener: str) -> str:
+    """The mark that ends a sentence with this opener."""
     return "?" if opener.startswith(("Could", "Can", "Would")) else "."
 
 
-def _join(parts: list[str]) -> str:
+def join(parts: list[str]) -> str:
+    """Parts as an English list."""
     if len(parts) < 2:
         return "".join(parts)
     return f"{', '.join(parts[:-1])} and {parts[-1]}"
 
 
-class _Choice:
+class Choice:
     """Picks wordings by a digest of the row, so that equal rows read equal."""
 
     def __init__(self, row: str) -> None:
@@ -160,5 +136,6 @@ class _Choice:
         self._next = 0
 
     def of(self, options: tuple[str, ...]) -> str:
+        """The next choice among options."""
         self._next += 1
         return options[self._bytes[self._next % len(self._bytes)] % len(options)]
