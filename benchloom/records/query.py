@@ -9,8 +9,9 @@ class Query(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     `target_id` is the id of the row it is about. `kind` is query, instruction, category,
     parameters, nested or dialogue. `kept` is whether all its verdicts keep it. `split` is that of
     the target, filled when a release is built; None where the target has none. `category` is the
-    one a category text gives its target. `structured` is the JSON of what the text alone does not
-    say.
+    one a category text gives its target. `style` is the manner in which a request was to be worded
+    (terse, polite, indirect, with_reason, spoken); None for texts without one. `structured` is the
+    JSON of what the text alone does not say.
     `prompt_digest` addresses the request in the completion log and `completion_digest` its reply;
     both are null for a template. Tokens and `usd` count every request the row needed.
     """
@@ -22,6 +23,7 @@ class Query(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     kept: bool = True
     split: str | None = None
     category: str | None = None
+    style: str | None = None
     structured: str | None
     prompt_digest: str | None
     completion_digest: str | None

@@ -10,6 +10,7 @@ from benchloom.records import Rejected
 from prompts.data_block import clean_text
 from prompts.language.literals import LiteralArgument, required_values
 from prompts.reading import iter_columns
+from prompts.styles import Style
 from prompts.subject import Value
 from prompts.tools.tool import Tool, tools_by_api
 
@@ -34,7 +35,7 @@ class ShortcutInput(msgspec.Struct, frozen=True):
     """One shortcut as a step sees it; every text is cleaned and cut.
 
     `called` are the APIs of its actions in order, control flow left out, without the system's own
-    prefix.
+    prefix. `style` is how a request about it is to be worded, None where nobody chose.
     """
 
     name: str
@@ -45,6 +46,7 @@ class ShortcutInput(msgspec.Struct, frozen=True):
     required: tuple[Value, ...]
     literals: tuple[LiteralArgument, ...] = ()
     called: tuple[str, ...] = ()
+    style: Style | None = None
 
 
 class _ArgumentRow(msgspec.Struct, frozen=True, gc=False):

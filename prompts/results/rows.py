@@ -88,6 +88,7 @@ def _query(
         kind=step.kind,
         text=written.text,
         category=written.category,
+        style=written.style,
         structured=written.structured,
         prompt_digest=prompt_digest,
         completion_digest=completion_digest,

@@ -10,6 +10,7 @@ import msgspec
 from benchloom.records import Rejected
 from prompts.data_block import RULE, data_block
 from prompts.exchange import Message
+from prompts.styles import Style, style_rule
 from prompts.subject import Subject
 from prompts.talks.conversation import Asker, Conversation
 
@@ -35,12 +36,14 @@ class Case(msgspec.Struct, Generic[G], frozen=True):
 class Written(msgspec.Struct, frozen=True):
     """A text a step wrote; `structured` is the JSON of what the text alone does not say.
 
-    `category` is the one it gives its target, for texts that sort.
+    `category` is the one it gives its target, for texts that sort; `style` is the name of the
+    style it was to be worded in, for texts that have one.
     """
 
     text: str
     structured: str | None = None
     category: str | None = None
+    style: str | None = None
 
 
 class Grade(msgspec.Struct, frozen=True):
@@ -106,7 +109,14 @@ class Step(ABC, Generic[G]):
         return Subject(query_id, self.kind, written.text)
 
 
-def prompt(task: str, rules: str, data: msgspec.Struct) -> tuple[Message, ...]:
-    """A system message with task and rules, and a user message with nothing but the data block."""
+def prompt(
+    task: str, rules: str, data: msgspec.Struct, style: Style | None = None
+) -> tuple[Message, ...]:
+    """A system message with task and rules, and a user message with nothing but the data block.
+
+    A style adds its rule below the others.
+    """
     system = f"Task: {task}\n{RULE}\n{rules.strip()}"
+    if style is not None:
+        system += f"\n{style_rule(style)}"
     return Message("system", system), Message("user", data_block(data))

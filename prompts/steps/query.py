@@ -8,6 +8,7 @@ import msgspec
 from benchloom.records import Rejected
 from prompts.inputs.shortcuts import ApiText, ShortcutInput, read_shortcuts
 from prompts.steps.base import Case, Sample, Sampling, Step, Written, prompt
+from prompts.styles import style_of
 from prompts.subject import Subject, Value
 from prompts.talks.conversation import Asker, Conversation, ask
 from prompts.templates.writer import write_query
@@ -46,7 +47,7 @@ class QueryStep(Step[ShortcutInput]):
     """Requests for shortcuts of length 1 to 30 that run no other shortcut."""
 
     name = "query"
-    version = "2"
+    version = "3"
     reads = ("shortcuts",)
     kind = "query"
     max_tokens = 300
@@ -54,12 +55,13 @@ class QueryStep(Step[ShortcutInput]):
 
     def cases(self, folder: Path, sampling: Sampling) -> Iterator[Case[ShortcutInput] | Rejected]:
         """Every eligible shortcut."""
-        del sampling
         for row, given in read_shortcuts(folder):
             if isinstance(given, Rejected):
                 yield given
             else:
-                yield Case(row.shortcut_id, row.source_uri, given)
+                style = style_of(row.shortcut_id, sampling.seed)
+                styled = msgspec.structs.replace(given, style=style)
+                yield Case(row.shortcut_id, row.source_uri, styled)
 
     def converse(self, given: ShortcutInput, asker: Asker) -> Conversation[Written]:
         """Ask for one request."""
@@ -71,13 +73,13 @@ class QueryStep(Step[ShortcutInput]):
             apis=given.apis,
             must_mention=given.required,
         )
-        messages = prompt(self.name, RULES, shown)
+        messages = prompt(self.name, RULES, shown, given.style)
         reply = yield from ask(asker, messages, QueryReply, self.max_tokens)
-        return Written(reply.query.strip())
+        return Written(reply.query.strip(), style=_named(given))
 
     def template(self, given: ShortcutInput) -> Written:
         """A request made of the name and what the actions do."""
-        return Written(write_query(given))
+        return Written(write_query(given), style=_named(given))
 
     def subject(self, query_id: str, given: ShortcutInput, written: Written) -> Subject:
         """Required literals, the prompt, and the strangers' texts."""
@@ -105,6 +107,10 @@ class QueryStep(Step[ShortcutInput]):
             "Could you count down 180 seconds for me and pop up a note saying Tea when it is over?"
         )
         return Sample(given, (msgspec.json.encode(QueryReply(text)).decode(),), given.description)
+
+
+def _named(given: ShortcutInput) -> str | None:
+    return given.style.name if given.style is not None else None
 
 
 STEP = QueryStep()

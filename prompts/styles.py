@@ -1,0 +1,48 @@
+"""Styles of requests: how a text is worded, drawn by a seed and told to the writer."""
+
+import hashlib
+
+import msgspec
+
+
+class Style(msgspec.Struct, frozen=True, gc=False):
+    """A manner of asking; `rule` is the line of the prompt that demands it."""
+
+    name: str
+    rule: str
+
+
+STYLES = (
+    Style(
+        "terse",
+        "As few words as the facts allow, like a note typed in a hurry. Whole words, no courtesy.",
+    ),
+    Style(
+        "polite",
+        "Courteous in the way the request is made, with no sentence that is courtesy alone.",
+    ),
+    Style(
+        "indirect",
+        "Tell what is wanted, missing or needed as a statement. No order, no question.",
+    ),
+    Style(
+        "with_reason",
+        "Say in a few words what it is for, and no more about that than the data tells.",
+    ),
+    Style(
+        "spoken",
+        "As people talk aloud: contractions, plain words, numbers and dates as they are said.",
+    ),
+)
+"""All styles, in the order in which they are drawn."""
+
+
+def style_of(target_id: str, seed: int) -> Style:
+    """The style of the text about a row: the same for the same id and seed, on any machine."""
+    drawn = hashlib.sha256(f"style {seed} {target_id}".encode("utf-8", "backslashreplace")).digest()
+    return STYLES[int.from_bytes(drawn[:8], "big") % len(STYLES)]
+
+
+def style_rule(style: Style) -> str:
+    """The line that stands below the rules of a prompt."""
+    return f'- Style "{style.name.replace("_", " ")}": {style.rule}'

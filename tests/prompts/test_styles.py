@@ -1,0 +1,54 @@
+"""Styles: drawn by id and seed, told to the writer, stored with the text."""
+
+from collections import Counter
+from pathlib import Path
+
+from flows.stages.generate.plan import GeneratePlan
+from flows.stages.generate.settings import run_template
+from prompts.exchange import Request
+from prompts.steps.base import Sampling
+from prompts.steps.query import QueryStep
+from prompts.styles import STYLES, style_of, style_rule
+from prompts.talks.conversation import Asker
+from prompts.talks.driver import Talk
+from tests.support.llm.world import rows_of, shortcuts_folder
+
+IDS = [f"shortcut:sha256:{number:064x}" for number in range(2_000)]
+
+
+def test_the_same_id_and_seed_draw_the_same_style() -> None:
+    drawn = [style_of(ident, 7).name for ident in IDS]
+    assert drawn == [style_of(ident, 7).name for ident in IDS]
+    assert drawn != [style_of(ident, 8).name for ident in IDS]
+
+
+def test_every_style_is_drawn_about_as_often() -> None:
+    counts = Counter(style_of(ident, 0).name for ident in IDS)
+    assert set(counts) == {"terse", "polite", "indirect", "with_reason", "spoken"}
+    assert min(counts.values()) > 320
+    assert max(counts.values()) < 480
+
+
+def test_an_id_that_is_no_text_of_unicode_has_a_style() -> None:
+    assert style_of("\ud800", 0) in STYLES
+
+
+def test_the_rule_of_the_style_stands_in_the_prompt_alone(tmp_path: Path) -> None:
+    folder = shortcuts_folder(tmp_path / "in", 12)
+    told = set()
+    for case in QueryStep().cases(folder, Sampling(seed=3)):
+        asked = Talk(QueryStep().converse(case.given, Asker(model="m"))).requested  # type: ignore[union-attr]  # all are eligible
+        assert isinstance(asked, Request)
+        rules = [style_rule(style) for style in STYLES]
+        found = [rule for rule in rules if rule in asked.messages[0].content]
+        assert found == [style_rule(style_of(case.target_id, 3))]  # type: ignore[union-attr]  # as above
+        assert not any(rule in asked.messages[1].content for rule in rules)
+        told.update(found)
+    assert len(told) > 1
+
+
+def test_the_style_is_stored_with_each_text(tmp_path: Path) -> None:
+    folder = shortcuts_folder(tmp_path / "in", 8)
+    run_template(GeneratePlan(step="query", source=folder), tmp_path / "out")
+    texts, _, _ = rows_of(tmp_path / "out")
+    assert [text.style for text in texts] == [style_of(text.target_id, 0).name for text in texts]
