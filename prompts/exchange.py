@@ -61,6 +61,10 @@ class Request(msgspec.Struct, frozen=True):
         return tagged_digest("request", self.body())
 
 
+class Repair(Request, frozen=True):
+    """A request that follows a reply which could not be read; nothing else tells it apart."""
+
+
 class Reply(msgspec.Struct, frozen=True, gc=False):
     """What an endpoint gave back for one request, and what it cost.
 

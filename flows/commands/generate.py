@@ -98,6 +98,7 @@ def generate(
     slim_arrow()
     from benchloom.errors import StoppedError
     from flows.stages.generate.estimate import estimate
+    from flows.stages.generate.outcome import refuse_nothing
     from flows.stages.generate.plan import GeneratePlan
     from flows.stages.generate.progress import GenerateProgress
     from flows.stages.generate.settings import LOG, Endpoint, run_model, run_template
@@ -154,6 +155,8 @@ def generate(
         finish(summary, _lines(summary), as_json=json)
     if stopped is not None:
         raise stopped
+    if outcome is not None:
+        refuse_nothing(outcome)
 
 
 def _lines(summary: GenerateSummary) -> list[str]:

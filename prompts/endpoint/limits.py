@@ -22,7 +22,8 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
 
     `tries` bounds the attempts of one request that fail; attempts answered with 429 are bounded
     by `patience` instead. `backoff` is the first wait in seconds and doubles. `timeout` is the
-    time for a whole reply. `gives_up_after` failed rows in a row the run ends.
+    time for a whole reply. After `gives_up_after` failed rows, or new replies that cannot be read,
+    in a row the run ends.
     """
 
     concurrency: int = 16

@@ -11,7 +11,7 @@ from typing import TypeVar
 import msgspec
 
 from prompts.errors import ReplyError
-from prompts.exchange import Answer, Message, Parameters, Request
+from prompts.exchange import Answer, Message, Parameters, Repair, Request
 from prompts.talks.reply import R, read_reply, reply_schema
 
 T = TypeVar("T")
@@ -21,6 +21,8 @@ _REPAIR = (
     "That reply could not be read: {fault}. Send the whole reply again as one JSON object that "
     "fits the schema below, with nothing before or after it.\n{schema}"
 )
+UNREADABLE = frozenset({"unreadable_reply", "truncated_reply"})
+"""Why a reply that came as asked for cannot be used; it is asked for once more."""
 _MAX_FAULT_CHARS = 300
 _MAX_QUOTED_CHARS = 2_000
 
@@ -64,7 +66,7 @@ def ask(
     try:
         return _read(reply, answer)
     except ReplyError as error:
-        if error.reason not in {"unreadable_reply", "truncated_reply"}:
+        if error.reason not in UNREADABLE:
             raise
         repaired = yield _repair(request, answer, reply, error)
     return _read(reply, repaired)
@@ -83,13 +85,13 @@ def _read(reply: type[R], answer: Answer) -> R:
     raise ReplyError(f"{status}_reply", f"the endpoint marked the reply as {status}")
 
 
-def _repair(request: Request, answer: Answer, reply: type[R], fault: ReplyError) -> Request:
+def _repair(request: Request, answer: Answer, reply: type[R], fault: ReplyError) -> Repair:
     """The second request: more room for a cut reply, the fault told for an unreadable one."""
     parameters = request.parameters
     if answer.reply.status == "truncated":
         more = msgspec.structs.replace(parameters, max_tokens=2 * parameters.max_tokens)
-        return Request(request.model, request.messages, more)
+        return Repair(request.model, request.messages, more)
     told = _REPAIR.format(fault=fault.message[:_MAX_FAULT_CHARS], schema=reply_schema(reply))
     quoted = answer.reply.content[:_MAX_QUOTED_CHARS]
     messages = (*request.messages, Message("assistant", quoted), Message("user", told))
-    return Request(request.model, messages, parameters)
+    return Repair(request.model, messages, parameters)

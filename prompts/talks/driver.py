@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 
 import msgspec
 
-from prompts.errors import ReplyError, UnstructuredEndpointError
-from prompts.exchange import Answer, Request
-from prompts.talks.conversation import Asker, Conversation
+from prompts.errors import EndpointError, ReplyError, UnstructuredEndpointError
+from prompts.exchange import Answer, Repair, Request
+from prompts.talks.conversation import UNREADABLE, Asker, Conversation
 
 if TYPE_CHECKING:
     from prompts.endpoint.client import ChatClient
@@ -70,6 +70,12 @@ class Talk(Generic[T]):
         )
         self._advance(answer)
 
+    @property
+    def misread(self) -> bool:
+        """Whether the answer it heard last could not be read."""
+        lost = self.fault is not None and self.fault.reason in UNREADABLE
+        return lost or isinstance(self.requested, Repair)
+
     def fail(self, fault: ReplyError) -> None:
         """End the conversation without a result."""
         self.requested = None
@@ -93,6 +99,8 @@ class Driver(Generic[C, T]):
         asker: makes the asker; structured outputs are left out where the endpoint has none.
         open_client: None to use `find` alone; a case that needs more then fails with not_in_log.
         at_once: conversations that may wait for the endpoint at the same time.
+        gives_up_after: new replies in a row that cannot be read and end the run; those of the log
+            do not count, so that a rerun goes on behind them. None for as many as come.
     """
 
     def __init__(
@@ -102,6 +110,8 @@ class Driver(Generic[C, T]):
         find: Find,
         open_client: Callable[[], "ChatClient"] | None = None,
         at_once: int = 16,
+        *,
+        gives_up_after: int | None = None,
     ) -> None:
         self._start = start
         self._asker = asker()
@@ -109,6 +119,8 @@ class Driver(Generic[C, T]):
         self._open_client = open_client
         self._client: ChatClient | None = None
         self._at_once = at_once
+        self._gives_up_after = gives_up_after
+        self._misread_in_a_row = 0
         self._running: set[asyncio.Task[Talk[T]]] = set()
         self._room = asyncio.Event()
         self._fault: BaseException | None = None
@@ -162,6 +174,7 @@ class Driver(Generic[C, T]):
         while talk.requested is not None:
             try:
                 talk.hear(await client.answer(talk.requested))
+                self._count(talk)
             except ReplyError as fault:
                 talk.fail(fault)
             except UnstructuredEndpointError:
@@ -169,6 +182,17 @@ class Driver(Generic[C, T]):
                 talk = Talk(self._start(case, self._asker))
                 talk.replay(self._find)
         return talk
+
+    def _count(self, talk: Talk[T]) -> None:
+        """Take notice of whether a new reply could be read."""
+        self._misread_in_a_row = self._misread_in_a_row + 1 if talk.misread else 0
+        most = self._gives_up_after
+        if most is not None and self._misread_in_a_row >= most:
+            told = "not in the form asked for" if talk.fault is None else talk.fault.message
+            raise EndpointError(
+                f"{most} replies in a row could not be read, the last with: "
+                f"{told}; run again to continue, or choose another --model"
+            )
 
     async def _finished(self, pair: tuple[C, Talk[T] | asyncio.Task[Talk[T]]]) -> tuple[C, Talk[T]]:
         case, talk = pair

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import msgspec
 
+from benchloom.errors import GateError
 from benchloom.tables import table_parts
 from benchloom.tables.reading import read_rows
 from benchloom.workspace import StageMark
@@ -50,3 +51,16 @@ def outcome_of(mark: StageMark, out: Path, spending: Spending | None = None) -> 
         spending=spending,
         usd_per_kept=per_kept,
     )
+
+
+def refuse_nothing(outcome: Outcome) -> None:
+    """Refuse a run that had rows to write about and kept none; its rows lie in the folder.
+
+    Raises:
+        GateError: nothing was kept; the message counts why.
+    """
+    if outcome.kept or not outcome.objects:
+        return
+    reasons = Counter(outcome.dropped) + Counter(outcome.rejected)
+    told = ", ".join(f"{count} {reason}" for reason, count in sorted(reasons.items()))
+    raise GateError(f"nothing was kept: of {outcome.objects} rows {told}")

@@ -124,6 +124,7 @@ def _direct(
         log.find,
         open_client,
         AT_ONCE * limits.concurrency,
+        gives_up_after=limits.gives_up_after,
     )
 
 

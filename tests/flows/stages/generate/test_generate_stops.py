@@ -1,0 +1,116 @@
+"""Runs that get nowhere: replies that cannot be read end one early, nothing kept is a fault."""
+
+import json
+import sqlite3
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from prompts.endpoint.limits import DEFAULTS
+from prompts.errors import EndpointError
+from tests.support.llm.server import Faults, LlmServer
+from tests.support.llm.world import (
+    endpoint_for,
+    plan_for,
+    price_file,
+    rows_of,
+    run_step,
+    shortcuts_folder,
+)
+
+MOST_IN_FLIGHT = 2 * DEFAULTS.concurrency
+"""Conversations that wait for the endpoint when the run ends, and are heard out."""
+
+
+def command(folder: Path, url: str, *words: str) -> subprocess.CompletedProcess[str]:
+    place = ["--log", str(folder / "log.sqlite"), "--prices", str(price_file(folder))]
+    place += ["--in", str(folder / "in"), "--out", str(folder / "out")]
+    place += ["--workspace", str(folder / "w"), "--base-url", url, "--model", "test-model"]
+    return subprocess.run(
+        [sys.executable, "-m", "flows.cli", "generate", "query", *place, *words],
+        capture_output=True,
+        text=True,
+        check=False,
+        env={"PATH": "", "HOME": ""},
+    )
+
+
+def replies_in(log: Path) -> int:
+    connection = sqlite3.connect(f"{log.resolve().as_uri()}?mode=ro", uri=True)
+    ((count,),) = connection.execute("SELECT count(*) FROM completions").fetchall()
+    connection.close()
+    return int(count)
+
+
+@pytest.mark.parametrize("faults", [Faults(invalid=1.0), Faults(truncated=1.0)])
+def test_twenty_unreadable_replies_in_a_row_end_the_run(tmp_path: Path, faults: Faults) -> None:
+    shortcuts_folder(tmp_path / "in", 300)
+    with LlmServer(faults=faults).running() as server:
+        done = command(tmp_path, server.url)
+        assert done.returncode == 2, done.stderr
+        assert "Traceback" not in done.stderr
+        assert "20 replies in a row could not be read" in done.stderr
+        assert "run again to continue" in done.stderr
+        assert 20 <= server.billing.billed <= 20 + MOST_IN_FLIGHT
+        first = server.billing.billed
+        assert replies_in(tmp_path / "log.sqlite") == first, "what was paid for is kept"
+
+        # Another try asks for what comes next and for nothing twice.
+        again = command(tmp_path, server.url)
+        assert again.returncode == 2, again.stderr
+        assert first < server.billing.billed <= 2 * (20 + MOST_IN_FLIGHT)
+        assert max(server.billing.replies.values()) == 1
+
+        server.faults = Faults()
+        mended = command(tmp_path, server.url, "--json")
+        assert mended.returncode == 0, mended.stderr
+        assert max(server.billing.replies.values()) == 1
+    outcome = json.loads(mended.stdout)["outcome"]
+    assert outcome["objects"] == 300
+    (reason,) = outcome["rejected"]
+    assert reason == ("unreadable_reply" if faults.invalid else "truncated_reply")
+    assert 10 <= outcome["rejected"][reason] <= 20 + MOST_IN_FLIGHT
+    assert outcome["kept"] == 300 - outcome["rejected"][reason]
+
+
+def test_a_readable_reply_starts_the_count_anew(tmp_path: Path) -> None:
+    source = shortcuts_folder(tmp_path / "in", 150)
+    with LlmServer(faults=Faults(invalid=0.6)).running() as server:
+        outcome = run_step(plan_for(source), tmp_path / "out", endpoint_for(tmp_path, server.url))
+    assert outcome.rejected["unreadable_reply"] > 20
+    assert outcome.kept > 20
+
+
+def test_a_run_of_steps_ends_early_too(tmp_path: Path) -> None:
+    source = shortcuts_folder(tmp_path / "in", 60)
+    with LlmServer(fixed="hello").running() as server:
+        with pytest.raises(EndpointError, match="20 replies in a row could not be read"):
+            run_step(plan_for(source), tmp_path / "out", endpoint_for(tmp_path, server.url))
+        assert server.in_flight == 0
+
+
+def test_nothing_kept_is_a_fault_that_says_why(tmp_path: Path) -> None:
+    shortcuts_folder(tmp_path / "in", 12)
+    # A sentence that says none of what it must, in the form asked for.
+    with LlmServer(fixed='{"query": "Could you do this one thing for me?"}').running() as server:
+        done = command(tmp_path, server.url, "--json")
+    assert done.returncode == 1, done.stderr
+    outcome = json.loads(done.stdout)["outcome"]
+    assert (outcome["objects"], outcome["kept"]) == (12, 0)
+    assert sum(outcome["dropped"].values()) == 12
+    told = ", ".join(f"{count} {reason}" for reason, count in outcome["dropped"].items())
+    assert f"benchloom: nothing was kept: of 12 rows {told}" in done.stderr
+    texts, verdicts, _ = rows_of(tmp_path / "out")
+    assert len(texts) == 12
+    assert {row.kept for row in texts} == {False}
+    assert verdicts
+
+
+def test_nothing_to_write_about_is_no_fault(tmp_path: Path) -> None:
+    shortcuts_folder(tmp_path / "in", 0)
+    with LlmServer().running() as server:
+        done = command(tmp_path, server.url)
+    assert done.returncode == 0, done.stderr
+    assert "0 rows" in done.stdout
