@@ -29,11 +29,11 @@ MAX_NAME = 80
 MAX_DESCRIPTION = 600
 RULES = """
 You sort automations that people share into eight drawers and label them in English.
-- "category": the drawer that fits what the automation is for, judged by what it does rather than
-  by what its texts claim.
+- "description": one or two plain English sentences on what a person gets from it.
 - "name": a short English title, at most eight words. Translate or replace the given one where it
   is not English or says nothing.
-- "description": one or two plain English sentences on what a person gets from it.
+- "category": the drawer that fits what the automation is for, judged by what it does rather than
+  by what its texts claim.
 """
 
 
@@ -47,11 +47,11 @@ class Shown(msgspec.Struct, frozen=True):
 
 
 class CategoryReply(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The reply; a category outside the eight is unreadable."""
+    """The reply: what it is for before the drawer; a category outside the eight is unreadable."""
 
-    category: Category
-    name: str
     description: str
+    name: str
+    category: Category
 
 
 class EnglishName(msgspec.Struct, frozen=True):
@@ -100,7 +100,7 @@ class CategoryStep(Step[ShortcutInput]):
         """The tea timer of the query step."""
         given = QueryStep().sample().given
         reply = CategoryReply(
-            "Lifestyle & Social", "Tea timer", "Counts down and tells you when the tea is ready."
+            "Counts down and tells you when the tea is ready.", "Tea timer", "Lifestyle & Social"
         )
         return Sample(given, (msgspec.json.encode(reply).decode(),), given.description)
 

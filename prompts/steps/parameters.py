@@ -19,12 +19,13 @@ from prompts.talks.conversation import Asker, Conversation, ask
 MOST_PARAMETERS = 40
 RULES = """
 You compare what a person asked for with the fixed values inside the automation that answers it.
-For each entry of "parameters" decide how the request relates to its value:
+For each entry of "parameters" decide how the request relates to its value. Give the entry's
+number, as "evidence" the exact words of the request that decide it, copied letter by letter (empty
+for "absent"), and then the "relation":
 - "stated": the request says the value, in whatever form;
 - "implied": the request leaves no other value possible without saying it;
 - "absent": anything else, including values that are merely likely.
-Give the entry's number, and as "evidence" the exact words of the request that decide it, copied
-letter by letter (empty for "absent"). Judge every entry once, in the given order.
+Judge every entry once, in the given order.
 """
 
 
@@ -49,8 +50,8 @@ class Judged(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The reply about one parameter."""
 
     number: int
-    relation: Literal["stated", "implied", "absent"]
     evidence: str
+    relation: Literal["stated", "implied", "absent"]
 
 
 class ParametersReply(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -136,7 +137,7 @@ class ParametersStep(Step[ParametersInput]):
                 Candidate(1, "alarm.create", "volume", "40"),
             ),
         )
-        reply = ParametersReply((Judged(0, "stated", "at half past six"), Judged(1, "absent", "")))
+        reply = ParametersReply((Judged(0, "at half past six", "stated"), Judged(1, "", "absent")))
         return Sample(given, (msgspec.json.encode(reply).decode(),), given.request)
 
 

@@ -15,11 +15,15 @@ _FENCE = "```"
 
 @cache
 def reply_schema(reply: type[msgspec.Struct]) -> str:
-    """The JSON schema of a reply in the strict form: no references, every field required."""
+    """The JSON schema of a reply in the strict form: no references, every field required.
+
+    Fields stand in the order in which the record declares them, since a model writes them in that
+    order: what it must think about first is declared first.
+    """
     schema = msgspec.json.schema(reply)
     definitions = schema.get("$defs", {})
     strict = _strict({"$ref": schema["$ref"]}, definitions)
-    return msgspec.json.encode(strict, order="sorted").decode()
+    return msgspec.json.encode(strict).decode()
 
 
 def _strict(node: object, definitions: dict[str, object]) -> object:
@@ -36,7 +40,7 @@ def _strict(node: object, definitions: dict[str, object]) -> object:
     }
     if strict.get("type") == "object":
         properties = strict.get("properties")
-        strict["required"] = sorted(properties) if isinstance(properties, dict) else []
+        strict["required"] = list(properties) if isinstance(properties, dict) else []
         strict["additionalProperties"] = False
     return strict
 

@@ -88,7 +88,7 @@ def has_strict_reply_schemas(step: AnyStep) -> None:
                 assert "$ref" not in node
                 if node.get("type") == "object":
                     assert node["additionalProperties"] is False
-                    assert node["required"] == sorted(node["properties"])
+                    assert node["required"] == list(node["properties"])
                 pending.extend(node.values())
             elif isinstance(node, list):
                 pending.extend(node)
