@@ -38,6 +38,7 @@ CONVERSION = "convert-"
 _COMMANDS = {
     "generated": "gather",
     "judge": "run judge",
+    "judge-given": "judge",
     "parse-definitions": "parse definitions",
     "parse-listings": "parse listings",
     "parse-shortcuts": "parse shortcuts",

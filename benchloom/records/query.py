@@ -4,7 +4,7 @@ import msgspec
 
 
 class Query(msgspec.Struct, frozen=True, gc=False, kw_only=True):
-    """One text that a model or a template wrote.
+    """One text that a model, a template or somebody else wrote.
 
     `target_id` is the id of the row it is about. `kind` is query, instruction, category,
     parameters, nested or dialogue. `kept` is whether all its verdicts keep it. `split` is that of
@@ -13,7 +13,8 @@ class Query(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     (terse, polite, indirect, with_reason, spoken); None for texts without one. `structured` is the
     JSON of what the text alone does not say.
     `prompt_digest` addresses the request in the completion log and `completion_digest` its reply;
-    both are null for a template. Tokens and `usd` count every request the row needed.
+    both are null where no model wrote it. `generator` is llm, template, or given for texts of
+    people and other tools. Tokens and `usd` count every request the row needed.
     """
 
     query_id: str

@@ -18,7 +18,7 @@ standard error. INPUT is a file, a folder, a zip or a WARC; members are read in 
 | exit code | meaning |
 |---|---|
 | 0 | done; rejected objects are rows of `rejected`, not failures |
-| 1 | a gate or `--strict` said no |
+| 1 | a gate or `--strict` said no, or `generate` kept nothing |
 | 2 | wrong usage, configuration or input |
 | 3 | stopped by a budget or by a site's refusal |
 

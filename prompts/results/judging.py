@@ -1,7 +1,13 @@
 """Runs the checks of a kind over texts in order and makes their verdicts."""
 
-from benchloom.records import Verdict
+from typing import Any
+
+import msgspec
+
+from benchloom.records import Query, Verdict
 from prompts.checks import checks_for
+from prompts.steps import AnyStep
+from prompts.steps.base import Written
 from prompts.subject import Subject
 
 ACROSS_TEXTS = "near_duplicate"
@@ -12,6 +18,13 @@ class Judge:
 
     def __init__(self, kind: str) -> None:
         self._examiners = [(check.name, check.examiner()) for check in checks_for(kind)]
+
+    def judged(self, step: AnyStep, given: Any, row: Query) -> tuple[Query, list[Verdict]]:
+        """A text with what its verdicts say together, and the verdicts; `given` is its input."""
+        written = Written(row.text, row.structured, row.category)
+        verdicts = self.verdicts(step.subject(row.query_id, given, written))
+        kept = all(verdict.kept for verdict in verdicts)
+        return msgspec.structs.replace(row, kept=kept), verdicts
 
     def verdicts(self, subject: Subject) -> list[Verdict]:
         """One verdict per check, in the order of their names."""

@@ -4,6 +4,8 @@ from typing import Any
 
 from benchloom.identity import digest_of_parts
 from benchloom.records import Query, Rejected, Verdict
+from prompts.inputs.given_texts import STAGE as JUDGE
+from prompts.inputs.given_texts import GivenText
 from prompts.ledger.prices import NANO
 from prompts.steps import AnyStep
 from prompts.steps.base import Case, Grade, Written
@@ -12,6 +14,8 @@ from prompts.talks.driver import Talk
 AnyCase = Case[Any]
 Row = Query | Verdict | Rejected
 MAX_TEXT = 8_000
+SORTING = "category"
+"""The kind of text that gives its target a category."""
 
 
 def row_of(step: AnyStep, case: AnyCase, talk: Talk[Written | Grade]) -> Row:
@@ -58,11 +62,24 @@ def template_row(step: AnyStep, case: AnyCase) -> Row:
     return _query(step, case, written, generator="template")
 
 
-def _text_fault(text: str) -> tuple[str, str] | None:
+def given_row(step: AnyStep, case: AnyCase, given: GivenText, place: str) -> Query | Rejected:
+    """The row of a text that somebody wrote elsewhere; `place` is its line."""
+    written = Written(given.text.strip(), category=given.category)
+    fault = _text_fault(written.text, "empty_text", "text_too_long")
+    if fault is None and (step.kind == SORTING) != (written.category is not None):
+        fault = "wrong_category", f"a text of kind {step.kind} with category {written.category}"
+    if fault is not None:
+        return Rejected(JUDGE, place, *fault, case.target_id)
+    return _query(step, case, written, generator="given")
+
+
+def _text_fault(
+    text: str, empty: str = "empty_reply", too_long: str = "reply_too_long"
+) -> tuple[str, str] | None:
     if not text.strip():
-        return "empty_reply", "the text is empty"
+        return empty, "the text is empty"
     if len(text) > MAX_TEXT:
-        return "reply_too_long", f"{len(text)} characters, at most {MAX_TEXT}"
+        return too_long, f"{len(text)} characters, at most {MAX_TEXT}"
     return None
 
 

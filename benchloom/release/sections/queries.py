@@ -49,9 +49,10 @@ def section(tables: ReleaseTables) -> Section:
 
 
 def _models(tables: ReleaseTables) -> Counter[str]:
-    models = count_values(tables, "queries", "model")
-    if ABSENT in models:
-        models["template"] = models.pop(ABSENT)
+    """Texts by model; those of no model by who wrote them instead."""
+    models: Counter[str] = Counter()
+    for (model, generator), count in count_pairs(tables, "queries", "model", "generator").items():
+        models[generator if model == ABSENT else model] += count
     return models
 
 

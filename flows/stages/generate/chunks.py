@@ -15,7 +15,6 @@ from flows.stages.generate.plan import GeneratePlan
 from flows.stages.generate.progress import GenerateProgress
 from prompts.results.judging import Judge
 from prompts.results.rows import AnyCase, Row
-from prompts.steps.base import Written
 from prompts.subject import Subject
 
 
@@ -53,12 +52,9 @@ class ChunkWriter:
         """
         kept: bool | None = None
         if isinstance(row, Query) and not isinstance(case, Rejected):
-            written = Written(row.text, row.structured, row.category)
-            subject = self._step.subject(row.query_id, case.given, written)
-            verdicts = self._judge.verdicts(subject)
+            row, verdicts = self._judge.judged(self._step, case.given, row)
             self._verdicts += verdicts
-            kept = all(verdict.kept for verdict in verdicts)
-            row = msgspec.structs.replace(row, kept=kept)
+            kept = row.kept
         elif isinstance(row, Verdict):
             kept = row.kept
         self._rows.append(row)

@@ -10,7 +10,6 @@ from benchloom.tables import iter_records, write_table
 from benchloom.workspace import StageMark, sound_mark, stage_folder, write_mark
 from flows.stages.generate.plan import WITHOUT, GeneratePlan, cases_of
 from prompts.results.judging import Judge
-from prompts.steps.base import Written
 
 STAGE = "judge"
 CODE = StageCode(
@@ -52,8 +51,7 @@ def judge_texts(plan: GeneratePlan, generated: Path) -> Iterator[Verdict]:
     for case in cases_of(plan):
         if isinstance(case, Rejected) or query is None or case.target_id != query.target_id:
             continue
-        written = Written(query.text, query.structured, query.category)
-        yield from judge.verdicts(step.subject(query.query_id, case.given, written))
+        yield from judge.judged(step, case.given, query)[1]
         query = next(texts, None)
     if query is not None:
         raise RunError(f"{generated}: {query.query_id} is about a row that {plan.source} lacks")

@@ -1,0 +1,92 @@
+"""`benchloom judge STEP --in DIR --texts FILE --out DIR`."""
+
+import time
+from pathlib import Path
+from typing import Annotated
+
+import msgspec
+import typer
+
+from flows.commands._names import listing
+from flows.commands.options import DEFAULT_WORKSPACE, Json, Out, Workspace, finish
+
+
+class JudgeSummary(msgspec.Struct, frozen=True, kw_only=True):
+    """What the command did; `--json` prints it.
+
+    `dropped` counts texts by the first rule against them, `rejected` lines that are no text about
+    a row of the input; `rows` are those of the tables.
+    """
+
+    command: str
+    step: str
+    out: str
+    objects: int
+    kept: int
+    dropped: dict[str, int]
+    rejected: dict[str, int]
+    rows: dict[str, int]
+    seconds: float
+
+
+def judge(
+    step: Annotated[
+        str, typer.Argument(metavar="STEP", help="Step that could have written the texts.")
+    ],
+    source: Annotated[
+        Path, typer.Option("--in", metavar="DIR", help="Folder of the rows they are about.")
+    ],
+    texts: Annotated[
+        Path,
+        typer.Option(
+            "--texts", metavar="FILE", help='JSON lines: {"target_id": "...", "text": "..."}.'
+        ),
+    ],
+    out: Out,
+    json: Json = False,
+    workspace: Workspace = DEFAULT_WORKSPACE,
+) -> None:
+    """Judge texts that people or other tools wrote by the rules for our own; ask no model."""
+    from flows.commands._lean_arrow import slim_arrow
+
+    slim_arrow()
+    from flows.stages.generate.given import given_to_folder
+    from flows.stages.generate.outcome import outcome_of
+    from flows.stages.generate.plan import GeneratePlan
+
+    start = time.perf_counter()
+    mark = given_to_folder(GeneratePlan(step=step, source=source), texts, out)
+    outcome = outcome_of(mark, out)
+    summary = JudgeSummary(
+        command="judge",
+        step=step,
+        out=str(out),
+        objects=mark.objects,
+        kept=outcome.kept,
+        dropped=outcome.dropped,
+        rejected=outcome.rejected,
+        rows=outcome.rows,
+        seconds=round(time.perf_counter() - start, 3),
+    )
+    finish(summary, _lines(summary), as_json=json)
+
+
+def _lines(summary: JudgeSummary) -> list[str]:
+    """The summary for people."""
+    dropped, rejected = sum(summary.dropped.values()), sum(summary.rejected.values())
+    counts = f"{summary.kept} kept, {dropped} dropped, {rejected} rejected"
+    lines = [f"{summary.objects} lines -> {counts} in {summary.out} ({summary.seconds:.1f} s)"]
+    lines += [f"  dropped {count}: {reason}" for reason, count in summary.dropped.items()]
+    lines += [f"  rejected {count}: {reason}" for reason, count in summary.rejected.items()]
+    return lines
+
+
+def add_to(app: typer.Typer, parents: dict[str, typer.Typer]) -> None:
+    """Add the command."""
+    app.command("judge", cls=listing("Steps", _steps))(judge)
+
+
+def _steps() -> tuple[str, ...]:
+    from prompts.steps import STEPS
+
+    return tuple(name for name, step in STEPS.all().items() if not step.judges)

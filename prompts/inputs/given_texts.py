@@ -1,0 +1,87 @@
+"""Texts that people or other tools wrote: a JSON line each, `{"target_id": ..., "text": ...}`."""
+
+from collections.abc import Callable, Iterator
+
+import msgspec
+
+from benchloom.errors import RunError
+from benchloom.identity import tagged_digest
+from benchloom.records import Rejected
+
+STAGE = "judge"
+MOST_LINE = 128 * 1024
+"""Bytes of a line: the longest text there may be, every character of it escaped, fits."""
+MOST_LINES = 200_000
+MOST_BYTES = 256 * 1024 * 1024
+_BYTE_ORDER_MARK = b"\xef\xbb\xbf"
+
+
+class GivenText(msgspec.Struct, frozen=True, gc=False):
+    """One line: the row the text is about, and the text. Other keys are left alone.
+
+    `category` is the one a text of kind category gives its shortcut.
+    """
+
+    target_id: str
+    text: str
+    category: str | None = None
+
+
+def read_given(
+    readline: Callable[[int], bytes], name: str
+) -> Iterator[tuple[str, GivenText | Rejected]]:
+    """Every line that is not blank with its place, as a text or as the row that tells the fault.
+
+    `readline` gives at most so many bytes of the next line.
+
+    Raises:
+        RunError: more lines or bytes than one run takes, as of a pipe that never ends.
+    """
+    read = 0
+    for number in range(1, MOST_LINES + 1):
+        line = readline(MOST_LINE + 1)
+        if not line:
+            return
+        read += len(line)
+        place = f"{name}:{number}"
+        if len(line) > MOST_LINE and not line.endswith(b"\n"):
+            digest = tagged_digest("line", line)
+            read = _skip_line(readline, name, read)
+            yield place, _rejected(place, "line_too_long", f"over {MOST_LINE} bytes", digest)
+        elif line.strip():
+            yield place, _read_line(line.removeprefix(_BYTE_ORDER_MARK), place)
+        _refuse_endless(read, name)
+    if readline(1):
+        raise RunError(f"{name}: more than {MOST_LINES} lines; judge it in parts")
+
+
+def _skip_line(readline: Callable[[int], bytes], name: str, read: int) -> int:
+    """Pass over the rest of a line; the bytes read until its end."""
+    while True:
+        rest = readline(MOST_LINE)
+        read += len(rest)
+        _refuse_endless(read, name)
+        if not rest or rest.endswith(b"\n"):
+            return read
+
+
+def _refuse_endless(read: int, name: str) -> None:
+    if read > MOST_BYTES:
+        raise RunError(f"{name}: more than {MOST_BYTES >> 20} MiB; judge it in parts")
+
+
+def _read_line(line: bytes, place: str) -> GivenText | Rejected:
+    digest = tagged_digest("line", line)
+    try:
+        line.decode()
+        return msgspec.json.decode(line, type=GivenText)
+    except UnicodeError:
+        return _rejected(place, "not_utf8", "bytes that are no UTF-8, or half a character", digest)
+    except msgspec.ValidationError as error:
+        return _rejected(place, "wrong_shape", f"not target_id and text: {error}", digest)
+    except (msgspec.DecodeError, RecursionError) as error:
+        return _rejected(place, "not_json", f"{error}", digest)
+
+
+def _rejected(place: str, reason: str, message: str, digest: str) -> Rejected:
+    return Rejected(STAGE, place, reason, message, digest)

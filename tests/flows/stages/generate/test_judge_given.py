@@ -1,0 +1,211 @@
+"""Texts that people or other tools wrote become rows with verdicts like those of our own."""
+
+import json
+import os
+import subprocess
+import sys
+import threading
+from pathlib import Path
+
+import pytest
+
+from benchloom.errors import RunError
+from benchloom.records import Query, Verdict
+from benchloom.tables import iter_records
+from flows.stages.generate.gather import gather_to_folder
+from flows.stages.generate.given import given_to_folder
+from flows.stages.generate.outcome import outcome_of
+from flows.stages.generate.plan import GeneratePlan
+from flows.stages.generate.settings import run_template
+from prompts.inputs import given_texts
+from tests.support.llm.world import (
+    rows_of,
+    shortcut,
+    shortcuts_folder,
+    table_bytes,
+    write_definitions,
+    write_paths,
+    write_shortcuts,
+)
+
+GOOD = "Could you please pop up a note that says Thing {} when I get home tonight?"
+
+
+IDS = [shortcut(number).shortcut_id for number in range(3)]
+
+
+def line(target: str, text: str, **further: object) -> bytes:
+    return json.dumps({"target_id": target, "text": text, **further}).encode()
+
+
+def command(*words: object, code: int = 0) -> subprocess.CompletedProcess[str]:
+    done = subprocess.run(
+        [sys.executable, "-m", "flows.cli", "judge", *map(str, words)],
+        capture_output=True,
+        text=True,
+        check=False,
+        env={"PATH": "", "HOME": ""},
+    )
+    assert done.returncode == code, done.stderr
+    assert "Traceback" not in done.stderr
+    return done
+
+
+def test_good_and_bad_lines_from_the_outside(tmp_path: Path) -> None:
+    rows = [shortcut(number) for number in range(5)]
+    rows.append(shortcut(9, literals=tuple(f"Value {number}" for number in range(31))))
+    source = write_shortcuts(tmp_path / "in", rows)
+    ids = [row.shortcut_id for row in rows]
+    lines = [
+        b"\xef\xbb\xbf" + line(ids[3], GOOD.format(3), author="somebody", score=[1]),
+        line(ids[0], f"  {GOOD.format(0)}\n") + b"\r",
+        line(ids[1], "Could you please show me my tea as soon as it is ready, my friend?"),
+        line(ids[0], GOOD.format(0)),
+        line("shortcut:nobody", GOOD.format(0)),
+        line(ids[5], GOOD.format(5)),
+        line(ids[2], " \n "),
+        line(ids[2], "word " * 2_000),
+        b"",
+        b"{",
+        b"[" * 100_000,
+        b'{"target_id": 1, "text": "a"}',
+        b'{"target_id": "a"}',
+        b'["a", "b"]',
+        b'{"target_id": "a", "text": "\xff"}',
+        b'{"target_id": "a", "text": "\\ud800"}',
+        b'"' + b"x" * 300_000 + b'"',
+        line(ids[2], GOOD.format(2), category="Games"),
+        line(ids[4], GOOD.format(4)),
+    ]
+    texts = tmp_path / "texts.jsonl"
+    texts.write_bytes(b"\n".join(lines))
+    place = ("--in", source, "--texts", texts, "--out", tmp_path / "out")
+    told = command("query", *place, "--workspace", tmp_path / "w").stdout
+    assert told.startswith("18 lines -> 3 kept, 1 dropped, 14 rejected in ")
+    again = command("query", *place, "--json")
+    summary = json.loads(again.stdout)
+    assert summary["kept"] == 3
+    assert summary["dropped"] == {"missing_value": 1}
+    queries, verdicts, rejected = rows_of(tmp_path / "out")
+    assert summary["rows"] == {"queries": 4, "verdicts": len(verdicts), "rejected": 14}
+    assert summary["rejected"] == {
+        "duplicate_line": 1,
+        "empty_text": 1,
+        "line_too_long": 1,
+        "not_json": 2,
+        "not_utf8": 1,
+        "text_too_long": 1,
+        "too_many_actions": 1,
+        "unknown_target": 1,
+        "wrong_category": 1,
+        "wrong_shape": 4,
+    }
+    # The order of the input, what was written, and nothing about a model.
+    assert [row.target_id for row in queries] == [ids[0], ids[1], ids[3], ids[4]]
+    assert queries[0].text == GOOD.format(0)
+    assert {row.generator for row in queries} == {"given"}
+    assert {row.kind for row in queries} == {"query"}
+    assert {(row.model, row.prompt_digest, row.completion_digest) for row in queries} == {
+        (None, None, None)
+    }
+    assert [row.kept for row in queries] == [True, False, True, True]
+    places = [int(row.source_uri.removeprefix("texts.jsonl:")) for row in rejected]
+    assert places == sorted(places)
+    assert set(places) == {4, 5, 6, 7, 8, 10, 11, 12, 13, 14, 15, 16, 17, 18}
+    assert all(row.stage == "judge" and row.message and row.digest for row in rejected)
+
+
+def test_the_verdicts_are_those_of_our_own_texts(tmp_path: Path) -> None:
+    source = write_paths(write_definitions(shortcuts_folder(tmp_path / "in", 20)))
+    for step in ("query", "instruction", "category"):
+        plan = GeneratePlan(step=step, source=source)
+        run_template(plan, tmp_path / step)
+        own = rows_of(tmp_path / step)[0]
+        lines = [line(row.target_id, row.text, category=row.category) for row in own]
+        texts = tmp_path / f"{step}.jsonl"
+        texts.write_bytes(b"\n".join(reversed(lines)))  # the order of the file decides nothing
+        mark = given_to_folder(plan, texts, tmp_path / f"{step}-given")
+        given = rows_of(tmp_path / f"{step}-given")
+        assert mark.objects == len(own) == len(given[0])
+        assert [row.text for row in given[0]] == [row.text for row in own]
+        assert [row.kept for row in given[0]] == [row.kept for row in own]
+        names = {row.query_id: row.target_id for row in (*own, *given[0])}
+        assert comparable(rows_of(tmp_path / step)[1], names) == comparable(given[1], names)
+        outcome = outcome_of(mark, tmp_path / f"{step}-given")
+        assert outcome.kept == sum(row.kept for row in own)
+
+
+def comparable(verdicts: list[Verdict], names: dict[str, str]) -> list[tuple[object, ...]]:
+    """Verdicts without the ids of texts, which hold who wrote them."""
+    found: list[tuple[object, ...]] = []
+    for verdict in verdicts:
+        evidence = verdict.evidence
+        for ident in names:
+            evidence = evidence.replace(ident, "")
+        found.append((names[verdict.target_id], verdict.check, verdict.kept, evidence))
+    return found
+
+
+def test_a_second_run_and_a_pipe_give_the_same_bytes(tmp_path: Path) -> None:
+    source = shortcuts_folder(tmp_path / "in", 3)
+    texts, pipe = tmp_path / "texts.jsonl", tmp_path / "pipe"
+    texts.write_bytes(b"\n".join(line(ident, GOOD) for ident in IDS))
+    plan = GeneratePlan(step="query", source=source)
+    first = given_to_folder(plan, texts, tmp_path / "out")
+    bytes_of_first = table_bytes(tmp_path / "out")
+    assert given_to_folder(plan, texts, tmp_path / "out") == first
+    assert table_bytes(tmp_path / "out") == bytes_of_first
+
+    os.mkfifo(pipe)
+    writer = threading.Thread(target=lambda: pipe.write_bytes(texts.read_bytes()))
+    writer.start()
+    mark = given_to_folder(plan, pipe, tmp_path / "piped")
+    writer.join()
+    assert mark.key == first.key
+    assert table_bytes(tmp_path / "piped")["queries.parquet"] == bytes_of_first["queries.parquet"]
+
+
+def test_a_file_without_an_end_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    plan = GeneratePlan(step="query", source=shortcuts_folder(tmp_path / "in", 1))
+    monkeypatch.setattr(given_texts, "MOST_LINES", 10)
+    monkeypatch.setattr(given_texts, "MOST_BYTES", 1024 * 1024)
+    with pytest.raises(RunError, match="more than 1 MiB; judge it in parts"):
+        given_to_folder(plan, Path("/dev/zero"), tmp_path / "out")
+    ten = tmp_path / "ten.jsonl"
+    ten.write_bytes(b"{}\n" * 10)
+    assert given_to_folder(plan, ten, tmp_path / "ten").reasons == {"wrong_shape": 10}
+    ten.write_bytes(b"{}\n" * 11)
+    with pytest.raises(RunError, match="more than 10 lines; judge it in parts"):
+        given_to_folder(plan, ten, tmp_path / "out")
+    assert not (tmp_path / "out").exists()
+
+
+def test_wrong_use_is_one_line(tmp_path: Path) -> None:
+    source = shortcuts_folder(tmp_path / "in", 1)
+    texts = tmp_path / "texts.jsonl"
+    texts.write_bytes(b"")
+    place = ("--in", source, "--texts", texts, "--out", tmp_path / "out")
+    assert "writes no texts" in command("instruction_score", *place, code=2).stderr
+    assert "unknown step 'poem'" in command("poem", *place, code=2).stderr
+    nothing = ("--in", source, "--texts", tmp_path / "none", "--out", tmp_path / "out")
+    assert "No such file" in command("query", *nothing, code=2).stderr
+    assert (
+        "directory"
+        in command(
+            "query", "--in", source, "--texts", tmp_path, "--out", tmp_path / "out", code=2
+        ).stderr
+    )
+    # No lines, no rows, no fault.
+    assert json.loads(command("query", *place, "--json").stdout)["kept"] == 0
+
+
+def test_judged_texts_are_gathered_with_others(tmp_path: Path) -> None:
+    source = shortcuts_folder(tmp_path / "in", 3)
+    plan = GeneratePlan(step="query", source=source)
+    run_template(plan, tmp_path / "own")
+    texts = tmp_path / "texts.jsonl"
+    texts.write_bytes(line(IDS[0], GOOD.format(0)))
+    given_to_folder(plan, texts, tmp_path / "given")
+    gather_to_folder([tmp_path / "own", tmp_path / "given"], tmp_path / "all")
+    rows = list(iter_records(tmp_path / "all", "queries", Query))
+    assert sorted(row.generator for row in rows) == ["given", "template", "template", "template"]
