@@ -14,8 +14,11 @@ __all__ = ["flows", "plans"]
 
 
 @flow(name="plans", flow_run_name=naming("plans of {converted}"))
-async def plans(converted: Sequence[Path], workspace: Path) -> Path:
-    """Merge equal plans of finished conversions; the folder of the finished stage."""
-    stage = normalise_plans.prepare(converted, workspace / "normalised")
+async def plans(converted: Sequence[Path], workspace: Path, opt_out: Sequence[str] = ()) -> Path:
+    """Merge equal plans of finished conversions; the folder of the finished stage.
+
+    `opt_out` may hold ids of dialogues whose words are not to be published.
+    """
+    stage = normalise_plans.prepare(converted, workspace / "normalised", opt_out)
     await run_stage_flow(stage, 1)
     return stage.folder

@@ -107,7 +107,7 @@ async def _make_stages(configuration: Configuration, base: Path, workspace: Path
         if (dialogues := configuration.inputs(name, base))
     ]
     if converted:
-        finished.append(await plans(converted, workspace))
+        finished.append(await plans(converted, workspace, options.opt_out))
     return finished
 
 

@@ -24,6 +24,7 @@ from benchloom.records.capture import Capture, CaptureKind, Header
 from benchloom.records.completion import Completion, PromptMessage
 from benchloom.records.conflict import Conflict
 from benchloom.records.definition_check import ActionDefinition, DefinitionCheck, Finding
+from benchloom.records.dialogue import Dialogue, Utterance
 from benchloom.records.icloud_record import ICloudRecord, ICloudState
 from benchloom.records.listing import Listing, PageKind
 from benchloom.records.planning_path import Edge, PlanningPath, PlanSource, Step, StepArgument
@@ -55,6 +56,7 @@ __all__ = [
     "DefinitionCheck",
     "DefinitionSource",
     "Dependency",
+    "Dialogue",
     "Edge",
     "EnumValue",
     "FieldOrigin",
@@ -82,6 +84,7 @@ __all__ = [
     "Summary",
     "TextLanguage",
     "Unknown",
+    "Utterance",
     "Verdict",
     "content_id",
     "sealed",

@@ -6,17 +6,19 @@ from urllib.parse import urlsplit
 from benchloom.icloud_links import find_ids
 
 _ICLOUD_ID = re.compile(r"[0-9a-f]{32}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.IGNORECASE)
+_DIALOGUE_ID = re.compile(r"dialogue:sha256:[0-9a-f]{64}")
 _SHORTCUT_ID = re.compile(r"shortcut:sha256:[0-9a-f]{64}")
 _EXPECTED = (
-    "give the address of a listing (https://...), an iCloud link or id, or a shortcut id "
-    "(shortcut:sha256:...)"
+    "give the address of a listing (https://...), an iCloud link or id, or the id of a shortcut "
+    "(shortcut:sha256:...) or of a dialogue (dialogue:sha256:...)"
 )
 
 
 def opt_out_fault(entry: str) -> str | None:
     """Why an opt-out can match nothing, None when it can match something."""
     text = entry.strip()
-    if _ICLOUD_ID.fullmatch(text) or _SHORTCUT_ID.fullmatch(text) or find_ids(text):
+    ids = (_ICLOUD_ID, _SHORTCUT_ID, _DIALOGUE_ID)
+    if any(known.fullmatch(text) for known in ids) or find_ids(text):
         return None
     try:
         address = urlsplit(text)

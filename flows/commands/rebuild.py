@@ -83,8 +83,9 @@ def _lines(summary: RebuildSummary, folder: Path) -> list[str]:
 
 
 def first_table(rows: dict[str, int]) -> str:
-    """The table to look at first: shortcuts where there are any, else the one with most rows."""
-    return "shortcuts" if rows.get("shortcuts") else max(rows, key=lambda table: rows[table])
+    """The table to look at first: shortcuts or plans where there are any, else the longest."""
+    wanted = (table for table in ("shortcuts", "planning_paths") if rows.get(table))
+    return next(wanted, max(rows, key=lambda table: rows[table]))
 
 
 def add_to(app: typer.Typer, parents: dict[str, typer.Typer]) -> None:

@@ -95,8 +95,8 @@ class CrawlOptions(Section):
     )
     opt_out: tuple[OptOut, ...] = Field(
         default=(),
-        description="Listing addresses, iCloud links and shortcut ids whose owners do not want "
-        "them published.",
+        description="Listing addresses, iCloud links and ids of shortcuts and dialogues whose "
+        "owners do not want them published.",
         examples=[["https://example.org/listing"]],
     )
     include_member_only: bool = Field(

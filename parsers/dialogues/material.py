@@ -5,6 +5,7 @@ from typing import Literal
 import msgspec
 
 from benchloom.errors import RejectedInputError
+from benchloom.records import Utterance
 from benchloom.records.planning_path import Mode
 
 Droppable = Literal["failed", "retried", "superseded"]
@@ -47,3 +48,11 @@ class Refused(msgspec.Struct, frozen=True):
     dialogue_id: str
     reason: str
     message: str
+
+
+class Said(msgspec.Struct, frozen=True):
+    """The words of the user in one dialogue; see `benchloom.records.Dialogue`."""
+
+    dialogue_id: str
+    utterances: tuple[Utterance, ...] = ()
+    is_whole: bool = True

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from benchloom.formats.api_description import ApiDescription
     from benchloom.records import ApiDefinition, PlanningPath
     from benchloom.records.planning_path import Mode
-    from parsers.dialogues.material import DialogueInput, PlanOptions, Refused
+    from parsers.dialogues.material import DialogueInput, PlanOptions, Refused, Said
 
 Role = Literal["dialogues", "beside", "other"]
 """What a file is: dialogues, something they need (a schema), or a text that nobody reads."""
@@ -27,6 +27,13 @@ class Conversion(Protocol):
 
         Raises:
             ParseError: the file holds no dialogues at all.
+        """
+        ...
+
+    def said(self, data: bytes) -> "Iterator[Said]":
+        """What the user said in each dialogue of a file, one for each row of `convert`, in order.
+
+        Nothing where the file holds no dialogues; a damaged dialogue has no words.
         """
         ...
 
@@ -49,14 +56,16 @@ class DialogueSource(Protocol):
 
     `name` is the module, the word on the command line and in the configuration, the `source` of
     plans and the `source_kind` of definitions. `title`, `address` and `licence` tell people what
-    it is. `modes` are the modes it offers, the default first; `has_variants` tells whether its
-    schemas come under other names as well.
+    it is; `redistributable` whether that licence lets everybody pass the words of the dialogues
+    on: without it no table holds them. `modes` are the modes it offers, the default first;
+    `has_variants` tells whether its schemas come under other names as well.
     """
 
     name: str
     title: str
     address: str
     licence: str
+    redistributable: bool
     modes: "tuple[Mode, ...]"
     has_variants: bool
 

@@ -64,6 +64,11 @@ class PathRow(msgspec.Struct, frozen=True):
     steps: tuple[_StepRow, ...]
 
     @property
+    def first(self) -> tuple[str, str]:
+        """Place and id of the first dialogue; an id alone stands in every split."""
+        return self.dialogues[0].source_uri, self.dialogues[0].source_id
+
+    @property
     def source_uri(self) -> str:
         """File of the first dialogue, whose words the instruction is written from."""
         return self.dialogues[0].source_uri
@@ -74,7 +79,7 @@ def read_paths(folder: Path) -> Iterator[tuple[PathRow, PathInput]]:
     tools = tools_by_definition(folder)
     utterances = _utterances(folder)
     for row in iter_columns(folder, "planning_paths", PathRow):
-        yield row, path_input(row, tools, utterances.get(row.dialogues[0].source_id, ()))
+        yield row, path_input(row, tools, utterances.get(row.first, ()))
 
 
 def path_input(row: PathRow, tools: dict[str, Tool], utterances: tuple[str, ...]) -> PathInput:
@@ -124,25 +129,24 @@ def calls_to_check(calls: tuple[PlannedCall, ...]) -> tuple[Call, ...]:
     )
 
 
-class _TurnRow(msgspec.Struct, frozen=True, gc=False):
-    speaker: str
-    utterance: str
+class _UtteranceRow(msgspec.Struct, frozen=True, gc=False):
+    text: str
 
 
 class _DialogueRow(msgspec.Struct, frozen=True):
     source_id: str
-    turns: tuple[_TurnRow, ...]
+    source_uri: str
+    utterances: tuple[_UtteranceRow, ...]
 
 
-def _utterances(folder: Path) -> dict[str, tuple[str, ...]]:
-    """What the user said, by dialogue; empty where the folder has no dialogues."""
+def _utterances(folder: Path) -> dict[tuple[str, str], tuple[str, ...]]:
+    """What the user said, by place and id of the dialogue; empty in a folder without the table."""
     if not has_table(folder, "dialogues"):
         return {}
     return {
-        row.source_id: tuple(
-            clean_text(turn.utterance, MAX_UTTERANCE)
-            for turn in row.turns
-            if turn.speaker.casefold() == "user"
-        )[:MAX_UTTERANCES]
+        (row.source_uri, row.source_id): tuple(
+            clean_text(" ".join(said.text.split()), MAX_UTTERANCE)
+            for said in row.utterances[:MAX_UTTERANCES]
+        )
         for row in iter_columns(folder, "dialogues", _DialogueRow)
     }

@@ -15,7 +15,7 @@ from benchloom.errors import RunError
 from benchloom.formats import FORMATS
 from benchloom.kinds import UnknownMemberError
 from benchloom.plans.gate import check_plan, shape_of
-from benchloom.records import ApiDefinition, PlanningPath, Rejected
+from benchloom.records import ApiDefinition, Dialogue, PlanningPath, Rejected
 from benchloom.tables import iter_records
 from flows.stages.dialogues import normalise as normalise_plans
 from flows.stages.dialogues.convert import convert_to_folder, prepare
@@ -25,7 +25,7 @@ from parsers.dialogues.sources import DIALOGUE_SOURCES
 from tests.support.samples.dialogues import dialogue_files, sample
 
 NAMES = DIALOGUE_SOURCES.names()
-TABLES = ("api_definitions", "planning_paths", "rejected")
+TABLES = ("api_definitions", "dialogues", "planning_paths", "rejected")
 
 
 class Case(NamedTuple):
@@ -91,6 +91,33 @@ def makes_plans_that_join_their_definitions(case: Case) -> None:
             assert {step.definition_id for step in path.steps} <= shapes.keys()
     told = [path for path in plans(out / "flow") if path.edges]
     assert told, "a sample has plans with data flow"
+
+
+def keeps_what_users_said(case: Case) -> None:
+    """The words of each plan's dialogue, with the licence they come under; found independently."""
+    source = DIALOGUE_SOURCES.find(case.name)
+    out = case.work / "out"
+    convert_to_folder(case.name, [case.sample], out)
+    rows = list(iter_records(out, "dialogues", Dialogue))
+    assert [(row.source_id, row.source_uri, row.path_id) for row in rows] == [
+        (path.source_id, path.source_uri, path.path_id) for path in plans(out)
+    ]
+    assert {row.licence for row in rows} == {source.licence}
+    assert all(source.address in row.attribution and row.is_whole for row in rows)
+    told = {
+        (file.name, one["dialogue_id"]): [
+            (number, turn["utterance"])
+            for number, turn in enumerate(one["turns"])
+            if turn["speaker"] == "USER"
+        ]
+        for file in dialogue_files(case.sample)
+        for one in json.loads(file.read_bytes())
+    }
+    assert {
+        (Path(row.source_uri).name, row.source_id): [(one.turn, one.text) for one in row.utterances]
+        for row in rows
+    } == told
+    assert all(told.values())
 
 
 def is_told_by_every_format(case: Case) -> None:
@@ -181,6 +208,7 @@ def refuses_modes_and_variants_it_does_not_offer(case: Case) -> None:
 SUITE: tuple[Callable[[Case], None], ...] = (
     says_what_it_is,
     makes_plans_that_join_their_definitions,
+    keeps_what_users_said,
     is_told_by_every_format,
     is_the_same_in_shards_archives_and_again,
     has_an_id_once_in_a_split,

@@ -1,6 +1,7 @@
 """Stage convert: dialogues of one source to `planning_paths` and `rejected`, shard by shard.
 
-The services they speak to become `api_definitions`, so that plans join them.
+What users said stands in `dialogues`, one row beside each plan. The services they speak to become
+`api_definitions`, so that plans join them.
 """
 
 from collections import Counter
@@ -18,7 +19,7 @@ from benchloom.errors import RejectedInputError
 from benchloom.formats import FORMATS
 from benchloom.inputs import SourceObject, source_files
 from benchloom.plans.statistics import facts_of
-from benchloom.records import ApiDefinition, PlanningPath, Rejected
+from benchloom.records import ApiDefinition, Rejected
 from benchloom.stages import ShardMark, part_path, plan_shards, write_shard_mark
 from benchloom.tables import TableWriter, write_table
 from benchloom.workspace import CONVERSION, StageMark, stage_folder, write_mark
@@ -29,15 +30,15 @@ from flows.stages.dialogues.shard_notes import ShardNote, line_part, write_note
 from flows.stages.dialogues.source_notes import SourceNote
 from flows.stages.progress import Progress
 from flows.stages.sharded import ShardedStage, run_stage, stage_path
-from parsers.dialogues.conversion.rows import DialogueRows, rejected_order, unread
+from parsers.dialogues.conversion.rows import Converted, DialogueRows, rejected_order, unread
 from parsers.dialogues.places import folder_of
-from parsers.dialogues.protocol import Conversion
+from parsers.dialogues.protocol import Conversion, DialogueSource
 from parsers.dialogues.sources import DIALOGUE_SOURCES
 
 CODE = StageCode(
     stage="convert",
     module=__name__,
-    tables=("api_definitions", "planning_paths", "rejected"),
+    tables=("api_definitions", "dialogues", "planning_paths", "rejected"),
 )
 """Of any source; a stage is named after its own, and the others are no part of it."""
 SHARD_BYTES = 8 * 1024 * 1024
@@ -141,7 +142,7 @@ def convert_shard(
     with ExitStack() as stack:
         found = open_input(member, inputs, stack)
         conversion = member.open(found.given, options.of_plans())
-        shard = _Shard(conversion, options, out, number)
+        shard = _Shard(member, conversion, options, out, number)
         with shard.writers(stack):
             if number == 0 and options.format == PARQUET:
                 shard.define(conversion.definitions())
@@ -159,10 +160,15 @@ class _Shard:
     """The files and counts of one shard."""
 
     def __init__(
-        self, conversion: Conversion, options: ConversionOptions, out: Path, number: int
+        self,
+        source: DialogueSource,
+        conversion: Conversion,
+        options: ConversionOptions,
+        out: Path,
+        number: int,
     ) -> None:
         self._conversion = conversion
-        self._converted = DialogueRows(conversion)
+        self._converted = DialogueRows(source, conversion)
         self._out = out
         self._number = number
         self._format = None if options.format == PARQUET else FORMATS.find(options.format)
@@ -175,6 +181,11 @@ class _Shard:
             if self._format is None
             else None
         )
+        self._dialogues = (
+            TableWriter("dialogues", part_path(out, "dialogues", number))
+            if self._format is None
+            else None
+        )
         self._lines = None if self._format is None else _create(line_part(out, number))
 
     def writers(self, stack: ExitStack) -> ExitStack:
@@ -182,6 +193,8 @@ class _Shard:
         inner = stack.enter_context(ExitStack())
         if self._paths is not None:
             inner.enter_context(self._paths)
+        if self._dialogues is not None:
+            inner.enter_context(self._dialogues)
         if self._lines is not None:
             inner.enter_context(self._lines)
         return inner
@@ -205,12 +218,16 @@ class _Shard:
             else:
                 self._accept(row)
 
-    def _accept(self, path: PlanningPath) -> None:
+    def _accept(self, converted: Converted) -> None:
+        path = converted.path
         self._rows += 1
         self._note.ids.append((folder_of(path.source_uri), path.source_id, path.source_uri))
         self._note.facts.append(facts_of(path, path.source_split))
         if self._paths is not None:
             self._paths.add(path)
+        if self._dialogues is not None:
+            said = converted.dialogue
+            self._dialogues.add(said, sum(len(one.text) for one in said.utterances))
         if self._format is not None and self._lines is not None:
             apis = self._conversion.descriptions(path.source_uri)
             self._lines.write(self._format.write_line(path, apis) + b"\n")
@@ -232,6 +249,7 @@ class _Shard:
             objects=self._rows + rejected,
             rows={
                 "api_definitions": self._definitions,
+                "dialogues": self._rows if self._dialogues is not None else 0,
                 "planning_paths": self._rows,
                 "rejected": rejected,
             },

@@ -1,7 +1,7 @@
 """Stage normalise, plans: one row per plan, whatever number of dialogues it was made from.
 
 Reads finished conversions, one for each source. `planning_paths` keeps one row of equal plans with
-all their dialogues;
+all their dialogues; `dialogues` keeps what users said, redacted;
 `api_definitions` and `rejected` are taken over, so that the folder alone makes a release.
 """
 
@@ -22,11 +22,14 @@ from benchloom.stages import ShardMark, part_path, write_shard_mark
 from benchloom.tables import TableWriter, iter_records, read_rows, table_parts, write_table
 from benchloom.workspace import CONVERSION, STATISTICS_TABLE, StageMark, sound_mark, write_file
 from flows.stages.dialogues.source_notes import sources_table
+from flows.stages.dialogues.words import merge_words
 from flows.stages.sharded import ShardedStage, stage_path
 
 STAGE = "normalise-plans"
 CODE = StageCode(
-    stage=STAGE, module=__name__, tables=("api_definitions", "planning_paths", "rejected")
+    stage=STAGE,
+    module=__name__,
+    tables=("api_definitions", "dialogues", "planning_paths", "rejected"),
 )
 R = TypeVar("R", ApiDefinition, PlanningPath, Rejected)
 
@@ -41,21 +44,25 @@ def is_conversion(mark: StageMark) -> bool:
     return mark.stage.startswith(CONVERSION)
 
 
-def prepare(converted: Sequence[Path], root: Path) -> ShardedStage:
+def prepare(converted: Sequence[Path], root: Path, opt_out: Sequence[str] = ()) -> ShardedStage:
     """The stage over complete conversions, one shard, in a folder of `root` named by its key.
+
+    `opt_out` may hold ids of dialogues whose words nobody shall see; other entries are none of its
+    business.
 
     Raises:
         RunError: a folder holds no complete conversion.
     """
     marks = [_mark(folder) for folder in converted]
-    key = CODE.key([mark.key for mark in marks])
+    silent = sorted({one.strip() for one in opt_out if one.strip().startswith("dialogue:")})
+    key = CODE.key([*(mark.key for mark in marks), *silent])
     folder = stage_path(root, "planning_paths", key)
     return ShardedStage(
         STAGE,
         key,
         folder,
         1,
-        partial(merge_shard, converted, out=folder),
+        partial(merge_shard, converted, out=folder, silent=silent),
         list(dict.fromkeys(chain.from_iterable(mark.sources for mark in marks))),
         list(chain.from_iterable(mark.funnel() for mark in marks)),
     )
@@ -68,7 +75,9 @@ def _mark(folder: Path) -> StageMark:
     return mark
 
 
-def merge_shard(converted: Sequence[Path], number: int, out: Path) -> ShardMark:
+def merge_shard(
+    converted: Sequence[Path], number: int, out: Path, *, silent: Sequence[str] = ()
+) -> ShardMark:
     """Write the plans: one shard, because every plan meets all others. Keys alone are in memory.
 
     No dialogue is left out: each stands in the row of its plan.
@@ -93,6 +102,7 @@ def merge_shard(converted: Sequence[Path], number: int, out: Path) -> ShardMark:
             _records(converted, "api_definitions", ApiDefinition),
             part_path(out, "api_definitions", number),
         ),
+        "dialogues": merge_words(converted, silent, part_path(out, "dialogues", number)),
         "planning_paths": writer.rows,
         "rejected": write_table(
             "rejected",

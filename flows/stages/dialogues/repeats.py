@@ -44,6 +44,8 @@ def _remove(folder: Path, number: int, note: ShardNote, again: Sequence[int]) ->
     note = ShardNote([note.ids[at] for at in kept], [note.facts[at] for at in kept])
     write_note(folder, number, note)
     rows = {**mark.rows, "planning_paths": len(kept), "rejected": len(rejected)}
+    if rows["dialogues"]:
+        rows["dialogues"] = len(kept)
     reasons = dict(Counter(row.reason for row in rejected))
     write_shard_mark(
         folder, ShardMark(number=number, objects=mark.objects, rows=rows, reasons=reasons)
@@ -51,18 +53,19 @@ def _remove(folder: Path, number: int, note: ShardNote, again: Sequence[int]) ->
 
 
 def _keep(folder: Path, number: int, kept: Sequence[int], before: int) -> None:
-    """Rewrite the plans of a shard that still has all `before` of them."""
+    """Rewrite the plans of a shard, and what users said, where it has all `before` of them."""
     lines = line_part(folder, number)
     if lines.exists():
         written = lines.read_bytes().splitlines(keepends=True)
         if len(written) == before:
             write_file(lines, b"".join(written[position] for position in kept))
         return
-    part = part_path(folder, "planning_paths", number)
-    rows = read_rows(part)
-    if rows.num_rows == before:
-        with TableWriter("planning_paths", part) as writer:
-            writer.add_table(rows.take(pa.array(kept, type=pa.int64())))
+    for table in ("dialogues", "planning_paths"):
+        part = part_path(folder, table, number)
+        rows = read_rows(part)
+        if rows.num_rows == before:
+            with TableWriter(table, part) as writer:
+                writer.add_table(rows.take(pa.array(kept, type=pa.int64())))
 
 
 def _reject(path: Path, ids: Sequence[tuple[str, str, str]]) -> list[Rejected]:

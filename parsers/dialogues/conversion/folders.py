@@ -11,7 +11,8 @@ from benchloom.records import ApiDefinition, PlanningPath
 from parsers.dialogues.conversion.converter import Converter
 from parsers.dialogues.conversion.description import describe_apis
 from parsers.dialogues.conversion.telling import Folder
-from parsers.dialogues.material import Beside, DialogueInput, PlanOptions, Refused
+from parsers.dialogues.conversion.words import Words
+from parsers.dialogues.material import Beside, DialogueInput, PlanOptions, Refused, Said
 from parsers.dialogues.places import folder_name, folder_of, name_of, upwards
 from parsers.dialogues.sgd.catalogue import merged_definitions
 from parsers.dialogues.sgd.schema import Schema, build_schema
@@ -40,6 +41,7 @@ class SgdConversion:
             given.beside, source.name, source.completing, shared=source.shared_schema
         )
         self._beside = {one.source_uri: one for one in given.beside}
+        self._words = Words()
         self._converters: dict[str, Converter] = {}
         self._descriptions: dict[str, dict[str, ApiDescription]] = {}
         if options.variant is not None:
@@ -58,6 +60,10 @@ class SgdConversion:
         rows = self._converters[folder].convert(data, source_uri)
         known = isinstance(self._schemas.in_force(folder), Schema)
         return self._renamed(rows, folder) if self._options.variant is not None and known else rows
+
+    def said(self, data: bytes) -> Iterator[Said]:
+        """What the user said in each dialogue of a file, in the order of `convert`."""
+        return self._words.said(data)
 
     def descriptions(self, source_uri: str) -> Mapping[str, ApiDescription]:
         """The APIs of a file's split under the names its plans use."""

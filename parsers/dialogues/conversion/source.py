@@ -18,7 +18,7 @@ _NOBODY_READS = (".txt", ".md", ".py", ".tsv", ".csv")
 
 
 class SgdFormatSource(msgspec.Struct, frozen=True, kw_only=True):
-    """A member whose files are SGD's; see `DialogueSource` for the first six fields.
+    """A member whose files are SGD's; see `DialogueSource` for the first seven fields.
 
     `beside` maps the names of the files that dialogues need to what reads one and raises
     ParseError on a damaged one. `shared_schema`: a schema is in force in the folders below its own.
@@ -30,6 +30,7 @@ class SgdFormatSource(msgspec.Struct, frozen=True, kw_only=True):
     title: str
     address: str
     licence: str
+    redistributable: bool
     modes: tuple[Mode, ...]
     has_variants: bool = False
     beside: Mapping[str, Callable[[bytes], object]] = msgspec.field(

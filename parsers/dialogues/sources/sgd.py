@@ -7,6 +7,7 @@ SOURCE = SgdFormatSource(
     title="Schema-Guided Dialogue",
     address="https://github.com/google-research-datasets/dstc8-schema-guided-dialogue",
     licence="CC BY-SA 4.0",
+    redistributable=True,
     modes=("flow", "name"),
     has_variants=True,
 )

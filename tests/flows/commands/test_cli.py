@@ -146,6 +146,7 @@ def test_an_input_of_which_nothing_is_read_is_told_loudly(tmp_path: Path, comman
 def test_what_can_be_loaded_first_is_a_table_that_exists() -> None:
     assert first_table({"shortcuts": 2, "rejected": 9}) == "shortcuts"
     assert first_table({"shortcuts": 0, "planning_paths": 4, "rejected": 1}) == "planning_paths"
+    assert first_table({"dialogues": 5, "planning_paths": 4}) == "planning_paths"
     assert first_table({"dialogues": 0, "rejected": 3}) == "rejected"
 
 

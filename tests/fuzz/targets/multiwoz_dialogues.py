@@ -7,8 +7,8 @@ from random import Random
 
 import msgspec
 
-from benchloom.records import PlanningPath, Rejected
-from parsers.dialogues.conversion.rows import DialogueRows
+from benchloom.records import Rejected
+from parsers.dialogues.conversion.rows import Converted, DialogueRows
 from parsers.dialogues.material import Beside, DialogueInput, PlanOptions
 from parsers.dialogues.sources import DIALOGUE_SOURCES
 from tests.fuzz import Target
@@ -47,13 +47,17 @@ def read(data: bytes) -> int:
     is_acts = b'"dialog_act"' in data
     acts = Beside("dialog_acts.json", data if is_acts else ACTS)
     given = DialogueInput(("train/dialogues.json",), (SCHEMA, acts), "top")
-    conversion = DIALOGUE_SOURCES.find("multiwoz").open(given, PlanOptions())
+    source = DIALOGUE_SOURCES.find("multiwoz")
+    conversion = source.open(given, PlanOptions())
     conversion.fault_of(acts.source_uri)
-    rows = DialogueRows(conversion).of_file("train/dialogues.json", DIALOGUES if is_acts else data)
+    rows = DialogueRows(source, conversion).of_file(
+        "train/dialogues.json", DIALOGUES if is_acts else data
+    )
     found = list(rows)
-    plans = [row for row in found if isinstance(row, PlanningPath)]
+    told = [row for row in found if isinstance(row, Converted)]
     refused = [row for row in found if isinstance(row, Rejected)]
-    return stored("planning_paths", plans) + stored("rejected", refused)
+    stored("dialogues", [row.dialogue for row in told])
+    return stored("planning_paths", [row.path for row in told]) + stored("rejected", refused)
 
 
 def mutate(chance: Random, files: Sequence[bytes]) -> bytes:

@@ -18,6 +18,7 @@ SOURCE = SgdFormatSource(
     title="MultiWOZ 2.2",
     address="https://github.com/budzianowski/multiwoz",
     licence="MIT",
+    redistributable=True,
     modes=("flow",),
     beside={SCHEMA: read_schema, ACTS: read_acts},
     shared_schema=True,

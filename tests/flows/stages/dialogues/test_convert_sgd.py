@@ -56,10 +56,16 @@ def test_command_writes_tables_and_one_json_summary(tmp_path: Path) -> None:
     done = run(DEMO, "--out", tmp_path / "out", "--json")
     assert done.returncode == 0, done.stderr
     summary = json.loads(done.stdout)
-    assert summary["rows"] == {"api_definitions": 17, "planning_paths": PLANS, "rejected": 0}
+    assert summary["rows"] == {
+        "api_definitions": 17,
+        "dialogues": PLANS,
+        "planning_paths": PLANS,
+        "rejected": 0,
+    }
     assert summary["objects"] == PLANS
     assert sorted(path.name for path in (tmp_path / "out").iterdir()) == [
         "api_definitions.parquet",
+        "dialogues.parquet",
         "funnel.json",
         "planning_paths.parquet",
         "rejected.parquet",
@@ -147,7 +153,12 @@ def test_a_repeated_id_is_rejected_within_a_file_and_across_shards(
     stage = convert_dialogues.prepare("sgd", [world], tmp_path / "stages", shard_bytes=1)
     assert stage.count == 10
     mark = run_stage(stage)
-    assert mark.rows == {"api_definitions": 17, "planning_paths": PLANS, "rejected": 2}
+    assert mark.rows == {
+        "api_definitions": 17,
+        "dialogues": PLANS,
+        "planning_paths": PLANS,
+        "rejected": 2,
+    }
     assert mark.reasons == {"repeated_dialogue_id": 2}
     assert len(plans(stage.folder)) == PLANS
     assert [row.source_uri for row in rejected(stage.folder)] == [

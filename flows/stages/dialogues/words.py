@@ -1,0 +1,66 @@
+"""The words of users beside the merged plans: redacted before a model or a reader sees them."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+
+import msgspec
+import pyarrow as pa
+
+from benchloom.normalise.redaction.tables import redact_rows
+from benchloom.release.redacting import release_redactor
+from benchloom.tables import (
+    TableDefinition,
+    TableWriter,
+    load_table,
+    open_parquet,
+    table_parts,
+)
+from benchloom.tables.definition import RedactionRules
+
+TABLE = "dialogues"
+WORDS = "utterances.text"
+
+
+def merge_words(converted: Sequence[Path], opt_out: Iterable[str], path: Path) -> int:
+    """Write the words of all conversions to one file; the number of rows.
+
+    A conversion made before there was such a table brings none. Addresses that a dataset's plans
+    hold stay, as in the plans; all else that redaction finds goes. `opt_out` holds ids of
+    dialogues whose rows keep no words.
+    """
+    plans = [part for folder in converted for part in table_parts(folder, "planning_paths")]
+    redactor = release_redactor({"planning_paths": plans})
+    table = _words_only(load_table(TABLE))
+    silent = frozenset(entry.strip() for entry in opt_out)
+    with TableWriter(TABLE, path) as writer:
+        for rows in _row_groups(converted):
+            writer.add_table(redact_rows(_silenced(rows, silent), table, redactor))
+    return writer.rows
+
+
+def _words_only(table: TableDefinition) -> TableDefinition:
+    """The table with its words alone to be searched: ids and places join other tables."""
+    apart = tuple(path for path in table.text_columns() if path != WORDS)
+    return msgspec.structs.replace(table, redaction=RedactionRules(apart=apart))
+
+
+def _row_groups(converted: Sequence[Path]) -> Iterator[pa.Table]:
+    for folder in converted:
+        for part in table_parts(folder, TABLE):
+            with open_parquet(part) as file:
+                for group in range(file.num_row_groups):
+                    yield file.read_row_group(group, use_threads=False)
+
+
+def _silenced(rows: pa.Table, silent: frozenset[str]) -> pa.Table:
+    """The rows, without the words of those who do not want them passed on."""
+    gone = [one in silent for one in rows.column("dialogue_id").to_pylist()]
+    if not any(gone):
+        return rows
+    for name, nothing in (("utterances", []), ("is_whole", False)):
+        index = rows.schema.get_field_index(name)
+        field = rows.schema.field(index)
+        values = zip(rows.column(name).to_pylist(), gone, strict=True)
+        kept = [nothing if drop else value for value, drop in values]
+        rows = rows.set_column(index, field, pa.array(kept, field.type))
+    return rows

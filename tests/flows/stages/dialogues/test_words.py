@@ -1,0 +1,104 @@
+"""The words of users through conversion, merging and a release."""
+
+import shutil
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from benchloom.records import Dialogue, PlanningPath
+from benchloom.release import check_release
+from benchloom.tables import iter_records
+from flows.stages.dialogues import normalise as normalise_plans
+from flows.stages.dialogues.convert import convert_to_folder, prepare
+from flows.stages.release import release_stages
+from flows.stages.sharded import run_stage
+from parsers.dialogues.sources import DIALOGUE_SOURCES
+
+SGD = Path(__file__).resolve().parents[4] / "demo" / "sgd"
+FIRST = "train/dialogues_001.json"
+Json = list[dict[str, Any]]
+
+
+@pytest.fixture
+def world(tmp_path: Path) -> Path:
+    """The demo's dialogues; the first user of train gives a mail address away."""
+    folder = tmp_path / "world"
+    shutil.copytree(SGD, folder)
+    told = msgspec.json.decode((folder / FIRST).read_bytes(), type=Json)
+    told[0]["turns"][0]["utterance"] += " Write to kim.sample@mailbox.example.net about it."
+    (folder / FIRST).write_bytes(msgspec.json.encode(told))
+    return folder
+
+
+def words(folder: Path) -> list[Dialogue]:
+    return list(iter_records(folder, "dialogues", Dialogue))
+
+
+def first(rows: list[Dialogue]) -> Dialogue:
+    return next(row for row in rows if row.source_uri.endswith(FIRST))
+
+
+def test_words_are_redacted_before_anybody_sees_them(world: Path, tmp_path: Path) -> None:
+    convert_to_folder("sgd", [world], tmp_path / "converted")
+    told = first(words(tmp_path / "converted")).utterances[0].text
+    stage = normalise_plans.prepare([tmp_path / "converted"], tmp_path / "normalised")
+    run_stage(stage)
+    shown = first(words(stage.folder)).utterances[0].text
+    assert shown == told.replace("kim.sample@mailbox.example.net", "[redacted:email]")
+    others = {row.dialogue_id: row for row in words(stage.folder)}
+    for row in words(tmp_path / "converted"):
+        assert row.utterances[1:] == others[row.dialogue_id].utterances[1:]
+    made = release_stages([tmp_path / "converted"], tmp_path / "releases")
+    check_release(made)
+    assert first(words(made)).utterances[0].text == shown
+    plans = {path.path_id: path for path in iter_records(made, "planning_paths", PlanningPath)}
+    for row in words(made):
+        places = {(one.source_uri, one.source_id) for one in plans[row.path_id].dialogues}
+        assert (row.source_uri, row.source_id) in places
+    assert sum(len(path.dialogues) for path in plans.values()) == len(words(made))
+
+
+def test_who_opts_out_keeps_the_words(world: Path, tmp_path: Path) -> None:
+    convert_to_folder("sgd", [world], tmp_path / "converted")
+    one = first(words(tmp_path / "converted"))
+    root = tmp_path / "normalised"
+    stage = normalise_plans.prepare([tmp_path / "converted"], root, [f" {one.dialogue_id} "])
+    run_stage(stage)
+    assert stage.key != normalise_plans.prepare([tmp_path / "converted"], root).key
+    silent = [row for row in words(stage.folder) if not row.utterances]
+    assert [(row.dialogue_id, row.is_whole) for row in silent] == [(one.dialogue_id, False)]
+
+
+def test_a_conversion_from_before_brings_no_words(world: Path, tmp_path: Path) -> None:
+    mark = convert_to_folder("sgd", [world], tmp_path / "converted")
+    stage = prepare("sgd", [world], tmp_path / "stages", shard_bytes=1)
+    run_stage(stage)
+    assert len(words(stage.folder)) == mark.rows["dialogues"] == mark.rows["planning_paths"]
+    (tmp_path / "converted" / "dialogues.parquet").unlink()
+    old = tmp_path / "converted"
+    assert normalise_plans.merge_shard([old], 0, tmp_path / "merged").rows["dialogues"] == 0
+    assert words(tmp_path / "merged") == []
+
+
+def test_ids_that_shards_share_take_their_words_along(world: Path, tmp_path: Path) -> None:
+    shutil.copyfile(world / FIRST, world / "train" / "dialogues_999.json")
+    stage = prepare("sgd", [world], tmp_path / "stages", shard_bytes=1)
+    run_stage(stage)
+    rows = list(iter_records(stage.folder, "planning_paths", PlanningPath))
+    assert [(row.source_uri, row.source_id) for row in words(stage.folder)] == [
+        (path.source_uri, path.source_id) for path in rows
+    ]
+    assert not any("999" in path.source_uri for path in rows)
+
+
+def test_words_that_nobody_may_pass_on_are_not_read(
+    world: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    closed = msgspec.structs.replace(DIALOGUE_SOURCES.find("sgd"), redistributable=False)
+    monkeypatch.setattr(type(DIALOGUE_SOURCES), "find", lambda *_: closed)
+    convert_to_folder("sgd", [world], tmp_path / "converted")
+    rows = words(tmp_path / "converted")
+    assert rows
+    assert not any(row.utterances or row.is_whole for row in rows)
