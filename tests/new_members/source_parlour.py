@@ -21,6 +21,7 @@ SOURCE = SgdFormatSource(
     title="Talks of the parlour",
     address="https://example.org/parlour",
     licence="CC0-1.0",
+    redistributable=True,
     modes=("flow",),
     telling=by_line,
 )

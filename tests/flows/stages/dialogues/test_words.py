@@ -15,6 +15,7 @@ from flows.stages.dialogues.convert import convert_to_folder, prepare
 from flows.stages.release import release_stages
 from flows.stages.sharded import run_stage
 from parsers.dialogues.sources import DIALOGUE_SOURCES
+from parsers.dialogues.sources.sgd import SOURCE as OPEN
 
 SGD = Path(__file__).resolve().parents[4] / "demo" / "sgd"
 FIRST = "train/dialogues_001.json"
@@ -96,7 +97,7 @@ def test_ids_that_shards_share_take_their_words_along(world: Path, tmp_path: Pat
 def test_words_that_nobody_may_pass_on_are_not_read(
     world: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    closed = msgspec.structs.replace(DIALOGUE_SOURCES.find("sgd"), redistributable=False)
+    closed = msgspec.structs.replace(OPEN, redistributable=False)
     monkeypatch.setattr(type(DIALOGUE_SOURCES), "find", lambda *_: closed)
     convert_to_folder("sgd", [world], tmp_path / "converted")
     rows = words(tmp_path / "converted")
