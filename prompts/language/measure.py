@@ -1,0 +1,98 @@
+"""Precision and recall of `says` on the labelled pairs that ship with the project."""
+
+from pathlib import Path
+
+import msgspec
+
+from benchloom.data_files import data_path
+from benchloom.errors import RunError
+from prompts.language.saying import says
+from prompts.subject import Value
+
+HALVES = {
+    half: data_path("prompts.language.saying", f"{half}.yaml") for half in ("tuning", "held_out")
+}
+"""The rules were written while looking at the pairs for tuning; the others were held out."""
+
+
+class Labelled(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A value of a parameter, texts that say it, and texts that do not."""
+
+    kind: str
+    value: str
+    said: tuple[str, ...]
+    unsaid: tuple[str, ...]
+    name: str = ""
+    label: str = ""
+    about: str = ""
+    titles: tuple[str, ...] = ()
+
+    @property
+    def entry(self) -> Value:
+        """The value as checks know it."""
+        return Value(self.value, self.name, self.titles, self.label, self.about)
+
+
+class Figures(msgspec.Struct, frozen=True):
+    """How many pairs of a kind were read right and wrong."""
+
+    kind: str
+    right: int
+    missed: int
+    wrong: int
+    rejected: int
+
+    @property
+    def pairs(self) -> int:
+        """All pairs of text and value."""
+        return self.right + self.missed + self.wrong + self.rejected
+
+    @property
+    def precision(self) -> float:
+        """Share of the pairs taken for said that are; 1.0 where none was."""
+        taken = self.right + self.wrong
+        return self.right / taken if taken else 1.0
+
+    @property
+    def recall(self) -> float:
+        """Share of the said pairs that were found; 1.0 where there is none."""
+        said = self.right + self.missed
+        return self.right / said if said else 1.0
+
+
+def load_pairs(path: Path) -> tuple[Labelled, ...]:
+    """The labelled pairs of a file.
+
+    Raises:
+        RunError: the file cannot be read.
+    """
+    try:
+        return msgspec.yaml.decode(path.read_bytes(), type=tuple[Labelled, ...])
+    except (OSError, msgspec.ValidationError, msgspec.DecodeError) as error:
+        raise RunError(f"{path.name}: {error}") from error
+
+
+def measure(rows: tuple[Labelled, ...]) -> list[Figures]:
+    """The figures of every kind of value, and those of all together as the last."""
+    kinds = sorted({row.kind for row in rows})
+    figures = [_figures(kind, [row for row in rows if row.kind == kind]) for kind in kinds]
+    return [*figures, _figures("all", list(rows))]
+
+
+def _figures(kind: str, rows: list[Labelled]) -> Figures:
+    right = sum(says(text, row.entry) for row in rows for text in row.said)
+    wrong = sum(says(text, row.entry) for row in rows for text in row.unsaid)
+    said, unsaid = sum(len(row.said) for row in rows), sum(len(row.unsaid) for row in rows)
+    return Figures(kind, right, said - right, wrong, unsaid - wrong)
+
+
+def report() -> list[str]:
+    """The figures of both halves as lines of a table."""
+    lines = [f"{'half':<9} {'kind':<9} {'pairs':>5} {'precision':>9} {'recall':>6}"]
+    for half, path in HALVES.items():
+        lines += [
+            f"{half:<9} {entry.kind:<9} {entry.pairs:>5} {entry.precision:>9.3f} "
+            f"{entry.recall:>6.3f}"
+            for entry in measure(load_pairs(path))
+        ]
+    return lines

@@ -1,0 +1,206 @@
+"""Amounts: numbers with the unit or the thing they count, and digits that count nothing."""
+
+from collections.abc import Sequence
+
+import msgspec
+
+from prompts.language.saying.items import Item, word_at
+from prompts.language.saying.units import Unit, unit_named
+
+_ARTICLES = {"a", "an"}
+_CURRENCIES = {"$", "\u20ac", "\u00a3", "\u00a5", "\u20b9", "usd", "eur", "gbp"}
+_STREETS = {
+    "street", "st", "avenue", "ave", "road", "rd", "lane", "ln", "drive", "dr", "boulevard", "blvd",
+    "way", "court", "ct", "square", "place", "highway", "parkway",
+}  # fmt: skip
+_PLACES = {
+    "room", "platform", "gate", "level", "chapter", "page", "line", "bus", "route", "flight",
+    "version", "ios", "ipados", "macos", "iphone", "ipad", "windows", "android", "apartment", "apt",
+    "suite", "unit", "no", "#", "number", "track", "terminal", "step", "episode", "season", "part",
+    "item", "index", "row", "seat", "floor", "exit", "highway", "interstate", "zone", "train",
+    "model", "type", "grade", "day", "week", "table", "area", "studio", "channel", "volume",
+    "psalm", "lesson", "fortune", "top",
+}  # fmt: skip
+_SKIPPED = {
+    "more", "extra", "additional", "other", "different", "whole", "full", "new", "good", "of", "-",
+    "my", "our", "the", "these", "those", "us", "great", "nice", "large", "small", "big", "single",
+    "separate", "double", "consecutive", "cheap",
+}  # fmt: skip
+_NO_NOUN = {
+    "in", "at", "on", "for", "to", "from", "with", "by", "and", "or", "but", "please", "is", "are",
+    "was", "if", "when", "that", "this", "so", "then", "until", "till", "before", "after", "i",
+    "we", "you", "it", "who", "would", "will", "can", "about", "near", "a", "an", "as", "not",
+    "than", "around", "per", "each", "only", "tonight", "today", "tomorrow", "starting", "into",
+    "should", "because", "there", "here", "now", "later", "instead", "once", "under", "over",
+}  # fmt: skip
+_HOUR = 3600.0
+
+
+class Amount(msgspec.Struct, frozen=True, gc=False):
+    """A number, its unit if one is told, and the word of what it counts.
+
+    `value` is in the unit as it was said; `place` is the word before a number that only names
+    something ("room 12", "line 42"), `at` tells that it may be an hour of the day.
+    """
+
+    value: float
+    unit: Unit | None
+    noun: str
+    start: int
+    end: int
+    ordinal: bool = False
+    fraction: bool = False
+    place: str = ""
+    at: bool = False
+    address: bool = False
+
+    @property
+    def base(self) -> float:
+        """The value in the unit that its kind shares."""
+        return self.value * self.unit.size if self.unit is not None else self.value
+
+
+def amounts_of(items: Sequence[Item], taken: set[int]) -> tuple[Amount, ...]:
+    """Every amount among the items that are not `taken` by a date or a time."""
+    found: list[Amount] = []
+    i = 0
+    while i < len(items):
+        amount = None if i in taken else _amount(items, i)
+        if amount is None:
+            i += 1
+            continue
+        amount = _with_parts(items, amount, taken)
+        found.append(amount)
+        i = max(amount.end, i + 1)
+    return tuple(found)
+
+
+def _amount(items: Sequence[Item], i: int) -> Amount | None:
+    item = items[i]
+    if item.kind == "number":
+        return _counted(items, i)
+    if item.word in _ARTICLES:
+        # "an hour", "a dollar"; what else a single thing is stands with its parameter.
+        unit, end = _unit(items, i + 1)
+        if unit is not None and len(items[i + 1].word) > 2:
+            return Amount(1.0, unit, items[i + 1].word, i, end)
+    return None
+
+
+def _counted(items: Sequence[Item], i: int) -> Amount:
+    item = items[i]
+    before = word_at(items, i - 1)
+    money = before in _CURRENCIES
+    behind = i + 2 if word_at(items, i + 1) == "of" and item.word.endswith("couple") else i + 1
+    unit, end = (unit_named(before), i + 1) if money else _unit(items, behind)
+    if item.fraction and unit is None:
+        unit, end = _unit_of_part(items, i + 1)
+    noun, behind = _noun(items, end if unit is None else i + 1)
+    if item.ordinal:
+        unit, end = None, i + 1
+    if behind > end and unit is None:
+        end = i + 1
+    return Amount(
+        item.value, unit, noun, i, end, item.ordinal, item.fraction,
+        place=_place(items, i), at=before in {"at", "until", "till"} and not noun,
+        address=_is_address(items, i),
+    )  # fmt: skip
+
+
+def _unit(items: Sequence[Item], j: int) -> tuple[Unit | None, int]:
+    """The unit that begins at an item, and where it ends."""
+    if word_at(items, j) == "-" and items[j].glued:
+        j += 1
+    word = word_at(items, j)
+    if word == "per" and word_at(items, j + 1) == "cent":
+        return unit_named("percent"), j + 2
+    if word in {"\u00b0", "degree", "degrees"}:
+        scale = {"c": "celsius", "f": "fahrenheit"}.get(
+            word_at(items, j + 1), word_at(items, j + 1)
+        )
+        named = unit_named(scale)
+        if named is not None and named.measures == "temperature":
+            return named, j + 2
+        return unit_named("degree"), j + 1
+    if word in {"m", "s", "d", "w"} and not items[j].glued:
+        return None, j
+    unit = unit_named(word)
+    return (unit, j + 1) if unit is not None else (None, j)
+
+
+def _unit_of_part(items: Sequence[Item], j: int) -> tuple[Unit | None, int]:
+    """As in "Half an hour", "a quarter of a kilo"."""
+    k = j
+    while k < j + 2 and word_at(items, k) in {"of", "a", "an"}:
+        k += 1
+    unit, end = _unit(items, k)
+    return (unit, end) if k > j else (None, j)
+
+
+def _with_parts(items: Sequence[Item], amount: Amount, taken: set[int]) -> Amount:
+    """Smaller parts behind it are added: "an hour and 15 minutes", "3 dollars and 75 cents"."""
+    whole = amount.unit
+    smallest = whole
+    while whole is not None and smallest is not None and not amount.ordinal:
+        j = amount.end + 1 if word_at(items, amount.end) == "and" else amount.end
+        if j >= len(items) or j in taken or items[j].kind != "number" or items[j].ordinal:
+            break
+        part, value = _counted(items, j), items[j].value
+        if items[j].fraction and part.unit is None and j > amount.end:
+            step = value * whole.size
+        elif part.unit is None and items[j].glued and whole.size == _HOUR and value < 60:
+            step = value * 60
+        elif part.unit is not None and _is_smaller(part.unit, smallest):
+            step = part.base
+        else:
+            break
+        amount = msgspec.structs.replace(
+            amount, value=amount.value + step / whole.size, end=max(part.end, j + 1)
+        )
+        smallest = part.unit
+    return amount
+
+
+def _is_smaller(part: Unit, unit: Unit) -> bool:
+    if part.measures != unit.measures or not part.size:
+        return False
+    return part.size < unit.size and not (part.measures == "money" and part.size > 0.5)
+
+
+def _noun(items: Sequence[Item], j: int) -> tuple[str, int]:
+    """The word of what is counted, up to three words behind the number."""
+    k = j
+    last, noun = j, ""
+    while k < min(j + 5, len(items)):
+        item = items[k]
+        if item.word in _SKIPPED and item.kind in {"word", "sign"}:
+            k += 1
+            if item.word == "us":
+                return "us", k
+            continue
+        if item.kind != "word" or item.word in _NO_NOUN:
+            break
+        noun, last = f"{noun} {item.word}".strip(), k + 1
+        k += 1
+        if len(noun.split()) == 3:
+            break
+    return noun, last
+
+
+def _place(items: Sequence[Item], i: int) -> str:
+    word = word_at(items, i - 1)
+    if word == "." and word_at(items, i - 2) in {"no", "apt"}:
+        word = word_at(items, i - 2)
+    return word if word in _PLACES else ""
+
+
+def _is_address(items: Sequence[Item], i: int) -> bool:
+    """As in "18 Elm Street": a whole number, one to three words, a kind of street."""
+    if not items[i].digits or items[i].value != int(items[i].value):
+        return False
+    for k in range(i + 2, min(i + 5, len(items))):
+        if items[k - 1].kind != "word" or items[k - 1].word in _NO_NOUN:
+            return False
+        if items[k].word in _STREETS:
+            return True
+    return False

@@ -1,0 +1,284 @@
+"""Dates: "from March 1st until the 11th", "the 3rd, 4th and 9th of May", "3/11", "next Monday"."""
+
+import bisect
+import datetime
+import re
+from collections.abc import Iterator, Sequence
+
+import msgspec
+
+from prompts.language.saying.items import Item, word_at
+
+_MONTH_NAMES = (
+    "january february march april may june july august september october november december"
+)
+_MONTHS = {
+    name[:length]: number
+    for number, name in enumerate(_MONTH_NAMES.split(), start=1)
+    for length in (3, 4, len(name))
+}
+_WEEKDAYS = {
+    name: number
+    for number, name in enumerate(
+        ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
+    )
+}
+_WEEKDAYS |= {"mon": 0, "tue": 1, "tues": 1, "wed": 2, "thu": 3, "thur": 3, "thurs": 3, "fri": 4}
+_SLASHED = re.compile(r"([0-9]{1,2}) / ([0-9]{1,2})")
+_STRONG = {"-", "to", "until", "till", "through", "thru", "til"}
+_LINKS = _STRONG | {",", "and", "or", "&", "/"}
+_SKIPPED = {"the", "on", *_WEEKDAYS}
+_LONGEST_LIST = 12
+_NEAR = 4
+"""How many items may stand between a day and its month."""
+_BEHIND_DAY = {
+    "", ",", ".", ";", "!", "?", ")", "(", "-", '"', "at", "for", "in", "on", "with", "to", "until",
+    "till", "by", "please", "and", "or", "but", "from", "of", "is", "works", "instead", "if",
+    "would", "will", "then", "so", "through", "because", "around", "after", "before", "this",
+    "next", "should", "i", "we", "the", "&", "/", "as", "too", "also", "morning",
+    "evening", "afternoon", "night", "when", "that", "thru", "which", "are", "there", "you",
+}  # fmt: skip
+_BEFORE_DAY = {"on", "until", "till", "by", "from", "through"}
+_COUNTED_PLACES = {
+    "floor", "street", "avenue", "ave", "st", "row", "table", "item", "one", "place", "time",
+    "class", "grade", "hole", "anniversary", "page", "line", "entry", "song", "track", "try",
+    "attempt", "day", "month", "week", "hour", "minute", "half", "part", "step", "level", "list",
+}  # fmt: skip
+
+
+class Day(msgspec.Struct, frozen=True, gc=False):
+    """A day that a text names, said with items `start` up to `end`.
+
+    `month` is 0 where only the day is told, `year` 0 where none is. With `either`, day and month
+    may change places (3/11). `weekday` is -1 unless only the day of the week is told. `lead` is
+    the first item of all that is said about it, weekday and month included.
+    """
+
+    day: int
+    month: int
+    year: int
+    start: int
+    end: int
+    either: bool = False
+    weekday: int = -1
+    months: tuple[int, ...] = ()
+    lead: int = -1
+
+    def means(self, wanted: datetime.date, *, year: bool = True) -> bool:
+        """Whether it names that day; what it leaves out may be anything."""
+        if self.weekday >= 0:
+            return year and wanted.weekday() == self.weekday
+        if year and self.year and self.year % 100 != wanted.year % 100:
+            return False
+        if self.month == 0:
+            return wanted.day == self.day and (not self.months or wanted.month in self.months)
+        if (self.day, self.month) == (wanted.day, wanted.month):
+            return True
+        return self.either and (self.month, self.day) == (wanted.day, wanted.month)
+
+
+def month_of(word: str) -> int:
+    """The month that a word names, 0 for none."""
+    return _MONTHS.get(word, 9 if word == "sept" else 0)
+
+
+def days_of(items: Sequence[Item]) -> tuple[Day, ...]:
+    """Every day that the items name; a day without month takes the month told before it."""
+    found: list[Day] = []
+    taken: set[int] = set()
+    for day in (*_numeric(items), *_around_months(items)):
+        if not taken & set(range(day.start, day.end)):
+            found.append(day)
+            taken.update(range(day.start, day.end))
+    found.extend(_bare(items, taken, found))
+    found.extend(_named_weekdays(items, taken))
+    return tuple(
+        day if day.lead >= 0 else msgspec.structs.replace(day, lead=_lead(items, day.start))
+        for day in sorted(found, key=lambda day: day.start)
+    )
+
+
+def _numeric(items: Sequence[Item]) -> Iterator[Day]:
+    for i, item in enumerate(items):
+        if item.kind == "date":
+            parts = [int(part) for part in item.word.replace("/", "-").replace(".", "-").split("-")]
+            if parts[0] > 31:
+                year, month, day = parts
+                yield from _checked(Day(day, month, year, i, i + 1))
+            else:
+                first, second, year = parts
+                yield from _checked(Day(second, first, year, i, i + 1, either=True))
+        elif item.kind == "number" and (parted := _SLASHED.fullmatch(item.word)):
+            # "3/8" was taken for three eighths; it may be a day as well.
+            first, second = (int(part) for part in parted.groups())
+            yield from _checked(Day(second, first, 0, i, i, lead=i, either=True))
+        elif (
+            item.kind == "number"
+            and item.word.isdigit()
+            and word_at(items, i + 1) in {"/", "."}
+            and _is_day(items, i + 2)
+            and items[i + 1].glued
+            and items[i + 2].glued
+        ):
+            yield from _checked(
+                Day(int(items[i + 2].value), int(item.value), 0, i, i + 3, either=True)
+            )
+
+
+def _checked(day: Day) -> Iterator[Day]:
+    if 1 <= day.day <= 31 and 1 <= day.month <= 31 and min(day.day, day.month) <= 12:
+        yield day
+
+
+def _around_months(items: Sequence[Item]) -> Iterator[Day]:
+    for i, item in enumerate(items):
+        month = month_of(item.word) if item.kind == "word" else 0
+        if not month:
+            continue
+        before = _before(items, i)
+        after = _after(items, i, alone=not before)
+        last = max([i, *after])
+        year, end = _year(items, last + 1)
+        for place in (*before, *after):
+            lead = i if place == min(after, default=-1) else place
+            day = int(items[place].value)
+            yield Day(day, month, year, place, place + 1, lead=_lead(items, lead))
+        if (before or after) and end > last + 1:
+            # The year belongs to the date: nothing else is counted with it.
+            yield Day(0, month, year, last + 1, end)
+
+
+def _lead(items: Sequence[Item], i: int) -> int:
+    """Where a date begins, the day of the week included."""
+    j = i - 1
+    while j >= 0 and j >= i - 3 and word_at(items, j) in {",", "the"}:
+        j -= 1
+    return j if j >= 0 and word_at(items, j) in _WEEKDAYS else i
+
+
+def _before(items: Sequence[Item], i: int) -> list[int]:
+    """Places of the days before a month: "3rd, 4th and 9th of May", "10-14 March"."""
+    found: list[int] = []
+    j = i - 1
+    while (
+        j >= 0
+        and j >= i - _NEAR
+        and word_at(items, j) in {"of", "next", "this", "day", ",", ".", "-"}
+    ):
+        j -= 1
+    plain = j == i - 1
+    while j >= 0 and len(found) < _LONGEST_LIST and _is_day(items, j):
+        if not found and not plain and not items[j].ordinal and word_at(items, j + 1) != "of":
+            break
+        found.append(j)
+        k = j - 1
+        while k >= 0 and word_at(items, k) in _SKIPPED:
+            k -= 1
+        if word_at(items, k) not in _LINKS or month_of(word_at(items, k - 2)):
+            break
+        link = word_at(items, k)
+        k -= 1
+        if k >= 0 and word_at(items, k) in _LINKS:
+            k -= 1
+        while k >= 0 and word_at(items, k) in _SKIPPED - {"on"}:
+            k -= 1
+        if k < 0 or not _is_day(items, k) or month_of(word_at(items, k - 1)):
+            break
+        if not items[k].ordinal and (link not in _STRONG or items[found[0]].ordinal):
+            break
+        j = k
+    return found
+
+
+def _after(items: Sequence[Item], i: int, *, alone: bool) -> list[int]:
+    """Places of the days behind a month: "March 1st to 11th", "May 3, 4 and 9"."""
+    found: list[int] = []
+    j = i + 1
+    while j < len(items) and word_at(items, j) in {"the", "."}:
+        j += 1
+    if not alone or not _is_day(items, j) or (_unit_behind(items, j) and not items[j].ordinal):
+        return found
+    while len(found) < _LONGEST_LIST:
+        found.append(j)
+        k = j + 1
+        links: list[str] = []
+        while k < len(items) and len(links) < 3 and word_at(items, k) in _LINKS | _SKIPPED:
+            links.append(word_at(items, k))
+            k += 1
+        if not set(links) & _LINKS or not _is_day(items, k) or month_of(word_at(items, k + 1)):
+            break
+        if word_at(items, k + 1) == "of" and month_of(word_at(items, k + 2)):
+            break
+        if not items[k].ordinal and (
+            not items[k].digits or word_at(items, k + 1) not in _BEHIND_DAY
+        ):
+            break
+        if not items[k].ordinal and word_at(items, k + 1) in {"of", "to"}:
+            break
+        if not items[k].ordinal and "," in links and "and" not in links and len(found) == 1:
+            more = word_at(items, k + 1) in {",", "and"} and _is_day(items, k + 2)
+            if not more:
+                break
+        j = k
+    return found
+
+
+def _unit_behind(items: Sequence[Item], j: int) -> bool:
+    """As in "May 20 dollars" names no day, nor does "march 14 stairs"; "May 20 Denver" does."""
+    behind = word_at(items, j + 1)
+    return behind in {"dollars", "bucks", "percent", "%", "minutes", "hours", "people", "guests"}
+
+
+def _year(items: Sequence[Item], j: int) -> tuple[int, int]:
+    k = j
+    while k < len(items) and k < j + 2 and word_at(items, k) in {",", "of", "in"}:
+        k += 1
+    if k < len(items) and items[k].digits and 1900 <= items[k].value <= 2100:
+        return int(items[k].value), k + 1
+    return 0, j
+
+
+def _bare(items: Sequence[Item], taken: set[int], dated: Sequence[Day]) -> Iterator[Day]:
+    """As in "On the 8th": its month is the one told before it, else the first told behind it."""
+    told = [(day.start, day.month) for day in dated if day.month and day.day]
+    told += [
+        (i, month_of(item.word)) for i, item in enumerate(items)
+        if item.kind == "word" and len(item.word) > 3 and month_of(item.word)
+        and item.word not in {"march", "may"}
+    ]  # fmt: skip
+    told.sort()
+    for i, item in enumerate(items):
+        if i in taken or not item.ordinal or not _is_day(items, i):
+            continue
+        led = word_at(items, i - 1) == "the" and word_at(items, i - 2) in _BEFORE_DAY
+        named = word_at(items, i + 1) in _COUNTED_PLACES if led else (
+            word_at(items, i + 1) not in _BEHIND_DAY
+        )  # fmt: skip
+        if named or not _leads(items, i):
+            continue
+        nearest = max(bisect.bisect_left(told, (i, 0)) - 1, 0)
+        months = tuple(month for _, month in told[nearest : nearest + 1])
+        yield Day(int(item.value), 0, 0, i, i + 1, months=months)
+
+
+def _leads(items: Sequence[Item], i: int) -> bool:
+    if "first" not in items[i].word and "second" not in items[i].word:
+        return True
+    return word_at(items, i - 1) == "the" and word_at(items, i - 2) in _LINKS | {"on", "by", "from"}
+
+
+def _named_weekdays(items: Sequence[Item], taken: set[int]) -> Iterator[Day]:
+    """Days of the week that stand for a date, not beside one."""
+    for i, item in enumerate(items):
+        weekday = _WEEKDAYS.get(item.word, -1) if item.kind == "word" else -1
+        if weekday < 0:
+            continue
+        beside = {j for j in range(i - 3, i + 4) if j in taken}
+        if not beside or any(word_at(items, j) in {".", ";"} for j in range(i - 1, i + 2)):
+            yield Day(0, 0, 0, i, i + 1, weekday=weekday)
+
+
+def _is_day(items: Sequence[Item], i: int) -> bool:
+    if not 0 <= i < len(items) or items[i].kind != "number" or items[i].fraction:
+        return False
+    return items[i].value == int(items[i].value) and 1 <= items[i].value <= 31

@@ -1,0 +1,116 @@
+"""What the name, the label and the description of a parameter tell about its values."""
+
+import re
+from functools import lru_cache
+
+import msgspec
+
+from prompts.language.saying.items import folded
+from prompts.language.saying.units import Unit, takes_any_unit, units_expected
+from prompts.language.values import title_words
+from prompts.subject import Value
+
+_COUNTED = re.compile(
+    r"\b(?:number|num|no|count) of\b|^(?:number|num|count)\b.|\bcount$|\bhow many\b|\bsize\b"
+)
+_GROUPS = {
+    "people": (
+        "people person guest adult passenger traveler traveller rider us friend kid child "
+        "children man woman men women colleague member ticket seat spot pax attendee party "
+        "group family folk individual chair buddy student senior visitor"
+    ),
+    "rooms": "room",
+    "beds": "bedroom bed br",
+    "baths": "bath bathroom",
+    "bags": "bag luggage suitcase baggage",
+    "stops": "stop layover stopover transfers connection",
+    "stars": "star",
+    "tables": "table",
+    "ways": "way",
+}
+_GROUP_OF = {word: group for group, words in _GROUPS.items() for word in words.split()}
+_EMPTY = {
+    "number", "num", "of", "the", "count", "total", "to", "for", "in", "a", "an", "how", "many",
+    "and", "or", "is", "this", "that", "with", "by", "no", "on", "at", "wf",
+}  # fmt: skip
+
+
+class Hints(msgspec.Struct, frozen=True):
+    """What to expect of the values of a parameter.
+
+    `counts` where it is a number of things, `units` where it is measured, `anything` where it
+    is told to be a number and nothing more, `year` where it is a year.
+    """
+
+    words: frozenset[str]
+    groups: frozenset[str]
+    units: tuple[Unit, ...]
+    counts: bool
+    anything: bool
+    year: bool
+
+    def of(self, group: str) -> bool:
+        """Whether it counts things of a group: people, rooms, stops."""
+        return group in self.groups
+
+    def names(self, word: str) -> bool:
+        """Whether a word names what is counted."""
+        single = singular(word)
+        if single in _EMPTY:
+            return False
+        return single in self.words or _GROUP_OF.get(single, "-") in self.groups
+
+    def contradicts(self, noun: str) -> bool:
+        """Whether a number before these words counts something else."""
+        groups = groups_of(noun.split())
+        return bool(groups) and not (groups & self.groups)
+
+    def strange(self, noun: str) -> bool:
+        """Whether words behind a number without unit tell that something else is counted."""
+        return bool(noun) and not any(singular(word) in self.words for word in noun.split())
+
+
+def singular(word: str) -> str:
+    """A word without the ending of the plural."""
+    if len(word) > 4 and word.endswith("ies"):
+        return word[:-3] + "y"
+    if len(word) > 3 and word.endswith("s") and not word.endswith(("ss", "us", "is")):
+        return word[:-1]
+    return word
+
+
+def groups_of(words: list[str]) -> frozenset[str]:
+    """The groups of things that words name."""
+    # "Transfers" are changes of trains, a "transfer" is money sent.
+    found = {_GROUP_OF.get(word) or _GROUP_OF.get(singular(word), "") for word in words} - {""}
+    # "bed rooms" are bedrooms, a "double room" is a room.
+    return frozenset(found)
+
+
+@lru_cache(maxsize=4096)
+def hints_of(entry: Value) -> Hints:
+    """What the texts about a parameter tell; its description only where the others tell nothing."""
+    return _hints(entry.name, entry.label, entry.about)
+
+
+def _hints(name: str, label: str, about: str) -> Hints:
+    shown = " ".join((title_words(label), title_words(name))).strip()
+    words = folded(shown).split()
+    units, groups = units_expected(words), groups_of(words)
+    told = folded(title_words(about)).split()
+    if not units and not groups:
+        units, groups = units_expected(told), groups_of(told)
+        words = [*words, *told]
+    counts = bool(_COUNTED.search(shown) or (not units and groups)
+                  or (not shown and _COUNTED.search(" ".join(told))))  # fmt: skip
+    rest = [word for word in words if word not in _EMPTY]
+    if counts and units and not groups and all(unit.size == 0 for unit in units):
+        units = ()
+    return Hints(
+        frozenset(singular(word) for word in words),
+        groups if counts else frozenset(),
+        units,
+        counts and bool(rest) and not units,
+        not units and not groups and takes_any_unit(rest),
+        "year" in words,
+    )

@@ -1,0 +1,208 @@
+"""Names with small differences: "Barba & Co." is "Barba and Co", "Full-size" is "fullsize"."""
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+
+from rapidfuzz.distance import OSA
+
+from prompts.language.saying.hints import singular
+from prompts.language.saying.items import Item, folded, items_of, normal
+from prompts.language.saying.negation import NEGATORS, negated
+from prompts.language.saying.reading import Reading
+from prompts.language.values import title_words
+
+_LEFT_OUT = {"the", "a", "an", "and", "&"}
+_GENERIC = {
+    "restaurant", "hotel", "inn", "cafe", "bar", "grill", "grille", "theater", "theatre",
+    "cinema", "cinemas", "airport", "station", "airlines", "airline", "airways", "city", "museum",
+    "salon", "clinic", "co", "inc", "ltd", "llc", "company", "group", "dr", "mr", "mrs", "ms",
+    "restaurants", "hotels", "spa", "resort", "suites", "class", "md", "dds", "pizzeria", "eatery",
+    "transit", "terminal", "arena", "stadium", "center", "centre", "county", "township", "band",
+    "app", "specialist", "studio", "dentistry", "dental", "office", "rental", "account",
+}  # fmt: skip
+_SAME = {
+    "street": "st", "saint": "st", "avenue": "ave", "road": "rd", "lane": "ln", "drive": "dr",
+    "doctor": "dr", "boulevard": "blvd", "mount": "mt", "fort": "ft", "apartment": "apt",
+    "company": "co", "international": "intl", "telephone": "phone", "television": "tv",
+    "theatre": "theater", "centre": "center", "zero": "0", "one": "1", "two": "2", "three": "3",
+    "four": "4", "five": "5", "six": "6", "seven": "7", "eight": "8", "nine": "9", "ten": "10",
+    "'n": "and", "north": "n", "south": "s", "east": "e", "west": "w", "square": "sq",
+    "incorporated": "inc", "limited": "ltd", "mister": "mr", "versus": "vs", "versus.": "vs",
+}  # fmt: skip
+_KNOWN_AS = {
+    "new york": ("nyc", "new york city", "big apple"),
+    "new york city": ("nyc", "new york"),
+    "san francisco": ("san fran", "frisco"),
+    "las vegas": ("vegas",),
+    "atlanta": ("atl",),
+    "chicago": ("chi-town", "chitown"),
+    "philadelphia": ("philly",),
+    "washington d c": ("dc", "d c", "washington", "washington dc", "district of columbia"),
+    "washington dc": ("dc", "d c", "washington"),
+    "washington": ("dc", "d c"),
+    "new orleans": ("nola",),
+    "united kingdom": ("uk",),
+    "united states": ("usa",),
+}
+_MEANT = (
+    "inexpensive cheap affordable budget low-cost economical low-priced",
+    "expensive pricey costly high-end upscale",
+    "moderate mid-range mid-priced reasonable",
+    "compact small",
+    "movie film",
+    "lodging accommodation",
+    "music concert",
+)
+_GROUPS = {word: group for group in _MEANT for word in group.split()}
+_REGION = re.compile(r"[A-Z]{2}|[A-Z]\.[A-Z]\.?|[A-Z][a-z]+(?: [A-Z][a-z]+)?")
+_LONG = 7
+"""Letters a word needs to be known with one letter wrong."""
+_MOST = 24
+"""Words of a value beyond which it must stand as it is."""
+
+
+def states_text(reading: Reading, value: str) -> bool:
+    """Whether a text has the words of a value, small differences aside and not negated."""
+    if not any(sign.isalnum() for sign in value):
+        # A value of signs alone (an emoji, "->") must stand there as it is.
+        return not value.strip() or normal(value).strip() in reading.text
+    words, places = _words(reading.plain)
+    lower = frozenset(words)
+    for wanted in _forms(value):
+        if len(wanted) == 1 and wanted[0] in _LEFT_OUT:
+            return wanted[0] in {item.word for item in reading.plain}
+        free = wanted[0] in NEGATORS
+        for start in _found(words, lower, wanted):
+            if free or not negated(reading.plain, places[start]):
+                return True
+    return _short_form(reading, value)
+
+
+def _words(items: Sequence[Item]) -> tuple[list[str], list[int]]:
+    """The words that names are compared by, and the items they stand at."""
+    words: list[str] = []
+    places: list[int] = []
+    for i, item in enumerate(items):
+        if item.kind == "sign":
+            continue
+        joined = item.glued or (i + 1 < len(items) and items[i + 1].glued)
+        if item.word in _LEFT_OUT and not (joined and _beside_digits(items, i)):
+            continue
+        # "Wi-Fi" and "wifi" meet when the words are put together; "3rd" is one word.
+        words.append(_plain_word(item.word))
+        places.append(i)
+    return words, places
+
+
+def _beside_digits(items: Sequence[Item], i: int) -> bool:
+    """The A of "A4" is part of a name, that of "a 4" is none."""
+    return any(0 <= j < len(items) and items[j].word.isdigit() for j in (i - 1, i + 1))
+
+
+@lru_cache(maxsize=50_000)
+def _plain_word(word: str) -> str:
+    bare = word.replace("'", "").replace(",", "")
+    return _SAME.get(bare, bare)
+
+
+@lru_cache(maxsize=2048)
+def _forms(value: str) -> tuple[tuple[str, ...], ...]:
+    """The ways to write a value: whole, without generic words, a city without its region."""
+    shown = normal(value)
+    texts = [shown, title_words(shown)]
+    city, comma, region = shown.partition(",")
+    if comma and not any(sign.isdigit() for sign in shown) and _REGION.fullmatch(region.strip()):
+        texts.append(city)
+    if "(" in shown:
+        texts.append(re.sub(r"\([^()]*\)", " ", shown))
+    texts.extend(_KNOWN_AS.get(" ".join(folded(city).replace(".", " ").split()), ()))
+    found: dict[tuple[str, ...], None] = {}
+    for text in texts:
+        items = items_of(text)
+        words = tuple(_words(items)[0]) or tuple(item.word for item in items[:1])
+        if words:
+            found[words] = None
+            found[_without_generic(words)] = None
+            if len(words) == 2:
+                # A "kitchen speaker" is the speaker in the kitchen.
+                found.update(((words[1], link, words[0]), None) for link in ("in", "of", "from"))
+            if len(words) == 1 or text.islower():
+                found.update(_meant_alike(words))
+    return tuple(found)
+
+
+def _meant_alike(words: tuple[str, ...]) -> dict[tuple[str, ...], None]:
+    """A choice of one kind with its last word said otherwise: "very costly", "cheap"."""
+    others = _GROUPS.get(words[-1], "").split()
+    return {(*words[:-1], *other.split("-")): None for other in others}
+
+
+def _without_generic(words: tuple[str, ...]) -> tuple[str, ...]:
+    low, high = 0, len(words)
+    while low < high and words[low] in _GENERIC:
+        low += 1
+    while high > low and words[high - 1] in _GENERIC:
+        high -= 1
+    kept = words[low:high]
+    return kept if any(len(word) > 3 for word in kept) else words
+
+
+def _found(words: list[str], known: frozenset[str], wanted: tuple[str, ...]) -> Iterator[int]:
+    """Where the wanted words stand in a row, each alike, or written together."""
+    size = len(wanted)
+    if size > _MOST:
+        shown, sought = f" {' '.join(words)} ", f" {' '.join(wanted)} "
+        at = shown.find(sought)
+        if at >= 0:
+            yield shown.count(" ", 0, at + 1) - 1
+        return
+    first = wanted[0]
+    for i in range(len(words) - size + 1):
+        if (words[i] == first or _alike(words[i], first)) and all(
+            words[i + k] == wanted[k] or _alike(words[i + k], wanted[k]) for k in range(1, size)
+        ):
+            yield i
+    joined = "".join(wanted)
+    if len(joined) < 4:
+        return
+    if size > 1 and joined in known:
+        yield words.index(joined)
+    for i, word in enumerate(words):
+        if joined.startswith(word) and word != joined:
+            j, rest = i + 1, joined[len(word) :]
+            while rest and j < len(words) and rest.startswith(words[j]) and j < i + _MOST:
+                rest = rest[len(words[j]) :]
+                j += 1
+            if not rest and j - i != size:
+                yield i
+
+
+@lru_cache(maxsize=100_000)
+def _alike(one: str, other: str) -> bool:
+    """Whether two words are one: plural or not, one letter wrong in a long one."""
+    if not one or not other or one[0] != other[0] or one[-1].isdigit() or other[-1].isdigit():
+        return False
+    if singular(one) == singular(other):
+        return True
+    if len(other) >= 5 and one == f"{other}ly":
+        return True
+    if min(len(one), len(other)) < _LONG:
+        return False
+    return OSA.distance(one, other, score_cutoff=1) <= 1
+
+
+def _short_form(reading: Reading, value: str) -> bool:
+    """Initials in capitals: "LA" for Los Angeles."""
+    parts = re.findall(r"[^\W\d_]+", normal(value))
+    if not 1 < len(parts) <= 4 or any(sign.isdigit() for sign in value):
+        return False
+    initials = "".join(part[0] for part in parts).upper()
+    if initials in {"AM", "PM", "TV", "OK", "IT", "IS", "OR", "AT", "TO", "IN", "US"}:
+        return False
+    return any(
+        item.kind == "word" and item.word == initials.casefold()
+        and reading.text[item.start : item.end] == initials
+        and not negated(reading.plain, i)
+        for i, item in enumerate(reading.plain)
+    ) and not reading.text.isupper()  # fmt: skip

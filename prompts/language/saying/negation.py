@@ -1,0 +1,38 @@
+"""Whether what a text says is said to be unwanted: "not on Monday", "anything but Thai"."""
+
+from collections.abc import Sequence
+
+from prompts.language.saying.items import Item
+
+NEGATORS = {
+    "not", "no", "never", "without", "except", "excluding", "isn't", "aren't", "don't", "doesn't",
+    "won't", "can't", "cannot", "needn't", "wouldn't", "shouldn't", "dont", "avoid", "nor",
+    "didn't", "wasn't", "neither", "minus", "skip", "mustn't",
+}  # fmt: skip
+_PAIRS = {
+    ("rather", "than"), ("instead", "of"), ("other", "than"), ("anything", "but"),
+    ("everything", "but"), ("anywhere", "but"), ("except", "for"), ("any", "but"),
+    ("opposed", "to"), ("anybody", "but"), ("day", "but"),
+}  # fmt: skip
+_FILLERS = {
+    "the", "a", "an", "on", "in", "at", "for", "to", "any", "want", "be", "it", "my", "of", "from",
+    "need", "like", "have", "by", "go", "book", "take", "prefer", "necessarily", "really", "with",
+    "another", "some", "this", "that", "use", "very", "too", "so",
+}  # fmt: skip
+_BEFORE_NOT = {"why", "if", "whether", "or", "only"}
+_REACH = 4
+
+
+def negated(items: Sequence[Item], start: int) -> bool:
+    """Whether what begins at an item is named as what is not wanted."""
+    j = start - 1
+    while j >= max(0, start - _REACH):
+        word = items[j].word
+        if j and (items[j - 1].word, word) in _PAIRS:
+            return True
+        if word in NEGATORS:
+            return not (j and items[j - 1].word in _BEFORE_NOT)
+        if word not in _FILLERS:
+            return False
+        j -= 1
+    return False

@@ -1,0 +1,185 @@
+"""Whether a text states a number, an amount with its unit, or a year."""
+
+import math
+from itertools import pairwise
+
+from prompts.language.saying.amounts import Amount
+from prompts.language.saying.hints import Hints
+from prompts.language.saying.negation import negated
+from prompts.language.saying.reading import Reading
+from prompts.language.saying.units import PERCENT, Unit
+
+_STOPS = {"direct", "nonstop"}
+_ALONE = {"myself", "alone", "solo"}
+_ARTICLES = {"a", "an", "one", "another", "single"}
+_BETWEEN = 3
+_ENDS = {"for", "in", "with", "of", "at", "to", "and", "on"}
+_COMPOUNDS = {"office", "offices", "service", "number", "numbers", "machine", "hotel", "key"}
+
+
+def same(one: float, other: float) -> bool:
+    """Whether two numbers are one, rounding of binary fractions aside."""
+    return math.isclose(one, other, rel_tol=1e-9, abs_tol=1e-9)
+
+
+def states_amount(reading: Reading, value: float, unit: Unit, hints: Hints) -> bool:
+    """Whether a text states a value that has a unit of its own: "44 mg", "$20", "15%"."""
+    for amount in reading.amounts:
+        if negated(reading.items, amount.start) or amount.address:
+            continue
+        if amount.unit is not None:
+            if _equal(value, unit, amount):
+                return True
+        elif amount.fraction:
+            if unit.measures == PERCENT and same(amount.value * 100, value):
+                return True
+        elif (
+            same(amount.value, value)
+            and unit.measures != "time"
+            and not (amount.noun or amount.at or amount.ordinal or amount.place)
+            and hints.words
+        ):
+            return True
+    return False
+
+
+def states_number(reading: Reading, value: float, hints: Hints) -> bool:
+    """Whether a text states a plain number as the parameter means it."""
+    if hints.year and value == int(value) and 1000 <= value <= 2999:
+        return _states_year(reading, value)
+    if hints.counts and _in_other_words(reading, value, hints):
+        return True
+    return any(
+        _states(amount, value, hints)
+        for amount in reading.amounts
+        if not negated(reading.items, amount.start) or (value == 0 and amount.value == 0)
+    )
+
+
+def _states(amount: Amount, value: float, hints: Hints) -> bool:
+    if amount.address or (amount.place and not _is_at_home(amount, hints)):
+        return False
+    if amount.unit is not None:
+        if hints.units:
+            return any(_equal(value, unit, amount) for unit in hints.units)
+        if hints.anything:
+            return same(amount.value, value)
+        return amount.unit.measures == PERCENT and 0 < value < 1 and same(amount.base, value * 100)
+    if amount.fraction:
+        percent = any(unit.measures == PERCENT for unit in hints.units)
+        return same(amount.value, value) or (percent and same(amount.value * 100, value))
+    if not same(amount.value, value):
+        # A sign is often left to the words: "lower it by 5".
+        return False
+    if hints.units:
+        return not (amount.ordinal or amount.at or hints.strange(amount.noun))
+    if hints.counts:
+        at_hour = amount.at and value <= 24
+        return not (amount.ordinal or at_hour or hints.contradicts(amount.noun))
+    return True
+
+
+def _is_at_home(amount: Amount, hints: Hints) -> bool:
+    """Whether a number that seems to name a room or a line belongs to this parameter all the same.
+
+    "A 3 bed room 2 bath flat" has two baths.
+    """
+    if hints.anything or amount.place in hints.words:
+        return True
+    return any(hints.names(word) for word in amount.noun.split())
+
+
+def _equal(value: float, unit: Unit, amount: Amount) -> bool:
+    """Whether an amount is the value, each in its own unit."""
+    told = amount.unit
+    if told is None or not unit.agrees(told):
+        return False
+    if unit.measures == PERCENT:
+        small = not unit.size and 0 < value <= 1
+        return same(amount.value, value) or (small and same(amount.value, value * 100))
+    if unit.size:
+        return same(amount.base, value * unit.size)
+    if unit.measures == "money":
+        return same(amount.base, value)
+    return same(amount.value, value) or (unit.measures == "time" and same(amount.base, value))
+
+
+def _states_year(reading: Reading, value: float) -> bool:
+    if any(day.year == value for day in reading.days):
+        return True
+    for amount in reading.amounts:
+        first = amount.noun.split(" ", 1)[0]
+        led = amount.start and reading.items[amount.start - 1].word in {"from", "in", "of", "year"}
+        many = first.endswith("s") and not led
+        if same(amount.value, value) and amount.unit is None and not (many or amount.place):
+            return not negated(reading.items, amount.start)
+    return any(
+        one.kind == other.kind == "number" and not one.digits
+        and same(one.value * 100 + other.value, value) and 10 <= other.value < 100
+        for one, other in pairwise(reading.items)
+    )  # fmt: skip
+
+
+def _in_other_words(reading: Reading, value: float, hints: Hints) -> bool:
+    """As in "A ticket", "no bags", "a direct flight", "just me", "my wife and I"."""
+    if value == 1:
+        return _a_single(reading, hints) or (hints.of("people") and _one_person(reading))
+    if value == 2:
+        return hints.of("people") and _two_persons(reading)
+    if value != 0:
+        return False
+    words = [item.word for item in reading.items]
+    if hints.of("stops") and (_STOPS & set(words) or ("non", "stop") in _pairs(words)):
+        return True
+    return any(
+        word in {"no", "without", "zero", "any"} and _named_soon(words, i, hints)
+        and (word != "any" or "n't" in words[i - 1] + words[i - 2])
+        for i, word in enumerate(words)
+    )  # fmt: skip
+
+
+def _named_soon(words: list[str], i: int, hints: Hints) -> bool:
+    return any(hints.names(word) for word in words[i + 1 : i + 1 + _BETWEEN])
+
+
+def _a_single(reading: Reading, hints: Hints) -> bool:
+    words = [item.word for item in reading.items]
+    for i, word in enumerate(words):
+        if word not in _ARTICLES or (i and words[i - 1] in {"no", "not", "without"}):
+            continue
+        for j in range(i + 1, min(i + 2 + _BETWEEN, len(words))):
+            if hints.names(words[j]) and not words[j].endswith("s"):
+                behind = words[j + 1] if j + 1 < len(words) else ""
+                if behind not in _COMPOUNDS:
+                    return True
+            if reading.items[j].kind != "word" or words[j] in _ENDS:
+                break
+    return False
+
+
+def _one_person(reading: Reading) -> bool:
+    words = [item.word for item in reading.items]
+    if _pairs(words) & {("just", "me"), ("only", "me"), ("one", "person"), ("by", "myself")}:
+        return True
+    return bool(_ALONE & set(words)) and not {"us", "we"} & set(words)
+
+
+def _pairs(words: list[str]) -> set[tuple[str, str]]:
+    """Words that stand side by side, hyphens aside."""
+    return set(pairwise(word for word in words if word != "-"))
+
+
+_PEOPLE = {"wife", "husband", "friend", "girlfriend", "boyfriend", "partner", "mother", "mom",
+           "father", "dad", "sister", "brother", "son", "daughter", "boss", "colleague", "date",
+           "fiance", "fiancee", "spouse", "roommate", "coworker", "mum"}  # fmt: skip
+
+
+def _two_persons(reading: Reading) -> bool:
+    words = [item.word for item in reading.items]
+    for i, word in enumerate(words):
+        if word == "both" and words[i + 1 : i + 3] == ["of", "us"]:
+            return True
+        near = words[max(0, i - 4) : i + 5]
+        if word == "and" and {"me", "i", "myself"} & set(near) and _PEOPLE & set(near):
+            return True
+    return False

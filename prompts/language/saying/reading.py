@@ -1,0 +1,43 @@
+"""A text as it is read once, for all the values that are looked for in it."""
+
+from functools import lru_cache
+
+import msgspec
+
+from prompts.language.saying.amounts import Amount, amounts_of
+from prompts.language.saying.dates import Day, days_of
+from prompts.language.saying.items import Item, items_of, normal
+from prompts.language.saying.numbers import with_numbers
+from prompts.language.saying.times import Clock, clocks_of
+
+
+class Reading(msgspec.Struct, frozen=True, gc=False):
+    """The words of a text, and the days, times and amounts it names."""
+
+    text: str
+    plain: tuple[Item, ...]
+    items: tuple[Item, ...]
+    days: tuple[Day, ...]
+    clocks: tuple[Clock, ...]
+    amounts: tuple[Amount, ...]
+
+
+@lru_cache(maxsize=256)
+def read(text: str) -> Reading:
+    """Read a text; time grows with its length alone."""
+    shown = normal(text)
+    plain = items_of(shown)
+    items = with_numbers(plain)
+    clocks = clocks_of(items)
+    sure = {i for clock in clocks if not clock.bare for i in range(clock.start, clock.end)}
+    days = days_of(_without(items, sure))
+    taken = sure | {i for day in days for i in range(day.start, day.end)}
+    return Reading(shown, plain, items, days, clocks, amounts_of(items, taken))
+
+
+def _without(items: tuple[Item, ...], taken: set[int]) -> tuple[Item, ...]:
+    """The items, those of a time made signs: the 7 of "March at 7 pm" is no day."""
+    return tuple(
+        msgspec.structs.replace(item, kind="sign", word="\0") if i in taken else item
+        for i, item in enumerate(items)
+    )

@@ -1,0 +1,144 @@
+"""Whether a text says a value: by its number, date, time, meaning as a switch, or its words."""
+
+import datetime
+import re
+from functools import lru_cache
+
+from prompts.language.saying.amounts import Amount
+from prompts.language.saying.hints import hints_of
+from prompts.language.saying.names import states_text
+from prompts.language.saying.negation import negated
+from prompts.language.saying.numeric import states_amount, states_number
+from prompts.language.saying.reading import Reading, read
+from prompts.language.saying.switches import TRUE, states_switch
+from prompts.language.saying.units import Unit
+from prompts.subject import Value
+
+_NUMBER = re.compile(
+    r"[-+]?(?:[0-9]{1,3}(?:,[0-9]{3})+|[0-9]+)(?:\.[0-9]+)?(?:[eE][-+]?[0-9]{1,2})?"
+)
+_MOMENT = re.compile(
+    r"([0-9]{4}-[0-9]{2}-[0-9]{2})[T ]([0-9]{2}):([0-9]{2})(?::[0-9.]+)?(?:Z|[-+][0-9:]+)?"
+)
+_ISO_DATE = re.compile(r"([0-9]{4})-([0-9]{1,2})-([0-9]{1,2})")
+_SPAN = re.compile(
+    r"P(?:([0-9]{1,4})D)?(?:T(?:([0-9]{1,4})H)?(?:([0-9]{1,4})M)?(?:([0-9]{1,8})S)?)?"
+)
+_LONGEST_NUMBER = 15
+_LEAP_YEAR = 2000
+_ANY = ("any ", "don't care", "doesn't matter", "no preference", "dont care", "either ",
+        "not matter", "whichever", "whatever", "do not care", "not particular",
+        "do not have a preference", "anything", "not picky", "don't mind", "anywhere")  # fmt: skip
+
+
+def says(text: str, entry: Value) -> bool:
+    """Whether a text states the value, or one of the titles people know it by.
+
+    `label`, `about` and `name` tell what a number counts or measures and what a switch turns on.
+    What a text excludes ("not on Monday") it does not state.
+    """
+    reading = read(text)
+    return any(_says_one(reading, value, entry) for value in (entry.value, *entry.titles))
+
+
+def _says_one(reading: Reading, value: str, entry: Value) -> bool:
+    wanted = value.strip()
+    if wanted.casefold() in TRUE:
+        return states_switch(reading, wanted.casefold() == "true", entry)
+    if wanted == "dontcare":
+        shown = reading.text.casefold()
+        return any(words in shown for words in _ANY)
+    if _NUMBER.fullmatch(wanted) and len(wanted) <= _LONGEST_NUMBER:
+        return states_number(reading, float(wanted.replace(",", "")), hints_of(entry))
+    moment = _MOMENT.fullmatch(wanted)
+    if moment is not None:
+        date, hour, minute = moment.groups()
+        at = int(hour) * 60 + int(minute)
+        return _states_date(reading, date) and (at == 0 or _states_clock(reading, at))
+    if _ISO_DATE.fullmatch(wanted):
+        return _states_date(reading, wanted)
+    return _says_phrase(reading, wanted, entry)
+
+
+def _says_phrase(reading: Reading, wanted: str, entry: Value) -> bool:
+    """A value in words: one date, time, duration or amount, or else a text."""
+    span = _SPAN.fullmatch(wanted)
+    if span is not None and any(span.groups()):
+        days, hours, minutes, seconds = (int(part or 0) for part in span.groups())
+        total = ((days * 24 + hours) * 60 + minutes) * 60 + seconds
+        return states_amount(reading, float(total), Unit("time", 1), hints_of(entry))
+    meaning = _meaning(wanted)
+    if isinstance(meaning, int):
+        return _states_clock(reading, meaning)
+    if isinstance(meaning, Amount) and meaning.unit is not None:
+        return states_amount(reading, meaning.value, meaning.unit, hints_of(entry))
+    if isinstance(meaning, tuple):
+        year, month, day = meaning
+        return _means(reading, datetime.date(year or _LEAP_YEAR, month, day), year=year > 0)
+    if _is_telephone(wanted):
+        return _digits(wanted)[-7:] in _digits(reading.text) and _has_run(reading, wanted)
+    return states_text(reading, wanted)
+
+
+@lru_cache(maxsize=4096)
+def _meaning(value: str) -> int | Amount | tuple[int, int, int] | None:
+    """Minutes after midnight, an amount, or year, month and day, where the value is just that."""
+    if len(value) > 64:
+        return None
+    whole = read(value)
+    size = len(whole.items)
+    if len(whole.clocks) == 1 and whole.clocks[0].start == 0 and whole.clocks[0].end == size:
+        return whole.clocks[0].minutes
+    if len(whole.amounts) == 1 and whole.amounts[0].end - whole.amounts[0].start >= size - 1:
+        return whole.amounts[0]
+    days = [day for day in whole.days if day.day and day.month]
+    if len(days) == 1 and sum(day.end - day.start for day in whole.days) >= size - 1:
+        year = days[0].year or max(day.year for day in whole.days)
+        year += 2000 if 0 < year < 100 else 0
+        month, day = days[0].month, days[0].day
+        if month > 12:
+            month, day = day, month
+        try:
+            datetime.date(year or _LEAP_YEAR, month, day)
+        except ValueError:
+            return None
+        return year, month, day
+    return None
+
+
+def _states_date(reading: Reading, value: str) -> bool:
+    try:
+        wanted = datetime.date(*(int(part) for part in value.split("-")))
+    except ValueError:
+        return value in reading.text
+    return _means(reading, wanted, year=True)
+
+
+def _means(reading: Reading, wanted: datetime.date, *, year: bool) -> bool:
+    return any(
+        day.means(wanted, year=year) and not negated(reading.items, day.lead)
+        for day in reading.days
+    )
+
+
+def _states_clock(reading: Reading, minutes: int) -> bool:
+    return any(
+        clock.means(minutes % 1440) and not negated(reading.items, clock.start)
+        for clock in reading.clocks
+    )
+
+
+def _digits(text: str) -> str:
+    return "".join(sign for sign in text if sign.isdecimal())
+
+
+def _is_telephone(value: str) -> bool:
+    return len(_digits(value)) >= 7 and not any(sign.isalpha() for sign in value)
+
+
+def _has_run(reading: Reading, value: str) -> bool:
+    """Whether the digits stand in one run of groups, the country's code left out or not."""
+    wanted = _digits(value)
+    runs = re.findall(r"\+?[0-9(][0-9()./ -]*", reading.text)
+    return any(len(run) >= 7 and (wanted.endswith(run) or run.endswith(wanted))
+               for run in map(_digits, runs))  # fmt: skip

@@ -1,0 +1,228 @@
+"""Booleans by what they mean: `shared_ride=True` is "a shared ride", False is "not shared"."""
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+
+import msgspec
+
+from prompts.language.saying.hints import singular
+from prompts.language.saying.items import Item, folded
+from prompts.language.saying.reading import Reading
+from prompts.language.values import title_words
+from prompts.language.words import stem
+from prompts.subject import Value
+
+TRUE = {"true", "false"}
+_WEAK_WORDS = (
+    "whether flag boolean indicating indicates if is are has have to be the a an of or not in "
+    "on at for with allowed allows allow welcome service services option options offer offers "
+    "serve serves add added include included includes good available availability require "
+    "required requires should do does want wanted desired needed place property restaurant "
+    "hotel house apartment flight booking reservation fare user this that it its they them as "
+    "from by any enable enabled use used visibility entry ride unit house salon dentist movie "
+    "transaction attraction seating passenger other trip fee show set get kid's like make ask "
+    "wf check"
+)
+_WEAK = frozenset(_WEAK_WORDS.split())
+_TOPICS = (
+    "wifi wi-fi internet wireless online wlan",
+    "pet dog cat animal puppy kitten pup pooch",
+    "smoking smoke smoker cigarette cigar smokefree",
+    "shared share sharing pool carpool pooled",
+    "private privately secret hidden confidential discreet privacy",
+    "nonstop direct directly stop layover stopover",
+    "refundable refund refunded refunds",
+    "insurance insured insure coverage cover uninsured",
+    "vegetarian vegan veggie meatless plant-based",
+    "alcohol alcoholic beer wine cocktail booze liquor drink",
+    "outdoor outdoors outside patio terrace alfresco open-air",
+    "furnished furniture furnishing furnishings unfurnished",
+    "kid child children family toddler",
+    "free complimentary gratis",
+    "subtitle subtitled caption captioned captions",
+    "laundry washer washing dryer laundromat",
+    "garage carport",
+    "luggage baggage bag suitcase",
+    "redeye red-eye overnight",
+    "cosmetic cosmetics aesthetic",
+    "protection protected protect insurance",
+    "unisex",
+    "recurring repeat repeating recurrent",
+    "notify notification alert notifications",
+    "live",
+    "music musician band concert",
+    "additional extra excess more another",
+)
+_OPPOSITES = {
+    "shared": "private alone myself", "private": "public publicly visible everyone everybody",
+    "nonstop": "layover stopover connecting connection transfer stop stops layovers",
+    "refundable": "nonrefundable", "smoking": "smokefree", "furnished": "unfurnished empty",
+    "insurance": "uninsured", "redeye": "daytime", "outdoor": "indoor indoors inside",
+    "public": "private privately secret", "free": "paid", "indoor": "outdoor outdoors",
+    "on": "off", "live": "recorded",
+}  # fmt: skip
+_PHRASES = {
+    "free": ("free of charge", "for free"),
+    "refundable": ("money back",),
+    "nonstop": ("non stop", "without any stops", "without stops", "no stops", "without stopping"),
+    "private": ("nobody else should see", "no one else should see", "only me to see"),
+    "redeye": ("red eye",),
+    "wifi": ("wi fi",),
+    "outdoor": ("open air", "al fresco"),
+    "unisex": ("men and women", "any gender"),
+    "shared": ("with others", "with other people", "with other passengers"),
+}  # fmt: skip
+_AGAINST = {
+    "shared": ("just for me", "to myself", "by myself", "my own", "only for me", "only me"),
+    "refundable": ("final sale",),
+    "private": ("visible to everyone", "anyone can see", "everyone can see", "anybody can see"),
+    "free": (
+        "entrance fee",
+        "entry fee",
+        "admission fee",
+        "to pay",
+        "pay to",
+        "paying",
+        "charge",
+        "cost",
+        "fee",
+        "fees",
+        "admission",
+        "needn't pay",
+    ),
+    "smoking": ("smoke free",),
+}
+_NOT = {
+    "not", "no", "never", "without", "don't", "doesn't", "isn't", "aren't", "won't", "can't",
+    "cannot", "needn't", "nor", "neither", "skip", "avoid", "decline", "hate", "rather", "wouldn't",
+    "shouldn't", "nobody", "none", "disable", "dont", "didn't", "non", "un", "forgo", "hide",
+    "except", "off", "remove",
+}  # fmt: skip
+_UNDONE = {"mind", "forget", "hesitate", "only", "matter", "problem"}
+_AFTER = {"not", "isn't", "aren't", "off", "false", "no", "unnecessary", "don't", "doesn't"}
+_BREAKS = {".", ";", ",", "!", "?", "but", "\u2026"}
+_BACK, _ON, _NEAR = 6, 3, 6
+"""Words between a switch and its negation before and behind it, and between its own words."""
+
+
+class Topic(msgspec.Struct, frozen=True):
+    """What a switch is about: words that each of its parts is known by, and what denies it."""
+
+    parts: tuple[frozenset[str], ...]
+    heads: tuple[str, ...]
+
+
+@lru_cache(maxsize=1024)
+def topic_of(entry: Value) -> Topic:
+    """The topic of a switch by its name, else its label, else what its definition says."""
+    for text in (entry.name, entry.label, entry.about):
+        words = [word for word in folded(title_words(text)).split() if word not in _WEAK]
+        if "stops" in words or "direct" in words:
+            words = ["nonstop"]
+        if words:
+            return Topic(tuple(_known_by(word) for word in words), tuple(map(_head, words)))
+    return Topic((), ())
+
+
+def states_switch(reading: Reading, wanted: bool, entry: Value) -> bool:
+    """Whether a text asks for what a switch turns on, or for its contrary where it is off."""
+    topic = topic_of(entry)
+    if not topic.parts:
+        return any(item.word == str(wanted).casefold() for item in reading.plain)
+    return any(denied is not wanted for denied in _mentions(reading, topic))
+
+
+def _mentions(reading: Reading, topic: Topic) -> Iterator[bool]:
+    """Every mention of a topic: True where it is denied."""
+    items = [item for item in reading.plain if item.word not in "-\u2018'\"()" or item.word == ""]
+    words = [item.word for item in items]
+    head = topic.heads[0]
+    if len(topic.heads) == 1:
+        yield from _by_phrase(items, _PHRASES.get(head, ()), denies=False)
+        yield from _by_phrase(items, _AGAINST.get(head, ()), denies=True)
+    against = set(_OPPOSITES.get(head, "").split()) if len(topic.heads) == 1 else set()
+    places = [{i for i, word in enumerate(words) if _hits(word, part)} for part in topic.parts]
+    if not all(places):
+        places = [set()]
+    for i in sorted(places[0]):
+        if head == "free" and not _costs_nothing(words, i):
+            continue
+        if any(others.isdisjoint(range(i - _NEAR, i + _NEAR + 1)) for others in places[1:]):
+            continue
+        if words[i] in against:
+            continue
+        reverse = words[i].startswith("un") and _hits(words[i][2:], topic.parts[0])
+        yield _is_denied(items, i) != (reverse or words[i] == "smokefree")
+    for i, word in enumerate(words):
+        if word in against and not (word in {"stop", "stops"} and _zero(words, i)):
+            denied = _is_denied(items, i)
+            yield not denied
+        elif word.startswith("non") and len(word) > 6 and _hits(word[3:], topic.parts[0]):
+            yield head != "nonstop"
+
+
+def _zero(words: Sequence[str], i: int) -> bool:
+    return bool({"no", "non", "without", "zero", "any"} & set(words[max(0, i - 2) : i]))
+
+
+def _costs_nothing(words: Sequence[str], i: int) -> bool:
+    """As in "I am free on Monday" and "feel free" tell of no price."""
+    before = words[i - 1] if i else ""
+    after = words[i + 1] if i + 1 < len(words) else ""
+    return before not in {"am", "i'm", "are", "be", "feel", "i", "we're", "you're"} and (
+        after not in {"on", "at", "time", "tomorrow", "wifi", "wi", "parking", "breakfast", "of"}
+    )
+
+
+def _by_phrase(items: Sequence[Item], phrases: tuple[str, ...], *, denies: bool) -> Iterator[bool]:
+    words = [item.word for item in items]
+    for phrase in phrases:
+        sought = phrase.split()
+        for i, word in enumerate(words):
+            if word == sought[0] and words[i : i + len(sought)] == sought:
+                if denies and phrase == "admission" and words[i - 1 : i] == ["free"]:
+                    continue
+                yield denies != (_is_denied(items, i) or word == "needn't")
+
+
+def _is_denied(items: Sequence[Item], i: int) -> bool:
+    """Whether a negation stands before it in its clause, or right behind it."""
+    for j in range(i - 1, max(-1, i - 1 - _BACK), -1):
+        word = items[j].word
+        if word in _BREAKS:
+            break
+        if word in _NOT:
+            following = {item.word for item in items[j + 1 : i]}
+            return not following & _UNDONE
+    for j in range(i + 1, min(len(items), i + 1 + _ON)):
+        word = items[j].word
+        if word in _BREAKS or word in {"and", "or", "with"}:
+            break
+        if word in _AFTER:
+            return True
+        if word == "free" and items[j].glued:
+            return True
+    return False
+
+
+def _hits(word: str, part: frozenset[str]) -> bool:
+    return word in part or singular(word) in part or stem(word) in part
+
+
+@lru_cache(maxsize=2048)
+def _known_by(word: str) -> frozenset[str]:
+    found = {word, singular(word), stem(word)}
+    for group in _TOPICS:
+        names = group.split()
+        if {word, singular(word)} & set(names):
+            found.update(names)
+            found.update(name.replace("-", "") for name in names)
+    return frozenset(found)
+
+
+def _head(word: str) -> str:
+    for group in _TOPICS:
+        names = group.split()
+        if word in names or singular(word) in names:
+            return names[0]
+    return word

@@ -1,0 +1,100 @@
+"""Units people name, what they measure, and how many of the smallest one each is."""
+
+import msgspec
+
+
+class Unit(msgspec.Struct, frozen=True, gc=False):
+    """What a word for a unit measures, and its size in the unit that all of its kind share.
+
+    Two units are of one kind where `measures` is the same. A size of 0 is a unit nobody told.
+    Currencies and scales of temperature have a `name`, for none is turned into another.
+    """
+
+    measures: str
+    size: float
+    name: str = ""
+
+    def agrees(self, other: "Unit") -> bool:
+        """Whether an amount in one can be compared with an amount in the other."""
+        if self.measures != other.measures:
+            return False
+        return not (self.name and other.name) or self.name == other.name
+
+
+_TABLE: dict[str, dict[float, str]] = {
+    "time": {
+        1e-3: "ms millisecond", 1: "s sec secs second", 60: "m min mins minute",
+        3600: "h hr hrs hour", 86400: "d day night", 604800: "w wk week", 1209600: "fortnight",
+        2629800: "month", 31557600: "year",
+    },
+    "distance": {
+        1e-3: "mm millimeter millimetre", 0.01: "cm centimeter centimetre", 1: "meter metre",
+        1000: "km kms kilometer kilometre", 1609.344: "mi mile", 0.9144: "yd yard",
+        0.3048: "ft foot feet", 0.0254: "inch inches",
+    },
+    "weight": {
+        1e-6: "mcg microgram \u00b5g \u03bcg", 1e-3: "mg milligram milligramme",
+        1: "g gr gram gramme", 1000: "kg kgs kilo kilogram kilogramme", 453.59237: "lb lbs pound",
+        28.349523: "oz ounce",
+    },
+    "volume": {
+        1e-3: "ml milliliter millilitre", 0.01: "cl centiliter centilitre", 1: "l liter litre",
+        0.24: "cup", 3.785: "gallon", 0.473: "pint", 0.0148: "tbsp tablespoon",
+        0.0049: "tsp teaspoon",
+    },
+    "energy": {1: "kcal calorie cal", 0.239: "kj kilojoule"},
+    "data": {1: "byte kb kilobyte", 1000: "mb megabyte", 1e6: "gb gigabyte", 1e9: "tb terabyte"},
+    "percent": {1: "% percent percentage pct"},
+    "money": {
+        1: "dollar buck $ usd; euro \u20ac eur; quid \u00a3 gbp; yen \u00a5 jpy; rupee \u20b9 inr; "
+        "franc chf",
+        0.01: "cent",
+    },
+    "temperature": {1: "degree \u00b0; celsius \u00b0c centigrade; fahrenheit \u00b0f"},
+    "speed": {1: "mph", 1.609: "kmh kph"},
+}  # fmt: skip
+_UNITS = {
+    word: Unit(kind, size, group.split()[0] if ";" in words and "degree" not in group else "")
+    for kind, sizes in _TABLE.items()
+    for size, words in sizes.items()
+    for group in words.split(";")
+    for word in group.split()
+}
+_HINTS = {
+    "cost": "money", "price": "money", "fare": "money", "money": "money", "rent": "money",
+    "budget": "money", "balance": "money", "salary": "money", "fee": "money", "payment": "money",
+    "humidity": "percent", "precipitation": "percent", "brightness": "percent", "level": "percent",
+    "opacity": "percent", "volume": "percent", "battery": "percent", "tip": "percent",
+    "fraction": "percent", "ratio": "percent", "temperature": "temperature", "wind": "speed",
+    "distance": "distance", "radius": "distance", "weight": "weight", "duration": "time",
+    "delay": "time", "speed": "speed",
+}  # fmt: skip
+_ANY = {
+    "number", "value", "amount", "magnitude", "quantity", "operand", "input", "argument", "limit",
+    "measurement", "threshold",
+}  # fmt: skip
+PERCENT = "percent"
+
+
+def unit_named(word: str) -> Unit | None:
+    """The unit that a folded word names, in the plural too."""
+    found = _UNITS.get(word)
+    if found is None and word.endswith("s") and len(word) > 3:
+        found = _UNITS.get(word[:-1])
+    return found
+
+
+def units_expected(words: list[str]) -> tuple[Unit, ...]:
+    """The units that the words about a parameter lead one to expect, the plainest first.
+
+    A kind without a unit of its own has size 0: a `delay` is a time in we do not know what.
+    """
+    named = [unit for word in words if len(word) > 2 and (unit := unit_named(word)) is not None]
+    known = {unit.measures for unit in named}
+    hinted = [Unit(_HINTS[word], 0.0) for word in words if _HINTS.get(word, "") not in known | {""}]
+    return tuple(dict.fromkeys([*named, *hinted]))
+
+
+def takes_any_unit(words: list[str]) -> bool:
+    """Whether a parameter is told to be a number and nothing more."""
+    return not words or any(word in _ANY for word in words)

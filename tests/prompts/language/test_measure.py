@@ -1,0 +1,45 @@
+"""How well `says` reads texts: the labelled pairs that ship with the project."""
+
+from pathlib import Path
+
+import pytest
+
+from benchloom.errors import RunError
+from prompts.language.measure import HALVES, load_pairs, measure, report
+
+ENOUGH = 0.97
+KINDS = {
+    "boolean", "choice", "count", "date", "duration", "fraction", "money", "name", "other",
+    "quantity", "time",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("half", sorted(HALVES))
+def test_precision_and_recall_are_high_on_both_halves(half: str) -> None:
+    *kinds, total = measure(load_pairs(HALVES[half]))
+    assert {entry.kind for entry in kinds} == KINDS
+    assert total.pairs >= 250
+    assert total.precision >= ENOUGH
+    assert total.recall >= ENOUGH
+
+
+def test_no_pair_is_in_both_halves() -> None:
+    tuning, held_out = (
+        {(row.value, text) for row in load_pairs(path) for text in (*row.said, *row.unsaid)}
+        for path in HALVES.values()
+    )
+    assert not tuning & held_out
+
+
+def test_the_report_names_every_kind_of_both_halves() -> None:
+    lines = report()
+    assert len(lines) == 1 + 2 * (len(KINDS) + 1)
+
+
+def test_a_damaged_file_of_pairs_is_named(tmp_path: Path) -> None:
+    path = tmp_path / "pairs.yaml"
+    path.write_text("- {kind: date, value: 3}\n")
+    with pytest.raises(RunError, match=r"pairs\.yaml"):
+        load_pairs(path)
+    with pytest.raises(RunError, match=r"absent\.yaml"):
+        load_pairs(tmp_path / "absent.yaml")
