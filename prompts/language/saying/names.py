@@ -1,10 +1,9 @@
 """Names with small differences: "Barba & Co." is "Barba and Co", "Full-size" is "fullsize"."""
 
+import os.path
 import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-
-from rapidfuzz.distance import OSA
 
 from prompts.language.saying.hints import singular
 from prompts.language.saying.items import Item, folded, items_of, normal
@@ -189,7 +188,18 @@ def _alike(one: str, other: str) -> bool:
         return True
     if min(len(one), len(other)) < _LONG:
         return False
-    return OSA.distance(one, other, score_cutoff=1) <= 1
+    return _one_slip(one, other)
+
+
+def _one_slip(one: str, other: str) -> bool:
+    """Whether one letter more, less or other, or two letters swapped, make one word the other."""
+    if abs(len(one) - len(other)) > 1:
+        return False
+    alike = len(os.path.commonprefix((one, other)))
+    left, right = one[alike:], other[alike:]
+    if left[1:] == right[1:] or left[1:] == right or left == right[1:]:
+        return True
+    return left[:2] == right[1::-1] and left[2:] == right[2:]
 
 
 def _short_form(reading: Reading, value: str) -> bool:
