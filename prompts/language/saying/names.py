@@ -1,6 +1,5 @@
 """Names with small differences: "Barba & Co." is "Barba and Co", "Full-size" is "fullsize"."""
 
-import os.path
 import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
@@ -195,7 +194,8 @@ def _one_slip(one: str, other: str) -> bool:
     """Whether one letter more, less or other, or two letters swapped, make one word the other."""
     if abs(len(one) - len(other)) > 1:
         return False
-    alike = len(os.path.commonprefix((one, other)))
+    pairs = enumerate(zip(one, other, strict=False))
+    alike = next((i for i, (a, b) in pairs if a != b), min(len(one), len(other)))
     left, right = one[alike:], other[alike:]
     if left[1:] == right[1:] or left[1:] == right or left == right[1:]:
         return True
