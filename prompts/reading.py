@@ -9,15 +9,36 @@ import msgspec
 
 from benchloom.errors import RunError
 from benchloom.tables import open_parquet, table_parts
+from benchloom.workspace import STAGE_FILE
 
 R = TypeVar("R", bound=msgspec.Struct)
 
 BATCH_ROWS = 128
+_DEFINING = ("evaluation-*", "catalogue-*")
+"""Stages of a workspace that hold API definitions, those joined with shortcuts first."""
 
 
 def has_table(folder: Path, table: str) -> bool:
     """Whether a stage folder holds a table."""
     return bool(table_parts(folder, table))
+
+
+def definitions_folder(folder: Path) -> Path | None:
+    """Where the definitions of the APIs in a folder are: in it, else in its workspace.
+
+    Of several finished stages of the workspace the latest one counts. None where there is none.
+    """
+    if has_table(folder, "api_definitions"):
+        return folder
+    for pattern in _DEFINING:
+        marks = [
+            place / STAGE_FILE
+            for place in folder.resolve().parent.glob(pattern)
+            if (place / STAGE_FILE).is_file() and has_table(place, "api_definitions")
+        ]
+        if marks:
+            return max(marks, key=lambda mark: (mark.stat().st_mtime_ns, mark.parent.name)).parent
+    return None
 
 
 def iter_columns(folder: Path, table: str, record: type[R]) -> Iterator[R]:

@@ -1,7 +1,10 @@
-"""The codes of comparisons in words: conditions of If blocks, and filters.
+"""Comparisons: conditions of If blocks, and filters. Their codes in words, and their operands.
 
 Codes below 100 and 99 are those of the system's predicates, the others its own. Only codes that
 real files or the system's public constants vouch for stand here: any other is told by its number.
+
+An editor leaves behind what a comparison no longer uses; the operands in force are those that fit
+its code and the type of what is compared.
 """
 
 CONDITION_WORDS = {
@@ -40,3 +43,138 @@ CALENDAR_UNITS = {
     4096: "weeks",
     8192: "weeks",
 }
+
+TEXT, NUMBER, ANOTHER_NUMBER = "WFConditionalActionString", "WFNumberValue", "WFAnotherNumber"
+DATE, ANOTHER_DATE = "WFDate", "WFAnotherDate"
+MEASUREMENT, ANOTHER_MEASUREMENT = "WFMeasurement", "WFAnotherMeasurement"
+DURATION, CHOICE, TRUTH = "WFDuration", "WFEnumeration", "WFBooleanValue"
+OPERANDS = (
+    TEXT,
+    NUMBER,
+    ANOTHER_NUMBER,
+    DATE,
+    ANOTHER_DATE,
+    MEASUREMENT,
+    ANOTHER_MEASUREMENT,
+    DURATION,
+    CHOICE,
+    TRUTH,
+)
+CONDITION, SUBJECT = "WFCondition", "WFInput"
+
+_LEGACY_WORDS = {
+    "equals": 4,
+    **{CONDITION_WORDS[code]: code for code in (0, 2, CONTAINS)},
+}
+"""The words of early files; but for one they are today's."""
+
+_PAIRS = (
+    (NUMBER, ANOTHER_NUMBER),
+    (DATE, ANOTHER_DATE),
+    (MEASUREMENT, ANOTHER_MEASUREMENT),
+)
+Given = dict[str, object]
+
+
+def condition_code(given: Given) -> int | None:
+    """The code of a condition, None where it is unknown; `given` holds its parameters by name.
+
+    Early files have words instead. A condition that is not written down means "contains" where a
+    text is compared.
+    """
+    value = given.get(CONDITION)
+    if isinstance(value, str) and value.isascii() and value.isdigit() and len(value) < len("10000"):
+        value = int(value)
+    if value is None or value == "":
+        return CONTAINS if TEXT in given else None
+    if isinstance(value, str):
+        words = value if value.isprintable() else " ".join(value.split())
+        return _LEGACY_WORDS.get(words.lower())
+    known = isinstance(value, int) and not isinstance(value, bool) and value in CONDITION_WORDS
+    return value if known and isinstance(value, int) else None
+
+
+def operands_in_force(code: int | None, given: Given, kind: str | None) -> tuple[str, ...]:
+    """The names of the operands a condition uses; a name that is not given stands for a gap.
+
+    `kind` is text or number where the type of what is compared is known.
+    """
+    present = [name for name in OPERANDS if name in given]
+    filled = [name for name in present if given[name] != ""] or present
+    if code is None:
+        return tuple(present)
+    if code in WITHOUT_OPERAND:
+        return ()
+    if code in OF_TEXTS:
+        return (TEXT,)
+    if code == BETWEEN:
+        pairs = (pair for place in (1, 0) for pair in _PAIRS if pair[place] in filled)
+        return next(pairs, _PAIRS[0])
+    if code == IN_THE_LAST:
+        return (DURATION,)
+    if code in ORDERS:
+        ordered = (NUMBER, DATE, MEASUREMENT, DURATION, CHOICE, TRUTH, TEXT)
+    elif kind == "number":
+        ordered = (NUMBER, TEXT, CHOICE, TRUTH, DATE, MEASUREMENT, DURATION)
+    else:
+        ordered = (TEXT, CHOICE, TRUTH, NUMBER, DATE, MEASUREMENT, DURATION)
+    return next(((name,) for name in ordered if name in filled), (NUMBER,))
+
+
+_FILTER_OPERANDS = {
+    "String": TEXT,
+    "Number": NUMBER,
+    "AnotherNumber": ANOTHER_NUMBER,
+    "Date": DATE,
+    "AnotherDate": ANOTHER_DATE,
+    "Enumeration": CHOICE,
+    "Bool": TRUTH,
+}
+_NUMBERS = frozenset({"Width", "Height", "Duration", "File Size", "Rating", "Track Number"})
+
+
+def filter_operands(row: Given) -> Given:
+    """The operands of a row of a filter under the names that conditions use, its code too.
+
+    Old files hold operands in the row, newer ones in `Values`.
+    """
+    given: Given = {CONDITION: row.get("Operator")}
+    for level in (row, row.get("Values"), _overrides(row.get("VariableOverrides"))):
+        if isinstance(level, dict):
+            given.update(
+                (name, level[key]) for key, name in _FILTER_OPERANDS.items() if key in level
+            )
+    return given
+
+
+def filter_unit(row: Given) -> object:
+    """The unit of a row of a filter as the file has it, None where there is none."""
+    unit = row.get("Unit")
+    for level in (row.get("Values"), _overrides(row.get("VariableOverrides"))):
+        if isinstance(level, dict):
+            unit = level.get("Unit", unit)
+    return unit
+
+
+def filter_operands_in_force(code: int | None, given: Given, subject: str) -> tuple[str, ...]:
+    """As for conditions; what is compared is told by the property, not by a token."""
+    if code not in EQUALITIES:
+        return operands_in_force(code, given, None)
+    if subject.startswith(("Is ", "Has ")):
+        ordered = (TRUTH, CHOICE, TEXT, NUMBER, DATE)
+    elif subject in _NUMBERS:
+        ordered = (NUMBER, TEXT, CHOICE, TRUTH, DATE)
+    else:
+        ordered = (CHOICE, TEXT, NUMBER, DATE, TRUTH)
+    return next(((name,) for name in ordered if name in given), (TEXT,))
+
+
+def _overrides(value: object) -> Given:
+    """Operands given as tokens: `stringValue` and the like take the place of the literal."""
+    if not isinstance(value, dict):
+        return {}
+    return {
+        key.removesuffix("Value")[:1].upper() + key.removesuffix("Value")[1:]: found
+        for key, found in value.items()
+        if isinstance(key, str)
+    }

@@ -1,32 +1,38 @@
 """Shortcuts as the input of steps: texts of strangers, cleaned and bounded, and the literals."""
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import msgspec
 
-from benchloom.built_in_actions import RUN_SHORTCUT, SYSTEM_PREFIX
+from benchloom.built_in_actions import COMMENT, RUN_SHORTCUT, SYSTEM_PREFIX, VARIABLE_SETTERS
 from benchloom.records import Rejected
 from prompts.data_block import clean_text
-from prompts.language.literals import LiteralArgument, required_values
+from prompts.inputs.comments import told_by_author
+from prompts.inputs.definitions import read_facts
+from prompts.inputs.plain_workflow import plain_workflow
+from prompts.language.actions import PHRASES, PLUMBING, action_words
+from prompts.language.sayable.decisions import Decision, decide_all, must_say
+from prompts.language.sayable.definitions import ApiFacts
+from prompts.language.sayable.literals import ActionRow, unwrapped
 from prompts.reading import iter_columns
 from prompts.styles import Style
 from prompts.subject import Value
-from prompts.tools.tool import Tool, tools_by_api
 
 MAX_LENGTH = 30
 MAX_NAME = 120
 MAX_DESCRIPTION = 1_500
-MAX_COMMENT = 400
-MAX_COMMENTS = 5
 MAX_WORKFLOW = 6_000
-_COMMENT = "# "
+MAX_APIS = 12
+MAX_API_TEXT = 160
+_SHORTEST_NAME = 4
+_DIGEST = re.compile(r"(?=[a-f]*\d)[0-9a-f]{12,}")
 
 
 class ApiText(msgspec.Struct, frozen=True, gc=False):
     """What is known about an API that a shortcut calls."""
 
-    api: str
     title: str
     description: str
 
@@ -34,8 +40,12 @@ class ApiText(msgspec.Struct, frozen=True, gc=False):
 class ShortcutInput(msgspec.Struct, frozen=True):
     """One shortcut as a step sees it; every text is cleaned and cut.
 
-    `called` are the APIs of its actions in order, control flow left out, without the system's own
-    prefix. `style` is how a request about it is to be worded, None where nobody chose.
+    `workflow` is in plain names and without comments. `apis` are those that do something a person
+    would ask for. `required` are the values a request has to state, which is what `decisions` say
+    about the literals. `called` are the APIs of its actions in order, control flow left out,
+    without the system's own prefix. `technical` are names of actions, variables and parameters,
+    `descriptions` what definitions say. `style` is how a request about it is to be worded, None
+    where nobody chose.
     """
 
     name: str
@@ -44,22 +54,11 @@ class ShortcutInput(msgspec.Struct, frozen=True):
     workflow: str
     apis: tuple[ApiText, ...]
     required: tuple[Value, ...]
-    literals: tuple[LiteralArgument, ...] = ()
+    decisions: tuple[Decision, ...] = ()
     called: tuple[str, ...] = ()
     style: Style | None = None
-
-
-class _ArgumentRow(msgspec.Struct, frozen=True, gc=False):
-    name: str
-    kind: str
-    value: str
-
-
-class _ActionRow(msgspec.Struct, frozen=True, gc=False):
-    index: int
-    identifier: str
-    control: str | None
-    arguments: tuple[_ArgumentRow, ...]
+    technical: tuple[str, ...] = ()
+    descriptions: tuple[str, ...] = ()
 
 
 class ShortcutRow(msgspec.Struct, frozen=True):
@@ -69,20 +68,20 @@ class ShortcutRow(msgspec.Struct, frozen=True):
     source_uri: str
     name: str | None
     description: str | None
-    actions: tuple[_ActionRow, ...]
+    actions: tuple[ActionRow, ...]
     length: int
     workflow: str
 
 
 def read_shortcuts(folder: Path) -> Iterator[tuple[ShortcutRow, ShortcutInput | Rejected]]:
     """Every shortcut with its input, or the reason why no text is written about it."""
-    tools = tools_by_api(folder)
+    definitions = read_facts(folder)
     for row in iter_columns(folder, "shortcuts", ShortcutRow):
         reason = _left_out(row)
         if reason is not None:
             yield row, Rejected("generate", row.source_uri, *reason, row.shortcut_id)
         else:
-            yield row, shortcut_input(row, tools)
+            yield row, shortcut_input(row, definitions)
 
 
 def _left_out(row: ShortcutRow) -> tuple[str, str] | None:
@@ -96,40 +95,89 @@ def _left_out(row: ShortcutRow) -> tuple[str, str] | None:
     return None
 
 
-def shortcut_input(row: ShortcutRow, tools: dict[str, Tool]) -> ShortcutInput:
-    """The input of a shortcut; `tools` are the definitions known for its APIs."""
-    lines = row.workflow.split("\n")
-    comments = [
-        line.strip()[len(_COMMENT) :] for line in lines if line.strip().startswith(_COMMENT)
-    ]
-    literals = tuple(
-        LiteralArgument(action.index, action.identifier, argument.name, argument.value)
-        for action in row.actions
-        if action.control is None
-        for argument in action.arguments
-        if argument.kind == "literal"
-    )
+def shortcut_input(row: ShortcutRow, definitions: Mapping[str, ApiFacts]) -> ShortcutInput:
+    """The input of a shortcut; `definitions` are what is known about APIs."""
+    decisions = decide_all(row.actions, row.workflow, definitions)
+    workflow = plain_workflow(row.actions, row.workflow, decisions, definitions)
+    called = dict.fromkeys(action.identifier for action in row.actions if not action.control)
     return ShortcutInput(
-        name=clean_text(row.name or "", MAX_NAME),
+        name=_told_name(row.name or ""),
         description=clean_text(row.description or "", MAX_DESCRIPTION),
-        comments=tuple(clean_text(text, MAX_COMMENT) for text in comments[:MAX_COMMENTS]),
-        workflow=clean_text(row.workflow, MAX_WORKFLOW),
-        apis=_apis(row, tools),
-        required=required_values(literals),
-        literals=literals,
+        comments=told_by_author(_comments(row)),
+        workflow=clean_text(workflow, MAX_WORKFLOW),
+        apis=_apis(tuple(called), definitions),
+        required=must_say(decisions),
+        decisions=decisions,
         called=tuple(
             action.identifier.removeprefix(SYSTEM_PREFIX)
             for action in row.actions
             if not action.control
         ),
+        technical=_technical(row, definitions),
+        descriptions=tuple(definitions[api].description for api in called if api in definitions),
     )
 
 
-def _apis(row: ShortcutRow, tools: dict[str, Tool]) -> tuple[ApiText, ...]:
-    """The texts of the known APIs it calls, once each, in order."""
-    called = dict.fromkeys(action.identifier for action in row.actions if not action.control)
-    return tuple(
-        ApiText(api.removeprefix(SYSTEM_PREFIX), tools[api].title, tools[api].description)
-        for api in called
-        if api in tools
-    )
+def _told_name(name: str) -> str:
+    """The name, empty where a program made it up: digests tell nothing."""
+    return "" if _DIGEST.search(name) else clean_text(name, MAX_NAME)
+
+
+def _comments(row: ShortcutRow) -> list[str]:
+    """The texts of comment actions; those with tokens in them as the workflow shows them."""
+    lines = row.workflow.split("\n")
+    found: list[str] = []
+    for place, action in enumerate(row.actions):
+        if action.identifier != COMMENT:
+            continue
+        shown = lines[place].strip().removeprefix("# ") if place < len(lines) else ""
+        for argument in action.arguments:
+            if argument.name == "WFCommentActionText" and argument.kind == "literal":
+                text = unwrapped(msgspec.json.decode(argument.value))
+                shown = text if isinstance(text, str) else shown
+        found.append(shown)
+    return found
+
+
+def _apis(called: tuple[str, ...], definitions: Mapping[str, ApiFacts]) -> tuple[ApiText, ...]:
+    """What the APIs do, once each, in order; where nothing is known, in words of our own."""
+    found: list[ApiText] = []
+    for api in called:
+        if api in PLUMBING:
+            continue
+        known = definitions.get(api)
+        title = (known.title if known is not None else "") or action_words(api)
+        about = known.description if known is not None else ""
+        about = clean_text(about, MAX_API_TEXT) or PHRASES.get(api.removeprefix(SYSTEM_PREFIX), "")
+        found.append(ApiText(clean_text(title, MAX_NAME), about))
+    return tuple(found[:MAX_APIS])
+
+
+def _technical(row: ShortcutRow, definitions: Mapping[str, ApiFacts]) -> tuple[str, ...]:
+    """Names that belong to how a shortcut is built, once each.
+
+    Identifiers, titles of several words, parameters, and variables that are no plain word.
+    """
+    names: dict[str, None] = {}
+    for action in row.actions:
+        if action.identifier == COMMENT:
+            continue
+        known = definitions.get(action.identifier)
+        names.setdefault(action.identifier)
+        names.setdefault(action.identifier.removeprefix(SYSTEM_PREFIX))
+        if known is not None and " " in known.title:
+            names.setdefault(known.title)
+        for argument in action.arguments:
+            names.setdefault(argument.name)
+            if argument.name == "WFVariableName" and action.identifier in VARIABLE_SETTERS:
+                value = unwrapped(msgspec.json.decode(argument.value))
+                if isinstance(value, str):
+                    names.setdefault(clean_text(value, MAX_NAME).strip())
+    return tuple(name for name in names if _is_technical(name))
+
+
+def _is_technical(name: str) -> bool:
+    """Names that no sentence holds by chance: several words, signs, or capitals inside."""
+    inner = name[1:]
+    odd = any(not char.isalpha() for char in name) or inner != inner.lower()
+    return len(name) >= _SHORTEST_NAME and odd

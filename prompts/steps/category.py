@@ -8,7 +8,7 @@ import msgspec
 
 from benchloom.records import Rejected
 from prompts.errors import ReplyError
-from prompts.inputs.shortcuts import ShortcutInput
+from prompts.inputs.shortcuts import ApiText, ShortcutInput
 from prompts.steps.base import Case, Sample, Sampling, Step, Written, prompt
 from prompts.steps.query import QueryStep
 from prompts.subject import Subject
@@ -43,6 +43,7 @@ class Shown(msgspec.Struct, frozen=True):
     name: str
     store_description: str
     author_comments: tuple[str, ...]
+    apis: tuple[ApiText, ...]
     workflow: str
 
 
@@ -64,7 +65,7 @@ class CategoryStep(Step[ShortcutInput]):
     """Categories for the same shortcuts that get a query."""
 
     name = "category"
-    version = "3"
+    version = "4"
     reads = ("shortcuts",)
     kind = "category"
     max_tokens = 250
@@ -76,7 +77,7 @@ class CategoryStep(Step[ShortcutInput]):
 
     def converse(self, given: ShortcutInput, asker: Asker) -> Conversation[Written]:
         """Ask for category, name and description."""
-        shown = Shown(given.name, given.description, given.comments, given.workflow)
+        shown = Shown(given.name, given.description, given.comments, given.apis, given.workflow)
         messages = prompt(self.name, RULES, shown)
         reply = yield from ask(asker, messages, CategoryReply, self.max_tokens)
         name, description = reply.name.strip(), reply.description.strip()
@@ -92,9 +93,8 @@ class CategoryStep(Step[ShortcutInput]):
         return _written(category, name, text)
 
     def subject(self, query_id: str, given: ShortcutInput, written: Written) -> Subject:
-        """The prompt is all that the checks of a label need."""
-        del given
-        return Subject(query_id, self.kind, written.text, prompt=RULES)
+        """The prompt, and the names that no label needs."""
+        return Subject(query_id, self.kind, written.text, prompt=RULES, technical=given.technical)
 
     def sample(self) -> Sample[ShortcutInput]:
         """The tea timer of the query step."""

@@ -10,13 +10,12 @@ from benchloom.records import Rejected
 from prompts.errors import ReplyError
 from prompts.inputs.queries import texts_by_target
 from prompts.inputs.shortcuts import read_shortcuts
-from prompts.language.literals import spoken_value
-from prompts.language.values import plain
+from prompts.language.values import plain, title_words
 from prompts.steps.base import Case, Sample, Sampling, Step, Written, prompt
 from prompts.subject import Subject
 from prompts.talks.conversation import Asker, Conversation, ask
 
-MOST_PARAMETERS = 40
+MOST_PARAMETERS = 80
 RULES = """
 You compare what a person asked for with the fixed values inside the automation that answers it.
 For each entry of "parameters" decide how the request relates to its value. Give the entry's
@@ -37,10 +36,28 @@ class Candidate(msgspec.Struct, frozen=True):
     parameter: str
     value: str
     action_index: int = 0
+    label: str = ""
+    titles: tuple[str, ...] = ()
+
+
+class ShownParameter(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
+    """One literal as the prompt shows it: what it is, and how else people say its value."""
+
+    number: int
+    what: str
+    value: str
+    also: tuple[str, ...] = ()
+
+
+class Shown(msgspec.Struct, frozen=True):
+    """The data block of a parameters prompt."""
+
+    request: str
+    parameters: tuple[ShownParameter, ...]
 
 
 class ParametersInput(msgspec.Struct, frozen=True):
-    """A query and the literal parameters of its shortcut; also the data block."""
+    """A query, and the literals of its shortcut that somebody could say."""
 
     request: str
     parameters: tuple[Candidate, ...]
@@ -75,10 +92,10 @@ class ParametersStep(Step[ParametersInput]):
     """Reads queries and their shortcuts from one folder."""
 
     name = "parameters"
-    version = "1"
+    version = "2"
     reads = ("shortcuts", "queries")
     kind = "parameters"
-    max_tokens = 1_200
+    max_tokens = 3_000
     expected_tokens_out = 180
 
     def cases(self, folder: Path, sampling: Sampling) -> Iterator[Case[ParametersInput] | Rejected]:
@@ -93,26 +110,39 @@ class ParametersStep(Step[ParametersInput]):
             if text is None:
                 yield Rejected("generate", row.source_uri, "no_query", "no query to compare with")
                 continue
-            spoken = [(entry, spoken_value(entry)) for entry in given.literals]
+            judged = [entry for entry in given.decisions if entry.say != "never"]
+            # What a request must state comes first where not everything fits into one reply.
+            judged.sort(key=lambda entry: entry.say != "say")
             candidates = [
-                Candidate(number, entry.api, entry.name, value, entry.action_index)
-                for number, (entry, value) in enumerate(
-                    [(entry, value) for entry, value in spoken if value is not None]
+                Candidate(
+                    number,
+                    entry.api,
+                    entry.parameter,
+                    entry.value,
+                    entry.action_index,
+                    entry.label,
+                    entry.titles,
                 )
+                for number, entry in enumerate(judged[:MOST_PARAMETERS])
             ]
             yield Case(
                 row.shortcut_id,
                 row.source_uri,
-                ParametersInput(text, tuple(candidates[:MOST_PARAMETERS])),
+                ParametersInput(text, tuple(candidates)),
             )
 
     def converse(self, given: ParametersInput, asker: Asker) -> Conversation[Written]:
         """Ask about all parameters at once; quotes that are not in the request are refused."""
         if not given.parameters:
             return Written(given.request, "[]")
-        reply = yield from ask(
-            asker, prompt(self.name, RULES, given), ParametersReply, self.max_tokens
+        shown = tuple(
+            ShownParameter(
+                entry.number, entry.label or title_words(entry.parameter), entry.value, entry.titles
+            )
+            for entry in given.parameters
         )
+        messages = prompt(self.name, RULES, Shown(given.request, shown))
+        reply = yield from ask(asker, messages, ParametersReply, self.max_tokens)
         by_number = {entry.number: entry for entry in given.parameters}
         if sorted(entry.number for entry in reply.parameters) != sorted(by_number):
             raise ReplyError("wrong_parameters", "not every parameter is judged once")

@@ -7,6 +7,7 @@ import msgspec
 
 from benchloom.records import Rejected
 from prompts.inputs.shortcuts import ApiText, ShortcutInput, read_shortcuts
+from prompts.language.values import title_words
 from prompts.steps.base import Case, Sample, Sampling, Step, Written, prompt
 from prompts.styles import style_of
 from prompts.subject import Subject, Value
@@ -16,14 +17,26 @@ from prompts.templates.writer import write_query
 RULES = """
 You read a description of an automation that somebody shared, and imagine the person who needs it.
 Write down what that person would say to an assistant to have the whole thing done once.
-- English, first person, one to three flowing sentences, friendly and specific.
+- English, first person, one to three flowing sentences, specific.
 - Speak about the result the person is after. Leave the way to it to the assistant: no sequence of
   operations, no lists, no names of actions, variables or parameters.
-- Work in every entry of "must_mention" so that a reader could recover the exact value. Numbers
-  and dates may be written the way people say them.
+- "workflow" has one line per action; [output: ...] is what an earlier line gave, [variable: ...] a
+  value kept for later, [needs input: ...] what only the person or the device can tell.
+- Work in every entry of "must_mention", each for what its "what" says, so that a reader could
+  recover the exact value. Numbers, units and dates are written the way people say them; "also" are
+  other ways to say the value.
+- Conditions that decide what happens ("if the battery is below 20 percent") belong to the request.
 - Where the automation asks its user for something, let the person say that they will provide it.
 - Do not mention that a shortcut or automation exists, and add no facts that the data lacks.
 """
+
+
+class Mention(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
+    """A value to be stated: what it is to the person, and how else people say it."""
+
+    what: str
+    value: str
+    also: tuple[str, ...] = ()
 
 
 class Shown(msgspec.Struct, frozen=True):
@@ -32,9 +45,23 @@ class Shown(msgspec.Struct, frozen=True):
     name: str
     store_description: str
     author_comments: tuple[str, ...]
-    workflow: str
     apis: tuple[ApiText, ...]
-    must_mention: tuple[Value, ...]
+    workflow: str
+    must_mention: tuple[Mention, ...]
+
+
+class SayableLiteral(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
+    """One entry of `queries.structured`: whether a literal of the shortcut had to be said, and why.
+
+    Literals that are never said stand without their value.
+    """
+
+    action_index: int
+    parameter: str
+    say: str
+    reason: str
+    label: str
+    value: str = ""
 
 
 class QueryReply(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -69,20 +96,23 @@ class QueryStep(Step[ShortcutInput]):
             name=given.name,
             store_description=given.description,
             author_comments=given.comments,
-            workflow=given.workflow,
             apis=given.apis,
-            must_mention=given.required,
+            workflow=given.workflow,
+            must_mention=tuple(
+                Mention(value.label or title_words(value.name), value.value, value.titles)
+                for value in given.required
+            ),
         )
         messages = prompt(self.name, RULES, shown, given.style)
         reply = yield from ask(asker, messages, QueryReply, self.max_tokens)
-        return Written(reply.query.strip(), style=_named(given))
+        return _written(reply.query.strip(), given)
 
     def template(self, given: ShortcutInput) -> Written:
         """A request made of the name and what the actions do."""
-        return Written(write_query(given), style=_named(given))
+        return _written(write_query(given), given)
 
     def subject(self, query_id: str, given: ShortcutInput, written: Written) -> Subject:
-        """Required literals, the prompt, and the strangers' texts."""
+        """Required literals, the prompt, strangers' texts, and what no text may name or copy."""
         return Subject(
             query_id,
             self.kind,
@@ -90,6 +120,8 @@ class QueryStep(Step[ShortcutInput]):
             required=given.required,
             prompt=RULES,
             sources=(given.description, *given.comments),
+            technical=given.technical,
+            descriptions=given.descriptions,
         )
 
     def sample(self) -> Sample[ShortcutInput]:
@@ -98,9 +130,12 @@ class QueryStep(Step[ShortcutInput]):
             name="Tea time",
             description="Reminds me to take the leaves out of the pot",
             comments=("green tea needs three minutes",),
-            workflow='timer.start(WFDuration=180)\nnotification(WFNotificationActionTitle="Tea")',
-            apis=(ApiText("timer.start", "Start Timer", "Starts a countdown."),),
-            required=(Value("180", "WFDuration"), Value("Tea", "WFNotificationActionTitle")),
+            workflow='Start a timer for 180 seconds\nShow notification "Tea"',
+            apis=(ApiText("Start Timer", "Starts a countdown."),),
+            required=(
+                Value("180 seconds", "WFDuration", label="time"),
+                Value("Tea", "WFNotificationActionTitle", label="title of the notification"),
+            ),
             called=("timer.start", "notification"),
         )
         text = (
@@ -109,8 +144,20 @@ class QueryStep(Step[ShortcutInput]):
         return Sample(given, (msgspec.json.encode(QueryReply(text)).decode(),), given.description)
 
 
-def _named(given: ShortcutInput) -> str | None:
-    return given.style.name if given.style is not None else None
+def _written(text: str, given: ShortcutInput) -> Written:
+    sayable = [
+        SayableLiteral(
+            found.action_index,
+            found.parameter,
+            found.say,
+            found.reason,
+            found.label,
+            "" if found.say == "never" else found.value,
+        )
+        for found in given.decisions
+    ]
+    structured = msgspec.json.encode(sayable).decode() if sayable else None
+    return Written(text, structured, style=given.style.name if given.style is not None else None)
 
 
 STEP = QueryStep()

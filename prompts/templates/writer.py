@@ -8,9 +8,10 @@ import hashlib
 import re
 
 from prompts.inputs.shortcuts import ShortcutInput
+from prompts.language.actions import PHRASES
 from prompts.language.values import plain, read_number, title_words
 from prompts.subject import Value
-from prompts.templates.phrases import CATEGORY_WORDS, DEFAULT_CATEGORY, PHRASES
+from prompts.templates.phrases import CATEGORY_WORDS, DEFAULT_CATEGORY
 
 MOST_PHRASES = 3
 OPENERS = (

@@ -12,6 +12,7 @@ from benchloom.records import Rejected
 from benchloom.sealing import file_digest
 from benchloom.tables import row_count, table_parts
 from benchloom.workspace import sound_mark
+from prompts.reading import definitions_folder
 from prompts.results.rows import AnyCase
 from prompts.steps import STEPS, AnyStep
 from prompts.steps.base import Case, Sampling
@@ -81,12 +82,18 @@ class GeneratePlan(msgspec.Struct, frozen=True, kw_only=True):
         sound_mark(self.source)
         reads = self.found().reads
         for table in dict.fromkeys((*reads, *_OPTIONAL)):
-            parts = table_parts(self.source, table)
+            parts = table_parts(self.source, table) or self._of_workspace(table)
             if not parts and table in reads:
                 raise RunError(f"{self.source} holds no {table}.parquet, which '{self.step}' reads")
             for part in parts:
                 yield part.name
                 yield f"file:{ALGORITHM}:{file_digest(part)}"
+
+    def _of_workspace(self, table: str) -> list[Path]:
+        """Parts of a table that a step finds elsewhere in the workspace: definitions."""
+        defining = definitions_folder(self.source) if table == "api_definitions" else None
+        reads_shortcuts = "shortcuts" in self.found().reads
+        return table_parts(defining, table) if defining is not None and reads_shortcuts else []
 
     def rows(self) -> int:
         """Rows to be made: those of the table it reads, or the number of samples."""

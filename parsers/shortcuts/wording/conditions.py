@@ -8,52 +8,28 @@ certain is known, and that is said.
 """
 
 from benchloom.records.conditions import (
-    BETWEEN,
     CALENDAR_UNITS,
+    CONDITION,
     CONDITION_WORDS,
-    CONTAINS,
-    EQUALITIES,
     IN_THE_LAST,
-    OF_TEXTS,
+    NUMBER,
     ORDERS,
-    WITHOUT_OPERAND,
+    SUBJECT,
+    Given,
+    condition_code,
+    filter_operands,
+    filter_operands_in_force,
+    filter_unit,
+    operands_in_force,
 )
 from parsers.shortcuts.labels import Names, one_line
 from parsers.shortcuts.values import join_entries, render_value
 from parsers.shortcuts.vocabulary import NUMERIC, OUTPUT_UUID, SERIALIZATION
 
 PREDICATE_TABLE = "WFContentPredicateTableTemplate"
-_TEXT, _NUMBER, _ANOTHER_NUMBER = "WFConditionalActionString", "WFNumberValue", "WFAnotherNumber"
-_DATE, _ANOTHER_DATE = "WFDate", "WFAnotherDate"
-_MEASUREMENT, _ANOTHER_MEASUREMENT = "WFMeasurement", "WFAnotherMeasurement"
-_DURATION, _CHOICE, _TRUTH = "WFDuration", "WFEnumeration", "WFBooleanValue"
-OPERANDS = (
-    _TEXT,
-    _NUMBER,
-    _ANOTHER_NUMBER,
-    _DATE,
-    _ANOTHER_DATE,
-    _MEASUREMENT,
-    _ANOTHER_MEASUREMENT,
-    _DURATION,
-    _CHOICE,
-    _TRUTH,
-)
-CONDITION, SUBJECT = "WFCondition", "WFInput"
-_LEGACY_WORDS = {
-    "equals": 4,
-    **{CONDITION_WORDS[code]: code for code in (0, 2, CONTAINS)},
-}
-"""The words of early files; but for one they are today's."""
-_PAIRS = (
-    (_NUMBER, _ANOTHER_NUMBER),
-    (_DATE, _ANOTHER_DATE),
-    (_MEASUREMENT, _ANOTHER_MEASUREMENT),
-)
 _NOTHING = "(nothing given)"
 _NOT_GIVEN = "(condition not given)"
 _MOST_WRAPPERS = 8
-Given = dict[str, object]
 
 
 def condition_clause(given: Given, subject: str, names: Names) -> str:
@@ -71,48 +47,21 @@ def condition_clause(given: Given, subject: str, names: Names) -> str:
 
 def _condition(given: Given) -> tuple[int | None, str]:
     """The code where it is known, and the words."""
+    code = condition_code(given)
     value = given.get(CONDITION)
-    if isinstance(value, str) and value.isascii() and value.isdigit() and len(value) < len("10000"):
-        value = int(value)
+    if isinstance(value, str) and value and not _is_code(value):
+        return code, one_line(value).lower()
+    if code is not None:
+        return code, CONDITION_WORDS[code]
     if value is None or value == "":
-        if _TEXT in given:
-            return CONTAINS, CONDITION_WORDS[CONTAINS]
         return None, _NOT_GIVEN
-    if isinstance(value, int) and not isinstance(value, bool):
-        if value in CONDITION_WORDS:
-            return value, CONDITION_WORDS[value]
-        return None, f"meets condition {value} with"
-    if isinstance(value, str):
-        words = one_line(value).lower()
-        return _LEGACY_WORDS.get(words), words
+    if isinstance(value, str) or (isinstance(value, int) and not isinstance(value, bool)):
+        return None, f"meets condition {int(value)} with"
     return None, "meets a condition with"
 
 
-def operands_in_force(code: int | None, given: Given, kind: str | None) -> tuple[str, ...]:
-    """The names of the operands a condition uses; a name that is not given stands for a gap.
-
-    `kind` is text or number where the type of what is compared is known.
-    """
-    present = [name for name in OPERANDS if name in given]
-    filled = [name for name in present if given[name] != ""] or present
-    if code is None:
-        return tuple(present)
-    if code in WITHOUT_OPERAND:
-        return ()
-    if code in OF_TEXTS:
-        return (_TEXT,)
-    if code == BETWEEN:
-        pairs = (pair for place in (1, 0) for pair in _PAIRS if pair[place] in filled)
-        return next(pairs, _PAIRS[0])
-    if code == IN_THE_LAST:
-        return (_DURATION,)
-    if code in ORDERS:
-        ordered = (_NUMBER, _DATE, _MEASUREMENT, _DURATION, _CHOICE, _TRUTH, _TEXT)
-    elif kind == "number":
-        ordered = (_NUMBER, _TEXT, _CHOICE, _TRUTH, _DATE, _MEASUREMENT, _DURATION)
-    else:
-        ordered = (_TEXT, _CHOICE, _TRUTH, _NUMBER, _DATE, _MEASUREMENT, _DURATION)
-    return next(((name,) for name in ordered if name in filled), (_NUMBER,))
+def _is_code(words: str) -> bool:
+    return words.isascii() and words.isdigit() and len(words) < len("10000")
 
 
 def _subject_kind(value: object, names: Names) -> str | None:
@@ -189,65 +138,22 @@ def _row(row: object, names: Names) -> str:
     return condition_clause(row, subject, names)
 
 
-_FILTER_OPERANDS = {
-    "String": _TEXT,
-    "Number": _NUMBER,
-    "AnotherNumber": _ANOTHER_NUMBER,
-    "Date": _DATE,
-    "AnotherDate": _ANOTHER_DATE,
-    "Enumeration": _CHOICE,
-    "Bool": _TRUTH,
-}
-_NUMBERS = frozenset({"Width", "Height", "Duration", "File Size", "Rating", "Track Number"})
-
-
 def _filter_row(row: Given, names: Names) -> str:
     """`property verb operands`; old files hold operands in the row, newer ones in `Values`."""
-    given: Given = {CONDITION: row.get("Operator")}
-    unit: object = None
-    for level in (row, row.get("Values"), _overrides(row.get("VariableOverrides"))):
-        if isinstance(level, dict):
-            given.update(
-                (name, level[key]) for key, name in _FILTER_OPERANDS.items() if key in level
-            )
-            unit = level.get("Unit", unit)
+    given, unit = filter_operands(row), filter_unit(row)
     shown_property = row.get("Property")
     subject = one_line(shown_property) if isinstance(shown_property, str) else _NOTHING
     code, verb = _condition(given)
     if code == IN_THE_LAST:
-        amount = render_value(given[_NUMBER], names) if _NUMBER in given else _NOTHING
+        amount = render_value(given[NUMBER], names) if NUMBER in given else _NOTHING
         return f"{subject} {verb} {amount} {_unit(unit)}"
-    chosen = _filter_operands(code, given, subject)
+    chosen = filter_operands_in_force(code, given, subject)
     shown = " and ".join(
         render_value(given[name], names) if name in given else _NOTHING for name in chosen
     )
-    measured = code in ORDERS and chosen == (_NUMBER,) and unit is not None
+    measured = code in ORDERS and chosen == (NUMBER,) and unit is not None
     suffix = f" (unit {render_value(unit, names)})" if measured else ""
     return f"{subject} {verb} {shown}{suffix}".rstrip()
-
-
-def _filter_operands(code: int | None, given: Given, subject: str) -> tuple[str, ...]:
-    """As for conditions; what is compared is told by the property, not by a token."""
-    if code not in EQUALITIES:
-        return operands_in_force(code, given, None)
-    if subject.startswith(("Is ", "Has ")):
-        ordered = (_TRUTH, _CHOICE, _TEXT, _NUMBER, _DATE)
-    elif subject in _NUMBERS:
-        ordered = (_NUMBER, _TEXT, _CHOICE, _TRUTH, _DATE)
-    else:
-        ordered = (_CHOICE, _TEXT, _NUMBER, _DATE, _TRUTH)
-    return next(((name,) for name in ordered if name in given), (_TEXT,))
-
-
-def _overrides(value: object) -> Given:
-    """Operands given as tokens: `stringValue` and the like take the place of the literal."""
-    if not isinstance(value, dict):
-        return {}
-    return {
-        key.removesuffix("Value")[:1].upper() + key.removesuffix("Value")[1:]: found
-        for key, found in value.items()
-        if isinstance(key, str)
-    }
 
 
 def _unit(value: object) -> str:

@@ -23,14 +23,12 @@ from benchloom.built_in_actions import (
     SYSTEM_PREFIX,
 )
 from benchloom.records import Action, Argument
+from benchloom.records.conditions import CONDITION, OPERANDS, SUBJECT
 from parsers.shortcuts.labels import Labels, Names, one_line
 from parsers.shortcuts.values import LONGEST, render_argument
 from parsers.shortcuts.vocabulary import CONDITIONS
 from parsers.shortcuts.wording.conditions import (
-    CONDITION,
-    OPERANDS,
     PREDICATE_TABLE,
-    SUBJECT,
     condition_clause,
     joined_clauses,
     render_table,

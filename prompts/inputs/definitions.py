@@ -1,0 +1,77 @@
+"""Definitions of APIs as what prompts tell about shortcuts and decide with."""
+
+from pathlib import Path
+
+import msgspec
+
+from prompts.data_block import clean_text
+from prompts.language.sayable.definitions import ApiFacts, ParameterFacts
+from prompts.reading import definitions_folder, iter_columns
+
+MAX_TITLE = 80
+MAX_ABOUT = 240
+_EDITOR_NOTES = ("Placeholder:", "true: On; false: Off")
+"""Lines of descriptions that tell what the editor shows in an empty field."""
+
+
+class _EnumRow(msgspec.Struct, frozen=True):
+    value: str
+    title: str | None
+
+
+class _ParameterRow(msgspec.Struct, frozen=True):
+    name: str
+    title: str | None
+    description: str | None
+    type: str
+    type_kind: str = ""
+    enum_values: tuple[_EnumRow, ...] = ()
+
+
+class _DefinitionRow(msgspec.Struct, frozen=True):
+    api: str
+    title: str | None
+    description: str | None
+    parameters: tuple[_ParameterRow, ...]
+
+
+def read_facts(folder: Path) -> dict[str, ApiFacts]:
+    """What definitions tell, by API: those of the folder, else of its workspace, else none."""
+    defining = definitions_folder(folder)
+    if defining is None:
+        return {}
+    found: dict[str, ApiFacts] = {}
+    for row in iter_columns(defining, "api_definitions", _DefinitionRow):
+        if row.api not in found:
+            found[row.api] = _facts(row)
+    return found
+
+
+def _facts(row: _DefinitionRow) -> ApiFacts:
+    return ApiFacts(
+        row.api,
+        _line(row.title, MAX_TITLE),
+        _about(row.description),
+        {entry.name: _parameter(entry) for entry in row.parameters},
+    )
+
+
+def _parameter(row: _ParameterRow) -> ParameterFacts:
+    return ParameterFacts(
+        _line(row.title, MAX_TITLE),
+        _about(row.description),
+        row.type,
+        row.type_kind,
+        {entry.value: _line(entry.title, MAX_TITLE) for entry in row.enum_values if entry.title},
+    )
+
+
+def _about(text: str | None) -> str:
+    """A description without what it says about the editor."""
+    lines = (text or "").split("\n")
+    told = " ".join(line.strip() for line in lines if not line.startswith(_EDITOR_NOTES))
+    return _line(told, MAX_ABOUT)
+
+
+def _line(text: str | None, limit: int) -> str:
+    return " ".join(clean_text(text or "", limit).split())

@@ -1,0 +1,100 @@
+"""The workflow as a prompt shows it: the parser's lines in plain names, without noise.
+
+The parser's text tells every argument under the name its file gives it. A writer of requests needs
+what they mean: parameters go by their plain names, APIs without a filled summary by their titles,
+and what nobody would ever say (switches, serialisation, separators) is left out. Comments stand
+elsewhere in the prompt, and long literals show their beginning.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+
+import msgspec
+
+from benchloom.built_in_actions import COMMENT, SYSTEM_PREFIX
+from prompts.data_block import clean_text
+from prompts.language.actions import action_words
+from prompts.language.sayable.decisions import Decision
+from prompts.language.sayable.definitions import ApiFacts
+from prompts.language.sayable.labels import MAX_LABEL
+from prompts.language.sayable.literals import ActionRow, ArgumentRow
+from prompts.language.values import title_words
+
+LEFT_OUT = frozenset({"switch", "interface", "technical", "identifier", "empty", "redacted"})
+"""Reasons for which an argument is not shown; everything else may help to understand."""
+LONGEST_LINE = 600
+_LONG = re.compile(r'"((?:[^"\\]|\\.){160})(?:[^"\\]|\\.)*"')
+_EMPTY = re.compile(r"\s*(\{\s*\}|\(\s*\))")
+
+
+def plain_workflow(
+    actions: Sequence[ActionRow],
+    workflow: str,
+    decisions: Sequence[Decision],
+    definitions: Mapping[str, ApiFacts],
+) -> str:
+    """The lines of the workflow in plain names; lines without words of their own are left out."""
+    told: dict[tuple[int, str], Decision] = {}
+    for decision in decisions:
+        told.setdefault((decision.action_index, decision.parameter), decision)
+    lines = workflow.split("\n")
+    shown: list[str] = []
+    for action, line in zip(actions, lines, strict=False):
+        if action.identifier != COMMENT:
+            shown.append(_line(action, line, told, definitions))
+    return "\n".join(shown)
+
+
+def _line(
+    action: ActionRow,
+    line: str,
+    told: Mapping[tuple[int, str], Decision],
+    definitions: Mapping[str, ApiFacts],
+) -> str:
+    bare = line.lstrip()
+    indent, rest = line[: len(line) - len(bare)], bare
+    name = action.identifier.removeprefix(SYSTEM_PREFIX)
+    facts = definitions.get(action.identifier)
+    if rest.startswith(f"{name}("):
+        title = facts.title if facts is not None else ""
+        rest = f"{title or action_words(action.identifier)}{rest[len(name) :]}"
+    for argument in action.arguments:
+        rest = _named(rest, argument, told.get((action.index, argument.name)), facts)
+    rest = _EMPTY.sub("", rest)
+    return indent + clean_text(_LONG.sub(r'"\1..."', rest), LONGEST_LINE)
+
+
+def _named(
+    line: str, argument: ArgumentRow, decision: Decision | None, facts: ApiFacts | None
+) -> str:
+    """The line with one argument under its plain name, or without it."""
+    left_out = decision is not None and decision.say == "never" and decision.reason in LEFT_OUT
+    for sign in (": ", "="):
+        start = f"{argument.name}{sign}"
+        if start not in line:
+            continue
+        if left_out:
+            for whole in (f"{start}{argument.value}", f"{start}{_of_text(argument.value)}"):
+                for piece in (f", {whole}", f"{whole}, ", whole):
+                    if piece in line:
+                        return line.replace(piece, "", 1)
+        return line.replace(start, f"{_label(argument.name, decision, facts)}: ", 1)
+    return line
+
+
+def _of_text(value: str) -> str:
+    """A text in its wrapper as the parser shows it."""
+    if not value.startswith("{"):
+        return value
+    decoded = msgspec.json.decode(value)
+    inner = decoded.get("Value")
+    text = inner.get("string") if isinstance(inner, dict) else None
+    return msgspec.json.encode(text).decode() if isinstance(text, str) else value
+
+
+def _label(name: str, decision: Decision | None, facts: ApiFacts | None) -> str:
+    if decision is not None and decision.label:
+        return decision.label.partition(" (")[0]
+    known = facts.parameters.get(name) if facts is not None else None
+    words = title_words(name.removeprefix("WF"))[:MAX_LABEL]
+    return (known.title.lower() if known else "") or words

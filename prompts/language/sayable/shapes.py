@@ -1,0 +1,77 @@
+"""What a text looks like: words that people say, or code, an address, a path, an id, signs."""
+
+import re
+
+LONGEST = 60
+"""Characters of a text that a single request can carry."""
+_ADDRESS = re.compile(r"^[a-z][\w+.-]*:(//|\w)|^(mailto|tel|data):|://|^www\.", re.IGNORECASE)
+_SITE = re.compile(
+    r"^(https?://)?(www\.)?[\w-]+(\.[\w-]+)*\.(com|org|net|io|app|co|de|it|fr|uk|cn|me|dev|edu|gov|"
+    r"info|us|ai|no|se|es|nl|ch|at|jp|kr|in|ru|br|tv|eu|example)/?$",
+    re.IGNORECASE,
+)
+_FILE = re.compile(r"^[\w .()-]{1,60}\.[a-z0-9]{1,8}$", re.IGNORECASE)
+_ID = re.compile(
+    r"[0-9a-f]{8}-[0-9a-f]{4}-|^#?(?=.*\d)[0-9a-f]{6,}$|^(?=\S*\d)(?=\S*[a-z])[\w+/=-]{20,}$|"
+    r"^[a-z][\w-]*(\.[\w-]+){2,}$|^id:",
+    re.IGNORECASE,
+)
+_PATH = re.compile(r"^[~./]*(/[^/\s]+)+/?$|^[\w .-]+(/[\w .-]+)+\.\w+$|^\w+(/\w+){2,}$")
+_CODE = re.compile(
+    r"[{}<>\\|^`]|\$\{|\[\^|\(\?|==|=>|\w\(\)|;\s*$|\w=\w|&\w+=|^[-+*/%=&?!#@:;,.~()]+$|%\w"
+)
+_IDENTIFIER = re.compile(r"^[A-Za-z0-9]+(_[A-Za-z0-9]+)+$|^[a-z]+([A-Z][a-z0-9]+)+$|^[\w]+=[\w]*$")
+_LETTER = re.compile(r"[^\W_]")
+
+
+def fault_of(text: str) -> str | None:
+    """Why nobody says a text, None when somebody might.
+
+    One of empty, redacted, signs, address, site, file_name, identifier, path, code, long_text; the
+    last three but one are things that people may name.
+    """
+    shown = text.strip()
+    if not shown:
+        return "empty"
+    if "[redacted:" in shown:
+        return "redacted"
+    if not _LETTER.search(shown):
+        return "signs"
+    if len(shown) <= 4 * LONGEST:
+        for name, pattern in _SHAPES:
+            if pattern.search(shown):
+                return name
+    if len(shown) > LONGEST or "\n" in shown:
+        return "code" if _CODE.search(shown[:4000]) and "{" in shown else "long_text"
+    return None
+
+
+_SHAPES = (
+    ("site", _SITE),
+    ("address", _ADDRESS),
+    ("path", _PATH),
+    ("identifier", _ID),
+    ("identifier", _IDENTIFIER),
+    ("file_name", _FILE),
+    ("code", _CODE),
+)
+
+
+def site_of(text: str) -> str:
+    """The name of the site that an address without a path is, empty for anything else."""
+    shown = text.strip()
+    if len(shown) > LONGEST or not _SITE.match(shown):
+        return ""
+    return shown.rpartition("//")[2].removeprefix("www.").rstrip("/")
+
+
+MAY = frozenset({"site", "file_name", "long_text"})
+"""Faults that keep a text from being demanded, not from being said."""
+
+
+def is_name(text: str) -> bool:
+    """Whether a short text reads as a name or a phrase: blanks, a capital, or other scripts."""
+    shown = text.strip()
+    if shown.isascii() and shown.isupper():
+        return " " in shown or len(shown) > 4
+    return " " in shown or shown[:1].isupper() or not shown.isascii()
