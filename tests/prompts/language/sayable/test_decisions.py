@@ -1,5 +1,7 @@
 """What a request must say: values that people know, with the reason for every literal."""
 
+from collections.abc import Mapping
+
 import msgspec
 import pytest
 
@@ -10,7 +12,9 @@ from prompts.language.sayable.literals import ActionRow, ArgumentRow
 SYSTEM = "is.workflow.actions."
 
 
-def action(name: str, control: str | None = None, index: int = 0, **values: object) -> ActionRow:
+def action(
+    name: str, control: str | None = None, index: int = 0, values: Mapping[str, object] = {}
+) -> ActionRow:
     arguments = [
         ArgumentRow(
             key,
@@ -22,9 +26,9 @@ def action(name: str, control: str | None = None, index: int = 0, **values: obje
     return ActionRow(index, SYSTEM + name, control, tuple(arguments))
 
 
-def decided(name: str, line: str = "", **values: object) -> list[Decision]:
+def decided(name: str, line: str, values: Mapping[str, object]) -> list[Decision]:
     control = "open" if name == "conditional" else None
-    return list(decide_all((action(name, control, **values),), line, {}))
+    return list(decide_all((action(name, control, 0, values),), line, {}))
 
 
 def quantity(amount: object, unit: str) -> dict[str, object]:
@@ -78,19 +82,19 @@ def table(*rows: dict[str, object]) -> dict[str, object]:
 def test_each_literal_has_a_decision_and_a_reason(
     name: str, parameter: str, value: object, say: str, reason: str
 ) -> None:
-    found = decided(name, **{parameter: value})
+    found = decided(name, "", {parameter: value})
     assert [(entry.say, entry.reason) for entry in found] == [(say, reason)]
 
 
 def test_a_quantity_is_said_with_its_unit() -> None:
-    found = decided("health.quantity.log", WFQuantitySampleQuantity=quantity("44", "mg"))
+    found = decided("health.quantity.log", "", {"WFQuantitySampleQuantity": quantity("44", "mg")})
     assert [value.value for value in must_say(found)] == ["44 mg"]
     assert found[0].titles == ("44 milligrams",)
     assert found[0].label == "amount"
 
 
 def test_one_of_a_unit_is_singular() -> None:
-    found = decided("adjustdate", WFDuration=quantity(1, "days"))
+    found = decided("adjustdate", "", {"WFDuration": quantity(1, "days")})
     assert (found[0].value, found[0].titles) == ("1 days", ("1 day",))
 
 
@@ -98,9 +102,7 @@ def test_a_limit_is_said_and_what_is_left_over_from_editing_is_not() -> None:
     found = decided(
         "conditional",
         "If [output: Battery Level] is less than 20",
-        WFCondition=0,
-        WFNumberValue=20,
-        WFConditionalActionString="old",
+        {"WFCondition": 0, "WFNumberValue": 20, "WFConditionalActionString": "old"},
     )
     assert [(entry.value, entry.say) for entry in found] == [("20", "say")]
     assert found[0].label == "Battery Level is less than"
@@ -119,7 +121,7 @@ def test_a_limit_is_said_and_what_is_left_over_from_editing_is_not() -> None:
 def test_numbers_that_tell_cases_apart_are_no_limits(
     line: str, code: int, value: float, say: str
 ) -> None:
-    found = decided("conditional", line, WFCondition=code, WFNumberValue=value)
+    found = decided("conditional", line, {"WFCondition": code, "WFNumberValue": value})
     assert [entry.say for entry in found] == [say]
 
 
@@ -129,7 +131,9 @@ def test_filters_give_their_values_and_never_their_properties() -> None:
         {"Property": "Width", "Operator": 0, "Values": {"Number": 640}},
         {"Property": "Creation Date", "Operator": 1001, "Values": {"Number": 3, "Unit": 16}},
     )
-    found = decided("filter.files", WFContentItemFilter=table(*rows), WFContentItemLimitNumber=5)
+    found = decided(
+        "filter.files", "", {"WFContentItemFilter": table(*rows), "WFContentItemLimitNumber": 5}
+    )
     assert [(entry.value, entry.label) for entry in found if entry.say == "say"] == [
         ("Invoices", "Name contains"),
         ("640", "Width is less than"),
@@ -143,16 +147,16 @@ def test_several_conditions_are_read_row_by_row() -> None:
         {"WFCondition": 2, "WFInput": {"Type": "Variable"}, "WFNumberValue": 4},
         {"WFCondition": 4, "WFInput": {"Type": "Variable"}, "WFConditionalActionString": "Oslo"},
     )
-    found = decided("conditional", "If all of: x; y", WFConditions=table(*rows))
+    found = decided("conditional", "If all of: x; y", {"WFConditions": table(*rows)})
     assert [entry.value for entry in found] == ["4", "Oslo"]
 
 
 def test_texts_in_a_branch_need_not_be_said() -> None:
     rows = (
-        action("conditional", "open", 0, WFCondition=100),
-        action("notification", None, 1, WFNotificationActionBody="It rains"),
+        action("conditional", "open", 0, {"WFCondition": 100}),
+        action("notification", None, 1, {"WFNotificationActionBody": "It rains"}),
         action("conditional", "close", 2),
-        action("notification", None, 3, WFNotificationActionBody="Good morning"),
+        action("notification", None, 3, {"WFNotificationActionBody": "Good morning"}),
     )
     found = decide_all(rows, "", {})
     assert [(entry.value, entry.reason) for entry in found] == [
@@ -163,10 +167,15 @@ def test_texts_in_a_branch_need_not_be_said() -> None:
 
 def test_a_choice_of_the_menu_is_not_demanded_again() -> None:
     rows = (
-        action("choosefrommenu", "open", 0, WFMenuItems=["Green", "Black"], WFMenuPrompt="Which?"),
-        action("choosefrommenu", "branch", 1, WFMenuItemTitle="Green"),
+        action(
+            "choosefrommenu",
+            "open",
+            0,
+            {"WFMenuItems": ["Green", "Black"], "WFMenuPrompt": "Which?"},
+        ),
+        action("choosefrommenu", "branch", 1, {"WFMenuItemTitle": "Green"}),
         action("choosefrommenu", "close", 2),
-        action("gettext", None, 3, WFTextActionText="Green"),
+        action("gettext", None, 3, {"WFTextActionText": "Green"}),
     )
     found = decide_all(rows, "", {})
     assert [entry.reason for entry in found] == ["choice", "choice", "question", "choice"]
@@ -174,10 +183,10 @@ def test_a_choice_of_the_menu_is_not_demanded_again() -> None:
 
 def test_no_more_is_demanded_than_one_request_can_carry() -> None:
     texts = [
-        action("gettext", None, index, WFTextActionText=f"Guest {index}") for index in range(9)
+        action("gettext", None, index, {"WFTextActionText": f"Guest {index}"}) for index in range(9)
     ]
-    drink = action("health.quantity.log", None, 9, WFQuantitySampleQuantity=quantity(2, "l"))
-    again = action("gettext", None, 10, WFTextActionText="GUEST 0")
+    drink = action("health.quantity.log", None, 9, {"WFQuantitySampleQuantity": quantity(2, "l")})
+    again = action("gettext", None, 10, {"WFTextActionText": "GUEST 0"})
     found = decide_all((*texts, drink, again), "", {})
     said = [value.value for value in must_say(found)]
     assert len(said) == MOST
@@ -210,7 +219,7 @@ def test_names_come_from_definitions_where_these_tell_more() -> None:
 
 
 def test_odd_shapes_have_a_decision_as_well() -> None:
-    values = (
+    values: tuple[object, ...] = (
         None,
         [],
         {},
@@ -220,12 +229,12 @@ def test_odd_shapes_have_a_decision_as_well() -> None:
         [None],
     )
     for value in values:
-        assert all(entry.say == "never" for entry in decided("filter.files", Odd=value))
+        assert all(entry.say == "never" for entry in decided("filter.files", "", {"Odd": value}))
     assert decide_all((), "", {}) == ()
 
 
 def test_a_text_of_a_hundred_thousand_characters_takes_no_time() -> None:
     for text in ("a" * 100_000, "/a" * 50_000, "a_" * 50_000, "{" * 100_000, "1" * 100_000):
-        found = decided("gettext", WFTextActionText=text)
+        found = decided("gettext", "", {"WFTextActionText": text})
         assert len(found) == 1
         assert len(found[0].value) <= 240
