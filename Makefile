@@ -61,8 +61,8 @@ wheel: setup
 
 # The lock names no index and no host; needs uv on PATH.
 lock:
-	uv pip compile pyproject.toml --all-extras --universal --generate-hashes --no-emit-index-url \
-		--no-emit-find-links --no-annotate --no-header --python-version 3.11 -o requirements.lock
+	uv pip compile pyproject.toml --all-extras --group weights --universal --generate-hashes \
+		--no-emit-index-url --no-emit-find-links --no-annotate --no-header --python-version 3.11 -o requirements.lock
 
 clean:
 	rm -rf $(VENV) build dist demo-output bench-output docs-output

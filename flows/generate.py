@@ -1,20 +1,19 @@
 """Flow generate: queries and verdicts for the rows of a finished stage."""
 
 import flows.engine.prefect_settings  # isort: skip  settings before Prefect
-import os
 from pathlib import Path
 
 from prefect import flow, task
 from prefect.artifacts import acreate_table_artifact
 from prefect.cache_policies import NO_CACHE
 
-from benchloom.errors import RunError
 from flows.engine.artifacts import artifact_key, reasons_told
 from flows.engine.run_log import tell
 from flows.engine.run_names import naming
 from flows.stages.generate.outcome import Outcome
 from flows.stages.generate.plan import GeneratePlan
 from flows.stages.generate.settings import LOG, Endpoint, run_model, run_template
+from flows.stages.generate.writers import choose_writer
 from flows.stages.sharded import stage_path
 from prompts.endpoint.limits import DEFAULT_MODEL, DEFAULTS, Limits
 from prompts.ledger.prices import PRICES
@@ -36,6 +35,7 @@ async def generate(
     *,
     writer: str = "auto",
     model: str = DEFAULT_MODEL,
+    model_file: Path | None = None,
     base_url: str | None = None,
     max_usd: float | None = None,
     prices: Path | None = None,
@@ -46,19 +46,16 @@ async def generate(
 ) -> Path:
     """Write queries and verdicts with one step; the folder of the finished stage.
 
-    `writer` is template (offline), llm, or auto: llm where `base_url` or OPENAI_BASE_URL names an
-    endpoint, else template. The two are never mixed: the writer is part of the stage's key.
+    `writer` is as `choose_writer` says; what it chose and why is told in one line. Writers are
+    never mixed: the model is part of the stage's key.
 
     Raises:
         RunError: an unknown step or writer.
         BudgetError: the cap was reached; a rerun with a higher one goes on.
     """
-    if writer not in ("auto", "llm", "template"):
-        raise RunError(f"unknown writer '{writer}'; known: auto, llm, template")
-    asked = writer == "llm" or (
-        writer == "auto" and bool(base_url or os.environ.get("OPENAI_BASE_URL"))
-    )
-    plan = GeneratePlan(step=step, source=source, model=model if asked else None)
+    chosen = choose_writer(writer, model, model_file=model_file, base_url=base_url, max_usd=max_usd)
+    tell(f"generate {step}: {chosen.line()}")
+    plan = GeneratePlan(step=step, source=source, model=chosen.model)
     out = stage_path(workspace / "generated", step, plan.key())
     limits = Limits(
         concurrency=concurrency,
@@ -69,6 +66,7 @@ async def generate(
     endpoint = Endpoint(
         log=workspace / LOG,
         base_url=base_url,
+        weights=chosen.weights,
         limits=limits,
         prices=prices or PRICES,
         max_usd=max_usd,

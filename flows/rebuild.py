@@ -129,6 +129,7 @@ async def _generate(
                 workspace,
                 writer=options.writer,
                 model=options.model,
+                model_file=configuration.model_file(base),
                 base_url=options.base_url,
                 max_usd=options.max_usd,
                 prices=configuration.prices(base),

@@ -1,5 +1,6 @@
 """`benchloom generate STEP --in DIR --out DIR`."""
 
+import sys
 import time
 from enum import StrEnum
 from pathlib import Path
@@ -20,7 +21,9 @@ if TYPE_CHECKING:
 class Writer(StrEnum):
     """Who writes the texts."""
 
+    AUTO = "auto"
     LLM = "llm"
+    LOCAL = "local"
     TEMPLATE = "template"
 
 
@@ -41,7 +44,13 @@ def generate(
     step: Annotated[str, typer.Argument(metavar="STEP", help="One of the steps below.")],
     source: Annotated[Path, typer.Option("--in", metavar="DIR", help="Folder of its input.")],
     out: Out,
-    model: Annotated[str, typer.Option("--model", help="Model to ask.")] = DEFAULT_MODEL,
+    model: Annotated[
+        str, typer.Option("--model", help="Model to ask; local: a small one on this machine.")
+    ] = DEFAULT_MODEL,
+    model_file: Annotated[
+        Path | None,
+        typer.Option("--model-file", metavar="FILE", help="Weights of a local model, GGUF."),
+    ] = None,
     base_url: Annotated[
         str | None, typer.Option("--base-url", help="Any compatible endpoint; or OPENAI_BASE_URL.")
     ] = None,
@@ -53,7 +62,8 @@ def generate(
     ] = False,
     batch: Annotated[bool, typer.Option("--batch", help="Use the Batch API.")] = False,
     writer: Annotated[
-        Writer, typer.Option("--writer", help="A model, or the offline template writer.")
+        Writer,
+        typer.Option("--writer", help="A model, a local one, templates, or the best there is."),
     ] = Writer.LLM,
     concurrency: Annotated[
         int, typer.Option("--concurrency", min=1, max=1024, help="Requests in flight.")
@@ -102,14 +112,18 @@ def generate(
     from flows.stages.generate.plan import GeneratePlan
     from flows.stages.generate.progress import GenerateProgress
     from flows.stages.generate.settings import LOG, Endpoint, run_model, run_template
+    from flows.stages.generate.writers import choose_writer
     from prompts.ledger.prices import PRICES
     from prompts.steps.base import Sampling
 
     start = time.perf_counter()
+    chosen = choose_writer(writer, model, model_file=model_file, base_url=base_url, max_usd=max_usd)
+    if writer is Writer.AUTO:
+        sys.stderr.write(f"generate {step}: {chosen.line()}\n")
     plan = GeneratePlan(
         step=step,
         source=source,
-        model=model if writer is Writer.LLM else None,
+        model=chosen.model,
         temperature=temperature,
         sampling=Sampling(count=count, seed=seed, vectors=vectors),
     )
@@ -117,6 +131,7 @@ def generate(
         log=log or Path(os.environ.get("BENCHLOOM_LOG") or workspace / LOG),
         ledger=workspace / LOG,
         base_url=base_url,
+        weights=chosen.weights,
         limits=Limits(
             concurrency=concurrency,
             requests_per_minute=rpm,
@@ -130,11 +145,11 @@ def generate(
     )
     outcome, estimated = None, None
     stopped: StoppedError | None = None
-    if dry_run and writer is Writer.LLM:
+    if dry_run and chosen.model is not None:
         estimated = estimate(plan, endpoint)
     else:
         progress = GenerateProgress(f"generate {step}", plan.rows())
-        if writer is Writer.TEMPLATE:
+        if chosen.model is None:
             outcome = run_template(plan, out, progress)
         else:
             try:
@@ -144,7 +159,7 @@ def generate(
     summary = GenerateSummary(
         command="generate",
         step=step,
-        writer=writer.value,
+        writer=chosen.writer,
         out=str(out),
         seconds=round(time.perf_counter() - start, 3),
         stopped=None if stopped is None else str(stopped),

@@ -138,6 +138,11 @@ class Configuration(ConfigurationFile, BaseSettings):
         name = self.generate.prices
         return None if name is None else place(name, base)
 
+    def model_file(self, base: Path) -> Path | None:
+        """The weights of a local model."""
+        name = self.generate.model_file
+        return None if name is None else place(name, base)
+
     def targets(self, base: Path) -> list[str]:
         """The addresses to publish to."""
         return [name if "://" in name else str(place(name, base)) for name in self.publish.targets]

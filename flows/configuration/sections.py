@@ -46,11 +46,17 @@ class GenerateOptions(Section):
         description="Steps to run, in order.",
         examples=[["query", "category", "instruction"]],
     )
-    writer: Literal["auto", "llm", "template"] = Field(
+    writer: Literal["auto", "llm", "local", "template"] = Field(
         default="auto",
-        description="auto asks a model where base_url or OPENAI_BASE_URL names an endpoint.",
+        description="llm asks an endpoint, local a small model on this machine (an extra); auto is "
+        "llm with an address, or a key and max_usd, else local where installed, else template.",
     )
     model: str = Field(default=DEFAULT_MODEL, description="Model to ask.", min_length=1)
+    model_file: str | None = Field(
+        default=None,
+        description="Weights of a local model, a GGUF file relative to this file.",
+        examples=["models/writer.gguf"],
+    )
     base_url: str | None = Field(
         default=None,
         description="Any compatible endpoint; OPENAI_BASE_URL if absent.",

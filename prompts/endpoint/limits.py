@@ -40,8 +40,15 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
 DEFAULTS = Limits()
 
 
-def open_endpoint(base_url: str | None, timeout: float) -> "openai.AsyncOpenAI":
-    """The openai client for a base URL; the key comes from OPENAI_API_KEY.
+def named_address(base_url: str | None) -> str | None:
+    """The address that somebody named, in an option or in the environment."""
+    return base_url or os.environ.get("OPENAI_BASE_URL") or None
+
+
+def open_endpoint(
+    base_url: str | None, timeout: float, *, keyless: bool = False
+) -> "openai.AsyncOpenAI":
+    """The openai client for a base URL; the key comes from OPENAI_API_KEY unless `keyless`.
 
     Raises:
         EndpointError: no key for OpenAI itself; endpoints of others may need none.
@@ -49,8 +56,8 @@ def open_endpoint(base_url: str | None, timeout: float) -> "openai.AsyncOpenAI":
     """
     with extra("llm", "language models"):
         import openai
-    key = os.environ.get("OPENAI_API_KEY")
-    url = base_url or os.environ.get("OPENAI_BASE_URL") or DEFAULT_BASE_URL
+    key = None if keyless else os.environ.get("OPENAI_API_KEY")
+    url = named_address(base_url) or DEFAULT_BASE_URL
     if not key and url.startswith(DEFAULT_BASE_URL):
         raise EndpointError("set OPENAI_API_KEY, or give --base-url of an endpoint without keys")
     # Retries are counted, logged and paid for here; a second layer below would hide them.

@@ -27,6 +27,7 @@ import sys
 
 class Hidden:
     names = {"biplist", "bpe_openai", "httpx2", "huggingface_hub", "minisign", "openai", "s3fs"}
+    names.add("xllamacpp")
 
     def find_spec(self, name, path=None, target=None):
         if name.partition(".")[0] in self.names:
@@ -185,6 +186,7 @@ def test_commands_work_from_another_folder(
     [
         ("cross-check", ("parse", "shortcuts", "mine", "--out", "checked", "--cross-check")),
         ("llm", ("generate", "query", "--in", "out", "--out", "written", "--writer", "llm")),
+        ("local", ("generate", "query", "--in", "out", "--out", "written", "--model", "local")),
     ],
 )
 def test_a_missing_extra_is_one_line_that_names_it(

@@ -15,7 +15,9 @@ from flows.stages.generate.outcome import Outcome, outcome_of
 from flows.stages.generate.plan import GeneratePlan, cases_of
 from flows.stages.generate.progress import GenerateProgress
 from flows.stages.generate.run import AnyDriver, conversation_of, generate_to_folder
-from prompts.endpoint.limits import POLL_SECONDS, Limits, open_endpoint
+from prompts.endpoint.limits import DEFAULTS, POLL_SECONDS, Limits, open_endpoint
+from prompts.endpoint.local.running import REPLY_SECONDS, local_server
+from prompts.endpoint.local.weights import Weights
 from prompts.exchange import Answer, Request
 from prompts.ledger.budget import Governor
 from prompts.ledger.log import CompletionLog
@@ -39,12 +41,13 @@ class Endpoint(msgspec.Struct, frozen=True, kw_only=True):
     """Where and how hard to ask, and what it may cost.
 
     `ledger` is the log that books the cost, None for `log` itself: a workspace has one ledger,
-    whatever logs its runs keep.
+    whatever logs its runs keep. With `weights` the run starts a server of its own for them.
     """
 
     log: Path
     ledger: Path | None = None
     base_url: str | None = None
+    weights: Weights | None = None
     limits: Limits = Limits()
     prices: Path = PRICES
     max_usd: float | None = None
@@ -87,7 +90,7 @@ def run_model(
         if endpoint.batch:
             driver = _after_batches(plan, endpoint, log, governor)
         else:
-            driver = _direct(plan, endpoint, log, governor)
+            driver = _direct(plan, _for_local_model(endpoint), log, governor, stack)
         mark = generate_to_folder(plan, out, driver, progress)
         return outcome_of(mark, out, governor.spending())
 
@@ -106,14 +109,31 @@ def open_governor(plan: GeneratePlan, endpoint: Endpoint, store: Store) -> Gover
     return Governor(store, plan.job(), price, endpoint.max_usd)
 
 
+def _for_local_model(endpoint: Endpoint) -> Endpoint:
+    """One request at a time, with more time than a distant endpoint gets."""
+    if endpoint.weights is None:
+        return endpoint
+    seconds = endpoint.limits.timeout
+    timeout = REPLY_SECONDS if seconds == DEFAULTS.timeout else seconds
+    limits = msgspec.structs.replace(endpoint.limits, concurrency=1, timeout=timeout)
+    return msgspec.structs.replace(endpoint, limits=limits)
+
+
 def _direct(
-    plan: GeneratePlan, endpoint: Endpoint, log: CompletionLog, governor: Governor
+    plan: GeneratePlan,
+    endpoint: Endpoint,
+    log: CompletionLog,
+    governor: Governor,
+    stack: ExitStack,
 ) -> AnyDriver:
-    """A driver that asks the endpoint as it goes."""
-    limits = endpoint.limits
+    """A driver that asks the endpoint as it goes; a server that is started ends with the stack."""
+    limits, weights = endpoint.limits, endpoint.weights
 
     def open_client() -> "ChatClient":
-        opened = open_endpoint(endpoint.base_url, limits.timeout)
+        url = endpoint.base_url
+        if weights is not None:
+            url = stack.enter_context(local_server(weights))
+        opened = open_endpoint(url, limits.timeout, keyless=weights is not None)
         from prompts.endpoint.client import ChatClient  # needs what `open_endpoint` asks for
 
         return ChatClient(opened, log, governor, limits, plan.model or "")
@@ -132,6 +152,8 @@ def _after_batches(
     plan: GeneratePlan, endpoint: Endpoint, log: CompletionLog, governor: Governor
 ) -> AnyDriver:
     """Send rounds of batches until nothing is missing; then a driver that needs no endpoint."""
+    if endpoint.weights is not None:
+        raise RunError("a local model takes no batches; leave --batch out")
     failed, structured = asyncio.run(_send_rounds(plan, endpoint, log, governor))
 
     def find(digest: str) -> Answer | None:

@@ -65,7 +65,10 @@ def faults_of(file: Path, text: str) -> list[str]:
         ("version = 2026-01-01", "version: must be a valid string"),
         ("sources = 3", "sources: must be an object"),
         ('[sources]\nshortcuts = ["a", 1]', "sources.shortcuts[1]: must be a valid string"),
-        ('[generate]\nwriter = "me"', "generate.writer: must be 'auto', 'llm' or 'template'"),
+        (
+            '[generate]\nwriter = "me"',
+            "generate.writer: must be 'auto', 'llm', 'local' or 'template'",
+        ),
         (
             '[generate]\nsteps = ["querry"]',
             "generate.steps[0]: unknown step 'querry'; did you mean 'query'?",

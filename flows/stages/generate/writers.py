@@ -1,0 +1,68 @@
+"""Who writes the texts of a run, and why: a model at an endpoint, a local one, or templates."""
+
+import os
+from pathlib import Path
+from typing import Literal, get_args
+
+import msgspec
+
+from benchloom.errors import RunError
+from prompts.endpoint.limits import named_address
+from prompts.endpoint.local.weights import LOCAL, Weights, can_run_locally, find_weights
+
+WriterName = Literal["auto", "llm", "local", "template"]
+
+
+class Chosen(msgspec.Struct, frozen=True, kw_only=True):
+    """The writer of a run; `model` is what the plan names, None for templates."""
+
+    writer: Literal["llm", "local", "template"]
+    why: str
+    model: str | None = None
+    weights: Weights | None = None
+
+    def line(self) -> str:
+        """What was chosen and why, in one line."""
+        named = "" if self.model is None else f" ({self.model})"
+        return f"writer: {self.writer}{named}, {self.why}"
+
+
+def choose_writer(
+    writer: str,
+    model: str,
+    *,
+    model_file: Path | None = None,
+    base_url: str | None = None,
+    max_usd: float | None = None,
+) -> Chosen:
+    """The writer that is asked for, or for `auto` the best one that is there.
+
+    `auto` asks a model where an address is named, or where a key is set and a cap given; else the
+    local model where its extra and weights are installed; else templates. A model called `local`,
+    or a file, is the local one wherever no address was given for it.
+
+    Raises:
+        RunError: an unknown writer, or a local model that is not there.
+    """
+    if writer not in get_args(WriterName):
+        raise RunError(f"unknown writer '{writer}'; known: {', '.join(get_args(WriterName))}")
+    if writer == "template":
+        return Chosen(writer="template", why="as asked for")
+    if writer == "local" or model_file is not None or (model == LOCAL and base_url is None):
+        return _local(model_file, "as asked for")
+    if writer == "llm":
+        return Chosen(writer="llm", model=model, why="as asked for")
+    if named_address(base_url) is not None:
+        return Chosen(writer="llm", model=model, why="since an address of an endpoint is named")
+    key = bool(os.environ.get("OPENAI_API_KEY"))
+    if key and max_usd is not None:
+        return Chosen(writer="llm", model=model, why="since OPENAI_API_KEY is set")
+    lacking = "OPENAI_API_KEY is set without a cap in max_usd" if key else "there is no key"
+    if can_run_locally():
+        return _local(None, f"since {lacking} and the extra 'local' is installed")
+    return Chosen(writer="template", why=f"since {lacking} and the extra 'local' is not installed")
+
+
+def _local(model_file: Path | None, why: str) -> Chosen:
+    weights = find_weights(model_file)
+    return Chosen(writer="local", model=weights.model, weights=weights, why=why)

@@ -1,0 +1,83 @@
+"""The server of a model on this machine, for the length of one run."""
+
+import os
+import select
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO, cast
+
+from prompts.endpoint.local.weights import Weights
+from prompts.errors import EndpointError
+
+PATIENCE = 600.0
+"""Seconds in which weights must be loaded, from a slow disk too."""
+REPLY_SECONDS = 600.0
+"""For one reply on a busy machine, where nobody gives another time."""
+_ROOT = Path(__file__).parents[3]
+_END_SECONDS = 5.0
+_MOST_TOLD = 300
+
+
+@contextmanager
+def local_server(weights: Weights, patience: float = PATIENCE) -> Iterator[str]:
+    """The base URL of a server on loopback that answers with these weights and asks for no key.
+
+    Raises:
+        EndpointError: the weights cannot be loaded, or the server ended while it was needed.
+    """
+    # -P: what lies in the folder a person stands in is none of our modules.
+    words = [sys.executable, "-P", "-m", "prompts.endpoint.local.server"]
+    with tempfile.TemporaryFile() as told:
+        process = subprocess.Popen(  # noqa: S603  # our own module
+            [*words, str(weights.path.resolve()), weights.model],
+            env=os.environ | {"PYTHONPATH": str(_ROOT)},
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=told,
+            start_new_session=True,  # an interrupt is for us: replies on their way are still read
+        )
+        try:
+            yield f"{_address(process, weights, told, patience)}/v1"
+        except EndpointError as error:
+            if process.poll() is None or "cannot be loaded" in str(error):
+                raise
+            raise EndpointError(
+                f"the local model ended (exit code {process.returncode}); run again to continue"
+            ) from error
+        finally:
+            _end(process)
+
+
+def _address(
+    process: "subprocess.Popen[bytes]", weights: Weights, told: IO[bytes], patience: float
+) -> str:
+    """What the server tells once it listens."""
+    listens = cast("IO[bytes]", process.stdout)
+    deadline = time.monotonic() + patience
+    while time.monotonic() < deadline:
+        ready, _, _ = select.select([listens], [], [], 0.5)
+        if ready:
+            line = listens.readline().decode(errors="replace").strip()
+            if line.startswith("http://127.0.0.1:"):
+                return line
+            process.wait(_END_SECONDS)
+            told.seek(0)
+            fault = " ".join(told.read()[-_MOST_TOLD:].decode(errors="replace").split())
+            raise EndpointError(f"{weights.path}: cannot be loaded as a model: {fault}")
+    raise EndpointError(f"{weights.path}: cannot be loaded within {patience:.0f} s")
+
+
+def _end(process: "subprocess.Popen[bytes]") -> None:
+    """Let the server go; one that does not is ended."""
+    cast("IO[bytes]", process.stdin).close()
+    try:
+        process.wait(_END_SECONDS)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.wait()
+    cast("IO[bytes]", process.stdout).close()

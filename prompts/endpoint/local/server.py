@@ -1,0 +1,59 @@
+"""The process that serves a model: started by `running`, ends when its standard input does.
+
+It is a process of its own because weights that are damaged end it, whatever Python would catch.
+"""
+
+import os
+import sys
+
+from prompts.endpoint.local.weights import LOCAL
+
+CONTEXT = 8_192
+"""Tokens of prompt and reply; our longest prompts are a third of it."""
+PENALTY = 1.1
+"""Of repeated tokens: without it a small model at temperature 0 repeats itself to the limit."""
+
+
+def serve(path: str, model: str) -> None:
+    """Load the weights, tell the address, and serve until nobody listens any more.
+
+    The same request has the same reply: no chance in sampling, one request at a time, and no
+    remembered prompt, which would change how the numbers are grouped.
+    """
+    import xllamacpp
+
+    parameters = xllamacpp.CommonParams()
+    parameters.model.path = path
+    parameters.model_alias = {model}
+    parameters.hostnames = ["127.0.0.1"]
+    parameters.port = 0
+    parameters.offline = True
+    parameters.ui = False
+    parameters.endpoint_slots = False
+    parameters.verbosity = -1
+    parameters.n_ctx = CONTEXT
+    parameters.n_parallel = 1
+    parameters.cache_prompt = False
+    parameters.cache_ram_mib = 0
+    parameters.cpuparams.n_threads = parameters.cpuparams_batch.n_threads = _threads()
+    parameters.sampling.temp = 0.0
+    parameters.sampling.seed = 0
+    parameters.sampling.penalty_repeat = PENALTY
+    try:
+        server = xllamacpp.Server(parameters)
+    except RuntimeError as error:
+        sys.exit(f"{LOCAL}: {error}")
+    sys.stdout.write(f"{server.listening_address}\n")
+    sys.stdout.flush()
+    sys.stdin.read()
+    os._exit(0)  # the server has no other end
+
+
+def _threads() -> int:
+    """All processors of this process but one: threads that wait for a late one all stand still."""
+    processors = len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1
+    return max(1, processors - 1)
+
+
+if __name__ == "__main__":
+    serve(sys.argv[1], sys.argv[2])

@@ -1,0 +1,151 @@
+"""The real counterpart of the scripted server: a small model on this machine, without a key."""
+
+import json
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from flows.stages.generate.plan import GeneratePlan
+from flows.stages.generate.settings import Endpoint, run_model
+from prompts.endpoint.limits import Limits
+from prompts.endpoint.local import running
+from prompts.endpoint.local.weights import find_weights
+from prompts.errors import EndpointError
+from prompts.ledger.log import verify_log
+from tests.support.demo_world import SHORTCUTS
+from tests.support.llm.world import rows_of, shortcuts_folder, table_bytes, wait_until
+
+pytestmark = pytest.mark.slow
+
+
+def start(*words: object) -> "subprocess.Popen[str]":
+    return subprocess.Popen(
+        [sys.executable, "-m", "flows.cli", *map(str, words)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env={"PATH": "", "HOME": ""},
+    )
+
+
+def benchloom(*words: object, code: int = 0) -> tuple[str, str]:
+    told = start(*words)
+    out, err = told.communicate(timeout=600)
+    assert told.returncode == code, err
+    assert "Traceback" not in err
+    return out, err
+
+
+def servers(parent: int) -> list[int]:
+    """Servers of local models that a process has started."""
+    found = []
+    for entry in Path("/proc").glob("[0-9]*"):
+        try:
+            words = (entry / "cmdline").read_bytes()
+            status = (entry / "stat").read_text().rpartition(")")[2].split()
+        except OSError:
+            continue
+        if b"prompts.endpoint.local.server" in words and int(status[1]) == parent:
+            found.append(int(entry.name))
+    return found
+
+
+def test_the_small_model_writes_rows_about_the_demo(tmp_path: Path) -> None:
+    """Whatever it writes: rows, verdicts and ledger are right, and a rerun repeats nothing."""
+    files = [SHORTCUTS / "read-later.shortcut", SHORTCUTS / "rain-or-shine.json"]
+    benchloom("parse", "shortcuts", *files, "--out", tmp_path / "in")
+    words = ["generate", "query", "--in", tmp_path / "in", "--workspace", tmp_path / "w"]
+    words += ["--model", "local", "--json", "--max-usd", "0"]
+    done = start(*words, "--out", tmp_path / "out")
+    out, err = done.communicate(timeout=600)
+    summary = json.loads(out)
+    outcome = summary["outcome"]
+    # The checks show how small it is: it may well be that nothing is kept.
+    assert done.returncode == (0 if outcome["kept"] else 1), err
+    assert summary["writer"] == "local"
+    assert outcome["objects"] == 2
+    texts, verdicts, rejected = rows_of(tmp_path / "out")
+    assert len(texts) + len(rejected) == 2
+    assert texts, "two of two replies could not be read"
+    model = find_weights().model
+    for row in texts:
+        assert row.text.strip()
+        assert (row.model, row.generator, row.usd) == (model, "llm", 0.0)
+        assert row.tokens_in > 100
+        assert row.tokens_out > 5
+    assert {verdict.target_id for verdict in verdicts} == {row.query_id for row in texts}
+    spending = outcome["spending"]
+    assert (spending["settled_usd"], spending["open_attempts"]) == (0.0, 0)
+    assert verify_log(tmp_path / "w" / "completions.sqlite") == []
+
+    again = json.loads(start(*words, "--out", tmp_path / "again").communicate(timeout=600)[0])
+    assert again["outcome"]["spending"]["attempts"] == spending["attempts"], "asked again"
+    assert table_bytes(tmp_path / "again") == table_bytes(tmp_path / "out")
+
+
+def test_an_interrupted_or_killed_run_leaves_no_server_and_loses_no_reply(tmp_path: Path) -> None:
+    shortcuts_folder(tmp_path / "in", 40)
+    log = tmp_path / "w" / "completions.sqlite"
+    words = ["generate", "query", "--in", tmp_path / "in", "--workspace", tmp_path / "w"]
+    words += ["--model", "local", "--out", tmp_path / "out"]
+    for number, (sent, code) in enumerate([(signal.SIGINT, 130), (signal.SIGKILL, -9)], start=1):
+        run = start(*words)
+        wait_until(lambda: bool(servers(run.pid)), 120)  # noqa: B023  # called at once
+        (server,) = servers(run.pid)
+        wait_until(lambda: replies(log) >= number, 300, 0.05)  # noqa: B023  # called at once
+        # To all in the foreground, as a terminal sends it: the server is none of them.
+        os.kill(run.pid, sent)
+        _, err = run.communicate(timeout=300)
+        assert run.returncode == code, err
+        assert "Traceback" not in err
+        wait_until(lambda: not Path(f"/proc/{server}/cmdline").exists(), 60)  # noqa: B023
+    asked = requests(log)
+    assert len(asked) == len(set(asked)) >= 2, "a reply was asked for twice"
+
+
+def replies(log: Path) -> int:
+    return len(requests(log))
+
+
+def requests(log: Path) -> list[str]:
+    """The requests whose replies are in a log, as often as they were answered."""
+    if not log.is_file():
+        return []
+    connection = sqlite3.connect(f"{log.resolve().as_uri()}?mode=ro", uri=True)
+    query = "SELECT request_digest FROM attempts WHERE outcome IN ('answered', 'truncated')"
+    try:
+        return [digest for (digest,) in connection.execute(query)]
+    except sqlite3.OperationalError:  # no tables yet
+        return []
+    finally:
+        connection.close()
+
+
+def test_a_server_that_dies_ends_the_run(tmp_path: Path) -> None:
+    source = shortcuts_folder(tmp_path / "in", 40)
+    weights = find_weights()
+    limits = Limits(tries=1, backoff=0.0)
+    endpoint = Endpoint(log=tmp_path / "log.sqlite", weights=weights, limits=limits)
+    plan = GeneratePlan(step="query", source=source, model=weights.model)
+    serving = running.local_server(weights)
+    with serving as url:
+        assert url.startswith("http://127.0.0.1:")
+        (server,) = servers(os.getpid())
+        os.kill(server, signal.SIGKILL)
+        time.sleep(0.2)
+        # One that answers no more, at a port that nobody listens at.
+        dead = Endpoint(log=endpoint.log, base_url=url, limits=limits)
+        with pytest.raises(EndpointError, match="rows in a row failed"):
+            run_model(plan, tmp_path / "out", dead)
+    with pytest.raises(EndpointError, match="the local model ended"), running.local_server(weights):
+        (server,) = servers(os.getpid())
+        os.kill(server, signal.SIGKILL)
+        time.sleep(0.2)
+        run_model(plan, tmp_path / "out", dead)
+    assert servers(os.getpid()) == []
