@@ -1,11 +1,13 @@
 """The decision per literal: say, may_say or never, with the reason and the plain name."""
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Literal as OneOf
 
 import msgspec
 
+from benchloom.built_in_actions import built_in
 from benchloom.records.conditions import CONDITION_WORDS
 from prompts.data_block import clean_text
 from prompts.language.sayable.definitions import ApiFacts, ParameterFacts, facts_of
@@ -16,11 +18,14 @@ from prompts.language.sayable.parameters import (
     CHOSEN,
     CONTENT,
     CONVERSIONS,
+    DEFAULTS,
+    NAMED,
     NEVER,
     OPTION,
     PLACEHOLDER,
     QUESTION,
     SETTING,
+    SEVERAL,
 )
 from prompts.language.sayable.shapes import LONGEST, MAY, fault_of, is_name
 from prompts.subject import Value
@@ -32,6 +37,8 @@ _VERBS = frozenset({"", *CONDITION_WORDS.values()})
 """Clauses of conditions that do not tell what is compared."""
 _SEARCHES = ("contains", "does not contain")
 """What a shortcut looks for in a text is how it tells what it was given."""
+_OPENING = built_in("openurl", "showwebpage")
+_PAGE = re.compile(r"https?://[^\s?=%&]{1,60}")
 _TRIVIAL = frozenset({"0", "1"})
 _MOST_DIGITS = 6
 _MOST_LISTED = 4
@@ -88,10 +95,15 @@ def _decided(
     listed = Counter(
         (entry.action_index, entry.name) for entry in literals if entry.place == "entry"
     )
+    texts = Counter(entry.value.casefold() for entry in literals if entry.place != "condition")
+    texts.update({entry.value.casefold() for entry in literals if entry.place == "condition"})
     for literal in literals:
         facts = facts_of(definitions, literal.api, literal.name)
         say, reason = decide(literal, facts)
         if say == "say" and literal.value.casefold() in choices:
+            say, reason = "may_say", "choice"
+        if reason == "condition" and not literal.number and texts[literal.value.casefold()] > 1:
+            # It compares what another action of the shortcut put there.
             say, reason = "may_say", "choice"
         if say == "say" and listed[literal.action_index, literal.name] > _MOST_LISTED:
             say, reason = "may_say", "long_list"
@@ -141,14 +153,19 @@ def decide(literal: Literal, facts: ParameterFacts) -> tuple[Say, str]:
     if literal.place == "app":
         return _app(literal)
     if literal.place == "entity":
-        return _text(literal, facts, fault) if fault else ("say", "chosen")
+        if fault is not None or literal.name.endswith(("Type", "Style", "Mode", "type")):
+            return _text(literal, facts, fault)
+        return "say", "chosen"
     reason = next((word for word, names in NEVER if names.search(literal.name)), None)
     if reason is not None:
         return "never", reason
     if literal.switch:
-        return ("may_say", "setting") if SETTING.search(literal.name) else ("never", "switch")
+        told = SETTING.search(literal.name) or (
+            literal.value == "true" and SEVERAL.search(literal.name)
+        )
+        return ("may_say", "setting") if told else ("never", "switch")
     if SETTING.search(literal.name) or OPTION.search(literal.name):
-        return "may_say", "option"
+        return ("never", "default") if literal.value in DEFAULTS else ("may_say", "option")
     if CHOSEN.search(literal.name):
         return "say", "chosen"
     return _number(literal) if literal.number else _text(literal, facts, fault)
@@ -193,18 +210,20 @@ def _number(literal: Literal) -> tuple[Say, str]:
 def _text(literal: Literal, facts: ParameterFacts, fault: str | None) -> tuple[Say, str]:
     if fault == "site" and literal.name in OF_SITES and not literal.branched:
         return "say", "site"
+    if fault == "address" and literal.api in _OPENING and _PAGE.fullmatch(literal.value):
+        return "may_say", "site"
     if fault is not None:
         return ("may_say", fault) if fault in MAY else ("never", fault)
     if literal.name.startswith("WFMenu"):
         return "may_say", "choice" if literal.place == "entry" else "question"
     if QUESTION.search(literal.name):
         return "may_say", "question"
-    if facts.type_kind == "enum":
-        return "may_say", "option"
     if CONTENT.search(literal.name):
-        if literal.branched:
-            return "may_say", "in_a_branch"
         if PLACEHOLDER.fullmatch(literal.value.strip()):
             return "may_say", "placeholder"
-        return "say", "text"
+        # What is said on one way of several; the name of something that is there is not.
+        named = NAMED.search(literal.name) is not None
+        return ("may_say", "in_a_branch") if literal.branched and not named else ("say", "text")
+    if facts.type_kind == "enum":
+        return "may_say", "option"
     return "may_say", "unknown_meaning"

@@ -46,6 +46,7 @@ _SUBJECT = re.compile(
 )
 """The subject of a condition: an output or variable that goes by a name of plain words."""
 _PLAIN = re.compile(r"[^\W\d_][^\W_]*( [^\W_]+)*")
+_ROWS = re.compile(r"^If (all of|any of|all or any of): ")
 _MAX_LINE = 2_000
 
 
@@ -236,8 +237,11 @@ def _condition_literals(action: ActionRow, line: str) -> Iterator[Literal]:
     for argument in action.arguments:
         if argument.name == "WFConditions":
             rows = table_rows(msgspec.json.decode(argument.value)) or []
-            for row in rows[:MOST_ENTRIES]:
-                yield from _operand_literals(action, argument.name, row, line)
+            clauses = _ROWS.sub("If ", line).split("; ")
+            for place, row in enumerate(rows[:MOST_ENTRIES]):
+                told = clauses[place] if len(clauses) == len(rows) else ""
+                shown = told if told.startswith("If ") else f"If {told}"
+                yield from _operand_literals(action, argument.name, row, shown)
             return
         if argument.name in {CONDITION, SUBJECT, *OPERANDS}:
             given[argument.name] = msgspec.json.decode(argument.value)

@@ -14,7 +14,7 @@ _NAMES: dict[str, tuple[str, ...]] = {
     ),
     "property": (
         r"PropertyName$", r"Sort(Property|Order|By)", r"URLComponent$",
-        r"(WiFi|Cellular|Device)Detail$", r"NetworkDetails", r"CountType$",
+        r"(WiFi|Cellular|Device)Detail$", r"WiFiNetworkDetail",
         r"^WFMeasurementUnitType$",
     ),
     "path": (r"Path$", r"Folder", r"Directory", r"^file ?name$", r"Subpath"),
@@ -33,7 +33,7 @@ _NAMES: dict[str, tuple[str, ...]] = {
     ),
     "interface": (
         r"^Show-", r"^ShowWhenRun$", r"^ShowHeaders$", r"openWindow", r"keepGoing", r"colou?r",
-        r"padding", r"font", r"lineWidth", r"lineStyle", r"marker", r"WFExpirationDate",
+        r"padding", r"font", r"lineWidth", r"marker", r"WFExpirationDate",
         r"InteractiveSelection", r"ScreenshotType$", r"AppRatio$",
     ),
     "how_it_is_done": (
@@ -53,15 +53,21 @@ QUESTION = re.compile(r"Prompt$|DefaultAnswer|Question$|subtitle|EmptyMessage", 
 
 SETTING = re.compile(
     r"^(OnValue|Enabled|state|WFFlashlightSetting|WFNotificationActionSound|WFMediaAudioOnly)$|"
-    r"SelectMultiple(Photos)?$|AllDay$|IncludeScreenshots$|GIF.*Loop|Loop$|Flag",
+    r"AllDay$|IncludeScreenshots$|GIF.*Loop|Loop$|Flag",
     re.IGNORECASE,
 )
 """Switches of something that people switch."""
 
+SEVERAL = re.compile(r"SelectMultiple(Photos)?$", re.IGNORECASE)
+"""Switches that mean something when they are on."""
+
+DEFAULTS = frozenset({"Items", "Default", "Custom"})
+"""Choices that stand where nobody chose."""
+
 OPTION = re.compile(
     r"CaseType$|MathOperation$|StatisticsOperation$|EncodeMode$|AdjustOperation$|MaskType$|"
     r"RoundMode$|RoundTo$|CameraType|FaceTimeType$|TimeUntilUnit$|FlashlightSetting$|"
-    r"RoundType$|SpeakTextLanguage$|SpeechLanguage$|WFFrequency|UnitType$",
+    r"CountType$|NetworkDetailsNetwork$|RoundType$|SpeakTextLanguage$|SpeechLanguage$|WFFrequency|UnitType$",
     re.IGNORECASE,
 )
 """Choices that a request implies rather than says."""
@@ -94,6 +100,12 @@ PLACEHOLDER = re.compile(
     re.IGNORECASE,
 )
 """Texts that stand where nobody wrote one."""
+
+NAMED = re.compile(
+    r"Calendar$|Playlist|Album|SelectedGroup$|Recipient|Contact$|Location$|Address$|EntryJournal",
+    re.IGNORECASE,
+)
+"""Of these, names of something that the person has."""
 
 AMOUNT = re.compile(
     r"Number|Count$|Minimum|Maximum|Time$|Duration|Limit|Width$|Height$|Brightness$|Volume$|"

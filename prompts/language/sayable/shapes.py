@@ -20,6 +20,12 @@ _PATH = re.compile(r"^[~./]*(/[^/\s]+)+/?$|^[\w .-]+(/[\w .-]+)+\.\w+$|^\w+(/\w+
 _CODE = re.compile(
     r"[{}<>\\|^`]|\$\{|\[\^|\(\?|==|=>|\w\(\)|;\s*$|\w=\w|&\w+=|^[-+*/%=&?!#@:;,.~()]+$|%\w"
 )
+_PROGRAM = re.compile(
+    r"\(\?|\.\*|\[\^|\w\(\)|=>|==|</?\w+[ />]|\{\s*[\"'\w]+\s*:|;\s*(\n|$)|"
+    r"^\s*(def|import|var|const|let) |^BEGIN:VCARD",
+    re.MULTILINE,
+)
+"""What programs, markup, patterns and data hold and sentences do not."""
 _IDENTIFIER = re.compile(r"^[A-Za-z0-9]+(_[A-Za-z0-9]+)+$|^[a-z]+([A-Z][a-z0-9]+)+$|^[\w]+=[\w]*$")
 _LETTER = re.compile(r"[^\W_]")
 
@@ -42,7 +48,7 @@ def fault_of(text: str) -> str | None:
             if pattern.search(shown):
                 return name
     if len(shown) > LONGEST or "\n" in shown:
-        return "code" if _CODE.search(shown[:4000]) and "{" in shown else "long_text"
+        return "code" if _PROGRAM.search(shown[:4_000]) else "long_text"
     return None
 
 
