@@ -8,9 +8,8 @@ of the evaluation split keeps its row in `shortcuts` and gets one in `rejected` 
 """
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import partial
-from heapq import merge
 from pathlib import Path
 
 import msgspec
@@ -19,16 +18,13 @@ from benchloom.code_digests.stage_code import StageCode
 from benchloom.identity import tagged_digest
 from benchloom.normalise.definitions.app_marks import read_marks
 from benchloom.normalise.definitions.app_table import AppCounts
-from benchloom.normalise.definitions.control_definitions import control_definitions
-from benchloom.normalise.definitions.index import DefinitionIndex
-from benchloom.normalise.definitions.loading import load_index
+from benchloom.normalise.definitions.loading import load_index, shown_definitions
 from benchloom.normalise.redaction import redact_text
 from benchloom.normalise.shortcuts.evaluation_split import find_exclusions, first_reason
 from benchloom.normalise.shortcuts.validity import find_faults
 from benchloom.records import (
     Action,
     ActionDefinition,
-    ApiDefinition,
     DefinitionCheck,
     Rejected,
     Shortcut,
@@ -138,7 +134,7 @@ def join_shard(shortcuts: Path, catalogue: Path, marks: Path, number: int, out: 
     written["conflicts"] = _copy(catalogue, "conflicts", part_path(out, "conflicts", number))
     written["api_definitions"] = write_table(
         "api_definitions",
-        _with_own(catalogue, index),
+        shown_definitions(catalogue, index),
         part_path(out, "api_definitions", number),
     )
     reasons = Counter(row.reason for row in left_out)
@@ -163,17 +159,6 @@ def _copy(folder: Path, table: str, path: Path) -> int:
                 for group in range(file.num_row_groups):
                     writer.add_table(file.read_row_group(group, use_threads=False))
     return writer.rows
-
-
-def _with_own(catalogue: Path, index: DefinitionIndex) -> Iterator[ApiDefinition]:
-    """The catalogue, and our own definitions where nothing else defines the API, in order."""
-    own = [found for found in control_definitions() if index.find(found.api) == found]
-    rows = iter_records(catalogue, "api_definitions", ApiDefinition)
-    return merge(
-        rows,
-        sorted(own, key=lambda row: (row.api, row.definition_id)),
-        key=lambda row: (row.api, row.definition_id),
-    )
 
 
 def _left_out(shortcut: Shortcut, exclusions: tuple[str, ...]) -> Rejected:
