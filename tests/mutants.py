@@ -7,12 +7,16 @@ may stands in docs/decisions/0120. A copy below `mutants/` is what is changed, n
 
 import argparse
 import json
+import os
 import random
 import subprocess
 import sys
+import tempfile
 from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
+
+from tests.support.demo_release import GIVEN, make_demo
 
 SHARE = 0.85
 PLACE = Path("mutants")
@@ -56,6 +60,13 @@ def main() -> int:
     parser.add_argument("--only", default="", help="of modules whose name holds this text")
     parser.add_argument("--children", type=int, default=2)
     options = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        os.environ[GIVEN] = str(make_demo(Path(folder), None))  # what forged releases are made of
+        return judge(options)
+
+
+def judge(options: argparse.Namespace) -> int:
+    """Make all mutants, run the sample, tell; the exit code."""
     made = mutmut("run", "none-is-called-like-this")  # makes them all, and then finds none to run
     names = [name for name in results() if options.only in module(name)]
     if not names:
