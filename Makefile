@@ -7,7 +7,7 @@ SECONDS ?= 30
 # Two processes share the suite; the groups and their order are those of tests/conftest.py.
 PYTEST := $(BIN)/pytest -n 2 --dist loadgroup --no-loadscope-reorder tests
 
-.PHONY: setup demo test quick check unit bench fuzz mutants golden docs wheel lock clean
+.PHONY: setup demo test quick check unit real bench fuzz mutants golden docs wheel lock clean
 
 setup: $(STAMP)
 
@@ -36,7 +36,11 @@ check: setup
 unit: setup
 	@./scripts/install-chromium
 	@./scripts/install-minisign
-	$(PYTEST)
+	$(PYTEST) -m "not real_data"
+
+# The tests that read the real inputs beside the project; they skip where there are none.
+real: setup
+	$(PYTEST) -m real_data
 
 bench: setup
 	@$(BIN)/python -m benchmarks

@@ -1,12 +1,18 @@
 """Prefect servers on loopback: one that a test process shares, and what its API says about runs."""
 
+import fcntl
 import os
+import shutil
 import socket
+import sqlite3
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
+from functools import lru_cache
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
@@ -14,9 +20,20 @@ import httpx
 import pytest
 
 
+DATABASE = Path(".prefect") / "prefect.db"
+"""Where Prefect keeps its state below a home."""
+
+
 def clean_environment(home: Path, server: str | None = None) -> dict[str, str]:
-    """An empty home, no setting or secret of the person who tests; the server to use, if any."""
+    """A home of its own, no setting or secret of the person who tests; the server to use, if any.
+
+    Where there is none, Prefect's empty database lies in the home already: to make one takes a
+    server longer than a small rebuild. The test of the wheel starts without.
+    """
     home.mkdir(parents=True, exist_ok=True)
+    if server is None and not (database := home / DATABASE).exists():
+        database.parent.mkdir(exist_ok=True)
+        shutil.copyfile(empty_database(), database)
     foreign = ("PREFECT_", "BENCHLOOM_", "OPENAI_", "REDDIT_", "AWS_", "HF_")
     kept = {
         name: value
@@ -29,6 +46,32 @@ def clean_environment(home: Path, server: str | None = None) -> dict[str, str]:
         "PREFECT_SERVER_ANALYTICS_ENABLED": "false",
     }
     return kept | told | ({"PREFECT_API_URL": server} if server else {})
+
+
+@lru_cache(maxsize=1)
+def empty_database() -> Path:
+    """Prefect's database as its server leaves it when it has only started; one per version."""
+    kept = Path(tempfile.gettempdir()) / f"benchloom-tests-{os.getuid()}"
+    kept.mkdir(mode=0o700, exist_ok=True)
+    assert kept.stat().st_uid == os.getuid()
+    found = kept / f"prefect-{version('prefect')}.db"
+    with (kept / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not found.exists():
+            with tempfile.TemporaryDirectory(dir=kept) as home:
+                (Path(home) / DATABASE).parent.mkdir()
+                (Path(home) / DATABASE).touch()  # so that it is not asked for here again
+                words = ["server", "database", "upgrade", "-y"]
+                subprocess.run(
+                    [sys.executable, "-m", "prefect", "--no-prompt", *words],
+                    env=clean_environment(Path(home)),
+                    check=True,
+                    capture_output=True,
+                )
+                with closing(sqlite3.connect(Path(home) / DATABASE)) as database:
+                    database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+                (Path(home) / DATABASE).rename(found)
+    return found
 
 
 def wait_for(what: str, look: Callable[[], Any], seconds: float = 180.0) -> Any:

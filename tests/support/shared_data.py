@@ -12,6 +12,7 @@ def shared_file(name: str) -> Path:
     """The path of a real input; skips the test on a machine that does not have it."""
     path = SHARED_DATA / name
     if not path.exists():
+        assert not real_inputs_required(), f"{name} is missing among the real inputs"
         pytest.skip(f"real input {name} is not beside the project")
     return path
 

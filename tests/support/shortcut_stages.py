@@ -1,5 +1,6 @@
 """Shortcut files through every stage up to the one that may be released."""
 
+import os
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,9 @@ from flows.stages.shortcuts import fingerprint as fingerprint_shortcuts
 from flows.stages.shortcuts import normalise as normalise_shortcuts
 from flows.stages.shortcuts import parse as parse_shortcuts
 from tests.support.shared_data import shared_file
+
+REBUILT = "BENCHLOOM_REBUILT"
+"""A workspace that holds a rebuild of the real inputs, so that tests need not make one."""
 
 
 def enrich(
@@ -39,9 +43,11 @@ def build(inputs: list[Path], workspace: Path, workers: int = 1, shard_bytes: in
 def real_shortcuts(tmp_path_factory: pytest.TempPathFactory) -> ShardedStage:
     """The enrich stage of the real archive; its workspace, two folders up, holds the earlier ones.
 
-    Tests must not write into them.
+    Tests must not write into them. A workspace that was rebuilt from the same archive is read.
     """
-    return enrich([shared_file("shortcuts.zip")], tmp_path_factory.mktemp("real"), workers=2)
+    given = os.environ.get(REBUILT)
+    workspace = Path(given) if given else tmp_path_factory.mktemp("real")
+    return enrich([shared_file("shortcuts.zip")], workspace, workers=2)
 
 
 def parsed_folder(enriched: ShardedStage) -> Path:
