@@ -15,9 +15,7 @@ GIVEN = "BENCHLOOM_DEMO_RELEASE"
 
 
 @pytest.fixture(scope="session")
-def demo_release(
-    tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureRequest
-) -> Path:
+def demo_release(tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureRequest) -> Path:
     """The folder of the release; tests must not write into it or its workspace's stages."""
     if given := os.environ.get(GIVEN):
         return Path(given)

@@ -19,7 +19,6 @@ from typing import Any
 import httpx
 import pytest
 
-
 DATABASE = Path(".prefect") / "prefect.db"
 """Where Prefect keeps its state below a home."""
 
