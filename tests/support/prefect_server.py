@@ -60,13 +60,8 @@ def empty_database() -> Path:
             with tempfile.TemporaryDirectory(dir=kept) as home:
                 (Path(home) / DATABASE).parent.mkdir()
                 (Path(home) / DATABASE).touch()  # so that it is not asked for here again
-                words = ["server", "database", "upgrade", "-y"]
-                subprocess.run(
-                    [sys.executable, "-m", "prefect", "--no-prompt", *words],
-                    env=clean_environment(Path(home)),
-                    check=True,
-                    capture_output=True,
-                )
+                with running_server(clean_environment(Path(home)), kept / "server.log"):
+                    pass
                 with closing(sqlite3.connect(Path(home) / DATABASE)) as database:
                     database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
                 (Path(home) / DATABASE).rename(found)
