@@ -6,8 +6,8 @@ from benchloom.withholding.opt_outs import opt_out_fault
 from tests.benchloom.withholding.samples import A, link
 
 WANTED = (
-    "give the address of a listing (https://...), an iCloud link or id, or a shortcut id "
-    "(shortcut:sha256:...)"
+    "give the address of a listing (https://...), an iCloud link or id, or the id of a shortcut "
+    "(shortcut:sha256:...) or of a dialogue (dialogue:sha256:...)"
 )
 
 
@@ -20,6 +20,7 @@ WANTED = (
         link(A),
         f"see {link(A)}",
         f"shortcut:sha256:{64 * '0'}",
+        f"dialogue:sha256:{64 * '0'}",
         "https://teashop.example/listing",
         "http://teashop.example/?id=3",
         " https://teashop.example/a ",
@@ -38,6 +39,7 @@ def test_what_can_match(entry: str) -> None:
         "aaaaaaaaaaaa-aaaa-aaaa-aaaaaaaaaaaa",
         f"shortcut:sha256:{63 * '0'}",
         f"shortcut:sha256:{64 * 'A'}",
+        f"plan:sha256:{64 * '0'}",
         "teashop.example/listing",
         "ftp://teashop.example/listing",
         "https://",
