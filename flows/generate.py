@@ -10,7 +10,7 @@ from prefect.cache_policies import NO_CACHE
 from flows.engine.artifacts import artifact_key, reasons_told
 from flows.engine.run_log import tell
 from flows.engine.run_names import naming
-from flows.stages.generate.outcome import Outcome
+from flows.stages.generate.outcome import JUDGED_STEPS, Outcome
 from flows.stages.generate.plan import GeneratePlan
 from flows.stages.generate.settings import LOG, Endpoint, run_model, run_template
 from flows.stages.generate.writers import choose_writer
@@ -81,6 +81,8 @@ async def _publish(step: str, outcome: Outcome, out: Path) -> None:
     """What was kept, dropped and spent, as a table in Prefect's interface."""
     rejected, dropped = sum(outcome.rejected.values()), sum(outcome.dropped.values())
     line = f"generate {step}: {outcome.objects} read, {outcome.kept} kept"
+    if step in JUDGED_STEPS and not outcome.judged:
+        line += " (by rules, not judged)"
     if dropped:
         line += f", {dropped} dropped ({reasons_told(outcome.dropped)})"
     if rejected:

@@ -40,9 +40,10 @@ from benchloom.records.shortcut import (
     Shortcut,
     TextLanguage,
 )
-from benchloom.records.verdict import Verdict
+from benchloom.records.verdict import JUDGEMENT, Verdict, is_judgement
 
 __all__ = [
+    "JUDGEMENT",
     "Action",
     "ActionDefinition",
     "ApiDefinition",
@@ -87,5 +88,6 @@ __all__ = [
     "Utterance",
     "Verdict",
     "content_id",
+    "is_judgement",
     "sealed",
 ]

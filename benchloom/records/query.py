@@ -7,10 +7,12 @@ class Query(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """One text that a model, a template or somebody else wrote.
 
     `target_id` is the id of the row it is about. `kind` is query, instruction, category,
-    parameters, nested or dialogue. `kept` is whether all its verdicts keep it. `split` is that of
-    the target, filled when a release is built; None where the target has none. `category` is the
-    one a category text gives its target. `style` is the manner in which a request was to be worded
-    (terse, polite, indirect, with_reason, spoken); None for texts without one. `structured` is the
+    parameters, nested or dialogue. `kept` is whether all its verdicts keep it. `judged` is whether
+    a judge of faithfulness said something about it: where not, `kept` is what the rules say alone.
+    `split` is that of the target; None where the target has none. All three are filled when a
+    release is built. `category` is the one a category text gives its target. `style` is the manner
+    in which a request was to be worded (terse, polite, indirect, with_reason, spoken); None for
+    texts without one. `structured` is the
     JSON of what the text alone does not say.
     `prompt_digest` addresses the request in the completion log and `completion_digest` its reply;
     both are null where no model wrote it. `generator` is llm, template, or given for texts of
@@ -22,6 +24,7 @@ class Query(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     kind: str
     text: str
     kept: bool = True
+    judged: bool = False
     split: str | None = None
     category: str | None = None
     style: str | None = None

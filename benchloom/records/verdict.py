@@ -2,6 +2,9 @@
 
 import msgspec
 
+JUDGEMENT = "faithfulness:"
+"""How the check of a judge of faithfulness begins; the model that judged follows."""
+
 
 class Verdict(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """Keep or drop, by one check.
@@ -17,3 +20,8 @@ class Verdict(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     reason: str
     score: float | None
     evidence: str
+
+
+def is_judgement(check: str) -> bool:
+    """Whether a verdict of this check is what a model said about the meaning of a text."""
+    return check.startswith(JUDGEMENT)

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pyarrow as pa
 
+from benchloom.records import is_judgement
 from benchloom.tables import TableWriter, load_table, open_parquet, read_rows, table_parts
 
 TARGETS = {"shortcuts": "shortcut_id", "planning_paths": "path_id"}
@@ -27,6 +28,11 @@ def complete_queries(stages: Sequence[Path], out: Path) -> dict[Path, Path]:
     dropped = {
         target for target, kept in _pairs(stages, "verdicts", "target_id", "kept") if not kept
     }
+    judged = {
+        target
+        for target, check in _pairs(stages, "verdicts", "target_id", "check")
+        if is_judgement(str(check))
+    }
     splits = _splits(stages)
     made: dict[Path, Path] = {}
     for number, folder in enumerate(holders):
@@ -36,15 +42,19 @@ def complete_queries(stages: Sequence[Path], out: Path) -> dict[Path, Path]:
                 with open_parquet(part) as file:
                     for group in range(file.num_row_groups):
                         rows = file.read_row_group(group, use_threads=False)
-                        writer.add_table(_completed(rows, dropped, splits))
+                        writer.add_table(_completed(rows, dropped, judged, splits))
     return made
 
 
-def _completed(rows: pa.Table, dropped: set[object], splits: dict[object, str]) -> pa.Table:
-    kept = [ident not in dropped for ident in rows.column("query_id").to_pylist()]
+def _completed(
+    rows: pa.Table, dropped: set[object], judged: set[object], splits: dict[object, str]
+) -> pa.Table:
+    idents = rows.column("query_id").to_pylist()
+    kept = [ident not in dropped for ident in idents]
+    seen = [ident in judged for ident in idents]
     found = [splits.get(target) for target in rows.column("target_id").to_pylist()]
     schema = load_table("queries").arrow_schema()
-    for name, values in (("kept", kept), ("split", found)):
+    for name, values in (("kept", kept), ("judged", seen), ("split", found)):
         field = schema.field(name)
         rows = rows.set_column(
             rows.schema.get_field_index(name), field, [pa.array(values, field.type)]

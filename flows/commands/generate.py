@@ -176,6 +176,8 @@ def generate(
 
 def _lines(summary: GenerateSummary) -> list[str]:
     """The summary for people."""
+    from flows.stages.generate.outcome import judged_lines
+
     if summary.estimate is not None:
         return _estimate_lines(summary.estimate)
     outcome = summary.outcome
@@ -185,6 +187,7 @@ def _lines(summary: GenerateSummary) -> list[str]:
     counts = f"{outcome.kept} kept, {dropped} dropped, {rejected} rejected"
     who = f"({summary.writer}, {summary.seconds:.1f} s)"
     lines = [f"{outcome.objects} rows -> {counts} in {summary.out} {who}"]
+    lines += judged_lines(summary.step, outcome.judged)
     lines += [f"  dropped {count}: {reason}" for reason, count in outcome.dropped.items()]
     lines += [f"  rejected {count}: {reason}" for reason, count in outcome.rejected.items()]
     spending = outcome.spending

@@ -15,7 +15,7 @@ class JudgeSummary(msgspec.Struct, frozen=True, kw_only=True):
     """What the command did; `--json` prints it.
 
     `dropped` counts texts by the first rule against them, `rejected` lines that are no text about
-    a row of the input; `rows` are those of the tables.
+    a row of the input; `judged` is 0, as no model is asked; `rows` are those of the tables.
     """
 
     command: str
@@ -24,6 +24,7 @@ class JudgeSummary(msgspec.Struct, frozen=True, kw_only=True):
     objects: int
     kept: int
     dropped: dict[str, int]
+    judged: int
     rejected: dict[str, int]
     rows: dict[str, int]
     seconds: float
@@ -64,6 +65,7 @@ def judge(
         objects=mark.objects,
         kept=outcome.kept,
         dropped=outcome.dropped,
+        judged=outcome.judged,
         rejected=outcome.rejected,
         rows=outcome.rows,
         seconds=round(time.perf_counter() - start, 3),
@@ -73,9 +75,12 @@ def judge(
 
 def _lines(summary: JudgeSummary) -> list[str]:
     """The summary for people."""
+    from flows.stages.generate.outcome import judged_lines
+
     dropped, rejected = sum(summary.dropped.values()), sum(summary.rejected.values())
     counts = f"{summary.kept} kept, {dropped} dropped, {rejected} rejected"
     lines = [f"{summary.objects} lines -> {counts} in {summary.out} ({summary.seconds:.1f} s)"]
+    lines += judged_lines(summary.step, summary.judged)
     lines += [f"  dropped {count}: {reason}" for reason, count in summary.dropped.items()]
     lines += [f"  rejected {count}: {reason}" for reason, count in summary.rejected.items()]
     return lines

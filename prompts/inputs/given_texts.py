@@ -19,12 +19,14 @@ _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 class GivenText(msgspec.Struct, frozen=True, gc=False):
     """One line: the row the text is about, and the text. Other keys are left alone.
 
-    `category` is the one a text of kind category gives its shortcut.
+    `category` is the one a text of kind category gives its shortcut. `flaws` are what a reader
+    found wrong with it; only the calibration of judges reads them.
     """
 
     target_id: str
     text: str
     category: str | None = None
+    flaws: tuple[str, ...] = ()
 
 
 def read_given(

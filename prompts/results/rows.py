@@ -25,15 +25,8 @@ def row_of(step: AnyStep, case: AnyCase, talk: Talk[Written | Grade]) -> Row:
         message = talk.fault.message if talk.fault else "the conversation gave nothing"
         return Rejected("generate", case.source_uri, reason, message, case.target_id)
     if isinstance(talk.value, Grade):
-        grade = talk.value
-        return Verdict(
-            target_id=case.target_id,
-            check=step.kind,
-            kept=grade.kept,
-            reason=grade.reason,
-            score=grade.score,
-            evidence=grade.evidence,
-        )
+        judge = talk.last.reply.served_model if talk.last else ""
+        return _verdict(step, case, talk.value, judge)
     fault = _text_fault(talk.value.text)
     if fault is not None:
         return Rejected("generate", case.source_uri, *fault, case.target_id)
@@ -59,7 +52,20 @@ def template_row(step: AnyStep, case: AnyCase) -> Row:
         return Rejected(
             "generate", case.source_uri, "no_template", "the step has none", case.target_id
         )
+    if isinstance(written, Grade):
+        return _verdict(step, case, written, "")
     return _query(step, case, written, generator="template")
+
+
+def _verdict(step: AnyStep, case: AnyCase, grade: Grade, judge: str) -> Verdict:
+    return Verdict(
+        target_id=case.target_id,
+        check=step.check(judge),
+        kept=grade.kept,
+        reason=grade.reason,
+        score=grade.score,
+        evidence=grade.evidence,
+    )
 
 
 def given_row(step: AnyStep, case: AnyCase, given: GivenText, place: str) -> Query | Rejected:

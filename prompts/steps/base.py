@@ -47,9 +47,9 @@ class Written(msgspec.Struct, frozen=True):
 
 
 class Grade(msgspec.Struct, frozen=True):
-    """A judge's grade of a text, 1 to 10; it becomes a verdict."""
+    """A judge's word about a text; it becomes a verdict. `score` is 1 to 10, None without one."""
 
-    score: float
+    score: float | None
     kept: bool
     reason: str
     evidence: str
@@ -75,6 +75,8 @@ class Step(ABC, Generic[G]):
     """Raise it when the meaning of a row changes: unfinished runs then start afresh."""
     reads: ClassVar[tuple[str, ...]]
     """The tables it reads."""
+    also_reads: ClassVar[tuple[str, ...]] = ()
+    """Tables that it reads where the folder has them."""
     kind: ClassVar[str]
     """`queries.kind` of its texts; of the graded texts' verdicts the check's name."""
     judges: ClassVar[bool] = False
@@ -99,9 +101,13 @@ class Step(ABC, Generic[G]):
     def sample(self) -> Sample[G]:
         """Input and good replies for the shared suite."""
 
-    def template(self, given: G) -> Written | None:  # noqa: ARG002  # steps with one override it
-        """The text of the offline writer, None where the step has none."""
+    def template(self, given: G) -> Written | Grade | None:  # noqa: ARG002  # overridden by some
+        """The text of the offline writer, or a judge's word without a model; None for neither."""
         return None
+
+    def check(self, judge: str) -> str:  # noqa: ARG002  # as above
+        """The name of the check in verdicts of a step that judges; `judge` is the model."""
+        return self.kind
 
     def subject(self, query_id: str, given: G, written: Written) -> Subject:
         """What the checks compare a text to."""

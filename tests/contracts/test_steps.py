@@ -163,6 +163,8 @@ def test_contract(name: str, claim: Callable[[AnyStep], None]) -> None:
 
 def test_a_template_passes_the_same_checks_as_a_model() -> None:
     with_template = [
-        name for name in NAMES if STEPS.find(name).template(STEPS.find(name).sample().given)
+        name
+        for name in NAMES
+        if isinstance(STEPS.find(name).template(STEPS.find(name).sample().given), Written)
     ]
     assert with_template == ["category", "instruction", "query"]

@@ -3,28 +3,35 @@
 from collections import defaultdict
 from collections.abc import Iterator
 
+from benchloom.records import is_judgement
 from benchloom.release.gates.view import GateView
 
 SORTS = "category"
 """The kind of text that gives its target a category."""
 _TARGETS = (("shortcuts", "shortcut_id"), ("planning_paths", "path_id"))
-_COLUMNS = ["query_id", "target_id", "kind", "kept", "split", "category"]
+_COLUMNS = ["query_id", "target_id", "kind", "kept", "judged", "split", "category"]
 
 
 def findings(release: GateView) -> Iterator[str]:
     """One line per text that contradicts its verdicts or its target."""
-    dropped = {
-        target for target, kept in release.rows("verdicts", ["target_id", "kept"]) if not kept
-    }
+    dropped: set[object] = set()
+    seen: set[object] = set()
+    for target, check, kept in release.rows("verdicts", ["target_id", "check", "kept"]):
+        if not kept:
+            dropped.add(target)
+        if is_judgement(str(check)):
+            seen.add(target)
     splits: defaultdict[object, set[object]] = defaultdict(set)
     for table, column in _TARGETS:
         for target, split in release.rows(table, [column, "split"]):
             splits[target].add(split)
     spellings: dict[str, str] = {}
-    for ident, target, kind, kept, split, category in release.rows("queries", _COLUMNS):
+    for ident, target, kind, kept, judged, split, category in release.rows("queries", _COLUMNS):
         place = f"queries: {ident}"
         if kept == (ident in dropped):
             yield f"{place}: kept is {kept}, its verdicts say otherwise"
+        if judged != (ident in seen):
+            yield f"{place}: judged is {judged}, its verdicts say otherwise"
         if target in splits and split not in splits[target]:
             yield f"{place}: split {split}, its target is in {_told(splits[target])}"
         if (category is not None) != (kind == SORTS):

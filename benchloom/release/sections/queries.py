@@ -25,6 +25,11 @@ def section(tables: ReleaseTables) -> Section:
             Figure(
                 "queries.kept", "kept by all checks", count_values(tables, "queries", "kept")["yes"]
             ),
+            Figure(
+                "queries.judged",
+                "judged for faithfulness",
+                count_values(tables, "queries", "judged")["yes"],
+            ),
             Figure("queries.tokens_in", "prompt tokens", tokens_in),
             Figure("queries.tokens_out", "reply tokens", tokens_out),
             Figure("queries.usd", "cost", usd, "USD"),

@@ -6,16 +6,22 @@ from pathlib import Path
 import msgspec
 
 from benchloom.errors import GateError
+from benchloom.records import is_judgement
 from benchloom.tables import table_parts
 from benchloom.tables.reading import read_rows
 from benchloom.workspace import StageMark
 from prompts.ledger.budget import Spending
 
+JUDGED_STEPS = frozenset({"query", "instruction", "faithfulness"})
+"""Steps whose texts are held against their source, and the one that does so."""
+
 
 class Outcome(msgspec.Struct, frozen=True, kw_only=True):
     """What a run made and what it cost; the counts are of the whole folder.
 
-    `spending` and `usd_per_kept` are None for the template writer.
+    `kept` counts what no verdict drops; `judged` says how many texts a judge of faithfulness had a
+    word about: where that is 0, `kept` is what the rules say alone. `spending` and `usd_per_kept`
+    are None for the template writer.
     """
 
     objects: int
@@ -23,6 +29,7 @@ class Outcome(msgspec.Struct, frozen=True, kw_only=True):
     rejected: dict[str, int]
     kept: int
     dropped: dict[str, int]
+    judged: int = 0
     spending: Spending | None = None
     usd_per_kept: float | None = None
 
@@ -31,10 +38,13 @@ def outcome_of(mark: StageMark, out: Path, spending: Spending | None = None) -> 
     """Count kept and dropped texts from the verdicts: a text is kept when all of its are."""
     faults: dict[str, str] = {}
     texts: set[str] = set()
+    judged: set[str] = set()
     for part in table_parts(out, "verdicts"):
-        columns = read_rows(part, ["target_id", "kept", "reason"]).to_pydict()
-        for target, kept, reason in zip(*columns.values(), strict=True):
+        columns = read_rows(part, ["target_id", "check", "kept", "reason"]).to_pydict()
+        for target, check, kept, reason in zip(*columns.values(), strict=True):
             texts.add(target)
+            if is_judgement(check):
+                judged.add(target)
             if not kept:
                 faults.setdefault(target, reason)
     count = max(mark.rows.get("queries", 0), len(texts))
@@ -48,9 +58,19 @@ def outcome_of(mark: StageMark, out: Path, spending: Spending | None = None) -> 
         rejected=mark.reasons,
         kept=kept_texts,
         dropped=dict(sorted(Counter(faults.values()).items())),
+        judged=len(judged),
         spending=spending,
         usd_per_kept=per_kept,
     )
+
+
+def judged_lines(step: str, judged: int) -> list[str]:
+    """Who says that the kept texts are faithful, for steps whose texts can be judged."""
+    if step not in JUDGED_STEPS:
+        return []
+    if not judged:
+        return ["  not judged: kept is what the rules say alone; ask a judge with faithfulness"]
+    return [f"  judged: {judged} by a judge of faithfulness"]
 
 
 def refuse_nothing(outcome: Outcome) -> None:

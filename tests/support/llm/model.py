@@ -70,6 +70,25 @@ def _score(data: Any) -> dict[str, object]:
     return {"fluency": 5 + digest[0] % 6, "diversity": 7, "why": "A little long."}
 
 
+def _faithfulness(data: Any) -> dict[str, object]:
+    """A faithful judge of plain cases: a call is asked for where a word of its name stands."""
+    said = {word.casefold(): word for word in re.findall(r"\w{4,}", data["text"])}
+
+    def asked(entry: Any) -> dict[str, object]:
+        name = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", entry["call"])
+        found = [said[word] for word in re.findall(r"\w{4,}", name.casefold()) if word in said]
+        quote = found[0] if found else ""
+        return {"number": entry["number"], "quote": quote, "asked": bool(found)}
+
+    early = [
+        {"quote": value, "why": "only a service tells it"}
+        for value in data["known_only_later"]
+        if value in data["text"]
+    ]
+    calls = [asked(entry) for entry in data["calls"]]
+    return {"calls": calls, "beyond": [], "misplaced": [], "too_early": early}
+
+
 def _calls(apis: Any) -> list[dict[str, object]]:
     """Calls to every API in order; an argument takes an earlier output where name or type agree."""
     outputs: dict[str, str] = {}
@@ -134,6 +153,7 @@ _WRITERS = {
     "parameters": _parameters,
     "instruction": _instruction,
     "instruction_score": _score,
+    "faithfulness": _faithfulness,
     "nested": _nested,
     "dialogue/domain": _domain,
     "dialogue/apis": _apis,

@@ -151,6 +151,7 @@ def other_rows(apis: Sequence[str]) -> dict[str, list[dict[str, Any]]]:
                 "kind": ("query", "category")[number % 2],
                 "text": SCRIPT if number == 0 else f"Text {number}",
                 "kept": number < 3,
+                "judged": False,
                 "split": ("train", "validation", "test", None)[number % 4],
                 "category": "Entertainment & Media" if number % 2 else None,
                 "model": None if number == 3 else "small-model",

@@ -1,0 +1,111 @@
+"""How far verdicts can be trusted: precision and recall of each check on labelled texts.
+
+`python -m prompts.results.calibration LABELS DIR...` prints the figures. LABELS is a file as
+`benchloom judge` reads it, whose lines have `flaws` too (a list, empty for a good text); the
+folders hold the rows and the verdicts made of it, by rules and by judges.
+"""
+
+import sys
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+
+import msgspec
+
+from benchloom.errors import BenchloomError
+from benchloom.records import Query, Rejected, Verdict
+from benchloom.tables import iter_records, table_parts
+from prompts.checks.measure import Figures
+from prompts.inputs.given_texts import GivenText, read_given
+
+ALL = "all together"
+"""Stands for a text that any check drops."""
+
+
+class Calibration(msgspec.Struct, frozen=True):
+    """The figures of every check and of all together, and the share of each flaw that is dropped.
+
+    `flaws` counts texts that were dropped, and texts, by flaw. `unjudged` counts labels without a
+    verdict.
+    """
+
+    checks: tuple[Figures, ...]
+    flaws: dict[str, tuple[int, int]]
+    unjudged: int
+
+
+def calibrate(verdicts: Iterable[Verdict], flaws: Mapping[str, Sequence[str]]) -> Calibration:
+    """Compare verdicts with labels; `flaws` are those of each text by `query_id`."""
+    dropped: defaultdict[str, set[str]] = defaultdict(set)
+    judged: defaultdict[str, set[str]] = defaultdict(set)
+    for verdict in verdicts:
+        if verdict.target_id in flaws:
+            for check in (verdict.check, ALL):
+                judged[check].add(verdict.target_id)
+                if not verdict.kept:
+                    dropped[check].add(verdict.target_id)
+    figures = []
+    for check in sorted(judged, key=lambda name: (name == ALL, name)):
+        flawed = {ident for ident in judged[check] if flaws[ident]}
+        right = len(dropped[check] & flawed)
+        wrong = len(dropped[check] - flawed)
+        figures.append(Figures(check, len(judged[check]), right, wrong, len(flawed) - right))
+    by_flaw: defaultdict[str, list[bool]] = defaultdict(list)
+    for ident in judged[ALL]:
+        for flaw in flaws[ident]:
+            by_flaw[flaw].append(ident in dropped[ALL])
+    shares = {flaw: (sum(found), len(found)) for flaw, found in sorted(by_flaw.items())}
+    return Calibration(tuple(figures), shares, len(flaws) - len(judged[ALL]))
+
+
+def labels_of(path: Path, folders: Sequence[Path]) -> dict[str, tuple[str, ...]]:
+    """The labelled flaws by the `query_id` that their texts have in the folders."""
+    with path.open("rb") as file:
+        read = [found for _, found in read_given(file.readline, path.name)]
+    given = {
+        (line.target_id, line.text.strip()): line.flaws
+        for line in read
+        if isinstance(line, GivenText) and not isinstance(line, Rejected)
+    }
+    return {
+        row.query_id: given[row.target_id, row.text]
+        for folder in folders
+        if table_parts(folder, "queries")
+        for row in iter_records(folder, "queries", Query)
+        if (row.target_id, row.text) in given
+    }
+
+
+def report(found: Calibration) -> list[str]:
+    """The figures as lines of a table."""
+    width = max([len(entry.check) for entry in found.checks], default=5)
+    lines = [f"{'check':<{width}} {'texts':>5} {'flawed':>6} {'precision':>9} {'recall':>6}"]
+    lines += [
+        f"{entry.check:<{width}} {entry.rows:>5} {entry.right + entry.missed:>6} "
+        f"{entry.precision:>9.2f} {entry.recall:>6.2f}"
+        for entry in found.checks
+    ]
+    lines += [f"{flaw}: {caught} of {count}" for flaw, (caught, count) in found.flaws.items()]
+    return [*lines, f"{found.unjudged} labelled texts without a verdict"]
+
+
+def main(words: Sequence[str]) -> None:
+    """Print the figures of a file of labels and folders of verdicts."""
+    if len(words) < 2:
+        sys.exit("usage: python -m prompts.results.calibration LABELS DIR...")
+    folders = [Path(word) for word in words[1:]]
+    try:
+        labels = labels_of(Path(words[0]), folders)
+        verdicts = [
+            verdict
+            for folder in folders
+            if table_parts(folder, "verdicts")
+            for verdict in iter_records(folder, "verdicts", Verdict)
+        ]
+        sys.stdout.write("\n".join(report(calibrate(verdicts, labels))) + "\n")
+    except (BenchloomError, OSError) as error:
+        sys.exit(str(error))
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

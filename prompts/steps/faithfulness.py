@@ -1,0 +1,219 @@
+"""A judge of faithfulness: does a text ask for what its plan or workflow does, and nothing else.
+
+It reads what the writer was shown, and answers typed questions, each with words of the text as
+evidence. A quote that does not stand in the text makes the whole answer unbelievable.
+"""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from benchloom.records import JUDGEMENT, Rejected
+from prompts.data_block import clean_text, read_data_block
+from prompts.errors import ReplyError
+from prompts.inputs.queries import QueryRow, read_queries
+from prompts.inputs.shortcuts import ShortcutInput
+from prompts.language.values import plain
+from prompts.reading import has_table
+from prompts.steps.base import Case, Grade, Sample, Sampling, Step, Written, prompt
+from prompts.steps.instruction import STEP as INSTRUCTION
+from prompts.steps.query import STEP as QUERY
+from prompts.subject import Call, Subject
+from prompts.talks.conversation import Asker, Conversation, ask
+
+NOT_JUDGED = "not_judged"
+MAX_WHY = 120
+WRITERS: tuple[Step[Any], ...] = (QUERY, INSTRUCTION)
+"""Steps whose texts it judges: both have a source that a text can be held against."""
+RULES = """
+You compare what a person says to an assistant ("text") with what the assistant does for it.
+"source" is what the writer of the text was shown; "calls" are the things that are done, each with
+its number; "known_only_later" are values that come from services or devices when it is running.
+Answer in this order, and quote words of "text" letter by letter wherever a "quote" is asked for.
+- "calls": every call once, in the given order: as "quote" the words that ask for it or for a result
+  that cannot be had without it (empty when there are none), then whether it is "asked" for.
+- "beyond": every wish in the text that no call fulfils, other services and apps included, with its
+  "quote" and, as "why", what is missing, in a few words.
+- "misplaced": every value that the text gives another size, another service or another direction
+  (from and to, before and after) than the source does, and every value the source does not have.
+- "too_early": every value of "known_only_later" that the text states, in whole or in part.
+The lists are empty where nothing is wrong. How well the text is worded does not matter.
+"""
+
+
+class CallShown(msgspec.Struct, frozen=True, gc=False):
+    """One call as the judge sees it."""
+
+    number: int
+    call: str
+
+
+class Shown(msgspec.Struct, frozen=True):
+    """The data block; `source` is the JSON that the writer was shown."""
+
+    source: msgspec.Raw
+    calls: tuple[CallShown, ...]
+    known_only_later: tuple[str, ...]
+    text: str
+
+
+class Asked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The answer about one call: its words in the text first."""
+
+    number: int
+    quote: str
+    asked: bool
+
+
+class Flaw(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Words of the text that are wrong, and why."""
+
+    quote: str
+    why: str
+
+
+class FaithfulnessReply(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The answers, in the order in which they are to be thought about."""
+
+    calls: tuple[Asked, ...]
+    beyond: tuple[Flaw, ...]
+    misplaced: tuple[Flaw, ...]
+    too_early: tuple[Flaw, ...]
+
+
+class FaithfulnessStep(Step[Shown]):
+    """Judges every query and instruction of a folder that holds them beside their sources."""
+
+    name = "faithfulness"
+    version = "1"
+    reads = ("queries",)
+    also_reads = ("shortcuts", "planning_paths")
+    kind = "faithfulness"
+    judges = True
+    max_tokens = 1_200
+    expected_tokens_out = 150
+
+    def cases(self, folder: Path, sampling: Sampling) -> Iterator[Case[Shown] | Rejected]:
+        """Every text whose source is in the folder, in the order of the sources."""
+        waiting: dict[tuple[str, str], list[QueryRow]] = {}
+        kinds = {writer.kind for writer in WRITERS}
+        for row in read_queries(folder):
+            if row.kind in kinds:
+                waiting.setdefault((row.kind, row.target_id), []).append(row)
+        for writer in WRITERS:
+            if not has_table(folder, writer.reads[0]):
+                continue
+            for case in writer.cases(folder, sampling):
+                if isinstance(case, Case):
+                    for row in waiting.pop((writer.kind, case.target_id), ()):
+                        shown = shown_of(writer, case.given, row.query_id, row.text)
+                        yield Case(row.query_id, row.query_id, shown)
+        for rows in waiting.values():
+            for row in rows:
+                message = "the row it is about is not in this folder"
+                yield Rejected("generate", row.query_id, "no_source", message, row.query_id)
+
+    def check(self, judge: str) -> str:
+        """Every judge has verdicts of its own: several may say something about one text."""
+        return f"{JUDGEMENT}{judge}" if judge else self.kind
+
+    def template(self, given: Shown) -> Grade:
+        """Without a model nothing is known, and that is what the verdict says."""
+        del given
+        return Grade(None, kept=True, reason=NOT_JUDGED, evidence="no model was asked")
+
+    def converse(self, given: Shown, asker: Asker) -> Conversation[Grade]:
+        """Ask all questions at once; quotes and numbers are verified by rule."""
+        messages = prompt(self.name, RULES, given)
+        reply = yield from ask(asker, messages, FaithfulnessReply, self.max_tokens)
+        return grade_of(reply, given)
+
+    def sample(self) -> Sample[Shown]:
+        """The instruction about a table and a ride there."""
+        sample = INSTRUCTION.sample()
+        text = (
+            "Reserve a table for two at a place in Nordhafen and get us a cab to its address "
+            "at 7:30 pm."
+        )
+        given = shown_of(INSTRUCTION, sample.given, "query:sample", text)
+        reply = FaithfulnessReply(
+            (Asked(1, "Reserve a table for two", asked=True), Asked(2, "get us a cab", asked=True)),
+            (),
+            (),
+            (),
+        )
+        return Sample(given, (msgspec.json.encode(reply).decode(),), text)
+
+
+def shown_of(writer: Step[Any], given: Any, query_id: str, text: str) -> Shown:
+    """What a judge sees of a text: the data its writer was shown, and what rules know of it."""
+    request = next(writer.converse(given, Asker(model="")))
+    source = msgspec.json.encode(read_data_block(request.messages[1].content))
+    subject = writer.subject(query_id, given, Written(text))
+    names = [" ".join(call.split()) for call in _calls(subject, given)]
+    return Shown(
+        msgspec.Raw(source),
+        tuple(CallShown(number, name) for number, name in enumerate(names, start=1)),
+        tuple(value.value for value in subject.hidden),
+        text,
+    )
+
+
+def _calls(subject: Subject, given: object) -> Iterator[str]:
+    """The calls a text must ask for; of a shortcut its APIs that do something for a person."""
+    if isinstance(given, ShortcutInput):
+        yield from (f"{api.title}: {api.description}" for api in given.apis)
+    else:
+        yield from map(_named, subject.calls)
+
+
+def _named(call: Call) -> str:
+    values = ", ".join(value.value for value in call.values)
+    return f"{call.words[0]} ({values})" if values else call.words[0]
+
+
+def grade_of(reply: FaithfulnessReply, given: Shown) -> Grade:
+    """What the answers say together; the first kind of fault that is found is the reason.
+
+    Raises:
+        ReplyError: wrong_calls, or invented_evidence.
+    """
+    if [entry.number for entry in reply.calls] != [call.number for call in given.calls]:
+        raise ReplyError("wrong_calls", "not every call is judged once, in its order")
+    words = f" {plain(given.text)} "
+    for entry in reply.calls:
+        if entry.asked or entry.quote:
+            _require_quote(entry.quote, words)
+    flaws = {
+        "asks_beyond": reply.beyond,
+        "misplaced_value": reply.misplaced,
+        "known_later": reply.too_early,
+    }
+    for found in flaws.values():
+        for flaw in found:
+            _require_quote(flaw.quote, words)
+    left_out = [entry.number for entry in reply.calls if not entry.asked]
+    if left_out:
+        name = given.calls[left_out[0] - 1].call
+        return _against("call_left_out", f"{len(left_out)} not asked for, as {name}")
+    for reason, found in flaws.items():
+        if found:
+            why = clean_text(" ".join(found[0].why.split()), MAX_WHY)
+            return _against(reason, f'"{clean_text(found[0].quote, MAX_WHY)}": {why}')
+    return Grade(None, kept=True, reason="ok", evidence=f"{len(reply.calls)} calls asked for")
+
+
+def _against(reason: str, evidence: str) -> Grade:
+    return Grade(None, kept=False, reason=reason, evidence=" ".join(evidence.split()))
+
+
+def _require_quote(quote: str, words: str) -> None:
+    """Refuse a quote that does not stand in the text, word for word."""
+    quoted = plain(quote)
+    if not quoted or f" {quoted} " not in words:
+        raise ReplyError("invented_evidence", "a quote does not stand in the text")
+
+
+STEP = FaithfulnessStep()

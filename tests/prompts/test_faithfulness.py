@@ -1,0 +1,244 @@
+"""The judge of faithfulness: typed questions, quotes that must stand, and verdicts of several."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from benchloom.records import Rejected, Verdict, is_judgement
+from benchloom.tables import iter_records
+from flows.stages.generate.given import given_to_folder
+from flows.stages.generate.plan import GeneratePlan
+from flows.stages.generate.settings import run_template
+from prompts.errors import ReplyError
+from prompts.results.calibration import ALL, calibrate, labels_of
+from prompts.steps.base import Case, Grade, Sampling
+from prompts.steps.faithfulness import (
+    STEP,
+    Asked,
+    FaithfulnessReply,
+    Flaw,
+    Shown,
+    grade_of,
+)
+from tests.support.llm.server import LlmServer
+from tests.support.llm.world import (
+    endpoint_for,
+    plan_for,
+    rows_of,
+    run_step,
+    shortcuts_folder,
+    write_definitions,
+    write_paths,
+)
+
+GIVEN = STEP.sample().given
+BOTH = (Asked(1, "Reserve a table", asked=True), Asked(2, "get us a cab", asked=True))
+
+
+def graded(
+    calls: tuple[Asked, ...] = BOTH,
+    beyond: tuple[Flaw, ...] = (),
+    misplaced: tuple[Flaw, ...] = (),
+    too_early: tuple[Flaw, ...] = (),
+) -> Grade:
+    return grade_of(FaithfulnessReply(calls, beyond, misplaced, too_early), GIVEN)
+
+
+def test_a_faithful_text_is_kept() -> None:
+    assert graded() == Grade(None, kept=True, reason="ok", evidence="2 calls asked for")
+
+
+def test_every_kind_of_fault_has_its_reason_and_quotes_the_text() -> None:
+    left_out = graded((BOTH[0], Asked(2, "", asked=False)))
+    assert (left_out.kept, left_out.reason) == (False, "call_left_out")
+    assert "GetRide" in left_out.evidence
+    flaw = (Flaw("at 7:30 pm", "the plan has\n 8:30"),)
+    assert graded(beyond=flaw).reason == "asks_beyond"
+    assert graded(misplaced=flaw).reason == "misplaced_value"
+    assert graded(too_early=flaw).reason == "known_later"
+    assert graded(too_early=flaw).evidence == '"at 7:30 pm": the plan has 8:30'
+    assert not graded(beyond=flaw).kept
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        FaithfulnessReply((BOTH[0], Asked(2, "order a limousine", asked=True)), (), (), ()),
+        FaithfulnessReply((BOTH[0], Asked(2, "", asked=True)), (), (), ()),
+        FaithfulnessReply((BOTH[0], Asked(2, "no such words", asked=False)), (), (), ()),
+        FaithfulnessReply(BOTH, (Flaw("a singing waiter", "nobody sings"),), (), ()),
+        FaithfulnessReply(BOTH, (), (Flaw("", "wrong"),), ()),
+        # Half a word is no quote: "tab" stands in "table" only.
+        FaithfulnessReply(BOTH, (), (), (Flaw("Reserve a tab", "too early"),)),
+    ],
+)
+def test_an_invented_quote_makes_the_answer_unbelievable(reply: FaithfulnessReply) -> None:
+    with pytest.raises(ReplyError) as caught:
+        grade_of(reply, GIVEN)
+    assert caught.value.reason == "invented_evidence"
+
+
+@pytest.mark.parametrize("calls", [(), BOTH[:1], BOTH[::-1], (*BOTH, BOTH[0])])
+def test_every_call_is_judged_once_and_in_order(calls: tuple[Asked, ...]) -> None:
+    with pytest.raises(ReplyError) as caught:
+        graded(calls)
+    assert caught.value.reason == "wrong_calls"
+
+
+def test_reasons_come_before_what_they_decide() -> None:
+    assert list(msgspec.structs.fields(Asked))[1].name == "quote"
+    assert [field.name for field in msgspec.structs.fields(Asked)][-1] == "asked"
+
+
+def world(folder: Path) -> Path:
+    """Shortcuts and plans with the texts about them, in one folder."""
+    source = write_paths(write_definitions(shortcuts_folder(folder / "in", 3)))
+    lines = [
+        {"target_id": "path:1", "text": "Reserve a table in Nordhafen at 19:30 and a cab ride."},
+        {"target_id": "path:2", "text": "Reserve the Blue Heron in Nordhafen for 19:30, please."},
+    ]
+    (folder / "texts.jsonl").write_text("\n".join(map(json.dumps, lines)))
+    given_to_folder(
+        GeneratePlan(step="instruction", source=source), folder / "texts.jsonl", folder / "given"
+    )
+    (source / "queries.parquet").write_bytes((folder / "given" / "queries.parquet").read_bytes())
+    return source
+
+
+def cases(source: Path) -> list[Case[Shown] | Rejected]:
+    return list(STEP.cases(source, Sampling()))
+
+
+def test_a_judge_sees_what_the_writer_saw(tmp_path: Path) -> None:
+    one, two = cases(world(tmp_path))
+    assert isinstance(one, Case)
+    assert isinstance(two, Case)
+    assert [call.number for call in one.given.calls] == [1, 2]
+    assert "ReserveRestaurant" in one.given.calls[0].call
+    assert "Nordhafen" in bytes(one.given.source).decode()
+    assert "Blue Heron" in one.given.known_only_later
+    assert one.given.text == "Reserve a table in Nordhafen at 19:30 and a cab ride."
+    assert two.target_id != one.target_id
+
+
+def test_several_judges_and_one_that_is_none_have_verdicts_of_their_own(tmp_path: Path) -> None:
+    source = world(tmp_path)
+    with LlmServer().running() as server:
+        outcome = run_step(
+            plan_for(source, "faithfulness"), tmp_path / "one", endpoint_for(tmp_path, server.url)
+        )
+        other = GeneratePlan(step="faithfulness", source=source, model="test-model-2")
+        run_step(other, tmp_path / "two", endpoint_for(tmp_path, server.url))
+    assert outcome.dropped == {"known_later": 1}
+    assert (outcome.objects, outcome.kept, outcome.judged) == (2, 1, 2)
+    checks = set()
+    for folder in ("one", "two"):
+        verdicts = list(iter_records(tmp_path / folder, "verdicts", Verdict))
+        assert [row.kept for row in verdicts] == [True, False]
+        assert '"Blue Heron"' in verdicts[1].evidence
+        checks |= {row.check for row in verdicts}
+    assert checks == {"faithfulness:test-model", "faithfulness:test-model-2"}
+    assert all(map(is_judgement, checks))
+
+    unjudged = run_template(GeneratePlan(step="faithfulness", source=source), tmp_path / "none")
+    (verdict, _) = iter_records(tmp_path / "none", "verdicts", Verdict)
+    assert (verdict.check, verdict.reason) == ("faithfulness", "not_judged")
+    assert verdict.kept, "what nobody judged is not dropped"
+    assert (unjudged.kept, unjudged.judged) == (2, 0)
+
+
+def test_a_judge_that_invents_quotes_says_nothing(tmp_path: Path) -> None:
+    source = world(tmp_path)
+    reply = FaithfulnessReply((Asked(1, "a table on the moon", asked=True),), (), (), ())
+    with LlmServer(fixed=msgspec.json.encode(reply).decode()).running() as server:
+        outcome = run_step(
+            plan_for(source, "faithfulness"), tmp_path / "out", endpoint_for(tmp_path, server.url)
+        )
+    assert outcome.rejected == {"invented_evidence": 1, "wrong_calls": 1}
+    assert outcome.judged == 0
+
+
+def test_texts_without_their_source_are_told(tmp_path: Path) -> None:
+    source = world(tmp_path)
+    (source / "planning_paths.parquet").unlink()
+    found = cases(source)
+    assert {row.reason for row in found if isinstance(row, Rejected)} == {"no_source"}
+    assert len(found) == 2
+
+
+def test_the_sources_are_part_of_the_key(tmp_path: Path) -> None:
+    source = world(tmp_path)
+    plan = plan_for(source, "faithfulness")
+    before = plan.key()
+    (source / "planning_paths.parquet").unlink()
+    assert plan.key() != before
+
+
+def test_the_command_says_that_nothing_was_judged(tmp_path: Path) -> None:
+    world(tmp_path)
+    words = ["judge", "instruction", "--in", tmp_path / "in", "--texts", tmp_path / "texts.jsonl"]
+    done = subprocess.run(
+        [sys.executable, "-m", "flows.cli", *map(str, words), "--out", str(tmp_path / "told")],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert "not judged: kept is what the rules say alone" in done.stdout
+
+
+def verdict(ident: str, check: str, *, kept: bool) -> Verdict:
+    reason = "ok" if kept else "asks_beyond"
+    return Verdict(target_id=ident, check=check, kept=kept, reason=reason, score=None, evidence="")
+
+
+def test_verdicts_are_measured_against_labels() -> None:
+    labels = {"a": (), "b": (), "c": ("left_out",), "d": ("left_out", "politeness"), "e": ()}
+    found = calibrate(
+        [
+            *(verdict(ident, "faithfulness:m", kept=ident in "bd") for ident in "abcd"),
+            *(verdict(ident, "length", kept=ident != "d") for ident in "abcd"),
+            verdict("unknown", "length", kept=False),
+        ],
+        labels,
+    )
+    figures = {entry.check: entry for entry in found.checks}
+    assert list(figures) == ["faithfulness:m", "length", ALL]
+    judge = figures["faithfulness:m"]
+    assert (judge.rows, judge.right, judge.wrong, judge.missed) == (4, 1, 1, 1)
+    assert (judge.precision, judge.recall) == (0.5, 0.5)
+    assert (figures["length"].precision, figures["length"].recall) == (1.0, 0.5)
+    assert (figures[ALL].right, figures[ALL].wrong, figures[ALL].missed) == (2, 1, 0)
+    assert found.flaws == {"left_out": (2, 2), "politeness": (1, 1)}
+    assert found.unjudged == 1
+
+
+def test_the_labels_are_the_file_that_was_judged(tmp_path: Path) -> None:
+    source = world(tmp_path)
+    texts, _, _ = rows_of(tmp_path / "given")
+    lines = [
+        {"target_id": row.target_id, "text": row.text, "flaws": ["early"] * (row is not texts[0])}
+        for row in texts
+    ]
+    labels = tmp_path / "labels.jsonl"
+    labels.write_text("\n".join(map(json.dumps, lines)))
+    assert labels_of(labels, [tmp_path / "given"]) == {
+        texts[0].query_id: (),
+        texts[1].query_id: ("early",),
+    }
+    with LlmServer().running() as server:
+        run_step(
+            plan_for(source, "faithfulness"), tmp_path / "one", endpoint_for(tmp_path, server.url)
+        )
+    words = [str(labels), str(tmp_path / "given"), str(tmp_path / "one")]
+    told = subprocess.run(
+        [sys.executable, "-m", "prompts.results.calibration", *words],
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout
+    assert "faithfulness:test-model     2      1      1.00   1.00" in told
+    assert "early: 1 of 1" in told
