@@ -254,7 +254,8 @@ def _bare(items: Sequence[Item], taken: set[int], dated: Sequence[Day]) -> Itera
         named = word_at(items, i + 1) in _COUNTED_PLACES if led else (
             word_at(items, i + 1) not in _BEHIND_DAY
         )  # fmt: skip
-        if named or not _leads(items, i):
+        of_month = word_at(items, i + 1) == "day" and word_at(items, i + 2) == "of"
+        if (named and not of_month) or not _leads(items, i):
             continue
         nearest = max(bisect.bisect_left(told, (i, 0)) - 1, 0)
         months = tuple(month for _, month in told[nearest : nearest + 1])
@@ -273,8 +274,12 @@ def _named_weekdays(items: Sequence[Item], taken: set[int]) -> Iterator[Day]:
         weekday = _WEEKDAYS.get(item.word, -1) if item.kind == "word" else -1
         if weekday < 0:
             continue
-        beside = {j for j in range(i - 3, i + 4) if j in taken}
-        if not beside or any(word_at(items, j) in {".", ";"} for j in range(i - 1, i + 2)):
+        j = i + 1
+        while word_at(items, j) in {",", "the"}:
+            j += 1
+        k = i - 2 if word_at(items, i - 1) in {",", "("} else i - 1
+        before = month_of(word_at(items, k)) or k in taken
+        if not (before or j in taken or (month_of(word_at(items, j)) and j + 1 in taken)):
             yield Day(0, 0, 0, i, i + 1, weekday=weekday)
 
 

@@ -17,8 +17,27 @@ _GENERIC = {
     "salon", "clinic", "co", "inc", "ltd", "llc", "company", "group", "dr", "mr", "mrs", "ms",
     "restaurants", "hotels", "spa", "resort", "suites", "class", "md", "dds", "pizzeria", "eatery",
     "transit", "terminal", "arena", "stadium", "center", "centre", "county", "township", "band",
-    "app", "specialist", "studio", "dentistry", "dental", "office", "rental", "account",
+    "app", "specialist", "studio", "dentistry", "dental", "office", "rental", "account", "bistro",
+    "sushi", "thai", "cuisine", "kitchen", "taqueria", "brewery", "brewing", "brewhouse", "tavern",
+    "steakhouse", "lounge", "seafood", "korean", "indian", "mexican", "vietnamese", "italian",
+    "chinese", "japanese", "mediterranean", "american", "movie", "bakery", "club", "international",
+    "pizza", "bbq", "barbecue", "noodle", "noodles", "house", "market", "catering", "tapas", "wine",
+    "oven", "burrito", "burritos", "burgers", "burger", "ramen", "deli", "diner", "food",
 }  # fmt: skip
+_LOOSE = {
+    "class",
+    "airlines",
+    "airline",
+    "airways",
+    "account",
+    "app",
+    "type",
+    "city",
+    "dr",
+    "specialist",
+}
+"""Generic words that are left out of choices too, where capitals tell nothing."""
+_SECOND_PART = re.compile(r"\s*[:|]\s|\s[-\u2013]\s|\s(?:[Bb]y|[Aa]t)\s|\s&\s|,\s")
 _SAME = {
     "street": "st", "saint": "st", "avenue": "ave", "road": "rd", "lane": "ln", "drive": "dr",
     "doctor": "dr", "boulevard": "blvd", "mount": "mt", "fort": "ft", "apartment": "apt",
@@ -66,15 +85,24 @@ def states_text(reading: Reading, value: str) -> bool:
         # A value of signs alone (an emoji, "->") must stand there as it is.
         return not value.strip() or normal(value).strip() in reading.text
     words, places = _words(reading.plain)
-    lower = frozenset(words)
-    for wanted in _forms(value):
+    known = frozenset(words)
+    for wanted, short in _forms(value):
         if len(wanted) == 1 and wanted[0] in _LEFT_OUT:
             return wanted[0] in {item.word for item in reading.plain}
         free = wanted[0] in NEGATORS
-        for start in _found(words, lower, wanted):
+        for start in _found(words, known, wanted):
+            if short and not _is_proper(reading, places[start], wanted[0]):
+                continue
             if free or not negated(reading.plain, places[start]):
                 return True
     return _short_form(reading, value)
+
+
+def _is_proper(reading: Reading, place: int, wanted: str) -> bool:
+    """Whether one word that is left of a longer name stands for that name: "at Yoshio"."""
+    item = reading.plain[place]
+    shown = reading.text[item.start]
+    return _plain_word(item.word) == wanted and (shown.isupper() or reading.text.islower())
 
 
 def _words(items: Sequence[Item]) -> tuple[list[str], list[int]]:
@@ -105,8 +133,11 @@ def _plain_word(word: str) -> str:
 
 
 @lru_cache(maxsize=2048)
-def _forms(value: str) -> tuple[tuple[str, ...], ...]:
-    """The ways to write a value: whole, without generic words, a city without its region."""
+def _forms(value: str) -> tuple[tuple[tuple[str, ...], bool], ...]:
+    """The ways to write a value: whole, without generic words, a city without its region.
+
+    Each with whether it is one word left of a longer name.
+    """
     shown = normal(value)
     texts = [shown, title_words(shown)]
     city, comma, region = shown.partition(",")
@@ -115,25 +146,29 @@ def _forms(value: str) -> tuple[tuple[str, ...], ...]:
     if "(" in shown:
         texts.append(re.sub(r"\([^()]*\)", " ", shown))
     texts.extend(_KNOWN_AS.get(" ".join(folded(city).replace(".", " ").split()), ()))
-    found: dict[tuple[str, ...], None] = {}
-    for text in texts:
+    whole = len(texts)
+    texts.append(_SECOND_PART.split(shown, maxsplit=1)[0])
+    found: dict[tuple[str, ...], bool] = {}
+    for number, text in enumerate(texts):
         items = items_of(text)
         words = tuple(_words(items)[0]) or tuple(item.word for item in items[:1])
-        if words:
-            found[words] = None
-            found[_without_generic(words)] = None
-            if len(words) == 2:
-                # A "kitchen speaker" is the speaker in the kitchen.
-                found.update(((words[1], link, words[0]), None) for link in ("in", "of", "from"))
-            if len(words) == 1 or text.islower():
-                found.update(_meant_alike(words))
-    return tuple(found)
+        if not words or (number == whole and not any(len(word) > 3 for word in words)):
+            continue
+        found.setdefault(words, number == whole and len(words) == 1)
+        core = _without_generic(words)
+        found.setdefault(core, len(core) == 1 and not _LOOSE & set(words))
+        if len(words) == 2:
+            # A "kitchen speaker" is the speaker in the kitchen.
+            found.update(((words[1], link, words[0]), False) for link in ("in", "of", "from"))
+        if len(words) == 1 or text.islower():
+            found.update((other, False) for other in _meant_alike(words))
+    return tuple(found.items())
 
 
-def _meant_alike(words: tuple[str, ...]) -> dict[tuple[str, ...], None]:
+def _meant_alike(words: tuple[str, ...]) -> list[tuple[str, ...]]:
     """A choice of one kind with its last word said otherwise: "very costly", "cheap"."""
     others = _GROUPS.get(words[-1], "").split()
-    return {(*words[:-1], *other.split("-")): None for other in others}
+    return [(*words[:-1], *other.split("-")) for other in others]
 
 
 def _without_generic(words: tuple[str, ...]) -> tuple[str, ...]:

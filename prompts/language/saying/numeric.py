@@ -5,13 +5,16 @@ from itertools import pairwise
 
 from prompts.language.saying.amounts import Amount
 from prompts.language.saying.hints import Hints
+from prompts.language.saying.items import word_at
 from prompts.language.saying.negation import negated
 from prompts.language.saying.reading import Reading
 from prompts.language.saying.units import PERCENT, Unit
 
 _STOPS = {"direct", "nonstop"}
 _ALONE = {"myself", "alone", "solo"}
-_ARTICLES = {"a", "an", "one", "another", "single"}
+_ARTICLES = {"a", "an", "one", "single"}
+_GATHERED = {"group", "party", "family"}
+_LEADING_ONE = {"for", "just", "only", "of", "to", "be", "is", "are", "make", "it's", "=", "about"}
 _BETWEEN = 3
 _ENDS = {"for", "in", "with", "of", "at", "to", "and", "on"}
 _COMPOUNDS = {"office", "offices", "service", "number", "numbers", "machine", "hotel", "key"}
@@ -50,10 +53,19 @@ def states_number(reading: Reading, value: float, hints: Hints) -> bool:
     if hints.counts and _in_other_words(reading, value, hints):
         return True
     return any(
-        _states(amount, value, hints)
+        _states(amount, value, hints) and not _is_pronoun(reading, amount)
         for amount in reading.amounts
         if not negated(reading.items, amount.start) or (value == 0 and amount.value == 0)
     )
+
+
+def _is_pronoun(reading: Reading, amount: Amount) -> bool:
+    """Whether "one" stands for a thing told before: "a good one in town", "get me one with"."""
+    if reading.items[amount.start].word != "one" or amount.noun or amount.unit is not None:
+        return False
+    behind = word_at(reading.items, amount.end)
+    led = word_at(reading.items, amount.start - 1) in _LEADING_ONE
+    return not led and behind not in {"", ".", ",", "!", "?", "please"}
 
 
 def _states(amount: Amount, value: float, hints: Hints) -> bool:
@@ -107,6 +119,12 @@ def _equal(value: float, unit: Unit, amount: Amount) -> bool:
 def _states_year(reading: Reading, value: float) -> bool:
     if any(day.year == value for day in reading.days):
         return True
+    if any(
+        mark.word == "'" and number.glued and number.digits and len(number.word) == 2
+        and number.value == value % 100
+        for mark, number in pairwise(reading.plain)
+    ):  # fmt: skip
+        return True
     for amount in reading.amounts:
         first = amount.noun.split(" ", 1)[0]
         led = amount.start and reading.items[amount.start - 1].word in {"from", "in", "of", "year"}
@@ -150,7 +168,7 @@ def _a_single(reading: Reading, hints: Hints) -> bool:
         for j in range(i + 1, min(i + 2 + _BETWEEN, len(words))):
             if hints.names(words[j]) and not words[j].endswith("s"):
                 behind = words[j + 1] if j + 1 < len(words) else ""
-                if behind not in _COMPOUNDS:
+                if behind not in _COMPOUNDS and not (behind == "of" and words[j] in _GATHERED):
                     return True
             if reading.items[j].kind != "word" or words[j] in _ENDS:
                 break

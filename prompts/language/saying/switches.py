@@ -61,6 +61,7 @@ _OPPOSITES = {
     "public": "private privately secret", "free": "paid", "indoor": "outdoor outdoors",
     "on": "off", "live": "recorded",
 }  # fmt: skip
+_OF_ONE = {"myself", "alone"}
 _PHRASES = {
     "free": ("free of charge", "for free"),
     "refundable": ("money back",),
@@ -98,7 +99,7 @@ _NOT = {
     "shouldn't", "nobody", "none", "disable", "dont", "didn't", "non", "un", "forgo", "hide",
     "except", "off", "remove",
 }  # fmt: skip
-_UNDONE = {"mind", "forget", "hesitate", "only", "matter", "problem"}
+_UNDONE = {"mind", "forget", "hesitate", "only", "matter", "problem", "problems", "issue"}
 _AFTER = {"not", "isn't", "aren't", "off", "false", "no", "unnecessary", "don't", "doesn't"}
 _BREAKS = {".", ";", ",", "!", "?", "but", "\u2026"}
 _BACK, _ON, _NEAR = 6, 3, 6
@@ -153,6 +154,9 @@ def _mentions(reading: Reading, topic: Topic) -> Iterator[bool]:
             continue
         reverse = words[i].startswith("un") and _hits(words[i][2:], topic.parts[0])
         yield _is_denied(items, i) != (reverse or words[i] == "smokefree")
+    if places[0]:
+        # "A shared ride just for myself" is shared all the same.
+        against -= _OF_ONE
     for i, word in enumerate(words):
         if word in against and not (word in {"stop", "stops"} and _zero(words, i)):
             denied = _is_denied(items, i)
@@ -169,7 +173,9 @@ def _costs_nothing(words: Sequence[str], i: int) -> bool:
     """As in "I am free on Monday" and "feel free" tell of no price."""
     before = words[i - 1] if i else ""
     after = words[i + 1] if i + 1 < len(words) else ""
-    return before not in {"am", "i'm", "are", "be", "feel", "i", "we're", "you're"} and (
+    if before == "are" and i > 1 and words[i - 2] in {"we", "you"}:
+        return False
+    return before not in {"am", "i'm", "feel", "i", "we're", "you're"} and (
         after not in {"on", "at", "time", "tomorrow", "wifi", "wi", "parking", "breakfast", "of"}
     )
 
@@ -180,7 +186,7 @@ def _by_phrase(items: Sequence[Item], phrases: tuple[str, ...], *, denies: bool)
         sought = phrase.split()
         for i, word in enumerate(words):
             if word == sought[0] and words[i : i + len(sought)] == sought:
-                if denies and phrase == "admission" and words[i - 1 : i] == ["free"]:
+                if denies and "free" in words[max(0, i - 2) : i]:
                     continue
                 yield denies != (_is_denied(items, i) or word == "needn't")
 
