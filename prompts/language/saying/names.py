@@ -24,6 +24,27 @@ _GENERIC = {
     "pizza", "bbq", "barbecue", "noodle", "noodles", "house", "market", "catering", "tapas", "wine",
     "oven", "burrito", "burritos", "burgers", "burger", "ramen", "deli", "diner", "food",
 }  # fmt: skip
+_GENERIC_FIRST = {
+    "restaurant",
+    "hotel",
+    "inn",
+    "cafe",
+    "theater",
+    "cinema",
+    "airport",
+    "city",
+    "museum",
+    "dr",
+    "mr",
+    "mrs",
+    "ms",
+    "movie",
+    "app",
+    "salon",
+    "clinic",
+    "album",
+    "song",
+}
 _LOOSE = {
     "class",
     "airlines",
@@ -101,8 +122,15 @@ def states_text(reading: Reading, value: str) -> bool:
 def _is_proper(reading: Reading, place: int, wanted: str) -> bool:
     """Whether one word that is left of a longer name stands for that name: "at Yoshio"."""
     item = reading.plain[place]
-    shown = reading.text[item.start]
-    return _plain_word(item.word) == wanted and (shown.isupper() or reading.text.islower())
+    if _plain_word(item.word) != wanted:
+        return False
+    if reading.text.islower():
+        return True
+    before = reading.plain[place - 1] if place else item
+    part = before.kind == "word" and reading.text[before.start].isupper()
+    # "Financial District" is another name than "The District".
+    longer = part and place > 1 and before.word not in _GENERIC
+    return reading.text[item.start].isupper() and not longer
 
 
 def _words(items: Sequence[Item]) -> tuple[list[str], list[int]]:
@@ -173,7 +201,7 @@ def _meant_alike(words: tuple[str, ...]) -> list[tuple[str, ...]]:
 
 def _without_generic(words: tuple[str, ...]) -> tuple[str, ...]:
     low, high = 0, len(words)
-    while low < high and words[low] in _GENERIC:
+    while low < high and words[low] in _GENERIC_FIRST:
         low += 1
     while high > low and words[high - 1] in _GENERIC:
         high -= 1

@@ -61,6 +61,8 @@ _OPPOSITES = {
     "public": "private privately secret", "free": "paid", "indoor": "outdoor outdoors",
     "on": "off", "live": "recorded",
 }  # fmt: skip
+_COSTS = {"to", "pay", "paying", "charge", "cost", "fee", "fees", "admission", "needn't"}
+"""Words that tell something free only where they are denied."""
 _OF_ONE = {"myself", "alone"}
 _PHRASES = {
     "free": ("free of charge", "for free"),
@@ -188,7 +190,10 @@ def _by_phrase(items: Sequence[Item], phrases: tuple[str, ...], *, denies: bool)
             if word == sought[0] and words[i : i + len(sought)] == sought:
                 if denies and "free" in words[max(0, i - 2) : i]:
                     continue
-                yield denies != (_is_denied(items, i) or word == "needn't")
+                denied = _is_denied(items, i) or word == "needn't"
+                asked = {"is", "there"} <= set(words[max(0, i - 4) : i])
+                if denied or not (asked or sought[0] in _COSTS):
+                    yield denies != denied
 
 
 def _is_denied(items: Sequence[Item], i: int) -> bool:
