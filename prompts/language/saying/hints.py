@@ -101,6 +101,11 @@ def _hints(name: str, label: str, about: str) -> Hints:
     if not units and not groups:
         units, groups = units_expected(told), groups_of(told)
         words = [*words, *told]
+    kinds = {unit.measures for unit in units if not unit.size}
+    exact = [unit for unit in units_expected(told) if unit.size and unit.measures in kinds]
+    # A `stay_length` is a time; that it is told in days stands in its description.
+    known = {unit.measures for unit in exact}
+    units = (*exact, *(unit for unit in units if unit.size or unit.measures not in known))
     counts = bool(_COUNTED.search(shown) or (not units and groups)
                   or (not shown and _COUNTED.search(" ".join(told))))  # fmt: skip
     rest = [word for word in words if word not in _EMPTY]

@@ -14,7 +14,28 @@ _STOPS = {"direct", "nonstop"}
 _ALONE = {"myself", "alone", "solo"}
 _ARTICLES = {"a", "an", "one", "single"}
 _GATHERED = {"group", "party", "family"}
-_LEADING_ONE = {"for", "just", "only", "of", "to", "be", "is", "are", "make", "it's", "=", "about"}
+_LEADING_ONE = {
+    "for",
+    "just",
+    "only",
+    "of",
+    "to",
+    "be",
+    "is",
+    "are",
+    "make",
+    "it's",
+    "=",
+    "about",
+    "need",
+    "want",
+    "",
+    ",",
+    ".",
+    "and",
+    "least",
+    "than",
+}
 _BETWEEN = 3
 _ENDS = {"for", "in", "with", "of", "at", "to", "and", "on"}
 _COMPOUNDS = {"office", "offices", "service", "number", "numbers", "machine", "hotel", "key"}
@@ -63,9 +84,7 @@ def _is_pronoun(reading: Reading, amount: Amount) -> bool:
     """Whether "one" stands for a thing told before: "a good one in town", "get me one with"."""
     if reading.items[amount.start].word != "one" or amount.noun or amount.unit is not None:
         return False
-    behind = word_at(reading.items, amount.end)
-    led = word_at(reading.items, amount.start - 1) in _LEADING_ONE
-    return not led and behind not in {"", ".", ",", "!", "?", "please"}
+    return word_at(reading.items, amount.start - 1) not in _LEADING_ONE
 
 
 def _states(amount: Amount, value: float, hints: Hints) -> bool:
@@ -166,7 +185,7 @@ def _a_single(reading: Reading, hints: Hints) -> bool:
         if word not in _ARTICLES or (i and words[i - 1] in {"no", "not", "without"}):
             continue
         for j in range(i + 1, min(i + 2 + _BETWEEN, len(words))):
-            if hints.names(words[j]) and not words[j].endswith("s"):
+            if hints.names(words[j]) and not (words[j].endswith("s") or words[j] in _PEOPLE):
                 behind = words[j + 1] if j + 1 < len(words) else ""
                 if behind not in _COMPOUNDS and not (behind == "of" and words[j] in _GATHERED):
                     return True
@@ -187,9 +206,11 @@ def _pairs(words: list[str]) -> set[tuple[str, str]]:
     return set(pairwise(word for word in words if word != "-"))
 
 
-_PEOPLE = {"wife", "husband", "friend", "girlfriend", "boyfriend", "partner", "mother", "mom",
-           "father", "dad", "sister", "brother", "son", "daughter", "boss", "colleague", "date",
-           "fiance", "fiancee", "spouse", "roommate", "coworker", "mum"}  # fmt: skip
+_PEOPLE = {
+    "wife", "husband", "friend", "girlfriend", "boyfriend", "partner", "mother", "mom", "father",
+    "dad", "sister", "brother", "son", "daughter", "boss", "colleague", "date", "fiance", "fiancee",
+    "spouse", "roommate", "coworker", "mum", "kid", "child", "man", "woman",
+}  # fmt: skip
 
 
 def _two_persons(reading: Reading) -> bool:

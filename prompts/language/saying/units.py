@@ -67,6 +67,7 @@ _HINTS = {
     "opacity": "percent", "volume": "percent", "battery": "percent", "tip": "percent",
     "fraction": "percent", "ratio": "percent", "temperature": "temperature", "wind": "speed",
     "distance": "distance", "radius": "distance", "weight": "weight", "duration": "time",
+    "stay": "time", "wait": "time", "timer": "time", "snooze": "time",
     "delay": "time", "speed": "speed",
 }  # fmt: skip
 _ANY = {

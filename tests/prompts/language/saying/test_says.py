@@ -1,10 +1,166 @@
-"""Values as people say them."""
+"""Values as people say them: what was mended once stays mended."""
+
+import pytest
 
 from prompts.language.saying import says
 from prompts.subject import Value
 
+GUESTS = Value("3", "party_size", label="number of guests")
+BACK = Value("2019-03-11", "return_date")
+SHOW = Value("19:30", "show_time")
+FREE = Value("True", "free_entry", about="Whether entrance to the place is free")
+
 
 def test_a_value_or_one_of_its_titles_counts() -> None:
     assert says("in twelve minutes", Value("12", "minutes"))
-    assert says("make it warmer by 3 °C", Value("celsius", "unit", ("°C", "C")))
+    assert says("make it warmer by 3 \u00b0C", Value("celsius", "unit", ("\u00b0C", "C")))
     assert not says("make it warmer", Value("celsius", "unit", ("Celsius degrees",)))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "from March 1st until the 11th", "March 2 to 11", "from 2 to 11 March", "2-11 March",
+        "the 3rd, 9th and 11th of March", "come on the 10th of March, leave on the 11th",
+        "the eleventh day of March", "11 Mar 2019", "3/11", "11.3.2019", "11-03-2019",
+        "2019/03/11",
+        "next Monday until March 14th", "MAR 11", "Monday, the 11th", "the 11th day of the month",
+    ],
+)  # fmt: skip
+def test_days_are_said_in_ranges_lists_and_digits(text: str) -> None:
+    assert says(text, BACK)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "March 1 to 12", "until April 10, back on the 11th", "11 people in March", "March 11, 2020",
+        "the 11th floor in March", "tomorrow", "not on March 11", "any day but Monday",
+        "at 11 on March 12", "11 Elm Street, March 2", "April 11", "march up 11 stairs",
+        "between March 9 and 14",
+    ],
+)  # fmt: skip
+def test_other_digits_are_no_day(text: str) -> None:
+    assert not says(text, BACK)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["half past seven", "7.30 pm", "seven thirty tonight", "19:30", "evening 7:30", "at 7:30",
+     "thirty minutes past seven in the evening", "by half past 7 at the latest",
+     "no later than 7:30 pm"],
+)  # fmt: skip
+def test_times_are_said_in_words(text: str) -> None:
+    assert says(text, SHOW)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["7ish", "7:30 in the morning", "half past eight", "$7.30", "7 hours 30 minutes",
+     "not at 7:30 pm", "version 7.30 of it", "19 people, 30 bags"],
+)  # fmt: skip
+def test_other_digits_are_no_time(text: str) -> None:
+    assert not says(text, SHOW)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("a table for three", True), ("three of us", True), ("a party of 3", True),
+        ("three friends and nobody else", True), ("3, please", True),
+        ("March 3 for two", False), ("on the 3rd", False), ("at 3", False), ("room 3", False),
+        ("in 3 minutes", False), ("3 rooms for two guests", False), ("$3", False), ("3%", False),
+        ("iOS 3.1", False), ("13", False), ("call 555 0103 333", False), ("3/8", False),
+        ("3 Elm Street", False), ("not three", False), ("http://x.org/3", False), ("A3", False),
+    ],
+)  # fmt: skip
+def test_counts_are_not_the_digits_of_something_else(text: str, said: bool) -> None:
+    assert says(text, GUESTS) is said
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "said"),
+    [
+        ("a ticket to Leeds", "number_of_tickets", True),
+        ("a ticket office", "number_of_tickets", False),
+        ("a quiet evening", "number_of_tickets", False),
+        ("just me", "party_size", True),
+        ("a group of 2", "party_size", False),
+        ("get me one for two people", "party_size", False),
+        ("a good one with two baths", "number_of_baths", False),
+        ("one room", "number_of_rooms", True),
+    ],
+)
+def test_a_thing_is_one_where_things_are_counted(text: str, name: str, said: bool) -> None:
+    assert says(text, Value("1", name)) is said
+
+
+@pytest.mark.parametrize(
+    ("text", "value", "label", "said"),
+    [
+        ("three minutes", "180", "duration in seconds", True),
+        ("three seconds", "180", "duration in seconds", False),
+        ("an hour and a half", "90", "minutes", True),
+        ("1h30", "PT1H30M", "", True),
+        ("a week", "7", "days", True),
+        ("half a litre", "500", "millilitres of water", True),
+        ("$1.5k", "1500", "amount of money", True),
+        ("nine dollars and 99 cents", "9.99", "price", True),
+        ("20 minutes", "20", "amount of money", False),
+        ("\u20ac40", "$40", "budget", False),
+        ("three quarters", "0.75", "volume level", True),
+        ("three hundred thousand, two hundred", "300200", "number", True),
+        ("3 1/2 cups", "3.5", "cups", True),
+        ("the third item", "3", "item number", True),
+    ],
+)
+def test_amounts_are_compared_in_their_units(text: str, value: str, label: str, said: bool) -> None:
+    assert says(text, Value(value, "", label=label)) is said
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("places with free entry", True), ("without an entry fee", True), ("free of charge", True),
+        ("somewhere free to get in", True), ("I am free on Monday", False),
+        ("is there an entrance fee?", False), ("feel free to call", False),
+    ],
+)  # fmt: skip
+def test_switches_are_said_by_what_they_mean(text: str, said: bool) -> None:
+    assert says(text, FREE) is said
+
+
+def test_a_switch_that_is_off_needs_a_negation_or_its_opposite() -> None:
+    off = Value("False", "shared_ride")
+    assert says("no shared rides", off)
+    assert says("a private cab", off)
+    assert not says("a shared ride just for myself", off)
+    assert not says("a cab home", off)
+    # "Un" is no negation of everything.
+    assert says("a unisex salon", Value("True", "is_unisex"))
+    assert not says("a unisex salon", Value("False", "is_unisex"))
+    assert says("an unfurnished flat", Value("False", "furnished"))
+
+
+@pytest.mark.parametrize(
+    ("text", "value", "said"),
+    [
+        ("at Barba and Co", "Barba & Co.", True),
+        ("at Koryo", "Koryo Sushi", True),
+        ("near the korean place", "Koryo Sushi", False),
+        ("the Holiday District", "The District By Alba Club", False),
+        ("on the speaker in the kitchen", "kitchen speaker", True),
+        ("on the bedroom speaker", "Kitchen speaker", False),
+        ("to LA", "Los Angeles", True),
+        ("la la la", "Los Angeles", False),
+        ("something very costly", "very_expensive", True),
+        ("not very costly", "expensive", False),
+        ("Thai rather than Italian", "Italian", False),
+        ("why not Italian", "Italian", True),
+        ("a Silvestre Stallone film", "Sylvester Stallone", False),
+        ("a Silvester Stallone film", "Sylvester Stallone", True),
+        ("print a page 4", "A4", False),
+    ],
+)
+def test_names_differ_a_little(text: str, value: str, said: bool) -> None:
+    assert says(text, Value(value, "name")) is said

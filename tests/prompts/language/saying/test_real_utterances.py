@@ -1,0 +1,98 @@
+"""What users really said, beside the values that annotators read in it."""
+
+import collections
+import re
+import zipfile
+from collections.abc import Iterator
+
+import msgspec
+import pytest
+
+from prompts.language.saying import says
+from prompts.subject import Value
+from tests.support.shared_data import shared_file
+
+pytestmark = pytest.mark.real_data
+FILES = ("test/dialogues_004.json", "test/dialogues_018.json", "dev/dialogues_004.json")
+ENOUGH = {"date": 0.97, "time": 0.99, "number": 0.97, "name": 0.97}
+FALSE_AT_MOST = 0.02
+_RELATIVE = re.compile(r"today|tomorrow", re.IGNORECASE)
+
+
+class _Span(msgspec.Struct):
+    slot: str
+    start: int = -1
+    exclusive_end: int = -1
+
+
+class _Act(msgspec.Struct):
+    act: str
+    slot: str
+    canonical_values: list[str] = []
+
+
+class _Frame(msgspec.Struct):
+    actions: list[_Act] = []
+    slots: list[_Span] = []
+
+
+class _Turn(msgspec.Struct):
+    speaker: str
+    utterance: str
+    frames: list[_Frame]
+
+
+class _Dialogue(msgspec.Struct):
+    turns: list[_Turn]
+
+
+def told() -> Iterator[tuple[str, str, str, str]]:
+    """Utterance, slot, canonical value and the words of it, of every span a user said."""
+    with zipfile.ZipFile(shared_file("sgd.zip")) as archive:
+        for file in FILES:
+            data = archive.read(f"dstc8-schema-guided-dialogue/{file}")
+            for dialogue in msgspec.json.decode(data, type=list[_Dialogue]):
+                for turn in dialogue.turns:
+                    for frame in turn.frames if turn.speaker == "USER" else ():
+                        spans = {span.slot: span for span in frame.slots if span.start >= 0}
+                        for act in frame.actions:
+                            if act.slot in spans and len(act.canonical_values) == 1:
+                                span = spans[act.slot]
+                                words = turn.utterance[span.start : span.exclusive_end]
+                                yield turn.utterance, act.slot, act.canonical_values[0], words
+
+
+def kind_of(value: str, words: str) -> str | None:
+    if re.fullmatch(r"\d{4}-\d\d-\d\d", value):
+        # A text does not know its own day: such words are no date by themselves.
+        return None if _RELATIVE.search(words) else "date"
+    if re.fullmatch(r"\d{1,2}:\d\d", value):
+        return "time"
+    if value.isdigit():
+        return "number"
+    # A name by other words ("pizza and pasta" for Italian) is known by its titles alone.
+    shared = set(re.findall(r"\w+", value.lower())) & set(re.findall(r"\w+", words.lower()))
+    return "name" if shared else None
+
+
+def test_spans_of_users_state_their_values_and_no_others() -> None:
+    rows = sorted(set(told()))
+    others = collections.defaultdict(list)
+    for _, slot, value, _ in rows:
+        others[slot].append(value)
+    found: collections.Counter[str] = collections.Counter()
+    for number, (text, slot, value, words) in enumerate(rows):
+        kind = kind_of(value, words)
+        if kind is None:
+            continue
+        found[kind] += 1
+        found[f"{kind} said"] += says(text, Value(value, slot))
+        other = others[slot][number * 7919 % len(others[slot])]
+        if other != value and other.casefold() not in text.casefold():
+            found[f"{kind} other"] += 1
+            found[f"{kind} wrong"] += says(text, Value(other, slot))
+    assert found["date"] > 100
+    assert found["name"] > 400
+    for kind, enough in ENOUGH.items():
+        assert found[f"{kind} said"] >= enough * found[kind], (kind, found)
+        assert found[f"{kind} wrong"] <= FALSE_AT_MOST * found[f"{kind} other"] + 1, (kind, found)
