@@ -27,22 +27,22 @@ _LONG = re.compile(r'"((?:[^"\\]|\\.){160})(?:[^"\\]|\\.)*"')
 _EMPTY = re.compile(r"\s*(\{\s*\}|\(\s*\))")
 
 
-def plain_workflow(
+def plain_lines(
     actions: Sequence[ActionRow],
     workflow: str,
     decisions: Sequence[Decision],
     definitions: Mapping[str, ApiFacts],
-) -> str:
-    """The lines of the workflow in plain names; lines without words of their own are left out."""
+) -> tuple[tuple[ActionRow, str], ...]:
+    """Each action but comments with its line in plain names."""
     told: dict[tuple[int, str], Decision] = {}
     for decision in decisions:
         told.setdefault((decision.action_index, decision.parameter), decision)
     lines = workflow.split("\n")
-    shown: list[str] = []
-    for action, line in zip(actions, lines, strict=False):
-        if action.identifier != COMMENT:
-            shown.append(_line(action, line, told, definitions))
-    return "\n".join(shown)
+    return tuple(
+        (action, _line(action, line, told, definitions))
+        for action, line in zip(actions, lines, strict=False)
+        if action.identifier != COMMENT
+    )
 
 
 def _line(

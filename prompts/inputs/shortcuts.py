@@ -11,7 +11,7 @@ from benchloom.records import Rejected
 from prompts.data_block import clean_text
 from prompts.inputs.comments import told_by_author
 from prompts.inputs.definitions import read_facts
-from prompts.inputs.plain_workflow import plain_workflow
+from prompts.inputs.plain_workflow import plain_lines
 from prompts.language.actions import PHRASES, PLUMBING, action_words
 from prompts.language.sayable.decisions import Decision, decide_all, must_say
 from prompts.language.sayable.definitions import ApiFacts
@@ -37,13 +37,21 @@ class ApiText(msgspec.Struct, frozen=True, gc=False):
     description: str
 
 
+class Deed(msgspec.Struct, frozen=True, gc=False):
+    """An action that does something: its API without the system's prefix, and its plain line."""
+
+    action_index: int
+    api: str
+    line: str
+
+
 class ShortcutInput(msgspec.Struct, frozen=True):
     """One shortcut as a step sees it; every text is cleaned and cut.
 
     `workflow` is in plain names and without comments. `apis` are those that do something a person
     would ask for. `required` are the values a request has to state, which is what `decisions` say
-    about the literals. `called` are the APIs of its actions in order, control flow left out,
-    without the system's own prefix. `technical` are names of actions, variables and parameters,
+    about the literals. `deeds` are its actions in order, comments and the ends of blocks
+    left out. `technical` are names of actions, variables and parameters,
     `descriptions` what definitions say. `style` is how a request about it is to be worded, None
     where nobody chose.
     """
@@ -55,7 +63,7 @@ class ShortcutInput(msgspec.Struct, frozen=True):
     apis: tuple[ApiText, ...]
     required: tuple[Value, ...]
     decisions: tuple[Decision, ...] = ()
-    called: tuple[str, ...] = ()
+    deeds: tuple[Deed, ...] = ()
     style: Style | None = None
     technical: tuple[str, ...] = ()
     descriptions: tuple[str, ...] = ()
@@ -98,20 +106,20 @@ def _left_out(row: ShortcutRow) -> tuple[str, str] | None:
 def shortcut_input(row: ShortcutRow, definitions: Mapping[str, ApiFacts]) -> ShortcutInput:
     """The input of a shortcut; `definitions` are what is known about APIs."""
     decisions = decide_all(row.actions, row.workflow, definitions)
-    workflow = plain_workflow(row.actions, row.workflow, decisions, definitions)
+    lines = plain_lines(row.actions, row.workflow, decisions, definitions)
     called = dict.fromkeys(action.identifier for action in row.actions if not action.control)
     return ShortcutInput(
         name=_told_name(row.name or ""),
         description=clean_text(row.description or "", MAX_DESCRIPTION),
         comments=told_by_author(_comments(row)),
-        workflow=clean_text(workflow, MAX_WORKFLOW),
+        workflow=clean_text("\n".join(line for _, line in lines), MAX_WORKFLOW),
         apis=_apis(tuple(called), definitions),
         required=must_say(decisions),
         decisions=decisions,
-        called=tuple(
-            action.identifier.removeprefix(SYSTEM_PREFIX)
-            for action in row.actions
-            if not action.control
+        deeds=tuple(
+            Deed(action.index, action.identifier.removeprefix(SYSTEM_PREFIX), line.strip())
+            for action, line in lines
+            if action.control in {None, "open"}
         ),
         technical=_technical(row, definitions),
         descriptions=tuple(definitions[api].description for api in called if api in definitions),

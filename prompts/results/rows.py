@@ -50,7 +50,7 @@ def template_row(step: AnyStep, case: AnyCase) -> Row:
     written = step.template(case.given)
     if written is None:
         return Rejected(
-            "generate", case.source_uri, "no_template", "the step has none", case.target_id
+            "generate", case.source_uri, "no_template", "no template fits", case.target_id
         )
     if isinstance(written, Grade):
         return _verdict(step, case, written, "")

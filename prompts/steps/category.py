@@ -13,7 +13,7 @@ from prompts.steps.base import Case, Sample, Sampling, Step, Written, prompt
 from prompts.steps.query import QueryStep
 from prompts.subject import Subject
 from prompts.talks.conversation import Asker, Conversation, ask
-from prompts.templates.writer import write_category
+from prompts.templates.categories import write_category
 
 Category = Literal[
     "Productivity & Utilities",
@@ -87,10 +87,10 @@ class CategoryStep(Step[ShortcutInput]):
             raise ReplyError("reply_too_long", "name or description is too long")
         return _written(reply.category, name, f"{name}: {description}")
 
-    def template(self, given: ShortcutInput) -> Written:
+    def template(self, given: ShortcutInput) -> Written | None:
         """A category by the apps and words of the shortcut."""
-        category, name, text = write_category(given)
-        return _written(category, name, text)
+        found = write_category(given)
+        return None if found is None else _written(*found)
 
     def subject(self, query_id: str, given: ShortcutInput, written: Written) -> Subject:
         """The prompt, and the names that no label needs."""

@@ -6,13 +6,14 @@ from pathlib import Path
 import msgspec
 
 from benchloom.records import Rejected
-from prompts.inputs.shortcuts import ApiText, ShortcutInput, read_shortcuts
+from prompts.inputs.shortcuts import ApiText, Deed, ShortcutInput, read_shortcuts
+from prompts.language.sayable.decisions import Decision
 from prompts.language.values import title_words
 from prompts.steps.base import Case, Sample, Sampling, Step, Written, prompt
 from prompts.styles import style_of
 from prompts.subject import Subject, Value
 from prompts.talks.conversation import Asker, Conversation, ask
-from prompts.templates.writer import write_query
+from prompts.templates.requests import write_query
 
 RULES = """
 You read a description of an automation that somebody shared, and imagine the person who needs it.
@@ -107,9 +108,10 @@ class QueryStep(Step[ShortcutInput]):
         reply = yield from ask(asker, messages, QueryReply, self.max_tokens)
         return _written(reply.query.strip(), given)
 
-    def template(self, given: ShortcutInput) -> Written:
-        """A request made of the name and what the actions do."""
-        return _written(write_query(given), given)
+    def template(self, given: ShortcutInput) -> Written | None:
+        """A request made of what the actions do and the values that have to be said."""
+        text = write_query(given)
+        return None if text is None else _written(text, given)
 
     def subject(self, query_id: str, given: ShortcutInput, written: Written) -> Subject:
         """Required literals, the prompt, strangers' texts, and what no text may name or copy."""
@@ -126,17 +128,27 @@ class QueryStep(Step[ShortcutInput]):
 
     def sample(self) -> Sample[ShortcutInput]:
         """A tea timer."""
+        required = (
+            Value("180 seconds", "WFDuration", label="time"),
+            Value("Tea", "WFNotificationActionTitle", label="title of the notification"),
+        )
         given = ShortcutInput(
             name="Tea time",
             description="Reminds me to take the leaves out of the pot",
             comments=("green tea needs three minutes",),
             workflow='Start a timer for 180 seconds\nShow notification "Tea"',
             apis=(ApiText("Start Timer", "Starts a countdown."),),
-            required=(
-                Value("180 seconds", "WFDuration", label="time"),
-                Value("Tea", "WFNotificationActionTitle", label="title of the notification"),
+            required=required,
+            deeds=(
+                Deed(0, "timer.start", "Start a timer for 180 seconds"),
+                Deed(1, "notification", 'Show notification "Tea"'),
             ),
-            called=("timer.start", "notification"),
+            decisions=tuple(
+                Decision(place, api, value.name, value.value, "say", "text", value.label)
+                for place, (api, value) in enumerate(
+                    zip(("timer.start", "notification"), required, strict=True)
+                )
+            ),
         )
         text = (
             "Could you count down 180 seconds for me and pop up a note saying Tea when it is over?"

@@ -1,53 +1,158 @@
 """The offline writer's sentences, read as a person reads them."""
 
+import msgspec
 import pytest
 
-from prompts.inputs.shortcuts import ShortcutInput
-from prompts.language.values import states
-from prompts.subject import Value
-from prompts.templates.writer import write_category, write_query
+from prompts.inputs.shortcuts import Deed, ShortcutInput, ShortcutRow, shortcut_input
+from prompts.language.sayable.literals import ActionRow, ArgumentRow
+from prompts.language.saying import says
+from prompts.styles import STYLES
+from prompts.templates.categories import write_category
+from prompts.templates.requests import write_query
+from prompts.templates.sentences import SHAPES
+
+SYSTEM = "is.workflow.actions."
+Acts = tuple[tuple[str, dict[str, object]], ...]
 
 
-def given(name: str, called: tuple[str, ...], *required: Value) -> ShortcutInput:
-    """A shortcut whose workflow is in the words of its APIs' summaries."""
-    return ShortcutInput(name, "", (), 'Show "it"\nCopy [output: Text]', (), required, (), called)
-
-
-@pytest.mark.parametrize("name", ["A", "B", "C", "D", "E", "F", "G", "H", "I", "J", "K", "L"])
-def test_the_wishes_come_from_the_calls_however_the_workflow_is_worded(name: str) -> None:
-    text = write_query(given(name, ("ask", "gettext", "showresult", "setclipboard")))
-    assert "ask me for what you need, show me the result and copy the result" in text
-    assert "me the result and copy the result for me" not in text
-    assert text[-1] == ("?" if text.startswith(("Could", "Can", "Would")) else ".")
-
-
-@pytest.mark.parametrize("name", ["A", "B", "C", "D", "E", "F", "G", "H", "I", "J", "K", "L"])
-def test_values_are_quoted_or_named_and_still_stated(name: str) -> None:
-    values = (
-        Value("One tap and it is done.", "WFTextActionText"),
-        Value("420", "WFDelayTime"),
-        Value("12.5", "WFNumberActionNumber"),
-        Value("Travel", "WFCalendarItemCalendar"),
-        Value('He said "go"', "WFText"),
+def given(acts: Acts, name: str = "", lines: tuple[str, ...] = ()) -> ShortcutInput:
+    """The input of a shortcut of these actions."""
+    actions = tuple(
+        ActionRow(
+            index,
+            SYSTEM + api,
+            None,
+            tuple(
+                ArgumentRow(key, "literal", msgspec.json.encode(value).decode())
+                for key, value in values.items()
+            ),
+        )
+        for index, (api, values) in enumerate(acts)
     )
-    text = write_query(given(name, ("delay",), *values))
-    assert '"One tap and it is done.", delay time 420, number 12.5, Travel and He said' in text
-    assert all(states(text, value.value) for value in values)
-    assert ".." not in text
+    workflow = "\n".join(lines or [api for api, _ in acts])
+    row = ShortcutRow("shortcut:1", "made/1.plist", name, None, actions, len(acts), workflow)
+    return shortcut_input(row, {})
+
+
+def styled(acts: Acts, style: str, name: str = "") -> str:
+    chosen = next(entry for entry in STYLES if entry.name == style)
+    text = write_query(msgspec.structs.replace(given(acts, name), style=chosen))
+    assert text is not None
+    return text
+
+
+TEA: Acts = (
+    ("delay", {"WFDelayTime": 180}),
+    ("notification", {"WFNotificationActionBody": "The tea is ready"}),
+    ("openapp", {}),
+)
+
+
+def test_values_stand_in_the_words_of_their_actions() -> None:
+    text = styled(TEA, "terse")
+    wish = 'ait 180 seconds, send me a notification that says "The tea is ready" and open the app'
+    assert text in {f"W{wish} I need.", f"Just w{wish} I need."}
+
+
+def test_there_are_eight_shapes_in_five_styles() -> None:
+    assert set(SHAPES) == {style.name for style in STYLES}
+    assert sum(len(shapes) for shapes in SHAPES.values()) == 8
+    texts = {styled(TEA, style, name) for style in SHAPES for name in "ABCDEFGHIJ"}
+    openings = {text.split("wait")[0].split("Wait")[0] for text in texts}
+    assert len([entry for entry in openings if "what I call" not in entry]) >= 7
+
+
+@pytest.mark.parametrize("style", list(SHAPES))
+def test_every_required_value_is_stated_once(style: str) -> None:
+    acts: Acts = (
+        ("number.random", {"WFRandomNumberMinimum": 10, "WFRandomNumberMaximum": 49}),
+        ("math", {"WFMathOperation": "\u00d7", "WFMathOperand": 1.15}),
+        ("math", {"WFMathOperation": "-", "WFMathOperand": 7}),
+        ("image.crop", {"WFImageCropWidth": "640"}),
+        ("speaktext", {"WFText": "Twelve o'clock"}),
+        ("showresult", {"Text": "All is well!"}),
+    )
+    shortcut = given(acts)
+    assert [value.value for value in shortcut.required] == [
+        "10", "49", "1.15", "7", "640", "Twelve o'clock"
+    ]  # fmt: skip
+    text = styled(acts, style)
+    for value in shortcut.required:
+        assert says(text, value), (value, text)
+        assert text.count(value.value) == 1, (value, text)
+
+
+def test_questions_in_a_row_are_one_clause() -> None:
+    acts: Acts = (
+        ("ask", {"WFAskActionPrompt": "How many guests?"}),
+        ("ask", {"WFAskActionPrompt": "Which day?"}),
+        ("ask", {}),
+    )
+    assert 'ask me "How many guests?" and "Which day?"' in styled(acts, "polite")
+
+
+def test_the_site_of_an_address_is_told_and_its_path_is_not() -> None:
+    acts: Acts = (
+        ("url", {"WFURLActionURL": "https://www.gardens.example/api?x=1"}),
+        ("openurl", {}),
+    )
+    lines = ('"https://www.gardens.example/api?x=1" -> URL', "Open [output: URL]")
+    text = write_query(given(acts, lines=lines))
+    assert text is not None
+    assert "open the page on gardens.example" in text
+    assert "api" not in text
+
+
+@pytest.mark.parametrize(
+    "apis",
+    [("gettext", "setvariable"), ("ask",), ("openurl",), ("setclipboard", "showresult"), ()],
+)
+def test_where_nothing_can_be_told_there_is_no_request(apis: tuple[str, ...]) -> None:
+    assert write_query(given(tuple((api, {}) for api in apis))) is None
+
+
+def test_another_apps_action_is_told_by_its_summary() -> None:
+    shortcut = ShortcutInput(
+        "",
+        "",
+        (),
+        "",
+        (),
+        (),
+        deeds=(Deed(0, "com.example.Brew", "Brew [output: Tea Leaves] now"),),
+    )
+    text = write_query(shortcut)
+    assert text is not None
+    assert "brew the tea leaves now" in text.lower()
+
+
+def test_a_name_is_the_reason_where_there_is_one() -> None:
+    assert styled(TEA, "with_reason", "Tea time").startswith(
+        'I need this for what I call "Tea time", so please wait'
+    )
+    assert "{" not in styled(TEA, "with_reason", "Tea {wish} time")
 
 
 def test_a_sentence_that_ends_in_a_quotation_has_one_end() -> None:
-    texts = [
-        write_query(given(name, ("vibrate",), Value("It is done.", "WFText")))
-        for name in "ABCDEFGHIJKLMNOP"
-    ]
-    assert {text[-2:] for text in texts} == {'."', '"?'}
+    acts: Acts = (("speaktext", {"WFText": "It is done."}),)
+    assert styled(acts, "with_reason").endswith('so please say "It is done." out loud.')
+    acts = (("showresult", {"Text": "It is done."}),)
+    assert styled(acts, "with_reason").endswith('show me "It is done."')
 
 
 def test_a_description_speaks_of_its_reader() -> None:
-    called = ("getcurrentlocation", "ask", "filter.reminders")
-    _, _, text = write_category(given("Where to", called))
-    assert text == (
+    acts: Acts = (("getcurrentlocation", {}), ("ask", {}), ("filter.reminders", {}))
+    found = write_category(given(acts, "Where to"))
+    assert found is not None
+    assert found[2] == (
         "Where to: it can find out where you are, ask you for what it needs and look through your "
         "reminders."
     )
+    assert write_category(given((), "Nothing")) is None
+
+
+def test_texts_of_a_hundred_thousand_characters_do_not_reach_the_request() -> None:
+    acts: Acts = (("speaktext", {"WFText": "so " * 33_000}), ("timer.start", {}))
+    text = write_query(given(acts, "N" * 100_000))
+    assert text is not None
+    assert len(text) < 300

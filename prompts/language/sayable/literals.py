@@ -36,7 +36,7 @@ MOST_ENTRIES = 40
 _WRAPPED = frozenset({"WFNumberSubstitutableState", "WFStringSubstitutableState"})
 _TEMPLATES = "WFActionParameterFilterTemplates"
 _APPS = frozenset({"Name", "BundleIdentifier"})
-_NAMED = ("DisplayString", "displayString", "displayName")
+_NAMED = ("DisplayString", "displayString")
 _SHIFTS = {"open": 1, "close": -1}
 _SUBJECT = re.compile(
     r"If \[(?:output|variable|result of step \d+): (?P<name>[^\[\].():]{1,40}?)"

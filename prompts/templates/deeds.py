@@ -1,0 +1,247 @@
+"""What an action of a shortcut does, as a clause of a request with its values in place."""
+
+import re
+
+from benchloom.records.conditions import CONDITION_WORDS
+from prompts.inputs.shortcuts import Deed
+from prompts.language.actions import PHRASES
+from prompts.language.sayable.decisions import Decision
+from prompts.language.sayable.shapes import site_of
+from prompts.templates.sentences import join
+
+_TITLED_NOTIFICATION = (
+    "send me a notification titled {WFNotificationActionTitle} that says {WFNotificationActionBody}"
+)
+_CLAUSES: dict[str, tuple[str, ...]] = {
+    "addnewevent": ("put {WFCalendarItemTitle} on my calendar",),
+    "addnewreminder": (
+        "remind me of {WFCalendarItemTitle} in my list {WFCalendarItemCalendar}",
+        "remind me of {WFCalendarItemTitle}",
+    ),
+    "adjustdate": (
+        "shift the date by {WFDuration}",
+        "shift the date by {WFAdjustOffsetPicker}",
+        "shift the date by {unit}",
+    ),
+    "alert": (
+        "show me an alert titled {WFAlertActionTitle} that says {WFAlertActionMessage}",
+        "show me an alert that says {WFAlertActionMessage}",
+        "show me an alert titled {WFAlertActionTitle}",
+    ),
+    "ask": ("ask me {WFAskActionPrompt}",),
+    "choosefrommenu": ("let me choose between {WFMenuItems}",),
+    "delay": ("wait {WFDelayTime}",),
+    "dnd.set": ("set my focus to {FocusModes}",),
+    "format.number": ("round the number to {WFNumberFormatDecimalPlaces} decimal places",),
+    "getupcomingevents": ("tell me what is on my calendar {WFDateSpecifier}",),
+    "gettext": ("use the text {WFTextActionText}",),
+    "health.quantity.log": (
+        "log {WFQuantitySampleQuantity} of {WFQuantitySampleType} in my health records",
+        "log {WFQuantitySampleType} in my health records",
+        "log {WFQuantitySampleQuantity} in my health records",
+    ),
+    "image.convert": ("convert the picture to {WFImageFormat}",),
+    "image.crop": ("cut the picture to {WFImageCropWidth} by {WFImageCropHeight}",),
+    "image.resize": (
+        "resize the picture to {WFImageResizeWidth} by {WFImageResizeHeight}",
+        "resize the picture to a width of {WFImageResizeWidth}",
+        "resize the picture to a height of {WFImageResizeHeight}",
+    ),
+    "list": ("use the list of {WFItems}",),
+    "makezip": ("pack the files as {WFArchiveFormat}",),
+    "math": ("calculate with {WFMathOperand}",),
+    "measurement.create": ("take {WFMeasurementUnit}",),
+    "notification": (
+        _TITLED_NOTIFICATION,
+        "send me a notification that says {WFNotificationActionBody}",
+        "send me a notification titled {WFNotificationActionTitle}",
+    ),
+    "number": ("use the number {WFNumberActionNumber}",),
+    "number.random": (
+        "pick a random number between {WFRandomNumberMinimum} and {WFRandomNumberMaximum}",
+        "pick a random number up to {WFRandomNumberMaximum}",
+        "pick a random number from {WFRandomNumberMinimum} on",
+    ),
+    "openapp": ("open {WFSelectedApp}",),
+    "openin": ("open it in {WFSelectedApp}",),
+    "openurl": ("open {WFInput}",),
+    "repeat.count": ("do it {WFRepeatCount} times",),
+    "savetocameraroll": ("save it to my album {WFCameraRollSelectedGroup}",),
+    "searchappstore": ("search the App Store for {WFSearchTerm}",),
+    "sendmessage": ("send a message that says {WFSendMessageContent}",),
+    "setbrightness": ("set the brightness to {WFBrightness}",),
+    "setvolume": ("set the volume to {WFVolume}",),
+    "showresult": ("show me {Text}",),
+    "speaktext": ("say {WFText} out loud",),
+    "text.translate": (
+        "translate the text from {WFSelectedFromLanguage} into {WFSelectedLanguage}",
+        "translate the text into {WFSelectedLanguage}",
+    ),
+    "timer.start": ("start a timer for {WFDuration}",),
+    "url": ("use the page {WFURLActionURL}",),
+    "weather.forecast": ("tell me the {WFWeatherForecastType} forecast",),
+}
+"""Clauses by API, the one with most values first; a clause fits when all its values are there."""
+_OPTIONAL = frozenset({"WFAskActionPrompt", "WFMenuItems"})
+"""Values that a clause may tell although they need not be said."""
+_OPERATIONS = {
+    "": "add {} to the number",
+    "+": "add {} to the number",
+    "-": "subtract {} from the number",
+    "\u2212": "subtract {} from the number",
+    "\u00d7": "multiply the number by {}",
+    "\u00f7": "divide the number by {}",
+}
+CALCULATION = re.compile(
+    r"(?:add|subtract|multiply the number by|divide the number by|calculate with) (-?[\d.]+)"
+    r"(?: to the number| from the number)?"
+)
+_ON_A_SITE = {
+    "downloadurl": "fetch the information from {site}",
+    "getarticle": "take the article from {site}",
+    "getwebpagecontents": "read the web page on {site}",
+    "openurl": "open the page on {site}",
+    "rss": "fetch the latest entries of the feed on {site}",
+    "showwebpage": "show me the page on {site}",
+    "url.getheaders": "check the web address on {site}",
+}
+HOST = re.compile(
+    r"https?://(?:www\.)?((?:[a-zA-Z0-9-]{1,40}\.){1,4}[a-zA-Z]{2,12})(?=[/?#:\"\s]|$)"
+)
+_SLOT = re.compile(r"\{(\w+)\}")
+_TOKEN = re.compile(r"\[(?:output|variable|result of step \d+): ([^\[\].()]+?)(?:[.(][^\]]*)?\]")
+_REST = re.compile(r"\s*(\{.*\})?\s*(-> .*)?$")
+_SENTENCE = re.compile(r"[A-Z][a-z]+( [\w'\"-]+){1,12}")
+MOST_CHOICES = 4
+_VAGUE = re.compile(
+    r"(ask me for what you need|open the (app I need|page|other app)|copy the result|"
+    r"show me (the result|a message|a preview|the page)|let me pick from a list|"
+    r"send me a notification|do the (calculation|sum)|use the current date|share the result|"
+    r"open it in the app I use for that|use the text|do it \d+ times|wait .*|save the file|"
+    r"open a file I choose|take what I have copied|do the calculation with .*|"
+    r"add \S+ to the number|subtract \S+ from the number|(multiply|divide) the number by \S+|"
+    r"use the (text|number|list of) .*|"
+    r"read it out loud|pick the right one|go through a list|read the data|count the results|"
+    r"fetch the information from the web)"
+)
+_VERBS = tuple(sorted(CONDITION_WORDS.values(), key=len, reverse=True))
+_LOWER = frozenset({"WFDateSpecifier", "WFWeatherForecastType", "WFQuantitySampleType"})
+
+
+def clause_of(deed: Deed, decisions: list[Decision], site: str = "") -> tuple[str, set[str]] | None:
+    """The clause, and the values it states; None where nothing can be told of the action.
+
+    `decisions` are those about the action, `site` where the address it works on leads. Every
+    value that has to be said is in the clause.
+    """
+    demanded = [entry for entry in decisions if entry.say == "say"]
+    if deed.api == "conditional":
+        return _condition(demanded)
+    values = _values(decisions)
+    for pattern in _CLAUSES.get(deed.api, ()):
+        slots = _SLOT.findall(pattern)
+        if all(slot in values for slot in slots):
+            told = {entry.value for entry in demanded if entry.parameter in slots}
+            clause = pattern.format(**values)
+            if deed.api == "math":
+                clause = _operation(decisions, values[slots[0]]) or clause
+            return _with_rest(clause, demanded, told)
+    if site and deed.api in _ON_A_SITE:
+        return _with_rest(_ON_A_SITE[deed.api].format(site=site), demanded, set())
+    phrase = PHRASES.get(deed.api) or _summary(deed)
+    if not phrase:
+        return None
+    told = {entry.value for entry in demanded if entry.value in phrase and len(entry.value) > 1}
+    return _with_rest(phrase, demanded, told)
+
+
+def is_vague(clause: str) -> bool:
+    """Whether a clause alone tells nobody what is wanted: "show me the result"."""
+    return _VAGUE.fullmatch(clause) is not None
+
+
+def _values(decisions: list[Decision]) -> dict[str, str]:
+    """Values by parameter in the words of a sentence; lists joined, long menus left out."""
+    found: dict[str, list[Decision]] = {}
+    for entry in decisions:
+        if entry.say == "say" or (entry.parameter in _OPTIONAL and entry.say == "may_say"):
+            found.setdefault(entry.parameter, []).append(entry)
+    return {
+        name: join([said(entry) for entry in entries])
+        for name, entries in found.items()
+        if name not in _OPTIONAL or (len(entries) <= MOST_CHOICES and _plain(entries))
+    }
+
+
+def _plain(entries: list[Decision]) -> bool:
+    shorter = all(len(entry.value) <= 50 for entry in entries)
+    return shorter and not any(entry.reason in {"long_text", "empty"} for entry in entries)
+
+
+def said(decision: Decision) -> str:
+    """A value inside a sentence: numbers and choices bare, texts as quotations."""
+    if site := site_of(decision.value):
+        return site
+    words = decision.titles[0] if decision.titles else " ".join(decision.value.split())
+    if decision.parameter in _LOWER:
+        words = words.lower()
+    bare = decision.reason in {"number", "quantity", "chosen", "app", "site", "trivial_number"}
+    return words if bare or '"' in words or _is_number(words) else f'"{words}"'
+
+
+def _is_number(words: str) -> bool:
+    return words.replace(".", "", 1).removeprefix("-").isdigit()
+
+
+def _condition(demanded: list[Decision]) -> tuple[str, set[str]] | None:
+    if not demanded:
+        return None
+    clauses = [f"{_subject(entry.label)} {_operand(entry)}" for entry in demanded]
+    return f"check whether {join(clauses)}", {entry.value for entry in demanded}
+
+
+def _subject(label: str) -> str:
+    """`the battery level is less than`; what has no English name is "it"."""
+    words = label.lower()
+    if label.startswith(_VERBS):
+        return f"it {words}"
+    if not label.isascii():
+        verb = next((verb for verb in _VERBS if words.endswith(f" {verb}")), "is")
+        return f"it {verb}"
+    return f"the {words}"
+
+
+def _operand(entry: Decision) -> str:
+    if entry.titles:
+        return entry.titles[0]
+    return entry.value if _is_number(entry.value) else f'"{entry.value}"'
+
+
+def _operation(decisions: list[Decision], operand: str) -> str | None:
+    """`multiply it by 3`; None for operations that have no such words."""
+    signs = (entry.value for entry in decisions if entry.parameter == "WFMathOperation")
+    pattern = _OPERATIONS.get(next(signs, ""))
+    return None if pattern is None else pattern.format(operand)
+
+
+def _with_rest(clause: str, demanded: list[Decision], told: set[str]) -> tuple[str, set[str]]:
+    """The clause and the values it leaves out, each with its plain name."""
+    rest = [entry for entry in demanded if entry.value not in told]
+    if rest:
+        named: dict[str, list[str]] = {}
+        for entry in rest:
+            named.setdefault(entry.label.partition(" (")[0], []).append(said(entry))
+        clause += f" with {join([f'{label} {join(values)}' for label, values in named.items()])}"
+    return clause, told | {entry.value for entry in rest}
+
+
+def _summary(deed: Deed) -> str:
+    """The filled summary of the action as a clause, empty where it is none.
+
+    Outputs and variables go by "the" and their names; lines that are calls are no summaries.
+    """
+    line = _REST.sub("", deed.line.strip())
+    line = _TOKEN.sub(lambda found: f"the {found[1].strip().lower()}", line)
+    if any(sign in line for sign in '["') or not _SENTENCE.fullmatch(line.replace(",", "")):
+        return ""
+    return f"{line[:1].lower()}{line[1:]}"
