@@ -1,0 +1,94 @@
+"""The targets of the labelled texts, built from the few members of the real archives they need."""
+
+import json
+import zipfile
+from collections import defaultdict
+from collections.abc import Iterator
+from pathlib import Path
+
+import msgspec
+
+from benchloom.records import Rejected
+from flows.stages.definitions.parse import parse_to_folder as parse_definitions
+from flows.stages.dialogues.convert import convert_to_folder
+from flows.stages.shortcuts.parse import parse_to_folder as parse_shortcuts
+from prompts.steps import STEPS
+from prompts.steps.base import Case, Sampling
+from tests.support.shared_data import shared_file
+
+LIST = Path(__file__).parent / "targets.yaml"
+DEFINITIONS = ("toolkit_ios26.zip", "api_definitions.zip")
+
+
+class Target(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One target: its id, and the member of the archive that it comes from."""
+
+    id: str
+    member: str
+    file: str = ""
+
+
+class Targets(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The targets by the names that the labelled texts use."""
+
+    shortcuts: dict[str, Target]
+    plans: dict[str, Target]
+
+
+def load_targets() -> Targets:
+    """The list beside this module."""
+    return msgspec.yaml.decode(LIST.read_bytes(), type=Targets)
+
+
+def build_cases(folder: Path) -> dict[tuple[str, str], Case[msgspec.Struct]]:
+    """The case of every step and target, by the step's name and the target's."""
+    targets = load_targets()
+    shortcuts, plans = folder / "shortcuts", folder / "plans"
+    parse_shortcuts([_members(folder / "members", targets)], shortcuts)
+    parse_definitions([shared_file(name) for name in DEFINITIONS], folder / "definitions")
+    table = "api_definitions.parquet"
+    (shortcuts / table).write_bytes((folder / "definitions" / table).read_bytes())
+    convert_to_folder("sgd", [_dialogues(folder / "sgd", targets)], plans)
+    found: dict[tuple[str, str], Case[msgspec.Struct]] = {}
+    for step, where, names in (
+        ("query", shortcuts, targets.shortcuts),
+        ("category", shortcuts, targets.shortcuts),
+        ("instruction", plans, targets.plans),
+    ):
+        by_id = {case.target_id: case for case in _cases(step, where)}
+        found |= {(step, name): by_id[target.id] for name, target in names.items()}
+    return found
+
+
+def _cases(step: str, folder: Path) -> Iterator[Case[msgspec.Struct]]:
+    for case in STEPS.find(step).cases(folder, Sampling()):
+        if not isinstance(case, Rejected):
+            yield case
+
+
+def _members(folder: Path, targets: Targets) -> Path:
+    """The shortcut files of the targets, and nothing else of the archive."""
+    folder.mkdir()
+    wanted = {target.member for target in targets.shortcuts.values()}
+    with zipfile.ZipFile(shared_file("shortcuts.zip")) as archive:
+        for name in archive.namelist():
+            if Path(name).stem.rpartition("__")[2] in wanted:
+                (folder / Path(name).name).write_bytes(archive.read(name))
+    return folder
+
+
+def _dialogues(folder: Path, targets: Targets) -> Path:
+    """The dialogues of the targets with the schemas of their splits."""
+    wanted = defaultdict(set)
+    for target in targets.plans.values():
+        wanted[target.file].add(target.member)
+    with zipfile.ZipFile(shared_file("sgd.zip")) as archive:
+        root = archive.namelist()[0].partition("/")[0]
+        for file, members in sorted(wanted.items()):
+            split = folder / Path(file).parent
+            split.mkdir(parents=True, exist_ok=True)
+            (split / "schema.json").write_bytes(archive.read(f"{root}/{split.name}/schema.json"))
+            dialogues = json.loads(archive.read(f"{root}/{file}"))
+            kept = [one for one in dialogues if one["dialogue_id"] in members]
+            (folder / file).write_text(json.dumps(kept))
+    return folder
