@@ -1,0 +1,103 @@
+"""What a subject tells about its target: the numbers, names and words a text may draw on."""
+
+import datetime
+import re
+from collections.abc import Iterator
+from functools import lru_cache
+
+from prompts.checks._mentions import MONTHS, WEEKDAYS, numbers_of
+from prompts.language.values import plain, title_words
+from prompts.language.words import POINTLESS, related, stem
+from prompts.subject import Subject
+
+_DATE = re.compile(r"\b(\d{4})-(\d{1,2})-(\d{1,2})\b")
+_TIME = re.compile(r"\b(\d{1,2}):(\d{2})\b")
+_STEP_NUMBER = re.compile(r"\bstep \d+|\[\d+ characters, sha256 \w+\]")
+"""Wording of a workflow that counts its own steps, which says nothing about the wish."""
+_NUMBER = re.compile(r"\d{1,15}(?:,\d{3})*(?:\.\d{1,15})?")
+_MINUTES, _HOURS, _WEEK, _THOUSAND, _PERCENT, _DOZEN = 60, 3600, 7, 1000, 100, 12
+
+
+def texts_about(subject: Subject) -> tuple[str, ...]:
+    """Every text that tells about the target."""
+    values = (*subject.required, *subject.hidden, *(v for call in subject.calls for v in call.values))
+    return (
+        *(text for v in values for text in (v.value, *v.titles, v.label, v.about, v.name) if text),
+        *(text for call in subject.calls for text in call.words),
+        *subject.sources,
+        *subject.descriptions,
+        *subject.technical,
+    )
+
+
+@lru_cache(maxsize=64)
+def known_numbers(texts: tuple[str, ...]) -> frozenset[float]:
+    """The numbers that texts state, and what people make of them: percent, minutes, half past."""
+    found: set[float] = set()
+    for text in texts:
+        bare = _STEP_NUMBER.sub(" ", text)
+        for year, month, day in _DATE.findall(bare):
+            found |= {float(year), float(day), float(int(year) % 100)}
+            if "-" not in bare.strip() or bare.strip() != f"{year}-{month}-{day}":
+                found.add(float(month))
+        bare = _DATE.sub(" ", bare)
+        for hour, minute in _TIME.findall(bare):
+            found |= set(_clock(int(hour), int(minute)))
+        bare = _TIME.sub(" ", bare)
+        found |= {mention.number for mention in numbers_of(bare)}
+        found |= {float(part.replace(",", "")) for part in _NUMBER.findall(bare)}
+    return frozenset(found)
+
+
+def _clock(hour: int, minute: int) -> Iterator[float]:
+    """A time as it is said: 18:30 is 6:30, half past six; 19:45 is a quarter to eight."""
+    yield from (float(hour), float((hour - 1) % 12 + 1), float(minute))
+    if minute:
+        yield from (float(60 - minute), float(hour % 12 + 1), float((hour + 1) % 24))
+
+
+def is_known(number: float, known: frozenset[float]) -> bool:
+    """Whether a number is one of these, or one of them in another unit or as a percentage."""
+    return any(_same(number, made) for one in known for made in _made_of(one))
+
+
+def _made_of(one: float) -> Iterator[float]:
+    yield from (one, one * _PERCENT, (one - 1) * _PERCENT, one / _MINUTES, one / _HOURS)
+    yield from (one * _MINUTES, one / _THOUSAND, one * _THOUSAND, one / _DOZEN, one / _WEEK)
+    yield from (one / _HOURS / 24, one * _WEEK, one * 24, one / _PERCENT)
+
+
+def _same(one: float, other: float) -> bool:
+    return one in {other, round(other), round(other, 1), round(other, 2)}
+
+
+def known_months(texts: tuple[str, ...]) -> set[str]:
+    """Months that texts name, or that their dates lie in."""
+    names = list(MONTHS)
+    joined = " ".join(texts)
+    found = {names[int(month) - 1] for _, month, _ in _DATE.findall(joined) if 1 <= int(month) <= 12}
+    words = set(plain(joined).split())
+    return found | {name for name in names if name in words or name[:3] in words}
+
+
+def known_weekdays(texts: tuple[str, ...]) -> set[str]:
+    """Days of the week that texts name, or that their dates fall on."""
+    found = {day for day in WEEKDAYS for text in texts if day in text.lower()}
+    for year, month, day in _DATE.findall(" ".join(texts)):
+        try:
+            found.add(WEEKDAYS[datetime.date(int(year), int(month), int(day)).weekday()])
+        except ValueError:
+            continue
+    return found
+
+
+@lru_cache(maxsize=64)
+def known_stems(texts: tuple[str, ...]) -> frozenset[str]:
+    """Stems of the words of texts, and of words that point at the same everyday service."""
+    stems = {stem(word) for text in texts for word in title_words(text).split()} - POINTLESS
+    return frozenset(stems | {stem(word) for word in related(stems)})
+
+
+def content_stems(text: str) -> set[str]:
+    """Stems of the words of a text that mean something by themselves."""
+    return {stem(word) for word in plain(text).split()} - POINTLESS

@@ -1,0 +1,101 @@
+"""What a text mentions that has to come from somewhere: numbers, months, weekdays, quotations."""
+
+import re
+from collections.abc import Iterator
+
+import msgspec
+
+_SMALL_TEXT = (
+    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen "
+    "fifteen sixteen seventeen eighteen nineteen"
+)
+_MONTH_TEXT = (
+    "january february march april may june july august september october november december"
+)
+_SMALL = {word: number for number, word in enumerate(_SMALL_TEXT.split())}
+_TENS_TEXT = "twenty thirty forty fifty sixty seventy eighty ninety"
+_TENS = {word: 20 + 10 * number for number, word in enumerate(_TENS_TEXT.split())}
+_FACTORS = {"hundred": 100, "thousand": 1_000, "million": 1_000_000, "billion": 1_000_000_000}
+_DAYS_TEXT = (
+    "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth "
+    "fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth twentieth"
+)
+_DAYS = {word: number for number, word in enumerate(_DAYS_TEXT.split(), start=1)}
+MONTHS = {word: number for number, word in enumerate(_MONTH_TEXT.split(), start=1)}
+_MONTH = "|".join(MONTHS)
+WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
+# Digits that belong to a word ("MP3", "B12") count nothing. Bounded runs keep it linear.
+_DIGITS = re.compile(
+    r"(?<![\w.,])(\d{1,15}(?:,\d{3}){0,4}(?:\.\d{1,15})?)(st|nd|rd|th|[apk]\.?m\.?|%)?(?![\w])",
+    re.IGNORECASE,
+)
+_CLOCK = re.compile(r"(?<![\w:])(\d{1,2}):(\d{2})(?![\w:])")
+_WORD = re.compile(r"[a-z]+", re.IGNORECASE)
+_ORDINAL = re.compile(
+    rf"\b({'|'.join(_DAYS)})(?: day)? of (?:{_MONTH})\b|\b(?:{_MONTH}) (?:the )?({'|'.join(_DAYS)})\b",
+    re.IGNORECASE,
+)
+_NAMED_MONTH = re.compile(
+    rf"\b({_MONTH})\.? (?:the )?\d|\d(?:st|nd|rd|th)? (?:of )?({_MONTH})\b|\b(?:in|of) ({_MONTH})\b",
+    re.IGNORECASE,
+)
+_QUOTED = re.compile("[\"\u201c]([^\"\u201c\u201d]{2,80})[\"\u201d]")
+
+
+class Mention(msgspec.Struct, frozen=True, gc=False):
+    """A number as a text says it."""
+
+    number: float
+    quote: str
+
+
+def numbers_of(text: str) -> Iterator[Mention]:
+    """Every number that stands for itself, in digits or in words; clock times give both parts."""
+    rest = text
+    for found in _CLOCK.finditer(text):
+        yield from (Mention(float(part), found.group()) for part in found.groups())
+    rest = _CLOCK.sub(" ", rest)
+    for found in _DIGITS.finditer(rest):
+        yield Mention(float(found.group(1).replace(",", "")), found.group().strip())
+    for found in _ORDINAL.finditer(rest):
+        word = (found.group(1) or found.group(2)).lower()
+        yield Mention(float(_DAYS[word]), found.group())
+    yield from _spoken(rest)
+
+
+def _spoken(text: str) -> Iterator[Mention]:
+    """Runs of number words: "twenty-five", "two thousand and five"; "two million" is one."""
+    total = part = 0
+    said: list[str] = []
+    for word in [*(found.group().lower() for found in _WORD.finditer(text)), ""]:
+        if word in _SMALL or word in _TENS:
+            part += _SMALL.get(word, 0) + _TENS.get(word, 0)
+        elif word in _FACTORS and said:
+            part = max(part, 1) * _FACTORS[word]
+            if word != "hundred":
+                total, part = total + part, 0
+        elif word == "and" and said and said[-1] in _FACTORS:
+            continue
+        else:
+            if said:
+                yield Mention(float(total + part), " ".join(said))
+            total, part, said = 0, 0, []
+            continue
+        said.append(word)
+
+
+def months_of(text: str) -> set[str]:
+    """Months named beside a day, or after "in" and "of"."""
+    return {
+        part.lower() for found in _NAMED_MONTH.finditer(text) for part in found.groups() if part
+    }
+
+
+def weekdays_of(text: str) -> set[str]:
+    """Days of the week named in a text."""
+    return {word for word in WEEKDAYS if re.search(rf"\b{word}s?\b", text, re.IGNORECASE)}
+
+
+def quotations_of(text: str) -> list[str]:
+    """What stands in double quotation marks."""
+    return [found.group(1) for found in _QUOTED.finditer(text)]

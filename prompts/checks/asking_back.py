@@ -1,0 +1,50 @@
+"""The text asks for something; it does not ask the person back."""
+
+import re
+
+from prompts.checks.base import Check, Finding, dropped, kept
+from prompts.subject import Subject
+
+_BACK = re.compile(
+    r"\b(?:would you (?:like|prefer)(?! to (?:book|find|help|show|tell|give|get|check))|"
+    r"do you (?:want|need|prefer|wish)|did you mean|are you (?:looking for|interested|sure)|"
+    r"shall i|may i (?:ask|know|suggest)|how (?:can|may) i help|"
+    r"(?:could|can|would|will) you (?:please |kindly )?(?:specify|clarify|confirm (?:your|the|which|whether you)|"
+    r"provide (?:me with |the |your )?(?:more|your|the (?:date|time|city|name|file|details))|"
+    r"tell me (?:which|what|when|how many|your)[^.?]{0,60}\byou (?:want|need|would|prefer|are looking))|"
+    r"please (?:specify|clarify|provide|let me know (?:which|what|your|if you))|"
+    r"i(?: would|'d)? need (?:more information|to know (?:which|what|your|when you)))\b",
+    re.IGNORECASE,
+)
+_SHOULD = re.compile(
+    r"\bshould i (?:look|search|book|reserve|use|send|add|set|check|play|buy|find|take|schedule|"
+    r"put|order|call|open|save|include|go ahead)\b",
+    re.IGNORECASE,
+)
+_YOUR = re.compile(r"\byou(?:r|rs)?\b", re.IGNORECASE)
+_ENOUGH = re.compile(r"\b(?:enough|fine|okay|ok|right) (?:for|with) you\b", re.IGNORECASE)
+
+
+class AskingBack(Check):
+    """Questions that an assistant puts to its user instead of a wish of the user."""
+
+    name = "asking_back"
+    kinds = frozenset({"query", "instruction", "nested"})
+
+    def examine(self, subject: Subject) -> Finding:
+        """Drop a text that speaks for the assistant."""
+        text = subject.text
+        found = _BACK.search(text) or _ENOUGH.search(text)
+        if found is None and _YOUR.search(text):
+            found = _SHOULD.search(text)
+        if found is None or _quoted(subject, found.group()):
+            return kept("asks nobody back")
+        return dropped("asks_back", f"asks {found.group()!r}")
+
+
+def _quoted(subject: Subject, phrase: str) -> bool:
+    """Whether the phrase is part of a value the text has to state."""
+    return any(phrase.lower() in entry.value.lower() for entry in subject.required)
+
+
+CHECK = AskingBack()

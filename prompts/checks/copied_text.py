@@ -1,0 +1,64 @@
+"""The text is nobody's description, of whatever length."""
+
+import re
+
+from prompts.checks.base import Check, Finding, dropped, kept
+from prompts.language.values import plain
+from prompts.subject import Subject
+
+COPIED_RUN = 14
+"""Words in a row that show a copied text instead of a request."""
+WHOLE = 0.7
+"""Share of a text that is one copied sentence."""
+LEAST_WORDS = 3
+_SENTENCE = re.compile(r"(?<=[.!?\n])\s+|\n")
+
+
+class CopiedText(Check):
+    """Long runs of words from a source or description, and short sentences taken whole."""
+
+    name = "copied_text"
+    kinds = frozenset({"query", "instruction", "category", "nested"})
+
+    def examine(self, subject: Subject) -> Finding:
+        """Drop a text that repeats what strangers or definitions say."""
+        text = subject.text
+        if subject.kind == "category":
+            text = text.partition(": ")[2] or text
+        words = plain(text).split()
+        values = {plain(entry.value) for entry in subject.required}
+        for source in (*subject.sources, *subject.descriptions):
+            if subject.kind != "category":
+                run = shared_run(words, source, COPIED_RUN)
+                if run is not None and not any(run in value for value in values):
+                    return dropped("source_echo", f"repeats its source: {run!r}")
+            whole = _copied_sentence(words, source)
+            if whole is not None and whole not in values:
+                return dropped("source_echo", f"copies {whole!r}")
+        return kept("in its own words")
+
+
+def _copied_sentence(words: list[str], source: str) -> str | None:
+    """The sentence of a source that is most of the text, or the whole short source."""
+    there = f" {' '.join(words)} "
+    for sentence in (source, *_SENTENCE.split(source)):
+        wanted = plain(sentence)
+        count = wanted.count(" ") + 1
+        if count >= LEAST_WORDS and count >= WHOLE * len(words) and f" {wanted} " in there:
+            return wanted
+    return None
+
+
+def shared_run(words: list[str], other: str, length: int) -> str | None:
+    """The first `length` words in a row that both texts have."""
+    if len(words) < length or not other:
+        return None
+    there = f" {plain(other)} "
+    for start in range(len(words) - length + 1):
+        run = " ".join(words[start : start + length])
+        if f" {run} " in there:
+            return run
+    return None
+
+
+CHECK = CopiedText()

@@ -1,0 +1,64 @@
+"""The text ends where its sentence ends."""
+
+import re
+
+from prompts.checks.base import Check, Finding, dropped, kept
+from prompts.subject import Subject
+
+_NEVER_LAST = frozenset(
+    "a an the and or but because if while than my your our their his its whose very as such every "
+    "into onto upon per via plus versus vs which whether".split()
+)
+"""Words that no sentence ends with."""
+_SELDOM_LAST = frozenset(
+    "to of with from for at by in on near between about under over is are was be then that so "
+    "when where how what who until after before during without around against this these those "
+    "some any no not i we they he she it's i'm please also both".split()
+)
+"""Words that a sentence ends with only when its end is marked."""
+_OBJECT_LESS = frozenset(
+    "show send add set find play put make give buy book reserve open tell get take keep let want "
+    "need copy save create turn translate bring order check read say ask call write".split()
+)
+"""Verbs that want an object."""
+_DANGLING = re.compile(r"(?:\.\.\.|\u2026|[,;:\u2013\u2014-])$")
+_CLOSED = re.compile(r"[.!?\u3002][\"')\u201d\u2019\]]*$")
+_JOINED = frozenset({"and", "then", "or", "to"})
+_LONGEST_TAIL = 400
+
+
+class CutOff(Check):
+    """The last words, the end mark, and brackets and quotation marks left open."""
+
+    name = "cut_off"
+    kinds = frozenset({"query", "instruction", "nested", "category", "dialogue"})
+
+    def examine(self, subject: Subject) -> Finding:
+        """Drop a text that stops in the middle."""
+        text = subject.text.strip()
+        fault = _fault(text)
+        for entry in subject.required:
+            # A value may end in anything: "What's up..." stays as it is.
+            if fault and entry.value and text.rstrip("\"').!?").endswith(entry.value.rstrip(".!?")):
+                fault = None
+        return dropped("cut_off", fault) if fault else kept("ends")
+
+
+def _fault(text: str) -> str | None:
+    if _DANGLING.search(text):
+        return f"ends in {text[-3:]!r}"
+    if text.count("(") > text.count(")") or text.count("\u201c") > text.count("\u201d"):
+        return "a bracket or quotation mark is left open"
+    if text.count('"') % 2:
+        return "a quotation mark is left open"
+    closed = _CLOSED.search(text) is not None
+    words = [word.strip("\"'.,;:!?()[]").lower() for word in text[-_LONGEST_TAIL:].split()]
+    last = words[-1] if words else ""
+    if last in _NEVER_LAST or (not closed and last in _SELDOM_LAST):
+        return f"ends with {last!r}"
+    if not closed and last in _OBJECT_LESS and words[-2:-1] and words[-2] in _JOINED:
+        return f"ends with {' '.join(words[-2:])!r}"
+    return None
+
+
+CHECK = CutOff()

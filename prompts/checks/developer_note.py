@@ -1,0 +1,41 @@
+"""The text speaks as a user, not as somebody who builds the answer."""
+
+import re
+
+from prompts.checks.base import Check, Finding, dropped, kept
+from prompts.subject import Subject
+
+_NOTE = re.compile(
+    r"\b(?:TODO|FIXME|XXX|N\.?B\.?:)|[(\[] ?(?:note|nb|hint|remark|internal)\b[^)\]]{0,20}:|"
+    r"^\s*note(?: to [\w ]{1,30})?:|\bnote (?:that|to) (?:the|self|developers?)\b",
+    re.IGNORECASE | re.MULTILINE,
+)
+_PARTS = re.compile(
+    r"\b(?:is|are|was|be|being) (?:set|filled|passed|mapped|taken) (?:to|from|in|by|as|into)\b.{0,40}"
+    r"\b(?:true|false|null|none|result|output|user|lookup|call|parameter|argument)\b|"
+    r"\bthe \w{1,30} (?:parameter|argument|variable|field|slot)s?\b|\bjson (?:response|reply|body)\b|"
+    r"\bapi key\b|\bmust_mention\b|\b(?:input|return|data) type (?:must|should|has to|is)\b|"
+    r"\b(?:output|result|response) of the (?:\w+ )?(?:call|api|lookup|action|step)\b|"
+    r"\bthe user (?:said|says|asked|asks|wants|types|typed|enters|entered|provides|provided|needs|"
+    r"will|should|must|has|is|chooses|selects)\b|\bas (?:an? )?(?:end )?user,? (?:the|they)\b",
+    re.IGNORECASE,
+)
+
+
+class DeveloperNote(Check):
+    """Notes, parts of calls, and the user in the third person."""
+
+    name = "developer_note"
+    kinds = frozenset({"query", "instruction", "nested", "dialogue"})
+
+    def examine(self, subject: Subject) -> Finding:
+        """Drop a text that explains how it is to be answered."""
+        said = " ".join(entry.value for entry in subject.required).lower()
+        for pattern in (_NOTE, _PARTS):
+            found = pattern.search(subject.text)
+            if found is not None and found.group().lower() not in said:
+                return dropped("developer_note", f"says {found.group()!r}")
+        return kept("speaks as a user")
+
+
+CHECK = DeveloperNote()

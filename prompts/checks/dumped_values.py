@@ -1,0 +1,46 @@
+"""The text is a sentence; it is not a list of values."""
+
+import re
+
+from prompts.checks.base import Check, Finding, dropped, kept
+from prompts.language.values import plain
+from prompts.language.words import STOPWORDS
+from prompts.subject import Subject
+
+_FRAGMENT = re.compile(r"[,;\n|/\u2022]|\. ")
+_PAIR = re.compile(r"(?<![\w/])[A-Za-z][\w ]{0,30}\s?(?:=|: )\s?\S")
+LEAST = 3
+MOST_BARE = 0.75
+BARE_WORDS = 3
+_SAYS_MORE = STOPWORDS - {"of", "the", "a", "and", "in", "no"}
+
+
+class DumpedValues(Check):
+    """Most fragments are bare: up to three words, none of which ties it to the others."""
+
+    name = "dumped_values"
+    kinds = frozenset({"query", "instruction", "nested"})
+
+    def examine(self, subject: Subject) -> Finding:
+        """Drop a text of fragments or of pairs."""
+        text = subject.text
+        for entry in subject.required:
+            if _FRAGMENT.search(entry.value):
+                text = text.replace(entry.value, " value ")
+        fragments = [plain(part) for part in _FRAGMENT.split(text)]
+        fragments = [part for part in fragments if part]
+        bare = [part for part in fragments if _is_bare(part)]
+        if len(fragments) >= LEAST and len(bare) >= MOST_BARE * len(fragments):
+            return dropped("dumped_values", f"{len(bare)} bare words of {len(fragments)} parts")
+        pairs = len(_PAIR.findall(text)) if text.count("=") + text.count(": ") >= LEAST else 0
+        if pairs >= LEAST:
+            return dropped("dumped_values", f"{pairs} pairs of name and value")
+        return kept("a sentence")
+
+
+def _is_bare(fragment: str) -> bool:
+    words = fragment.split()
+    return len(words) <= BARE_WORDS and not _SAYS_MORE & set(words)
+
+
+CHECK = DumpedValues()

@@ -1,0 +1,60 @@
+"""No app, brand, place or person that nothing about the target names."""
+
+import re
+
+from prompts.checks._known import texts_about
+from prompts.checks.base import Check, Finding, dropped, kept
+from prompts.language.values import plain, title_words
+from prompts.language.words import stem
+from prompts.subject import Subject
+
+_APPS_TEXT = (
+    "spotify netflix whatsapp youtube uber lyft telegram instagram facebook twitter tiktok slack "
+    "notion evernote dropbox gmail outlook airbnb expedia steam tripadvisor yelp opentable hulu "
+    "deezer tidal soundcloud shazam pinterest reddit snapchat linkedin venmo paypal skype zoom "
+    "discord trello todoist onedrive signal wechat viber tinder duolingo strava fitbit kayak "
+    "skyscanner doordash grubhub ebay etsy walmart ikea roku pandora audible kindle twitch "
+    "alexa waze amazon"
+)
+_APPS = frozenset(_APPS_TEXT.split())
+_APP_PAIRS = re.compile(
+    r"\b(apple music|apple maps|google maps|google calendar|google drive|amazon music|prime video|"
+    r"epic games|youtube music|disney plus|booking com|microsoft teams)\b"
+)
+_NAME = re.compile(r"(?<=[a-z,;] )[A-Z][a-z]{2,}(?:[ -][A-Z][a-z]+)*")
+_EVERYDAY_TEXT = (
+    "monday tuesday wednesday thursday friday saturday sunday january february march april may "
+    "june july august september october november december english mom dad mum please thanks "
+    "okay internet wifi bluetooth pdf siri apple iphone ipad mac google"
+)
+_EVERYDAY = frozenset(_EVERYDAY_TEXT.split())
+
+
+class ForeignNames(Check):
+    """Apps are told by a list; in an instruction every capitalised name needs an origin."""
+
+    name = "foreign_names"
+    kinds = frozenset({"query", "instruction", "nested"})
+
+    def examine(self, subject: Subject) -> Finding:
+        """Drop a text that names what its target does not."""
+        texts = texts_about(subject)
+        if not any(texts):
+            return kept("nothing to compare with")
+        there = set(title_words(" ".join(texts)).split()) | set(plain(" ".join(texts)).split())
+        said = plain(subject.text)
+        apps = [word for word in said.split() if word in _APPS]
+        apps += [part for found in _APP_PAIRS.findall(said) for part in found.split()]
+        for app in apps:
+            if not any(app in word for word in there):
+                return dropped("foreign_app", f"nothing names {app!r}")
+        if subject.kind == "instruction":
+            stems = {stem(word) for word in there}
+            for found in _NAME.finditer(subject.text):
+                words = plain(found.group()).split()
+                if not any(w in _EVERYDAY or w in there or stem(w) in stems for w in words):
+                    return dropped("foreign_name", f"nothing names {found.group()!r}")
+        return kept("every name stands in the data")
+
+
+CHECK = ForeignNames()

@@ -1,0 +1,50 @@
+"""No number, date or quotation that nothing about the target tells."""
+
+from prompts.checks._known import is_known, known_months, known_numbers, known_weekdays, texts_about
+from prompts.checks._mentions import months_of, numbers_of, quotations_of, weekdays_of
+from prompts.checks.base import Check, Finding, dropped, kept
+from prompts.language.values import plain
+from prompts.subject import Subject
+
+SMALL = 2
+"""One and two are said of anything: "the two of us", "one of them"."""
+
+
+class InventedValues(Check):
+    """Every value of a text stands in a value, a description or a source of its target."""
+
+    name = "invented_values"
+    kinds = frozenset({"query", "instruction", "nested"})
+
+    def examine(self, subject: Subject) -> Finding:
+        """Drop a text with a number, month, weekday or quotation of its own."""
+        texts = texts_about(subject)
+        if not any(texts):
+            return kept("nothing to compare with")
+        invented = _invented(subject.text, texts)
+        if invented is not None:
+            return dropped("invented_value", f"nothing tells {invented!r}")
+        return kept("every value stands in the data")
+
+
+def _invented(text: str, texts: tuple[str, ...]) -> str | None:
+    """The first value of a text that the texts about its target do not have."""
+    known = known_numbers(texts)
+    for mention in numbers_of(text):
+        if mention.number > SMALL and not is_known(mention.number, known):
+            return mention.quote
+    for named, told in (
+        (months_of(text), known_months(texts)),
+        (weekdays_of(text), known_weekdays(texts)),
+    ):
+        if named - told:
+            return min(named - told)
+    there = [f" {plain(told)} " for told in texts]
+    for quotation in quotations_of(text):
+        said = plain(quotation)
+        if said and not any(f" {said} " in told for told in there):
+            return quotation
+    return None
+
+
+CHECK = InventedValues()

@@ -1,0 +1,36 @@
+"""What a request was judged to state is in it, and nothing that is in it was overlooked."""
+
+from prompts.checks.base import Check, Finding, dropped, kept
+from prompts.language.saying import says
+from prompts.language.values import read_number
+from prompts.subject import Subject, Value
+
+SMALL = 12
+"""Counts up to a dozen appear in any sentence; one that was judged absent may be another."""
+
+
+class JudgedParameters(Check):
+    """`required` are the values judged stated, `hidden` those judged absent."""
+
+    name = "judged_parameters"
+    kinds = frozenset({"parameters"})
+
+    def examine(self, subject: Subject) -> Finding:
+        """Drop judgements that the words of the request contradict."""
+        for entry in subject.required:
+            if not says(subject.text, entry):
+                return dropped("false_stated", f"{entry.name}={entry.value!r} is not stated")
+        for entry in subject.hidden:
+            if _distinctive(entry) and says(subject.text, entry):
+                return dropped("missed_stated", f"{entry.name}={entry.value!r} is stated")
+        return kept(f"{len(subject.required)} stated, {len(subject.hidden)} absent")
+
+
+def _distinctive(entry: Value) -> bool:
+    number = read_number(entry.value)
+    if number is not None:
+        return abs(number) > SMALL
+    return len(entry.value.strip()) > 2 and entry.value.strip().casefold() not in {"true", "false"}
+
+
+CHECK = JudgedParameters()

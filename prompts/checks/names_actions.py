@@ -1,0 +1,92 @@
+"""A person names what they want, not the actions, variables and APIs that do it."""
+
+import re
+
+from prompts.checks.base import Check, Finding, dropped, kept
+from prompts.language.values import plain, title_words
+from prompts.subject import Subject
+
+# Bounded runs: a text of one endless word must not take quadratic time.
+_IDENTIFIER = re.compile(
+    r"\bis\.workflow\.[\w.]{1,80}|\bWF[A-Z]\w{1,60}|\bcom\.\w{1,40}\.[\w.]{1,80}|"
+    r"(?<!\w)[A-Za-z]\w{0,40}_\w{1,40}|(?<!\w)[a-z]{3,40}[A-Z][a-z]\w{0,40}|"
+    r"(?<!\w)[A-Za-z]\w{0,40}\([^)\s]{0,40}\)"
+)
+_CALLING = re.compile(
+    r"\bAPI (?:call|request|endpoint)s?\b|\b(?:call|invoke|execute|query)(?:s|ing)? the [\w .]{1,40}? "
+    r"(?:API|endpoint|function|method|tool|service)\b|\bthe [\w .]{1,40}? "
+    r"(?:action|function|API|endpoint|method)s?\b(?! figure| movie| film| scene)",
+    re.IGNORECASE,
+)
+_SHORTCUT = re.compile(
+    r"\b(?:run|start|trigger|launch|execute|use|using|open|make|build|create|write|set up|add) "
+    r"(?:me )?(?:this|that|the|my|a|an|your)(?: [\w'-]{1,30}){0,4} (?:shortcut|automation|workflow)s?\b|"
+    r"\b(?:this|the|a) (?:shortcut|automation|workflow)\b|"
+    r"\b(?:shortcut|automation) (?:that|which|to|for|called|named)\b",
+    re.IGNORECASE,
+)
+_KEYBOARD = re.compile(r"\bkeyboard shortcuts?\b", re.IGNORECASE)
+_LEAST_LETTERS = 4
+
+
+class NamesActions(Check):
+    """Identifiers of any shape, names the subject calls technical, and talk of the automation."""
+
+    name = "names_actions"
+    kinds = frozenset({"query", "instruction", "nested", "category"})
+
+    def examine(self, subject: Subject) -> Finding:
+        """Drop a text that speaks of how its wish is carried out."""
+        allowed = plain(" ".join((*(v.value for v in subject.required), *subject.sources)))
+        for found in _IDENTIFIER.finditer(subject.text):
+            if plain(found.group()) not in allowed:
+                return dropped("names_action", f"names {found.group()!r}")
+        calling = _CALLING.search(subject.text)
+        if calling is not None and subject.kind != "category":
+            return dropped("names_action", f"says {calling.group()!r}")
+        named = _technical(subject)
+        if named is not None:
+            return dropped("names_action", f"names {named!r}")
+        if subject.kind != "category":
+            automation = _SHORTCUT.search(_KEYBOARD.sub(" ", subject.text))
+            if automation is not None:
+                return dropped("names_automation", f"says {automation.group()!r}")
+        return kept("names no action")
+
+
+def _technical(subject: Subject) -> str | None:
+    """The first technical name that stands in the text the way only a developer writes it."""
+    said = " ".join(entry.value for entry in subject.required)
+    names = [*subject.technical, *(name for call in subject.calls for name in call.words[:2])]
+    for name in dict.fromkeys(names):
+        for written in _spellings(name):
+            if written in subject.text and written not in said and _stands_alone(written, subject):
+                return written
+    return None
+
+
+def _spellings(name: str) -> set[str]:
+    """An identifier as it is, and a name of several words with capitals: "Get Current Weather"."""
+    last = name.rpartition(".")[2]
+    spellings = {last, name} if _shaped(last) else set()
+    words = title_words(last).split()
+    if len(words) > 1:
+        spellings |= {" ".join(word.capitalize() for word in words)}
+        if " " in name.strip() and name[:1].isupper() and name.strip() != name.strip().capitalize():
+            spellings.add(name.strip())
+    return {one for one in spellings if len(one) >= _LEAST_LETTERS}
+
+
+def _shaped(name: str) -> bool:
+    """Whether a single word looks like an identifier, as no everyday word does."""
+    return " " not in name and (
+        "_" in name or "." in name or any(a.islower() and b.isupper() for a, b in zip(name, name[1:], strict=False))
+    )
+
+
+def _stands_alone(written: str, subject: Subject) -> bool:
+    """Whether the name is there as words of its own."""
+    return re.search(rf"(?<!\w){re.escape(written)}(?!\w)", subject.text) is not None
+
+
+CHECK = NamesActions()

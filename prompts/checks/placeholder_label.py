@@ -1,0 +1,52 @@
+"""A name and description say what the target is for; no two targets share one."""
+
+from collections.abc import Callable
+
+from prompts.checks.base import Check, Finding, dropped, kept
+from prompts.language.values import plain
+from prompts.language.words import STOPWORDS
+from prompts.subject import Subject
+
+_EMPTY_TEXT = (
+    "shortcut shortcuts automation automations app application tool utility helper script workflow "
+    "action actions name title description untitled unnamed unknown none null na placeholder "
+    "example sample test tbd todo lorem ipsum string value text category various several number "
+    "different general generic useful helpful handy simple practical nice great perform performs "
+    "performing do does doing something thing things stuff task tasks daily everyday user users "
+    "person people help helps helping allow allows lets available one it's moment phone device "
+    "automate automates set of series many variety run runs work works life easier"
+)
+_EMPTY = frozenset(_EMPTY_TEXT.split()) | STOPWORDS
+LEAST = 2
+"""Words of a description that say something."""
+
+
+class PlaceholderLabel(Check):
+    """Labels of words that fit anything, and labels another target has already."""
+
+    name = "placeholder_label"
+    kinds = frozenset({"category"})
+
+    def examine(self, subject: Subject) -> Finding:
+        """A single label can only be empty."""
+        return self.examiner()(subject)
+
+    def examiner(self) -> Callable[[Subject], Finding]:
+        """The labels of one run are remembered; of two equal ones the earlier stays."""
+        seen: dict[str, str] = {}
+
+        def examine(subject: Subject) -> Finding:
+            label = plain(subject.text)
+            _, _, description = subject.text.partition(": ")
+            telling = set(plain(description or subject.text).split()) - _EMPTY
+            if len(telling) < LEAST:
+                return dropped("placeholder_label", f"says nothing but {sorted(telling)}")
+            earlier = seen.setdefault(label, subject.query_id)
+            if earlier != subject.query_id:
+                return dropped("equal_label", f"the label of {earlier}")
+            return kept(f"{len(telling)} telling words")
+
+        return examine
+
+
+CHECK = PlaceholderLabel()

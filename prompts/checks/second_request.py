@@ -1,0 +1,44 @@
+"""The text asks for what its target does, and for nothing beside it."""
+
+import re
+
+from prompts.checks._known import content_stems, known_stems, texts_about
+from prompts.checks.base import Check, Finding, dropped, kept
+from prompts.subject import Subject
+
+_APART = re.compile(
+    r"\bby the way\b|\banother thing\b|\bone more thing\b|\bwhile you(?:'re| are) at it\b|"
+    r"\bon (?:a|another) (?:different|unrelated|separate|other) (?:note|matter)\b|\bunrelated\b|"
+    r"\bbesides that\b|\bin other news\b|\bcompletely different\b|\boh,? and\b|\bps\b|\bp\.s\.",
+    re.IGNORECASE,
+)
+"""Words that announce something else."""
+_ALSO = re.compile(r"(?:[.!?;,]|\band) (?:and )?(?:please )?also,? (?:please )?", re.IGNORECASE)
+"""Words that may only announce the rest of the wish."""
+_CLAUSE = re.compile(r"[.!?;]")
+LEAST_WORDS = 2
+LEAST_KNOWN = 8
+"""Fewer known words than this tell too little to miss one of them."""
+
+
+class SecondRequest(Check):
+    """A clause that is announced as something else, or shares no word with the target."""
+
+    name = "second_request"
+    kinds = frozenset({"query", "instruction", "nested"})
+
+    def examine(self, subject: Subject) -> Finding:
+        """Drop a text with a wish that its target does not answer."""
+        known = known_stems(texts_about(subject))
+        for found in (*_APART.finditer(subject.text), *_ALSO.finditer(subject.text)):
+            clause = _CLAUSE.split(subject.text[found.end() :].lstrip(" :,"), maxsplit=1)[0]
+            stems = {one for one in content_stems(clause) if len(one) > 1}
+            apart = _APART.fullmatch(found.group()) is not None
+            if len(stems) < LEAST_WORDS or (not apart and len(known) < LEAST_KNOWN):
+                continue
+            if not stems & known:
+                return dropped("second_request", f"asks for something else: {clause.strip()!r}")
+        return kept("asks for one thing")
+
+
+CHECK = SecondRequest()
