@@ -20,7 +20,11 @@ _MINUTES, _HOURS, _WEEK, _THOUSAND, _PERCENT, _DOZEN = 60, 3600, 7, 1000, 100, 1
 
 def texts_about(subject: Subject) -> tuple[str, ...]:
     """Every text that tells about the target."""
-    values = (*subject.required, *subject.hidden, *(v for call in subject.calls for v in call.values))
+    values = (
+        *subject.required,
+        *subject.hidden,
+        *(v for call in subject.calls for v in call.values),
+    )
     return (
         *(text for v in values for text in (v.value, *v.titles, v.label, v.about, v.name) if text),
         *(text for call in subject.calls for text in call.words),
@@ -75,7 +79,9 @@ def known_months(texts: tuple[str, ...]) -> set[str]:
     """Months that texts name, or that their dates lie in."""
     names = list(MONTHS)
     joined = " ".join(texts)
-    found = {names[int(month) - 1] for _, month, _ in _DATE.findall(joined) if 1 <= int(month) <= 12}
+    found = {
+        names[int(month) - 1] for _, month, _ in _DATE.findall(joined) if 1 <= int(month) <= 12
+    }
     words = set(plain(joined).split())
     return found | {name for name in names if name in words or name[:3] in words}
 

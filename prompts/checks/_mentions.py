@@ -1,27 +1,24 @@
 """What a text mentions that has to come from somewhere: numbers, months, weekdays, quotations."""
 
+import calendar
 import re
 from collections.abc import Iterator
 
 import msgspec
 
-_SMALL_TEXT = (
-    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen "
-    "fifteen sixteen seventeen eighteen nineteen"
-)
-_MONTH_TEXT = (
-    "january february march april may june july august september october november december"
-)
-_SMALL = {word: number for number, word in enumerate(_SMALL_TEXT.split())}
-_TENS_TEXT = "twenty thirty forty fifty sixty seventy eighty ninety"
-_TENS = {word: 20 + 10 * number for number, word in enumerate(_TENS_TEXT.split())}
+_ONES = "zero one two three four five six seven eight nine".split()  # noqa: SIM905
+_TEENS = ("ten", "eleven", "twelve", *(f"{one}teen" for one in ("thir", "four", "fif", "six")))
+_TEENS += tuple(f"{one}teen" for one in ("seven", "eigh", "nine"))
+_SMALL = {word: number for number, word in enumerate((*_ONES, *_TEENS))}
+_TENS_OF = ("twen", "thir", "for", "fif", "six", "seven", "eigh", "nine")
+_TENS = {f"{one}ty": 10 * number for number, one in enumerate(_TENS_OF, start=2)}
+MONTHS = {calendar.month_name[number].lower(): number for number in range(1, 13)}
 _FACTORS = {"hundred": 100, "thousand": 1_000, "million": 1_000_000, "billion": 1_000_000_000}
 _DAYS_TEXT = (
     "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth "
     "fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth twentieth"
 )
 _DAYS = {word: number for number, word in enumerate(_DAYS_TEXT.split(), start=1)}
-MONTHS = {word: number for number, word in enumerate(_MONTH_TEXT.split(), start=1)}
 _MONTH = "|".join(MONTHS)
 WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 # Digits that belong to a word ("MP3", "B12") count nothing. Bounded runs keep it linear.
@@ -32,14 +29,16 @@ _DIGITS = re.compile(
 _CLOCK = re.compile(r"(?<![\w:])(\d{1,2}):(\d{2})(?![\w:])")
 _WORD = re.compile(r"[a-z]+", re.IGNORECASE)
 _ORDINAL = re.compile(
-    rf"\b({'|'.join(_DAYS)})(?: day)? of (?:{_MONTH})\b|\b(?:{_MONTH}) (?:the )?({'|'.join(_DAYS)})\b",
+    rf"\b({'|'.join(_DAYS)})(?: day)? of (?:{_MONTH})\b|"
+    rf"\b(?:{_MONTH}) (?:the )?({'|'.join(_DAYS)})\b",
     re.IGNORECASE,
 )
 _NAMED_MONTH = re.compile(
-    rf"\b({_MONTH})\.? (?:the )?\d|\d(?:st|nd|rd|th)? (?:of )?({_MONTH})\b|\b(?:in|of) ({_MONTH})\b",
+    rf"\b({_MONTH})\.? (?:the )?\d|\d(?:st|nd|rd|th)? (?:of )?({_MONTH})\b|"
+    rf"\b(?:in|of) ({_MONTH})\b",
     re.IGNORECASE,
 )
-_QUOTED = re.compile("[\"\u201c]([^\"\u201c\u201d]{2,80})[\"\u201d]")
+_QUOTED = re.compile('["\u201c]([^"\u201c\u201d]{2,80})["\u201d]')
 
 
 class Mention(msgspec.Struct, frozen=True, gc=False):

@@ -9,9 +9,11 @@ _BACK = re.compile(
     r"\b(?:would you (?:like|prefer)(?! to (?:book|find|help|show|tell|give|get|check))|"
     r"do you (?:want|need|prefer|wish)|did you mean|are you (?:looking for|interested|sure)|"
     r"shall i|may i (?:ask|know|suggest)|how (?:can|may) i help|"
-    r"(?:could|can|would|will) you (?:please |kindly )?(?:specify|clarify|confirm (?:your|the|which|whether you)|"
+    r"(?:could|can|would|will) you (?:please |kindly )?(?:specify|clarify|"
+    r"confirm (?:your|the|which|whether you)|"
     r"provide (?:me with |the |your )?(?:more|your|the (?:date|time|city|name|file|details))|"
-    r"tell me (?:which|what|when|how many|your)[^.?]{0,60}\byou (?:want|need|would|prefer|are looking))|"
+    r"tell me (?:which|what|when|how many|your)[^.?]{0,60}\b"
+    r"you (?:want|need|would|prefer|are looking))|"
     r"please (?:specify|clarify|provide|let me know (?:which|what|your|if you))|"
     r"i(?: would|'d)? need (?:more information|to know (?:which|what|your|when you)))\b",
     re.IGNORECASE,

@@ -1,38 +1,63 @@
 """Every call of a plan is alluded to in the text."""
 
+from collections import Counter
+
+from prompts.checks._paraphrases import paraphrases
 from prompts.checks.base import Check, Finding, dropped, kept
-from prompts.language.values import plain, states, title_words
-from prompts.language.words import POINTLESS, related, stem
+from prompts.language.saying import says
+from prompts.language.values import plain, title_words
+from prompts.language.words import POINTLESS, STOPWORDS, related, stem
 from prompts.subject import Call, Subject
+
+_FILLING = STOPWORDS | {stem(word) for word in STOPWORDS}
+_DEALS_TEXT = "book reserve order schedule buy play cancel"
+_DEALS = frozenset(stem(word) for word in _DEALS_TEXT.split())
 
 
 class CallsAlluded(Check):
-    """A call is alluded to by a word of its app, API or description, or by a value only it has."""
+    """A call is alluded to by its words, by what people say for them, or by its own values.
+
+    Of everyday verbs only those of a deal ("book", "buy") point at a call, and only when the name
+    of no other call of the plan has them.
+    """
 
     name = "calls_alluded"
     kinds = frozenset({"instruction", "nested"})
 
     def examine(self, subject: Subject) -> Finding:
         """Drop a text in which some call leaves no trace."""
-        words = {stem(word) for word in plain(subject.text).split()} - POINTLESS
-        for call in subject.calls:
-            if not _names(call, words) and not _carries_value(call, subject.text):
+        said = {stem(word) for word in plain(subject.text).split()} - _FILLING
+        own = [_stems(call.words) for call in subject.calls]
+        deals = [_stems(call.words[1:2]) & _DEALS for call in subject.calls]
+        holders = Counter(one for stems in deals for one in stems)
+        for call, stems, verbs in zip(subject.calls, own, deals, strict=True):
+            alone = {one for one in verbs if holders[one] == 1}
+            if not _names(call, stems, alone, said) and not _carries_value(call, subject.text):
                 return dropped("call_not_alluded", f"nothing points at {call.words[0]}")
         return kept(f"{len(subject.calls)} calls alluded to")
 
 
-def _names(call: Call, words: set[str]) -> bool:
-    own = [title_words(text) for text in call.words]
-    stems = {stem(word) for text in own for word in text.split()} - POINTLESS
-    if words & stems or words & {stem(word) for word in related(stems)}:
+def _stems(texts: tuple[str, ...]) -> frozenset[str]:
+    """The stems of the words of names and descriptions."""
+    words = (word for text in texts for word in title_words(text).split())
+    return frozenset(stem(word) for word in words) - _FILLING
+
+
+def _names(call: Call, stems: frozenset[str], alone: set[str], said: set[str]) -> bool:
+    if said & alone or said & (stems - POINTLESS):
+        return True
+    telling = stems - POINTLESS
+    if said & paraphrases(frozenset(telling)):
+        return True
+    if said & {stem(word) for word in related(set(telling))} - POINTLESS:
         return True
     # API names are often written as one word: "findbus", "reserverestaurant".
-    joined = [text.replace(" ", "") for text in own[:2]]
-    return any(len(word) >= 3 and word in name for word in words for name in joined)
+    joined = [title_words(text).replace(" ", "") for text in call.words[:2]]
+    return any(len(word) >= 3 and word in name for word in said - POINTLESS for name in joined)
 
 
 def _carries_value(call: Call, text: str) -> bool:
-    return any(states(text, entry.value, entry.titles) for entry in call.values)
+    return any(says(text, entry) for entry in call.values)
 
 
 CHECK = CallsAlluded()

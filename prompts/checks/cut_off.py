@@ -5,21 +5,24 @@ import re
 from prompts.checks.base import Check, Finding, dropped, kept
 from prompts.subject import Subject
 
-_NEVER_LAST = frozenset(
-    "a an the and or but because if while than my your our their his its whose very as such every "
-    "into onto upon per via plus versus vs which whether".split()
+_NEVER_LAST_TEXT = (
+    "a an the and or but because if while than my your our their his its whose very as such "
+    "every into onto upon per via plus versus vs which whether"
 )
+_NEVER_LAST = frozenset(_NEVER_LAST_TEXT.split())
 """Words that no sentence ends with."""
-_SELDOM_LAST = frozenset(
+_SELDOM_LAST_TEXT = (
     "to of with from for at by in on near between about under over is are was be then that so "
-    "when where how what who until after before during without around against this these those "
-    "some any no not i we they he she it's i'm please also both".split()
+    "when where how what who until after before during without around against this these "
+    "those some any no not i we they he she it's i'm also both"
 )
+_SELDOM_LAST = frozenset(_SELDOM_LAST_TEXT.split())
 """Words that a sentence ends with only when its end is marked."""
-_OBJECT_LESS = frozenset(
-    "show send add set find play put make give buy book reserve open tell get take keep let want "
-    "need copy save create turn translate bring order check read say ask call write".split()
+_OBJECT_LESS_TEXT = (
+    "show send add set find play put make give buy book reserve open tell get take keep let "
+    "want need copy save create turn translate bring order check read say ask call write"
 )
+_OBJECT_LESS = frozenset(_OBJECT_LESS_TEXT.split())
 """Verbs that want an object."""
 _DANGLING = re.compile(r"(?:\.\.\.|\u2026|[,;:\u2013\u2014-])$")
 _CLOSED = re.compile(r"[.!?\u3002][\"')\u201d\u2019\]]*$")

@@ -1,16 +1,22 @@
 """No value that only the system knows is given away."""
 
+import re
+
 from prompts.checks.base import Check, Finding, dropped, kept
-from prompts.language.values import read_number, states
+from prompts.language.saying import says
+from prompts.language.values import plain, read_number, title_words
+from prompts.language.words import POINTLESS, stem
 from prompts.subject import Subject, Value
 
 SMALL = 12
 """Counts up to a dozen appear in any sentence; alone they disclose nothing."""
 _ANSWERS = frozenset({"true", "false", "yes", "no", "none", "dontcare", ""})
+_NAME = re.compile(r"(?<=[^.!?\s] )[A-Z][\w'\u2019-]*")
+LEAST_LETTERS = 3
 
 
 class DisclosedValues(Check):
-    """Results of earlier calls and offers of the system must not be in a user's instruction."""
+    """Results of earlier calls, whole or in part, must not be in a user's instruction."""
 
     name = "disclosed_values"
     kinds = frozenset({"instruction", "nested"})
@@ -19,11 +25,38 @@ class DisclosedValues(Check):
         """Drop a text that states a hidden value the user did not give."""
         said = " ; ".join(entry.value for entry in subject.required)
         for entry in subject.hidden:
-            if _tells_something(entry) and states(subject.text, entry.value, entry.titles):
-                if states(said, entry.value, entry.titles):
-                    continue
+            if not _tells_something(entry) or says(said, entry):
+                continue
+            if says(subject.text, entry):
                 return dropped("disclosed_value", f"states {entry.name}={entry.value!r}")
+        part = _part_of_hidden(subject)
+        if part is not None:
+            return dropped("disclosed_value", f"states a part of a result: {part!r}")
         return kept(f"none of {len(subject.hidden)} hidden values stated")
+
+
+def _part_of_hidden(subject: Subject) -> str | None:
+    """A name inside the text that hidden values have, and nothing the user may say."""
+    hidden = {
+        word
+        for entry in subject.hidden
+        if read_number(entry.value) is None
+        for word in plain(entry.value).split()
+        if len(word) >= LEAST_LETTERS and not word.isdigit()
+    }
+    if not hidden:
+        return None
+    told = (
+        *(text for v in subject.required for text in (v.value, v.label, v.about, v.name)),
+        *(text for call in subject.calls for text in call.words),
+    )
+    open_words = {word for text in told for word in title_words(text).split()}
+    open_stems = {stem(word) for word in open_words} | POINTLESS
+    for found in _NAME.finditer(subject.text):
+        word = plain(found.group()).split(" ")[0]
+        if word in hidden and stem(word) not in open_stems:
+            return found.group()
+    return None
 
 
 def _tells_something(entry: Value) -> bool:

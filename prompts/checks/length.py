@@ -1,6 +1,6 @@
 """The text has the length and form of its kind."""
 
-import re
+from sentencex import segment
 
 from prompts.checks.base import Check, Finding, dropped, kept
 from prompts.subject import Subject
@@ -11,9 +11,6 @@ WORDS = {
     "category": (3, 80),
     "nested": (6, 200),
 }
-_SENTENCE_END = re.compile(
-    r"(?<![.\s][a-zA-Z])(?<!\bSt)(?<!\bDr)(?<!\bMr)(?<!\bMs)(?<!\bAve)[.!?]+[\"')]*\s+(?=[A-Z])"
-)
 
 
 class Length(Check):
@@ -33,10 +30,19 @@ class Length(Check):
         if count > most:
             return dropped("too_long", f"{count} words, at most {most}")
         if subject.kind == "instruction":
-            sentences = len(_SENTENCE_END.findall(subject.text.strip())) + 1
+            sentences = _sentences(subject)
             if sentences > 1:
                 return dropped("not_one_sentence", f"{sentences} sentences")
         return kept(f"{count} words")
+
+
+def _sentences(subject: Subject) -> int:
+    """The sentences of a text; a value is one word, whatever stops and capitals it has."""
+    text = " ".join(subject.text.split())
+    for entry in sorted(subject.required, key=lambda value: -len(value.value)):
+        if any(mark in entry.value for mark in ".!?"):
+            text = text.replace(entry.value, "value")
+    return sum(any(map(str.isalpha, part)) for part in segment("en", text))
 
 
 CHECK = Length()

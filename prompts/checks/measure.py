@@ -31,6 +31,8 @@ class Labelled(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     hidden: tuple[str, ...] = ()
     calls: tuple[str, ...] = ()
     sources: tuple[str, ...] = ()
+    technical: tuple[str, ...] = ()
+    descriptions: tuple[str, ...] = ()
 
     def subject(self, number: int) -> Subject:
         """What the checks see."""
@@ -41,8 +43,10 @@ class Labelled(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             required=tuple(_value(text) for text in self.required),
             hidden=tuple(_value(text) for text in self.hidden),
             calls=tuple(_call(text) for text in self.calls),
-            prompt=_PROMPTS[self.kind],
+            prompt=_PROMPTS.get(self.kind, ""),
             sources=self.sources,
+            technical=self.technical,
+            descriptions=self.descriptions,
         )
 
 

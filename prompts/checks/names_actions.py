@@ -1,6 +1,7 @@
 """A person names what they want, not the actions, variables and APIs that do it."""
 
 import re
+from itertools import pairwise
 
 from prompts.checks.base import Check, Finding, dropped, kept
 from prompts.language.values import plain, title_words
@@ -13,14 +14,16 @@ _IDENTIFIER = re.compile(
     r"(?<!\w)[A-Za-z]\w{0,40}\([^)\s]{0,40}\)"
 )
 _CALLING = re.compile(
-    r"\bAPI (?:call|request|endpoint)s?\b|\b(?:call|invoke|execute|query)(?:s|ing)? the [\w .]{1,40}? "
+    r"\bAPI (?:call|request|endpoint)s?\b|"
+    r"\b(?:call|invoke|execute|query)(?:s|ing)? the [\w .]{1,40}? "
     r"(?:API|endpoint|function|method|tool|service)\b|\bthe [\w .]{1,40}? "
     r"(?:action|function|API|endpoint|method)s?\b(?! figure| movie| film| scene)",
     re.IGNORECASE,
 )
 _SHORTCUT = re.compile(
     r"\b(?:run|start|trigger|launch|execute|use|using|open|make|build|create|write|set up|add) "
-    r"(?:me )?(?:this|that|the|my|a|an|your)(?: [\w'-]{1,30}){0,4} (?:shortcut|automation|workflow)s?\b|"
+    r"(?:me )?(?:this|that|the|my|a|an|your)(?: [\w'-]{1,30}){0,4} "
+    r"(?:shortcut|automation|workflow)s?\b|"
     r"\b(?:this|the|a) (?:shortcut|automation|workflow)\b|"
     r"\b(?:shortcut|automation) (?:that|which|to|for|called|named)\b",
     re.IGNORECASE,
@@ -37,7 +40,7 @@ class NamesActions(Check):
 
     def examine(self, subject: Subject) -> Finding:
         """Drop a text that speaks of how its wish is carried out."""
-        allowed = plain(" ".join((*(v.value for v in subject.required), *subject.sources)))
+        allowed = plain(" ".join(entry.value for entry in subject.required))
         for found in _IDENTIFIER.finditer(subject.text):
             if plain(found.group()) not in allowed:
                 return dropped("names_action", f"names {found.group()!r}")
@@ -68,7 +71,7 @@ def _technical(subject: Subject) -> str | None:
 def _spellings(name: str) -> set[str]:
     """An identifier as it is, and a name of several words with capitals: "Get Current Weather"."""
     last = name.rpartition(".")[2]
-    spellings = {last, name} if _shaped(last) else set()
+    spellings = {one for one in (last, name) if _shaped(one)}
     words = title_words(last).split()
     if len(words) > 1:
         spellings |= {" ".join(word.capitalize() for word in words)}
@@ -80,7 +83,7 @@ def _spellings(name: str) -> set[str]:
 def _shaped(name: str) -> bool:
     """Whether a single word looks like an identifier, as no everyday word does."""
     return " " not in name and (
-        "_" in name or "." in name or any(a.islower() and b.isupper() for a, b in zip(name, name[1:], strict=False))
+        "_" in name or "." in name or any(a.islower() and b.isupper() for a, b in pairwise(name))
     )
 
 

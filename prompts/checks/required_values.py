@@ -1,7 +1,7 @@
 """Every value the text must carry is in it, however people write it."""
 
 from prompts.checks.base import Check, Finding, dropped, kept
-from prompts.language.values import states
+from prompts.language.saying import says
 from prompts.subject import Subject
 
 
@@ -13,11 +13,7 @@ class RequiredValues(Check):
 
     def examine(self, subject: Subject) -> Finding:
         """Drop a text that leaves out a required value."""
-        missing = [
-            entry
-            for entry in subject.required
-            if not states(subject.text, entry.value, entry.titles)
-        ]
+        missing = [entry for entry in subject.required if not says(subject.text, entry)]
         if missing:
             shown = ", ".join(f"{entry.name}={entry.value!r}" for entry in missing)
             return dropped("missing_value", f"{len(missing)} not stated: {shown}")

@@ -1,43 +1,63 @@
 """The text asks for a result; it does not dictate the steps of the solution."""
 
 import re
+from itertools import pairwise
 
 from prompts.checks.base import Check, Finding, dropped, kept
+from prompts.language.values import plain
 from prompts.subject import Subject
 
 _LIST = re.compile(r"^\s*(?:\d{1,2}[.)]|[-*\u2022])\s+\S", re.MULTILINE)
+_NUMBERED = re.compile(r"(?:^|[\s(])(\d{1,2})[.)]:?\s+(?=[A-Za-z])")
 _STEP = re.compile(r"\bstep (?:\d|one|two|three)", re.IGNORECASE)
 _MARKERS = re.compile(
-    r"\b(first(?:ly)?|second(?:ly)?|third(?:ly)?|next|then|after that|afterwards|finally|lastly)"
-    r"\b(?=,| you| it| the| get| set| call| run| use| ask| show| take)",
+    r"(?:^|[.,;:!?]\s+|\n\s*|\band\s+)(?:and\s+)?(first(?: of all)?|firstly|second|secondly|third|"
+    r"thirdly|fourth|next|then|after that|afterwards|finally|lastly)\b(?! (?:of|day|week|class)\b)",
     re.IGNORECASE,
 )
-# Bounded runs: a text of one endless word must not take quadratic time.
-_IDENTIFIER = re.compile(
-    r"\bis\.workflow\.[\w.]{1,80}|\bWF[A-Z]\w{1,60}|\bcom\.\w{1,40}\.[\w.]{1,80}|"
-    r"\b[a-z]{1,40}[A-Z]\w{0,40}\(|\b\w{1,40}_\w{1,40}\("
+_CLAUSE = re.compile(r"[.,;:!?\n]|\b(?:and|then)\b", re.IGNORECASE)
+_OPERATIONS_TEXT = (
+    "get set count turn repeat show add calculate multiply divide format split combine match "
+    "replace save open wait shoot crop rename upload copy paste send download extract convert "
+    "filter choose select take make create read store append encode decode check find search "
+    "fetch call run use ask play book reserve buy transfer return display print output round sort "
+    "loop if otherwise end exit share translate detect resize"
 )
+_OPERATIONS = frozenset(_OPERATIONS_TEXT.split())
 MOST_MARKERS = 2
+MOST_OPERATIONS = 4
+"""Clauses of a request that begin with an order; a plan of more calls may have one for each."""
 
 
 class StepListing(Check):
-    """Lists, numbered steps, chains of "first, then, finally", and identifiers of actions."""
+    """Lists, numbered steps, chains of "first, then, finally", and chains of bare orders."""
 
     name = "step_listing"
-    kinds = frozenset({"query", "nested"})
+    kinds = frozenset({"query", "instruction", "nested"})
 
     def examine(self, subject: Subject) -> Finding:
         """Drop a text that gives the plan away instead of the wish."""
-        values = " ".join(entry.value for entry in subject.required)
-        identifier = _IDENTIFIER.search(subject.text)
-        if identifier is not None and identifier.group() not in values:
-            return dropped("names_action", f"names {identifier.group()!r}")
-        if len(_LIST.findall(subject.text)) > 1 or _STEP.search(subject.text):
+        text = subject.text
+        numbers = [int(found) for found in _NUMBERED.findall(text)]
+        in_order = sum(b == a + 1 for a, b in pairwise(numbers))
+        if len(_LIST.findall(text)) > 1 or _STEP.search(text) or in_order:
             return dropped("lists_steps", "a list of steps")
-        markers = _MARKERS.findall(subject.text)
+        markers = _MARKERS.findall(text)
         if len(markers) > MOST_MARKERS:
             return dropped("lists_steps", f"says {', '.join(markers)}")
+        orders = _orders(subject)
+        if len(orders) > max(MOST_OPERATIONS, len(subject.calls) + 1):
+            return dropped("lists_steps", f"a chain of orders: {', '.join(orders)}")
         return kept("asks for a result")
+
+
+def _orders(subject: Subject) -> list[str]:
+    """The verbs that clauses begin with; those inside a required value do not count."""
+    text = subject.text
+    for entry in subject.required:
+        text = text.replace(entry.value, " ")
+    firsts = [plain(clause).split(" ", 1)[0] for clause in _CLAUSE.split(text)]
+    return [word for word in firsts if word in _OPERATIONS]
 
 
 CHECK = StepListing()

@@ -14,6 +14,7 @@ KINDS = {
     "benchloom/release/sections",
     "flows",
     "flows/commands",
+    "prompts/checks",
     "scrapers/sites",
 }
 
