@@ -8,8 +8,10 @@ from prompts.subject import Subject
 _BACK = re.compile(
     r"\b(?:would you (?:like|prefer)(?! to (?:book|find|help|show|tell|give|get|check))|"
     r"do you (?:want|need|prefer|wish)|did you mean|are you (?:looking for|interested|sure)|"
-    r"shall i|may i (?:ask|know|suggest)|how (?:can|may) i help|"
-    r"(?:could|can|would|will) you (?:please |kindly )?(?:specify|clarify|"
+    r"shall i|may i (?:ask (?:you|what|which|when)|suggest)|how (?:can|may) i help|"
+    r"(?:could|can|would|will) you (?:please |kindly )?(?:"
+    r"(?:specify|clarify) (?:which|what|whether|your|"
+    r"the (?:date|day|time|hour|city|name|file|number))|"
     r"confirm (?:your|the|which|whether you)|"
     r"provide (?:me with |the |your )?(?:more|your|the (?:date|time|city|name|file|details))|"
     r"tell me (?:which|what|when|how many|your)[^.?]{0,60}\b"

@@ -6,14 +6,14 @@ from prompts.checks.base import Check, Finding, dropped, kept
 from prompts.subject import Subject
 
 _NEVER_LAST_TEXT = (
-    "a an the and or but because if while than my your our their his its whose very as such "
+    "a an the and or but because if than my your our their his its whose very as such "
     "every into onto upon per via plus versus vs which whether"
 )
 _NEVER_LAST = frozenset(_NEVER_LAST_TEXT.split())
 """Words that no sentence ends with."""
 _SELDOM_LAST_TEXT = (
-    "to of with from for at by in on near between about under over is are was be then that so "
-    "when where how what who until after before during without around against this these "
+    "while to of with from for at by in on near between about under over is are was be then "
+    "that so when where how what who until after before during without around against this these "
     "those some any no not i we they he she it's i'm also both"
 )
 _SELDOM_LAST = frozenset(_SELDOM_LAST_TEXT.split())

@@ -93,8 +93,16 @@ class CategoryStep(Step[ShortcutInput]):
         return None if found is None else _written(*found)
 
     def subject(self, query_id: str, given: ShortcutInput, written: Written) -> Subject:
-        """The prompt, and the names that no label needs."""
-        return Subject(query_id, self.kind, written.text, prompt=RULES, technical=given.technical)
+        """The prompt, names that no label needs, and texts that it must not copy."""
+        return Subject(
+            query_id,
+            self.kind,
+            written.text,
+            prompt=RULES,
+            technical=given.technical,
+            descriptions=given.descriptions,
+            sources=(given.description, *given.comments),
+        )
 
     def sample(self) -> Sample[ShortcutInput]:
         """The tea timer of the query step."""

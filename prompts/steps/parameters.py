@@ -12,7 +12,7 @@ from prompts.inputs.queries import texts_by_target
 from prompts.inputs.shortcuts import read_shortcuts
 from prompts.language.values import plain, title_words
 from prompts.steps.base import Case, Sample, Sampling, Step, Written, prompt
-from prompts.subject import Subject
+from prompts.subject import Subject, Value
 from prompts.talks.conversation import Asker, Conversation, ask
 
 MOST_PARAMETERS = 80
@@ -154,9 +154,24 @@ class ParametersStep(Step[ParametersInput]):
         return Written(given.request, msgspec.json.encode(stated).decode())
 
     def subject(self, query_id: str, given: ParametersInput, written: Written) -> Subject:
-        """The text is the request, checked where it was written."""
-        del given
-        return Subject(query_id, self.kind, written.text)
+        """What was judged stated is required, what was judged absent hidden."""
+        judged = msgspec.json.decode(written.structured or "[]", type=tuple[StatedParameter, ...])
+        believed = {(entry.action_index, entry.parameter, entry.value) for entry in judged}
+        return Subject(
+            query_id,
+            self.kind,
+            written.text,
+            required=tuple(
+                Value(entry.value, entry.parameter)
+                for entry in judged
+                if entry.relation == "stated"
+            ),
+            hidden=tuple(
+                Value(entry.value, entry.parameter)
+                for entry in given.parameters
+                if (entry.action_index, entry.parameter, entry.value) not in believed
+            ),
+        )
 
     def sample(self) -> Sample[ParametersInput]:
         """A request that states one of two values."""

@@ -114,14 +114,14 @@ class QueryStep(Step[ShortcutInput]):
         return None if text is None else _written(text, given)
 
     def subject(self, query_id: str, given: ShortcutInput, written: Written) -> Subject:
-        """Required literals, the prompt, strangers' texts, and what no text may name or copy."""
+        """Required literals, the prompt, and every text that a fact may come from."""
         return Subject(
             query_id,
             self.kind,
             written.text,
             required=given.required,
             prompt=RULES,
-            sources=(given.description, *given.comments),
+            sources=(given.name, given.description, *given.comments, given.workflow),
             technical=given.technical,
             descriptions=given.descriptions,
         )

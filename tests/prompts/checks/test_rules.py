@@ -1,0 +1,125 @@
+"""What each rule sees and what it must let pass, on invented targets."""
+
+import pytest
+
+from prompts.checks import CHECKS
+from prompts.subject import Call, Subject, Value
+
+TRIP = Subject(
+    "trip",
+    "instruction",
+    "",
+    required=(
+        Value("Porto Alto", "city"),
+        Value("2019-03-08", "date"),
+        Value("18:45", "time"),
+        Value("Barba & Co. San Jose", "restaurant"),
+    ),
+    hidden=(Value("Quill Tower 4", "sight"), Value("88 Harbour Road", "address")),
+    calls=(
+        Call(("Restaurants_1.ReserveRestaurant", "ReserveRestaurant", "Restaurants_1", "")),
+        Call(("Banks_1.CheckBalance", "CheckBalance", "Banks_1", "Balance of an account")),
+    ),
+    descriptions=("Reserve a table at a restaurant",),
+)
+TEA = Subject(
+    "tea",
+    "query",
+    "",
+    required=(Value("180", "WFDuration"), Value("1.15", "WFMathOperand")),
+    sources=("Tea time", "Green tea needs three minutes, on a Sunday five."),
+    technical=("timer.start", "Fuzzy Seconds", "Start Timer", "WFDuration"),
+)
+
+
+def reason(check: str, base: Subject, text: str) -> str:
+    subject = Subject(
+        **{name: getattr(base, name) for name in base.__struct_fields__} | {"text": text}
+    )
+    return CHECKS.find(check).examine(subject).reason
+
+
+@pytest.mark.parametrize(
+    ("check", "text", "expected"),
+    [
+        ("length", "Book me into Barba & Co. San Jose at 6:45 p.m. on March 8, please.", "ok"),
+        (
+            "length",
+            "Book me into Barba & Co. San Jose. Then tell me my balance.",
+            "not_one_sentence",
+        ),
+        ("calls_alluded", "Get me a table, and how much is in my checking account?", "ok"),
+        ("calls_alluded", "Tell me how much is in my checking account.", "call_not_alluded"),
+        ("disclosed_values", "Book Barba & Co. in Porto Alto near Quill Tower.", "disclosed_value"),
+        ("disclosed_values", "Book Barba & Co. in Porto Alto on the Harbour.", "disclosed_value"),
+        ("disclosed_values", "Book Barba & Co. in Porto Alto by the harbour.", "ok"),
+        ("invented_values", "In Porto Alto on March 8th at a quarter to seven.", "ok"),
+        ("invented_values", "In Porto Alto on the 8th of March at 6:45 pm.", "ok"),
+        ("invented_values", "In Porto Alto on March 9th at a quarter to seven.", "invented_value"),
+        ("invented_values", "In Porto Alto on April 8th at 6:45 pm.", "invented_value"),
+        ("invented_values", "In Porto Alto on Friday, March 8, at 6:45 pm.", "ok"),
+        ("invented_values", "In Porto Alto on Monday, March 8, at 6:45 pm.", "invented_value"),
+        ("invented_values", "A table for eleven in Porto Alto on March 8.", "invented_value"),
+        ("foreign_names", "Get me a table in Porto Alto through OpenTable.", "foreign_app"),
+        ("foreign_names", "Get me a table at Luigi in Porto Alto.", "foreign_name"),
+        ("foreign_names", "Get me a table in Porto Alto in March.", "ok"),
+        ("copied_text", "Reserve a table at a restaurant.", "source_echo"),
+        ("copied_text", "Reserve a table at Barba & Co. San Jose in Porto Alto.", "ok"),
+        ("names_actions", "Use ReserveRestaurant for Porto Alto.", "names_action"),
+        ("names_actions", "Use the Check Balance action for my account.", "names_action"),
+        ("names_actions", "Please check the balance of my account.", "ok"),
+        ("cut_off", "Book a table in Porto Alto and tell me the", "cut_off"),
+        ("cut_off", "Book me a table in Porto Alto, it is the town I come from.", "ok"),
+        ("asking_back", "Which day would you like the table in Porto Alto for?", "asks_back"),
+        ("asking_back", "Would you book a table in Porto Alto for me?", "ok"),
+        ("second_request", "Get me a table, by the way, who painted the sky?", "second_request"),
+        ("second_request", "Get me a table, and also tell me my account balance.", "ok"),
+        ("dumped_values", "Porto Alto, March 8, 18:45, Barba & Co. San Jose.", "dumped_values"),
+        ("step_listing", "1) Reserve a table 2) Check the balance", "lists_steps"),
+        ("developer_note", "Book it, the date is filled from the result.", "developer_note"),
+        ("empty_request", "Many thanks to you, and have a nice day!", "no_request"),
+    ],
+)
+def test_instructions(check: str, text: str, expected: str) -> None:
+    assert reason(check, TRIP, text) == expected
+
+
+@pytest.mark.parametrize(
+    ("check", "text", "expected"),
+    [
+        ("invented_values", "Add 15 percent and time my tea for 3 minutes.", "ok"),
+        ("invented_values", "Time my tea for 180 seconds, on Sundays five minutes.", "ok"),
+        ("invented_values", "Time my tea for 3 minutes, and add 12 g of sugar.", "invented_value"),
+        (
+            "invented_values",
+            "Time my tea and show \u201cGulls ahead\u201d at the end.",
+            "invented_value",
+        ),
+        ("invented_values", "Time my tea, and play the MP3 after it.", "ok"),
+        ("names_actions", "Run the tea shortcut for me.", "names_automation"),
+        ("names_actions", "Quiz me on every keyboard shortcut I know.", "ok"),
+        ("names_actions", "Back up all of my shortcuts.", "ok"),
+        ("names_actions", "Write the sum into Fuzzy Seconds.", "names_action"),
+        ("names_actions", "Tell me about those fuzzy seconds.", "ok"),
+        ("names_actions", "Do a timer.start for my tea.", "names_action"),
+        ("step_listing", "Get the time, add 30, set a timer, show it, repeat that.", "lists_steps"),
+        ("step_listing", "Time my tea and then tell me to take it out.", "ok"),
+    ],
+)
+def test_queries(check: str, text: str, expected: str) -> None:
+    assert reason(check, TEA, text) == expected
+
+
+def test_one_wording_with_other_values_is_another_plan() -> None:
+    text = "Could you please find me a quiet room near the sea for the whole of {} this year?"
+    examine = CHECKS.find("near_duplicate").examiner()
+    found = [
+        examine(
+            Subject(month, "instruction", text.format(month), required=(Value(month, "month"),))
+        )
+        for month in ("June", "July", "July")
+    ]
+    assert [finding.reason for finding in found] == ["ok", "ok", "near_duplicate"]
+    worded = text.replace("please ", "").format("June")
+    same = examine(Subject("x", "instruction", worded, required=(Value("June", "month"),)))
+    assert same.reason == "near_duplicate"

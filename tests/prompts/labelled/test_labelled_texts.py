@@ -1,0 +1,90 @@
+"""The rules measured on the labelled texts, whose targets are real."""
+
+import sys
+from collections import Counter
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from prompts.checks import checks_for
+from prompts.steps.base import Case
+from prompts.subject import Subject
+from tests.prompts.labelled.targets import build_cases, load_targets
+from tests.prompts.labelled.texts import (
+    BEYOND_RULES,
+    LabelledText,
+    judgement_of,
+    load_texts,
+    subject_of,
+)
+
+Cases = dict[tuple[str, str], Case[msgspec.Struct]]
+TEXTS = load_texts()
+LEAST_GOOD_KEPT = 0.5
+LEAST_FLAWS_CAUGHT = 0.85
+
+
+@pytest.fixture(scope="module")
+def cases(tmp_path_factory: pytest.TempPathFactory) -> Cases:
+    return build_cases(tmp_path_factory.mktemp("targets"))
+
+
+def is_kept(file: str, text: LabelledText, cases: Cases) -> bool:
+    """Whether every rule keeps a text, after the earlier one of its run where there is one."""
+    if file == "parameters":
+        return kept_after(judgement_of(text), ())
+    before = (subject_of(file, text.after.target, text.after.text, cases),) if text.after else ()
+    return kept_after(subject_of(file, text.target, text.text, cases), before)
+
+
+def kept_after(subject: Subject, before: tuple[Subject, ...]) -> bool:
+    examiners = [check.examiner() for check in checks_for(subject.kind)]
+    for examine in examiners:
+        for earlier in before:
+            examine(earlier)
+    return all(examine(subject).kept for examine in examiners)
+
+
+def test_two_hundred_texts_of_every_kind_of_flaw_are_labelled() -> None:
+    texts = [text for rows in TEXTS.values() for text in rows]
+    flaws = Counter(text.flaw for text in texts)
+    assert len(texts) >= 200
+    assert flaws[""] >= 90
+    assert len(flaws) > 30
+    assert min(flaws.values()) >= 2
+    held = sum(text.held_out for text in texts)
+    assert 0.4 < held / len(texts) < 0.6
+    known = load_targets()
+    assert {text.target for text in texts} <= {*known.shortcuts, *known.plans}
+
+
+@pytest.mark.real_data
+@pytest.mark.parametrize("held_out", [False, True], ids=["tuned on", "held out"])
+def test_rules_keep_good_texts_and_catch_flaws(
+    cases: Cases, capsys: pytest.CaptureFixture[str], *, held_out: bool
+) -> None:
+    seen: Counter[str] = Counter()
+    right: Counter[str] = Counter()
+    for file, texts in TEXTS.items():
+        for text in texts:
+            if text.held_out == held_out:
+                name = text.flaw or f"good {file}"
+                seen[name] += 1
+                right[name] += is_kept(file, text, cases) == (not text.flaw)
+    with capsys.disabled():
+        sys.stdout.write(f"\n{'held out' if held_out else 'tuned on'}\n")
+        sys.stdout.writelines(f"{right[one]:>3}/{seen[one]:<3} {one}\n" for one in sorted(seen))
+    good = [one for one in seen if one.startswith("good ")]
+    seen_by_rules = [one for one in seen if one not in good and one not in BEYOND_RULES]
+    assert share(right, seen, good) >= LEAST_GOOD_KEPT
+    assert share(right, seen, seen_by_rules) >= LEAST_FLAWS_CAUGHT
+
+
+def share(right: Counter[str], seen: Counter[str], names: list[str]) -> float:
+    return sum(right[name] for name in names) / sum(seen[name] for name in names)
+
+
+def test_targets_are_told_by_ids_alone() -> None:
+    listed = (Path(__file__).parent / "targets.yaml").read_text()
+    assert ".plist" not in listed
