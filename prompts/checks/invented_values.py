@@ -30,9 +30,10 @@ class InventedValues(Check):
 def _invented(text: str, texts: tuple[str, ...]) -> str | None:
     """The first value of a text that the texts about its target do not have."""
     known = known_numbers(texts)
-    for mention in numbers_of(text):
-        if mention.number > SMALL and not is_known(mention.number, known):
-            return mention.quote
+    quotes = {mention.number: mention.quote for mention in numbers_of(text)}
+    for number, quote in quotes.items():
+        if number > SMALL and not is_known(number, known):
+            return quote
     for named, told in (
         (months_of(text), known_months(texts)),
         (weekdays_of(text), known_weekdays(texts)),

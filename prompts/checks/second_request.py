@@ -17,6 +17,7 @@ _ALSO = re.compile(r"(?:[.!?;,]|\band) (?:and )?(?:please )?also,? (?:please )?"
 """Words that may only announce the rest of the wish."""
 _CLAUSE = re.compile(r"[.!?;]")
 LEAST_WORDS = 2
+LONGEST_CLAUSE = 200
 LEAST_KNOWN = 8
 """Fewer known words than this tell too little to miss one of them."""
 
@@ -31,7 +32,8 @@ class SecondRequest(Check):
         """Drop a text with a wish that its target does not answer."""
         known = known_stems(texts_about(subject))
         for found in (*_APART.finditer(subject.text), *_ALSO.finditer(subject.text)):
-            clause = _CLAUSE.split(subject.text[found.end() :].lstrip(" :,"), maxsplit=1)[0]
+            rest = subject.text[found.end() : found.end() + LONGEST_CLAUSE].lstrip(" :,")
+            clause = _CLAUSE.split(rest, maxsplit=1)[0]
             stems = {one for one in content_stems(clause) if len(one) > 1}
             apart = _APART.fullmatch(found.group()) is not None
             if len(stems) < LEAST_WORDS or (not apart and len(known) < LEAST_KNOWN):

@@ -10,7 +10,8 @@ from prompts.steps import AnyStep
 from prompts.steps.base import Written
 from prompts.subject import Subject
 
-ACROSS_TEXTS = "near_duplicate"
+ACROSS_TEXTS = frozenset({"near_duplicate", "placeholder_label"})
+"""The checks that compare a text with those before it."""
 
 
 class Judge:
@@ -46,5 +47,5 @@ class Judge:
     def remember(self, subject: Subject) -> None:
         """Take in a text that an earlier run judged, for the checks across texts."""
         for name, examine in self._examiners:
-            if name == ACROSS_TEXTS:
+            if name in ACROSS_TEXTS:
                 examine(subject)
