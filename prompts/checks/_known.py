@@ -15,7 +15,19 @@ _TIME = re.compile(r"\b(\d{1,2}):(\d{2})\b")
 _STEP_NUMBER = re.compile(r"\bstep \d+|\[\d+ characters, sha256 \w+\]")
 """Wording of a workflow that counts its own steps, which says nothing about the wish."""
 _NUMBER = re.compile(r"\d{1,15}(?:,\d{3})*(?:\.\d{1,15})?")
-_MINUTES, _HOURS, _WEEK, _THOUSAND, _PERCENT, _DOZEN = 60, 3600, 7, 1000, 100, 12
+_MINUTES, _HOURS, _DAY, _WEEK = 60, 3600, 24, 7
+_THOUSAND, _PERCENT, _DOUBLE = 1000, 100, 2
+
+
+def values_about(subject: Subject) -> tuple[str, ...]:
+    """The texts that tell values of the target; names of APIs tell none."""
+    values = (*subject.required, *subject.hidden)
+    return (
+        *(text for v in values for text in (v.value, *v.titles, v.label, v.about) if text),
+        *(v.value for call in subject.calls for v in call.values),
+        *subject.sources,
+        *subject.descriptions,
+    )
 
 
 def texts_about(subject: Subject) -> tuple[str, ...]:
@@ -60,15 +72,21 @@ def _clock(hour: int, minute: int) -> Iterator[float]:
         yield from (float(60 - minute), float(hour % 12 + 1), float((hour + 1) % 24))
 
 
-def is_known(number: float, known: frozenset[float]) -> bool:
-    """Whether a number is one of these, or one of them in another unit or as a percentage."""
-    return any(_same(number, made) for one in known for made in _made_of(one))
+def is_known(number: float, known: frozenset[float], *, converted: bool) -> bool:
+    """Whether a number is one of these; `converted` also in another unit or as a percentage."""
+    return (
+        number in known
+        if not converted
+        else any(_same(number, made) for one in known for made in _made_of(one))
+    )
 
 
 def _made_of(one: float) -> Iterator[float]:
-    yield from (one, one * _PERCENT, (one - 1) * _PERCENT, one / _MINUTES, one / _HOURS)
-    yield from (one * _MINUTES, one / _THOUSAND, one * _THOUSAND, one / _DOZEN, one / _WEEK)
-    yield from (one / _HOURS / 24, one * _WEEK, one * 24, one / _PERCENT)
+    yield one
+    if one < _DOUBLE:  # a factor: 0.34 is 34 percent, 1.15 is 15 percent more
+        yield from (one * _PERCENT, (one - 1) * _PERCENT, (1 - one) * _PERCENT)
+    yield from (one / _MINUTES, one * _MINUTES, one / _HOURS, one / _HOURS / _DAY)
+    yield from (one / _THOUSAND, one * _THOUSAND, one / _PERCENT, one / _WEEK, one / _DAY)
 
 
 def _same(one: float, other: float) -> bool:

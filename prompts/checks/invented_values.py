@@ -1,6 +1,13 @@
 """No number, date or quotation that nothing about the target tells."""
 
-from prompts.checks._known import is_known, known_months, known_numbers, known_weekdays, texts_about
+from prompts.checks._known import (
+    is_known,
+    known_months,
+    known_numbers,
+    known_weekdays,
+    texts_about,
+    values_about,
+)
 from prompts.checks._mentions import months_of, numbers_of, quotations_of, weekdays_of
 from prompts.checks.base import Check, Finding, dropped, kept
 from prompts.language.values import plain
@@ -21,19 +28,24 @@ class InventedValues(Check):
         texts = texts_about(subject)
         if not any(texts):
             return kept("nothing to compare with")
-        invented = _invented(subject.text, texts)
+        invented = _invented_number(subject) or _invented_name(subject.text, texts)
         if invented is not None:
             return dropped("invented_value", f"nothing tells {invented!r}")
         return kept("every value stands in the data")
 
 
-def _invented(text: str, texts: tuple[str, ...]) -> str | None:
-    """The first value of a text that the texts about its target do not have."""
-    known = known_numbers(texts)
-    quotes = {mention.number: mention.quote for mention in numbers_of(text)}
+def _invented_number(subject: Subject) -> str | None:
+    """The first number of a text that no value has; the units of a shortcut may be others."""
+    known = known_numbers(values_about(subject))
+    quotes = {mention.number: mention.quote for mention in numbers_of(subject.text)}
     for number, quote in quotes.items():
-        if number > SMALL and not is_known(number, known):
+        if number > SMALL and not is_known(number, known, converted=subject.kind == "query"):
             return quote
+    return None
+
+
+def _invented_name(text: str, texts: tuple[str, ...]) -> str | None:
+    """The first month, day of the week or quotation that the texts about a target do not have."""
     for named, told in (
         (months_of(text), known_months(texts)),
         (weekdays_of(text), known_weekdays(texts)),
