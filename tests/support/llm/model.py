@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 
 from prompts.data_block import read_data_block
+from prompts.language.values import title_words
 from prompts.steps import STEPS
 
 _TASK = re.compile(r"^Task: (\S+)$", re.MULTILINE)
@@ -61,8 +62,15 @@ def _parameters(data: Any) -> dict[str, object]:
 
 def _instruction(data: Any) -> dict[str, object]:
     values = " and ".join(entry["value"] for entry in data["tell"])
-    services = " and ".join(f"the {entry['app']} {entry['api']}" for entry in data["services"])
+    services = " and ".join(
+        f"the {_said(entry['app'])} {_said(entry['api'])}" for entry in data["services"]
+    )
     return {"instruction": f"{_opener(data)} using {services} for {values}."}
+
+
+def _said(name: str) -> str:
+    """A name as a person says it: `Weather_1` is "weather"."""
+    return " ".join(word for word in title_words(name).split() if not word.isdigit())
 
 
 def _score(data: Any) -> dict[str, object]:
@@ -118,7 +126,7 @@ def _fixed(calls: list[dict[str, Any]]) -> str:
 
 def _nested(data: Any) -> dict[str, object]:
     calls = _calls(data["apis"])
-    names = " and the ".join(api["title"] for api in data["apis"])
+    names = " and the ".join(_said(api["title"]) for api in data["apis"])
     query = f"{_opener(data)} with the {names} for {_fixed(calls)}?"
     return {"query": query, "calls": calls}
 
