@@ -114,6 +114,8 @@ def _unit(items: Sequence[Item], j: int) -> tuple[Unit | None, int]:
     word = word_at(items, j)
     if word == "per" and word_at(items, j + 1) == "cent":
         return unit_named("percent"), j + 2
+    if word in {"square", "sq"} and unit_named(word_at(items, j + 1)) is not None:
+        return unit_named("sqm"), j + 2
     if word in {"\u00b0", "degree", "degrees"}:
         scale = {"c": "celsius", "f": "fahrenheit"}.get(
             word_at(items, j + 1), word_at(items, j + 1)

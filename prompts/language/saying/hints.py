@@ -27,6 +27,7 @@ _GROUPS = {
     "stars": "star",
     "tables": "table",
     "ways": "way",
+    "times": "times repetition rep repeat",
 }
 _GROUP_OF = {word: group for group, words in _GROUPS.items() for word in words.split()}
 _EMPTY = {

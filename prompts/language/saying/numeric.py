@@ -36,6 +36,8 @@ _LEADING_ONE = {
     "least",
     "than",
 }
+_TOLD_ALONE = {"money", "time", "temperature", "percent"}
+"""What people tell as a number alone, but never with another thing behind it."""
 _BETWEEN = 3
 _ENDS = {"for", "in", "with", "of", "at", "to", "and", "on"}
 _COMPOUNDS = {"office", "offices", "service", "number", "numbers", "machine", "hotel", "key"}
@@ -103,11 +105,13 @@ def _states(amount: Amount, value: float, hints: Hints) -> bool:
         # A sign is often left to the words: "lower it by 5".
         return False
     if hints.units:
-        return not (amount.ordinal or amount.at or hints.strange(amount.noun))
+        exact = any(unit.size or unit.measures in _TOLD_ALONE for unit in hints.units)
+        other = hints.strange(amount.noun) if exact else hints.contradicts(amount.noun)
+        return not (amount.ordinal or amount.at or other)
     if hints.counts:
         at_hour = amount.at and value <= 24
         return not (amount.ordinal or at_hour or hints.contradicts(amount.noun))
-    return True
+    return hints.anything or not hints.contradicts(amount.noun)
 
 
 def _is_at_home(amount: Amount, hints: Hints) -> bool:

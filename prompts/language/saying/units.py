@@ -51,6 +51,7 @@ _TABLE: dict[str, dict[float, str]] = {
         0.01: "cent",
     },
     "temperature": {1: "degree \u00b0; celsius \u00b0c centigrade; fahrenheit \u00b0f"},
+    "area": {1: "sqft sqm acre hectare"},
     "speed": {1: "mph", 1.609: "kmh kph"},
 }  # fmt: skip
 _UNITS = {
