@@ -75,8 +75,11 @@ def states_number(reading: Reading, value: float, hints: Hints) -> bool:
         return _states_year(reading, value)
     if hints.counts and _in_other_words(reading, value, hints):
         return True
+    # A sign is often left to the words: "lower it by 5", "5 below zero".
+    values = (value, -value) if value < 0 else (value,)
     return any(
-        _states(amount, value, hints) and not _is_pronoun(reading, amount)
+        any(_states(amount, wanted, hints) for wanted in values)
+        and not _is_pronoun(reading, amount)
         for amount in reading.amounts
         if not negated(reading.items, amount.start) or (value == 0 and amount.value == 0)
     )
@@ -102,7 +105,6 @@ def _states(amount: Amount, value: float, hints: Hints) -> bool:
         percent = any(unit.measures == PERCENT for unit in hints.units)
         return same(amount.value, value) or (percent and same(amount.value * 100, value))
     if not same(amount.value, value):
-        # A sign is often left to the words: "lower it by 5".
         return False
     if hints.units:
         exact = any(unit.size or unit.measures in _TOLD_ALONE for unit in hints.units)

@@ -112,6 +112,13 @@ def test_a_thing_is_one_where_things_are_counted(text: str, name: str, said: boo
         ("three hundred thousand, two hundred", "300200", "number", True),
         ("3 1/2 cups", "3.5", "cups", True),
         ("the third item", "3", "item number", True),
+        ("five degrees below zero", "-5", "temperature", True),
+        ("minus five degrees", "5", "temperature", False),
+        ("11 eggs", "11", "amount of money", False),
+        ("11 eggs", "11", "corner radius", True),
+        ("do it 11 times", "11", "repetitions", True),
+        ("do it 11 times", "11", "number of guests", False),
+        ("1,250 square feet", "1250", "monthly rent", False),
     ],
 )
 def test_amounts_are_compared_in_their_units(text: str, value: str, label: str, said: bool) -> None:

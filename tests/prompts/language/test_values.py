@@ -2,7 +2,9 @@
 
 import pytest
 
-from prompts.language.values import numbers_in, states, title_words
+from prompts.language.saying import says
+from prompts.language.values import plain, read_number, title_words
+from prompts.subject import Value
 
 
 @pytest.mark.parametrize(
@@ -38,7 +40,7 @@ from prompts.language.values import numbers_in, states, title_words
     ],
 )
 def test_stated(text: str, value: str) -> None:
-    assert states(text, value)
+    assert says(text, Value(value))
 
 
 @pytest.mark.parametrize(
@@ -60,17 +62,17 @@ def test_stated(text: str, value: str) -> None:
     ],
 )
 def test_not_stated(text: str, value: str) -> None:
-    assert not states(text, value)
-
-
-def test_titles_count_too() -> None:
-    assert states("make it warmer by 3 °C", "celsius", ("°C", "C"))
-    assert not states("make it warmer", "celsius", ("Celsius degrees",))
+    assert not says(text, Value(value))
 
 
 def test_identifiers_become_words() -> None:
     assert title_words("getHTTPHeader_field") == "get http header field"
 
 
-def test_numbers_of_one_phrase_are_one_number() -> None:
-    assert list(numbers_in("one hundred and five apples, 7 pears")) == [7.0, 105.0]
+def test_only_whole_texts_are_numbers() -> None:
+    assert read_number(" -1,500.5 ") == -1500.5
+    assert read_number("5 apples") is None
+
+
+def test_plain_words_have_neither_case_nor_signs() -> None:
+    assert plain("  The CAFÉ, now! ") == "the café now"
