@@ -1,45 +1,85 @@
 """Planning paths as the input of the instruction step: what the user knows, and what not."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import Literal
 
 import msgspec
 
 from prompts.data_block import clean_text
+from prompts.inputs.plan_parameters import DefinitionText, label_of, read_definition_texts
 from prompts.reading import has_table, iter_columns
+from prompts.styles import Style
 from prompts.subject import Call, Value
-from prompts.tools.tool import Tool, tools_by_definition
 
+Origin = Literal["user", "default", "system", "unknown", "result"]
 USER_KNOWN = frozenset({"user", "carried", "name"})
-"""Where a literal that the user may state was first introduced; name mode tells no origin."""
-UNSPOKEN = frozenset({"", "true", "false", "dontcare"})
+"""Provenance of a literal that the user may state; name mode tells none."""
+INDIFFERENT = frozenset({"", "dontcare"})
+"""What somebody has no wish for: nothing that a text must say."""
 MAX_UTTERANCES = 40
 MAX_UTTERANCE = 400
+_ORIGINS: dict[str, Origin] = {"default": "default", "system": "system"}
 
 
-class PlannedCall(msgspec.Struct, frozen=True, gc=False):
-    """One call of a plan as a step sees it."""
+class PlannedArgument(msgspec.Struct, frozen=True, gc=False):
+    """One supplied parameter: its value, who knew it, and of a reference step and output.
+
+    `carried` is a value that the user gave for another argument before.
+    """
+
+    value: Value
+    origin: Origin
+    from_step: int = -1
+    output: str = ""
+    carried: bool = False
+
+    @property
+    def is_told(self) -> bool:
+        """Whether the user has to state it."""
+        return self.origin == "user" and self.value.value.strip().casefold() not in INDIFFERENT
+
+
+class PlannedCall(msgspec.Struct, frozen=True):
+    """One call of a plan as a step sees it.
+
+    `definition` tells the same call of a plan by its API; `outcome` is that of the plan's step.
+    """
 
     app: str
     api: str
     description: str
-    known: tuple[Value, ...]
-    returns: tuple[str, ...] = ()
+    arguments: tuple[PlannedArgument, ...] = ()
+    title: str = ""
+    outcome: str = "ok"
+
+    @property
+    def known(self) -> tuple[Value, ...]:
+        """The values the user has to state for it."""
+        return tuple(one.value for one in self.arguments if one.is_told)
 
 
 class PathInput(msgspec.Struct, frozen=True):
-    """A plan, what the user said, what must be told and what must not."""
+    """A plan, what the user said, what must be told and what must not.
+
+    `technical` and `descriptions` are as in `Subject`.
+    """
 
     utterances: tuple[str, ...]
     calls: tuple[PlannedCall, ...]
     known: tuple[Value, ...]
     hidden: tuple[Value, ...]
+    technical: tuple[str, ...] = ()
+    descriptions: tuple[str, ...] = ()
+    style: Style | None = None
 
 
 class _ArgumentRow(msgspec.Struct, frozen=True, gc=False):
     name: str
     kind: str
     value: str
+    from_step: int | None
+    output: str | None
     provenance: str
 
 
@@ -47,7 +87,7 @@ class _StepRow(msgspec.Struct, frozen=True, gc=False):
     app: str
     api: str
     arguments: tuple[_ArgumentRow, ...]
-    returns: tuple[str, ...]
+    outcome: str
     definition_id: str
 
 
@@ -76,42 +116,94 @@ class PathRow(msgspec.Struct, frozen=True):
 
 def read_paths(folder: Path) -> Iterator[tuple[PathRow, PathInput]]:
     """Every planning path with its input."""
-    tools = tools_by_definition(folder)
+    definitions = read_definition_texts(folder)
     utterances = _utterances(folder)
     for row in iter_columns(folder, "planning_paths", PathRow):
-        yield row, path_input(row, tools, utterances.get(row.first, ()))
+        yield row, path_input(row, definitions, utterances.get(row.first, ()))
 
 
-def path_input(row: PathRow, tools: dict[str, Tool], utterances: tuple[str, ...]) -> PathInput:
-    """What the user knows are literals the user gave; every other value stays hidden."""
-    calls: list[PlannedCall] = []
-    hidden: dict[str, Value] = {}
-    for step in row.steps:
-        known: list[Value] = []
-        for argument in step.arguments:
-            value = Value(clean_text(argument.value, MAX_UTTERANCE), argument.name)
-            if argument.kind == "literal" and argument.provenance in USER_KNOWN:
-                if argument.value.strip().casefold() not in UNSPOKEN:
-                    known.append(value)
-            else:
-                hidden.setdefault(argument.value, value)
-        tool = tools.get(step.definition_id)
-        calls.append(
-            PlannedCall(
-                step.app,
-                step.api,
-                tool.description if tool else "",
-                tuple(known),
-                step.returns,
-            )
+def path_input(
+    row: PathRow, definitions: Mapping[str, DefinitionText], utterances: tuple[str, ...]
+) -> PathInput:
+    """What the user knows must be told; what the system found or put forward stays hidden.
+
+    A default is neither: nobody has to say it, and it gives nothing away.
+    """
+    found = [definitions.get(step.definition_id) or DefinitionText() for step in row.steps]
+    calls = tuple(
+        PlannedCall(
+            step.app,
+            step.api,
+            texts.description,
+            tuple(_argument(one, texts, found) for one in step.arguments),
+            texts.title,
+            step.outcome,
         )
-    known_values = {value.value: value for call in calls for value in call.known}
+        for step, texts in zip(row.steps, found, strict=True)
+    )
+    known = {(value.value, value.name): value for call in calls for value in call.known}
+    told = {value.value.strip().casefold() for value in known.values()}
+    hidden = {
+        one.value.value: one.value
+        for call in calls
+        for one in call.arguments
+        if one.origin not in {"user", "default"}
+        and one.value.value.strip().casefold() not in told | INDIFFERENT
+    }
     return PathInput(
         utterances,
-        tuple(calls),
-        tuple(known_values.values()),
-        tuple(value for text, value in hidden.items() if text not in known_values),
+        calls,
+        tuple(known.values()),
+        tuple(hidden.values()),
+        _technical(row),
+        tuple(dict.fromkeys(_descriptions(row, found))),
     )
+
+
+def _argument(
+    row: _ArgumentRow, texts: DefinitionText, calls: Sequence[DefinitionText]
+) -> PlannedArgument:
+    shown = texts.parameter(row.name)
+    value = Value(
+        clean_text(row.value, MAX_UTTERANCE),
+        row.name,
+        shown.titles_of(row.value),
+        shown.label,
+        shown.about,
+    )
+    if row.kind == "literal":
+        known = row.provenance in USER_KNOWN
+        origin: Origin = "user" if known else _ORIGINS.get(row.provenance, "unknown")
+        return PlannedArgument(value, origin, carried=row.provenance == "carried")
+    step = row.from_step if row.from_step is not None else -1
+    output = row.output or row.name
+    label = calls[step].output(output).label if 0 <= step < len(calls) else label_of(output)
+    return PlannedArgument(value, "result", step, label)
+
+
+def _technical(row: PathRow) -> tuple[str, ...]:
+    """Names of the plan that no person says: those of one everyday word are left out."""
+    names = (
+        name
+        for step in row.steps
+        for name in (
+            f"{step.app}.{step.api}",
+            step.api,
+            step.app,
+            *(argument.name for argument in step.arguments),
+        )
+    )
+    return tuple(dict.fromkeys(name for name in names if not name.isalpha() or _has_capital(name)))
+
+
+def _has_capital(name: str) -> bool:
+    return any(sign.isupper() for sign in name[1:])
+
+
+def _descriptions(row: PathRow, found: Sequence[DefinitionText]) -> Iterator[str]:
+    for step, texts in zip(row.steps, found, strict=True):
+        told = (texts.parameter(argument.name).about for argument in step.arguments)
+        yield from (text for text in (texts.description, *told) if text)
 
 
 def calls_to_check(calls: tuple[PlannedCall, ...]) -> tuple[Call, ...]:

@@ -6,32 +6,38 @@ from pathlib import Path
 import msgspec
 
 from benchloom.records import Rejected
-from prompts.inputs.planning_paths import PathInput, PlannedCall, calls_to_check, read_paths
+from prompts.inputs.plan_words import Service, said_too_late, shown_services
+from prompts.inputs.planning_paths import (
+    PathInput,
+    PlannedArgument,
+    PlannedCall,
+    calls_to_check,
+    read_paths,
+)
 from prompts.steps.base import Case, Sample, Sampling, Step, Written, prompt
+from prompts.styles import style_of
 from prompts.subject import Subject, Value
 from prompts.talks.conversation import Asker, Conversation, ask
 from prompts.templates.instructions import write_instruction
 
 RULES = """
 You turn a finished conversation with an assistant into the one sentence that would have made the
-assistant do all of it unasked.
-- One natural English sentence in the voice of the user.
-- State every entry of "tell" so that its exact value can be recovered; dates and times may be
-  written the way people say them.
-- Everything else became known only later, from services. Leave it out and, where it matters, point
-  at it by what it is ("the cheapest one you find", "its address").
-- Every service in "services" has to be recognisable from the sentence, without its technical name.
-- No questions back, no politeness beyond a word, no lists.
+assistant do all of it unasked. "user_said" is what the user said, turn by turn; "services" are the
+calls that were made, in order.
+- One natural English sentence in the voice of the user, in words of your own.
+- State the value of every detail from "user", for the service it belongs to, so that it can be
+  recovered. Dates, times and numbers may be said the way people say them; for yes and no say what
+  they mean ("a shared ride", "without insurance"). What services share is said once.
+- A detail that comes from an earlier step became known only then: leave its value out and point
+  at it by what it is ("the cheapest one you find", "to its address"). "found_out" are such values
+  that the user repeats; they stay out as well.
+- Details that were left open, or that the user does not mind, need no word. What the assistant put
+  forward is not for the user to say.
+- Every step has to be recognisable, without the technical name of its service. Where a step has an
+  "outcome", let the sentence say what to do instead, as the next step does it.
+- Where "user_said" and "services" differ, the services are right: people change their minds.
+- No questions back, no politeness beyond a word, no lists, no step by step.
 """
-
-
-class Service(msgspec.Struct, frozen=True):
-    """One call in the data block, without the values it was given."""
-
-    app: str
-    api: str
-    description: str
-    gives_back: tuple[str, ...]
 
 
 class Shown(msgspec.Struct, frozen=True):
@@ -39,7 +45,7 @@ class Shown(msgspec.Struct, frozen=True):
 
     user_said: tuple[str, ...]
     services: tuple[Service, ...]
-    tell: tuple[Value, ...]
+    found_out: tuple[str, ...]
 
 
 class InstructionReply(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -52,7 +58,7 @@ class InstructionStep(Step[PathInput]):
     """Instructions for planning paths."""
 
     name = "instruction"
-    version = "1"
+    version = "2"
     reads = ("planning_paths",)
     kind = "instruction"
     max_tokens = 250
@@ -60,25 +66,23 @@ class InstructionStep(Step[PathInput]):
 
     def cases(self, folder: Path, sampling: Sampling) -> Iterator[Case[PathInput] | Rejected]:
         """Every path that has a step."""
-        del sampling
         for row, given in read_paths(folder):
             if given.calls:
-                yield Case(row.path_id, row.source_uri, given)
+                style = style_of(row.path_id, sampling.seed)
+                yield Case(row.path_id, row.source_uri, msgspec.structs.replace(given, style=style))
             else:
                 yield Rejected("generate", row.source_uri, "no_steps", "an empty path", row.path_id)
 
     def converse(self, given: PathInput, asker: Asker) -> Conversation[Written]:
         """Ask for one sentence."""
-        services = tuple(
-            Service(call.app, call.api, call.description, call.returns) for call in given.calls
-        )
-        messages = prompt(self.name, RULES, Shown(given.utterances, services, given.known))
+        shown = Shown(given.utterances, shown_services(given), said_too_late(given))
+        messages = prompt(self.name, RULES, shown, given.style)
         reply = yield from ask(asker, messages, InstructionReply, self.max_tokens)
-        return Written(" ".join(reply.instruction.split()))
+        return Written(" ".join(reply.instruction.split()), style=_named(given))
 
     def template(self, given: PathInput) -> Written:
         """A sentence made of the calls and their known values."""
-        return Written(write_instruction(given))
+        return Written(write_instruction(given), style=_named(given))
 
     def subject(self, query_id: str, given: PathInput, written: Written) -> Subject:
         """Known values are required, all others hidden, every call must be alluded to."""
@@ -90,23 +94,33 @@ class InstructionStep(Step[PathInput]):
             hidden=given.hidden,
             calls=calls_to_check(given.calls),
             prompt=RULES,
+            sources=given.utterances,
+            technical=given.technical,
+            descriptions=given.descriptions,
         )
 
     def sample(self) -> Sample[PathInput]:
         """A table for two and the way there."""
+        city = PlannedArgument(Value("Nordhafen", "city", label="city"), "user")
+        guests = Value("2", "guests", label="guests", about="How many people will sit at it")
         table = PlannedCall(
-            "Eateries",
-            "ReserveTable",
-            "Reserves a table",
-            (Value("Nordhafen", "city"), Value("2", "guests")),
-            ("address",),
+            "Eateries", "ReserveTable", "Reserves a table", (city, PlannedArgument(guests, "user"))
         )
-        ride = PlannedCall("Rides", "GetRide", "Orders a cab", (Value("19:30", "time"),))
+        time = PlannedArgument(Value("19:30", "time", label="time"), "user")
+        quay = Value("14 Quay Lane", "to", label="destination")
+        ride = PlannedCall(
+            "Rides_2",
+            "GetRide",
+            "Orders a cab",
+            (time, PlannedArgument(quay, "result", 0, "address")),
+        )
         given = PathInput(
             ("I want to eat out in Nordhafen", "two of us, and a cab there at half past seven"),
             (table, ride),
             (*table.known, *ride.known),
-            (Value("14 Quay Lane", "address"),),
+            (quay,),
+            ("ReserveTable", "GetRide", "Rides_2"),
+            (table.description, ride.description),
         )
         text = (
             "Reserve a table for two at a place in Nordhafen and get us a cab to its address "
@@ -114,6 +128,10 @@ class InstructionStep(Step[PathInput]):
         )
         reply = msgspec.json.encode(InstructionReply(text)).decode()
         return Sample(given, (reply,), given.utterances[0])
+
+
+def _named(given: PathInput) -> str | None:
+    return given.style.name if given.style is not None else None
 
 
 STEP = InstructionStep()

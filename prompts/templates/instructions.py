@@ -1,31 +1,157 @@
-"""Instructions of the offline writer: plain sentences made by rule from a planning path."""
+"""Instructions of the offline writer: plain sentences made by rule from a planning path.
 
-from prompts.inputs.planning_paths import PathInput, PlannedCall
-from prompts.language.values import title_words
-from prompts.subject import Value
-from prompts.templates.writer import OPENERS, Choice, end_of, join
+Each call is a clause: what it does, the values the user gives for it, and the results of earlier
+calls that it takes. A value is said once; what a later call shares with an earlier one is implied,
+as in people's requests. The openers follow the style of the row.
+"""
+
+import re
+from collections.abc import Iterable
+
+from prompts.inputs.planning_paths import PathInput, PlannedArgument, PlannedCall
+from prompts.language.saying import says
+from prompts.styles import Style
+from prompts.templates.plan_values import is_day, is_place, named, noun_of, pointed_at, said_as
+from prompts.templates.plan_verbs import does
+from prompts.templates.writer import Choice, join
+
+_SHAPES: dict[str, tuple[str, ...]] = {
+    "terse": ("{Wish}.", "Needed: {wish}."),
+    "polite": (
+        "Could you please {wish}?",
+        "I would be grateful if you could {wish}.",
+        "Would you kindly {wish}?",
+    ),
+    "indirect": ("I would like you to {wish}.", "What I need is for you to {wish}."),
+    "with_reason": (
+        "I want to get this arranged, so please {wish}.",
+        "To get everything settled, please {wish}.",
+    ),
+    "spoken": ("Hey, can you {wish}?", "I need you to {wish}, okay?", "Go ahead and {wish}."),
+    "": (
+        "Could you {wish}?",
+        "Please {wish}.",
+        "I would like you to {wish}.",
+        "I need you to {wish}.",
+        "Can you {wish}?",
+        "Help me out and {wish}.",
+        "It would be great if you could {wish}.",
+        "What I need is for you to {wish}.",
+    ),
+}
+_LIKE = ("that", "with", "without")
+_PLURAL = {"is": "are", "does": "do"}
+_RANKS = {word: rank for rank, word in enumerate(("from", "to", "in", "there", "at", "for", "on"))}
+_AGAIN = ("then do the same", "do that again", "repeat that")
+_OR_ELSE = ("if that does not work out, try", "failing that, try", "should that fail, try again")
 
 
 def write_instruction(given: PathInput) -> str:
-    """One sentence that names every call and states every value the user knows."""
-    stated: set[str] = set()
-    clauses = [_clause(call, stated) for call in given.calls]
-    choice = Choice("".join(clauses))
-    opener = choice.of(OPENERS).format(wish=join(list(dict.fromkeys(clauses))))
-    return f"{opener}{end_of(opener)}"
+    """One sentence that asks for every call and states every value the user knows."""
+    choice = Choice("".join(f"{call.app}{call.api}" for call in given.calls) + _values(given))
+    clauses = Clauses(choice)
+    wish = join([clauses.of(call) for call in given.calls])
+    missing = [value for value in given.known if not says(wish, value)]
+    if missing:
+        # Two values can undo each other in one clause; said again by name they stand alone.
+        wish += f" with {join([f'{one.label or one.name} {one.value}' for one in missing])}"
+    shape = choice.of(_SHAPES[_style(given.style)])
+    return shape.format(wish=wish, Wish=wish[:1].upper() + wish[1:])
 
 
-def _clause(call: PlannedCall, stated: set[str]) -> str:
-    """One call in words; a value that was stated for an earlier call is not repeated."""
-    verb = title_words(call.api)
-    app = title_words(call.app)
-    clause = f"{verb} with {app}" if app not in verb else verb
-    fresh = [value for value in call.known if value.value not in stated]
-    stated.update(value.value for value in fresh)
-    if fresh:
-        clause += f" for {join([_named(value) for value in fresh])}"
-    return clause
+def _style(style: Style | None) -> str:
+    return style.name if style is not None and style.name in _SHAPES else ""
 
 
-def _named(value: Value) -> str:
-    return f"{title_words(value.name)} {value.value}" if value.name else value.value
+def _values(given: PathInput) -> str:
+    return "".join(value.value for value in given.known)
+
+
+class Clauses:
+    """The clauses of one sentence: what was said is known to those that follow."""
+
+    def __init__(self, choice: Choice) -> None:
+        self._choice = choice
+        self._said: set[tuple[str, str]] = set()
+        self._texts: set[str] = set()
+        self._before: PlannedCall | None = None
+
+    def of(self, call: PlannedCall) -> str:
+        """One call in words."""
+        before, self._before = self._before, call
+        if before is None or (before.app, before.api) != (call.app, call.api):
+            return self._worded(call, does(call))
+        details = self._worded(call, "")
+        if before.outcome in {"failed", "retried"} and details:
+            return f"{self._choice.of(_OR_ELSE)} {details}"
+        return " ".join((self._choice.of(_AGAIN), details)).strip()
+
+    def _worded(self, call: PlannedCall, verb: str) -> str:
+        """A verb with its details: names inside it, places and days, then what it is like."""
+        told = [one for one in call.arguments if one.is_told]
+        fresh = [one for one in told if self._is_new(one)]
+        taken = [one for one in call.arguments if one.origin == "result"]
+        words: list[str] = []
+        for one in (*fresh, *taken):
+            inside = _inside(verb, one)
+            if inside is not None:
+                verb = inside
+                continue
+            said = pointed_at(one) if one.origin == "result" else said_as(one, verb)
+            verb = _without_place(verb, said)
+            words.append(said)
+        repeated = [one for one in told if one not in fresh]
+        if verb and not taken and not any(one.startswith("in ") for one in words):
+            words += ["there"] if any(is_place(one) for one in repeated) else []
+        if verb and any(is_day(one) and not one.carried for one in repeated):
+            words.append("on the same day")
+        return " ".join((verb, *_arranged(dict.fromkeys(words), verb))).strip()
+
+    def _is_new(self, argument: PlannedArgument) -> bool:
+        """Whether nothing said so far states it: texts are shared, numbers and switches are not."""
+        text = argument.value.value.strip().casefold()
+        name = argument.value.label or argument.value.name
+        key = (text, name)
+        is_text = any(sign.isalpha() for sign in text) and text not in {"true", "false"}
+        shared = is_text or is_day(argument)
+        if key in self._said or (shared and text in self._texts):
+            return False
+        self._said.add(key)
+        self._texts.add(text)
+        return True
+
+
+def _inside(verb: str, argument: PlannedArgument) -> str | None:
+    """The verb with a name where it speaks of the thing: "reserve a table at that restaurant"."""
+    if argument.origin == "result":
+        noun, name = noun_of(argument), ""
+    else:
+        found = named(argument)
+        if found is None:
+            return None
+        noun, name = found
+    place = re.search(rf"\b(a|an|the|some) ((?:\w+ )?){re.escape(noun)}\b", verb) if noun else None
+    if place is None:
+        return None
+    shown = f"{place[1]} {place[2]}{noun} called {name}" if name else f"that {noun}"
+    return f"{verb[: place.start()]}{shown}{verb[place.end() :]}"
+
+
+def _without_place(verb: str, said: str) -> str:
+    """The verb without its own end where the value is said: "to a contact" before "to Ann"."""
+    lead = said.split(" ", 1)[0]
+    return re.sub(rf"(?<=\w) {re.escape(lead)} (?:an?|the|my) \w+$", "", verb)
+
+
+def _arranged(words: Iterable[str], verb: str) -> list[str]:
+    """Phrases in the order they are spoken in: what it is, where and when, what comes with it."""
+    ordered = sorted(words, key=lambda one: _RANKS.get(one.split(" ", 1)[0], len(_RANKS)))
+    groups = {lead: [one for one in ordered if one.startswith(f"{lead} ")] for lead in _LIKE}
+    what_it_is = join([one.removeprefix("that ") for one in groups["that"]])
+    found = [f"that {what_it_is}"] if what_it_is else []
+    if verb.endswith("s"):
+        found = [re.sub(r"\b(is|does)\b", lambda one: _PLURAL[one[1]], one) for one in found]
+    found += [one for one in ordered if one.split(" ", 1)[0] not in _LIKE]
+    if groups["with"]:
+        found.append(f"with {join([one.removeprefix('with ') for one in groups['with']])}")
+    return [*found, *([join(groups["without"])] if groups["without"] else [])]

@@ -89,14 +89,6 @@ def tools_by_api(folder: Path) -> dict[str, Tool]:
     return tools
 
 
-def tools_by_definition(folder: Path) -> dict[str, Tool]:
-    """The tools by `definition_id`; empty where the folder has no definitions."""
-    if not has_table(folder, "api_definitions"):
-        return {}
-    rows = iter_columns(folder, "api_definitions", _DefinitionRow)
-    return {row.definition_id: _tool(row) for row in rows}
-
-
 def _tool(row: _DefinitionRow) -> Tool:
     return Tool(
         api=row.api,

@@ -157,7 +157,15 @@ def write_paths(folder: Path) -> Path:
     """Two planning paths, with the columns of that table which steps read."""
 
     def argument(name: str, kind: str, value: str, provenance: str) -> dict[str, object]:
-        return {"name": name, "kind": kind, "value": value, "provenance": provenance}
+        taken = kind == "reference"
+        return {
+            "name": name,
+            "kind": kind,
+            "value": value,
+            "from_step": 0 if taken else None,
+            "output": "address" if taken else None,
+            "provenance": provenance,
+        }
 
     def told(source_id: str, source_uri: str) -> dict[str, object]:
         return {"source_id": source_id, "source_uri": source_uri, "split": "train"}
@@ -170,14 +178,14 @@ def write_paths(folder: Path) -> Path:
             argument("time", "literal", "19:30", "user"),
             argument("restaurant_name", "literal", "Blue Heron", "system"),
         ],
-        "returns": ["address"],
+        "outcome": "ok",
         "definition_id": "api:Restaurants_2.ReserveRestaurant",
     }
     ride = {
         "app": "RideSharing_1",
         "api": "GetRide",
         "arguments": [argument("destination", "reference", "14 Quay Lane", "result")],
-        "returns": ["wait_time"],
+        "outcome": "ok",
         "definition_id": "api:RideSharing_1.GetRide",
     }
     rows = [

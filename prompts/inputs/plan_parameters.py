@@ -1,0 +1,115 @@
+"""What definitions tell of the parameters and outputs of a plan's calls, in the words of people."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import msgspec
+
+from prompts.data_block import clean_text
+from prompts.language.values import title_words
+from prompts.reading import has_table, iter_columns
+
+MAX_ABOUT = 160
+_COUNTS = {"num", "no", "number", "count"}
+_PLAINLY = {"id", "ids", "str", "flag"}
+
+
+class ParameterText(msgspec.Struct, frozen=True, gc=False):
+    """One parameter or output: the name people say, and what its definition says about it.
+
+    `titles` pairs values with the titles they are shown by.
+    """
+
+    label: str
+    about: str = ""
+    titles: tuple[tuple[str, str], ...] = ()
+
+    def titles_of(self, value: str) -> tuple[str, ...]:
+        """What people call a value."""
+        return tuple(title for known, title in self.titles if known == value)
+
+
+class DefinitionText(msgspec.Struct, frozen=True):
+    """One API: its title and description, parameters and outputs by name."""
+
+    api: str = ""
+    title: str = ""
+    description: str = ""
+    parameters: dict[str, ParameterText] = {}
+    returns: dict[str, ParameterText] = {}
+
+    def parameter(self, name: str) -> ParameterText:
+        """What is known of a parameter; its name in words where that is nothing."""
+        return self.parameters.get(name) or ParameterText(label_of(name))
+
+    def output(self, name: str) -> ParameterText:
+        """What is known of an output; a parameter of the same name is the same thing."""
+        return self.returns.get(name) or self.parameter(name)
+
+
+def label_of(name: str, title: str | None = None) -> str:
+    """The name people say for a parameter: its title, or its name in words."""
+    words = title_words(title or "").split() or title_words(name).split()
+    while len(words) > 1 and (words[-1].isdigit() or words[-1] in _PLAINLY):
+        words.pop()
+    if len(words) > 1 and words[0] in _COUNTS and words[1] != "of":
+        words[:1] = ["number", "of"]
+    return " ".join(words)
+
+
+class _EnumRow(msgspec.Struct, frozen=True):
+    value: str
+    title: str | None
+
+
+class _ParameterRow(msgspec.Struct, frozen=True):
+    name: str
+    title: str | None
+    description: str | None
+    enum_values: tuple[_EnumRow, ...]
+
+
+class _ReturnRow(msgspec.Struct, frozen=True):
+    name: str | None
+
+
+class _DefinitionRow(msgspec.Struct, frozen=True):
+    definition_id: str
+    api: str
+    title: str | None
+    description: str | None
+    parameters: tuple[_ParameterRow, ...]
+    returns: tuple[_ReturnRow, ...]
+
+
+def read_definition_texts(folder: Path) -> dict[str, DefinitionText]:
+    """The definitions by `definition_id`; empty where the folder has none."""
+    if not has_table(folder, "api_definitions"):
+        return {}
+    rows = iter_columns(folder, "api_definitions", _DefinitionRow)
+    return {row.definition_id: _definition(row) for row in rows}
+
+
+def _definition(row: _DefinitionRow) -> DefinitionText:
+    return DefinitionText(
+        row.api,
+        _short(row.title),
+        _short(row.description),
+        {entry.name: _parameter(entry) for entry in row.parameters},
+        dict(_returns(row)),
+    )
+
+
+def _parameter(row: _ParameterRow) -> ParameterText:
+    titles = tuple((e.value, _short(e.title)) for e in row.enum_values if e.title)
+    return ParameterText(label_of(row.name, row.title), _short(row.description), titles)
+
+
+def _returns(row: _DefinitionRow) -> Iterator[tuple[str, ParameterText]]:
+    for entry in row.returns:
+        if entry.name:
+            yield entry.name, ParameterText(label_of(entry.name))
+
+
+def _short(text: str | None) -> str:
+    return clean_text(" ".join((text or "").split()), MAX_ABOUT)

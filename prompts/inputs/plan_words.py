@@ -1,0 +1,97 @@
+"""A plan as an instruction prompt shows it: its calls in words, and where every value came from."""
+
+import msgspec
+
+from prompts.inputs.planning_paths import PathInput, PlannedArgument, PlannedCall
+from prompts.language.values import plain, title_words
+
+_OUTCOMES = {
+    "failed": "found nothing",
+    "retried": "did not work, and was tried again later",
+    "superseded": "its result was not wanted; the next step asks again",
+}
+_SPOKEN = {"true": "yes", "false": "no"}
+NOBODY = "left open: the service's usual setting"
+PUT_FORWARD = "put forward by the assistant, unknown to the user before"
+UNTOLD = "came up in the conversation, unknown to the user before"
+ANY = "the user does not mind"
+
+
+class Detail(msgspec.Struct, frozen=True, omit_defaults=True, rename={"origin": "from"}):
+    """One argument: what it is, the value where the user gave it, and where it came from."""
+
+    what: str
+    origin: str
+    value: str = ""
+    about: str = ""
+
+
+class Service(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One call, told apart from others of the same service by its number and details."""
+
+    step: int
+    service: str
+    does: str
+    details: tuple[Detail, ...] = ()
+    outcome: str = ""
+
+
+def shown_services(given: PathInput) -> tuple[Service, ...]:
+    """The calls of a plan in order, from step 1."""
+    explained: set[tuple[str, str]] = set()
+    return tuple(
+        Service(
+            number,
+            _service(call),
+            call.description or call.title or title_words(call.api),
+            tuple(_once(_detail(one), explained) for one in call.arguments),
+            _OUTCOMES.get(call.outcome, ""),
+        )
+        for number, call in enumerate(given.calls, start=1)
+    )
+
+
+def said_too_late(given: PathInput) -> tuple[str, ...]:
+    """Values that the user repeats in the dialogue, but had from the assistant."""
+    said = f" {plain(' '.join(given.utterances))} "
+    return tuple(one.value for one in given.hidden if f" {plain(one.value)} " in said)
+
+
+def _once(detail: Detail, explained: set[tuple[str, str]]) -> Detail:
+    """A detail without what an earlier call explained of it."""
+    key = (detail.what, detail.about)
+    if key in explained:
+        return msgspec.structs.replace(detail, about="")
+    explained.add(key)
+    return detail
+
+
+def _service(call: PlannedCall) -> str:
+    """The app in words, without the number that tells versions of a service apart."""
+    words = title_words(call.app).split()
+    while len(words) > 1 and words[-1].isdigit():
+        words.pop()
+    return " ".join(words)
+
+
+def _detail(argument: PlannedArgument) -> Detail:
+    value = argument.value
+    what = value.label or title_words(value.name)
+    about = "" if _tells_the_same(what, value.about) else value.about
+    if argument.origin != "user":
+        return Detail(what, _origin(argument), about=about)
+    if not argument.is_told:
+        return Detail(what, ANY, about=about)
+    shown = value.titles[0] if value.titles else value.value
+    return Detail(what, "user", _SPOKEN.get(shown.strip().casefold(), shown), about)
+
+
+def _origin(argument: PlannedArgument) -> str:
+    if argument.origin == "result":
+        return f"the {argument.output} from step {argument.from_step + 1}"
+    return {"default": NOBODY, "system": PUT_FORWARD}.get(argument.origin, UNTOLD)
+
+
+def _tells_the_same(label: str, about: str) -> bool:
+    """Whether a description adds no word to the label ("name of the hotel" to "hotel name")."""
+    return set(plain(about).split()) <= {*label.split(), "the", "of", "a", "an", "for", "to"}

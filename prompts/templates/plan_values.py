@@ -1,0 +1,237 @@
+"""A value inside a request, by what its parameter is: "in Oslo", "on March 4th", "2 guests"."""
+
+import datetime
+import re
+
+from prompts.inputs.planning_paths import PlannedArgument
+from prompts.language.values import plain, title_words
+from prompts.subject import Value
+
+_DATE = re.compile(r"(\d{4})-(\d{2})-(\d{2})")
+_TIME = re.compile(r"(\d{1,2}):(\d{2})(?::\d{2})?")
+_NUMBER = re.compile(r"\d{1,9}(?:\.\d+)?")
+_TRUE = {"true": True, "false": False}
+_PLACES = {"city", "location", "area", "town", "region", "neighborhood", "country", "state"}
+_FROM = {"from", "origin", "departure", "pickup", "source", "starting", "leaving"}
+_VENUES_TEXT = (
+    "place hotel restaurant theater theatre cafe bar salon venue attraction store shop house "
+    "museum property apartment"
+)
+_VENUES = frozenset(_VENUES_TEXT.split())
+_PROVIDERS = frozenset({"stylist", "dentist", "doctor", "therapist", "provider", "agent"})
+_DULL_TEXT = "date time day of the new journey trip event visit appointment show"
+_DULL = frozenset(_DULL_TEXT.split())
+_MASS_TEXT = (
+    "insurance wifi internet music laundry entry protection luggage visibility alcohol parking "
+    "breakfast furniture service baggage coverage seating"
+)
+_MASS = frozenset(_MASS_TEXT.split())
+_UNIT = re.compile(r"\bin (day|night|hour|minute|second|week|month|year|mile|kilometer)s\b")
+_TO = {"to", "destination", "arrival", "dropoff", "ending", "where"}
+_PEOPLE = {"receiver", "recipient", "contact", "person", "friend", "attendee", "invitee"}
+_BY = {"artist", "director", "author", "singer", "performer", "directed", "writer"}
+_DEVICES = {"device", "speaker", "player", "playback"}
+_OF_IT = {"address", "phone", "number", "rating", "price", "fare", "website", "temperature"}
+_STATES = re.compile(r"\w+(?:able|ible|ed|ful)")
+_DOES = re.compile(r"(?:offer|serve|accept|allow|support|take|provide|include|contain)s")
+_ORDINALS = {1: "st", 2: "nd", 3: "rd"}
+
+
+def said_as(argument: PlannedArgument, verb: str) -> str:
+    """The words for a value that the user gives, behind a verb that may name what it is."""
+    value = argument.value
+    label = label_words(argument)
+    text = " ".join(value.value.split())
+    if text.casefold() in _TRUE:
+        return _switch(label, on=_TRUE[text.casefold()])
+    shown = " ".join(value.titles[0].split()) if value.titles else text
+    if _DATE.fullmatch(shown):
+        return _placed(label, f"on {_date(shown)}", verb)
+    if _TIME.fullmatch(shown):
+        return _placed(label, f"at {_time(shown)}", verb)
+    if _NUMBER.fullmatch(shown):
+        unit = _UNIT.search(value.about)
+        return _count([*["number", "of"], f"{unit[1]}s"] if unit else label, shown)
+    return _text(label, shown, value)
+
+
+def label_words(argument: PlannedArgument) -> list[str]:
+    """What people call the parameter, in words."""
+    return (argument.value.label or title_words(argument.value.name) or "value").split()
+
+
+def pointed_at(argument: PlannedArgument) -> str:
+    """The words for a value that an earlier call gives back: "at its address"."""
+    noun = noun_of(argument)
+    words = set(noun.split())
+    shown = f"its {noun}" if _OF_IT & words else f"that {noun}"
+    if words & {"date", "day"}:
+        return "on that day"
+    if "time" in words:
+        return "at that time"
+    lead = _lead(label_words(argument), argument.value) or _lead_of(noun)
+    return f"{lead} {shown}"
+
+
+def noun_of(argument: PlannedArgument) -> str:
+    """What a result is: the "restaurant" whose "restaurant name" it is."""
+    words = argument.output.split()
+    if words[-1:] == ["name"] and len(words) > 1:
+        words.pop()
+    return " ".join(words) or "result"
+
+
+def is_place(argument: PlannedArgument) -> bool:
+    """Whether the value is where something is, as in "there"."""
+    return _lead(label_words(argument), argument.value) == "in"
+
+
+def is_day(argument: PlannedArgument) -> bool:
+    """Whether the value is a day."""
+    return _DATE.fullmatch(argument.value.value.strip()) is not None
+
+
+def named(argument: PlannedArgument) -> tuple[str, str] | None:
+    """What the value is the name of, and the value as it is said; None for other parameters."""
+    label = label_words(argument)
+    text = " ".join(argument.value.value.split())
+    if label[-1] not in {"name", "title", "track"} or text.casefold() in _TRUE:
+        return None
+    noun = " ".join(label[:-1]) or {"track": "song"}.get(label[-1], "")
+    return noun, _quoted(text)
+
+
+def _lead_of(noun: str) -> str:
+    """The preposition of a named thing."""
+    last = noun.rsplit(maxsplit=1)[-1]
+    if last in _VENUES:
+        return "at"
+    return "with" if last in _PROVIDERS else "for"
+
+
+def _switch(label: list[str], *, on: bool) -> str:
+    """A yes or no by what it means; see `prompts.language.saying` for the contrary."""
+    first, rest = label[0], " ".join(label[1:])
+    if first in {"is", "are"}:
+        return f"that {first} {rest}" if on else f"that {first} not {rest}"
+    if _DOES.fullmatch(first) and rest:
+        return f"that {first} {rest}" if on else f"that does not {first[:-1]} {rest}"
+    if label[-1] in {"allowed", "welcome", "permitted", "accepted", "included", "available"}:
+        noun, state = " ".join(label[:-1]), label[-1]
+        if noun:
+            return f"with {noun} {state}" if on else f"with no {noun} {state}"
+    if first in {"good", "suitable", "fit", "open"}:
+        return f"that is {' '.join(label)}" if on else f"that is not {' '.join(label)}"
+    if len(label) == 1 and _STATES.fullmatch(first):
+        return f"that is {first}" if on else f"that is not {first}"
+    if first in {"has", "have", "with", "add", "include", "want", "wants", "needs", "use"} and rest:
+        return f"with {_one(rest)}" if on else f"without {rest}"
+    name = " ".join(label)
+    return f"with {_one(name)}" if on else f"without {name}"
+
+
+def _one(noun: str) -> str:
+    """A thing with its article, where it is one that is counted."""
+    last = noun.rsplit(maxsplit=1)[-1]
+    plural = last.endswith("s") and not last.endswith("ss")
+    return noun if plural or last in _MASS else f"{_article(noun)} {noun}"
+
+
+def _count(label: list[str], number: str) -> str:
+    if label[:2] == ["number", "of"] and len(label) > 2:
+        lead = "for" if number != "0" else "with"
+        return f"{lead} {number} {_counted(label[2:], number)}"
+    if label[-1] == "size" and len(label) > 1:
+        return f"for a {' '.join(label[:-1])} of {number}"
+    if label[-1].endswith("s") and not label[-1].endswith("ss") and "." not in number:
+        return f"for {number} {_counted(label, number)}"
+    if label == ["year"]:
+        return f"from the year {number}"
+    return f"with {_article(label[0])} {' '.join(label)} of {number}"
+
+
+def _counted(words: list[str], number: str) -> str:
+    *before, last = words
+    if number == "1":
+        if last.endswith("ies"):
+            last = last[:-3] + "y"
+        elif last.endswith("s") and not last.endswith("ss"):
+            last = last[:-1]
+    return " ".join([*before, last])
+
+
+def _text(label: list[str], text: str, value: Value) -> str:
+    lead = _lead(label, value)
+    if lead:
+        article = "the " if lead == "on" and text[:1].islower() else ""
+        return f"{lead} {article}{text}"
+    if label[-1] in {"name", "title"} and len(label) > 1:
+        noun = " ".join(label[:-1])
+        return f"{_lead_of(noun)} the {noun} {_quoted(text)}"
+    if label in (["name"], ["title"], ["track"]):
+        return f"for {_quoted(text)}"
+    return f"with {text} as the {' '.join(label)}"
+
+
+def _lead(label: list[str], value: Value) -> str:
+    """The preposition of a value by its parameter; empty where none is sure."""
+    words = set(label)
+    if label[-1] in {"type", "name", "class", "method", "category"} and not words & _PEOPLE:
+        return ""
+    if words & _PEOPLE and label[-1] != "type":
+        return "to"
+    about = set(plain(value.about).split())
+    where = bool(words & (_PLACES | {"airport", "station", "address"})) or bool(about & _PLACES)
+    if label[0] in {"from", "origin"} or (where and words & _FROM):
+        return "from"
+    if label[0] in {"to", "destination"} or (where and words & _TO):
+        return "to" if label[0] != "where" else "in"
+    if words & _PLACES:
+        return "in"
+    if words & _BY:
+        return "by"
+    if words & _DEVICES:
+        return "on"
+    return ""
+
+
+def _placed(label: list[str], shown: str, verb: str) -> str:
+    """A day or time with what happens then, where the verb does not say: "pickup on May 3rd"."""
+    words = [word for word in label if word not in _DULL and word not in verb.split()]
+    return " ".join([*(_what(words) if words else ()), shown])
+
+
+def _what(words: list[str]) -> list[str]:
+    return (
+        ["with", "-".join(words)]
+        if words in (["check", "in"], ["check", "out"])
+        else ["with", *words]
+    )
+
+
+def _date(text: str) -> str:
+    try:
+        day = datetime.date.fromisoformat(text)
+    except ValueError:
+        return text
+    number = day.day
+    ending = "th" if 10 <= number % 100 <= 20 else _ORDINALS.get(number % 10, "th")
+    return f"{day:%B} {number}{ending}"
+
+
+def _time(text: str) -> str:
+    found = _TIME.fullmatch(text)
+    hour, minute = (int(part) for part in found.groups()) if found else (0, 0)
+    if hour > 23 or minute > 59:
+        return text
+    half = "am" if hour < 12 else "pm"
+    shown = f"{(hour - 1) % 12 + 1}:{minute:02}" if minute else f"{(hour - 1) % 12 + 1}"
+    return f"{shown} {half}"
+
+
+def _quoted(text: str) -> str:
+    return f'"{text}"' if " " in text and '"' not in text else text
+
+
+def _article(word: str) -> str:
+    return "an" if word[:1] in "aeiou" else "a"

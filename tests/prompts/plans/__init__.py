@@ -1,0 +1,1 @@
+"""Planning paths in prompts and templates."""
