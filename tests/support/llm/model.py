@@ -61,15 +61,8 @@ def _parameters(data: Any) -> dict[str, object]:
 
 
 def _instruction(data: Any) -> dict[str, object]:
-<<<<<<< HEAD
-    values = " and ".join(entry["value"] for entry in data["tell"])
-    services = " and ".join(
-        f"the {_said(entry['app'])} {_said(entry['api'])}" for entry in data["services"]
-    )
-    return {"instruction": f"{_opener(data)} using {services} for {values}."}
-=======
     told = dict.fromkeys(
-        _said(entry)
+        _detail(entry)
         for service in data["services"]
         for entry in service["details"]
         if entry["from"] == "user"
@@ -80,10 +73,9 @@ def _instruction(data: Any) -> dict[str, object]:
     return {"instruction": f"{_opener(data)} using {services} for {' and '.join(told)}."}
 
 
-def _said(entry: Any) -> str:
+def _detail(entry: Any) -> str:
     words = {"yes": f"with {entry['what']}", "no": f"without {entry['what']}"}
     return words.get(entry["value"], f"{entry['what']} {entry['value']}")
->>>>>>> 0963211 (Prompts of instructions carry every fact in words and where it came from; templates say every value once)
 
 
 def _said(name: str) -> str:
