@@ -42,6 +42,7 @@ def _faults(configuration: Configuration, base: Path) -> Iterator[str]:
     yield from _missing_inputs(configuration, base)
     yield from _crawl_faults(configuration)
     yield from _price_faults(configuration, base)
+    yield from _weight_faults(configuration, base)
     for address in configuration.targets(base):
         try:
             open_target(address)
@@ -103,8 +104,21 @@ def _price_faults(configuration: Configuration, base: Path) -> Iterator[str]:
     except (RunError, OSError) as error:
         yield f"generate.prices: {error}"
         return
-    if price is None and options.max_usd is not None and options.writer != "template":
+    asks = options.writer not in {"template", "local"}
+    if price is None and options.max_usd is not None and asks:
         yield f"generate.max_usd caps nothing: the price table lacks '{options.model}'"
+
+
+def _weight_faults(configuration: Configuration, base: Path) -> Iterator[str]:
+    """What would keep a local model from being loaded."""
+    from prompts.endpoint.local.weights import find_weights
+
+    if configuration.generate.writer != "local" and configuration.generate.model_file is None:
+        return
+    try:
+        find_weights(configuration.model_file(base))
+    except RunError as error:
+        yield f"generate: {error}"
 
 
 def schedule_fault(schedule: ScheduleOptions) -> str | None:

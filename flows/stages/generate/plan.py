@@ -13,15 +13,17 @@ from benchloom.sealing import file_digest
 from benchloom.tables import row_count, table_parts
 from benchloom.workspace import sound_mark
 from prompts.reading import definitions_folder
+from prompts.results.cases import distinct_cases
 from prompts.results.rows import AnyCase
 from prompts.steps import STEPS, AnyStep
-from prompts.steps.base import Case, Sampling
+from prompts.steps.base import Sampling
 
 CHUNK_ROWS = 250
 WITHOUT = (
     "prompts.checks.measure",
     "prompts.endpoint",
     "prompts.ledger",
+    "prompts.results.estimate",
     "prompts.steps:",
     "prompts.talks.driver",
 )
@@ -106,17 +108,4 @@ class GeneratePlan(msgspec.Struct, frozen=True, kw_only=True):
 
 def cases_of(plan: GeneratePlan) -> Iterator[AnyCase | Rejected]:
     """The cases of a plan in order; of several rows with one id the first is written about."""
-    seen: set[str] = set()
-    for case in plan.found().cases(plan.source, plan.sampling):
-        if isinstance(case, Case):
-            if case.target_id in seen:
-                yield Rejected(
-                    "generate",
-                    case.source_uri,
-                    "duplicate_target",
-                    "an earlier row has this id",
-                    case.target_id,
-                )
-                continue
-            seen.add(case.target_id)
-        yield case
+    return distinct_cases(plan.found(), plan.source, plan.sampling)

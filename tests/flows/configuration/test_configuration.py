@@ -326,6 +326,14 @@ def test_shipped_configurations_are_valid(path: Path) -> None:
     read_configuration(path)
 
 
+def test_check_finds_weights_that_are_none(file: Path) -> None:
+    file.write_text('[sources]\nsgd = ["."]\n[generate]\nwriter = "local"\nmodel_file = "w.gguf"\n')
+    (found,) = (fault for fault in check_configuration(file) if "generate" in fault)
+    assert found.endswith("w.gguf: No such file or directory")
+    (file.parent / "w.gguf").write_bytes(b"no weights")
+    assert any("no GGUF file" in fault for fault in check_configuration(file))
+
+
 def test_check_finds_what_only_the_machine_knows(
     tmp_path: Path, file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

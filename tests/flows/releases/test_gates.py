@@ -153,6 +153,11 @@ def a_dropped_text_that_says_it_is_kept(rows: list[Row]) -> str:
     return f"queries: {rows[0]['query_id']}: kept is {rows[0]['kept']}, its verdicts say otherwise"
 
 
+def an_unjudged_text_that_says_it_is_judged(rows: list[Row]) -> str:
+    rows[0]["judged"] = True
+    return f"queries: {rows[0]['query_id']}: judged is True, its verdicts say otherwise"
+
+
 def a_text_in_another_split(rows: list[Row]) -> str:
     row = next(row for row in rows if row["split"] is not None)
     row["split"] = next(name for name in ("train", "test") if name != row["split"])
@@ -234,6 +239,7 @@ DAMAGES: dict[str, tuple[str, str, Change]] = {
     "kept_back": ("definitions", "shortcuts", a_definition_that_is_kept_back),
     "reason": ("definitions", "definition_checks", a_missing_definition_without_a_reason),
     "kept": ("texts", "queries", a_dropped_text_that_says_it_is_kept),
+    "judged": ("texts", "queries", an_unjudged_text_that_says_it_is_judged),
     "text_split": ("texts", "queries", a_text_in_another_split),
     "spelling": ("texts", "queries", a_category_spelt_in_two_ways),
     "argument": ("plans", "planning_paths", an_unknown_argument),

@@ -1,0 +1,27 @@
+"""The cases of a step over a folder, one for each row to write about."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from benchloom.records import Rejected
+from prompts.results.rows import AnyCase
+from prompts.steps import AnyStep
+from prompts.steps.base import Case, Sampling
+
+
+def distinct_cases(step: AnyStep, folder: Path, sampling: Sampling) -> Iterator[AnyCase | Rejected]:
+    """The cases in order; of several rows with one id the first is written about."""
+    seen: set[str] = set()
+    for case in step.cases(folder, sampling):
+        if isinstance(case, Case):
+            if case.target_id in seen:
+                yield Rejected(
+                    "generate",
+                    case.source_uri,
+                    "duplicate_target",
+                    "an earlier row has this id",
+                    case.target_id,
+                )
+                continue
+            seen.add(case.target_id)
+        yield case

@@ -1,0 +1,60 @@
+"""What conversations would ask and cost, told from the log without asking anything."""
+
+from collections.abc import Iterable
+from typing import Any
+
+import msgspec
+
+from prompts.endpoint.tokens import ERROR, prompt_tokens
+from prompts.ledger.prices import NANO, Price
+from prompts.steps import AnyStep
+from prompts.talks.driver import Find, Talk
+
+
+class Estimate(msgspec.Struct, frozen=True, kw_only=True):
+    """What a run would ask and cost; `usd_most` is what the governor would reserve in all."""
+
+    requests: int
+    logged: int
+    tokens_in: int
+    tokens_out: int
+    usd: float | None
+    usd_most: float | None
+    error: str
+
+
+def estimate_talks(
+    step: AnyStep, talks: Iterable[Talk[Any]], find: Find, price: Price | None, *, batch: bool
+) -> Estimate:
+    """Replay every conversation as far as the log goes, and count what is left of it.
+
+    Raises:
+        RunError: the extra that counts tokens is not installed.
+    """
+    requests = logged = tokens_in = most_nano = 0
+    seen: set[str] = set()
+    for talk in talks:
+        talk.replay(find)
+        logged += talk.spent.requests
+        request = talk.requested
+        if request is None or (digest := request.digest()) in seen:
+            continue
+        seen.add(digest)
+        rounds = max(step.expected_requests - talk.spent.requests, 1)
+        requests += rounds
+        tokens_in += rounds * prompt_tokens(request)
+        if price is not None:
+            most_nano += rounds * price.most_nano(request, batch=batch)
+    tokens_out = requests * step.expected_tokens_out
+    usd = None
+    if price is not None:
+        usd = price.nano(tokens_in, tokens_out, batch=batch) / NANO
+    return Estimate(
+        requests=requests,
+        logged=logged,
+        tokens_in=tokens_in,
+        tokens_out=tokens_out,
+        usd=usd,
+        usd_most=None if price is None else most_nano / NANO,
+        error=ERROR,
+    )
