@@ -93,6 +93,11 @@ def _same(one: float, other: float) -> bool:
     return one in {other, round(other), round(other, 1), round(other, 2)}
 
 
+def known_days(texts: tuple[str, ...]) -> set[frozenset[int]]:
+    """Day and month of every date that texts tell, in no order."""
+    return {frozenset((int(month), int(day))) for _, month, day in _DATE.findall(" ".join(texts))}
+
+
 def known_months(texts: tuple[str, ...]) -> set[str]:
     """Months that texts name, or that their dates lie in."""
     names = list(MONTHS)

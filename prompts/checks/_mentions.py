@@ -27,6 +27,9 @@ _DIGITS = re.compile(
     re.IGNORECASE,
 )
 _CLOCK = re.compile(r"(?<![\w:])(\d{1,2}):(\d{2})(?![\w:])")
+_NUMERIC_DATE = re.compile(
+    r"(?<![\w/-])(?:\d{4}[-/])?(\d{1,2})[-/](\d{1,2})(?:[-/]\d{2,4})?(?![\w/-])"
+)
 _WORD = re.compile(r"[a-z]+", re.IGNORECASE)
 _ORDINAL = re.compile(
     rf"\b({'|'.join(_DAYS)})(?: day)? of (?:{_MONTH})\b|"
@@ -53,7 +56,7 @@ def numbers_of(text: str) -> Iterator[Mention]:
     rest = text
     for found in _CLOCK.finditer(text):
         yield from (Mention(float(part), found.group()) for part in found.groups())
-    rest = _CLOCK.sub(" ", rest)
+    rest = _NUMERIC_DATE.sub(" ", _CLOCK.sub(" ", rest))
     for found in _DIGITS.finditer(rest):
         yield Mention(float(found.group(1).replace(",", "")), found.group().strip())
     for found in _ORDINAL.finditer(rest):
@@ -81,6 +84,14 @@ def _spoken(text: str) -> Iterator[Mention]:
             total, part, said = 0, 0, []
             continue
         said.append(word)
+
+
+def dates_of(text: str) -> dict[str, tuple[int, int]]:
+    """Day and month of every date in digits, in whichever order, by how it is written."""
+    return {
+        found.group(): (int(found.group(1)), int(found.group(2)))
+        for found in _NUMERIC_DATE.finditer(text)
+    }
 
 
 def months_of(text: str) -> set[str]:

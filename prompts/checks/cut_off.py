@@ -26,6 +26,7 @@ _OBJECT_LESS = frozenset(_OBJECT_LESS_TEXT.split())
 """Verbs that want an object."""
 _DANGLING = re.compile(r"(?:\.\.\.|\u2026|[,;:\u2013\u2014-])$")
 _CLOSED = re.compile(r"[.!?\u3002][\"')\u201d\u2019\]]*$")
+_QUOTED = re.compile(r'"[^"]{1,200}"')
 _JOINED = frozenset({"and", "then", "or", "to"})
 _LONGEST_TAIL = 400
 
@@ -50,7 +51,8 @@ class CutOff(Check):
 def _fault(text: str) -> str | None:
     if _DANGLING.search(text):
         return f"ends in {text[-3:]!r}"
-    if text.count("(") > text.count(")") or text.count("\u201c") > text.count("\u201d"):
+    plainly = _QUOTED.sub(" ", text)
+    if plainly.count("(") > plainly.count(")") or text.count("\u201c") > text.count("\u201d"):
         return "a bracket or quotation mark is left open"
     if text.count('"') % 2:
         return "a quotation mark is left open"

@@ -2,13 +2,14 @@
 
 from prompts.checks._known import (
     is_known,
+    known_days,
     known_months,
     known_numbers,
     known_weekdays,
     texts_about,
     values_about,
 )
-from prompts.checks._mentions import months_of, numbers_of, quotations_of, weekdays_of
+from prompts.checks._mentions import dates_of, months_of, numbers_of, quotations_of, weekdays_of
 from prompts.checks.base import Check, Finding, dropped, kept
 from prompts.language.values import plain
 from prompts.subject import Subject
@@ -45,7 +46,12 @@ def _invented_number(subject: Subject) -> str | None:
 
 
 def _invented_name(text: str, texts: tuple[str, ...]) -> str | None:
-    """The first month, day of the week or quotation that the texts about a target do not have."""
+    """The first date, month, weekday or quotation that the texts about a target do not have."""
+    days = known_days(texts)
+    joined = " ".join(texts)
+    for quote, date in dates_of(text).items():
+        if frozenset(date) not in days and quote not in joined:
+            return quote
     for named, told in (
         (months_of(text), known_months(texts)),
         (weekdays_of(text), known_weekdays(texts)),

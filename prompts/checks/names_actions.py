@@ -3,6 +3,8 @@
 import re
 from itertools import pairwise
 
+import msgspec
+
 from prompts.checks.base import Check, Finding, dropped, kept
 from prompts.language.values import plain, title_words
 from prompts.subject import Subject
@@ -15,9 +17,9 @@ _IDENTIFIER = re.compile(
 )
 _CALLING = re.compile(
     r"\bAPI (?:call|request|endpoint)s?\b|"
-    r"\b(?:call|invoke|execute|query)(?:s|ing)? the [\w .]{1,40}? "
-    r"(?:API|endpoint|function|method|tool|service)\b|\bthe [\w .]{1,40}? "
-    r"(?:action|function|API|endpoint|method)s?\b(?! figure| movie| film| scene)",
+    r"\b(?:call|invoke|execute|query)(?:s|ing)? the [\w ]{1,40}? "
+    r"(?:API|endpoint|function|method|tool|service)\b|\bthe [\w ]{1,40}? "
+    r"(?:action|function|API|endpoint|method)s?\b(?![.\w]| figure| movie| film| scene)",
     re.IGNORECASE,
 )
 _SHORTCUT = re.compile(
@@ -28,6 +30,7 @@ _SHORTCUT = re.compile(
     r"\b(?:shortcut|automation) (?:that|which|to|for|called|named)\b",
     re.IGNORECASE,
 )
+_QUOTED = re.compile('["\u201c][^"\u201c\u201d]{1,200}["\u201d]')
 _KEYBOARD = re.compile(r"\bkeyboard shortcuts?\b", re.IGNORECASE)
 _LEAST_LETTERS = 4
 
@@ -39,7 +42,8 @@ class NamesActions(Check):
     kinds = frozenset({"query", "instruction", "nested", "category"})
 
     def examine(self, subject: Subject) -> Finding:
-        """Drop a text that speaks of how its wish is carried out."""
+        """Drop a text that speaks of how its wish is carried out; what it quotes is not its own."""
+        subject = msgspec.structs.replace(subject, text=_QUOTED.sub(" ", subject.text))
         allowed = plain(" ".join(entry.value for entry in subject.required))
         for found in _IDENTIFIER.finditer(subject.text):
             if plain(found.group()) not in allowed:
