@@ -11,6 +11,8 @@ COPIED_RUN = 14
 WHOLE = 0.7
 """Share of a text that is one copied sentence."""
 LEAST_WORDS = 3
+_NAMES = 3
+"""How many words of a call are names; its description follows."""
 _SENTENCE = re.compile(r"(?<=[.!?\n])\s+|\n")
 
 
@@ -27,7 +29,8 @@ class CopiedText(Check):
             text = text.partition(": ")[2] or text
         words = plain(text).split()
         values = {plain(entry.value) for entry in subject.required}
-        for source in (*subject.sources, *subject.descriptions):
+        described = (text for call in subject.calls for text in call.words[_NAMES:])
+        for source in (*subject.sources, *subject.descriptions, *described):
             if subject.kind != "category":
                 run = shared_run(words, source, COPIED_RUN)
                 if run is not None and not any(run in value for value in values):

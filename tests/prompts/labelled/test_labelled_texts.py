@@ -10,6 +10,7 @@ import pytest
 from prompts.checks import checks_for
 from prompts.steps.base import Case
 from prompts.subject import Subject
+from tests.prompts.labelled.faithful_judge import judge_keeps
 from tests.prompts.labelled.targets import build_cases, load_targets
 from tests.prompts.labelled.texts import (
     BEYOND_RULES,
@@ -23,6 +24,8 @@ Cases = dict[tuple[str, str], Case[msgspec.Struct]]
 TEXTS = load_texts()
 LEAST_GOOD_KEPT = 0.5
 LEAST_FLAWS_CAUGHT = 0.85
+LEAST_FLAWS_WITH_JUDGE = 0.95
+JUDGED = ("queries", "instructions")
 
 
 @pytest.fixture(scope="module")
@@ -79,6 +82,28 @@ def test_rules_keep_good_texts_and_catch_flaws(
     seen_by_rules = [one for one in seen if one not in good and one not in BEYOND_RULES]
     assert share(right, seen, good) >= LEAST_GOOD_KEPT
     assert share(right, seen, seen_by_rules) >= LEAST_FLAWS_CAUGHT
+
+
+@pytest.mark.real_data
+def test_rules_and_a_faithful_judge_catch_what_neither_sees_alone(
+    cases: Cases, capsys: pytest.CaptureFixture[str]
+) -> None:
+    seen: Counter[str] = Counter()
+    right: Counter[str] = Counter()
+    for file, text in ((file, text) for file, texts in TEXTS.items() for text in texts):
+        kept = is_kept(file, text, cases)
+        if file in JUDGED:
+            subject = subject_of(file, text.target, text.text, cases)
+            kept = kept and judge_keeps(file, text, subject, cases)
+        name = text.flaw or "good"
+        seen[name] += 1
+        right[name] += kept == (not text.flaw)
+    flaws = [name for name in seen if name != "good"]
+    with capsys.disabled():
+        sys.stdout.write(f"\nwith a judge: {share(right, seen, flaws):.3f} of the flaws, ")
+        sys.stdout.write(f"{share(right, seen, ['good']):.3f} of the good\n")
+    assert share(right, seen, flaws) >= LEAST_FLAWS_WITH_JUDGE
+    assert share(right, seen, ["good"]) >= LEAST_GOOD_KEPT
 
 
 def share(right: Counter[str], seen: Counter[str], names: list[str]) -> float:

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import msgspec
 
+from prompts.inputs.shortcuts import ShortcutInput
 from prompts.steps import STEPS
 from prompts.steps.base import Case, Written
 from prompts.subject import Subject, Value
@@ -55,10 +56,11 @@ def subject_of(
     case = cases[step.name, target]
     subject = step.subject(f"{target}:{text}", case.given, Written(text))
     filled = text
-    if "{source}" in text:
-        filled = text.replace("{source}", max(subject.sources, key=len))
+    if "{source}" in text and isinstance(case.given, ShortcutInput):
+        written = (case.given.description, *case.given.comments)
+        filled = text.replace("{source}", max(written, key=len))
     if "{description}" in text:
-        filled = text.replace("{description}", subject.descriptions[0])
+        filled = text.replace("{description}", subject.calls[0].words[-1])
     return msgspec.structs.replace(subject, text=filled)
 
 

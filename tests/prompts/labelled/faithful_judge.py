@@ -1,0 +1,48 @@
+"""A judge who answers the questions of the faithfulness step as the labels say."""
+
+from collections.abc import Mapping
+
+import msgspec
+
+from prompts.steps import STEPS
+from prompts.steps.base import Case
+from prompts.steps.faithfulness import Asked, FaithfulnessReply, Flaw, grade_of, shown_of
+from prompts.subject import Subject
+from tests.prompts.labelled.texts import STEP_OF, LabelledText
+
+ASKS_NOTHING = frozenset({"politeness", "asking_back"})
+"""Flaws that leave every call unasked for; of `call_left_out` it is the last one."""
+BEYOND = frozenset({"wrong_service", "wrong_app", "second_request"})
+MISPLACED = frozenset(
+    {"swapped", "reversed", "changed_listed", "changed_unlisted", "invented_value"}
+)
+TOO_EARLY = frozenset({"intermediate_told", "part_of_intermediate"})
+
+
+def judge_keeps(
+    file: str,
+    text: LabelledText,
+    subject: Subject,
+    cases: Mapping[tuple[str, str], Case[msgspec.Struct]],
+) -> bool:
+    """Whether the verdict made of the judge's answers keeps a text."""
+    step = STEPS.find(STEP_OF[file])
+    shown = shown_of(step, cases[step.name, text.target].given, subject.query_id, subject.text)
+    quote = subject.text
+    flaws = (Flaw(quote, text.flaw),)
+    last = len(shown.calls)
+    calls = tuple(
+        Asked(call.number, quote if asked else "", asked)
+        for call in shown.calls
+        for asked in [
+            text.flaw not in ASKS_NOTHING
+            and not (text.flaw == "call_left_out" and call.number == last)
+        ]
+    )
+    reply = FaithfulnessReply(
+        calls,
+        flaws if text.flaw in BEYOND else (),
+        flaws if text.flaw in MISPLACED else (),
+        flaws if text.flaw in TOO_EARLY else (),
+    )
+    return grade_of(reply, shown).kept
