@@ -48,7 +48,9 @@ NEVER = tuple(
 )
 """Why a parameter of such a name is never said: it is how a shortcut is built."""
 
-QUESTION = re.compile(r"Prompt$|DefaultAnswer|Question$|subtitle|EmptyMessage", re.IGNORECASE)
+QUESTION = re.compile(
+    r"Prompt$|DefaultAnswer|Question$|subtitle|EmptyMessage|AlertActionTitle$", re.IGNORECASE
+)
 """Words that a shortcut asks its user with; a request may name them."""
 
 SETTING = re.compile(
