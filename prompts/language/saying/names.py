@@ -9,6 +9,7 @@ from prompts.language.saying.items import Item, folded, items_of, normal
 from prompts.language.saying.negation import NEGATORS, negated
 from prompts.language.saying.reading import Reading
 from prompts.language.values import title_words
+from prompts.language.words import STOPWORDS
 
 _LEFT_OUT = {"the", "a", "an", "and", "&"}
 _GENERIC = {
@@ -111,12 +112,22 @@ def states_text(reading: Reading, value: str) -> bool:
         if len(wanted) == 1 and wanted[0] in _LEFT_OUT:
             return wanted[0] in {item.word for item in reading.plain}
         free = wanted[0] in NEGATORS
+        common = len(wanted) == 1 and wanted[0] in STOPWORDS and value[:1].isupper()
         for start in _found(words, known, wanted):
+            if common and not _is_title(reading, places[start]):
+                continue
             if short and not _is_proper(reading, places[start], wanted[0]):
                 continue
             if free or not negated(reading.plain, places[start]):
                 return True
     return _short_form(reading, value)
+
+
+def _is_title(reading: Reading, place: int) -> bool:
+    """Whether a common word is a title here: "watch Up", not "wake me up" nor "Up there"."""
+    item = reading.plain[place]
+    before = reading.plain[place - 1].word if place else "."
+    return reading.text[item.start].isupper() and (before not in ".!?" or len(reading.plain) < 4)
 
 
 def _is_proper(reading: Reading, place: int, wanted: str) -> bool:

@@ -22,8 +22,13 @@ class Reading(msgspec.Struct, frozen=True, gc=False):
     amounts: tuple[Amount, ...]
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=16)
 def read(text: str) -> Reading:
+    """Read a text once for all its values; the last few are kept."""
+    return read_anew(text)
+
+
+def read_anew(text: str) -> Reading:
     """Read a text; time grows with its length alone."""
     shown = normal(text)
     plain = items_of(shown)

@@ -1,15 +1,17 @@
 """Whether a text says a value: by its number, date, time, meaning as a switch, or its words."""
 
+import bisect
 import datetime
 import re
 from functools import lru_cache
 
 from prompts.language.saying.amounts import Amount
 from prompts.language.saying.hints import hints_of
+from prompts.language.saying.items import normal
 from prompts.language.saying.names import states_text
 from prompts.language.saying.negation import negated
 from prompts.language.saying.numeric import states_amount, states_number
-from prompts.language.saying.reading import Reading, read
+from prompts.language.saying.reading import Reading, read, read_anew
 from prompts.language.saying.switches import TRUE, states_switch
 from prompts.language.saying.units import Unit
 from prompts.subject import Value
@@ -20,6 +22,7 @@ _NUMBER = re.compile(
 _MOMENT = re.compile(
     r"([0-9]{4}-[0-9]{2}-[0-9]{2})[T ]([0-9]{2}):([0-9]{2})(?::[0-9.]+)?(?:Z|[-+][0-9:]+)?"
 )
+_TELEPHONE = re.compile(r"\+?[0-9(][0-9() .-]*")
 _ISO_DATE = re.compile(r"([0-9]{4})-([0-9]{1,2})-([0-9]{1,2})")
 _SPAN = re.compile(
     r"P(?:([0-9]{1,4})D)?(?:T(?:([0-9]{1,4})H)?(?:([0-9]{1,4})M)?(?:([0-9]{1,8})S)?)?"
@@ -62,6 +65,25 @@ def _says_one(reading: Reading, value: str, entry: Value) -> bool:
 
 def _says_phrase(reading: Reading, wanted: str, entry: Value) -> bool:
     """A value in words: one date, time, duration or amount, or else a text."""
+    if _means_phrase(reading, wanted, entry):
+        return True
+    # What a value means says more than its letters: "5 minutes" is not "an hour and 5 minutes".
+    plain = _meaning(wanted) is None or wanted.startswith("-")
+    return plain and _stands_there(reading, wanted)
+
+
+def _stands_there(reading: Reading, wanted: str) -> bool:
+    """Whether the value itself stands in the text, with no more letters or digits about it."""
+    sought = normal(wanted)
+    at = reading.text.find(sought) if sought else -1
+    if at < 0:
+        return False
+    around = reading.text[max(at - 1, 0) : at] + reading.text[at + len(sought) :][:1]
+    place = bisect.bisect_left(reading.plain, at, key=lambda item: item.start)
+    return not any(sign.isalnum() for sign in around) and not negated(reading.plain, place)
+
+
+def _means_phrase(reading: Reading, wanted: str, entry: Value) -> bool:
     span = _SPAN.fullmatch(wanted)
     if span is not None and any(span.groups()):
         days, hours, minutes, seconds = (int(part or 0) for part in span.groups())
@@ -80,12 +102,12 @@ def _says_phrase(reading: Reading, wanted: str, entry: Value) -> bool:
     return states_text(reading, wanted)
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=1024)
 def _meaning(value: str) -> int | Amount | tuple[int, int, int] | None:
     """Minutes after midnight, an amount, or year, month and day, where the value is just that."""
     if len(value) > 64:
         return None
-    whole = read(value)
+    whole = read_anew(value)
     size = len(whole.items)
     if len(whole.clocks) == 1 and whole.clocks[0].start == 0 and whole.clocks[0].end == size:
         return whole.clocks[0].minutes
@@ -133,7 +155,7 @@ def _digits(text: str) -> str:
 
 
 def _is_telephone(value: str) -> bool:
-    return len(_digits(value)) >= 7 and not any(sign.isalpha() for sign in value)
+    return len(_digits(value)) >= 7 and _TELEPHONE.fullmatch(value) is not None
 
 
 def _has_run(reading: Reading, value: str) -> bool:

@@ -59,7 +59,7 @@ def test_no_text_is_an_error_for_any_kind_of_value(value: str, text: str) -> Non
         "no free entry fee " * 3_000,
         "an hour and " * 5_000,
         "barba and " * 5_000,
-        "March 1, the 3rd, free entry; " * 5_000,
+        "March 1, the 3rd, free entry; " * 1_500,
         "1 " * 3 + "(" * 50_000,
         "\u0345" * 20_000,
     ],

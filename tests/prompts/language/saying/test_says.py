@@ -167,6 +167,11 @@ def test_a_switch_that_is_off_needs_a_negation_or_its_opposite() -> None:
         ("a Silvestre Stallone film", "Sylvester Stallone", False),
         ("a Silvester Stallone film", "Sylvester Stallone", True),
         ("print a page 4", "A4", False),
+        ("the title: \u201c-5 km\u201d", "-5 km", True),
+        ("at 10:00 or 7:30", "10:00 7:30", False),
+        ("the slots 10:00 7:30", "10:00 7:30", True),
+        ("watch Up tonight", "Up", True),
+        ("wake me up", "Up", False),
     ],
 )
 def test_names_differ_a_little(text: str, value: str, said: bool) -> None:
