@@ -10,6 +10,7 @@ from prefect.cache_policies import NO_CACHE
 from flows.engine.artifacts import artifact_key, reasons_told
 from flows.engine.run_log import tell
 from flows.engine.run_names import naming
+from flows.stages.generate.beside import beside_each_other
 from flows.stages.generate.outcome import JUDGED_STEPS, Outcome
 from flows.stages.generate.plan import GeneratePlan
 from flows.stages.generate.settings import LOG, Endpoint, run_model, run_template
@@ -33,6 +34,7 @@ async def generate(
     source: Path,
     workspace: Path,
     *,
+    beside: tuple[Path, ...] = (),
     writer: str = "auto",
     model: str = DEFAULT_MODEL,
     model_file: Path | None = None,
@@ -46,8 +48,9 @@ async def generate(
 ) -> Path:
     """Write queries and verdicts with one step; the folder of the finished stage.
 
-    `writer` is as `choose_writer` says; what it chose and why is told in one line. Writers are
-    never mixed: the model is part of the stage's key.
+    `beside` are further folders whose tables the step reads, such as texts to judge. `writer` is
+    as `choose_writer` says; what it chose and why is told in one line. Writers are never mixed: the
+    model is part of the stage's key.
 
     Raises:
         RunError: an unknown step or writer.
@@ -55,8 +58,6 @@ async def generate(
     """
     chosen = choose_writer(writer, model, model_file=model_file, base_url=base_url, max_usd=max_usd)
     tell(f"generate {step}: {chosen.line()}")
-    plan = GeneratePlan(step=step, source=source, model=chosen.model)
-    out = stage_path(workspace / "generated", step, plan.key())
     limits = Limits(
         concurrency=concurrency,
         requests_per_minute=requests_per_minute,
@@ -71,8 +72,11 @@ async def generate(
         prices=prices or PRICES,
         max_usd=max_usd,
     )
-    # In a thread of its own: asking a model runs an event loop, and this flow has one already.
-    outcome = make_rows.submit(plan, out, endpoint).result()
+    with beside_each_other(step, (source, *beside)) as folder:
+        plan = GeneratePlan(step=step, source=folder, model=chosen.model)
+        out = stage_path(workspace / "generated", step, plan.key())
+        # In a thread of its own: asking a model runs an event loop, and this flow has one already.
+        outcome = make_rows.submit(plan, out, endpoint).result()
     await _publish(step, outcome, out)
     return out
 

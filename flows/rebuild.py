@@ -118,15 +118,13 @@ async def _generate(
     options = configuration.generate
     made: list[Path] = []
     for step in options.steps:
-        reads = STEPS.find(step).reads[0]
-        source = next((folder for folder in finished if table_parts(folder, reads)), None)
-        if source is None:
-            raise RunError(f"step '{step}' reads {reads}, which no source of this rebuild makes")
+        source, *beside = _read_by(step, finished, made)
         made.append(
             await generate(
                 step,
                 source,
                 workspace,
+                beside=tuple(beside),
                 writer=options.writer,
                 model=options.model,
                 model_file=configuration.model_file(base),
@@ -140,3 +138,24 @@ async def _generate(
             )
         )
     return made
+
+
+def _read_by(step: str, finished: Sequence[Path], made: Sequence[Path]) -> list[Path]:
+    """The stage that holds what a step reads; for a step that reads texts, all it may be about.
+
+    Raises:
+        RunError: no source makes what it reads.
+    """
+    found = STEPS.find(step)
+    if "queries" not in found.reads:
+        source = next((one for one in finished if table_parts(one, found.reads[0])), None)
+        folders = [] if source is None else [source]
+    else:
+        texts = [one for one in made if table_parts(one, "queries")]
+        about = (*found.reads, *found.also_reads)
+        rows = [one for one in finished if any(table_parts(one, table) for table in about)]
+        folders = [*rows, *texts]
+    for table in found.reads:
+        if not any(table_parts(one, table) for one in folders):
+            raise RunError(f"step '{step}' reads {table}, which no source of this rebuild makes")
+    return folders

@@ -44,6 +44,10 @@ def generate(
     step: Annotated[str, typer.Argument(metavar="STEP", help="One of the steps below.")],
     source: Annotated[Path, typer.Option("--in", metavar="DIR", help="Folder of its input.")],
     out: Out,
+    beside: Annotated[
+        list[Path] | None,
+        typer.Option("--beside", metavar="DIR", help="Another such folder, as of texts to judge."),
+    ] = None,
     model: Annotated[
         str, typer.Option("--model", help="Model to ask; local: a small one on this machine.")
     ] = DEFAULT_MODEL,
@@ -107,6 +111,7 @@ def generate(
 
     slim_arrow()
     from benchloom.errors import StoppedError
+    from flows.stages.generate.beside import beside_each_other
     from flows.stages.generate.estimate import estimate
     from flows.stages.generate.outcome import refuse_nothing
     from flows.stages.generate.plan import GeneratePlan
@@ -145,17 +150,19 @@ def generate(
     )
     outcome, estimated = None, None
     stopped: StoppedError | None = None
-    if dry_run and chosen.model is not None:
-        estimated = estimate(plan, endpoint)
-    else:
-        progress = GenerateProgress(f"generate {step}", plan.rows())
-        if chosen.model is None:
-            outcome = run_template(plan, out, progress)
+    with beside_each_other(step, [source, *(beside or ())]) as folder:
+        plan = msgspec.structs.replace(plan, source=folder)
+        if dry_run and chosen.model is not None:
+            estimated = estimate(plan, endpoint)
         else:
-            try:
-                outcome = run_model(plan, out, endpoint, progress)
-            except StoppedError as error:
-                stopped = error
+            progress = GenerateProgress(f"generate {step}", plan.rows())
+            if chosen.model is None:
+                outcome = run_template(plan, out, progress)
+            else:
+                try:
+                    outcome = run_model(plan, out, endpoint, progress)
+                except StoppedError as error:
+                    stopped = error
     summary = GenerateSummary(
         command="generate",
         step=step,

@@ -242,3 +242,39 @@ def test_the_labels_are_the_file_that_was_judged(tmp_path: Path) -> None:
     ).stdout
     assert "faithfulness:test-model     2      1      1.00   1.00" in told
     assert "early: 1 of 1" in told
+
+
+def test_texts_are_judged_beside_their_sources(tmp_path: Path) -> None:
+    """Folders given one by one are read as one, wherever they lie and whatever links to them."""
+    together = world(tmp_path / "a")
+    apart = tmp_path / "b"
+    sources = write_paths(write_definitions(shortcuts_folder(apart / "in", 3)))
+    (apart / "given").mkdir()
+    texts = apart / "given" / "queries.parquet"
+    texts.write_bytes((together / "queries.parquet").read_bytes())
+    with LlmServer().running() as server:
+        words = ["generate", "faithfulness", "--in", sources, "--beside", apart / "given"]
+        words += ["--model", "test-model", "--base-url", server.url, "--workspace", tmp_path / "w"]
+        words += ["--out", tmp_path / "out"]
+        keys = []
+        for _ in range(2):
+            done = subprocess.run(
+                [
+                    sys.executable,
+                    "-m",
+                    "flows.cli",
+                    *map(str, words),
+                    "--out",
+                    str(tmp_path / "out"),
+                ],
+                capture_output=True,
+                text=True,
+                check=True,
+            )
+            assert "2 rows -> 1 kept, 1 dropped" in done.stdout
+            assert "judged: 2 by a judge of faithfulness" in done.stdout
+            keys.append((tmp_path / "out" / "stage.json").read_bytes())
+        assert server.billing.billed == 2
+    assert keys[0] == keys[1]
+    verdicts = list(iter_records(tmp_path / "out", "verdicts", Verdict))
+    assert [row.reason for row in verdicts] == ["ok", "known_later"]

@@ -106,6 +106,11 @@ class GeneratePlan(msgspec.Struct, frozen=True, kw_only=True):
         return sum(row_count(part) for part in table_parts(self.source, table))
 
 
+def tables_read(step: AnyStep) -> tuple[str, ...]:
+    """The tables a step reads, those included that need not be there."""
+    return tuple(dict.fromkeys((*step.reads, *step.also_reads, *_OPTIONAL)))
+
+
 def cases_of(plan: GeneratePlan) -> Iterator[AnyCase | Rejected]:
     """The cases of a plan in order; of several rows with one id the first is written about."""
     return distinct_cases(plan.found(), plan.source, plan.sampling)
