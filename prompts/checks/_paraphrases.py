@@ -1,5 +1,6 @@
 """What people say instead of the name of an everyday service."""
 
+import re
 from functools import lru_cache
 
 from prompts.language.words import stem
@@ -8,32 +9,56 @@ _GROUPS = (
     "rental rentalcars hatchback sedan suv convertible van wheels vehicle automobile drive car",
     "restaurant eat dinner lunch brunch bite dine diner cuisine food hungry table seat meal",
     "hotel stay sleep accommodation room night lodging inn roof hostel",
-    "house stay sleep accommodation apartment place lodging night",
+    "house stay sleep accommodation apartment place lodging night cottage cabin villa home",
     "home rent buy apartment house property flat place bedroom bathroom live visit viewing",
-    "flight fly flying plane airfare airport airline trip travel",
+    "flight fly flying flown plane airfare airport airline trip travel air",
     "bus coach ride trip travel journey",
     "train rail railway trip travel journey",
     "movie film cinema picture watch showing screening showtime",
     "media movie film watch stream show",
-    "music song hear listen tune track album play artist",
+    "music song hear listen tune track album play artist singer band",
     "event concert show gig match game play live sport music theater ticket seat admission",
+    "ticket seat fare admission entry",
     "balance account money fund left have checking savings",
     "transfer send move wire money account",
     "bank account money balance checking savings send transfer",
     "payment pay owe owed settle debt charge money request back dollar",
     "calendar free busy schedule agenda plan appointment meeting event",
-    "alarm wake",
+    "alarm wake woken woke awake",
     "weather rain umbrella sunny warm cold hot outside degree temperature forecast humid wind",
-    "therapist psychologist counselor psychiatrist therapy shrink",
+    "therapist psychologist counselor counseling counselling psychiatrist therapy shrink",
     "dentist teeth tooth dental",
     "doctor physician gynecologist specialist ent medical",
-    "stylist salon hair haircut barber unisex",
-    "service provider appointment dentist doctor therapist psychologist counselor salon stylist",
+    "stylist salon hair haircut hairdresser barber unisex",
+    (
+        "service provider appointment dentist doctor therapist psychologist counselor salon "
+        "stylist hairdresser barber"
+    ),
     "message share location let know text where",
     "travel attraction sight see visit sightseeing explore landmark museum thing tour park",
     "ridesharing cab taxi lift drive ride pick",
     "ride cab taxi lift drive pick",
 )
+
+
+_PHRASES = (
+    (r"put\b.{0,40}\bon\b", ("play", "movie", "music", "media")),
+    (r"(?:things?|stuff|something|what (?:is there|can i|could i)) to do|worth (?:a visit|seeing)",
+     ("attraction", "travel")),
+    (r"what(?:'s| is) on\b|go(?:ing)? to (?:tonight|see)|something to go to", ("event", "movie")),
+    (r"get up\b|get out of bed", ("alarm",)),
+    (r"get (?:me|us) in\b|a place for|squeeze (?:me|us) in", ("reserve", "book")),
+    (r"(?:see|look at|visit|view) (?:it|the place|that one|them)\b", ("visit",)),
+    (r"(?:take|bring|drive|get) (?:me|us|him|her|them) (?:to|there|home)", ("ride", "ridesharing")),
+    (r"(?:do i|will i|if i) have (?:any )?(?:time|anything)|am i (?:free|busy)", ("calendar",)),
+)  # fmt: skip
+"""Phrases, and the words of names that they stand for."""
+_SAID_BY = tuple((re.compile(rf"\b(?:{said})", re.IGNORECASE), heads) for said, heads in _PHRASES)
+
+
+def phrased(text: str) -> frozenset[str]:
+    """Stems of the words of names that phrases of a text stand for."""
+    return frozenset(stem(head) for said, heads in _SAID_BY if said.search(text) for head in heads)
 
 
 @lru_cache(maxsize=4096)

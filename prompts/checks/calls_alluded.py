@@ -2,7 +2,7 @@
 
 from collections import Counter
 
-from prompts.checks._paraphrases import paraphrases
+from prompts.checks._paraphrases import paraphrases, phrased
 from prompts.checks.base import Check, Finding, dropped, kept
 from prompts.language.saying import says
 from prompts.language.values import plain, title_words
@@ -10,7 +10,12 @@ from prompts.language.words import POINTLESS, STOPWORDS, related, stem
 from prompts.subject import Call, Subject
 
 _FILLING = STOPWORDS | {stem(word) for word in STOPWORDS}
+_EVERYWHERE_TEXT = (
+    "city date day time place location origin destination from to category first last"
+)
+_EVERYWHERE = frozenset(stem(word) for word in _EVERYWHERE_TEXT.split())
 _DEALS_TEXT = "book reserve order schedule buy play cancel"
+_BOOKING = frozenset(stem(word) for word in ("book", "reserve", "order", "schedule", "arrange"))
 _DEALS = frozenset(stem(word) for word in _DEALS_TEXT.split())
 
 
@@ -27,8 +32,9 @@ class CallsAlluded(Check):
     def examine(self, subject: Subject) -> Finding:
         """Drop a text in which some call leaves no trace."""
         said = {stem(word) for word in plain(subject.text).split()} - _FILLING
+        said |= phrased(subject.text)
         own = [_stems(call.words) for call in subject.calls]
-        deals = [_stems(call.words[1:2]) & _DEALS for call in subject.calls]
+        deals = [_deals(call) | _named(call) for call in subject.calls]
         holders = Counter(one for stems in deals for one in stems)
         for call, stems, verbs in zip(subject.calls, own, deals, strict=True):
             alone = {one for one in verbs if holders[one] == 1}
@@ -41,6 +47,18 @@ def _stems(texts: tuple[str, ...]) -> frozenset[str]:
     """The stems of the words of names and descriptions."""
     words = (word for text in texts for word in title_words(text).split())
     return frozenset(stem(word) for word in words) - _FILLING
+
+
+def _deals(call: Call) -> frozenset[str]:
+    """The verbs of a deal in the name of a call; what is booked may be reserved as well."""
+    verbs = _stems(call.words[1:2]) & _DEALS
+    return verbs | _BOOKING if verbs & _BOOKING else verbs
+
+
+def _named(call: Call) -> frozenset[str]:
+    """The stems of what its own values are called: the seats, the device."""
+    names = (text for value in call.values for text in (value.name, value.label))
+    return _stems(tuple(names)) - POINTLESS - _EVERYWHERE
 
 
 def _names(call: Call, stems: frozenset[str], alone: set[str], said: set[str]) -> bool:

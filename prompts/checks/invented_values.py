@@ -1,5 +1,7 @@
 """No number, date or quotation that nothing about the target tells."""
 
+import re
+
 from prompts.checks._known import (
     is_known,
     known_days,
@@ -14,6 +16,11 @@ from prompts.checks.base import Check, Finding, dropped, kept
 from prompts.language.values import plain
 from prompts.subject import Subject
 
+_COMPANY = re.compile(
+    r"\bwith (?:my |our )?(\w{1,12}) (?:other |more )?"
+    r"(?:friends?|others|people|kids|children|colleagues|guests|buddies|mates|relatives)\b",
+    re.IGNORECASE,
+)
 SMALL = 2
 """One and two are said of anything: "the two of us", "one of them"."""
 
@@ -39,6 +46,11 @@ def _invented_number(subject: Subject) -> str | None:
     """The first number of a text that no value has; the units of a shortcut may be others."""
     known = known_numbers(values_about(subject))
     quotes = {mention.number: mention.quote for mention in numbers_of(subject.text)}
+    for found in _COMPANY.finditer(subject.text):
+        # Who comes with three friends needs four seats.
+        quotes = {
+            n: quote for n, quote in quotes.items() if quote != found[1] or n + 1 not in known
+        }
     for number, quote in quotes.items():
         if number > SMALL and not is_known(number, known, converted=subject.kind == "query"):
             return quote
