@@ -14,7 +14,8 @@ from benchloom.tables import TableWriter, load_table, open_parquet, read_rows, t
 
 TARGETS = {"shortcuts": "shortcut_id", "planning_paths": "path_id"}
 """Tables that texts are about and that have splits, with the column that is the target."""
-_HELD_OUT_FIRST = ("test", "validation", "train")
+TRAINING, TEMPLATE = "train", "template"
+_HELD_OUT_FIRST = ("test", "validation", TRAINING)
 
 
 def complete_queries(stages: Sequence[Path], out: Path) -> dict[Path, Path]:
@@ -52,7 +53,11 @@ def _completed(
     idents = rows.column("query_id").to_pylist()
     kept = [ident not in dropped for ident in idents]
     seen = [ident in judged for ident in idents]
-    found = [splits.get(target) for target in rows.column("target_id").to_pylist()]
+    authors = rows.column("generator").to_pylist()
+    found = [
+        _split_of(splits.get(target), author)
+        for target, author in zip(rows.column("target_id").to_pylist(), authors, strict=True)
+    ]
     schema = load_table("queries").arrow_schema()
     for name, values in (("kept", kept), ("judged", seen), ("split", found)):
         field = schema.field(name)
@@ -60,6 +65,11 @@ def _completed(
             rows.schema.get_field_index(name), field, [pa.array(values, field.type)]
         )
     return rows
+
+
+def _split_of(split: str | None, generator: str) -> str | None:
+    """The split of a text: that of its target; what a template wrote is never for training."""
+    return None if generator == TEMPLATE and split == TRAINING else split
 
 
 def _splits(stages: Sequence[Path]) -> dict[object, str]:

@@ -1,13 +1,18 @@
 """Section: generated texts by kind and model, with their cost."""
 
 from collections import Counter
+from hashlib import sha256
+from heapq import nsmallest
 
-from benchloom.release.describing.counting import ABSENT, count_pairs, count_values
-from benchloom.release.describing.figures import Figure, Section, crossed, ranked
+from benchloom.release.describing.counting import ABSENT, count_pairs, count_values, name_of
+from benchloom.release.describing.figures import Chart, Figure, Section, crossed, ranked
 from benchloom.release.describing.tables import ReleaseTables
+from benchloom.release.describing.variety import MOST_TEXTS, distinct, self_bleu
 
 TABLES = ("queries",)
 ORDER = 60
+_WORDED = frozenset({"query", "instruction", "nested", "dialogue"})
+"""Kinds whose texts are worded freely."""
 
 
 def section(tables: ReleaseTables) -> Section:
@@ -39,6 +44,8 @@ def section(tables: ReleaseTables) -> Section:
             ranked("queries.model", "Models", "texts", _models(tables)),
             ranked("queries.category", "Categories of shortcuts", "targets", _categories(tables)),
             ranked("queries.split", "Splits", "texts", count_values(tables, "queries", "split")),
+            ranked("queries.style", "Styles", "texts", _styles(tables)),
+            *_variety(tables),
         ),
         (
             crossed(
@@ -51,6 +58,50 @@ def section(tables: ReleaseTables) -> Section:
             ),
         ),
     )
+
+
+def _styles(tables: ReleaseTables) -> Counter[str]:
+    """Texts by the style they were to be worded in; other texts have none."""
+    found = count_values(tables, "queries", "style")
+    found.pop(ABSENT, None)
+    return found
+
+
+def _variety(tables: ReleaseTables) -> tuple[Chart, ...]:
+    """Distinct n-grams and self-BLEU by kind and writer, over samples of kept texts.
+
+    A sample holds the texts with the smallest digests of their ids, so that every machine takes
+    the same ones.
+    """
+    columns = ["query_id", "kind", "generator", "kept", "text"]
+    samples: dict[str, list[tuple[str, str]]] = {}
+    if not tables.has("queries", *columns):
+        return ()
+    for batch in tables.batches("queries", columns, rows=4096):
+        for row in batch.to_pylist():
+            if row["kept"] and row["kind"] in _WORDED:
+                name = f"{row['kind']} by {name_of(row['generator'])}"
+                sample = samples.setdefault(name, [])
+                sample.append((sha256(row["query_id"].encode()).hexdigest(), row["text"]))
+                if len(sample) >= 2 * MOST_TEXTS:
+                    samples[name] = nsmallest(MOST_TEXTS, sample)
+    texts = {
+        name: [text for _, text in nsmallest(MOST_TEXTS, sample)]
+        for name, sample in samples.items()
+    }
+    charts = [
+        ranked(
+            f"queries.distinct_{size}",
+            f"Different n-grams of {size} words over all, up to {MOST_TEXTS} kept texts each",
+            "share",
+            {name: round(distinct(entries, size), 4) for name, entries in texts.items()},
+        )
+        for size in (1, 2, 3)
+    ]
+    likeness = {name: self_bleu(entries) for name, entries in texts.items()}
+    told = {name: round(score, 4) for name, score in likeness.items() if score is not None}
+    title = f"Self-BLEU (likeness of each text to the others), up to {MOST_TEXTS} kept texts each"
+    return (*charts, ranked("queries.self_bleu", title, "BLEU", told))
 
 
 def _models(tables: ReleaseTables) -> Counter[str]:

@@ -50,7 +50,15 @@ QUERIES = tomllib.loads((DATA / "figures.toml").read_text(encoding="utf-8"))
 FIGURES, CHARTS, SPANS, CROSSES = (
     QUERIES[kind] for kind in ("figures", "charts", "spans", "crosses")
 )
-COUNTED_ELSEWHERE = {"shortcuts.shape", "planning_paths.shape", "conflicts.field"}
+COUNTED_ELSEWHERE = {
+    "shortcuts.shape",
+    "planning_paths.shape",
+    "conflicts.field",
+    "queries.distinct_1",
+    "queries.distinct_2",
+    "queries.distinct_3",
+    "queries.self_bleu",
+}
 
 
 def all_charts(sections: dict[str, Section]) -> dict[str, Chart]:

@@ -152,6 +152,7 @@ def other_rows(apis: Sequence[str]) -> dict[str, list[dict[str, Any]]]:
                 "text": SCRIPT if number == 0 else f"Text {number}",
                 "kept": number < 3,
                 "judged": False,
+                "style": ("terse", "spoken", None)[number % 3],
                 "split": ("train", "validation", "test", None)[number % 4],
                 "category": "Entertainment & Media" if number % 2 else None,
                 "model": None if number == 3 else "small-model",

@@ -1,0 +1,90 @@
+"""How much texts vary: distinct n-grams, and the likeness of each text to the others.
+
+distinct-n is the number of different n-grams over all (Li et al. 2016, "A Diversity-Promoting
+Objective Function for Neural Conversation Models"). Self-BLEU is the mean BLEU of each text with
+all others as its references (Zhu et al. 2018, "Texygen"); BLEU is that of Papineni et al. 2002 for
+up to four words, smoothed by adding one to numerator and denominator above one word (Lin and Och
+2004).
+Both depend on how many texts there are, so they are taken over a sample of at most MOST_TEXTS.
+"""
+
+import math
+import re
+from bisect import bisect_left
+from collections import Counter
+from collections.abc import Sequence
+
+MOST_TEXTS = 200
+LONGEST = 4
+"""Words of the longest n-gram."""
+MOST_WORDS = 400
+"""Words of a text that are counted."""
+_WORD = re.compile(r"\w+|[^\w\s]")
+
+Gram = tuple[str, ...]
+
+
+def words_of(text: str) -> list[str]:
+    """The words and marks of a text in lower case, at most MOST_WORDS."""
+    return _WORD.findall(text[: 20 * MOST_WORDS].casefold())[:MOST_WORDS]
+
+
+def grams(words: Sequence[str], size: int) -> Counter[Gram]:
+    """How often each run of `size` words stands in a text."""
+    return Counter(tuple(words[at : at + size]) for at in range(len(words) - size + 1))
+
+
+def distinct(texts: Sequence[str], size: int) -> float:
+    """Different n-grams over all of them, 0 to 1; 0 where there are none."""
+    found: Counter[Gram] = Counter()
+    for text in texts:
+        found.update(grams(words_of(text), size))
+    return len(found) / found.total() if found else 0.0
+
+
+def self_bleu(texts: Sequence[str]) -> float | None:
+    """Mean BLEU of each text against all others, 0 to 1; None for fewer than two texts.
+
+    The most often an n-gram stands in any other text is the most of all texts, or the second most
+    where this text has the most itself: one pass over all texts serves every one of them.
+    """
+    words = [words_of(text) for text in texts]
+    words = [entry for entry in words if entry]
+    if len(words) < 2:
+        return None
+    counted = [[grams(entry, size) for size in range(1, LONGEST + 1)] for entry in words]
+    tops: dict[Gram, tuple[int, int]] = {}
+    for counts in counted:
+        for count in counts:
+            for gram, often in count.items():
+                first, second = tops.get(gram, (0, 0))
+                tops[gram] = (often, first) if often > first else (first, max(second, often))
+    lengths = sorted(len(entry) for entry in words)
+    scores = [
+        _brevity(len(entry), lengths) * _precision(counts, tops)
+        for entry, counts in zip(words, counted, strict=True)
+    ]
+    return sum(scores) / len(scores)
+
+
+def _precision(counts: Sequence[Counter[Gram]], tops: dict[Gram, tuple[int, int]]) -> float:
+    """The geometric mean of the clipped precisions."""
+    total = 0.0
+    for size, count in enumerate(counts, start=1):
+        matched = 0
+        for gram, often in count.items():
+            first, second = tops[gram]
+            matched += min(often, second if often == first else first)
+        added = 0 if size == 1 else 1
+        if matched + added == 0:
+            return 0.0
+        total += math.log((matched + added) / (count.total() + added))
+    return math.exp(total / len(counts))
+
+
+def _brevity(length: int, lengths: Sequence[int]) -> float:
+    """The brevity penalty against the other text whose length is closest."""
+    at = bisect_left(lengths, length)
+    others = [lengths[place] for place in (at - 1, at + 1) if 0 <= place < len(lengths)]
+    closest = min(others, key=lambda other: (abs(other - length), other))
+    return 1.0 if length >= closest else math.exp(1 - closest / length)
