@@ -49,7 +49,7 @@ _CLAUSES: dict[str, tuple[str, ...]] = {
     ),
     "list": ("use the list of {WFItems}",),
     "makezip": ("pack the files as {WFArchiveFormat}",),
-    "math": ("calculate with {WFMathOperand}",),
+    "math": ("calculate with {WFMathOperand}", "calculate with {WFScientificMathOperand}"),
     "measurement.create": ("take {WFMeasurementUnit}",),
     "notification": (
         _TITLED_NOTIFICATION,
@@ -92,6 +92,12 @@ _OPERATIONS = {
     "\u00d7": "multiply the number by {}",
     "\u00f7": "divide the number by {}",
 }
+UPDATES = re.compile(
+    r"(new|newer|latest|current) version|check-?updates?|updates? (available|check)|"
+    r"versions?\.json|meta\.json|\u66f4\u65b0",
+    re.IGNORECASE,
+)
+"""Words of actions that look for a newer version of the shortcut itself: nobody asks for that."""
 CALCULATION = re.compile(
     r"(?:add|subtract|multiply the number by|divide the number by|calculate with) (-?[\d.]+)"
     r"(?: to the number| from the number)?"
@@ -122,7 +128,10 @@ _VAGUE = re.compile(
     r"add \S+ to the number|subtract \S+ from the number|(multiply|divide) the number by \S+|"
     r"use the (text|number|list of) .*|"
     r"read it out loud|pick the right one|go through a list|read the data|count the results|"
-    r"fetch the information from the web)"
+    r"fetch the information from the web|change something on the web page|replace some text|"
+    r"run the (command|script)( on my (computer|server))?|(put|split) the text( together)?|"
+    r"find the (matching text|right (articles|files|pictures))|read the web page|make a folder|"
+    r"append it to a file|write it to a file|encode it|change the case of the text)"
 )
 _VERBS = tuple(sorted(CONDITION_WORDS.values(), key=len, reverse=True))
 _LOWER = frozenset({"WFDateSpecifier", "WFWeatherForecastType", "WFQuantitySampleType"})
@@ -186,7 +195,9 @@ def said(decision: Decision) -> str:
     if decision.parameter in _LOWER:
         words = words.lower()
     bare = decision.reason in {"number", "quantity", "chosen", "app", "site", "trivial_number"}
-    return words if bare or '"' in words or _is_number(words) else f'"{words}"'
+    if bare or _is_number(words):
+        return words
+    return f'"{words}"' if '"' not in words else f"\u201c{words}\u201d"
 
 
 def _is_number(words: str) -> bool:
@@ -235,13 +246,20 @@ def _with_rest(clause: str, demanded: list[Decision], told: set[str]) -> tuple[s
     return clause, told | {entry.value for entry in rest}
 
 
+def _the(found: re.Match[str]) -> str:
+    """An output by its name; one that goes by the name of its API is just the result."""
+    name = found[1].strip()
+    named = " " in name or not name.islower()
+    return f"the {name.lower()}" if named and name.replace(" ", "").isalpha() else "the result"
+
+
 def _summary(deed: Deed) -> str:
     """The filled summary of the action as a clause, empty where it is none.
 
     Outputs and variables go by "the" and their names; lines that are calls are no summaries.
     """
     line = _REST.sub("", deed.line.strip())
-    line = _TOKEN.sub(lambda found: f"the {found[1].strip().lower()}", line)
+    line = _TOKEN.sub(_the, line)
     if any(sign in line for sign in '["') or not _SENTENCE.fullmatch(line.replace(",", "")):
         return ""
     return f"{line[:1].lower()}{line[1:]}"

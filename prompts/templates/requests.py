@@ -11,7 +11,7 @@ from benchloom.built_in_actions import SYSTEM_PREFIX
 from prompts.inputs.shortcuts import Deed, ShortcutInput
 from prompts.language.actions import ON_THE_WAY, PHRASES, PLUMBING, SOURCES
 from prompts.language.values import plain
-from prompts.templates.deeds import CALCULATION, HOST, clause_of, is_vague, said
+from prompts.templates.deeds import CALCULATION, HOST, UPDATES, clause_of, is_vague, said
 from prompts.templates.sentences import NAMED_SHAPE, Choice, in_shape, join, looks_odd, shape_of
 
 if TYPE_CHECKING:
@@ -36,6 +36,8 @@ def write_query(given: ShortcutInput) -> str | None:
     told: list[tuple[int, Deed, str, bool]] = []
     for deed in given.deeds:
         decisions = by_action.get(deed.action_index, [])
+        if UPDATES.search(deed.line) and not any(entry.say == "say" for entry in decisions):
+            continue
         fresh = [entry for entry in decisions if entry.say != "say" or entry.value not in stated]
         found = clause_of(deed, fresh, sites[deed.action_index])
         if found is not None:
@@ -43,13 +45,14 @@ def write_query(given: ShortcutInput) -> str | None:
             stated |= values
             told.append((len(told), deed, clause, bool(values)))
     clauses = [clause for _, _, clause, _ in sorted(_chosen(told), key=_place)]
-    clauses = _merged(list(dict.fromkeys(clauses)))
+    clauses = list(dict.fromkeys(clauses))
     missing = [
         entry for entry in given.decisions if entry.say == "say" and entry.value not in stated
     ]
     clauses += [f"use {entry.label.partition(' (')[0]} {said(entry)}" for entry in missing]
     if all(is_vague(clause) for clause in clauses):
         return None
+    clauses = _merged(clauses)
     choice = Choice(given.name + given.workflow)
     style = given.style.name if given.style is not None else ""
     wish = join(clauses)
@@ -67,7 +70,7 @@ def _sites(deeds: tuple[Deed, ...]) -> dict[int, str]:
     found: dict[int, str] = {}
     last = ""
     for deed in deeds:
-        host = HOST.search(deed.line)
+        host = None if UPDATES.search(deed.line) else HOST.search(deed.line)
         last = host[1].lower() if host is not None else last
         found[deed.action_index] = last
     return found

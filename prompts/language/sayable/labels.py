@@ -53,6 +53,8 @@ def label_of(literal: Literal, facts: ParameterFacts, api_title: str) -> str:
     """
     if literal.clause:
         return clean_text(literal.clause, MAX_LABEL)
+    if literal.place == "app":
+        return "app"
     if literal.place == "quantity" and literal.name not in LABELS:
         return f"amount ({clean_text(api_title, MAX_LABEL)})" if api_title else "amount"
     if literal.name in LABELS:
