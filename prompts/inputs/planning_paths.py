@@ -25,13 +25,15 @@ _ORIGINS: dict[str, Origin] = {"default": "default", "system": "system"}
 class PlannedArgument(msgspec.Struct, frozen=True, gc=False):
     """One supplied parameter: its value, who knew it, and of a reference step and output.
 
-    `carried` is a value that the user gave for another argument before.
+    `output` is what people call the output, `field` its name in the definition. `carried` is a
+    value that the user gave for another argument before.
     """
 
     value: Value
     origin: Origin
     from_step: int = -1
     output: str = ""
+    field: str = ""
     carried: bool = False
 
     @property
@@ -178,7 +180,7 @@ def _argument(
     step = row.from_step if row.from_step is not None else -1
     output = row.output or row.name
     label = calls[step].output(output).label if 0 <= step < len(calls) else label_of(output)
-    return PlannedArgument(value, "result", step, label)
+    return PlannedArgument(value, "result", step, label, output)
 
 
 def _technical(row: PathRow) -> tuple[str, ...]:

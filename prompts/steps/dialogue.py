@@ -35,7 +35,7 @@ from prompts.talks.dialogue_roles import (
     TesterShown,
 )
 from prompts.tools.call_sequence import CallReply, check_calls
-from prompts.tools.sampling import pick
+from prompts.tools.sampling import ChainSampler, described, pick, unlike
 from prompts.tools.search import KeywordSearcher, ToolSearcher, open_searcher
 from prompts.tools.tool import Tool, ToolField, ToolParameter, read_tools
 
@@ -44,6 +44,8 @@ Ability = Literal["Call", "Retrieve+Call", "Plan+Retrieve+Call"]
 ABILITIES: tuple[Ability, ...] = ("Call", "Retrieve+Call", "Plan+Retrieve+Call")
 OFFERED = 6
 FOUND = 5
+SEARCHED = 24
+"""Neighbours to choose from: many are of the same name, or say nothing about themselves."""
 MOST_CALLS = 5
 
 
@@ -59,7 +61,7 @@ class DialogueStep(Step[DialogueInput]):
     """Draws `count` sets of tools; the abilities take turns."""
 
     name = "dialogue"
-    version = "1"
+    version = "2"
     reads = ("api_definitions",)
     kind = "dialogue"
     max_tokens = 900
@@ -68,17 +70,22 @@ class DialogueStep(Step[DialogueInput]):
 
     def cases(self, folder: Path, sampling: Sampling) -> Iterator[Case[DialogueInput] | Rejected]:
         """The drawn sets of tools, each with an ability."""
-        tools = sorted(read_tools(folder), key=lambda tool: tool.api)
-        searcher = open_searcher(tools, vectors=sampling.vectors)
+        everything = sorted(read_tools(folder), key=lambda tool: tool.api)
+        searcher = open_searcher(everything, vectors=sampling.vectors)
+        tools = described(everything)
+        sampler = ChainSampler(tools)
         for number in range(sampling.count):
             place = f"sample/{sampling.seed}/{number}"
             if not tools:
                 yield Rejected("generate", place, "no_definitions", "no API definitions to draw")
                 continue
-            first = tools[pick(sampling.seed, number, "tool", len(tools))]
-            near = searcher.search(first.search_text(), OFFERED)
-            offered = tuple(dict.fromkeys((first, *near)))[:OFFERED]
             ability = ABILITIES[number % len(ABILITIES)]
+            first: tuple[Tool, ...] = (tools[pick(sampling.seed, number, "tool", len(tools))],)
+            if ability == "Plan+Retrieve+Call":
+                # Several calls are to be chained: some have to fit each other.
+                first = sampler.chain(sampling.seed, number) or first
+            near = searcher.search(first[0].search_text(), SEARCHED)
+            offered = unlike((*first, *(tool for tool in near if tool.description)))[:OFFERED]
             target = digest_of_parts("tools", [ability, *(tool.api for tool in offered)])
             yield Case(target, place, DialogueInput(ability, offered, searcher))
 
@@ -121,8 +128,14 @@ class DialogueStep(Step[DialogueInput]):
 
     def subject(self, query_id: str, given: DialogueInput, written: Written) -> Subject:
         """The first utterance."""
-        del given
-        return Subject(query_id, self.kind, written.text, prompt=QUERY_RULES)
+        return Subject(
+            query_id,
+            self.kind,
+            written.text,
+            prompt=QUERY_RULES,
+            technical=tuple(tool.api for tool in given.apis),
+            descriptions=tuple(tool.description for tool in given.apis if tool.description),
+        )
 
     def sample(self) -> Sample[DialogueInput]:
         """Retrieve and call one tool."""
@@ -155,7 +168,7 @@ class DialogueStep(Step[DialogueInput]):
             ApisReply(("home.lamp",)),
             QueryReply("Could you turn the light in the hall off for me?"),
             CallsReply("switch lamp room off", calls, "The hall lamp is off now."),
-            TesterReply(accepted=True, why="All fits."),
+            TesterReply(why="All fits.", accepted=True),
         )
         tools = (lamp, blinds)
         return Sample(

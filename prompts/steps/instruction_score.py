@@ -19,11 +19,11 @@ NEIGHBOURS = 3
 MAX_WHY = 200
 RULES = """
 You grade one sentence that is meant to sound like a real person talking to an assistant.
+- "why": first, one short sentence that names the weakest point.
 - "fluency": 1 is broken or robotic, 6 is clear with small flaws, 10 is what a careful native
   speaker would say.
 - "diversity": 1 repeats the pattern of the texts in "others" almost word for word, 6 shares a
   common phrase or two, 10 is worded in its own way.
-- "why": one short sentence that names the weakest point.
 Use whole numbers. Grade the wording alone; whether the wish is sensible does not matter.
 """
 
@@ -38,16 +38,16 @@ class ScoreInput(msgspec.Struct, frozen=True):
 class ScoreReply(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The reply."""
 
+    why: str
     fluency: int
     diversity: int
-    why: str
 
 
 class ScoreStep(Step[ScoreInput]):
     """Grades every query, instruction and nested request of a generated folder."""
 
     name = "instruction_score"
-    version = "1"
+    version = "2"
     reads = ("queries",)
     kind = "instruction_score"
     judges = True
@@ -80,7 +80,7 @@ class ScoreStep(Step[ScoreInput]):
     def sample(self) -> Sample[ScoreInput]:
         """A fluent request beside another one."""
         given = ScoreInput("Could you find me a quiet table for two?", ("Play some jazz.",))
-        reply = ScoreReply(9, 8, "Slightly formal.")
+        reply = ScoreReply("Slightly formal.", 9, 8)
         return Sample(given, (msgspec.json.encode(reply).decode(),), given.text)
 
 

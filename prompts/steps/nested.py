@@ -8,51 +8,66 @@ import msgspec
 from benchloom.identity import digest_of_parts
 from benchloom.records import Rejected
 from prompts.errors import ReplyError
+from prompts.inputs.plan_parameters import label_of
 from prompts.steps.base import Case, Sample, Sampling, Step, Written, prompt
 from prompts.subject import Call, Subject, Value
 from prompts.talks.conversation import Asker, Conversation, ask
-from prompts.tools.call_sequence import CallReply, check_calls, is_reference, nested_count
-from prompts.tools.sampling import ChainSampler
+from prompts.templates.examples import Example, Examples
+from prompts.tools.call_sequence import (
+    ArgumentReply,
+    CallReply,
+    check_calls,
+    is_reference,
+    nested_count,
+)
+from prompts.tools.sampling import ChainSampler, described
 from prompts.tools.tool import Tool, ToolField, ToolParameter, read_tools
 
+EXAMPLES = 2
 RULES = """
 You invent one realistic task for an assistant that can call the APIs in "apis".
-- "query": what a person would say, in English, naming every fixed value the calls need and no
-  value that a call gives back. No API or parameter names, no order of operations.
 - "calls": the calls that solve it, in order; the first is labelled var1, the next var2, and so on.
   Use only parameters that the API declares, all that are not optional, and only listed values
   where "values" is not empty.
 - At least one argument takes an output of an earlier call, written $var1.field$ with a field from
   that API's "returns".
+- "query": what a person would say to have all of that done, in English, naming every fixed value
+  the calls need and no value that a call gives back. No API or parameter names, no order of
+  operations.
+"examples" are calls of real plans with a plain request for them; they call other APIs and show the
+form, not what yours should be about or how it should sound.
 """
 
 
 class NestedInput(msgspec.Struct, frozen=True):
-    """A chain of tools; also the data block."""
+    """A chain of tools and a few plans of others; also the data block."""
 
     apis: tuple[Tool, ...]
+    examples: tuple[Example, ...] = ()
 
 
 class NestedReply(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The reply: the request and its calls."""
+    """The reply: calls first, then the request for them."""
 
-    query: str
     calls: tuple[CallReply, ...]
+    query: str
 
 
 class NestedStep(Step[NestedInput]):
     """Draws `count` chains; the same seed draws the same ones."""
 
     name = "nested"
-    version = "1"
+    version = "2"
     reads = ("api_definitions",)
+    also_reads = ("planning_paths",)
     kind = "nested"
     max_tokens = 800
     expected_tokens_out = 180
 
     def cases(self, folder: Path, sampling: Sampling) -> Iterator[Case[NestedInput] | Rejected]:
         """The drawn chains, each once."""
-        sampler = ChainSampler(list(read_tools(folder)))
+        sampler = ChainSampler(described(read_tools(folder)))
+        examples = Examples(folder, sampling.seed)
         for number in range(sampling.count):
             chain = sampler.chain(sampling.seed, number)
             place = f"sample/{sampling.seed}/{number}"
@@ -60,7 +75,8 @@ class NestedStep(Step[NestedInput]):
                 yield Rejected("generate", place, "no_chain", "no definitions fit each other")
                 continue
             target = digest_of_parts("chain", [tool.api for tool in chain])
-            yield Case(target, place, NestedInput(chain))
+            shown = examples.beside(chain, number, EXAMPLES)
+            yield Case(target, place, NestedInput(chain, shown))
 
     def converse(self, given: NestedInput, asker: Asker) -> Conversation[Written]:
         """Ask for task and calls; the calls are believed only when they fit the definitions."""
@@ -73,14 +89,28 @@ class NestedStep(Step[NestedInput]):
     def subject(self, query_id: str, given: NestedInput, written: Written) -> Subject:
         """Every API must be alluded to, and every fixed value of the calls stated."""
         calls = tuple(Call((tool.title, tool.api, tool.description)) for tool in given.apis)
+        parameters = {
+            (tool.api, parameter.name): parameter
+            for tool in given.apis
+            for parameter in tool.parameters
+        }
         proposed = msgspec.json.decode(written.structured or "[]", type=tuple[CallReply, ...])
         fixed = tuple(
-            Value(argument.value, argument.name)
+            _value(argument, parameters.get((call.name, argument.name)))
             for call in proposed
             for argument in call.arguments
             if not is_reference(argument.value)
         )
-        return Subject(query_id, self.kind, written.text, required=fixed, calls=calls, prompt=RULES)
+        return Subject(
+            query_id,
+            self.kind,
+            written.text,
+            required=fixed,
+            calls=calls,
+            prompt=RULES,
+            technical=tuple(tool.api for tool in given.apis),
+            descriptions=tuple(tool.description for tool in given.apis if tool.description),
+        )
 
     def sample(self) -> Sample[NestedInput]:
         """Find a garden, then its opening hours."""
@@ -99,7 +129,6 @@ class NestedStep(Step[NestedInput]):
             (ToolField("opens", "string"),),
         )
         reply = NestedReply(
-            "When does the public garden in Nordhafen open on Sunday?",
             (
                 msgspec.convert(
                     {
@@ -121,10 +150,17 @@ class NestedStep(Step[NestedInput]):
                     CallReply,
                 ),
             ),
+            "When does the public garden in Nordhafen open on Sunday?",
         )
         return Sample(
             NestedInput((find, hours)), (msgspec.json.encode(reply).decode(),), hours.description
         )
+
+
+def _value(argument: ArgumentReply, parameter: ToolParameter | None) -> Value:
+    """A fixed value with what its definition says of it."""
+    about = parameter.description if parameter is not None else ""
+    return Value(argument.value, argument.name, (), label_of(argument.name), about)
 
 
 STEP = NestedStep()

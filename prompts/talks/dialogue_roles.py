@@ -28,8 +28,8 @@ Role: you are the assistant. Solve the request with the tools in "apis".
 TESTER_RULES = """
 Role: you test the conversation before it is published. Say whether the request is natural, the
 calls answer it with values from the request alone, and the response promises nothing more.
+- "why": first, one short sentence about the weakest of the three.
 - "accepted": true only when all three hold.
-- "why": one short sentence.
 """
 
 
@@ -95,8 +95,8 @@ class TesterShown(msgspec.Struct, frozen=True):
 class TesterReply(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The tester's word."""
 
-    accepted: bool
     why: str
+    accepted: bool
 
 
 class Dialogue(msgspec.Struct, frozen=True):

@@ -2,12 +2,15 @@
 
 import hashlib
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
+from prompts.language.values import title_words
 from prompts.tools.tool import Tool
 
 MOST_TRIES = 20
-_TOO_PLAIN = frozenset({"boolean", "bool", "integer", "int", "number", "any", "null", ""})
+_TOO_PLAIN = frozenset(
+    {"boolean", "bool", "integer", "int", "number", "any", "null", "measurement", ""}
+)
 """Types that fit everything and therefore say nothing about a sensible chain."""
 
 
@@ -17,15 +20,40 @@ def pick(seed: int, number: int, use: str, size: int) -> int:
     return int.from_bytes(digest[:8], "big") % size
 
 
+def digest_of(seed: int, ident: str) -> str:
+    """A rank of a row in a seeded draw of which the size is not known before."""
+    return hashlib.sha256(f"{seed}/{ident}".encode("utf-8", "backslashreplace")).hexdigest()
+
+
+def described(tools: Iterable[Tool]) -> list[Tool]:
+    """The tools that say what they do, by API; others tell a writer nothing to ask for."""
+    return sorted((tool for tool in tools if tool.description), key=lambda tool: tool.api)
+
+
+def unlike(tools: Iterable[Tool]) -> tuple[Tool, ...]:
+    """The tools of which no earlier one has the name: FindBus of two services is one tool."""
+    found: dict[str, Tool] = {}
+    for tool in tools:
+        found.setdefault(name_of(tool), tool)
+    return tuple(found.values())
+
+
+def name_of(tool: Tool) -> str:
+    """What a tool is called, whatever app it belongs to."""
+    return title_words(tool.title) or title_words(tool.api)
+
+
 class ChainSampler:
     """Draws chains of two or three tools in which an output fits a parameter of the next tool.
 
     An output fits when type and name agree, or when the type is a specific one (an entity, a
-    date, a file) and agrees.
+    date, a file) and agrees. What a tool gives back as it got it is no output. No chain holds two
+    tools of one name.
     """
 
     def __init__(self, tools: Sequence[Tool]) -> None:
         self._tools = sorted(tools, key=lambda tool: tool.api)
+        self._names = [name_of(tool) for tool in self._tools]
         self._takers: defaultdict[tuple[str, str], list[int]] = defaultdict(list)
         for index, tool in enumerate(self._tools):
             for key in dict.fromkeys(_keys(p.type, p.name) for p in tool.parameters):
@@ -49,13 +77,17 @@ class ChainSampler:
         return ()
 
     def _following(self, chain: list[int], seed: int, number: int, attempt: int) -> int | None:
+        last = self._tools[chain[-1]]
+        echoed = {_keys(p.type, p.name)[0] for p in last.parameters}
+        names = {self._names[index] for index in chain}
         fitting = sorted(
             {
                 index
-                for field in self._tools[chain[-1]].returns
+                for field in last.returns
+                if _keys(field.type, field.name)[0] not in echoed
                 for key in _keys(field.type, field.name)
                 for index in self._takers.get(key, ())
-                if index not in chain
+                if self._names[index] not in names
             }
         )
         if not fitting:

@@ -11,7 +11,7 @@ from prompts.reading import has_table, iter_columns
 MAX_TEXT = 240
 
 
-class ToolParameter(msgspec.Struct, frozen=True, gc=False):
+class ToolParameter(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """One parameter of a tool; `values` are the allowed ones of an enumeration."""
 
     name: str
@@ -28,7 +28,7 @@ class ToolField(msgspec.Struct, frozen=True, gc=False):
     type: str
 
 
-class Tool(msgspec.Struct, frozen=True, gc=False):
+class Tool(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """An API as a model sees it."""
 
     api: str

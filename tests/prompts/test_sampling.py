@@ -2,7 +2,7 @@
 
 import pytest
 
-from prompts.tools.sampling import ChainSampler, pick
+from prompts.tools.sampling import ChainSampler, described, pick, unlike
 from prompts.tools.tool import Tool, ToolField, ToolParameter
 
 
@@ -55,3 +55,21 @@ def test_the_same_number_draws_the_same_chain_in_any_order_of_tools() -> None:
         assert first.chain(3, number) == second.chain(3, number) == first.chain(3, number)
     assert [pick(1, 2, "start0", 97), pick(1, 3, "start0", 97)] == [32, 21]
     assert {pick(1, number, "x", 3) for number in range(60)} == {0, 1, 2}
+
+
+def test_no_chain_holds_two_tools_of_one_name_or_hands_on_an_echo() -> None:
+    one = Tool("a.find_bus", "Find bus", "Finds", (ToolParameter("town", "string"),), FIND.returns)
+    two = Tool("b.find_bus", "FindBus", "Finds", (ToolParameter("garden", "GardenEntity"),), ())
+    assert chains(one, two) == {()}
+    echo = tool("echo", {"town": "string"}, {"town": "string"})
+    assert chains(echo, tool("taker", {"town": "string"}, {})) == {()}
+    assert chains(tool("tells", {}, {"town": "string"}), tool("taker", {"town": "string"}, {})) == {
+        ("tells", "taker")
+    }
+
+
+def test_undescribed_tools_and_second_ones_of_a_name_are_not_offered() -> None:
+    told = Tool("a.find_bus", "Find bus", "Finds a bus")
+    again = Tool("b.find_bus", "FindBus", "Finds a bus")
+    assert described([again, FIND, told]) == [told, again]
+    assert unlike([told, again, FIND]) == (told, FIND)

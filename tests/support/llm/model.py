@@ -117,12 +117,12 @@ def _calls(apis: Any) -> list[dict[str, object]]:
                 "name": parameter["name"],
                 "value": outputs.get(parameter["name"])
                 or outputs.get(f"type {parameter['type'].casefold()}")
-                or (parameter["values"][0] if parameter["values"] else f"Value{number}"),
+                or next(iter(parameter.get("values", ())), f"Value{number}"),
             }
-            for parameter in api["parameters"]
+            for parameter in api.get("parameters", ())
         ]
         calls.append({"name": api["api"], "label": f"var{number}", "arguments": arguments})
-        for entry in api["returns"]:
+        for entry in api.get("returns", ()):
             outputs[entry["name"]] = f"$var{number}.{entry['name']}$"
             if entry["type"].casefold() not in ("string", "boolean", "integer", "number"):
                 outputs[f"type {entry['type'].casefold()}"] = outputs[entry["name"]]

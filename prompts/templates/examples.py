@@ -1,0 +1,89 @@
+"""Real plans as examples of nested calls: drawn by a seed, never of the APIs they stand beside."""
+
+import heapq
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import msgspec
+
+from prompts.inputs.planning_paths import PathInput, PlannedArgument, PlannedCall, read_paths
+from prompts.reading import has_table
+from prompts.templates.instructions import write_instruction
+from prompts.tools.call_sequence import ArgumentReply, CallReply
+from prompts.tools.sampling import digest_of, pick
+from prompts.tools.tool import Tool
+
+MOST_KEPT = 64
+"""Candidates that stay in memory, whatever number of plans there is."""
+_CALLS = range(2, 5)
+
+
+class Example(msgspec.Struct, frozen=True):
+    """Calls of a real plan, and a request for them."""
+
+    calls: tuple[CallReply, ...]
+    query: str
+
+    def apis(self) -> frozenset[str]:
+        """The APIs it calls."""
+        return frozenset(call.name for call in self.calls)
+
+
+class Examples:
+    """The candidates of a folder; none where it holds no plans."""
+
+    def __init__(self, folder: Path, seed: int) -> None:
+        self._seed = seed
+        drawn = heapq.nsmallest(MOST_KEPT, _candidates(folder, seed), key=lambda one: one[:2])
+        self._found = [_example(given) for _, _, given in drawn]
+
+    def beside(self, tools: Sequence[Tool], number: int, most: int) -> tuple[Example, ...]:
+        """Examples for one draw; a plan that calls one of its tools would give the answer away."""
+        taken = {tool.api for tool in tools}
+        left = [one for one in self._found if not one.apis() & taken]
+        chosen: list[Example] = []
+        while left and len(chosen) < most:
+            chosen.append(left.pop(pick(self._seed, number, f"example{len(chosen)}", len(left))))
+        return tuple(chosen)
+
+
+def _candidates(folder: Path, seed: int) -> Iterator[tuple[str, str, PathInput]]:
+    if not has_table(folder, "planning_paths"):
+        return
+    for row, given in read_paths(folder):
+        if _is_plain(given):
+            yield digest_of(seed, row.path_id), row.path_id, given
+
+
+def _example(given: PathInput) -> Example:
+    calls = tuple(_call(number, call) for number, call in enumerate(given.calls, start=1))
+    return Example(calls, write_instruction(given))
+
+
+def _is_plain(given: PathInput) -> bool:
+    """Whether a plan shows what is asked for: a few calls of different APIs, nested, all good."""
+    names = {f"{call.app}.{call.api}" for call in given.calls}
+    arguments = [one for call in given.calls for one in call.arguments]
+    return (
+        len(given.calls) in _CALLS
+        and len(names) == len(given.calls)
+        and all(call.outcome == "ok" for call in given.calls)
+        and any(one.origin == "result" for one in arguments)
+        and all(one.origin in {"user", "result", "default"} for one in arguments)
+    )
+
+
+def _call(number: int, call: PlannedCall) -> CallReply:
+    arguments = (one for one in call.arguments if one.is_told or one.origin == "result")
+    return CallReply(
+        f"{call.app}.{call.api}",
+        f"var{number}",
+        tuple(ArgumentReply(one.value.name, _value(one)) for one in arguments),
+    )
+
+
+def _value(argument: PlannedArgument) -> str:
+    if argument.origin == "result":
+        return f"$var{argument.from_step + 1}.{argument.field}$"
+    # Tools show the titles of an enumeration, and calls are checked against those.
+    return argument.value.titles[0] if argument.value.titles else argument.value.value
