@@ -7,7 +7,7 @@ import msgspec
 
 from prompts.language.saying.items import folded
 from prompts.language.saying.units import Unit, takes_any_unit, units_expected
-from prompts.language.values import title_words
+from prompts.language.values import plain, title_words
 from prompts.subject import Value
 
 _COUNTED = re.compile(
@@ -95,10 +95,10 @@ def hints_of(entry: Value) -> Hints:
 
 
 def _hints(name: str, label: str, about: str) -> Hints:
-    shown = " ".join((title_words(label), title_words(name))).strip()
+    shown = " ".join((plain(label), title_words(name))).strip()
     words = folded(shown).split()
     units, groups = units_expected(words), groups_of(words)
-    told = folded(title_words(about)).split()
+    told = folded(plain(about)).split()
     if not units and not groups:
         units, groups = units_expected(told), groups_of(told)
         words = [*words, *told]

@@ -96,7 +96,7 @@ _MEANT = (
 _GROUPS = {word: group for group in _MEANT for word in group.split()}
 _REGION = re.compile(r"[A-Z]{2}|[A-Z]\.[A-Z]\.?|[A-Z][a-z]+(?: [A-Z][a-z]+)?")
 _LONG = 7
-"""Letters a word needs to be known with one letter wrong."""
+"""Letters a word needs to be known with one letter wrong; one less in a name of several words."""
 _MOST = 24
 """Words of a value beyond which it must stand as it is."""
 
@@ -230,9 +230,11 @@ def _found(words: list[str], known: frozenset[str], wanted: tuple[str, ...]) -> 
             yield shown.count(" ", 0, at + 1) - 1
         return
     first = wanted[0]
+    long = _LONG if size == 1 else _LONG - 1
     for i in range(len(words) - size + 1):
-        if (words[i] == first or _alike(words[i], first)) and all(
-            words[i + k] == wanted[k] or _alike(words[i + k], wanted[k]) for k in range(1, size)
+        if (words[i] == first or _alike(words[i], first, long)) and all(
+            words[i + k] == wanted[k] or _alike(words[i + k], wanted[k], long)
+            for k in range(1, size)
         ):
             yield i
     joined = "".join(wanted)
@@ -251,7 +253,7 @@ def _found(words: list[str], known: frozenset[str], wanted: tuple[str, ...]) -> 
 
 
 @lru_cache(maxsize=100_000)
-def _alike(one: str, other: str) -> bool:
+def _alike(one: str, other: str, long: int) -> bool:
     """Whether two words are one: plural or not, one letter wrong in a long one."""
     if not one or not other or one[0] != other[0] or one[-1].isdigit() or other[-1].isdigit():
         return False
@@ -259,7 +261,7 @@ def _alike(one: str, other: str) -> bool:
         return True
     if len(other) >= 5 and one == f"{other}ly":
         return True
-    if min(len(one), len(other)) < _LONG:
+    if min(len(one), len(other)) < long:
         return False
     return _one_slip(one, other)
 

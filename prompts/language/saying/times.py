@@ -86,7 +86,8 @@ def _numbers(items: Sequence[Item], i: int) -> Iterator[Clock]:
     if item.fraction and value in {0.25, 0.5}:
         yield from _relative(items, i, int(value * 60))
         return
-    if item.ordinal or item.fraction:
+    if item.ordinal or item.fraction or month_of(word_at(items, i - 1)):
+        # "March 8 in the evening" tells a day, and no hour.
         return
     told = after in {"minute", "minutes", "min"}
     if value in _ROUND or (told and value == int(value) and 0 < value < 60):

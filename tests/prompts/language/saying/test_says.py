@@ -24,6 +24,7 @@ def test_a_value_or_one_of_its_titles_counts() -> None:
         "the 3rd, 9th and 11th of March", "come on the 10th of March, leave on the 11th",
         "the eleventh day of March", "11 Mar 2019", "3/11", "11.3.2019", "11-03-2019",
         "2019/03/11",
+        "March 11 in the evening",
         "next Monday until March 14th", "MAR 11", "Monday, the 11th", "the 11th day of the month",
     ],
 )  # fmt: skip
@@ -112,6 +113,7 @@ def test_a_thing_is_one_where_things_are_counted(text: str, name: str, said: boo
         ("three hundred thousand, two hundred", "300200", "number", True),
         ("3 1/2 cups", "3.5", "cups", True),
         ("the third item", "3", "item number", True),
+        ("on iOS 17", "17", "iOS version", True),
         ("five degrees below zero", "-5", "temperature", True),
         ("minus five degrees", "5", "temperature", False),
         ("11 eggs", "11", "amount of money", False),
@@ -172,6 +174,7 @@ def test_a_switch_that_is_off_needs_a_negation_or_its_opposite() -> None:
         ("the slots 10:00 7:30", "10:00 7:30", True),
         ("watch Up tonight", "Up", True),
         ("wake me up", "Up", False),
+        ("at the Harbor Lights", "Harbour Lights Hotel", True),
     ],
 )
 def test_names_differ_a_little(text: str, value: str, said: bool) -> None:
