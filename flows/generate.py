@@ -1,6 +1,7 @@
 """Flow generate: queries and verdicts for the rows of a finished stage."""
 
 import flows.engine.prefect_settings  # isort: skip  settings before Prefect
+import sys
 from pathlib import Path
 
 from prefect import flow, task
@@ -58,6 +59,8 @@ async def generate(
     """
     chosen = choose_writer(writer, model, model_file=model_file, base_url=base_url, max_usd=max_usd)
     tell(f"generate {step}: {chosen.line()}")
+    if writer == "auto":
+        sys.stderr.write(f"generate {step}: {chosen.line()}\n")
     limits = Limits(
         concurrency=concurrency,
         requests_per_minute=requests_per_minute,

@@ -42,3 +42,32 @@ def test_a_rebuild_asks_the_endpoint_once_and_never_again(tmp_path: Path, prefec
     queries = pd.read_parquet(release / "queries")
     assert set(queries.generator) == {"llm"}
     assert len(queries) > 20
+
+
+def test_a_rebuild_judges_what_it_wrote(tmp_path: Path, prefect_url: str) -> None:
+    (tmp_path / "rebuild.toml").write_text(
+        f'[sources]\nshortcuts = ["{SHORTCUTS}"]\n'
+        '[generate]\nsteps = ["query", "parameters", "faithfulness"]\n'
+    )
+    command = [sys.executable, "-m", "flows.cli", "rebuild", "--json"]
+    command += ["--config", str(tmp_path / "rebuild.toml"), "--out", str(tmp_path / "w")]
+    with LlmServer().running() as server:
+        environment = clean_environment(tmp_path / "home", prefect_url) | {
+            "OPENAI_BASE_URL": server.url
+        }
+        done = subprocess.run(
+            command, capture_output=True, text=True, timeout=300, check=False, env=environment
+        )
+    assert done.returncode == 0, done.stderr
+    assert "writer: llm (gpt-4o-mini), since an address of an endpoint is named" in done.stderr
+    release = Path(json.loads(done.stdout)["release"])
+    check_release(release)
+    queries = pd.read_parquet(release / "queries").set_index("query_id")
+    verdicts = pd.read_parquet(release / "verdicts")
+    judge = verdicts[verdicts.check.str.startswith("faithfulness:")]
+    assert set(judge.check) == {"faithfulness:gpt-4o-mini"}
+    asked = queries[queries.kind == "query"]
+    assert len(asked) > 20
+    assert set(judge.target_id) <= set(asked.index)
+    assert set(queries.index[queries.judged]) == set(judge.target_id)
+    assert not queries.loc[judge.target_id[~judge.kept], "kept"].any()
