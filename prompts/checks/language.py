@@ -1,5 +1,6 @@
 """The text is English."""
 
+from prompts.checks._mentions import quotations_of
 from prompts.checks.base import Check, Finding, dropped, kept
 from prompts.language.values import plain
 from prompts.subject import Subject
@@ -33,10 +34,13 @@ class Language(Check):
     kinds = frozenset({"query", "instruction", "category", "nested", "dialogue"})
 
     def examine(self, subject: Subject) -> Finding:
-        """Drop a text in another script or language; its required values do not count."""
+        """Drop a text in another script or language; its values and quotations do not count."""
         text = subject.text
         for entry in subject.required:
             text = text.replace(entry.value, " ")
+        for quotation in quotations_of(text):
+            if any(quotation in source for source in subject.sources):
+                text = text.replace(quotation, " ")
         if not any(map(str.isalpha, text)):
             return dropped("not_english", "no letters")
         latin = 1.0

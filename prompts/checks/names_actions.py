@@ -19,7 +19,7 @@ _CALLING = re.compile(
     r"\bAPI (?:call|request|endpoint)s?\b|"
     r"\b(?:call|invoke|execute|query)(?:s|ing)? the [\w ]{1,40}? "
     r"(?:API|endpoint|function|method|tool|service)\b|\bthe [\w ]{1,40}? "
-    r"(?:action|function|API|endpoint|method)s?\b(?![.\w]| figure| movie| film| scene)",
+    r"(?:action|function|API|endpoint)s?\b(?![.\w]| figure| movie| film| scene)",
     re.IGNORECASE,
 )
 _SHORTCUT = re.compile(

@@ -71,7 +71,7 @@ _PHRASES = {
     "private": ("nobody else should see", "no one else should see", "only me to see"),
     "redeye": ("red eye",),
     "wifi": ("wi fi",),
-    "outdoor": ("open air", "al fresco"),
+    "outdoor": ("open air", "al fresco", "in the open"),
     "unisex": ("men and women", "any gender"),
     "shared": ("with others", "with other people", "with other passengers"),
 }  # fmt: skip

@@ -68,6 +68,7 @@ def reason(check: str, base: Subject, text: str) -> str:
         ("names_actions", "Use ReserveRestaurant for Porto Alto.", "names_action"),
         ("names_actions", "Use the Check Balance action for my account.", "names_action"),
         ("names_actions", "Please check the balance of my account.", "ok"),
+        ("names_actions", "Pay Timo back with a card as the payment method.", "ok"),
         ("cut_off", "Book a table in Porto Alto and tell me the", "cut_off"),
         ("cut_off", "Book me a table in Porto Alto, it is the town I come from.", "ok"),
         ("asking_back", "Which day would you like the table in Porto Alto for?", "asks_back"),

@@ -22,7 +22,7 @@ from tests.prompts.labelled.texts import (
 
 Cases = dict[tuple[str, str], Case[msgspec.Struct]]
 TEXTS = load_texts()
-LEAST_GOOD_KEPT = 0.5
+LEAST_GOOD_KEPT = 0.85
 LEAST_FLAWS_CAUGHT = 0.85
 LEAST_FLAWS_WITH_JUDGE = 0.95
 JUDGED = ("queries", "instructions")
