@@ -46,6 +46,12 @@ _FLAGS = (
     ),
 )
 
+_SEEN = """
+const seen = [...document.querySelectorAll(arguments[0])].find(
+  (button) => button.checkVisibility({visibilityProperty: true, opacityProperty: true}));
+"""
+"""Found and used in one go: between two commands the page may have put another in its place."""
+
 
 class Browser:
     """One headless chromium with a profile of its own, for the hosts of one site.
@@ -118,7 +124,7 @@ class Browser:
         return [str(entry["message"]) for entry in log]
 
     def _can_load_more(self, selector: str) -> bool:
-        return any(button.is_displayed() for button in self._find(selector))
+        return bool(self._driver.execute_script(_SEEN + "return seen !== undefined;", selector))
 
     def _find(self, selector: str) -> list[WebElement]:
         return self._driver.find_elements(By.CSS_SELECTOR, selector)
@@ -128,8 +134,7 @@ class Browser:
 
         def press() -> None:
             before = len(self._find(plan.entry)) if plan.entry else 0
-            button = next(b for b in self._find(plan.more or "") if b.is_displayed())
-            self._driver.execute_script("arguments[0].click()", button)
+            self._driver.execute_script(_SEEN + "seen?.click();", plan.more)
             end = time.monotonic() + self._settings.timeout
             while time.monotonic() < end:
                 if plan.entry and len(self._find(plan.entry)) > before:

@@ -1,5 +1,7 @@
 """The browser: only the site, only Debian's chromium, every entry, a profile of its own."""
 
+import threading
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from itertools import pairwise
 from pathlib import Path
 
@@ -37,6 +39,54 @@ def test_every_load_is_pressed_and_the_pace_is_kept() -> None:
         assert {seen.host for seen in replica.log} == {HOST}
         assert page.sources[0].url == GAMES
         assert all(source.etag for source in page.sources)
+
+
+RESTLESS = b"""<!doctype html><title>Restless</title><main></main><script>
+let loads = 0;
+function draw() {
+  document.querySelector('.load-more')?.remove();
+  if (loads == 5) { return; }
+  const button = document.createElement('button');
+  button.className = 'load-more';
+  button.textContent = 'More';
+  button.onclick = () => setTimeout(() => {
+    loads += 1;
+    const card = document.createElement('p');
+    card.className = 'shortcut-card';
+    document.querySelector('main').append(card);
+  }, 20);
+  document.body.append(button);
+}
+draw();
+setInterval(draw, 1);
+</script>"""
+
+
+class _Restless(BaseHTTPRequestHandler):
+    """A page whose script puts a new button in the place of the old one all the time."""
+
+    def do_GET(self) -> None:
+        self.send_response(200)
+        self.send_header("Content-Type", "text/html")
+        self.end_headers()
+        self.wfile.write(RESTLESS)
+
+    def log_message(self, *_: object) -> None:
+        """Nothing on the console."""
+
+
+def test_a_button_may_be_replaced_at_any_moment() -> None:
+    needs_browser()
+    with ThreadingHTTPServer(("127.0.0.1", 0), _Restless) as server:
+        thread = threading.Thread(target=server.serve_forever)
+        thread.start()
+        settings = replica_settings(f"127.0.0.1:{server.server_port}", 0.0)
+        with Client(settings) as client, Browser(settings, (HOST,)) as browser:
+            for _ in range(3):
+                page = browser.render(GAMES, PLAN, client)
+                assert page.html.count(b'class="shortcut-card"') == 5
+        server.shutdown()
+        thread.join()
 
 
 def test_other_hosts_lead_nowhere() -> None:
