@@ -27,6 +27,8 @@ _GROUPS = {
     "stars": "star",
     "tables": "table",
     "ways": "way",
+    "rows": "row",
+    "pages": "page sheet",
     "times": "times repetition rep repeat",
 }
 _GROUP_OF = {word: group for group, words in _GROUPS.items() for word in words.split()}

@@ -87,7 +87,12 @@ def states_number(reading: Reading, value: float, hints: Hints) -> bool:
 
 def _is_pronoun(reading: Reading, amount: Amount) -> bool:
     """Whether "one" stands for a thing told before: "a good one in town", "get me one with"."""
-    if reading.items[amount.start].word != "one" or amount.noun or amount.unit is not None:
+    if reading.items[amount.start].word != "one" or amount.unit is not None:
+        return False
+    behind = [word_at(reading.items, amount.end + step) for step in (0, 1)]
+    if behind[0] == "of" and behind[1] in {"the", "my", "our", "these", "those", "his", "her"}:
+        return True
+    if amount.noun:
         return False
     return word_at(reading.items, amount.start - 1) not in _LEADING_ONE
 
@@ -121,7 +126,7 @@ def _is_at_home(amount: Amount, hints: Hints) -> bool:
 
     "A 3 bed room 2 bath flat" has two baths.
     """
-    if hints.anything or amount.place in hints.words:
+    if hints.anything or (amount.place in hints.words and not hints.counts):
         return True
     return any(hints.names(word) for word in amount.noun.split())
 

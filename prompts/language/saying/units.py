@@ -50,7 +50,7 @@ _TABLE: dict[str, dict[float, str]] = {
         "franc chf",
         0.01: "cent",
     },
-    "temperature": {1: "degree \u00b0; celsius \u00b0c centigrade; fahrenheit \u00b0f"},
+    "temperature": {1: "degree \u00b0; celsius \u00b0c centigrade c; fahrenheit \u00b0f f"},
     "area": {1: "sqft sqm acre hectare"},
     "speed": {1: "mph", 1.609: "kmh kph"},
 }  # fmt: skip
