@@ -6,12 +6,12 @@ as in people's requests. The openers follow the style of the row.
 """
 
 import re
-from collections.abc import Iterable
 
 from prompts.inputs.planning_paths import PathInput, PlannedArgument, PlannedCall
 from prompts.language.saying import says
 from prompts.styles import Style
-from prompts.templates.plan_values import is_day, is_place, named, noun_of, pointed_at, said_as
+from prompts.templates.plan_phrases import arranged, named_inside, without_end
+from prompts.templates.plan_values import is_day, place_of, pointed_at, said_as
 from prompts.templates.plan_verbs import does
 from prompts.templates.writer import Choice, join
 
@@ -39,10 +39,7 @@ _SHAPES: dict[str, tuple[str, ...]] = {
         "What I need is for you to {wish}.",
     ),
 }
-_LIKE = ("that", "with", "without")
-_PLURAL = {"is": "are", "does": "do"}
-_RANKS = {word: rank for rank, word in enumerate(("from", "to", "in", "there", "at", "for", "on"))}
-_AGAIN = ("then do the same", "do that again", "repeat that")
+_AGAIN = ("do the same", "do that again", "repeat that")
 _OR_ELSE = ("if that does not work out, try", "failing that, try", "should that fail, try again")
 
 
@@ -81,7 +78,14 @@ class Clauses:
         before, self._before = self._before, call
         if before is None or (before.app, before.api) != (call.app, call.api):
             return self._worded(call, does(call))
+        said = len(self._said)
         details = self._worded(call, "")
+        if before.outcome in {"failed", "retried"} and details and said == len(self._said):
+            return "if that does not work out, take what is offered instead"
+        if re.match("that (is|does|[a-z]+s) ", details):
+            details = f"for ones {details.replace('that is ', 'that are ', 1)}"
+        if not details:
+            return "do that once more"
         if before.outcome in {"failed", "retried"} and details:
             return f"{self._choice.of(_OR_ELSE)} {details}"
         return " ".join((self._choice.of(_AGAIN), details)).strip()
@@ -91,21 +95,21 @@ class Clauses:
         told = [one for one in call.arguments if one.is_told]
         fresh = [one for one in told if self._is_new(one)]
         taken = [one for one in call.arguments if one.origin == "result"]
+        repeated = [one for one in told if one not in fresh]
         words: list[str] = []
         for one in (*fresh, *taken):
-            inside = _inside(verb, one)
+            inside = named_inside(verb, one)
             if inside is not None:
                 verb = inside
                 continue
             said = pointed_at(one) if one.origin == "result" else said_as(one, verb)
-            verb = _without_place(verb, said)
+            verb = without_end(verb, said)
             words.append(said)
-        repeated = [one for one in told if one not in fresh]
-        if verb and not taken and not any(one.startswith("in ") for one in words):
-            words += ["there"] if any(is_place(one) for one in repeated) else []
-        if verb and any(is_day(one) and not one.carried for one in repeated):
-            words.append("on the same day")
-        return " ".join((verb, *_arranged(dict.fromkeys(words), verb))).strip()
+        if verb:
+            for one in repeated:
+                verb = named_inside(verb, one, again=True) or verb
+            words += _shared(repeated, words, named=bool(taken))
+        return " ".join((verb, *arranged(dict.fromkeys(words), verb))).strip()
 
     def _is_new(self, argument: PlannedArgument) -> bool:
         """Whether nothing said so far states it: texts are shared, numbers and switches are not."""
@@ -121,37 +125,16 @@ class Clauses:
         return True
 
 
-def _inside(verb: str, argument: PlannedArgument) -> str | None:
-    """The verb with a name where it speaks of the thing: "reserve a table at that restaurant"."""
-    if argument.origin == "result":
-        noun, name = noun_of(argument), ""
-    else:
-        found = named(argument)
-        if found is None:
-            return None
-        noun, name = found
-    place = re.search(rf"\b(a|an|the|some) ((?:\w+ )?){re.escape(noun)}\b", verb) if noun else None
-    if place is None:
-        return None
-    shown = f"{place[1]} {place[2]}{noun} called {name}" if name else f"that {noun}"
-    return f"{verb[: place.start()]}{shown}{verb[place.end() :]}"
-
-
-def _without_place(verb: str, said: str) -> str:
-    """The verb without its own end where the value is said: "to a contact" before "to Ann"."""
-    lead = said.split(" ", 1)[0]
-    return re.sub(rf"(?<=\w) {re.escape(lead)} (?:an?|the|my) \w+$", "", verb)
-
-
-def _arranged(words: Iterable[str], verb: str) -> list[str]:
-    """Phrases in the order they are spoken in: what it is, where and when, what comes with it."""
-    ordered = sorted(words, key=lambda one: _RANKS.get(one.split(" ", 1)[0], len(_RANKS)))
-    groups = {lead: [one for one in ordered if one.startswith(f"{lead} ")] for lead in _LIKE}
-    what_it_is = join([one.removeprefix("that ") for one in groups["that"]])
-    found = [f"that {what_it_is}"] if what_it_is else []
-    if verb.endswith("s"):
-        found = [re.sub(r"\b(is|does)\b", lambda one: _PLURAL[one[1]], one) for one in found]
-    found += [one for one in ordered if one.split(" ", 1)[0] not in _LIKE]
-    if groups["with"]:
-        found.append(f"with {join([one.removeprefix('with ') for one in groups['with']])}")
-    return [*found, *([join(groups["without"])] if groups["without"] else [])]
+def _shared(repeated: list[PlannedArgument], words: list[str], *, named: bool) -> list[str]:
+    """What points at places and days that an earlier call has said."""
+    leads = {word.split(" ", 1)[0] for word in words}
+    places = {place_of(one) for one in repeated} & {"in", "from", "to"}
+    found: list[str] = []
+    # Who goes from and to where the call before did goes the same way: no word is needed.
+    if places == {"from"} and "to" in leads:
+        found.append("from there")
+    elif (places == {"to"} and "from" in leads) or (places == {"in"} and not named):
+        found += [] if leads & {"in", "there"} else ["there"]
+    if any(is_day(one) for one in repeated) and "on that day" not in words:
+        found.append("on the same day")
+    return found

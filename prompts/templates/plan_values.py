@@ -26,7 +26,13 @@ _MASS_TEXT = (
     "breakfast furniture service baggage coverage seating"
 )
 _MASS = frozenset(_MASS_TEXT.split())
+_BEINGS_TEXT = (
+    "people persons guests adults children kids passengers travelers travellers riders seats "
+    "tickets members visitors attendees days nights hours minutes seconds weeks months"
+)
+_BEINGS = frozenset(_BEINGS_TEXT.split())
 _UNIT = re.compile(r"\bin (day|night|hour|minute|second|week|month|year|mile|kilometer)s\b")
+_CHECKS = (["check", "in"], ["check", "out"])
 _TO = {"to", "destination", "arrival", "dropoff", "ending", "where"}
 _PEOPLE = {"receiver", "recipient", "contact", "person", "friend", "attendee", "invitee"}
 _BY = {"artist", "director", "author", "singer", "performer", "directed", "writer"}
@@ -83,7 +89,12 @@ def noun_of(argument: PlannedArgument) -> str:
 
 def is_place(argument: PlannedArgument) -> bool:
     """Whether the value is where something is, as in "there"."""
-    return _lead(label_words(argument), argument.value) == "in"
+    return place_of(argument) == "in"
+
+
+def place_of(argument: PlannedArgument) -> str:
+    """The preposition of a place or a person: in, from, to, by, on; empty for anything else."""
+    return _lead(label_words(argument), argument.value)
 
 
 def is_day(argument: PlannedArgument) -> bool:
@@ -97,8 +108,7 @@ def named(argument: PlannedArgument) -> tuple[str, str] | None:
     text = " ".join(argument.value.value.split())
     if label[-1] not in {"name", "title", "track"} or text.casefold() in _TRUE:
         return None
-    noun = " ".join(label[:-1]) or {"track": "song"}.get(label[-1], "")
-    return noun, _quoted(text)
+    return " ".join(label[:-1]), _quoted(text)
 
 
 def _lead_of(noun: str) -> str:
@@ -139,18 +149,32 @@ def _one(noun: str) -> str:
 
 def _count(label: list[str], number: str) -> str:
     if label[:2] == ["number", "of"] and len(label) > 2:
-        lead = "for" if number != "0" else "with"
-        return f"{lead} {number} {_counted(label[2:], number)}"
+        return f"{_for(label[2:])} {number} {counted(label[2:], number)}"
     if label[-1] == "size" and len(label) > 1:
         return f"for a {' '.join(label[:-1])} of {number}"
     if label[-1].endswith("s") and not label[-1].endswith("ss") and "." not in number:
-        return f"for {number} {_counted(label, number)}"
+        return f"{_for(label)} {number} {counted(label, number)}"
     if label == ["year"]:
         return f"from the year {number}"
     return f"with {_article(label[0])} {' '.join(label)} of {number}"
 
 
-def _counted(words: list[str], number: str) -> str:
+def _for(words: list[str]) -> str:
+    """A table is for two guests, a house is with two beds."""
+    return "for" if _BEINGS & set(words) else "with"
+
+
+def amount_of(argument: PlannedArgument) -> tuple[str, str] | None:
+    """The number of a count and what is counted ("tickets"); None for other parameters."""
+    label = label_words(argument)
+    number = argument.value.value.strip()
+    if label[:2] != ["number", "of"] or len(label) != 3 or not _NUMBER.fullmatch(number):
+        return None
+    return number, label[2]
+
+
+def counted(words: list[str], number: str) -> str:
+    """Things as many as there are: "1 ticket", "2 tickets"."""
     *before, last = words
     if number == "1":
         if last.endswith("ies"):
@@ -163,13 +187,15 @@ def _counted(words: list[str], number: str) -> str:
 def _text(label: list[str], text: str, value: Value) -> str:
     lead = _lead(label, value)
     if lead:
-        article = "the " if lead == "on" and text[:1].islower() else ""
+        article = "the " if lead == "on" else ""
         return f"{lead} {article}{text}"
     if label[-1] in {"name", "title"} and len(label) > 1:
         noun = " ".join(label[:-1])
         return f"{_lead_of(noun)} the {noun} {_quoted(text)}"
     if label in (["name"], ["title"], ["track"]):
         return f"for {_quoted(text)}"
+    if label[-1] == "method":
+        return f"by {text}"
     return f"with {text} as the {' '.join(label)}"
 
 
@@ -202,11 +228,9 @@ def _placed(label: list[str], shown: str, verb: str) -> str:
 
 
 def _what(words: list[str]) -> list[str]:
-    return (
-        ["with", "-".join(words)]
-        if words in (["check", "in"], ["check", "out"])
-        else ["with", *words]
-    )
+    if words[-1].endswith("ing"):
+        return words
+    return ["with", "-".join(words)] if words in _CHECKS else ["with", *words]
 
 
 def _date(text: str) -> str:

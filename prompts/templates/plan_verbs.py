@@ -21,6 +21,8 @@ _ABOUT_PARAMETERS = frozenset(_ABOUT_PARAMETERS_TEXT.split())
 _WINDOW = 4
 _LOOSE_ENDS = frozenset({"and", "or", "optionally", "happening"})
 _LOOSE = re.compile(r" and (?:dates?|times?|locations?|places?)$")
+_MASS_TEXT = "money weather music payment location balance accommodation information me it out"
+_MASS = frozenset(_MASS_TEXT.split())
 _DROPPED = frozenset({"selected", "given", "specified", "chosen", "desired"})
 _MINE = (
     (re.compile(r"\b(?:the )?user has\b", re.IGNORECASE), "I have"),
@@ -70,6 +72,8 @@ def _head(text: str) -> str:
         return ""
     if not all(_WORD.search(word) for word in kept):
         return ""
+    if len(kept) == 2 and not kept[1].endswith("s") and plain(kept[1]) not in _MASS:
+        kept.insert(1, "an" if kept[1][:1] in "aeiou" else "a")
     return _LOOSE.sub("", " ".join([_order(kept[0]), *kept[1:]]))
 
 

@@ -1,0 +1,80 @@
+"""Phrases of a clause put together: names into the verb, the rest behind it in spoken order."""
+
+import re
+from collections.abc import Iterable
+
+from prompts.inputs.planning_paths import PlannedArgument
+from prompts.templates.plan_values import amount_of, counted, named, noun_of
+from prompts.templates.writer import join
+
+_LIKE = ("that", "with", "without")
+_PLURAL = {"is": "are", "does": "do"}
+_RANKS = {word: rank for rank, word in enumerate(("from", "to", "in", "there", "at", "for", "on"))}
+_BARE = {"title", "track", "name"}
+_MOMENT = re.compile(r"(.+?) (on [A-Z]\w+ \d+\w\w|at \d[\d:]* [ap]m)")
+
+
+def named_inside(verb: str, argument: PlannedArgument, *, again: bool = False) -> str | None:
+    """The verb with a name or number where it speaks of the thing; None where it does not.
+
+    "reserve a table at a restaurant" becomes "... at that restaurant" for a result, or for a name
+    that is said `again`; "buy tickets" becomes "buy 2 tickets".
+    """
+    if argument.origin == "result":
+        return _with_name(verb, noun_of(argument), "")
+    amount = amount_of(argument)
+    if amount is not None and not again:
+        number, things = amount
+        place = re.search(rf"(?<=\w ){re.escape(things)}\b", verb)
+        shown = f"{number} {counted([things], number)}"
+        return f"{verb[: place.start()]}{shown}{verb[place.end() :]}" if place else None
+    found = named(argument)
+    return None if found is None else _with_name(verb, found[0], "" if again else found[1])
+
+
+def _with_name(verb: str, noun: str, name: str) -> str | None:
+    """The verb with the thing called by its name; pointed at where it has none."""
+    bare = not noun or noun in _BARE
+    wanted = r"[\w-]+" if bare else re.escape(noun)
+    thing = re.search(rf"\b(a|an|the|some) ((?:[\w-]+ )??)({wanted})\b", verb)
+    if thing is None:
+        return None
+    shown = f"{thing[1]} {thing[2]}{thing[3]} called {name}" if name else f"that {thing[3]}"
+    return f"{verb[: thing.start()]}{shown}{verb[thing.end() :]}"
+
+
+def without_end(verb: str, said: str) -> str:
+    """The verb without its own end where the value is said: "to a contact" before "to Ann"."""
+    lead = said.split(" ", 1)[0]
+    if lead not in {"to", "from", "in"} and not said.startswith("on the "):
+        return verb
+    return re.sub(rf"(?<=\w) {lead} (?:(?:an?|the|my) \w+|somebody else)$", "", verb)
+
+
+def arranged(words: Iterable[str], verb: str) -> list[str]:
+    """Phrases in the order they are spoken in: what it is, where and when, what comes with it."""
+    ordered = _moments(sorted(words, key=lambda one: _RANKS.get(one.split(" ", 1)[0], len(_RANKS))))
+    groups = {lead: [one for one in ordered if one.startswith(f"{lead} ")] for lead in _LIKE}
+    what_it_is = join([one.removeprefix("that ") for one in groups["that"]])
+    found = [f"that {what_it_is}"] if what_it_is else []
+    if verb.endswith("s"):
+        found = [re.sub(r"\b(is|does)\b", lambda one: _PLURAL[one[1]], one) for one in found]
+    found += [one for one in ordered if one.split(" ", 1)[0] not in _LIKE]
+    if groups["with"]:
+        found.append(f"with {join([one.removeprefix('with ') for one in groups['with']])}")
+    return [*found, *([join(groups["without"])] if groups["without"] else [])]
+
+
+def _moments(words: list[str]) -> list[str]:
+    """Day and time of one thing in one phrase: "with pickup on May 3rd at 8 pm"."""
+    found: dict[str, str] = {}
+    for one in words:
+        moment = _MOMENT.fullmatch(one)
+        if moment is None:
+            found[one] = one
+        elif moment[1] in found:
+            there = found[moment[1]].removeprefix(f"{moment[1]} ")
+            found[moment[1]] = f"{moment[1]} {' '.join(sorted((there, moment[2]), reverse=True))}"
+        else:
+            found[moment[1]] = one
+    return list(found.values())
