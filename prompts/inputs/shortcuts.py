@@ -128,7 +128,8 @@ def shortcut_input(row: ShortcutRow, definitions: Mapping[str, ApiFacts]) -> Sho
 
 def _told_name(name: str) -> str:
     """The name, empty where a program made it up: digests tell nothing."""
-    return "" if _DIGEST.search(name) else clean_text(name, MAX_NAME)
+    shown = clean_text(name, MAX_NAME)
+    return "" if _DIGEST.search(shown) else shown
 
 
 def _comments(row: ShortcutRow) -> list[str]:

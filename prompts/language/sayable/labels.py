@@ -90,6 +90,6 @@ def titles_of(literal: Literal, facts: ParameterFacts) -> tuple[str, ...]:
         found.append(site)
     if literal.name in _SECONDS:
         found.append(f"{literal.value} seconds")
-    if literal.name in _FRACTIONS and literal.number and 0 < float(literal.value) < 1:
+    if literal.name in _FRACTIONS and literal.number and 0 < float(literal.value.strip()) < 1:
         found.append(f"{round(float(literal.value) * 100)} percent")
     return tuple(found)

@@ -143,7 +143,7 @@ def unwrapped(value: object) -> object:
         return value
     inner = value.get("Value")
     kind = value.get("WFSerializationType")
-    if kind in _WRAPPED:
+    if isinstance(kind, str) and kind in _WRAPPED:
         return inner
     if isinstance(inner, dict) and not inner.get("attachmentsByRange"):
         text = inner.get("string")
@@ -198,7 +198,7 @@ def _quantity(value: object) -> tuple[str, str] | None:
     unit = inner.get("Unit")
     if isinstance(amount, int | float) and not isinstance(amount, bool):
         amount = f"{amount:.15g}"
-    if not isinstance(amount, str) or not amount or not isinstance(unit, str):
+    if not isinstance(amount, str) or not _is_number(amount) or not isinstance(unit, str):
         return None
     return amount, unit
 

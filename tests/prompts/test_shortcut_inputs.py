@@ -1,0 +1,130 @@
+"""What a prompt about a shortcut holds: plain names, comments once, nothing endless."""
+
+import os
+import shutil
+import time
+from pathlib import Path
+
+import msgspec
+
+from prompts.inputs.comments import told_by_author
+from prompts.inputs.definitions import read_facts
+from prompts.inputs.shortcuts import ShortcutInput, ShortcutRow, shortcut_input
+from prompts.language.sayable.definitions import ApiFacts, ParameterFacts
+from prompts.language.sayable.literals import ActionRow, ArgumentRow
+from prompts.reading import definitions_folder
+from tests.support.llm.world import shortcuts_folder, write_definitions
+
+SYSTEM = "is.workflow.actions."
+
+
+def action(index: int, api: str, **values: object) -> ActionRow:
+    arguments = tuple(
+        ArgumentRow(name, "literal", msgspec.json.encode(value).decode())
+        for name, value in values.items()
+    )
+    return ActionRow(index, SYSTEM + api, None, arguments)
+
+
+def given(workflow: str, *actions: ActionRow, name: str | None = None) -> ShortcutInput:
+    row = ShortcutRow("shortcut:1", "made/1.plist", name, None, actions, 1, workflow)
+    definitions = {
+        f"{SYSTEM}gettext": ApiFacts(
+            f"{SYSTEM}gettext",
+            "Text",
+            "Passes the text on.",
+            {"WFTextActionText": ParameterFacts(title="Text")},
+        )
+    }
+    return shortcut_input(row, definitions)
+
+
+def test_parameters_go_by_plain_names_and_switches_are_left_out() -> None:
+    told = given(
+        'gettext(WFTextActionText="Tea")\n'
+        'Show alert "Done"  {WFAlertActionCancelButtonShown: false, WFAlertActionTitle: "Tea"}\n'
+        "brewtea(WFAlertActionCancelButtonShown=true) -> Pot",
+        action(0, "gettext", WFTextActionText="Tea"),
+        action(1, "alert", WFAlertActionCancelButtonShown=False, WFAlertActionTitle="Tea"),
+        action(2, "brewtea", WFAlertActionCancelButtonShown=True),
+    )
+    assert told.workflow == (
+        'Text(text: "Tea")\nShow alert "Done"  {title of the alert: "Tea"}\nbrewtea -> Pot'
+    )
+
+
+def test_a_comment_stands_once_and_boilerplate_never() -> None:
+    text = (
+        "Waters the plants\nCopyright 2020 by somebody\nLicensed under MIT\n"
+        "https://plants.example\nVersion 1.2\n====="
+    )
+    told = given(
+        "# Waters the plants Copyright ...\nDo it",
+        action(0, "comment", WFCommentActionText=text),
+        action(1, "delay", WFDelayTime=3),
+    )
+    assert told.comments == ("Waters the plants",)
+    assert told.workflow == "Do it"
+    assert told_by_author(["a b", "a b", "(c) 2021", ""]) == ("a b",)
+
+
+def test_what_apis_do_is_told_with_and_without_definitions() -> None:
+    told = given(
+        "x\ny\nz", action(0, "timer.start"), action(1, "brewtea"), action(2, "setvariable")
+    )
+    assert [(api.title, api.description) for api in told.apis] == [
+        ("timer start", "start a timer"),
+        ("brewtea", ""),
+    ]
+
+
+def test_names_of_how_it_is_built_are_collected() -> None:
+    told = given(
+        "x\ny",
+        action(0, "setvariable", WFVariableName="tea_count"),
+        action(1, "setvariable", WFVariableName="tea"),
+    )
+    assert "tea_count" in told.technical
+    assert "WFVariableName" in told.technical
+    assert "tea" not in told.technical
+
+
+def test_a_name_that_a_program_made_up_is_no_name() -> None:
+    assert given("x", action(0, "delay"), name="tools__0876e5f8df589a6c").name == ""
+    assert given("x", action(0, "delay"), name="Tea facade").name == "Tea facade"
+
+
+def test_definitions_are_found_in_the_workspace(tmp_path: Path) -> None:
+    source = shortcuts_folder(tmp_path / "enriched-1", 1)
+    assert definitions_folder(source) is None
+    assert read_facts(source) == {}
+    for number, name in enumerate(("catalogue-1", "catalogue-2")):
+        write_definitions(tmp_path / name)
+        mark = tmp_path / name / "stage.json"
+        mark.write_text("{}")
+        os.utime(mark, (number, number))
+    assert definitions_folder(source) == (tmp_path / "catalogue-2").resolve()
+    assert "gardens.find" in read_facts(source)
+    (tmp_path / "catalogue-2" / "stage.json").unlink()  # not finished
+    assert definitions_folder(source) == (tmp_path / "catalogue-1").resolve()
+    shutil.copytree(tmp_path / "catalogue-1", tmp_path / "evaluation-1")
+    assert definitions_folder(source) == (tmp_path / "evaluation-1").resolve()
+
+
+def test_endless_names_and_lines_take_no_time() -> None:
+    began = time.monotonic()
+    for text in ("a" * 100_000, '"' * 100_000, "If [output: " * 8_000, "/a" * 50_000):
+        told = given(
+            f'gettext(WFTextActionText="{text}")',
+            action(0, "gettext", WFTextActionText=text),
+            name=text,
+        )
+        assert len(told.workflow) <= 6_000
+        assert len(told.name) <= 120
+    assert time.monotonic() - began < 5
+
+
+def test_values_of_odd_shapes_are_no_literals() -> None:
+    odd = {"Value": {"Magnitude": "many", "Unit": "mg"}, "WFSerializationType": {}}
+    told = given("x", action(0, "health.quantity.log", WFQuantitySampleQuantity=odd))
+    assert told.required == ()
