@@ -36,7 +36,7 @@ def test_help_lists_the_names(words: list[str], kind: Kind[object]) -> None:
     ("words", "answer"),
     [
         (["generate", "instructon", "--in", "."], "unknown step 'instructon'; did you mean 'inst"),
-        (["generate", "zz", "--in", "."], "unknown step 'zz'; known: category, dialogue, inst"),
+        (["generate", "zz", "--in", "."], "unknown step 'zz'; known: category, dialogue, faith"),
         (["run", "normalize"], "unknown flow 'normalize'; did you mean 'normalise'?"),
         (["convert", "sgd", ".", "--format", "nestfull"], "'nestfull'; did you mean 'nestful'?"),
         (["convert", "sgd", ".", "--format", "parket"], "'parket'; did you mean 'parquet'?"),
