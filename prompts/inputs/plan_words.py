@@ -8,7 +8,7 @@ from prompts.language.values import plain, title_words
 _OUTCOMES = {
     "failed": "found nothing",
     "retried": "did not work, and was tried again later",
-    "superseded": "its result was not wanted; the next step asks again",
+    "superseded": "nothing later uses its result; the next step asks the same service again",
 }
 _SPOKEN = {"true": "yes", "false": "no"}
 NOBODY = "left open: the service's usual setting"

@@ -34,7 +34,7 @@ calls that were made, in order.
 - Details that were left open, or that the user does not mind, need no word. What the assistant put
   forward is not for the user to say.
 - Every step has to be recognisable, without the technical name of its service. Where a step has an
-  "outcome", let the sentence say what to do instead, as the next step does it.
+  "outcome" that failed, say what to do instead, as the later step does it.
 - Where "user_said" and "services" differ, the services are right: people change their minds.
 - No questions back, no politeness beyond a word, no lists, no step by step.
 """

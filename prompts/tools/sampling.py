@@ -33,8 +33,10 @@ def described(tools: Iterable[Tool]) -> list[Tool]:
 def unlike(tools: Iterable[Tool]) -> tuple[Tool, ...]:
     """The tools of which no earlier one has the name: FindBus of two services is one tool."""
     found: dict[str, Tool] = {}
+    apis: set[str] = set()
     for tool in tools:
-        found.setdefault(name_of(tool), tool)
+        if tool.api not in apis and found.setdefault(name_of(tool), tool) is tool:
+            apis.add(tool.api)
     return tuple(found.values())
 
 
@@ -80,6 +82,7 @@ class ChainSampler:
         last = self._tools[chain[-1]]
         echoed = {_keys(p.type, p.name)[0] for p in last.parameters}
         names = {self._names[index] for index in chain}
+        apis = {self._tools[index].api for index in chain}
         fitting = sorted(
             {
                 index
@@ -87,7 +90,7 @@ class ChainSampler:
                 if _keys(field.type, field.name)[0] not in echoed
                 for key in _keys(field.type, field.name)
                 for index in self._takers.get(key, ())
-                if self._names[index] not in names
+                if self._names[index] not in names and self._tools[index].api not in apis
             }
         )
         if not fitting:

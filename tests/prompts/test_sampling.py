@@ -73,3 +73,5 @@ def test_undescribed_tools_and_second_ones_of_a_name_are_not_offered() -> None:
     again = Tool("b.find_bus", "FindBus", "Finds a bus")
     assert described([again, FIND, told]) == [told, again]
     assert unlike([told, again, FIND]) == (told, FIND)
+    other = Tool("a.find_bus", "Find a coach", "Finds a coach")
+    assert unlike([told, other]) == (told,)

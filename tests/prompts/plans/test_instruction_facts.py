@@ -93,7 +93,7 @@ def test_two_calls_of_one_service_are_told_apart(tmp_path: Path) -> None:
     write_world(tmp_path, plan(first, second))
     _, shown, _ = prompt_of(tmp_path)
     assert [one["details"][0]["value"] for one in shown["services"]] == ["Ostrand", "Nordhafen"]
-    assert "next step asks again" in shown["services"][0]["outcome"]
+    assert "next step asks the same service again" in shown["services"][0]["outcome"]
     assert "outcome" not in shown["services"][1]
 
 
