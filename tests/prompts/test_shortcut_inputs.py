@@ -53,6 +53,15 @@ def test_parameters_go_by_plain_names_and_switches_are_left_out() -> None:
     )
 
 
+def test_the_app_to_open_is_told_by_its_identifier_where_it_has_no_name() -> None:
+    told = given(
+        'Open App  {WFAppIdentifier: "com.example.tea"}',
+        action(0, "openapp", WFAppIdentifier="com.example.tea"),
+    )
+    assert told.workflow == 'Open App  {app identifier: "com.example.tea"}'
+    assert told.required == ()
+
+
 def test_a_comment_stands_once_and_boilerplate_never() -> None:
     text = (
         "Waters the plants\nCopyright 2020 by somebody\nLicensed under MIT\n"
