@@ -2,6 +2,7 @@
 
 import re
 
+from prompts.checks._mentions import quotations_of
 from prompts.checks.base import Check, Finding, dropped, kept
 from prompts.subject import Subject
 
@@ -38,6 +39,8 @@ class AskingBack(Check):
     def examine(self, subject: Subject) -> Finding:
         """Drop a text that speaks for the assistant."""
         text = subject.text
+        for quotation in quotations_of(text):  # what an app is to ask is no question to the person
+            text = text.replace(quotation, " ")
         found = _BACK.search(text) or _ENOUGH.search(text)
         if found is None and _YOUR.search(text):
             found = _SHOULD.search(text)

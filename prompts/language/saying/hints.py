@@ -109,7 +109,9 @@ def _hints(name: str, label: str, about: str) -> Hints:
     # A `stay_length` is a time; that it is told in days stands in its description.
     known = {unit.measures for unit in exact}
     units = (*exact, *(unit for unit in units if unit.size or unit.measures not in known))
-    counts = bool(_COUNTED.search(shown) or (not units and groups)
+    # What is called "number" and nothing more counts no things.
+    counted = title_words(name) if plain(label) == "number" else shown
+    counts = bool(_COUNTED.search(counted) or (not units and groups)
                   or (not shown and _COUNTED.search(" ".join(told))))  # fmt: skip
     rest = [word for word in words if word not in _EMPTY]
     if counts and units and not groups and all(unit.size == 0 for unit in units):

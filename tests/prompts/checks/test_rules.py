@@ -104,6 +104,7 @@ def test_instructions(check: str, text: str, expected: str) -> None:
         ("names_actions", "Tell me about those fuzzy seconds.", "ok"),
         ("names_actions", "Do a timer.start for my tea.", "names_action"),
         ("step_listing", "Get the time, add 30, set a timer, show it, repeat that.", "lists_steps"),
+        ("asking_back", 'Ask me "What would you like?" and time my tea.', "ok"),
         ("step_listing", "Time my tea and then tell me to take it out.", "ok"),
     ],
 )

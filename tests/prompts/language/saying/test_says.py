@@ -182,3 +182,9 @@ def test_a_switch_that_is_off_needs_a_negation_or_its_opposite() -> None:
 )
 def test_names_differ_a_little(text: str, value: str, said: bool) -> None:
     assert says(text, Value(value, "name")) is said
+
+
+def test_what_is_called_number_alone_counts_nothing() -> None:
+    entry = Value("203", "WFNumberActionNumber", label="number")
+    assert says("Use the number 203, please, and tell me what it is.", entry)
+    assert not says("Use the number 204, please, and tell me what it is.", entry)
