@@ -53,7 +53,8 @@ def write_instruction(given: PathInput) -> str:
         # Two values can undo each other in one clause; said again by name they stand alone.
         wish += f" with {join([f'{one.label or one.name} {one.value}' for one in missing])}"
     shape = choice.of(_SHAPES[_style(given.style)])
-    return shape.format(wish=wish, Wish=wish[:1].upper() + wish[1:])
+    text = shape.format(wish=wish, Wish=wish[:1].upper() + wish[1:])
+    return text[:-1] if text.endswith(("!.", "?.", "..")) else text
 
 
 def _style(style: Style | None) -> str:
@@ -72,6 +73,7 @@ class Clauses:
         self._said: set[tuple[str, str]] = set()
         self._texts: set[str] = set()
         self._before: PlannedCall | None = None
+        self._dates: set[str] = set()
 
     def of(self, call: PlannedCall) -> str:
         """One call in words."""
@@ -109,7 +111,17 @@ class Clauses:
             for one in repeated:
                 verb = named_inside(verb, one, again=True) or verb
             words += _shared(repeated, words, named=bool(taken))
+            words += self._days(repeated, words, verb)
         return " ".join((verb, *arranged(dict.fromkeys(words), verb))).strip()
+
+    def _days(self, repeated: list[PlannedArgument], words: list[str], verb: str) -> list[str]:
+        """The day that a call shares with an earlier one; by its date where there were several."""
+        shared = [one for one in repeated if is_day(one)]
+        if not shared or "on that day" in words:
+            return []
+        if len(self._dates) > 1:
+            return [said_as(one, verb) for one in shared]
+        return ["on the same day"]
 
     def _is_new(self, argument: PlannedArgument) -> bool:
         """Whether nothing said so far states it: texts are shared, numbers and switches are not."""
@@ -122,6 +134,8 @@ class Clauses:
             return False
         self._said.add(key)
         self._texts.add(text)
+        if is_day(argument):
+            self._dates.add(text)
         return True
 
 
@@ -135,6 +149,4 @@ def _shared(repeated: list[PlannedArgument], words: list[str], *, named: bool) -
         found.append("from there")
     elif (places == {"to"} and "from" in leads) or (places == {"in"} and not named):
         found += [] if leads & {"in", "there"} else ["there"]
-    if any(is_day(one) for one in repeated) and "on that day" not in words:
-        found.append("on the same day")
     return found

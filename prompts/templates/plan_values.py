@@ -13,6 +13,7 @@ _NUMBER = re.compile(r"\d{1,9}(?:\.\d+)?")
 _TRUE = {"true": True, "false": False}
 _PLACES = {"city", "location", "area", "town", "region", "neighborhood", "country", "state"}
 _FROM = {"from", "origin", "departure", "pickup", "source", "starting", "leaving"}
+_TAKING = frozenset({"request", "borrow", "collect", "receive", "accept"})
 _VENUES_TEXT = (
     "place hotel restaurant theater theatre cafe bar salon venue attraction store shop house "
     "museum property apartment"
@@ -58,6 +59,8 @@ def said_as(argument: PlannedArgument, verb: str) -> str:
     if _NUMBER.fullmatch(shown):
         unit = _UNIT.search(value.about)
         return _count([*["number", "of"], f"{unit[1]}s"] if unit else label, shown)
+    if verb.split(" ", 1)[0] in _TAKING and _lead(label, value) == "to" and set(label) & _PEOPLE:
+        return f"from {shown}"
     return _text(label, shown, value)
 
 
@@ -194,6 +197,8 @@ def _text(label: list[str], text: str, value: Value) -> str:
         return f"{_lead_of(noun)} the {noun} {_quoted(text)}"
     if label in (["name"], ["title"], ["track"]):
         return f"for {_quoted(text)}"
+    if len(label) == 1 and label[0].endswith("ing"):
+        return f"{label[0]} {text}"
     if label[-1] == "method":
         return f"by {text}"
     return f"with {text} as the {' '.join(label)}"

@@ -56,3 +56,18 @@ def test_a_plan_without_any_value_is_still_a_request(tmp_path: Path) -> None:
     text = write_instruction(given(tmp_path, step(0, "FindBoat")))
     assert "ind a boat" in text
     assert len(text.split()) > 2
+
+
+def test_a_shared_day_is_said_by_its_date_where_there_were_several(tmp_path: Path) -> None:
+    first = step(0, "FindBoat", literal("sail_date", "2031-05-03"))
+    second = step(1, "HireBoat", literal("start_date", "2031-05-09"))
+    third = msgspec.structs.replace(
+        step(2, "FindBoat", literal("sail_date", "2031-05-03")), index=2
+    )
+    text = write_instruction(given(tmp_path, first, second, third))
+    assert text.count("May 3rd") == 2
+    assert "same day" not in text
+    text = write_instruction(
+        given(tmp_path, first, step(1, "HireBoat", literal("x", "2031-05-03")))
+    )
+    assert "on the same day" in text

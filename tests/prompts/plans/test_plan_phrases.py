@@ -34,6 +34,8 @@ def argument(label: str, value: str, about: str = "") -> PlannedArgument:
         ("dogs allowed", "True", "", "with dogs allowed"),
         ("kind", "ketch", "", "with ketch as the kind"),
         ("payment method", "cash", "", "by cash"),
+        ("starring", "Ada Lund", "", "starring Ada Lund"),
+        ("receiver", "Ann", "", "to Ann"),
     ],
 )
 def test_a_value_is_worded_by_its_parameter_and_stated(
@@ -61,6 +63,10 @@ def test_a_verb_says_what_is_done_and_leaves_parameters_to_the_values(
     assert does(PlannedCall("Harbour_2", "HireBoat", description)).replace(" a boat", " boat") == (
         verb.replace(" a boat", " boat")
     )
+
+
+def test_money_that_is_asked_for_comes_from_somebody() -> None:
+    assert said_as(argument("receiver", "Ann"), "request payment") == "from Ann"
 
 
 def test_results_are_pointed_at() -> None:
