@@ -24,10 +24,17 @@ from benchloom.records.capture import Capture, CaptureKind, Header
 from benchloom.records.completion import Completion, PromptMessage
 from benchloom.records.conflict import Conflict
 from benchloom.records.definition_check import ActionDefinition, DefinitionCheck, Finding
-from benchloom.records.dialogue import Dialogue, Utterance
 from benchloom.records.icloud_record import ICloudRecord, ICloudState
 from benchloom.records.listing import Listing, PageKind
-from benchloom.records.planning_path import Edge, PlanningPath, PlanSource, Step, StepArgument
+from benchloom.records.planning_path import (
+    Dialogue,
+    Edge,
+    PlanningPath,
+    PlanSource,
+    Step,
+    StepArgument,
+    Utterance,
+)
 from benchloom.records.query import Query
 from benchloom.records.rejected import Rejected
 from benchloom.records.shortcut import (

@@ -6,7 +6,7 @@ import shutil
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
 import pytest
@@ -93,6 +93,14 @@ def makes_plans_that_join_their_definitions(case: Case) -> None:
     assert told, "a sample has plans with data flow"
 
 
+def dialogues_of(text: str) -> list[dict[str, Any]]:
+    """The dialogues of a sample: a list, or one on each line."""
+    found: list[dict[str, Any]] = (
+        json.loads(text) if text.startswith("[") else list(map(json.loads, text.splitlines()))
+    )
+    return found
+
+
 def keeps_what_users_said(case: Case) -> None:
     """The words of each plan's dialogue, with the licence they come under; found independently."""
     source = DIALOGUE_SOURCES.find(case.name)
@@ -111,7 +119,7 @@ def keeps_what_users_said(case: Case) -> None:
             if turn["speaker"] == "USER"
         ]
         for file in dialogue_files(case.sample)
-        for one in json.loads(file.read_bytes())
+        for one in dialogues_of(file.read_text())
     }
     assert {
         (Path(row.source_uri).name, row.source_id): [(one.turn, one.text) for one in row.utterances]

@@ -4,6 +4,8 @@ from collections.abc import Iterator
 
 from parsers.dialogues.conversion.source import SgdFormatSource
 from parsers.dialogues.conversion.telling import Folder, Tell, Told, recorded_or_rebuilt
+from parsers.dialogues.conversion.words import WORDS
+from parsers.dialogues.material import Said
 
 
 def by_line(folder: Folder) -> Tell:
@@ -16,6 +18,11 @@ def by_line(folder: Folder) -> Tell:
     return told
 
 
+def said(data: bytes) -> Iterator[Said]:
+    """What users said, in files of the same kind."""
+    return WORDS.said(b"[" + b",".join(data.splitlines()) + b"]")
+
+
 SOURCE = SgdFormatSource(
     name="parlour",
     title="Talks of the parlour",
@@ -24,4 +31,5 @@ SOURCE = SgdFormatSource(
     redistributable=True,
     modes=("flow",),
     telling=by_line,
+    words=said,
 )

@@ -11,7 +11,6 @@ from benchloom.records import ApiDefinition, PlanningPath
 from parsers.dialogues.conversion.converter import Converter
 from parsers.dialogues.conversion.description import describe_apis
 from parsers.dialogues.conversion.telling import Folder
-from parsers.dialogues.conversion.words import Words
 from parsers.dialogues.material import Beside, DialogueInput, PlanOptions, Refused, Said
 from parsers.dialogues.places import folder_name, folder_of, name_of, upwards
 from parsers.dialogues.sgd.catalogue import merged_definitions
@@ -41,7 +40,6 @@ class SgdConversion:
             given.beside, source.name, source.completing, shared=source.shared_schema
         )
         self._beside = {one.source_uri: one for one in given.beside}
-        self._words = Words()
         self._converters: dict[str, Converter] = {}
         self._descriptions: dict[str, dict[str, ApiDescription]] = {}
         if options.variant is not None:
@@ -63,7 +61,7 @@ class SgdConversion:
 
     def said(self, data: bytes) -> Iterator[Said]:
         """What the user said in each dialogue of a file, in the order of `convert`."""
-        return self._words.said(data)
+        return self._source.words(data)
 
     def descriptions(self, source_uri: str) -> Mapping[str, ApiDescription]:
         """The APIs of a file's split under the names its plans use."""

@@ -1,6 +1,6 @@
 """A dataset in SGD's file format: lists of dialogues in a folder per split, and `schema.json`."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 
 import msgspec
 
@@ -8,7 +8,8 @@ from benchloom.errors import RunError
 from benchloom.records.planning_path import Mode
 from parsers.dialogues.conversion.folders import SgdConversion
 from parsers.dialogues.conversion.telling import Telling, recorded_or_rebuilt
-from parsers.dialogues.material import DialogueInput, PlanOptions
+from parsers.dialogues.conversion.words import WORDS
+from parsers.dialogues.material import DialogueInput, PlanOptions, Said
 from parsers.dialogues.protocol import Role
 from parsers.dialogues.sgd.schema import read_schema
 from parsers.dialogues.sgd.schemas import SCHEMA
@@ -23,7 +24,7 @@ class SgdFormatSource(msgspec.Struct, frozen=True, kw_only=True):
     `beside` maps the names of the files that dialogues need to what reads one and raises
     ParseError on a damaged one. `shared_schema`: a schema is in force in the folders below its own.
     `completing` adds to services what their file leaves out; `telling` makes dialogues with calls
-    of a file.
+    of a file, `words` tells what their users said, one for each dialogue in order.
     """
 
     name: str
@@ -39,6 +40,7 @@ class SgdFormatSource(msgspec.Struct, frozen=True, kw_only=True):
     shared_schema: bool = False
     completing: Completing = as_declared
     telling: Telling = recorded_or_rebuilt
+    words: Callable[[bytes], Iterator[Said]] = WORDS.said
 
     def role_of(self, name: str) -> Role:
         """Dialogues are the JSON files, and whatever cannot be read."""

@@ -71,3 +71,7 @@ class Words:
             return self._text.decode(raw)
         except (msgspec.DecodeError, UnicodeDecodeError):
             return None
+
+
+WORDS = Words()
+"""Of files that are lists of dialogues."""
