@@ -203,9 +203,10 @@ def _number(literal: Literal) -> tuple[Say, str]:
         return "may_say", "unknown_number"
     if literal.name.endswith("Operand") and literal.value in CONVERSIONS:
         return "may_say", "conversion"
-    if literal.name == "WFMathOperand":
-        # A part of a formula: the same 15 percent are 1.15, 0.15 or two steps.
-        return "may_say", "unknown_number"
+    if literal.name.endswith("MathOperand") or literal.name.endswith("DecimalPlaces"):
+        # A part of a formula: the same 15 percent are 1.15, 0.15 or two steps; a week's 7 days and
+        # the cents of an amount go without saying.
+        return "may_say", "part_of_formula"
     long = sum(char.isdigit() for char in literal.value) > _MOST_DIGITS
     return ("may_say", "long_number") if long else ("say", "number")
 
