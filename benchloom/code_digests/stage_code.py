@@ -45,6 +45,7 @@ DECIDING = {
     "py3langid": "py3langid",
     "rensa": "rensa",
     "selectolax": "selectolax",
+    "sentencex": "sentencex",
     "snowballstemmer": "snowballstemmer",
     "stdnum": "python-stdnum",
     "warcio": "warcio",

@@ -16,6 +16,7 @@ from benchloom.data_files import checkout
 from benchloom.errors import GateError, RunError
 from benchloom.inputs import SourceFile
 from benchloom.normalise.redaction.cells import CellRedactor
+from benchloom.normalise.redaction.known import redactor_of
 from benchloom.release.checking import check_release
 from benchloom.release.documents import write_documents
 from benchloom.release.gates import FurtherGate
@@ -35,7 +36,6 @@ from benchloom.release.redacting import (
     count_placeholders,
     redact_parts,
     redact_sources,
-    release_redactor,
 )
 from benchloom.release.sharding import SHARD_BYTES, write_shards
 from benchloom.release.versions import (
@@ -152,7 +152,7 @@ def draft_release(
 ) -> Draft:
     """Write the redacted tables of a release into a folder."""
     sources = frozenset(file for mark in marks for file in mark.sources)
-    redactor = release_redactor(_all_parts(tables), sources)
+    redactor = redactor_of(_all_parts(tables), sources)
     files = _copy_tables(tables, folder, shard_bytes, redactor)
     digest = content_digest(files)
     return Draft(folder, files, digest, marks, sources, _statistics(tables), redactor)

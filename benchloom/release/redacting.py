@@ -5,7 +5,7 @@ one, reaches a release unsearched.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 import msgspec
@@ -14,42 +14,18 @@ import pyarrow.compute as pc
 
 from benchloom.inputs import SourceFile
 from benchloom.normalise.redaction import PLACEHOLDER
-from benchloom.normalise.redaction.cells import CellRedactor, is_public
+from benchloom.normalise.redaction.cells import CellRedactor
+from benchloom.normalise.redaction.known import row_groups
 from benchloom.normalise.redaction.tables import (
     changed_texts,
-    distinct_texts,
     redact_rows,
     searched_columns,
     text_arrays,
 )
 from benchloom.stages import part_path
-from benchloom.tables import TableDefinition, TableWriter, load_table, open_parquet
+from benchloom.tables import TableDefinition, TableWriter
 
 TEXT_ENDINGS = frozenset({".md", ".html", ".json", ".js", ".css", ".txt", ".csv", ".svg", ".xml"})
-Parts = Mapping[str, Sequence[Path]]
-"""The files of every table."""
-
-
-def release_redactor(parts: Parts, sources: Iterable[SourceFile] = ()) -> CellRedactor:
-    """The redactor of one release: it knows its public addresses, and its paths where they meet.
-
-    With `sources` the paths of all tables are numbered where redaction makes them equal; a release
-    that is only checked has been numbered before.
-    """
-    public: set[str] = set()
-    paths = {source.source_uri for source in sources}
-    for name, files in parts.items():
-        table = load_table(name)
-        for rows in _row_groups(files, (*table.redaction.public, *table.redaction.paths)):
-            for path in table.redaction.public:
-                public.update(text for text in distinct_texts(rows, path) if is_public(text))
-            if sources:
-                for path in table.redaction.paths:
-                    paths.update(distinct_texts(rows, path))
-    redactor = CellRedactor(public)
-    if sources:
-        redactor.number_paths(paths)
-    return redactor
 
 
 def redact_parts(
@@ -58,13 +34,13 @@ def redact_parts(
     """The files of a table as they may be published: where one changes, a copy in `folder`."""
     found: list[Path] = []
     for number, path in enumerate(files):
-        searched = _row_groups([path], searched_columns(table))
+        searched = row_groups([path], searched_columns(table))
         if not any(_is_changed(rows, table, redactor) for rows in searched):
             found.append(path)
             continue
         target = part_path(folder, table.name, number)
         with TableWriter(table, target) as writer:
-            for rows in _row_groups([path]):
+            for rows in row_groups([path]):
                 writer.add_table(redact_rows(rows, table, redactor))
         found.append(target)
     return found
@@ -93,7 +69,7 @@ def count_placeholders(files: Sequence[Path], table: TableDefinition) -> dict[st
     """Placeholders in the searched columns of a table by kind."""
     counts: Counter[str] = Counter()
     columns = searched_columns(table)
-    for rows in _row_groups(files, columns):
+    for rows in row_groups(files, columns):
         for path in columns:
             for array in text_arrays(rows, path):
                 for text in array.filter(pc.match_substring(array, "[redacted:")).to_pylist():
@@ -103,14 +79,3 @@ def count_placeholders(files: Sequence[Path], table: TableDefinition) -> dict[st
 
 def _is_changed(rows: pa.Table, table: TableDefinition, redactor: CellRedactor) -> bool:
     return next(changed_texts(rows, table, redactor), None) is not None
-
-
-def _row_groups(files: Iterable[Path], paths: Iterable[str] | None = None) -> Iterator[pa.Table]:
-    """Row groups with the columns that hold these fields; nothing where there are none."""
-    columns = None if paths is None else list(dict.fromkeys(p.split(".")[0] for p in paths))
-    if columns == []:
-        return
-    for path in files:
-        with open_parquet(path) as file:
-            for group in range(file.num_row_groups):
-                yield file.read_row_group(group, columns=columns, use_threads=False)

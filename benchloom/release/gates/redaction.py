@@ -8,10 +8,11 @@ import pyarrow as pa
 
 from benchloom.normalise.redaction import redaction_findings
 from benchloom.normalise.redaction.cells import CellRedactor
+from benchloom.normalise.redaction.known import redactor_of
 from benchloom.normalise.redaction.tables import LeftText, changed_texts, searched_columns
 from benchloom.release.gates.view import GateView
 from benchloom.release.manifest import MANIFEST
-from benchloom.release.redacting import TEXT_ENDINGS, release_redactor
+from benchloom.release.redacting import TEXT_ENDINGS
 from benchloom.tables import TableDefinition, load_table, open_parquet
 
 MOST_NAMED = 5
@@ -24,7 +25,7 @@ def findings(release: GateView) -> Iterator[str]:
         name: [release.folder / file.path for file in release.manifest.files if file.table == name]
         for name in release.manifest.tables()
     }
-    redactor = release_redactor(tables)
+    redactor = redactor_of(tables)
     if "shortcuts" in tables:
         yield from redaction_findings(release.folder)
     for name, files in tables.items():

@@ -6,8 +6,8 @@ from pathlib import Path
 import msgspec
 import pyarrow as pa
 
+from benchloom.normalise.redaction.known import redactor_of
 from benchloom.normalise.redaction.tables import redact_rows
-from benchloom.release.redacting import release_redactor
 from benchloom.tables import (
     TableDefinition,
     TableWriter,
@@ -29,7 +29,7 @@ def merge_words(converted: Sequence[Path], opt_out: Iterable[str], path: Path) -
     dialogues whose rows keep no words.
     """
     plans = [part for folder in converted for part in table_parts(folder, "planning_paths")]
-    redactor = release_redactor({"planning_paths": plans})
+    redactor = redactor_of({"planning_paths": plans})
     table = _words_only(load_table(TABLE))
     silent = frozenset(entry.strip() for entry in opt_out)
     with TableWriter(TABLE, path) as writer:

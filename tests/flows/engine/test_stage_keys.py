@@ -36,6 +36,7 @@ REACHED = {
     "generate-query": {"prompts.steps.query", "prompts.checks.language", "prompts.talks.reply"},
     "generated": {"flows.stages.generate.gather"},
     "judge": {"prompts.checks.length"},
+    "judge-given": {"prompts.checks.length"},
     "normalise-definitions": {"benchloom.normalise.definitions.control_definitions"},
     "normalise-plans": {"benchloom.plans.merging"},
     "normalise-shortcuts": {"benchloom.withholding.files"},
@@ -60,7 +61,7 @@ ONLY_IN = {
     "parsers.dialogues.sources.multiwoz": {"convert-multiwoz"},
     "parsers.dialogues.": {"convert-multiwoz", "convert-sgd"},
     "scrapers.": {"captured-listings", "parse-listings"},
-    "prompts.": {"judge", "generated"},
+    "prompts.": {"judge", "judge-given", "generated"},
     "benchloom.plans.": {"convert-multiwoz", "convert-sgd", "normalise-plans"},
 }
 

@@ -10,9 +10,10 @@ import pytest
 
 from benchloom.errors import GateError
 from benchloom.inputs import SourceFile
+from benchloom.normalise.redaction.known import redactor_of
 from benchloom.records import Completion, Listing, PromptMessage, Query, Rejected
 from benchloom.release import ReleaseTable, build_release, check_release, read_manifest
-from benchloom.release.redacting import redact_parts, release_redactor
+from benchloom.release.redacting import redact_parts
 from benchloom.tables import (
     iter_records,
     load_table,
@@ -118,7 +119,7 @@ def test_completions_are_redacted_in_prompt_and_reply(
     write_table("completions", rows["completions"], tmp_path / "completions.parquet")
     parts = {"completions": [tmp_path / "completions.parquet"]}
     table = load_table("completions")
-    redactor = release_redactor(parts)
+    redactor = redactor_of(parts)
     (made,) = redact_parts(parts["completions"], table, redactor, tmp_path / "a")
     by_digest = {row["request_digest"]: row for row in read_rows(made).to_pylist()}
     shown, kept = (by_digest[f"request:sha256:{number:064x}"] for number in (1, 2))

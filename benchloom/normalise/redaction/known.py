@@ -1,0 +1,47 @@
+"""What a redactor knows of a set of tables: public addresses that stay, and paths that may meet."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+
+import pyarrow as pa
+
+from benchloom.inputs import SourceFile
+from benchloom.normalise.redaction.cells import CellRedactor, is_public
+from benchloom.normalise.redaction.tables import distinct_texts
+from benchloom.tables import load_table, open_parquet
+
+Parts = Mapping[str, Sequence[Path]]
+"""The files of every table."""
+
+
+def redactor_of(parts: Parts, sources: Iterable[SourceFile] = ()) -> CellRedactor:
+    """The redactor of a release or of a part: it knows public addresses, and paths where they meet.
+
+    With `sources` the paths of all tables are numbered where redaction makes them equal; a release
+    that is only checked has been numbered before.
+    """
+    public: set[str] = set()
+    paths = {source.source_uri for source in sources}
+    for name, files in parts.items():
+        table = load_table(name)
+        for rows in row_groups(files, (*table.redaction.public, *table.redaction.paths)):
+            for path in table.redaction.public:
+                public.update(text for text in distinct_texts(rows, path) if is_public(text))
+            if sources:
+                for path in table.redaction.paths:
+                    paths.update(distinct_texts(rows, path))
+    redactor = CellRedactor(public)
+    if sources:
+        redactor.number_paths(paths)
+    return redactor
+
+
+def row_groups(files: Iterable[Path], paths: Iterable[str] | None = None) -> Iterator[pa.Table]:
+    """Row groups with the columns that hold these fields; nothing where there are none."""
+    columns = None if paths is None else list(dict.fromkeys(p.split(".")[0] for p in paths))
+    if columns == []:
+        return
+    for path in files:
+        with open_parquet(path) as file:
+            for group in range(file.num_row_groups):
+                yield file.read_row_group(group, columns=columns, use_threads=False)
