@@ -20,7 +20,7 @@ PAGES = [
 ]
 CODE = re.compile(r"^```\w*\n(.*?)^```$|`([^`\n]+)`", re.MULTILINE | re.DOTALL)
 FOLDERS = {path.name for path in ROOT.iterdir() if path.is_dir()}
-ELSEWHERE = {"docs-output", "demo-output"}
+ELSEWHERE = {"docs-output", "demo-output", "workspace"}
 """Folders that a command makes."""
 
 

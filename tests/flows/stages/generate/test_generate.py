@@ -202,7 +202,8 @@ def test_the_command_from_the_outside(tmp_path: Path) -> None:
     benchloom("completions", "export", log, "--out", str(tmp_path / "export"))
     assert (tmp_path / "export/completions.parquet").is_file()
     # No key for the default endpoint.
-    benchloom("generate", "query", "--in", str(source), "--out", str(tmp_path / "p"), code=2)
+    words = ["generate", "query", "--in", str(source), "--workspace", str(tmp_path / "w")]
+    benchloom(*words, "--out", str(tmp_path / "p"), code=2)
 
 
 def test_wrong_use_is_told_before_anything_is_asked(tmp_path: Path) -> None:
