@@ -12,13 +12,14 @@ from flows.engine.artifacts import artifact_key, reasons_told
 from flows.engine.run_log import tell
 from flows.engine.run_names import naming
 from flows.stages.generate.beside import beside_each_other
-from flows.stages.generate.outcome import JUDGED_STEPS, Outcome
+from flows.stages.generate.outcome import Outcome
 from flows.stages.generate.plan import GeneratePlan
 from flows.stages.generate.settings import LOG, Endpoint, run_model, run_template
 from flows.stages.generate.writers import choose_writer
 from flows.stages.sharded import stage_path
 from prompts.endpoint.limits import DEFAULT_MODEL, DEFAULTS, Limits
 from prompts.ledger.prices import PRICES
+from prompts.steps.faithfulness import JUDGED_STEPS
 
 __all__ = ["LOG", "flows", "generate"]
 

@@ -44,5 +44,12 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     items[:] = chain.from_iterable(sorted(groups.values(), key=_is_quick))
 
 
+def pytest_collection_finish(session: pytest.Session) -> None:
+    """A process of several that does not know the groups would make every world again: say so."""
+    grouped = getattr(session.config.option, "loadgroup", False)
+    if grouped and not all("@" in item.nodeid for item in session.items):
+        raise pytest.UsageError("pytest-xdist does not apply its groups under this pytest")
+
+
 def _is_quick(members: Iterable[pytest.Item]) -> bool:
     return not any(item.get_closest_marker("slow") for item in members)

@@ -43,3 +43,8 @@ class Check(ABC):
     def examiner(self) -> Callable[[Subject], Finding]:
         """A function for one run over texts in order; a rule across texts keeps its memory here."""
         return self.examine
+
+    @classmethod
+    def across_texts(cls) -> bool:
+        """Whether it compares a text with those before it, and so has an examiner of its own."""
+        return cls.examiner is not Check.examiner

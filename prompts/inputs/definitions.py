@@ -2,37 +2,15 @@
 
 from pathlib import Path
 
-import msgspec
-
 from prompts.data_block import clean_text
 from prompts.language.sayable.definitions import ApiFacts, ParameterFacts
-from prompts.reading import definitions_folder, iter_columns
+from prompts.reading import definitions_folder
+from prompts.tools.definition_rows import DefinitionRow, ParameterRow, iter_definitions
 
 MAX_TITLE = 80
 MAX_ABOUT = 240
 _EDITOR_NOTES = ("Placeholder:", "true: On; false: Off")
 """Lines of descriptions that tell what the editor shows in an empty field."""
-
-
-class _EnumRow(msgspec.Struct, frozen=True):
-    value: str
-    title: str | None
-
-
-class _ParameterRow(msgspec.Struct, frozen=True):
-    name: str
-    title: str | None
-    description: str | None
-    type: str
-    type_kind: str = ""
-    enum_values: tuple[_EnumRow, ...] = ()
-
-
-class _DefinitionRow(msgspec.Struct, frozen=True):
-    api: str
-    title: str | None
-    description: str | None
-    parameters: tuple[_ParameterRow, ...]
 
 
 def read_facts(folder: Path) -> dict[str, ApiFacts]:
@@ -41,13 +19,13 @@ def read_facts(folder: Path) -> dict[str, ApiFacts]:
     if defining is None:
         return {}
     found: dict[str, ApiFacts] = {}
-    for row in iter_columns(defining, "api_definitions", _DefinitionRow):
+    for row in iter_definitions(defining):
         if row.api not in found:
             found[row.api] = _facts(row)
     return found
 
 
-def _facts(row: _DefinitionRow) -> ApiFacts:
+def _facts(row: DefinitionRow) -> ApiFacts:
     return ApiFacts(
         row.api,
         _line(row.title, MAX_TITLE),
@@ -56,7 +34,7 @@ def _facts(row: _DefinitionRow) -> ApiFacts:
     )
 
 
-def _parameter(row: _ParameterRow) -> ParameterFacts:
+def _parameter(row: ParameterRow) -> ParameterFacts:
     return ParameterFacts(
         _line(row.title, MAX_TITLE),
         _about(row.description),

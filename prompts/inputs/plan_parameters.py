@@ -7,7 +7,8 @@ import msgspec
 
 from prompts.data_block import clean_text
 from prompts.language.values import title_words
-from prompts.reading import has_table, iter_columns
+from prompts.reading import has_table
+from prompts.tools.definition_rows import DefinitionRow, ParameterRow, iter_definitions
 
 MAX_ABOUT = 160
 _COUNTS = {"num", "no", "number", "count"}
@@ -57,40 +58,15 @@ def label_of(name: str, title: str | None = None) -> str:
     return " ".join(words)
 
 
-class _EnumRow(msgspec.Struct, frozen=True):
-    value: str
-    title: str | None
-
-
-class _ParameterRow(msgspec.Struct, frozen=True):
-    name: str
-    title: str | None
-    description: str | None
-    enum_values: tuple[_EnumRow, ...]
-
-
-class _ReturnRow(msgspec.Struct, frozen=True):
-    name: str | None
-
-
-class _DefinitionRow(msgspec.Struct, frozen=True):
-    definition_id: str
-    api: str
-    title: str | None
-    description: str | None
-    parameters: tuple[_ParameterRow, ...]
-    returns: tuple[_ReturnRow, ...]
-
-
 def read_definition_texts(folder: Path) -> dict[str, DefinitionText]:
     """The definitions by `definition_id`; empty where the folder has none."""
     if not has_table(folder, "api_definitions"):
         return {}
-    rows = iter_columns(folder, "api_definitions", _DefinitionRow)
+    rows = iter_definitions(folder)
     return {row.definition_id: _definition(row) for row in rows}
 
 
-def _definition(row: _DefinitionRow) -> DefinitionText:
+def _definition(row: DefinitionRow) -> DefinitionText:
     return DefinitionText(
         row.api,
         _short(row.title),
@@ -100,12 +76,12 @@ def _definition(row: _DefinitionRow) -> DefinitionText:
     )
 
 
-def _parameter(row: _ParameterRow) -> ParameterText:
+def _parameter(row: ParameterRow) -> ParameterText:
     titles = tuple((e.value, _short(e.title)) for e in row.enum_values if e.title)
     return ParameterText(label_of(row.name, row.title), _short(row.description), titles)
 
 
-def _returns(row: _DefinitionRow) -> Iterator[tuple[str, ParameterText]]:
+def _returns(row: DefinitionRow) -> Iterator[tuple[str, ParameterText]]:
     for entry in row.returns:
         if entry.name:
             yield entry.name, ParameterText(label_of(entry.name))

@@ -10,15 +10,12 @@ from prompts.steps import AnyStep
 from prompts.steps.base import Written
 from prompts.subject import Subject
 
-ACROSS_TEXTS = frozenset({"near_duplicate", "placeholder_label"})
-"""The checks that compare a text with those before it."""
-
 
 class Judge:
     """The checks of one kind for one run; the order of texts matters to those across texts."""
 
     def __init__(self, kind: str) -> None:
-        self._examiners = [(check.name, check.examiner()) for check in checks_for(kind)]
+        self._examiners = [(check, check.examiner()) for check in checks_for(kind)]
 
     def judged(self, step: AnyStep, given: Any, row: Query) -> tuple[Query, list[Verdict]]:
         """A text with what its verdicts say together, and the verdicts; `given` is its input."""
@@ -30,12 +27,12 @@ class Judge:
     def verdicts(self, subject: Subject) -> list[Verdict]:
         """One verdict per check, in the order of their names."""
         made: list[Verdict] = []
-        for name, examine in self._examiners:
+        for check, examine in self._examiners:
             finding = examine(subject)
             made.append(
                 Verdict(
                     target_id=subject.query_id,
-                    check=name,
+                    check=check.name,
                     kept=finding.kept,
                     reason=finding.reason,
                     score=None,
@@ -46,6 +43,6 @@ class Judge:
 
     def remember(self, subject: Subject) -> None:
         """Take in a text that an earlier run judged, for the checks across texts."""
-        for name, examine in self._examiners:
-            if name in ACROSS_TEXTS:
+        for check, examine in self._examiners:
+            if check.across_texts():
                 examine(subject)

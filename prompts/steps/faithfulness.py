@@ -217,3 +217,5 @@ def _require_quote(quote: str, words: str) -> None:
 
 
 STEP = FaithfulnessStep()
+JUDGED_STEPS = frozenset(step.name for step in (STEP, *WRITERS))
+"""Steps whose texts are held against their source, and the one that does so."""

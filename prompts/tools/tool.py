@@ -6,7 +6,8 @@ from pathlib import Path
 import msgspec
 
 from prompts.data_block import clean_text
-from prompts.reading import has_table, iter_columns
+from prompts.reading import has_table
+from prompts.tools.definition_rows import DefinitionRow, ParameterRow, iter_definitions
 
 MAX_TEXT = 240
 
@@ -44,38 +45,9 @@ class Tool(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
         return f"{self.api} {self.title} {self.description} {names}"
 
 
-class _EnumRow(msgspec.Struct, frozen=True):
-    value: str
-    title: str | None
-
-
-class _ParameterRow(msgspec.Struct, frozen=True):
-    name: str
-    title: str | None
-    description: str | None
-    type: str
-    optional: bool | None
-    enum_values: tuple[_EnumRow, ...]
-
-
-class _ReturnRow(msgspec.Struct, frozen=True):
-    name: str | None
-    type: str
-
-
-class _DefinitionRow(msgspec.Struct, frozen=True):
-    definition_id: str
-    api: str
-    app: str | None
-    title: str | None
-    description: str | None
-    parameters: tuple[_ParameterRow, ...]
-    returns: tuple[_ReturnRow, ...]
-
-
 def read_tools(folder: Path) -> Iterator[Tool]:
     """The tools in `api_definitions`, in the order of the table."""
-    for row in iter_columns(folder, "api_definitions", _DefinitionRow):
+    for row in iter_definitions(folder):
         yield _tool(row)
 
 
@@ -89,7 +61,7 @@ def tools_by_api(folder: Path) -> dict[str, Tool]:
     return tools
 
 
-def _tool(row: _DefinitionRow) -> Tool:
+def _tool(row: DefinitionRow) -> Tool:
     return Tool(
         api=row.api,
         app=row.app or "",
@@ -100,7 +72,7 @@ def _tool(row: _DefinitionRow) -> Tool:
     )
 
 
-def _parameter(row: _ParameterRow) -> ToolParameter:
+def _parameter(row: ParameterRow) -> ToolParameter:
     return ToolParameter(
         name=row.name,
         type=row.type,

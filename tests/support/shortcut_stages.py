@@ -11,6 +11,7 @@ from flows.stages.shortcuts import enrich as enrich_shortcuts
 from flows.stages.shortcuts import fingerprint as fingerprint_shortcuts
 from flows.stages.shortcuts import normalise as normalise_shortcuts
 from flows.stages.shortcuts import parse as parse_shortcuts
+from scrapers.crawling.shortcut_files import holds_shortcut
 from tests.support.shared_data import shared_file
 
 REBUILT = "BENCHLOOM_REBUILT"
@@ -18,10 +19,15 @@ REBUILT = "BENCHLOOM_REBUILT"
 
 
 def enrich(
-    inputs: list[Path], workspace: Path, workers: int = 1, shard_bytes: int = 8_000_000
+    inputs: list[Path],
+    workspace: Path,
+    workers: int = 1,
+    shard_bytes: int = parse_shortcuts.SHARD_BYTES,
 ) -> ShardedStage:
-    """The finished enrich stage of some shortcut files."""
-    parse = parse_shortcuts.prepare(inputs, workspace / "parsed", shard_bytes=shard_bytes)
+    """The finished enrich stage of some shortcut files, with the key that a rebuild gives it."""
+    parse = parse_shortcuts.prepare(
+        inputs, workspace / "parsed", shard_bytes=shard_bytes, wanted=holds_shortcut
+    )
     run_stage(parse, workers=workers)
     root = workspace / "normalised"
     distinct = normalise_shortcuts.prepare(parse.folder, root)
@@ -43,11 +49,17 @@ def build(inputs: list[Path], workspace: Path, workers: int = 1, shard_bytes: in
 def real_shortcuts(tmp_path_factory: pytest.TempPathFactory) -> ShardedStage:
     """The enrich stage of the real archive; its workspace, two folders up, holds the earlier ones.
 
-    Tests must not write into them. A workspace that was rebuilt from the same archive is read.
+    Tests must not write into them. A workspace that was rebuilt from the same archive is read, and
+    must hold just these stages already.
     """
+    archive = shared_file("shortcuts.zip")
     given = os.environ.get(REBUILT)
-    workspace = Path(given) if given else tmp_path_factory.mktemp("real")
-    return enrich([shared_file("shortcuts.zip")], workspace, workers=2)
+    if not given:
+        return enrich([archive], tmp_path_factory.mktemp("real"), workers=2)
+    (before,) = (Path(given) / "normalised").glob("enriched-*")
+    found = enrich([archive], Path(given), workers=2)
+    assert found.folder == before, "the rebuilt workspace is not of this archive and code"
+    return found
 
 
 def parsed_folder(enriched: ShardedStage) -> Path:

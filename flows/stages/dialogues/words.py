@@ -1,18 +1,17 @@
 """The words of users beside the merged plans: redacted before a model or a reader sees them."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 import msgspec
 import pyarrow as pa
 
-from benchloom.normalise.redaction.known import redactor_of
+from benchloom.normalise.redaction.known import redactor_of, row_groups
 from benchloom.normalise.redaction.tables import redact_rows
 from benchloom.tables import (
     TableDefinition,
     TableWriter,
     load_table,
-    open_parquet,
     table_parts,
 )
 from benchloom.tables.definition import RedactionRules
@@ -33,7 +32,8 @@ def merge_words(converted: Sequence[Path], opt_out: Iterable[str], path: Path) -
     table = _words_only(load_table(TABLE))
     silent = frozenset(entry.strip() for entry in opt_out)
     with TableWriter(TABLE, path) as writer:
-        for rows in _row_groups(converted):
+        parts = (part for folder in converted for part in table_parts(folder, TABLE))
+        for rows in row_groups(parts):
             writer.add_table(redact_rows(_silenced(rows, silent), table, redactor))
     return writer.rows
 
@@ -42,14 +42,6 @@ def _words_only(table: TableDefinition) -> TableDefinition:
     """The table with its words alone to be searched: ids and places join other tables."""
     apart = tuple(path for path in table.text_columns() if path != WORDS)
     return msgspec.structs.replace(table, redaction=RedactionRules(apart=apart))
-
-
-def _row_groups(converted: Sequence[Path]) -> Iterator[pa.Table]:
-    for folder in converted:
-        for part in table_parts(folder, TABLE):
-            with open_parquet(part) as file:
-                for group in range(file.num_row_groups):
-                    yield file.read_row_group(group, use_threads=False)
 
 
 def _silenced(rows: pa.Table, silent: frozenset[str]) -> pa.Table:

@@ -11,9 +11,7 @@ from benchloom.tables import table_parts
 from benchloom.tables.reading import read_rows
 from benchloom.workspace import StageMark
 from prompts.ledger.budget import Spending
-
-JUDGED_STEPS = frozenset({"query", "instruction", "faithfulness"})
-"""Steps whose texts are held against their source, and the one that does so."""
+from prompts.steps.faithfulness import JUDGED_STEPS
 
 
 class Outcome(msgspec.Struct, frozen=True, kw_only=True):

@@ -82,9 +82,8 @@ class GeneratePlan(msgspec.Struct, frozen=True, kw_only=True):
     def _input_digests(self) -> Iterator[str]:
         """Names and contents of the input tables, which are what was written."""
         sound_mark(self.source)
-        step = self.found()
-        reads = step.reads
-        for table in dict.fromkeys((*reads, *step.also_reads, *_OPTIONAL)):
+        reads = self.found().reads
+        for table in tables_read(self.found()):
             parts = table_parts(self.source, table) or self._of_workspace(table)
             if not parts and table in reads:
                 raise RunError(f"{self.source} holds no {table}.parquet, which '{self.step}' reads")

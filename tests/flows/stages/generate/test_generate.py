@@ -1,8 +1,6 @@
 """The command `generate` and its stage, as a person uses them."""
 
 import json
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -15,6 +13,7 @@ from flows.stages.generate.judge import judge_to_folder
 from flows.stages.generate.plan import GeneratePlan
 from flows.stages.generate.settings import run_template
 from flows.stages.sharded import ShardedStage
+from tests.support.llm.command import benchloom
 from tests.support.llm.server import Faults, LlmServer
 from tests.support.llm.world import (
     endpoint_for,
@@ -30,20 +29,6 @@ from tests.support.llm.world import (
     write_shortcuts,
 )
 from tests.support.shortcut_stages import parsed_folder
-
-
-def benchloom(*words: str, code: int = 0, **environment: str) -> str:
-    """The standard output of a command that must end with `code`."""
-    done = subprocess.run(
-        [sys.executable, "-m", "flows.cli", *words],
-        capture_output=True,
-        text=True,
-        check=False,
-        env={"PATH": "", "HOME": "", **environment},
-    )
-    assert done.returncode == code, done.stderr
-    assert "Traceback" not in done.stderr
-    return done.stdout
 
 
 def world(folder: Path) -> Path:
@@ -190,15 +175,19 @@ def test_the_command_from_the_outside(tmp_path: Path) -> None:
     words += ["--model", "test-model", "--json", "--workspace", str(tmp_path / "w")]
     with LlmServer().running() as server:
         out = ["--out", str(tmp_path / "out")]
-        dry = json.loads(benchloom(*words, *out, "--dry-run", "--base-url", server.url))
+        dry = json.loads(benchloom(*words, *out, "--dry-run", "--base-url", server.url).stdout)
         assert dry["estimate"]["requests"] == 20
         assert not (tmp_path / "out").exists()
-        told = benchloom(*words, *out, "--max-usd", "0.001", code=3, OPENAI_BASE_URL=server.url)
+        told = benchloom(
+            *words, *out, "--max-usd", "0.001", code=3, OPENAI_BASE_URL=server.url
+        ).stdout
         assert "--max-usd" in json.loads(told)["stopped"]
-        done = json.loads(benchloom(*words, *out, "--max-usd", "1", OPENAI_BASE_URL=server.url))
+        done = json.loads(
+            benchloom(*words, *out, "--max-usd", "1", OPENAI_BASE_URL=server.url).stdout
+        )
         assert done["outcome"]["kept"] == 20
         assert server.billing.billed == 20
-    assert "20 completions, 0 do not fit" in benchloom("completions", "verify", log)
+    assert "20 completions, 0 do not fit" in benchloom("completions", "verify", log).stdout
     benchloom("completions", "export", log, "--out", str(tmp_path / "export"))
     assert (tmp_path / "export/completions.parquet").is_file()
     # No key for the default endpoint.

@@ -19,6 +19,7 @@ from prompts.endpoint.local.weights import find_weights
 from prompts.errors import EndpointError
 from prompts.ledger.log import verify_log
 from tests.support.demo_world import SHORTCUTS
+from tests.support.llm.command import benchloom
 from tests.support.llm.world import rows_of, shortcuts_folder, table_bytes, wait_until
 
 pytestmark = pytest.mark.slow
@@ -32,14 +33,6 @@ def start(*words: object) -> "subprocess.Popen[str]":
         text=True,
         env={"PATH": "", "HOME": ""},
     )
-
-
-def benchloom(*words: object, code: int = 0) -> tuple[str, str]:
-    told = start(*words)
-    out, err = told.communicate(timeout=600)
-    assert told.returncode == code, err
-    assert "Traceback" not in err
-    return out, err
 
 
 def servers(parent: int) -> list[int]:

@@ -2,8 +2,6 @@
 
 import json
 import os
-import subprocess
-import sys
 import threading
 from pathlib import Path
 
@@ -18,6 +16,7 @@ from flows.stages.generate.outcome import outcome_of
 from flows.stages.generate.plan import GeneratePlan
 from flows.stages.generate.settings import run_template
 from prompts.inputs import given_texts
+from tests.support.llm.command import benchloom
 from tests.support.llm.world import (
     rows_of,
     shortcut,
@@ -36,19 +35,6 @@ IDS = [shortcut(number).shortcut_id for number in range(3)]
 
 def line(target: str, text: str, **further: object) -> bytes:
     return json.dumps({"target_id": target, "text": text, **further}).encode()
-
-
-def command(*words: object, code: int = 0) -> subprocess.CompletedProcess[str]:
-    done = subprocess.run(
-        [sys.executable, "-m", "flows.cli", "judge", *map(str, words)],
-        capture_output=True,
-        text=True,
-        check=False,
-        env={"PATH": "", "HOME": ""},
-    )
-    assert done.returncode == code, done.stderr
-    assert "Traceback" not in done.stderr
-    return done
 
 
 def test_good_and_bad_lines_from_the_outside(tmp_path: Path) -> None:
@@ -80,9 +66,9 @@ def test_good_and_bad_lines_from_the_outside(tmp_path: Path) -> None:
     texts = tmp_path / "texts.jsonl"
     texts.write_bytes(b"\n".join(lines))
     place = ("--in", source, "--texts", texts, "--out", tmp_path / "out")
-    told = command("query", *place, "--workspace", tmp_path / "w").stdout
+    told = benchloom("judge", "query", *place, "--workspace", tmp_path / "w").stdout
     assert told.startswith("18 lines -> 3 kept, 1 dropped, 14 rejected in ")
-    again = command("query", *place, "--json")
+    again = benchloom("judge", "query", *place, "--json")
     summary = json.loads(again.stdout)
     assert summary["kept"] == 3
     assert summary["dropped"] == {"missing_value": 1}
@@ -185,18 +171,18 @@ def test_wrong_use_is_one_line(tmp_path: Path) -> None:
     texts = tmp_path / "texts.jsonl"
     texts.write_bytes(b"")
     place = ("--in", source, "--texts", texts, "--out", tmp_path / "out")
-    assert "writes no texts" in command("instruction_score", *place, code=2).stderr
-    assert "unknown step 'poem'" in command("poem", *place, code=2).stderr
+    assert "writes no texts" in benchloom("judge", "instruction_score", *place, code=2).stderr
+    assert "unknown step 'poem'" in benchloom("judge", "poem", *place, code=2).stderr
     nothing = ("--in", source, "--texts", tmp_path / "none", "--out", tmp_path / "out")
-    assert "No such file" in command("query", *nothing, code=2).stderr
+    assert "No such file" in benchloom("judge", "query", *nothing, code=2).stderr
     assert (
         "directory"
-        in command(
-            "query", "--in", source, "--texts", tmp_path, "--out", tmp_path / "out", code=2
+        in benchloom(
+            "judge", "query", "--in", source, "--texts", tmp_path, "--out", tmp_path / "out", code=2
         ).stderr
     )
     # No lines, no rows, no fault.
-    assert json.loads(command("query", *place, "--json").stdout)["kept"] == 0
+    assert json.loads(benchloom("judge", "query", *place, "--json").stdout)["kept"] == 0
 
 
 def test_judged_texts_are_gathered_with_others(tmp_path: Path) -> None:
