@@ -1,24 +1,29 @@
-"""Deterministic export formats, one module per format; its name is the value of `--format`.
+"""Formats of others: one module per format, which reads it, writes it, or both.
 
-A format module offers `write_line(path, apis)`: one plan as one JSON line without its line break.
-`apis` describes the plan's definitions, for formats that carry the tools along.
+A module offers `FORMAT`; its name is the value of `--format` and of `import`. What a format cannot
+hold of an example is told for that example by a stable word, and never dropped in silence.
 """
 
-from collections.abc import Mapping
-from typing import Protocol, runtime_checkable
-
-from benchloom.formats.api_description import ApiDescription
+from benchloom.formats.base import (
+    ExampleWriter,
+    Format,
+    LineFormat,
+    Loss,
+    Reading,
+    Writing,
+    WritingOptions,
+)
 from benchloom.kinds import Kind
-from benchloom.records import PlanningPath
 
+__all__ = [
+    "FORMATS",
+    "ExampleWriter",
+    "Format",
+    "LineFormat",
+    "Loss",
+    "Reading",
+    "Writing",
+    "WritingOptions",
+]
 
-@runtime_checkable
-class Format(Protocol):
-    """What a format module offers."""
-
-    def write_line(self, path: PlanningPath, apis: Mapping[str, ApiDescription]) -> bytes:
-        """One plan as one line; `apis` is by `Step.definition_id`."""
-        ...
-
-
-FORMATS = Kind("format", __name__, Format, dashed=True, beside=("api_description",))
+FORMATS = Kind("format", __name__, Format, attribute="FORMAT", dashed=True, beside=("base",))

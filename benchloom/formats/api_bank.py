@@ -4,12 +4,12 @@
 References are written as the value they carried, because the format has none.
 """
 
-from collections.abc import Mapping
-
 import msgspec
 
-from benchloom.formats.api_description import ApiDescription
-from benchloom.records import PlanningPath, Step
+from benchloom.examples import Call as ExampleCall
+from benchloom.examples import Example
+from benchloom.formats.appbench import supplied
+from benchloom.formats.base import LineFormat, Loss
 
 _ENCODER = msgspec.json.Encoder()
 
@@ -40,18 +40,28 @@ class Record(msgspec.Struct, frozen=True):
     apis: list[Call]
 
 
-def record_of(path: PlanningPath) -> Record:
-    """A plan as a record."""
-    return Record(path.source_id, "", "", [_call(step) for step in path.steps])
+def record_of(example: Example) -> Record:
+    """An example as a record."""
+    calls = [_call(call) for call in example.calls]
+    return Record(example.source_id, example.request or "", "", calls)
 
 
-def _call(step: Step) -> Call:
-    name = f"{step.app}.{step.api}"
-    supplied = {argument.name: argument.value for argument in step.arguments}
-    failed = "no result" if step.outcome in {"failed", "retried"} else None
-    return Call(name, supplied, Result(name, supplied, None, failed))
+def _call(call: ExampleCall) -> Call:
+    name = f"{call.app}.{call.api}"
+    given = {argument.name: supplied(argument) for argument in call.arguments}
+    failed = "no result" if call.outcome in {"failed", "retried"} else None
+    return Call(name, given, Result(name, given, None, failed))
 
 
-def write_line(path: PlanningPath, apis: Mapping[str, ApiDescription]) -> bytes:  # noqa: ARG001
-    """One line of the export; API-Bank keeps its specification in a file of its own."""
-    return _ENCODER.encode(record_of(path))
+class ApiBank(LineFormat):
+    """API-Bank's level 3."""
+
+    title = "API-Bank, level 3"
+    tables = frozenset({"planning_paths"})
+
+    def line(self, example: Example) -> tuple[bytes, tuple[Loss, ...]]:
+        """One example as a line."""
+        return _ENCODER.encode(record_of(example)), ()
+
+
+FORMAT = ApiBank()

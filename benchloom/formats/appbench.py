@@ -1,12 +1,11 @@
 """AppBench's record: one JSON line per plan, with the names and texts of the published set."""
 
-from collections.abc import Mapping
-
 import msgspec
 
-from benchloom.formats.api_description import ApiDescription
+from benchloom.examples import Argument, Call, Example, Ref
+from benchloom.formats.base import LineFormat, Loss
 from benchloom.plans.assembly import category_of
-from benchloom.records import PlanningPath, Step
+from benchloom.records.values import refs_in, rendered
 
 _APPS = {"RentalCars": "Rents", "RideSharing": "Rents", "Messaging": "WeChat"}
 _APIS = {("Movies_3", "FindMovies"): "reviewmovies"}
@@ -49,36 +48,62 @@ def api_name(service: str, method: str) -> str:
     return _APIS.get((service, method)) or method.lower()
 
 
-def record_of(path: PlanningPath) -> Record:
-    """A plan as a record; the category follows from the published apps."""
-    steps = path.steps
-    apps = [app_name(step.app) for step in steps]
+def record_of(example: Example) -> Record:
+    """An example as a record; the category follows from the published apps."""
+    calls = example.calls
+    apps = [app_name(call.app) for call in calls]
     literals: dict[str, str] = {}
-    for step in steps:
-        literals.update((a.name, a.value) for a in step.arguments if a.kind == "literal")
+    for call in calls:
+        literals.update((a.name, supplied(a)) for a in call.arguments if not is_reference(a))
     output = Output(
         used_app=apps,
         used_api=[
-            {api_name(step.app, step.api): {a.name: a.value for a in step.arguments}}
-            for step in steps
+            {api_name(call.app, call.api): {a.name: supplied(a) for a in call.arguments}}
+            for call in calls
         ],
-        result_arguments=[list(step.returns) for step in steps],
-        api_results=[result_text(step) for step in steps],
-        middle_arguments=sorted({name for step in steps for name in step.returns}),
+        result_arguments=[list(call.returns) for call in calls],
+        api_results=[result_text(call) for call in calls],
+        middle_arguments=sorted({name for call in calls for name in call.returns}),
         user_aware_arguments=literals,
     )
-    return Record(path.source_id, path.source_split, category_of(apps), output)
+    return Record(example.source_id, example.split, category_of(apps), output)
 
 
-def result_text(step: Step) -> str:
+def is_reference(argument: Argument) -> bool:
+    """Whether an argument takes a result."""
+    return next(refs_in(argument.value), None) is not None
+
+
+def supplied(argument: Argument) -> str:
+    """The value of an argument as a text: of a reference what the source supplied."""
+    if argument.supplied is not None:
+        return argument.supplied
+    value = rendered(argument.value, _reference)
+    return value if isinstance(value, str) else _ENCODER.encode(value).decode()
+
+
+def _reference(ref: Ref) -> str:
+    return ref.output or ""
+
+
+def result_text(call: Call) -> str:
     """`results = api(#k='v', #k=output)`; nothing is escaped, as published."""
     arguments = ", ".join(
-        f"#{a.name}={a.output}" if a.kind == "reference" else f"#{a.name}='{a.value}'"
-        for a in step.arguments
+        f"#{a.name}={a.value.output}" if isinstance(a.value, Ref) else f"#{a.name}='{supplied(a)}'"
+        for a in call.arguments
     )
-    return f"{', '.join(step.returns)} = {api_name(step.app, step.api)}({arguments})"
+    return f"{', '.join(call.returns)} = {api_name(call.app, call.api)}({arguments})"
 
 
-def write_line(path: PlanningPath, apis: Mapping[str, ApiDescription]) -> bytes:  # noqa: ARG001
-    """One line of the export; AppBench carries no tools."""
-    return _ENCODER.encode(record_of(path))
+class AppBench(LineFormat):
+    """AppBench's records; they carry no tools."""
+
+    title = "AppBench's records"
+    tables = frozenset({"planning_paths"})
+
+    def line(self, example: Example) -> tuple[bytes, tuple[Loss, ...]]:
+        """One example as a line."""
+        return _ENCODER.encode(record_of(example)), ()
+
+
+FORMAT = AppBench()

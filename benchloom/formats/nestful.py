@@ -1,14 +1,10 @@
-"""NESTFUL v1: calls labelled var1, var2, ... with references `$var1.field$`, and `var_result`.
-
-`input` stays empty: it is the instruction, which the generation stage writes.
-"""
-
-from collections.abc import Mapping
+"""NESTFUL v1: calls labelled var1, var2, ... with references `$var1.field$`, and `var_result`."""
 
 import msgspec
 
-from benchloom.formats.api_description import ApiDescription
-from benchloom.records import PlanningPath
+from benchloom.examples import Example, Ref
+from benchloom.formats.base import LineFormat, Loss
+from benchloom.records.values import Plain, refs_in, rendered
 
 _ENCODER = msgspec.json.Encoder()
 
@@ -17,7 +13,7 @@ class Call(msgspec.Struct, frozen=True, omit_defaults=True):
     """One call; the closing `var_result` has no label."""
 
     name: str
-    arguments: dict[str, str]
+    arguments: dict[str, Plain]
     label: str | None = None
 
 
@@ -29,29 +25,41 @@ class Record(msgspec.Struct, frozen=True):
     output: list[Call]
 
 
-def record_of(path: PlanningPath) -> Record:
-    """A plan as a record; what no later call takes is the result."""
+def record_of(example: Example) -> Record:
+    """An example as a record; where no answer is told, what no later call takes is the result."""
     calls = [
         Call(
-            f"{step.app}.{step.api}",
-            {
-                a.name: a.value if a.from_step is None else f"$var{a.from_step + 1}.{a.output}$"
-                for a in step.arguments
-            },
-            f"var{step.index + 1}",
+            f"{call.app}.{call.api}",
+            {one.name: rendered(one.value, _reference) for one in call.arguments},
+            f"var{index + 1}",
         )
-        for step in path.steps
+        for index, call in enumerate(example.calls)
     ]
-    taken = {edge.from_step for edge in path.edges}
-    results = {
-        f"var{step.index + 1}": f"$var{step.index + 1}$"
-        for step in path.steps
-        if step.index not in taken and step.outcome == "ok"
+    taken = {
+        ref.step for call in example.calls for one in call.arguments for ref in refs_in(one.value)
+    }
+    results: dict[str, Plain] = {
+        f"var{index + 1}": f"$var{index + 1}$"
+        for index, call in enumerate(example.calls)
+        if index not in taken and call.outcome == "ok"
     }
     calls.append(Call("var_result", results))
-    return Record(path.source_id, "", calls)
+    return Record(example.source_id, example.request or "", calls)
 
 
-def write_line(path: PlanningPath, apis: Mapping[str, ApiDescription]) -> bytes:  # noqa: ARG001
-    """One line of the export; v1 keeps its specification in a file of its own."""
-    return _ENCODER.encode(record_of(path))
+def _reference(ref: Ref) -> str:
+    output = f".{ref.output}" if ref.output is not None else ""
+    return f"$var{ref.step + 1}{output}$"
+
+
+class Nestful(LineFormat):
+    """NESTFUL v1; its specification is a file of its own."""
+
+    title = "NESTFUL v1"
+
+    def line(self, example: Example) -> tuple[bytes, tuple[Loss, ...]]:
+        """One example as a line."""
+        return _ENCODER.encode(record_of(example)), ()
+
+
+FORMAT = Nestful()

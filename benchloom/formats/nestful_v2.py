@@ -1,15 +1,14 @@
 """NESTFUL v2: labels `$var_1`, references `$var_1.field$`, and the tools beside the calls.
 
-`input` stays empty: it is the instruction, which the generation stage writes. `gold_answer` is
-null: a dialogue's answer is not computed.
+`gold_answer` is null where no answer is known: a dialogue's is not computed.
 """
-
-from collections.abc import Mapping
 
 import msgspec
 
-from benchloom.formats.api_description import ApiDescription, ParameterDescription
-from benchloom.records import PlanningPath
+from benchloom.examples import Example, Ref
+from benchloom.formats.base import LineFormat, Loss
+from benchloom.records import ApiDefinition
+from benchloom.records.values import Plain, rendered
 
 _ENCODER = msgspec.json.Encoder()
 
@@ -19,7 +18,7 @@ class Call(msgspec.Struct, frozen=True):
 
     name: str
     label: str
-    arguments: dict[str, str]
+    arguments: dict[str, Plain]
 
 
 class Field(msgspec.Struct, frozen=True):
@@ -49,33 +48,43 @@ class Record(msgspec.Struct, frozen=True):
     gold_answer: None = None
 
 
-def record_of(path: PlanningPath, apis: Mapping[str, ApiDescription]) -> Record:
-    """A plan as a record, with the tools of its steps in order of first use."""
+def record_of(example: Example) -> Record:
+    """An example as a record, with its tools."""
     calls = [
         Call(
-            f"{step.app}.{step.api}",
-            f"$var_{step.index + 1}",
-            {
-                a.name: a.value if a.from_step is None else f"$var_{a.from_step + 1}.{a.output}$"
-                for a in step.arguments
-            },
+            f"{call.app}.{call.api}",
+            f"$var_{index + 1}",
+            {one.name: rendered(one.value, _reference) for one in call.arguments},
         )
-        for step in path.steps
+        for index, call in enumerate(example.calls)
     ]
-    used = dict.fromkeys(step.definition_id for step in path.steps)
-    return Record(path.source_id, "", calls, [_tool(apis[name]) for name in used])
+    tools = [_tool(definition) for definition in example.definitions]
+    return Record(example.source_id, example.request or "", calls, tools)
 
 
-def _tool(api: ApiDescription) -> Tool:
-    return Tool(
-        f"{api.app}.{api.api}", api.description, _fields(api.parameters), _fields(api.outputs)
-    )
+def _reference(ref: Ref) -> str:
+    output = f".{ref.output}" if ref.output is not None else ""
+    return f"$var_{ref.step + 1}{output}$"
 
 
-def _fields(parameters: tuple[ParameterDescription, ...]) -> dict[str, Field]:
-    return {p.name: Field(p.description, required=p.required) for p in parameters}
+def _tool(definition: ApiDefinition) -> Tool:
+    name = f"{definition.app}.{definition.api}" if definition.app else definition.api
+    parameters = {
+        one.name: Field(one.description or "", required=one.optional is False)
+        for one in definition.parameters
+    }
+    outputs = {one.name: Field(one.description or "") for one in definition.returns if one.name}
+    return Tool(name, definition.description or "", parameters, outputs)
 
 
-def write_line(path: PlanningPath, apis: Mapping[str, ApiDescription]) -> bytes:
-    """One line of the export."""
-    return _ENCODER.encode(record_of(path, apis))
+class NestfulV2(LineFormat):
+    """NESTFUL v2."""
+
+    title = "NESTFUL v2"
+
+    def line(self, example: Example) -> tuple[bytes, tuple[Loss, ...]]:
+        """One example as a line."""
+        return _ENCODER.encode(record_of(example)), ()
+
+
+FORMAT = NestfulV2()

@@ -13,6 +13,7 @@ from benchloom.records.planning_path import (
     PlanningPath,
     PlanSource,
     Step,
+    StepArgument,
 )
 
 _ENCODER = msgspec.json.Encoder()
@@ -45,10 +46,14 @@ def release_split(source_splits: Iterable[str]) -> str:
 def plan_digest(steps: Sequence[Step]) -> str:
     """The id of a plan: apps, APIs, and each argument's value or reference, in order."""
     content = [
-        (step.app, step.api, [(a.name, a.output or a.value, a.from_step) for a in step.arguments])
-        for step in steps
+        (step.app, step.api, [_content(argument) for argument in step.arguments]) for step in steps
     ]
     return tagged_digest("plan", _ENCODER.encode(content))
+
+
+def _content(argument: StepArgument) -> tuple[str | int | None, ...]:
+    content = (argument.name, argument.output or argument.value, argument.from_step)
+    return (*content, "json") if argument.is_json else content
 
 
 def build_path(

@@ -1,13 +1,14 @@
 """The release gate for plans: arguments fit the schema, references reach outputs, no cycle."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 import msgspec
 
 from benchloom.plans.call_graph import topological_order
 from benchloom.records.api_definition import ApiDefinition
-from benchloom.records.planning_path import PlanningPath, Step
+from benchloom.records.planning_path import PlanningPath, Step, StepArgument
+from benchloom.records.values import refs_in, value_of
 
 
 class ApiShape(msgspec.Struct, frozen=True):
@@ -85,6 +86,8 @@ def _check_arguments(step: Step, shape: ApiShape, found: list[Violation]) -> Non
     if allowed:
         for argument in step.arguments:
             values = allowed.get(argument.name)
+            if argument.kind == "composed":
+                continue
             if values is not None and argument.value not in values:
                 found.append(Violation("value_not_allowed", f"{_place(step)}.{argument.name}"))
 
@@ -95,27 +98,34 @@ def _check_references(path: PlanningPath, found: list[Violation]) -> None:
     references: list[tuple[int, str, int, str]] = []
     for step in steps:
         for argument in step.arguments:
-            start = argument.from_step
-            if start is None:
-                continue
-            output = argument.output or ""
-            references.append((start, output, step.index, argument.name))
-            place = f"{_place(step)}.{argument.name}"
-            if not 0 <= start < step.index:
-                found.append(Violation("unreachable_step", f"{place} <- step {start}"))
-            elif output not in steps[start].returns:
-                found.append(Violation("undeclared_output", f"{place} <- {start}.{output}"))
-            elif (
-                path.reference_mode == "flow"
-                and steps[start].outcome in {"failed", "retried"}
-                and not _is_offered(path, (start, output, step.index, argument.name))
-            ):
-                found.append(Violation("failed_producer", f"{place} <- step {start}"))
+            for start, whole_or_output in _producers(argument):
+                output = whole_or_output or ""
+                references.append((start, output, step.index, argument.name))
+                place = f"{_place(step)}.{argument.name}"
+                if not 0 <= start < step.index:
+                    found.append(Violation("unreachable_step", f"{place} <- step {start}"))
+                elif whole_or_output is not None and output not in steps[start].returns:
+                    found.append(Violation("undeclared_output", f"{place} <- {start}.{output}"))
+                elif (
+                    path.reference_mode == "flow"
+                    and steps[start].outcome in {"failed", "retried"}
+                    and not _is_offered(path, (start, output, step.index, argument.name))
+                ):
+                    found.append(Violation("failed_producer", f"{place} <- step {start}"))
     edges = [(e.from_step, e.output, e.to_step, e.argument) for e in path.edges]
     if edges != references and sorted(edges) != sorted(references):
         found.append(Violation("edges_differ", "edges and reference arguments are not the same"))
     if any(start >= end for start, _, end, _ in references):
         _check_order(path, references, found)
+
+
+def _producers(argument: StepArgument) -> Iterator[tuple[int, str | None]]:
+    """The steps an argument takes results of, with the output; None for the whole result."""
+    if argument.from_step is not None:
+        yield argument.from_step, argument.output
+    elif argument.kind == "composed":
+        for ref in refs_in(value_of(argument.value, is_json=True)):
+            yield ref.step, ref.output
 
 
 def _is_offered(path: PlanningPath, reference: tuple[int, str, int, str]) -> bool:

@@ -11,21 +11,24 @@ Mode = Literal["flow", "name"]
 class StepArgument(msgspec.Struct, frozen=True, gc=False):
     """One supplied parameter of a step.
 
-    `kind` is literal or reference; a reference takes `output` of step `from_step`, and `value` is
-    still the value the source supplied. `provenance` says where the value was first introduced:
-    user (the user gave it for this argument), carried (the user gave it for another argument),
-    result (an earlier step returned it), default (of the definition), system (put forward by the
-    system, and by no result), unknown, or name (name mode does not look). `turn` is the index of
-    the turn that introduced it, where a turn did.
+    `kind` is literal, reference or composed. A reference takes `output` of step `from_step` (all of
+    its result where `output` is None), and `value` is still the value the source supplied. What is
+    composed has results inside a text, a list or an object. `is_json` says that `value` is no text
+    but JSON, as `benchloom.records.values.to_json` writes it. `provenance` says where the value was
+    first introduced: user (the user gave it for this argument), carried (the user gave it for
+    another argument), result (an earlier step returned it), default (of the definition), system
+    (put forward by the system, and by no result), unknown, or name (name mode does not look).
+    `turn` is the index of the turn that introduced it, where a turn did.
     """
 
     name: str
-    kind: Literal["literal", "reference"]
+    kind: Literal["literal", "reference", "composed"]
     value: str
     from_step: int | None = None
     output: str | None = None
     provenance: str = "name"
     turn: int | None = None
+    is_json: bool = False
 
 
 class Step(msgspec.Struct, frozen=True, gc=False):
@@ -49,10 +52,11 @@ class Step(msgspec.Struct, frozen=True, gc=False):
 class Edge(msgspec.Struct, frozen=True, gc=False):
     """`argument` of `to_step` takes `output` of `from_step`.
 
-    `evidence` is name (equal names, values not compared), or how the value came into the dialogue
-    and how the names relate, as in offered/same_slot: offered, informed, confirmed, requested
-    (the system act that first named the value) or returned (no act named it); then same_slot,
-    equivalent_slot or other_slot.
+    `output` is empty for the whole result. `evidence` is name (equal names, values not compared),
+    declared (the source writes references down), or how the value came into the dialogue and how
+    the names relate, as in offered/same_slot: offered, informed, confirmed, requested (the system
+    act that first named the value) or returned (no act named it); then same_slot, equivalent_slot
+    or other_slot.
     """
 
     from_step: int

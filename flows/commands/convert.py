@@ -118,6 +118,6 @@ def add_to(app: typer.Typer, parents: dict[str, typer.Typer]) -> None:
 
 
 def _formats() -> tuple[str, ...]:
-    from benchloom.formats import FORMATS
+    from benchloom.formats import FORMATS, LineFormat
 
-    return FORMATS.names()
+    return tuple(FORMATS.only(LineFormat))

@@ -7,10 +7,9 @@ touches a disk: the stage reads the files and hands over their bytes.
 from typing import TYPE_CHECKING, Literal, Protocol, runtime_checkable
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator
 
     from benchloom.errors import RejectedInputError
-    from benchloom.formats.api_description import ApiDescription
     from benchloom.records import ApiDefinition, PlanningPath
     from benchloom.records.planning_path import Mode
     from parsers.dialogues.material import DialogueInput, PlanOptions, Refused, Said
@@ -35,10 +34,6 @@ class Conversion(Protocol):
 
         Nothing where the file holds no dialogues; a damaged dialogue has no words.
         """
-        ...
-
-    def descriptions(self, source_uri: str) -> "Mapping[str, ApiDescription]":
-        """The APIs that the plans of a file may call, by `definition_id`."""
         ...
 
     def definitions(self) -> "list[ApiDefinition]":

@@ -2,40 +2,19 @@
 
 import json
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
 
 from benchloom.errors import RunError
-from benchloom.formats import FORMATS, Format
-from benchloom.formats.api_description import ApiDescription, ParameterDescription
+from benchloom.examples import Example
+from benchloom.formats import FORMATS, Format, LineFormat, Writing, WritingOptions
 from benchloom.records import StepArgument
-from tests.benchloom.plans.sample import booking, plan, search
+from tests.benchloom.examples.sample import example
+from tests.benchloom.plans.sample import plan, search
 
-APIS = {
-    "Bistros.Find": ApiDescription(
-        "Bistros",
-        "Find",
-        "Look for bistros",
-        (
-            ParameterDescription("city", "Where", required=True),
-            ParameterDescription("style", "How they cook", values=("Basque", "Tamil")),
-        ),
-        (ParameterDescription("name"), ParameterDescription("city")),
-    ),
-    "Bistros.Book": ApiDescription(
-        "Bistros",
-        "Book",
-        "Book a table",
-        (
-            ParameterDescription("name", "Which", required=True),
-            ParameterDescription("time", "When", default="19:00"),
-        ),
-        (ParameterDescription("name"), ParameterDescription("time")),
-    ),
-}
-PATH = plan(search(), booking(), name="7_00001")
 AWKWARD = 'O\'Hara, "Ltd" #k=v) \u2028 \n $var1.x$ = f('
 EXPECTED: dict[str, Any] = {
     "appbench": {
@@ -74,41 +53,70 @@ EXPECTED: dict[str, Any] = {
 
 
 def line(name: str) -> dict[str, Any]:
-    found: dict[str, Any] = json.loads(FORMATS.find(name).write_line(PATH, APIS))
+    member = FORMATS.find(name)
+    assert isinstance(member, LineFormat)
+    found: dict[str, Any] = json.loads(member.line(example())[0])
     return found
 
 
+def files(member: Writing, folder: Path, *examples: Example) -> dict[str, bytes]:
+    """The files of an export of these examples."""
+    folder.mkdir()
+    writer = member.writer(folder, WritingOptions())
+    for one in examples:
+        for loss in writer.add(one):
+            assert loss.kind in member.losses, f"{loss.kind} is explained nowhere"
+    writer.close()
+    return {
+        str(path.relative_to(folder)): path.read_bytes()
+        for path in sorted(folder.rglob("*"))
+        if path.is_file()
+    }
+
+
 def test_unknown_formats_are_answered() -> None:
-    with pytest.raises(RunError, match=r"known: api-bank, appbench, .*parquet"):
+    with pytest.raises(RunError, match=r"known: .*api-bank, appbench, .*parquet"):
         FORMATS.find("word", also=("parquet",))
 
 
-def gives_one_line_always_the_same(member: Format) -> None:
-    written = member.write_line(PATH, APIS)
-    assert b"\n" not in written
-    assert written == member.write_line(PATH, APIS)
-    assert isinstance(json.loads(written), dict)
+def has_a_title(member: Format, folder: Path) -> None:  # noqa: ARG001
+    assert member.title
+    assert "\n" not in member.title
 
 
-def keeps_awkward_values(member: Format) -> None:
-    step = msgspec.structs.replace(search(), arguments=(StepArgument("city", "literal", AWKWARD),))
-    written = member.write_line(plan(step), APIS)
-    assert b"\n" not in written
-    assert AWKWARD in set(texts(json.loads(written)))
+def writes_the_same_bytes_again(member: Format, folder: Path) -> None:
+    if isinstance(member, Writing):
+        first = files(member, folder / "a", example())
+        assert first == files(member, folder / "b", example())
+        assert any(first.values())
 
 
-def writes_every_outcome(member: Format) -> None:
-    for outcome in ("ok", "failed", "retried", "superseded"):
-        json.loads(member.write_line(plan(search(outcome=outcome)), APIS))
+def keeps_awkward_values(member: Format, folder: Path) -> None:
+    if isinstance(member, LineFormat):
+        step = msgspec.structs.replace(
+            search(), arguments=(StepArgument("city", "literal", AWKWARD),)
+        )
+        (written,) = files(member, folder / "a", example(plan(step))).values()
+        assert written.count(b"\n") == 1
+        assert AWKWARD in set(texts(json.loads(written)))
 
 
-SUITE = (gives_one_line_always_the_same, keeps_awkward_values, writes_every_outcome)
+def writes_every_outcome(member: Format, folder: Path) -> None:
+    if isinstance(member, Writing):
+        bent = [
+            example(plan(search(outcome=outcome), name=outcome))
+            for outcome in ("ok", "failed", "retried", "superseded")
+        ]
+        assert any(files(member, folder / "a", *bent).values())
+
+
+SUITE = (has_a_title, writes_the_same_bytes_again, keeps_awkward_values, writes_every_outcome)
 
 
 @pytest.mark.parametrize("claim", SUITE)
 @pytest.mark.parametrize("name", FORMATS.names())
-def test_contract(name: str, claim: Callable[[Format], None]) -> None:
-    claim(FORMATS.find(name))
+def test_contract(name: str, claim: Callable[[Format, Path], None], tmp_path: Path) -> None:
+    claim(FORMATS.find(name), tmp_path)
 
 
 def texts(value: object) -> list[str]:
@@ -146,8 +154,9 @@ def test_api_bank_names_inputs_and_failures() -> None:
     record = line("api-bank")
     assert record["apis"][1]["input"] == {"name": "Casa Ibarra"}
     assert record["apis"][1]["output"]["exception"] is None
-    failed = plan(search(outcome="failed"))
-    written = json.loads(FORMATS.find("api-bank").write_line(failed, APIS))
+    member = FORMATS.find("api-bank")
+    assert isinstance(member, LineFormat)
+    written = json.loads(member.line(example(plan(search(outcome="failed"))))[0])
     assert written["apis"][0]["output"]["exception"] == "no result"
 
 
@@ -159,6 +168,6 @@ def test_openai_tools_are_json_schema_functions() -> None:
     assert find["parameters"]["additionalProperties"] is False
     assert find["parameters"]["properties"]["style"]["enum"] == ["Basque", "Tamil"]
     assert book["parameters"]["properties"]["time"]["default"] == "19:00"
-    calls = [call["function"] for call in record["tool_calls"]]
+    calls = [call["function"] for call in record["messages"][-1]["tool_calls"]]
     assert [call["name"] for call in calls] == ["Bistros__Find", "Bistros__Book"]
-    assert json.loads(calls[1]["arguments"]) == {"name": "$call_0.name"}
+    assert json.loads(calls[1]["arguments"]) == {"name": "$call_0.name$"}

@@ -146,11 +146,13 @@ def test_a_dialogue_source(join: Join, tmp_path: Path) -> None:
     assert "| parlour | Talks of the parlour | CC0-1.0 |" in (release / "README.md").read_text()
 
 
-def test_an_export_format(join: Join) -> None:
+def test_an_export_format(join: Join, tmp_path: Path) -> None:
     name = join(FORMATS, "format_outline")
     ConversionOptions(format=name).check()
     for claim in test_formats.SUITE:
-        claim(FORMATS.find(name))
+        folder = tmp_path / claim.__name__
+        folder.mkdir()
+        claim(FORMATS.find(name), folder)
 
 
 def test_a_gate(join: Join, tmp_path: Path) -> None:

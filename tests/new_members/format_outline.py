@@ -1,23 +1,34 @@
-"""Outlines: the calls of a plan in order, each with what it is given."""
-
-from collections.abc import Mapping
+"""Outlines: the calls of an example in order, each with what it is given."""
 
 import msgspec
 
-from benchloom.formats.api_description import ApiDescription
-from benchloom.records import PlanningPath
+from benchloom.examples import Example
+from benchloom.formats import LineFormat, Loss
+from benchloom.records.values import rendered
 
 _ENCODER = msgspec.json.Encoder()
 
 
-def write_line(path: PlanningPath, apis: Mapping[str, ApiDescription]) -> bytes:
-    """One line of the export."""
-    calls = [
-        {
-            "call": f"{step.app}.{step.api}",
-            "known": step.definition_id in apis,
-            "given": [[argument.name, argument.value] for argument in step.arguments],
-        }
-        for step in path.steps
-    ]
-    return _ENCODER.encode({"outline": path.path_id, "calls": calls})
+class Outline(LineFormat):
+    """The calls alone."""
+
+    title = "Outlines of calls"
+
+    def line(self, example: Example) -> tuple[bytes, tuple[Loss, ...]]:
+        """One example as a line."""
+        known = {one.definition_id for one in example.definitions}
+        calls = [
+            {
+                "call": f"{call.app}.{call.api}",
+                "known": call.definition_id in known,
+                "given": [
+                    [one.name, rendered(one.value, lambda ref: ref.output or "")]
+                    for one in call.arguments
+                ],
+            }
+            for call in example.calls
+        ]
+        return _ENCODER.encode({"outline": example.example_id, "calls": calls}), ()
+
+
+FORMAT = Outline()

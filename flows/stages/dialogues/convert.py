@@ -16,7 +16,7 @@ import msgspec
 
 from benchloom.code_digests.stage_code import StageCode
 from benchloom.errors import RejectedInputError
-from benchloom.formats import FORMATS
+from benchloom.examples.plans import example_of
 from benchloom.inputs import SourceObject, source_files
 from benchloom.plans.statistics import facts_of
 from benchloom.records import ApiDefinition, Rejected
@@ -171,7 +171,8 @@ class _Shard:
         self._converted = DialogueRows(source, conversion)
         self._out = out
         self._number = number
-        self._format = None if options.format == PARQUET else FORMATS.find(options.format)
+        self._format = options.lines()
+        self._apis: dict[str, ApiDefinition] | None = None
         self._note = ShardNote([], [])
         self._rows = 0
         self._definitions = 0
@@ -229,8 +230,11 @@ class _Shard:
             said = converted.dialogue
             self._dialogues.add(said, sum(len(one.text) for one in said.utterances))
         if self._format is not None and self._lines is not None:
-            apis = self._conversion.descriptions(path.source_uri)
-            self._lines.write(self._format.write_line(path, apis) + b"\n")
+            if self._apis is None:
+                definitions = self._conversion.definitions()
+                self._apis = {definition.definition_id: definition for definition in definitions}
+            line, _ = self._format.line(example_of(path, self._apis))
+            self._lines.write(line + b"\n")
 
     def define(self, definitions: Sequence[ApiDefinition]) -> None:
         """Store the API definitions of the whole input; the first shard does."""

@@ -3,7 +3,7 @@
 import msgspec
 
 from benchloom.errors import RunError
-from benchloom.formats import FORMATS
+from benchloom.formats import FORMATS, LineFormat
 from parsers.dialogues.material import PlanOptions
 
 PARQUET = "parquet"
@@ -20,10 +20,25 @@ class ConversionOptions(PlanOptions, frozen=True, forbid_unknown_fields=True):
         Raises:
             RunError: the message says which.
         """
-        if self.format != PARQUET:
-            FORMATS.find(self.format, also=(PARQUET,))
+        self.lines()
         if self.mode == "name" and (self.drop or self.variant):
             raise RunError("--drop and --variant change the published rules: use --mode flow")
+
+    def lines(self) -> LineFormat | None:
+        """The format of one line per dialogue; None for Parquet.
+
+        Raises:
+            RunError: an unknown format, or one that has no lines of plans.
+        """
+        if self.format == PARQUET:
+            return None
+        found = FORMATS.find(self.format, also=(PARQUET,))
+        if not isinstance(found, LineFormat):
+            raise RunError(
+                f"'{self.format}' has no line per dialogue; export it from a release, with "
+                f"'benchloom release export'"
+            )
+        return found
 
     def of_plans(self) -> PlanOptions:
         """The part that a source of dialogues looks at."""

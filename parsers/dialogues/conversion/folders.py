@@ -1,15 +1,13 @@
 """An input in SGD's file format: each folder's schema, split, names and converter."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from benchloom.errors import RejectedInputError, RunError
-from benchloom.formats.api_description import ApiDescription
 from benchloom.plans.gate import check_plan
 from benchloom.plans.renaming import ApiNames, rename_path
 from benchloom.records import ApiDefinition, PlanningPath
 from parsers.dialogues.conversion.converter import Converter
-from parsers.dialogues.conversion.description import describe_apis
 from parsers.dialogues.conversion.telling import Folder
 from parsers.dialogues.material import Beside, DialogueInput, PlanOptions, Refused, Said
 from parsers.dialogues.places import folder_name, folder_of, name_of, upwards
@@ -41,7 +39,6 @@ class SgdConversion:
         )
         self._beside = {one.source_uri: one for one in given.beside}
         self._converters: dict[str, Converter] = {}
-        self._descriptions: dict[str, dict[str, ApiDescription]] = {}
         if options.variant is not None:
             for folder in self._folders():
                 self._names(folder)
@@ -62,15 +59,6 @@ class SgdConversion:
     def said(self, data: bytes) -> Iterator[Said]:
         """What the user said in each dialogue of a file, in the order of `convert`."""
         return self._source.words(data)
-
-    def descriptions(self, source_uri: str) -> Mapping[str, ApiDescription]:
-        """The APIs of a file's split under the names its plans use."""
-        folder = folder_of(source_uri)
-        if folder not in self._descriptions:
-            plain = self._options.variant is None
-            schema = self._schema(folder) if plain else self._names(folder)[0]
-            self._descriptions[folder] = describe_apis(schema, self._published(folder))
-        return self._descriptions[folder]
 
     def definitions(self) -> list[ApiDefinition]:
         """The definitions of every split with dialogues, under the names its plans use."""

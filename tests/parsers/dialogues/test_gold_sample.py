@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from benchloom.examples.plans import example_of
 from benchloom.formats import appbench
 from benchloom.plans.assembly import build_path
 from benchloom.plans.concatenation import concatenate_by_name
@@ -56,7 +57,7 @@ def plan(sources: tuple[dict[str, str], ...]) -> PlanningPath:
 
 
 def output_of(path: PlanningPath) -> dict[str, Any]:
-    output: dict[str, Any] = msgspec.to_builtins(appbench.record_of(path).output)
+    output: dict[str, Any] = msgspec.to_builtins(appbench.record_of(example_of(path, {})).output)
     output["middle_arguments"] = set(output["middle_arguments"])
     return output
 

@@ -1,0 +1,9 @@
+"""Examples: a request, the calls that fulfil it and the tools it may use, in no format's shape.
+
+Formats read and write them; releases are joined into them, and what is imported is taken apart.
+"""
+
+from benchloom.examples.example import Argument, Call, Example, Finding, Result, Turn
+from benchloom.records.values import Composed, Ref, Value
+
+__all__ = ["Argument", "Call", "Composed", "Example", "Finding", "Ref", "Result", "Turn", "Value"]

@@ -1,0 +1,97 @@
+"""Examples of a release: texts joined with plans or shortcuts, and with their tools."""
+
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+
+import msgspec
+
+from benchloom.examples.example import Example, Text
+from benchloom.examples.plans import example_of
+from benchloom.examples.shortcuts import example_of_shortcut
+from benchloom.records import ApiDefinition, PlanningPath, Shortcut
+from benchloom.tables import iter_records, table_parts
+from benchloom.tables.reading import read_rows
+
+REQUESTS = ("query", "instruction")
+"""The kinds of text that ask for what a row does."""
+_COLUMNS = ["query_id", "target_id", "kind", "text", "kept", "generator", "style"]
+
+
+class Choice(msgspec.Struct, frozen=True):
+    """Which examples: of a split (None for all), with texts that were dropped, of templates.
+
+    Rows without any text come only with `every`, which takes dropped texts as well.
+    """
+
+    split: str | None = None
+    every: bool = False
+    templates: bool = False
+
+
+class Texts(msgspec.Struct, frozen=True):
+    """The requests of a release by the row they are about, and how many were left out, by why."""
+
+    by_target: dict[str, list[Text]]
+    left_out: dict[str, int]
+
+
+def read_texts(release: Path, choice: Choice) -> Texts:
+    """The requests that are wanted, in the order of the table."""
+    found: dict[str, list[Text]] = {}
+    left_out = {"dropped_text": 0, "template_text": 0}
+    for part in table_parts(release, "queries"):
+        columns = read_rows(part, _COLUMNS).to_pydict()
+        for ident, target, kind, text, kept, generator, _ in zip(*columns.values(), strict=True):
+            if kind not in REQUESTS:
+                continue
+            if not kept and not choice.every:
+                left_out["dropped_text"] += 1
+            elif generator == "template" and not choice.templates:
+                left_out["template_text"] += 1
+            else:
+                found.setdefault(target, []).append(Text(ident, text))
+    return Texts(found, {why: count for why, count in left_out.items() if count})
+
+
+def read_definitions(release: Path) -> dict[str, ApiDefinition]:
+    """The definitions of a release by id."""
+    if not table_parts(release, "api_definitions"):
+        return {}
+    rows = iter_records(release, "api_definitions", ApiDefinition)
+    return {row.definition_id: row for row in rows}
+
+
+def iter_examples(
+    release: Path,
+    table: str,
+    choice: Choice,
+    texts: Texts,
+    skipped: Callable[[str], None],
+) -> Iterator[Example]:
+    """The examples of `planning_paths` or `shortcuts` in the order of the table, each text once.
+
+    `skipped` is told why a row of the split gives none.
+    """
+    definitions = read_definitions(release)
+    if table == "planning_paths":
+        for path in iter_records(release, table, PlanningPath):
+            if choice.split in (None, path.split):
+                wanted = _wanted(path.path_id, choice, texts, skipped)
+                yield from (example_of(path, definitions, text=one) for one in wanted)
+    else:
+        for row in iter_records(release, table, Shortcut):
+            if choice.split in (None, row.split):
+                wanted = _wanted(row.shortcut_id, choice, texts, skipped)
+                yield from (example_of_shortcut(row, definitions, text=one) for one in wanted)
+
+
+def _wanted(
+    target_id: str, choice: Choice, texts: Texts, skipped: Callable[[str], None]
+) -> Sequence[Text | None]:
+    found = texts.by_target.get(target_id)
+    if found:
+        return found
+    if choice.every:
+        return (None,)
+    skipped("without_text")
+    return ()

@@ -1,0 +1,115 @@
+"""What a format is."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import BinaryIO, ClassVar, TypeAlias
+
+import msgspec
+
+from benchloom.examples import Example
+from benchloom.inputs import SourceObject
+from benchloom.records import ApiDefinition, Rejected
+
+Read: TypeAlias = Example | ApiDefinition | Rejected
+"""What a reader finds; definitions come before the examples that name them."""
+STAGE = "import"
+"""The `stage` of rows that a reader rejects."""
+
+
+class Loss(msgspec.Struct, frozen=True, gc=False, order=True):
+    """Something of an example that a format has no place for.
+
+    `kind` is a stable word, `place` says where in the example. A `whole` loss means that the
+    example could not be written at all.
+    """
+
+    kind: str
+    place: str = ""
+    whole: bool = False
+
+
+class WritingOptions(msgspec.Struct, frozen=True):
+    """What writers may be told: the name of the set, and its version."""
+
+    name: str = "benchloom"
+    version: str = ""
+
+
+class Format(ABC):
+    """One shape in which others keep examples."""
+
+    title: ClassVar[str]
+    """What it is, in one line, for lists of formats."""
+
+
+class Reading(Format):
+    """A format that can be imported."""
+
+    @abstractmethod
+    def recognises(self, name: str, head: bytes) -> bool:
+        """Whether a file of this name that begins like this looks like the format."""
+
+    @abstractmethod
+    def read(self, objects: Sequence[SourceObject]) -> Iterator[Read]:
+        """Definitions and examples of all files; what is damaged comes as a rejected row."""
+
+
+class ExampleWriter(ABC):
+    """Writes the examples of one export into a folder, one after the other."""
+
+    @abstractmethod
+    def add(self, example: Example) -> tuple[Loss, ...]:
+        """Write one example; gives back what the format could not hold of it."""
+
+    @abstractmethod
+    def close(self) -> None:
+        """Finish the files."""
+
+
+class Writing(Format):
+    """A format that can be exported.
+
+    `losses` explains each word of its losses.
+    """
+
+    tables: ClassVar[frozenset[str]] = frozenset({"planning_paths", "shortcuts"})
+    """The tables whose rows it can hold."""
+    losses: ClassVar[dict[str, str]] = {}
+
+    @abstractmethod
+    def writer(self, folder: Path, options: WritingOptions) -> ExampleWriter:
+        """A writer into an empty folder."""
+
+
+class LineFormat(Writing):
+    """A format of one file with a JSON line per example."""
+
+    file_name: ClassVar[str] = "data.jsonl"
+
+    @abstractmethod
+    def line(self, example: Example) -> tuple[bytes, tuple[Loss, ...]]:
+        """One example as a line without its break, and what the line does not hold."""
+
+    def writer(self, folder: Path, options: WritingOptions) -> ExampleWriter:  # noqa: ARG002
+        """A writer of its one file."""
+        return LineWriter(self, folder / self.file_name)
+
+
+class LineWriter(ExampleWriter):
+    """Writes the lines of a format into one file."""
+
+    def __init__(self, written: LineFormat, path: Path) -> None:
+        self._format = written
+        self._file: BinaryIO = path.open("xb")
+
+    def add(self, example: Example) -> tuple[Loss, ...]:
+        """Write one line, unless the format cannot hold the example at all."""
+        line, losses = self._format.line(example)
+        if not any(loss.whole for loss in losses):
+            self._file.write(line + b"\n")
+        return losses
+
+    def close(self) -> None:
+        """Close the file."""
+        self._file.close()

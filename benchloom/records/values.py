@@ -1,0 +1,133 @@
+"""Values of arguments: JSON, in which the result of an earlier call may stand, in a text too."""
+
+from collections.abc import Callable, Iterator
+from typing import TypeAlias
+
+import msgspec
+
+
+class Ref(msgspec.Struct, frozen=True, gc=False):
+    """The result of an earlier call; `step` counts calls from 0.
+
+    `output` is None for the whole result. `path` leads from the output to a part of it, as the
+    source words it; it is empty for all of it.
+    """
+
+    step: int
+    output: str | None = None
+    path: str = ""
+
+
+class Composed(msgspec.Struct, frozen=True):
+    """A text with results inside it; no two texts stand side by side."""
+
+    parts: tuple[str | Ref, ...]
+
+
+Value: TypeAlias = (
+    "bool | int | float | str | list[Value] | dict[str, Value] | Ref | Composed | None"
+)
+Plain: TypeAlias = "bool | int | float | str | list[Plain] | dict[str, Plain] | None"
+"""What JSON can hold."""
+MAX_DEPTH = 64
+_REF, _TEXT, _MEMBERS = "$ref", "$text", "$members"
+_ENCODER = msgspec.json.Encoder(order="deterministic")
+
+
+def refs_in(value: Value) -> Iterator[Ref]:
+    """The results a value needs, in order of appearance, repeats included."""
+    if isinstance(value, Ref):
+        yield value
+    elif isinstance(value, Composed):
+        yield from (part for part in value.parts if isinstance(part, Ref))
+    elif isinstance(value, list):
+        for item in value:
+            yield from refs_in(item)
+    elif isinstance(value, dict):
+        for item in value.values():
+            yield from refs_in(item)
+
+
+def rendered(value: Value, tell: Callable[[Ref], str]) -> Plain:
+    """The value as JSON, each result told by a text of the format's own."""
+    if isinstance(value, Ref):
+        return tell(value)
+    if isinstance(value, Composed):
+        return "".join(part if isinstance(part, str) else tell(part) for part in value.parts)
+    if isinstance(value, list):
+        return [rendered(item, tell) for item in value]
+    if isinstance(value, dict):
+        return {name: rendered(item, tell) for name, item in value.items()}
+    return value
+
+
+def depth_of(value: Value) -> int:
+    """Levels of lists and objects; 0 for what is neither."""
+    deepest, level = 0, [(value, 0)]
+    while level:
+        found, depth = level.pop()
+        deepest = max(deepest, depth)
+        if depth > MAX_DEPTH:
+            break
+        if isinstance(found, list):
+            level += [(item, depth + 1) for item in found]
+        elif isinstance(found, dict):
+            level += [(item, depth + 1) for item in found.values()]
+    return deepest
+
+
+def to_json(value: Value) -> str:
+    """A value with its results as one JSON text, from which `from_json` makes it again."""
+    return _ENCODER.encode(_told(value)).decode()
+
+
+def value_of(text: str, *, is_json: bool) -> Value:
+    """The value of an argument of a plan: a text as it stands, or what `to_json` wrote."""
+    return from_json(text) if is_json else text
+
+
+def from_json(text: str) -> Value:
+    """The value of a text that `to_json` wrote.
+
+    Raises:
+        msgspec.DecodeError: no such text.
+    """
+    return _made(msgspec.json.decode(text))
+
+
+def _told(value: Value) -> Plain:
+    if isinstance(value, Ref):
+        told: dict[str, Plain] = {"step": value.step}
+        if value.output is not None:
+            told["output"] = value.output
+        if value.path:
+            told["path"] = value.path
+        return {_REF: told}
+    if isinstance(value, Composed):
+        return {_TEXT: [_told(part) for part in value.parts]}
+    if isinstance(value, list):
+        return [_told(item) for item in value]
+    if isinstance(value, dict):
+        if any(name.startswith("$") for name in value):
+            return {_MEMBERS: [[name, _told(item)] for name, item in value.items()]}
+        return {name: _told(item) for name, item in value.items()}
+    return value
+
+
+def _made(plain: Plain) -> Value:
+    if isinstance(plain, list):
+        return [_made(item) for item in plain]
+    if not isinstance(plain, dict):
+        return plain
+    if _REF in plain:
+        return msgspec.convert(plain[_REF], Ref)
+    if _TEXT in plain:
+        return Composed(tuple(_part(part) for part in msgspec.convert(plain[_TEXT], list)))
+    if _MEMBERS in plain:
+        members = msgspec.convert(plain[_MEMBERS], list[tuple[str, object]])
+        return {name: _made(item) for name, item in members}  # type: ignore[arg-type]
+    return {name: _made(item) for name, item in plain.items()}
+
+
+def _part(plain: Plain) -> str | Ref:
+    return plain if isinstance(plain, str) else msgspec.convert(plain, dict[str, Ref])[_REF]

@@ -1,0 +1,58 @@
+"""`benchloom release export`."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from flows.commands._names import listing
+from flows.commands.options import DEFAULT_WORKSPACE, Json, Out, Workspace, finish
+
+
+def export(
+    release: Annotated[Path, typer.Argument(help="Folder of the release, or its version.")],
+    format_name: Annotated[
+        str, typer.Option("--format", metavar="NAME", help="One of the formats below.")
+    ],
+    out: Out,
+    table: Annotated[
+        str | None,
+        typer.Option("--table", help="planning_paths or shortcuts; the first that has rows."),
+    ] = None,
+    split: Annotated[
+        str | None, typer.Option("--split", help="train, validation or test; all if absent.")
+    ] = None,
+    kept: Annotated[
+        bool,
+        typer.Option("--kept/--all", help="Kept texts alone, or all of them and rows without."),
+    ] = True,
+    templates: Annotated[
+        bool, typer.Option("--templates", help="Texts of templates, too.")
+    ] = False,
+    json: Json = False,
+    workspace: Workspace = DEFAULT_WORKSPACE,
+) -> None:
+    """Write texts, plans and tools of a release in the shape of another format."""
+    from benchloom.examples.releases import Choice
+    from flows.stages.export import export_release
+
+    place = release if release.is_dir() else workspace / "releases" / release
+    done = export_release(
+        place, format_name, out, Choice(split, every=not kept, templates=templates), table
+    )
+    lines = [f"{done.examples} examples of {done.table} as {done.format} in {out}"]
+    lines += [f"  left out {count}: {why}" for why, count in done.left_out.items()]
+    lines += [f"  not held {count}: {what}" for what, count in done.losses.items()]
+    finish(done, lines, as_json=json)
+
+
+def add_to(app: typer.Typer, parents: dict[str, typer.Typer]) -> None:
+    """Add the command under `benchloom release`."""
+    told = listing("Formats", _formats)
+    parents["release"].command("export", cls=told, no_args_is_help=True)(export)
+
+
+def _formats() -> tuple[str, ...]:
+    from benchloom.formats import FORMATS, Writing
+
+    return tuple(FORMATS.only(Writing))
