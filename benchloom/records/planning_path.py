@@ -113,19 +113,40 @@ class PlanningPath(msgspec.Struct, frozen=True, gc=False):
 
 
 class Utterance(msgspec.Struct, frozen=True, gc=False):
-    """One turn of the user; `turn` is its place among all turns of the dialogue, from 0."""
+    """One turn; `turn` is its place among all turns of the dialogue, from 0.
+
+    It was said before call number `before` of the plan, which counts from 0; None where the source
+    is read for what was said alone.
+    """
 
     turn: int
     text: str
+    role: Literal["user", "assistant"] = "user"
+    before: int | None = None
+
+
+class RecordedResult(msgspec.Struct, frozen=True, gc=False):
+    """What call number `call` of the plan gave back when the dialogue was recorded.
+
+    `output` and `input`, the arguments as the tool understood them, are JSON as
+    `benchloom.records.values.to_json` writes it; `exception` tells why the call failed.
+    """
+
+    call: int
+    output: str
+    input: str | None = None
+    exception: str | None = None
 
 
 class Dialogue(msgspec.Struct, frozen=True, gc=False):
-    """The user's words of one dialogue, with the rights in them.
+    """What was said and found in one dialogue, with the rights in it.
 
     `dialogue_id` is the digest of `source`, `split` (both as the dataset has them) and
-    `source_id`; the dialogue stands among the `dialogues` of the plan `path_id`. `licence` and
-    `attribution` are what the dataset asks of those who pass its words on. `is_whole` is false
-    where a turn was too long, was no text, or stood behind too many others.
+    `source_id`; the dialogue stands among the `dialogues` of the plan `path_id`, which is None
+    where nothing was called. `licence` and `attribution` are what the dataset asks of those who
+    pass its words on. `is_whole` is false where a turn was too long, was no text, or stood behind
+    too many others. Sources that are read for the words of users alone bring no other turn and no
+    result.
     """
 
     dialogue_id: str
@@ -133,8 +154,9 @@ class Dialogue(msgspec.Struct, frozen=True, gc=False):
     source_id: str
     source_uri: str
     split: str
-    path_id: str
+    path_id: str | None
     licence: str
     attribution: str
     utterances: tuple[Utterance, ...]
+    results: tuple[RecordedResult, ...] = ()
     is_whole: bool = True

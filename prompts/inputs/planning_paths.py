@@ -225,6 +225,7 @@ def calls_to_check(calls: tuple[PlannedCall, ...]) -> tuple[Call, ...]:
 
 class _UtteranceRow(msgspec.Struct, frozen=True, gc=False):
     text: str
+    role: str = "user"
 
 
 class _DialogueRow(msgspec.Struct, frozen=True):
@@ -240,7 +241,7 @@ def _utterances(folder: Path) -> dict[tuple[str, str], tuple[str, ...]]:
     return {
         (row.source_uri, row.source_id): tuple(
             clean_text(" ".join(said.text.split()), MAX_UTTERANCE)
-            for said in row.utterances[:MAX_UTTERANCES]
+            for said in [one for one in row.utterances if one.role == "user"][:MAX_UTTERANCES]
         )
         for row in iter_columns(folder, "dialogues", _DialogueRow)
     }

@@ -1,4 +1,4 @@
-"""The words of users beside the merged plans: redacted before a model or a reader sees them."""
+"""What was said and found beside the merged plans: redacted before anybody sees it."""
 
 from collections.abc import Iterable, Sequence
 from pathlib import Path
@@ -17,7 +17,7 @@ from benchloom.tables import (
 from benchloom.tables.definition import RedactionRules
 
 TABLE = "dialogues"
-WORDS = "utterances.text"
+WORDS = ("utterances.text", "results.output", "results.input", "results.exception")
 
 
 def merge_words(converted: Sequence[Path], opt_out: Iterable[str], path: Path) -> int:
@@ -25,7 +25,7 @@ def merge_words(converted: Sequence[Path], opt_out: Iterable[str], path: Path) -
 
     A conversion made before there was such a table brings none. Addresses that a dataset's plans
     hold stay, as in the plans; all else that redaction finds goes. `opt_out` holds ids of
-    dialogues whose rows keep no words.
+    dialogues whose rows keep no words and no results.
     """
     plans = [part for folder in converted for part in table_parts(folder, "planning_paths")]
     redactor = redactor_of({"planning_paths": plans})
@@ -39,17 +39,17 @@ def merge_words(converted: Sequence[Path], opt_out: Iterable[str], path: Path) -
 
 
 def _words_only(table: TableDefinition) -> TableDefinition:
-    """The table with its words alone to be searched: ids and places join other tables."""
-    apart = tuple(path for path in table.text_columns() if path != WORDS)
+    """The table with what was said and found alone to be searched: ids and places join others."""
+    apart = tuple(path for path in table.text_columns() if path not in WORDS)
     return msgspec.structs.replace(table, redaction=RedactionRules(apart=apart))
 
 
 def _silenced(rows: pa.Table, silent: frozenset[str]) -> pa.Table:
-    """The rows, without the words of those who do not want them passed on."""
+    """The rows, without what those said and found who do not want it passed on."""
     gone = [one in silent for one in rows.column("dialogue_id").to_pylist()]
     if not any(gone):
         return rows
-    for name, nothing in (("utterances", []), ("is_whole", False)):
+    for name, nothing in (("utterances", []), ("results", []), ("is_whole", False)):
         index = rows.schema.get_field_index(name)
         field = rows.schema.field(index)
         values = zip(rows.column(name).to_pylist(), gone, strict=True)

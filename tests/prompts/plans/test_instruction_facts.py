@@ -5,7 +5,7 @@ from typing import Any
 
 import msgspec
 
-from benchloom.records import PlanSource
+from benchloom.records import PlanSource, Utterance
 from prompts.data_block import read_data_block
 from prompts.steps.base import Case, Sampling
 from prompts.steps.instruction import STEP
@@ -107,6 +107,14 @@ def test_the_words_are_those_of_the_first_dialogue_at_its_place(tmp_path: Path) 
         dialogue(PLACE, *SAID),
         dialogue(again, "Nor me."),
     )
+    assert prompt_of(tmp_path)[1]["user_said"] == list(SAID)
+
+
+def test_prompts_read_the_turns_of_users_alone(tmp_path: Path) -> None:
+    row = dialogue(PLACE, *SAID)
+    answer = Utterance(1, "I found the Sea Robin.", "assistant", 1)
+    row = msgspec.structs.replace(row, utterances=(answer, *row.utterances))
+    write_world(tmp_path, plan(*STEPS), row)
     assert prompt_of(tmp_path)[1]["user_said"] == list(SAID)
 
 

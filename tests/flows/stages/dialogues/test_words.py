@@ -7,11 +7,12 @@ from typing import Any
 import msgspec
 import pytest
 
-from benchloom.records import Dialogue, PlanningPath
+from benchloom.records import Dialogue, PlanningPath, RecordedResult, Utterance
 from benchloom.release import check_release
-from benchloom.tables import iter_records
+from benchloom.tables import iter_records, write_table
 from flows.stages.dialogues import normalise as normalise_plans
 from flows.stages.dialogues.convert import convert_to_folder, prepare
+from flows.stages.dialogues.words import merge_words
 from flows.stages.release import release_stages
 from flows.stages.sharded import run_stage
 from parsers.dialogues.sources import DIALOGUE_SOURCES
@@ -56,6 +57,7 @@ def test_words_are_redacted_before_anybody_sees_them(world: Path, tmp_path: Path
     assert first(words(made)).utterances[0].text == shown
     plans = {path.path_id: path for path in iter_records(made, "planning_paths", PlanningPath)}
     for row in words(made):
+        assert row.path_id is not None
         places = {(one.source_uri, one.source_id) for one in plans[row.path_id].dialogues}
         assert (row.source_uri, row.source_id) in places
     assert sum(len(path.dialogues) for path in plans.values()) == len(words(made))
@@ -103,3 +105,22 @@ def test_words_that_nobody_may_pass_on_are_not_read(
     rows = words(tmp_path / "converted")
     assert rows
     assert not any(row.utterances or row.is_whole for row in rows)
+
+
+def test_results_are_redacted_and_go_with_the_words(tmp_path: Path) -> None:
+    said = (Utterance(0, "Write to kim.sample@mailbox.example.net", "assistant", 1),)
+    found = '{"to":"kim.sample@mailbox.example.net","sent":true}'
+    results = (RecordedResult(0, found, found, "no kim.sample@mailbox.example.net"),)
+    rows = [
+        Dialogue(name, "sample", name, "talks.jsonl", "", None, "CC0-1.0", "Us", said, results)
+        for name in ("a", "b")
+    ]
+    write_table("dialogues", rows, tmp_path / "dialogues.parquet")
+    (tmp_path / "merged").mkdir()
+    merge_words([tmp_path], ["b"], tmp_path / "merged" / "dialogues.parquet")
+    shown, silent = words(tmp_path / "merged")
+    (one,) = shown.results
+    assert one.output == one.input == '{"to":"[redacted:email]","sent":true}'
+    assert one.exception == "no [redacted:email]"
+    assert shown.utterances[0].text == "Write to [redacted:email]"
+    assert (silent.utterances, silent.results, silent.is_whole) == ((), (), False)
