@@ -19,6 +19,7 @@ RULE = (
 MAX_TEXT = 4_000
 """Characters of one text; longer ones are cut and marked."""
 _CUT = " [...]"
+_SENTENCE_END = re.compile(r"(?<=\w\w)([.!?])\s")
 _BLOCK = re.compile(rf"{OPEN}\n(.*)\n{CLOSE}")
 
 
@@ -32,6 +33,15 @@ def clean_text(text: str, limit: int = MAX_TEXT) -> str:
             if char in "\n\t" or unicodedata.category(char) not in {"Cc", "Cf", "Co", "Cs", "Cn"}
         )
     return shown if len(shown) <= limit else shown[: limit - len(_CUT)] + _CUT
+
+
+def whole_sentences(text: str, limit: int) -> str:
+    """The sentences at its beginning that fit; cut and marked where not even the first one does."""
+    shown = clean_text(text, 2 * MAX_TEXT)
+    if len(shown) <= limit:
+        return shown
+    end = max((found.end(1) for found in _SENTENCE_END.finditer(shown[: limit + 1])), default=0)
+    return shown[:end] if end else clean_text(shown, limit)
 
 
 def data_block(content: msgspec.Struct) -> str:

@@ -15,6 +15,9 @@ _BOILERPLATE = re.compile(
     r"版权|作者|来源|更新时间|发布时间|更新检测|请勿",
     re.IGNORECASE,
 )
+_TAGS = re.compile(r"launchcuts", re.IGNORECASE)
+"""A launcher of shortcuts keeps its tags in comments."""
+_LEADING = re.compile(r"[:\uff1a]$")
 _WORDS = re.compile(r"[^\W\d_]")
 
 
@@ -26,14 +29,23 @@ def told_by_author(texts: list[str]) -> tuple[str, ...]:
     """
     found: dict[str, None] = {}
     for text in texts:
-        lines = clean_text(text, 20 * MAX_COMMENT).split("\n")
-        kept = [line.strip() for line in lines if is_told(line.strip())]
+        lines = [line.strip() for line in clean_text(text, 20 * MAX_COMMENT).split("\n")]
+        if _TAGS.match(lines[0]):
+            continue
+        pairs = zip(lines, (*lines[1:], ""), strict=True)
+        kept = [line for line, after in pairs if _is_kept(line, after)]
         told = clean_text(" ".join(kept), MAX_COMMENT)
         if told:
             found.setdefault(told)
         if len(found) == MAX_COMMENTS:
             break
     return tuple(found)
+
+
+def _is_kept(line: str, after: str) -> bool:
+    """Whether a line is told: one that leads to an address left out goes with it."""
+    leads_on = _LEADING.search(line) is not None and (not after or not is_told(after))
+    return is_told(line) and not leads_on
 
 
 def is_told(line: str) -> bool:

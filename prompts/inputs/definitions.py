@@ -5,12 +5,10 @@ from pathlib import Path
 from prompts.data_block import clean_text
 from prompts.language.sayable.definitions import ApiFacts, ParameterFacts
 from prompts.reading import definitions_folder
-from prompts.tools.definition_rows import DefinitionRow, ParameterRow, iter_definitions
+from prompts.tools.definition_rows import DefinitionRow, ParameterRow, about, iter_definitions
 
 MAX_TITLE = 80
 MAX_ABOUT = 240
-_EDITOR_NOTES = ("Placeholder:", "true: On; false: Off")
-"""Lines of descriptions that tell what the editor shows in an empty field."""
 
 
 def read_facts(folder: Path) -> dict[str, ApiFacts]:
@@ -29,7 +27,7 @@ def _facts(row: DefinitionRow) -> ApiFacts:
     return ApiFacts(
         row.api,
         _line(row.title, MAX_TITLE),
-        _about(row.description),
+        _line(about(row.description), MAX_ABOUT),
         {entry.name: _parameter(entry) for entry in row.parameters},
     )
 
@@ -37,18 +35,11 @@ def _facts(row: DefinitionRow) -> ApiFacts:
 def _parameter(row: ParameterRow) -> ParameterFacts:
     return ParameterFacts(
         _line(row.title, MAX_TITLE),
-        _about(row.description),
+        _line(about(row.description), MAX_ABOUT),
         row.type,
         row.type_kind,
         {entry.value: _line(entry.title, MAX_TITLE) for entry in row.enum_values if entry.title},
     )
-
-
-def _about(text: str | None) -> str:
-    """A description without what it says about the editor."""
-    lines = (text or "").split("\n")
-    told = " ".join(line.strip() for line in lines if not line.startswith(_EDITOR_NOTES))
-    return _line(told, MAX_ABOUT)
 
 
 def _line(text: str | None, limit: int) -> str:

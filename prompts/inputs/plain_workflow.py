@@ -13,6 +13,7 @@ import msgspec
 
 from benchloom.built_in_actions import COMMENT, SYSTEM_PREFIX
 from prompts.data_block import clean_text
+from prompts.inputs.references import plain_references
 from prompts.language.actions import action_words
 from prompts.language.sayable.decisions import Decision
 from prompts.language.sayable.definitions import ApiFacts
@@ -37,12 +38,24 @@ def plain_lines(
     told: dict[tuple[int, str], Decision] = {}
     for decision in decisions:
         told.setdefault((decision.action_index, decision.parameter), decision)
-    lines = workflow.split("\n")
-    return tuple(
-        (action, _line(action, line, told, definitions))
-        for action, line in zip(actions, lines, strict=False)
+    shown = [
+        (number, action, line)
+        for number, (action, line) in enumerate(zip(actions, workflow.split("\n"), strict=False), 1)
         if action.identifier != COMMENT
+    ]
+    places = {number: place for place, (number, _, _) in enumerate(shown, 1)}
+    titles = {
+        number: _title(action, definitions) for number, action, _ in shown if action.control is None
+    }
+    return tuple(
+        (action, plain_references(_line(action, line, told, definitions), places, titles))
+        for _, action, line in shown
     )
+
+
+def _title(action: ActionRow, definitions: Mapping[str, ApiFacts]) -> str:
+    facts = definitions.get(action.identifier)
+    return (facts.title if facts is not None else "") or action_words(action.identifier)
 
 
 def _line(
@@ -56,8 +69,7 @@ def _line(
     name = action.identifier.removeprefix(SYSTEM_PREFIX)
     facts = definitions.get(action.identifier)
     if rest.startswith(f"{name}("):
-        title = facts.title if facts is not None else ""
-        rest = f"{title or action_words(action.identifier)}{rest[len(name) :]}"
+        rest = f"{_title(action, definitions)}{rest[len(name) :]}"
     for argument in action.arguments:
         rest = _named(rest, argument, told.get((action.index, argument.name)), facts)
     rest = _EMPTY.sub("", rest)
@@ -95,6 +107,8 @@ def _of_text(value: str) -> str:
 
 
 def _label(name: str, decision: Decision | None, facts: ApiFacts | None) -> str:
+    if name.endswith("ContentItemFilter"):
+        return "filter"  # its decisions go by what each of its rows compares
     if decision is not None and decision.label:
         return decision.label.partition(" (")[0]
     known = facts.parameters.get(name) if facts is not None else None

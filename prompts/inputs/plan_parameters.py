@@ -8,7 +8,7 @@ import msgspec
 from prompts.data_block import clean_text
 from prompts.language.values import title_words
 from prompts.reading import has_table
-from prompts.tools.definition_rows import DefinitionRow, ParameterRow, iter_definitions
+from prompts.tools.definition_rows import DefinitionRow, ParameterRow, about, iter_definitions
 
 MAX_ABOUT = 160
 _COUNTS = {"num", "no", "number", "count"}
@@ -88,4 +88,4 @@ def _returns(row: DefinitionRow) -> Iterator[tuple[str, ParameterText]]:
 
 
 def _short(text: str | None) -> str:
-    return clean_text(" ".join((text or "").split()), MAX_ABOUT)
+    return clean_text(about(text), MAX_ABOUT)

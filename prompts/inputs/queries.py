@@ -15,6 +15,7 @@ class QueryRow(msgspec.Struct, frozen=True, gc=False):
     target_id: str
     kind: str
     text: str
+    style: str | None = None
 
 
 def read_queries(folder: Path) -> Iterator[QueryRow]:

@@ -8,7 +8,7 @@ import msgspec
 
 from benchloom.built_in_actions import COMMENT, RUN_SHORTCUT, SYSTEM_PREFIX, VARIABLE_SETTERS
 from benchloom.records import Rejected
-from prompts.data_block import clean_text
+from prompts.data_block import clean_text, whole_sentences
 from prompts.inputs.comments import told_by_author
 from prompts.inputs.definitions import read_facts
 from prompts.inputs.plain_workflow import plain_lines
@@ -157,7 +157,8 @@ def _apis(called: tuple[str, ...], definitions: Mapping[str, ApiFacts]) -> tuple
         known = definitions.get(api)
         title = (known.title if known is not None else "") or action_words(api)
         about = known.description if known is not None else ""
-        about = clean_text(about, MAX_API_TEXT) or PHRASES.get(api.removeprefix(SYSTEM_PREFIX), "")
+        own = PHRASES.get(api.removeprefix(SYSTEM_PREFIX), "")
+        about = whole_sentences(about, MAX_API_TEXT) or own
         found.append(ApiText(clean_text(title, MAX_NAME), about))
     return tuple(found[:MAX_APIS])
 

@@ -65,7 +65,7 @@ class CategoryStep(Step[ShortcutInput]):
     """Categories for the same shortcuts that get a query."""
 
     name = "category"
-    version = "4"
+    version = "5"
     reads = ("shortcuts",)
     kind = "category"
     max_tokens = 250

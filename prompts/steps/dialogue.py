@@ -61,7 +61,7 @@ class DialogueStep(Step[DialogueInput]):
     """Draws `count` sets of tools; the abilities take turns."""
 
     name = "dialogue"
-    version = "2"
+    version = "3"
     reads = ("api_definitions",)
     kind = "dialogue"
     max_tokens = 900

@@ -10,30 +10,39 @@ from typing import Any
 
 import msgspec
 
+from benchloom.built_in_actions import SYSTEM_PREFIX
 from benchloom.records import JUDGEMENT, Rejected
 from prompts.data_block import clean_text, read_data_block
 from prompts.errors import ReplyError
+from prompts.inputs.plan_words import shown_services
+from prompts.inputs.planning_paths import PathInput
 from prompts.inputs.queries import QueryRow, read_queries
 from prompts.inputs.shortcuts import ShortcutInput
+from prompts.language.actions import ON_THE_WAY, PLUMBING
 from prompts.language.values import plain
 from prompts.reading import has_table
 from prompts.steps.base import Case, Grade, Sample, Sampling, Step, Written, prompt
 from prompts.steps.instruction import STEP as INSTRUCTION
 from prompts.steps.query import STEP as QUERY
-from prompts.subject import Call, Subject
 from prompts.talks.conversation import Asker, Conversation, ask
 
 NOT_JUDGED = "not_judged"
 MAX_WHY = 120
+MAX_CALL = 200
+_NOT_ASKED_FOR = ON_THE_WAY | {api.removeprefix(SYSTEM_PREFIX) for api in PLUMBING}
+"""Actions that hold values or change them on their way: nobody asks for them by themselves."""
 WRITERS: tuple[Step[Any], ...] = (QUERY, INSTRUCTION)
 """Steps whose texts it judges: both have a source that a text can be held against."""
 RULES = """
 You compare what a person says to an assistant ("text") with what the assistant does for it.
-"source" is what the writer of the text was shown; "calls" are the things that are done, each with
-its number; "known_only_later" are values that come from services or devices when it is running.
+"source" is what the writer of the text was shown: where its "user_said" and "services" differ, the
+services are right, and "found_out" are values the text should not state. "calls" are the things
+that are done, each with its number; "known_only_later" are values that come from services or
+devices when it is running.
 Answer in this order, and quote words of "text" letter by letter wherever a "quote" is asked for.
 - "calls": every call once, in the given order: as "quote" the words that ask for it or for a result
-  that cannot be had without it (empty when there are none), then whether it is "asked" for.
+  that cannot be had without it (empty when there are none), then whether it is "asked" for. What
+  only reports a fault or a newer version is asked for by the words for the result.
 - "beyond": every wish in the text that no call fulfils, other services and apps included, with its
   "quote" and, as "why", what is missing, in a few words.
 - "misplaced": every value that the text gives another size, another service or another direction
@@ -87,7 +96,7 @@ class FaithfulnessStep(Step[Shown]):
     """Judges every query and instruction of a folder that holds them beside their sources."""
 
     name = "faithfulness"
-    version = "1"
+    version = "2"
     reads = ("queries",)
     also_reads = ("shortcuts", "planning_paths")
     kind = "faithfulness"
@@ -152,7 +161,7 @@ def shown_of(writer: Step[Any], given: Any, query_id: str, text: str) -> Shown:
     request = next(writer.converse(given, Asker(model="")))
     source = msgspec.json.encode(read_data_block(request.messages[1].content))
     subject = writer.subject(query_id, given, Written(text))
-    names = [" ".join(call.split()) for call in _calls(subject, given)]
+    names = [clean_text(" ".join(call.split()), MAX_CALL) for call in _calls(given)]
     return Shown(
         msgspec.Raw(source),
         tuple(CallShown(number, name) for number, name in enumerate(names, start=1)),
@@ -161,17 +170,17 @@ def shown_of(writer: Step[Any], given: Any, query_id: str, text: str) -> Shown:
     )
 
 
-def _calls(subject: Subject, given: object) -> Iterator[str]:
-    """The calls a text must ask for; of a shortcut its APIs that do something for a person."""
-    if isinstance(given, ShortcutInput):
-        yield from (f"{api.title}: {api.description}" for api in given.apis)
-    else:
-        yield from map(_named, subject.calls)
-
-
-def _named(call: Call) -> str:
-    values = ", ".join(value.value for value in call.values)
-    return f"{call.words[0]} ({values})" if values else call.words[0]
+def _calls(given: object) -> Iterator[str]:
+    """The calls a text must ask for, in words; of a shortcut what it does for a person."""
+    if isinstance(given, PathInput):
+        for service in shown_services(given):
+            values = (f"{one.what} {one.value}" for one in service.details if one.value)
+            told = ", ".join(values)
+            yield f"{service.does} ({told})" if told else service.does
+    elif isinstance(given, ShortcutInput):
+        deeds = [deed.line for deed in given.deeds if deed.api not in _NOT_ASKED_FOR]
+        # Where everything is on the way to something, it is what was asked for.
+        yield from dict.fromkeys(deeds or (deed.line for deed in given.deeds))
 
 
 def grade_of(reply: FaithfulnessReply, given: Shown) -> Grade:

@@ -23,16 +23,18 @@ You grade one sentence that is meant to sound like a real person talking to an a
 - "fluency": 1 is broken or robotic, 6 is clear with small flaws, 10 is what a careful native
   speaker would say.
 - "diversity": 1 repeats the pattern of the texts in "others" almost word for word, 6 shares a
-  common phrase or two, 10 is worded in its own way.
+  common phrase or two, 10 is worded in its own way, or there are no others.
+"style" is how the text was asked to be worded, such as a hurried note: no flaw of it.
 Use whole numbers. Grade the wording alone; whether the wish is sensible does not matter.
 """
 
 
-class ScoreInput(msgspec.Struct, frozen=True):
-    """A text and a few others of its run; also the data block."""
+class ScoreInput(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A text, a few others of its run, and its style where it has one; also the data block."""
 
     text: str
     others: tuple[str, ...]
+    style: str = ""
 
 
 class ScoreReply(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -47,7 +49,7 @@ class ScoreStep(Step[ScoreInput]):
     """Grades every query, instruction and nested request of a generated folder."""
 
     name = "instruction_score"
-    version = "2"
+    version = "3"
     reads = ("queries",)
     kind = "instruction_score"
     judges = True
@@ -60,7 +62,8 @@ class ScoreStep(Step[ScoreInput]):
         before: list[str] = []
         for row in read_queries(folder):
             if row.kind in JUDGED_KINDS:
-                yield Case(row.query_id, row.query_id, ScoreInput(row.text, tuple(before)))
+                given = ScoreInput(row.text, tuple(before), row.style or "")
+                yield Case(row.query_id, row.query_id, given)
                 before = [*before[-NEIGHBOURS + 1 :], row.text]
 
     def converse(self, given: ScoreInput, asker: Asker) -> Conversation[Grade]:

@@ -27,8 +27,8 @@ EXAMPLES = 2
 RULES = """
 You invent one realistic task for an assistant that can call the APIs in "apis".
 - "calls": the calls that solve it, in order; the first is labelled var1, the next var2, and so on.
-  Use only parameters that the API declares, all that are not optional, and only listed values
-  where "values" is not empty.
+  Every API is called at least once. Use only parameters that the API declares, all that are not
+  optional, and only listed values where "values" is not empty.
 - At least one argument takes an output of an earlier call, written $var1.field$ with a field from
   that API's "returns".
 - "query": what a person would say to have all of that done, in English, naming every fixed value
@@ -57,7 +57,7 @@ class NestedStep(Step[NestedInput]):
     """Draws `count` chains; the same seed draws the same ones."""
 
     name = "nested"
-    version = "2"
+    version = "3"
     reads = ("api_definitions",)
     also_reads = ("planning_paths",)
     kind = "nested"

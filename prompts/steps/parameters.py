@@ -7,17 +7,21 @@ from typing import Literal
 import msgspec
 
 from benchloom.records import Rejected
+from prompts.data_block import clean_text
 from prompts.errors import ReplyError
 from prompts.inputs.queries import texts_by_target
-from prompts.inputs.shortcuts import read_shortcuts
+from prompts.inputs.shortcuts import ApiText, read_shortcuts
 from prompts.language.values import plain, title_words
 from prompts.steps.base import Case, Sample, Sampling, Step, Written, prompt
 from prompts.subject import Subject, Value
 from prompts.talks.conversation import Asker, Conversation, ask
 
 MOST_PARAMETERS = 80
+MAX_LINE = 200
 RULES = """
 You compare what a person asked for with the fixed values inside the automation that answers it.
+"apis" says what its actions do; an entry's "action" is the line that holds the value, the same as
+that of the entry before where there is none.
 For each entry of "parameters" decide how the request relates to its value. Give the entry's
 number, as "evidence" the exact words of the request that decide it, copied letter by letter (empty
 for "absent"), and then the "relation":
@@ -29,7 +33,7 @@ Judge every entry once, in the given order.
 
 
 class Candidate(msgspec.Struct, frozen=True):
-    """One literal parameter; `number` is how the reply names it."""
+    """One literal parameter; `number` is how the reply names it, `line` the action it is in."""
 
     number: int
     api: str
@@ -38,29 +42,36 @@ class Candidate(msgspec.Struct, frozen=True):
     action_index: int = 0
     label: str = ""
     titles: tuple[str, ...] = ()
+    line: str = ""
 
 
 class ShownParameter(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
-    """One literal as the prompt shows it: what it is, and how else people say its value."""
+    """One literal as the prompt shows it: what it is, and how else people say its value.
+
+    `action` is the line of the action, left out where the entry before it is of the same one.
+    """
 
     number: int
     what: str
     value: str
     also: tuple[str, ...] = ()
+    action: str = ""
 
 
 class Shown(msgspec.Struct, frozen=True):
     """The data block of a parameters prompt."""
 
     request: str
+    apis: tuple[ApiText, ...]
     parameters: tuple[ShownParameter, ...]
 
 
 class ParametersInput(msgspec.Struct, frozen=True):
-    """A query, and the literals of its shortcut that somebody could say."""
+    """A query, the literals of its shortcut that somebody could say, and what its APIs do."""
 
     request: str
     parameters: tuple[Candidate, ...]
+    apis: tuple[ApiText, ...] = ()
 
 
 class Judged(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -92,7 +103,7 @@ class ParametersStep(Step[ParametersInput]):
     """Reads queries and their shortcuts from one folder."""
 
     name = "parameters"
-    version = "2"
+    version = "3"
     reads = ("shortcuts", "queries")
     kind = "parameters"
     max_tokens = 3_000
@@ -113,6 +124,7 @@ class ParametersStep(Step[ParametersInput]):
             judged = [entry for entry in given.decisions if entry.say != "never"]
             # What a request must state comes first where not everything fits into one reply.
             judged.sort(key=lambda entry: entry.say != "say")
+            lines = {deed.action_index: deed.line for deed in given.deeds}
             candidates = [
                 Candidate(
                     number,
@@ -122,26 +134,21 @@ class ParametersStep(Step[ParametersInput]):
                     entry.action_index,
                     entry.label,
                     entry.titles,
+                    clean_text(lines.get(entry.action_index, ""), MAX_LINE),
                 )
                 for number, entry in enumerate(judged[:MOST_PARAMETERS])
             ]
             yield Case(
                 row.shortcut_id,
                 row.source_uri,
-                ParametersInput(text, tuple(candidates)),
+                ParametersInput(text, tuple(candidates), given.apis),
             )
 
     def converse(self, given: ParametersInput, asker: Asker) -> Conversation[Written]:
         """Ask about all parameters at once; quotes that are not in the request are refused."""
         if not given.parameters:
             return Written(given.request, "[]")
-        shown = tuple(
-            ShownParameter(
-                entry.number, entry.label or title_words(entry.parameter), entry.value, entry.titles
-            )
-            for entry in given.parameters
-        )
-        messages = prompt(self.name, RULES, Shown(given.request, shown))
+        messages = prompt(self.name, RULES, _shown(given))
         reply = yield from ask(asker, messages, ParametersReply, self.max_tokens)
         by_number = {entry.number: entry for entry in given.parameters}
         if sorted(entry.number for entry in reply.parameters) != sorted(by_number):
@@ -184,6 +191,18 @@ class ParametersStep(Step[ParametersInput]):
         )
         reply = ParametersReply((Judged(0, "at half past six", "stated"), Judged(1, "", "absent")))
         return Sample(given, (msgspec.json.encode(reply).decode(),), given.request)
+
+
+def _shown(given: ParametersInput) -> Shown:
+    shown: list[ShownParameter] = []
+    before = ""
+    for entry in given.parameters:
+        also = tuple(title for title in entry.titles if plain(title) != plain(entry.value))
+        line = entry.line if entry.line != before else ""
+        what = entry.label or title_words(entry.parameter)
+        shown.append(ShownParameter(entry.number, what, entry.value, also, line))
+        before = entry.line
+    return Shown(given.request, given.apis, tuple(shown))
 
 
 def _stated(candidate: Candidate, judged: Judged, request: str) -> StatedParameter:

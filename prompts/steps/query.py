@@ -8,7 +8,7 @@ import msgspec
 from benchloom.records import Rejected
 from prompts.inputs.shortcuts import ApiText, Deed, ShortcutInput, read_shortcuts
 from prompts.language.sayable.decisions import Decision
-from prompts.language.values import title_words
+from prompts.language.values import plain, title_words
 from prompts.steps.base import Case, Sample, Sampling, Step, Written, prompt
 from prompts.styles import style_of
 from prompts.subject import Subject, Value
@@ -21,8 +21,9 @@ Write down what that person would say to an assistant to have the whole thing do
 - English, first person, one to three flowing sentences, specific.
 - Speak about the result the person is after. Leave the way to it to the assistant: no sequence of
   operations, no lists, no names of actions, variables or parameters.
-- "workflow" has one line per action; [output: ...] is what an earlier line gave, [variable: ...] a
-  value kept for later, [needs input: ...] what only the person or the device can tell.
+- "workflow" has one line per action; [output: ...] and [result of line 3: ...] are what an earlier
+  line gave, [variable: ...] a value kept for later, [needs input: ...] what only the person or the
+  device can tell. A line that names no input goes on with what the line before it gave.
 - Work in every entry of "must_mention", each for what its "what" says, so that a reader could
   recover the exact value. Numbers, units and dates are written the way people say them; "also" are
   other ways to say the value.
@@ -75,7 +76,7 @@ class QueryStep(Step[ShortcutInput]):
     """Requests for shortcuts of length 1 to 30 that run no other shortcut."""
 
     name = "query"
-    version = "3"
+    version = "4"
     reads = ("shortcuts",)
     kind = "query"
     max_tokens = 300
@@ -100,7 +101,7 @@ class QueryStep(Step[ShortcutInput]):
             apis=given.apis,
             workflow=given.workflow,
             must_mention=tuple(
-                Mention(value.label or title_words(value.name), value.value, value.titles)
+                Mention(value.label or title_words(value.name), value.value, others(value))
                 for value in given.required
             ),
         )
@@ -154,6 +155,11 @@ class QueryStep(Step[ShortcutInput]):
             "Could you count down 180 seconds for me and pop up a note saying Tea when it is over?"
         )
         return Sample(given, (msgspec.json.encode(QueryReply(text)).decode(),), given.description)
+
+
+def others(value: Value) -> tuple[str, ...]:
+    """What else people say for a value; its own words are no other way."""
+    return tuple(title for title in value.titles if plain(title) != plain(value.value))
 
 
 def _written(text: str, given: ShortcutInput) -> Written:

@@ -21,8 +21,10 @@ chosen tools need as input. Name no tool and no parameter.
 CALLS_RULES = """
 Role: you are the assistant. Solve the request with the tools in "apis".
 - "keywords": three to eight words you would type to find the tools in a large catalogue.
-- "calls": the calls in order, labelled var1, var2, ...; only declared parameters, all that are not
-  optional. A value that an earlier call gives back is written $var1.field$.
+- "calls": the calls in order, labelled var1, var2, ..., at most five; of several tools, more than
+  one. Only declared parameters, all that are not optional, and only listed values where "values" is
+  not empty. A value that an earlier call gives back is written $var1.field$, with a field from that
+  API's "returns".
 - "response": what you tell the person once the calls are done, without inventing results.
 """
 TESTER_RULES = """

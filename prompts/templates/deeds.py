@@ -115,7 +115,9 @@ HOST = re.compile(
     r"https?://(?:www\.)?((?:[a-zA-Z0-9-]{1,40}\.){1,4}[a-zA-Z]{2,12})(?=[/?#:\"\s]|$)"
 )
 _SLOT = re.compile(r"\{(\w+)\}")
-_TOKEN = re.compile(r"\[(?:output|variable|result of step \d+): ([^\[\].()]+?)(?:[.(][^\]]*)?\]")
+_TOKEN = re.compile(
+    r"\[(?:output|variable|result(?: of line \d+)?): ([^\[\].()]+?)(?:[.(][^\]]*)?\]"
+)
 _REST = re.compile(r"\s*(\{.*\})?\s*(-> .*)?$")
 _SENTENCE = re.compile(r"[A-Z][a-z]+( [\w'\"-]+){1,12}")
 MOST_CHOICES = 4

@@ -1,5 +1,6 @@
 """Rows of `api_definitions` with the columns that prompts read."""
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -8,6 +9,8 @@ import msgspec
 from prompts.reading import iter_columns
 
 TABLE = "api_definitions"
+_EDITOR_NOTES = ("Placeholder:", "true: On; false: Off")
+_FLAG = re.compile(r"^Boolean flag (?:indicating |for )?(?:if|whether)\b", re.IGNORECASE)
 
 
 class EnumRow(msgspec.Struct, frozen=True):
@@ -46,6 +49,16 @@ class DefinitionRow(msgspec.Struct, frozen=True):
     description: str | None
     parameters: tuple[ParameterRow, ...]
     returns: tuple[ReturnRow, ...]
+
+
+def about(text: str | None) -> str:
+    """A description in one line, without what it says about the editor or its own type.
+
+    Some tell what the editor shows in an empty field, and call a yes or no a flag.
+    """
+    lines = (line.strip() for line in (text or "").split("\n"))
+    told = " ".join(line for line in lines if not line.startswith(_EDITOR_NOTES))
+    return _FLAG.sub("Whether", " ".join(told.replace("<no loc>", "").split()))
 
 
 def iter_definitions(folder: Path) -> Iterator[DefinitionRow]:

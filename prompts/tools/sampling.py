@@ -1,6 +1,7 @@
 """Deterministic sampling of API definitions whose outputs fit each other's parameters."""
 
 import hashlib
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 
@@ -8,6 +9,8 @@ from prompts.language.values import title_words
 from prompts.tools.tool import Tool
 
 MOST_TRIES = 20
+_INNER_NAME = re.compile(r"\b\w*[a-zA-Z]_[a-zA-Z]\w*\b")
+"""Names from inside an app that stand in its texts by mistake."""
 _TOO_PLAIN = frozenset(
     {"boolean", "bool", "integer", "int", "number", "any", "null", "measurement", ""}
 )
@@ -27,7 +30,12 @@ def digest_of(seed: int, ident: str) -> str:
 
 def described(tools: Iterable[Tool]) -> list[Tool]:
     """The tools that say what they do, by API; others tell a writer nothing to ask for."""
-    return sorted((tool for tool in tools if tool.description), key=lambda tool: tool.api)
+    return sorted((tool for tool in tools if _tells(tool)), key=lambda tool: tool.api)
+
+
+def _tells(tool: Tool) -> bool:
+    """Whether a description is there, and made of words: "the BOLD_TEXT value" is not."""
+    return bool(tool.description) and not _INNER_NAME.search(f"{tool.title} {tool.description}")
 
 
 def unlike(tools: Iterable[Tool]) -> tuple[Tool, ...]:

@@ -7,9 +7,11 @@ import msgspec
 
 from prompts.data_block import clean_text
 from prompts.reading import has_table
-from prompts.tools.definition_rows import DefinitionRow, ParameterRow, iter_definitions
+from prompts.tools.definition_rows import DefinitionRow, ParameterRow, about, iter_definitions
 
 MAX_TEXT = 240
+EDITOR_SWITCHES = frozenset({"ShowWhenRun", "OpenWhenRun"})
+"""Switches of the editor: whether a call shows itself is nothing that anybody asks for."""
 
 
 class ToolParameter(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
@@ -67,7 +69,9 @@ def _tool(row: DefinitionRow) -> Tool:
         app=row.app or "",
         title=_short(row.title) or row.api.rpartition(".")[2],
         description=_short(row.description),
-        parameters=tuple(_parameter(entry) for entry in row.parameters),
+        parameters=tuple(
+            _parameter(entry) for entry in row.parameters if entry.name not in EDITOR_SWITCHES
+        ),
         returns=tuple(ToolField(entry.name or "result", entry.type) for entry in row.returns),
     )
 
@@ -83,4 +87,4 @@ def _parameter(row: ParameterRow) -> ToolParameter:
 
 
 def _short(text: str | None) -> str:
-    return clean_text(text or "", MAX_TEXT)
+    return clean_text(about(text), MAX_TEXT)

@@ -1,9 +1,14 @@
 """Chains of tools: two or three that fit each other, never one alone and never one twice."""
 
+from pathlib import Path
+
+import pyarrow
 import pytest
+from msgspec.structs import replace
+from pyarrow import parquet
 
 from prompts.tools.sampling import ChainSampler, described, pick, unlike
-from prompts.tools.tool import Tool, ToolField, ToolParameter
+from prompts.tools.tool import Tool, ToolField, ToolParameter, read_tools
 
 
 def tool(api: str, takes: dict[str, str], gives: dict[str, str]) -> Tool:
@@ -75,3 +80,44 @@ def test_undescribed_tools_and_second_ones_of_a_name_are_not_offered() -> None:
     assert unlike([told, again, FIND]) == (told, FIND)
     other = Tool("a.find_bus", "Find a coach", "Finds a coach")
     assert unlike([told, other]) == (told,)
+
+
+def test_tools_whose_texts_hold_inner_names_are_not_drawn() -> None:
+    told = replace(FIND, description="Finds a public garden in a town")
+    inner = replace(HOURS, description="Change the OPEN_HOURS value of OPEN_HOURS")
+    assert described([told, inner, BOOK]) == [told]
+
+
+def test_a_tool_tells_nothing_about_the_editor(tmp_path: Path) -> None:
+    parameters = [
+        ("ShowWhenRun", "Show", "true: On; false: Off"),
+        ("town", "Town", "Placeholder: Nordhafen"),
+        ("dogs", None, "Boolean flag indicating whether dogs may come\ntrue: On; false: Off"),
+    ]
+    row = {
+        "definition_id": "api:1",
+        "api": "gardens.find",
+        "app": "gardens",
+        "title": "Find Garden <no loc>",
+        "description": "Finds a garden\nPlaceholder: Garden",
+        "parameters": [
+            {
+                "name": name,
+                "title": title,
+                "description": text.replace("\\\n", "\n"),
+                "type": "string",
+                "type_kind": "primitive",
+                "optional": False,
+                "enum_values": [{"value": "a", "title": "A"}],
+            }
+            for name, title, text in parameters
+        ],
+        "returns": [{"name": "garden", "type": "GardenEntity"}],
+    }
+    parquet.write_table(pyarrow.Table.from_pylist([row]), tmp_path / "api_definitions.parquet")
+    (found,) = read_tools(tmp_path)
+    assert (found.title, found.description) == ("Find Garden", "Finds a garden")
+    assert [(one.name, one.description) for one in found.parameters] == [
+        ("town", "Town"),
+        ("dogs", "Whether dogs may come"),
+    ]

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import msgspec
 
+from prompts.data_block import whole_sentences
 from prompts.inputs.comments import told_by_author
 from prompts.inputs.definitions import read_facts
 from prompts.inputs.shortcuts import ShortcutInput, ShortcutRow, shortcut_input
@@ -75,6 +76,71 @@ def test_a_comment_stands_once_and_boilerplate_never() -> None:
     assert told.comments == ("Waters the plants",)
     assert told.workflow == "Do it"
     assert told_by_author(["a b", "a b", "(c) 2021", ""]) == ("a b",)
+
+
+def test_a_line_that_leads_to_an_address_goes_with_it() -> None:
+    text = "Waters the plants.\nLatest version at:\nhttps://plants.example/a\nYou will need:\na can"
+    assert told_by_author([text]) == ("Waters the plants. You will need: a can",)
+    assert told_by_author(["Used with:\n\nhttps://plants.example", "Used with:"]) == ()
+    assert told_by_author(["LaunchCutsTags\nplants\ngarden"]) == ()
+
+
+def test_references_point_at_lines_that_are_shown() -> None:
+    told = given(
+        "# First of all\n"
+        'gettext(WFTextActionText="Tea")\n'
+        "# Then\n"
+        "text.split\n"
+        "setvariable(WFInput=[result of step 4: text.split])\n"
+        'gettext(WFTextActionText="[output: Pot.as(WFStringContentItem).key(size)]")'
+        " -> Pot (of step 6)\n"
+        "setvariable(WFInput=[output: Pot (of step 6)], input: [result of step 1: comment])",
+        action(0, "comment", WFCommentActionText="First of all"),
+        action(1, "gettext", WFTextActionText="Tea"),
+        action(2, "comment", WFCommentActionText="Then"),
+        action(3, "text.split"),
+        action(4, "setvariable"),
+        action(5, "gettext", WFTextActionText="x"),
+        action(6, "setvariable"),
+    )
+    lines = told.workflow.split("\n")
+    assert "[result of line 2: text split]" in lines[2]
+    assert lines[3].endswith('"[output: Pot.key(size)]") -> Pot (of line 4)')
+    assert "[output: Pot (of line 4)]" in lines[4]
+    assert "[result: comment]" in lines[4]
+
+
+def test_what_is_asked_for_and_records_of_apps_are_told_in_words() -> None:
+    told = given(
+        "brewtea(Input=[needs input: ExtensionInput.property(size)])\n"
+        "brewtea(Until=[needs input: CurrentDate])",
+        action(0, "brewtea"),
+        action(1, "brewtea"),
+    )
+    lines = told.workflow.split("\n")
+    assert "[needs input: what is shared with it.property(size)]" in lines[0]
+    assert "[needs input: the current date]" in lines[1]
+    told = given(
+        'openapp(app: {BundleIdentifier: "com.example.tea", Name: "Tea"}, sugar: {Name: "cane"})',
+        action(0, "openapp"),
+    )
+    assert told.workflow.endswith('(app: "Tea", sugar: {Name: "cane"})')
+
+
+def test_a_filter_is_called_one() -> None:
+    told = given(
+        "filter.teas(WFContentItemFilter=[where Colour is green])",
+        action(0, "filter.teas", WFContentItemFilter={"Value": {}}),
+    )
+    assert told.workflow.endswith("(filter: [where Colour is green])")
+
+
+def test_long_descriptions_end_with_a_sentence() -> None:
+    assert whole_sentences("Pours tea. Fills pots, e.g. two. Washes up.", 34) == (
+        "Pours tea. Fills pots, e.g. two."
+    )
+    assert whole_sentences("Pours tea.", 40) == "Pours tea."
+    assert whole_sentences("a" * 50, 20) == "a" * 14 + " [...]"
 
 
 def test_what_apis_do_is_told_with_and_without_definitions() -> None:

@@ -97,6 +97,7 @@ def write_definitions(folder: Path) -> Path:
             "title": None,
             "description": f"the {name}",
             "type": kind,
+            "type_kind": "primitive",
             "optional": False,
             "enum_values": [{"value": value.lower(), "title": value} for value in values],
         }

@@ -1,0 +1,58 @@
+"""References inside a workflow's lines in the words of a prompt.
+
+The parser counts every action, comments too, and calls things by the names of files. A writer sees
+lines without comments, and has to find what a reference points at.
+"""
+
+import re
+from collections.abc import Mapping
+
+_RESULT = re.compile(r"\[result of step (\d{1,5}): ")
+_PRODUCER = re.compile(r"\(of step (\d{1,5})\)")
+_NAMED = re.compile(r"(\[result of line \d{1,5}: )([a-z][\w.]*)(?=[\].])")
+_COERCED = re.compile(r"\.as\(\w{1,80}\)")
+_ASKED = re.compile(r"\[needs input: (\w+)")
+_BOX = re.compile(r"(?<=: )\{(?:[^{}]|\{[^{}]{0,400}\}){0,400}\}")
+_BOXED = re.compile(r"\b(?:BundleIdentifier|Identifier|WF[A-Z]\w{1,60}|fileLocation): ")
+_BOX_NAME = re.compile(
+    r'\b(?:Name|displayName|DisplayString|WFNSUnitSymbol): ("(?:[^"\\]|\\.){1,80}")'
+)
+_ASKED_FOR = {
+    "Ask": "asked each time",
+    "Clipboard": "what is on the clipboard",
+    "CurrentDate": "the current date",
+    "DeviceDetails": "details of this device",
+    "ExtensionInput": "what is shared with it",
+}
+
+
+def plain_references(line: str, places: Mapping[int, int], titles: Mapping[int, str]) -> str:
+    """A line with references to lines that are shown, by the titles of their actions.
+
+    `places` and `titles` have the shown line and the title of every action by the parser's number.
+    A result of an action that is not shown keeps no number.
+    """
+
+    def result(found: re.Match[str]) -> str:
+        place = places.get(int(found[1]))
+        return "[result: " if place is None else f"[result of line {place}: "
+
+    def producer(found: re.Match[str]) -> str:
+        place = places.get(int(found[1]))
+        return found[0] if place is None else f"(of line {place})"
+
+    named = {place: titles[number] for number, place in places.items() if number in titles}
+
+    def title(found: re.Match[str]) -> str:
+        place = int(found[1].removeprefix("[result of line ").removesuffix(": "))
+        return f"{found[1]}{named.get(place, found[2])}"
+
+    line = _PRODUCER.sub(producer, _RESULT.sub(result, line))
+    line = _BOX.sub(_unboxed, _COERCED.sub("", _NAMED.sub(title, line)))
+    return _ASKED.sub(lambda one: f"[needs input: {_ASKED_FOR.get(one[1], one[1])}", line)
+
+
+def _unboxed(box: re.Match[str]) -> str:
+    """What a record of an app, file or unit is called; other records stand as they are."""
+    name = _BOX_NAME.search(box[0]) if _BOXED.search(box[0]) else None
+    return box[0] if name is None else name[1]

@@ -1,0 +1,42 @@
+"""What steps that judge texts are shown beside them."""
+
+import json
+
+from prompts.data_block import read_data_block
+from prompts.inputs.shortcuts import ApiText
+from prompts.steps.instruction_score import RULES, ScoreInput
+from prompts.steps.instruction_score import STEP as SCORE
+from prompts.steps.parameters import STEP as PARAMETERS
+from prompts.steps.parameters import Candidate, ParametersInput
+from prompts.talks.conversation import Asker
+
+
+def test_parameters_are_shown_with_their_actions_and_apis() -> None:
+    brew = 'Brew Tea(minutes: 3, sort: "green")'
+    given = ParametersInput(
+        "Brew me some green tea",
+        (
+            Candidate(0, "tea.brew", "minutes", "3", 0, "minutes", ("three", "3"), brew),
+            Candidate(1, "tea.brew", "sort", "green", 0, "sort", ("Green",), brew),
+            Candidate(2, "tea.pour", "cups", "2", 1, "cups", (), "Pour Tea(cups: 2)"),
+        ),
+        (ApiText("Brew Tea", "Brews a pot of tea."),),
+    )
+    request = next(PARAMETERS.converse(given, Asker(model="")))
+    shown = json.loads(json.dumps(read_data_block(request.messages[1].content)))
+    assert shown["apis"] == [{"title": "Brew Tea", "description": "Brews a pot of tea."}]
+    assert shown["parameters"] == [
+        {"number": 0, "what": "minutes", "value": "3", "also": ["three"], "action": brew},
+        {"number": 1, "what": "sort", "value": "green"},
+        {"number": 2, "what": "cups", "value": "2", "action": "Pour Tea(cups: 2)"},
+    ]
+
+
+def test_a_grade_knows_the_style_that_was_asked_for() -> None:
+    request = next(SCORE.converse(ScoreInput("Tea, now.", (), "terse"), Asker(model="")))
+    assert read_data_block(request.messages[1].content) == {
+        "text": "Tea, now.",
+        "others": [],
+        "style": "terse",
+    }
+    assert '"style"' in RULES
