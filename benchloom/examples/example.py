@@ -4,7 +4,7 @@ from typing import Literal
 
 import msgspec
 
-from benchloom.records import ApiDefinition
+from benchloom.records import ApiDefinition, Shortcut
 from benchloom.records.planning_path import Mode
 from benchloom.records.values import Value
 
@@ -76,7 +76,7 @@ class Example(msgspec.Struct, frozen=True, kw_only=True):
     the source's own word; empty where nothing tells. `definitions` are the tools: those of the
     calls in order of first use, then those that only distract. `answer` is what the whole gives
     back, and has results in it; it is unset where no source told one. `findings` are what its
-    reader saw to be wrong.
+    reader saw to be wrong. `shortcut` is the row of a shortcut, for formats that hold all of it.
     """
 
     example_id: str
@@ -92,3 +92,4 @@ class Example(msgspec.Struct, frozen=True, kw_only=True):
     answer: "Value | msgspec.UnsetType" = msgspec.UNSET
     reference_mode: Mode = "flow"
     findings: tuple[Finding, ...] = ()
+    shortcut: Shortcut | None = None

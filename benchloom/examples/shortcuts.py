@@ -24,6 +24,7 @@ def example_of_shortcut(
         request=text.text if text else None,
         calls=tuple(_call(action) for action in shortcut.actions),
         definitions=tuple(definitions[name] for name in used if name in definitions),
+        shortcut=shortcut,
     )
 
 

@@ -41,6 +41,7 @@ from benchloom.records.rejected import Rejected
 from benchloom.records.shortcut import (
     Action,
     Argument,
+    Icon,
     ImportQuestion,
     NeedsInput,
     Redaction,
@@ -73,6 +74,7 @@ __all__ = [
     "Header",
     "ICloudRecord",
     "ICloudState",
+    "Icon",
     "ImportQuestion",
     "Listing",
     "NeedsInput",

@@ -54,7 +54,9 @@ class Action(msgspec.Struct, frozen=True, gc=False):
     `control` is open, branch or close for the action that shapes a block, else None.
     `definition_id` is filled by the join with the definitions; None where there is none.
     `implicit_input` is what it takes as input because no argument says what; its `location` is
-    the parameter that was left out.
+    the parameter that was left out. `group` and `mode` are the GroupingIdentifier and the
+    WFControlFlowMode as the file has them; where one of these two, the UUID or the custom name of
+    the output is of another type, it stands among the arguments.
     """
 
     index: int
@@ -69,6 +71,8 @@ class Action(msgspec.Struct, frozen=True, gc=False):
     arguments: tuple[Argument, ...]
     definition_id: str | None = None
     implicit_input: Reference | None = None
+    group: str | None = None
+    mode: int | None = None
 
 
 class ImportQuestion(msgspec.Struct, frozen=True, gc=False):
@@ -102,6 +106,13 @@ class TextLanguage(msgspec.Struct, frozen=True, gc=False):
     language: str
 
 
+class Icon(msgspec.Struct, frozen=True, gc=False):
+    """How the app shows a shortcut: numbers of a colour and of a sign, None where none was told."""
+
+    color: int | None
+    glyph: int | None
+
+
 class Shortcut(msgspec.Struct, frozen=True, gc=False):
     """One shared shortcut.
 
@@ -109,9 +120,10 @@ class Shortcut(msgspec.Struct, frozen=True, gc=False):
     share one, and are never merged. `length`, `level` (1-5, None for length 0) and
     `unique_api_count` follow ShortcutsBench's definitions. `workflow` is the description a query
     writer reads. `name_source` says where the name is from: shortcut (stored inside), icloud,
-    listing or file (the name of the file, where nothing else tells one). What follows `workflow` is
-    filled by normalise: `split` is None before, and `evaluation_reasons` tell why a row is not in
-    the evaluation subset.
+    listing or file (the name of the file, where nothing else tells one). `input_classes` are the
+    kinds of content it takes, `surfaces` the places that offer it, in the app's words. What follows
+    `workflow`, up to those, is filled by normalise: `split` is None before, and
+    `evaluation_reasons` tell why a row is not in the evaluation subset.
     """
 
     shortcut_id: str
@@ -138,6 +150,9 @@ class Shortcut(msgspec.Struct, frozen=True, gc=False):
     split: str | None = None
     evaluation: bool = False
     evaluation_reasons: tuple[str, ...] = ()
+    input_classes: tuple[str, ...] = ()
+    surfaces: tuple[str, ...] = ()
+    icon: Icon | None = None
 
 
 _LEVEL_BOUNDS = (1, 5, 15, 30)

@@ -118,6 +118,8 @@ class _Builder:
         if isinstance(value, str) and (mode := _MODE_AS_TEXT.fullmatch(value)):
             self.flags.add("control_mode_as_text")
             value = int(mode[1])
+        if isinstance(value, float) and value in _CONTROL_NAMES:
+            value = int(value)
         if isinstance(value, int) and value in _CONTROL_NAMES:
             return int(value)
         self.flags.add("missing_control_mode" if value is None else "bad_control_mode")

@@ -2,6 +2,7 @@
 
 import datetime
 import io
+import math
 import warnings
 from functools import cache
 from types import ModuleType
@@ -84,4 +85,6 @@ def _same_leaf(left: object, right: object) -> bool:
         return isinstance(left, bytes) and isinstance(right, bytes) and bytes(left) == bytes(right)
     if isinstance(left, datetime.datetime) and isinstance(right, datetime.datetime):
         return left.replace(tzinfo=None) == right.replace(tzinfo=None)
+    if isinstance(left, float) and isinstance(right, float) and math.isnan(left):
+        return math.isnan(right)
     return left == right

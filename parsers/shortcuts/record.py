@@ -7,6 +7,7 @@ from benchloom.identity import tagged_digest
 from benchloom.records import (
     Action,
     Argument,
+    Icon,
     ImportQuestion,
     NeedsInput,
     Shortcut,
@@ -19,7 +20,9 @@ from parsers.shortcuts.identity import identify
 from parsers.shortcuts.tokens import Mapping, Scope, has_placeholders
 from parsers.shortcuts.vocabulary import (
     CUSTOM_OUTPUT_NAME,
+    GROUP,
     IDENTIFIER,
+    MODE,
     OUTPUT_UUID,
     PARAMETERS,
     PROMPTING,
@@ -29,6 +32,8 @@ from parsers.shortcuts.vocabulary import (
 from parsers.shortcuts.wording.names import name_of
 from parsers.shortcuts.wording.workflow import describe_workflow
 from parsers.walk import Walk, canonical_scalar
+
+_INT32, _INT64 = 1 << 31, 1 << 63
 
 
 def parse_shortcut(data: bytes, source_uri: str) -> Shortcut:
@@ -65,6 +70,9 @@ def parse_shortcut(data: bytes, source_uri: str) -> Shortcut:
         needs_input=_needs_input(root, reader.actions, reader.flags),
         oddities=tuple(sorted(reader.flags | reader.scope.flags | reader.flow.flags)),
         workflow=describe_workflow(reader.actions),
+        input_classes=_words(root.mapping.get("WFWorkflowInputContentItemClasses")),
+        surfaces=_words(root.mapping.get("WFWorkflowTypes")),
+        icon=_icon(root.mapping.get("WFWorkflowIcon")),
     )
 
 
@@ -107,6 +115,7 @@ class _ActionReader:
         for index, (identifier, parameters) in enumerate(self.pairs):
             arguments = self._arguments(index, parameters)
             position = self.flow.positions[index]
+            group, mode = parameters.get(GROUP), parameters.get(MODE)
             action = Action(
                 index,
                 identifier,
@@ -118,6 +127,8 @@ class _ActionReader:
                 _text(parameters.get(UUID)),
                 _text(parameters.get(CUSTOM_OUTPUT_NAME)),
                 arguments,
+                group=group if isinstance(group, str) else None,
+                mode=mode if type(mode) is int and _has_column(MODE, mode) else None,
             )
             implicit = self.scope.running.implicit_input(action)
             if implicit is not None:
@@ -136,7 +147,7 @@ class _ActionReader:
             value = parameters[name]
             kind = type(value)
             if kind is str or kind is bool:
-                if name not in STRUCTURAL_PARAMETERS:
+                if not _has_column(name, value):
                     arguments.append(Argument(name, "literal", canonical_text(value)))
                 continue
             if kind is dict or kind is list:
@@ -145,13 +156,22 @@ class _ActionReader:
                 value = parameters[name] = canonical_scalar(value)
             sites, walk.mappings = walk.mappings, []
             self.reference_sites += [(index, found) for found, _ in sites if OUTPUT_UUID in found]
-            if name not in STRUCTURAL_PARAMETERS:
+            if not _has_column(name, value):
                 arguments.append(read_argument(name, value, sites, index, self.scope))
         if walk.texts:
             if not all(map(has_placeholders, walk.texts)):
                 self.flags.add("range_without_placeholder")
             walk.texts.clear()
         return tuple(arguments)
+
+
+def _has_column(name: str, value: object) -> bool:
+    """Whether a canonical parameter is told by a column of its action, and is no argument."""
+    if name not in STRUCTURAL_PARAMETERS:
+        return False
+    if name == MODE:
+        return type(value) is int and -_INT32 <= value < _INT32
+    return isinstance(value, str)
 
 
 def app_of(identifier: str, parameters: Mapping) -> str:
@@ -211,3 +231,17 @@ def _text(value: object) -> str | None:
     if isinstance(value, (int, float)) and not isinstance(value, bool):
         return str(value)
     return None
+
+
+def _words(value: object) -> tuple[str, ...]:
+    return tuple(one for one in value if isinstance(one, str)) if isinstance(value, list) else ()
+
+
+def _icon(value: object) -> Icon | None:
+    if not isinstance(value, dict):
+        return None
+    color, glyph = (
+        number if type(number) is int and -_INT64 <= number < _INT64 else None
+        for number in map(value.get, ("WFWorkflowIconStartColor", "WFWorkflowIconGlyphNumber"))
+    )
+    return Icon(color, glyph)

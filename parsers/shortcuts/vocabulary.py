@@ -16,7 +16,7 @@ SERIALIZATION = "WFSerializationType"
 CONDITIONS = "WFConditions"
 
 STRUCTURAL_PARAMETERS = frozenset({UUID, GROUP, MODE, CUSTOM_OUTPUT_NAME})
-"""Parameters that are columns of an action instead of arguments."""
+"""Parameters that are columns of an action instead of arguments, where they have the usual type."""
 
 INPUT_TOKENS = frozenset({"Ask", "Clipboard", "CurrentDate", "DeviceDetails", "ExtensionInput"})
 LEGACY_INPUT = "Input"

@@ -82,11 +82,17 @@ def _action(action: Action, judged: Judged, counts: Counter[str]) -> Action:
     """The same object where nothing was found in it."""
     identifier = _silently(action.identifier) or ""
     app = _silently(action.app) or ""
-    uuid = _silently(action.uuid)
+    uuid, group = _silently(action.uuid), _silently(action.group)
     output_name = _optional(action.output_name, counts)
     arguments: list[Argument] = []
-    shown = (identifier, app, uuid, output_name)
-    changed = shown != (action.identifier, action.app, action.uuid, action.output_name)
+    shown = (identifier, app, uuid, group, output_name)
+    changed = shown != (
+        action.identifier,
+        action.app,
+        action.uuid,
+        action.group,
+        action.output_name,
+    )
     for argument in action.arguments:
         kind = judged.get((action.index, argument.name))
         if kind is None and not _may_hold(argument):
@@ -102,6 +108,7 @@ def _action(action: Action, judged: Judged, counts: Counter[str]) -> Action:
         identifier=identifier,
         app=app,
         uuid=uuid,
+        group=group,
         output_name=output_name,
         arguments=tuple(arguments),
     )

@@ -2,8 +2,12 @@
 
 from benchloom.examples import Example
 from benchloom.examples.plans import example_of
+from benchloom.examples.shortcuts import example_of_shortcut
 from benchloom.records import ApiDefinition, PlanningPath
 from benchloom.records.api_definition import EnumValue, Parameter, Return
+from demo.containers import binary
+from demo.drafting import Draft, attachment
+from parsers.shortcuts import parse_shortcut
 from tests.benchloom.plans.sample import booking, plan, search
 
 
@@ -53,3 +57,13 @@ DEFINITIONS = {one.definition_id: one for one in (FIND, BOOK)}
 def example(path: PlanningPath | None = None) -> Example:
     """The example of a plan; by default a search and a booking of what it found."""
     return example_of(path or plan(search(), booking(), name="7_00001"), DEFINITIONS)
+
+
+def example_for(tables: frozenset[str]) -> Example:
+    """An example of a row of one of these tables."""
+    if "planning_paths" in tables:
+        return example()
+    draft = Draft("Count the geese")
+    words = draft.add("gettext", WFTextActionText="grey geese")
+    draft.add("count", Input=attachment(words))
+    return example_of_shortcut(parse_shortcut(binary(draft.build()), "geese.shortcut"), {})

@@ -6,7 +6,7 @@ import pytest
 from typer.testing import CliRunner
 
 from benchloom.errors import BenchloomError
-from benchloom.formats import FORMATS
+from benchloom.formats import FORMATS, LineFormat
 from benchloom.kinds import Kind, UnknownMemberError
 from flows.cli import build_app
 from flows.configuration.members import known_site, known_step
@@ -22,7 +22,6 @@ WIDE = {"COLUMNS": "1000", "TERMINAL_WIDTH": "1000"}
     [
         (["generate"], STEPS),
         (["run"], FLOWS),
-        (["convert"], FORMATS),
         (["crawl"], SITES),
         (["parse", "listings"], SITES),
     ],
@@ -30,6 +29,11 @@ WIDE = {"COLUMNS": "1000", "TERMINAL_WIDTH": "1000"}
 def test_help_lists_the_names(words: list[str], kind: Kind[object]) -> None:
     shown = CliRunner().invoke(build_app(), [*words, "--help"], env=WIDE).output
     assert ", ".join(kind.names()) in " ".join(shown.split())
+
+
+def test_help_lists_the_formats_of_plans() -> None:
+    shown = CliRunner().invoke(build_app(), ["convert", "--help"], env=WIDE).output
+    assert ", ".join(FORMATS.only(LineFormat)) in " ".join(shown.split())
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from benchloom.errors import RunError
-from benchloom.formats import FORMATS
+from benchloom.formats import FORMATS, LineFormat
 from benchloom.plans.gate import check_plan, shape_of
 from benchloom.records import ApiDefinition, PlanningPath, Rejected
 from benchloom.records.planning_path import Mode
@@ -81,7 +81,7 @@ def test_command_writes_tables_and_one_json_summary(tmp_path: Path) -> None:
     assert found["3_00004"].steps[2].app == "RideSharing_1"
 
 
-@pytest.mark.parametrize("name", sorted(FORMATS.names()))
+@pytest.mark.parametrize("name", FORMATS.only(LineFormat))
 @pytest.mark.parametrize("mode", ["flow", "name"])
 def test_every_format_writes_one_json_line_for_each_plan(
     tmp_path: Path, name: str, mode: Mode
@@ -99,7 +99,7 @@ def test_help_names_every_format() -> None:
         [BENCHLOOM, "convert", "sgd", "--help"], capture_output=True, text=True, check=True
     )
     unwrapped = "".join(done.stdout.replace("│", "").split())
-    assert all(name in unwrapped for name in ("parquet", *FORMATS.names()))
+    assert all(name in unwrapped for name in ("parquet", *FORMATS.only(LineFormat)))
 
 
 @pytest.mark.parametrize(

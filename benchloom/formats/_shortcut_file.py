@@ -1,0 +1,196 @@
+"""A row of `shortcuts` as the root of the property list that an editor would have written.
+
+Canonical values are written as what they were made of wherever that can be told: numbers that JSON
+cannot hold become numbers again. Data are known by length and digest alone; the mapping that tells
+them stays in their place, so that the file reads to the same digest.
+"""
+
+import re
+from typing import TypeAlias
+
+import msgspec
+
+from benchloom.formats.base import Loss
+from benchloom.identity import tagged_digest
+from benchloom.records import Action, Icon, Shortcut
+
+PlistValue: TypeAlias = "bool | int | float | str | list[PlistValue] | dict[str, PlistValue] | None"
+"""A value of a property list; null stands only where one is still to be left out."""
+MAX_DEPTH = 190
+"""Levels of a value; readers of property lists end at 200 for the whole file."""
+LOSSES = {
+    "data": "bytes are known by length and digest alone; a mapping of both stands in their place",
+    "null_value": "property lists have no null; the entry is left out",
+    "huge_number": "an integer beyond 64 bits; a mapping that tells its digits stands there",
+    "import_default": "defaults of import questions are private and stand in no table",
+    "import_question": "an import question of no action of the shortcut is left out",
+    "changed_actions": "the actions are not those of the row's digest: values were redacted",
+    "no_row": "the example is of no row of shortcuts",
+    "damaged_value": "the value of an argument is no JSON",
+    "too_deep": f"the value of an argument nests deeper than {MAX_DEPTH}",
+}
+_ENCODER = msgspec.json.Encoder(order="sorted")
+_NUMBERS = frozenset({"inf", "-inf", "nan"})
+_DIGITS = re.compile(r"-?[1-9][0-9]{0,39}")
+_SIGNED, _UNSIGNED = 1 << 63, 1 << 64
+_TAGGED = 2
+"""The most members of a mapping that stands for something else."""
+_NO_COLOR, _NO_GLYPH = 463140863, 61440
+"""Blue, and a magic wand: what the app gives a new shortcut."""
+_CLIENT_VERSION, _LEAST_VERSION = "900", 900
+
+
+class UnwritableError(Exception):
+    """A row that cannot be written; `loss` says why."""
+
+    def __init__(self, loss: Loss) -> None:
+        super().__init__(f"{loss.kind} at {loss.place}")
+        self.loss = loss
+
+
+def root_of(row: Shortcut) -> tuple[dict[str, PlistValue], tuple[Loss, ...]]:
+    """The root mapping of a shortcut file, and what it does not hold.
+
+    Raises:
+        UnwritableError: a value is no JSON, or nests too deeply.
+    """
+    losses: list[Loss] = []
+    canonical = [(action.identifier, _parameters(action)) for action in row.actions]
+    if tagged_digest("actions", _ENCODER.encode(canonical)) != row.canonical_digest:
+        losses.append(Loss("changed_actions"))
+    actions: list[PlistValue] = [
+        {
+            "WFWorkflowActionIdentifier": identifier,
+            "WFWorkflowActionParameters": _Restored(index, losses).parameters(parameters),
+        }
+        for index, (identifier, parameters) in enumerate(canonical)
+    ]
+    root: dict[str, PlistValue] = {
+        "WFWorkflowActions": actions,
+        "WFWorkflowClientVersion": row.client_version or _CLIENT_VERSION,
+        "WFWorkflowHasShortcutInputVariables": "ExtensionInput" in row.needs_input.kinds,
+        "WFWorkflowIcon": _icon(row.icon or Icon(None, None)),
+        "WFWorkflowImportQuestions": _questions(row, losses),
+        "WFWorkflowInputContentItemClasses": list(row.input_classes),
+        "WFWorkflowMinimumClientVersion": _LEAST_VERSION,
+        "WFWorkflowMinimumClientVersionString": str(_LEAST_VERSION),
+        "WFWorkflowOutputContentItemClasses": [],
+        "WFWorkflowTypes": list(row.surfaces),
+    }
+    if row.name is not None:
+        root["WFWorkflowName"] = row.name
+    behavior = row.needs_input.no_input_behavior
+    if behavior is not None:
+        root["WFWorkflowNoInputBehavior"] = {"Name": behavior, "Parameters": {}}
+    return root, tuple(losses)
+
+
+def _parameters(action: Action) -> dict[str, PlistValue]:
+    """The canonical parameters of an action: its arguments, and what its columns tell."""
+    columns = {
+        "UUID": action.uuid,
+        "CustomOutputName": action.output_name,
+        "GroupingIdentifier": action.group,
+        "WFControlFlowMode": action.mode,
+    }
+    found: dict[str, PlistValue] = {
+        name: value for name, value in columns.items() if value is not None
+    }
+    for argument in action.arguments:
+        try:
+            found[argument.name] = msgspec.json.decode(argument.value)
+        except (msgspec.DecodeError, UnicodeDecodeError) as error:
+            place = f"{action.index}/{argument.name}"
+            raise UnwritableError(Loss("damaged_value", place, whole=True)) from error
+        except RecursionError as error:
+            place = f"{action.index}/{argument.name}"
+            raise UnwritableError(Loss("too_deep", place, whole=True)) from error
+    return found
+
+
+class _Restored:
+    """Makes canonical values what they were made of; `losses` are told by action and parameter."""
+
+    def __init__(self, index: int, losses: list[Loss]) -> None:
+        self._index = index
+        self._losses = losses
+        self._name = ""
+
+    def parameters(self, parameters: dict[str, PlistValue]) -> dict[str, PlistValue]:
+        """The parameters of the action."""
+        made: dict[str, PlistValue] = {}
+        for self._name, value in parameters.items():
+            if value is None:
+                self._lost("null_value")
+            else:
+                made[self._name] = self._value(value, 0)
+        return made
+
+    def _lost(self, kind: str) -> None:
+        self._losses.append(Loss(kind, f"{self._index}/{self._name}"))
+
+    def _value(self, value: PlistValue, depth: int) -> PlistValue:
+        if depth > MAX_DEPTH:
+            place = f"{self._index}/{self._name}"
+            raise UnwritableError(Loss("too_deep", place, whole=True))
+        if isinstance(value, list):
+            entries = [one for one in value if one is not None]
+            if len(entries) < len(value):
+                self._lost("null_value")
+            return [self._value(one, depth + 1) for one in entries]
+        if not isinstance(value, dict):
+            return value
+        if len(value) <= _TAGGED:
+            number = self._tagged(value)
+            if number is not None:
+                return number
+        made: dict[str, PlistValue] = {}
+        for name, one in value.items():
+            if one is None:
+                self._lost("null_value")
+            else:
+                made[name] = self._value(one, depth + 1)
+        return made
+
+    def _tagged(self, value: dict[str, PlistValue]) -> PlistValue:
+        """The number a mapping stands for, None for any other mapping."""
+        if value.keys() == {"sha256", "length"}:
+            self._lost("data")
+            return None
+        told = value.get("float")
+        if isinstance(told, str) and told in _NUMBERS and len(value) == 1:
+            return float(told)
+        digits = value.get("int")
+        if isinstance(digits, str) and _DIGITS.fullmatch(digits) and len(value) == 1:
+            number = int(digits)
+            if -_SIGNED <= number < _UNSIGNED:
+                return number
+            self._lost("huge_number")
+        return None
+
+
+def _icon(icon: Icon) -> dict[str, PlistValue]:
+    return {
+        "WFWorkflowIconGlyphNumber": _NO_GLYPH if icon.glyph is None else icon.glyph,
+        "WFWorkflowIconStartColor": _NO_COLOR if icon.color is None else icon.color,
+    }
+
+
+def _questions(row: Shortcut, losses: list[Loss]) -> list[PlistValue]:
+    """Import questions without their defaults, which no table holds."""
+    found: list[PlistValue] = []
+    for number, question in enumerate(row.needs_input.import_questions):
+        place = f"import_questions/{number}"
+        if question.action_index is None:
+            losses.append(Loss("import_question", place))
+            continue
+        losses.append(Loss("import_default", place))
+        found.append(
+            {
+                "ActionIndex": question.action_index,
+                "Category": "Parameter",
+                "ParameterKey": question.parameter,
+                "Text": question.question,
+            }
+        )
+    return found

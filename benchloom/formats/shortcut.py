@@ -1,0 +1,125 @@
+"""Shortcut files: each row as the property list that an editor would have written.
+
+Files are binary property lists, as the app writes them: XML cannot hold every text. They are not
+signed. `index.jsonl` has a line per example, with the request and the file; a shortcut that is
+asked for in several ways is written once.
+"""
+
+import plistlib
+import re
+import unicodedata
+from collections import Counter
+from pathlib import Path
+
+import msgspec
+
+from benchloom.examples import Example
+from benchloom.formats._shortcut_file import LOSSES, UnwritableError, root_of
+from benchloom.formats.base import ExampleWriter, Loss, Writing, WritingOptions
+from benchloom.identity import digest_of_parts, hex_of
+from benchloom.records import Shortcut
+
+FOLDER, INDEX = "shortcuts", "index.jsonl"
+_UNSAFE = re.compile(r"[^a-z0-9]+")
+_LONGEST_NAME = 40
+_DIGITS = 16
+_ENCODER = msgspec.json.Encoder()
+
+
+class Line(msgspec.Struct, frozen=True):
+    """One line of the index; `not_held` counts by kind what the file does not hold of the row."""
+
+    id: str
+    file: str
+    request: str | None
+    shortcut_id: str
+    canonical_digest: str
+    source_uri: str
+    name: str | None
+    split: str | None
+    not_held: dict[str, int]
+
+
+def file_of(row: Shortcut) -> bytes:
+    """A row as a shortcut file.
+
+    Raises:
+        UnwritableError: a value is no JSON, or nests too deeply.
+    """
+    return _written(row)[0]
+
+
+def _written(row: Shortcut) -> tuple[bytes, tuple[Loss, ...]]:
+    root, losses = root_of(row)
+    return plistlib.dumps(root, fmt=plistlib.FMT_BINARY, sort_keys=True), losses
+
+
+def file_name(row: Shortcut) -> str:
+    """A name of plain letters that no other row has: what the shortcut is called, and its key."""
+    plain = unicodedata.normalize("NFKD", row.name or "").encode("ascii", "ignore").decode()
+    called = _UNSAFE.sub("-", plain.lower())[:_LONGEST_NAME].strip("-")
+    key = digest_of_parts("row", (row.shortcut_id, row.source_digest, row.source_uri))
+    return "-".join(filter(None, (called, hex_of(key)[:_DIGITS]))) + ".shortcut"
+
+
+class ShortcutWriter(ExampleWriter):
+    """Writes a file per shortcut, and the index."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder / FOLDER
+        self._folder.mkdir()
+        self._index = (folder / INDEX).open("xb")
+        self._last: tuple[str, tuple[Loss, ...]] = "", ()
+
+    def add(self, example: Example) -> tuple[Loss, ...]:
+        """Write the shortcut of an example, unless the example before was of the same."""
+        row = example.shortcut
+        if row is None:
+            return (Loss("no_row", whole=True),)
+        name = file_name(row)
+        if self._last[0] != name:
+            self._last = name, self._write(row, name)
+        losses = self._last[1]
+        if not any(loss.whole for loss in losses):
+            counts = Counter(loss.kind for loss in losses)
+            line = Line(
+                example.example_id,
+                f"{FOLDER}/{name}",
+                example.request,
+                row.shortcut_id,
+                row.canonical_digest,
+                row.source_uri,
+                row.name,
+                row.split,
+                dict(sorted(counts.items())),
+            )
+            self._index.write(_ENCODER.encode(line) + b"\n")
+        return losses
+
+    def _write(self, row: Shortcut, name: str) -> tuple[Loss, ...]:
+        try:
+            content, losses = _written(row)
+        except UnwritableError as error:
+            return (error.loss,)
+        with (self._folder / name).open("xb") as file:
+            file.write(content)
+        return losses
+
+    def close(self) -> None:
+        """Close the index."""
+        self._index.close()
+
+
+class ShortcutFiles(Writing):
+    """Property lists that Apple's app reads."""
+
+    title = "Shortcut files (binary property lists) with an index"
+    tables = frozenset({"shortcuts"})
+    losses = LOSSES
+
+    def writer(self, folder: Path, options: WritingOptions) -> ExampleWriter:  # noqa: ARG002
+        """A writer of a folder of files."""
+        return ShortcutWriter(folder)
+
+
+FORMAT = ShortcutFiles()
