@@ -8,7 +8,7 @@ from benchloom.records import ApiDefinition, Shortcut
 from benchloom.records.planning_path import Mode
 from benchloom.records.values import Value
 
-Role = Literal["user", "assistant"]
+Role = Literal["system", "user", "assistant"]
 
 
 class Argument(msgspec.Struct, frozen=True):

@@ -1,60 +1,27 @@
 """API definitions as tools with a JSON Schema for their arguments, and names that models accept."""
 
 import re
-from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
 
 import msgspec
 
 from benchloom.errors import RunError
-from benchloom.identity import digest_of_parts
+from benchloom.identity import digest_of_parts, hex_of
 from benchloom.records import ApiDefinition
-from benchloom.records.api_definition import Parameter
-
-if TYPE_CHECKING:
-    from benchloom.records.values import Plain
+from benchloom.rendering.definition_schema import Schema, definition_schema
 
 LONGEST_NAME = 64
 """The longest name of a function that OpenAI's interface takes; it allows `[A-Za-z0-9_-]`."""
+RETURNS = "Returns: "
+"""Begins the last line of a description, which tells the outputs as a list in JSON."""
 _NOT_ALLOWED = re.compile(r"[^A-Za-z0-9_-]")
-_TYPES = {
-    "boolean": "boolean",
-    "bool": "boolean",
-    "integer": "integer",
-    "int": "integer",
-    "number": "number",
-    "decimal": "number",
-    "double": "number",
-    "float": "number",
-    "string": "string",
-    "str": "string",
-    "text": "string",
-    "url": "string",
-    "date": "string",
-}
-_EMPTY: Mapping[str, "Schema"] = {}
-
-
-class Schema(msgspec.Struct, frozen=True, omit_defaults=True, rename="camel"):
-    """The JSON Schema of a value or, with `type` object, of the arguments of a function.
-
-    `type` is empty where any JSON value may stand.
-    """
-
-    type: str = ""
-    description: str = ""
-    enum: tuple[str, ...] = ()
-    default: "Plain | msgspec.UnsetType" = msgspec.UNSET
-    items: "Schema | None" = None
-    minimum: float | None = None
-    maximum: float | None = None
-    properties: Mapping[str, "Schema"] | None = None
-    required: tuple[str, ...] | None = None
-    additional_properties: bool | None = None
+_BETWEEN = "__"
+_MARK = 8
+_ENCODER = msgspec.json.Encoder()
 
 
 class Tool(msgspec.Struct, frozen=True):
-    """A function as it is told to a model."""
+    """A function as it is told to a model; `parameters` is the JSON Schema of its arguments."""
 
     name: str
     description: str
@@ -63,65 +30,60 @@ class Tool(msgspec.Struct, frozen=True):
 
 def function_name(app: str | None, api: str) -> str:
     """A name within OpenAI's rules; one that is cut or changed ends in a digest of the whole."""
-    whole = f"{app}__{api}" if app else api
+    whole = f"{app}{_BETWEEN}{api}" if app else api
     name = _NOT_ALLOWED.sub("_", whole)
-    if len(name) <= LONGEST_NAME:
+    if name and len(name) <= LONGEST_NAME:
         return name
-    mark = digest_of_parts("name", [whole]).rpartition(":")[2][:8]
-    return f"{name[: LONGEST_NAME - 9]}_{mark}"
+    return _marked(name, digest_of_parts("name", [whole]))
 
 
-def tool_names(definitions: Iterable[ApiDefinition]) -> dict[str, str]:
-    """The function names of definitions by `definition_id`; no two are alike."""
-    names: dict[str, str] = {}
+def names_of(functions: Iterable[tuple[str | None, str, str]]) -> tuple[str, ...]:
+    """The names of functions, each an app, an API and an id; no two are alike.
+
+    Raises:
+        RunError: two ids are alike.
+    """
+    names: list[str] = []
     taken: set[str] = set()
-    for definition in definitions:
-        name = function_name(definition.app, definition.api)
+    for app, api, ident in functions:
+        name = function_name(app, api)
         if name in taken:
-            mark = definition.definition_id.rpartition(":")[2][:8]
-            name = f"{name[: LONGEST_NAME - 9]}_{mark}"
+            name = _marked(name, digest_of_parts("name", [ident]))
         if name in taken:
             raise RunError(f"two tools would be called {name}")
         taken.add(name)
-        names[definition.definition_id] = name
-    return names
+        names.append(name)
+    return tuple(names)
+
+
+def app_and_api(name: str) -> tuple[str, str]:
+    """What `function_name` made a name of; the app is empty where the name tells none."""
+    app, _, api = name.partition(_BETWEEN)
+    return (app, api) if app and api else ("", name)
 
 
 def tool_of(definition: ApiDefinition, name: str) -> Tool:
-    """A definition as a tool of this name."""
-    shown = [parameter for parameter in definition.parameters if not parameter.hidden]
-    parameters = Schema(
-        type="object",
-        properties={parameter.name: _schema(parameter) for parameter in shown},
-        required=tuple(parameter.name for parameter in shown if parameter.optional is False),
-        additional_properties=False,
-    )
-    return Tool(name, definition.description or definition.title or "", parameters)
+    """A definition as a tool of this name.
+
+    Conditions between parameters are told in descriptions alone: tool callers ignore rules. The
+    description ends with the outputs, because a reference names them.
+    """
+    schema = definition_schema(definition)
+    for rule in ("$schema", "allOf"):
+        schema.pop(rule, None)
+    schema.setdefault("required", [])
+    return Tool(name, _description(definition), schema)
 
 
-def _schema(parameter: Parameter) -> Schema:
-    one = _element(parameter)
-    description = parameter.description or parameter.title or ""
-    default = _default(parameter)
-    if parameter.multiple:
-        return Schema(type="array", items=one, description=description, default=default)
-    return msgspec.structs.replace(one, description=description, default=default)
+def _description(definition: ApiDefinition) -> str:
+    title, description = definition.title or "", definition.description or ""
+    told = f"{title.rstrip('.')}. {description}" if title and description else title or description
+    outputs = [one.name for one in definition.returns if one.name]
+    if not outputs:
+        return told
+    line = RETURNS + _ENCODER.encode(outputs).decode()
+    return f"{told}\n{line}" if told else line
 
 
-def _element(parameter: Parameter) -> Schema:
-    if parameter.type_kind == "array":
-        return Schema(type="array")
-    if parameter.enum_values:
-        return Schema(type="string", enum=tuple(one.value for one in parameter.enum_values))
-    kind = _TYPES.get(parameter.type.casefold(), "") if parameter.type_kind == "primitive" else ""
-    return Schema(type=kind, minimum=parameter.minimum, maximum=parameter.maximum)
-
-
-def _default(parameter: Parameter) -> "Plain | msgspec.UnsetType":
-    if parameter.default is None:
-        return msgspec.UNSET
-    try:
-        decoded: Plain = msgspec.json.decode(parameter.default)
-    except msgspec.DecodeError:
-        return parameter.default
-    return decoded
+def _marked(name: str, digest: str) -> str:
+    return f"{name[: LONGEST_NAME - _MARK - 1]}_{hex_of(digest)[:_MARK]}"

@@ -26,4 +26,11 @@ __all__ = [
     "WritingOptions",
 ]
 
-FORMATS = Kind("format", __name__, Format, attribute="FORMAT", dashed=True, beside=("base",))
+FORMATS = Kind(
+    "format",
+    __name__,
+    Format,
+    attribute="FORMAT",
+    dashed=True,
+    beside=("base", "messages", "parquet", "records"),
+)

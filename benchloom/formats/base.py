@@ -13,6 +13,7 @@ from benchloom.records import ApiDefinition, Rejected
 
 Read: TypeAlias = Example | ApiDefinition | Rejected
 """What a reader finds; definitions come before the examples that name them."""
+SPLITS = ("train", "validation", "test")
 STAGE = "import"
 """The `stage` of rows that a reader rejects."""
 
@@ -83,33 +84,44 @@ class Writing(Format):
 
 
 class LineFormat(Writing):
-    """A format of one file with a JSON line per example."""
+    """A format with a JSON line per example, in one file per split.
 
-    file_name: ClassVar[str] = "data.jsonl"
+    Examples of no split of ours stand in `data.jsonl`.
+    """
 
     @abstractmethod
     def line(self, example: Example) -> tuple[bytes, tuple[Loss, ...]]:
         """One example as a line without its break, and what the line does not hold."""
 
     def writer(self, folder: Path, options: WritingOptions) -> ExampleWriter:  # noqa: ARG002
-        """A writer of its one file."""
-        return LineWriter(self, folder / self.file_name)
+        """A writer of its files."""
+        return LineWriter(self, folder)
 
 
 class LineWriter(ExampleWriter):
-    """Writes the lines of a format into one file."""
+    """Writes the lines of a format into one file per split."""
 
-    def __init__(self, written: LineFormat, path: Path) -> None:
+    def __init__(self, written: LineFormat, folder: Path) -> None:
         self._format = written
-        self._file: BinaryIO = path.open("xb")
+        self._folder = folder
+        self._files: dict[str, BinaryIO] = {}
 
     def add(self, example: Example) -> tuple[Loss, ...]:
         """Write one line, unless the format cannot hold the example at all."""
         line, losses = self._format.line(example)
         if not any(loss.whole for loss in losses):
-            self._file.write(line + b"\n")
+            name = file_stem(example)
+            if name not in self._files:
+                self._files[name] = (self._folder / f"{name}.jsonl").open("xb")
+            self._files[name].write(line + b"\n")
         return losses
 
     def close(self) -> None:
-        """Close the file."""
-        self._file.close()
+        """Close the files."""
+        for file in self._files.values():
+            file.close()
+
+
+def file_stem(example: Example) -> str:
+    """The name of the file an example belongs in: that of its split, if it has one of ours."""
+    return example.split if example.split in SPLITS else "data"

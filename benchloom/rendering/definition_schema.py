@@ -5,34 +5,49 @@ call that the source forbids: a parameter that must be supplied when others have
 All other conditions are told in the description, because tool callers ignore rules.
 """
 
-import hashlib
 import re
+from typing import TYPE_CHECKING
 
 import msgspec
 
 from benchloom.records import ApiDefinition, Dependency, Parameter
 from benchloom.rendering.definition_text import condition_text, sentence
+from benchloom.rendering.fitting import fits
+
+if TYPE_CHECKING:
+    from benchloom.records.values import Plain
 
 Schema = dict[str, object]
+_WHOLE = re.compile(r"-?(0|[1-9]\d{0,17})", re.ASCII)
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
-_NAME = re.compile(r"[^a-zA-Z0-9_-]")
-_NAME_LENGTH = 64
 _TYPES: dict[str, Schema] = {
-    "String": {"type": "string"},
-    "AttributedString": {"type": "string"},
-    "Character": {"type": "string", "maxLength": 1},
-    "Boolean": {"type": "boolean"},
-    "Integer": {"type": "integer"},
-    "Number": {"type": "number"},
-    "Decimal": {"type": "number"},
-    "Date": {"type": "string", "description": "a date and time"},
-    "DateComponents": {"type": "string", "description": "a date, a time, or both"},
-    "URL": {"type": "string", "format": "uri"},
-    "EmailAddress": {"type": "string"},
-    "PhoneNumber": {"type": "string"},
-    "Dictionary": {"type": "object"},
-    "None": {"type": "null"},
+    "any": {},
+    "array": {"type": "array"},
+    "attributedstring": {"type": "string"},
+    "bool": {"type": "boolean"},
+    "boolean": {"type": "boolean"},
+    "character": {"type": "string", "maxLength": 1},
+    "date": {"type": "string", "description": "a date and time"},
+    "datecomponents": {"type": "string", "description": "a date, a time, or both"},
+    "decimal": {"type": "number"},
+    "dict": {"type": "object"},
+    "dictionary": {"type": "object"},
+    "double": {"type": "number"},
+    "emailaddress": {"type": "string"},
+    "float": {"type": "number"},
+    "int": {"type": "integer"},
+    "integer": {"type": "integer"},
+    "list": {"type": "array"},
+    "none": {"type": "null"},
+    "number": {"type": "number"},
+    "object": {"type": "object"},
+    "phonenumber": {"type": "string"},
+    "str": {"type": "string"},
+    "string": {"type": "string"},
+    "text": {"type": "string"},
+    "url": {"type": "string", "format": "uri"},
 }
+"""By the type in small letters: every source spells types its own way."""
 
 
 def definition_schema(definition: ApiDefinition) -> Schema:
@@ -53,32 +68,6 @@ def definition_schema(definition: ApiDefinition) -> Schema:
     return schema
 
 
-def openai_tool(definition: ApiDefinition) -> Schema:
-    """The definition as a tool of the chat API; the name is at most 64 safe characters."""
-    described = ". ".join(
-        part.rstrip(".") for part in (definition.title, definition.description) if part
-    )
-    schema = definition_schema(definition)
-    schema.pop("$schema")
-    return {
-        "type": "function",
-        "function": {
-            "name": tool_name(definition.api),
-            "description": described or definition.api,
-            "parameters": schema,
-        },
-    }
-
-
-def tool_name(api: str) -> str:
-    """A name tool callers accept; a long one keeps its end and gets a digest of the whole."""
-    name = _NAME.sub("_", api)
-    if len(name) <= _NAME_LENGTH:
-        return name
-    digest = hashlib.sha256(api.encode()).hexdigest()[:8]
-    return f"{digest}_{name[-(_NAME_LENGTH - 9) :]}"
-
-
 def parameter_schema(parameter: Parameter) -> Schema:
     """The schema of one argument, a list where the parameter takes several values."""
     value = _value_schema(parameter)
@@ -90,16 +79,28 @@ def parameter_schema(parameter: Parameter) -> Schema:
         schema["minItems"] = parameter.count_minimum
     if parameter.count_maximum is not None:
         schema["maxItems"] = parameter.count_maximum
-    notes = _notes(parameter, value)
+    default = default_of(parameter, schema)
+    outside = default is not msgspec.UNSET and not fits(default, schema)
+    notes = _notes(parameter, value, told_default=outside)
     if notes:
         schema["description"] = notes
     if parameter.title:
         schema["title"] = parameter.title
-    if parameter.default is not None:
-        default = msgspec.json.decode(parameter.default)
-        is_list = schema.get("type") == "array"
-        schema["default"] = [default] if is_list and not isinstance(default, list) else default
+    if default is not msgspec.UNSET and not outside:
+        schema["default"] = default
     return schema
+
+
+def default_of(parameter: Parameter, schema: Schema) -> "Plain | msgspec.UnsetType":
+    """The default in the form the schema takes: a lone value of a list is a list of one."""
+    if parameter.default is None:
+        return msgspec.UNSET
+    try:
+        default: Plain = msgspec.json.decode(parameter.default)
+    except msgspec.DecodeError:  # a source of others may have written no JSON
+        default = parameter.default
+    is_list = schema.get("type") == "array"
+    return [default] if is_list and not isinstance(default, list) else default
 
 
 def _value_schema(parameter: Parameter) -> Schema:
@@ -114,7 +115,7 @@ def _value_schema(parameter: Parameter) -> Schema:
         return {"type": ["string", "object"], "description": described}
     if parameter.type_kind == "measurement":
         return _measurement_schema(parameter)
-    schema = dict(_TYPES.get(parameter.type, {"description": f"a {parameter.type}"}))
+    schema = dict(_TYPES.get(parameter.type.casefold(), {"description": f"a {parameter.type}"}))
     if schema.get("type") in ("number", "integer"):
         schema.update(_bounds(parameter))
     return schema
@@ -125,8 +126,8 @@ def _enum_schema(parameter: Parameter) -> Schema:
     if not parameter.enum_values:
         return {"type": "string", "description": f"one of the cases of {parameter.type}"}
     values = list(dict.fromkeys(value.value for value in parameter.enum_values))
-    if parameter.type == "Integer":
-        return {"enum": [int(value) if value.isdigit() else value for value in values]}
+    if parameter.type.casefold() in {"integer", "int"}:
+        return {"enum": [int(value) if _WHOLE.fullmatch(value) else value for value in values]}
     return {"type": "string", "enum": values}
 
 
@@ -146,7 +147,7 @@ def _bounds(parameter: Parameter) -> Schema:
     return {key: value for key, value in named.items() if value is not None}
 
 
-def _notes(parameter: Parameter, value: Schema) -> str:
+def _notes(parameter: Parameter, value: Schema, *, told_default: bool) -> str:
     """What a schema cannot say: meaning, titles of cases, conditions, content types."""
     parts = [parameter.description or str(value.get("description", ""))]
     titles = [
@@ -164,6 +165,8 @@ def _notes(parameter: Parameter, value: Schema) -> str:
         parts.append(f"In {parameter.unit}.")
     if parameter.file_types:
         parts.append(f"Accepts {', '.join(parameter.file_types)}.")
+    if told_default:  # the source's own word for "any", say, which is none of the values
+        parts.append(f"Without it: {parameter.default}.")
     # A lone text stays as it is; several become sentences.
     told = [part for part in parts if part]
     return told[0] if len(told) == 1 else " ".join(sentence(part) for part in told)

@@ -12,8 +12,8 @@ from benchloom.records import (
     Return,
     Summary,
 )
-from benchloom.rendering import definition_schema, definition_text, openai_tool
-from benchloom.rendering.definition_schema import parameter_schema, tool_name
+from benchloom.rendering import definition_schema, definition_text
+from benchloom.rendering.definition_schema import parameter_schema
 
 MODE = Parameter(
     name="mode",
@@ -122,19 +122,13 @@ def test_falsy_default_is_in_the_schema() -> None:
     assert parameter_schema(OFF)["default"] is False
 
 
-def test_tool() -> None:
-    tool = openai_tool(DEFINITION)
-    function = tool["function"]
-    assert isinstance(function, dict)
-    assert function["name"] == "org_example_post_SendIntent"
-    assert function["description"] == "Send. Sends a parcel"
-    assert "$schema" not in function["parameters"]
-
-
-def test_long_names_stay_apart() -> None:
-    names = {tool_name(f"org.{'x' * 80}.{letter}.SendIntent") for letter in "ab"}
-    assert len(names) == 2
-    assert {len(name) for name in names} == {64}
+def test_a_default_that_is_none_of_the_values_is_told_in_words() -> None:
+    seats = Parameter("seats", "string", "enum", default='"any"', enum_values=(EnumValue("1"),))
+    assert parameter_schema(seats) == {
+        "type": "string",
+        "enum": ["1"],
+        "description": 'Without it: "any".',
+    }
 
 
 @pytest.mark.parametrize(
@@ -145,6 +139,16 @@ def test_long_names_stay_apart() -> None:
             {"type": "array", "items": {"type": "string"}},
         ),
         (Parameter("a", "Unheard", "object"), {"description": "a Unheard"}),
+        (Parameter("a", "string", "primitive"), {"type": "string"}),
+        (Parameter("a", "int", "primitive", minimum=1), {"type": "integer", "minimum": 1}),
+        (
+            Parameter("a", "String", "primitive", multiple=True, default='"x"'),
+            {"type": "array", "items": {"type": "string"}, "default": ["x"]},
+        ),
+        (
+            Parameter("a", "Integer", "enum", enum_values=(EnumValue("-1"), EnumValue("٣"))),
+            {"enum": [-1, "٣"]},
+        ),
         (
             Parameter("a", "Integer", "enum", enum_values=(EnumValue("1"), EnumValue("x"))),
             {"enum": [1, "x"]},

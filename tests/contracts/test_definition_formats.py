@@ -9,9 +9,10 @@ import msgspec
 import pytest
 from jsonschema import Draft202012Validator
 
+from benchloom.examples.tools import function_name, tool_of
 from benchloom.identity import tagged_digest
 from benchloom.records import ApiDefinition, sealed
-from benchloom.rendering import definition_schema, definition_text, openai_tool
+from benchloom.rendering import definition_schema, definition_text
 from parsers.definitions import (
     DEFINITION_FORMATS,
     DefinitionContext,
@@ -93,10 +94,9 @@ def has_valid_schemas(case: Case) -> None:
     for definition in case.parse().definitions:
         schema = definition_schema(definition)
         Draft202012Validator.check_schema(schema)
-        tool = openai_tool(definition)
-        function = tool["function"]
-        assert isinstance(function, dict)
-        assert len(function["name"]) <= 64
+        tool = tool_of(definition, function_name(definition.app, definition.api))
+        Draft202012Validator.check_schema(tool.parameters)
+        assert 0 < len(tool.name) <= 64
         defaults = {
             p.name: msgspec.json.decode(p.default)
             for p in definition.parameters

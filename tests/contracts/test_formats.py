@@ -162,7 +162,7 @@ def test_api_bank_names_inputs_and_failures() -> None:
 
 def test_openai_tools_are_json_schema_functions() -> None:
     record = line("openai")
-    find, book = (tool["function"] for tool in record["tools"])
+    book, find = (tool["function"] for tool in record["tools"])
     assert find["name"] == "Bistros__Find"
     assert find["parameters"]["required"] == ["city"]
     assert find["parameters"]["additionalProperties"] is False

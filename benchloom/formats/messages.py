@@ -1,0 +1,214 @@
+"""Messages and tools as chat interfaces have them: written and read, arguments in either form."""
+
+from collections.abc import Callable
+from typing import Any, Generic, TypeVar
+
+import msgspec
+
+from benchloom.examples import Example
+from benchloom.examples.conversation import LOSSES as OF_CONVERSATIONS
+from benchloom.examples.conversation import Asked, Said, conversation
+from benchloom.examples.hearing import (
+    HeardCall,
+    HeardCalls,
+    HeardResult,
+    HeardTool,
+    Place,
+    UnheardError,
+    entries_of,
+    hear_example,
+)
+from benchloom.examples.telling import LOSSES as OF_CALLS
+from benchloom.examples.telling import ToldCall, tell
+from benchloom.examples.tools import Tool
+from benchloom.formats.base import Loss
+
+LOSSES = {**OF_CALLS, **OF_CONVERSATIONS}
+_ARGUMENTS = TypeVar("_ARGUMENTS")
+_ENCODER = msgspec.json.Encoder()
+
+
+class Function(msgspec.Struct, Generic[_ARGUMENTS], frozen=True):
+    """The name and the arguments of a call."""
+
+    name: str
+    arguments: _ARGUMENTS
+
+
+class ToolCall(msgspec.Struct, Generic[_ARGUMENTS], frozen=True):
+    """One call."""
+
+    id: str
+    type: str
+    function: Function[_ARGUMENTS]
+
+
+class Message(msgspec.Struct, Generic[_ARGUMENTS], frozen=True, omit_defaults=True):
+    """One message; the last three fields only where there is something in them."""
+
+    role: str
+    content: str
+    tool_calls: tuple[ToolCall[_ARGUMENTS], ...] = ()
+    tool_call_id: str = ""
+    name: str = ""
+
+
+class FunctionTool(msgspec.Struct, frozen=True):
+    """One tool."""
+
+    type: str
+    function: Tool
+
+
+class Record(msgspec.Struct, Generic[_ARGUMENTS], frozen=True):
+    """One example."""
+
+    id: str
+    messages: tuple[Message[_ARGUMENTS], ...]
+    tools: tuple[FunctionTool, ...]
+
+
+def arguments_text(call: ToldCall) -> str:
+    """The arguments as JSON in a text."""
+    return _ENCODER.encode(call.arguments).decode()
+
+
+def record_of(
+    example: Example, arguments: Callable[[ToldCall], _ARGUMENTS]
+) -> tuple[Record[_ARGUMENTS], tuple[Loss, ...]]:
+    """An example as messages, its arguments in the form of the format."""
+    told = tell(example)
+    entries, losses = conversation(example)
+    messages: list[Message[_ARGUMENTS]] = []
+    for entry in entries:
+        if isinstance(entry, Said):
+            messages.append(Message(entry.role, entry.text))
+        elif isinstance(entry, Asked):
+            calls = tuple(
+                ToolCall(
+                    f"call_{index}",
+                    "function",
+                    Function(told.calls[index].name, arguments(told.calls[index])),
+                )
+                for index in entry.calls
+            )
+            messages.append(Message("assistant", entry.text, calls))
+        else:
+            name = told.calls[entry.call].name
+            messages.append(
+                Message("tool", entry.text, tool_call_id=f"call_{entry.call}", name=name)
+            )
+    tools = tuple(FunctionTool("function", tool) for tool in told.tools)
+    found = tuple(Loss(kind, place) for kind, place in (*told.losses, *losses))
+    return Record(example.example_id, tuple(messages), tools), found
+
+
+class _Function(msgspec.Struct, frozen=True):
+    name: str
+    arguments: str | dict[str, Any] | None = None
+
+
+class _Call(msgspec.Struct, frozen=True):
+    function: _Function
+    id: str | None = None
+
+
+class _Part(msgspec.Struct, frozen=True):
+    text: str = ""
+
+
+class _Message(msgspec.Struct, frozen=True):
+    role: str
+    content: str | list[_Part] | None = None
+    tool_calls: list[_Call] | None = None
+    tool_call_id: str | None = None
+
+
+class _FunctionTool(msgspec.Struct, frozen=True):
+    function: HeardTool
+
+
+class _Record(msgspec.Struct, frozen=True):
+    messages: list[Any]
+    tools: list[Any] | str | None = None
+
+
+def read_record(record: Any, place: Place) -> Example:
+    """The example of a record, whichever form its arguments and tools are in.
+
+    Raises:
+        msgspec.ValidationError: the record has another shape.
+        UnheardError: it is no example.
+    """
+    found = msgspec.convert(record, _Record)
+    messages = [msgspec.convert(decoded(one), _Message) for one in found.messages]
+    entries, calls = entries_of(_heard(one) for one in messages)
+    return hear_example(place, entries, calls, heard_tools(found.tools))
+
+
+def heard_tools(told: list[Any] | str | None) -> list[HeardTool]:
+    """Tools as a list or as JSON in a text, each alone or below `function`.
+
+    Raises:
+        msgspec.ValidationError: they have another shape.
+        UnheardError: a text that is no JSON.
+    """
+    found = decoded(told)
+    tools = [decoded(one) for one in msgspec.convert(found or [], list[Any])]
+    return [
+        msgspec.convert(one, _FunctionTool).function
+        if isinstance(one, dict) and "function" in one
+        else msgspec.convert(one, HeardTool)
+        for one in tools
+    ]
+
+
+def decoded(told: Any) -> Any:
+    """What stands in a text as JSON; what is no text as it is.
+
+    Raises:
+        UnheardError: a text that is no JSON.
+    """
+    if not isinstance(told, str):
+        return told
+    try:
+        return msgspec.json.decode(told)
+    except (msgspec.DecodeError, RecursionError) as error:
+        raise UnheardError("damaged_json", f"JSON inside a text: {error}") from error
+
+
+def _heard(message: _Message) -> Said | HeardCalls | HeardResult:
+    text = _text(message.content)
+    match message.role:
+        case "assistant" if message.tool_calls:
+            calls = tuple(
+                HeardCall(one.function.name, heard_arguments(one.function.arguments))
+                for one in message.tool_calls
+            )
+            return HeardCalls(calls, tuple(one.id or "" for one in message.tool_calls), text)
+        case "system" | "user" | "assistant" as role:
+            return Said(role, text)
+        case "developer":
+            return Said("system", text)
+        case "tool":
+            return HeardResult(text, message.tool_call_id or "")
+        case role:
+            raise UnheardError("unknown_role", f"a message of the role {role!r}")
+
+
+def heard_arguments(told: str | dict[str, Any] | None) -> dict[str, Any]:
+    """Arguments in either form; an empty text tells none.
+
+    Raises:
+        UnheardError: they are no object.
+    """
+    found = decoded(told) if told else {}
+    if not isinstance(found, dict):
+        raise UnheardError("unexpected_shape", "the arguments of a call are no object")
+    return found
+
+
+def _text(content: str | list[_Part] | None) -> str:
+    if isinstance(content, list):
+        return "".join(part.text for part in content)
+    return content or ""

@@ -1,0 +1,63 @@
+"""Examples as rows of Parquet, one file per split, written a few hundred rows at a time."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TypeAlias
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from benchloom.examples import Example
+from benchloom.formats.base import ExampleWriter, Loss, file_stem
+
+RowOf: TypeAlias = Callable[[Example], tuple[dict[str, object], tuple[Loss, ...]]]
+_ROWS = 512
+
+
+class ParquetWriter(ExampleWriter):
+    """Writes the rows that `row_of` makes."""
+
+    def __init__(self, folder: Path, schema: pa.Schema, row_of: RowOf) -> None:
+        self._folder = folder
+        self._schema = schema
+        self._row_of = row_of
+        self._files: dict[str, pq.ParquetWriter] = {}
+        self._rows: dict[str, list[dict[str, object]]] = {}
+
+    def add(self, example: Example) -> tuple[Loss, ...]:
+        """Keep one row, and write those that are waiting once they are many."""
+        row, losses = self._row_of(example)
+        if not any(loss.whole for loss in losses):
+            stem = file_stem(example)
+            waiting = self._rows.setdefault(stem, [])
+            waiting.append(row)
+            if len(waiting) >= _ROWS:
+                self._write(stem)
+        return losses
+
+    def close(self) -> None:
+        """Write what waits, and close the files."""
+        for stem in self._rows:
+            self._write(stem)
+        for file in self._files.values():
+            file.close()
+
+    def _write(self, stem: str) -> None:
+        rows = self._rows[stem]
+        if not rows:
+            return
+        if stem not in self._files:
+            path = self._folder / f"{stem}.parquet"
+            self._files[stem] = pq.ParquetWriter(path, self._schema, compression="zstd")
+        columns = [_column([row[field.name] for row in rows], field.type) for field in self._schema]
+        self._files[stem].write_table(pa.table(columns, schema=self._schema))
+        rows.clear()
+
+
+def _column(values: list[object], kind: pa.DataType) -> pa.Array:
+    """A column; lists of JSON are made of lists of texts, because pyarrow makes none itself."""
+    if not (pa.types.is_list(kind) and kind.value_type == pa.json_()):
+        return pa.array(values, kind)
+    texts = pa.array(values, pa.list_(pa.string()))
+    found = pa.ExtensionArray.from_storage(pa.json_(), texts.values)
+    return pa.ListArray.from_arrays(texts.offsets, found, type=kind)

@@ -1,0 +1,104 @@
+"""Records of files, one after the other: lines of JSON, a list in JSON, or rows of Parquet."""
+
+import io
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import PurePosixPath
+from typing import Any
+
+import msgspec
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from benchloom.errors import RejectedInputError
+from benchloom.examples.example import Example
+from benchloom.examples.hearing import Place, UnheardError
+from benchloom.formats.base import SPLITS, STAGE, Read
+from benchloom.inputs import SourceObject
+from benchloom.records import Rejected
+
+_PARQUET = b"PAR1"
+_ROWS = 256
+
+
+def read_records(
+    objects: Sequence[SourceObject], source: str, read_one: Callable[[Any, Place], Example]
+) -> Iterator[Read]:
+    """What `read_one` makes of each record; definitions come once, before their first example.
+
+    `read_one` raises `msgspec.ValidationError` for a record of another shape and `UnheardError`
+    for one that is no example; both become rejected rows with file and line.
+    """
+    told: set[str] = set()
+    for found in objects:
+        split = split_of(found.source_uri)
+        for number, record in _records(found):
+            if isinstance(record, Rejected):
+                yield record
+                continue
+            place = Place(source, found.source_uri, id_of(record, number), split)
+            try:
+                example = read_one(record, place)
+            except msgspec.ValidationError as error:
+                yield _rejected(found, number, "unexpected_shape", str(error))
+                continue
+            except UnheardError as error:
+                yield _rejected(found, number, error.reason, str(error))
+                continue
+            for definition in example.definitions:
+                if definition.definition_id not in told:
+                    told.add(definition.definition_id)
+                    yield definition
+            yield example
+
+
+def split_of(name: str) -> str:
+    """The split that the name of a file tells; empty where it tells none."""
+    stem = PurePosixPath(name).name.partition(".")[0].partition("-")[0]
+    return stem if stem in SPLITS else ""
+
+
+def id_of(record: object, number: int) -> str:
+    """The `id` of a record; its number, counted from 1, where it has none."""
+    ident = record.get("id") if isinstance(record, Mapping) else None
+    return ident if isinstance(ident, str) and ident else str(number)
+
+
+def _records(found: SourceObject) -> Iterator[tuple[int, Any]]:
+    try:
+        data = found.read()
+    except RejectedInputError as error:
+        yield 0, Rejected(STAGE, found.source_uri, error.reason, str(error))
+        return
+    if data.startswith(_PARQUET):
+        yield from _rows(found, data)
+    elif data.lstrip()[:1] == b"[":
+        try:
+            rows = msgspec.json.decode(data, type=list[Any])
+        except (msgspec.DecodeError, RecursionError) as error:
+            yield 0, _rejected(found, 0, "damaged_json", str(error))
+            return
+        yield from enumerate(rows, 1)
+    else:
+        for number, line in enumerate(data.split(b"\n"), 1):
+            if not line.strip():
+                continue
+            try:
+                yield number, msgspec.json.decode(line)
+            except (msgspec.DecodeError, RecursionError) as error:
+                yield number, _rejected(found, number, "damaged_json", str(error))
+
+
+def _rows(found: SourceObject, data: bytes) -> Iterator[tuple[int, Any]]:
+    number = 0
+    try:
+        with pq.ParquetFile(io.BytesIO(data)) as file:
+            for batch in file.iter_batches(_ROWS):
+                for row in batch.to_pylist():
+                    number += 1
+                    yield number, row
+    except (pa.ArrowException, OSError) as error:
+        yield number, _rejected(found, number + 1, "damaged_parquet", str(error))
+
+
+def _rejected(found: SourceObject, number: int, reason: str, message: str) -> Rejected:
+    return Rejected(STAGE, f"{found.source_uri}#{number}", reason, message)
