@@ -121,7 +121,7 @@ class Utterance(msgspec.Struct, frozen=True, gc=False):
 
     turn: int
     text: str
-    role: Literal["user", "assistant"] = "user"
+    role: Literal["system", "user", "assistant"] = "user"
     before: int | None = None
 
 
