@@ -67,9 +67,9 @@ wheel: setup
 	$(BIN)/pip wheel --quiet --no-deps --no-build-isolation --wheel-dir dist .
 	rm -rf build
 
-# The lock names no index and no host; needs uv on PATH.
-lock:
-	uv pip compile pyproject.toml --all-extras --group weights --universal --generate-hashes \
+# The lock names no index and no host.
+lock: setup
+	$(BIN)/uv pip compile pyproject.toml --all-extras --group weights --universal --generate-hashes \
 		--no-emit-index-url --no-emit-find-links --no-annotate --no-header --python-version 3.11 -o requirements.lock
 
 clean:
