@@ -35,6 +35,8 @@ KEYED = re.compile(rf"-[0-9a-f]{{{KEY_DIGITS}}}$")
 """The end of the name of a stage folder in a workspace: the first digits of its key."""
 CONVERSION = "convert-"
 """How the stages that convert dialogues begin; the name of their source follows."""
+IMPORT = "import-"
+"""How the stages that import foreign sets begin; the name of their format follows."""
 _COMMANDS = {
     "generated": "gather",
     "judge": "run judge",
@@ -252,6 +254,9 @@ def command_of(stage: str) -> str:
     step = stage.removeprefix("generate-")
     if step != stage:
         return f"benchloom generate {step}"
+    imported = stage.removeprefix(IMPORT)
+    if imported != stage:
+        return f"benchloom import {imported}"
     source = stage.removeprefix(CONVERSION)
     if source != stage:
         return f"benchloom convert {source}"

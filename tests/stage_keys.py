@@ -12,8 +12,10 @@ from pathlib import Path
 import flows.stages
 from benchloom.code_digests.closure import Closure
 from benchloom.code_digests.stage_code import StageCode
+from benchloom.formats import FORMATS, Reading
 from flows.stages.dialogues.convert import code_of
 from flows.stages.generate.plan import GeneratePlan
+from flows.stages.imports import code_of as code_of_import
 from parsers.dialogues.sources import DIALOGUE_SOURCES
 from prompts.steps import STEPS
 
@@ -35,8 +37,13 @@ def stage_codes() -> dict[str, StageCode]:
 def _given() -> dict[str, tuple[StageCode, tuple[type, ...]]]:
     """Every stage with what it is given: a step, or nothing."""
     found: dict[str, tuple[StageCode, tuple[type, ...]]] = {
-        stage: (code, ()) for stage, code in stage_codes().items() if stage != "convert"
+        stage: (code, ())
+        for stage, code in stage_codes().items()
+        if stage not in {"convert", "import"}
     }
+    for name in FORMATS.only(Reading):
+        code = code_of_import(name)
+        found[code.stage] = (code, ())
     for source in DIALOGUE_SOURCES.names():
         code = code_of(source)
         found[code.stage] = (code, ())

@@ -309,7 +309,7 @@ def _with_default(
         return parameter
     default = schema["default"]
     fitting = fits(default, parameter_schema(parameter))
-    if parameter.optional is False or not fitting or depth_of(default) > MAX_DEPTH:  # type: ignore[arg-type]
+    if parameter.optional is False or not fitting or depth_of(default) > MAX_DEPTH:
         unknown.append(_shown(f"parameters.{parameter.name}.default", default))
         return parameter
     return msgspec.structs.replace(parameter, default=_ENCODER.encode(default).decode())

@@ -1,21 +1,20 @@
 """What a format is."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import BinaryIO, ClassVar, TypeAlias
 
 import msgspec
 
 from benchloom.examples import Example
+from benchloom.foreign.specifications import definition_name
 from benchloom.inputs import SourceObject
 from benchloom.records import ApiDefinition, Rejected
 
 Read: TypeAlias = Example | ApiDefinition | Rejected
 """What a reader finds; definitions come before the examples that name them."""
 SPLITS = ("train", "validation", "test")
-STAGE = "import"
-"""The `stage` of rows that a reader rejects."""
 
 
 class Loss(msgspec.Struct, frozen=True, gc=False, order=True):
@@ -54,6 +53,10 @@ class Reading(Format):
     @abstractmethod
     def read(self, objects: Sequence[SourceObject]) -> Iterator[Read]:
         """Definitions and examples of all files; what is damaged comes as a rejected row."""
+
+    def names_of(self, definition: ApiDefinition) -> Iterable[str]:
+        """The names under which calls of the format may know a definition from elsewhere."""
+        return (definition_name(definition),)
 
 
 class ExampleWriter(ABC):

@@ -1,12 +1,47 @@
-"""NESTFUL v1: calls labelled var1, var2, ... with references `$var1.field$`, and `var_result`."""
+"""NESTFUL v1: calls labelled var1, var2, ... with references `$var1.field$`, and `var_result`.
+
+The tools stand in a file of their own. `sample_id` and `split` are ours: the published files have
+neither. Records take the tools of the file that has their file's name with `spec` for `data`, else
+those of their folder.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import ClassVar
 
 import msgspec
 
-from benchloom.examples import Example, Ref
-from benchloom.formats.base import LineFormat, Loss
-from benchloom.records.values import Plain, refs_in, rendered
+from benchloom.errors import RejectedInputError
+from benchloom.examples import Example
+from benchloom.foreign.catalogue import Catalogue, stem_of
+from benchloom.foreign.labelled import ANSWER, RECORD, example_of_record, plain_of
+from benchloom.foreign.labels import free_prefix
+from benchloom.foreign.losses import LOSSES, LabelledLosses, written
+from benchloom.foreign.records import Record, faults, iter_records, unread
+from benchloom.foreign.specifications import call_name, definition_of, tool_of
+from benchloom.formats.base import (
+    SPLITS,
+    ExampleWriter,
+    LineFormat,
+    LineWriter,
+    Loss,
+    Read,
+    Reading,
+    WritingOptions,
+)
+from benchloom.formats.records import split_of
+from benchloom.inputs import SourceObject
+from benchloom.records import ApiDefinition, Rejected
+from benchloom.records.values import Plain, refs_in
 
 _ENCODER = msgspec.json.Encoder()
+_KEYS = msgspec.json.Decoder(dict[str, msgspec.Raw])
+_RECORDS = re.compile(rb'"output"\s*:\s*"?\[\s*(?:\{\s*\\?"(?:name|label|arguments)|\])')
+_OTHERS = re.compile(rb'"(?:tools|gold_answer|api_name)"\s*:')
+_TOOLS = re.compile(rb'"(?:query_parameters|path_parameters|output_parameters)"\s*:')
+_WHOLE = "result"
+_PREFIX = "var"
 
 
 class Call(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -17,49 +52,164 @@ class Call(msgspec.Struct, frozen=True, omit_defaults=True):
     label: str | None = None
 
 
-class Record(msgspec.Struct, frozen=True):
-    """One line of the export."""
+class Entry(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One line of the export; `split` where it is none that files are named after."""
 
     sample_id: str
     input: str
     output: list[Call]
+    split: str = ""
 
 
-def record_of(example: Example) -> Record:
+def entry_of(example: Example, prefix: str = _PREFIX) -> Entry:
     """An example as a record; where no answer is told, what no later call takes is the result."""
     calls = [
         Call(
-            f"{call.app}.{call.api}",
-            {one.name: rendered(one.value, _reference) for one in call.arguments},
-            f"var{index + 1}",
+            call_name(call.app, call.api),
+            {one.name: written(one.value, prefix) for one in call.arguments},
+            f"{prefix}{index + 1}",
         )
         for index, call in enumerate(example.calls)
     ]
+    calls.append(Call(ANSWER, _answer(example, prefix)))
+    split = "" if example.split in SPLITS else example.split
+    return Entry(example.source_id, example.request or "", calls, split)
+
+
+def _answer(example: Example, prefix: str) -> dict[str, Plain]:
+    if isinstance(example.answer, dict):
+        return {name: written(value, prefix) for name, value in example.answer.items()}
+    if example.answer is not msgspec.UNSET:
+        return {_WHOLE: written(example.answer, prefix)}
     taken = {
         ref.step for call in example.calls for one in call.arguments for ref in refs_in(one.value)
     }
-    results: dict[str, Plain] = {
-        f"var{index + 1}": f"$var{index + 1}$"
+    return {
+        f"var{index + 1}": f"${prefix}{index + 1}$"
         for index, call in enumerate(example.calls)
         if index not in taken and call.outcome == "ok"
     }
-    calls.append(Call("var_result", results))
-    return Record(example.source_id, example.request or "", calls)
 
 
-def _reference(ref: Ref) -> str:
-    output = f".{ref.output}" if ref.output is not None else ""
-    return f"$var{ref.step + 1}{output}$"
+class NestfulWriter(LineWriter):
+    """Lines of records, and the file of all their tools."""
+
+    def __init__(self, written_format: "Nestful", folder: Path) -> None:
+        super().__init__(written_format, folder)
+        self._tools = folder / "spec.json"
+        self._found: dict[str, ApiDefinition] = {}
+
+    def add(self, example: Example) -> tuple[Loss, ...]:
+        """Write one line, and note its tools."""
+        for definition in example.definitions:
+            self._found.setdefault(definition.definition_id, definition)
+        return super().add(example)
+
+    def close(self) -> None:
+        """Finish the lines, and write the tools."""
+        super().close()
+        tools = [tool_of(one) for one in self._found.values()]
+        self._tools.write_bytes(msgspec.json.format(_ENCODER.encode(tools), indent=1) + b"\n")
 
 
-class Nestful(LineFormat):
+class Nestful(LineFormat, Reading):
     """NESTFUL v1; its specification is a file of its own."""
 
     title = "NESTFUL v1"
+    losses: ClassVar[dict[str, str]] = {
+        **LOSSES,
+        "answer_shape": "an answer that is no object is written as the member `result` of one",
+        "no_answer": "where no answer is told, the results that no later call takes are written",
+        "offered_tools": "tools that no call uses stand in the file of tools, and beside no record",
+    }
+
+    def __init__(self) -> None:
+        self._losses = LabelledLosses()
+
+    def recognises(self, name: str, head: bytes) -> bool:  # noqa: ARG002
+        """Files of records or of tools; the tools of version 2 stand in its records."""
+        if _RECORDS.search(head):
+            return b'"arguments"' in head and not _OTHERS.search(head)
+        return _TOOLS.search(head) is not None and not _OTHERS.search(head)
+
+    def read(self, objects: Sequence[SourceObject]) -> Iterator[Read]:
+        """The tools of all files, then the records of all others."""
+        catalogue = Catalogue()
+        rest: list[SourceObject] = []
+        for source in objects:
+            try:
+                tools = [*_tools(source)]
+            except RejectedInputError as error:
+                yield unread(source.source_uri, error)
+                continue
+            if not tools:
+                rest.append(source)
+                continue
+            yield from tools
+            found = [one for one in tools if not isinstance(one, Rejected)]
+            catalogue.add(source.source_uri, found)
+        for source in rest:
+            for record in iter_records(source):
+                try:
+                    yield _example(record, catalogue)
+                except RejectedInputError as error:
+                    yield record.rejected(error)
 
     def line(self, example: Example) -> tuple[bytes, tuple[Loss, ...]]:
         """One example as a line."""
-        return _ENCODER.encode(record_of(example)), ()
+        prefix = free_prefix(example, _PREFIX)
+        losses = [Loss(*one) for one in self._losses.of(example, prefix)]
+        if example.answer is msgspec.UNSET:
+            losses.append(Loss("no_answer"))
+        elif not isinstance(example.answer, dict):
+            losses.append(Loss("answer_shape"))
+        used = {call.definition_id for call in example.calls}
+        if any(one.definition_id not in used for one in example.definitions):
+            losses.append(Loss("offered_tools"))
+        return _ENCODER.encode(entry_of(example, prefix)), tuple(losses)
+
+    def writer(self, folder: Path, options: WritingOptions) -> ExampleWriter:  # noqa: ARG002
+        """A writer of records and tools."""
+        return NestfulWriter(self, folder)
+
+
+def _tools(source: SourceObject) -> Iterator[ApiDefinition | Rejected]:
+    """The tools of a file; nothing of a file that has records."""
+    found: list[ApiDefinition | Rejected] = []
+    for record in iter_records(source):
+        try:
+            keys = record.decoded(_KEYS).keys()
+        except RejectedInputError as error:
+            found.append(record.rejected(error))
+            continue
+        if "output" in keys or "input" in keys:
+            return
+        try:
+            found.append(_tool(record))
+        except RejectedInputError as error:
+            found.append(record.rejected(error))
+    if any(isinstance(one, ApiDefinition) for one in found):
+        yield from found
+
+
+def _tool(record: Record) -> ApiDefinition:
+    with faults():
+        tool = plain_of(record.content)
+    if not isinstance(tool, dict):
+        raise RejectedInputError("wrong_shape", "a tool is an object")
+    return definition_of(tool, "nestful", record.source_uri)
+
+
+def _example(record: Record, catalogue: Catalogue) -> Example:
+    decoded = record.decoded(RECORD)
+    own = decoded.sample_id
+    source_id = str(own) if own is not None else f"{stem_of(record.source_uri)}/{record.number}"
+    with faults():
+        tools = catalogue.of(record.source_uri)
+        split = decoded.split or split_of(record.source_uri)
+        return example_of_record(
+            decoded, tools, "nestful", record, source_id=source_id, split=split
+        )
 
 
 FORMAT = Nestful()

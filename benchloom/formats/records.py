@@ -12,7 +12,8 @@ import pyarrow.parquet as pq
 from benchloom.errors import RejectedInputError
 from benchloom.examples.example import Example
 from benchloom.examples.hearing import Place, UnheardError
-from benchloom.formats.base import SPLITS, STAGE, Read
+from benchloom.examples.imports import STAGE
+from benchloom.formats.base import SPLITS, Read
 from benchloom.inputs import SourceObject
 from benchloom.records import Rejected
 

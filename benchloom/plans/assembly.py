@@ -73,7 +73,8 @@ def build_path(
     """
     count = len(steps)
     if edges:
-        sizes = component_sizes(count, [(edge.from_step, edge.to_step) for edge in edges])
+        links = [(one.from_step, one.to_step) for one in edges if 0 <= one.from_step < count]
+        sizes = component_sizes(count, links)
     else:
         sizes = (1,) * count
     return PlanningPath(

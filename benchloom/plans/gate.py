@@ -86,7 +86,8 @@ def _check_arguments(step: Step, shape: ApiShape, found: list[Violation]) -> Non
     if allowed:
         for argument in step.arguments:
             values = allowed.get(argument.name)
-            if argument.kind == "composed":
+            untold = argument.kind == "reference" and not argument.value
+            if argument.kind == "composed" or untold:
                 continue
             if values is not None and argument.value not in values:
                 found.append(Violation("value_not_allowed", f"{_place(step)}.{argument.name}"))
@@ -150,4 +151,5 @@ def _check_order(
 
 
 def _place(step: Step) -> str:
-    return f"step {step.index} {step.app}.{step.api}"
+    name = f"{step.app}.{step.api}" if step.app else step.api
+    return f"step {step.index} {name}"

@@ -61,9 +61,10 @@ def rendered(value: Value, tell: Callable[[Ref], str]) -> Plain:
     return value
 
 
-def depth_of(value: Value) -> int:
+def depth_of(value: "Value | Plain") -> int:
     """Levels of lists and objects; 0 for what is neither."""
-    deepest, level = 0, [(value, 0)]
+    deepest = 0
+    level: list[tuple[Value | Plain, int]] = [(value, 0)]
     while level:
         found, depth = level.pop()
         deepest = max(deepest, depth)

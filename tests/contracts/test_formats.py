@@ -96,7 +96,7 @@ def keeps_awkward_values(member: Format, folder: Path) -> None:
         step = msgspec.structs.replace(
             search(), arguments=(StepArgument("city", "literal", AWKWARD),)
         )
-        (written,) = files(member, folder / "a", example(plan(step))).values()
+        written = files(member, folder / "a", example(plan(step)))["test.jsonl"]
         assert written.count(b"\n") == 1
         assert AWKWARD in set(texts(json.loads(written)))
 

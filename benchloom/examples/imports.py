@@ -1,0 +1,144 @@
+"""What becomes of the examples of a foreign set: rows of plans and requests, or rejected ones."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+import msgspec
+
+from benchloom.examples.example import Example, Finding
+from benchloom.examples.plans import plan_of
+from benchloom.identity import digest_of_parts
+from benchloom.plans.merging import PlanSources
+from benchloom.records import PlanningPath, Query, Rejected
+
+STAGE = "import"
+"""The `stage` of rows that an import rejects."""
+NEVER_KEPT = frozenset({"duplicate", "no_calls"})
+"""Findings whose examples are left out even where invalid ones are kept."""
+SHOWN = 10
+"""Examples of each kind of finding that a report shows."""
+
+
+class Shown(msgspec.Struct, frozen=True):
+    """One example of a kind of finding, as a report shows it."""
+
+    source_uri: str
+    source_id: str
+    request: str
+    messages: tuple[str, ...]
+
+
+class Report(msgspec.Struct, frozen=True, kw_only=True):
+    """What was found: how many examples have each kind of finding, and in which files.
+
+    `invalid` counts the examples with any. `by_file` counts by the file's place.
+    """
+
+    examples: int
+    invalid: int
+    kept: int
+    findings: dict[str, int]
+    by_file: dict[str, dict[str, int]]
+    shown: dict[str, tuple[Shown, ...]]
+
+
+class ImportedRows:
+    """The rows of one import; `keep_invalid` keeps examples with findings."""
+
+    def __init__(self, *, keep_invalid: bool = False) -> None:
+        self._keep_invalid = keep_invalid
+        self._paths: dict[str, list[PlanningPath]] = {}
+        self._sources = PlanSources()
+        self.queries: dict[str, Query] = {}
+        self.rejected: list[Rejected] = []
+        self._counts: Counter[str] = Counter()
+        self._by_file: dict[str, Counter[str]] = {}
+        self._shown: dict[str, list[Shown]] = {}
+        self._examples = self._invalid = self._kept = 0
+
+    def add(self, example: Example, findings: Sequence[Finding]) -> None:
+        """Take one example with what is wrong with it."""
+        self._examples += 1
+        if findings:
+            self._note(example, findings)
+        kinds = {one.kind for one in findings}
+        if findings and (not self._keep_invalid or kinds & NEVER_KEPT):
+            self.rejected.append(_rejected(example, findings))
+            return
+        self._kept += 1
+        path = plan_of(example)
+        if kinds:
+            path = msgspec.structs.replace(path, oddities=tuple(sorted(kinds)))
+        self._paths.setdefault(path.path_id, []).append(path)
+        self._sources.add(path.path_id, path.dialogues)
+        if example.request is not None:
+            row = query_of(path.path_id, example.request)
+            self.queries[row.query_id] = row
+
+    def paths(self) -> Iterator[PlanningPath]:
+        """One row per plan, with everything it was made from; the first one's row stands."""
+        for path_id, equal in self._paths.items():
+            merged = self._sources.of(path_id)
+            chosen = next(path for path in equal if path.dialogues[0] == merged[0])
+            odd = sorted({word for path in equal for word in path.oddities})
+            yield msgspec.structs.replace(chosen, dialogues=merged, oddities=tuple(odd))
+
+    def report(self) -> Report:
+        """What was found so far."""
+        order = sorted(self._counts, key=lambda kind: (-self._counts[kind], kind))
+        return Report(
+            examples=self._examples,
+            invalid=self._invalid,
+            kept=self._kept,
+            findings={kind: self._counts[kind] for kind in order},
+            by_file={uri: dict(sorted(found.items())) for uri, found in self._by_file.items()},
+            shown={kind: tuple(self._shown[kind]) for kind in order},
+        )
+
+    def _note(self, example: Example, findings: Sequence[Finding]) -> None:
+        self._invalid += 1
+        messages: dict[str, list[str]] = {}
+        for one in findings:
+            messages.setdefault(one.kind, []).append(one.message)
+        self._counts.update(messages.keys())
+        self._by_file.setdefault(example.source_uri, Counter()).update(messages.keys())
+        for kind, told in messages.items():
+            shown = self._shown.setdefault(kind, [])
+            if len(shown) < SHOWN:
+                text = example.request or ""
+                shown.append(Shown(example.source_uri, example.source_id, text, tuple(told)))
+
+
+def query_of(path_id: str, request: str) -> Query:
+    """The row of a request that came with a plan."""
+    return Query(
+        query_id=query_id(path_id, request),
+        target_id=path_id,
+        kind="query",
+        text=request,
+        structured=None,
+        prompt_digest=None,
+        completion_digest=None,
+        model=None,
+        generator="given",
+        tokens_in=0,
+        tokens_out=0,
+        usd=0.0,
+    )
+
+
+def query_id(target_id: str, text: str) -> str:
+    """The id of a request that somebody else wrote about a row."""
+    return digest_of_parts("query", [target_id, "query", "given", text, ""])
+
+
+def _rejected(example: Example, findings: Sequence[Finding]) -> Rejected:
+    """One row; the first finding is the reason, all of them are told."""
+    told = "; ".join(f"{one.kind}: {one.message}" for one in findings)
+    return Rejected(
+        STAGE,
+        f"{example.source_uri}#{example.source_id}",
+        findings[0].kind,
+        f"{example.source_id}: {told}",
+        example.target_id or None,
+    )

@@ -1,0 +1,1 @@
+"""What readers of foreign sets share: records with their places, labels, and tools as JSON."""

@@ -1,0 +1,61 @@
+"""What a file looks like, in a few words, for somebody who gave the wrong one."""
+
+import re
+from collections.abc import Callable, Mapping
+
+_MAGIC = (
+    (b"PAR1", "a Parquet table"),
+    (b"PK\x03\x04", "a zip archive"),
+    (b"SQLite format 3", "an SQLite database"),
+    (b"bplist", "a binary property list, as of a shortcut"),
+    (b"AEA1", "a signed shortcut"),
+    (b"\x1f\x8b", "a gzip file"),
+    (b"%PDF", "a PDF document"),
+)
+_XML = re.compile(rb"\A\s*<\?xml")
+_HTML = re.compile(rb"\A\s*<(?:!doctype html|html|head|body)", re.IGNORECASE)
+_BFCL = re.compile(rb'"(?:question|ground_truth)"\s*:\s*\[')
+_MESSAGES = re.compile(rb'"(?:messages|conversations|prompt)"\s*:\s*\[')
+_SHORTCUT = re.compile(rb'"?WFWorkflowActions"?|<key>WFWorkflow')
+Recognises = Callable[[str, bytes], bool]
+
+
+def looks_like(name: str, head: bytes, formats: Mapping[str, Recognises]) -> str:
+    """The format a file looks like by its name and beginning: one of `formats`, or plain words."""
+    if not head.strip():
+        return "an empty file"
+    container = next((word for mark, word in _MAGIC if head.startswith(mark)), None)
+    if container is not None:
+        return container
+    for format_name, recognises in formats.items():
+        if recognises(name, head):
+            return format_name
+    return _text(head)
+
+
+def _text(head: bytes) -> str:
+    if _SHORTCUT.search(head):
+        return "a shortcut"
+    if _HTML.match(head):
+        return "an HTML page"
+    if _XML.match(head):
+        return "an XML document"
+    start = head.removeprefix(b"\xef\xbb\xbf").lstrip()[:1]
+    if start in {b"{", b"["}:
+        return _json(head)
+    if b"\0" in head:
+        return "a binary file"
+    first = head.split(b"\n", 1)[0]
+    return "a CSV table" if first.count(b",") > 1 else "plain text"
+
+
+def _json(head: bytes) -> str:
+    if _BFCL.search(head):
+        return "bfcl"
+    if _MESSAGES.search(head):
+        return "messages for a trainer"
+    if b'"api_name"' in head:
+        return "api-bank"
+    if b'"used_app"' in head:
+        return "appbench"
+    return "JSON of another shape"

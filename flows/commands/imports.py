@@ -1,0 +1,99 @@
+"""`benchloom import FORMAT INPUT... --out DIR`."""
+
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from flows.commands._names import listing
+from flows.commands.options import Inputs, Json, Out, Summary, finish, nothing_read, summary_lines
+
+if TYPE_CHECKING:
+    from flows.stages.imports import Imported
+
+
+class ImportSummary(Summary, frozen=True, kw_only=True):
+    """What an import did; `findings` and `invalid` count examples, `others` files."""
+
+    findings: dict[str, int]
+    invalid: int
+    examples: int
+    states: tuple[str, ...]
+    others: int
+
+
+def import_set(
+    format_name: Annotated[str, typer.Argument(metavar="FORMAT", help="One of the formats below.")],
+    inputs: Inputs,
+    out: Out,
+    definitions: Annotated[
+        list[Path] | None,
+        typer.Option(
+            "--definitions",
+            metavar="DIR",
+            help="Stage or release with definitions for calls that have none (repeatable).",
+        ),
+    ] = None,
+    keep_invalid: Annotated[
+        bool, typer.Option("--keep-invalid", help="Keep examples with findings, too.")
+    ] = False,
+    strict: Annotated[
+        bool, typer.Option("--strict", help="Exit with 1 if anything is found or rejected.")
+    ] = False,
+    json: Json = False,
+) -> None:
+    """Read a foreign set as plans, requests and API definitions, and judge it by our gate."""
+    from benchloom.errors import GateError
+    from flows.stages.imports import ImportOptions, import_to_folder
+
+    start = time.perf_counter()
+    options = ImportOptions(keep_invalid=keep_invalid, definitions=tuple(definitions or ()))
+    done = import_to_folder(format_name, inputs, out, options)
+    summary = ImportSummary(
+        command=f"import {format_name}",
+        out=str(out),
+        objects=done.mark.objects,
+        rows=done.mark.rows,
+        reasons=done.mark.reasons,
+        seconds=round(time.perf_counter() - start, 3),
+        findings=done.report.findings,
+        invalid=done.report.invalid,
+        examples=done.report.examples,
+        states=done.states,
+        others=done.others,
+    )
+    lines = [*summary_lines(summary), *_lines(done)]
+    if nothing_read(done.mark):
+        lines.append(
+            f"  NOTHING WAS READ: {out}/rejected.parquet names each record with its reason"
+        )
+    finish(summary, lines, as_json=json)
+    if strict and (done.report.invalid or done.mark.reasons):
+        raise GateError(
+            f"--strict: {done.report.invalid} of {done.report.examples} examples have findings, "
+            f"{sum(done.mark.reasons.values())} records or files were rejected"
+        )
+
+
+def _lines(done: "Imported") -> list[str]:
+    report = done.report
+    lines = [f"  {report.invalid} of {report.examples} examples have findings"]
+    lines += [f"  found {count}: {kind}" for kind, count in report.findings.items()]
+    if "no_definitions" in done.states:
+        lines.append("  no API is defined, so no call was checked: give --definitions DIR")
+    if done.others:
+        lines.append(f"  {done.others} other files are of no such format and were not read")
+    return lines
+
+
+def add_to(app: typer.Typer, parents: dict[str, typer.Typer]) -> None:
+    """Add the command."""
+    told = listing("Formats", _formats)
+    app.command("import", cls=told, no_args_is_help=True)(import_set)
+
+
+def _formats() -> tuple[str, ...]:
+    from benchloom.formats import FORMATS, Reading
+
+    return tuple(FORMATS.only(Reading))

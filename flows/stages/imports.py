@@ -1,0 +1,185 @@
+"""Stage import: a foreign set becomes plans, requests and definitions, judged by the plans' gate.
+
+Writes `api_definitions`, `planning_paths`, `queries` and `rejected`, and a page of what was found.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from contextlib import ExitStack
+from pathlib import Path
+
+import msgspec
+
+from benchloom.code_digests.stage_code import StageCode
+from benchloom.errors import RejectedInputError, RunError
+from benchloom.examples.findings import Repeats, findings_of
+from benchloom.examples.imports import ImportedRows, Report
+from benchloom.examples.joining import Definitions
+from benchloom.foreign.looks import looks_like
+from benchloom.foreign.records import unread
+from benchloom.formats import FORMATS, Reading
+from benchloom.inputs import SourceObject, list_objects, source_files
+from benchloom.plans.gate import shape_of
+from benchloom.records import ApiDefinition, Rejected
+from benchloom.tables import iter_records, write_table
+from benchloom.workspace import IMPORT, StageMark, stage_folder, write_mark
+
+TABLES = ("api_definitions", "planning_paths", "queries", "rejected")
+CODE = StageCode(stage="import", module=__name__, tables=TABLES, work=("import_to_folder",))
+"""Of any format; a stage is named after its own, and the others are no part of it."""
+HEAD = 64 * 1024
+"""Bytes of a file by which formats recognise it."""
+NO_DEFINITIONS = "no_definitions"
+"""The state of a set of which no API is defined, so that no call could be checked."""
+
+
+class ImportOptions(msgspec.Struct, frozen=True, kw_only=True):
+    """Whether examples with findings are kept, and folders of further definitions."""
+
+    keep_invalid: bool = False
+    definitions: tuple[Path, ...] = ()
+
+
+class Imported(msgspec.Struct, frozen=True):
+    """What an import made: the mark of its folder, what was found, and states to tell.
+
+    `others` counts the files of the input that are of another format.
+    """
+
+    mark: StageMark
+    report: Report
+    states: tuple[str, ...]
+    others: int
+
+
+class _Chosen(msgspec.Struct, frozen=True):
+    sources: list[SourceObject]
+    unread: list[Rejected]
+    others: int
+
+
+def code_of(format_name: str) -> StageCode:
+    """What decides the rows of one format."""
+    others = (place for name, place in FORMATS.modules().items() if name != format_name)
+    return msgspec.structs.replace(CODE, stage=IMPORT + format_name, without=tuple(others))
+
+
+def import_to_folder(
+    format_name: str, inputs: Sequence[Path], out: Path, options: ImportOptions
+) -> Imported:
+    """Import the files of a format from the inputs into `out`.
+
+    Raises:
+        RunError: no such format, an input is missing, or none of its files is of the format.
+    """
+    member = reader_of(format_name)
+    sources = source_files(inputs)
+    folders = [_definitions(folder) for folder in options.definitions]
+    with stage_folder(out, IMPORT + format_name) as folder, ExitStack() as stack:
+        chosen = _choose(format_name, member, list_objects(inputs, stack))
+        rows = ImportedRows(keep_invalid=options.keep_invalid)
+        rows.rejected += chosen.unread
+        given = Definitions((one for found in folders for one in found), member.names_of)
+        definitions, defined = _read(member, chosen.sources, rows, given)
+        rows.rejected.sort(key=_order)
+        counts = {
+            "api_definitions": write_table(
+                "api_definitions", definitions, folder / "api_definitions.parquet"
+            ),
+            "planning_paths": write_table(
+                "planning_paths", rows.paths(), folder / "planning_paths.parquet"
+            ),
+            "queries": write_table("queries", rows.queries.values(), folder / "queries.parquet"),
+            "rejected": write_table("rejected", rows.rejected, folder / "rejected.parquet"),
+        }
+        report = rows.report()
+        parts = [str(options.keep_invalid), *(one.digest for one in sources)]
+        parts += [one.definition_id for found in folders for one in found]
+        mark = StageMark(
+            stage=IMPORT + format_name,
+            key=code_of(format_name).key(parts),
+            objects=report.kept + counts["rejected"],
+            rows=counts,
+            reasons=dict(sorted(Counter(row.reason for row in rows.rejected).items())),
+            sources=tuple(sources),
+        )
+        states = () if defined or not report.examples else (NO_DEFINITIONS,)
+        mark = write_mark(folder, mark)
+    return Imported(mark, report, states, chosen.others)
+
+
+def reader_of(format_name: str) -> Reading:
+    """The format of this name that can be read.
+
+    Raises:
+        RunError: there is none.
+    """
+    member = FORMATS.find(format_name)
+    if not isinstance(member, Reading):
+        known = ", ".join(FORMATS.only(Reading))
+        raise RunError(f"'{format_name}' can be written, not imported; to import: {known}")
+    return member
+
+
+def _choose(format_name: str, member: Reading, found: Sequence[SourceObject]) -> _Chosen:
+    """The files that the format recognises, and those that cannot be read."""
+    sources: list[SourceObject] = []
+    damaged: list[Rejected] = []
+    stranger: tuple[str, bytes] | None = None
+    for source in found:
+        try:
+            head = source.read()[:HEAD]
+        except RejectedInputError as error:
+            damaged.append(unread(source.source_uri, error))
+            continue
+        if member.recognises(source.source_uri, head):
+            sources.append(source)
+        elif stranger is None:
+            stranger = source.source_uri, head
+    if not sources and stranger is None:
+        raise RunError(f"{damaged[0].source_uri}: {damaged[0].message}")
+    others = len(found) - len(sources) - len(damaged)
+    if not sources and stranger is not None:
+        readers = {name: one.recognises for name, one in FORMATS.only(Reading).items()}
+        looks = looks_like(*stranger, readers)
+        more = f"; nor are the {others - 1} other files" if others > 1 else ""
+        raise RunError(f"{stranger[0]} is not {format_name}: it looks like {looks}{more}")
+    return _Chosen(sources, damaged, others)
+
+
+def _read(
+    member: Reading, sources: Sequence[SourceObject], rows: ImportedRows, given: Definitions
+) -> tuple[list[ApiDefinition], bool]:
+    """Judge every example; the definitions of the set, and whether there are any at all.
+
+    Definitions come before the examples that name them. Examples wait only where none came.
+    """
+    found: dict[str, ApiDefinition] = {}
+    repeats = Repeats()
+    shapes = {}
+    for row in member.read(sources):
+        if isinstance(row, Rejected):
+            rows.rejected.append(row)
+        elif isinstance(row, ApiDefinition):
+            found.setdefault(row.definition_id, row)
+            shapes[row.definition_id] = shape_of(row)
+        else:
+            example = given.join(row)
+            for definition in example.definitions:
+                if definition.definition_id not in found:
+                    found[definition.definition_id] = definition
+                    shapes[definition.definition_id] = shape_of(definition)
+            findings = findings_of(example, shapes, known_apis=bool(found))
+            rows.add(example, (*findings, *repeats.of(example)))
+    return list(found.values()), bool(found)
+
+
+def _definitions(folder: Path) -> list[ApiDefinition]:
+    found = list(iter_records(folder, "api_definitions", ApiDefinition))
+    if not found:
+        raise RunError(f"{folder}: no table api_definitions, or an empty one")
+    return found
+
+
+def _order(row: Rejected) -> tuple[str, str, str, str]:
+    return (row.source_uri, row.reason, row.digest or "", row.message)

@@ -1,0 +1,168 @@
+"""`benchloom import` on a set of our own: rows, findings, ways to end."""
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner
+
+from benchloom.errors import GateError, RunError
+from benchloom.formats import FORMATS, Reading
+from benchloom.plans.gate import check_plan, shape_of
+from benchloom.records import ApiDefinition, PlanningPath, Query, Rejected
+from benchloom.tables import iter_records
+from benchloom.workspace import command_of, sound_mark
+from flows.cli import build_app
+from flows.stages.imports import Imported, ImportOptions, import_to_folder
+from tests.benchloom.foreign.sample import FIND, GOOD, call, record, write_set
+from tests.support.shared_data import shared_file
+
+BAD = record("Book one", FIND, call("Ferries.Book", "var2", ship="$var1.berth$"), t="$var7$")
+
+
+def bring(source: Path, out: Path, **options: Any) -> Imported:
+    return import_to_folder("nestful", [source], out, ImportOptions(**options))
+
+
+def run(*words: str | Path) -> Any:
+    return CliRunner().invoke(build_app(), ["import", *map(str, words)])
+
+
+def test_good_examples_become_rows_that_the_gate_accepts(tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    done = bring(write_set(tmp_path / "in", GOOD, BAD), out)
+    definitions = list(iter_records(out, "api_definitions", ApiDefinition))
+    (path,) = iter_records(out, "planning_paths", PlanningPath)
+    (query,) = iter_records(out, "queries", Query)
+    assert len(definitions) == 2
+    assert check_plan(path, {one.definition_id: shape_of(one) for one in definitions}) == []
+    assert (path.source, path.source_id, path.source_uri) == (
+        "nestful",
+        "sea-data/1",
+        "sea-data.json",
+    )
+    assert (query.target_id, query.text, query.generator) == (
+        path.path_id,
+        GOOD["input"],
+        "given",
+    )
+    (rejected,) = iter_records(out, "rejected", Rejected)
+    assert rejected.source_uri == "sea-data.json#sea-data/2"
+    assert done.report.invalid == 1
+    assert done.report.findings == {
+        "missing_argument": 1,
+        "undeclared_output": 1,
+        "undefined_label": 1,
+        "unknown_argument": 1,
+    }
+    assert sound_mark(out) == done.mark
+    assert command_of(done.mark.stage) == "benchloom import nestful"
+
+
+def test_invalid_examples_are_kept_on_request(tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    done = bring(write_set(tmp_path / "in", GOOD, BAD), out, keep_invalid=True)
+    assert done.mark.rows["planning_paths"] == 2
+    odd = [path.oddities for path in iter_records(out, "planning_paths", PlanningPath)]
+    assert odd == [
+        (),
+        ("missing_argument", "undeclared_output", "undefined_label", "unknown_argument"),
+    ]
+
+
+def test_nothing_is_imported_twice(tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    source = write_set(tmp_path / "in", GOOD, {**GOOD, "input": "Other words"})
+    write_set(source, GOOD, name="lake")
+    done = bring(source, out, keep_invalid=True)
+    assert done.mark.rows["planning_paths"] == 1
+    assert done.mark.rows["queries"] == 2
+    assert done.report.findings == {"duplicate": 1}
+    (path,) = iter_records(out, "planning_paths", PlanningPath)
+    assert [one.source_uri for one in path.dialogues] == ["lake-data.json", "sea-data.json"]
+
+
+def test_a_set_without_definitions_is_told_once(tmp_path: Path) -> None:
+    source = write_set(tmp_path / "in", GOOD, BAD)
+    alone = bring(source / "sea-data.json", tmp_path / "alone")
+    assert alone.states == ("no_definitions",)
+    assert alone.report.findings == {"undefined_label": 1}
+    whole = bring(source, tmp_path / "whole")
+    joined = bring(source / "sea-data.json", tmp_path / "joined", definitions=(tmp_path / "whole",))
+    assert joined.states == ()
+    assert joined.report.findings == whole.report.findings
+    assert joined.mark.rows == whole.mark.rows
+
+
+def test_damage_is_rejected_with_its_place(tmp_path: Path) -> None:
+    source = write_set(tmp_path / "in")
+    lines = [json.dumps(GOOD), '{"input": "x", "output": 3}', '{"input": "x", "outp', "[" * 9000]
+    (source / "sea-data.json").write_text("\n".join(lines))
+    out = tmp_path / "out"
+    done = bring(source, out)
+    found = {row.source_uri: row.reason for row in iter_records(out, "rejected", Rejected)}
+    assert found == {
+        "sea-data.json#line 2": "wrong_shape",
+        "sea-data.json#line 3": "bad_json",
+        "sea-data.json#line 4": "wrong_shape",
+    }
+    assert done.mark.rows["planning_paths"] == 1
+
+
+def test_a_file_of_another_format_is_named(tmp_path: Path) -> None:
+    cases = {
+        "page.html": (b"<!DOCTYPE html><html></html>", "an HTML page"),
+        "rows.parquet": (b"PAR1\x15\x04", "a Parquet table"),
+        "empty.json": (b" \n", "an empty file"),
+        "plan.shortcut": (b"bplist00\xd4", "a binary property list"),
+        "calls.jsonl": (b'{"role": "API", "api_name": "Sail", "param_dict": {}}', "api-bank"),
+        "bfcl.json": (b'{"id": "simple_0", "question": [[{"role": "user"}]]}', "bfcl"),
+        "table.csv": (b"a,b,c\n1,2,3\n", "a CSV table"),
+        "note.txt": (b"hello", "plain text"),
+    }
+    for name, (content, looks) in cases.items():
+        (tmp_path / name).write_bytes(content)
+        with pytest.raises(RunError, match=re.escape(looks)) as caught:
+            bring(tmp_path / name, tmp_path / "out")
+        assert str(caught.value).startswith(f"{name} is not nestful: it looks like ")
+        assert "\n" not in str(caught.value)
+        assert not (tmp_path / "out").exists()
+
+
+def test_a_format_that_cannot_be_read(tmp_path: Path) -> None:
+    written = next(n for n, one in FORMATS.all().items() if not isinstance(one, Reading))
+    with pytest.raises(RunError, match=r"can be written, not imported; to import: .*nestful"):
+        import_to_folder(written, [write_set(tmp_path)], tmp_path / "out", ImportOptions())
+
+
+def test_the_summary_for_programs_and_people(tmp_path: Path) -> None:
+    source = write_set(tmp_path / "in", GOOD, BAD)
+    told = run("nestful", source, "--out", tmp_path / "out", "--json")
+    summary = json.loads(told.stdout)
+    assert told.exit_code == 0
+    assert (summary["invalid"], summary["examples"]) == (1, 2)
+    assert summary["rows"]["planning_paths"] == 1
+    assert summary["findings"]["undefined_label"] == 1
+    lines = run("nestful", source, "--out", tmp_path / "out")
+    assert "1 of 2 examples have findings" in lines.stdout
+    strict = run("nestful", source, "--out", tmp_path / "out", "--strict")
+    assert isinstance(strict.exception, GateError)
+    assert strict.exception.exit_code == 1
+
+
+@pytest.mark.real_data
+def test_the_published_sample(tmp_path: Path) -> None:
+    done = bring(shared_file("peers.zip"), tmp_path / "out")
+    assert done.report.examples == 131
+    assert done.mark.rows["api_definitions"] == 69
+    assert done.report.findings == {
+        "unknown_argument": 23,
+        "undeclared_output": 21,
+        "missing_argument": 9,
+        "value_not_allowed": 4,
+        "repeated_label": 2,
+        "undefined_label": 2,
+    }
+    assert done.report.invalid == 56
