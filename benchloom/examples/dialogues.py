@@ -4,6 +4,7 @@ import msgspec
 
 from benchloom.examples.example import Call, Example, Result, Turn
 from benchloom.identity import digest_of_parts
+from benchloom.plans.assembly import release_split
 from benchloom.records import Dialogue, RecordedResult, Utterance
 from benchloom.records.values import from_json, to_json
 
@@ -22,7 +23,8 @@ def dialogue_of(example: Example, path_id: str | None, rights: Rights) -> Dialog
         source=example.source,
         source_id=example.source_id,
         source_uri=example.source_uri,
-        split=example.split,
+        source_split=example.split,
+        split=release_split([example.split]),
         path_id=path_id,
         licence=rights.licence,
         attribution=rights.attribution,

@@ -26,7 +26,7 @@ def example_of(
         source=path.source,
         source_id=path.source_id,
         source_uri=path.source_uri,
-        split=path.split,
+        split=path.split or "",
         request=text.text if text else None,
         calls=tuple(_call(step) for step in path.steps),
         definitions=tuple(definitions[name] for name in used if name in definitions),

@@ -17,7 +17,12 @@ from benchloom.records.planning_path import (
 )
 
 _ENCODER = msgspec.json.Encoder()
-_RELEASE_SPLITS = {"test": "test", "dev": "validation", "validation": "validation"}
+_RELEASE_SPLITS = {
+    "train": "train",
+    "dev": "validation",
+    "validation": "validation",
+    "test": "test",
+}
 
 
 def category_of(apps: Sequence[str]) -> Category:
@@ -33,14 +38,15 @@ def category_of(apps: Sequence[str]) -> Category:
     return "MS" if distinct == len(apps) else "MM"
 
 
-def release_split(source_splits: Iterable[str]) -> str:
+def release_split(source_splits: Iterable[str]) -> str | None:
     """The split of a plan whose dialogues their source has in these splits.
 
-    A plan of any test dialogue is held out for testing, then for validation; everything else is
-    train. So no training row equals a test row, and the test set loses no plan.
+    A plan of any test dialogue is held out for testing, then for validation, then it is for
+    training. So no training row equals a test row, and the test set loses no plan. None where the
+    source names none of them: nobody said that such a plan is for training.
     """
-    found = {_RELEASE_SPLITS.get(split, "train") for split in source_splits}
-    return next(split for split in ("test", "validation", "train") if split in found)
+    found = {_RELEASE_SPLITS.get(split) for split in source_splits}
+    return next((split for split in ("test", "validation", "train") if split in found), None)
 
 
 def plan_digest(steps: Sequence[Step]) -> str:

@@ -16,13 +16,18 @@ class PlanSources:
         """Note what one row was made from."""
         self._found.setdefault(path_id, []).extend(dialogues)
 
+    def split_of(self, path_id: str) -> str | None:
+        """The split of a plan: the one of its dialogues' that is held out most; None of no plan."""
+        found = self._found.get(path_id)
+        return release_split(one.split for one in found) if found else None
+
     def of(self, path_id: str) -> tuple[PlanSource, ...]:
         """The dialogues of a plan: those of its release split first, then by file and id.
 
         The first one's row stands for the plan, so a test plan shows what its test dialogue says.
         """
         found = self._found[path_id]
-        split = release_split(one.split for one in found)
+        split = self.split_of(path_id)
         return tuple(
             sorted(
                 found,

@@ -7,6 +7,7 @@ import msgspec
 from benchloom.records import PlanningPath
 
 ALL = "all"
+UNTOLD = "not told"
 CATEGORIES = ("SS", "SM", "MS", "MM", ALL)
 
 
@@ -53,7 +54,7 @@ class StatisticsRow(msgspec.Struct, frozen=True, kw_only=True):
 def facts_of(path: PlanningPath, split: str | None = None) -> PathFacts:
     """The facts of one plan; `split` counts it under another name than its own."""
     return PathFacts(
-        split or path.split,
+        split or path.split or UNTOLD,
         path.category,
         tuple([step.app for step in path.steps]),
         tuple([f"{step.app}.{step.api}" for step in path.steps]),

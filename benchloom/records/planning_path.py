@@ -79,7 +79,8 @@ class PlanningPath(msgspec.Struct, frozen=True, gc=False):
 
     `path_id` is the digest of its steps and references, so equal plans share it. A converter makes
     a plan of each dialogue; a release holds equal plans once, with all their `dialogues`, the one
-    whose turns and provenance the plan shows first. `split` is train, validation or test.
+    whose turns and provenance the plan shows first. `split` is train, validation or test, and None
+    where no dataset tells one of them.
     `parallel_scale` counts the weakly connected components of the call graph, `sequential_scales`
     are their sizes, largest first. `oddities` are sorted words for what was tolerated.
     """
@@ -87,7 +88,7 @@ class PlanningPath(msgspec.Struct, frozen=True, gc=False):
     path_id: str
     source: str
     dialogues: tuple[PlanSource, ...]
-    split: str
+    split: str | None
     category: Category
     reference_mode: Mode
     steps: tuple[Step, ...]
@@ -141,11 +142,12 @@ class RecordedResult(msgspec.Struct, frozen=True, gc=False):
 class Dialogue(msgspec.Struct, frozen=True, gc=False):
     """What was said and found in one dialogue, with the rights in it.
 
-    `dialogue_id` is the digest of `source`, `split` (both as the dataset has them) and
-    `source_id`; the dialogue stands among the `dialogues` of the plan `path_id`, which is None
-    where nothing was called. `licence` and `attribution` are what the dataset asks of those who
-    pass its words on. `is_whole` is false where a turn was too long, was no text, or stood behind
-    too many others. Sources that are read for the words of users alone bring no other turn and no
+    `dialogue_id` is the digest of `source`, `source_split` (both as the dataset has them) and
+    `source_id`; the dialogue stands among the `dialogues` of the plan `path_id`, and in its
+    `split`. Where nothing was called there is no plan, and the split is the dataset's under our
+    name, or None. `licence` and `attribution` are what the dataset asks of those who pass its words on.
+    `is_whole` is false where a turn was too long, was no text, or stood behind too many others.
+    Sources that are read for the words of users alone bring no other turn and no
     result.
     """
 
@@ -153,7 +155,8 @@ class Dialogue(msgspec.Struct, frozen=True, gc=False):
     source: str
     source_id: str
     source_uri: str
-    split: str
+    source_split: str
+    split: str | None
     path_id: str | None
     licence: str
     attribution: str

@@ -8,6 +8,7 @@ from benchloom.release.gates import GATES, FurtherGate, view_gate
 from benchloom.release.hub_copies import is_cache_link, is_hub_note
 from benchloom.release.manifest import (
     FORMAT,
+    FORMER_FORMAT,
     MANIFEST,
     MANIFEST_DIGEST,
     SIGNATURE,
@@ -45,7 +46,7 @@ def check_release(folder: Path, further: Sequence[FurtherGate] = ()) -> Manifest
 
 
 def _findings(folder: Path, manifest: Manifest, further: Sequence[FurtherGate]) -> Iterator[str]:
-    if manifest.format != FORMAT:
+    if manifest.format not in {FORMAT, FORMER_FORMAT}:
         yield f"{MANIFEST}: format '{manifest.format}', expected '{FORMAT}'"
     # A copy may have any name (a download from the Hub has a commit's), but not another version's.
     if is_version(folder.name) and manifest.version != folder.name:

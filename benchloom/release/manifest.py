@@ -17,13 +17,17 @@ from benchloom.identity import digest_of_parts
 from benchloom.inputs import SourceFile
 from benchloom.release.paths import path_faults
 from benchloom.sealing import file_digest
+from benchloom.tables import set_file
+from benchloom.tables.parts import is_stage_part
 from benchloom.workspace import FunnelStep, write_file
 
 MANIFEST = "manifest.json"
 MANIFEST_DIGEST = "manifest.sha256"
 SIGNATURE = "manifest.json.minisig"
 """A signature of `manifest.json`, where somebody made one."""
-FORMAT = "benchloom-release-1"
+FORMAT = "benchloom-release-2"
+FORMER_FORMAT = "benchloom-release-1"
+"""Releases whose tables are not divided by split; they are read, checked and compared as well."""
 MOST_BYTES = 256 * 1024 * 1024
 """Largest manifest that is read."""
 MOST_DEPTH = 32
@@ -31,11 +35,11 @@ MOST_DEPTH = 32
 MOST_FAULTS = 100
 VERSION = re.compile(r"(0|[1-9]\d{0,8})\.(0|[1-9]\d{0,8})\.(0|[1-9]\d{0,8})", re.ASCII)
 _HEX = re.compile(r"[0-9a-f]{64}")
-_PART = re.compile(r"(?P<folder>[a-z0-9_]+)/(?P<name>[a-z0-9_]+)-\d{5}\.parquet", re.ASCII)
 _BRACKETS = re.compile(rb'"(?:[^"\\]|\\.)*"|[\[\]{}]', re.DOTALL)
 
 __all__ = [
     "FORMAT",
+    "FORMER_FORMAT",
     "MANIFEST",
     "MANIFEST_DIGEST",
     "SIGNATURE",
@@ -212,10 +216,12 @@ def manifest_faults(manifest: Manifest) -> Iterator[str]:
             yield f"{place}: a table without rows, or rows without a table"
         elif file.table is None and file.path.endswith(".parquet"):
             yield f"{place}: a Parquet file of no table"
-        elif file.table is not None and not _is_part(file.path, file.table):
+        elif file.table is not None and not _is_part(file.path, file.table, manifest.format):
             yield f"{place}: not where the files of table {file.table!a} lie"
 
 
-def _is_part(path: str, table: str) -> bool:
-    found = _PART.fullmatch(path)
-    return found is not None and found["folder"] == found["name"] == table
+def _is_part(path: str, table: str, release_format: str) -> bool:
+    folder, _, name = path.partition("/")
+    if release_format == FORMER_FORMAT:
+        return folder == table and is_stage_part(name, table)
+    return folder == table and set_file(name) is not None

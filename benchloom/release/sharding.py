@@ -1,11 +1,13 @@
-"""The files of a released table: in the table's order, none much larger than a shard.
+"""The files of a released table: a set per split, each in the table's order, none very large.
 
 Stages write what is convenient to resume; readers want files of a size they can fetch side by
-side. Order and cuts depend on the rows alone.
+side, and the rows of one split without those of another. Order and cuts depend on the rows alone.
 """
 
 import shutil
+from bisect import bisect_right
 from collections.abc import Iterator, Sequence
+from itertools import accumulate
 from pathlib import Path
 from typing import NamedTuple
 
@@ -13,8 +15,11 @@ import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
-from benchloom.stages import part_path
 from benchloom.tables import (
+    SPLITS,
+    UNSPLIT,
+    FileSet,
+    SplitDefinition,
     TableDefinition,
     TableWriter,
     load_table,
@@ -23,6 +28,7 @@ from benchloom.tables import (
     row_count,
     take_rows,
 )
+from benchloom.tables.writing import ROW_GROUP_BYTES
 
 SHARD_BYTES = 256 * 1024 * 1024
 """Size on disk at which a file of a released table ends."""
@@ -36,14 +42,21 @@ class _Place(NamedTuple):
 def write_shards(
     stages: Sequence[Sequence[Path]], name: str, folder: Path, shard_bytes: int = SHARD_BYTES
 ) -> list[Path]:
-    """Write the parts of a table that one or more stages made; the files, in order."""
+    """Write the parts of a table that one or more stages made; the files, sorted by name."""
     table = load_table(name)
     parts = [part for stage in stages for part in stage]
-    if len(stages) > 1 or not _in_order(parts, table):
-        return _sorted_shards(parts, table, folder, shard_bytes)
+    in_order = len(stages) == 1 and _in_order(parts, table)
+    if table.splits is not None or not in_order:
+        return sorted(_divided(parts, table, folder, shard_bytes, in_order=in_order))
     if all(part.stat().st_size <= 2 * shard_bytes for part in parts):
         return _copies(parts, table, folder)
     return _cut(parts, table, folder, shard_bytes)
+
+
+def file_set_of(splits: SplitDefinition, split: object, marked: object) -> FileSet:
+    """The set of files in which a row with these values lies."""
+    name = str(split) if split in SPLITS else UNSPLIT
+    return FileSet(name, splits.word if marked else "")
 
 
 def _in_order(parts: Sequence[Path], table: TableDefinition) -> bool:
@@ -61,8 +74,16 @@ def _in_order(parts: Sequence[Path], table: TableDefinition) -> bool:
     return True
 
 
+def _targets(
+    folder: Path, table: TableDefinition, count: int, file_set: FileSet | None = None
+) -> list[Path]:
+    """The files of one set, in order."""
+    names = file_set or FileSet(UNSPLIT)
+    return [folder / table.name / names.file_name(number, count) for number in range(count)]
+
+
 def _copies(parts: Sequence[Path], table: TableDefinition, folder: Path) -> list[Path]:
-    targets = [part_path(folder, table.name, number) for number in range(len(parts))]
+    targets = _targets(folder, table, len(parts))
     for part, target in zip(parts, targets, strict=True):
         target.parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(part, target)
@@ -85,8 +106,8 @@ def _cut(
             groups[-1].append((part, number))
             size += _stored_bytes(stored, number)
     return [
-        _write(table, part_path(folder, table.name, number), _row_groups(group))
-        for number, group in enumerate(groups)
+        _write(table, target, _row_groups(group))
+        for target, group in zip(_targets(folder, table, len(groups)), groups, strict=True)
     ]
 
 
@@ -101,33 +122,74 @@ def _row_groups(group: Sequence[tuple[Path, int]]) -> Iterator[pa.Table]:
             yield file.read_row_group(number, use_threads=False)
 
 
-def _sorted_shards(
-    parts: Sequence[Path], table: TableDefinition, folder: Path, shard_bytes: int
-) -> list[Path]:
-    """Rows of several files in the table's order; only keys and a row group are in memory."""
-    places = _sorted_places(parts, table)
-    step = table.row_group_rows
-    size = sum(part.stat().st_size for part in parts)
-    groups = max(1, shard_bytes * len(places) // max(1, size) // step)
-    shards = [places[i : i + groups * step] for i in range(0, len(places), groups * step)] or [[]]
-    return [
-        _write(
-            table,
-            part_path(folder, table.name, number),
-            (take_rows(parts, shard[i : i + step]) for i in range(0, len(shard), step)),
-        )
-        for number, shard in enumerate(shards)
-    ]
-
-
-def _sorted_places(parts: Sequence[Path], table: TableDefinition) -> list[_Place]:
-    keys = pa.concat_tables([read_rows(part, list(table.sort)) for part in parts])
+def _divided(
+    parts: Sequence[Path],
+    table: TableDefinition,
+    folder: Path,
+    shard_bytes: int,
+    *,
+    in_order: bool,
+) -> Iterator[Path]:
+    """The rows by file set, in the table's order; only keys and a row group are in memory."""
     lengths = [row_count(part) for part in parts]
-    places = [_Place(part, row) for part, length in enumerate(lengths) for row in range(length)]
-    order = pc.sort_indices(
-        keys, sort_keys=[(column, "ascending", "at_start") for column in table.sort]
-    )
-    return [places[index] for index in order.to_pylist()]
+    numbers = pa.array(range(sum(lengths)), pa.int64()) if in_order else _order(parts, table)
+    size = sum(part.stat().st_size for part in parts)
+    step = table.row_group_rows
+    most = max(1, shard_bytes * len(numbers) // max(1, size) // step) * step
+    for file_set, found in _by_set(parts, table, numbers).items():
+        shards = [found.slice(start, most) for start in range(0, len(found), most)] or [found]
+        targets = _targets(folder, table, len(shards), file_set)
+        for target, shard in zip(targets, shards, strict=True):
+            yield _write(table, target, _taken(parts, lengths, shard, step))
+
+
+def _order(parts: Sequence[Path], table: TableDefinition) -> pa.Array:
+    """The numbers of all rows, counted through the parts, in the table's order."""
+    keys = pa.concat_tables([read_rows(part, list(table.sort)) for part in parts])
+    order = [(column, "ascending", "at_start") for column in table.sort]
+    return pc.sort_indices(keys, sort_keys=order).cast(pa.int64())
+
+
+def _by_set(
+    parts: Sequence[Path], table: TableDefinition, numbers: pa.Array
+) -> dict[FileSet, pa.Array]:
+    """The numbers of the rows of each file set; a table without rows has one set, of none."""
+    splits = table.splits
+    if splits is None or not len(numbers):
+        return {FileSet(UNSPLIT): numbers}
+    sets: dict[FileSet, int] = {}
+    codes: list[pa.Array] = []
+    for part in parts:
+        rows = read_rows(part, splits.columns())
+        values = rows.column(splits.column).to_pylist()
+        marks = rows.column(splits.subset).to_pylist() if splits.subset else [False] * len(values)
+        found = (file_set_of(splits, *pair) for pair in zip(values, marks, strict=True))
+        codes.append(pa.array((sets.setdefault(one, len(sets)) for one in found), pa.int16()))
+    lies = pa.concat_arrays(codes).take(numbers)
+    return {name: numbers.filter(pc.equal(lies, code)) for name, code in sorted(sets.items())}
+
+
+def _taken(
+    parts: Sequence[Path], lengths: Sequence[int], numbers: pa.Array, step: int
+) -> Iterator[pa.Table]:
+    """The rows with these numbers as row groups of `step` rows, fewer where rows are large."""
+    starts = [0, *accumulate(lengths)]
+    for start in range(0, len(numbers), step):
+        places = []
+        for number in numbers.slice(start, step).to_pylist():
+            part = bisect_right(starts, number) - 1
+            places.append(_Place(part, number - starts[part]))
+        yield from _halved(take_rows(parts, places))
+
+
+def _halved(rows: pa.Table) -> Iterator[pa.Table]:
+    """The rows in runs of at most the size at which a row group is closed."""
+    if rows.nbytes <= ROW_GROUP_BYTES or rows.num_rows <= 1:
+        yield rows
+        return
+    middle = rows.num_rows // 2
+    yield from _halved(rows.slice(0, middle))
+    yield from _halved(rows.slice(middle))
 
 
 def _write(table: TableDefinition, target: Path, groups: Iterator[pa.Table]) -> Path:

@@ -3,19 +3,26 @@
 from benchloom.tables.definition import (
     ColumnDefinition,
     ReferenceDefinition,
+    SplitDefinition,
     TableDefinition,
     load_table,
     table_names,
 )
 from benchloom.tables.files import open_parquet, row_count, schema_of
+from benchloom.tables.parts import SPLITS, UNSPLIT, FileSet, SetFile, set_file
 from benchloom.tables.reading import iter_records, read_rows, table_parts
 from benchloom.tables.taking import Place, take_rows
 from benchloom.tables.writing import TableWriter, write_table
 
 __all__ = [
+    "SPLITS",
+    "UNSPLIT",
     "ColumnDefinition",
+    "FileSet",
     "Place",
     "ReferenceDefinition",
+    "SetFile",
+    "SplitDefinition",
     "TableDefinition",
     "TableWriter",
     "iter_records",
@@ -24,6 +31,7 @@ __all__ = [
     "read_rows",
     "row_count",
     "schema_of",
+    "set_file",
     "table_names",
     "table_parts",
     "take_rows",

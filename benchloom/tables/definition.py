@@ -107,12 +107,29 @@ class RedactionRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return (*self.ids, *self.paths, *self.public, *self.apart)
 
 
+class SplitDefinition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How the rows of a table are put into file sets.
+
+    `column` holds train, validation or test. Where there is a `subset`, it is the name of a column
+    of yes and no and of a configuration of the card with its rows alone; `word` stands in the
+    names of their files.
+    """
+
+    column: str
+    subset: str | None = None
+    word: str = ""
+
+    def columns(self) -> list[str]:
+        """The columns that decide where a row lies."""
+        return [self.column, *([self.subset] if self.subset else [])]
+
+
 class TableDefinition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A published table: columns, unique key, foreign keys, sort order and licence.
 
     `identity` are the columns by which a row is the same thing in two releases, where the key is
     not; `places` those that say where a row was found and nothing about it, so that a row that
-    differs only in them has not changed.
+    differs only in them has not changed. A table without `splits` is not divided.
     """
 
     name: str
@@ -121,6 +138,7 @@ class TableDefinition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     key: tuple[str, ...]
     sort: tuple[str, ...]
     columns: tuple[ColumnDefinition, ...]
+    splits: SplitDefinition | None = None
     references: tuple[ReferenceDefinition, ...] = ()
     row_group_rows: int = 10_000
     identity: tuple[str, ...] = ()
@@ -206,6 +224,9 @@ def _check(table: TableDefinition, folder: str) -> None:
     for column in (*table.key, *table.sort, *table.identity, *table.places):
         if column not in names:
             raise RunError(f"{place}: key, sort or identity names unknown column '{column}'")
+    for column in table.splits.columns() if table.splits else ():
+        if column not in names:
+            raise RunError(f"{place}: splits name unknown column '{column}'")
     for path in (path for reference in table.references for path in reference.columns):
         if table.column(path) is None:
             raise RunError(f"{place}: references name unknown column '{path}'")

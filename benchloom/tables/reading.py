@@ -9,17 +9,25 @@ import pyarrow as pa
 
 from benchloom.errors import RunError
 from benchloom.tables.files import open_parquet
+from benchloom.tables.parts import is_stage_part, set_file
 
 R = TypeVar("R", bound=msgspec.Struct)
 
 
 def table_parts(folder: Path, table: str) -> list[Path]:
-    """The files of `table` in a stage folder: `<table>.parquet`, or the parts in `<table>/`."""
+    """The files of `table` in a folder of a stage or release, sorted by name.
+
+    That is `<table>.parquet`, or what lies in `<table>/` under a name that `tables.parts` knows.
+    """
     single = folder / f"{table}.parquet"
     if single.is_file():
         return [single]
-    # Not "*.parquet": that would take in a file another process is still writing.
-    return sorted((folder / table).glob(f"{table}-*.parquet"))
+    # Not every "*.parquet": that would take in a file another process is still writing.
+    return sorted(
+        path
+        for path in (folder / table).glob("*.parquet")
+        if is_stage_part(path.name, table) or set_file(path.name) is not None
+    )
 
 
 def read_rows(path: Path, columns: list[str] | None = None) -> pa.Table:

@@ -6,6 +6,12 @@ from typing import Any
 import yaml
 
 from benchloom.release.describing import ReleaseView
+from benchloom.release.describing.loading import (
+    Configuration,
+    DataFiles,
+    card_configs,
+    configurations,
+)
 from benchloom.release.describing.pages import write_page
 from benchloom.release.texts import DESCRIPTION, LICENCE, LIMITS, TAKEDOWN
 from benchloom.tables import TableDefinition, definition, load_table
@@ -14,31 +20,35 @@ PATHS = ("README.md",)
 
 _SIZES = ((1_000, "n<1K"), (10_000, "1K<n<10K"), (100_000, "10K<n<100K"), (1_000_000, "100K<n<1M"))
 
+_NOTHING = Configuration("shortcuts", "shortcuts", (DataFiles("train", "", 0),))
+
 
 def write(release: ReleaseView, folder: Path) -> list[Path]:
     """Write the card; its figures are those of the report."""
     tables = release.tables.rows()
-    front = yaml.safe_dump(front_matter(tables), sort_keys=False, allow_unicode=True).strip()
+    loaded = configurations(release.tables.files)
+    front = yaml.safe_dump(front_matter(tables), sort_keys=False, allow_unicode=True)
+    front += card_configs(release.tables.files)
     return [
         write_page(
             folder / "README.md",
             "card.md.j2",
-            front=front,
+            front=front.strip(),
             release=release,
             tables=[(load_table(name), rows, _text(name)) for name, rows in tables.items()],
             description=DESCRIPTION,
             licence=LICENCE,
             takedown=TAKEDOWN,
             limits=LIMITS,
-            example=next(iter(default_first(tables)), "shortcuts"),
+            configurations=loaded,
+            example=loaded[0] if loaded else _NOTHING,
             nested=nested,
         )
     ]
 
 
 def front_matter(tables: dict[str, int]) -> dict[str, Any]:
-    """The fields the Hub and its loader read; the main table is the default."""
-    names = default_first(tables)
+    """What the Hub shows and searches by; `configs` follow it."""
     largest = max(tables.values(), default=0)
     size = next((name for limit, name in _SIZES if largest < limit), "n>1M")
     return {
@@ -50,27 +60,7 @@ def front_matter(tables: dict[str, int]) -> dict[str, Any]:
         "size_categories": [size],
         "task_categories": ["text-generation"],
         "tags": ["tool-use", "function-calling", "planning", "agents", "croissant"],
-        "configs": [
-            {
-                "config_name": name,
-                "data_files": [{"split": "train", "path": f"{name}/*.parquet"}],
-                **({"default": True} if name == names[0] else {}),
-            }
-            for name in names
-            # `datasets` refuses a split without rows.
-            if tables[name]
-        ],
     }
-
-
-def default_first(tables: dict[str, int]) -> list[str]:
-    """The tables, the one most people want first, those without rows last."""
-    wanted = ("shortcuts", "planning_paths", "api_definitions")
-
-    def order(name: str) -> tuple[bool, int, str]:
-        return not tables[name], wanted.index(name) if name in wanted else len(wanted), name
-
-    return sorted(tables, key=order)
 
 
 def nested(table: TableDefinition) -> list[tuple[str, str, str]]:

@@ -1,4 +1,4 @@
-"""Gate: every table fits its definition: schema, rows, nulls, keys, order."""
+"""Gate: every table fits its definition: schema, rows, nulls, keys, order in each file set."""
 
 from collections.abc import Iterator
 
@@ -8,7 +8,14 @@ import pyarrow.compute as pc
 from benchloom.errors import RunError
 from benchloom.release.gates.view import GateView
 from benchloom.release.manifest import ReleaseFile
-from benchloom.tables import ColumnDefinition, TableDefinition, load_table, open_parquet
+from benchloom.tables import (
+    ColumnDefinition,
+    FileSet,
+    TableDefinition,
+    load_table,
+    open_parquet,
+    set_file,
+)
 
 
 def findings(release: GateView) -> Iterator[str]:
@@ -25,9 +32,11 @@ def _table_findings(release: GateView, name: str, files: list[ReleaseFile]) -> I
     except RunError as error:
         yield str(error)
         return
-    previous: tuple[object, ...] | None = None
+    last: dict[FileSet | None, tuple[object, ...]] = {}
     seen: set[tuple[object, ...]] = set()
     for file in files:
+        named = set_file(file.path.rpartition("/")[2])
+        file_set = named.file_set if named is not None else None
         with open_parquet(release.folder / file.path) as parquet:
             if not parquet.schema_arrow.equals(table.arrow_schema()):
                 yield f"{file.path}: schema differs from datasets/{name}/dataset.yaml"
@@ -40,10 +49,10 @@ def _table_findings(release: GateView, name: str, files: list[ReleaseFile]) -> I
                 yield from _key_findings(file.path, table, rows, seen)
                 order = list(_sort_keys(table, rows))
                 for key in order:
-                    if previous is not None and _comparable(key) < _comparable(previous):
+                    if file_set in last and _comparable(key) < _comparable(last[file_set]):
                         yield f"{file.path}: rows are not sorted at {key}"
                         break
-                    previous = key
+                    last[file_set] = key
 
 
 def _sort_keys(table: TableDefinition, rows: pa.Table) -> Iterator[tuple[object, ...]]:

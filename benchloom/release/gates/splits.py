@@ -1,12 +1,19 @@
-"""Gate: splits have one set of names, near duplicates stand in one, evaluation keeps its rules."""
+"""Gate: splits have one set of names, near duplicates stand in one, evaluation keeps its rules.
+
+A dialogue stands in the split of its plan.
+"""
 
 from collections.abc import Iterator
 
 from benchloom.normalise.shortcuts.splits import MAX_LENGTH
 from benchloom.release.gates.view import GateView
+from benchloom.tables import SPLITS
 
-SPLITS = frozenset({"train", "validation", "test"})
-_OTHERS = (("planning_paths", "path_id"), ("queries", "query_id"))
+_OTHERS = (
+    ("planning_paths", "path_id"),
+    ("queries", "query_id"),
+    ("dialogues", "dialogue_id"),
+)
 COLUMNS = [
     "shortcut_id",
     "near_duplicate_cluster",
@@ -38,3 +45,7 @@ def findings(release: GateView) -> Iterator[str]:
         for ident, split in release.rows(table, [column, "split"]):
             if split is not None and split not in SPLITS:
                 yield f"{table}: {ident}: unknown split '{split}'"
+    plans = {row[0]: row[1] for row in release.rows("planning_paths", ["path_id", "split"])}
+    for ident, plan, split in release.rows("dialogues", ["dialogue_id", "path_id", "split"]):
+        if plans.get(plan, split) != split:
+            yield f"dialogues: {ident}: split {split}, its plan is in {plans[plan]}"

@@ -102,7 +102,9 @@ def merge_shard(
             _records(converted, "api_definitions", ApiDefinition),
             part_path(out, "api_definitions", number),
         ),
-        "dialogues": merge_words(converted, silent, part_path(out, "dialogues", number)),
+        "dialogues": merge_words(
+            converted, silent, part_path(out, "dialogues", number), sources.split_of
+        ),
         "planning_paths": writer.rows,
         "rejected": write_table(
             "rejected",

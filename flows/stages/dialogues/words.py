@@ -1,6 +1,6 @@
 """What was said and found beside the merged plans: redacted before anybody sees it."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
 import msgspec
@@ -20,8 +20,15 @@ TABLE = "dialogues"
 WORDS = ("utterances.text", "results.output", "results.input", "results.exception")
 
 
-def merge_words(converted: Sequence[Path], opt_out: Iterable[str], path: Path) -> int:
+def merge_words(
+    converted: Sequence[Path],
+    opt_out: Iterable[str],
+    path: Path,
+    split_of: Callable[[str], str | None],
+) -> int:
     """Write the words of all conversions to one file; the number of rows.
+
+    `split_of` tells the split of a plan, which each of its dialogues gets; None of no plan.
 
     A conversion made before there was such a table brings none. Addresses that a dataset's plans
     hold stay, as in the plans; all else that redaction finds goes. `opt_out` holds ids of
@@ -34,7 +41,8 @@ def merge_words(converted: Sequence[Path], opt_out: Iterable[str], path: Path) -
     with TableWriter(TABLE, path) as writer:
         parts = (part for folder in converted for part in table_parts(folder, TABLE))
         for rows in row_groups(parts):
-            writer.add_table(redact_rows(_silenced(rows, silent), table, redactor))
+            shown = _silenced(_with_splits(rows, split_of), silent)
+            writer.add_table(redact_rows(shown, table, redactor))
     return writer.rows
 
 
@@ -42,6 +50,15 @@ def _words_only(table: TableDefinition) -> TableDefinition:
     """The table with what was said and found alone to be searched: ids and places join others."""
     apart = tuple(path for path in table.text_columns() if path not in WORDS)
     return msgspec.structs.replace(table, redaction=RedactionRules(apart=apart))
+
+
+def _with_splits(rows: pa.Table, split_of: Callable[[str], str | None]) -> pa.Table:
+    """The rows, each in the split of its plan; one without a plan keeps its own."""
+    pairs = zip(rows.column("path_id").to_pylist(), rows.column("split").to_pylist(), strict=True)
+    found = [split_of(path_id) or split for path_id, split in pairs]
+    index = rows.schema.get_field_index("split")
+    field = rows.schema.field(index)
+    return rows.set_column(index, field, pa.array(found, field.type))
 
 
 def _silenced(rows: pa.Table, silent: frozenset[str]) -> pa.Table:

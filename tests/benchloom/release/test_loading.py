@@ -4,7 +4,9 @@ import json
 import os
 import subprocess
 import sys
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -39,8 +41,8 @@ def by_duckdb(table):
 def by_datasets(table):
     import datasets
     assert "site-packages" in datasets.__file__, datasets.__file__
-    found = datasets.load_dataset(str(release), table, split="train", cache_dir=sys.argv[3])
-    return found.to_list()
+    found = datasets.load_dataset(str(release), table, cache_dir=sys.argv[3])
+    return {split: rows.to_list() for split, rows in found.items()}
 
 def plain(value):
     # pandas gives numpy values, and NaN where an integer is missing
@@ -54,10 +56,12 @@ def plain(value):
         return None if value != value else int(value) if value.is_integer() else value
     return value
 
-import benchloom, flows.cli
-name = sys.argv[4]
+name, beside_ours = sys.argv[4:]
+if beside_ours == "yes":
+    import benchloom, flows.cli
 read = globals()["by_" + name]
-json.dump({table: [plain(row) for row in read(table)] for table in tables}, sys.stdout)
+json.dump({table: plain(read(table)) for table in tables}, sys.stdout)
+assert ("benchloom" in sys.modules) == (beside_ours == "yes")
 """
 
 
@@ -67,12 +71,22 @@ def release(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return full_release(workspace)
 
 
-def load(release: Path, library: str, folder: Path, scratch: Path) -> dict[str, list[object]]:
-    """All tables as rows, read by a fresh interpreter started in `folder`."""
+Row = dict[str, object]
+
+
+def load(  # noqa: PLR0917  the parts of one reading
+    release: Path,
+    library: str,
+    folder: Path,
+    scratch: Path,
+    tables: Sequence[str] = (),
+    beside_ours: str = "yes",
+) -> dict[str, Any]:
+    """All or some tables as rows, read by a fresh interpreter started in `folder`."""
     environment = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
     environment |= {"HF_HUB_OFFLINE": "1", "HF_HOME": str(scratch / "hf"), "HOME": str(scratch)}
-    tables = json.dumps(sorted(read_manifest(release).tables()))
-    arguments = [str(release), tables, str(scratch / "cache"), library]
+    names = json.dumps(list(tables) or sorted(read_manifest(release).tables()))
+    arguments = [str(release), names, str(scratch / "cache"), library, beside_ours]
     run = subprocess.run(
         [sys.executable, "-c", READ, *arguments],
         cwd=folder,
@@ -83,7 +97,7 @@ def load(release: Path, library: str, folder: Path, scratch: Path) -> dict[str, 
         timeout=120,
     )
     assert run.returncode == 0, run.stderr
-    found: dict[str, list[object]] = json.loads(run.stdout)
+    found: dict[str, Any] = json.loads(run.stdout)
     return found
 
 
@@ -96,10 +110,39 @@ def test_every_library_reads_the_same_rows(release: Path, tmp_path: Path, place:
     text = json.dumps(expected)
     assert '"references": [{"kind": ' in text
     assert '"edges": [{"from_step": 0' in text
-    for library in ("pandas", "polars", "duckdb", "datasets"):
+    for library in ("pandas", "polars", "duckdb"):
         found = load(release, library, folder, tmp_path)
         for table, rows in expected.items():
             assert found[table] == rows, f"{library} reads {table} differently"
+
+
+@pytest.mark.parametrize("beside_ours", ["yes", "no"])
+def test_a_split_is_exactly_its_rows(release: Path, tmp_path: Path, beside_ours: str) -> None:
+    """By `datasets`, beside our own modules and with none of them."""
+    expected = load(release, "pyarrow", tmp_path, tmp_path)
+    names = [*expected, "evaluation"]
+    found = load(release, "datasets", tmp_path, tmp_path, names, beside_ours)
+    assert list(found) == names
+    marked = found.pop("evaluation")
+    for table, rows in expected.items():
+        assert found[table] == by_split(rows), table
+    evaluation = [row for row in expected["shortcuts"] if row["evaluation"]]
+    assert marked == by_split(evaluation)
+    assert {table for table, splits in found.items() if set(splits) != {"unsplit"}} == {
+        "shortcuts",
+        "planning_paths",
+        "queries",
+        "dialogues",
+    }
+    assert set(found["queries"]) == {"train", "validation", "test", "unsplit"}
+
+
+def by_split(rows: list[Row]) -> dict[str, list[Row]]:
+    """The rows of each split by what their own column says."""
+    splits: dict[str, list[Row]] = {}
+    for row in rows:
+        splits.setdefault(str(row.get("split") or "unsplit"), []).append(row)
+    return splits
 
 
 def test_the_folder_of_definitions_holds_no_python() -> None:

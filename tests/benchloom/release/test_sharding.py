@@ -3,16 +3,25 @@
 import random
 from pathlib import Path
 
+import msgspec
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from benchloom.records import Rejected
+from benchloom.records import Rejected, Shortcut
 from benchloom.release import ReleaseTable, build_release, check_release, read_manifest
 from benchloom.release.sharding import write_shards
 from benchloom.stages import part_path
-from benchloom.tables import load_table, read_rows, write_table
+from benchloom.tables import (
+    FileSet,
+    load_table,
+    read_rows,
+    set_file,
+    table_parts,
+    write_table,
+)
 from benchloom.workspace import StageMark
+from tests.support.samples.described import shortcuts
 
 ROWS = 45_000
 SHARD = 8_000
@@ -72,6 +81,82 @@ def test_stages_in_any_order_become_one_sorted_table(tmp_path: Path, shard_bytes
     assert content(files).equals(content(expected))
     groups = pq.read_metadata(files[0])
     assert groups.row_group(0).num_rows == load_table("rejected").row_group_rows
+
+
+def divided(folder: Path) -> list[Shortcut]:
+    """Shortcuts of three splits and of none, in the table's order, half of them marked."""
+    rows = [
+        msgspec.structs.replace(
+            row,
+            shortcut_id=f"shortcut:sha256:{number:04d}",
+            split=("train", "validation", "test", None)[number % 4],
+            evaluation=number % 8 < 4,
+            evaluation_reasons=() if number % 8 < 4 else ("too_long",),
+        )
+        for number, row in enumerate(shortcuts() * 100)
+    ]
+    write_table("shortcuts", rows, part_path(folder, "shortcuts", 0))
+    return rows
+
+
+@pytest.mark.parametrize("shard_bytes", [SHARD, 256 * 1024 * 1024])
+def test_each_split_has_files_of_its_own(tmp_path: Path, shard_bytes: int) -> None:
+    rows = divided(tmp_path / "one")
+    mixed = rows.copy()
+    random.Random(5).shuffle(mixed)
+    halves = [mixed[: len(rows) // 3], mixed[len(rows) // 3 :]]
+    for number, half in enumerate(halves):
+        write_table("shortcuts", half, part_path(tmp_path / "mixed", "shortcuts", number))
+    whole = [part_path(tmp_path / "one", "shortcuts", 0)]
+    mixed_parts = [part_path(tmp_path / "mixed", "shortcuts", number) for number in range(2)]
+    files = write_shards([whole], "shortcuts", tmp_path / "out", shard_bytes)
+    again = write_shards([mixed_parts], "shortcuts", tmp_path / "again", 256 * 1024 * 1024)
+    assert table_parts(tmp_path / "out", "shortcuts") == files
+    found: dict[FileSet, list[str]] = {}
+    for file in files:
+        named = set_file(file.name)
+        assert named is not None
+        found.setdefault(named.file_set, []).extend(
+            read_rows(file, ["shortcut_id"]).column("shortcut_id").to_pylist()
+        )
+    for split in ("train", "validation", "test", "unsplit"):
+        for word in ("", "evaluable"):
+            expected = [
+                row.shortcut_id
+                for row in rows
+                if (row.split or "unsplit") == split and row.evaluation == bool(word)
+            ]
+            assert found.pop(FileSet(split, word)) == expected
+    assert not found
+    assert (len(files) > 8) == (shard_bytes == SHARD)
+    if shard_bytes != SHARD:
+        assert [f.read_bytes() for f in files] == [f.read_bytes() for f in again]
+
+
+def test_large_rows_close_a_row_group_early(tmp_path: Path) -> None:
+    text = "x" * 3_000_000
+    rows = [
+        msgspec.structs.replace(
+            shortcuts()[0],
+            shortcut_id=f"shortcut:sha256:{number}",
+            workflow=text + str(number),
+            split="test",
+        )
+        for number in range(9)
+    ]
+    part = part_path(tmp_path / "stage", "shortcuts", 0)
+    write_table("shortcuts", rows, part)
+    (file,) = write_shards([[part]], "shortcuts", tmp_path / "out")
+    stored = pq.read_metadata(file)
+    assert (stored.num_rows, stored.num_row_groups) == (9, 2)
+    assert content([file]).equals(content([part]))
+
+
+def test_a_table_without_rows_has_one_file(tmp_path: Path) -> None:
+    part = part_path(tmp_path / "stage", "planning_paths", 0)
+    write_table("planning_paths", (), part)
+    (file,) = write_shards([[part]], "planning_paths", tmp_path / "out")
+    assert (file.name, read_rows(file).num_rows) == ("unsplit-00000-of-00001.parquet", 0)
 
 
 def test_a_release_of_several_files_per_table_is_sound(tmp_path: Path) -> None:

@@ -14,8 +14,8 @@ from benchloom.errors import GateError
 from benchloom.release import check_release, read_manifest
 from benchloom.release.gates import GATES, view_gate
 from benchloom.release.manifest import ReleaseFile, content_digest, file_digest, write_manifest
-from benchloom.stages import part_path
-from benchloom.tables import load_table, read_rows, table_parts
+from benchloom.release.sharding import file_set_of
+from benchloom.tables import FileSet, TableDefinition, load_table, read_rows, table_parts
 from benchloom.withholding.files import icloud_digest
 from tests.support.demo_world import SHORTCUTS
 from tests.support.shortcut_stages import build
@@ -56,10 +56,24 @@ def damage(folder: Path, table: str, change: Change) -> str:
     named = change(rows)
     for part in table_parts(folder, table):
         part.unlink()
-    target = part_path(folder, table, 0)
-    pq.write_table(pa.Table.from_pylist(rows, load_table(table).arrow_schema()), target)
-    seal(folder, [entry(folder, target, table, len(rows))])
+    definition = load_table(table)
+    sets: dict[FileSet, list[Row]] = {}
+    for row in rows:
+        sets.setdefault(set_of(definition, row), []).append(row)
+    written = []
+    for file_set, found in sets.items():
+        target = folder / table / file_set.file_name(0, 1)
+        pq.write_table(pa.Table.from_pylist(found, definition.arrow_schema()), target)
+        written.append(entry(folder, target, table, len(found)))
+    seal(folder, written)
     return named
+
+
+def set_of(table: TableDefinition, row: Row) -> FileSet:
+    if table.splits is None:
+        return FileSet("unsplit")
+    marked = row[table.splits.subset] if table.splits.subset else False
+    return file_set_of(table.splits, row[table.splits.column], marked)
 
 
 def copied(release: Path, tmp_path: Path) -> Path:
@@ -316,6 +330,7 @@ def test_a_card_without_a_licence_is_found(demo_release: Path, tmp_path: Path) -
 
 def test_every_gate_is_tried_or_has_tests_of_its_own() -> None:
     tried = {gate for gate, _, _ in DAMAGES.values()} | {
+        "file_sets",
         "tombstones",
         "licences",
         "documents",

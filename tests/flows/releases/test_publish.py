@@ -64,10 +64,10 @@ def test_a_half_or_damaged_upload_is_completed(release: Path, tmp_path: Path) ->
     target = FileSystemTarget(str(tmp_path))
     publish(release, target)
     (tmp_path / release.name / "manifest.json").unlink()
-    table = tmp_path / release.name / "shortcuts" / "shortcuts-00000.parquet"
+    table = tmp_path / release.name / "shortcuts" / "train-00000-of-00001.parquet"
     table.write_bytes(table.read_bytes()[:100])
     sent = [step.path for step in publish(release, target) if step.action == "send"]
-    assert sent == ["shortcuts/shortcuts-00000.parquet", "manifest.json"]
+    assert sent == ["shortcuts/train-00000-of-00001.parquet", "manifest.json"]
     check_release(tmp_path / release.name)
 
 

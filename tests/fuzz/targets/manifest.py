@@ -61,7 +61,7 @@ def _manifest(previous: Previous | None) -> Manifest:
         ReleaseFile(path="README.md", bytes=10, sha256=64 * "0"),
         ReleaseFile(path="catalogue/site/a-1.html", bytes=20, sha256=64 * "1"),
         ReleaseFile(
-            path="rejected/rejected-00000.parquet",
+            path="rejected/unsplit-00000-of-00001.parquet",
             bytes=30,
             sha256=64 * "2",
             table="rejected",

@@ -132,6 +132,7 @@ def dialogue(place: PlanSource, *said: str) -> Dialogue:
         source="sgd",
         source_id=place.source_id,
         source_uri=place.source_uri,
+        source_split=place.split,
         split=place.split,
         path_id="plan:1",
         licence="CC0-1.0",

@@ -37,7 +37,16 @@ def shortcuts() -> list[Shortcut]:
     for number, path in enumerate(files):
         shortcut = parse_shortcut(path.read_bytes(), path.name)
         ids = (icloud_id(number),)
-        found.append(msgspec.structs.replace(shortcut, icloud_ids=ids))
+        marked = number % 2 == 0
+        found.append(
+            msgspec.structs.replace(
+                shortcut,
+                icloud_ids=ids,
+                split=("train", "validation", "test")[number % 3],
+                evaluation=marked,
+                evaluation_reasons=() if marked else ("too_long",),
+            )
+        )
     change = msgspec.structs.replace
     found[0] = change(found[0], name=SCRIPT, description=BROKEN_OUT)
     found[1] = change(found[1], name=SECRET, redactions=(Redaction("password", 1),))
@@ -141,6 +150,19 @@ def other_rows(apis: Sequence[str]) -> dict[str, list[dict[str, Any]]]:
                 "steps": steps[: 1 + number % 2],
                 "edges": edges if number % 2 else [],
                 "parallel_scale": 1,
+            }
+            for number in range(7)
+        ],
+        "dialogues": [
+            {
+                "dialogue_id": f"dialogue:{number}",
+                "source": "sgd",
+                "source_id": f"{number}_00001",
+                "source_uri": "train/dialogues_001.json",
+                "source_split": ("train", "dev", "test")[number % 3],
+                "split": ("train", "validation", "test")[number % 3],
+                "path_id": f"path:{number}",
+                "utterances": [{"turn": 0, "text": f"Words {number}"}],
             }
             for number in range(7)
         ],

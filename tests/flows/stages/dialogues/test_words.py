@@ -63,6 +63,33 @@ def test_words_are_redacted_before_anybody_sees_them(world: Path, tmp_path: Path
     assert sum(len(path.dialogues) for path in plans.values()) == len(words(made))
 
 
+def test_a_dialogue_stands_in_the_split_of_its_plan(world: Path, tmp_path: Path) -> None:
+    """A dialogue of train that makes the plan of one of test is held out with it."""
+    told = msgspec.json.decode((world / "test" / "dialogues_001.json").read_bytes(), type=Json)
+    told[0]["dialogue_id"] = "9_00000"
+    schema = (world / "test" / "schema.json").read_bytes()
+    (world / "train" / "schema.json").write_bytes(schema)
+    for path in world.glob("train/dialogues_*.json"):
+        path.unlink()
+    (world / FIRST).write_bytes(msgspec.json.encode(told[:1]))
+    convert_to_folder("sgd", [world], tmp_path / "converted")
+    own = {(row.source_id, row.source_split, row.split) for row in words(tmp_path / "converted")}
+    assert ("9_00000", "train", "train") in own
+    assert {(row, split) for _, row, split in own} == {
+        ("train", "train"),
+        ("dev", "validation"),
+        ("test", "test"),
+    }
+    made = release_stages([tmp_path / "converted"], tmp_path / "releases")
+    check_release(made)
+    found = {row.source_id: row for row in words(made)}
+    assert (found["9_00000"].source_split, found["9_00000"].split) == ("train", "test")
+    plans = {path.path_id: path for path in iter_records(made, "planning_paths", PlanningPath)}
+    for row in found.values():
+        assert row.path_id is not None
+        assert row.split == plans[row.path_id].split
+
+
 def test_who_opts_out_keeps_the_words(world: Path, tmp_path: Path) -> None:
     convert_to_folder("sgd", [world], tmp_path / "converted")
     one = first(words(tmp_path / "converted"))
@@ -112,12 +139,14 @@ def test_results_are_redacted_and_go_with_the_words(tmp_path: Path) -> None:
     found = '{"to":"kim.sample@mailbox.example.net","sent":true}'
     results = (RecordedResult(0, found, found, "no kim.sample@mailbox.example.net"),)
     rows = [
-        Dialogue(name, "sample", name, "talks.jsonl", "", None, "CC0-1.0", "Us", said, results)
+        Dialogue(
+            name, "sample", name, "talks.jsonl", "", None, None, "CC0-1.0", "Us", said, results
+        )
         for name in ("a", "b")
     ]
     write_table("dialogues", rows, tmp_path / "dialogues.parquet")
     (tmp_path / "merged").mkdir()
-    merge_words([tmp_path], ["b"], tmp_path / "merged" / "dialogues.parquet")
+    merge_words([tmp_path], ["b"], tmp_path / "merged" / "dialogues.parquet", lambda _: None)
     shown, silent = words(tmp_path / "merged")
     (one,) = shown.results
     assert one.output == one.input == '{"to":"[redacted:email]","sent":true}'

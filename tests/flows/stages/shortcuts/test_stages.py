@@ -111,12 +111,12 @@ def test_every_flipped_bit_is_named(tmp_path: Path) -> None:
 def test_missing_and_foreign_files_are_named(tmp_path: Path) -> None:
     release = build([SHORTCUTS], tmp_path)
     (release / "shortcuts" / "shortcuts-00009.parquet").write_bytes(b"x")
-    (release / "rejected" / "rejected-00000.parquet").unlink()
+    (release / "rejected" / "unsplit-00000-of-00001.parquet").unlink()
     with pytest.raises(GateError) as caught:
         check_release(release)
     assert caught.value.findings == (
         "shortcuts/shortcuts-00009.parquet: not in the manifest",
-        "rejected/rejected-00000.parquet: missing",
+        "rejected/unsplit-00000-of-00001.parquet: missing",
     )
 
 

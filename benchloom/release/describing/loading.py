@@ -1,0 +1,105 @@
+"""What Hugging Face's loader is told: configurations, their splits, and the files of each.
+
+A configuration is a table; a table that marks rows has a second one with those alone. The names of
+splits are those of the file sets, so rows that stand in no split are never given as train.
+"""
+
+from collections.abc import Iterable
+
+import msgspec
+
+from benchloom.release.manifest import ReleaseFile
+from benchloom.tables import UNSPLIT, FileSet, load_table, set_file
+
+
+class DataFiles(msgspec.Struct, frozen=True):
+    """A split, the pattern of its files, and how many rows they hold."""
+
+    split: str
+    path: str
+    rows: int
+
+
+class Configuration(msgspec.Struct, frozen=True):
+    """What is loaded by one name: a table, or the marked rows of one."""
+
+    name: str
+    table: str
+    data_files: tuple[DataFiles, ...]
+
+    @property
+    def is_divided(self) -> bool:
+        """Whether its rows stand in splits."""
+        return any(found.split != UNSPLIT for found in self.data_files)
+
+
+def configurations(files: Iterable[ReleaseFile]) -> list[Configuration]:
+    """The configurations of the tables that have rows, the default one first.
+
+    `datasets` refuses a split without rows, so those are left out.
+    """
+    rows = rows_by_set(files)
+    found: list[Configuration] = []
+    for table in default_first({name: sum(sets.values()) for name, sets in rows.items()}):
+        whole: dict[str, int] = {}
+        for file_set, count in rows[table].items():
+            whole[file_set.split] = whole.get(file_set.split, 0) + count
+        if any(whole.values()):
+            found.append(_configuration(table, table, {n: (n, c) for n, c in whole.items()}))
+        splits = load_table(table).splits
+        marked = {s.split: (s.stem, c) for s, c in rows[table].items() if s.marked and c}
+        if splits is not None and splits.subset is not None and marked:
+            found.append(_configuration(splits.subset, table, marked))
+    return found
+
+
+def _configuration(name: str, table: str, splits: dict[str, tuple[str, int]]) -> Configuration:
+    order = ("train", "validation", "test", UNSPLIT)
+    return Configuration(
+        name,
+        table,
+        tuple(
+            DataFiles(split, f"{table}/{splits[split][0]}-*.parquet", splits[split][1])
+            for split in order
+            if split in splits and splits[split][1]
+        ),
+    )
+
+
+def rows_by_set(files: Iterable[ReleaseFile]) -> dict[str, dict[FileSet, int]]:
+    """Rows of every file set by table; files of a former release are one set without a split."""
+    found: dict[str, dict[FileSet, int]] = {}
+    for file in sorted(files, key=lambda file: file.path):
+        if file.table is None:
+            continue
+        named = set_file(file.path.rpartition("/")[2])
+        file_set = named.file_set if named is not None else FileSet(UNSPLIT)
+        sets = found.setdefault(file.table, {})
+        sets[file_set] = sets.get(file_set, 0) + (file.rows or 0)
+    return found
+
+
+def default_first(tables: dict[str, int]) -> list[str]:
+    """The tables, the one most people want first, those without rows last."""
+    wanted = ("shortcuts", "planning_paths", "api_definitions")
+
+    def order(name: str) -> tuple[bool, int, str]:
+        return not tables[name], wanted.index(name) if name in wanted else len(wanted), name
+
+    return sorted(tables, key=order)
+
+
+def card_configs(files: Iterable[ReleaseFile]) -> str:
+    """The field `configs` of the card's front matter, as YAML."""
+    import yaml
+
+    found = configurations(files)
+    configs = [
+        {
+            "config_name": one.name,
+            "data_files": [{"split": data.split, "path": data.path} for data in one.data_files],
+            **({"default": True} if one is found[0] else {}),
+        }
+        for one in found
+    ]
+    return yaml.safe_dump({"configs": configs}, sort_keys=False, allow_unicode=True)

@@ -1,0 +1,77 @@
+"""Gate: a file holds the rows of the split in its name, no set lacks a file, the card tells them.
+
+Releases of the former format are not divided, and are not judged.
+"""
+
+from collections.abc import Iterator
+
+from benchloom.release.describing.loading import card_configs
+from benchloom.release.gates.view import GateView
+from benchloom.release.manifest import FORMER_FORMAT, ReleaseFile
+from benchloom.release.sharding import file_set_of
+from benchloom.tables import (
+    UNSPLIT,
+    FileSet,
+    SetFile,
+    SplitDefinition,
+    load_table,
+    open_parquet,
+    set_file,
+)
+
+CARD = "README.md"
+
+
+def findings(release: GateView) -> Iterator[str]:
+    """One line per file, set or card that tells another split than its rows."""
+    if release.manifest.format == FORMER_FORMAT:
+        return
+    sets: dict[tuple[str, FileSet], list[SetFile]] = {}
+    for file in release.manifest.files:
+        named = set_file(file.path.rpartition("/")[2])
+        if file.table is None or named is None:
+            continue
+        sets.setdefault((file.table, named.file_set), []).append(named)
+        yield from _file_findings(release, file, named.file_set)
+    for (table, file_set), files in sets.items():
+        numbers = sorted(file.number for file in files)
+        count = max(file.of for file in files)
+        if numbers != list(range(count)) or any(file.of != count for file in files):
+            yield f"{table}/{file_set.stem}-*.parquet: not the {count} files that their names tell"
+    yield from _card_findings(release)
+
+
+def _file_findings(release: GateView, file: ReleaseFile, told: FileSet) -> Iterator[str]:
+    splits = load_table(file.table or "").splits
+    if splits is None:
+        if told != FileSet(UNSPLIT):
+            yield f"{file.path}: a table without splits"
+        return
+    for split, marked in _values(release, file, splits):
+        if file_set_of(splits, split, marked) != told:
+            shown = f"split {split!r}" + (f", {splits.subset} {marked}" if splits.subset else "")
+            yield f"{file.path}: holds a row of {shown}"
+            return
+
+
+def _values(
+    release: GateView, file: ReleaseFile, splits: SplitDefinition
+) -> Iterator[tuple[object, object]]:
+    """Split and mark of every row of a file."""
+    with open_parquet(release.folder / file.path) as parquet:
+        for batch in parquet.iter_batches(4096, columns=splits.columns(), use_threads=False):
+            values = batch.column(splits.column).to_pylist()
+            marks = batch.column(splits.subset).to_pylist() if splits.subset else values
+            for split, marked in zip(values, marks, strict=True):
+                yield split, bool(marked) if splits.subset else False
+
+
+def _card_findings(release: GateView) -> Iterator[str]:
+    """Whether the card, where there is one, names for each split the files that hold it."""
+    if all(file.path != CARD for file in release.manifest.files):
+        return
+    text = (release.folder / CARD).read_text(encoding="utf-8", errors="replace")
+    front = text.partition("\n---\n")[0] + "\n"
+    # As text: what a stranger wrote there is not parsed.
+    if f"\n{card_configs(release.manifest.files)}" not in front or front.count("\nconfigs:") != 1:
+        yield f"{CARD}: its configs are not those of the tables' files"

@@ -1,0 +1,63 @@
+"""The files of a table by their names: numbered parts of a stage, file sets of a release.
+
+A stage numbers its parts as it writes them: `shortcuts-00000.parquet`. A release has a set of
+files per split, as `test-00000-of-00002.parquet`, and where a table marks rows by a column, a set
+of its own for those of each split, as `test-evaluable-00000-of-00001.parquet`: whoever wants the
+whole split asks for `test-*.parquet`.
+"""
+
+import re
+from typing import Final, NamedTuple
+
+SPLITS: Final = ("train", "validation", "test")
+"""The names that splits of rows have, everywhere."""
+UNSPLIT: Final = "unsplit"
+"""What the files are called whose rows stand in no split."""
+_SET_FILE = re.compile(
+    rf"(?P<split>{'|'.join((*SPLITS, UNSPLIT))})(?:-(?P<marked>[a-z]+))?"
+    r"-(?P<number>\d{5})-of-(?P<count>\d{5})\.parquet",
+    re.ASCII,
+)
+_STAGE_PART = re.compile(r"(?P<table>[a-z0-9_]+)-\d{5}\.parquet", re.ASCII)
+
+
+class FileSet(NamedTuple):
+    """Rows of a table that lie in files together: a split, and whether they are the marked ones.
+
+    `marked` is the word for marked rows, empty for the others.
+    """
+
+    split: str
+    marked: str = ""
+
+    def file_name(self, number: int, count: int) -> str:
+        """The name of file `number` of `count`."""
+        return f"{self.stem}-{number:05d}-of-{count:05d}.parquet"
+
+    @property
+    def stem(self) -> str:
+        """What the names of its files begin with."""
+        return f"{self.split}-{self.marked}" if self.marked else self.split
+
+
+class SetFile(NamedTuple):
+    """One file of a set: number `number` of `of`."""
+
+    file_set: FileSet
+    number: int
+    of: int
+
+
+def set_file(name: str) -> SetFile | None:
+    """The set and number that a file name tells, None where it is of no released table."""
+    found = _SET_FILE.fullmatch(name)
+    if found is None:
+        return None
+    file_set = FileSet(found["split"], found["marked"] or "")
+    return SetFile(file_set, int(found["number"]), int(found["count"]))
+
+
+def is_stage_part(name: str, table: str) -> bool:
+    """Whether a file name is that of a numbered part of the table."""
+    found = _STAGE_PART.fullmatch(name)
+    return found is not None and found["table"] == table
