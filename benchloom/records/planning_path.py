@@ -146,8 +146,8 @@ class Dialogue(msgspec.Struct, frozen=True, gc=False):
     `source_id`; the dialogue stands among the `dialogues` of the plan `path_id`, and in its
     `split`. Where nothing was called there is no plan, and the split is the dataset's under our
     name, or None. `licence` and `attribution` are what the dataset asks of those who pass its
-    words on. `is_whole` is false where a turn was too long, was no text, or stood behind too many others.
-    Sources that are read for the words of users alone bring no other turn and no
+    words on. `is_whole` is false where a turn was too long, was no text, or stood behind too many
+    others. Sources that are read for the words of users alone bring no other turn and no
     result.
     """
 

@@ -16,10 +16,11 @@ from benchloom.records import PlanSource
         (["test"], "test"),
         (["train", "test", "dev"], "test"),
         (["train", "dev"], "validation"),
-        (["own folder"], "train"),
+        (["own folder"], None),
+        (["own folder", "train"], "train"),
     ],
 )
-def test_the_split_that_is_held_out_most_wins(splits: list[str], expected: str) -> None:
+def test_the_split_that_is_held_out_most_wins(splits: list[str], expected: str | None) -> None:
     assert release_split(splits) == expected
 
 

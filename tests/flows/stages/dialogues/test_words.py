@@ -138,10 +138,9 @@ def test_results_are_redacted_and_go_with_the_words(tmp_path: Path) -> None:
     said = (Utterance(0, "Write to kim.sample@mailbox.example.net", "assistant", 1),)
     found = '{"to":"kim.sample@mailbox.example.net","sent":true}'
     results = (RecordedResult(0, found, found, "no kim.sample@mailbox.example.net"),)
+    place = ("talks.jsonl", "", None, None)
     rows = [
-        Dialogue(
-            name, "sample", name, "talks.jsonl", "", None, None, "CC0-1.0", "Us", said, results
-        )
+        Dialogue(name, "sample", name, *place, "CC0-1.0", "Us", said, results)
         for name in ("a", "b")
     ]
     write_table("dialogues", rows, tmp_path / "dialogues.parquet")
