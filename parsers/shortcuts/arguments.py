@@ -3,8 +3,14 @@
 import msgspec
 
 from benchloom.records import Argument
-from parsers.shortcuts.tokens import Scope, Site, input_kind, read_tokens
-from parsers.shortcuts.vocabulary import ATTACHMENTS, LEGACY_INPUT, OUTPUT_UUID, SERIALIZATION
+from benchloom.shortcut_tokens import (
+    ATTACHMENTS,
+    LEGACY_INPUT,
+    OUTPUT_UUID,
+    SERIALIZATION,
+    input_kind,
+)
+from parsers.shortcuts.tokens import Scope, Site, read_tokens
 
 _ENCODER = msgspec.json.Encoder(order="sorted")
 _WRAPPERS = frozenset(

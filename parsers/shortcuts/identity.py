@@ -13,9 +13,10 @@ import re
 import msgspec
 
 from benchloom.identity import tagged_digest
+from benchloom.shortcut_tokens import OUTPUT_NAME, OUTPUT_UUID, Mapping
 from parsers.shortcuts.arguments import canonical_json
-from parsers.shortcuts.tokens import Mapping, Scope
-from parsers.shortcuts.vocabulary import GROUP, OUTPUT_NAME, OUTPUT_UUID, UUID
+from parsers.shortcuts.tokens import Scope
+from parsers.shortcuts.vocabulary import GROUP, UUID
 from parsers.walk import Walk
 
 _FEW = 256

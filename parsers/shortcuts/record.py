@@ -13,17 +13,17 @@ from benchloom.records import (
     Shortcut,
 )
 from benchloom.records.shortcut import level_of
+from benchloom.shortcut_tokens import OUTPUT_UUID, Mapping
 from parsers.shortcuts.arguments import canonical_text, read_argument
 from parsers.shortcuts.containers import Root, read_root
 from parsers.shortcuts.control_flow import ControlFlow, control_flow
 from parsers.shortcuts.identity import identify
-from parsers.shortcuts.tokens import Mapping, Scope, has_placeholders
+from parsers.shortcuts.tokens import Scope, has_placeholders
 from parsers.shortcuts.vocabulary import (
     CUSTOM_OUTPUT_NAME,
     GROUP,
     IDENTIFIER,
     MODE,
-    OUTPUT_UUID,
     PARAMETERS,
     PROMPTING,
     STRUCTURAL_PARAMETERS,

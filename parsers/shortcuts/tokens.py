@@ -3,45 +3,28 @@
 Offsets and lengths are UTF-16 units, as in the files; they come from keys like "{4, 1}".
 """
 
-import re
 from operator import itemgetter
 
 import msgspec
 
 from benchloom.records import Reference
-from parsers.shortcuts.labels import nearest
-from parsers.shortcuts.running import Running
-from parsers.shortcuts.vocabulary import (
+from benchloom.shortcut_tokens import (
     ATTACHMENTS,
-    INPUT_TOKENS,
     LEGACY_INPUT,
     OUTPUT_NAME,
     OUTPUT_UUID,
+    PLACEHOLDER,
+    Mapping,
+    input_kind,
+    parse_range,
+    part_of_output,
+    split_place,
 )
+from parsers.shortcuts.labels import nearest
+from parsers.shortcuts.running import Running
 
-_RANGE = re.compile(r"\{\s*(\d{1,10})\s*,\s*(\d{1,10})\s*\}", re.ASCII)
-_MAX_UNITS = 2**31 - 1
-_PLACEHOLDER = b"\xfc\xff"
-
-Mapping = dict[str, object]
 Site = tuple[Mapping, str]
 """A mapping found by the walk, and its place inside the argument."""
-
-
-def input_kind(token_type: object) -> str | None:
-    """The need for input a token type stands for, None for other tokens."""
-    if isinstance(token_type, str) and token_type in INPUT_TOKENS:
-        return token_type
-    return None
-
-
-def parse_range(key: str) -> tuple[int, int] | None:
-    """Offset and length of an attachment key, None if it is not one."""
-    found = _RANGE.fullmatch(key.strip())
-    if found is None:
-        return None
-    offset, length = int(found[1]), int(found[2])
-    return (offset, length) if max(offset, length) <= _MAX_UNITS else None
 
 
 class Scope:
@@ -81,7 +64,7 @@ def read_tokens(
     """References and input kinds among the mappings of one argument, in order of appearance."""
     placed: list[tuple[tuple[str, int, str], Reference | str]] = []
     for mapping, place in sites:
-        location, span = _split_range(place) if ATTACHMENTS in place else (place, None)
+        location, span = split_place(place) if ATTACHMENTS in place else (place, None)
         token = _token(mapping, index, scope, location, span)
         if token is not None:
             placed.append(((location, span[0] if span else -1, place), token))
@@ -138,61 +121,6 @@ def has_placeholders(text: Mapping) -> bool:
     units = string.encode("utf-16-le", "surrogatepass")
     for key in attachments:
         span = parse_range(key)
-        if span is None or units[2 * span[0] : 2 * span[0] + 2] != _PLACEHOLDER:
+        if span is None or units[2 * span[0] : 2 * span[0] + 2] != PLACEHOLDER:
             return False
     return True
-
-
-def _split_range(place: str) -> tuple[str, tuple[int, int] | None]:
-    """The place outside the text, and the range inside it, of a token."""
-    head, _, tail = place.rpartition(f"/{ATTACHMENTS}/")
-    key, slash, rest = tail.partition("/")
-    return (head + slash + rest if slash else head), parse_range(key)
-
-
-_PART_NAMES = {
-    "WFDictionaryValueVariableAggrandizement": ("key", "DictionaryKey"),
-    "WFPropertyVariableAggrandizement": ("property", "PropertyName"),
-    "WFContentItemPropertyName": ("property", "PropertyName"),
-    "WFCoercionVariableAggrandizement": ("as", "CoercionItemClass"),
-}
-_DATE_FORMAT = "WFDateFormatVariableAggrandizement"
-
-
-def part_of_output(mapping: Mapping) -> str:
-    """The aggrandizements of a token as `key(name).as(class)`; empty when the whole is used."""
-    steps = mapping.get("Aggrandizements")
-    if not steps or not isinstance(steps, list):
-        return ""
-    parts: list[str] = []
-    for step in steps:
-        if not isinstance(step, dict):
-            continue
-        kind = step.get("Type")
-        if kind == _DATE_FORMAT:
-            parts.append(_date_format(step))
-            continue
-        name, field = _PART_NAMES.get(kind, (str(kind), "")) if isinstance(kind, str) else ("?", "")
-        parts.append(f"{name}({_plain(step.get(field, ''))})")
-    return ".".join(parts)
-
-
-def _plain(value: object) -> str:
-    return value if isinstance(value, str) else msgspec.json.encode(value, order="sorted").decode()
-
-
-def _date_format(step: Mapping) -> str:
-    """`date(style)`, `time(style)` or both, or the format the author wrote."""
-    date, time = _plain(step.get("WFDateFormatStyle", "")), step.get("WFTimeFormatStyle")
-    if date == "Custom":
-        return f"date({_plain(step.get('WFDateFormat', 'Custom'))})"
-    if date == "ISO 8601":
-        return (
-            "date(ISO 8601 with time)"
-            if step.get("WFISO8601IncludeTime") is True
-            else f"date({date})"
-        )
-    if time is None or date == "RFC 2822":
-        return f"date({date})"
-    shown = f"time({_plain(time)})"
-    return shown if date == "None" else f"date({date}) {shown}"

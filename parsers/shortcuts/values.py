@@ -10,16 +10,19 @@ from collections.abc import Iterable
 import msgspec
 
 from benchloom.records import Argument, Reference
-from parsers.shortcuts.labels import Names, one_line
-from parsers.shortcuts.running import IMPLICIT
-from parsers.shortcuts.tokens import input_kind, parse_range, part_of_output
-from parsers.shortcuts.vocabulary import (
+from benchloom.shortcut_tokens import (
     ATTACHMENTS,
     LEGACY_INPUT,
     OUTPUT_NAME,
     OUTPUT_UUID,
+    PLACEHOLDER,
     SERIALIZATION,
+    input_kind,
+    parse_range,
+    part_of_output,
 )
+from parsers.shortcuts.labels import Names, one_line
+from parsers.shortcuts.running import IMPLICIT
 
 LONGEST = 1_000
 """Characters of a literal, or of the text between two tokens, that are shown whole."""
@@ -27,7 +30,6 @@ SHOWN = 300
 MOST_ENTRIES = 200
 DIGEST_DIGITS = 12
 _MAX_RENDER_DEPTH = 40
-_PLACEHOLDER = b"\xfc\xff"
 _SHA256_DIGITS = 64
 
 
@@ -259,7 +261,7 @@ def _insert_tokens(text: str, tokens: list[Token]) -> str:
         # Only the placeholder is replaced: some real ranges point at ordinary text.
         end = start + length
         covered = units[2 * start : 2 * end]
-        plain = covered != _PLACEHOLDER and covered.decode("utf-16-le", "replace").strip("\ufffc")
+        plain = covered != PLACEHOLDER and covered.decode("utf-16-le", "replace").strip("\ufffc")
         position = start if plain else min(end, len(units) // 2)
     pieces.append(shorten(units[2 * position :].decode("utf-16-le", "replace")))
     return msgspec.json.encode("".join(pieces)).decode()

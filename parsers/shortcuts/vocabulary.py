@@ -8,19 +8,11 @@ ACTIONS = "WFWorkflowActions"
 GROUP = "GroupingIdentifier"
 MODE = "WFControlFlowMode"
 UUID = "UUID"
-OUTPUT_UUID = "OutputUUID"
-OUTPUT_NAME = "OutputName"
 CUSTOM_OUTPUT_NAME = "CustomOutputName"
-ATTACHMENTS = "attachmentsByRange"
-SERIALIZATION = "WFSerializationType"
 CONDITIONS = "WFConditions"
 
 STRUCTURAL_PARAMETERS = frozenset({UUID, GROUP, MODE, CUSTOM_OUTPUT_NAME})
 """Parameters that are columns of an action instead of arguments, where they have the usual type."""
-
-INPUT_TOKENS = frozenset({"Ask", "Clipboard", "CurrentDate", "DeviceDetails", "ExtensionInput"})
-LEGACY_INPUT = "Input"
-"""Token type of early files: the output of the action before, and no need for input."""
 
 PASSING_ON = built_in(
     "alert",

@@ -22,9 +22,10 @@ from benchloom.records.conditions import (
     filter_unit,
     operands_in_force,
 )
+from benchloom.shortcut_tokens import OUTPUT_UUID, SERIALIZATION
 from parsers.shortcuts.labels import Names, one_line
 from parsers.shortcuts.values import join_entries, render_value
-from parsers.shortcuts.vocabulary import NUMERIC, OUTPUT_UUID, SERIALIZATION
+from parsers.shortcuts.vocabulary import NUMERIC
 
 PREDICATE_TABLE = "WFContentPredicateTableTemplate"
 _NOTHING = "(nothing given)"

@@ -2,8 +2,9 @@
 
 import pytest
 
+from benchloom.shortcut_tokens import Mapping, parse_range, part_of_output
 from demo.drafting import PLACEHOLDER
-from parsers.shortcuts.tokens import Mapping, has_placeholders, parse_range, part_of_output
+from parsers.shortcuts.tokens import has_placeholders
 
 
 @pytest.mark.parametrize(

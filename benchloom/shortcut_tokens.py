@@ -1,0 +1,93 @@
+"""Tokens of shortcut files: outputs, variables and needs for input inside an argument.
+
+Offsets and lengths are UTF-16 units, as in the files; they come from keys like "{4, 1}".
+"""
+
+import re
+
+import msgspec
+
+OUTPUT_UUID = "OutputUUID"
+OUTPUT_NAME = "OutputName"
+ATTACHMENTS = "attachmentsByRange"
+SERIALIZATION = "WFSerializationType"
+INPUT_TOKENS = frozenset({"Ask", "Clipboard", "CurrentDate", "DeviceDetails", "ExtensionInput"})
+LEGACY_INPUT = "Input"
+"""Token type of early files: the output of the action before, and no need for input."""
+PLACEHOLDER = b"\xfc\xff"
+"""What stands in a text where a token is put in, as UTF-16."""
+_RANGE = re.compile(r"\{\s*(\d{1,10})\s*,\s*(\d{1,10})\s*\}", re.ASCII)
+_MAX_UNITS = 2**31 - 1
+
+Mapping = dict[str, object]
+
+
+def input_kind(token_type: object) -> str | None:
+    """The need for input a token type stands for, None for other tokens."""
+    if isinstance(token_type, str) and token_type in INPUT_TOKENS:
+        return token_type
+    return None
+
+
+def parse_range(key: str) -> tuple[int, int] | None:
+    """Offset and length of an attachment key, None if it is not one."""
+    found = _RANGE.fullmatch(key.strip())
+    if found is None:
+        return None
+    offset, length = int(found[1]), int(found[2])
+    return (offset, length) if max(offset, length) <= _MAX_UNITS else None
+
+
+def split_place(place: str) -> tuple[str, tuple[int, int] | None]:
+    """The place outside the text, and the range inside it, of a token."""
+    head, _, tail = place.rpartition(f"/{ATTACHMENTS}/")
+    key, slash, rest = tail.partition("/")
+    return (head + slash + rest if slash else head), parse_range(key)
+
+
+_PART_NAMES = {
+    "WFDictionaryValueVariableAggrandizement": ("key", "DictionaryKey"),
+    "WFPropertyVariableAggrandizement": ("property", "PropertyName"),
+    "WFContentItemPropertyName": ("property", "PropertyName"),
+    "WFCoercionVariableAggrandizement": ("as", "CoercionItemClass"),
+}
+_DATE_FORMAT = "WFDateFormatVariableAggrandizement"
+
+
+def part_of_output(mapping: Mapping) -> str:
+    """The aggrandizements of a token as `key(name).as(class)`; empty when the whole is used."""
+    steps = mapping.get("Aggrandizements")
+    if not steps or not isinstance(steps, list):
+        return ""
+    parts: list[str] = []
+    for step in steps:
+        if not isinstance(step, dict):
+            continue
+        kind = step.get("Type")
+        if kind == _DATE_FORMAT:
+            parts.append(_date_format(step))
+            continue
+        name, field = _PART_NAMES.get(kind, (str(kind), "")) if isinstance(kind, str) else ("?", "")
+        parts.append(f"{name}({_plain(step.get(field, ''))})")
+    return ".".join(parts)
+
+
+def _plain(value: object) -> str:
+    return value if isinstance(value, str) else msgspec.json.encode(value, order="sorted").decode()
+
+
+def _date_format(step: Mapping) -> str:
+    """`date(style)`, `time(style)` or both, or the format the author wrote."""
+    date, time = _plain(step.get("WFDateFormatStyle", "")), step.get("WFTimeFormatStyle")
+    if date == "Custom":
+        return f"date({_plain(step.get('WFDateFormat', 'Custom'))})"
+    if date == "ISO 8601":
+        return (
+            "date(ISO 8601 with time)"
+            if step.get("WFISO8601IncludeTime") is True
+            else f"date({date})"
+        )
+    if time is None or date == "RFC 2822":
+        return f"date({date})"
+    shown = f"time({_plain(time)})"
+    return shown if date == "None" else f"date({date}) {shown}"
