@@ -4,6 +4,17 @@ Formats read and write them; releases are joined into them, and what is imported
 """
 
 from benchloom.examples.example import Argument, Call, Example, Finding, Result, Turn
-from benchloom.records.values import Composed, Ref, Value
+from benchloom.records.values import Composed, Given, Ref, Value
 
-__all__ = ["Argument", "Call", "Composed", "Example", "Finding", "Ref", "Result", "Turn", "Value"]
+__all__ = [
+    "Argument",
+    "Call",
+    "Composed",
+    "Example",
+    "Finding",
+    "Given",
+    "Ref",
+    "Result",
+    "Turn",
+    "Value",
+]

@@ -33,8 +33,8 @@ class Result(msgspec.Struct, frozen=True):
 class Call(msgspec.Struct, frozen=True):
     """One call. `returns` are the names of its outputs; `result` is None where none is known.
 
-    `outcome` is that of `benchloom.records.Step`. `definition_id` is empty for an API that no
-    definition tells about.
+    `depth` counts the control blocks around it. `outcome` is that of `benchloom.records.Step`.
+    `definition_id` is empty for an API that no definition tells about.
     """
 
     app: str
@@ -44,6 +44,7 @@ class Call(msgspec.Struct, frozen=True):
     returns: tuple[str, ...] = ()
     outcome: Literal["ok", "failed", "retried", "superseded"] = "ok"
     result: Result | None = None
+    depth: int = 0
 
 
 class Turn(msgspec.Struct, frozen=True, gc=False):

@@ -1,12 +1,27 @@
-"""Examples of shortcuts: actions as calls, outputs and variables as references."""
+"""Examples of shortcuts: every action is a call, outputs and variables are references.
 
-from collections.abc import Mapping
+Call number n is action n. Control actions are calls like any other: `GroupingIdentifier` names
+their block and `WFControlFlowMode` tells whether they open (0), divide (1) or close (2) it, as the
+definitions of these actions have it.
 
-from benchloom.examples.example import Argument, Call, Example, Text
+An input that an action takes without being told stands among its arguments. A variable is the
+result of the call that set it where that call alone can have set it; else it is told by its name.
+"""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+
+from benchloom.examples.example import Argument, Call, Example, Finding, Text
+from benchloom.examples.shortcut_scopes import Scopes
+from benchloom.examples.shortcut_values import DamagedValueError, value_of
 from benchloom.records import ApiDefinition, Shortcut
-from benchloom.records.shortcut import Action
+from benchloom.records.shortcut import Action, Reference
 from benchloom.records.shortcut import Argument as ActionArgument
-from benchloom.records.values import Ref, Value, from_json
+from benchloom.records.values import Given, Ref, refs_in
+
+INPUT = "WFInput"
+"""The usual name of the parameter that takes an input."""
+_MODES = {"open": 0, "branch": 1, "close": 2}
 
 
 def example_of_shortcut(
@@ -14,6 +29,7 @@ def example_of_shortcut(
 ) -> Example:
     """The example of a shortcut, with the definitions of its actions in order of first use."""
     used = dict.fromkeys(a.definition_id for a in shortcut.actions if a.definition_id is not None)
+    reading = _Reading(shortcut.actions)
     return Example(
         example_id=text.query_id if text else shortcut.shortcut_id,
         target_id=shortcut.shortcut_id,
@@ -22,24 +38,89 @@ def example_of_shortcut(
         source_uri=shortcut.source_uri,
         split=shortcut.split or "",
         request=text.text if text else None,
-        calls=tuple(_call(action) for action in shortcut.actions),
+        calls=reading.calls(),
         definitions=tuple(definitions[name] for name in used if name in definitions),
+        findings=tuple(reading.findings),
         shortcut=shortcut,
     )
 
 
-def _call(action: Action) -> Call:
-    return Call(
-        action.app,
-        action.identifier,
-        tuple(Argument(one.name, _value(one)) for one in action.arguments),
-        action.definition_id or "",
-        (action.output_name,) if action.output_name else (),
-    )
+class _Reading:
+    """Makes calls of actions; `findings` tell what a row has wrong."""
 
+    def __init__(self, actions: Sequence[Action]) -> None:
+        self._actions = actions
+        self._scopes = Scopes(actions)
+        self._at = 0
+        self.findings: list[Finding] = []
 
-def _value(argument: ActionArgument) -> Value:
-    first = argument.references[0] if argument.references else None
-    if argument.kind == "reference" and first is not None and first.action_index is not None:
-        return Ref(first.action_index, first.output, first.path)
-    return from_json(argument.value)
+    def calls(self) -> tuple[Call, ...]:
+        """The calls in order; each returns what later ones take from it by name."""
+        given: list[tuple[Argument, ...]] = []
+        taken: defaultdict[int, dict[str, None]] = defaultdict(dict)
+        for index, action in enumerate(self._actions):
+            self._at = index
+            self._scopes.enter(index)
+            if action.output_name:
+                taken[index][action.output_name] = None
+            arguments = (*self._control(action), *map(self._argument, action.arguments))
+            given.append((*arguments, *self._implicit(action, arguments)))
+            for one in given[-1]:
+                for ref in refs_in(one.value):
+                    if ref.output is not None:
+                        taken[ref.step][ref.output] = None
+        return tuple(
+            Call(
+                action.app,
+                action.identifier,
+                arguments,
+                action.definition_id or "",
+                tuple(taken[index]),
+                depth=action.depth,
+            )
+            for index, (action, arguments) in enumerate(zip(self._actions, given, strict=True))
+        )
+
+    def _control(self, action: Action) -> tuple[Argument, ...]:
+        if action.control is None:
+            return ()
+        return (
+            Argument("GroupingIdentifier", f"block_{action.block}"),
+            Argument("WFControlFlowMode", _MODES[action.control]),
+        )
+
+    def _argument(self, argument: ActionArgument) -> Argument:
+        try:
+            value, left = value_of(argument, self._resolve)
+        except DamagedValueError as error:
+            self._find(error.kind, argument.name)
+            return Argument(argument.name, argument.value)
+        for _ in left:
+            self._find("reference_without_place", argument.name)
+        return Argument(argument.name, value)
+
+    def _implicit(self, action: Action, arguments: Sequence[Argument]) -> tuple[Argument, ...]:
+        if action.implicit_input is None:
+            return ()
+        name = action.implicit_input.location or INPUT
+        if any(one.name == name for one in arguments):
+            self._find("repeated_input", name)
+        return (Argument(name, self._resolve(action.implicit_input)),)
+
+    def _resolve(self, reference: Reference) -> Ref | Given:
+        """What a reference of the action at hand is among the calls."""
+        step, name = reference.action_index, reference.output
+        if reference.kind == "variable" and name is not None:
+            if step is not None and self._scopes.sets_alone(step, name):
+                return Ref(step, name, reference.path)
+            return Given("variable", name, reference.path)
+        if step is not None and 0 <= step < self._at:
+            return Ref(step, name, reference.path)
+        if reference.kind == "implicit" and step is None and name is not None:
+            return Given("input", name, reference.path)
+        kind = "dangling_reference" if step is None else "forward_reference"
+        self._find(kind, name or "")
+        return Given("missing", name or "", reference.path)
+
+    def _find(self, kind: str, what: str) -> None:
+        self.findings.append(Finding(kind, f"call {self._at}: {what}"))

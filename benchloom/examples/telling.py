@@ -2,7 +2,9 @@
 
 A reference is a text, `$call_<n>.<output>$` or `$call_<n>$` for a whole result, with calls counted
 from 0; `#<path>` before the closing sign leads to a part of it. It may stand wherever a value may,
-whatever type the schema asks for there. `$`, `#` and `%` in names are written as in addresses.
+whatever type the schema asks for there. What no earlier call alone gives is told likewise:
+`$input.<kind>$`, `$variable.<name>$`, `$missing.<name>$`. `$`, `#` and `%` in names are written
+as in addresses.
 
 Everything else fits the tool it is for. A value that only is written another way than its
 definition wants ("5" for 5, 1 for true, x for [x]) is written that way. Where the example itself
@@ -18,7 +20,17 @@ import msgspec
 from benchloom.examples.example import Call, Example
 from benchloom.examples.tools import Tool, names_of, tool_of
 from benchloom.records import ApiDefinition
-from benchloom.records.values import Composed, Plain, Ref, Value, refs_in, rendered
+from benchloom.records.values import (
+    SAFE_IN_NAMES,
+    Composed,
+    Given,
+    GivenKind,
+    Plain,
+    Ref,
+    Value,
+    is_settled,
+    rendered,
+)
 from benchloom.rendering.definition_schema import Schema
 from benchloom.rendering.fitting import fits
 
@@ -37,10 +49,11 @@ LOSSES = {
 }
 """Why a told call is not all that the example holds, by stable word."""
 _REFERENCE = re.compile(
-    r"\$call_(?P<step>\d{1,9})(?:\.(?P<output>[^$#]*))?(?:#(?P<path>[^$]*))?\$", re.ASCII
+    r"\$(?:call_(?P<step>\d{1,9})(?:\.(?P<output>[^$#]*))?"
+    r"|(?P<kind>input|variable|missing)\.(?P<name>[^$#]*))(?:#(?P<path>[^$]*))?\$",
+    re.ASCII,
 )
 _MOST_KEPT = 5000
-_SAFE = " !\"&'()*+,-./:;<=>?@[\\]^_`{|}~"
 _kept: dict[str, tuple[ApiDefinition, str, Tool]] = {}
 
 
@@ -61,8 +74,8 @@ class Told(msgspec.Struct, frozen=True):
 
 def tell_reference(ref: Ref) -> str:
     """The text of a reference."""
-    output = "" if ref.output is None else f".{quote(ref.output, safe=_SAFE)}"
-    path = f"#{quote(ref.path, safe=_SAFE)}" if ref.path else ""
+    output = "" if ref.output is None else f".{quote(ref.output, safe=SAFE_IN_NAMES)}"
+    path = f"#{quote(ref.path, safe=SAFE_IN_NAMES)}" if ref.path else ""
     return f"$call_{ref.step}{output}{path}$"
 
 
@@ -128,7 +141,7 @@ def _told(call: Call, tool: Tool, place: str) -> tuple[ToldCall, Tool, list[tupl
         where = f"{place}.{name}"
         if schema is None:
             losses.append(("undeclared_argument", where))
-        elif next(refs_in(value), None) is None and not fits(plain, schema):
+        elif is_settled(value) and not fits(plain, schema):
             other = _retyped(plain, schema)
             if fits(other, schema):
                 plain = other
@@ -166,7 +179,7 @@ def _small_losses(call: Call, calls: int, place: str) -> list[tuple[str, str]]:
 def _misread(value: Value, calls: int) -> bool:
     """Whether a text inside a value would be read as a reference."""
     if isinstance(value, str):
-        return "$call_" in value and not isinstance(_heard(value, calls), str)
+        return "$" in value and not isinstance(_heard(value, calls), str)
     if isinstance(value, Composed):
         told = rendered(value, tell_reference)
         return hear(told, calls) != value
@@ -214,23 +227,29 @@ def _any(schema: Schema) -> Schema:
 
 
 def _heard(text: str, calls: int) -> Value:
-    parts: list[str | Ref] = []
+    parts: list[str | Ref | Given] = []
     at = 0
     for found in _REFERENCE.finditer(text):
-        step = int(found["step"])
-        if step >= calls:
+        if found["step"] is not None and int(found["step"]) >= calls:
             continue
         if found.start() > at:
             parts.append(text[at : found.start()])
-        output = None if found["output"] is None else unquote(found["output"])
-        parts.append(Ref(step, output, unquote(found["path"] or "")))
+        parts.append(_reference(found))
         at = found.end()
     if not parts:
         return text
     if at < len(text):
         parts.append(text[at:])
     (only, *others) = parts
-    return only if isinstance(only, Ref) and not others else Composed(tuple(parts))
+    return Composed(tuple(parts)) if isinstance(only, str) or others else only
+
+
+def _reference(found: re.Match[str]) -> Ref | Given:
+    path = unquote(found["path"] or "")
+    if found["step"] is None:
+        return Given(cast("GivenKind", found["kind"]), unquote(found["name"]), path)
+    output = None if found["output"] is None else unquote(found["output"])
+    return Ref(int(found["step"]), output, path)
 
 
 def _tool(definition: ApiDefinition, name: str) -> Tool:

@@ -1,9 +1,12 @@
 """Values of arguments: JSON, in which the result of an earlier call may stand, in a text too."""
 
 from collections.abc import Callable, Iterator
-from typing import TypeAlias
+from typing import Literal, TypeAlias
+from urllib.parse import quote
 
 import msgspec
+
+GivenKind: TypeAlias = Literal["input", "variable", "missing"]
 
 
 class Ref(msgspec.Struct, frozen=True, gc=False):
@@ -18,19 +21,34 @@ class Ref(msgspec.Struct, frozen=True, gc=False):
     path: str = ""
 
 
+class Given(msgspec.Struct, frozen=True, gc=False):
+    """Something that is known when the calls are made, and that no earlier call alone gives.
+
+    `kind` is input (what a person, the device or the caller gives: Ask, Clipboard, CurrentDate,
+    DeviceDetails, ExtensionInput), variable (by name, because several calls may have set it), or
+    missing (a result that no earlier call gives). `path` is that of `Ref`.
+    """
+
+    kind: GivenKind
+    name: str
+    path: str = ""
+
+
 class Composed(msgspec.Struct, frozen=True):
     """A text with results inside it; no two texts stand side by side."""
 
-    parts: tuple[str | Ref, ...]
+    parts: tuple[str | Ref | Given, ...]
 
 
 Value: TypeAlias = (
-    "bool | int | float | str | list[Value] | dict[str, Value] | Ref | Composed | None"
+    "bool | int | float | str | list[Value] | dict[str, Value] | Ref | Given | Composed | None"
 )
 Plain: TypeAlias = "bool | int | float | str | list[Plain] | dict[str, Plain] | None"
 """What JSON can hold."""
 MAX_DEPTH = 64
-_REF, _TEXT, _MEMBERS = "$ref", "$text", "$members"
+SAFE_IN_NAMES = " !\"&'()*+,-./:;<=>?@[\\]^_`{|}~"
+"""Signs of names that a told result keeps; the others are written as in addresses."""
+_REF, _GIVEN, _TEXT, _MEMBERS = "$ref", "$given", "$text", "$members"
 _ENCODER = msgspec.json.Encoder(order="deterministic")
 
 
@@ -48,12 +66,31 @@ def refs_in(value: Value) -> Iterator[Ref]:
             yield from refs_in(item)
 
 
+def is_settled(value: Value) -> bool:
+    """Whether all of a value is known before any call is made."""
+    if isinstance(value, list):
+        return all(map(is_settled, value))
+    if isinstance(value, dict):
+        return all(map(is_settled, value.values()))
+    return not isinstance(value, Ref | Given | Composed)
+
+
+def tell_given(given: Given) -> str:
+    """What is not known before, as every format tells it: `$input.Clipboard$`, `$variable.a#b$`."""
+    path = f"#{quote(given.path, safe=SAFE_IN_NAMES)}" if given.path else ""
+    return f"${given.kind}.{quote(given.name, safe=SAFE_IN_NAMES)}{path}$"
+
+
 def rendered(value: Value, tell: Callable[[Ref], str]) -> Plain:
     """The value as JSON, each result told by a text of the format's own."""
     if isinstance(value, Ref):
         return tell(value)
+    if isinstance(value, Given):
+        return tell_given(value)
     if isinstance(value, Composed):
-        return "".join(part if isinstance(part, str) else tell(part) for part in value.parts)
+        return "".join(
+            part if isinstance(part, str) else str(rendered(part, tell)) for part in value.parts
+        )
     if isinstance(value, list):
         return [rendered(item, tell) for item in value]
     if isinstance(value, dict):
@@ -104,6 +141,8 @@ def _told(value: Value) -> Plain:
         if value.path:
             told["path"] = value.path
         return {_REF: told}
+    if isinstance(value, Given):
+        return {_GIVEN: {"kind": value.kind, "name": value.name, "path": value.path}}
     if isinstance(value, Composed):
         return {_TEXT: [_told(part) for part in value.parts]}
     if isinstance(value, list):
@@ -122,6 +161,8 @@ def _made(plain: Plain) -> Value:
         return plain
     if _REF in plain:
         return msgspec.convert(plain[_REF], Ref)
+    if _GIVEN in plain:
+        return msgspec.convert(plain[_GIVEN], Given)
     if _TEXT in plain:
         return Composed(tuple(_part(part) for part in msgspec.convert(plain[_TEXT], list)))
     if _MEMBERS in plain:
@@ -130,5 +171,9 @@ def _made(plain: Plain) -> Value:
     return {name: _made(item) for name, item in plain.items()}
 
 
-def _part(plain: Plain) -> str | Ref:
-    return plain if isinstance(plain, str) else msgspec.convert(plain, dict[str, Ref])[_REF]
+def _part(plain: Plain) -> str | Ref | Given:
+    if isinstance(plain, str):
+        return plain
+    if isinstance(plain, dict) and _GIVEN in plain:
+        return msgspec.convert(plain[_GIVEN], Given)
+    return msgspec.convert(plain, dict[str, Ref])[_REF]

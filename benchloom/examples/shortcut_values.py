@@ -1,0 +1,171 @@
+"""Values of shortcuts as values of calls: tokens become references, wrappers of the file go.
+
+A text with tokens is a `Composed`; a dictionary field is an object, or a list of its keys and
+values where a key is no plain text or stands twice; a token that no reference of the row tells
+stays as the file has it.
+"""
+
+from collections import defaultdict, deque
+from collections.abc import Callable, Mapping, Sequence
+from typing import cast
+
+import msgspec
+
+from benchloom.records.shortcut import Argument, Reference
+from benchloom.records.values import MAX_DEPTH, Composed, Given, Plain, Ref, Value
+from benchloom.shortcut_tokens import (
+    ATTACHMENTS,
+    LEGACY_INPUT,
+    OUTPUT_UUID,
+    PLACEHOLDER,
+    SERIALIZATION,
+    input_kind,
+    parse_range,
+    part_of_output,
+    split_place,
+)
+
+Resolve = Callable[[Reference], Ref | Given]
+"""What a reference of the row is among the calls."""
+_ITEMS = "WFDictionaryFieldValueItems"
+_FIELD = {"WFKey", "WFValue"}
+_ENTRY = {"WFItemType", "WFValue"}
+_Token = Ref | Given
+_Key = tuple[str, int | None, int | None]
+
+
+class DamagedValueError(ValueError):
+    """A value that is no JSON, or nests too deeply; `kind` is a stable word."""
+
+    def __init__(self, kind: str) -> None:
+        super().__init__(kind)
+        self.kind = kind
+
+
+def value_of(argument: Argument, resolve: Resolve) -> tuple[Value, Sequence[Reference]]:
+    """The value of an argument, and references that have no place in it.
+
+    Raises:
+        DamagedValueError: damaged_value or too_deep.
+    """
+    try:
+        plain: Plain = msgspec.json.decode(argument.value)
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise DamagedValueError("damaged_value") from error
+    except RecursionError as error:
+        raise DamagedValueError("too_deep") from error
+    if not isinstance(plain, list | dict):
+        return plain, argument.references
+    walk = _Walk(argument.references, resolve)
+    value = walk.value(plain, "", 0)
+    return value, walk.left()
+
+
+class _Walk:
+    """One walk over one argument; every reference is taken where its token stands."""
+
+    def __init__(self, references: Sequence[Reference], resolve: Resolve) -> None:
+        self._resolve = resolve
+        self._waiting: defaultdict[_Key, deque[Reference]] = defaultdict(deque)
+        for one in references:
+            self._waiting[one.location, one.offset, one.length].append(one)
+
+    def left(self) -> list[Reference]:
+        """The references that no token was met for."""
+        return [one for waiting in self._waiting.values() for one in waiting]
+
+    def value(self, plain: Plain, place: str, depth: int) -> Value:
+        """A canonical value at its place inside the argument."""
+        if depth > MAX_DEPTH:
+            raise DamagedValueError("too_deep")
+        if isinstance(plain, list):
+            return [self.value(one, f"{place}/{n}", depth + 1) for n, one in enumerate(plain)]
+        if not isinstance(plain, dict):
+            return plain
+        token = self._token(plain, place)
+        if token is not None:
+            return token
+        inner = _unwrapped(plain)
+        if inner is not None:
+            return self.value(plain[inner], f"{place}/{inner}", depth + 1)
+        if isinstance(plain.get("string"), str) and plain.keys() <= {"string", ATTACHMENTS}:
+            return self._text(plain, place, depth)
+        items = plain.get(_ITEMS)
+        if isinstance(items, list) and len(plain) == 1:
+            return self._fields(items, f"{place}/{_ITEMS}", depth + 1)
+        return {name: self.value(one, f"{place}/{name}", depth + 1) for name, one in plain.items()}
+
+    def _token(self, plain: Mapping[str, Plain], place: str) -> _Token | None:
+        kind = plain.get("Type")
+        is_output = OUTPUT_UUID in plain and kind in ("ActionOutput", None)
+        is_variable = kind == "Variable" and isinstance(plain.get("VariableName"), str)
+        if is_output or is_variable or kind == LEGACY_INPUT:
+            reference = self._taken(place)
+            return None if reference is None else self._resolve(reference)
+        name = input_kind(kind)
+        if name is None:
+            return None
+        return Given("input", name, part_of_output(cast("dict[str, object]", plain)))
+
+    def _taken(self, place: str) -> Reference | None:
+        location, span = split_place(place) if ATTACHMENTS in place else (place, None)
+        waiting = self._waiting.get((location, *(span or (None, None))))
+        return waiting.popleft() if waiting else None
+
+    def _text(self, plain: Mapping[str, Plain], place: str, depth: int) -> Value:
+        """A text with its tokens put in at their UTF-16 offsets, in numeric order."""
+        text = cast("str", plain["string"])
+        attachments = plain.get(ATTACHMENTS)
+        if not attachments or not isinstance(attachments, dict):
+            return text
+        values = {
+            key: self.value(token, f"{place}/{ATTACHMENTS}/{key}", depth + 1)
+            for key, token in attachments.items()
+        }
+        placed = [
+            (*span, number, value)
+            for number, (key, value) in enumerate(values.items())
+            if (span := parse_range(key)) is not None and isinstance(value, _Token)
+        ]
+        if len(placed) < len(values):
+            return {"string": text, ATTACHMENTS: values}
+        return _composed(text, placed)
+
+    def _fields(self, items: list[Plain], place: str, depth: int) -> Value:
+        pairs: list[tuple[Value, Value]] = []
+        for number, item in enumerate(items):
+            if not isinstance(item, dict) or not item.keys() >= _FIELD:
+                return [self.value(one, f"{place}/{n}", depth + 1) for n, one in enumerate(items)]
+            at = f"{place}/{number}"
+            key = self.value(item["WFKey"], f"{at}/WFKey", depth + 1)
+            pairs.append((key, self.value(item["WFValue"], f"{at}/WFValue", depth + 1)))
+        names = {key for key, _ in pairs if isinstance(key, str)}
+        if len(names) == len(pairs):
+            return {cast("str", key): value for key, value in pairs}
+        return [{"key": key, "value": value} for key, value in pairs]
+
+
+def _unwrapped(plain: Mapping[str, Plain]) -> str | None:
+    """The member of a wrapper that holds the value, None for what is no wrapper."""
+    keys = plain.keys()
+    if keys == {"Value", SERIALIZATION}:
+        return "Value"
+    if keys == {"Type", "Variable"} and plain["Type"] == "Variable":
+        return "Variable"
+    return "WFValue" if keys == _ENTRY else None
+
+
+def _composed(text: str, tokens: list[tuple[int, int, int, _Token]]) -> Value:
+    units = text.encode("utf-16-le", "surrogatepass")
+    parts: list[str | _Token] = []
+    at = 0
+    for offset, length, _, token in sorted(tokens, key=lambda one: one[:3]):
+        start = min(max(offset, at), len(units) // 2)
+        parts += (units[2 * at : 2 * start].decode("utf-16-le", "replace"), token)
+        covered = units[2 * start : 2 * (start + length)]
+        # Only the placeholder is replaced: some real ranges point at ordinary text.
+        plain = covered != PLACEHOLDER and covered.decode("utf-16-le", "replace").strip("\ufffc")
+        at = start if plain else min(start + length, len(units) // 2)
+    parts.append(units[2 * at :].decode("utf-16-le", "replace"))
+    shown = tuple(part for part in parts if part != "")
+    return shown[0] if len(shown) == 1 else Composed(shown)
