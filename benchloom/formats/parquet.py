@@ -14,33 +14,30 @@ RowOf: TypeAlias = Callable[[Example], tuple[dict[str, object], tuple[Loss, ...]
 _ROWS = 512
 
 
-class ParquetWriter(ExampleWriter):
-    """Writes the rows that `row_of` makes."""
+class RowFiles:
+    """Rows of one schema, in files named by their stem."""
 
-    def __init__(self, folder: Path, schema: pa.Schema, row_of: RowOf) -> None:
+    def __init__(self, folder: Path, schema: pa.Schema) -> None:
         self._folder = folder
         self._schema = schema
-        self._row_of = row_of
         self._files: dict[str, pq.ParquetWriter] = {}
         self._rows: dict[str, list[dict[str, object]]] = {}
 
-    def add(self, example: Example) -> tuple[Loss, ...]:
+    def add(self, stem: str, row: dict[str, object]) -> None:
         """Keep one row, and write those that are waiting once they are many."""
-        row, losses = self._row_of(example)
-        if not any(loss.whole for loss in losses):
-            stem = file_stem(example)
-            waiting = self._rows.setdefault(stem, [])
-            waiting.append(row)
-            if len(waiting) >= _ROWS:
-                self._write(stem)
-        return losses
+        waiting = self._rows.setdefault(stem, [])
+        waiting.append(row)
+        if len(waiting) >= _ROWS:
+            self._write(stem)
 
     def close(self) -> None:
         """Write what waits, and close the files."""
-        for stem in self._rows:
-            self._write(stem)
-        for file in self._files.values():
-            file.close()
+        try:
+            for stem in self._rows:
+                self._write(stem)
+        finally:
+            for file in self._files.values():
+                file.close()
 
     def _write(self, stem: str) -> None:
         rows = self._rows[stem]
@@ -52,6 +49,25 @@ class ParquetWriter(ExampleWriter):
         columns = [_column([row[field.name] for row in rows], field.type) for field in self._schema]
         self._files[stem].write_table(pa.table(columns, schema=self._schema))
         rows.clear()
+
+
+class ParquetWriter(ExampleWriter):
+    """Writes the rows that `row_of` makes."""
+
+    def __init__(self, folder: Path, schema: pa.Schema, row_of: RowOf) -> None:
+        self._files = RowFiles(folder, schema)
+        self._row_of = row_of
+
+    def add(self, example: Example) -> tuple[Loss, ...]:
+        """Write one row, unless the format cannot hold the example at all."""
+        row, losses = self._row_of(example)
+        if not any(loss.whole for loss in losses):
+            self._files.add(file_stem(example), row)
+        return losses
+
+    def close(self) -> None:
+        """Write what waits, and close the files."""
+        self._files.close()
 
 
 def _column(values: list[object], kind: pa.DataType) -> pa.Array:

@@ -1,6 +1,7 @@
 """Every export format: one JSON line, always the same, which holds what the plan holds."""
 
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -16,6 +17,7 @@ from tests.benchloom.examples.sample import example, example_for
 from tests.benchloom.plans.sample import plan, search
 
 AWKWARD = 'O\'Hara, "Ltd" #k=v) \u2028 \n $var1.x$ = f('
+IN_TEXT = re.compile(r"^[{\[].*|(?<=<tool_call>\n).*(?=\n</tool_call>)")
 EXPECTED: dict[str, Any] = {
     "appbench": {
         "dialogue_id": "7_00001",
@@ -104,7 +106,9 @@ def keeps_awkward_values(member: Format, folder: Path) -> None:
 def writes_every_outcome(member: Format, folder: Path) -> None:
     if isinstance(member, Writing) and "planning_paths" in member.tables:
         bent = [
-            example(plan(search(outcome=outcome), name=outcome))
+            msgspec.structs.replace(
+                example(plan(search(outcome=outcome), name=outcome)), request="Find something"
+            )
             for outcome in ("ok", "failed", "retried", "superseded")
         ]
         assert any(files(member, folder / "a", *bent).values())
@@ -125,8 +129,8 @@ def texts(value: object) -> list[str]:
         return [text for child in value.values() for text in texts(child)]
     if isinstance(value, list):
         return [text for child in value for text in texts(child)]
-    if isinstance(value, str) and value.startswith("{"):
-        return [value, *texts(json.loads(value))]
+    if isinstance(value, str) and (found := IN_TEXT.search(value)):
+        return [value, *texts(json.loads(found[0]))]
     return [value] if isinstance(value, str) else []
 
 

@@ -1,0 +1,189 @@
+"""Hermes: tools, calls and results as JSON between tags, in turns of `conversations`.
+
+The system turn holds the tools; what a system said in the example stands before them.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Any, ClassVar, Literal
+
+import msgspec
+
+from benchloom.examples import Example
+from benchloom.examples.conversation import Answered, Asked, Entry, Said, conversation
+from benchloom.examples.hearing import (
+    HeardCall,
+    HeardCalls,
+    HeardResult,
+    Place,
+    UnheardError,
+    entries_of,
+    hear_example,
+)
+from benchloom.examples.telling import ToldCall, tell
+from benchloom.formats.base import LineFormat, Loss, Read, Reading
+from benchloom.formats.messages import (
+    LOSSES,
+    FunctionTool,
+    decoded,
+    heard_arguments,
+    heard_tools,
+)
+from benchloom.formats.records import read_records
+from benchloom.inputs import SourceObject
+
+_ENCODER = msgspec.json.Encoder()
+_PROMPT = (
+    "You may call one or more of the functions below. Put each call, a JSON object with its "
+    "arguments and its name, between tags of tool_call. The result of an earlier call is told as "
+    "$call_<number>.<output>$, with calls counted from 0.\n"
+)
+_TOOLS = re.compile(r"<tools>\s*(.*?)\s*</tools>", re.DOTALL)
+_CALL = re.compile(r"<tool_call>\s*(.*?)\s*</tool_call>", re.DOTALL)
+_RESPONSE = re.compile(r"<tool_response>\s*(.*?)\s*</tool_response>", re.DOTALL)
+_TAG = re.compile(r"</?(?:tools|tool_call|tool_response)>")
+_FROM = {"system": "system", "user": "human", "assistant": "gpt"}
+_ROLES: dict[str, Literal["system", "user", "assistant"]] = {
+    "system": "system",
+    "human": "user",
+    "user": "user",
+    "gpt": "assistant",
+    "assistant": "assistant",
+}
+
+
+class TaggedCall(msgspec.Struct, frozen=True):
+    """What stands between the tags of a call."""
+
+    arguments: dict[str, Any]
+    name: str
+
+
+class TaggedResult(msgspec.Struct, frozen=True):
+    """What stands between the tags of a result."""
+
+    name: str
+    content: str
+
+
+class Turn(msgspec.Struct, frozen=True, rename={"speaker": "from"}):
+    """One turn."""
+
+    speaker: str
+    value: str
+
+
+class Record(msgspec.Struct, frozen=True):
+    """One line."""
+
+    id: str
+    conversations: tuple[Turn, ...]
+
+
+class Hermes(LineFormat, Reading):
+    """Hermes' conversations with tags."""
+
+    title = "Hermes: tools, calls and results between tags"
+    losses: ClassVar[dict[str, str]] = {
+        **LOSSES,
+        "tags_in_text": "A text holds one of the tags and would be read as a call or a tool.",
+    }
+
+    def line(self, example: Example) -> tuple[bytes, tuple[Loss, ...]]:
+        """One example as a line."""
+        told = tell(example)
+        entries, lost = conversation(example)
+        tools = [FunctionTool("function", tool) for tool in told.tools]
+        system = "\n".join([
+            *(one.text for one in entries if isinstance(one, Said) and one.role == "system"),
+            f"{_PROMPT}<tools>\n{_text(tools)}\n</tools>",
+        ])  # fmt: skip
+        turns = [Turn("system", system)]
+        turns += [turn for entry in entries for turn in _turns(entry, told.calls)]
+        losses = [Loss(kind, place) for kind, place in (*told.losses, *lost)]
+        for number, entry in enumerate(entries):
+            if not isinstance(entry, Answered) and _TAG.search(entry.text):
+                losses.append(Loss("tags_in_text", f"entry {number}"))
+        return _ENCODER.encode(Record(example.example_id, tuple(turns))), tuple(losses)
+
+    def recognises(self, name: str, head: bytes) -> bool:  # noqa: ARG002
+        """Whether conversations with tags stand there."""
+        return b'"conversations"' in head and (b"<tools>" in head or b"<tool_call>" in head)
+
+    def read(self, objects: Sequence[SourceObject]) -> Iterator[Read]:
+        """Definitions and examples of all files."""
+        return read_records(objects, "hermes", _read)
+
+
+def _turns(entry: Entry, calls: Sequence[ToldCall]) -> Iterator[Turn]:
+    if isinstance(entry, Said):
+        if entry.role != "system":
+            yield Turn(_FROM[entry.role], entry.text)
+    elif isinstance(entry, Asked):
+        tagged = [
+            f"<tool_call>\n{_text(TaggedCall(calls[n].arguments, calls[n].name))}\n</tool_call>"
+            for n in entry.calls
+        ]
+        yield Turn("gpt", "\n".join([entry.text, *tagged] if entry.text else tagged))
+    else:
+        result = _text(TaggedResult(calls[entry.call].name, entry.text))
+        yield Turn("tool", f"<tool_response>\n{result}\n</tool_response>")
+
+
+def _text(value: object) -> str:
+    # An angle bracket inside JSON may be written as an escape, so that no value looks like a tag.
+    return _ENCODER.encode(value).decode().replace("<", "\\u003c")
+
+
+class _Record(msgspec.Struct, frozen=True):
+    conversations: list[Turn]
+    tools: list[Any] | str | None = None
+
+
+def _read(record: Any, place: Place) -> Example:
+    found = msgspec.convert(record, _Record)
+    tools: list[Any] = []
+    messages: list[Said | HeardCalls | HeardResult] = []
+    for turn in found.conversations:
+        if turn.speaker == "tool":
+            messages += [_result(text) for text in _RESPONSE.findall(turn.value)]
+        elif turn.speaker not in _ROLES:
+            raise UnheardError("unknown_role", f"a turn of {turn.speaker!r}")
+        elif turn.speaker == "system":
+            tools += [one for text in _TOOLS.findall(turn.value) for one in decoded(text)]
+            text = _TOOLS.sub("", turn.value.replace(_PROMPT, "")).strip()
+            messages += [Said("system", text)] if text else []
+        else:
+            messages.append(_said(turn, _ROLES[turn.speaker]))
+    entries, calls = entries_of(messages)
+    return hear_example(place, entries, calls, heard_tools(tools or found.tools))
+
+
+def _said(turn: Turn, role: Literal["system", "user", "assistant"]) -> Said | HeardCalls:
+    calls = tuple(_call(text) for text in _CALL.findall(turn.value))
+    if role != "assistant" or not calls:
+        return Said(role, turn.value)
+    return HeardCalls(calls, text=_CALL.sub("", turn.value).strip())
+
+
+def _call(text: str) -> HeardCall:
+    found = msgspec.convert(decoded(text), _Call)
+    return HeardCall(found.name, heard_arguments(found.arguments))
+
+
+class _Call(msgspec.Struct, frozen=True):
+    name: str
+    arguments: str | dict[str, Any] | None = None
+
+
+def _result(text: str) -> HeardResult:
+    found = decoded(text)
+    if isinstance(found, dict) and "content" in found:
+        content = found["content"]
+        return HeardResult(
+            content if isinstance(content, str) else _ENCODER.encode(content).decode()
+        )
+    return HeardResult(text)
+
+
+FORMAT = Hermes()
