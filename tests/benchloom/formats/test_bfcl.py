@@ -126,7 +126,7 @@ def test_each_category_counts_its_own_ids(tmp_path: Path) -> None:
 
 
 def with_value(value: Value, supplied: str | None = None, result: Value = None) -> Example:
-    find, book = ASKED.calls
+    find = ASKED.calls[0]
     recorded = Result(result) if result is not None else None
     return msgspec.structs.replace(
         ASKED,
