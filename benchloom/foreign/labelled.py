@@ -18,6 +18,9 @@ ANSWER = "var_result"
 """The name of the closing entry that tells what the whole gives back."""
 
 
+NULL = msgspec.Raw(b"null")
+
+
 class LabelledCall(msgspec.Struct, frozen=True):
     """One entry of `output`."""
 
@@ -36,8 +39,8 @@ class LabelledRecord(msgspec.Struct, frozen=True):
     input: str | None = None
     sample_id: str | int | None = None
     split: str | None = None
-    tools: msgspec.Raw | None = None
-    gold_answer: msgspec.Raw | None = None
+    tools: msgspec.Raw = NULL
+    gold_answer: msgspec.Raw = NULL
 
 
 _CALLS = msgspec.json.Decoder(list[LabelledCall])
@@ -85,14 +88,14 @@ def example_of_record(
     """
     entries = calls_of(record)
     entered = [one for one in entries if one.name != ANSWER]
-    labels = Labels(one.label or "" for one in entered)
+    labels = Labels(_label(one) for one in entered)
     calls: list[Call] = []
     for entry in entered:
         definition = tools.get(entry.name)
         returns = _outputs(definition)
         arguments = _values(entry, labels)
         calls.append(_call(entry.name, arguments, definition, returns))
-        labels.add(entry.label or "", None if definition is None else frozenset(returns))
+        labels.add(_label(entry), None if definition is None else frozenset(returns))
     answer: Value | msgspec.UnsetType = msgspec.UNSET
     for entry in entries:
         if entry.name == ANSWER:
@@ -128,6 +131,11 @@ def with_ids(example: Example) -> Example:
     target_id = plan_of(example).path_id
     own = target_id if not example.request else query_id(target_id, example.request)
     return msgspec.structs.replace(example, target_id=target_id, example_id=own)
+
+
+def _label(entry: LabelledCall) -> str:
+    """The label as references name it: version 2 writes it with its dollar sign."""
+    return (entry.label or "").strip("$")
 
 
 def _used(calls: Sequence[Call], answer: "Value | msgspec.UnsetType") -> dict[int, list[str]]:

@@ -38,7 +38,8 @@ LOSSES = {
 class LabelledLosses:
     """Losses of examples; each definition is tried once."""
 
-    def __init__(self) -> None:
+    def __init__(self, outputs: str = "output_parameters") -> None:
+        self._outputs = outputs
         self._whole: dict[str, bool] = {}
 
     def of(self, example: Example, prefix: str) -> Iterator[tuple[str, str]]:
@@ -67,7 +68,7 @@ class LabelledLosses:
     def _is_whole(self, definition: ApiDefinition) -> bool:
         found = self._whole.get(definition.definition_id)
         if found is None:
-            again = definition_of(tool_of(definition), definition.source_kind, "")
+            again = definition_of(tool_of(definition, self._outputs), definition.source_kind, "")
             found = content_of(again) == content_of(definition)
             self._whole[definition.definition_id] = found
         return found

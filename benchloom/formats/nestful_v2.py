@@ -1,16 +1,44 @@
 """NESTFUL v2: labels `$var_1`, references `$var_1.field$`, and the tools beside the calls.
 
-`gold_answer` is null where no answer is known: a dialogue's is not computed.
+`output` and `tools` may be JSON in a text, as on the Hub. `gold_answer` is null where no answer is
+known: a dialogue's is not computed. `split` is ours.
 """
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import ClassVar
 
 import msgspec
 
-from benchloom.examples import Example, Ref
-from benchloom.formats.base import LineFormat, Loss
+from benchloom.errors import RejectedInputError
+from benchloom.examples import Example, Finding
+from benchloom.foreign.catalogue import stem_of
+from benchloom.foreign.labelled import (
+    RECORD,
+    LabelledRecord,
+    example_of_record,
+    plain_of,
+    unwrapped,
+    with_ids,
+)
+from benchloom.foreign.labels import free_prefix
+from benchloom.foreign.losses import LOSSES, LabelledLosses, written
+from benchloom.foreign.records import Record, faults, iter_records, unread
+from benchloom.foreign.specifications import Tool, call_name, definition_of, tool_of
+from benchloom.formats.base import SPLITS, LineFormat, Loss, Read, Reading
+from benchloom.formats.records import split_of
+from benchloom.identity import tagged_digest
+from benchloom.inputs import SourceObject
 from benchloom.records import ApiDefinition
-from benchloom.records.values import Plain, rendered
+from benchloom.records.values import Plain, refs_in
 
 _ENCODER = msgspec.json.Encoder()
+_RAWS = msgspec.json.Decoder(list[msgspec.Raw])
+_RECORDS = re.compile(rb'"output"\s*:\s*"?\[')
+_TOOLS = re.compile(rb'"(?:tools|gold_answer)"\s*:')
+_PREFIX = "var_"
+SOURCE_KIND = "nestful"
+"""Both versions tell of tools alike, so equal tools have equal ids."""
 
 
 class Call(msgspec.Struct, frozen=True):
@@ -21,70 +49,151 @@ class Call(msgspec.Struct, frozen=True):
     arguments: dict[str, Plain]
 
 
-class Field(msgspec.Struct, frozen=True):
-    """A parameter or output of a tool."""
-
-    description: str
-    type: str = "string"
-    required: bool | None = None
-
-
-class Tool(msgspec.Struct, frozen=True):
-    """One tool the plan uses."""
-
-    name: str
-    description: str
-    parameters: dict[str, Field]
-    output_parameter: dict[str, Field]
-
-
-class Record(msgspec.Struct, frozen=True):
-    """One line of the export."""
+class Entry(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One line of the export; `split` where it is none that files are named after."""
 
     sample_id: str
     input: str
     output: list[Call]
     tools: list[Tool]
-    gold_answer: None = None
+    gold_answer: Plain
+    split: str = ""
 
 
-def record_of(example: Example) -> Record:
+def entry_of(example: Example, prefix: str = _PREFIX) -> Entry:
     """An example as a record, with its tools."""
     calls = [
         Call(
-            f"{call.app}.{call.api}",
-            f"$var_{index + 1}",
-            {one.name: rendered(one.value, _reference) for one in call.arguments},
+            call_name(call.app, call.api),
+            f"${prefix}{index + 1}",
+            {one.name: written(one.value, prefix) for one in call.arguments},
         )
         for index, call in enumerate(example.calls)
     ]
-    tools = [_tool(definition) for definition in example.definitions]
-    return Record(example.source_id, example.request or "", calls, tools)
+    tools = [tool_of(definition, "output_parameter") for definition in example.definitions]
+    split = "" if example.split in SPLITS else example.split
+    request = example.request or ""
+    return Entry(example.source_id, request, calls, tools, _gold(example), split)
 
 
-def _reference(ref: Ref) -> str:
-    output = f".{ref.output}" if ref.output is not None else ""
-    return f"$var_{ref.step + 1}{output}$"
+def _gold(example: Example) -> Plain:
+    """The answer, where it is a value; results of calls are none."""
+    answer = example.answer
+    if answer is msgspec.UNSET or any(refs_in(answer)):
+        return None
+    return written(answer, "")
 
 
-def _tool(definition: ApiDefinition) -> Tool:
-    name = f"{definition.app}.{definition.api}" if definition.app else definition.api
-    parameters = {
-        one.name: Field(one.description or "", required=one.optional is False)
-        for one in definition.parameters
-    }
-    outputs = {one.name: Field(one.description or "") for one in definition.returns if one.name}
-    return Tool(name, definition.description or "", parameters, outputs)
-
-
-class NestfulV2(LineFormat):
+class NestfulV2(LineFormat, Reading):
     """NESTFUL v2."""
 
     title = "NESTFUL v2"
+    losses: ClassVar[dict[str, str]] = {
+        **LOSSES,
+        "answer_of_results": "an answer that names results is not written: a value is expected",
+        "null_answer": "an answer that is null is read as none",
+    }
+
+    def __init__(self) -> None:
+        self._losses = LabelledLosses("output_parameter")
+
+    def recognises(self, name: str, head: bytes) -> bool:  # noqa: ARG002
+        """Records with calls and tools, or an answer, beside each other."""
+        return bool(
+            b'"api_name"' not in head
+            and b"arguments" in head
+            and _RECORDS.search(head)
+            and _TOOLS.search(head)
+        )
+
+    def read(self, objects: Sequence[SourceObject]) -> Iterator[Read]:
+        """The records of all files, each new tool before the first one that has it."""
+        tools = _Tools()
+        for source in objects:
+            try:
+                records = iter_records(source)
+                for record in records:
+                    try:
+                        example = _example(record, tools)
+                    except RejectedInputError as error:
+                        yield record.rejected(error)
+                        continue
+                    yield from tools.new(example.definitions)
+                    yield example
+            except RejectedInputError as error:
+                yield unread(source.source_uri, error)
 
     def line(self, example: Example) -> tuple[bytes, tuple[Loss, ...]]:
         """One example as a line."""
-        return _ENCODER.encode(record_of(example)), ()
+        prefix = free_prefix(example, _PREFIX)
+        losses = [Loss(*one) for one in self._losses.of(example, prefix)]
+        if example.answer is None:
+            losses.append(Loss("null_answer"))
+        elif example.answer is not msgspec.UNSET and any(refs_in(example.answer)):
+            losses.append(Loss("answer_of_results"))
+        return _ENCODER.encode(entry_of(example, prefix)), tuple(losses)
+
+
+class _Tools:
+    """Tools that were read before: most records of a set share them."""
+
+    def __init__(self) -> None:
+        self._known: dict[tuple[str, bytes], ApiDefinition] = {}
+        self._told: set[str] = set()
+
+    def read(self, raw: bytes, source_uri: str) -> ApiDefinition:
+        key = (source_uri, raw)
+        if key not in self._known:
+            tool = plain_of(raw)
+            if not isinstance(tool, dict):
+                raise RejectedInputError("wrong_shape", "a tool is an object")
+            digest = tagged_digest("tool", raw)
+            self._known[key] = definition_of(tool, SOURCE_KIND, source_uri, digest)
+        return self._known[key]
+
+    def new(self, definitions: Sequence[ApiDefinition]) -> Iterator[ApiDefinition]:
+        for one in definitions:
+            if one.definition_id not in self._told:
+                self._told.add(one.definition_id)
+                yield one
+
+
+def _example(record: Record, known: _Tools) -> Example:
+    decoded = record.decoded(RECORD)
+    own = decoded.sample_id
+    source_id = str(own) if own is not None else f"{stem_of(record.source_uri)}/{record.number}"
+    with faults():
+        tools, repeated = _tools(decoded, record, known)
+        split = decoded.split or split_of(record.source_uri)
+        example = example_of_record(
+            decoded, tools, "nestful-v2", record, source_id=source_id, split=split
+        )
+        gold = plain_of(decoded.gold_answer)
+    used = {one.definition_id for one in example.definitions}
+    offered = tuple(one for one in tools.values() if one.definition_id not in used)
+    return with_ids(
+        msgspec.structs.replace(
+            example,
+            definitions=(*example.definitions, *offered),
+            answer=example.answer if gold is None else gold,
+            findings=(*example.findings, *repeated),
+        )
+    )
+
+
+def _tools(
+    record: LabelledRecord, place: Record, known: _Tools
+) -> tuple[dict[str, ApiDefinition], list[Finding]]:
+    """The tools of a record by name; of two of one name the first stands."""
+    found: dict[str, ApiDefinition] = {}
+    repeated: list[Finding] = []
+    content = unwrapped(record.tools)
+    for raw in () if content == b"null" else _RAWS.decode(content):
+        tool = known.read(bytes(raw), place.source_uri)
+        first = found.setdefault(tool.api, tool)
+        if first.definition_id != tool.definition_id:
+            repeated.append(Finding("repeated_tool", tool.api))
+    return found, repeated
 
 
 FORMAT = NestfulV2()
