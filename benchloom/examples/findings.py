@@ -24,6 +24,8 @@ KINDS = {
     "undefined_label": "a reference to a label that no call carries",
     "repeated_label": "a label that two calls carry",
     "repeated_tool": "two different tools of one name stand beside the record",
+    "result_text_differs": "the text of a call does not say what its data says",
+    "wrong_category": "the record is not of the category it names",
     "repeated_id": "another example of the file has the same id",
     "empty_query": "the request is empty",
     "no_calls": "there is no call at all",

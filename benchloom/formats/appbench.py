@@ -1,10 +1,25 @@
-"""AppBench's record: one JSON line per plan, with the names and texts of the published set."""
+"""AppBench's records: apps, calls and result texts with references by name, as published.
+
+Read are the published records, alone or wrapped with their ids and sources, and ours. They carry no
+tools; definitions of SGD's services are known by their published names.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import ClassVar
 
 import msgspec
 
-from benchloom.examples import Argument, Call, Example, Ref
-from benchloom.formats.base import LineFormat, Loss
-from benchloom.plans.assembly import category_of
+from benchloom.errors import RejectedInputError
+from benchloom.examples import Argument, Call, Example, Finding, Ref
+from benchloom.foreign.catalogue import stem_of
+from benchloom.foreign.labelled import with_ids
+from benchloom.foreign.records import Record, iter_records, unread
+from benchloom.foreign.result_texts import bare_names
+from benchloom.formats.base import LineFormat, Loss, Read, Reading
+from benchloom.formats.records import split_of
+from benchloom.inputs import SourceObject
+from benchloom.plans.assembly import category_of, release_split
+from benchloom.records import ApiDefinition
 from benchloom.records.values import refs_in, rendered
 
 _APPS = {"RentalCars": "Rents", "RideSharing": "Rents", "Messaging": "WeChat"}
@@ -28,13 +43,44 @@ class Output(msgspec.Struct, frozen=True):
     user_aware_arguments: dict[str, str]
 
 
-class Record(msgspec.Struct, frozen=True):
-    """One line of the export."""
+class Entry(msgspec.Struct, frozen=True):
+    """One line of the export; `input` only where there is a request."""
 
     dialogue_id: str
     split: str
     category: str
     output: Output
+    input: str | msgspec.UnsetType = msgspec.UNSET
+
+
+class Dialogue(msgspec.Struct, frozen=True):
+    """A dialogue that a published record was made from."""
+
+    split: str = ""
+
+
+class Published(msgspec.Struct, frozen=True):
+    """A record as it is published, or ours."""
+
+    output: Output
+    input: str | None = None
+    dialogue_id: str | None = None
+    split: str | None = None
+    category: str | None = None
+
+
+class Wrapped(msgspec.Struct, frozen=True):
+    """A published record with its id and type; a source is a dialogue, or several alike."""
+
+    record: Published
+    id: str | None = None
+    type: str | None = None
+    sources: tuple[Dialogue | tuple[Dialogue, ...], ...] = ()
+
+
+_KEYS = msgspec.json.Decoder(dict[str, msgspec.Raw])
+_PUBLISHED = msgspec.json.Decoder(Published)
+_WRAPPED = msgspec.json.Decoder(Wrapped)
 
 
 def app_name(service: str) -> str:
@@ -48,7 +94,7 @@ def api_name(service: str, method: str) -> str:
     return _APIS.get((service, method)) or method.lower()
 
 
-def record_of(example: Example) -> Record:
+def entry_of(example: Example) -> Entry:
     """An example as a record; the category follows from the published apps."""
     calls = example.calls
     apps = [app_name(call.app) for call in calls]
@@ -66,7 +112,8 @@ def record_of(example: Example) -> Record:
         middle_arguments=sorted({name for call in calls for name in call.returns}),
         user_aware_arguments=literals,
     )
-    return Record(example.source_id, example.split, category_of(apps), output)
+    request = msgspec.UNSET if example.request is None else example.request
+    return Entry(example.source_id, example.split, category_of(apps), output, request)
 
 
 def is_reference(argument: Argument) -> bool:
@@ -95,15 +142,164 @@ def result_text(call: Call) -> str:
     return f"{', '.join(call.returns)} = {api_name(call.app, call.api)}({arguments})"
 
 
-class AppBench(LineFormat):
+class AppBench(LineFormat, Reading):
     """AppBench's records; they carry no tools."""
 
     title = "AppBench's records"
     tables = frozenset({"planning_paths"})
+    losses: ClassVar[dict[str, str]] = {
+        "answer": "what the whole gives back is not written",
+        "no_call": "an example without a call is not written",
+        "outcome": "a failed, retried or superseded call is written like any other",
+        "published_name": "apps and APIs are written by their published names",
+        "reference": "a reference by name means the latest call that returns the name",
+        "reference_mode": "all references are read as references by name",
+        "repeated_argument": "of two arguments of one name the last is written",
+        "result": "what a call gave back is not written",
+        "tools": "tools are not written",
+        "turns": "of a dialogue only the request is written",
+        "value": "every value is written as a text",
+    }
+
+    def recognises(self, name: str, head: bytes) -> bool:  # noqa: ARG002
+        """Its own words tell."""
+        return b'"used_app"' in head or b'"used_api"' in head
+
+    def names_of(self, definition: ApiDefinition) -> Iterable[str]:
+        """The published name of a service's method."""
+        service = definition.app or ""
+        method = definition.api.removeprefix(f"{service}.")
+        return (f"{app_name(service)}.{api_name(service, method)}",)
+
+    def read(self, objects: Sequence[SourceObject]) -> Iterator[Read]:
+        """The records of all files."""
+        for source in objects:
+            try:
+                for record in iter_records(source):
+                    try:
+                        yield _example(record)
+                    except RejectedInputError as error:
+                        yield record.rejected(error)
+            except RejectedInputError as error:
+                yield unread(source.source_uri, error)
 
     def line(self, example: Example) -> tuple[bytes, tuple[Loss, ...]]:
-        """One example as a line."""
-        return _ENCODER.encode(record_of(example)), ()
+        """One example as a line; none without a call."""
+        if not example.calls:
+            return b"", (Loss("no_call", whole=True),)
+        entry = entry_of(example)
+        return _ENCODER.encode(entry), tuple(dict.fromkeys(_losses(example, entry)))
+
+
+def _losses(example: Example, entry: Entry) -> Iterator[Loss]:
+    if example.answer is not msgspec.UNSET:
+        yield Loss("answer")
+    if example.turns:
+        yield Loss("turns")
+    if example.definitions:
+        yield Loss("tools")
+    if example.reference_mode != "name":
+        yield Loss("reference_mode")
+    again, _ = _calls(entry.output)
+    for step, (call, read) in enumerate(zip(example.calls, again, strict=True)):
+        place = f"call {step}"
+        if (call.app, call.api) != (read.app, read.api):
+            yield Loss("published_name", place)
+        if call.result is not None:
+            yield Loss("result", place)
+        if call.outcome != "ok":
+            yield Loss("outcome", place)
+        if len({one.name for one in call.arguments}) != len(call.arguments):
+            yield Loss("repeated_argument", place)
+            continue
+        for one, other in zip(call.arguments, read.arguments, strict=True):
+            if one != other:
+                yield Loss("reference" if is_reference(one) else "value", f"{place}.{one.name}")
+
+
+def _example(record: Record) -> Example:
+    """The example of a record.
+
+    Raises:
+        RejectedInputError: it is of another shape.
+    """
+    if "record" in record.decoded(_KEYS):
+        wrapped = record.decoded(_WRAPPED)
+        inner, own, category = wrapped.record, wrapped.id, wrapped.type
+        split = _split(wrapped)
+    else:
+        inner = record.decoded(_PUBLISHED)
+        own, category, split = inner.dialogue_id, inner.category, inner.split or ""
+    calls, findings = _calls(inner.output)
+    found = category_of(inner.output.used_app) if calls else None
+    if category is not None and category != found:
+        findings.append(Finding("wrong_category", f"{category} for {found}"))
+    return with_ids(
+        Example(
+            example_id="",
+            target_id="",
+            source="appbench",
+            source_id=own or f"{stem_of(record.source_uri)}/{record.number}",
+            source_uri=record.source_uri,
+            split=split or split_of(record.source_uri),
+            request=inner.input,
+            calls=calls,
+            reference_mode="name",
+            findings=tuple(findings),
+        )
+    )
+
+
+def _split(wrapped: Wrapped) -> str:
+    """The split that the most careful of the record's dialogues belongs to."""
+    named = set()
+    for source in wrapped.sources:
+        alike = source if isinstance(source, tuple) else (source,)
+        named |= {one.split for one in alike if one.split}
+    if len(named) > 1:
+        return release_split(named)
+    return next(iter(named), "")
+
+
+def _calls(output: Output) -> tuple[tuple[Call, ...], list[Finding]]:
+    """The calls of a record, and where its parts disagree.
+
+    Raises:
+        RejectedInputError: its lists are of different lengths, or an entry holds several calls.
+    """
+    count = len(output.used_app)
+    if {len(output.used_api), len(output.result_arguments), len(output.api_results)} != {count}:
+        raise RejectedInputError("wrong_shape", "the lists of the record differ in length")
+    if any(len(entry) != 1 for entry in output.used_api):
+        raise RejectedInputError("wrong_shape", "an entry of used_api is not one call")
+    calls: list[Call] = []
+    findings: list[Finding] = []
+    latest: dict[str, int] = {}
+    parts = zip(
+        output.used_app,
+        output.used_api,
+        output.result_arguments,
+        output.api_results,
+        strict=True,
+    )
+    for step, (app, entry, returns, text) in enumerate(parts):
+        api, values = next(iter(entry.items()))
+        bare = bare_names(text, api, returns, values)
+        if bare is None:
+            findings.append(Finding("result_text_differs", f"step {step} {app}.{api}"))
+        arguments = []
+        for name, value in sorted(values.items()):
+            taken = (bare or {}).get(name)
+            producer = None if taken is None else latest.get(taken)
+            if taken is not None and producer is None:
+                findings.append(Finding("undefined_label", f"step {step} {app}.{api}.{name}"))
+            if producer is None:
+                arguments.append(Argument(name, value))
+            else:
+                arguments.append(Argument(name, Ref(producer, taken), value))
+        calls.append(Call(app, api, tuple(arguments), returns=tuple(returns)))
+        latest.update(dict.fromkeys(returns, step))
+    return tuple(calls), findings
 
 
 FORMAT = AppBench()

@@ -57,7 +57,7 @@ def plan(sources: tuple[dict[str, str], ...]) -> PlanningPath:
 
 
 def output_of(path: PlanningPath) -> dict[str, Any]:
-    output: dict[str, Any] = msgspec.to_builtins(appbench.record_of(example_of(path, {})).output)
+    output: dict[str, Any] = msgspec.to_builtins(appbench.entry_of(example_of(path, {})).output)
     output["middle_arguments"] = set(output["middle_arguments"])
     return output
 
