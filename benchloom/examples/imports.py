@@ -43,14 +43,18 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ImportedRows:
-    """The rows of one import; `keep_invalid` keeps examples with findings."""
+    """The rows of one import; `keep_invalid` keeps examples with findings.
+
+    `damaged` are the rows of records and files that could not be read.
+    """
 
     def __init__(self, *, keep_invalid: bool = False) -> None:
         self._keep_invalid = keep_invalid
         self._paths: dict[str, list[PlanningPath]] = {}
         self._sources = PlanSources()
         self.queries: dict[str, Query] = {}
-        self.rejected: list[Rejected] = []
+        self.damaged: list[Rejected] = []
+        self._refused: list[Rejected] = []
         self._counts: Counter[str] = Counter()
         self._by_file: dict[str, Counter[str]] = {}
         self._shown: dict[str, list[Shown]] = {}
@@ -63,7 +67,7 @@ class ImportedRows:
             self._note(example, findings)
         kinds = {one.kind for one in findings}
         if findings and (not self._keep_invalid or kinds & NEVER_KEPT):
-            self.rejected.append(_rejected(example, findings))
+            self._refused.append(_rejected(example, findings))
             return
         self._kept += 1
         path = plan_of(example)
@@ -74,6 +78,10 @@ class ImportedRows:
         if example.request is not None:
             row = query_of(path.path_id, example.request)
             self.queries[row.query_id] = row
+
+    def rejected(self) -> list[Rejected]:
+        """What could not be read and what was not kept, in order of place."""
+        return sorted([*self.damaged, *self._refused], key=_order)
 
     def paths(self) -> Iterator[PlanningPath]:
         """One row per plan, with everything it was made from; the first one's row stands."""
@@ -130,6 +138,10 @@ def query_of(path_id: str, request: str) -> Query:
 def query_id(target_id: str, text: str) -> str:
     """The id of a request that somebody else wrote about a row."""
     return digest_of_parts("query", [target_id, "query", "given", text, ""])
+
+
+def _order(row: Rejected) -> tuple[str, str, str, str]:
+    return (row.source_uri, row.reason, row.digest or "", row.message)
 
 
 def _rejected(example: Example, findings: Sequence[Finding]) -> Rejected:

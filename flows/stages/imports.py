@@ -21,11 +21,18 @@ from benchloom.formats import FORMATS, Reading
 from benchloom.inputs import SourceObject, list_objects, source_files
 from benchloom.plans.gate import shape_of
 from benchloom.records import ApiDefinition, Rejected
+from benchloom.release.describing.import_page import write_import_page
 from benchloom.tables import iter_records, write_table
 from benchloom.workspace import IMPORT, StageMark, stage_folder, write_mark
 
 TABLES = ("api_definitions", "planning_paths", "queries", "rejected")
-CODE = StageCode(stage="import", module=__name__, tables=TABLES, work=("import_to_folder",))
+CODE = StageCode(
+    stage="import",
+    module=__name__,
+    tables=TABLES,
+    work=("import_to_folder",),
+    without=("benchloom.release",),
+)
 """Of any format; a stage is named after its own, and the others are no part of it."""
 HEAD = 64 * 1024
 """Bytes of a file by which formats recognise it."""
@@ -61,7 +68,8 @@ class _Chosen(msgspec.Struct, frozen=True):
 def code_of(format_name: str) -> StageCode:
     """What decides the rows of one format."""
     others = (place for name, place in FORMATS.modules().items() if name != format_name)
-    return msgspec.structs.replace(CODE, stage=IMPORT + format_name, without=tuple(others))
+    without = (*CODE.without, *others)
+    return msgspec.structs.replace(CODE, stage=IMPORT + format_name, without=without)
 
 
 def import_to_folder(
@@ -78,10 +86,10 @@ def import_to_folder(
     with stage_folder(out, IMPORT + format_name) as folder, ExitStack() as stack:
         chosen = _choose(format_name, member, list_objects(inputs, stack))
         rows = ImportedRows(keep_invalid=options.keep_invalid)
-        rows.rejected += chosen.unread
+        rows.damaged += chosen.unread
         given = Definitions((one for found in folders for one in found), member.names_of)
         definitions, defined = _read(member, chosen.sources, rows, given)
-        rows.rejected.sort(key=_order)
+        rejected = rows.rejected()
         counts = {
             "api_definitions": write_table(
                 "api_definitions", definitions, folder / "api_definitions.parquet"
@@ -90,7 +98,7 @@ def import_to_folder(
                 "planning_paths", rows.paths(), folder / "planning_paths.parquet"
             ),
             "queries": write_table("queries", rows.queries.values(), folder / "queries.parquet"),
-            "rejected": write_table("rejected", rows.rejected, folder / "rejected.parquet"),
+            "rejected": write_table("rejected", rejected, folder / "rejected.parquet"),
         }
         report = rows.report()
         parts = [str(options.keep_invalid), *(one.digest for one in sources)]
@@ -100,10 +108,18 @@ def import_to_folder(
             key=code_of(format_name).key(parts),
             objects=report.kept + counts["rejected"],
             rows=counts,
-            reasons=dict(sorted(Counter(row.reason for row in rows.rejected).items())),
+            reasons=dict(sorted(Counter(row.reason for row in rejected).items())),
             sources=tuple(sources),
         )
         states = () if defined or not report.examples else (NO_DEFINITIONS,)
+        write_import_page(
+            folder,
+            f"Import of {member.title}",
+            report,
+            counts,
+            rows.damaged,
+            undefined=bool(states),
+        )
         mark = write_mark(folder, mark)
     return Imported(mark, report, states, chosen.others)
 
@@ -159,7 +175,7 @@ def _read(
     shapes = {}
     for row in member.read(sources):
         if isinstance(row, Rejected):
-            rows.rejected.append(row)
+            rows.damaged.append(row)
         elif isinstance(row, ApiDefinition):
             found.setdefault(row.definition_id, row)
             shapes[row.definition_id] = shape_of(row)
@@ -179,7 +195,3 @@ def _definitions(folder: Path) -> list[ApiDefinition]:
     if not found:
         raise RunError(f"{folder}: no table api_definitions, or an empty one")
     return found
-
-
-def _order(row: Rejected) -> tuple[str, str, str, str]:
-    return (row.source_uri, row.reason, row.digest or "", row.message)

@@ -166,3 +166,16 @@ def test_the_published_sample(tmp_path: Path) -> None:
         "undefined_label": 2,
     }
     assert done.report.invalid == 56
+
+
+@pytest.mark.real_data
+def test_the_second_version_and_appbench(tmp_path: Path) -> None:
+    toy = import_to_folder(
+        "nestful-v2", [shared_file("peers.zip")], tmp_path / "toy", ImportOptions()
+    )
+    assert (toy.report.examples, toy.report.findings) == (4, {})
+    gold = import_to_folder(
+        "appbench", [shared_file("appbench_gold_sample.json")], tmp_path / "gold", ImportOptions()
+    )
+    assert (gold.report.examples, gold.report.findings) == (73, {})
+    assert gold.states == ("no_definitions",)

@@ -1,0 +1,53 @@
+"""`import-report.html`: what was found in a foreign set, by kind and by file, with examples."""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from benchloom.examples.findings import KINDS
+from benchloom.examples.imports import SHOWN, Report
+from benchloom.normalise.redaction import redact_text
+from benchloom.records import Rejected
+from benchloom.release.describing.pages import visible, write_page
+
+IMPORT_REPORT = "import-report.html"
+LONGEST = 600
+"""Characters of a text that are shown."""
+MOST_FILES = 200
+
+
+def write_import_page(
+    folder: Path,
+    title: str,
+    report: Report,
+    rows: Mapping[str, int],
+    damaged: Sequence[Rejected],
+    *,
+    undefined: bool,
+) -> Path:
+    """Write the page into the folder of an import.
+
+    `damaged` are the rows of what could not be read; `undefined` says that no API is defined.
+    """
+    by_reason: dict[str, list[Rejected]] = {}
+    for row in damaged:
+        by_reason.setdefault(row.reason, []).append(row)
+    return write_page(
+        folder / IMPORT_REPORT,
+        "import_report.html.j2",
+        title=title,
+        report=report,
+        rows=rows,
+        files=sorted(report.by_file.items())[:MOST_FILES],
+        more_files=max(0, len(report.by_file) - MOST_FILES),
+        damaged=dict(sorted(by_reason.items())),
+        meanings=KINDS,
+        undefined=undefined,
+        most=SHOWN,
+        shown_text=_shown,
+    )
+
+
+def _shown(text: str) -> str:
+    """A text of others for a page: without secrets, personal data and hidden letters, and short."""
+    shown = visible(redact_text(text).text)
+    return shown if len(shown) <= LONGEST else f"{shown[:LONGEST]} …"

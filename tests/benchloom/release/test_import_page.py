@@ -1,0 +1,55 @@
+"""The page of an import: counts, ten examples of a kind, nothing from outside as markup."""
+
+import re
+from pathlib import Path
+
+from benchloom.examples import Argument, Call, Example, Finding
+from benchloom.examples.imports import ImportedRows
+from benchloom.records import Rejected
+from benchloom.release.describing.import_page import write_import_page
+
+
+def example(number: int, text: str) -> Example:
+    return Example(
+        example_id="",
+        target_id="",
+        source="nestful",
+        source_id=f"r{number}",
+        source_uri="<b>sea</b>.json",
+        request=text,
+        calls=(Call("Ferries", "Find", (Argument("to", "Aru"),)),),
+    )
+
+
+def page(folder: Path, rows: ImportedRows, *, undefined: bool = False) -> str:
+    report = rows.report()
+    counts = {"planning_paths": 0}
+    place = write_import_page(folder, "Import", report, counts, rows.damaged, undefined=undefined)
+    return place.read_text()
+
+
+def test_counts_and_ten_examples_of_each_kind(tmp_path: Path) -> None:
+    rows = ImportedRows()
+    for number in range(12):
+        found = [Finding("unknown_argument", f"step 0.a{number}"), Finding("cyclic", "round")]
+        rows.add(example(number, "Sail"), found[: 2 if number == 3 else 1])
+    text = page(tmp_path, rows)
+    assert 'data-figure="findings.unknown_argument">12<' in text
+    assert 'data-figure="findings.cyclic">1<' in text
+    assert 'data-figure="invalid">12<' in text
+    shown = re.findall(r"step 0\.a(\d+)", text)
+    assert shown == [str(number) for number in range(10)]
+
+
+def test_what_comes_from_outside_is_text_without_secrets(tmp_path: Path) -> None:
+    rows = ImportedRows()
+    secret = "sk-proj-" + "a1B2c3D4e5F6" * 4
+    request = f"<script>alert(1)</script> mail ann.lee@lomm-harbour.com key {secret} \u202e"
+    rows.add(example(1, request), [Finding("cyclic", "<i>round</i>")])
+    rows.damaged.append(Rejected("import", "<u>x</u>", "bad_json", "line 1: <s>"))
+    text = page(tmp_path, rows, undefined=True)
+    for forbidden in ("<script", "<b>sea", "<i>", "<u>", "<s>", secret, "ann.lee", "\u202e"):
+        assert forbidden not in text
+    assert "--definitions DIR" in text
+    assert "src=" not in text
+    assert 'href="http' not in text
