@@ -257,7 +257,7 @@ def _split(wrapped: Wrapped) -> str:
         alike = source if isinstance(source, tuple) else (source,)
         named |= {one.split for one in alike if one.split}
     if len(named) > 1:
-        return release_split(named)
+        return release_split(named) or ""
     return next(iter(named), "")
 
 
