@@ -15,8 +15,7 @@ from benchloom.foreign.catalogue import stem_of
 from benchloom.foreign.labelled import with_ids
 from benchloom.foreign.records import Record, iter_records, unread
 from benchloom.foreign.result_texts import bare_names
-from benchloom.formats.base import LineFormat, Loss, Read, Reading
-from benchloom.formats.records import split_of
+from benchloom.formats.base import LineFormat, Loss, Read, Reading, split_of
 from benchloom.inputs import SourceObject
 from benchloom.plans.assembly import category_of, release_split
 from benchloom.records import ApiDefinition

@@ -2,7 +2,7 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import BinaryIO, ClassVar, TypeAlias
 
 import msgspec
@@ -128,3 +128,9 @@ class LineWriter(ExampleWriter):
 def file_stem(example: Example) -> str:
     """The name of the file an example belongs in: that of its split, if it has one of ours."""
     return example.split if example.split in SPLITS else "data"
+
+
+def split_of(name: str) -> str:
+    """The split that the name of a file tells; empty where it tells none."""
+    stem = PurePosixPath(name).name.partition(".")[0].partition("-")[0]
+    return stem if stem in SPLITS else ""

@@ -29,8 +29,8 @@ from benchloom.formats.base import (
     Read,
     Reading,
     WritingOptions,
+    split_of,
 )
-from benchloom.formats.records import split_of
 from benchloom.inputs import SourceObject
 from benchloom.records import ApiDefinition, Rejected
 from benchloom.records.values import Plain, refs_in

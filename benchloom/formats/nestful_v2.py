@@ -25,8 +25,7 @@ from benchloom.foreign.labels import free_prefix
 from benchloom.foreign.losses import LOSSES, LabelledLosses, written
 from benchloom.foreign.records import Record, faults, iter_records, unread
 from benchloom.foreign.specifications import Tool, call_name, definition_of, tool_of
-from benchloom.formats.base import SPLITS, LineFormat, Loss, Read, Reading
-from benchloom.formats.records import split_of
+from benchloom.formats.base import SPLITS, LineFormat, Loss, Read, Reading, split_of
 from benchloom.identity import tagged_digest
 from benchloom.inputs import SourceObject
 from benchloom.records import ApiDefinition

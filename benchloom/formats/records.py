@@ -2,7 +2,6 @@
 
 import io
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from pathlib import PurePosixPath
 from typing import Any
 
 import msgspec
@@ -13,7 +12,7 @@ from benchloom.errors import RejectedInputError
 from benchloom.examples.example import Example
 from benchloom.examples.hearing import Place, UnheardError
 from benchloom.examples.imports import STAGE
-from benchloom.formats.base import SPLITS, Read
+from benchloom.formats.base import Read, split_of
 from benchloom.inputs import SourceObject
 from benchloom.records import Rejected
 
@@ -50,12 +49,6 @@ def read_records(
                     told.add(definition.definition_id)
                     yield definition
             yield example
-
-
-def split_of(name: str) -> str:
-    """The split that the name of a file tells; empty where it tells none."""
-    stem = PurePosixPath(name).name.partition(".")[0].partition("-")[0]
-    return stem if stem in SPLITS else ""
 
 
 def id_of(record: object, number: int) -> str:
