@@ -1,6 +1,6 @@
 """Figures of a release: single numbers, counts by name, and counts by two names.
 
-The card and the report show the same sections, so a number stands in both or in neither.
+`FIGURES.md` and the report show the same sections, so a number stands in both or in neither.
 """
 
 from collections import Counter

@@ -90,16 +90,11 @@ def default_first(tables: dict[str, int]) -> list[str]:
 
 
 def card_configs(files: Iterable[ReleaseFile]) -> str:
-    """The field `configs` of the card's front matter, as YAML."""
-    import yaml
-
+    """The field `configs` of the card's front matter, as YAML with a line per configuration."""
     found = configurations(files)
-    configs = [
-        {
-            "config_name": one.name,
-            "data_files": [{"split": data.split, "path": data.path} for data in one.data_files],
-            **({"default": True} if one is found[0] else {}),
-        }
-        for one in found
-    ]
-    return yaml.safe_dump({"configs": configs}, sort_keys=False, allow_unicode=True)
+    lines = ["configs:" if found else "configs: []"]
+    for one in found:
+        told = ", ".join(f"{{split: {d.split}, path: {d.path}}}" for d in one.data_files)
+        first = "default: true, " if one is found[0] else ""
+        lines.append(f"- {{config_name: {one.name}, {first}data_files: [{told}]}}")
+    return "\n".join(lines) + "\n"

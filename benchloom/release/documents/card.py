@@ -1,25 +1,41 @@
-"""`README.md`: the dataset card, with front matter that Hugging Face's loader reads."""
+"""`README.md`: the dataset card, with front matter that Hugging Face's loader reads.
 
-from pathlib import Path
+It is for people who load the tables, and stays below 300 lines however large the release is:
+what grows with it is counted by kind here and listed elsewhere.
+"""
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path, PurePosixPath
 from typing import Any
 
 import yaml
 
+from benchloom.inputs import SourceFile
 from benchloom.release.describing import ReleaseView
+from benchloom.release.describing.example_rows import example_row
+from benchloom.release.describing.joins import JOINS
 from benchloom.release.describing.loading import (
     Configuration,
     DataFiles,
     card_configs,
     configurations,
+    default_first,
 )
+from benchloom.release.describing.notes import Note
 from benchloom.release.describing.pages import write_page
 from benchloom.release.texts import DESCRIPTION, LICENCE, LIMITS, TAKEDOWN
-from benchloom.tables import TableDefinition, definition, load_table
+from benchloom.tables import SPLITS, UNSPLIT, load_table
 
 PATHS = ("README.md",)
 
+MOST_KINDS = 8
+"""Kinds of sources that have a row of their own."""
+MOST_STAGES = 30
+MOST_NOTES = 3
+MOST_NOTE_ROWS = 8
+"""Rows of a stage's own table that the card shows; FIGURES.md shows longer ones."""
+_COLUMNS = (*SPLITS, UNSPLIT)
 _SIZES = ((1_000, "n<1K"), (10_000, "1K<n<10K"), (100_000, "10K<n<100K"), (1_000_000, "100K<n<1M"))
-
 _NOTHING = Configuration("shortcuts", "shortcuts", (DataFiles("train", "", 0),))
 
 
@@ -29,20 +45,25 @@ def write(release: ReleaseView, folder: Path) -> list[Path]:
     loaded = configurations(release.tables.files)
     front = yaml.safe_dump(front_matter(tables), sort_keys=False, allow_unicode=True)
     front += card_configs(release.tables.files)
+    rows = ((name, example_row(release.tables, name)) for name in default_first(tables))
     return [
         write_page(
             folder / "README.md",
             "card.md.j2",
             front=front.strip(),
             release=release,
-            tables=[(load_table(name), rows, _text(name)) for name, rows in tables.items()],
+            splits=_COLUMNS,
+            counted=list(_counted(loaded, tables)),
+            examples=[(name, row) for name, row in rows if row is not None],
+            joins=JOINS,
+            sources=sources_by_kind(release.sources),
+            notes=_short(release.notes),
+            funnel=release.funnel[:MOST_STAGES],
             description=DESCRIPTION,
             licence=LICENCE,
             takedown=TAKEDOWN,
             limits=LIMITS,
-            configurations=loaded,
             example=loaded[0] if loaded else _NOTHING,
-            nested=nested,
         )
     ]
 
@@ -63,19 +84,38 @@ def front_matter(tables: dict[str, int]) -> dict[str, Any]:
     }
 
 
-def nested(table: TableDefinition) -> list[tuple[str, str, str]]:
-    """Path, type and description of every column, nested ones too, in order."""
-    found: list[tuple[str, str, str]] = []
-    pending = [("", column) for column in reversed(table.columns)]
-    while pending:
-        prefix, column = pending.pop()
-        path = prefix + column.name
-        found.append((path, column.type, column.description))
-        inner = f"{path}[]." if column.is_list else f"{path}."
-        pending.extend((inner, field) for field in reversed(column.fields))
-    return found
+def sources_by_kind(sources: Iterable[SourceFile]) -> list[tuple[str, int, int]]:
+    """Files and bytes by the ending of the name, the kind of most bytes first."""
+    found: dict[str, tuple[int, int]] = {}
+    for source in sources:
+        kind = PurePosixPath(source.source_uri).suffix.lower() or "no ending"
+        files, size = found.get(kind, (0, 0))
+        found[kind] = files + 1, size + source.size
+    ranked = sorted(found.items(), key=lambda entry: (-entry[1][1], entry[0]))
+    shown = [(kind, *counts) for kind, counts in ranked[:MOST_KINDS]]
+    rest = [counts for _, counts in ranked[MOST_KINDS:]]
+    if rest:
+        shown.append(("others", sum(f for f, _ in rest), sum(size for _, size in rest)))
+    return shown
 
 
-def _text(table: str) -> str:
-    path = definition.DATASETS / table / "card.md"
-    return path.read_text(encoding="utf-8").strip() if path.is_file() else ""
+def _counted(
+    loaded: Iterable[Configuration], tables: dict[str, int]
+) -> Iterator[tuple[str, list[int], str]]:
+    """Every configuration with its rows by split, then the tables without rows."""
+    for one in loaded:
+        rows = {data.split: data.rows for data in one.data_files}
+        table = load_table(one.table)
+        text = table.description
+        if table.splits is not None and one.name == table.splits.subset:
+            subset = table.column(one.name)
+            text = (
+                f"The rows of {one.table} with {one.name}. {subset.description if subset else ''}"
+            )
+        yield one.name, [rows.get(split, 0) for split in _COLUMNS], text
+    for name in sorted(name for name, rows in tables.items() if not rows):
+        yield name, [0] * len(_COLUMNS), load_table(name).description
+
+
+def _short(notes: Iterable[Note]) -> list[Note]:
+    return [note for note in notes if len(note.rows) <= MOST_NOTE_ROWS][:MOST_NOTES]

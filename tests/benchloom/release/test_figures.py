@@ -169,9 +169,9 @@ class Report(HTMLParser):
             self.key = None
 
 
-def test_report_and_card_show_these_figures(release: Path, sections: dict[str, Section]) -> None:
+def test_both_pages_show_these_figures(release: Path, sections: dict[str, Section]) -> None:
     report = Report((release / "report.html").read_text(encoding="utf-8")).found
-    card = (release / "README.md").read_text(encoding="utf-8").splitlines()
+    card = (release / "FIGURES.md").read_text(encoding="utf-8").splitlines()
     expected: dict[tuple[str, ...], str] = {
         ("tables." + table,): number(rows)
         for table, rows in read_manifest(release).tables().items()

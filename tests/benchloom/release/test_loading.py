@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from benchloom.release import read_manifest
-from tests.support.samples.described import full_release
+from tests.support.samples.described import build, dialogues, listings, other_rows
 
 ROOT = Path(__file__).resolve().parents[3]
 
@@ -68,7 +68,8 @@ assert ("benchloom" in sys.modules) == (beside_ours == "yes")
 @pytest.fixture(scope="module")
 def release(tmp_path_factory: pytest.TempPathFactory) -> Path:
     workspace = tmp_path_factory.mktemp("release")
-    return full_release(workspace)
+    rows = {"listings": listings(), "dialogues": dialogues(), **other_rows(["one.api"])}
+    return build(workspace, rows)
 
 
 Row = dict[str, object]

@@ -40,5 +40,5 @@ def test_rebuild_releases_plans_beside_shortcuts(tmp_path: Path, prefect_url: st
     stages = {row.stage for row in iter_records(release, "rejected", Rejected)}
     assert stages >= {"convert", "parse"}
     card = (release / "README.md").read_text()
-    assert "| all | MM |" in card
+    assert "| all | MM |" in (release / "FIGURES.md").read_text()
     assert "| convert-sgd | 29 | 21 |" in card

@@ -133,8 +133,8 @@ def test_completions_are_redacted_in_prompt_and_reply(
     assert redact_parts([made], table, redactor, tmp_path / "b") == [made]
 
 
-def test_the_card_counts_what_is_redacted_beside_the_shortcuts(release: Path) -> None:
-    card = (release / "README.md").read_text("utf-8")
+def test_what_is_redacted_beside_the_shortcuts_is_counted(release: Path) -> None:
+    card = (release / "FIGURES.md").read_text("utf-8")
     assert "| listings | aws\\_key | 4 |" in card or "| listings | aws_key | 4 |" in card
     assert "| rejected | email | 1 |" in card
 

@@ -153,19 +153,6 @@ def other_rows(apis: Sequence[str]) -> dict[str, list[dict[str, Any]]]:
             }
             for number in range(7)
         ],
-        "dialogues": [
-            {
-                "dialogue_id": f"dialogue:{number}",
-                "source": "sgd",
-                "source_id": f"{number}_00001",
-                "source_uri": "train/dialogues_001.json",
-                "source_split": ("train", "dev", "test")[number % 3],
-                "split": ("train", "validation", "test")[number % 3],
-                "path_id": f"path:{number}",
-                "utterances": [{"turn": 0, "text": f"Words {number}"}],
-            }
-            for number in range(7)
-        ],
         "queries": [
             {
                 "query_id": f"query:{number}",
@@ -209,6 +196,23 @@ def other_rows(apis: Sequence[str]) -> dict[str, list[dict[str, Any]]]:
             {"stage": "parse", "source_uri": "z.plist", "reason": "truncated"},
         ],
     }
+
+
+def dialogues() -> list[dict[str, Any]]:
+    """Dialogues of the plans of `other_rows`."""
+    return [
+        {
+            "dialogue_id": f"dialogue:{number}",
+            "source": "sgd",
+            "source_id": f"{number}_00001",
+            "source_uri": "train/dialogues_001.json",
+            "source_split": ("train", "dev", "test")[number % 3],
+            "split": ("train", "validation", "test")[number % 3],
+            "path_id": f"path:{number}",
+            "utterances": [{"turn": 0, "text": f"Words {number}"}],
+        }
+        for number in range(7)
+    ]
 
 
 def filled(columns: Sequence[ColumnDefinition], row: Mapping[str, Any]) -> dict[str, Any]:

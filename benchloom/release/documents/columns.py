@@ -1,0 +1,34 @@
+"""`TABLES.md`: what the rows of each table are, their columns, keys, joins and licence."""
+
+from pathlib import Path
+
+from benchloom.release.describing import ReleaseView
+from benchloom.release.describing.pages import write_page
+from benchloom.tables import TableDefinition, definition, load_table
+
+PATHS = ("TABLES.md",)
+
+
+def write(release: ReleaseView, folder: Path) -> list[Path]:
+    """Write the page."""
+    tables = [(load_table(name), _text(name)) for name in release.tables.rows()]
+    page = folder / "TABLES.md"
+    return [write_page(page, "tables.md.j2", release=release, tables=tables, nested=nested)]
+
+
+def nested(table: TableDefinition) -> list[tuple[str, str, str]]:
+    """Path, type and description of every column, nested ones too, in order."""
+    found: list[tuple[str, str, str]] = []
+    pending = [("", column) for column in reversed(table.columns)]
+    while pending:
+        prefix, column = pending.pop()
+        path = prefix + column.name
+        found.append((path, column.type, column.description))
+        inner = f"{path}[]." if column.is_list else f"{path}."
+        pending.extend((inner, field) for field in reversed(column.fields))
+    return found
+
+
+def _text(table: str) -> str:
+    path = definition.DATASETS / table / "card.md"
+    return path.read_text(encoding="utf-8").strip() if path.is_file() else ""

@@ -1,0 +1,13 @@
+"""`FIGURES.md`: every figure of the report as a table, and what the stages counted themselves."""
+
+from pathlib import Path
+
+from benchloom.release.describing import ReleaseView
+from benchloom.release.describing.pages import write_page
+
+PATHS = ("FIGURES.md",)
+
+
+def write(release: ReleaseView, folder: Path) -> list[Path]:
+    """Write the page; its figures are those of the report."""
+    return [write_page(folder / "FIGURES.md", "figures.md.j2", release=release)]

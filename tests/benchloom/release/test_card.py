@@ -1,0 +1,64 @@
+"""The card stays short however large a release is, and says nothing that a reader would run."""
+
+import re
+from pathlib import Path
+
+from benchloom.inputs import SourceFile
+from benchloom.release import ReleaseTable, read_manifest
+from benchloom.release.documents.card import sources_by_kind
+from benchloom.workspace import FunnelStep, StageMark
+from tests.support.samples.described import compose, full_release, other_rows, write_rows
+
+MOST_LINES = 300
+
+
+def sources(count: int) -> tuple[SourceFile, ...]:
+    return tuple(
+        SourceFile(
+            source_uri=f"files/{number}.ending{number % 700}",
+            digest=f"file:sha256:{number:064x}",
+            size=number,
+        )
+        for number in range(count)
+    )
+
+
+def test_thousands_of_sources_and_many_stages_keep_it_short(tmp_path: Path) -> None:
+    stage = tmp_path / "stage"
+    for table, rows in other_rows(["one.api"]).items():
+        write_rows(stage, table, rows)
+    steps = tuple(
+        FunnelStep(stage=f"generate-{number}", received=9, reasons={}, rows={})
+        for number in range(200)
+    )
+    mark = StageMark(
+        stage="generate-last", key="k", objects=9, rows={}, sources=sources(5000), earlier=steps
+    )
+    names = sorted(path.name for path in stage.iterdir())
+    release = compose([ReleaseTable(name, stage) for name in names], mark, tmp_path)
+    assert len(read_manifest(release).created_from.sources) == 5000
+    assert len(read_manifest(release).funnel) > 200
+    card = (release / "README.md").read_text(encoding="utf-8")
+    assert len(card.splitlines()) < MOST_LINES
+    assert len(card.encode()) < 60_000
+    assert "5,000 files; [manifest.json](manifest.json) lists each with its digest." in card
+    assert "171 more stages stand in the manifest." in card
+
+
+def test_a_release_of_every_table_keeps_it_short(tmp_path: Path) -> None:
+    card = (full_release(tmp_path) / "README.md").read_text(encoding="utf-8")
+    assert len(card.splitlines()) < MOST_LINES
+    fences = re.findall(r"(?m)^```\w*$", card)
+    assert len(fences) % 2 == 0
+    assert all(fence == "```" for fence in fences[1::2])
+
+
+def test_sources_are_counted_by_kind_and_none_is_lost() -> None:
+    found = sources_by_kind(sources(5000))
+    assert len(found) == 9
+    assert found[-1][0] == "others"
+    assert sum(files for _, files, _ in found) == 5000
+    assert sum(size for _, _, size in found) == sum(range(5000))
+    few = (SourceFile(source_uri="a.zip!b/C.PLIST", digest="d", size=3),)
+    assert sources_by_kind(few) == [(".plist", 1, 3)]
+    assert sources_by_kind([]) == []
