@@ -17,22 +17,27 @@ from benchloom.foreign.specifications import (
     tool_of,
 )
 from benchloom.records import ApiDefinition
-from benchloom.records.values import Plain, Value, refs_in, rendered
+from benchloom.records.values import Composed, Given, Plain, Value, refs_in, rendered
 
 LOSSES = {
     "app_name": "the name of a call does not tell where its app ends",
+    "blocks": "calls inside control blocks are written like any others",
     "definition": "a tool keeps name, texts, types, values, defaults and results, and no more",
+    "given": "what is known only when the calls are made is read as a text",
     "no_request": "an example without a request is written with an empty one",
     "outcome": "a failed, retried or superseded call is written like any other",
     "reference_like_text": "a text that looks like a reference is read as one",
     "reference_mode": "all references are read as the source's own",
     "repeated_argument": "of two arguments of one name the last is written",
-    "repeated_label": "calls are labelled anew, each otherwise",
+    "repaired": "what a reader found wrong with labels or tools is not written again",
     "result": "what a call gave back is not written",
     "returns": "what a call returns is what its tool declares",
     "supplied": "the value that a reference stands for is not written",
     "turns": "of a dialogue only the request is written",
 }
+
+
+_REPAIRED = frozenset({"repeated_label", "repeated_tool"})
 
 
 class LabelledLosses:
@@ -50,8 +55,8 @@ class LabelledLosses:
             yield "turns", ""
         if example.reference_mode != "flow" and any(_references(example)):
             yield "reference_mode", ""
-        if any(one.kind == "repeated_label" for one in example.findings):
-            yield "repeated_label", ""
+        if any(one.kind in _REPAIRED for one in example.findings):
+            yield "repaired", ""
         known = {one.definition_id: one for one in example.definitions}
         for definition in example.definitions:
             if not self._is_whole(definition):
@@ -101,6 +106,8 @@ def _of_call(
         yield "result", place
     if call.outcome != "ok":
         yield "outcome", place
+    if call.depth:
+        yield "blocks", place
     if outputs is not None and call.returns != outputs:
         yield "returns", place
     names: set[str] = set()
@@ -112,11 +119,20 @@ def _of_call(
         if argument.supplied is not None:
             yield "supplied", where
         if _differs(argument.value, labels, prefix):
-            yield "reference_like_text", where
+            yield ("given" if _has_given(argument.value) else "reference_like_text"), where
 
 
 def _differs(value: Value, labels: Labels, prefix: str) -> bool:
     return labels.value(written(value, prefix)) != value
+
+
+def _has_given(value: Value) -> bool:
+    if isinstance(value, list):
+        return any(map(_has_given, value))
+    if isinstance(value, dict):
+        return any(map(_has_given, value.values()))
+    parts = value.parts if isinstance(value, Composed) else (value,)
+    return any(isinstance(part, Given) for part in parts)
 
 
 def written(value: Value, prefix: str) -> Plain:

@@ -99,7 +99,7 @@ def entry_of(example: Example) -> Entry:
     apps = [app_name(call.app) for call in calls]
     literals: dict[str, str] = {}
     for call in calls:
-        literals.update((a.name, supplied(a)) for a in call.arguments if not is_reference(a))
+        literals.update((a.name, supplied(a)) for a in call.arguments if not _named(a))
     output = Output(
         used_app=apps,
         used_api=[
@@ -115,9 +115,10 @@ def entry_of(example: Example) -> Entry:
     return Entry(example.source_id, example.split, category_of(apps), output, request)
 
 
-def is_reference(argument: Argument) -> bool:
-    """Whether an argument takes a result."""
-    return next(refs_in(argument.value), None) is not None
+def _named(argument: Argument) -> str | None:
+    """The output that an argument is, where it is one and nothing else."""
+    value = argument.value
+    return value.output or None if isinstance(value, Ref) and not value.path else None
 
 
 def supplied(argument: Argument) -> str:
@@ -135,7 +136,7 @@ def _reference(ref: Ref) -> str:
 def result_text(call: Call) -> str:
     """`results = api(#k='v', #k=output)`; nothing is escaped, as published."""
     arguments = ", ".join(
-        f"#{a.name}={a.value.output}" if isinstance(a.value, Ref) else f"#{a.name}='{supplied(a)}'"
+        f"#{a.name}={_named(a)}" if _named(a) else f"#{a.name}='{supplied(a)}'"
         for a in call.arguments
     )
     return f"{', '.join(call.returns)} = {api_name(call.app, call.api)}({arguments})"
@@ -151,7 +152,8 @@ class AppBench(LineFormat, Reading):
         "no_call": "an example without a call is not written",
         "outcome": "a failed, retried or superseded call is written like any other",
         "published_name": "apps and APIs are written by their published names",
-        "reference": "a reference by name means the latest call that returns the name",
+        "reference": "a reference is the name of an output, of the latest call that returns it",
+        "repaired": "what a reader found wrong is not written again",
         "reference_mode": "all references are read as references by name",
         "repeated_argument": "of two arguments of one name the last is written",
         "result": "what a call gave back is not written",
@@ -197,6 +199,8 @@ def _losses(example: Example, entry: Entry) -> Iterator[Loss]:
         yield Loss("turns")
     if example.definitions:
         yield Loss("tools")
+    if example.findings:
+        yield Loss("repaired")
     if example.reference_mode != "name":
         yield Loss("reference_mode")
     again, _ = _calls(entry.output)
@@ -211,9 +215,11 @@ def _losses(example: Example, entry: Entry) -> Iterator[Loss]:
         if len({one.name for one in call.arguments}) != len(call.arguments):
             yield Loss("repeated_argument", place)
             continue
-        for one, other in zip(call.arguments, read.arguments, strict=True):
+        given = sorted(call.arguments, key=lambda one: one.name)
+        for one, other in zip(given, read.arguments, strict=True):
             if one != other:
-                yield Loss("reference" if is_reference(one) else "value", f"{place}.{one.name}")
+                takes = next(refs_in(one.value), None) is not None
+                yield Loss("reference" if takes else "value", f"{place}.{one.name}")
 
 
 def _example(record: Record) -> Example:
