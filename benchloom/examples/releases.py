@@ -81,7 +81,9 @@ def iter_examples(
     else:
         for row in iter_records(release, table, Shortcut):
             if choice.split in (None, row.split):
-                wanted = _wanted(row.shortcut_id, choice, texts, skipped)
+                # All empty shortcuts share one id: no text is about one of them.
+                target = row.shortcut_id if row.actions else ""
+                wanted = _wanted(target, choice, texts, skipped)
                 yield from (example_of_shortcut(row, definitions, text=one) for one in wanted)
 
 

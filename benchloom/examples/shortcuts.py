@@ -14,6 +14,8 @@ from collections.abc import Mapping, Sequence
 from benchloom.examples.example import Argument, Call, Example, Finding, Text
 from benchloom.examples.shortcut_scopes import Scopes
 from benchloom.examples.shortcut_values import DamagedValueError, value_of
+from benchloom.identity import digest_of_parts
+from benchloom.normalise.definitions.control_definitions import control_definitions
 from benchloom.records import ApiDefinition, Shortcut
 from benchloom.records.shortcut import Action, Reference
 from benchloom.records.shortcut import Argument as ActionArgument
@@ -22,27 +24,39 @@ from benchloom.records.values import Given, Ref, refs_in
 INPUT = "WFInput"
 """The usual name of the parameter that takes an input."""
 _MODES = {"open": 0, "branch": 1, "close": 2}
+_OF_CONTROL = {one.definition_id: one for one in control_definitions()}
+_CONTROL_IDS = {one.api: one.definition_id for one in _OF_CONTROL.values()}
 
 
 def example_of_shortcut(
     shortcut: Shortcut, definitions: Mapping[str, ApiDefinition], text: Text | None = None
 ) -> Example:
     """The example of a shortcut, with the definitions of its actions in order of first use."""
-    used = dict.fromkeys(a.definition_id for a in shortcut.actions if a.definition_id is not None)
     reading = _Reading(shortcut.actions)
+    calls = reading.calls()
+    used = dict.fromkeys(call.definition_id for call in calls)
+    found = (_OF_CONTROL.get(name) or definitions.get(name) for name in used)
     return Example(
-        example_id=text.query_id if text else shortcut.shortcut_id,
+        example_id=text.query_id if text else _own_id(shortcut),
         target_id=shortcut.shortcut_id,
         source="shortcuts",
         source_id=shortcut.shortcut_id,
         source_uri=shortcut.source_uri,
         split=shortcut.split or "",
         request=text.text if text else None,
-        calls=reading.calls(),
-        definitions=tuple(definitions[name] for name in used if name in definitions),
+        calls=calls,
+        definitions=tuple(one for one in found if one is not None),
         findings=tuple(reading.findings),
         shortcut=shortcut,
     )
+
+
+def _own_id(shortcut: Shortcut) -> str:
+    """An id that no other row has: shortcuts without actions share theirs."""
+    if shortcut.actions:
+        return shortcut.shortcut_id
+    key = (shortcut.shortcut_id, shortcut.source_digest, shortcut.source_uri)
+    return digest_of_parts("shortcut_row", key)
 
 
 class _Reading:
@@ -74,7 +88,7 @@ class _Reading:
                 action.app,
                 action.identifier,
                 arguments,
-                action.definition_id or "",
+                _definition_id(action),
                 tuple(taken[index]),
                 depth=action.depth,
             )
@@ -124,3 +138,8 @@ class _Reading:
 
     def _find(self, kind: str, what: str) -> None:
         self.findings.append(Finding(kind, f"call {self._at}: {what}"))
+
+
+def _definition_id(action: Action) -> str:
+    """Control actions have our definitions: those of the system tell of no group and no mode."""
+    return _CONTROL_IDS.get(action.identifier) or action.definition_id or ""

@@ -190,19 +190,20 @@ def _misread(value: Value, calls: int) -> bool:
 
 def _retyped(value: Plain, schema: Schema) -> Plain:
     """The value in the type a schema wants, where nothing but the writing differs."""
-    wanted = schema.get("type")
-    if wanted == "array" and not isinstance(value, list):
+    named = schema.get("type")
+    wanted = set(named) if isinstance(named, list) else {named}
+    if wanted == {"array"} and not isinstance(value, list):
         items = schema.get("items", {})
         one = value if fits(value, _of(items)) else _retyped(value, _of(items))
         return [one]
-    if wanted == "array" and isinstance(value, list):
+    if "array" in wanted and isinstance(value, list):
         items = _of(schema.get("items", {}))
         return [one if fits(one, items) else _retyped(one, items) for one in value]
-    if wanted in {"number", "integer"} and isinstance(value, str):
+    if wanted & {"number", "integer"} and isinstance(value, str):
         return _number(value)
-    if wanted == "boolean" and isinstance(value, int) and value in {0, 1}:
+    if "boolean" in wanted and isinstance(value, int) and value in {0, 1}:
         return bool(value)
-    if wanted == "string" and isinstance(value, int) and not isinstance(value, bool):
+    if "string" in wanted and isinstance(value, int) and not isinstance(value, bool):
         return str(value)
     if "enum" in schema and isinstance(value, str):
         return _number(value)

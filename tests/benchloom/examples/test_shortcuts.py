@@ -10,6 +10,7 @@ import pytest
 
 from benchloom.examples import Call, Composed, Example, Given, Ref, Value
 from benchloom.examples.shortcuts import example_of_shortcut
+from benchloom.examples.telling import tell
 from benchloom.records import Shortcut
 from benchloom.records.values import MAX_DEPTH, from_json, rendered, to_json
 from demo.containers import binary
@@ -118,6 +119,23 @@ def test_blocks_are_calls_that_open_divide_and_close() -> None:
     assert [call.depth for call in calls] == [0, 0, 1, 2, 1, 0, 0]
     assert given(calls[1])["WFInput"] == Ref(0, "Provided Input")
     assert given(calls[3])["WFAlertActionMessage"] == Ref(2, "Repeat Index")
+
+
+def test_tools_of_control_actions_declare_group_and_mode() -> None:
+    draft = Draft("Tools")
+    draft.control("choosefrommenu", "A", 0, WFMenuItems=["jam"])
+    draft.control("choosefrommenu", "A", 1, WFMenuItemTitle="jam")
+    draft.control("choosefrommenu", "A", 2)
+    told = tell(example(draft))
+    assert told.losses == ()
+    (tool,) = told.tools
+    assert tool.parameters["required"] == ["GroupingIdentifier"]
+
+
+def test_empty_shortcuts_have_ids_of_their_own() -> None:
+    rows = [msgspec.structs.replace(shortcut(), source_uri=uri) for uri in ("a", "b")]
+    first, second = (example_of_shortcut(row, {}).example_id for row in rows)
+    assert first != second
 
 
 def test_an_input_that_is_not_told_stands_among_the_arguments() -> None:

@@ -4,7 +4,7 @@ import msgspec
 import pytest
 from jsonschema import Draft202012Validator
 
-from benchloom.examples import Argument, Call, Composed, Example, Ref, Value
+from benchloom.examples import Argument, Call, Composed, Example, Given, Ref, Value
 from benchloom.examples.telling import LOSSES, hear, tell, tell_reference
 from benchloom.records import ApiDefinition
 from benchloom.records.api_definition import EnumValue, Parameter
@@ -20,6 +20,7 @@ SEND = definition(
         Parameter("names", "String", "primitive", multiple=True),
         Parameter("weights", "Number", "primitive", multiple=True),
         Parameter("size", "Integer", "enum", enum_values=(EnumValue("1"), EnumValue("2"))),
+        Parameter("weight", "Mass", "measurement"),
         Parameter("to", "String", "primitive", optional=False),
     ),
     ("parcel",),
@@ -50,6 +51,7 @@ def sent(*arguments: Argument, known: tuple[ApiDefinition, ...] = (SEND,)) -> Ex
         ("names", "Ada", ["Ada"]),
         ("names", 7, ["7"]),
         ("weights", ["1.5", 2], [1.5, 2]),
+        ("weight", "1.5", 1.5),
         ("size", "2", 2),
         ("to", 12, "12"),
     ],
@@ -135,3 +137,13 @@ def test_a_text_that_looks_like_a_reference_is_told() -> None:
     assert ("reads_as_reference", "call 1.names") in tell(
         sent(Argument("names", ["x", "see $call_0$"]))
     ).losses
+
+
+def test_what_no_call_gives_is_told_and_heard() -> None:
+    value: Value = Composed((Given("input", "Ask", "as(x)"), " or ", Given("variable", "a$b#c")))
+    (call,) = tell(sent(Argument("count", value))).calls[1:]
+    told = call.arguments["count"]
+    assert told == "$input.Ask#as(x)$ or $variable.a%24b%23c$"
+    assert hear(told, 0) == value
+    assert tell(sent(Argument("count", Given("missing", "")))).losses == ()
+    assert hear("$missing.$", 0) == Given("missing", "")
