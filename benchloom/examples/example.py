@@ -77,7 +77,8 @@ class Example(msgspec.Struct, frozen=True, kw_only=True):
     the source's own word; empty where nothing tells. `definitions` are the tools: those of the
     calls in order of first use, then those that only distract. `answer` is what the whole gives
     back, and has results in it; it is unset where no source told one. `findings` are what its
-    reader saw to be wrong. `shortcut` is the row of a shortcut, for formats that hold all of it.
+    reader saw to be wrong, `oddities` sorted words for what it tolerated. `shortcut` is the row of
+    a shortcut, for formats that hold all of it.
     """
 
     example_id: str
@@ -93,4 +94,5 @@ class Example(msgspec.Struct, frozen=True, kw_only=True):
     answer: "Value | msgspec.UnsetType" = msgspec.UNSET
     reference_mode: Mode = "flow"
     findings: tuple[Finding, ...] = ()
+    oddities: tuple[str, ...] = ()
     shortcut: Shortcut | None = None

@@ -72,7 +72,7 @@ class ImportedRows:
         self._kept += 1
         path = plan_of(example)
         if kinds:
-            path = msgspec.structs.replace(path, oddities=tuple(sorted(kinds)))
+            path = msgspec.structs.replace(path, oddities=tuple(sorted(kinds.union(path.oddities))))
         self._paths.setdefault(path.path_id, []).append(path)
         self._sources.add(path.path_id, path.dialogues)
         if example.request is not None:

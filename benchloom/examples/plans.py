@@ -31,6 +31,7 @@ def example_of(
         calls=tuple(_call(step) for step in path.steps),
         definitions=tuple(definitions[name] for name in used if name in definitions),
         reference_mode=path.reference_mode,
+        oddities=path.oddities,
     )
 
 
@@ -51,6 +52,7 @@ def plan_of(example: Example) -> PlanningPath:
         reference_mode=example.reference_mode,
         steps=steps,
         edges=edges,
+        oddities=example.oddities,
     )
 
 

@@ -22,6 +22,10 @@ _RELEASE_SPLITS = {
     "dev": "validation",
     "validation": "validation",
     "test": "test",
+    # API-Bank's levels are all there to evaluate on.
+    "level-1": "test",
+    "level-2": "test",
+    "level-3": "test",
 }
 
 

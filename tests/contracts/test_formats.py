@@ -77,7 +77,7 @@ def files(member: Writing, folder: Path, *examples: Example) -> dict[str, bytes]
 
 
 def test_unknown_formats_are_answered() -> None:
-    with pytest.raises(RunError, match=r"known: .*api-bank, appbench, .*parquet"):
+    with pytest.raises(RunError, match=r"known: .*api-bank, .*appbench, .*parquet"):
         FORMATS.find("word", also=("parquet",))
 
 
