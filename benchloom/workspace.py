@@ -156,6 +156,23 @@ def stage_folder(out: Path, stage: str) -> "Iterator[Path]":
         shutil.rmtree(temporary, ignore_errors=True)
 
 
+@contextmanager
+def temporary_folder(out: Path) -> "Iterator[Path]":
+    """A folder to fill, which gets the name `out` when the block ends without a fault.
+
+    `out` must not be there, or be an empty folder.
+    """
+    out.parent.mkdir(parents=True, exist_ok=True)
+    remove_leftovers(out.parent, out.name)
+    temporary = out.parent / f"{_TEMPORARY}{os.getpid()}-{out.name}"
+    temporary.mkdir()
+    try:
+        yield temporary
+        _put_in_place(temporary, out, ())
+    finally:
+        shutil.rmtree(temporary, ignore_errors=True)
+
+
 def _own_names(mark: StageMark) -> set[str]:
     """The names on a stage folder's own level that the stage wrote."""
     return {file.path.partition("/")[0] for file in mark.files}

@@ -1,14 +1,15 @@
 """Examples of a release: texts joined with plans or shortcuts, and with their tools."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 import msgspec
 
+from benchloom.examples.dialogues import with_dialogue
 from benchloom.examples.example import Example, Text
 from benchloom.examples.plans import example_of
 from benchloom.examples.shortcuts import example_of_shortcut
-from benchloom.records import ApiDefinition, PlanningPath, Shortcut
+from benchloom.records import ApiDefinition, Dialogue, PlanningPath, Shortcut
 from benchloom.tables import iter_records, table_parts
 from benchloom.tables.reading import read_rows
 
@@ -61,23 +62,48 @@ def read_definitions(release: Path) -> dict[str, ApiDefinition]:
     return {row.definition_id: row for row in rows}
 
 
+def read_recordings(release: Path) -> dict[tuple[str, str, str], Dialogue]:
+    """Dialogues with recorded results by source, id and split there."""
+    if not table_parts(release, "dialogues"):
+        return {}
+    return {
+        (one.source, one.source_id, one.source_split): one
+        for one in iter_records(release, "dialogues", Dialogue)
+        if one.results
+    }
+
+
+def splits_of(release: Path, table: str) -> tuple[str, ...]:
+    """The splits that rows of a table are in, sorted; rows of none are left out."""
+    found: set[str] = set()
+    for part in table_parts(release, table):
+        found.update(read_rows(part, ["split"]).column("split").unique().to_pylist())
+    return tuple(sorted(one for one in found if one))
+
+
 def iter_examples(
     release: Path,
     table: str,
     choice: Choice,
     texts: Texts,
+    definitions: Mapping[str, ApiDefinition],
+    *,
     skipped: Callable[[str], None],
 ) -> Iterator[Example]:
     """The examples of `planning_paths` or `shortcuts` in the order of the table, each text once.
 
+    What was recorded of a plan's first dialogue comes along.
+
     `skipped` is told why a row of the split gives none.
     """
-    definitions = read_definitions(release)
     if table == "planning_paths":
+        recorded = read_recordings(release)
         for path in iter_records(release, table, PlanningPath):
             if choice.split in (None, path.split):
-                wanted = _wanted(path.path_id, choice, texts, skipped)
-                yield from (example_of(path, definitions, text=one) for one in wanted)
+                dialogue = recorded.get((path.source, path.source_id, path.source_split))
+                for one in _wanted(path.path_id, choice, texts, skipped):
+                    example = example_of(path, definitions, text=one)
+                    yield example if dialogue is None else with_dialogue(example, dialogue)
     else:
         for row in iter_records(release, table, Shortcut):
             if choice.split in (None, row.split):

@@ -29,8 +29,12 @@ class Tool(msgspec.Struct, frozen=True):
 
 
 def function_name(app: str | None, api: str) -> str:
-    """A name within OpenAI's rules; one that is cut or changed ends in a digest of the whole."""
-    whole = f"{app}{_BETWEEN}{api}" if app else api
+    """A name within OpenAI's rules; one that is cut ends in a digest of the whole.
+
+    An API that begins with the name of its app is not told the name twice.
+    """
+    short = api[len(app) + 1 :] if app and api.startswith((f"{app}.", f"{app}_")) else ""
+    whole = f"{app}{_BETWEEN}{short.lstrip('_') or api}" if app else api
     name = _NOT_ALLOWED.sub("_", whole)
     if name and len(name) <= LONGEST_NAME:
         return name

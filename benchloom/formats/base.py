@@ -14,6 +14,9 @@ from benchloom.records import ApiDefinition, Rejected
 
 Read: TypeAlias = Example | ApiDefinition | Rejected
 """What a reader finds; definitions come before the examples that name them."""
+CARD = "README.md"
+LOSSES = "losses.jsonl"
+"""What every export has beside the files of its format; readers leave both out."""
 SPLITS = ("train", "validation", "test")
 
 

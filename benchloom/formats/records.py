@@ -2,6 +2,7 @@
 
 import io
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import PurePosixPath
 from typing import Any
 
 import msgspec
@@ -12,7 +13,7 @@ from benchloom.errors import RejectedInputError
 from benchloom.examples.example import Example
 from benchloom.examples.hearing import Place, UnheardError
 from benchloom.examples.imports import STAGE
-from benchloom.formats.base import Read, split_of
+from benchloom.formats.base import CARD, LOSSES, Read, split_of
 from benchloom.inputs import SourceObject
 from benchloom.records import Rejected
 
@@ -30,6 +31,8 @@ def read_records(
     """
     told: set[str] = set()
     for found in objects:
+        if PurePosixPath(found.source_uri).name in {CARD, LOSSES}:
+            continue
         split = split_of(found.source_uri)
         for number, record in _records(found):
             if isinstance(record, Rejected):

@@ -1,6 +1,6 @@
 """The release check: every file is read again and every gate asked; any fault is a finding."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 from benchloom.errors import GateError, RunError
@@ -13,6 +13,7 @@ from benchloom.release.manifest import (
     MANIFEST_DIGEST,
     SIGNATURE,
     Manifest,
+    ReleaseFile,
     content_digest,
     file_digest,
     read_manifest,
@@ -56,7 +57,7 @@ def _findings(folder: Path, manifest: Manifest, further: Sequence[FurtherGate]) 
     yield from _history_findings(folder, manifest)
     foreign = list(_foreign(folder, manifest))
     yield from foreign
-    problems = list(_file_problems(folder, manifest))
+    problems = list(file_problems(folder, manifest.files))
     yield from problems
     if not problems and not foreign:  # else what the gates would read is not what was released
         yield from _gate_findings(folder, manifest, further)
@@ -137,8 +138,9 @@ def _optional(folder: Path) -> list[str]:
     return [SIGNATURE] if kind_of(folder / SIGNATURE) == "file" else []
 
 
-def _file_problems(folder: Path, manifest: Manifest) -> Iterator[str]:
-    for file in manifest.files:
+def file_problems(folder: Path, files: Iterable[ReleaseFile]) -> Iterator[str]:
+    """What is wrong with some files of a release: missing, or not what the manifest says."""
+    for file in files:
         path = folder / file.path
         sealed = SealedFile(file.path, file.bytes, file.sha256)
         if kind_of(path) == "link" and is_cache_link(folder, path):

@@ -1,12 +1,14 @@
 """`benchloom release export`."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 import typer
 
 from flows.commands._names import listing
 from flows.commands.options import DEFAULT_WORKSPACE, Json, Out, Workspace, finish
+
+Hardness = Literal["random", "same-app", "similar"]
 
 
 def export(
@@ -29,19 +31,36 @@ def export(
     templates: Annotated[
         bool, typer.Option("--templates", help="Texts of templates, too.")
     ] = False,
+    distractors: Annotated[
+        int, typer.Option("--distractors", min=0, max=100, help="Tools to add that no call needs.")
+    ] = 0,
+    hardness: Annotated[
+        Hardness,
+        typer.Option("--hardness", help="Where from: all tools, the same app, the most similar."),
+    ] = "random",
+    seed: Annotated[int, typer.Option("--seed", help="Seed of the draw of distractors.")] = 0,
     json: Json = False,
     workspace: Workspace = DEFAULT_WORKSPACE,
 ) -> None:
     """Write texts, plans and tools of a release in the shape of another format."""
     from benchloom.examples.releases import Choice
     from flows.stages.export import export_release
+    from flows.stages.export.distractors import Distraction
 
+    wanted = Distraction(distractors, hardness, seed)
     place = release if release.is_dir() else workspace / "releases" / release
     done = export_release(
-        place, format_name, out, Choice(split, every=not kept, templates=templates), table
+        place,
+        format_name,
+        out,
+        Choice(split, every=not kept, templates=templates),
+        table=table,
+        distraction=wanted,
     )
     lines = [f"{done.examples} examples of {done.table} as {done.format} in {out}"]
+    lines += [f"  {count} {name or 'of no split'}" for name, count in done.splits.items()]
     lines += [f"  left out {count}: {why}" for why, count in done.left_out.items()]
+    lines += [f"  not written {count}: {why}" for why, count in done.unwritten.items()]
     lines += [f"  not held {count}: {what}" for what, count in done.losses.items()]
     finish(done, lines, as_json=json)
 

@@ -1,0 +1,249 @@
+"""A release in the shape of another format, in a folder of its own, with a card and its losses."""
+
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+import msgspec
+
+from benchloom.errors import GateError, RunError
+from benchloom.examples import Example
+from benchloom.examples.releases import (
+    Choice,
+    iter_examples,
+    read_definitions,
+    read_texts,
+    splits_of,
+)
+from benchloom.formats import FORMATS, Loss, Writing, WritingOptions
+from benchloom.formats.base import CARD, LOSSES
+from benchloom.release import read_manifest
+from benchloom.release.checking import file_problems
+from benchloom.release.manifest import Manifest, content_digest
+from benchloom.sealing import file_digest
+from benchloom.workspace import temporary_folder
+from flows.stages.export.card import CardFacts, card_text
+from flows.stages.export.distractors import Distraction, Distractors
+
+TABLES = ("planning_paths", "shortcuts")
+READ = ("queries", "api_definitions", "dialogues")
+FEW = "few_distractors"
+_WHY = {
+    "dropped_text": "their texts did not pass the checks (`--all` takes them)",
+    "template_text": "their texts are of templates (`--templates` takes them)",
+    "without_text": "no text is about them (`--all` takes them without)",
+}
+_ENCODER = msgspec.json.Encoder()
+
+
+class Exported(msgspec.Struct, frozen=True, kw_only=True):
+    """What an export holds: examples by split, what was left out and lost by kind, its files.
+
+    `unwritten` counts examples that the format cannot hold at all, by the kind of loss.
+    """
+
+    release: str
+    content_digest: str
+    format: str
+    table: str
+    split: str | None
+    examples: int
+    splits: dict[str, int]
+    left_out: dict[str, int]
+    unwritten: dict[str, int]
+    losses: dict[str, int]
+    files: dict[str, str]
+
+
+class _Counts:
+    """What was counted while examples were written."""
+
+    def __init__(self, left_out: dict[str, int]) -> None:
+        self.left_out = Counter(left_out)
+        self.unwritten: Counter[str] = Counter()
+        self.losses: Counter[str] = Counter()
+        self.splits: Counter[str] = Counter()
+        self.sources: set[str] = set()
+
+
+def export_release(
+    release: Path,
+    format_name: str,
+    out: Path,
+    choice: Choice,
+    *,
+    table: str | None = None,
+    distraction: Distraction | None = None,
+) -> Exported:
+    """Write the examples of a release into `out`, which must not be there or be empty.
+
+    Raises:
+        RunError: an unknown format, table or split, one that does not go with the other, a folder
+            that is in the way, a release that was changed.
+        GateError: there is nothing to export, with the reasons.
+    """
+    chosen = FORMATS.find(format_name)
+    if not isinstance(chosen, Writing):
+        raise RunError(f"'{format_name}' can be imported, not written")
+    manifest = read_manifest(release)
+    table = table or _table(manifest, chosen)
+    if table not in chosen.tables:
+        raise RunError(f"'{format_name}' cannot hold {table}; it holds {_told(chosen)}")
+    if out.exists() and (not out.is_dir() or any(out.iterdir())):
+        raise RunError(f"{out} is there and not empty; name another folder")
+    _check(release, manifest, table)
+    known = splits_of(release, table)
+    if choice.split is not None and choice.split not in known:
+        raise RunError(
+            f"{table} has no split '{choice.split}'; known: {', '.join(known) or 'none'}"
+        )
+    texts = read_texts(release, choice)
+    counts = _Counts(texts.left_out)
+    with temporary_folder(out) as folder:
+        definitions = read_definitions(release)
+        wanted = distraction or Distraction()
+        distractors = Distractors(definitions, wanted)
+        rows = iter_examples(
+            release,
+            table,
+            choice,
+            texts,
+            definitions,
+            skipped=lambda why: counts.left_out.update([why]),
+        )
+        _write(
+            chosen,
+            folder,
+            manifest,
+            rows,
+            distractors=distractors,
+            wanted=wanted,
+            counts=counts,
+        )
+        if not counts.splits:
+            raise GateError("nothing was exported", tuple(_reasons(counts, chosen)))
+        facts = CardFacts(
+            name=format_name,
+            title=chosen.title,
+            release=manifest.version,
+            content_digest=manifest.content_digest,
+            table=table,
+            splits=dict(sorted(counts.splits.items())),
+            left_out={_WHY.get(why, why): n for why, n in sorted(counts.left_out.items())},
+            losses={
+                kind: (n, chosen.losses.get(kind, _FEW_TOLD if kind == FEW else ""))
+                for kind, n in sorted(counts.losses.items())
+            },
+            sources=tuple(sorted(counts.sources)),
+            distractors=f"{wanted.count} {wanted.hardness}, seed {wanted.seed}"
+            if wanted.count
+            else "none",
+            files=tuple(sorted(path.name for path in folder.iterdir() if path.is_file())),
+        )
+        (folder / CARD).write_text(card_text(facts), "utf-8")
+        files = {
+            path.relative_to(folder).as_posix(): file_digest(path)
+            for path in sorted(folder.rglob("*"))
+            if path.is_file()
+        }
+    return Exported(
+        release=manifest.version,
+        content_digest=manifest.content_digest,
+        format=format_name,
+        table=table,
+        split=choice.split,
+        examples=sum(counts.splits.values()),
+        splits=dict(sorted(counts.splits.items())),
+        left_out=dict(sorted(counts.left_out.items())),
+        unwritten=dict(sorted(counts.unwritten.items())),
+        losses=dict(sorted(counts.losses.items())),
+        files=files,
+    )
+
+
+_FEW_TOLD = "There are fewer tools to distract with than were asked for."
+
+
+def _write(
+    chosen: Writing,
+    folder: Path,
+    manifest: Manifest,
+    rows: Iterator[Example],
+    *,
+    distractors: Distractors,
+    wanted: Distraction,
+    counts: _Counts,
+) -> None:
+    """Write every row, and a line of losses for each that loses something."""
+    writer = chosen.writer(folder, WritingOptions("benchloom", manifest.version))
+    with (folder / LOSSES).open("xb") as lost:
+        try:
+            for row in rows:
+                example = distractors.add_to(row)
+                losses = list(writer.add(example))
+                if len(example.definitions) < len(row.definitions) + wanted.count:
+                    losses.append(Loss(FEW))
+                whole = next((loss.kind for loss in losses if loss.whole), None)
+                if whole is None:
+                    counts.splits[example.split] += 1
+                    counts.sources.add(example.source)
+                else:
+                    counts.unwritten[whole] += 1
+                counts.losses.update(loss.kind for loss in losses)
+                if losses:
+                    lost.write(_loss_line(example, losses, is_written=whole is None))
+        finally:
+            writer.close()
+
+
+def _loss_line(example: Example, losses: list[Loss], *, is_written: bool) -> bytes:
+    line = {
+        "id": example.example_id,
+        "target_id": example.target_id,
+        "written": is_written,
+        "losses": [{"kind": loss.kind, "place": loss.place} for loss in losses],
+    }
+    return _ENCODER.encode(line) + b"\n"
+
+
+def _check(release: Path, manifest: Manifest, table: str) -> None:
+    """Refuse a release of which a file that is read is not what was released.
+
+    Raises:
+        GateError: with one line per file.
+    """
+    problems = list(
+        file_problems(release, [one for one in manifest.files if one.table in {table, *READ}])
+    )
+    if content_digest(manifest.files) != manifest.content_digest:
+        problems.insert(0, "manifest.json: content digest differs from its files")
+    listed = {one.path for one in manifest.files}
+    for name in (table, *READ):
+        for path in sorted((release / name).glob("*")):
+            place = path.relative_to(release).as_posix()
+            if place not in listed:
+                problems.append(f"{place}: not in the manifest")
+    if problems:
+        raise GateError(
+            f"release {manifest.version} was changed after it was built; nothing was exported",
+            tuple(problems),
+        )
+
+
+def _reasons(counts: _Counts, chosen: Writing) -> Iterator[str]:
+    for why, count in sorted(counts.left_out.items()):
+        yield f"{count} left out: {_WHY.get(why, why)}"
+    for kind, count in sorted(counts.unwritten.items()):
+        yield f"{count} not written: {chosen.losses.get(kind, kind)}"
+
+
+def _table(manifest: Manifest, chosen: Writing) -> str:
+    rows = manifest.tables()
+    found = [name for name in TABLES if rows.get(name) and name in chosen.tables]
+    if not found:
+        raise RunError(f"the release holds nothing of {_told(chosen)}")
+    return found[0]
+
+
+def _told(chosen: Writing) -> str:
+    return " and ".join(sorted(chosen.tables))

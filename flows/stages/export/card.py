@@ -1,0 +1,76 @@
+"""The card of an export: where it is from, how many rows by split, what was left out and lost."""
+
+import msgspec
+
+from benchloom.formats.base import SPLITS
+from parsers.dialogues.sources import DIALOGUE_SOURCES
+
+_LOADED = (".jsonl", ".parquet")
+
+
+class CardFacts(msgspec.Struct, frozen=True, kw_only=True):
+    """What a card tells. `losses` are counts and words by kind, `files` those of the top level."""
+
+    name: str
+    title: str
+    release: str
+    content_digest: str
+    table: str
+    splits: dict[str, int]
+    left_out: dict[str, int]
+    losses: dict[str, tuple[int, str]]
+    sources: tuple[str, ...]
+    distractors: str
+    files: tuple[str, ...]
+
+
+def card_text(facts: CardFacts) -> str:
+    """The card as Markdown, with the files of each split for `datasets` before it."""
+    lines = [
+        *_front(facts),
+        f"# {facts.table} as {facts.name}",
+        "",
+        f"{facts.title}. Exported from benchloom release {facts.release},",
+        f"`{facts.content_digest}`.",
+        f"Distractor tools: {facts.distractors}.",
+        "",
+        *_table(("split", "rows"), [(name or "none", n) for name, n in facts.splits.items()]),
+    ]
+    if facts.left_out:
+        lines += ["## Left out", ""]
+        lines += _table(("why", "texts or rows"), list(facts.left_out.items()))
+    if facts.losses:
+        lines += ["## Not held", "", "Row by row in `losses.jsonl`.", ""]
+        lines += ["| what | places | meaning |", "|---|---|---|"]
+        lines += [f"| {kind} | {n} | {told} |" for kind, (n, told) in facts.losses.items()]
+        lines.append("")
+    lines += ["## Licence", "", *(_licence(source) for source in facts.sources), ""]
+    return "\n".join(lines)
+
+
+def _front(facts: CardFacts) -> list[str]:
+    """The part that `datasets` reads: which file is which split."""
+    found = [
+        (stem if stem in SPLITS else "train", name)
+        for name in facts.files
+        for stem in [name.partition(".")[0]]
+        if name.endswith(_LOADED) and stem in {*SPLITS, "data"}
+    ]
+    if not found or len({split for split, _ in found}) < len(found):
+        return []
+    lines = ["---", "configs:", "  - config_name: default", "    data_files:"]
+    for split, name in found:
+        lines += [f"      - split: {split}", f"        path: {name}"]
+    return [*lines, "---", ""]
+
+
+def _licence(source: str) -> str:
+    if source in DIALOGUE_SOURCES.names():
+        found = DIALOGUE_SOURCES.find(source)
+        return f"- {source}: {found.title}, {found.licence}, {found.address}"
+    return f"- {source}: that of the source of each row, as the card of the release tells"
+
+
+def _table(head: tuple[str, str], rows: list[tuple[str, int]]) -> list[str]:
+    lines = [f"| {head[0]} | {head[1]} |", "|---|---|"]
+    return [*lines, *(f"| {name} | {count} |" for name, count in rows), ""]

@@ -1,0 +1,46 @@
+"""Distractors: as many as asked for, of the right hardness, the same again, and never right."""
+
+import pytest
+
+from benchloom.examples import Example
+from benchloom.examples.plans import example_of
+from flows.stages.export.distractors import Distraction, Distractors, Hardness
+from tests.benchloom.examples.sample import DEFINITIONS
+from tests.support.samples.plan_release import TOOLS, plans
+
+ALL = {one.definition_id: one for one in TOOLS}
+EXAMPLES = [example_of(path, DEFINITIONS) for path in plans(20)]
+
+
+def added(example: Example, count: int, hardness: Hardness, seed: int = 0) -> list[str]:
+    found = Distractors(ALL, Distraction(count, hardness, seed)).add_to(example)
+    assert found.definitions[:2] == example.definitions
+    return [one.definition_id for one in found.definitions[2:]]
+
+
+@pytest.mark.parametrize("hardness", ["random", "same-app", "similar"])
+def test_none_is_a_tool_that_would_be_right(hardness: Hardness) -> None:
+    for example in EXAMPLES:
+        found = added(example, 3, hardness)
+        assert len(set(found)) == len(found) == 3
+        apis = [ALL[one].api for one in found]
+        assert not {"Find", "Book"} & set(apis)
+        assert len(set(apis)) == 3
+        assert found == added(example, 3, hardness)
+        if hardness == "same-app":
+            assert {ALL[one].app for one in found} == {"Bistros"}
+
+
+def test_similar_tools_come_first_whose_words_are_alike() -> None:
+    assert {ALL[one].app for one in added(EXAMPLES[0], 2, "similar")} == {"Bistros"}
+
+
+def test_another_seed_draws_others() -> None:
+    draws = {seed: [added(one, 2, "random", seed) for one in EXAMPLES] for seed in (0, 1)}
+    assert draws[0] != draws[1]
+    assert len({tuple(one) for one in draws[0]}) > 5
+
+
+def test_there_may_be_fewer() -> None:
+    assert len(added(EXAMPLES[0], 50, "same-app")) == 3
+    assert added(EXAMPLES[0], 0, "random") == []

@@ -1,0 +1,173 @@
+"""`release export`: what is in the folder, what is refused, and that it is always the same."""
+
+import json
+import os
+import resource
+import signal
+import subprocess
+import sys
+import time
+from functools import partial
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from benchloom.errors import GateError, RunError
+from benchloom.examples.releases import Choice
+from benchloom.formats import FORMATS, Writing
+from flows.stages.export import export_release
+from tests.support.samples.plan_release import plan_release, plans, text_of
+
+PATHS = list(plans(8))
+OF_PLANS = tuple(
+    name for name, one in FORMATS.only(Writing).items() if "planning_paths" in one.tables
+)
+
+
+@pytest.fixture(scope="module")
+def release(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return plan_release(tmp_path_factory.mktemp("r") / "release", PATHS)
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    return {
+        path.relative_to(folder).as_posix(): path.read_bytes()
+        for path in sorted(folder.rglob("*"))
+        if path.is_file()
+    }
+
+
+def run(words: list[str], **more: object) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "flows.cli", "release", "export", *words],
+        capture_output=True,
+        text=True,
+        check=False,
+        **more,  # type: ignore[call-overload]
+    )
+
+
+@pytest.mark.parametrize("name", OF_PLANS)
+def test_every_format_has_splits_a_card_and_losses(
+    name: str, release: Path, tmp_path: Path
+) -> None:
+    done = export_release(release, name, tmp_path / "a", Choice())
+    again = export_release(release, name, tmp_path / "b", Choice())
+    assert done == again
+    found = contents(tmp_path / "a")
+    assert found == contents(tmp_path / "b")
+    assert done.files.keys() == found.keys()
+    assert done.splits == {"test": 2, "train": 4, "validation": 2}
+    card = found["README.md"].decode()
+    assert done.content_digest in card
+    assert "| train | 4 |" in card
+    lost = [json.loads(line) for line in found["losses.jsonl"].splitlines()]
+    assert sum(len(line["losses"]) for line in lost) == sum(done.losses.values())
+    assert {line["id"] for line in lost} <= {text_of(path).query_id for path in PATHS}
+    for kind in done.losses:
+        assert f"| {kind} |" in card
+
+
+def test_a_split_is_respected_and_a_wrong_one_is_answered(release: Path, tmp_path: Path) -> None:
+    done = export_release(release, "openai", tmp_path / "a", Choice("test"))
+    assert done.splits == {"test": 2}
+    assert set(contents(tmp_path / "a")) == {"README.md", "losses.jsonl", "test.jsonl"}
+    with pytest.raises(RunError, match=r"no split 'dev'; known: test, train, validation"):
+        export_release(release, "openai", tmp_path / "b", Choice("dev"))
+    wrong = run(
+        [str(release), "--format", "openai", "--split", "dev", "--out", str(tmp_path / "b")]
+    )
+    assert wrong.returncode == 2
+    assert wrong.stderr.count("\n") == 1
+    assert not (tmp_path / "b").exists()
+
+
+def test_nothing_to_export_names_the_reasons(tmp_path: Path) -> None:
+    texts = [
+        text_of(PATHS[0], generator="template"),
+        text_of(PATHS[1], kept=False),
+        text_of(PATHS[1], query_id="second", generator="template"),
+        text_of(PATHS[2], kind="category"),
+    ]
+    release = plan_release(tmp_path / "r", PATHS[:3], texts)
+    done = run([str(release), "--format", "openai", "--out", str(tmp_path / "a")])
+    assert done.returncode == 1
+    lines = done.stderr.splitlines()
+    assert lines[-1] == "benchloom: nothing was exported"
+    assert any("2 left out" in line and "--templates" in line for line in lines)
+    assert any("1 left out" in line and "--all" in line for line in lines)
+    assert [path.name for path in tmp_path.iterdir()] == ["r"]
+    templates = export_release(release, "openai", tmp_path / "a", Choice(templates=True))
+    assert templates.examples == 2
+    every = export_release(release, "openai", tmp_path / "b", Choice(every=True, templates=True))
+    assert every.examples == 4
+    ids = [json.loads(line)["id"] for line in contents(tmp_path / "b")["train.jsonl"].splitlines()]
+    assert len(ids) == len(set(ids)) == 3
+
+
+@pytest.mark.parametrize("table", ["planning_paths", "queries", "api_definitions"])
+def test_a_release_that_was_changed_is_refused(table: str, tmp_path: Path) -> None:
+    release = plan_release(tmp_path / "r", PATHS)
+    (file,) = (release / table).iterdir()
+    data = bytearray(file.read_bytes())
+    data[len(data) // 2] ^= 1
+    file.write_bytes(data)
+    with pytest.raises(GateError, match="was changed") as refused:
+        export_release(release, "openai", tmp_path / "a", Choice())
+    assert [one.startswith(f"{table}/") for one in refused.value.findings] == [True]
+    assert not (tmp_path / "a").exists()
+
+
+def test_a_file_that_is_not_in_the_manifest_is_refused(tmp_path: Path) -> None:
+    release = plan_release(tmp_path / "r", PATHS)
+    file = release / "queries" / "queries-00000.parquet"
+    (release / "queries" / "queries-00001.parquet").write_bytes(file.read_bytes())
+    with pytest.raises(GateError) as refused:
+        export_release(release, "openai", tmp_path / "a", Choice())
+    assert refused.value.findings == ("queries/queries-00001.parquet: not in the manifest",)
+
+
+@pytest.mark.parametrize("most", [200, 3000])
+@pytest.mark.parametrize("name", ["openai", "trl"])
+def test_a_full_disk_is_one_line(name: str, most: int, release: Path, tmp_path: Path) -> None:
+    limit = partial(resource.setrlimit, resource.RLIMIT_FSIZE, (most, most))
+    words = [str(release), "--format", name, "--out", str(tmp_path / "a")]
+    done = run(words, preexec_fn=limit)
+    assert done.returncode == 2, done.stderr
+    assert done.stderr.count("\n") == 1
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_killed_export_leaves_nothing_that_looks_finished(tmp_path: Path) -> None:
+    release = plan_release(tmp_path / "r", list(plans(4000)))
+    words = [str(release), "--format", "openai", "--out", str(tmp_path / "a")]
+    command = [sys.executable, "-m", "flows.cli", "release", "export", *words]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        until = time.monotonic() + 60
+        while time.monotonic() < until and not list(tmp_path.glob(".*/*.jsonl")):
+            time.sleep(0.005)
+        process.send_signal(signal.SIGKILL)
+        process.wait()
+    assert process.returncode == -signal.SIGKILL
+    assert not (tmp_path / "a").exists()
+    assert run(words).returncode == 0
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["a", "r"]
+
+
+def test_the_bytes_do_not_depend_on_hashing(release: Path, tmp_path: Path) -> None:
+    found = []
+    for seed in ("0", "4711"):
+        out = tmp_path / seed
+        words = [str(release), "--format", "adp", "--distractors", "3", "--out", str(out), "--json"]
+        done = run(words, env={**os.environ, "PYTHONHASHSEED": seed})
+        assert done.returncode == 0, done.stderr
+        found.append((msgspec.json.decode(done.stdout), contents(out)))
+    assert found[0] == found[1]
+
+
+def test_a_folder_that_is_in_the_way_is_kept(release: Path, tmp_path: Path) -> None:
+    (tmp_path / "mine").write_text("x")
+    with pytest.raises(RunError, match="not empty"):
+        export_release(release, "openai", tmp_path, Choice())
+    assert [path.name for path in tmp_path.iterdir()] == ["mine"]

@@ -1,0 +1,110 @@
+"""A release of plans, texts and tools, built without any flow: as many rows as wanted."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+
+import msgspec
+
+from benchloom.records import ApiDefinition, Dialogue, PlanningPath
+from benchloom.records.api_definition import EnumValue, Parameter
+from benchloom.records.query import Query
+from benchloom.release.manifest import (
+    FORMAT,
+    CreatedFrom,
+    Made,
+    Manifest,
+    ReleaseFile,
+    content_digest,
+    file_digest,
+    write_manifest,
+)
+from benchloom.tables import write_table
+from tests.benchloom.examples.sample import BOOK, FIND, definition
+from tests.benchloom.plans.sample import booking, plan, search
+
+TOOLS = (
+    FIND,
+    BOOK,
+    *(
+        definition(
+            app,
+            api,
+            (
+                Parameter("city", "string", "primitive", description=f"Where to {api}"),
+                Parameter("n", "string", "enum", enum_values=(EnumValue("1"), EnumValue("2"))),
+            ),
+            ("city",),
+        )
+        for app in ("Bistros", "Buses", "Music")
+        for api in ("Cancel", "Rate", "Share")
+    ),
+    definition("Inns", "Find", (), ("name",)),
+)
+SPLITS = ("train", "train", "validation", "test")
+
+
+def plans(count: int) -> Iterator[PlanningPath]:
+    """Plans in all splits: a search and a booking of what it found."""
+    for number in range(count):
+        place = f"Lomm {number}"
+        first = search()
+        given = msgspec.structs.replace(first.arguments[0], value=place)
+        steps = (
+            msgspec.structs.replace(first, arguments=(given, first.arguments[1])),
+            booking(),
+        )
+        yield plan(*steps, name=str(number), split=SPLITS[number % len(SPLITS)])
+
+
+def text_of(path: PlanningPath, **changes: object) -> Query:
+    query = Query(
+        query_id=f"query {path.path_id}",
+        target_id=path.path_id,
+        kind="instruction",
+        text="Find a table and book it.",
+        structured=None,
+        prompt_digest=None,
+        completion_digest=None,
+        model=None,
+        generator="given",
+        tokens_in=0,
+        tokens_out=0,
+        usd=0,
+    )
+    return msgspec.structs.replace(query, **changes)
+
+
+def plan_release(
+    folder: Path,
+    paths: Sequence[PlanningPath],
+    queries: Iterable[Query] | None = None,
+    definitions: Iterable[ApiDefinition] = TOOLS,
+    dialogues: Iterable[Dialogue] = (),
+) -> Path:
+    """The folder of a release of these rows; every plan has a text where none are given."""
+    rows = {
+        "planning_paths": paths,
+        "queries": [text_of(path) for path in paths] if queries is None else queries,
+        "api_definitions": definitions,
+        "dialogues": dialogues,
+    }
+    files = []
+    for table, records in rows.items():
+        path = folder / table / f"{table}-00000.parquet"
+        path.parent.mkdir(parents=True)
+        count = write_table(table, records, path)
+        name = path.relative_to(folder).as_posix()
+        files.append(ReleaseFile(
+            path=name, bytes=path.stat().st_size, sha256=file_digest(path), table=table, rows=count
+        ))  # fmt: skip
+    manifest = Manifest(
+        format=FORMAT,
+        version="0.1.0",
+        content_digest=content_digest(tuple(files)),
+        created_from=CreatedFrom(sources=(), stages=()),
+        files=tuple(files),
+        funnel=(),
+        made=Made(at="", benchloom="", commit=None, python="", pyarrow="", system=""),
+    )
+    write_manifest(folder, manifest)
+    return folder
