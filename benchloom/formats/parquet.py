@@ -1,6 +1,7 @@
 """Examples as rows of Parquet, one file per split, written a few hundred rows at a time."""
 
 from collections.abc import Callable
+from contextlib import ExitStack
 from pathlib import Path
 from typing import TypeAlias
 
@@ -32,23 +33,34 @@ class RowFiles:
 
     def close(self) -> None:
         """Write what waits, and close the files."""
-        try:
-            for stem in self._rows:
-                self._write(stem)
-        finally:
+        with ExitStack() as closing:
             for file in self._files.values():
-                file.close()
+                closing.callback(_close, file)
+            for stem in self._rows:
+                self._write(stem, closing)
 
-    def _write(self, stem: str) -> None:
+    def _write(self, stem: str, closing: ExitStack | None = None) -> None:
         rows = self._rows[stem]
         if not rows:
             return
         if stem not in self._files:
             path = self._folder / f"{stem}.parquet"
             self._files[stem] = pq.ParquetWriter(path, self._schema, compression="zstd")
+            if closing is not None:
+                closing.callback(_close, self._files[stem])
         columns = [_column([row[field.name] for row in rows], field.type) for field in self._schema]
         self._files[stem].write_table(pa.table(columns, schema=self._schema))
         rows.clear()
+
+
+def _close(file: pq.ParquetWriter) -> None:
+    """Close a file once: it would try again, and complain, when it is let go."""
+    file.is_open = False
+    try:
+        file.writer.close()
+    finally:
+        if file.file_handle is not None:
+            file.file_handle.close()
 
 
 class ParquetWriter(ExampleWriter):

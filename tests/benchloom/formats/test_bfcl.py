@@ -30,8 +30,8 @@ def exported(
     for path in sorted(folder.rglob("BFCL_v4_*.json")):
         if path.parent.name == "possible_answer":
             continue
-        answers = (path.parent / "possible_answer" / path.name).read_text().splitlines()
-        for line, answer in zip(path.read_text().splitlines(), answers, strict=True):
+        answers = (path.parent / "possible_answer" / path.name).read_bytes().splitlines()
+        for line, answer in zip(path.read_bytes().splitlines(), answers, strict=True):
             yield path.stem.removeprefix("BFCL_v4_"), json.loads(line), json.loads(answer)
 
 

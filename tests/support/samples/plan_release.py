@@ -90,7 +90,7 @@ def plan_release(
     }
     files = []
     for table, records in rows.items():
-        path = folder / table / f"{table}-00000.parquet"
+        path = folder / table / "unsplit-00000-of-00001.parquet"
         path.parent.mkdir(parents=True)
         count = write_table(table, records, path)
         name = path.relative_to(folder).as_posix()

@@ -39,13 +39,14 @@ def contents(folder: Path) -> dict[str, bytes]:
 
 
 def run(words: list[str], **more: object) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
+    done: subprocess.CompletedProcess[str] = subprocess.run(
         [sys.executable, "-m", "flows.cli", "release", "export", *words],
         capture_output=True,
         text=True,
         check=False,
         **more,  # type: ignore[call-overload]
     )
+    return done
 
 
 @pytest.mark.parametrize("name", OF_PLANS)
@@ -121,11 +122,13 @@ def test_a_release_that_was_changed_is_refused(table: str, tmp_path: Path) -> No
 
 def test_a_file_that_is_not_in_the_manifest_is_refused(tmp_path: Path) -> None:
     release = plan_release(tmp_path / "r", PATHS)
-    file = release / "queries" / "queries-00000.parquet"
-    (release / "queries" / "queries-00001.parquet").write_bytes(file.read_bytes())
+    file = release / "queries" / "unsplit-00000-of-00001.parquet"
+    (release / "queries" / "unsplit-00001-of-00002.parquet").write_bytes(file.read_bytes())
     with pytest.raises(GateError) as refused:
         export_release(release, "openai", tmp_path / "a", Choice())
-    assert refused.value.findings == ("queries/queries-00001.parquet: not in the manifest",)
+    assert refused.value.findings == (
+        "queries/unsplit-00001-of-00002.parquet: not in the manifest",
+    )
 
 
 @pytest.mark.parametrize("most", [200, 3000])
