@@ -16,8 +16,8 @@ from benchloom.records import Action, Icon, Shortcut
 
 PlistValue: TypeAlias = "bool | int | float | str | list[PlistValue] | dict[str, PlistValue] | None"
 """A value of a property list; null stands only where one is still to be left out."""
-MAX_DEPTH = 190
-"""Levels of a value; readers of property lists end at 200 for the whole file."""
+MAX_DEPTH = 256
+"""Levels of a value; what our reader takes from a file, it takes back."""
 LOSSES = {
     "data": "bytes are known by length and digest alone; a mapping of both stands in their place",
     "null_value": "property lists have no null; the entry is left out",
@@ -130,7 +130,7 @@ class _Restored:
         self._losses.append(Loss(kind, f"{self._index}/{self._name}"))
 
     def _value(self, value: PlistValue, depth: int) -> PlistValue:
-        if depth > MAX_DEPTH:
+        if depth > MAX_DEPTH and isinstance(value, list | dict):
             place = f"{self._index}/{self._name}"
             raise UnwritableError(Loss("too_deep", place, whole=True))
         if isinstance(value, list):

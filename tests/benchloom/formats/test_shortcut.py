@@ -4,6 +4,7 @@ import json
 import plistlib
 import zipfile
 from collections import Counter
+from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
 
@@ -16,6 +17,7 @@ from benchloom.examples import Example
 from benchloom.examples.example import Text
 from benchloom.examples.shortcuts import example_of_shortcut
 from benchloom.formats import WritingOptions
+from benchloom.formats._shortcut_file import MAX_DEPTH
 from benchloom.formats.shortcut import FORMAT, file_name, file_of
 from benchloom.records import Shortcut
 from demo.containers import binary, json_dump
@@ -182,7 +184,7 @@ def test_redacted_rows_say_that_they_changed(tmp_path: Path) -> None:
 def test_a_damaged_value_is_told_and_nothing_is_written(tmp_path: Path) -> None:
     broken = msgspec.structs.replace(argument("a", 1), value='{"a":')
     deep = msgspec.structs.replace(argument("a", 1), value="[" * 5000 + "]" * 5000)
-    nested = msgspec.structs.replace(argument("a", 1), value="[" * 250 + "]" * 250)
+    nested = msgspec.structs.replace(argument("a", 1), value="[" * 300 + "]" * 300)
     rows = [shortcut(action(0, "gettext", one)) for one in (broken, deep, nested)]
     rows = [msgspec.structs.replace(row, source_uri=f"{n}") for n, row in enumerate(rows)]
     sound = example(shortcut())
@@ -193,6 +195,24 @@ def test_a_damaged_value_is_told_and_nothing_is_written(tmp_path: Path) -> None:
         {"too_deep": 1},
     ]
     assert not list((tmp_path / "shortcuts").iterdir())
+
+
+@pytest.mark.parametrize("store", [binary, json_dump])
+def test_the_deepest_value_that_reads_comes_back(
+    store: Callable[[dict[str, object]], bytes],
+) -> None:
+    def row(levels: int) -> Shortcut:
+        value: object = 1
+        for _ in range(levels):
+            value = [value]
+        made = Draft("Deep")
+        made.add("list", WFItems=value)
+        return parse_shortcut(store(made.build()), "deep")
+
+    with pytest.raises(ParseError):
+        row(MAX_DEPTH + 2)
+    deepest = row(MAX_DEPTH + 1)
+    assert again(deepest).canonical_digest == deepest.canonical_digest
 
 
 def test_a_shortcut_of_several_requests_is_written_once(tmp_path: Path) -> None:

@@ -291,6 +291,18 @@ def test_names_are_replaced_wherever_they_stand() -> None:
     assert reference.action_index == 0
 
 
+def test_ids_of_control_blocks_are_searched() -> None:
+    secret = "a.person" + "@" + "host.example.com"
+    shortcut = redacted(
+        [
+            action("repeat.count", GroupingIdentifier=secret, WFControlFlowMode=mode)
+            for mode in (0, 2, [secret])
+        ]
+    )
+    assert secret not in str(shortcut)
+    assert shortcut.actions[0].group == "[redacted:email]"
+
+
 def test_texts_beside_the_actions_are_searched() -> None:
     secret = "a.person" + "@" + "host.example.com"
     behavior = {"Name": f"ask {secret}"}
