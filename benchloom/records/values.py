@@ -116,7 +116,7 @@ def depth_of(value: "Value | Plain") -> int:
 
 def to_json(value: Value) -> str:
     """A value with its results as one JSON text, from which `from_json` makes it again."""
-    return _ENCODER.encode(_told(value)).decode()
+    return _ENCODER.encode(told(value)).decode()
 
 
 def value_of(text: str, *, is_json: bool) -> Value:
@@ -130,33 +130,39 @@ def from_json(text: str) -> Value:
     Raises:
         msgspec.DecodeError: no such text.
     """
-    return _made(msgspec.json.decode(text))
+    return made(msgspec.json.decode(text))
 
 
-def _told(value: Value) -> Plain:
+def told(value: Value) -> Plain:
+    """A value with its results as JSON, from which `made` makes it again."""
     if isinstance(value, Ref):
-        told: dict[str, Plain] = {"step": value.step}
+        shown: dict[str, Plain] = {"step": value.step}
         if value.output is not None:
-            told["output"] = value.output
+            shown["output"] = value.output
         if value.path:
-            told["path"] = value.path
-        return {_REF: told}
+            shown["path"] = value.path
+        return {_REF: shown}
     if isinstance(value, Given):
         return {_GIVEN: {"kind": value.kind, "name": value.name, "path": value.path}}
     if isinstance(value, Composed):
-        return {_TEXT: [_told(part) for part in value.parts]}
+        return {_TEXT: [told(part) for part in value.parts]}
     if isinstance(value, list):
-        return [_told(item) for item in value]
+        return [told(item) for item in value]
     if isinstance(value, dict):
         if any(name.startswith("$") for name in value):
-            return {_MEMBERS: [[name, _told(item)] for name, item in value.items()]}
-        return {name: _told(item) for name, item in value.items()}
+            return {_MEMBERS: [[name, told(item)] for name, item in value.items()]}
+        return {name: told(item) for name, item in value.items()}
     return value
 
 
-def _made(plain: Plain) -> Value:
+def made(plain: Plain) -> Value:
+    """The value that `told` told as JSON.
+
+    Raises:
+        msgspec.ValidationError: it told no such thing.
+    """
     if isinstance(plain, list):
-        return [_made(item) for item in plain]
+        return [made(item) for item in plain]
     if not isinstance(plain, dict):
         return plain
     if _REF in plain:
@@ -167,8 +173,8 @@ def _made(plain: Plain) -> Value:
         return Composed(tuple(_part(part) for part in msgspec.convert(plain[_TEXT], list)))
     if _MEMBERS in plain:
         members = msgspec.convert(plain[_MEMBERS], list[tuple[str, object]])
-        return {name: _made(item) for name, item in members}  # type: ignore[arg-type]
-    return {name: _made(item) for name, item in plain.items()}
+        return {name: made(item) for name, item in members}  # type: ignore[arg-type]
+    return {name: made(item) for name, item in plain.items()}
 
 
 def _part(plain: Plain) -> str | Ref | Given:
@@ -176,4 +182,8 @@ def _part(plain: Plain) -> str | Ref | Given:
         return plain
     if isinstance(plain, dict) and _GIVEN in plain:
         return msgspec.convert(plain[_GIVEN], Given)
-    return msgspec.convert(plain, dict[str, Ref])[_REF]
+    return msgspec.convert(plain, _RefInText).ref
+
+
+class _RefInText(msgspec.Struct, frozen=True):
+    ref: Ref = msgspec.field(name=_REF)

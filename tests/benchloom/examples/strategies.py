@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from benchloom.examples import Argument, Call, Composed, Example, Finding, Ref, Result, Turn
 from benchloom.records import ApiDefinition
 from benchloom.records.api_definition import EnumValue, Note, Parameter, Return, sealed
-from benchloom.records.values import Value
+from benchloom.records.values import Given, Value
 
 NAMES = st.from_regex(r"[A-Za-z_][A-Za-z0-9_]{0,8}", fullmatch=True)
 TEXTS = st.text(st.characters(exclude_categories=["Cs"]), max_size=20)
@@ -16,6 +16,8 @@ PLAIN = st.recursive(
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(TEXTS, inner, max_size=3),
     max_leaves=6,
 )
+
+GIVEN = st.builds(Given, st.sampled_from(["input", "variable", "missing"]), NAMES, TEXTS)
 
 
 def refs(step: int) -> st.SearchStrategy[Ref]:
@@ -37,7 +39,7 @@ def values(step: int, plain: st.SearchStrategy[Value] = PLAIN) -> st.SearchStrat
     """A value of call number `step`, with references where there are calls before it."""
     if step == 0:
         return plain
-    inner = plain | refs(step) | composed(step)
+    inner = plain | refs(step) | composed(step) | GIVEN
     return inner | st.lists(inner, max_size=2) | st.dictionaries(TEXTS, inner, max_size=2)
 
 
@@ -51,7 +53,11 @@ def calls(draw: st.DrawFn, step: int, plain: st.SearchStrategy[Value] = PLAIN) -
     names = sorted(draw(st.sets(NAMES, max_size=3)))
     given = tuple(Argument(name, draw(values(step, plain))) for name in names)
     return Call(
-        draw(st.just("") | NAMES), draw(NAMES), given, result=draw(st.none() | results(plain))
+        draw(st.just("") | NAMES),
+        draw(NAMES),
+        given,
+        result=draw(st.none() | results(plain)),
+        depth=draw(st.integers(0, 2)),
     )
 
 

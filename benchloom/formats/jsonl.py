@@ -1,0 +1,217 @@
+"""Examples as they are, one on each line: all that is known of one, and nothing lost.
+
+Values are JSON in which `$ref`, `$given` and `$text` tell results, what is known beforehand, and
+texts with either inside; an object whose own keys begin with `$` stands as a list of `$members`.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import Literal
+
+import msgspec
+
+from benchloom.errors import RejectedInputError
+from benchloom.examples import Argument, Call, Example, Finding, Result, Turn
+from benchloom.foreign.records import Record, faults, iter_records, unread
+from benchloom.formats.base import LineFormat, Loss, Read, Reading
+from benchloom.inputs import SourceObject
+from benchloom.records import ApiDefinition, Shortcut
+from benchloom.records.planning_path import Mode
+from benchloom.records.values import MAX_DEPTH, Plain, Value, depth_of, made, told
+
+VERSION = 1
+_HEAD = b'{"benchloom_example":'
+_DEEPEST = 4 * MAX_DEPTH
+"""A member of an object may take three levels of JSON."""
+_ENCODER = msgspec.json.Encoder(order="deterministic")
+_UNTOLD = msgspec.Raw()
+
+
+class ArgumentLine(msgspec.Struct, frozen=True, omit_defaults=True):
+    """See `benchloom.examples.Argument`; values are told as JSON."""
+
+    name: str
+    value: msgspec.Raw
+    supplied: str | None = None
+
+
+class ResultLine(msgspec.Struct, frozen=True):
+    """See `benchloom.examples.Result`."""
+
+    output: msgspec.Raw
+    exception: str | None
+    input: msgspec.Raw
+
+
+class CallLine(msgspec.Struct, frozen=True, omit_defaults=True):
+    """See `benchloom.examples.Call`."""
+
+    app: str
+    api: str
+    arguments: tuple[ArgumentLine, ...]
+    definition_id: str = ""
+    returns: tuple[str, ...] = ()
+    outcome: Literal["ok", "failed", "retried", "superseded"] = "ok"
+    result: ResultLine | None = None
+    depth: int = 0
+
+
+class Line(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """See `benchloom.examples.Example`; `benchloom_example` is the version of this shape."""
+
+    benchloom_example: int
+    example_id: str
+    target_id: str
+    source: str
+    source_id: str
+    source_uri: str
+    split: str = ""
+    request: str | None = None
+    calls: tuple[CallLine, ...]
+    definitions: tuple[ApiDefinition, ...] = ()
+    turns: tuple[Turn, ...] = ()
+    answer: msgspec.Raw = _UNTOLD
+    reference_mode: Mode = "flow"
+    findings: tuple[Finding, ...] = ()
+    oddities: tuple[str, ...] = ()
+    shortcut: Shortcut | None = None
+
+
+_LINE = msgspec.json.Decoder(Line)
+
+
+class Jsonl(LineFormat, Reading):
+    """Lines of whole examples."""
+
+    title = "Examples as they are: a JSON line for each, nothing lost"
+
+    def recognises(self, name: str, head: bytes) -> bool:  # noqa: ARG002
+        """Files that begin with a line of ours."""
+        return head.removeprefix(b"\xef\xbb\xbf").lstrip().startswith(_HEAD)
+
+    def read(self, objects: Sequence[SourceObject]) -> Iterator[Read]:
+        """The examples of all lines; two definitions of one id are a fault of the later one."""
+        known: dict[str, ApiDefinition] = {}
+        for source in objects:
+            try:
+                records = iter_records(source)
+            except RejectedInputError as error:
+                yield unread(source.source_uri, error)
+                continue
+            for record in records:
+                try:
+                    yield _example(record, known)
+                except RejectedInputError as error:
+                    yield record.rejected(error)
+
+    def line(self, example: Example) -> tuple[bytes, tuple[Loss, ...]]:
+        """One example as a line."""
+        return _ENCODER.encode(line_of(example)), ()
+
+
+def line_of(example: Example) -> Line:
+    """An example as a line."""
+    return Line(
+        benchloom_example=VERSION,
+        example_id=example.example_id,
+        target_id=example.target_id,
+        source=example.source,
+        source_id=example.source_id,
+        source_uri=example.source_uri,
+        split=example.split,
+        request=example.request,
+        calls=tuple(_call_line(call) for call in example.calls),
+        definitions=example.definitions,
+        turns=example.turns,
+        answer=_UNTOLD if example.answer is msgspec.UNSET else _raw(example.answer),
+        reference_mode=example.reference_mode,
+        findings=example.findings,
+        oddities=example.oddities,
+        shortcut=example.shortcut,
+    )
+
+
+def _call_line(call: Call) -> CallLine:
+    found = call.result
+    result = None
+    if found is not None:
+        result = ResultLine(_raw(found.output), found.exception, _raw(found.input))
+    given = tuple(ArgumentLine(one.name, _raw(one.value), one.supplied) for one in call.arguments)
+    return CallLine(
+        call.app,
+        call.api,
+        given,
+        call.definition_id,
+        call.returns,
+        call.outcome,
+        result,
+        call.depth,
+    )
+
+
+def _raw(value: Value) -> msgspec.Raw:
+    return msgspec.Raw(_ENCODER.encode(told(value)))
+
+
+def _example(record: Record, known: dict[str, ApiDefinition]) -> Example:
+    line = record.decoded(_LINE)
+    if line.benchloom_example != VERSION:
+        raise RejectedInputError(
+            "other_version", f"version {line.benchloom_example}, not {VERSION}"
+        )
+    with faults():
+        return Example(
+            example_id=line.example_id,
+            target_id=line.target_id,
+            source=line.source,
+            source_id=line.source_id,
+            source_uri=line.source_uri,
+            split=line.split,
+            request=line.request,
+            calls=tuple(map(_call, line.calls)),
+            definitions=tuple(_definition(one, known) for one in line.definitions),
+            turns=line.turns,
+            answer=_value(line.answer) if bytes(line.answer) else msgspec.UNSET,
+            reference_mode=line.reference_mode,
+            findings=line.findings,
+            oddities=line.oddities,
+            shortcut=line.shortcut,
+        )
+
+
+def _definition(definition: ApiDefinition, known: dict[str, ApiDefinition]) -> ApiDefinition:
+    first = known.setdefault(definition.definition_id, definition)
+    if first != definition:
+        place = definition.definition_id[:80]
+        raise RejectedInputError("other_definition", f"an earlier line tells {place} otherwise")
+    return first
+
+
+def _call(line: CallLine) -> Call:
+    found = line.result
+    result = None
+    if found is not None:
+        result = Result(_value(found.output), found.exception, _value(found.input))
+    given = tuple(Argument(one.name, _value(one.value), one.supplied) for one in line.arguments)
+    return Call(
+        line.app,
+        line.api,
+        given,
+        line.definition_id,
+        line.returns,
+        line.outcome,
+        result,
+        line.depth,
+    )
+
+
+def _value(raw: msgspec.Raw) -> Value:
+    plain: Plain = msgspec.json.decode(raw)
+    if depth_of(plain) > _DEEPEST:
+        raise RejectedInputError("too_deep", f"nested deeper than {MAX_DEPTH}")
+    value = made(plain)
+    if depth_of(value) > MAX_DEPTH:
+        raise RejectedInputError("too_deep", f"nested deeper than {MAX_DEPTH}")
+    return value
+
+
+FORMAT = Jsonl()
