@@ -1,0 +1,110 @@
+"""Rows of two sides with equal keys, counted on both sides by split, in linear time."""
+
+from collections import Counter
+from collections.abc import Iterator
+from hashlib import blake2b
+from typing import NamedTuple
+
+import msgspec
+
+
+class Match(msgspec.Struct, frozen=True, kw_only=True):
+    """A row of another set and what it shares with the rows of one of our splits.
+
+    `kind` is text, plan, shortcut, app, api or definition; `match` equal, near or structure.
+    `rows` counts our rows of the split that match, of which the first is told: `ident` and `shown`.
+    `other` is the set, `other_split` and `other_ident` its row. `score` is the similarity of texts.
+    """
+
+    kind: str
+    match: str
+    split: str
+    ident: str
+    shown: str
+    rows: int
+    other: str
+    other_split: str
+    other_ident: str
+    other_shown: str
+    score: float = 1.0
+
+
+class Cell(NamedTuple):
+    """What a count is of: kind and way of matching, our split, the other set and its split."""
+
+    kind: str
+    match: str
+    split: str
+    other: str
+    other_split: str
+
+
+class Counts(msgspec.Struct, frozen=True, kw_only=True):
+    """Rows of ours and of the other set that match across two splits."""
+
+    kind: str
+    match: str
+    split: str
+    other: str
+    other_split: str
+    rows: int
+    other_rows: int
+
+
+class Tally:
+    """Counts matching rows of both sides, each once per pair of splits."""
+
+    def __init__(self) -> None:
+        self._ours: dict[Cell, set[bytes]] = {}
+        self._own_rows: Counter[Cell] = Counter()
+        self._others: dict[Cell, set[bytes]] = {}
+
+    def add(self, match: Match, group: str) -> None:
+        """Count a match; `group` names the rows of ours that are counted together."""
+        cell = Cell(match.kind, match.match, match.split, match.other, match.other_split)
+        groups = self._ours.setdefault(cell, set())
+        if (key := _short(group)) not in groups:
+            groups.add(key)
+            self._own_rows[cell] += match.rows
+        self._others.setdefault(cell, set()).add(_short(match.other_ident))
+
+    def counts(self) -> Iterator[Counts]:
+        """The counts, sorted."""
+        for cell in sorted(self._own_rows):
+            yield Counts(
+                **cell._asdict(), rows=self._own_rows[cell], other_rows=len(self._others[cell])
+            )
+
+
+class _Group(NamedTuple):
+    ident: str
+    shown: str
+    rows: int
+
+
+class Keys:
+    """Our rows by key and split: how many there are, and the first of them."""
+
+    def __init__(self, shown: int) -> None:
+        self._shown = shown
+        self._found: dict[bytes, dict[str, _Group]] = {}
+        self.rows: Counter[str] = Counter()
+
+    def add(self, key: str, split: str, ident: str, shown: str) -> None:
+        """Note a row."""
+        self.rows[split] += 1
+        groups = self._found.setdefault(_short(key), {})
+        known = groups.get(split)
+        groups[split] = (
+            _Group(ident, shown[: self._shown], 1)
+            if known is None
+            else known._replace(rows=known.rows + 1)
+        )
+
+    def of(self, key: str) -> dict[str, _Group]:
+        """Our rows with this key, by split."""
+        return self._found.get(_short(key), {})
+
+
+def _short(key: str) -> bytes:
+    return blake2b(key.encode("utf-8", "replace"), digest_size=12).digest()

@@ -1,0 +1,129 @@
+"""Whether two texts ask nearly the same: a rule, and an index that finds such texts in linear time.
+
+The rule: the words and word pairs of both have a Jaccard similarity of at least 0.6, and both hold
+the same numbers and the same names (words with a capital inside a sentence). Equal texts are not
+near ones. A text that differs in a value asks for something else; plans of one structure are
+counted apart.
+"""
+
+import re
+import unicodedata
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from hashlib import blake2b
+from itertools import pairwise
+from typing import Final, NamedTuple
+
+import numpy as np
+import rensa
+
+THRESHOLD: Final = 0.6
+ROWS_PER_BAND: Final = 3
+BANDS: Final = 42
+"""42 bands of 3: a pair at 0.6 is missed with probability (1 - 0.6^3)^42 < 1e-4."""
+SEED: Final = 20
+MOST_IN_BUCKET: Final = 64
+"""Texts of one bucket that are proposed; more of them are of one template."""
+MOST_COMPARED: Final = 24
+"""Proposed texts that are compared, those of most common buckets first: time is linear."""
+_WORD = re.compile(r"[^\W_]+(?:['\u2019][^\W_]+)*")
+_NUMBER = re.compile(r"\d+")
+_NAME = re.compile(r"(?<=[^\W_]\s)[^\W\d_]*[A-Z][^\W_]*|(?<=[,;:]\s)[^\W\d_]*[A-Z][^\W_]*")
+_Numbers = np.ndarray[tuple[int], np.dtype[np.uint64]]
+
+
+class Shingled(NamedTuple):
+    """What is compared of a text: hashes of words and word pairs, and of what must be equal."""
+
+    shingles: _Numbers
+    anchors: int
+
+
+def plain_text(text: str) -> str:
+    """Words in lower case with one blank between them; equal for equal texts."""
+    return " ".join(_WORD.findall(unicodedata.normalize("NFKC", text).casefold()))
+
+
+def shingled(text: str) -> Shingled:
+    """What the rule looks at in a text."""
+    words = plain_text(text).split()
+    told = {*words, *map(" ".join, pairwise(words))} or {""}
+    names = {name.casefold() for name in _NAME.findall(text)} - {"i"}
+    anchors = sorted(names.union(_NUMBER.findall(text)))
+    return Shingled(
+        np.unique(np.array([_hash(one) for one in told], np.uint64)), _hash("\0".join(anchors))
+    )
+
+
+def similarity(one: Shingled, other: Shingled) -> float:
+    """Jaccard similarity of the shingles; 0 where numbers or names differ."""
+    if one.anchors != other.anchors:
+        return 0.0
+    common = len(np.intersect1d(one.shingles, other.shingles, assume_unique=True))
+    return common / (len(one.shingles) + len(other.shingles) - common)
+
+
+def is_near(one: str, other: str) -> bool:
+    """Whether two texts that are not equal ask nearly the same."""
+    if plain_text(one) == plain_text(other):
+        return False
+    return similarity(shingled(one), shingled(other)) >= THRESHOLD
+
+
+class NearTexts:
+    """An index over texts, about 1.5 KB each; asked with batches of other texts."""
+
+    def __init__(self, texts: Sequence[Shingled]) -> None:
+        self._texts = texts
+        keys = _band_keys(texts)
+        self._orders = np.argsort(keys, axis=0, kind="stable").astype(np.uint32)
+        self._keys = np.take_along_axis(keys, self._orders, axis=0)
+
+    def near(self, asked: Sequence[Shingled]) -> Iterator[list[tuple[int, float]]]:
+        """For each text asked the texts of the index that are near, the most similar first.
+
+        Of many texts of one template only some are compared, so what comes back may be a part;
+        that a text has a near one is still found.
+        """
+        if not self._texts or not asked:
+            yield from ([] for _ in asked)
+            return
+        keys = _band_keys(asked)
+        first = np.empty(keys.shape, np.int64)
+        last = np.empty(keys.shape, np.int64)
+        for band in range(BANDS):
+            first[:, band] = np.searchsorted(self._keys[:, band], keys[:, band], "left")
+            last[:, band] = np.searchsorted(self._keys[:, band], keys[:, band], "right")
+        for row, text in enumerate(asked):
+            proposed: Counter[int] = Counter()
+            for band in np.flatnonzero(last[row] > first[row]).tolist():
+                start = int(first[row, band])
+                end = min(int(last[row, band]), start + MOST_IN_BUCKET)
+                proposed.update(self._orders[start:end, band].tolist())
+            best = sorted(proposed, key=lambda index: (-proposed[index], index))[:MOST_COMPARED]
+            scored = ((index, similarity(self._texts[index], text)) for index in best)
+            near = [pair for pair in scored if pair[1] >= THRESHOLD]
+            yield sorted(near, key=lambda pair: (-pair[1], pair[0]))
+
+
+def _band_keys(texts: Sequence[Shingled]) -> np.ndarray[tuple[int, int], np.dtype[np.uint64]]:
+    """One number per text and band; texts of other numbers or names never meet."""
+    if not texts:
+        return np.empty((0, BANDS), np.uint64)
+    sets = [text.shingles for text in texts]
+    bounds = np.zeros(len(sets) + 1, dtype=np.uint64)
+    np.cumsum([len(found) for found in sets], out=bounds[1:])
+    matrix = rensa.RMinHash.digest_matrix_from_flat_token_hashes(
+        np.concatenate(sets), bounds, BANDS * ROWS_PER_BAND, SEED
+    )
+    rows = np.array(matrix.to_rows(), dtype=np.uint64).reshape(len(sets), BANDS, ROWS_PER_BAND)
+    anchors = np.array([text.anchors for text in texts], np.uint64)
+    mixed = np.repeat(anchors[:, None], BANDS, axis=1)
+    for column in range(ROWS_PER_BAND):
+        mixed = (mixed ^ rows[:, :, column]) * np.uint64(0x9E3779B97F4A7C15)
+        mixed ^= mixed >> np.uint64(29)
+    return mixed
+
+
+def _hash(text: str) -> int:
+    return int.from_bytes(blake2b(text.encode("utf-8", "replace"), digest_size=8).digest(), "big")

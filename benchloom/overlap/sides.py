@@ -1,0 +1,178 @@
+"""One side of a comparison: a release, or a folder of tables that a conversion or import wrote.
+
+Columns that a table lacks are left out, so releases of earlier formats are read as well.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Final, NamedTuple
+
+import msgspec
+
+from benchloom.errors import RunError
+from benchloom.plans.assembly import release_split
+from benchloom.release.manifest import MANIFEST, read_manifest
+from benchloom.tables import UNSPLIT, open_parquet, table_parts
+
+TABLES: Final = ("queries", "dialogues", "planning_paths", "shortcuts", "api_definitions")
+"""Tables of which at least one must be there."""
+_NO_REQUESTS: Final = frozenset({"category", "parameters"})
+"""Kinds of texts that ask for nothing."""
+_BATCH_ROWS: Final = 512
+_SERVICE: Final = re.compile(r"_\d+$")
+
+
+class Row(NamedTuple):
+    """A row to compare: its split, its id, and what is compared."""
+
+    split: str
+    ident: str
+    content: str
+
+
+class Plan(NamedTuple):
+    """A plan: its split, its id, and its structure, values aside."""
+
+    split: str
+    ident: str
+    structure: str
+
+
+class Entity(NamedTuple):
+    """Something that rows of a split use or define: an app, an API, a definition."""
+
+    kind: str
+    split: str
+    name: str
+
+    @property
+    def key(self) -> str:
+        """What equals it in a set that spells it in another way."""
+        return self.name if self.kind == "definition" else folded(self.name)
+
+
+class _Argument(msgspec.Struct, frozen=True):
+    name: str
+    from_step: int | None = None
+    output: str | None = None
+
+
+class _Step(msgspec.Struct, frozen=True):
+    app: str
+    api: str
+    arguments: tuple[_Argument, ...] = ()
+
+
+class Side(NamedTuple):
+    """A folder and the name it is told by."""
+
+    folder: Path
+    name: str
+
+    def texts(self) -> Iterator[Row]:
+        """Requests, and what the users of dialogues said, one text per dialogue."""
+        columns = ["query_id", "kind", "split", "target_id", "text"]
+        plans = {} if (self.folder / MANIFEST).is_file() else self._splits()
+        for ident, kind, split, target, text in self._values("queries", columns):
+            if kind not in _NO_REQUESTS and text:
+                # A release completes the split of a text; an import leaves it with the plan.
+                yield Row(_split(split or plans.get(target)), str(ident), str(text))
+        columns = ["dialogue_id", "split", "utterances"]
+        for ident, split, said in self._values("dialogues", columns):
+            turns = said if isinstance(said, list) else []
+            words = [str(one["text"]) for one in turns if one.get("role", "user") == "user"]
+            if words:
+                yield Row(_split(split), str(ident), "\n".join(words))
+
+    def _splits(self) -> dict[object, object]:
+        return {
+            ident: split
+            for ident, split in self._values("planning_paths", ["path_id", "split"])
+            if split is not None
+        }
+
+    def plans(self) -> Iterator[Plan]:
+        """The plans, with the structure of each."""
+        for ident, split, steps in self._values("planning_paths", ["path_id", "split", "steps"]):
+            yield Plan(_split(split), str(ident), _structure(_steps(steps)))
+
+    def shortcuts(self) -> Iterator[Row]:
+        """The shortcuts by their ids; one without a name is shown by nothing."""
+        for ident, split, name in self._values("shortcuts", ["shortcut_id", "split", "name"]):
+            yield Row(_split(split), str(ident), str(name or ""))
+
+    def entities(self) -> Iterator[Entity]:
+        """Apps and APIs that plans and shortcuts use, by split, and the definitions."""
+        for split, steps in self._values("planning_paths", ["split", "steps"]):
+            for step in _steps(steps):
+                if step.app:
+                    yield Entity("app", _split(split), step.app)
+                yield Entity("api", _split(split), step.api)
+        for split, actions in self._values("shortcuts", ["split", "actions"]):
+            for action in actions if isinstance(actions, list) else []:
+                yield Entity("api", _split(split), str(action["identifier"]))
+                if action.get("app"):
+                    yield Entity("app", _split(split), str(action["app"]))
+        for (ident,) in self._values("api_definitions", ["definition_id"]):
+            yield Entity("definition", UNSPLIT, str(ident))
+
+    def _values(self, table: str, columns: Sequence[str]) -> Iterator[tuple[object, ...]]:
+        """The values of columns row by row; null for a column that is not there."""
+        for part in table_parts(self.folder, table):
+            with open_parquet(part) as file:
+                held = [name for name in columns if name in file.schema_arrow.names]
+                for batch in file.iter_batches(_BATCH_ROWS, columns=held, use_threads=False):
+                    nothing = [None] * batch.num_rows
+                    yield from zip(
+                        *(batch.column(n).to_pylist() if n in held else nothing for n in columns),
+                        strict=True,
+                    )
+
+
+def open_side(folder: Path) -> Side:
+    """A folder to compare; a release is named by its version.
+
+    Raises:
+        RunError: it holds none of the tables that are compared.
+        GateError: the manifest of a release was changed.
+    """
+    if not any(table_parts(folder, table) for table in TABLES):
+        raise RunError(f"{folder}: holds none of the tables {', '.join(TABLES)}")
+    if (folder / MANIFEST).is_file():
+        return Side(folder, f"{folder.name or folder} {read_manifest(folder).content_digest[-8:]}")
+    return Side(folder, folder.name or str(folder))
+
+
+def folded(name: str) -> str:
+    """A name without case, marks, and the number that tells a dataset's services apart."""
+    plain = _SERVICE.sub("", name).casefold()
+    return "".join(letter for letter in plain if letter.isalnum()) or name
+
+
+def _split(split: object) -> str:
+    return release_split([str(split)]) or UNSPLIT
+
+
+def _steps(steps: object) -> tuple[_Step, ...]:
+    try:
+        return msgspec.convert(steps, tuple[_Step, ...])
+    except msgspec.ValidationError as error:
+        raise RunError(f"planning_paths: steps of another form: {error}") from error
+
+
+def _structure(steps: Sequence[_Step]) -> str:
+    """The calls in order, the names of their arguments and their references.
+
+    Apps are left out and names are folded: sets made of one source spell them in their own ways.
+    """
+    parts = []
+    for step in steps:
+        names = sorted(
+            folded(one.name)
+            if one.from_step is None
+            else f"{folded(one.name)}<{one.from_step}.{folded(one.output or '')}"
+            for one in step.arguments
+        )
+        parts.append(f"{folded(step.api)}({', '.join(names)})")
+    return "; ".join(parts)
