@@ -76,7 +76,7 @@ class ShortcutWriter(ExampleWriter):
         row = example.shortcut
         if row is None:
             return (Loss("no_row", whole=True),)
-        name = file_name(row)
+        name = self.name_of(row)
         if self._last[0] != name:
             self._last = name, self._write(row, name)
         losses = self._last[1]
@@ -96,9 +96,21 @@ class ShortcutWriter(ExampleWriter):
             self._index.write(_ENCODER.encode(line) + b"\n")
         return losses
 
+    def name_of(self, row: Shortcut) -> str:
+        """The name of a row's file."""
+        return file_name(row)
+
+    def content_of(self, row: Shortcut) -> tuple[bytes, tuple[Loss, ...]]:
+        """A row's file, and what it does not hold.
+
+        Raises:
+            UnwritableError: a value is no JSON, or nests too deeply.
+        """
+        return _written(row)
+
     def _write(self, row: Shortcut, name: str) -> tuple[Loss, ...]:
         try:
-            content, losses = _written(row)
+            content, losses = self.content_of(row)
         except UnwritableError as error:
             return (error.loss,)
         with (self._folder / name).open("xb") as file:
