@@ -30,6 +30,7 @@ _CLOCK = re.compile(r"(?<![\w:])(\d{1,2}):(\d{2})(?![\w:])")
 _NUMERIC_DATE = re.compile(
     r"(?<![\w/-])(?:\d{4}[-/])?(\d{1,2})[-/](\d{1,2})(?:[-/]\d{2,4})?(?![\w/-])"
 )
+_ONE_WAY = re.compile(r"\bone[- ]way\b|\bone[- ]on[- ]one\b", re.IGNORECASE)
 _WORD = re.compile(r"[a-z]+", re.IGNORECASE)
 _ORDINAL = re.compile(
     rf"\b({'|'.join(_DAYS)})(?: day)? of (?:{_MONTH})\b|"
@@ -56,7 +57,7 @@ def numbers_of(text: str) -> Iterator[Mention]:
     rest = text
     for found in _CLOCK.finditer(text):
         yield from (Mention(float(part), found.group()) for part in found.groups())
-    rest = _NUMERIC_DATE.sub(" ", _CLOCK.sub(" ", rest))
+    rest = _NUMERIC_DATE.sub(" ", _CLOCK.sub(" ", _ONE_WAY.sub(" ", rest)))
     for found in _DIGITS.finditer(rest):
         yield Mention(float(found.group(1).replace(",", "")), found.group().strip())
     for found in _ORDINAL.finditer(rest):

@@ -26,6 +26,13 @@ _SHOULD = re.compile(
     r"put|order|call|open|save|include|go ahead)\b",
     re.IGNORECASE,
 )
+_WHICH = re.compile(
+    r"[.!] [^.!?]{0,40}\b(?:which|what|where|when|how many|how long|who)\b[^.!?]{0,60}"
+    r"\bshould i (?:read|use|look|search|book|reserve|send|add|set|check|play|buy|find|take|copy|"
+    r"schedule|put|order|call|open|save|include|pick|choose|remind|start|translate|convert)\b",
+    re.IGNORECASE,
+)
+"""A wish is told, and what is missing asked for."""
 _YOUR = re.compile(r"\byou(?:r|rs)?\b", re.IGNORECASE)
 _ENOUGH = re.compile(r"\b(?:enough|fine|okay|ok|right) (?:for|with) you\b", re.IGNORECASE)
 
@@ -42,6 +49,7 @@ class AskingBack(Check):
         for quotation in quotations_of(text):  # what an app is to ask is no question to the person
             text = text.replace(quotation, " ")
         found = _BACK.search(text) or _ENOUGH.search(text)
+        found = found or _WHICH.search(text)
         if found is None and _YOUR.search(text):
             found = _SHOULD.search(text)
         if found is None or _quoted(subject, found.group()):

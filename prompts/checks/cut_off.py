@@ -7,17 +7,21 @@ from prompts.subject import Subject
 
 _NEVER_LAST_TEXT = (
     "a an the and or but because if than my your our their his its whose very as such "
-    "every into onto upon per via plus versus vs which whether"
+    "every per via plus versus vs which whether"
 )
 _NEVER_LAST = frozenset(_NEVER_LAST_TEXT.split())
 """Words that no sentence ends with."""
 _SELDOM_LAST_TEXT = (
-    "while to of with from for at by in on near between about under over is are was be then "
+    "while into onto upon to of with from for at by in on near between about under over is are "
+    "was be then "
     "that so when where how what who until after before during without around against this these "
-    "those some any no not i we they he she it's i'm also both"
+    "those some any no not i we they he she it's i'm also both "
+    "will would shall should may might must"
 )
 _SELDOM_LAST = frozenset(_SELDOM_LAST_TEXT.split())
 """Words that a sentence ends with only when its end is marked."""
+_POINTING = frozenset({"that", "this", "these", "those"})
+_BEFORE_THAT = frozenset({"after", "before", "with", "like", "for", "from", "about", "than", "by"})
 _OBJECT_LESS_TEXT = (
     "show send add set find play put make give buy book reserve open tell get take keep let "
     "want need copy save create turn translate bring order check read say ask call write"
@@ -59,6 +63,8 @@ def _fault(text: str) -> str | None:
     closed = _CLOSED.search(text) is not None
     words = [word.strip("\"'.,;:!?()[]").lower() for word in text[-_LONGEST_TAIL:].split()]
     last = words[-1] if words else ""
+    if words[-2:-1] and words[-2] in _BEFORE_THAT and last in _POINTING:
+        return None  # "and then the map after that"
     if last in _NEVER_LAST or (not closed and last in _SELDOM_LAST):
         return f"ends with {last!r}"
     if not closed and last in _OBJECT_LESS and words[-2:-1] and words[-2] in _JOINED:

@@ -17,6 +17,9 @@ _APPS_TEXT = (
     "alexa waze amazon"
 )
 _APPS = frozenset(_APPS_TEXT.split())
+_ORDINARY = frozenset(
+    {"signal", "steam", "slack", "zoom", "notion", "tidal", "kindle", "audible", "discord"}
+)
 _APP_PAIRS = re.compile(
     r"\b(apple music|apple maps|google maps|google calendar|google drive|amazon music|prime video|"
     r"epic games|youtube music|disney plus|booking com|microsoft teams)\b"
@@ -43,7 +46,7 @@ class ForeignNames(Check):
             return kept("nothing to compare with")
         there = set(title_words(" ".join(texts)).split()) | set(plain(" ".join(texts)).split())
         said = plain(subject.text)
-        apps = [word for word in said.split() if word in _APPS]
+        apps = [word for word in said.split() if word in _APPS and _is_app(word, subject.text)]
         apps += [part for found in _APP_PAIRS.findall(said) for part in found.split()]
         for app in apps:
             if not any(app in word for word in there):
@@ -55,6 +58,16 @@ class ForeignNames(Check):
                 if not any(w in _EVERYDAY or w in there or stem(w) in stems for w in words):
                     return dropped("foreign_name", f"nothing names {found.group()!r}")
         return kept("every name stands in the data")
+
+
+def _is_app(word: str, text: str) -> bool:
+    """Whether a word that is an everyday one too stands for the app: "on Signal", "Steam games"."""
+    if word not in _ORDINARY:
+        return True
+    name = rf"(?i:{word})\b"
+    return re.search(
+        rf"\b(?i:on|in|via|with|through|using|open|from) {name}", text
+    ) is not None or (re.search(rf"(?<=[a-z,;] ){word.capitalize()}\b", text) is not None)
 
 
 CHECK = ForeignNames()

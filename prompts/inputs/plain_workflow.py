@@ -81,8 +81,8 @@ def _named(
 ) -> str:
     """The line with one argument under its plain name, or without it."""
     left_out = decision is not None and decision.say == "never" and decision.reason in LEFT_OUT
-    # Early files name the app to open by its identifier alone.
-    left_out = left_out and not argument.name.endswith("AppIdentifier")
+    # Early files name the app to open by its identifier alone; what is sent is not fetched.
+    left_out = left_out and not argument.name.endswith(("AppIdentifier", "WFHTTPMethod"))
     for sign in (": ", "="):
         start = f"{argument.name}{sign}"
         if start not in line:

@@ -1,12 +1,18 @@
 """Shortcuts as the input of steps: texts of strangers, cleaned and bounded, and the literals."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 import msgspec
 
-from benchloom.built_in_actions import COMMENT, RUN_SHORTCUT, SYSTEM_PREFIX, VARIABLE_SETTERS
+from benchloom.built_in_actions import (
+    BRANCHING,
+    COMMENT,
+    RUN_SHORTCUT,
+    SYSTEM_PREFIX,
+    VARIABLE_SETTERS,
+)
 from benchloom.records import Rejected
 from prompts.data_block import clean_text, whole_sentences
 from prompts.inputs.comments import told_by_author
@@ -38,11 +44,16 @@ class ApiText(msgspec.Struct, frozen=True, gc=False):
 
 
 class Deed(msgspec.Struct, frozen=True, gc=False):
-    """An action that does something: its API without the system's prefix, and its plain line."""
+    """An action that does something: its API without the system's prefix, and its plain line.
+
+    `branch` tells the parts of menus and conditions around it, from the outermost on: the action
+    that opens each, and which part it is ("3.1/7.0"); empty outside of all.
+    """
 
     action_index: int
     api: str
     line: str
+    branch: str = ""
 
 
 class ShortcutInput(msgspec.Struct, frozen=True):
@@ -116,14 +127,27 @@ def shortcut_input(row: ShortcutRow, definitions: Mapping[str, ApiFacts]) -> Sho
         apis=_apis(tuple(called), definitions),
         required=must_say(decisions),
         decisions=decisions,
-        deeds=tuple(
-            Deed(action.index, action.identifier.removeprefix(SYSTEM_PREFIX), line.strip())
-            for action, line in lines
-            if action.control in {None, "open"}
-        ),
+        deeds=tuple(_deeds(lines)),
         technical=_technical(row, definitions),
         descriptions=tuple(definitions[api].description for api in called if api in definitions),
     )
+
+
+def _deeds(lines: Iterable[tuple[ActionRow, str]]) -> Iterator[Deed]:
+    """The actions that do something, each with the branches it stands in."""
+    around: list[tuple[int, int, bool]] = []
+    for action, line in lines:
+        if action.control in {"branch", "close"}:
+            if around:
+                opener, part, branches = around.pop()
+                if action.control == "branch":
+                    around.append((opener, part + 1, branches))
+            continue
+        branch = "/".join(f"{opener}.{part}" for opener, part, branches in around if branches)
+        api = action.identifier.removeprefix(SYSTEM_PREFIX)
+        yield Deed(action.index, api, line.strip(), branch)
+        if action.control == "open":
+            around.append((action.index, 0, action.identifier in BRANCHING))
 
 
 def _told_name(name: str) -> str:

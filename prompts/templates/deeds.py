@@ -84,24 +84,6 @@ _CLAUSES: dict[str, tuple[str, ...]] = {
 """Clauses by API, the one with most values first; a clause fits when all its values are there."""
 _OPTIONAL = frozenset({"WFAskActionPrompt", "WFMenuItems"})
 """Values that a clause may tell although they need not be said."""
-_OPERATIONS = {
-    "": "add {} to the number",
-    "+": "add {} to the number",
-    "-": "subtract {} from the number",
-    "\u2212": "subtract {} from the number",
-    "\u00d7": "multiply the number by {}",
-    "\u00f7": "divide the number by {}",
-}
-UPDATES = re.compile(
-    r"(new|newer|latest|current) version|check-?updates?|updates? (available|check)|"
-    r"versions?\.json|meta\.json|\u66f4\u65b0",
-    re.IGNORECASE,
-)
-"""Words of actions that look for a newer version of the shortcut itself: nobody asks for that."""
-CALCULATION = re.compile(
-    r"(?:add|subtract|multiply the number by|divide the number by|calculate with) (-?[\d.]+)"
-    r"(?: to the number| from the number)?"
-)
 _ON_A_SITE = {
     "downloadurl": "fetch the information from {site}",
     "getarticle": "take the article from {site}",
@@ -114,11 +96,27 @@ _ON_A_SITE = {
 HOST = re.compile(
     r"https?://(?:www\.)?((?:[a-zA-Z0-9-]{1,40}\.){1,4}[a-zA-Z]{2,12})(?=[/?#:\"\s]|$)"
 )
+SCHEME = re.compile(r"\b(?!https?:)[a-zA-Z][\w+.-]{1,30}:(?://|[a-z]+:)")
+"""An address inside an app."""
+_SENT = re.compile(r'\b(?:json|form) values: \{"')
+_MENU = re.compile(r'Menu ("[^"\\\[\]]{3,60}") ')
+_KEPT_FILE = re.compile(r'\bpath: "')
+_STATE = re.compile(r"Is (\w+) is")
+_STATES = frozenset({"OnValue", "Enabled", "state", "WFFlashlightSetting"})
+_SWITCHES = {
+    "airplanemode.set": "airplane mode",
+    "bluetooth.set": "Bluetooth",
+    "cellulardata.set": "mobile data",
+    "flashlight": "the flashlight",
+    "lowpowermode.set": "low power mode",
+    "wifi.set": "the Wi-Fi",
+}
 _SLOT = re.compile(r"\{(\w+)\}")
 _TOKEN = re.compile(
     r"\[(?:output|variable|result(?: of line \d+)?): ([^\[\].()]+?)(?:[.(][^\]]*)?\]"
 )
 _REST = re.compile(r"\s*(\{.*\})?\s*(-> .*)?$")
+_TWO_WORDS = re.compile(r"([A-Z][a-z]+) ([A-Z][a-z]*[a-rt-z])")
 _SENTENCE = re.compile(r"[A-Z][a-z]+( [\w'\"-]+){1,12}")
 MOST_CHOICES = 4
 _VAGUE = re.compile(
@@ -133,7 +131,9 @@ _VAGUE = re.compile(
     r"fetch the information from the web|change something on the web page|replace some text|"
     r"run the (command|script)( on my (computer|server))?|(put|split) the text( together)?|"
     r"find the (matching text|right (articles|files|pictures))|read the web page|make a folder|"
-    r"append it to a file|write it to a file|encode it|change the case of the text)"
+    r"append it to a file|write it to a file|encode it|change the case of the text|"
+    r"take what I share with you|open my saved file|let me choose between .*|"
+    r"show me what comes out|ask me .*|save (them as|it to a) files?)"
 )
 _VERBS = tuple(sorted(CONDITION_WORDS.values(), key=len, reverse=True))
 _LOWER = frozenset({"WFDateSpecifier", "WFWeatherForecastType", "WFQuantitySampleType"})
@@ -146,24 +146,30 @@ def clause_of(deed: Deed, decisions: list[Decision], site: str = "") -> tuple[st
     value that has to be said is in the clause.
     """
     demanded = [entry for entry in decisions if entry.say == "say"]
-    if deed.api == "conditional":
-        return _condition(demanded)
+    if deed.api.startswith("filter."):
+        return _filtered(deed, decisions)
+    asked = _MENU.match(deed.line)
+    if asked is not None:
+        return _whole(f"ask me {asked[1]}", [e for e in decisions if e.say == "say"], set())
+    if deed.api == "documentpicker.open" and _KEPT_FILE.search(deed.line):
+        return "open my saved file", set()
+    if deed.api in _SWITCHES:
+        return _switched(deed, decisions)
     values = _values(decisions)
     for pattern in _CLAUSES.get(deed.api, ()):
         slots = _SLOT.findall(pattern)
         if all(slot in values for slot in slots):
             told = {entry.value for entry in demanded if entry.parameter in slots}
-            clause = pattern.format(**values)
-            if deed.api == "math":
-                clause = _operation(decisions, values[slots[0]]) or clause
-            return _with_rest(clause, demanded, told)
+            return _whole(pattern.format(**values), demanded, told)
     if site and deed.api in _ON_A_SITE:
-        return _with_rest(_ON_A_SITE[deed.api].format(site=site), demanded, set())
+        sent = deed.api == "downloadurl" and _SENT.search(deed.line)
+        clause = f"send it to {site}" if sent else _ON_A_SITE[deed.api].format(site=site)
+        return _whole(clause, demanded, {entry.value for entry in demanded if site in entry.value})
     phrase = PHRASES.get(deed.api) or _summary(deed)
     if not phrase:
         return None
     told = {entry.value for entry in demanded if entry.value in phrase and len(entry.value) > 1}
-    return _with_rest(phrase, demanded, told)
+    return _whole(phrase, demanded, told)
 
 
 def is_vague(clause: str) -> bool:
@@ -206,22 +212,37 @@ def _is_number(words: str) -> bool:
     return words.replace(".", "", 1).removeprefix("-").isdigit()
 
 
-def _condition(demanded: list[Decision]) -> tuple[str, set[str]] | None:
-    if not demanded:
-        return None
-    clauses = [f"{_subject(entry.label)} {_operand(entry)}" for entry in demanded]
-    return f"check whether {join(clauses)}", {entry.value for entry in demanded}
+def _filtered(deed: Deed, decisions: list[Decision]) -> tuple[str, set[str]] | None:
+    """`find the photos where the media type is "Video"`; None where a filter cannot be told."""
+    things = deed.api.removeprefix("filter.")
+    things = {"calendarevents": "events", "images": "pictures"}.get(things, things)
+    rows = [entry for entry in decisions if entry.reason == "filter"]
+    told: list[str] = []
+    for entry in rows:
+        state = _STATE.fullmatch(entry.label)
+        if state is not None and entry.value in {"true", "false"}:
+            told.append(f"that are {'' if entry.value == 'true' else 'not '}{state[1].lower()}")
+        elif entry.label.isascii() and entry.label.endswith(_VERBS):
+            told.append(f"whose {entry.label[:1].lower()}{entry.label[1:]} {_operand(entry)}")
+        else:
+            return None
+    if not rows:
+        known = not decisions and "filter:" not in deed.line
+        return (PHRASES[deed.api], set()) if known and deed.api in PHRASES else None
+    wish = f"find the {things} {' and '.join(told)}"
+    demanded = [entry for entry in decisions if entry.say == "say"]
+    return _whole(wish, demanded, {entry.value for entry in rows})
 
 
-def _subject(label: str) -> str:
-    """`the battery level is less than`; what has no English name is "it"."""
-    words = label.lower()
-    if label.startswith(_VERBS):
-        return f"it {words}"
-    if not label.isascii():
-        verb = next((verb for verb in _VERBS if words.endswith(f" {verb}")), "is")
-        return f"it {verb}"
-    return f"the {words}"
+def _switched(deed: Deed, decisions: list[Decision]) -> tuple[str, set[str]] | None:
+    """`turn on the flashlight`; what a switch does by default is turning on."""
+    states = [entry.value.lower() for entry in decisions if entry.parameter in _STATES]
+    state = states[0] if states else "true"
+    verb = {"true": "turn on", "on": "turn on", "1": "turn on", "toggle": "switch"}.get(
+        state, "turn off" if state in {"false", "off", "0"} else ""
+    )
+    demanded = [entry for entry in decisions if entry.say == "say"]
+    return _whole(f"{verb} {_SWITCHES[deed.api]}", demanded, set()) if verb else None
 
 
 def _operand(entry: Decision) -> str:
@@ -230,22 +251,9 @@ def _operand(entry: Decision) -> str:
     return entry.value if _is_number(entry.value) else f'"{entry.value}"'
 
 
-def _operation(decisions: list[Decision], operand: str) -> str | None:
-    """`multiply it by 3`; None for operations that have no such words."""
-    signs = (entry.value for entry in decisions if entry.parameter == "WFMathOperation")
-    pattern = _OPERATIONS.get(next(signs, ""))
-    return None if pattern is None else pattern.format(operand)
-
-
-def _with_rest(clause: str, demanded: list[Decision], told: set[str]) -> tuple[str, set[str]]:
-    """The clause and the values it leaves out, each with its plain name."""
-    rest = [entry for entry in demanded if entry.value not in told]
-    if rest:
-        named: dict[str, list[str]] = {}
-        for entry in rest:
-            named.setdefault(entry.label.partition(" (")[0], []).append(said(entry))
-        clause += f" with {join([f'{label} {join(values)}' for label, values in named.items()])}"
-    return clause, told | {entry.value for entry in rest}
+def _whole(clause: str, demanded: list[Decision], told: set[str]) -> tuple[str, set[str]] | None:
+    """The clause, None where it leaves out a value that has to be said."""
+    return (clause, told) if all(entry.value in told for entry in demanded) else None
 
 
 def _the(found: re.Match[str]) -> str:
@@ -264,4 +272,8 @@ def _summary(deed: Deed) -> str:
     line = _TOKEN.sub(_the, line)
     if any(sign in line for sign in '["') or not _SENTENCE.fullmatch(line.replace(",", "")):
         return ""
+    bare = _TWO_WORDS.fullmatch(line)
+    if bare is not None:
+        article = "an" if bare[2][:1] in "AEIO" else "a"
+        return f"{bare[1].lower()} {article} {bare[2].lower()}"
     return f"{line[:1].lower()}{line[1:]}"

@@ -72,6 +72,7 @@ class Clauses:
         self._choice = choice
         self._said: set[tuple[str, str]] = set()
         self._texts: set[str] = set()
+        self._named: dict[str, set[str]] = {}
         self._before: PlannedCall | None = None
         self._dates: set[str] = set()
 
@@ -80,12 +81,17 @@ class Clauses:
         before, self._before = self._before, call
         if before is None or (before.app, before.api) != (call.app, call.api):
             return self._worded(call, does(call))
+        if _names(before) - _names(call) and before.outcome not in {"failed", "retried"}:
+            # "Again" would keep what this call leaves out.
+            self._texts.clear()
+            self._said.clear()
+            return self._worded(call, does(call))
         said = len(self._said)
         details = self._worded(call, "")
         if before.outcome in {"failed", "retried"} and details and said == len(self._said):
             return "if that does not work out, take what is offered instead"
         if re.match("that (is|does|[a-z]+s) ", details):
-            details = f"for ones {details.replace('that is ', 'that are ', 1)}"
+            details = f"for ones {_of_several(details)}"
         if not details:
             return "do that once more"
         if before.outcome in {"failed", "retried"} and details:
@@ -95,14 +101,18 @@ class Clauses:
     def _worded(self, call: PlannedCall, verb: str) -> str:
         """A verb with its details: names inside it, places and days, then what it is like."""
         told = [one for one in call.arguments if one.is_told]
-        fresh = [one for one in told if self._is_new(one)]
+        for one in told:
+            verb = _one_of(verb, one.value.value)
         taken = [one for one in call.arguments if one.origin == "result"]
+        fresh = [one for one in told if self._is_new(one, sure=bool(taken) or not verb)]
         repeated = [one for one in told if one not in fresh]
         words: list[str] = []
         for one in (*fresh, *taken):
             inside = named_inside(verb, one)
             if inside is not None:
                 verb = inside
+                continue
+            if one.origin == "user" and one.value.value.casefold() in verb.split():
                 continue
             said = pointed_at(one) if one.origin == "result" else said_as(one, verb)
             verb = without_end(verb, said)
@@ -123,20 +133,50 @@ class Clauses:
             return [said_as(one, verb) for one in shared]
         return ["on the same day"]
 
-    def _is_new(self, argument: PlannedArgument) -> bool:
-        """Whether nothing said so far states it: texts are shared, numbers and switches are not."""
+    def _is_new(self, argument: PlannedArgument, *, sure: bool) -> bool:
+        """Whether nothing said so far states it: texts are shared, numbers and switches are not.
+
+        `sure` is a call that points at what an earlier one found, and with it at its values.
+        """
         text = argument.value.value.strip().casefold()
         name = argument.value.label or argument.value.name
         key = (text, name)
         is_text = any(sign.isalpha() for sign in text) and text not in {"true", "false"}
         shared = is_text or is_day(argument)
-        if key in self._said or (shared and text in self._texts):
+        values = self._named.setdefault(name, set())
+        values.add(text)
+        # Of several accounts or towns a later call says which one it is about.
+        ambiguous = is_text and len(values) > 1 and not sure
+        if not ambiguous and (key in self._said or (shared and text in self._texts)):
             return False
         self._said.add(key)
         self._texts.add(text)
         if is_day(argument):
             self._dates.add(text)
         return True
+
+
+def _names(call: PlannedCall) -> set[str]:
+    """The parameters whose values the user gives."""
+    return {one.value.name for one in call.arguments if one.is_told}
+
+
+def _one_of(verb: str, value: str) -> str:
+    """The verb with the one that was chosen: "to rent or buy" is "to rent"."""
+
+    def chosen(found: re.Match[str]) -> str:
+        wanted = value.strip().casefold()
+        return wanted if wanted in found.groups() else found[0]
+
+    return re.sub(r"\b(\w+) or (\w+)\b", chosen, verb)
+
+
+def _of_several(details: str) -> str:
+    """What one thing is or does, said of several: "that serves" is "that serve"."""
+    for one, several in (("is", "are"), ("does", "do"), ("has", "have")):
+        if details.startswith(f"that {one} "):
+            return details.replace(f"that {one} ", f"that {several} ", 1)
+    return re.sub(r"^that ([a-z]+)s ", r"that \1 ", details)
 
 
 def _shared(repeated: list[PlannedArgument], words: list[str], *, named: bool) -> list[str]:

@@ -53,6 +53,7 @@ def without_end(verb: str, said: str) -> str:
 
 def arranged(words: Iterable[str], verb: str) -> list[str]:
     """Phrases in the order they are spoken in: what it is, where and when, what comes with it."""
+    words = _spans(list(words))
     ordered = _moments(sorted(words, key=lambda one: _RANKS.get(one.split(" ", 1)[0], len(_RANKS))))
     groups = {lead: [one for one in ordered if one.startswith(f"{lead} ")] for lead in _LIKE}
     what_it_is = join([one.removeprefix("that ") for one in groups["that"]])
@@ -63,6 +64,16 @@ def arranged(words: Iterable[str], verb: str) -> list[str]:
     if groups["with"]:
         found.append(f"with {join([one.removeprefix('with ') for one in groups['with']])}")
     return [*found, *([join(groups["without"])] if groups["without"] else [])]
+
+
+def _spans(words: list[str]) -> list[str]:
+    """Two days that a thing starts and ends on as one phrase: "from May 3rd to May 5th"."""
+    first = next((one for one in words if one.startswith("with start on ")), None)
+    last = next((one for one in words if one.startswith("with end on ")), None)
+    if first is None or last is None:
+        return words
+    span = f"from {first.removeprefix('with start on ')} to {last.removeprefix('with end on ')}"
+    return [*(one for one in words if one not in {first, last}), span]
 
 
 def _moments(words: list[str]) -> list[str]:

@@ -38,6 +38,7 @@ _TO = {"to", "destination", "arrival", "dropoff", "ending", "where"}
 _PEOPLE = {"receiver", "recipient", "contact", "person", "friend", "attendee", "invitee"}
 _BY = {"artist", "director", "author", "singer", "performer", "directed", "writer"}
 _DEVICES = {"device", "speaker", "player", "playback"}
+_DEVICE = re.compile(r"\b(?:speaker|tv|device|player|phone|screen|stereo)s?\b", re.IGNORECASE)
 _OF_IT = {"address", "phone", "number", "rating", "price", "fare", "website", "temperature"}
 _STATES = re.compile(r"\w+(?:able|ible|ed|ful)")
 _DOES = re.compile(r"(?:offer|serve|accept|allow|support|take|provide|include|contain)s")
@@ -190,8 +191,10 @@ def counted(words: list[str], number: str) -> str:
 def _text(label: list[str], text: str, value: Value) -> str:
     lead = _lead(label, value)
     if lead:
-        article = "the " if lead == "on" else ""
-        return f"{lead} {article}{text}"
+        if lead == "on":
+            device = "" if _DEVICE.search(text) else f" {label[-1]}"
+            return f"on the {text}{device}"
+        return f"{lead} {text}"
     if label[-1] in {"name", "title"} and len(label) > 1:
         noun = " ".join(label[:-1])
         return f"{_lead_of(noun)} the {noun} {_quoted(text)}"

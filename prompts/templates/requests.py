@@ -1,58 +1,39 @@
 """Requests of the offline writer: what a shortcut does, with every value that has to be said.
 
-Each action gives at most one clause, made of our own words or of the filled summary of its API.
-Actions with values that have to be said are all told; of the others those nearest to the result and
-the first source. Where no clause can be made there is no request, rather than an empty one.
+Each action gives at most one clause, made of our own words or of the filled summary of its API. A
+request is made only where its few clauses tell all that a person would ask for: where an action
+gives none, or a value that has to be said fits into none, there is no request, rather than one
+that is empty, false or a list of values.
 """
 
 from typing import TYPE_CHECKING
 
 from benchloom.built_in_actions import SYSTEM_PREFIX
 from prompts.inputs.shortcuts import Deed, ShortcutInput
-from prompts.language.actions import ON_THE_WAY, PHRASES, PLUMBING, SOURCES
+from prompts.language.actions import ON_THE_WAY, PLUMBING, SOURCES
 from prompts.language.values import plain
-from prompts.templates.deeds import CALCULATION, HOST, UPDATES, clause_of, is_vague, said
+from prompts.templates.deeds import HOST, SCHEME, clause_of, is_vague
+from prompts.templates.fitting import fitted, takes_input
 from prompts.templates.sentences import NAMED_SHAPE, Choice, in_shape, join, looks_odd, shape_of
+from prompts.templates.straight import told_deeds
 
 if TYPE_CHECKING:
     from prompts.language.sayable.decisions import Decision
 
 _SHORT_WISH = 5
-_LEADS = (
-    "ask me ", "check whether ", "use the number ", "use the text ", "open ", "set my focus to ",
-)  # fmt: skip
+_LEADS = ("ask me ", "check whether ", "open ", "set my focus to ")
 """Beginnings that clauses in a row share."""
-MOST_CLAUSES = 3
-"""Clauses of a request; those with a value that has to be said are all told, and one more."""
+MOST_CLAUSES = 5
+"""Clauses of a request that a person can still follow."""
+MOST_PLAIN = 3
+"""Clauses by which a category tells what a shortcut does."""
 
 
 def write_query(given: ShortcutInput) -> str | None:
-    """A request for a shortcut, None where nothing of it can be told."""
-    by_action: dict[int, list[Decision]] = {}
-    for decision in given.decisions:
-        by_action.setdefault(decision.action_index, []).append(decision)
-    stated: set[str] = set()
-    sites = _sites(given.deeds)
-    told: list[tuple[int, Deed, str, bool]] = []
-    for deed in given.deeds:
-        decisions = by_action.get(deed.action_index, [])
-        if UPDATES.search(deed.line) and not any(entry.say == "say" for entry in decisions):
-            continue
-        fresh = [entry for entry in decisions if entry.say != "say" or entry.value not in stated]
-        found = clause_of(deed, fresh, sites[deed.action_index])
-        if found is not None:
-            clause, values = found
-            stated |= values
-            told.append((len(told), deed, clause, bool(values)))
-    clauses = [clause for _, _, clause, _ in sorted(_chosen(told), key=_place)]
-    clauses = list(dict.fromkeys(clauses))
-    missing = [
-        entry for entry in given.decisions if entry.say == "say" and entry.value not in stated
-    ]
-    clauses += [f"use {entry.label.partition(' (')[0]} {said(entry)}" for entry in missing]
-    if all(is_vague(clause) for clause in clauses):
+    """A request for a shortcut, None where it would not tell the whole."""
+    clauses = _clauses(given)
+    if clauses is None or all(is_vague(clause) for clause in clauses):
         return None
-    clauses = _merged(clauses)
     choice = Choice(given.name + given.workflow)
     style = given.style.name if given.style is not None else ""
     wish = join(clauses)
@@ -65,26 +46,63 @@ def write_query(given: ShortcutInput) -> str | None:
     return in_shape(shape, wish)
 
 
+def _clauses(given: ShortcutInput) -> list[str] | None:
+    """A clause per action that has to be told; None where one of them cannot be."""
+    deeds = told_deeds(given.deeds)
+    if deeds is None:
+        return None
+    by_action: dict[int, list[Decision]] = {}
+    for decision in given.decisions:
+        by_action.setdefault(decision.action_index, []).append(decision)
+    stated: set[str] = set()
+    sites = _sites(deeds)
+    clauses: list[str] = []
+    for deed in deeds:
+        decisions = by_action.get(deed.action_index, [])
+        demanded = {entry.value for entry in decisions if entry.say == "say"}
+        if not demanded - stated and not _is_told(deed):
+            continue
+        fresh = [entry for entry in decisions if entry.say != "say" or entry.value not in stated]
+        found = clause_of(deed, fresh, sites[deed.action_index])
+        if found is None:
+            return None
+        clause, values = found
+        stated |= values
+        clauses.append(clause)
+    if any(one.startswith("use the text") for one in clauses) and any(map(_changes, deeds)):
+        return None  # what is shown is no longer the text
+    clauses = fitted(list(dict.fromkeys(clauses)), takes_input(given.deeds, deeds)) or []
+    whole = all(entry.value in stated for entry in given.decisions if entry.say == "say")
+    return _merged(clauses) if clauses and whole and len(clauses) <= MOST_CLAUSES else None
+
+
+def _changes(deed: Deed) -> bool:
+    return deed.api.startswith("text.") or deed.api == "base64encode"
+
+
+def _is_told(deed: Deed) -> bool:
+    """Whether a request tells an action that holds no value which has to be said."""
+    if deed.api == "choosefrommenu":
+        return True
+    return SYSTEM_PREFIX + deed.api not in PLUMBING and deed.api not in ON_THE_WAY
+
+
 def _sites(deeds: tuple[Deed, ...]) -> dict[int, str]:
     """The site each action works on: its own, else that of the last address before it."""
     found: dict[int, str] = {}
     last = ""
     for deed in deeds:
-        host = None if UPDATES.search(deed.line) else HOST.search(deed.line)
-        last = host[1].lower() if host is not None else last
+        host = HOST.search(deed.line)
+        if host is not None:
+            last = host[1].lower()
+        elif deed.api == "url" or SCHEME.search(deed.line):
+            last = ""  # an address inside an app, or one that is made up on the way
         found[deed.action_index] = last
     return found
 
 
 def _merged(clauses: list[str]) -> list[str]:
     """Clauses that begin alike as one: `ask me "A" and "B"`."""
-    numbers = [found[1] for clause in clauses if (found := CALCULATION.fullmatch(clause))]
-    if len(numbers) > 1:
-        at = next(i for i, clause in enumerate(clauses) if CALCULATION.fullmatch(clause))
-        clauses[at] = f"do the calculation with {join(numbers)}"
-        clauses = [clause for clause in clauses if not CALCULATION.fullmatch(clause)]
-    if any(clause.startswith('ask me "') for clause in clauses):
-        clauses = [clause for clause in clauses if clause != PHRASES["ask"]]
     merged: list[list[str]] = []
     for clause in clauses:
         lead = next((lead for lead in _LEADS if clause.startswith(lead)), "")
@@ -114,7 +132,7 @@ def _chosen(
 ) -> list[tuple[int, Deed, str, bool]]:
     """Clauses with values, and of the others the last ones that lead to the result."""
     chosen = [entry for entry in told if entry[3]]
-    most = max(MOST_CLAUSES, len(chosen) + 1)
+    most = max(MOST_PLAIN, len(chosen) + 1)
     others = [entry for entry in told if not entry[3]]
     others.sort(key=lambda entry: (_rank(entry[1]), -entry[0]))
     seen = {entry[2] for entry in chosen}

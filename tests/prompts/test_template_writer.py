@@ -44,14 +44,14 @@ def styled(acts: Acts, style: str, name: str = "") -> str:
 TEA: Acts = (
     ("delay", {"WFDelayTime": 180}),
     ("notification", {"WFNotificationActionBody": "The tea is ready"}),
-    ("openapp", {}),
+    ("getbatterylevel", {}),
 )
 
 
 def test_values_stand_in_the_words_of_their_actions() -> None:
     text = styled(TEA, "terse")
-    wish = 'ait 180 seconds, send me a notification that says "The tea is ready" and open the app'
-    assert text in {f"W{wish} I need.", f"Just w{wish} I need."}
+    wish = 'ait 180 seconds, send me a notification that says "The tea is ready" and check the'
+    assert text in {f"W{wish} battery.", f"Just w{wish} battery."}
 
 
 def test_there_are_eight_shapes_in_five_styles() -> None:
@@ -68,13 +68,13 @@ def test_every_required_value_is_stated_once(style: str) -> None:
         ("number.random", {"WFRandomNumberMinimum": 10, "WFRandomNumberMaximum": 49}),
         ("math", {"WFMathOperation": "\u00d7", "WFMathOperand": 1.15}),
         ("math", {"WFMathOperation": "-", "WFMathOperand": 7}),
-        ("image.crop", {"WFImageCropWidth": "640"}),
+        ("image.crop", {"WFImageCropWidth": "640", "WFImageCropHeight": "480"}),
         ("speaktext", {"WFText": "Twelve o'clock"}),
         ("showresult", {"Text": "All is well!"}),
     )
     shortcut = given(acts)
     assert [value.value for value in shortcut.required] == [
-        "10", "49", "640", "Twelve o'clock", "All is well!"
+        "10", "49", "640", "480", "Twelve o'clock", "All is well!"
     ]  # fmt: skip
     text = styled(acts, style)
     for value in shortcut.required:
@@ -87,6 +87,7 @@ def test_questions_in_a_row_are_one_clause() -> None:
         ("ask", {"WFAskActionPrompt": "How many guests?"}),
         ("ask", {"WFAskActionPrompt": "Which day?"}),
         ("ask", {}),
+        ("createnote", {}),
     )
     assert 'ask me "How many guests?" and "Which day?"' in styled(acts, "polite")
 

@@ -7,7 +7,8 @@ import msgspec
 from prompts.language.saying.items import Item, word_at
 from prompts.language.saying.units import Unit, unit_named
 
-_ARTICLES = {"a", "an"}
+_ARTICLES = {"a", "an", "another"}
+_FURTHER = {"more", "extra", "additional", "further"}
 _CURRENCIES = {"$", "\u20ac", "\u00a3", "\u00a5", "\u20b9", "usd", "eur", "gbp"}
 _STREETS = {
     "street", "st", "avenue", "ave", "road", "rd", "lane", "ln", "drive", "dr", "boulevard", "blvd",
@@ -81,9 +82,9 @@ def _amount(items: Sequence[Item], i: int) -> Amount | None:
         return _counted(items, i)
     if item.word in _ARTICLES:
         # "an hour", "a dollar"; what else a single thing is stands with its parameter.
-        unit, end = _unit(items, i + 1)
-        if unit is not None and len(items[i + 1].word) > 2:
-            return Amount(1.0, unit, items[i + 1].word, i, end)
+        unit, end = _further_unit(items, i + 1)
+        if unit is not None and len(items[end - 1].word) > 2:
+            return Amount(1.0, unit, items[end - 1].word, i, end)
     return None
 
 
@@ -92,7 +93,7 @@ def _counted(items: Sequence[Item], i: int) -> Amount:
     before = word_at(items, i - 1)
     money = before in _CURRENCIES
     behind = i + 2 if word_at(items, i + 1) == "of" and item.word.endswith("couple") else i + 1
-    unit, end = (unit_named(before), i + 1) if money else _unit(items, behind)
+    unit, end = (unit_named(before), i + 1) if money else _further_unit(items, behind)
     if item.fraction and unit is None:
         unit, end = _unit_of_part(items, i + 1)
     noun, behind = _noun(items, end if unit is None else i + 1)
@@ -128,6 +129,14 @@ def _unit(items: Sequence[Item], j: int) -> tuple[Unit | None, int]:
         return None, j
     unit = unit_named(word)
     return (unit, j + 1) if unit is not None else (None, j)
+
+
+def _further_unit(items: Sequence[Item], j: int) -> tuple[Unit | None, int]:
+    """A unit with or without "extra" before it: "one extra minute"."""
+    if word_at(items, j) not in _FURTHER:
+        return _unit(items, j)
+    unit, end = _unit(items, j + 1)
+    return (unit, end) if unit is not None else (None, j)
 
 
 def _unit_of_part(items: Sequence[Item], j: int) -> tuple[Unit | None, int]:

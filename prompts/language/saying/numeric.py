@@ -4,12 +4,13 @@ import math
 from itertools import pairwise
 
 from prompts.language.saying.amounts import Amount
-from prompts.language.saying.hints import Hints
+from prompts.language.saying.hints import Hints, singular
 from prompts.language.saying.items import word_at
 from prompts.language.saying.negation import negated
 from prompts.language.saying.reading import Reading
 from prompts.language.saying.units import PERCENT, Unit
 
+_ME = {"me", "i", "myself"}
 _STOPS = {"direct", "nonstop"}
 _ALONE = {"myself", "alone", "solo"}
 _ARTICLES = {"a", "an", "one", "single"}
@@ -169,11 +170,13 @@ def _states_year(reading: Reading, value: float) -> bool:
 
 
 def _in_other_words(reading: Reading, value: float, hints: Hints) -> bool:
-    """As in "A ticket", "no bags", "a direct flight", "just me", "my wife and I"."""
+    """As in "A ticket", "no bags", "a direct flight", "just me", "me and two friends"."""
     if value == 1:
         return _a_single(reading, hints) or (hints.of("people") and _one_person(reading))
     if value == 2:
         return hints.of("people") and _two_persons(reading)
+    if value > 2:
+        return hints.of("people") and _with_me(reading, value - 1)
     if value != 0:
         return False
     words = [item.word for item in reading.items]
@@ -222,6 +225,21 @@ _PEOPLE = {
     "dad", "sister", "brother", "son", "daughter", "boss", "colleague", "date", "fiance", "fiancee",
     "spouse", "roommate", "coworker", "mum", "kid", "child", "man", "woman",
 }  # fmt: skip
+
+
+def _with_me(reading: Reading, others: float) -> bool:
+    """As in "me and two friends", "my three kids and I"."""
+    words = [item.word for item in reading.items]
+    for amount in reading.amounts:
+        if not same(amount.value, others) or not _PEOPLE & set(map(singular, amount.noun.split())):
+            continue
+        before, after = words[: amount.start], words[amount.end : amount.end + 4]
+        if before and before[-1] == "my":
+            before.pop()
+        led = len(before) > 1 and before[-1] == "and" and before[-2] in _ME
+        if led or any(one == "and" and other in _ME for one, other in pairwise(after)):
+            return True
+    return False
 
 
 def _two_persons(reading: Reading) -> bool:

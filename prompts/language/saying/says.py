@@ -27,6 +27,8 @@ _ISO_DATE = re.compile(r"([0-9]{4})-([0-9]{1,2})-([0-9]{1,2})")
 _SPAN = re.compile(
     r"P(?:([0-9]{1,4})D)?(?:T(?:([0-9]{1,4})H)?(?:([0-9]{1,4})M)?(?:([0-9]{1,8})S)?)?"
 )
+_COMPARED = frozenset({"WFNumberValue", "WFConditionalActionString"})
+_OF_TIME = re.compile(r"(?:formatted date|hour|time|date|number)\b", re.IGNORECASE)
 _LONGEST_NUMBER = 15
 _LEAP_YEAR = 2000
 _ANY = ("any ", "don't care", "doesn't matter", "no preference", "dont care", "either ",
@@ -52,7 +54,10 @@ def _says_one(reading: Reading, value: str, entry: Value) -> bool:
         shown = reading.text.casefold()
         return any(words in shown for words in _ANY)
     if _NUMBER.fullmatch(wanted) and len(wanted) <= _LONGEST_NUMBER:
-        return states_number(reading, float(wanted.replace(",", "")), hints_of(entry))
+        number = float(wanted.replace(",", ""))
+        return states_number(reading, number, hints_of(entry)) or (
+            _is_hour(number, entry) and _states_clock(reading, int(number) * 60)
+        )
     moment = _MOMENT.fullmatch(wanted)
     if moment is not None:
         date, hour, minute = moment.groups()
@@ -61,6 +66,12 @@ def _says_one(reading: Reading, value: str, entry: Value) -> bool:
     if _ISO_DATE.fullmatch(wanted):
         return _states_date(reading, wanted)
     return _says_phrase(reading, wanted, entry)
+
+
+def _is_hour(number: float, entry: Value) -> bool:
+    """Whether a number that a condition compares may be an hour: "if it is before seven"."""
+    compared = entry.name in _COMPARED and _OF_TIME.match(entry.label) is not None
+    return compared and number == int(number) and 0 <= number <= 24
 
 
 def _says_phrase(reading: Reading, wanted: str, entry: Value) -> bool:

@@ -61,6 +61,16 @@ def reason(check: str, base: Subject, text: str) -> str:
         ("invented_values", "In Porto Alto on Monday, March 8, at 6:45 pm.", "invented_value"),
         ("invented_values", "A table for eleven in Porto Alto on March 8.", "invented_value"),
         ("foreign_names", "Get me a table in Porto Alto through OpenTable.", "foreign_app"),
+        ("foreign_names", "Signal me when I have a table in Porto Alto.", "ok"),
+        ("foreign_names", "Tell me on signal about a table in Porto Alto.", "foreign_app"),
+        ("foreign_names", "Tell my friends in Signal groups about it.", "foreign_app"),
+        ("invented_values", "A one-way ride to Porto Alto on March 8 at 6:45 pm.", "ok"),
+        ("cut_off", "A table in Porto Alto and my balance after that", "ok"),
+        ("cut_off", "Find a place in Porto Alto that is easy to get into.", "ok"),
+        ("cut_off", "Find a place in Porto Alto that is easy to get into", "cut_off"),
+        ("cut_off", "A table in Porto Alto whose guests I will", "cut_off"),
+        ("asking_back", "Get me a table. Which evening should I book?", "asks_back"),
+        ("asking_back", "It is cold in Porto Alto. What should I wear?", "ok"),
         ("foreign_names", "Get me a table at Luigi in Porto Alto.", "foreign_name"),
         ("foreign_names", "Get me a table in Porto Alto in March.", "ok"),
         ("copied_text", "Reserve a table at a restaurant.", "source_echo"),
@@ -125,3 +135,15 @@ def test_one_wording_with_other_values_is_another_plan() -> None:
     worded = text.replace("please ", "").format("June")
     same = examine(Subject("x", "instruction", worded, required=(Value("June", "month"),)))
     assert same.reason == "near_duplicate"
+
+
+def test_how_it_will_be_asks_for_the_weather() -> None:
+    plan = Subject(
+        "sky",
+        "instruction",
+        "",
+        calls=(Call(("Weather_1.GetWeather", "GetWeather", "Weather_1", "")),),
+    )
+    assert reason("calls_alluded", plan, "What's it going to be like in Porto Alto?") == "ok"
+    assert reason("calls_alluded", plan, "How windy is Porto Alto on Sunday?") == "ok"
+    assert reason("calls_alluded", plan, "What is Porto Alto?") == "call_not_alluded"

@@ -4,12 +4,14 @@ from pathlib import Path
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
-from prompts.inputs.planning_paths import PathInput
+from prompts.inputs.planning_paths import PathInput, PlannedArgument, PlannedCall
 from prompts.language.saying import says
 from prompts.steps.base import Case, Sampling
 from prompts.steps.instruction import STEP
 from prompts.styles import STYLES
+from prompts.subject import Value
 from prompts.templates.instructions import write_instruction
 from tests.prompts.plans.boat_world import STEPS, literal, plan, step, write_world
 
@@ -71,3 +73,58 @@ def test_a_shared_day_is_said_by_its_date_where_there_were_several(tmp_path: Pat
         given(tmp_path, first, step(1, "HireBoat", literal("x", "2031-05-03")))
     )
     assert "on the same day" in text
+
+
+def test_what_was_said_of_two_is_said_again_where_nothing_points_at_it() -> None:
+    def kind(text: str) -> PlannedArgument:
+        return PlannedArgument(Value(text, "berth_type", label="berth type"), "user")
+
+    look = PlannedCall("Boats_1", "CheckBerth", "Check a berth", (kind("open"),))
+    other = replace(look, arguments=(kind("covered"),))
+    book = PlannedCall("Boats_1", "BookBerth", "Book a berth", (kind("open"),))
+    text = write_instruction(PathInput((), (look, other, book), (), ()))
+    assert text.count("open") == 2
+    pointed = PlannedArgument(Value("B4", "berth", label="berth"), "result", 1, "berth")
+    found = replace(book, arguments=(kind("covered"), pointed))
+    text = write_instruction(PathInput((), (look, other, found), (), ()))
+    assert text.count("covered") == 1
+
+
+def test_a_call_that_leaves_a_value_out_is_not_the_same_again() -> None:
+    def by(name: str, text: str) -> PlannedArgument:
+        return PlannedArgument(Value(text, name, label=name), "user")
+
+    first = PlannedCall(
+        "Songs_1", "Find", "Find a song", (by("artist", "Ada Reed"), by("genre", "Folk"))
+    )
+    second = replace(first, arguments=(by("genre", "Folk"),))
+    text = write_instruction(PathInput((), (first, second), (), ()))
+    assert "again" not in text
+    assert "same" not in text
+    assert text.count("Folk") == 2
+    assert text.count("Ada Reed") == 1
+
+
+def test_one_of_two_days_of_several_and_devices_are_worded() -> None:
+    def user(name: str, text: str, label: str = "") -> PlannedArgument:
+        return PlannedArgument(Value(text, name, label=label or name.replace("_", " ")), "user")
+
+    rent = PlannedCall(
+        "Homes_2", "Find", "Search for a boat to rent or buy", (user("intent", "rent"),)
+    )
+    assert "a boat to rent" in write_instruction(PathInput((), (rent,), (), ()))
+    assert "buy" not in write_instruction(PathInput((), (rent,), (), ()))
+    span = PlannedCall(
+        "Boats_1", "Hire", "Hire a boat",
+        (user("end_date", "2019-03-10"), user("start_date", "2019-03-08")),
+    )  # fmt: skip
+    assert "from March 8th to March 10th" in write_instruction(PathInput((), (span,), (), ()))
+    play = PlannedCall("Songs_1", "Play", "Play a song", (user("device", "Patio"),))
+    assert "on the Patio device" in write_instruction(PathInput((), (play,), (), ()))
+    play = replace(play, arguments=(user("device", "bedroom speaker"),))
+    assert "on the bedroom speaker" in write_instruction(PathInput((), (play,), (), ()))
+    assert "speaker device" not in write_instruction(PathInput((), (play,), (), ()))
+    bar = PlannedCall("Bars_1", "Find", "Find a bar", (user("city", "Nordhafen"),))
+    served = replace(bar, arguments=(*bar.arguments, user("serves_alcohol", "True")))
+    text = write_instruction(PathInput((), (bar, served), (), ()))
+    assert "for ones that serve alcohol" in text

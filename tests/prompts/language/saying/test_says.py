@@ -188,3 +188,32 @@ def test_what_is_called_number_alone_counts_nothing() -> None:
     entry = Value("203", "WFNumberActionNumber", label="number")
     assert says("Use the number 203, please, and tell me what it is.", entry)
     assert not says("Use the number 204, please, and tell me what it is.", entry)
+
+
+@pytest.mark.parametrize(
+    ("text", "number", "said"),
+    [
+        ("a lift for me and two friends", "3", True),
+        ("my three kids and I need seats", "4", True),
+        ("a lift for me and two friends", "4", False),
+        ("a lift for two friends", "3", False),
+        ("a lift for me and two suitcases", "3", False),
+    ],
+)
+def test_who_speaks_counts_with_the_others(text: str, number: str, said: bool) -> None:
+    assert says(text, Value(number, "number_of_seats", label="number of seats")) is said
+
+
+def test_a_further_unit_is_one_of_it() -> None:
+    shift = Value("1 Minute", "WFAdjustOffsetPicker", label="time to shift by")
+    assert says("until then plus one extra minute", shift)
+    assert says("until then and another minute", shift)
+    assert not says("until then plus two extra minutes", shift)
+
+
+def test_a_compared_hour_is_said_as_a_time_of_day() -> None:
+    hour = Value("7", "WFNumberValue", label="Formatted Date is less than")
+    assert says("if it is before seven in the morning", hour)
+    assert not says("if it is before eight in the morning", hour)
+    level = Value("7", "WFNumberValue", label="Battery Level is less than")
+    assert not says("if the battery is low at seven in the morning", level)

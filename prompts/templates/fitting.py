@@ -1,0 +1,119 @@
+"""Clauses that fit each other: texts go to what is done with them, "it" has something to mean."""
+
+import re
+from collections.abc import Sequence
+
+from prompts.inputs.shortcuts import Deed
+from prompts.language.actions import PHRASES
+
+_TEXT = re.compile('use the text (".+"|\u201c.+\u201d|[\\d.]+)', re.DOTALL)
+_LIST = re.compile("use the list of (.+)", re.DOTALL)
+_WITH_TEXT = {
+    "copy the result": "copy the text {}",
+    "make a QR code": "make a QR code of {}",
+    "post it on Twitter": "post {} on Twitter",
+    "read it out loud": "say {} out loud",
+    "search the web": "search the web for {}",
+    "send a message": "send a message that says {}",
+    "send an email": "send an email that says {}",
+    "show me a message": "show me {}",
+    "show me the result": "show me {}",
+    "translate the text": "translate {}",
+    "write a note": "write a note that says {}",
+    "write it to a file": "write {} to a file",
+}
+_NEEDS_MORE = re.compile(
+    r"use the (text|number|list of|page) .*|open the (page|app I need|other app)|"
+    r"show me the page|fetch the information from the web|run the .*|ask me for what you need|"
+    r"use the current date|encode it|shift the date.*|calculate with .*|do it .* times",
+    re.DOTALL,
+)
+"""Clauses that say too little to stand in any request."""
+_ALONE = frozenset({"go through my own automations", "let me choose a contact"})
+_SHOWN = {"show me a message": "show me what comes out", "show me the result": "show me the result"}
+_ABOUT_IT = re.compile(
+    r"(write|open|save|read|share|print|post|send|append|add|delete|clear out|look) (it|out)\b.*|"
+    r"(copy|show me|share) the (result|preview)|show me a (preview|message)|save the file.*|"
+    r"translate the text|(convert|crop|resize) the picture.*|combine the pictures|make a .*|"
+    r"read the text in the picture|send a message|pack the files.*|let me pick from a list|"
+    r"send it to .*|take the article from the page|correct the spelling"
+)
+_SEVERAL = re.compile(r".*\b(podcasts|automations|reminders|photos|events|notes|pictures)\b.*")
+_TO_THEM = (
+    (re.compile(r"\b(open|save|share|write|print|read|send|post|add) it\b"), r"\1 them"),
+    (re.compile(r"delete the (?:reminders|photos|events)"), "delete them"),
+    (re.compile(r"clear out the file$"), "delete them"),
+    (re.compile(r"save the file$"), "save them as files"),
+)
+_SOURCE = re.compile(r"(take|find|look|open|let me choose|go through|check|tell me|write|say) ")
+SHARED = "take what I share with you"
+_INPUT = re.compile(r"\[needs input: what is shared|\[input of the shortcut")
+_CLIPBOARD = re.compile(r"\[needs input: what is on the clipboard")
+
+
+def takes_input(deeds: Sequence[Deed], told: Sequence[Deed]) -> str:
+    """Where the first thing comes from that the actions work on; empty where nothing tells.
+
+    The first action of all works on what is shared where it names no input.
+    """
+    if any(_INPUT.search(deed.line) for deed in deeds if deed.api != "ask"):
+        return SHARED
+    lines = " ".join(deed.line for deed in told if deed.api != "ask")
+    if told and told[:1] == tuple(deeds[:1]) and _ABOUT_IT.fullmatch(PHRASES.get(told[0].api, "")):
+        return SHARED
+    return "take what I have copied" if _CLIPBOARD.search(lines) else ""
+
+
+def fitted(clauses: Sequence[str], takes_input: str) -> list[str] | None:
+    """The clauses of one sentence; None where one of them tells nothing that fits the others."""
+    questions = any(clause.startswith('ask me "') for clause in clauses)
+    found = _with_texts([one for one in clauses if not (questions and one == PHRASES["ask"])])
+    if not found or any(_NEEDS_MORE.fullmatch(clause) for clause in found):
+        return None
+    if len(found) == 1 and found[0] in _ALONE:
+        return None
+    if found[0] == "let me pick from a list":
+        return None
+    if _ABOUT_IT.fullmatch(found[0]) and not takes_input:
+        return None
+    if takes_input and not _SOURCE.match(found[0]):
+        found.insert(0, takes_input)
+    # A message on the way tells nothing that the result does not.
+    found = [one for one in found[:-1] if one not in _SHOWN] + found[-1:]
+    found = [_SHOWN.get(clause, clause) for clause in found]
+    for place in range(1, len(found)):
+        if any(_SEVERAL.fullmatch(clause) for clause in found[:place]):
+            for pattern, them in _TO_THEM:
+                found[place] = pattern.sub(them, found[place])
+    return found
+
+
+def _with_texts(clauses: Sequence[str]) -> list[str] | None:
+    """Texts and lists said with what is done with them; None where nothing is."""
+    found: list[str] = []
+    text = ""
+    for clause in clauses:
+        if _TEXT.fullmatch(clause) or _LIST.fullmatch(clause):
+            if text:
+                return None
+            text = clause
+        elif text:
+            told = _told(text, clause)
+            if told is None:
+                return None
+            found.append(told)
+            text = ""
+        else:
+            found.append(clause)
+    return None if text else found
+
+
+def _told(text: str, clause: str) -> str | None:
+    held = _TEXT.fullmatch(text)
+    if held is not None:
+        pattern = _WITH_TEXT.get(clause)
+        return None if pattern is None else pattern.format(held[1])
+    listed = _LIST.fullmatch(text)
+    if listed is not None and clause == "let me pick from a list":
+        return f"let me pick from {listed[1]}"
+    return None
