@@ -51,6 +51,9 @@ class DefinitionText(msgspec.Struct, frozen=True):
 def label_of(name: str, title: str | None = None) -> str:
     """The name people say for a parameter: its title, or its name in words."""
     words = title_words(title or "").split() or title_words(name).split()
+    for asked in (["yes", "or", "no"], ["yes", "no"]):
+        if len(words) > len(asked) and words[-len(asked) :] == asked:
+            del words[-len(asked) :]
     while len(words) > 1 and (words[-1].isdigit() or words[-1] in _PLAINLY):
         words.pop()
     if len(words) > 1 and words[0] in _COUNTS and words[1] != "of":

@@ -100,6 +100,7 @@ SCHEME = re.compile(r"\b(?!https?:)[a-zA-Z][\w+.-]{1,30}:(?://|[a-z]+:)")
 """An address inside an app."""
 _SENT = re.compile(r'\b(?:json|form) values: \{"')
 _MENU = re.compile(r'Menu ("[^"\\\[\]]{3,60}") ')
+_CHOICES = re.compile(r'\[("[^"\[\]{}]{3,40}"(?:, "[^"\[\]{}]{3,40}"){1,3})\]')
 _KEPT_FILE = re.compile(r'\bpath: "')
 _STATE = re.compile(r"Is (\w+) is")
 _STATES = frozenset({"OnValue", "Enabled", "state", "WFFlashlightSetting"})
@@ -132,7 +133,7 @@ _VAGUE = re.compile(
     r"run the (command|script)( on my (computer|server))?|(put|split) the text( together)?|"
     r"find the (matching text|right (articles|files|pictures))|read the web page|make a folder|"
     r"append it to a file|write it to a file|encode it|change the case of the text|"
-    r"take what I share with you|open my saved file|let me choose between .*|"
+    r"take what I share with you|open my saved file|"
     r"show me what comes out|ask me .*|save (them as|it to a) files?)"
 )
 _VERBS = tuple(sorted(CONDITION_WORDS.values(), key=len, reverse=True))
@@ -149,6 +150,10 @@ def clause_of(deed: Deed, decisions: list[Decision], site: str = "") -> tuple[st
     if deed.api.startswith("filter."):
         return _filtered(deed, decisions)
     asked = _MENU.match(deed.line)
+    choices = _CHOICES.search(deed.line) if deed.api == "choosefrommenu" else None
+    if choices is not None:
+        names = [f'"{name.strip()}"' for name in choices[1].strip('"').split('", "')]
+        return f"let me choose between {join(names)}", {name.strip('"') for name in names}
     if asked is not None:
         return _whole(f"ask me {asked[1]}", [e for e in decisions if e.say == "say"], set())
     if deed.api == "documentpicker.open" and _KEPT_FILE.search(deed.line):

@@ -130,7 +130,7 @@ def _switch(label: list[str], *, on: bool) -> str:
         return f"that {first} {rest}" if on else f"that {first} not {rest}"
     if _DOES.fullmatch(first) and rest:
         return f"that {first} {rest}" if on else f"that does not {first[:-1]} {rest}"
-    if label[-1] in {"allowed", "welcome", "permitted", "accepted", "included", "available"}:
+    if label[-1] in {"welcome", "available"} or (len(label) > 1 and label[-1].endswith("ed")):
         noun, state = " ".join(label[:-1]), label[-1]
         if noun:
             return f"with {noun} {state}" if on else f"with no {noun} {state}"

@@ -50,6 +50,8 @@ _WORKING = frozenset(
 _CODE = re.compile(r"data:text/|Random Item|<html|<script|function ?\(|def main", re.IGNORECASE)
 _ONLINE = re.compile(r"\bIP\b|IP\u5730\u5740")
 """A condition on the address of the device asks whether it is online."""
+_CHOICE = re.compile(r'\["[A-Za-z][ -Z^-z]{2,40}"(?:, "[A-Za-z][ -Z^-z]{2,40}"){1,3}\]')
+"""Up to four things to choose from that are told in words."""
 _PRESENCE = re.compile(r" (?:has|have) any value$| does not have any value$")
 _INPUT = re.compile(
     r"If (?:\[needs input: what is|\[input of the shortcut\]|\[result of line \d+: [Cc]ount\]|"
@@ -101,8 +103,11 @@ def _of_block(block: Deed, deeds: Sequence[Deed]) -> list[Deed] | None:
     parts = {lead + one.branch.removeprefix(lead).partition("/")[0] for one in inside}
     doing = {part: _doing(inside, part) for part in sorted(parts)}
     if block.api == "choosefrommenu":
-        # A choice is told by the menu itself, where its cases only hold what was chosen.
-        return None if any(doing.values()) else [block]
+        # A choice is told by the menu itself, whatever its cases hold or do.
+        nested = any(one.api == "choosefrommenu" for one in inside)
+        return (
+            None if nested or (any(doing.values()) and not _CHOICE.search(block.line)) else [block]
+        )
     if not any(set(apis) - _REPORTS for apis in doing.values()):
         # A report in one part is about a fault; one in each is what was wanted.
         return [] if sum(bool(apis) for apis in doing.values()) < 2 else None

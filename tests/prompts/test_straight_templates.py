@@ -55,10 +55,20 @@ def test_what_depends_on_a_choice_is_not_told() -> None:
     assert told("takephoto", "If [output: Day] is 3", "  print", "End If") is None
 
 
+def test_a_menu_of_a_few_things_is_told_by_them() -> None:
+    menu = ('["Brew tea", "Read on"]', "Case", "  createnote", "Case", "  print", "End Menu")
+    text = told(f"Menu {menu[0]}", *menu[1:], "takephoto")
+    assert text is not None
+    assert 'et me choose between "Brew tea" and "Read on"' in text
+    assert "note" not in text
+    long = ", ".join(f'"Thing {number}"' for number in range(6))
+    assert told(f"Menu [{long}]", *menu[1:], "takephoto") is None
+
+
 def test_a_question_of_a_menu_that_only_holds_the_answer_is_told() -> None:
     text = told(
-        'Menu "Which tea?" ["Green", "Black"]', "Case", "  gettext", "Case", "  gettext",
-        "End Menu", "createnote",
+        'Menu "Which tea?" ["Green", "Black", "White", "Blue", "Cold"]',
+        "Case", "  gettext", "Case", "  gettext", "End Menu", "createnote",
     )  # fmt: skip
     assert text is not None
     assert 'ask me "Which tea?" and write a note' in text

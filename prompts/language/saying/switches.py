@@ -1,5 +1,6 @@
 """Booleans by what they mean: `shared_ride=True` is "a shared ride", False is "not shared"."""
 
+import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
@@ -108,6 +109,10 @@ _BACK, _ON, _NEAR = 6, 3, 6
 """Words between a switch and its negation before and behind it, and between its own words."""
 
 
+_ASKED = re.compile(r"(?<=\w) yes(?: or)? no$")
+"""What some names end with: "pets allowed, yes or no"."""
+
+
 class Topic(msgspec.Struct, frozen=True):
     """What a switch is about: words that each of its parts is known by, and what denies it."""
 
@@ -119,7 +124,8 @@ class Topic(msgspec.Struct, frozen=True):
 def topic_of(entry: Value) -> Topic:
     """The topic of a switch by its name, else its label, else what its definition says."""
     for text in (entry.name, entry.label, entry.about):
-        words = [word for word in folded(title_words(text)).split() if word not in _WEAK]
+        shown = _ASKED.sub("", folded(title_words(text)))
+        words = [word for word in shown.split() if word not in _WEAK]
         if "stops" in words or "direct" in words:
             words = ["nonstop"]
         if words:

@@ -6,6 +6,7 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
+from prompts.inputs.plan_parameters import label_of
 from prompts.inputs.planning_paths import PathInput, PlannedArgument, PlannedCall
 from prompts.language.saying import says
 from prompts.steps.base import Case, Sampling
@@ -128,3 +129,14 @@ def test_one_of_two_days_of_several_and_devices_are_worded() -> None:
     served = replace(bar, arguments=(*bar.arguments, user("serves_alcohol", "True")))
     text = write_instruction(PathInput((), (bar, served), (), ()))
     assert "for ones that serve alcohol" in text
+
+
+def test_switches_that_are_asked_for_are_told_without_the_question() -> None:
+    assert label_of("lunch_served_yes_or_no") == "lunch served"
+    assert label_of("pets_yes_no") == "pets"
+    assert label_of("yes_no") == "yes no"
+    served = Value("True", "lunch_served_yes_no", label=label_of("lunch_served_yes_no"))
+    find = PlannedCall("Boats_1", "Find", "Find a boat", (PlannedArgument(served, "user"),))
+    text = write_instruction(PathInput((), (find,), (served,), ()))
+    assert "with lunch served" in text
+    assert "yes" not in text

@@ -217,3 +217,8 @@ def test_a_compared_hour_is_said_as_a_time_of_day() -> None:
     assert not says("if it is before eight in the morning", hour)
     level = Value("7", "WFNumberValue", label="Battery Level is less than")
     assert not says("if the battery is low at seven in the morning", level)
+
+
+def test_a_switch_whose_name_asks_yes_or_no_is_about_the_rest() -> None:
+    assert says("a place with free entrance", Value("True", "free_entrance_yes_or_no"))
+    assert not says("a place with an entrance fee", Value("True", "free_entrance_yes_or_no"))
