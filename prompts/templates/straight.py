@@ -115,6 +115,9 @@ def _of_block(block: Deed, deeds: Sequence[Deed]) -> list[Deed] | None:
         return None
     if all(api in SOURCES for apis in doing.values() for api in apis):
         return []
+    if any(one.api == "exit" for one in inside):
+        # What ends there is another way out, told by nothing: an error, or a different wish.
+        return [] if any(one.api in _REPORTS - {"exit"} for one in inside) else None
     acting = [part for part, apis in doing.items() if set(apis) - _REPORTS - SOURCES]
     return _told(deeds, acting[0]) if len(acting) == 1 else None
 

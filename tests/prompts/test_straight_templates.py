@@ -83,6 +83,12 @@ def test_what_gathers_the_input_or_reports_a_fault_needs_no_words() -> None:
     assert text is not None
     assert "take a photo and print it" in text
     assert "message" not in text
+    text = told(
+        "takephoto", "If [output: Fault] has any value", "  alert", "  openurl", "  exit",
+        "End If", "print",
+    )  # fmt: skip
+    assert text is not None
+    assert "take a photo and print it" in text
     text = told("If [output: Tea] has any value", "  createnote", "Otherwise", "  alert", "End If")
     assert text is not None
     assert "write a note" in text
