@@ -1,0 +1,110 @@
+"""Foreign sets: records, tools and wrapped plans, through the reader that knows them to rows."""
+
+import json
+from collections.abc import Sequence
+from contextlib import suppress
+from random import Random
+
+import msgspec
+
+from benchloom.examples import Example
+from benchloom.examples.findings import Repeats, findings_of
+from benchloom.examples.imports import ImportedRows
+from benchloom.foreign.looks import looks_like
+from benchloom.formats import FORMATS, LineFormat, Reading
+from benchloom.inputs import SourceObject
+from benchloom.plans.gate import shape_of
+from benchloom.records import ApiDefinition, Rejected
+from tests.benchloom.foreign.sample import FIND, GOOD, TOOLS, call, record
+from tests.fuzz import Target
+from tests.fuzz.mutations import mutated
+from tests.fuzz.rows import stored
+from tests.fuzz.trees import mutated_tree
+
+WORDS = (
+    b"{", b"}", b"[", b"]", b'"', b"null", b"$var1$", b"$var1.ferry_id$", b"$var9$", b"$", b".",
+    b'"label": "var1"', b'"var_result"', b'"arguments": {}', b'"tools": []', b"1e999", b"NaN",
+    b'"output": []', b'"properties"', b'"required"', b"\\ud800", b"\xff", b"9" * 400, b"#a='",
+)  # fmt: skip
+BOOK = call("Ferries.Book", "var2", ferry="2 * $var1.stops[0].id$", seats=["$var1$", {"a": 1}])
+OWN = ("appbench", "nestful", "nestful-v2")
+TOOLS_FILE = json.dumps(TOOLS).encode()
+PLAN = {
+    "used_app": ["Ferries", "Ferries"],
+    "used_api": [{"find": {"to": "Aru, #a='b'"}}, {"book": {"id": "7"}}],
+    "result_arguments": [["id", "to"], ["ticket"]],
+    "api_results": ["id, to = find(#to='Aru, #a='b'')", "ticket = book(#id=id)"],
+    "middle_arguments": ["id", "ticket", "to"],
+    "user_aware_arguments": {"to": "Aru, #a='b'"},
+}
+
+
+def accepts(data: bytes) -> bool:
+    """Whether a file looks like a set of ours."""
+    return any(FORMATS.only(Reading)[name].recognises("set.json", data) for name in OWN)
+
+
+def seeds() -> list[bytes]:
+    """Records of each format, and tools, as lists and as lines."""
+    first = [GOOD, record("Book", FIND, BOOK, ticket="$var2$", other="$var1.port.name$")]
+    labelled = [
+        {**FIND, "label": "$var_1"},
+        call("Ferries.Book", "$var_2", ferry="$var_1.ferry_id$"),
+    ]
+    second = {"sample_id": "s", "input": "x", "output": labelled, "tools": TOOLS, "gold_answer": 3}
+    wrapped = {"id": "sm/1", "type": "SM", "sources": [{"split": "test"}]}
+    plans = [{"input": "Book", "output": PLAN}, {**wrapped, "record": {"output": PLAN}}]
+    lines = b"\n".join(json.dumps(one).encode() for one in (second, second))
+    return [json.dumps(first, indent=1).encode(), TOOLS_FILE, lines, json.dumps(plans).encode()]
+
+
+def read(data: bytes) -> int:
+    """Rows of the mutant, by every reader that recognises it, and what they write of them."""
+    readers = {name: FORMATS.only(Reading)[name] for name in OWN}
+    looks_like("set.json", data[:65536], {n: one.recognises for n, one in readers.items()})
+    count = 0
+    for member in readers.values():
+        if member.recognises("set.json", data[:65536]):
+            count += _rows(member, data)
+    return count
+
+
+def _rows(member: Reading, data: bytes) -> int:
+    rows, repeats, shapes = ImportedRows(keep_invalid=True), Repeats(), {}
+    definitions = []
+    tools = SourceObject("sea-spec.json", len(TOOLS_FILE), lambda: TOOLS_FILE)
+    objects = [SourceObject("sea-data.json", len(data), lambda: data), tools]
+    for found in member.read(objects):
+        if isinstance(found, Rejected):
+            rows.damaged.append(found)
+        elif isinstance(found, ApiDefinition):
+            definitions.append(found)
+            shapes[found.definition_id] = shape_of(found)
+        else:
+            rows.add(found, (*findings_of(found, shapes), *repeats.of(found)))
+            _write(member, found)
+    return (
+        stored("api_definitions", definitions)
+        + stored("planning_paths", list(rows.paths()))
+        + stored("queries", list(rows.queries.values()))
+        + stored("rejected", rows.rejected())
+    )
+
+
+def _write(member: Reading, example: Example) -> None:
+    if isinstance(member, LineFormat):
+        line, losses = member.line(example)
+        if not any(loss.whole for loss in losses):
+            msgspec.json.decode(line)
+
+
+def mutate(chance: Random, seeds: Sequence[bytes]) -> bytes:
+    """A mutant of the bytes, or of the values in them."""
+    if chance.random() < 0.5:
+        with suppress(ValueError, RecursionError):
+            tree = mutated_tree(chance, json.loads(chance.choice(seeds)), property_list=False)
+            return json.dumps(tree, ensure_ascii=chance.random() < 0.5).encode()
+    return mutated(chance, seeds, WORDS)
+
+
+TARGET = Target("foreign-sets", seeds, read, mutate, accepts=accepts)
