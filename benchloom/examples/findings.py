@@ -43,9 +43,9 @@ def findings_of(
     defined, and that an API is unknown says nothing about the example.
     """
     found = [*example.findings, *_of_request(example)]
-    if not example.calls:
+    if not example.calls and not example.turns:
         found.append(Finding("no_calls", "the record has no call"))
-    else:
+    if example.calls:
         broken = check_plan(plan_of(example), shapes)
         found += [Finding(one.reason, one.message) for one in broken]
     found += _of_answer(example)

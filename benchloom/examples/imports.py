@@ -2,17 +2,21 @@
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from collections.abc import Set as AbstractSet
 
 import msgspec
 
+from benchloom.examples.dialogues import Rights, dialogue_of
 from benchloom.examples.example import Example, Finding
 from benchloom.examples.plans import plan_of
 from benchloom.identity import digest_of_parts
 from benchloom.plans.merging import PlanSources
-from benchloom.records import PlanningPath, Query, Rejected
+from benchloom.records import Dialogue, PlanningPath, Query, Rejected
 
 STAGE = "import"
 """The `stage` of rows that an import rejects."""
+UNTOLD = Rights("", "")
+"""What is known of the rights in a set of which nothing is told."""
 NEVER_KEPT = frozenset({"duplicate", "no_calls"})
 """Findings whose examples are left out even where invalid ones are kept."""
 SHOWN = 10
@@ -48,8 +52,10 @@ class ImportedRows:
     `damaged` are the rows of records and files that could not be read.
     """
 
-    def __init__(self, *, keep_invalid: bool = False) -> None:
+    def __init__(self, *, keep_invalid: bool = False, rights: Rights = UNTOLD) -> None:
         self._keep_invalid = keep_invalid
+        self._rights = rights
+        self.dialogues: list[Dialogue] = []
         self._paths: dict[str, list[PlanningPath]] = {}
         self._sources = PlanSources()
         self.queries: dict[str, Query] = {}
@@ -70,6 +76,11 @@ class ImportedRows:
             self._refused.append(_rejected(example, findings))
             return
         self._kept += 1
+        path_id = self._plan(example, kinds) if example.calls else None
+        if example.turns or any(call.result is not None for call in example.calls):
+            self.dialogues.append(dialogue_of(example, path_id, self._rights))
+
+    def _plan(self, example: Example, kinds: AbstractSet[str]) -> str:
         path = plan_of(example)
         if kinds:
             path = msgspec.structs.replace(path, oddities=tuple(sorted(kinds.union(path.oddities))))
@@ -78,6 +89,7 @@ class ImportedRows:
         if example.request is not None:
             row = query_of(path.path_id, example.request)
             self.queries[row.query_id] = row
+        return path.path_id
 
     def rejected(self) -> list[Rejected]:
         """What could not be read and what was not kept, in order of place."""

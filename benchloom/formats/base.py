@@ -8,6 +8,8 @@ from typing import BinaryIO, ClassVar, TypeAlias
 import msgspec
 
 from benchloom.examples import Example
+from benchloom.examples.dialogues import Rights
+from benchloom.examples.imports import UNTOLD
 from benchloom.foreign.specifications import definition_name
 from benchloom.inputs import SourceObject
 from benchloom.records import ApiDefinition, Rejected
@@ -47,7 +49,12 @@ class Format(ABC):
 
 
 class Reading(Format):
-    """A format that can be imported."""
+    """A format that can be imported.
+
+    `rights` is what those who published sets in it ask of whoever passes their words on.
+    """
+
+    rights: ClassVar[Rights] = UNTOLD
 
     @abstractmethod
     def recognises(self, name: str, head: bytes) -> bool:

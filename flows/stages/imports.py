@@ -1,10 +1,11 @@
 """Stage import: a foreign set becomes plans, requests and definitions, judged by the plans' gate.
 
-Writes `api_definitions`, `planning_paths`, `queries` and `rejected`, and a page of what was found.
+Writes `api_definitions`, `planning_paths`, `queries`, `dialogues` of what was said and recorded,
+`rejected`, and a page of what was found.
 """
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 
@@ -25,7 +26,7 @@ from benchloom.release.describing.import_page import write_import_page
 from benchloom.tables import iter_records, write_table
 from benchloom.workspace import IMPORT, StageMark, stage_folder, write_mark
 
-TABLES = ("api_definitions", "planning_paths", "queries", "rejected")
+TABLES = ("api_definitions", "dialogues", "planning_paths", "queries", "rejected")
 CODE = StageCode(
     stage="import",
     module=__name__,
@@ -36,6 +37,8 @@ CODE = StageCode(
 """Of any format; a stage is named after its own, and the others are no part of it."""
 HEAD = 64 * 1024
 """Bytes of a file by which formats recognise it."""
+MOST_LOOKS = 300
+"""Files that are looked at to say what an input is instead."""
 NO_DEFINITIONS = "no_definitions"
 """The state of a set of which no API is defined, so that no call could be checked."""
 
@@ -85,21 +88,11 @@ def import_to_folder(
     folders = [_definitions(folder) for folder in options.definitions]
     with stage_folder(out, IMPORT + format_name) as folder, ExitStack() as stack:
         chosen = _choose(format_name, member, list_objects(inputs, stack))
-        rows = ImportedRows(keep_invalid=options.keep_invalid)
+        rows = ImportedRows(keep_invalid=options.keep_invalid, rights=member.rights)
         rows.damaged += chosen.unread
         given = Definitions((one for found in folders for one in found), member.names_of)
         definitions, defined = _read(member, chosen.sources, rows, given)
-        rejected = rows.rejected()
-        counts = {
-            "api_definitions": write_table(
-                "api_definitions", definitions, folder / "api_definitions.parquet"
-            ),
-            "planning_paths": write_table(
-                "planning_paths", rows.paths(), folder / "planning_paths.parquet"
-            ),
-            "queries": write_table("queries", rows.queries.values(), folder / "queries.parquet"),
-            "rejected": write_table("rejected", rejected, folder / "rejected.parquet"),
-        }
+        counts = _write(rows, definitions, folder)
         report = rows.report()
         parts = [str(options.keep_invalid), *(one.digest for one in sources)]
         parts += [one.definition_id for found in folders for one in found]
@@ -108,7 +101,7 @@ def import_to_folder(
             key=code_of(format_name).key(parts),
             objects=report.kept + counts["rejected"],
             rows=counts,
-            reasons=dict(sorted(Counter(row.reason for row in rejected).items())),
+            reasons=dict(sorted(Counter(row.reason for row in rows.rejected()).items())),
             sources=tuple(sources),
         )
         states = () if defined or not report.examples else (NO_DEFINITIONS,)
@@ -122,6 +115,23 @@ def import_to_folder(
         )
         mark = write_mark(folder, mark)
     return Imported(mark, report, states, chosen.others)
+
+
+def _write(
+    rows: ImportedRows, definitions: Sequence[ApiDefinition], folder: Path
+) -> dict[str, int]:
+    """Write the tables; rows per table."""
+    records: dict[str, Iterable[msgspec.Struct]] = {
+        "api_definitions": definitions,
+        "dialogues": rows.dialogues,
+        "planning_paths": rows.paths(),
+        "queries": rows.queries.values(),
+        "rejected": rows.rejected(),
+    }
+    return {
+        table: write_table(table, found, folder / f"{table}.parquet")
+        for table, found in records.items()
+    }
 
 
 def reader_of(format_name: str) -> Reading:
@@ -141,26 +151,31 @@ def _choose(format_name: str, member: Reading, found: Sequence[SourceObject]) ->
     """The files that the format recognises, and those that cannot be read."""
     sources: list[SourceObject] = []
     damaged: list[Rejected] = []
-    stranger: tuple[str, bytes] | None = None
+    strangers: list[SourceObject] = []
     for source in found:
         try:
             head = source.read()[:HEAD]
         except RejectedInputError as error:
             damaged.append(unread(source.source_uri, error))
             continue
-        if member.recognises(source.source_uri, head):
-            sources.append(source)
-        elif stranger is None:
-            stranger = source.source_uri, head
-    if not sources and stranger is None:
+        (sources if member.recognises(source.source_uri, head) else strangers).append(source)
+    if not sources and not strangers:
         raise RunError(f"{damaged[0].source_uri}: {damaged[0].message}")
-    others = len(found) - len(sources) - len(damaged)
-    if not sources and stranger is not None:
-        readers = {name: one.recognises for name, one in FORMATS.only(Reading).items()}
-        looks = looks_like(*stranger, readers)
-        more = f"; nor are the {others - 1} other files" if others > 1 else ""
-        raise RunError(f"{stranger[0]} is not {format_name}: it looks like {looks}{more}")
-    return _Chosen(sources, damaged, others)
+    if not sources:
+        raise RunError(_strangeness(format_name, strangers))
+    return _Chosen(sources, damaged, len(strangers))
+
+
+def _strangeness(format_name: str, strangers: Sequence[SourceObject]) -> str:
+    """What the files look like of which none is of the format."""
+    readers = {name: one.recognises for name, one in FORMATS.only(Reading).items()}
+    looks: Counter[str] = Counter()
+    for source in strangers[:MOST_LOOKS]:
+        looks[looks_like(source.source_uri, source.read()[:HEAD], readers)] += 1
+    if len(strangers) == 1:
+        return f"{strangers[0].source_uri} is not {format_name}: it looks like {next(iter(looks))}"
+    told = ", ".join(f"{word} ({count})" for word, count in looks.most_common(3))
+    return f"none of {len(strangers)} files is {format_name}; they look like {told}"
 
 
 def _read(

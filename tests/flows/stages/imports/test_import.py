@@ -131,6 +131,15 @@ def test_a_file_of_another_format_is_named(tmp_path: Path) -> None:
         assert not (tmp_path / "out").exists()
 
 
+def test_many_files_of_another_format_are_named_in_one_line(tmp_path: Path) -> None:
+    for number in range(3):
+        (tmp_path / f"{number}.jsonl").write_text('{"role": "API", "api_name": "Sail"}')
+    (tmp_path / "page.html").write_text("<html></html>")
+    told = r"^none of 4 files is nestful; they look like api-bank \(3\), an HTML page \(1\)$"
+    with pytest.raises(RunError, match=told):
+        bring(tmp_path, tmp_path / "out")
+
+
 def test_a_format_that_cannot_be_read(tmp_path: Path) -> None:
     written = next(n for n, one in FORMATS.all().items() if not isinstance(one, Reading))
     with pytest.raises(RunError, match=r"can be written, not imported; to import: .*nestful"):
