@@ -83,7 +83,7 @@ class ImportedRows:
     def _plan(self, example: Example, kinds: AbstractSet[str]) -> str:
         path = plan_of(example)
         if kinds:
-            path = msgspec.structs.replace(path, oddities=tuple(sorted(kinds.union(path.oddities))))
+            path = msgspec.structs.replace(path, oddities=tuple(sorted({*kinds, *path.oddities})))
         self._paths.setdefault(path.path_id, []).append(path)
         self._sources.add(path.path_id, path.dialogues)
         if example.request is not None:

@@ -19,9 +19,11 @@ from benchloom.examples.joining import Definitions
 from benchloom.foreign.looks import looks_like
 from benchloom.foreign.records import unread
 from benchloom.formats import FORMATS, Reading
+from benchloom.identity import tagged_digest
 from benchloom.inputs import SourceObject, list_objects, source_files
 from benchloom.plans.gate import shape_of
 from benchloom.records import ApiDefinition, Rejected
+from benchloom.records.api_definition import DefinitionSource
 from benchloom.release.describing.import_page import write_import_page
 from benchloom.tables import iter_records, write_table
 from benchloom.workspace import IMPORT, StageMark, stage_folder, write_mark
@@ -91,7 +93,8 @@ def import_to_folder(
         rows = ImportedRows(keep_invalid=options.keep_invalid, rights=member.rights)
         rows.damaged += chosen.unread
         given = Definitions((one for found in folders for one in found), member.names_of)
-        definitions, defined = _read(member, chosen.sources, rows, given)
+        found, defined = _read(member, chosen.sources, rows, given)
+        definitions = _placed(found, chosen.sources)
         counts = _write(rows, definitions, folder)
         report = rows.report()
         parts = [str(options.keep_invalid), *(one.digest for one in sources)]
@@ -203,6 +206,28 @@ def _read(
             findings = findings_of(example, shapes, known_apis=bool(found))
             rows.add(example, (*findings, *repeats.of(example)))
     return list(found.values()), bool(found)
+
+
+def _placed(
+    definitions: Sequence[ApiDefinition], sources: Sequence[SourceObject]
+) -> list[ApiDefinition]:
+    """The definitions with the digests of the files they stood in; given ones stay as they are."""
+    named = {one.source_uri for one in definitions}
+    digests = {
+        one.source_uri: tagged_digest("file", one.read())
+        for one in sources
+        if one.source_uri in named
+    }
+    return [
+        msgspec.structs.replace(
+            one,
+            source_digest=digests[one.source_uri],
+            sources=(DefinitionSource(one.source_kind, one.source_uri, digests[one.source_uri]),),
+        )
+        if one.source_uri in digests
+        else one
+        for one in definitions
+    ]
 
 
 def _definitions(folder: Path) -> list[ApiDefinition]:

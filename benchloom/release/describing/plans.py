@@ -83,7 +83,7 @@ def path_row(row: dict[str, Any]) -> PlanRow:
         told = [*told[:_MOST_DIALOGUES], f"{len(dialogues) - _MOST_DIALOGUES} more"]
     facts = (
         ("category", row["category"]),
-        ("split", row["split"]),
+        ("split", row["split"] or "(none)"),
         ("made from", ", ".join(told)),
     )
     steps = tuple(
@@ -115,10 +115,15 @@ def _call(step: dict[str, Any]) -> str:
     arguments = (
         f"{argument['name']}={argument['value']!r}"
         if argument["from_step"] is None
-        else f"{argument['name']}=step {argument['from_step'] + 1}: {argument['output']}"
+        else f"{argument['name']}=step {argument['from_step'] + 1}{_output(argument['output'])}"
         for argument in step["arguments"]
     )
     return f"{step['api']}({', '.join(arguments)})"
+
+
+def _output(name: str | None) -> str:
+    """The output of a step; nothing for the whole result."""
+    return "" if name is None else f": {name}"
 
 
 def _numbers(indices: Iterable[int | None]) -> str:

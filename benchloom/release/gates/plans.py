@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from benchloom.normalise.redaction import PLACEHOLDER
 from benchloom.plans.assembly import category_of, plan_digest, release_split
 from benchloom.plans.call_graph import component_sizes
 from benchloom.plans.gate import check_plan, shape_of
@@ -33,9 +34,15 @@ def findings(release: GateView) -> Iterator[str]:
             yield f"{place}: {violation.reason}: {violation.message}"
 
 
+def _is_redacted(path: PlanningPath) -> bool:
+    """Whether values that the id was made of have been replaced since."""
+    return any(PLACEHOLDER.search(one.value) for step in path.steps for one in step.arguments)
+
+
 def _derived(path: PlanningPath) -> Iterator[tuple[str, object, object]]:
     """Columns that follow from others: their names, what they hold and what they should."""
-    yield "path_id", path.path_id, plan_digest(path.steps)
+    if not _is_redacted(path):
+        yield "path_id", path.path_id, plan_digest(path.steps)
     yield "split", path.split, release_split(one.split for one in path.dialogues)
     if path.steps:
         yield "category", path.category, category_of([step.app for step in path.steps])
