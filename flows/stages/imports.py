@@ -7,6 +7,7 @@ Writes `api_definitions`, `planning_paths`, `queries`, `dialogues` of what was s
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from contextlib import ExitStack
+from itertools import chain
 from pathlib import Path
 
 import msgspec
@@ -19,14 +20,13 @@ from benchloom.examples.joining import Definitions
 from benchloom.foreign.looks import looks_like
 from benchloom.foreign.records import unread
 from benchloom.formats import FORMATS, Reading
-from benchloom.identity import tagged_digest
 from benchloom.inputs import SourceObject, list_objects, source_files
 from benchloom.plans.gate import shape_of
 from benchloom.records import ApiDefinition, Rejected
-from benchloom.records.api_definition import DefinitionSource
 from benchloom.release.describing.import_page import write_import_page
-from benchloom.tables import iter_records, write_table
+from benchloom.tables import write_table
 from benchloom.workspace import IMPORT, StageMark, stage_folder, write_mark
+from flows.stages.import_definitions import behind, definitions_of, placed
 
 TABLES = ("api_definitions", "dialogues", "planning_paths", "queries", "rejected")
 CODE = StageCode(
@@ -87,25 +87,25 @@ def import_to_folder(
     """
     member = reader_of(format_name)
     sources = source_files(inputs)
-    folders = [_definitions(folder) for folder in options.definitions]
+    further = [definitions_of(folder) for folder in options.definitions]
     with stage_folder(out, IMPORT + format_name) as folder, ExitStack() as stack:
         chosen = _choose(format_name, member, list_objects(inputs, stack))
         rows = ImportedRows(keep_invalid=options.keep_invalid, rights=member.rights)
         rows.damaged += chosen.unread
-        given = Definitions((one for found in folders for one in found), member.names_of)
+        given = Definitions(chain.from_iterable(found for found, _ in further), member.names_of)
         found, defined = _read(member, chosen.sources, rows, given)
-        definitions = _placed(found, chosen.sources)
+        definitions = placed(found, chosen.sources)
         counts = _write(rows, definitions, folder)
         report = rows.report()
         parts = [str(options.keep_invalid), *(one.digest for one in sources)]
-        parts += [one.definition_id for found in folders for one in found]
+        parts += [one.definition_id for found, _ in further for one in found]
         mark = StageMark(
             stage=IMPORT + format_name,
             key=code_of(format_name).key(parts),
             objects=report.kept + counts["rejected"],
             rows=counts,
             reasons=dict(sorted(Counter(row.reason for row in rows.rejected()).items())),
-            sources=tuple(sources),
+            sources=(*sources, *behind(given, chain.from_iterable(files for _, files in further))),
         )
         states = () if defined or not report.examples else (NO_DEFINITIONS,)
         write_import_page(
@@ -206,32 +206,3 @@ def _read(
             findings = findings_of(example, shapes, known_apis=bool(found))
             rows.add(example, (*findings, *repeats.of(example)))
     return list(found.values()), bool(found)
-
-
-def _placed(
-    definitions: Sequence[ApiDefinition], sources: Sequence[SourceObject]
-) -> list[ApiDefinition]:
-    """The definitions with the digests of the files they stood in; given ones stay as they are."""
-    named = {one.source_uri for one in definitions}
-    digests = {
-        one.source_uri: tagged_digest("file", one.read())
-        for one in sources
-        if one.source_uri in named
-    }
-    return [
-        msgspec.structs.replace(
-            one,
-            source_digest=digests[one.source_uri],
-            sources=(DefinitionSource(one.source_kind, one.source_uri, digests[one.source_uri]),),
-        )
-        if one.source_uri in digests
-        else one
-        for one in definitions
-    ]
-
-
-def _definitions(folder: Path) -> list[ApiDefinition]:
-    found = list(iter_records(folder, "api_definitions", ApiDefinition))
-    if not found:
-        raise RunError(f"{folder}: no table api_definitions, or an empty one")
-    return found

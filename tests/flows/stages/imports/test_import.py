@@ -12,10 +12,12 @@ from benchloom.errors import GateError, RunError
 from benchloom.formats import FORMATS, Reading
 from benchloom.plans.gate import check_plan, shape_of
 from benchloom.records import ApiDefinition, PlanningPath, Query, Rejected
+from benchloom.release import check_release
 from benchloom.tables import iter_records
 from benchloom.workspace import command_of, sound_mark
 from flows.cli import build_app
 from flows.stages.imports import Imported, ImportOptions, import_to_folder
+from flows.stages.release import release_stages
 from tests.benchloom.foreign.sample import FIND, GOOD, call, record, write_set
 from tests.support.shared_data import shared_file
 
@@ -188,3 +190,29 @@ def test_the_second_version_and_appbench(tmp_path: Path) -> None:
     )
     assert (gold.report.examples, gold.report.findings) == (73, {})
     assert gold.states == ("no_definitions",)
+
+
+def test_a_release_is_built_of_an_import_and_gives_definitions(tmp_path: Path) -> None:
+    address = "ann.lee@lomm-harbour.com"
+    personal = record("Book it for Ann", FIND, call("Ferries.Book", "var2", ferry=address))
+    source = write_set(tmp_path / "in", GOOD, personal)
+    bring(source, tmp_path / "whole")
+    release = release_stages([tmp_path / "whole"], tmp_path / "releases", "1.0.0")
+    check_release(release, ())
+    paths = list(iter_records(release, "planning_paths", PlanningPath))
+    before = list(iter_records(tmp_path / "whole", "planning_paths", PlanningPath))
+    assert {one.path_id for one in paths} == {one.path_id for one in before}
+    assert address in str(before)
+    assert address not in str(paths)
+    joined = tmp_path / "joined"
+    done = bring(source / "sea-data.json", joined, definitions=(release,))
+    assert (done.states, done.report.invalid) == ((), 0)
+    assert [one.source_uri for one in done.mark.sources] == ["sea-data.json", "sea-spec.json"]
+    check_release(release_stages([joined], tmp_path / "others", "1.0.0"), ())
+
+
+def test_definitions_come_from_a_stage_or_a_release(tmp_path: Path) -> None:
+    source = write_set(tmp_path / "in", GOOD)
+    (tmp_path / "empty").mkdir()
+    with pytest.raises(RunError, match="no table api_definitions"):
+        bring(source, tmp_path / "out", definitions=(tmp_path / "empty",))
