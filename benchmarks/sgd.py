@@ -120,7 +120,7 @@ def _peak(inputs: list[Path]) -> float:
     return int(finished.stdout) / 1024
 
 
-def _own_peak() -> int:
+def own_peak() -> int:
     """Peak resident memory in KiB; unlike ru_maxrss it forgets the process this one came from."""
     for line in Path("/proc/self/status").read_text().splitlines():
         if line.startswith("VmHWM:"):
@@ -131,4 +131,4 @@ def _own_peak() -> int:
 if __name__ == "__main__":
     with tempfile.TemporaryDirectory() as scratch:
         _write([Path(name) for name in sys.argv[1:]], Path(scratch) / "out", 1)
-    print(_own_peak())
+    print(own_peak())

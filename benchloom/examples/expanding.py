@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import msgspec
 
 from benchloom.examples.example import Argument, Call
-from benchloom.records.values import Composed, Ref, Value, refs_in
+from benchloom.records.values import Composed, Given, Ref, Value, is_settled, refs_in
 
 
 def expanded(argument: Argument, calls: Sequence[Call]) -> tuple["Value | msgspec.UnsetType", int]:
@@ -13,9 +13,9 @@ def expanded(argument: Argument, calls: Sequence[Call]) -> tuple["Value | msgspe
 
     What the source itself supplied beside a reference goes before the recorded result of the call.
     """
-    references = sum(1 for _ in refs_in(argument.value))
-    if references == 0:
+    if is_settled(argument.value):
         return argument.value, 0
+    references = sum(1 for _ in refs_in(argument.value))
     if argument.supplied is not None:
         return argument.supplied, references
     found = _expanded(argument.value, calls)
@@ -25,6 +25,8 @@ def expanded(argument: Argument, calls: Sequence[Call]) -> tuple["Value | msgspe
 def _expanded(value: Value, calls: Sequence[Call]) -> "Value | msgspec.UnsetType":
     if isinstance(value, Ref):
         return _carried(value, calls)
+    if isinstance(value, Given):
+        return msgspec.UNSET
     if isinstance(value, Composed):
         parts = [part if isinstance(part, str) else _expanded(part, calls) for part in value.parts]
         if not all(isinstance(part, str | int | float) for part in parts):

@@ -74,9 +74,12 @@ def arguments_text(call: ToldCall) -> str:
 
 
 def record_of(
-    example: Example, arguments: Callable[[ToldCall], _ARGUMENTS]
+    example: Example, arguments: Callable[[ToldCall], _ARGUMENTS], *, named_results: bool
 ) -> tuple[Record[_ARGUMENTS], tuple[Loss, ...]]:
-    """An example as messages, its arguments in the form of the format."""
+    """An example as messages, its arguments in the form of the format.
+
+    With `named_results` a result names its tool, which OpenAI's types refuse and templates ask for.
+    """
     told = tell(example)
     entries, losses = conversation(example)
     messages: list[Message[_ARGUMENTS]] = []
@@ -94,7 +97,7 @@ def record_of(
             )
             messages.append(Message("assistant", entry.text, calls))
         else:
-            name = told.calls[entry.call].name
+            name = told.calls[entry.call].name if named_results else ""
             messages.append(
                 Message("tool", entry.text, tool_call_id=f"call_{entry.call}", name=name)
             )

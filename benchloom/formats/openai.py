@@ -24,7 +24,7 @@ class OpenAi(LineFormat, Reading):
 
     def line(self, example: Example) -> tuple[bytes, tuple[Loss, ...]]:
         """One example as a line."""
-        record, losses = record_of(example, arguments_text)
+        record, losses = record_of(example, arguments_text, named_results=False)
         return _ENCODER.encode(record), losses
 
     def recognises(self, name: str, head: bytes) -> bool:  # noqa: ARG002

@@ -61,7 +61,7 @@ class Trl(Writing, Reading):
 
 def row_of(example: Example) -> tuple[dict[str, object], tuple[Loss, ...]]:
     """An example as a row."""
-    record, losses = record_of(example, lambda call: call.arguments)
+    record, losses = record_of(example, lambda call: call.arguments, named_results=True)
     row: dict[str, object] = {
         "id": record.id,
         "messages": [_ENCODER.encode(one).decode() for one in record.messages],

@@ -14,6 +14,7 @@ from benchloom.examples import Argument, Call, Composed, Example, Ref, Turn, Val
 from benchloom.examples.example import Result
 from benchloom.examples.telling import tell
 from benchloom.formats.bfcl import expanded_example
+from benchloom.records.values import Given
 from tests.benchloom.examples.sample import BOOK, FIND, example
 from tests.benchloom.formats.bfcl_checker import passes
 from tests.benchloom.formats.generated import examples, read, written
@@ -148,7 +149,9 @@ def test_references_become_the_values_they_carried() -> None:
         plain, losses = expanded_example(with_value(value, result=found))  # type: ignore[arg-type]
         assert plain.calls[1].arguments[0].value == told
         assert {loss.kind for loss in losses} == {"expanded_reference", "result"}
-    for value in (Ref(0, "name"), Ref(0, "absent"), Ref(0, "name", "[0]"), [Ref(5)]):
+    asked = Given("input", "Ask")
+    unknown = (Ref(0, "name"), Ref(0, "absent"), Ref(0, "name", "[0]"), [Ref(5)], asked, [asked])
+    for value in (*unknown, Composed(("to ", asked))):
         result = None if value == Ref(0, "name") else found
         _, losses = expanded_example(with_value(value, result=result))  # type: ignore[arg-type]
         assert [loss.kind for loss in losses if loss.whole] == ["unknown_value"]

@@ -1,0 +1,50 @@
+"""Exports of a release of 17,000 plans: seconds by the processor's clock, and peak memory.
+
+The plans are made up; texts, references and tools are those of two calls each. Each format runs in
+a process of its own, with three distractors per row.
+"""
+
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+from benchloom.examples.releases import Choice
+from benchmarks.sgd import own_peak
+from flows.stages.export import export_release
+from flows.stages.export.distractors import Distraction
+from tests.support.samples.plan_release import plan_release, plans
+
+PLANS = 17_000
+FORMATS = ("openai", "trl", "hermes", "sharegpt", "adp", "bfcl", "verl", "nestful-v2")
+
+
+def ratios() -> list[tuple[str, float, str]]:
+    """Seconds and MiB of each format."""
+    found: list[tuple[str, float, str]] = []
+    with tempfile.TemporaryDirectory() as scratch:
+        release = plan_release(Path(scratch) / "release", list(plans(PLANS)))
+        for name in FORMATS:
+            command = [sys.executable, "-m", "benchmarks.exports", name, str(release), scratch]
+            finished = subprocess.run(command, check=True, capture_output=True, text=True)
+            seconds, peak = map(float, finished.stdout.split())
+            found += [
+                (f"{name}, {PLANS} plans, seconds", seconds, "< 10"),
+                (f"{name}, peak memory, MiB", peak, "< 300"),
+            ]
+    return found
+
+
+def _export(name: str, release: Path, scratch: Path) -> float:
+    start = time.process_time()
+    out = scratch / name
+    done = export_release(release, name, out, Choice(), distraction=Distraction(3, "similar"))
+    if done.examples != PLANS:
+        sys.exit(f"{done.examples} of {PLANS} plans were exported: {done.left_out}")
+    return time.process_time() - start
+
+
+if __name__ == "__main__":
+    seconds = _export(sys.argv[1], Path(sys.argv[2]), Path(sys.argv[3]))
+    print(seconds, own_peak() / 1024)

@@ -1,0 +1,79 @@
+"""Ten steps of TRL's trainer on an export, with a tiny random model: prints the losses as JSON.
+
+`python -m tests.support.ten_steps EXPORT` in an environment that has torch, transformers and trl.
+Nothing is downloaded: the tokenizer knows bytes alone, the chat template stands here.
+"""
+
+import json
+import sys
+import tempfile
+from pathlib import Path
+from typing import Any
+
+STEPS = 10
+END = "</s>"
+TEMPLATE = (
+    "{% if tools %}<tools>{{ tools | tojson }}</tools>{% endif %}"
+    "{% for message in messages %}<{{ message.role }}>{{ message.content }}"
+    "{% for call in message.tool_calls or [] %}"
+    "<call>{{ call.function.name }} {{ call.function.arguments | tojson }}</call>"
+    "{% endfor %}</s>{% endfor %}"
+)
+
+
+def losses_of(export: Path) -> list[float]:
+    """The loss of each step on the rows of the split `train`."""
+    import torch  # type: ignore[import-not-found, unused-ignore]
+    from tokenizers import Tokenizer, decoders, models, pre_tokenizers
+    from transformers import (  # type: ignore[import-not-found, unused-ignore]
+        LlamaConfig,
+        LlamaForCausalLM,
+        PreTrainedTokenizerFast,
+    )
+    from trl import SFTConfig, SFTTrainer  # type: ignore[import-not-found, unused-ignore]
+
+    from datasets import load_dataset  # type: ignore[import-untyped]
+
+    torch.manual_seed(0)
+    alphabet = sorted(pre_tokenizers.ByteLevel.alphabet())
+    words = {word: number for number, word in enumerate([END, *alphabet])}
+    plain = Tokenizer(models.BPE(vocab=words, merges=[]))
+    plain.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False)
+    plain.decoder = decoders.ByteLevel()
+    tokenizer = PreTrainedTokenizerFast(
+        tokenizer_object=plain, eos_token=END, pad_token=END, chat_template=TEMPLATE
+    )
+    sizes: dict[str, Any] = {
+        "vocab_size": len(words),
+        "hidden_size": 32,
+        "intermediate_size": 64,
+        "num_hidden_layers": 2,
+        "num_attention_heads": 2,
+        "max_position_embeddings": 2048,
+    }
+    with tempfile.TemporaryDirectory() as folder:
+        rows = load_dataset(str(export), split="train", cache_dir=folder)
+        trainer = SFTTrainer(
+            model=LlamaForCausalLM(LlamaConfig(**sizes)),
+            args=SFTConfig(
+                output_dir=folder,
+                max_steps=STEPS,
+                per_device_train_batch_size=2,
+                learning_rate=1e-2,
+                logging_steps=1,
+                report_to=[],
+                save_strategy="no",
+                use_cpu=True,
+                bf16=False,
+                max_length=1024,
+                seed=0,
+            ),
+            train_dataset=rows,
+            processing_class=tokenizer,
+        )
+        trainer.train()
+        return [entry["loss"] for entry in trainer.state.log_history if "loss" in entry]
+
+
+if __name__ == "__main__":
+    print("losses", json.dumps(losses_of(Path(sys.argv[1]))))  # noqa: T201  the command's answer
