@@ -6,6 +6,7 @@ The source is parsed and never run: only plain values that are assigned to names
 import ast
 import csv
 import io
+import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
@@ -23,6 +24,7 @@ LONGEST_CELL = 1024 * 1024
 _SOURCE = "api_info"
 _NAME = ("类名", "class_name", "name", "API")
 """What the column of the API's name is called: "class name" in Chinese, in the published table."""
+_SURROGATE = re.compile("[\ud800-\udfff]")
 _READ = ("description", "input_parameters", "output_parameters")
 _ERRORS = "exceptions"
 
@@ -97,6 +99,8 @@ def _plain(node: ast.expr, depth: int) -> Plain:
     if depth > MAX_DEPTH:
         raise RejectedInputError("too_deep", f"nested deeper than {MAX_DEPTH}")
     if isinstance(node, ast.Constant) and isinstance(node.value, str | int | float | None):
+        if isinstance(node.value, str) and _SURROGATE.search(node.value):
+            raise RejectedInputError("bad_text", "half of a sign")
         return node.value
     if isinstance(node, ast.List | ast.Tuple):
         return [_plain(item, depth + 1) for item in node.elts]

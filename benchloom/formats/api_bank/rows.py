@@ -7,6 +7,7 @@ longer than the one before it, are one example: it is the last of them that tell
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import zip_longest
 
 import msgspec
 
@@ -181,7 +182,7 @@ def _segments(text: str) -> Iterator[tuple[str, str]]:
     found = list(_MARKS.finditer(text))
     if text[: found[0].start() if found else len(text)].strip():
         raise RejectedInputError("wrong_shape", "an input that begins with no speaker")
-    for one, following in zip(found, [*found[1:], None], strict=True):
+    for one, following in zip_longest(found, found[1:]):
         end = following.start() if following else len(text)
         mark = one[1].strip()
         yield mark, text[one.start() if mark == "{" else one.end() : end].removesuffix("\n")

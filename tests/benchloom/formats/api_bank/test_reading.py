@@ -102,6 +102,11 @@ def test_rows_of_one_dialogue_are_one_example() -> None:
     assert {first.split, second.split} == {"train"}
 
 
+def test_a_row_may_begin_with_nothing() -> None:
+    (example,), _, rejected = read(**{"rows.jsonl": lines(row(" ", CALL))})
+    assert (rejected, example.request, len(example.calls)) == ([], None, 1)
+
+
 def test_what_a_call_text_gets_wrong_is_told() -> None:
     data = lines(row("User: Go\nGenerate API Request:\n", "API-Request: [SetLamp(room=attic)]"))
     (example,), _, _ = read(**{"rows.jsonl": data})
@@ -232,15 +237,15 @@ def test_a_damaged_file_is_rejected_once(name: str, data: bytes) -> None:
 
 @pytest.mark.parametrize(
     "source",
-    ["-" * 60_000 + "1", "(" * 60_000, "x = 1+" * 9, "x" * 70_000],
-    ids=range(4),
+    ["-" * 60_000 + "1", "(" * 60_000, "x = 1+" * 9, "x" * 70_000, "description = '\\ud83d'"],
+    ids=range(5),
 )
 def test_a_hostile_source_of_an_api_is_rejected(source: str) -> None:
     _, definitions, (rejected,) = read(
         **{"all_apis.csv": f'id,name,api_info\n1,f,"{source}"\n'.encode()}
     )
     assert definitions == []
-    assert rejected.reason in {"bad_source", "too_deep", "too_large"}
+    assert rejected.reason in {"bad_source", "too_deep", "too_large", "bad_text"}
 
 
 def test_an_empty_file_is_no_dialogue() -> None:

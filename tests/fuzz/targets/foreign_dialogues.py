@@ -1,0 +1,114 @@
+"""Files of API-Bank and of whole examples: read, stored as rows, written, and read again."""
+
+import json
+import tempfile
+from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
+from random import Random
+
+from benchloom.examples import Example
+from benchloom.examples.dialogues import Rights, dialogue_of
+from benchloom.examples.plans import plan_of
+from benchloom.formats import FORMATS, Reading, Writing, WritingOptions
+from benchloom.inputs import SourceObject
+from benchloom.records import ApiDefinition, Rejected
+from tests.benchloom.formats.api_bank.sample import DIALOGUE, LAMP, LIBRARY, PLAN, SCENE, lines
+from tests.fuzz import Target
+from tests.fuzz.mutations import mutated
+from tests.fuzz.rows import stored
+from tests.fuzz.trees import mutated_tree
+
+WORDS = (
+    b"API-Request: [", b"f(a='", b"')]", b"->", b"{'x': [", b"[[[[[[[[", b"'x', ", b"\\'",
+    b'"role": "API"', b'"param_dict": {}', b'"result": null', b'"exception": "x"',
+    b'"ToolSearcher"', b"\nUser: ", b"\nAI: ", b'{"$ref": {"step": 0}}', b'{"$text": [',
+    b"input_parameters = {", b"First Utterance: ", b"API Calls:", b'"instruction"',
+    b"Generate API Request:", b"None", b"1e999", b"\xef\xbb\xbf", b"\r\n",
+)  # fmt: skip
+_HISTORY = "User: Light it\nAI: Which\nAPI-Request: [Other(x='1')]->[1, {'a': 2}]\n"
+_CALL = "API-Request: [SetLamp(room='attic', shades=['warm, dim'], options={'a': None})]"
+_ROWS = [
+    {"instruction": f"API descriptions:\n{json.dumps(LAMP)}", "input": text, "output": following}
+    for text, following in (
+        (f"{_HISTORY}Generate API Request:\n", _CALL),
+        (f"{_HISTORY}{_CALL}->success\nGenerate AI Response:\n", "AI: Done"),
+    )
+]
+_WRITTEN = ("api-bank", "api-bank-train", "jsonl")
+
+
+def seeds() -> list[bytes]:
+    """A file of every shape."""
+    own = [lines(*DIALOGUE), json.dumps([PLAN]).encode(), lines(*_ROWS)]
+    own += [LIBRARY.encode(), SCENE.encode()]
+    whole = _found("jsonl", ())
+    for data in own:
+        whole += _found("api-bank", [_source(data)])
+    with tempfile.TemporaryDirectory() as folder:
+        _write("jsonl", Path(folder), [one for one in whole if isinstance(one, Example)])
+        return [*own, *(path.read_bytes() for path in Path(folder).iterdir())]
+
+
+def _source(data: bytes) -> SourceObject:
+    name = "level-1/a.txt" if data[:6].lower() == b"scene:" else "level-1/a.jsonl"
+    return SourceObject(name, len(data), lambda: data)
+
+
+def _found(name: str, sources: Sequence[SourceObject]) -> list[object]:
+    member = FORMATS.find(name)
+    assert isinstance(member, Reading)
+    return [*member.read(sources)]
+
+
+def _write(name: str, folder: Path, examples: Sequence[Example]) -> None:
+    member = FORMATS.find(name)
+    assert isinstance(member, Writing)
+    writer = member.writer(folder, WritingOptions())
+    for one in examples:
+        assert {loss.kind for loss in writer.add(one)} <= member.losses.keys()
+    writer.close()
+
+
+def read(data: bytes) -> int:
+    """What is read is rows, and what is written of it is read without a fault."""
+    source = _source(data)
+    formats = {name for name, one in FORMATS.only(Reading).items() if one.recognises("a", data)}
+    found = _found("jsonl" if "jsonl" in formats else "api-bank", [source])
+    examples = [one for one in found if isinstance(one, Example)]
+    called = [one for one in examples if one.calls]
+    stored("planning_paths", [plan_of(one) for one in called])
+    stored("dialogues", [dialogue_of(one, None, Rights("", "")) for one in examples])
+    stored("api_definitions", [one for one in found if isinstance(one, ApiDefinition)])
+    for name in _WRITTEN:
+        with tempfile.TemporaryDirectory() as folder:
+            _write(name, Path(folder), examples)
+            again = [
+                one
+                for path in sorted(Path(folder).rglob("*"))
+                if path.is_file()
+                for one in _found("jsonl" if name == "jsonl" else "api-bank", [_file(path)])
+            ]
+        refused = [one for one in again if isinstance(one, Rejected)]
+        assert not refused, refused
+    return stored("rejected", [one for one in found if isinstance(one, Rejected)])
+
+
+def _file(path: Path) -> SourceObject:
+    data = path.read_bytes()
+    return SourceObject(str(path), len(data), lambda: data)
+
+
+def mutate(chance: Random, files: Sequence[bytes]) -> bytes:
+    """Half of the mutants are sound JSON that holds something odd."""
+    if chance.random() < 0.5:
+        with suppress(ValueError, RecursionError):
+            chosen = chance.choice(files).splitlines()
+            at = chance.randrange(len(chosen))
+            tree = mutated_tree(chance, json.loads(chosen[at]), property_list=False)
+            chosen[at] = json.dumps(tree, ensure_ascii=chance.random() < 0.5).encode()
+            return b"\n".join(chosen)
+    return mutated(chance, files, WORDS)
+
+
+TARGET = Target("foreign-dialogues", seeds, read, mutate, words=WORDS)
