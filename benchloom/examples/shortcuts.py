@@ -23,6 +23,15 @@ from benchloom.records.values import Given, Ref, refs_in
 
 INPUT = "WFInput"
 """The usual name of the parameter that takes an input."""
+FINDINGS = {
+    "dangling_reference": "A reference to a result that nothing in the shortcut gives.",
+    "forward_reference": "A reference to a result that only a later call gives.",
+    "repeated_input": "An input that is not told has the name of an argument that is.",
+    "reference_without_place": "A reference of the row stands at no token that a call can hold.",
+    "damaged_value": "A value that is no JSON stands as its text.",
+    "too_deep": "A value that nests too deeply stands as the text of its JSON.",
+}
+"""What a shortcut may have wrong, by stable word."""
 _MODES = {"open": 0, "branch": 1, "close": 2}
 _OF_CONTROL = {one.definition_id: one for one in control_definitions()}
 _CONTROL_IDS = {one.api: one.definition_id for one in _OF_CONTROL.values()}

@@ -57,7 +57,7 @@ def root_of(row: Shortcut) -> tuple[dict[str, PlistValue], tuple[Loss, ...]]:
     losses: list[Loss] = []
     canonical = [(action.identifier, _parameters(action)) for action in row.actions]
     if tagged_digest("actions", _ENCODER.encode(canonical)) != row.canonical_digest:
-        losses.append(Loss("changed_actions"))
+        losses.append(Loss("changed_actions", "actions"))
     actions: list[PlistValue] = [
         {
             "WFWorkflowActionIdentifier": identifier,

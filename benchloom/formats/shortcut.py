@@ -1,8 +1,9 @@
 """Shortcut files: each row as the property list that an editor would have written.
 
 Files are binary property lists, as the app writes them: XML cannot hold every text. They are not
-signed. `index.jsonl` has a line per example, with the request and the file; a shortcut that is
-asked for in several ways is written once.
+signed. They stand in a folder per split. `train.jsonl` and so on (`data.jsonl` without splits) have
+a line per example, with the request and the file; a shortcut that is asked for in several ways is
+written once.
 """
 
 import plistlib
@@ -10,16 +11,17 @@ import re
 import unicodedata
 from collections import Counter
 from pathlib import Path
+from typing import BinaryIO
 
 import msgspec
 
 from benchloom.examples import Example
 from benchloom.formats._shortcut_file import LOSSES, UnwritableError, root_of
-from benchloom.formats.base import ExampleWriter, Loss, Writing, WritingOptions
+from benchloom.formats.base import ExampleWriter, Loss, Writing, WritingOptions, file_stem
 from benchloom.identity import digest_of_parts, hex_of
 from benchloom.records import Shortcut
 
-FOLDER, INDEX = "shortcuts", "index.jsonl"
+FOLDER = "shortcuts"
 _UNSAFE = re.compile(r"[^a-z0-9]+")
 _LONGEST_NAME = 40
 _DIGITS = 16
@@ -63,12 +65,11 @@ def file_name(row: Shortcut) -> str:
 
 
 class ShortcutWriter(ExampleWriter):
-    """Writes a file per shortcut, and the index."""
+    """Writes a file per shortcut, and an index per split."""
 
     def __init__(self, folder: Path) -> None:
-        self._folder = folder / FOLDER
-        self._folder.mkdir()
-        self._index = (folder / INDEX).open("xb")
+        self._folder = folder
+        self._indexes: dict[str, BinaryIO] = {}
         self._last: tuple[str, tuple[Loss, ...]] = "", ()
 
     def add(self, example: Example) -> tuple[Loss, ...]:
@@ -76,7 +77,8 @@ class ShortcutWriter(ExampleWriter):
         row = example.shortcut
         if row is None:
             return (Loss("no_row", whole=True),)
-        name = self.name_of(row)
+        stem = file_stem(example)
+        name = f"{FOLDER}/{stem}/{self.name_of(row)}"
         if self._last[0] != name:
             self._last = name, self._write(row, name)
         losses = self._last[1]
@@ -84,7 +86,7 @@ class ShortcutWriter(ExampleWriter):
             counts = Counter(loss.kind for loss in losses)
             line = Line(
                 example.example_id,
-                f"{FOLDER}/{name}",
+                name,
                 example.request,
                 row.shortcut_id,
                 row.canonical_digest,
@@ -93,7 +95,9 @@ class ShortcutWriter(ExampleWriter):
                 row.split,
                 dict(sorted(counts.items())),
             )
-            self._index.write(_ENCODER.encode(line) + b"\n")
+            if stem not in self._indexes:
+                self._indexes[stem] = (self._folder / f"{stem}.jsonl").open("xb")
+            self._indexes[stem].write(_ENCODER.encode(line) + b"\n")
         return losses
 
     def name_of(self, row: Shortcut) -> str:
@@ -113,19 +117,22 @@ class ShortcutWriter(ExampleWriter):
             content, losses = self.content_of(row)
         except UnwritableError as error:
             return (error.loss,)
-        with (self._folder / name).open("xb") as file:
+        path = self._folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with path.open("xb") as file:
             file.write(content)
         return losses
 
     def close(self) -> None:
-        """Close the index."""
-        self._index.close()
+        """Close the indexes."""
+        for index in self._indexes.values():
+            index.close()
 
 
 class ShortcutFiles(Writing):
     """Property lists that Apple's app reads."""
 
-    title = "Shortcut files (binary property lists) with an index"
+    title = "Shortcut files (binary property lists) with an index per split"
     tables = frozenset({"shortcuts"})
     losses = LOSSES
 

@@ -1,6 +1,6 @@
 """ShortcutsBench's records: where a shortcut was found, and the shortcut itself as JSON.
 
-A file for each record, and `index.jsonl` with the requests, as `shortcut` has it. `parse shortcuts`
+A file for each record, and indexes with the requests, as `shortcut` has them. `parse shortcuts`
 reads the files: rows of shortcuts are made by the parser of shortcuts, so nothing is imported here.
 """
 
@@ -31,7 +31,7 @@ class Record(msgspec.Struct, frozen=True, rename="pascal"):
 
 
 class RecordWriter(ShortcutWriter):
-    """Writes a file per record, and the index."""
+    """Writes a file per record, and an index per split."""
 
     def name_of(self, row: Shortcut) -> str:
         """The name of a shortcut's file, as JSON."""
@@ -61,7 +61,7 @@ class RecordWriter(ShortcutWriter):
 class ShortcutsBench(Writing):
     """Records of shortcuts."""
 
-    title = "ShortcutsBench's records: shortcuts as JSON, with an index"
+    title = "ShortcutsBench's records: shortcuts as JSON, with an index per split"
     tables = frozenset({"shortcuts"})
     losses: ClassVar[dict[str, str]] = {
         **LOSSES,

@@ -62,6 +62,7 @@ def export(
     lines += [f"  left out {count}: {why}" for why, count in done.left_out.items()]
     lines += [f"  not written {count}: {why}" for why, count in done.unwritten.items()]
     lines += [f"  not held {count}: {what}" for what, count in done.losses.items()]
+    lines += [f"  wrong in rows {count}: {what}" for what, count in done.findings.items()]
     finish(done, lines, as_json=json)
 
 

@@ -15,6 +15,7 @@ from benchloom.examples.releases import (
     read_texts,
     splits_of,
 )
+from benchloom.examples.shortcuts import FINDINGS
 from benchloom.formats import FORMATS, Loss, Writing, WritingOptions
 from benchloom.formats.base import CARD, LOSSES
 from benchloom.release import read_manifest
@@ -39,7 +40,8 @@ _ENCODER = msgspec.json.Encoder()
 class Exported(msgspec.Struct, frozen=True, kw_only=True):
     """What an export holds: examples by split, what was left out and lost by kind, its files.
 
-    `unwritten` counts examples that the format cannot hold at all, by the kind of loss.
+    `unwritten` counts examples that the format cannot hold at all, by the kind of loss; `findings`
+    are what the rows themselves have wrong.
     """
 
     release: str
@@ -52,6 +54,7 @@ class Exported(msgspec.Struct, frozen=True, kw_only=True):
     left_out: dict[str, int]
     unwritten: dict[str, int]
     losses: dict[str, int]
+    findings: dict[str, int]
     files: dict[str, str]
 
 
@@ -62,6 +65,7 @@ class _Counts:
         self.left_out = Counter(left_out)
         self.unwritten: Counter[str] = Counter()
         self.losses: Counter[str] = Counter()
+        self.findings: Counter[str] = Counter()
         self.splits: Counter[str] = Counter()
         self.sources: set[str] = set()
 
@@ -134,6 +138,9 @@ def export_release(
                 kind: (n, chosen.losses.get(kind, _FEW_TOLD if kind == FEW else ""))
                 for kind, n in sorted(counts.losses.items())
             },
+            findings={
+                kind: (n, FINDINGS.get(kind, "")) for kind, n in sorted(counts.findings.items())
+            },
             sources=tuple(sorted(counts.sources)),
             distractors=f"{wanted.count} {wanted.hardness}, seed {wanted.seed}"
             if wanted.count
@@ -157,6 +164,7 @@ def export_release(
         left_out=dict(sorted(counts.left_out.items())),
         unwritten=dict(sorted(counts.unwritten.items())),
         losses=dict(sorted(counts.losses.items())),
+        findings=dict(sorted(counts.findings.items())),
         files=files,
     )
 
@@ -187,6 +195,7 @@ def _write(
                 if whole is None:
                     counts.splits[example.split] += 1
                     counts.sources.add(example.source)
+                    counts.findings.update(finding.kind for finding in row.findings)
                 else:
                     counts.unwritten[whole] += 1
                 counts.losses.update(loss.kind for loss in losses)

@@ -9,7 +9,10 @@ _LOADED = (".jsonl", ".parquet")
 
 
 class CardFacts(msgspec.Struct, frozen=True, kw_only=True):
-    """What a card tells. `losses` are counts and words by kind, `files` those of the top level."""
+    """What a card tells: `losses` and `findings` by kind in counts and words.
+
+    `files` are those of the top level.
+    """
 
     name: str
     title: str
@@ -19,6 +22,7 @@ class CardFacts(msgspec.Struct, frozen=True, kw_only=True):
     splits: dict[str, int]
     left_out: dict[str, int]
     losses: dict[str, tuple[int, str]]
+    findings: dict[str, tuple[int, str]]
     sources: tuple[str, ...]
     distractors: str
     files: tuple[str, ...]
@@ -43,6 +47,11 @@ def card_text(facts: CardFacts) -> str:
         lines += ["## Not held", "", "Row by row in `losses.jsonl`.", ""]
         lines += ["| what | places | meaning |", "|---|---|---|"]
         lines += [f"| {kind} | {n} | {told} |" for kind, (n, told) in facts.losses.items()]
+        lines.append("")
+    if facts.findings:
+        lines += ["## Wrong in the rows themselves", ""]
+        lines += ["| what | places | meaning |", "|---|---|---|"]
+        lines += [f"| {kind} | {n} | {told} |" for kind, (n, told) in facts.findings.items()]
         lines.append("")
     lines += ["## Licence", "", *(_licence(source) for source in facts.sources), ""]
     return "\n".join(lines)

@@ -194,7 +194,7 @@ def test_a_damaged_value_is_told_and_nothing_is_written(tmp_path: Path) -> None:
         {"too_deep": 1},
         {"too_deep": 1},
     ]
-    assert not list((tmp_path / "shortcuts").iterdir())
+    assert not list(tmp_path.iterdir())
 
 
 @pytest.mark.parametrize("store", [binary, json_dump])
@@ -216,12 +216,12 @@ def test_the_deepest_value_that_reads_comes_back(
 
 
 def test_a_shortcut_of_several_requests_is_written_once(tmp_path: Path) -> None:
-    row = parse(draft().build())
+    row = msgspec.structs.replace(parse(draft().build()), split="test")
     add(tmp_path, example(row, "query:1"), example(row, "query:2"))
-    (only,) = (tmp_path / "shortcuts").iterdir()
-    lines = [json.loads(line) for line in (tmp_path / "index.jsonl").read_text().splitlines()]
+    (only,) = (tmp_path / "shortcuts" / "test").iterdir()
+    lines = [json.loads(line) for line in (tmp_path / "test.jsonl").read_text().splitlines()]
     assert [line["id"] for line in lines] == ["query:1", "query:2"]
-    assert {line["file"] for line in lines} == {f"shortcuts/{only.name}"}
+    assert {line["file"] for line in lines} == {f"shortcuts/test/{only.name}"}
     assert only.read_bytes() == file_of(row)
 
 

@@ -30,7 +30,7 @@ def written(folder: Path, *rows: Shortcut) -> tuple[list[bytes], list[tuple[Loss
     writer = FORMAT.writer(folder, WritingOptions())
     losses = [writer.add(example_of_shortcut(row, {})) for row in rows]
     writer.close()
-    return [path.read_bytes() for path in sorted((folder / "shortcuts").iterdir())], losses
+    return [path.read_bytes() for path in sorted((folder / "shortcuts").rglob("*.json"))], losses
 
 
 def test_a_record_reads_to_the_same_shortcut(tmp_path: Path) -> None:
@@ -46,7 +46,7 @@ def test_a_record_reads_to_the_same_shortcut(tmp_path: Path) -> None:
     assert again.actions == row.actions
     assert again.oddities == ("nested_under_shortcut",)
     assert {loss.kind for loss in losses} == {"records", "link"}
-    lines = (tmp_path / "out" / "index.jsonl").read_text().splitlines()
+    lines = (tmp_path / "out" / "data.jsonl").read_text().splitlines()
     assert len(lines) == len({json.loads(line)["file"] for line in lines}) + 1
 
 

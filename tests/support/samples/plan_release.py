@@ -5,7 +5,7 @@ from pathlib import Path
 
 import msgspec
 
-from benchloom.records import ApiDefinition, Dialogue, PlanningPath
+from benchloom.records import ApiDefinition, Dialogue, PlanningPath, Shortcut
 from benchloom.records.api_definition import EnumValue, Parameter
 from benchloom.records.query import Query
 from benchloom.release.manifest import (
@@ -80,13 +80,16 @@ def plan_release(
     queries: Iterable[Query] | None = None,
     definitions: Iterable[ApiDefinition] = TOOLS,
     dialogues: Iterable[Dialogue] = (),
+    *,
+    shortcuts: Iterable[Shortcut] = (),
 ) -> Path:
     """The folder of a release of these rows; every plan has a text where none are given."""
-    rows = {
+    rows: dict[str, Iterable[msgspec.Struct]] = {
         "planning_paths": paths,
         "queries": [text_of(path) for path in paths] if queries is None else queries,
         "api_definitions": definitions,
         "dialogues": dialogues,
+        "shortcuts": shortcuts,
     }
     files = []
     for table, records in rows.items():
