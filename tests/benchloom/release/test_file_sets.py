@@ -1,0 +1,153 @@
+"""Files are what their names say: a forged split is found, and a former release is still sound."""
+
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from benchloom.errors import GateError
+from benchloom.release import ReleaseTable, build_release, check_release, read_manifest
+from benchloom.release.diff import diff_releases
+from benchloom.release.gates import view_gate
+from benchloom.release.gates.file_sets import findings
+from benchloom.release.manifest import FORMER_FORMAT, ReleaseFile, file_digest
+from tests.support.samples.described import build, dialogues, other_rows
+from tests.support.samples.small_release import (
+    forge,
+    replace_entry,
+    small_release,
+    small_stage,
+)
+
+TEST, TRAIN = (f"{split}-00000-of-00001.parquet" for split in ("test", "train"))
+
+
+@pytest.fixture(scope="module")
+def sound(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    rows = {"dialogues": dialogues(), **other_rows(["one.api"])}
+    return build(tmp_path_factory.mktemp("sound"), rows)
+
+
+def said(folder: Path) -> list[str]:
+    return list(findings(view_gate(folder, read_manifest(folder))))
+
+
+def move(folder: Path, old: str, new: str) -> None:
+    """Give a file another name, in the manifest as well."""
+    (folder / old).rename(folder / new)
+    rename(folder, lambda path: new if path == old else path)
+
+
+def rename(folder: Path, name: Callable[[str], str]) -> None:
+    manifest = read_manifest(folder)
+    files = (msgspec.structs.replace(file, path=name(file.path)) for file in manifest.files)
+    forge(folder, msgspec.structs.replace(manifest, files=tuple(files)))
+
+
+def test_nothing_is_said_of_a_sound_release(sound: Path) -> None:
+    assert said(sound) == []
+
+
+def test_rows_of_test_called_train_are_found(sound: Path, tmp_path: Path) -> None:
+    folder = Path(shutil.copytree(sound, tmp_path / "0.1.0"))
+    place = folder / "planning_paths"
+    (place / TEST).rename(place / "spare")
+    (place / TRAIN).rename(place / TEST)
+    (place / "spare").rename(place / TRAIN)
+    for name in (TEST, TRAIN):
+        replace_entry(folder, place / name)
+    assert said(folder) == [
+        f"planning_paths/{TEST}: holds a row of split 'train'",
+        f"planning_paths/{TRAIN}: holds a row of split 'test'",
+    ]
+
+
+def test_rows_that_are_not_marked_are_found(sound: Path, tmp_path: Path) -> None:
+    folder = Path(shutil.copytree(sound, tmp_path / "0.1.0"))
+    marked = "test-evaluable-00000-of-00001.parquet"
+    shutil.copyfile(folder / "shortcuts" / TEST, folder / "shortcuts" / marked)
+    replace_entry(folder, folder / "shortcuts" / marked)
+    assert said(folder) == [
+        f"shortcuts/{marked}: holds a row of split 'test', evaluation False",
+    ]
+
+
+def test_a_table_without_splits_has_no_test_rows(sound: Path, tmp_path: Path) -> None:
+    folder = Path(shutil.copytree(sound, tmp_path / "0.1.0"))
+    move(folder, "verdicts/unsplit-00000-of-00001.parquet", f"verdicts/{TEST}")
+    told = said(folder)
+    assert f"verdicts/{TEST}: a table without splits" in told
+    assert "README.md: its configs are not those of the tables' files" in told
+
+
+def test_a_missing_file_of_a_set_is_found(sound: Path, tmp_path: Path) -> None:
+    folder = Path(shutil.copytree(sound, tmp_path / "0.1.0"))
+    move(folder, f"queries/{TEST}", "queries/test-00001-of-00002.parquet")
+    assert said(folder) == [
+        "queries/test-*.parquet: not the 2 files that their names tell",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("{split: test, path: queries/test-", "{split: train, path: queries/test-"),
+        ("default: true, ", ""),
+        ("pretty_name:", "configs: []\npretty_name:"),
+    ],
+)
+def test_a_card_that_names_other_files_is_found(
+    sound: Path, tmp_path: Path, old: str, new: str
+) -> None:
+    folder = Path(shutil.copytree(sound, tmp_path / "0.1.0"))
+    card = folder / "README.md"
+    text = card.read_text(encoding="utf-8")
+    assert old in text
+    card.write_text(text.replace(old, new, 1), encoding="utf-8")
+    replace_entry(folder, card)
+    assert said(folder) == ["README.md: its configs are not those of the tables' files"]
+
+
+def test_a_former_release_is_checked_and_compared(tmp_path: Path) -> None:
+    release = small_release(tmp_path)
+    manifest = read_manifest(release)
+    old = "rejected/rejected-00000.parquet"
+    (release / "rejected" / "unsplit-00000-of-00001.parquet").rename(release / old)
+    files = tuple(
+        msgspec.structs.replace(file, path=old) if file.table == "rejected" else file
+        for file in manifest.files
+    )
+    forge(release, msgspec.structs.replace(manifest, files=files, format=FORMER_FORMAT))
+    assert check_release(release).format == FORMER_FORMAT
+    folder = tmp_path / "stage-more"
+    later = build_release(
+        [ReleaseTable("rejected", folder)], [small_stage(folder, 5)], tmp_path / "releases"
+    )
+    assert (later.name, read_manifest(later).format) == ("0.1.1", "benchloom-release-2")
+    found = diff_releases(release, later)
+    assert [(table.table, len(table.changes)) for table in found.tables] == [("rejected", 2)]
+    assert not found.tables[0].schema_changed
+
+
+@pytest.mark.parametrize("path", ["rejected/rejected-00000.parquet", "rejected/all.parquet"])
+def test_a_release_has_the_names_of_its_own_format(tmp_path: Path, path: str) -> None:
+    release = small_release(tmp_path)
+    manifest = read_manifest(release)
+    old = next(file for file in manifest.files if file.table == "rejected")
+    (release / old.path).rename(release / path)
+    moved = ReleaseFile(
+        path=path,
+        bytes=old.bytes,
+        sha256=file_digest(release / path),
+        table="rejected",
+        rows=old.rows,
+    )
+    files = (*(file for file in manifest.files if file is not old), moved)
+    forge(release, msgspec.structs.replace(manifest, files=files))
+    with pytest.raises(GateError) as caught:
+        check_release(release)
+    assert f"manifest.json: '{path}': not where the files of table 'rejected' lie" in str(
+        caught.value.findings
+    )
