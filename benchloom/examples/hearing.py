@@ -233,9 +233,9 @@ def _parameter(name: str, told: Plain, demanded: bool, unknown: list[Unknown]) -
         unknown.append(_shown(f"parameters.{name}", told))
     items = schema.get("items")
     kind = schema.get("type")
-    is_list = kind in {"array", "list"}
+    is_list = kind in ("array", "list")  # a list of types is no key of a set
     inner: Mapping[str, Plain] = items if is_list and isinstance(items, dict) else {}
-    is_plain_list = is_list and (not inner or inner.get("type") in {"array", "list"})
+    is_plain_list = is_list and (not inner or inner.get("type") in ("array", "list"))
     one = inner if is_list and not is_plain_list else schema
     known = _KNOWN - ({"items"} if is_plain_list and inner else set())
     unknown += [
