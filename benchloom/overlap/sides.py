@@ -6,7 +6,7 @@ Columns that a table lacks are left out, so releases of earlier formats are read
 import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeVar
 
 import msgspec
 
@@ -64,6 +64,19 @@ class _Step(msgspec.Struct, frozen=True):
     arguments: tuple[_Argument, ...] = ()
 
 
+class _Turn(msgspec.Struct, frozen=True):
+    text: str
+    role: str = "user"
+
+
+class _Action(msgspec.Struct, frozen=True):
+    identifier: str
+    app: str | None = None
+
+
+T = TypeVar("T")
+
+
 class Side(NamedTuple):
     """A folder and the name it is told by."""
 
@@ -80,8 +93,8 @@ class Side(NamedTuple):
                 yield Row(_split(split or plans.get(target)), str(ident), str(text))
         columns = ["dialogue_id", "split", "utterances"]
         for ident, split, said in self._values("dialogues", columns):
-            turns = said if isinstance(said, list) else []
-            words = [str(one["text"]) for one in turns if one.get("role", "user") == "user"]
+            turns = _read("dialogues", said or (), tuple[_Turn, ...])
+            words = [turn.text for turn in turns if turn.role == "user"]
             if words:
                 yield Row(_split(split), str(ident), "\n".join(words))
 
@@ -95,7 +108,8 @@ class Side(NamedTuple):
     def plans(self) -> Iterator[Plan]:
         """The plans, with the structure of each."""
         for ident, split, steps in self._values("planning_paths", ["path_id", "split", "steps"]):
-            yield Plan(_split(split), str(ident), _structure(_steps(steps)))
+            found = _read("planning_paths", steps or (), tuple[_Step, ...])
+            yield Plan(_split(split), str(ident), _structure(found))
 
     def shortcuts(self) -> Iterator[Row]:
         """The shortcuts by their ids; one without a name is shown by nothing."""
@@ -105,15 +119,15 @@ class Side(NamedTuple):
     def entities(self) -> Iterator[Entity]:
         """Apps and APIs that plans and shortcuts use, by split, and the definitions."""
         for split, steps in self._values("planning_paths", ["split", "steps"]):
-            for step in _steps(steps):
+            for step in _read("planning_paths", steps or (), tuple[_Step, ...]):
                 if step.app:
                     yield Entity("app", _split(split), step.app)
                 yield Entity("api", _split(split), step.api)
         for split, actions in self._values("shortcuts", ["split", "actions"]):
-            for action in actions if isinstance(actions, list) else []:
-                yield Entity("api", _split(split), str(action["identifier"]))
-                if action.get("app"):
-                    yield Entity("app", _split(split), str(action["app"]))
+            for action in _read("shortcuts", actions or (), tuple[_Action, ...]):
+                yield Entity("api", _split(split), action.identifier)
+                if action.app:
+                    yield Entity("app", _split(split), action.app)
         for (ident,) in self._values("api_definitions", ["definition_id"]):
             yield Entity("definition", UNSPLIT, str(ident))
 
@@ -154,11 +168,12 @@ def _split(split: object) -> str:
     return release_split([str(split)]) or UNSPLIT
 
 
-def _steps(steps: object) -> tuple[_Step, ...]:
+def _read(table: str, value: object, kind: type[T]) -> T:
+    """A nested value in our form, whatever else it holds."""
     try:
-        return msgspec.convert(steps, tuple[_Step, ...])
+        return msgspec.convert(value, kind)
     except msgspec.ValidationError as error:
-        raise RunError(f"planning_paths: steps of another form: {error}") from error
+        raise RunError(f"{table}: not a table of ours: {error}") from error
 
 
 def _structure(steps: Sequence[_Step]) -> str:

@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
@@ -190,6 +191,25 @@ def test_a_damaged_table_is_one_line(ours: Path, theirs: Path) -> None:
     done = command(ours, theirs)
     assert done.returncode in {1, 2}
     assert re.fullmatch(r"benchloom: .*not a readable Parquet file.*\n", done.stderr)
+
+
+@pytest.mark.parametrize(
+    ("table", "column", "values"),
+    [
+        ("planning_paths", "steps", [["FindBus(to=Oslo)"]]),
+        ("planning_paths", "steps", ["FindBus(to=Oslo)"]),
+        ("dialogues", "utterances", [["Find a bus"]]),
+        ("shortcuts", "actions", [[{"name": "alert"}]]),
+    ],
+)
+def test_columns_of_another_form_are_one_line(
+    ours: Path, tmp_path: Path, table: str, column: str, values: list[Any]
+) -> None:
+    theirs = tmp_path / "other"
+    theirs.mkdir()
+    pq.write_table(pa.table({column: values}), theirs / f"{table}.parquet")
+    with pytest.raises(RunError, match=f"{table}: not a table of ours: "):
+        find_overlap(ours, [theirs])
 
 
 def test_the_command_prints_one_summary(ours: Path, theirs: Path, tmp_path: Path) -> None:
