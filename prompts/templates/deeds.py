@@ -101,6 +101,7 @@ SCHEME = re.compile(r"\b(?!https?:)[a-zA-Z][\w+.-]{1,30}:(?://|[a-z]+:)")
 _SENT = re.compile(r'\b(?:json|form) values: \{"')
 _MENU = re.compile(r'Menu ("[^"\\\[\]]{3,60}") ')
 _CHOICES = re.compile(r'\[("[^"\[\]{}]{3,40}"(?:, "[^"\[\]{}]{3,40}"){1,3})\]')
+_QUESTION = re.compile(r'(?:question to ask|prompt): "[^"]')
 _KEPT_FILE = re.compile(r'\bpath: "')
 _STATE = re.compile(r"Is (\w+) is")
 _STATES = frozenset({"OnValue", "Enabled", "state", "WFFlashlightSetting"})
@@ -170,6 +171,8 @@ def clause_of(deed: Deed, decisions: list[Decision], site: str = "") -> tuple[st
         sent = deed.api == "downloadurl" and _SENT.search(deed.line)
         clause = f"send it to {site}" if sent else _ON_A_SITE[deed.api].format(site=site)
         return _whole(clause, demanded, {entry.value for entry in demanded if site in entry.value})
+    if deed.api == "ask" and _QUESTION.search(deed.line):
+        return None  # a question that is none for a sentence
     phrase = PHRASES.get(deed.api) or _summary(deed)
     if not phrase:
         return None

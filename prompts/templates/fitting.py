@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 from prompts.inputs.shortcuts import Deed
 from prompts.language.actions import PHRASES
+from prompts.templates.straight import UPDATES
 
 _TEXT = re.compile('use the text (".+"|\u201c.+\u201d|[\\d.]+)', re.DOTALL)
 _LIST = re.compile("use the list of (.+)", re.DOTALL)
@@ -56,7 +57,8 @@ def takes_input(deeds: Sequence[Deed], told: Sequence[Deed]) -> str:
 
     The first action of all works on what is shared where it names no input.
     """
-    if any(_INPUT.search(deed.line) for deed in deeds if deed.api != "ask"):
+    used = (deed.line for deed in deeds if deed.api != "ask" and not UPDATES.search(deed.line))
+    if any(map(_INPUT.search, used)):
         return SHARED
     lines = " ".join(deed.line for deed in told if deed.api != "ask")
     if told and told[:1] == tuple(deeds[:1]) and _ABOUT_IT.fullmatch(PHRASES.get(told[0].api, "")):

@@ -131,3 +131,10 @@ def test_an_address_inside_an_app_is_no_page_of_the_site_before() -> None:
     assert text is not None
     assert "open the page on gardens.example" in text
     assert told(address, "downloadurl", 'url("garden://b")', "openurl") is None
+
+
+def test_what_only_an_update_takes_is_no_input_and_no_question_is_left_out() -> None:
+    text = told("setvariable([needs input: ExtensionInput], jjh_input)", "takephoto", "print")
+    assert text is not None
+    assert "share with you" not in text
+    assert told('ask(question to ask: "[output: Pot]?")', "takephoto", "print") is None
