@@ -9,7 +9,8 @@ MAX_COMMENTS = 8
 _BOILERPLATE = re.compile(
     r"©|\(c\) ?\d{4}|copyright|licen[cs]|all rights reserved|permission is hereby|warrant|spdx|"
     r"redistribut|without limitation|^(created|made|written|built|shortcut)? ?by:? |^author|"
-    r"\bversion\b ?:? ?\d|^v?\d+(\.\d+)+$|change ?log|last (updated|modified|edited)|https?://|"
+    r"\bversion\b ?:? *[\x22\u201c]?\d|^version *:|^v?\d+(\.\d+)+$|change ?log|"
+    r"last (updated|modified|edited)|https?://|"
     r"do not (edit|remove|delete|modify|change|touch)|update check|check(s|ing)? for updates|"
     r"donat|paypal|patreon|buy me|follow me|routinehub|launchcutstags|"
     r"版权|作者|来源|更新时间|发布时间|更新检测|请勿",

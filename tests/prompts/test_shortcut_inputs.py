@@ -82,6 +82,7 @@ def test_a_line_that_leads_to_an_address_goes_with_it() -> None:
     text = "Waters the plants.\nLatest version at:\nhttps://plants.example/a\nYou will need:\na can"
     assert told_by_author([text]) == ("Waters the plants. You will need: a can",)
     assert told_by_author(["Used with:\n\nhttps://plants.example", "Used with:"]) == ()
+    assert told_by_author(['Current Version: "1.02"', "Version    : 2.0 beta"]) == ()
     assert told_by_author(["LaunchCutsTags\nplants\ngarden"]) == ()
 
 
