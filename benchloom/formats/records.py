@@ -13,12 +13,14 @@ from benchloom.errors import RejectedInputError
 from benchloom.examples.example import Example
 from benchloom.examples.hearing import Place, UnheardError
 from benchloom.examples.imports import STAGE
+from benchloom.foreign.records import records_of
 from benchloom.formats.base import CARD, LOSSES, Read, split_of
 from benchloom.inputs import SourceObject
 from benchloom.records import Rejected
 
 _PARQUET = b"PAR1"
 _ROWS = 256
+_ANY: "msgspec.json.Decoder[Any]" = msgspec.json.Decoder()
 
 
 def read_records(
@@ -68,21 +70,12 @@ def _records(found: SourceObject) -> Iterator[tuple[int, Any]]:
         return
     if data.startswith(_PARQUET):
         yield from _rows(found, data)
-    elif data.lstrip()[:1] == b"[":
+        return
+    for record in records_of(found.source_uri, data):
         try:
-            rows = msgspec.json.decode(data, type=list[Any])
-        except (msgspec.DecodeError, RecursionError) as error:
-            yield 0, _rejected(found, 0, "damaged_json", str(error))
-            return
-        yield from enumerate(rows, 1)
-    else:
-        for number, line in enumerate(data.split(b"\n"), 1):
-            if not line.strip():
-                continue
-            try:
-                yield number, msgspec.json.decode(line)
-            except (msgspec.DecodeError, RecursionError) as error:
-                yield number, _rejected(found, number, "damaged_json", str(error))
+            yield record.number, record.decoded(_ANY)
+        except RejectedInputError as error:
+            yield record.number, _rejected(found, record.number, error.reason, error.message)
 
 
 def _rows(found: SourceObject, data: bytes) -> Iterator[tuple[int, Any]]:

@@ -1,8 +1,10 @@
-"""Foreign sets: records, tools and wrapped plans, through the reader that knows them to rows."""
+"""Foreign sets: records, tools and wrapped plans, through the readers that know them to rows."""
 
 import json
-from collections.abc import Sequence
+import tempfile
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
+from pathlib import Path
 from random import Random
 
 import msgspec
@@ -11,10 +13,11 @@ from benchloom.examples import Example
 from benchloom.examples.findings import Repeats, findings_of
 from benchloom.examples.imports import ImportedRows
 from benchloom.foreign.looks import looks_like
-from benchloom.formats import FORMATS, LineFormat, Reading
+from benchloom.formats import FORMATS, LineFormat, Reading, Writing, WritingOptions
 from benchloom.inputs import SourceObject
 from benchloom.plans.gate import shape_of
 from benchloom.records import ApiDefinition, Rejected
+from tests.benchloom.examples.sample import example
 from tests.benchloom.foreign.sample import FIND, GOOD, TOOLS, call, record
 from tests.fuzz import Target
 from tests.fuzz.mutations import mutated
@@ -27,7 +30,6 @@ WORDS = (
     b'"output": []', b'"properties"', b'"required"', b"\\ud800", b"\xff", b"9" * 400, b"#a='",
 )  # fmt: skip
 BOOK = call("Ferries.Book", "var2", ferry="2 * $var1.stops[0].id$", seats=["$var1$", {"a": 1}])
-OWN = ("appbench", "nestful", "nestful-v2")
 TOOLS_FILE = json.dumps(TOOLS).encode()
 PLAN = {
     "used_app": ["Ferries", "Ferries"],
@@ -41,7 +43,7 @@ PLAN = {
 
 def accepts(data: bytes) -> bool:
     """Whether a file looks like a set of ours."""
-    return any(FORMATS.only(Reading)[name].recognises("set.json", data) for name in OWN)
+    return any(one.recognises("set.json", data) for one in FORMATS.only(Reading).values())
 
 
 def seeds() -> list[bytes]:
@@ -55,12 +57,27 @@ def seeds() -> list[bytes]:
     wrapped = {"id": "sm/1", "type": "SM", "sources": [{"split": "test"}]}
     plans = [{"input": "Book", "output": PLAN}, {**wrapped, "record": {"output": PLAN}}]
     lines = b"\n".join(json.dumps(one).encode() for one in (second, second))
-    return [json.dumps(first, indent=1).encode(), TOOLS_FILE, lines, json.dumps(plans).encode()]
+    own = [json.dumps(first, indent=1).encode(), TOOLS_FILE, lines, json.dumps(plans).encode()]
+    return [*own, *_written()]
+
+
+def _written() -> Iterator[bytes]:
+    """The sample in every format that can be read again."""
+    told = msgspec.structs.replace(example(), request="Book a table in Lomm")
+    for member in FORMATS.only(Reading).values():
+        if isinstance(member, Writing) and "planning_paths" in member.tables:
+            with tempfile.TemporaryDirectory() as folder:
+                writer = member.writer(Path(folder), WritingOptions())
+                writer.add(told)
+                writer.close()
+                for path in sorted(Path(folder).rglob("*")):
+                    if path.is_file():
+                        yield path.read_bytes()
 
 
 def read(data: bytes) -> int:
     """Rows of the mutant, by every reader that recognises it, and what they write of them."""
-    readers = {name: FORMATS.only(Reading)[name] for name in OWN}
+    readers = FORMATS.only(Reading)
     looks_like("set.json", data[:65536], {n: one.recognises for n, one in readers.items()})
     count = 0
     for member in readers.values():
