@@ -38,7 +38,11 @@ KINDS = (
             "parsers.dialogues.protocol.Conversion",
         ),
     ),
-    KindPage("benchloom.formats", "FORMATS", ("benchloom.formats.Format",)),
+    KindPage(
+        "benchloom.formats",
+        "FORMATS",
+        ("benchloom.formats.Format", "benchloom.formats.Reading", "benchloom.formats.Writing"),
+    ),
     KindPage("prompts.steps", "STEPS", ("prompts.steps.base.Step",)),
     KindPage("prompts.checks", "CHECKS", ("prompts.checks.base.Check",)),
     KindPage(
