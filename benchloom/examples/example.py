@@ -6,7 +6,7 @@ import msgspec
 
 from benchloom.records import ApiDefinition, Shortcut
 from benchloom.records.planning_path import Mode
-from benchloom.records.values import Value
+from benchloom.records.values import Count, Value
 
 Role = Literal["system", "user", "assistant"]
 
@@ -44,7 +44,7 @@ class Call(msgspec.Struct, frozen=True):
     returns: tuple[str, ...] = ()
     outcome: Literal["ok", "failed", "retried", "superseded"] = "ok"
     result: Result | None = None
-    depth: int = 0
+    depth: Count = 0
 
 
 class Turn(msgspec.Struct, frozen=True, gc=False):
@@ -52,7 +52,7 @@ class Turn(msgspec.Struct, frozen=True, gc=False):
 
     role: Role
     text: str
-    before: int
+    before: Count
 
 
 class Text(msgspec.Struct, frozen=True, gc=False):

@@ -333,4 +333,8 @@ def _number(value: Plain) -> float | None:
 
 
 def _count(value: Plain) -> int | None:
-    return value if isinstance(value, int) and not isinstance(value, bool) and value >= 0 else None
+    return (
+        value
+        if isinstance(value, int) and not isinstance(value, bool) and 0 <= value < 2**31
+        else None
+    )

@@ -1,12 +1,16 @@
 """Values of arguments: JSON, in which the result of an earlier call may stand, in a text too."""
 
 from collections.abc import Callable, Iterator
-from typing import Literal, TypeAlias
+from typing import Annotated, Literal, TypeAlias
 from urllib.parse import quote
 
 import msgspec
 
 GivenKind: TypeAlias = Literal["input", "variable", "missing"]
+
+
+Count: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=2**31 - 1)]
+"""A number of something, or a place in a list, as a column of 32 bits holds it."""
 
 
 class Ref(msgspec.Struct, frozen=True, gc=False):
@@ -16,7 +20,7 @@ class Ref(msgspec.Struct, frozen=True, gc=False):
     source words it; it is empty for all of it.
     """
 
-    step: int
+    step: Count
     output: str | None = None
     path: str = ""
 
