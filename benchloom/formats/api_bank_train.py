@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import BinaryIO, ClassVar
 
 from benchloom.examples import Example
+from benchloom.formats.api_bank.declared import RIGHTS
 from benchloom.formats.api_bank.losses import LOSSES, losses_of
 from benchloom.formats.api_bank.reading import read_all, shape_of
 from benchloom.formats.api_bank.rows import losses_of_rows, names_fit, written
@@ -56,6 +57,7 @@ class ApiBankTrain(Writing, Reading):
 
     title = "API-Bank's training rows: instruction, dialogue so far, next call"
     tables = frozenset({"planning_paths"})
+    rights = RIGHTS
     losses: ClassVar[dict[str, str]] = {
         **LOSSES,
         "call_name": "a name that holds white space, brackets or marks stands in no text of a call",

@@ -15,6 +15,7 @@ from pathlib import Path
 import msgspec
 
 from benchloom.examples import Example
+from benchloom.formats.api_bank.declared import RIGHTS
 from benchloom.formats.api_bank.library import LibraryWriter
 from benchloom.formats.api_bank.lines import written
 from benchloom.formats.api_bank.losses import LOSSES, losses_of
@@ -87,6 +88,7 @@ class ApiBank(LineFormat, Reading):
     title = "API-Bank: dialogues, level 3; reads training rows, scenes and its APIs as well"
     tables = frozenset({"planning_paths"})
     losses = LOSSES
+    rights = RIGHTS
 
     def recognises(self, name: str, head: bytes) -> bool:
         """Files of any of its shapes."""

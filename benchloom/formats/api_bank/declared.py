@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping
 import msgspec
 
 from benchloom.errors import RejectedInputError
+from benchloom.examples.dialogues import Rights
 from benchloom.foreign.specifications import definition_name, split_name
 from benchloom.identity import tagged_digest
 from benchloom.records import ApiDefinition
@@ -24,6 +25,9 @@ from benchloom.records.values import MAX_DEPTH, Plain, depth_of
 
 KIND = "api-bank"
 """The source of what is read, and of the definitions."""
+RIGHTS = Rights(
+    "Apache-2.0", "API-Bank, https://github.com/AlibabaResearch/DAMO-ConvAI/tree/main/api-bank"
+)
 _NAMES = ("name", "apiCode")
 _INPUTS = ("input_parameters", "parameters")
 _OUTPUTS = ("output_parameters", "response")
