@@ -27,6 +27,7 @@ ORDER = (
     "configuration",
     "commands",
     "tables",
+    "formats",
     "reference",
     "decisions",
     "contributing",

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable
+from functools import lru_cache
 
 import msgspec
 
@@ -28,6 +29,7 @@ class Tool(msgspec.Struct, frozen=True):
     parameters: Schema
 
 
+@lru_cache(maxsize=20_000)
 def function_name(app: str | None, api: str) -> str:
     """A name within OpenAI's rules; one that is cut ends in a digest of the whole.
 

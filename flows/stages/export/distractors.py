@@ -1,6 +1,7 @@
 """Tools that an example does not need, drawn from the release: the same ones for the same seed."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import Literal, get_args
 
 import msgspec
@@ -50,7 +51,7 @@ class Distractors:
         if not self._wanted.count or not example.definitions:
             return example
         names = {_name(one) for one in example.definitions}
-        names |= {_name_of_call(call.api) for call in example.calls}
+        names |= {_told_name(call.api, "") for call in example.calls}
         found: list[ApiDefinition] = []
         for candidate in self._candidates(example):
             if len(found) == self._wanted.count:
@@ -117,8 +118,9 @@ def _tool(definition: ApiDefinition) -> Tool:
 
 
 def _name(definition: ApiDefinition) -> str:
-    return name_of(Tool(api=definition.api, title=definition.title or "", description=""))
+    return _told_name(definition.api, definition.title or "")
 
 
-def _name_of_call(api: str) -> str:
-    return name_of(Tool(api=api, title="", description=""))
+@lru_cache(maxsize=20_000)
+def _told_name(api: str, title: str) -> str:
+    return name_of(Tool(api=api, title=title, description=""))

@@ -1,0 +1,52 @@
+"""The formats of exports and imports: what each is, which way it goes, and what it cannot hold."""
+
+import sys
+from collections.abc import Iterator, Mapping
+
+from benchloom.formats import FORMATS, Format, Reading, Writing
+
+TITLE = "Formats"
+_INDEX = """# Formats
+
+`benchloom release export RELEASE --format NAME` writes the rows of a release in the shape of one of
+these, `benchloom import NAME` reads it. An export has a file per split, a card, and `losses.jsonl`:
+a line for each row of which the format does not hold all, by the words that stand on the page of
+the format. Where there is no such line, reading gives back the same calls, references and texts;
+definitions come back as far as the format tells them.
+
+| format | what it is | read | written | tables |
+|---|---|---|---|---|
+{rows}
+"""
+
+
+def pages() -> Mapping[str, str]:
+    """An overview and a page for every format."""
+    members = FORMATS.all()
+    rows = "\n".join(_row(name, member) for name, member in members.items())
+    made = {"formats/index.md": _INDEX.format(rows=rows)}
+    made.update({f"formats/{name}.md": _page(name, one) for name, one in members.items()})
+    return made
+
+
+def _row(name: str, member: Format) -> str:
+    is_read = "yes" if isinstance(member, Reading) else ""
+    is_written, tables = "", ""
+    if isinstance(member, Writing):
+        is_written = "yes"
+        tables = ", ".join(f"`{table}`" for table in sorted(member.tables))
+    return f"| [`{name}`]({name}.md) | {member.title} | {is_read} | {is_written} | {tables} |"
+
+
+def _page(name: str, member: Format) -> str:
+    told = (sys.modules[type(member).__module__].__doc__ or "").strip()
+    return "\n".join([f"# {name}", "", told, "", *_losses(member)])
+
+
+def _losses(member: Format) -> Iterator[str]:
+    if not isinstance(member, Writing) or not member.losses:
+        return
+    yield from ("## What it cannot hold", "", "| word | meaning |", "|---|---|")
+    for word, meaning in sorted(member.losses.items()):
+        yield f"| `{word}` | {meaning} |"
+    yield ""
