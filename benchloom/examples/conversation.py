@@ -11,6 +11,7 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
+from benchloom.examples.dialogues import is_said
 from benchloom.examples.example import Example, Result, Turn
 from benchloom.examples.telling import hear, tell_reference
 from benchloom.records.values import rendered
@@ -111,7 +112,7 @@ def _turns(example: Example) -> Sequence[Turn]:
     """What was said in order; the request begins it, unless the turns hold it."""
     turns = sorted(example.turns, key=lambda turn: turn.before)
     asked = example.request
-    if asked is None or any(turn.role == "user" and turn.text == asked for turn in turns):
+    if asked is None or is_said(turns, asked):
         return turns
     first = next((index for index, turn in enumerate(turns) if turn.role != "system"), len(turns))
     return [*turns[:first], Turn("user", asked, 0), *turns[first:]]

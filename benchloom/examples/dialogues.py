@@ -1,5 +1,7 @@
 """What was said and found in an example as a row of `dialogues`, and back beside its plan."""
 
+from collections.abc import Sequence
+
 import msgspec
 
 from benchloom.examples.example import Call, Example, Result, Turn
@@ -56,6 +58,35 @@ def with_dialogue(example: Example, dialogue: Dialogue) -> Example:
         if said.before is not None
     )
     return msgspec.structs.replace(example, calls=calls, turns=turns)
+
+
+def with_recorded(example: Example, dialogues: Sequence[Dialogue]) -> Example:
+    """The example of a plan with what was recorded in the one of its dialogues that it is about.
+
+    That is the dialogue whose user says the request; an example without one takes the first. A
+    request that nobody said in any of them was written about the plan: it takes the results of the
+    first alone, because what was said there asks for the same thing in other words.
+
+    Raises:
+        msgspec.DecodeError: a result is no JSON.
+    """
+    for dialogue in dialogues:
+        found = with_dialogue(example, dialogue)
+        if example.request is None or is_said(found.turns, example.request):
+            return msgspec.structs.replace(
+                found, source_id=dialogue.source_id, source_uri=dialogue.source_uri
+            )
+    if not dialogues:
+        return example
+    return msgspec.structs.replace(with_dialogue(example, dialogues[0]), turns=())
+
+
+def is_said(turns: Sequence[Turn], request: str) -> bool:
+    """Whether a request is a turn of the user, or the first of them with a line for each."""
+    said = [turn.text for turn in turns if turn.role == "user"]
+    return request in said or any(
+        request == "\n".join(said[:size]) for size in range(2, len(said) + 1)
+    )
 
 
 def _with(call: Call, result: Result | None) -> Call:

@@ -74,17 +74,20 @@ class Repeats:
     """Examples that stand twice: under one id, or with the same calls and request."""
 
     def __init__(self) -> None:
-        self._ids: set[tuple[str, str]] = set()
+        self._ids: dict[tuple[str, str], str] = {}
         self._first: dict[tuple[str, str], str] = {}
 
     def of(self, example: Example) -> tuple[Finding, ...]:
         """What is wrong with an example beside the earlier ones; it is remembered.
 
-        Equal calls without a request are one plan that several records show, and no fault.
+        Equal calls without a request are one plan that several records show, and no fault; nor are
+        equal calls of one id with different requests.
         """
         place = (example.source_uri, example.source_id)
-        again = place in self._ids
-        self._ids.add(place)
+        known = self._ids.get(place)
+        self._ids.setdefault(place, example.target_id)
+        is_asked_otherwise = example.calls and example.request is not None
+        again = known is not None and not (is_asked_otherwise and known == example.target_id)
         if example.calls and example.request is not None:
             content = (example.target_id, example.request.strip())
             first = self._first.get(content)

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import msgspec
 
-from benchloom.examples.dialogues import with_dialogue
+from benchloom.examples.dialogues import with_recorded
 from benchloom.examples.example import Example, Text
 from benchloom.examples.plans import example_of
 from benchloom.examples.shortcuts import example_of_shortcut
@@ -92,7 +92,7 @@ def iter_examples(
 ) -> Iterator[Example]:
     """The examples of `planning_paths` or `shortcuts` in the order of the table, each text once.
 
-    What was recorded of a plan's first dialogue comes along.
+    What was recorded of the dialogue that a text is from comes along.
 
     `skipped` is told why a row of the split gives none.
     """
@@ -100,10 +100,10 @@ def iter_examples(
         recorded = read_recordings(release)
         for path in iter_records(release, table, PlanningPath):
             if choice.split in (None, path.split):
-                dialogue = recorded.get((path.source, path.source_id, path.source_split))
+                places = ((path.source, one.source_id, one.split) for one in path.dialogues)
+                dialogues = [recorded[place] for place in places if place in recorded]
                 for one in _wanted(path.path_id, choice, texts, skipped):
-                    example = example_of(path, definitions, text=one)
-                    yield example if dialogue is None else with_dialogue(example, dialogue)
+                    yield with_recorded(example_of(path, definitions, text=one), dialogues)
     else:
         for row in iter_records(release, table, Shortcut):
             if choice.split in (None, row.split):

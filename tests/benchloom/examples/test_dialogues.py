@@ -5,7 +5,7 @@ from pathlib import Path
 import msgspec
 
 from benchloom.examples import Argument, Call, Example, Ref, Result, Turn
-from benchloom.examples.dialogues import Rights, dialogue_of, with_dialogue
+from benchloom.examples.dialogues import Rights, dialogue_of, is_said, with_dialogue, with_recorded
 from benchloom.examples.plans import example_of, plan_of
 from benchloom.records import Dialogue
 from benchloom.tables import iter_records, write_table
@@ -59,3 +59,33 @@ def test_without_a_call_there_is_no_plan(tmp_path: Path) -> None:
     (stored,) = iter_records(tmp_path, "dialogues", Dialogue)
     assert (stored.path_id, stored.results) == (None, ())
     assert with_dialogue(silent, stored) == silent
+
+
+def test_a_text_takes_the_dialogue_it_is_from() -> None:
+    plan = plan_of(TALK)
+    said = msgspec.structs.replace(
+        TALK, source_id="kettle-2", turns=(Turn("user", "Tea", 0), Turn("user", "Now", 2))
+    )
+    rows = [dialogue_of(one, plan.path_id, RIGHTS) for one in (TALK, said)]
+
+    def told(request: str | None) -> Example:
+        bare = msgspec.structs.replace(example_of(plan, {}), request=request)
+        return with_recorded(bare, rows)
+
+    assert (told("Tea\nNow").source_id, told("Tea\nNow").turns) == ("kettle-2", said.turns)
+    assert told("Now").source_id == "kettle-2"
+    assert (told(None).source_id, told(None).turns) == ("kettle-1", TALK.turns)
+    written = told("Make me some tea, please")
+    assert (written.source_id, written.turns) == ("kettle-1", ())
+    assert written.calls == TALK.calls
+    assert with_recorded(told(None), []) == told(None)
+
+
+def test_a_request_of_several_turns_is_not_told_twice() -> None:
+    asked = msgspec.structs.replace(
+        TALK, request="Boil 1.5 litres\nand pour it", target_id="", definitions=()
+    )
+    said = [turn for turn in TALK.turns if turn.role == "user"]
+    assert is_said(asked.turns, asked.request or "")
+    assert not is_said(asked.turns, "and pour it\nBoil 1.5 litres")
+    assert is_said(asked.turns, said[1].text)

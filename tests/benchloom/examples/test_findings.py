@@ -75,7 +75,9 @@ def test_examples_that_stand_twice() -> None:
     repeats = Repeats()
     assert repeats.of(example(FIND)) == ()
     assert [one.kind for one in repeats.of(example(FIND, source_id="2"))] == ["duplicate"]
-    assert [one.kind for one in repeats.of(example(FIND, request="x"))] == ["repeated_id"]
+    assert repeats.of(example(FIND, request="x")) == ()
+    other = msgspec.structs.replace(example(BOOK, request="y"), target_id="plan:other")
+    assert [one.kind for one in repeats.of(other)] == ["repeated_id"]
     plan = example(FIND, request=None, source_id="3")
     assert repeats.of(plan) == ()
     assert repeats.of(msgspec.structs.replace(plan, source_id="4")) == ()
