@@ -7,6 +7,7 @@ tests/contracts/test_records.py compares the two.
 from benchloom.records.api_definition import (
     ApiDefinition,
     Availability,
+    Conflict,
     DefinitionSource,
     Dependency,
     EnumValue,
@@ -22,7 +23,6 @@ from benchloom.records.api_definition import (
 from benchloom.records.app import App
 from benchloom.records.capture import Capture, CaptureKind, Header
 from benchloom.records.completion import Completion, PromptMessage
-from benchloom.records.conflict import Conflict
 from benchloom.records.definition_check import ActionDefinition, DefinitionCheck, Finding
 from benchloom.records.icloud_record import ICloudRecord, ICloudState
 from benchloom.records.listing import Listing, PageKind

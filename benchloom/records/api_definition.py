@@ -208,3 +208,22 @@ def content_id(definition: ApiDefinition) -> str:
 def sealed(definition: ApiDefinition) -> ApiDefinition:
     """The definition with its `definition_id`."""
     return msgspec.structs.replace(definition, definition_id=content_id(definition))
+
+
+class Conflict(msgspec.Struct, frozen=True, gc=False):
+    """One field in which a losing definition of an API differs from the one that was kept.
+
+    `field` is a field name, or `parameters.<name>` and `parameters.<name>.<field>`. `kept` and
+    `lost` are JSON texts, null where that side has no such parameter. `source` is where the
+    losing definition stands, `kept_source` where the kept one does.
+    """
+
+    api: str
+    field: str
+    kept: str | None
+    lost: str | None
+    source: str
+    source_kind: str
+    kept_source: str
+    kept_source_kind: str
+    lost_definition_id: str
