@@ -14,7 +14,7 @@ import msgspec
 from benchloom.examples.dialogues import is_said
 from benchloom.examples.example import Example, Result, Turn
 from benchloom.examples.telling import hear, tell_reference
-from benchloom.records.values import rendered
+from benchloom.records.values import MAX_DEPTH, depth_of, rendered
 
 Speaker = Literal["system", "user", "assistant"]
 _ENCODER = msgspec.json.Encoder(order="deterministic")
@@ -129,12 +129,14 @@ def result_text(result: Result) -> str:
 
 
 def result_of(text: str) -> Result | None:
-    """What `result_text` wrote; None for an empty text."""
+    """What `result_text` wrote, None for an empty text; JSON that is too deep stays a text."""
     if not text:
         return None
     try:
         found = msgspec.json.decode(text)
     except (msgspec.DecodeError, RecursionError):
+        return Result(text)
+    if depth_of(found) > MAX_DEPTH:
         return Result(text)
     if isinstance(found, dict) and found.keys() == _FAILED:
         exception = found["exception"]

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypeAlias
 
 import msgspec
 
+from benchloom.errors import RejectedInputError
 from benchloom.examples import Example
 from benchloom.examples.conversation import Asked, Entry, Said, conversation
 from benchloom.examples.hearing import (
@@ -203,7 +204,7 @@ def _tools(objects: Sequence[SourceObject]) -> dict[str, HeardTool]:
             try:
                 found = msgspec.json.decode(one.read(), type=_Metadata)
                 return {tool.name: tool for tool in heard_tools(found.custom_tools)}
-            except (msgspec.DecodeError, RecursionError):
+            except (msgspec.DecodeError, RecursionError, RejectedInputError):
                 return {}
     return {}
 

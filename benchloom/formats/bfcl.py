@@ -13,6 +13,7 @@ from typing import Any, BinaryIO, ClassVar, Literal
 
 import msgspec
 
+from benchloom.errors import RejectedInputError
 from benchloom.examples import Argument, Call, Example
 from benchloom.examples.conversation import Said
 from benchloom.examples.expanding import expanded
@@ -115,7 +116,7 @@ class Bfcl(Writing, Reading):
         answers: dict[str, list[Any]] = {}
         for one in objects:
             if _is_answer(one):
-                for line in one.read().splitlines():
+                for line in _lines(one):
                     try:
                         found = msgspec.json.decode(line, type=Answer)
                     except (msgspec.DecodeError, RecursionError):
@@ -242,6 +243,13 @@ def expanded_example(example: Example) -> tuple[Example, tuple[Loss, ...]]:
     if not example.request and not any(turn.role == "user" for turn in example.turns):
         losses.append(Loss("no_request", whole=True))
     return msgspec.structs.replace(example, calls=tuple(calls)), tuple(losses)
+
+
+def _lines(found: SourceObject) -> list[bytes]:
+    try:
+        return found.read().split(b"\n")
+    except RejectedInputError:
+        return []  # its questions are rejected for want of answers
 
 
 def _is_answer(found: SourceObject) -> bool:

@@ -22,6 +22,7 @@ from benchloom.examples.telling import LOSSES as OF_CALLS
 from benchloom.examples.telling import ToldCall, tell
 from benchloom.examples.tools import Tool
 from benchloom.formats.base import Loss
+from benchloom.records.values import MAX_DEPTH, depth_of
 
 LOSSES = {**OF_CALLS, **OF_CONVERSATIONS}
 _ARGUMENTS = TypeVar("_ARGUMENTS")
@@ -175,9 +176,12 @@ def decoded(told: Any) -> Any:
     if not isinstance(told, str):
         return told
     try:
-        return msgspec.json.decode(told)
+        found = msgspec.json.decode(told)
     except (msgspec.DecodeError, RecursionError) as error:
-        raise UnheardError("damaged_json", f"JSON inside a text: {error}") from error
+        raise UnheardError("bad_json", f"JSON inside a text: {error}") from error
+    if depth_of(found) > MAX_DEPTH:
+        raise UnheardError("too_deep", "JSON inside a text is nested too deep")
+    return found
 
 
 def _heard(message: _Message) -> Said | HeardCalls | HeardResult:

@@ -12,7 +12,7 @@ from benchloom.examples import Example
 from benchloom.formats.base import ExampleWriter, Loss, file_stem
 
 RowOf: TypeAlias = Callable[[Example], tuple[dict[str, object], tuple[Loss, ...]]]
-_ROWS = 512
+_ROWS = 128
 
 
 class RowFiles:

@@ -17,6 +17,7 @@ from benchloom.foreign.records import records_of
 from benchloom.formats.base import CARD, LOSSES, Read, split_of
 from benchloom.inputs import SourceObject
 from benchloom.records import Rejected
+from benchloom.records.values import MAX_DEPTH, depth_of
 
 _PARQUET = b"PAR1"
 _ROWS = 256
@@ -41,6 +42,9 @@ def read_records(
                 yield record
                 continue
             place = Place(source, found.source_uri, id_of(record, number), split)
+            if depth_of(record) > MAX_DEPTH:
+                yield _rejected(found, number, "too_deep", "the record is nested too deep")
+                continue
             try:
                 example = read_one(record, place)
             except msgspec.ValidationError as error:
