@@ -83,8 +83,8 @@ def test_own_shortcuts_become_a_training_set(own: tuple[Path, str]) -> None:
     seen = []
     for split in ("train", "validation", "test"):
         lines = (workspace / "training" / f"{split}.jsonl").read_text("utf-8").splitlines()
-        # The demo has one row of validation, of which a template may have nothing to tell.
-        assert lines or split == "validation"
+        # The demo has few rows outside of training, of which templates may have nothing to tell.
+        assert lines or split != "train"
         assert f"{len(lines)} {split}" in told
         for line in map(json.loads, lines):
             row = queries[line["query_id"]]
