@@ -154,8 +154,10 @@ def only_loopback(event, arguments):
         raise RuntimeError(f"outside: {arguments[0]}")
 sys.addaudithook(only_loopback)
 import datasets
-found = datasets.load_dataset(sys.argv[1], "shortcuts", split="train", **json.loads(sys.argv[2]))
-json.dump(found.select_columns(["shortcut_id", "actions"]).to_list(), sys.stdout)
+found = datasets.load_dataset(sys.argv[1], "shortcuts", **json.loads(sys.argv[2]))
+columns = ["shortcut_id", "actions"]
+told = {split: rows.select_columns(columns).to_list() for split, rows in found.items()}
+json.dump(told, sys.stdout)
 """
 
 
@@ -180,10 +182,13 @@ def test_load_dataset_reads_it(
         env=os.environ | home | quiet,
     )
     assert done.returncode == 0, done.stderr
-    rows = json.loads(done.stdout)
+    found = json.loads(done.stdout)
     expected = pd.read_parquet(releases[0] / "shortcuts")
-    assert [row["shortcut_id"] for row in rows] == list(expected.shortcut_id)
-    assert [len(row["actions"]) for row in rows] == list(expected.action_count)
+    assert set(found) == set(expected.split)
+    for split, rows in found.items():
+        own = expected[expected.split == split]
+        assert [row["shortcut_id"] for row in rows] == list(own.shortcut_id)
+        assert [len(row["actions"]) for row in rows] == list(own.action_count)
 
 
 def test_killed_midway_it_goes_on_and_nobody_sees_half(
