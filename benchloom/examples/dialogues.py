@@ -84,9 +84,19 @@ def with_recorded(example: Example, dialogues: Sequence[Dialogue]) -> Example:
 def is_said(turns: Sequence[Turn], request: str) -> bool:
     """Whether a request is a turn of the user, or the first of them with a line for each."""
     said = [turn.text for turn in turns if turn.role == "user"]
-    return request in said or any(
-        request == "\n".join(said[:size]) for size in range(2, len(said) + 1)
-    )
+    if request in said:
+        return True
+    at = 0
+    for text in said:
+        if not request.startswith(text, at):
+            return False
+        at += len(text)
+        if at == len(request):
+            return True
+        if request[at] != "\n":
+            return False
+        at += 1
+    return False
 
 
 def _with(call: Call, result: Result | None) -> Call:

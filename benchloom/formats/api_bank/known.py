@@ -1,6 +1,6 @@
 """The tools that a set tells about: in its table of APIs, in its texts, and as results."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 
 import msgspec
 
@@ -53,11 +53,12 @@ class Library:
         """Names that only the file of errors knows."""
         return (name for name in self._errors if name not in self._named)
 
-    def find(self, name: str, call: Call, told: Sequence[ApiDefinition]) -> ApiDefinition | None:
-        """The definition of a call: the last one that its dialogue tells, else the best fit."""
-        for definition in reversed(told):
-            if definition_name(definition) == name:
-                return definition
+    def find(
+        self, name: str, call: Call, told: Mapping[str, ApiDefinition]
+    ) -> ApiDefinition | None:
+        """The definition of a call: what its dialogue tells, by name, else the best fit."""
+        if name in told:
+            return told[name]
         candidates = self._named.get(name)
         if candidates:
             return min(candidates.values(), key=lambda one: _misfit(one, call))

@@ -88,12 +88,13 @@ def written(example: Example) -> bytes:
     carried = Carried(example.calls)
     lines: list[TurnLine | CallLine] = []
     calls = len(example.calls)
+    said: dict[int, list[TurnLine]] = {}
+    for turn in example.turns:
+        if turn.role in _NAMES:
+            place = min(max(turn.before, 0), calls)
+            said.setdefault(place, []).append(TurnLine(_NAMES[turn.role], turn.text))
     for number in range(calls + 1):
-        lines += [
-            TurnLine(_NAMES[turn.role], turn.text)
-            for turn in example.turns
-            if min(max(turn.before, 0), calls) == number and turn.role in _NAMES
-        ]
+        lines += said.get(number, ())
         lines += [_call(call, carried) for call in example.calls[number : number + 1]]
     return b"".join(_ENCODER.encode(line) + b"\n" for line in lines)
 

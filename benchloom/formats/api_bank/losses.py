@@ -6,6 +6,7 @@ from typing import cast
 import msgspec
 
 from benchloom.examples import Call, Example, Result
+from benchloom.examples.dialogues import is_said
 from benchloom.formats.api_bank.carried import Carried
 from benchloom.formats.api_bank.declared import definition_of, keeps, tool_of, tools_in
 from benchloom.formats.api_bank.known import SEARCH
@@ -74,14 +75,14 @@ def _of_tools(example: Example) -> Iterator[Loss]:
         if call.api == SEARCH and call.result is not None
         for tool in tools_in(cast("Plain", call.result.output))
     }
+    known = used | found
     for definition in example.definitions:
-        if definition.definition_id not in used | found:
+        if definition.definition_id not in known:
             yield Loss("offered_tools", f"definitions/{definition.api}")
 
 
 def _of_request(example: Example) -> Iterator[Loss]:
-    said = [turn.text for turn in example.turns if turn.role == "user"]
-    if example.request not in {"\n".join(said[: size + 1]) for size in range(len(said))}:
+    if not is_said(example.turns, example.request or ""):
         yield Loss("request", "request")
 
 

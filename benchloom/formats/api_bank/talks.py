@@ -12,7 +12,7 @@ from benchloom.examples import Argument, Call, Example, Finding, Result, Turn
 from benchloom.examples.example import Role
 from benchloom.foreign.labelled import plain_of, with_ids
 from benchloom.foreign.records import faults
-from benchloom.foreign.specifications import call_name, split_name
+from benchloom.foreign.specifications import call_name, definition_name, split_name
 from benchloom.formats.api_bank.declared import KIND, definition_of, tools_in
 from benchloom.formats.api_bank.known import SEARCH, Library
 from benchloom.records import ApiDefinition
@@ -92,10 +92,11 @@ class Talk:
     def example(self, library: Library, place: "Place") -> Example:
         """The example of all of it, its calls with the definitions that fit them."""
         told = [*self._definitions(place.source_uri)]
+        named = {definition_name(one): one for one in told}
         calls = []
         used: dict[str, ApiDefinition] = {}
         for call in self.calls:
-            found = library.find(call_name(call.app, call.api), call, told)
+            found = library.find(call_name(call.app, call.api), call, named)
             if found is None:
                 calls.append(call)
                 continue

@@ -89,3 +89,6 @@ def test_a_request_of_several_turns_is_not_told_twice() -> None:
     assert is_said(asked.turns, asked.request or "")
     assert not is_said(asked.turns, "and pour it\nBoil 1.5 litres")
     assert is_said(asked.turns, said[1].text)
+    assert is_said(asked.turns, said[0].text)
+    assert not is_said(asked.turns, said[0].text + "\nand pour")
+    assert not is_said((), "")

@@ -1,6 +1,7 @@
 """What is written is read again, in every shape; what is lost is told."""
 
 import json
+import time
 from pathlib import Path
 
 import msgspec
@@ -18,6 +19,7 @@ from tests.benchloom.formats.api_bank.sample import (
     DIALOGUE,
     LIBRARY,
     PLAN,
+    called,
     lines,
     read,
     read_folder,
@@ -201,3 +203,19 @@ def test_the_table_of_apis_is_source_that_is_only_read(tmp_path: Path) -> None:
         ("Bistros", "Book"),
     }
     assert FIND.description in {one.description for one in definitions}
+
+
+def test_a_long_dialogue_takes_time_that_grows_with_it(tmp_path: Path) -> None:
+    def seconds(size: int) -> float:
+        tools = [{"name": f"T{one}", "input_parameters": {}} for one in range(size)]
+        said = [{"role": "User", "text": f"say {one}"} for one in range(size)]
+        search = called("ToolSearcher", {"keywords": "x"}, tools)
+        calls = [called(f"T{one}", {}, None, "no") for one in range(size)]
+        data = lines(*said, search, *calls)
+        started = time.process_time()
+        (talk,), _, _ = read(**{"level-1/a.jsonl": data})
+        assert write("api-bank", tmp_path / str(size), talk) == [()]
+        return time.process_time() - started
+
+    short, long = seconds(400), seconds(3200)
+    assert long < 30 * short + 0.2, "eight times the dialogue may not take sixty-four times as long"
