@@ -19,7 +19,7 @@ from benchloom.records import ApiDefinition, Conflict
 PRECEDENCE = ("toolkit", "appintents", "sirikit", "wfactions")
 OWN = "benchloom"
 PARTS = ("main", "loose", "framework", "plugin", "widget", "watch")
-_NUMBER = re.compile(r"\d+")
+_NUMBER = re.compile(r"[0-9]+")
 
 
 class Catalogue(msgspec.Struct, frozen=True):
