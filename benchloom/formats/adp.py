@@ -142,9 +142,10 @@ class Adp(LineFormat, Reading):
         found = tuple(Loss(kind, place) for kind, place in (*told.losses, *losses))
         return _ENCODER.encode(trajectory), found
 
-    def recognises(self, name: str, head: bytes) -> bool:  # noqa: ARG002
-        """Whether trajectories stand there."""
-        return b'"class_"' in head and b'"content"' in head
+    def recognises(self, name: str, head: bytes) -> bool:
+        """Whether trajectories stand there, or their tools."""
+        is_metadata = name.endswith(METADATA) and b'"custom_tools"' in head
+        return is_metadata or (b'"class_"' in head and b'"content"' in head)
 
     def read(self, objects: Sequence[SourceObject]) -> Iterator[Read]:
         """Definitions and examples of all files, with the tools of `metadata.json`."""

@@ -1,8 +1,10 @@
 """What is no example in a file of a trainer's format is rejected with its line, never lost."""
 
 import json
+from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 from benchloom.errors import RejectedInputError
@@ -11,6 +13,8 @@ from benchloom.formats import FORMATS, Reading
 from benchloom.inputs import SourceObject
 from benchloom.inputs.objects import unreadable
 from benchloom.records import Rejected
+from tests.benchloom.examples.sample import example
+from tests.benchloom.formats.generated import read, written
 
 DEEP = "[" * 600 + "]" * 600
 DEEPER = '{"messages": ' + "[" * 100_000
@@ -119,3 +123,14 @@ def test_what_cannot_be_opened_is_rejected(name: str) -> None:
     assert all(isinstance(one, Rejected) and one.reason == "too_large" for one in found)
     with pytest.raises(RejectedInputError):
         closed[0].read()
+
+
+@pytest.mark.parametrize("name", ["openai", "trl", "hermes", "sharegpt", "adp", "bfcl"])
+def test_a_format_recognises_the_files_it_writes(name: str, tmp_path: Path) -> None:
+    objects, _ = written(name, tmp_path / "e", msgspec.structs.replace(example(), request="Find"))
+    member = FORMATS.find(name)
+    assert isinstance(member, Reading)
+    known = [one for one in objects if member.recognises(one.source_uri, one.read()[:4096])]
+    beside = {one.source_uri for one in objects} - {one.source_uri for one in known}
+    assert beside <= {"dataset_info.json"}
+    assert read(name, known) == read(name, objects)
