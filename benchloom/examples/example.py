@@ -55,11 +55,12 @@ class Turn(msgspec.Struct, frozen=True, gc=False):
     before: Count
 
 
-class Text(msgspec.Struct, frozen=True, gc=False):
-    """A request, and the id it has among the texts."""
+class Text(msgspec.Struct, frozen=True):
+    """A request, the id it has among the texts, and the answer where one came with it."""
 
     query_id: str
     text: str
+    answer: "Value | msgspec.UnsetType" = msgspec.UNSET
 
 
 class Finding(msgspec.Struct, frozen=True, gc=False, order=True):

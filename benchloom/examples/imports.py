@@ -6,6 +6,7 @@ from collections.abc import Set as AbstractSet
 
 import msgspec
 
+from benchloom.examples.answers import answer_text
 from benchloom.examples.dialogues import Rights, dialogue_of
 from benchloom.examples.example import Example, Finding
 from benchloom.examples.plans import plan_of
@@ -87,7 +88,7 @@ class ImportedRows:
         self._paths.setdefault(path.path_id, []).append(path)
         self._sources.add(path.path_id, path.dialogues)
         if example.request is not None:
-            row = query_of(path.path_id, example.request)
+            row = query_of(path.path_id, example.request, answer_text(example))
             self.queries[row.query_id] = row
         return path.path_id
 
@@ -129,14 +130,14 @@ class ImportedRows:
                 shown.append(Shown(example.source_uri, example.source_id, text, tuple(told)))
 
 
-def query_of(path_id: str, request: str) -> Query:
-    """The row of a request that came with a plan."""
+def query_of(path_id: str, request: str, answer: str | None = None) -> Query:
+    """The row of a request that came with a plan, with the answer as `answer_text` writes it."""
     return Query(
         query_id=query_id(path_id, request),
         target_id=path_id,
         kind="query",
         text=request,
-        structured=None,
+        structured=answer,
         prompt_digest=None,
         completion_digest=None,
         model=None,

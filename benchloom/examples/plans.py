@@ -3,6 +3,8 @@
 from collections.abc import Iterable, Mapping
 from typing import Literal
 
+import msgspec
+
 from benchloom.examples.example import Argument, Call, Example, Text
 from benchloom.plans.assembly import build_path
 from benchloom.records import ApiDefinition, Edge, PlanningPath, Step, StepArgument
@@ -28,6 +30,7 @@ def example_of(
         source_uri=path.source_uri,
         split=path.split or "",
         request=text.text if text else None,
+        answer=text.answer if text else msgspec.UNSET,
         calls=tuple(_call(step) for step in path.steps),
         definitions=tuple(definitions[name] for name in used if name in definitions),
         reference_mode=path.reference_mode,

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import msgspec
 
+from benchloom.examples.answers import answer_of
 from benchloom.examples.dialogues import with_recorded
 from benchloom.examples.example import Example, Text
 from benchloom.examples.plans import example_of
@@ -15,7 +16,9 @@ from benchloom.tables.reading import read_rows
 
 REQUESTS = ("query", "instruction")
 """The kinds of text that ask for what a row does."""
-_COLUMNS = ["query_id", "target_id", "kind", "text", "kept", "generator", "style"]
+GIVEN = "given"
+"""The `generator` of texts that somebody else wrote."""
+_COLUMNS = ["query_id", "target_id", "kind", "text", "kept", "generator", "structured"]
 
 
 class Choice(msgspec.Struct, frozen=True):
@@ -42,7 +45,7 @@ def read_texts(release: Path, choice: Choice) -> Texts:
     left_out = {"dropped_text": 0, "template_text": 0}
     for part in table_parts(release, "queries"):
         columns = read_rows(part, _COLUMNS).to_pydict()
-        for ident, target, kind, text, kept, generator, _ in zip(*columns.values(), strict=True):
+        for ident, target, kind, text, kept, generator, more in zip(*columns.values(), strict=True):
             if kind not in REQUESTS:
                 continue
             if not kept and not choice.every:
@@ -50,7 +53,8 @@ def read_texts(release: Path, choice: Choice) -> Texts:
             elif generator == "template" and not choice.templates:
                 left_out["template_text"] += 1
             else:
-                found.setdefault(target, []).append(Text(ident, text))
+                answer = answer_of(more) if generator == GIVEN else msgspec.UNSET
+                found.setdefault(target, []).append(Text(ident, text, answer))
     return Texts(found, {why: count for why, count in left_out.items() if count})
 
 

@@ -12,8 +12,8 @@ class Query(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     `split` is that of the target; None where the target has none. All three are filled when a
     release is built. `category` is the one a category text gives its target. `style` is the manner
     in which a request was to be worded (terse, polite, indirect, with_reason, spoken); None for
-    texts without one. `structured` is the
-    JSON of what the text alone does not say.
+    texts without one. `structured` is the JSON of what the text alone does not say; of an imported
+    text its member `answer` is what the whole gives back.
     `prompt_digest` addresses the request in the completion log and `completion_digest` its reply;
     both are null where no model wrote it. `generator` is llm, template, or given for texts of
     people and other tools. Tokens and `usd` count every request the row needed.

@@ -9,6 +9,7 @@ import pytest
 from typer.testing import CliRunner
 
 from benchloom.errors import GateError, RunError
+from benchloom.examples.releases import Choice
 from benchloom.formats import FORMATS, Reading
 from benchloom.plans.gate import check_plan, shape_of
 from benchloom.records import ApiDefinition, PlanningPath, Query, Rejected
@@ -16,6 +17,7 @@ from benchloom.release import check_release
 from benchloom.tables import iter_records
 from benchloom.workspace import command_of, sound_mark
 from flows.cli import build_app
+from flows.stages.export import export_release
 from flows.stages.imports import Imported, ImportOptions, import_to_folder
 from flows.stages.release import release_stages
 from tests.benchloom.foreign.sample import FIND, GOOD, call, record, write_set
@@ -209,6 +211,17 @@ def test_a_release_is_built_of_an_import_and_gives_definitions(tmp_path: Path) -
     assert (done.states, done.report.invalid) == ((), 0)
     assert [one.source_uri for one in done.mark.sources] == ["sea-data.json", "sea-spec.json"]
     check_release(release_stages([joined], tmp_path / "others", "1.0.0"), ())
+
+
+def test_what_an_example_gives_back_goes_through_a_release(tmp_path: Path) -> None:
+    said = {"ticket": "$var2.ticket$", "note": ["by $var1.ferry_id$", 3]}
+    good = record(GOOD["input"], *GOOD["output"][:2], **said)
+    bring(write_set(tmp_path / "in", good), tmp_path / "out")
+    release = release_stages([tmp_path / "out"], tmp_path / "releases", "1.0.0")
+    done = export_release(release, "nestful", tmp_path / "again", Choice())
+    assert "no_answer" not in done.losses
+    written = json.loads((tmp_path / "again" / "data.jsonl").read_text())
+    assert written["output"][-1] == {"name": "var_result", "arguments": said}
 
 
 def test_definitions_come_from_a_stage_or_a_release(tmp_path: Path) -> None:
