@@ -8,6 +8,7 @@ from prompts.language.actions import PHRASES
 from prompts.language.sayable.decisions import Decision
 from prompts.language.sayable.shapes import site_of
 from prompts.templates.sentences import join
+from prompts.templates.uses import sends
 
 _TITLED_NOTIFICATION = (
     "send me a notification titled {WFNotificationActionTitle} that says {WFNotificationActionBody}"
@@ -135,7 +136,7 @@ _VAGUE = re.compile(
     r"find the (matching text|right (articles|files|pictures))|read the web page|make a folder|"
     r"append it to a file|write it to a file|encode it|change the case of the text|"
     r"take what I share with you|open my saved file|"
-    r"show me what comes out|ask me .*|save (them as|it to a) files?)"
+    r"show me what comes out|ask me .*|let me choose between .*|save (them as|it to a) files?)"
 )
 _VERBS = tuple(sorted(CONDITION_WORDS.values(), key=len, reverse=True))
 _LOWER = frozenset({"WFDateSpecifier", "WFWeatherForecastType", "WFQuantitySampleType"})
@@ -150,6 +151,8 @@ def clause_of(deed: Deed, decisions: list[Decision], site: str = "") -> tuple[st
     demanded = [entry for entry in decisions if entry.say == "say"]
     if deed.api.startswith("filter."):
         return _filtered(deed, decisions)
+    if deed.api == "selectphoto" and "select multiple: true" in deed.line:
+        return _whole("let me choose some photos", demanded, set())
     asked = _MENU.match(deed.line)
     choices = _CHOICES.search(deed.line) if deed.api == "choosefrommenu" else None
     if choices is not None:
@@ -169,6 +172,8 @@ def clause_of(deed: Deed, decisions: list[Decision], site: str = "") -> tuple[st
             return _whole(pattern.format(**values), demanded, told)
     if site and deed.api in _ON_A_SITE:
         sent = deed.api == "downloadurl" and _SENT.search(deed.line)
+        if sends(deed) and not sent:
+            return None
         clause = f"send it to {site}" if sent else _ON_A_SITE[deed.api].format(site=site)
         return _whole(clause, demanded, {entry.value for entry in demanded if site in entry.value})
     if deed.api == "ask" and _QUESTION.search(deed.line):

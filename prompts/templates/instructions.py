@@ -11,7 +11,7 @@ from prompts.inputs.planning_paths import PathInput, PlannedArgument, PlannedCal
 from prompts.language.saying import says
 from prompts.styles import Style
 from prompts.templates.plan_phrases import arranged, named_inside, without_end
-from prompts.templates.plan_values import is_day, place_of, pointed_at, said_as
+from prompts.templates.plan_values import is_day, named, noun_of, place_of, pointed_at, said_as
 from prompts.templates.plan_verbs import does
 from prompts.templates.writer import Choice, join
 
@@ -39,6 +39,8 @@ _SHAPES: dict[str, tuple[str, ...]] = {
         "What I need is for you to {wish}.",
     ),
 }
+_DAY = re.compile(r"on [A-Z]\w+ \d+\w\w")
+_ITS_DAY = re.compile(r"on the day of the (.+)")
 _AGAIN = ("do the same", "do that again", "repeat that")
 _OR_ELSE = ("if that does not work out, try", "failing that, try", "should that fail, try again")
 
@@ -46,8 +48,8 @@ _OR_ELSE = ("if that does not work out, try", "failing that, try", "should that 
 def write_instruction(given: PathInput) -> str:
     """One sentence that asks for every call and states every value the user knows."""
     choice = Choice("".join(f"{call.app}{call.api}" for call in given.calls) + _values(given))
-    clauses = Clauses(choice)
-    wish = join([clauses.of(call) for call in given.calls])
+    clauses = Clauses(choice, given.calls)
+    wish = join([words for call in given.calls if (words := clauses.of(call))])
     missing = [value for value in given.known if not says(wish, value)]
     if missing:
         # Two values can undo each other in one clause; said again by name they stand alone.
@@ -68,13 +70,17 @@ def _values(given: PathInput) -> str:
 class Clauses:
     """The clauses of one sentence: what was said is known to those that follow."""
 
-    def __init__(self, choice: Choice) -> None:
+    def __init__(self, choice: Choice, calls: tuple[PlannedCall, ...]) -> None:
         self._choice = choice
+        self._calls = calls
         self._said: set[tuple[str, str]] = set()
         self._texts: set[str] = set()
         self._named: dict[str, set[str]] = {}
         self._before: PlannedCall | None = None
         self._dates: set[str] = set()
+        self._day = ""
+        self._place = ""
+        self._ends: dict[str, str] = {}
 
     def of(self, call: PlannedCall) -> str:
         """One call in words."""
@@ -86,25 +92,39 @@ class Clauses:
             self._texts.clear()
             self._said.clear()
             return self._worded(call, does(call))
-        said = len(self._said)
-        details = self._worded(call, "")
-        if before.outcome in {"failed", "retried"} and details and said == len(self._said):
+        if _asked(before) == _asked(call):
+            return _same_again(before)
+        details = self._worded(call, "", _asked(before))
+        if before.outcome in {"failed", "retried"} and _told(before) == _told(call):
             return "if that does not work out, take what is offered instead"
         if re.match("that (is|does|[a-z]+s) ", details):
             details = f"for ones {_of_several(details)}"
-        if not details:
-            return "do that once more"
-        if before.outcome in {"failed", "retried"} and details:
+        if _DAY.fullmatch(details):
+            if not any(is_day(one) for one in before.arguments):
+                return f"again for {details.removeprefix('on ')}"
+            details = f"for {details.removeprefix('on ')}"
+        if before.outcome in {"failed", "retried"}:
             return f"{self._choice.of(_OR_ELSE)} {details}"
         return " ".join((self._choice.of(_AGAIN), details)).strip()
 
-    def _worded(self, call: PlannedCall, verb: str) -> str:
-        """A verb with its details: names inside it, places and days, then what it is like."""
+    def _worded(
+        self, call: PlannedCall, verb: str, before: frozenset[tuple[str, str, int]] = frozenset()
+    ) -> str:
+        """A verb with its details: names inside it, places and days, then what it is like.
+
+        Without a verb it is what differs from the call `before`, parameter by parameter.
+        """
         told = [one for one in call.arguments if one.is_told]
         for one in told:
             verb = _one_of(verb, one.value.value)
         taken = [one for one in call.arguments if one.origin == "result"]
-        fresh = [one for one in told if self._is_new(one, sure=bool(taken) or not verb)]
+        new = [one for one in told if self._is_new(one, sure=bool(taken))]
+        fresh = [
+            one
+            for one in told
+            if (self._is_needed(one, new, taken, verb) if verb else _key(one) not in before)
+        ]
+        taken = [one for one in taken if verb or _key(one) not in before]
         repeated = [one for one in told if one not in fresh]
         words: list[str] = []
         for one in (*fresh, *taken):
@@ -114,14 +134,17 @@ class Clauses:
                 continue
             if one.origin == "user" and one.value.value.casefold() in verb.split():
                 continue
-            said = pointed_at(one) if one.origin == "result" else said_as(one, verb)
+            said = self._pointed(one, call) if one.origin == "result" else said_as(one, verb)
             verb = without_end(verb, said)
             words.append(said)
         if verb:
             for one in repeated:
                 verb = named_inside(verb, one, again=True) or verb
-            words += _shared(repeated, words, named=bool(taken))
+            moved = any(self._ends.get(place_of(one)) != _text(one) for one in repeated)
+            words += _shared(repeated, words, named=bool(taken), moved=moved)
             words += self._days(repeated, words, verb)
+        self._remember(call)
+        words = [_ITS_DAY.sub(lambda day: _its(day, verb), one) for one in words]
         return " ".join((verb, *arranged(dict.fromkeys(words), verb))).strip()
 
     def _days(self, repeated: list[PlannedArgument], words: list[str], verb: str) -> list[str]:
@@ -129,16 +152,61 @@ class Clauses:
         shared = [one for one in repeated if is_day(one)]
         if not shared or "on that day" in words:
             return []
-        if len(self._dates) > 1:
+        if len(self._dates) > 1 or any(_text(one) != self._day for one in shared):
             return [said_as(one, verb) for one in shared]
         return ["on the same day"]
+
+    def _pointed(self, argument: PlannedArgument, call: PlannedCall) -> str:
+        """The words for a result; a day is "that day" only where it was the last one said."""
+        if not is_day(argument):
+            return pointed_at(argument)
+        if _text(argument) == self._day:
+            return "on that day"
+        others = (
+            noun_of(one)
+            for other in (call, *self._calls)
+            for one in other.arguments
+            if one.from_step == argument.from_step and not is_day(one)
+        )
+        thing = next(others, "")
+        return f"on the day of the {thing}" if thing else "on the day that you find"
+
+    def _is_needed(
+        self,
+        argument: PlannedArgument,
+        new: list[PlannedArgument],
+        taken: list[PlannedArgument],
+        verb: str,
+    ) -> bool:
+        """Whether a value is said: a new one, or a place that nothing said so far stands for."""
+        lead = place_of(argument)
+        if argument in new:
+            return True
+        if not lead and not is_day(argument) and named(argument) is None:
+            # What one thing is says nothing of another: of two accounts, say.
+            role = argument.value.label or argument.value.name
+            return (_text(argument), role) not in self._said
+        if lead not in {"from", "to", "in"}:
+            return False
+        if lead == "in" and (taken or named_inside(verb, argument, again=True)):
+            return False
+        return _text(argument) not in {self._ends.get(lead), self._place}
+
+    def _remember(self, call: PlannedCall) -> None:
+        """Where a call goes and on which day, for those that follow."""
+        for one in call.arguments:
+            if is_day(one):
+                self._day = _text(one)
+        ends = {place_of(one): _text(one) for one in call.arguments if one.is_told}
+        self._ends |= ends
+        self._place = ends.get("to") or ends.get("in") or ends.get("from") or self._place
 
     def _is_new(self, argument: PlannedArgument, *, sure: bool) -> bool:
         """Whether nothing said so far states it: texts are shared, numbers and switches are not.
 
         `sure` is a call that points at what an earlier one found, and with it at its values.
         """
-        text = argument.value.value.strip().casefold()
+        text = _text(argument)
         name = argument.value.label or argument.value.name
         key = (text, name)
         is_text = any(sign.isalpha() for sign in text) and text not in {"true", "false"}
@@ -154,6 +222,35 @@ class Clauses:
         if is_day(argument):
             self._dates.add(text)
         return True
+
+
+def _text(argument: PlannedArgument) -> str:
+    return argument.value.value.strip().casefold()
+
+
+def _key(argument: PlannedArgument) -> tuple[str, str, int]:
+    return argument.value.name, _text(argument), argument.from_step
+
+
+def _asked(call: PlannedCall) -> frozenset[tuple[str, str, int]]:
+    """What a call is asked with: values of the user and results."""
+    return _told(call) | {_key(one) for one in call.arguments if one.origin == "result"}
+
+
+def _told(call: PlannedCall) -> frozenset[tuple[str, str, int]]:
+    return frozenset(_key(one) for one in call.arguments if one.is_told)
+
+
+def _its(day: re.Match[str], verb: str) -> str:
+    """A day of the thing that the verb points at: "for that event on its date"."""
+    return "on its date" if f"that {day[1]}" in verb else day[0]
+
+
+def _same_again(before: PlannedCall) -> str:
+    """A call that is made again as it was; nobody asks twice for what was only looked up anew."""
+    if before.outcome in {"failed", "retried"}:
+        return "if that does not work out, try it once more"
+    return "do that once more" if before.outcome == "ok" else ""
 
 
 def _names(call: PlannedCall) -> set[str]:
@@ -179,13 +276,15 @@ def _of_several(details: str) -> str:
     return re.sub(r"^that ([a-z]+)s ", r"that \1 ", details)
 
 
-def _shared(repeated: list[PlannedArgument], words: list[str], *, named: bool) -> list[str]:
+def _shared(
+    repeated: list[PlannedArgument], words: list[str], *, named: bool, moved: bool
+) -> list[str]:
     """What points at places and days that an earlier call has said."""
     leads = {word.split(" ", 1)[0] for word in words}
     places = {place_of(one) for one in repeated} & {"in", "from", "to"}
     found: list[str] = []
     # Who goes from and to where the call before did goes the same way: no word is needed.
-    if places == {"from"} and "to" in leads:
+    if places == {"from"} and ("to" in leads or moved):
         found.append("from there")
     elif (places == {"to"} and "from" in leads) or (places == {"in"} and not named):
         found += [] if leads & {"in", "there"} else ["there"]

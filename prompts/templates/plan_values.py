@@ -42,6 +42,8 @@ _DEVICE = re.compile(r"\b(?:speaker|tv|device|player|phone|screen|stereo)s?\b", 
 _OF_IT = {"address", "phone", "number", "rating", "price", "fare", "website", "temperature"}
 _STATES = re.compile(r"\w+(?:able|ible|ed|ful)")
 _DOES = re.compile(r"(?:offer|serve|accept|allow|support|take|provide|include|contain)s")
+_SINGULAR = re.compile(r"(?:[sui]s|ies)$")
+_KINDS = frozenset({"language", "type", "kind", "option"})
 _ORDINALS = {1: "st", 2: "nd", 3: "rd"}
 
 
@@ -52,6 +54,9 @@ def said_as(argument: PlannedArgument, verb: str) -> str:
     text = " ".join(value.value.split())
     if text.casefold() in _TRUE:
         return _switch(label, on=_TRUE[text.casefold()])
+    if text.casefold() == "none" and len(label) > 1 and label[-1] in _KINDS:
+        thing = " ".join(label[:-1])
+        return f"without {thing if thing.endswith('s') or label[-2] in _MASS else f'{thing}s'}"
     shown = " ".join(value.titles[0].split()) if value.titles else text
     if _DATE.fullmatch(shown):
         return _placed(label, f"on {_date(shown)}", verb)
@@ -74,13 +79,16 @@ def pointed_at(argument: PlannedArgument) -> str:
     """The words for a value that an earlier call gives back: "at its address"."""
     noun = noun_of(argument)
     words = set(noun.split())
-    shown = f"its {noun}" if _OF_IT & words else f"that {noun}"
-    if words & {"date", "day"}:
-        return "on that day"
+    shown = f"its {noun}" if _OF_IT & words else f"that {_singular(noun)}"
     if "time" in words:
         return "at that time"
     lead = _lead(label_words(argument), argument.value) or _lead_of(noun)
     return f"{lead} {shown}"
+
+
+def _singular(noun: str) -> str:
+    """One of what a result is called: "that airline" of "airlines"."""
+    return noun if _SINGULAR.search(noun) else noun.removesuffix("s")
 
 
 def noun_of(argument: PlannedArgument) -> str:

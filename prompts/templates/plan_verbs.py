@@ -20,7 +20,11 @@ _ABOUT_PARAMETERS_TEXT = (
 _ABOUT_PARAMETERS = frozenset(_ABOUT_PARAMETERS_TEXT.split())
 _WINDOW = 4
 _LOOSE_ENDS = frozenset({"and", "or", "optionally", "happening"})
-_LOOSE = re.compile(r" and (?:dates?|times?|locations?|places?)$")
+_LOOSE = re.compile(
+    r" and (?:dates?|times?|locations?|places?)$|"
+    r" on (?:the|an?|my|some) (?:[\w-]+ )?(?:device|speaker|player)$"
+)
+"""What is said with the values, or not at all: "on the device" where none is named."""
 _MASS_TEXT = "money weather music payment location balance accommodation information me it out"
 _MASS = frozenset(_MASS_TEXT.split())
 _DROPPED = frozenset({"selected", "given", "specified", "chosen", "desired"})
@@ -36,6 +40,11 @@ _NO_ORDER = frozenset(
     {"a", "an", "the", "this", "these", "it", "api", "returns", "used", "whether"}
 )
 _SPOKEN_S = re.compile(r"(?:ss|us|is)$")
+_FOR_ME = (
+    (re.compile(r"^(?:watch|listen to) "), "play "),
+    (re.compile(r"^find out (?!how|if|wh|about)"), "find "),
+)
+"""What the user does and the assistant cannot, and what is found out only of facts."""
 
 
 def does(call: PlannedCall) -> str:
@@ -74,7 +83,10 @@ def _head(text: str) -> str:
         return ""
     if len(kept) == 2 and not kept[1].endswith("s") and plain(kept[1]) not in _MASS:
         kept.insert(1, "an" if kept[1][:1] in "aeiou" else "a")
-    return _LOOSE.sub("", " ".join([_order(kept[0]), *kept[1:]]))
+    order = " ".join([_order(kept[0]), *kept[1:]])
+    for pattern, mine in _FOR_ME:
+        order = pattern.sub(mine, order)
+    return _LOOSE.sub("", order)
 
 
 def _order(verb: str) -> str:

@@ -16,6 +16,7 @@ from prompts.templates.deeds import HOST, SCHEME, clause_of, is_vague
 from prompts.templates.fitting import fitted, takes_input
 from prompts.templates.sentences import NAMED_SHAPE, Choice, in_shape, join, looks_odd, shape_of
 from prompts.templates.straight import told_deeds
+from prompts.templates.uses import is_told_wrongly, when_due
 
 if TYPE_CHECKING:
     from prompts.language.sayable.decisions import Decision
@@ -67,11 +68,17 @@ def _clauses(given: ShortcutInput) -> list[str] | None:
         if found is None:
             return None
         clause, values = found
+        due = when_due(deed, given.deeds) if deed.api == "addnewreminder" else ""
+        if due is None:
+            return None
+        clause += due
         stated |= values
         clauses.append(clause)
     if any(one.startswith("use the text") for one in clauses) and any(map(_changes, deeds)):
         return None  # what is shown is no longer the text
     clauses = fitted(list(dict.fromkeys(clauses)), takes_input(given.deeds, deeds)) or []
+    if is_told_wrongly(given.deeds, clauses):
+        return None
     whole = all(entry.value in stated for entry in given.decisions if entry.say == "say")
     return _merged(clauses) if clauses and whole and len(clauses) <= MOST_CLAUSES else None
 

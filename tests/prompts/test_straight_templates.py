@@ -2,9 +2,10 @@
 
 import pytest
 
-from prompts.inputs.shortcuts import ShortcutInput, ShortcutRow, shortcut_input
+from prompts.inputs.shortcuts import Deed, ShortcutInput, ShortcutRow, shortcut_input
 from prompts.language.sayable.literals import ActionRow
 from prompts.templates.requests import write_query
+from prompts.templates.uses import when_due
 
 SYSTEM = "is.workflow.actions."
 
@@ -138,3 +139,60 @@ def test_what_only_an_update_takes_is_no_input_and_no_question_is_left_out() -> 
     assert text is not None
     assert "share with you" not in text
     assert told('ask(question to ask: "[output: Pot]?")', "takephoto", "print") is None
+
+
+ROWING = "https://rowing.example.com"
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        ("ask(prompt)", f'downloadurl(url: "{ROWING}/times") -> Times'),
+        (f'downloadurl(url: "{ROWING}/tide?harbour=Ostrand") -> Tide', "showresult(content)"),
+        (f'downloadurl(url: "{ROWING}/lock", method: "POST")', "takephoto"),
+        (
+            'getarticle(url: "[needs input: what is shared with it]") -> Article',
+            'gettext(text: "[output: Article.property(Author)]") -> Text',
+            "setclipboard(content: [output: Text])",
+        ),
+        (
+            "selectphoto(select multiple: true) -> sails",
+            "image.combine(images: [output: sails]) -> grid",
+            "image.crop(image: [output: sails])",
+            'showresult(content: "[output: grid]")',
+        ),
+        ("selectcontacts", "setclipboard", "sendmessage"),
+        ('Menu ["Row out", "Row home"]', "Case", "  takephoto", "Case", "  print", "End Menu"),
+        (
+            'ask(question to ask: "How long?") -> Answer',
+            'adjustdate(by: {Operation: "Add", Unit: "Second", Value: [variable: Sum]}) -> Due',
+            'addnewreminder(time: "[output: Due]", alert trigger: "At Time")',
+        ),
+    ],
+)
+def test_what_a_clause_would_tell_wrongly_or_without_its_point_is_not_told(
+    lines: tuple[str, ...],
+) -> None:
+    assert told(*lines) is None
+
+
+def test_several_photos_and_what_is_done_with_what_was_fetched_are_told() -> None:
+    text = told("selectphoto(select multiple: true) -> sails", "makepdf", "showresult")
+    assert text is not None
+    assert "choose some photos" in text
+    fetched = told(f'downloadurl(url: "{ROWING}/times") -> Times', "createnote")
+    assert fetched is not None
+    assert "from rowing.example.com" in fetched
+
+
+def test_a_reminder_comes_as_many_minutes_later_as_were_asked_for() -> None:
+    lines = (
+        'ask(input type: "Number") -> Minutes',
+        'adjustdate(by: {Operation: "Add", Unit: "Minute", Value: [output: Minutes]}) -> Due',
+        'addnewreminder(time: "[output: Due]", alert trigger: "At Time")',
+    )
+    apis = ("ask", "adjustdate", "addnewreminder")
+    deeds = tuple(Deed(n, api, line) for n, (api, line) in enumerate(zip(apis, lines, strict=True)))
+    assert when_due(deeds[2], deeds) == " that many minutes later"
+    assert when_due(deeds[2], deeds[1:]) is None
+    assert when_due(Deed(0, "addnewreminder", "New Reminder()"), deeds) == ""

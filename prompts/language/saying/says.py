@@ -29,6 +29,7 @@ _SPAN = re.compile(
 )
 _COMPARED = frozenset({"WFNumberValue", "WFConditionalActionString"})
 _OF_TIME = re.compile(r"(?:formatted date|hour|time|date|number)\b", re.IGNORECASE)
+_OF_A_THING = re.compile(r"[_ ](?:language|type|kind|option)$", re.IGNORECASE)
 _LONGEST_NUMBER = 15
 _LEAP_YEAR = 2000
 _ANY = ("any ", "don't care", "doesn't matter", "no preference", "dont care", "either ",
@@ -50,6 +51,8 @@ def _says_one(reading: Reading, value: str, entry: Value) -> bool:
     wanted = value.strip()
     if wanted.casefold() in TRUE:
         return states_switch(reading, wanted.casefold() == "true", entry)
+    if wanted.casefold() == "none" and states_switch(reading, wanted=False, entry=_thing(entry)):
+        return True
     if wanted == "dontcare":
         shown = reading.text.casefold()
         return any(words in shown for words in _ANY)
@@ -66,6 +69,11 @@ def _says_one(reading: Reading, value: str, entry: Value) -> bool:
     if _ISO_DATE.fullmatch(wanted):
         return _states_date(reading, wanted)
     return _says_phrase(reading, wanted, entry)
+
+
+def _thing(entry: Value) -> Value:
+    """What there is none of: a subtitle language of "None" is asked for as "no subtitles"."""
+    return Value("False", _OF_A_THING.sub("", entry.name), label=_OF_A_THING.sub("", entry.label))
 
 
 def _is_hour(number: float, entry: Value) -> bool:

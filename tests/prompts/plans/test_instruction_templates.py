@@ -140,3 +140,95 @@ def test_switches_that_are_asked_for_are_told_without_the_question() -> None:
     text = write_instruction(PathInput((), (find,), (served,), ()))
     assert "with lunch served" in text
     assert "yes" not in text
+
+
+def user(name: str, text: str) -> PlannedArgument:
+    return PlannedArgument(Value(text, name, label=name.replace("_", " ")), "user")
+
+
+def found(name: str, text: str, output: str, at: int = 0) -> PlannedArgument:
+    value = Value(text, name, label=name.replace("_", " "))
+    return PlannedArgument(value, "result", at, output, name)
+
+
+def written(*calls: PlannedCall) -> str:
+    known = tuple(value for call in calls for value in call.known)
+    return write_instruction(PathInput((), calls, known, ()))
+
+
+FERRY = PlannedCall("Ferries_1", "Find", "Find a ferry")
+
+
+def test_that_day_is_the_last_one_said() -> None:
+    race = PlannedCall("Races_1", "Dates", "Get dates", (user("race_name", "Gull Cup"),))
+    ferry = replace(FERRY, arguments=(user("to_town", "Ostrand"), user("date", "2031-05-02")))
+    seats = PlannedCall(
+        "Races_1", "Buy", "Buy seats for a race",
+        (found("date", "2031-05-03", "date"), found("race_name", "Gull Cup", "race")),
+    )  # fmt: skip
+    text = written(race, ferry, seats)
+    assert "that day" not in text
+    assert "for that race on its date" in text
+    told = replace(seats, description="Buy seats", arguments=seats.arguments[:1])
+    assert "on the day that you find" in written(race, ferry, told)
+    assert "on the day of the race" in written(race, ferry, told, seats)
+    same = replace(ferry, arguments=(user("date", "2031-05-03"),))
+    assert "on that day" in written(race, same, seats)
+    # A day found in between is the last one: the one said before goes by its date.
+    back = PlannedCall("Ferries_1", "Return", "Find a way back", (user("date", "2031-05-02"),))
+    assert written(race, ferry, seats, back).count("May 2nd") == 2
+
+
+def test_a_call_made_again_says_all_that_differs_by_parameter() -> None:
+    def ferry(start: str, end: str) -> PlannedCall:
+        return replace(FERRY, arguments=(user("from_town", start), user("to_town", end)))
+
+    text = written(ferry("Ostrand", "Kiel"), ferry("Ostrand", "Lund"), ferry("Kiel", "Lund"))
+    assert text.count("from Kiel") == 1
+    assert "once more" not in text
+    # The way back names the end that nothing said stands for.
+    trip = PlannedCall("Ferries_1", "Buy", "Buy a ticket", ferry("Lund", "Ostrand").arguments)
+    text = written(ferry("Ostrand", "Lund"), trip)
+    assert "from Lund to Ostrand" in text
+
+
+def test_nobody_asks_twice_for_the_same_search() -> None:
+    find = replace(FERRY, arguments=(user("to_town", "Lund"),), outcome="superseded")
+    text = written(find, replace(find, outcome="ok"))
+    assert text.count("erry") == 1
+    assert " and " not in text
+    assert "once more" not in text
+    text = written(replace(find, outcome="failed"), find)
+    assert "if that does not work out, try it once more" in text
+    assert "do that once more" in written(replace(find, outcome="ok"), find)
+
+
+def test_a_day_that_comes_to_a_call_made_again_is_what_it_is_for() -> None:
+    tide = PlannedCall("Tides_1", "Get", "Get the tide", (user("town", "Lund"),))
+    dated = replace(tide, arguments=(*tide.arguments, user("date", "2031-05-09")))
+    assert "the tide in Lund and again for May 9th" in written(tide, dated)
+    later = replace(tide, arguments=(*tide.arguments, user("date", "2031-05-12")))
+    assert "for May 12th" in written(dated, later)
+
+
+def test_the_kind_of_one_account_says_nothing_of_another() -> None:
+    look = PlannedCall("Banks_1", "Look", "Check the balance", (user("account_type", "current"),))
+    send = PlannedCall("Banks_1", "Send", "Send money", (user("payee_account_type", "current"),))
+    assert written(look, send).count("current") == 2
+
+
+def test_none_of_a_thing_devices_and_what_only_people_do() -> None:
+    rent = PlannedCall("Films_1", "Rent", "Rent a film", (user("subtitle_language", "None"),))
+    text = written(rent)
+    assert "without subtitles" in text
+    assert "None" not in text
+    watch = PlannedCall("Films_1", "Watch", "Watch the film", (found("film", "Gulls", "film"),))
+    assert "play that film" in written(watch)
+    play = PlannedCall("Songs_1", "Play", "Play the song on the device")
+    assert "device" not in written(play)
+    assert "on the Patio device" in written(replace(play, arguments=(user("device", "Patio"),)))
+    out = PlannedCall("Films_1", "Find", "Find out funny films by genre")
+    assert "ind funny films" in written(out)
+    airline = PlannedCall("Air_1", "Find", "Search for flights", (found("x", "Gull", "airlines"),))
+    assert "that airline" in written(airline)
+    assert "airlines" not in written(airline)

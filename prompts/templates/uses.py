@@ -1,0 +1,75 @@
+"""What becomes of results, where a clause of its own would tell it wrongly or not at all."""
+
+import itertools
+import re
+from collections.abc import Sequence
+
+from prompts.inputs.shortcuts import Deed
+
+_NAMED = re.compile(r"-> (.+)$|\bvariable: \"([^\"]+)\"\)?$")
+_SHOWN = re.compile(r"\[(?:output|variable): ([^\].(]+)\]")
+_SHOWING = frozenset({"showresult", "previewdocument", "setclipboard", "share"})
+_SENDS = re.compile(r'\bmethod: "(?:POST|PUT|PATCH|DELETE)"')
+_QUERIED = re.compile(r'https?://[^"\s?]+\?(?:[^"\s]*&)?[\w.-]+=[^&"\s\[]+')
+_DUE = re.compile(r'\btime: "\[(?:output|variable): ([^\].(]+)')
+_SHIFTED = re.compile(r'Operation: "Add", Unit: "(Minute|Hour|Day)", Value: \[output: ([^\].(]+)\]')
+
+
+def sends(deed: Deed) -> bool:
+    """Whether a request changes something where it goes: nothing is merely fetched by it."""
+    return deed.api == "downloadurl" and _SENDS.search(deed.line) is not None
+
+
+def is_told_wrongly(deeds: Sequence[Deed], clauses: Sequence[str]) -> bool:
+    """Whether the clauses of a shortcut say what does not come out of it, or leave out for what."""
+    fetched = [place for place, one in enumerate(clauses) if one.startswith("fetch the info")]
+    if fetched and (
+        fetched[-1] == len(clauses) - 1 or any(_QUERIED.search(deed.line) for deed in deeds)
+    ):
+        return True  # what is fetched is not told, and neither what is done with it
+    if ("let me choose a contact", "copy the result") in itertools.pairwise(clauses):
+        return True  # what of the contact
+    return _is_only_about(deeds) or _is_older(deeds)
+
+
+def _is_only_about(deeds: Sequence[Deed]) -> bool:
+    """An article of which only title or author are used."""
+    for deed in deeds:
+        named = _NAMED.search(deed.line) if deed.api == "getarticle" else None
+        if named is not None:
+            uses = [one.line for one in deeds if f"[output: {named[1]}" in one.line]
+            if uses and all(f"[output: {named[1]}.property(" in line for line in uses):
+                return True
+    return False
+
+
+def _is_older(deeds: Sequence[Deed]) -> bool:
+    """A picture shown as it was before it was changed for the last time."""
+    changed = max((n for n, one in enumerate(deeds) if one.api.startswith("image.")), default=-1)
+    named = {
+        name: place
+        for place, one in enumerate(deeds)
+        if (found := _NAMED.search(one.line)) and (name := found[1] or found[2])
+    }
+    return any(
+        named.get(name, changed) < changed
+        for one in deeds[changed + 1 :]
+        if one.api in _SHOWING
+        for name in _SHOWN.findall(one.line)
+    )
+
+
+def when_due(deed: Deed, deeds: Sequence[Deed]) -> str | None:
+    """When a reminder comes whose time is worked out; None where no sentence tells it.
+
+    The time that somebody is asked for is "that many minutes later".
+    """
+    due = _DUE.search(deed.line)
+    if due is None:
+        return ""
+    asked = {found[1] for one in deeds if one.api == "ask" and (found := _NAMED.search(one.line))}
+    for one in deeds:
+        shifted = _SHIFTED.search(one.line) if one.line.endswith(f"-> {due[1]}") else None
+        if shifted is not None and shifted[2] in asked:
+            return f" that many {shifted[1].lower()}s later"
+    return None
