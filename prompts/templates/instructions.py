@@ -5,6 +5,7 @@ calls that it takes. A value is said once; what a later call shares with an earl
 as in people's requests. The openers follow the style of the row.
 """
 
+import itertools
 import re
 
 from prompts.inputs.planning_paths import PathInput, PlannedArgument, PlannedCall
@@ -95,7 +96,7 @@ class Clauses:
         if _asked(before) == _asked(call):
             return _same_again(before)
         details = self._worded(call, "", _asked(before))
-        if before.outcome in {"failed", "retried"} and _told(before) == _told(call):
+        if before.outcome in {"failed", "retried"} and _told(call) <= _told(before):
             return "if that does not work out, take what is offered instead"
         if re.match("that (is|does|[a-z]+s) ", details):
             details = f"for ones {_of_several(details)}"
@@ -162,13 +163,16 @@ class Clauses:
             return pointed_at(argument)
         if _text(argument) == self._day:
             return "on that day"
+        names = (found[0] for one in call.arguments if one.is_told and (found := named(one)))
         others = (
             noun_of(one)
             for other in (call, *self._calls)
             for one in other.arguments
             if one.from_step == argument.from_step and not is_day(one)
         )
-        thing = next(others, "")
+        sources = self._calls[argument.from_step : argument.from_step + 1]
+        taken = (noun_of(one) for two in sources for one in two.arguments if one.from_step >= 0)
+        thing = next(filter(None, itertools.chain(names, others, taken)), "")
         return f"on the day of the {thing}" if thing else "on the day that you find"
 
     def _is_needed(

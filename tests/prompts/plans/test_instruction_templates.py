@@ -172,6 +172,11 @@ def test_that_day_is_the_last_one_said() -> None:
     told = replace(seats, description="Buy seats", arguments=seats.arguments[:1])
     assert "on the day that you find" in written(race, ferry, told)
     assert "on the day of the race" in written(race, ferry, told, seats)
+    known = replace(seats, arguments=(*told.arguments, user("race_name", "Gull Cup")))
+    assert "for that race on its date" in written(race, ferry, known)
+    asked = replace(race, arguments=(found("race_name", "Gull Cup", "race"),))
+    both = (found("date", "2031-05-03", "date", 1), found("race_name", "Gull Cup", "race"))
+    assert "for that race on its date" in written(ferry, asked, replace(seats, arguments=both))
     same = replace(ferry, arguments=(user("date", "2031-05-03"),))
     assert "on that day" in written(race, same, seats)
     # A day found in between is the last one: the one said before goes by its date.
@@ -200,6 +205,9 @@ def test_nobody_asks_twice_for_the_same_search() -> None:
     assert "once more" not in text
     text = written(replace(find, outcome="failed"), find)
     assert "if that does not work out, try it once more" in text
+    taken = replace(find, arguments=(*find.arguments, found("time", "10:20", "time")))
+    asked = replace(find, arguments=(*find.arguments, user("time", "10:15")), outcome="retried")
+    assert "take what is offered instead" in written(asked, taken)
     assert "do that once more" in written(replace(find, outcome="ok"), find)
 
 
