@@ -9,7 +9,7 @@ from benchloom.examples.answers import answer_of
 from benchloom.examples.dialogues import with_recorded
 from benchloom.examples.example import Example, Text
 from benchloom.examples.plans import example_of
-from benchloom.examples.shortcuts import example_of_shortcut
+from benchloom.examples.shortcuts.calls import example_of_shortcut
 from benchloom.records import ApiDefinition, Dialogue, PlanningPath, Shortcut
 from benchloom.tables import iter_records, table_parts
 from benchloom.tables.reading import read_rows

@@ -15,7 +15,7 @@ from benchloom.examples.releases import (
     read_texts,
     splits_of,
 )
-from benchloom.examples.shortcuts import FINDINGS
+from benchloom.examples.shortcuts.calls import FINDINGS
 from benchloom.formats import FORMATS, Loss, Writing, WritingOptions
 from benchloom.formats.base import CARD, LOSSES
 from benchloom.release import read_manifest

@@ -2,7 +2,7 @@
 
 from benchloom.examples import Example
 from benchloom.examples.plans import example_of
-from benchloom.examples.shortcuts import example_of_shortcut
+from benchloom.examples.shortcuts.calls import example_of_shortcut
 from benchloom.records import ApiDefinition, PlanningPath
 from benchloom.records.api_definition import EnumValue, Parameter, Return
 from demo.containers import binary

@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from benchloom.examples import Call, Composed, Example, Given, Ref, Value
-from benchloom.examples.shortcuts import example_of_shortcut
+from benchloom.examples.shortcuts.calls import example_of_shortcut
 from benchloom.examples.telling import tell
 from benchloom.records import Shortcut
 from benchloom.records.values import MAX_DEPTH, from_json, rendered, to_json

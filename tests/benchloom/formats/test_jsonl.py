@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 
 from benchloom.examples import Argument, Call, Example, Result
-from benchloom.examples.shortcuts import example_of_shortcut
+from benchloom.examples.shortcuts.calls import example_of_shortcut
 from benchloom.formats.jsonl import FORMAT, ArgumentLine, CallLine, Line, ResultLine
 from benchloom.inputs import SourceObject
 from benchloom.records import Rejected

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from benchloom.examples import Example
 from benchloom.examples.example import Text
-from benchloom.examples.shortcuts import example_of_shortcut
+from benchloom.examples.shortcuts.calls import example_of_shortcut
 from benchloom.formats import WritingOptions
 from benchloom.formats._shortcut_file import MAX_DEPTH
 from benchloom.formats.shortcut import FORMAT, file_name, file_of

@@ -7,7 +7,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from benchloom.examples.shortcuts import example_of_shortcut
+from benchloom.examples.shortcuts.calls import example_of_shortcut
 from benchloom.formats import Loss, WritingOptions
 from benchloom.formats.shortcutsbench import FORMAT
 from benchloom.records import Shortcut

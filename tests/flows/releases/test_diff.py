@@ -65,6 +65,7 @@ def with_older_columns(release: Path) -> None:
     fields = [field for field in today if field.name not in {"oddities", "languages", "actions"}]
     fields += [pa.field("flags", pa.list_(pa.string())), pa.field("rating", pa.int64())]
     schema = pa.schema([*fields, pa.field("actions", older)])
+    written = []
     for part in table_parts(release, "shortcuts"):
         rows = read_rows(part).to_pylist()
         for row in rows:
@@ -75,7 +76,8 @@ def with_older_columns(release: Path) -> None:
                 del action["definition_id"]
                 action["colour"] = "red"
         pq.write_table(pa.Table.from_pylist(rows, schema), part)
-        seal(release, [entry(release, part, "shortcuts", len(rows))])
+        written.append(entry(release, part, "shortcuts", len(rows)))
+    seal(release, written)
 
 
 def test_releases_of_two_schemas_are_compared_by_what_both_have(
@@ -84,7 +86,6 @@ def test_releases_of_two_schemas_are_compared_by_what_both_have(
     world = tmp_path / "world"
     shutil.copytree(SHORTCUTS, world, ignore=shutil.ignore_patterns("odd", "damaged"))
     first = build([world], tmp_path / "w")
-    assert len(table_parts(first, "shortcuts")) == 1
     with_older_columns(first)
     (world / "bread-timer.json").unlink()
     second = build([world], tmp_path / "w")

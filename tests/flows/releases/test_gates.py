@@ -53,14 +53,19 @@ def seal(folder: Path, replaced: list[ReleaseFile]) -> None:
 
 def damage(folder: Path, table: str, change: Change) -> str:
     rows = [row for part in table_parts(folder, table) for row in read_rows(part).to_pylist()]
+    definition = load_table(table)
+    before = {id(row): set_of(definition, row) for row in rows}
     named = change(rows)
     for part in table_parts(folder, table):
         part.unlink()
-    definition = load_table(table)
     sets: dict[FileSet, list[Row]] = {}
     for row in rows:
         sets.setdefault(set_of(definition, row), []).append(row)
     written = []
+    # A row that came from another set of files takes its place among the others.
+    for file_set, found in sets.items():
+        if any(before.get(id(row), file_set) != file_set for row in found):
+            found.sort(key=lambda row: [row[name] for name in definition.sort])
     for file_set, found in sets.items():
         target = folder / table / file_set.file_name(0, 1)
         pq.write_table(pa.Table.from_pylist(found, definition.arrow_schema()), target)

@@ -12,8 +12,8 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 
 from benchloom.examples.example import Argument, Call, Example, Finding, Text
-from benchloom.examples.shortcut_scopes import Scopes
-from benchloom.examples.shortcut_values import DamagedValueError, value_of
+from benchloom.examples.shortcuts.scopes import Scopes
+from benchloom.examples.shortcuts.values import DamagedValueError, value_of
 from benchloom.identity import digest_of_parts
 from benchloom.normalise.definitions.control_definitions import control_definitions
 from benchloom.records import ApiDefinition, Shortcut

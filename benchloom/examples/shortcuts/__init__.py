@@ -1,0 +1,1 @@
+"""Examples of shortcuts: actions as calls, outputs and variables as references."""
