@@ -5,7 +5,16 @@ from collections.abc import Sequence
 import msgspec
 
 from benchloom.examples.example import Argument, Call
-from benchloom.records.values import Composed, Given, Ref, Value, is_settled, refs_in
+from benchloom.records.values import (
+    Composed,
+    Given,
+    Plain,
+    Ref,
+    Value,
+    is_settled,
+    refs_in,
+    rendered,
+)
 
 
 def expanded(argument: Argument, calls: Sequence[Call]) -> tuple["Value | msgspec.UnsetType", int]:
@@ -24,7 +33,7 @@ def expanded(argument: Argument, calls: Sequence[Call]) -> tuple["Value | msgspe
 
 def _expanded(value: Value, calls: Sequence[Call]) -> "Value | msgspec.UnsetType":
     if isinstance(value, Ref):
-        return _carried(value, calls)
+        return carried(value, calls)
     if isinstance(value, Given):
         return msgspec.UNSET
     if isinstance(value, Composed):
@@ -33,21 +42,35 @@ def _expanded(value: Value, calls: Sequence[Call]) -> "Value | msgspec.UnsetType
             return msgspec.UNSET
         return "".join(str(part) for part in parts)
     if isinstance(value, list):
-        items = [_expanded(item, calls) for item in value]
-        return msgspec.UNSET if msgspec.UNSET in items else items  # type: ignore[return-value]
+        items: list[Value] = []
+        for item in value:
+            found = _expanded(item, calls)
+            if isinstance(found, msgspec.UnsetType):
+                return found
+            items.append(found)
+        return items
     if isinstance(value, dict):
-        fields = {name: _expanded(item, calls) for name, item in value.items()}
-        return msgspec.UNSET if msgspec.UNSET in fields.values() else fields  # type: ignore[return-value]
+        fields: dict[str, Value] = {}
+        for name, item in value.items():
+            found = _expanded(item, calls)
+            if isinstance(found, msgspec.UnsetType):
+                return found
+            fields[name] = found
+        return fields
     return value
 
 
-def _carried(ref: Ref, calls: Sequence[Call]) -> "Value | msgspec.UnsetType":
-    """The recorded output that a reference takes, where no path leads to a part of it."""
+def carried(ref: Ref, calls: Sequence[Call]) -> "Plain | msgspec.UnsetType":
+    """The recorded output that a reference takes, where no path leads to a part of it.
+
+    Unset where none is recorded, where the call failed, and where it has results in it itself.
+    """
     result = calls[ref.step].result if 0 <= ref.step < len(calls) else None
-    if result is None or ref.path or next(refs_in(result.output), None) is not None:
+    if result is None or result.exception is not None or ref.path:
         return msgspec.UNSET
-    if ref.output is None:
-        return result.output
-    if isinstance(result.output, dict) and ref.output in result.output:
-        return result.output[ref.output]
-    return msgspec.UNSET
+    output = result.output
+    if ref.output is not None:
+        if not isinstance(output, dict) or ref.output not in output:
+            return msgspec.UNSET
+        output = output[ref.output]
+    return rendered(output, str) if is_settled(output) else msgspec.UNSET

@@ -62,7 +62,7 @@ class HeardCall(msgspec.Struct, frozen=True):
     """A call as others tell it."""
 
     name: str
-    arguments: dict[str, Any]
+    arguments: dict[str, Any]  # JSON of others; msgspec knows no recursive types
 
 
 class HeardCalls(msgspec.Struct, frozen=True):

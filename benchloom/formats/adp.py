@@ -49,7 +49,7 @@ class ApiAction(
     """One call."""
 
     function: str
-    kwargs: dict[str, Any]
+    kwargs: dict[str, Any]  # JSON of others; msgspec knows no recursive types
     description: str | None = None
     tool_call_id: str | None = None
     reasoning_content: str | None = None
@@ -104,7 +104,7 @@ class Trajectory(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     id: str
     content: tuple[Step, ...]
     available_custom_tools: tuple[str, ...] | None = None
-    details: dict[str, Any] = {}
+    details: dict[str, Any] = {}  # JSON of others; msgspec knows no recursive types
     schema_version: str = VERSION
 
 

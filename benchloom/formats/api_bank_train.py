@@ -76,7 +76,7 @@ class ApiBankTrain(Writing, Reading):
         """The tools of all rows, then the dialogues."""
         return read_all(objects)
 
-    def writer(self, folder: Path, options: WritingOptions) -> ExampleWriter:  # noqa: ARG002
+    def writer(self, folder: Path, options: WritingOptions) -> ExampleWriter:
         """A writer of its files."""
         return RowWriter(folder)
 

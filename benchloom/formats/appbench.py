@@ -162,7 +162,7 @@ class AppBench(LineFormat, Reading):
         "value": "every value is written as a text",
     }
 
-    def recognises(self, name: str, head: bytes) -> bool:  # noqa: ARG002
+    def recognises(self, name: str, head: bytes) -> bool:
         """Its own words tell."""
         return b'"used_app"' in head or b'"used_api"' in head
 

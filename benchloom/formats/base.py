@@ -106,7 +106,7 @@ class LineFormat(Writing):
     def line(self, example: Example) -> tuple[bytes, tuple[Loss, ...]]:
         """One example as a line without its break, and what the line does not hold."""
 
-    def writer(self, folder: Path, options: WritingOptions) -> ExampleWriter:  # noqa: ARG002
+    def writer(self, folder: Path, options: WritingOptions) -> ExampleWriter:
         """A writer of its files."""
         return LineWriter(self, folder)
 

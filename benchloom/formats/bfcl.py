@@ -103,11 +103,11 @@ class Bfcl(Writing, Reading):
         "argument_name": "An argument has no name of Python's: the row is left out.",
     }
 
-    def writer(self, folder: Path, options: WritingOptions) -> ExampleWriter:  # noqa: ARG002
+    def writer(self, folder: Path, options: WritingOptions) -> ExampleWriter:
         """A writer of a file per category, in a folder per split."""
         return BfclWriter(folder)
 
-    def recognises(self, name: str, head: bytes) -> bool:  # noqa: ARG002
+    def recognises(self, name: str, head: bytes) -> bool:
         """Whether questions or answers stand there."""
         return (b'"question"' in head and b'"function"' in head) or b'"ground_truth"' in head
 

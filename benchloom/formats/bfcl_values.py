@@ -52,8 +52,8 @@ def accepted(call: ToldCall, schema: Schema) -> dict[str, dict[str, list[Any]]]:
     An empty text among the accepted means that the parameter may be left out; it stands where the
     value is the default, and for defaults of parameters that are not given.
     """
-    properties: Mapping[str, Any] = schema["properties"]  # type: ignore[assignment]
-    required: list[str] = schema.get("required", [])  # type: ignore[assignment]
+    properties: Mapping[str, Any] = schema["properties"]  # type: ignore[assignment]  # an object, as we made it
+    required: list[str] = schema.get("required", [])  # type: ignore[assignment]  # texts, as we made it
     answer: dict[str, list[Any]] = {}
     for name, value in call.arguments.items():
         one = properties.get(name, {})

@@ -106,7 +106,7 @@ class Hermes(LineFormat, Reading):
                 losses.append(Loss("tags_in_text", f"entry {number}"))
         return _ENCODER.encode(Record(example.example_id, tuple(turns))), tuple(losses)
 
-    def recognises(self, name: str, head: bytes) -> bool:  # noqa: ARG002
+    def recognises(self, name: str, head: bytes) -> bool:
         """Whether conversations with tags stand there."""
         return b'"conversations"' in head and (b"<tools>" in head or b"<tool_call>" in head)
 

@@ -84,7 +84,7 @@ class Jsonl(LineFormat, Reading):
 
     title = "Examples as they are: a JSON line for each, nothing lost"
 
-    def recognises(self, name: str, head: bytes) -> bool:  # noqa: ARG002
+    def recognises(self, name: str, head: bytes) -> bool:
         """Files that begin with a line of ours."""
         return head.removeprefix(b"\xef\xbb\xbf").lstrip().startswith(_HEAD)
 

@@ -126,7 +126,7 @@ class Nestful(LineFormat, Reading):
     def __init__(self) -> None:
         self._losses = LabelledLosses()
 
-    def recognises(self, name: str, head: bytes) -> bool:  # noqa: ARG002
+    def recognises(self, name: str, head: bytes) -> bool:
         """Files of records or of tools; the tools of version 2 stand in its records."""
         if _RECORDS.search(head):
             return b'"arguments"' in head and not _OTHERS.search(head)
@@ -168,7 +168,7 @@ class Nestful(LineFormat, Reading):
             losses.append(Loss("offered_tools"))
         return _ENCODER.encode(entry_of(example, prefix)), tuple(losses)
 
-    def writer(self, folder: Path, options: WritingOptions) -> ExampleWriter:  # noqa: ARG002
+    def writer(self, folder: Path, options: WritingOptions) -> ExampleWriter:
         """A writer of records and tools."""
         return NestfulWriter(self, folder)
 

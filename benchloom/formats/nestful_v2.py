@@ -96,7 +96,7 @@ class NestfulV2(LineFormat, Reading):
     def __init__(self) -> None:
         self._losses = LabelledLosses("output_parameter")
 
-    def recognises(self, name: str, head: bytes) -> bool:  # noqa: ARG002
+    def recognises(self, name: str, head: bytes) -> bool:
         """Records with calls and tools, or an answer, beside each other."""
         return bool(
             b'"api_name"' not in head

@@ -27,7 +27,7 @@ class OpenAi(LineFormat, Reading):
         record, losses = record_of(example, arguments_text, named_results=False)
         return _ENCODER.encode(record), losses
 
-    def recognises(self, name: str, head: bytes) -> bool:  # noqa: ARG002
+    def recognises(self, name: str, head: bytes) -> bool:
         """Whether messages stand there whose arguments are texts."""
         plain = head.replace(b" ", b"")
         return b'"messages":[' in plain and b'"arguments":"' in plain

@@ -95,7 +95,7 @@ class ShareGpt(LineFormat, Reading):
         )
         return _ENCODER.encode(record), tuple(losses)
 
-    def recognises(self, name: str, head: bytes) -> bool:  # noqa: ARG002
+    def recognises(self, name: str, head: bytes) -> bool:
         """Whether conversations stand there, without tags."""
         return b'"conversations"' in head and b"<tool" not in head
 

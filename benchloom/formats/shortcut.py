@@ -136,7 +136,7 @@ class ShortcutFiles(Writing):
     tables = frozenset({"shortcuts"})
     losses = LOSSES
 
-    def writer(self, folder: Path, options: WritingOptions) -> ExampleWriter:  # noqa: ARG002
+    def writer(self, folder: Path, options: WritingOptions) -> ExampleWriter:
         """A writer of a folder of files."""
         return ShortcutWriter(folder)
 

@@ -69,7 +69,7 @@ class ShortcutsBench(Writing):
         "link": "of several links to one shortcut the first is written",
     }
 
-    def writer(self, folder: Path, options: WritingOptions) -> ExampleWriter:  # noqa: ARG002
+    def writer(self, folder: Path, options: WritingOptions) -> ExampleWriter:
         """A writer of a folder of files."""
         return RecordWriter(folder)
 

@@ -44,7 +44,7 @@ class Trl(Writing, Reading):
     title = "TRL messages and tools, arguments as objects"
     losses = LOSSES
 
-    def writer(self, folder: Path, options: WritingOptions) -> ExampleWriter:  # noqa: ARG002
+    def writer(self, folder: Path, options: WritingOptions) -> ExampleWriter:
         """A writer of one Parquet file per split."""
         return ParquetWriter(folder, SCHEMA, row_of)
 

@@ -1,7 +1,7 @@
 """Values of arguments: JSON, in which the result of an earlier call may stand, in a text too."""
 
 from collections.abc import Callable, Iterator
-from typing import Annotated, Literal, TypeAlias
+from typing import Annotated, Any, Literal, TypeAlias
 from urllib.parse import quote
 
 import msgspec
@@ -176,8 +176,8 @@ def made(plain: Plain) -> Value:
     if _TEXT in plain:
         return Composed(tuple(_part(part) for part in msgspec.convert(plain[_TEXT], list)))
     if _MEMBERS in plain:
-        members = msgspec.convert(plain[_MEMBERS], list[tuple[str, object]])
-        return {name: made(item) for name, item in members}  # type: ignore[arg-type]
+        members: list[tuple[str, Plain]] = msgspec.convert(plain[_MEMBERS], list[tuple[str, Any]])
+        return {name: made(item) for name, item in members}
     return {name: made(item) for name, item in plain.items()}
 
 

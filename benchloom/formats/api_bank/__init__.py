@@ -102,7 +102,7 @@ class ApiBank(LineFormat, Reading):
         """One example as a record of level 3."""
         return _ENCODER.encode(record_of(example)), losses_of(example)
 
-    def writer(self, folder: Path, options: WritingOptions) -> ExampleWriter:  # noqa: ARG002
+    def writer(self, folder: Path, options: WritingOptions) -> ExampleWriter:
         """A writer of all its files."""
         return ApiBankWriter(LineWriter(self, folder), folder)
 

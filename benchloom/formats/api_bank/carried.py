@@ -2,8 +2,11 @@
 
 from collections.abc import Sequence
 
+import msgspec
+
 from benchloom.examples import Argument, Call, Ref
-from benchloom.records.values import Plain, Value, refs_in, rendered
+from benchloom.examples.expanding import carried
+from benchloom.records.values import Plain, refs_in, rendered
 
 
 class Carried:
@@ -28,30 +31,11 @@ class Carried:
         """Whether nothing tells what a reference carried: the name of its output stands for it."""
         if argument.supplied is not None:
             return False
-        return any(self._result(ref) is None for ref in refs_in(argument.value))
+        return any(carried(ref, self._calls) is msgspec.UNSET for ref in refs_in(argument.value))
 
     def _found(self, ref: Ref) -> Plain:
-        found = self._result(ref)
-        return (ref.output or "") if found is None else found[0]
+        found = carried(ref, self._calls)
+        return (ref.output or "") if isinstance(found, msgspec.UnsetType) else found
 
     def _text(self, ref: Ref) -> str:
         return str(self._found(ref))
-
-    def _result(self, ref: Ref) -> tuple[Plain] | None:
-        """What a reference leads to, alone in a tuple; None where it is not recorded."""
-        if not 0 <= ref.step < len(self._calls) or ref.path:
-            return None
-        result = self._calls[ref.step].result
-        if result is None or result.exception is not None:
-            return None
-        output: Value = result.output
-        if ref.output is None:
-            return None if _has_refs(output) else (output,)  # type: ignore[return-value]
-        if isinstance(output, dict) and ref.output in output:
-            inner = output[ref.output]
-            return None if _has_refs(inner) else (inner,)  # type: ignore[return-value]
-        return None
-
-
-def _has_refs(value: Value) -> bool:
-    return next(refs_in(value), None) is not None

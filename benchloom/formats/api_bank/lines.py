@@ -7,12 +7,13 @@ import msgspec
 from benchloom.errors import RejectedInputError
 from benchloom.examples import Call, Example
 from benchloom.examples.example import Role
+from benchloom.examples.telling import tell_reference
 from benchloom.foreign.records import Record
 from benchloom.foreign.specifications import call_name
 from benchloom.formats.api_bank.carried import Carried
 from benchloom.formats.api_bank.talks import UNTOLD, Talk
 from benchloom.records import Rejected
-from benchloom.records.values import Plain
+from benchloom.records.values import Plain, rendered
 
 _ROLES: dict[str, Role] = {"user": "user", "ai": "assistant"}
 _NAMES: dict[Role, str] = {"user": "User", "assistant": "AI"}
@@ -111,8 +112,8 @@ def recorded(name: str, call: Call) -> Recorded | None:
         result = call.result
         return Recorded(
             name,
-            result.input,  # type: ignore[arg-type]
-            result.output,  # type: ignore[arg-type]
+            rendered(result.input, tell_reference),
+            rendered(result.output, tell_reference),
             result.exception,
         )
     if call.outcome in {"failed", "retried"}:
