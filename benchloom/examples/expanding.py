@@ -8,12 +8,10 @@ from benchloom.examples.example import Argument, Call
 from benchloom.records.values import (
     Composed,
     Given,
-    Plain,
     Ref,
     Value,
     is_settled,
     refs_in,
-    rendered,
 )
 
 
@@ -60,7 +58,7 @@ def _expanded(value: Value, calls: Sequence[Call]) -> "Value | msgspec.UnsetType
     return value
 
 
-def carried(ref: Ref, calls: Sequence[Call]) -> "Plain | msgspec.UnsetType":
+def carried(ref: Ref, calls: Sequence[Call]) -> "Value | msgspec.UnsetType":
     """The recorded output that a reference takes, where no path leads to a part of it.
 
     Unset where none is recorded, where the call failed, and where it has results in it itself.
@@ -73,4 +71,4 @@ def carried(ref: Ref, calls: Sequence[Call]) -> "Plain | msgspec.UnsetType":
         if not isinstance(output, dict) or ref.output not in output:
             return msgspec.UNSET
         output = output[ref.output]
-    return rendered(output, str) if is_settled(output) else msgspec.UNSET
+    return output if is_settled(output) else msgspec.UNSET

@@ -35,7 +35,9 @@ class Carried:
 
     def _found(self, ref: Ref) -> Plain:
         found = carried(ref, self._calls)
-        return (ref.output or "") if isinstance(found, msgspec.UnsetType) else found
+        if isinstance(found, msgspec.UnsetType):
+            return ref.output or ""
+        return rendered(found, str)
 
     def _text(self, ref: Ref) -> str:
         return str(self._found(ref))
