@@ -1,0 +1,85 @@
+"""What a benchmark is: where its gold is read, how an output is judged, which figures follow."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import ClassVar, Literal, TypeAlias
+
+import msgspec
+
+from benchloom.evaluate.metrics import Metric
+from benchloom.examples import Call, Example, Finding
+from benchloom.records.values import Plain
+
+Rules: TypeAlias = Literal["right", "published"]
+RULES: tuple[Rules, ...] = ("right", "published")
+RIGHT = "right"
+"""The outcome of a sample that is right in everything."""
+UNPARSEABLE = "unparseable"
+"""The outcome of an output that cannot be read; every figure counts it as wrong."""
+
+
+class Sample(msgspec.Struct, frozen=True, kw_only=True):
+    """One thing to predict.
+
+    `sample_id` is unique in the gold. `example` holds request, calls, tools and what was said;
+    `position` is the call to predict where a sample is one call of an example (those before it are
+    told), None where all calls are to be predicted. `level` and `category` group the figures.
+    `aspect` is the benchmark's own word where it asks for several kinds of thing: `call`,
+    `response`.
+    """
+
+    sample_id: str
+    example: Example
+    position: int | None = None
+    level: str = ""
+    category: str = ""
+    aspect: str = ""
+
+
+class Judged(msgspec.Struct, frozen=True):
+    """What one output is worth: additive counts by name, an outcome, and why.
+
+    `outcome` is a stable word, one of the benchmark's `outcomes`; `findings` say what was wrong
+    where, each with a stable kind.
+    """
+
+    outcome: str
+    counts: Mapping[str, float]
+    findings: tuple[Finding, ...] = ()
+
+
+class Benchmark(ABC):
+    """One published benchmark."""
+
+    title: ClassVar[str]
+    """What it asks, in one line."""
+    outcomes: ClassVar[Mapping[str, str]]
+    """The words of its outcomes and what they mean; `right` and `unparseable` are among them."""
+
+    @abstractmethod
+    def metrics(self, rules: Rules) -> Sequence[Metric]:
+        """The figures, in the order of tables."""
+
+    @abstractmethod
+    def read_gold(self, gold: Path) -> Iterator[Sample]:
+        """The samples of published files or of a release, in the order of predictions.
+
+        Raises:
+            RunError: nothing there is of this benchmark, or a record of it is damaged.
+        """
+
+    @abstractmethod
+    def judge(self, sample: Sample, output: Plain, rules: Rules) -> Judged:
+        """What an output is worth: in the structure of gold, or the text that a model wrote.
+
+        Bounded in time and memory for any output; what cannot be read is `unparseable`.
+        """
+
+    @abstractmethod
+    def output_of(self, sample: Sample, calls: Sequence[Call]) -> Plain:
+        """Calls in the structure of gold: what `judge` takes; gold itself for the sample's own."""
+
+    @abstractmethod
+    def text_of(self, sample: Sample, calls: Sequence[Call]) -> str:
+        """Calls as a model writes them where it follows the published prompt."""

@@ -1,0 +1,9 @@
+"""The benchmarks: one folder each, which offers `BENCHMARK`.
+
+Its name is the BENCHMARK of `benchloom evaluate`, and that of the task a model is run on.
+"""
+
+from benchloom.evaluate.benchmark import Benchmark
+from benchloom.kinds import Kind
+
+BENCHMARKS = Kind("benchmark", __name__, Benchmark, attribute="BENCHMARK", dashed=True)

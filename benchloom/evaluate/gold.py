@@ -1,0 +1,89 @@
+"""Gold as it lies there: files of a published format, or a release."""
+
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack
+from pathlib import Path, PurePosixPath
+
+from benchloom.errors import RejectedInputError, RunError
+from benchloom.examples import Example
+from benchloom.examples.releases import (
+    Choice,
+    Texts,
+    iter_examples,
+    read_definitions,
+    read_texts,
+)
+from benchloom.formats import FORMATS, Reading
+from benchloom.inputs import list_objects
+from benchloom.records import Rejected
+from benchloom.release.manifest import MANIFEST
+
+HEAD = 64 * 1024
+"""Bytes of a file by which its format is recognised."""
+
+
+def is_release(gold: Path) -> bool:
+    """Whether a folder is a release."""
+    return (gold / MANIFEST).is_file()
+
+
+def examples_of_release(release: Path, table: str, choice: Choice) -> Iterator[Example]:
+    """The examples of `planning_paths` or `shortcuts` in the order of the table, one per text."""
+    texts = read_texts(release, choice)
+    definitions = read_definitions(release)
+    yield from iter_examples(release, table, choice, texts, definitions, skipped=_pass)
+
+
+def rows_of_release(release: Path, table: str) -> Iterator[Example]:
+    """Every row of a table as an example without a request."""
+    nothing = Texts({}, {})
+    choice = Choice(every=True)
+    definitions = read_definitions(release)
+    yield from iter_examples(release, table, choice, nothing, definitions, skipped=_pass)
+
+
+def examples_of_files(gold: Path, formats: Sequence[str]) -> Iterator[Example]:
+    """The examples of published files, sorted by the name of the file, in the order of each.
+
+    Of several formats each file is read by the first that recognises it; what none recognises is
+    passed over.
+
+    Raises:
+        RunError: no file is of one of the formats, or a record is damaged.
+        OSError: there is no such file.
+    """
+    with ExitStack() as stack:
+        objects = sorted(list_objects([gold], stack), key=lambda one: _order(one.source_uri))
+        any_read = False
+        for name in formats:
+            member = FORMATS.find(name)
+            if not isinstance(member, Reading):
+                continue
+            chosen = []
+            for one in objects:
+                try:
+                    head = one.read()[:HEAD]
+                except RejectedInputError as error:
+                    raise RunError(f"{one.source_uri}: {error.message}") from error
+                if member.recognises(one.source_uri, head):
+                    chosen.append(one)
+            if not chosen:
+                continue
+            any_read = True
+            for found in member.read(chosen):
+                if isinstance(found, Rejected):
+                    raise RunError(f"{found.source_uri}: {found.message}")
+                if isinstance(found, Example):
+                    yield found
+            return
+        if not any_read:
+            raise RunError(f"{gold}: no file of {', '.join(formats)}, and no release")
+
+
+def _order(source_uri: str) -> tuple[str, str]:
+    return PurePosixPath(source_uri).name, source_uri
+
+
+def _pass(why: str) -> None:
+    """Rows without a text ask for nothing."""
+    del why

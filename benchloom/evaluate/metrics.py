@@ -1,0 +1,60 @@
+"""Figures over samples: functions of the sums of what each sample counts."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+Sums: TypeAlias = Mapping[str, NDArray[np.float64]]
+"""Sums of counts by name, each of shape (draws,): one per resampled set of samples."""
+
+
+class Metric(ABC):
+    """One figure between 0 and 1; `title` says what it is, in one line.
+
+    `samples` among `Sums` is the number of samples.
+    """
+
+    def __init__(self, name: str, title: str) -> None:
+        self.name = name
+        self.title = title
+
+    @abstractmethod
+    def of(self, sums: Sums) -> NDArray[np.float64]:
+        """The figure of each draw, shape (draws,); NaN where there is nothing to divide by."""
+
+    @abstractmethod
+    def denominator(self, sums: Sums) -> NDArray[np.float64]:
+        """What the figure is divided by, shape (draws,)."""
+
+
+class Ratio(Metric):
+    """A weighted sum of counts divided by another: `over` and `under` map counts to weights.
+
+    Accuracy is `{"right": 1}` over `{"samples": 1}`; pooled F1 is `{"hits": 2}` over
+    `{"predicted": 1, "gold": 1}`.
+    """
+
+    def __init__(
+        self, name: str, title: str, over: Mapping[str, float], under: Mapping[str, float]
+    ) -> None:
+        super().__init__(name, title)
+        self._over = over
+        self._under = under
+
+    def of(self, sums: Sums) -> NDArray[np.float64]:
+        """The ratio of each draw."""
+        below = self.denominator(sums)
+        with np.errstate(invalid="ignore", divide="ignore"):
+            return np.where(below > 0, _weighted(sums, self._over) / below, np.nan)
+
+    def denominator(self, sums: Sums) -> NDArray[np.float64]:
+        """The weighted sum below the line."""
+        return _weighted(sums, self._under)
+
+
+def _weighted(sums: Sums, weights: Mapping[str, float]) -> NDArray[np.float64]:
+    nothing = np.zeros_like(sums["samples"])
+    return sum((sums.get(name, nothing) * weight for name, weight in weights.items()), nothing)
