@@ -9,7 +9,11 @@ import benchloom
 from benchloom.errors import BenchloomError, GateError
 from flows.commands import COMMANDS
 
-PARENTS = {"parse": "Read files into typed tables.", "release": "Build, check and list releases."}
+PARENTS = {
+    "parse": "Read files into typed tables.",
+    "release": "Build, check and list releases.",
+    "evaluate": "Score predictions and run models.",
+}
 
 
 INTERRUPTED = 130

@@ -36,9 +36,11 @@ def resampled(
     shares = draw.multinomial(size, widths / size, size=resamples)
     for place, width in enumerate(widths):
         block = table[:, edges[place] : edges[place + 1]]
+        times = np.empty((resamples, width))
         for one in range(resamples):
-            chosen = draw.integers(0, width, shares[one, place])
-            totals[:, one] += block[:, chosen].sum(axis=1)
+            drawn = draw.integers(0, width, shares[one, place])
+            times[one] = np.bincount(drawn, minlength=width)
+        totals += block @ times.T
     return {name: totals[place] for place, name in enumerate(names)}
 
 

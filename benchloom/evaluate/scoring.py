@@ -41,7 +41,7 @@ class Summary(msgspec.Struct, frozen=True, kw_only=True):
 
     A figure without anything to divide by stands in `figures` alone. `outcomes` counts the samples
     by what became of them, `reasons` the findings by kind; `levels` and `categories` hold the
-    figures of the samples of one level and category.
+    figures of the samples of one level and category. `model` is what made the predictions.
     """
 
     benchmark: str
@@ -56,6 +56,7 @@ class Summary(msgspec.Struct, frozen=True, kw_only=True):
     reasons: dict[str, int]
     seed: int
     seconds: float
+    model: str = ""
 
 
 class Tally:

@@ -1,0 +1,93 @@
+"""`benchloom evaluate BENCHMARK`."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+import typer
+from typer.core import TyperGroup
+
+from flows.commands.options import Json, finish
+
+if TYPE_CHECKING:
+    from benchloom.evaluate.scoring import Summary
+
+SCORE = "score"
+
+
+class BenchmarkGroup(TyperGroup):
+    """The group `evaluate`: a word that is none of its commands is a benchmark to score.
+
+    The benchmarks are known only to the help and to the command: no other start imports them.
+    """
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        """The command of the first word, or the scoring of the benchmark it names."""
+        if args[0] in self.commands or args[0].startswith("-"):
+            return super().resolve_command(ctx, args)
+        return "", self.commands[SCORE], args
+
+    def format_help(self, ctx: Any, formatter: Any) -> None:
+        """The usual help, and the benchmarks."""
+        from benchloom.evaluate.benchmarks import BENCHMARKS
+
+        names = ", ".join(BENCHMARKS.names())
+        self.epilog = f"Benchmarks: {names}. `benchloom evaluate BENCHMARK --help` scores one."
+        super().format_help(ctx, formatter)
+
+
+def score(
+    benchmark: Annotated[
+        str, typer.Argument(metavar="BENCHMARK", help="One of `evaluate --help`.")
+    ],
+    gold: Annotated[
+        Path, typer.Option("--gold", metavar="PATH", help="Published files, or a release.")
+    ],
+    predictions: Annotated[
+        Path,
+        typer.Option(
+            "--predictions",
+            metavar="FILE",
+            help='JSON lines with "output", in the order of gold, or each with an "id".',
+        ),
+    ],
+    rules: Annotated[
+        Literal["right", "published"],
+        typer.Option("--rules", help="Defined once and right, or as the published scorer counts."),
+    ] = "right",
+    out: Annotated[
+        Path | None,
+        typer.Option("--out", metavar="DIR", help="Folder for summary.json and samples.parquet."),
+    ] = None,
+    model: Annotated[
+        str, typer.Option("--model", metavar="NAME", help="What made them, for the board.")
+    ] = "",
+    seed: Annotated[int, typer.Option("--seed", min=0, help="Seed of the intervals.")] = 0,
+    json: Json = False,
+) -> None:
+    """Score predictions of a benchmark."""
+    from benchloom.evaluate.writing import score_predictions
+
+    found = score_predictions(benchmark, gold, predictions, rules, out=out, model=model, seed=seed)
+    finish(found, score_lines(found, out), as_json=json)
+
+
+def score_lines(found: "Summary", out: Path | None) -> list[str]:
+    """A summary for people: figures with their intervals, and what became of the samples."""
+    lines = [f"{found.benchmark}: {found.samples} samples, rules {found.rules}"]
+    for name, one in found.figures.items():
+        if one.value is None:
+            lines.append(f"  {name}: not measured")
+        else:
+            bounds = "" if one.low is None else f" [{one.low:.4f}, {one.high:.4f}]"
+            lines.append(f"  {name}: {one.value:.4f}{bounds} of {one.denominator:g}")
+    lines += [f"  {count} {word}" for word, count in found.outcomes.items()]
+    if out is not None:
+        lines.append(f"read {out}/summary.json and {out}/samples.parquet")
+    return lines
+
+
+def add_to(app: typer.Typer, parents: dict[str, typer.Typer]) -> None:
+    """Make the group know the benchmarks."""
+    del app
+    parents["evaluate"].info.cls = BenchmarkGroup
+    parents["evaluate"].command(SCORE, hidden=True, no_args_is_help=True)(score)

@@ -1,0 +1,55 @@
+"""A benchmark of one's own for tests: the gold lies in a text, one number per line."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import ClassVar
+
+from benchloom.evaluate import Benchmark, Judged, Metric, Ratio, Rules, Sample
+from benchloom.examples import Call, Example, Finding
+from benchloom.records.values import Plain
+
+
+class Echo(Benchmark):
+    """Says the number of the line; odd numbers are of level `odd`."""
+
+    title = "Say the number again"
+    outcomes: ClassVar[Mapping[str, str]] = {
+        "right": "the same number",
+        "wrong": "another number",
+        "unparseable": "no number",
+    }
+
+    def metrics(self, rules: Rules) -> Sequence[Metric]:
+        right = Ratio("same", "Share of the same numbers", {"same": 1}, {"samples": 1})
+        close = Ratio("close", "Share of near ones among numbers", {"close": 1}, {"numbers": 1})
+        return (right, close) if rules == "right" else (right,)
+
+    def read_gold(self, gold: Path) -> Iterator[Sample]:
+        for place, line in enumerate(gold.read_text().split()):
+            example = Example(
+                example_id=str(place),
+                target_id=line,
+                source="echo",
+                source_id=str(place),
+                source_uri=str(gold),
+                calls=(),
+            )
+            level = "odd" if int(line) % 2 else "even"
+            yield Sample(sample_id=f"line-{place}", example=example, level=level)
+
+    def judge(self, sample: Sample, output: Plain, rules: Rules) -> Judged:
+        del rules
+        wanted = int(sample.example.target_id)
+        if not isinstance(output, int):
+            return Judged("unparseable", {}, (Finding("no_number", "the output is no number"),))
+        counts = {"numbers": 1.0, "close": float(abs(output - wanted) < 3)}
+        if output == wanted:
+            return Judged("right", {**counts, "same": 1.0})
+        return Judged("wrong", counts, (Finding("another", f"{output} for {wanted}"),))
+
+    def output_of(self, sample: Sample, calls: Sequence[Call]) -> Plain:
+        del calls
+        return int(sample.example.target_id)
+
+    def text_of(self, sample: Sample, calls: Sequence[Call]) -> str:
+        return str(self.output_of(sample, calls))
