@@ -1,0 +1,151 @@
+"""The JSON list or object in what a model wrote: alone, in a fenced block, or with prose around it.
+
+Nothing is run, and the time grows with the length of the text. Of several candidates the last one
+that is wanted counts, because models think first and answer last: the whole text; else the last
+fenced block; else the last outermost pair of brackets. What stands before the last `</think>` is
+thought and no answer.
+"""
+
+import re
+from collections.abc import Callable, Iterator
+
+import msgspec
+
+from benchloom.errors import RejectedInputError
+from benchloom.foreign.records import faults
+from benchloom.formats.api_bank.literals import LiteralReader
+from benchloom.records.values import MAX_DEPTH, Plain, depth_of
+
+MOST_TEXT = 1024 * 1024
+"""Characters of one text; what is longer is not read."""
+_MOST_PAIRS = 1000
+"""Fenced blocks and outermost pairs of brackets that are tried, the last ones."""
+_TOLERATED = {"json_word", "line_break", "tuple"}
+_THOUGHT = "</think>"
+_FENCE = "```"
+_LANGUAGE = re.compile(r"\s*+(?:[A-Za-z0-9_+.-]{1,20}+\s*+)?(?=[\[{])")
+_SIGN = re.compile(r"[\[\]{}\"',:]")
+_TEXTS = {
+    '"': re.compile(r'"(?:[^"\\]++|\\.)*+"', re.DOTALL),
+    "'": re.compile(r"'(?:[^'\\]++|\\.)*+'", re.DOTALL),
+}
+_OPENING = {"]": "[", "}": "{"}
+_BEFORE_TEXT = "[{,:"
+
+
+def is_structure(value: Plain) -> bool:
+    """Whether a value is a list or an object."""
+    return isinstance(value, list | dict)
+
+
+def is_list(value: Plain) -> bool:
+    """Whether a value is a list."""
+    return isinstance(value, list)
+
+
+def is_object(value: Plain) -> bool:
+    """Whether a value is an object."""
+    return isinstance(value, dict)
+
+
+def json_in(text: str, wanted: Callable[[Plain], bool] = is_structure) -> Plain:
+    """The last value of a text that is wanted: JSON, or the same as Python writes it.
+
+    Raises:
+        RejectedInputError: `no_json`, there is no list or object; `bad_json`, none can be read;
+            `unwanted`, none is wanted; `too_deep`, nested deeper than 64; `too_large`.
+    """
+    if len(text) > MOST_TEXT:
+        raise RejectedInputError("too_large", f"over {MOST_TEXT} characters")
+    answer = text.rpartition(_THOUGHT)[2].strip()
+    fault = RejectedInputError("no_json", "no list or object")
+    for candidate in _candidates(answer):
+        try:
+            value = _value(candidate)
+        except RejectedInputError as error:
+            if fault.reason not in {"too_deep", "unwanted"}:
+                fault = error
+            continue
+        if wanted(value):
+            return value
+        fault = RejectedInputError("unwanted", "a value of another shape")
+    raise fault
+
+
+def _candidates(answer: str) -> Iterator[str]:
+    if answer.startswith(("[", "{")):
+        yield answer
+    if _FENCE in answer:
+        for block in reversed(answer.split(_FENCE)[1::2][-_MOST_PAIRS:]):
+            language = _LANGUAGE.match(block)
+            if language:
+                yield block[language.end() :].strip()
+    for start, end in reversed(outermost(answer)[-_MOST_PAIRS:]):
+        if end - start < len(answer):
+            yield answer[start:end]
+
+
+def _value(candidate: str) -> Plain:
+    try:
+        with faults():
+            value: Plain = msgspec.json.decode(candidate.encode())
+    except UnicodeEncodeError as error:
+        raise RejectedInputError("bad_json", "half of a surrogate pair") from error
+    except RejectedInputError as error:
+        if error.reason == "too_deep":
+            raise
+        value = _literal(candidate)
+    if depth_of(value) > MAX_DEPTH:
+        raise RejectedInputError("too_deep", f"nested deeper than {MAX_DEPTH}")
+    return value
+
+
+def _literal(candidate: str) -> Plain:
+    reader = LiteralReader(candidate)
+    try:
+        value, end = reader.value(0)
+    except RejectedInputError as error:
+        reason = "too_deep" if error.reason == "too_deep" else "bad_json"
+        raise RejectedInputError(reason, error.message) from error
+    if reader.skip(end) != len(candidate) or reader.tolerated.keys() - _TOLERATED:
+        raise RejectedInputError("bad_json", "neither JSON nor a value of Python")
+    return value
+
+
+def outermost(text: str) -> list[tuple[int, int]]:
+    """The pairs of brackets that stand in no other pair: where each begins and ends.
+
+    Brackets inside texts are none; a text begins behind a bracket, comma or colon. A bracket that
+    nothing closes, or that closes nothing, is passed over.
+    """
+    stack: list[tuple[str, int]] = []
+    unclosed = {"[": 0, "{": 0}
+    open_marks: set[str] = set()
+    found: list[tuple[int, int]] = []
+    before, before_end, at = "", 0, 0
+    while sign := _SIGN.search(text, at):
+        mark, start, at = sign[0], sign.start(), sign.end()
+        if mark in _TEXTS:
+            behind = stack and before and not text[before_end:start].strip()
+            # What no text closed once closes none that begins later: each mark is searched once.
+            if behind and mark not in open_marks:
+                whole = _TEXTS[mark].match(text, start)
+                if whole is None:
+                    open_marks.add(mark)
+                else:
+                    at = whole.end()
+            before = ""
+            continue
+        before, before_end = (mark if mark in _BEFORE_TEXT else ""), at
+        if mark in unclosed:
+            stack.append((mark, start))
+            unclosed[mark] += 1
+        elif mark in _OPENING and unclosed[_OPENING[mark]]:
+            opened = ""
+            while opened != _OPENING[mark]:
+                opened, place = stack.pop()
+                unclosed[opened] -= 1
+            while found and found[-1][0] > place:
+                found.pop()
+            found.append((place, at))
+    return found
