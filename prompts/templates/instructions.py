@@ -8,38 +8,16 @@ as in people's requests. The openers follow the style of the row.
 import itertools
 import re
 
+from msgspec.structs import replace
+
 from prompts.inputs.planning_paths import PathInput, PlannedArgument, PlannedCall
 from prompts.language.saying import says
-from prompts.styles import Style
 from prompts.templates.plan_phrases import arranged, named_inside, without_end
+from prompts.templates.plan_sentences import Clause, sentence
 from prompts.templates.plan_values import is_day, named, noun_of, place_of, pointed_at, said_as
-from prompts.templates.plan_verbs import does
-from prompts.templates.writer import Choice, join
+from prompts.templates.plan_verbs import does, thing
+from prompts.templates.sentences import Choice, join
 
-_SHAPES: dict[str, tuple[str, ...]] = {
-    "terse": ("{Wish}.", "Needed: {wish}."),
-    "polite": (
-        "Could you please {wish}?",
-        "I would be grateful if you could {wish}.",
-        "Would you kindly {wish}?",
-    ),
-    "indirect": ("I would like you to {wish}.", "What I need is for you to {wish}."),
-    "with_reason": (
-        "I want to get this arranged, so please {wish}.",
-        "To get everything settled, please {wish}.",
-    ),
-    "spoken": ("Hey, can you {wish}?", "I need you to {wish}, okay?", "Go ahead and {wish}."),
-    "": (
-        "Could you {wish}?",
-        "Please {wish}.",
-        "I would like you to {wish}.",
-        "I need you to {wish}.",
-        "Can you {wish}?",
-        "Help me out and {wish}.",
-        "It would be great if you could {wish}.",
-        "What I need is for you to {wish}.",
-    ),
-}
 _DAY = re.compile(r"on [A-Z]\w+ \d+\w\w")
 _ITS_DAY = re.compile(r"on the day of the (.+)")
 _AGAIN = ("do the same", "do that again", "repeat that")
@@ -50,18 +28,14 @@ def write_instruction(given: PathInput) -> str:
     """One sentence that asks for every call and states every value the user knows."""
     choice = Choice("".join(f"{call.app}{call.api}" for call in given.calls) + _values(given))
     clauses = Clauses(choice, given.calls)
-    wish = join([words for call in given.calls if (words := clauses.of(call))])
+    said = [clause for call in given.calls if (clause := clauses.of(call)).words]
+    wish = join([clause.words for clause in said])
     missing = [value for value in given.known if not says(wish, value)]
     if missing:
         # Two values can undo each other in one clause; said again by name they stand alone.
-        wish += f" with {join([f'{one.label or one.name} {one.value}' for one in missing])}"
-    shape = choice.of(_SHAPES[_style(given.style)])
-    text = shape.format(wish=wish, Wish=wish[:1].upper() + wish[1:])
-    return text[:-1] if text.endswith(("!.", "?.", "..")) else text
-
-
-def _style(style: Style | None) -> str:
-    return style.name if style is not None and style.name in _SHAPES else ""
+        named = join([f"{one.label or one.name} {one.value}" for one in missing])
+        said[-1:] = [replace(one, words=f"{one.words} with {named}") for one in said[-1:]]
+    return sentence(said, given.style, choice)
 
 
 def _values(given: PathInput) -> str:
@@ -83,15 +57,30 @@ class Clauses:
         self._place = ""
         self._ends: dict[str, str] = {}
 
-    def of(self, call: PlannedCall) -> str:
-        """One call in words."""
+    def of(self, call: PlannedCall) -> Clause:
+        """One call in words; empty ones for a call that nobody asks for again."""
         before, self._before = self._before, call
-        if before is None or (before.app, before.api) != (call.app, call.api):
-            return self._worded(call, does(call))
+        verb = does(call)
+        again = before is not None and (before.app, before.api) == (call.app, call.api)
+        if verb:
+            return Clause(
+                self._again(before, call) if before and again else self._worded(call, verb)
+            )
+        if before and again:
+            if _asked(before) == _asked(call):
+                return Clause("", is_order=False)
+            self._forget()
+        return Clause(self._worded(call, thing(call)), is_order=False)
+
+    def _forget(self) -> None:
+        """Have everything said once more, as where "again" would keep what a call leaves out."""
+        self._texts.clear()
+        self._said.clear()
+
+    def _again(self, before: PlannedCall, call: PlannedCall) -> str:
+        """A call in words that follows one of the same API."""
         if _names(before) - _names(call) and before.outcome not in {"failed", "retried"}:
-            # "Again" would keep what this call leaves out.
-            self._texts.clear()
-            self._said.clear()
+            self._forget()
             return self._worded(call, does(call))
         if _asked(before) == _asked(call):
             return _same_again(before)
@@ -290,6 +279,6 @@ def _shared(
     # Who goes from and to where the call before did goes the same way: no word is needed.
     if places == {"from"} and ("to" in leads or moved):
         found.append("from there")
-    elif (places == {"to"} and "from" in leads) or (places == {"in"} and not named):
+    elif (places == {"to"} and (moved or "from" in leads)) or (places == {"in"} and not named):
         found += [] if leads & {"in", "there"} else ["there"]
     return found

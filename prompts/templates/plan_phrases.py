@@ -5,7 +5,7 @@ from collections.abc import Iterable
 
 from prompts.inputs.planning_paths import PlannedArgument
 from prompts.templates.plan_values import amount_of, counted, named, noun_of
-from prompts.templates.writer import join
+from prompts.templates.sentences import join
 
 _LIKE = ("that", "with", "without")
 _PLURAL = {"is": "are", "does": "do"}

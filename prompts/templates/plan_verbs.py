@@ -7,6 +7,7 @@ values are said beside it and the user is the one who speaks.
 import re
 
 from prompts.inputs.planning_paths import PlannedCall
+from prompts.language.orders import order_verb
 from prompts.language.values import plain, title_words
 
 MOST_WORDS = 9
@@ -25,8 +26,15 @@ _LOOSE = re.compile(
     r" on (?:the|an?|my|some) (?:[\w-]+ )?(?:device|speaker|player)$"
 )
 """What is said with the values, or not at all: "on the device" where none is named."""
-_MASS_TEXT = "money weather music payment location balance accommodation information me it out"
+_MASS_TEXT = (
+    "money music payment accommodation information info media news insurance parking traffic data "
+    "furniture luggage advice help me it out"
+)
 _MASS = frozenset(_MASS_TEXT.split())
+_DEFINITE = frozenset({"weather", "balance", "location", "forecast", "temperature", "status"})
+_DETERMINERS = frozenset({"a", "an", "the", "my", "all", "any", "some", "this", "these", "i"})
+_PREPOSITIONS = frozenset({*_ALWAYS, *_SOMETIMES, "as", "and", "or"}) - {"of"}
+_SINGULAR_S = re.compile(r"(?:[sui]s)$")
 _DROPPED = frozenset({"selected", "given", "specified", "chosen", "desired"})
 _MINE = (
     (re.compile(r"\b(?:the )?user has\b", re.IGNORECASE), "I have"),
@@ -36,10 +44,18 @@ _MINE = (
     (re.compile(r"\b(?:the|an?) user\b", re.IGNORECASE), "me"),
 )
 _WORD = re.compile(r"[\w'\u2019-]+")
-_NO_ORDER = frozenset(
-    {"a", "an", "the", "this", "these", "it", "api", "returns", "used", "whether"}
+_NO_THING_TEXT = (
+    "what which who whose when where how why whether if it this that these those i you he she we "
+    "they is are was to for with from by in on at and or not no use used api apis please there be "
+    "can could do does given returns provides gives lets allows enables helps"
 )
-_SPOKEN_S = re.compile(r"(?:ss|us|is)$")
+_NO_THING = frozenset(_NO_THING_TEXT.split())
+"""What nothing that is called by its name begins with."""
+_ARTICLES = frozenset({"a", "an", "the"})
+_AFTER_THINGS = frozenset({"of", "that", "which", "for", "in", "at", "with"})
+"""What shows that the word before it is a thing: a description may begin with an unknown verb."""
+_TWO_WORDS = {"lookup": "look up", "signup": "sign up", "login": "log in", "checkin": "check in"}
+_NAME_ENDS = frozenset({"api", "intent", "endpoint"})
 _FOR_ME = (
     (re.compile(r"^(?:watch|listen to) "), "play "),
     (re.compile(r"^find out (?!how|if|wh|about)"), "find "),
@@ -48,15 +64,30 @@ _FOR_ME = (
 
 
 def does(call: PlannedCall) -> str:
-    """An order without values ("find a hotel"): from the description, else the title or name."""
-    for text in (call.description, call.title):
-        head = _head(text)
-        if head:
-            return head
-    return _head(title_words(call.api)) or title_words(call.api) or "do this"
+    """An order without values ("find a hotel"): from the description, else the title or name.
+
+    Empty where none of them begins with a verb of orders; `thing` says then what it is about.
+    """
+    for text in (call.description, _untitled(call.title)):
+        order = _order(_head(text))
+        if order:
+            return order
+    return _named(call.title) or _named(call.api) or ("" if title_words(call.api) else "do this")
 
 
-def _head(text: str) -> str:
+def thing(call: PlannedCall) -> str:
+    """What a call is about, where nothing tells what it does: "the weather of a town"."""
+    words = _head(call.description)
+    first, after = words[0].casefold() if words else "", words[1] if words else ""
+    if first in _ARTICLES:
+        return " ".join([first, *words[1:]])
+    if first and first not in _NO_THING and not first.endswith("ing") and after in _AFTER_THINGS:
+        return " ".join([*(() if _is_plural(first) else ("the",)), first, *words[1:]])
+    return f"help with {' '.join(_name(call.api))}"
+
+
+def _head(text: str) -> list[str]:
+    """The first clause of a description without what it says of parameters; may be empty."""
     clause = re.split(r"[,.;:(\n]| - ", text.strip(), maxsplit=1)[0]
     for pattern, mine in _MINE:
         clause = pattern.sub(mine, clause)
@@ -77,21 +108,76 @@ def _head(text: str) -> str:
             kept.append(word)
     while kept and plain(kept[-1]) in _LOOSE_ENDS:
         kept.pop()
-    if not 2 <= len(kept) <= MOST_WORDS or plain(kept[0]) in _NO_ORDER:
+    if not 2 <= len(kept) <= MOST_WORDS or not all(_WORD.search(word) for word in kept):
+        return []
+    return kept
+
+
+def _untitled(title: str) -> str:
+    """A title without the capitals that titles are set in."""
+    words = title.split()
+    return title.casefold() if all(word[:1].isupper() for word in words) else title
+
+
+def _order(words: list[str]) -> str:
+    """The words as an order; empty where they begin with no verb."""
+    verb = order_verb([plain(word) for word in words])
+    if not verb:
         return ""
-    if not all(_WORD.search(word) for word in kept):
-        return ""
-    if len(kept) == 2 and not kept[1].endswith("s") and plain(kept[1]) not in _MASS:
-        kept.insert(1, "an" if kept[1][:1] in "aeiou" else "a")
-    order = " ".join([_order(kept[0]), *kept[1:]])
+    rest = words[1:] if len(words) > 2 else _with_article(verb, words[1:])
+    if rest[0] in {"and", "or"} and order_verb(rest[1:2]):
+        rest[1] = order_verb(rest[1:2])
+    order = " ".join([verb, *rest])
     for pattern, mine in _FOR_ME:
         order = pattern.sub(mine, order)
     return _LOOSE.sub("", order)
 
 
-def _order(verb: str) -> str:
-    """The order of a verb: "Reserves" is "reserve", "Searches" is "search"."""
-    word = verb.casefold()
-    if not word.endswith("s") or _SPOKEN_S.search(word):
-        return word
-    return word[:-2] if word.endswith(("shes", "ches", "sses", "xes")) else word[:-1]
+def _name(identifier: str) -> list[str]:
+    """The words of an identifier, without what is said by the values and what APIs are called."""
+    words = title_words(identifier).split()
+    words[:1] = _TWO_WORDS.get(words[0], words[0]).split() if words else []
+    while len(words) > 1 and (words[-1].isdigit() or words[-1] in _NAME_ENDS):
+        words.pop()
+    ends = (place for place, word in enumerate(words) if place > 1 and word in _PREPOSITIONS)
+    return words[: next(ends, len(words))]
+
+
+def _named(identifier: str) -> str:
+    """The order that an identifier is: `GetWeather` is "get the weather"; empty for other names."""
+    words = _name(identifier)
+    verb = order_verb(words)
+    if not verb or len(words) < 2:
+        return verb if words == [verb] else ""
+    lead = [verb]
+    if words[:2] == ["look", "up"]:
+        lead, words = ["look", "up"], words[1:]
+    elif verb == "search" and words[1] not in _PREPOSITIONS:
+        lead = ["search", "for"]
+    order = " ".join([*lead, *_with_article(verb, words[1:])])
+    for pattern, mine in _FOR_ME:
+        order = pattern.sub(mine, order)
+    return order
+
+
+def _with_article(verb: str, words: list[str]) -> list[str]:
+    """A thing with its article, where it has none and is one that is counted."""
+    what = _before_of(words)
+    if not what or words[0] in _DETERMINERS or any(map(_is_plural, what)):
+        return words
+    noun = plain(what[-1])
+    if noun in _MASS and verb != "make":
+        return words
+    if noun in _DEFINITE:
+        return ["the", *words]
+    return ["an" if words[0][:1] in "aeiou" else "a", *words]
+
+
+def _before_of(words: list[str]) -> list[str]:
+    """The words that say what something is: those before an "of" or a preposition."""
+    ends = (place for place, word in enumerate(words) if word == "of" or word in _PREPOSITIONS)
+    return words[: next(ends, len(words))]
+
+
+def _is_plural(word: str) -> bool:
+    return word.endswith("s") and not _SINGULAR_S.search(word)

@@ -11,9 +11,10 @@ from prompts.inputs.planning_paths import PathInput, PlannedArgument, PlannedCal
 from prompts.language.saying import says
 from prompts.steps.base import Case, Sampling
 from prompts.steps.instruction import STEP
-from prompts.styles import STYLES
+from prompts.styles import STYLES, Style
 from prompts.subject import Value
 from prompts.templates.instructions import write_instruction
+from prompts.templates.plan_verbs import does
 from tests.prompts.plans.boat_world import STEPS, literal, plan, step, write_world
 
 
@@ -240,3 +241,65 @@ def test_none_of_a_thing_devices_and_what_only_people_do() -> None:
     airline = PlannedCall("Air_1", "Find", "Search for flights", (found("x", "Gull", "airlines"),))
     assert "that airline" in written(airline)
     assert "airlines" not in written(airline)
+
+
+@pytest.mark.parametrize(
+    ("api", "description", "order"),
+    [
+        ("GetTide", "Tide of a harbour", "get a tide"),
+        ("GetWeather", "Weather of a harbour", "get the weather"),
+        ("FindBoats", "Boats that are free", "find boats"),
+        ("FindBoats", "What is there to sail", "find boats"),
+        ("SearchMooring", "The moorings of a town", "search for a mooring"),
+        ("book_ferry_ticket", "Ferries", "book a ferry ticket"),
+        ("LookupShanty", "", "look up a shanty"),
+        ("GetListOfBerths", "List of the berths", "get a list of berths"),
+        ("FindBoatsByHarbour", "Boats", "find boats"),
+        ("SendMoneyToCrew", "Money for the crew", "send money"),
+        ("MakePayment", "A payment", "make a payment"),
+        ("WatchRace", "The race of a day", "play a race"),
+        ("Sail", "Reserves a selected berth for given dates", "reserve a berth"),
+        ("Sail", "Booking a berth", "book a berth"),
+        ("Sail", "Reserves or cancels a berth", "reserve or cancel a berth"),
+        ("Sail", "Reserve and", ""),
+    ],
+)
+def test_a_call_is_told_by_what_begins_with_a_verb(api: str, description: str, order: str) -> None:
+    assert does(PlannedCall("Boats_1", api, description, (), api)) == order
+
+
+@pytest.mark.parametrize("style", [*STYLES, None])
+@pytest.mark.parametrize(
+    ("api", "description", "need"),
+    [
+        ("tide_now", "Tide of a harbour", "the tide of a harbour"),
+        ("ferries", "Ferries that go there", "ferries that go there"),
+        ("Berths", "The berths", "the berths"),
+        ("BoatHelm", "What is there to sail", "help with boat helm"),
+        ("MoorYacht", "Moor the yacht", "help with moor yacht"),
+        ("skies_api_v2", "Whether it rains", "help with skies api v2"),
+    ],
+)
+def test_what_no_verb_tells_is_needed(
+    style: Style | None, api: str, description: str, need: str
+) -> None:
+    call = PlannedCall("Boats_1", api, description, (user("town", "Lund"),))
+    given = PathInput((), (call,), call.known, (), style=style)
+    assert write_instruction(given) == f"I need {need} in Lund."
+
+
+def test_things_and_orders_stand_beside_each_other() -> None:
+    tide = PlannedCall("Tides_1", "Tide", "Tide of a harbour", (user("town", "Lund"),))
+    ferry = replace(FERRY, arguments=(user("to_town", "Lund"),))
+    assert written(tide, ferry) == (
+        "I need the tide of a harbour in Lund, and please find a ferry there."
+    )
+    assert written(ferry, tide) == (
+        "Please find a ferry to Lund, and I need the tide of a harbour there."
+    )
+    other = replace(tide, arguments=(user("town", "Kiel"),))
+    assert written(tide, other, other, ferry) == (
+        "I need the tide of a harbour in Lund and the tide of a harbour in Kiel, and please find "
+        "a ferry to Lund."
+    )
+    assert written(replace(tide, outcome="failed"), tide).count("tide") == 1

@@ -1,0 +1,64 @@
+"""Clauses of an instruction as one sentence: an order in a style, or what somebody needs.
+
+A clause that nothing gives a verb ("the weather of a town in Oslo") is never put where an order
+stands: it is needed, and the others are asked for beside it.
+"""
+
+import itertools
+from collections.abc import Sequence
+
+import msgspec
+
+from prompts.styles import Style
+from prompts.templates.sentences import Choice, join
+
+_SHAPES: dict[str, tuple[str, ...]] = {
+    "terse": ("{Wish}.", "Needed: {wish}."),
+    "polite": (
+        "Could you please {wish}?",
+        "I would be grateful if you could {wish}.",
+        "Would you kindly {wish}?",
+    ),
+    "indirect": ("I would like you to {wish}.", "What I need is for you to {wish}."),
+    "with_reason": (
+        "I want to get this arranged, so please {wish}.",
+        "To get everything settled, please {wish}.",
+    ),
+    "spoken": ("Hey, can you {wish}?", "I need you to {wish}, okay?", "Go ahead and {wish}."),
+    "": (
+        "Could you {wish}?",
+        "Please {wish}.",
+        "I would like you to {wish}.",
+        "I need you to {wish}.",
+        "Can you {wish}?",
+        "Help me out and {wish}.",
+        "It would be great if you could {wish}.",
+        "What I need is for you to {wish}.",
+    ),
+}
+_NEED, _ORDER = "I need ", "please "
+"""What leads the things and the orders of one sentence."""
+
+
+class Clause(msgspec.Struct, frozen=True):
+    """One call in words: an order, or a thing that is needed."""
+
+    words: str
+    is_order: bool = True
+
+
+def sentence(clauses: Sequence[Clause], style: Style | None, choice: Choice) -> str:
+    """The clauses as one sentence in a style."""
+    name = style.name if style is not None and style.name in _SHAPES else ""
+    shape = choice.of(_SHAPES[name])
+    if all(clause.is_order for clause in clauses):
+        wish = join([clause.words for clause in clauses])
+        text = shape.format(wish=wish, Wish=wish[:1].upper() + wish[1:])
+    else:
+        runs = itertools.groupby(clauses, key=lambda clause: clause.is_order)
+        text = ", and ".join(
+            f"{_ORDER if is_order else _NEED}{join([clause.words for clause in run])}"
+            for is_order, run in runs
+        )
+        text = f"{text[:1].upper()}{text[1:]}."
+    return text[:-1] if text.endswith(("!.", "?.", "..")) else text
