@@ -10,10 +10,10 @@ import tempfile
 import time
 from pathlib import Path
 
+from benchloom.examples.distractors import Distraction
 from benchloom.examples.releases import Choice
 from benchmarks.sgd import own_peak
 from flows.stages.export import export_release
-from flows.stages.export.distractors import Distraction
 from tests.support.samples.plan_release import plan_release, plans
 
 PLANS = 17_000

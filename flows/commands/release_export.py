@@ -43,9 +43,9 @@ def export(
     workspace: Workspace = DEFAULT_WORKSPACE,
 ) -> None:
     """Write texts, plans and tools of a release in the shape of another format."""
+    from benchloom.examples.distractors import Distraction
     from benchloom.examples.releases import Choice
     from flows.stages.export import export_release
-    from flows.stages.export.distractors import Distraction
 
     wanted = Distraction(distractors, hardness, seed)
     place = release if release.is_dir() else workspace / "releases" / release

@@ -11,6 +11,7 @@ from typing import Literal, TypeVar
 
 import msgspec
 
+from benchloom.draws import pick
 from benchloom.identity import digest_of_parts
 from benchloom.records import Rejected
 from prompts.errors import ReplyError
@@ -35,7 +36,7 @@ from prompts.talks.dialogue_roles import (
     TesterShown,
 )
 from prompts.tools.call_sequence import CallReply, check_calls
-from prompts.tools.sampling import ChainSampler, described, pick, unlike
+from prompts.tools.sampling import ChainSampler, described, unlike
 from prompts.tools.search import KeywordSearcher, ToolSearcher, open_searcher
 from prompts.tools.tool import Tool, ToolField, ToolParameter, read_tools
 

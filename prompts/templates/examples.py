@@ -6,11 +6,12 @@ from pathlib import Path
 
 import msgspec
 
+from benchloom.draws import pick
 from prompts.inputs.planning_paths import PathInput, PlannedArgument, PlannedCall, read_paths
 from prompts.reading import has_table
 from prompts.templates.instructions import write_instruction
 from prompts.tools.call_sequence import ArgumentReply, CallReply
-from prompts.tools.sampling import digest_of, pick
+from prompts.tools.sampling import digest_of
 from prompts.tools.tool import Tool
 
 MOST_KEPT = 64

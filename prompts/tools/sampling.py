@@ -5,6 +5,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 
+from benchloom.draws import pick
 from prompts.language.values import title_words
 from prompts.tools.tool import Tool
 
@@ -15,12 +16,6 @@ _TOO_PLAIN = frozenset(
     {"boolean", "bool", "integer", "int", "number", "any", "null", "measurement", ""}
 )
 """Types that fit everything and therefore say nothing about a sensible chain."""
-
-
-def pick(seed: int, number: int, use: str, size: int) -> int:
-    """An index below `size`, the same on every machine for the same seed, number and use."""
-    digest = hashlib.sha256(f"{seed}/{number}/{use}".encode()).digest()
-    return int.from_bytes(digest[:8], "big") % size
 
 
 def digest_of(seed: int, ident: str) -> str:

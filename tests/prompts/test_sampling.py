@@ -7,7 +7,8 @@ import pytest
 from msgspec.structs import replace
 from pyarrow import parquet
 
-from prompts.tools.sampling import ChainSampler, described, pick, unlike
+from benchloom.draws import pick
+from prompts.tools.sampling import ChainSampler, described, unlike
 from prompts.tools.tool import Tool, ToolField, ToolParameter, read_tools
 
 

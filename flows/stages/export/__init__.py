@@ -8,6 +8,7 @@ import msgspec
 
 from benchloom.errors import GateError, RunError
 from benchloom.examples import Example
+from benchloom.examples.distractors import Distraction, Distractors
 from benchloom.examples.releases import (
     Choice,
     iter_examples,
@@ -24,7 +25,7 @@ from benchloom.release.manifest import Manifest, content_digest
 from benchloom.sealing import file_digest
 from benchloom.workspace import temporary_folder
 from flows.stages.export.card import CardFacts, card_text
-from flows.stages.export.distractors import Distraction, Distractors
+from flows.stages.export.distractors import distractors_of
 
 TABLES = ("planning_paths", "shortcuts")
 READ = ("queries", "api_definitions", "dialogues")
@@ -106,7 +107,7 @@ def export_release(
     with temporary_folder(out) as folder:
         definitions = read_definitions(release)
         wanted = distraction or Distraction()
-        distractors = Distractors(definitions, wanted)
+        distractors = distractors_of(definitions, wanted)
         rows = iter_examples(
             release,
             table,

@@ -12,13 +12,13 @@ from openai.types.chat.completion_create_params import CompletionCreateParamsNon
 from pydantic import TypeAdapter
 
 from benchloom.examples import Argument, Call, Example, Turn
+from benchloom.examples.distractors import Distraction
 from benchloom.examples.example import Result
 from benchloom.examples.releases import Choice
 from benchloom.formats import FORMATS, Writing, WritingOptions
 from benchloom.records import StepArgument
 from datasets import load_dataset  # type: ignore[import-untyped]
 from flows.stages.export import export_release
-from flows.stages.export.distractors import Distraction
 from tests.benchloom.examples.sample import BOOK, FIND, example
 from tests.benchloom.plans.sample import plan, search
 from tests.support.llm.server import LlmServer

@@ -3,8 +3,9 @@
 import pytest
 
 from benchloom.examples import Example
+from benchloom.examples.distractors import Distraction, Hardness
 from benchloom.examples.plans import example_of
-from flows.stages.export.distractors import Distraction, Distractors, Hardness
+from flows.stages.export.distractors import distractors_of
 from tests.benchloom.examples.sample import DEFINITIONS
 from tests.support.samples.plan_release import TOOLS, plans
 
@@ -13,7 +14,7 @@ EXAMPLES = [example_of(path, DEFINITIONS) for path in plans(20)]
 
 
 def added(example: Example, count: int, hardness: Hardness, seed: int = 0) -> list[str]:
-    found = Distractors(ALL, Distraction(count, hardness, seed)).add_to(example)
+    found = distractors_of(ALL, Distraction(count, hardness, seed)).add_to(example)
     assert found.definitions[:2] == example.definitions
     return [one.definition_id for one in found.definitions[2:]]
 

@@ -1,0 +1,104 @@
+"""Tools that an example does not need, drawn from many: the same ones for the same seed."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import lru_cache
+from typing import Literal, TypeAlias, get_args
+
+import msgspec
+
+from benchloom.draws import pick
+from benchloom.errors import RunError
+from benchloom.examples.example import Example
+from benchloom.records import ApiDefinition
+from benchloom.words import title_words
+
+Hardness = Literal["random", "same-app", "similar"]
+HARDNESSES: tuple[str, ...] = get_args(Hardness)
+Ranker: TypeAlias = Callable[[ApiDefinition], Sequence[ApiDefinition]]
+"""The tools that are most like one, the most similar first."""
+
+
+class Distraction(msgspec.Struct, frozen=True):
+    """How many tools to add, which, and the seed of the draw."""
+
+    count: int = 0
+    hardness: Hardness = "random"
+    seed: int = 0
+
+
+class Distractors:
+    """Draws distractors for examples.
+
+    Any described tool of the same source of definitions may be one, unless it is called as a tool
+    that the example needs: finding a bus is right with whichever bus company. `random` draws from
+    all, `same-app` from the apps of the needed tools, `similar` takes those whose words are most
+    like those of a needed tool by `similar`, in turns (the seed decides nothing there).
+    """
+
+    def __init__(
+        self,
+        definitions: Mapping[str, ApiDefinition],
+        wanted: Distraction,
+        similar: Ranker | None = None,
+    ) -> None:
+        self._wanted = wanted
+        self._similar = similar
+        self._pools: dict[str, list[ApiDefinition]] = {}
+        self._apps: dict[tuple[str, str | None], list[ApiDefinition]] = {}
+        described = [one for one in definitions.values() if one.description or one.title]
+        for one in sorted(described, key=lambda one: (one.app or "", one.api, one.definition_id)):
+            if not one.deprecated:
+                self._pools.setdefault(one.source_kind, []).append(one)
+                self._apps.setdefault((one.source_kind, one.app), []).append(one)
+
+    def add_to(self, example: Example) -> Example:
+        """The example with distractors behind its tools; fewer where there are no more."""
+        if not self._wanted.count or not example.definitions:
+            return example
+        names = {_name(one) for one in example.definitions}
+        names |= {_told_name(call.api, "") for call in example.calls}
+        found: list[ApiDefinition] = []
+        for candidate in self._candidates(example):
+            if len(found) == self._wanted.count:
+                break
+            if (name := _name(candidate)) not in names:
+                names.add(name)
+                found.append(candidate)
+        return msgspec.structs.replace(example, definitions=(*example.definitions, *found))
+
+    def _candidates(self, example: Example) -> Iterator[ApiDefinition]:
+        needed = example.definitions
+        if self._wanted.hardness == "similar":
+            if self._similar is None:
+                raise RunError("nothing ranks tools by how similar they are")
+            ranked = [self._similar(one) for one in needed]
+            for place in range(max(map(len, ranked))):
+                yield from (found[place] for found in ranked if place < len(found))
+            return
+        if self._wanted.hardness == "random":
+            kinds = sorted({one.source_kind for one in needed})
+            pool = [one for kind in kinds for one in self._pools.get(kind, ())]
+        else:
+            apps = sorted({(one.source_kind, one.app or "") for one in needed})
+            pool = [one for kind, app in apps for one in self._apps.get((kind, app or None), ())]
+        yield from self._drawn(pool, example.example_id)
+
+    def _drawn(self, pool: Sequence[ApiDefinition], ident: str) -> Iterator[ApiDefinition]:
+        """The pool from a drawn place on, in a drawn order for as many as may be asked for."""
+        left = list(pool)
+        number = 0
+        while left:
+            use = f"distractor {ident} {number}"
+            place = pick(self._wanted.seed, 0, use, len(left))
+            left[place], left[-1] = left[-1], left[place]
+            yield left.pop()
+            number += 1
+
+
+def _name(definition: ApiDefinition) -> str:
+    return _told_name(definition.api, definition.title or "")
+
+
+@lru_cache(maxsize=20_000)
+def _told_name(api: str, title: str) -> str:
+    return title_words(title) or title_words(api)
