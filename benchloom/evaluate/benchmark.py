@@ -2,11 +2,13 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import ClassVar, Literal, TypeAlias
 
 import msgspec
 
+from benchloom.errors import RunError
 from benchloom.evaluate.metrics import Metric
 from benchloom.examples import Call, Example, Finding
 from benchloom.records.values import Plain
@@ -83,3 +85,13 @@ class Benchmark(ABC):
     @abstractmethod
     def text_of(self, sample: Sample, calls: Sequence[Call]) -> str:
         """Calls as a model writes them where it follows the published prompt."""
+
+    def with_tools(self, tools: Path) -> AbstractContextManager["Benchmark"]:
+        """The same benchmark, which runs the tools of a folder or zip inside the block.
+
+        Without it figures that need results are not measured.
+
+        Raises:
+            RunError: this benchmark runs no tools, or there are none in that place.
+        """
+        raise RunError(f"this benchmark runs no tools; {tools} is not needed")
