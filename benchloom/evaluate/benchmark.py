@@ -17,6 +17,8 @@ Rules: TypeAlias = Literal["right", "published"]
 RULES: tuple[Rules, ...] = ("right", "published")
 RIGHT = "right"
 """The outcome of a sample that is right in everything."""
+Due: TypeAlias = Literal["gold", "lower", "zero", "any"]
+"""What a figure over changed gold must be: that of gold (1), less, 0, or nothing that is known."""
 UNPARSEABLE = "unparseable"
 """The outcome of an output that cannot be read; every figure counts it as wrong."""
 
@@ -59,6 +61,13 @@ class Benchmark(ABC):
     outcomes: ClassVar[Mapping[str, str]]
     """The words of its outcomes and what they mean; `right` and `unparseable` are among them."""
 
+    dues: ClassVar[Mapping[str, Mapping[str, Due]]] = {}
+    """What each figure must be under `right` after each mutation that changes what gold says.
+
+    By name of the mutation (`benchloom.evaluate.audit`) and of the metric; a metric that is not
+    named must be that of gold. Mutations that change nothing need no entry.
+    """
+
     @abstractmethod
     def metrics(self, rules: Rules) -> Sequence[Metric]:
         """The figures, in the order of tables."""
@@ -95,3 +104,8 @@ class Benchmark(ABC):
             RunError: this benchmark runs no tools, or there are none in that place.
         """
         raise RunError(f"this benchmark runs no tools; {tools} is not needed")
+
+    def relabelled(self, sample: Sample, output: Plain) -> "Plain | msgspec.UnsetType":
+        """The same output with every label of a call renumbered; unset where it has no labels."""
+        del sample, output
+        return msgspec.UNSET

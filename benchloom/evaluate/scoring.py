@@ -41,7 +41,8 @@ class Summary(msgspec.Struct, frozen=True, kw_only=True):
 
     A figure without anything to divide by stands in `figures` alone. `outcomes` counts the samples
     by what became of them, `reasons` the findings by kind; `levels` and `categories` hold the
-    figures of the samples of one level and category. `model` is what made the predictions.
+    figures of the samples of one level and category. `model` is what made the predictions,
+    `cost_usd` what they cost in US dollars, null where that is unknown.
     """
 
     benchmark: str
@@ -57,6 +58,7 @@ class Summary(msgspec.Struct, frozen=True, kw_only=True):
     seed: int
     seconds: float
     model: str = ""
+    cost_usd: float | None = None
 
 
 class Tally:
@@ -82,12 +84,26 @@ class Tally:
         self._outcomes[judged.outcome] += 1
         self._reasons.update({one.kind for one in judged.findings})
 
+    def totals(self, metrics: Sequence[Metric]) -> dict[str, float]:
+        """The figures of all samples without intervals; without those that divide by nothing."""
+        sums = sums_of(self._arrays())
+        values = {metric.name: figure(metric, sums) for metric in metrics}
+        return {name: value for name, value in values.items() if value is not None}
+
+    def outcomes(self) -> dict[str, int]:
+        """How many samples ended how, sorted by word."""
+        return dict(sorted(self._outcomes.items()))
+
+    def _arrays(self) -> dict[str, NDArray[np.float64]]:
+        counts = {name: np.frombuffer(column) for name, column in self._columns.items()}
+        counts["samples"] = np.ones(self.samples)
+        return counts
+
     def summary(
         self, benchmark: str, rules: Rules, metrics: Sequence[Metric], seed: int
     ) -> Summary:
         """The figures of all samples, and of each level and category."""
-        counts = {name: np.frombuffer(column) for name, column in self._columns.items()}
-        counts["samples"] = np.ones(self.samples)
+        counts = self._arrays()
         figures = _figures(counts, metrics, seed)
         return Summary(
             benchmark=benchmark,
@@ -98,7 +114,7 @@ class Tally:
             levels=_by_group(counts, metrics, self._levels),
             categories=_by_group(counts, metrics, self._categories),
             level_samples=dict(sorted(Counter(one for one in self._levels if one).items())),
-            outcomes=dict(sorted(self._outcomes.items())),
+            outcomes=self.outcomes(),
             reasons=dict(sorted(self._reasons.items())),
             seed=seed,
             seconds=0.0,

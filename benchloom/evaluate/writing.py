@@ -7,11 +7,11 @@ import msgspec
 from benchloom.errors import RunError
 from benchloom.evaluate.benchmark import Rules
 from benchloom.evaluate.benchmarks import BENCHMARKS
+from benchloom.evaluate.board.reading import SUMMARY
 from benchloom.evaluate.sample_table import SampleTable
 from benchloom.evaluate.scoring import Summary, evaluate
 from benchloom.workspace import TemporaryFile, write_file
 
-SUMMARY = "summary.json"
 SAMPLES = "samples.parquet"
 
 

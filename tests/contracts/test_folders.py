@@ -9,6 +9,7 @@ from benchloom.code_digests.stage_code import PACKAGES
 ROOT = Path(__file__).parents[2]
 MOST_MODULES = 15
 KINDS = {
+    "benchloom/evaluate/audit/mutations",
     "benchloom/formats",
     "benchloom/normalise/redaction/finders",
     "benchloom/release/gates",

@@ -1,0 +1,133 @@
+"""The audit of one scorer: every mutation of gold, the scores it gets, and those it must get."""
+
+from collections.abc import Iterator, Sequence
+from itertools import islice
+from pathlib import Path
+from random import Random
+
+import msgspec
+
+from benchloom.errors import RunError
+from benchloom.evaluate.audit.mutation import Subject, asked_calls
+from benchloom.evaluate.audit.mutations import MUTATIONS
+from benchloom.evaluate.benchmark import RULES, Benchmark, Due, Rules, Sample
+from benchloom.evaluate.benchmarks import BENCHMARKS
+from benchloom.evaluate.scoring import Tally
+from benchloom.records.values import Plain
+
+SAMPLES = 1000
+"""Samples of the gold that are changed; the first ones, in the order of gold."""
+_NEAR = 1e-9
+
+
+class Row(msgspec.Struct, frozen=True, kw_only=True):
+    """One mutation under one rule set.
+
+    `samples` counts those that could be changed like this, `metrics` are the figures they get,
+    `due` what each must be under `right`, and `broken` the metrics that are something else.
+    """
+
+    mutation: str
+    title: str
+    rules: Rules
+    samples: int
+    metrics: dict[str, float]
+    outcomes: dict[str, int]
+    due: dict[str, Due]
+    broken: tuple[str, ...]
+
+
+class Audit(msgspec.Struct, frozen=True, kw_only=True):
+    """What the audit of one benchmark found; `broken` counts the rows with a figure not its due."""
+
+    benchmark: str
+    samples: int
+    rows: tuple[Row, ...]
+    broken: int
+
+
+def audit_benchmark(name: str, gold: Path, *, seed: int = 0, most: int = SAMPLES) -> Audit:
+    """Change the gold of a benchmark in every known way and score it under both rule sets.
+
+    Raises:
+        RunError: no such benchmark, or the gold has no sample of it.
+    """
+    if not gold.exists():
+        raise RunError(f"{gold}: no such file or folder")
+    benchmark = BENCHMARKS.find(name)
+    return audit(name.replace("_", "-").replace(".", "-"), benchmark, gold, seed=seed, most=most)
+
+
+def audit(
+    name: str, benchmark: Benchmark, gold: Path, *, seed: int = 0, most: int = SAMPLES
+) -> Audit:
+    """The same for a benchmark at hand.
+
+    Raises:
+        RunError: the gold has no sample.
+    """
+    samples = list(islice(benchmark.read_gold(gold), most))
+    if not samples:
+        raise RunError(f"{gold}: no sample of {name}")
+    rows = [
+        _row(benchmark, _changed(benchmark, samples, mutation, seed), rules, mutation)
+        for mutation in MUTATIONS.names()
+        for rules in RULES
+    ]
+    broken = sum(1 for row in rows if row.broken)
+    return Audit(benchmark=name, samples=len(samples), rows=tuple(rows), broken=broken)
+
+
+def _row(
+    benchmark: Benchmark, changed: Iterator[tuple[Sample, Plain]], rules: Rules, mutation: str
+) -> Row:
+    tally = Tally()
+    metrics = benchmark.metrics(rules)
+    for sample, output in changed:
+        tally.add(sample, benchmark.judge(sample, output, rules))
+    found = tally.totals(metrics)
+    due = {one.name: due_of(benchmark, mutation, one.name) for one in metrics}
+    return Row(
+        mutation=mutation,
+        title=MUTATIONS.find(mutation).title,
+        rules=rules,
+        samples=tally.samples,
+        metrics=found,
+        outcomes=tally.outcomes(),
+        due=due,
+        broken=tuple(
+            one for one, value in found.items() if rules == "right" and not is_due(value, due[one])
+        ),
+    )
+
+
+def _changed(
+    benchmark: Benchmark, samples: Sequence[Sample], mutation: str, seed: int
+) -> Iterator[tuple[Sample, Plain]]:
+    member = MUTATIONS.find(mutation)
+    draw = Random(f"{seed} {mutation}")  # noqa: S311  a seeded draw, no secret
+    for place, sample in enumerate(samples):
+        calls, first = asked_calls(sample)
+        subject = Subject(benchmark, sample, calls, first, other=samples[place - 1])
+        output = member.changed(subject, draw)
+        if not isinstance(output, msgspec.UnsetType):
+            yield sample, output
+
+
+def due_of(benchmark: Benchmark, mutation: str, metric: str) -> Due:
+    """What a figure must be under `right` after a mutation."""
+    meaning = MUTATIONS.find(mutation).meaning
+    if meaning == "same":
+        return "gold"
+    if meaning == "nothing":
+        return "zero"
+    return benchmark.dues.get(mutation, {}).get(metric, "gold")
+
+
+def is_due(value: float, due: Due) -> bool:
+    """Whether a figure is what it must be."""
+    if due == "gold":
+        return abs(value - 1) < _NEAR
+    if due == "zero":
+        return abs(value) < _NEAR
+    return due == "any" or value < 1 - _NEAR

@@ -1,0 +1,105 @@
+"""What a mutation is: the calls of a sample, changed in one way."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Sequence
+from random import Random
+from typing import ClassVar, Literal, TypeAlias
+
+import msgspec
+
+from benchloom.evaluate.benchmark import Benchmark, Sample
+from benchloom.examples import Call, Composed, Ref
+from benchloom.records.values import Plain, Value
+
+Meaning: TypeAlias = Literal["same", "other", "nothing"]
+"""What the changed output says: the same as gold, something else, or nothing that can be read."""
+
+
+class Subject(msgspec.Struct, frozen=True):
+    """What is changed: a sample, the calls it asks for, and another sample of the same gold.
+
+    `calls` are all calls of the example up to the last that is asked for; `first` is the place of
+    the first that is asked for, so that `calls[first:]` is the gold output.
+    """
+
+    benchmark: Benchmark
+    sample: Sample
+    calls: tuple[Call, ...]
+    first: int
+    other: Sample
+
+    def output(self, asked: Sequence[Call]) -> Plain:
+        """Calls in the structure of gold."""
+        return self.benchmark.output_of(self.sample, asked)
+
+
+class Mutation(ABC):
+    """One way to change gold; `meaning` says what is left of it."""
+
+    title: ClassVar[str]
+    meaning: ClassVar[Meaning] = "other"
+
+    @abstractmethod
+    def changed(self, subject: Subject, draw: Random) -> "Plain | msgspec.UnsetType":
+        """The changed output; unset where a sample has nothing that could be changed like this."""
+
+
+def asked_calls(sample: Sample) -> tuple[tuple[Call, ...], int]:
+    """The calls up to the last that a sample asks for, and the place of the first it asks for."""
+    if sample.position is None:
+        return sample.example.calls, 0
+    return sample.example.calls[: sample.position + 1], sample.position
+
+
+class ArgumentMutation(Mutation):
+    """Changes one argument of one call that is asked for."""
+
+    @abstractmethod
+    def value(self, value: Value) -> "Value | msgspec.UnsetType":
+        """Another value in place of one; unset where it has none."""
+
+    def changed(self, subject: Subject, draw: Random) -> "Plain | msgspec.UnsetType":
+        """The output with one value changed."""
+        places = [
+            (call, argument)
+            for call in range(subject.first, len(subject.calls))
+            for argument, one in enumerate(subject.calls[call].arguments)
+            if self.value(one.value) is not msgspec.UNSET
+        ]
+        if not places:
+            return msgspec.UNSET
+        call, argument = draw.choice(places)
+        arguments = list(subject.calls[call].arguments)
+        value = self.value(arguments[argument].value)
+        if isinstance(value, msgspec.UnsetType):
+            return msgspec.UNSET
+        replace = msgspec.structs.replace
+        arguments[argument] = replace(arguments[argument], value=value, supplied=None)
+        asked = list(subject.calls[subject.first :])
+        asked[call - subject.first] = replace(subject.calls[call], arguments=tuple(arguments))
+        return subject.output(asked)
+
+
+def renumbered(call: Call, step: Callable[[int], int]) -> Call:
+    """A call whose references lead to other steps."""
+
+    def told(value: Value) -> Value:
+        if isinstance(value, Ref):
+            return msgspec.structs.replace(value, step=step(value.step))
+        if isinstance(value, Composed):
+            return Composed(
+                tuple(
+                    msgspec.structs.replace(one, step=step(one.step))
+                    if isinstance(one, Ref)
+                    else one
+                    for one in value.parts
+                )
+            )
+        if isinstance(value, list):
+            return [told(one) for one in value]
+        if isinstance(value, dict):
+            return {name: told(one) for name, one in value.items()}
+        return value
+
+    arguments = tuple(msgspec.structs.replace(one, value=told(one.value)) for one in call.arguments)
+    return msgspec.structs.replace(call, arguments=arguments)

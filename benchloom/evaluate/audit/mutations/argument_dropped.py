@@ -1,0 +1,36 @@
+"""An argument that is missing."""
+
+from random import Random
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from benchloom.evaluate.audit.mutation import Mutation, Subject
+
+if TYPE_CHECKING:
+    from benchloom.records.values import Plain
+
+
+class ArgumentDropped(Mutation):
+    """See `title`."""
+
+    title = "one argument less"
+
+    def changed(self, subject: Subject, draw: Random) -> "Plain | msgspec.UnsetType":
+        """The changed output."""
+        places = [
+            at for at in range(subject.first, len(subject.calls)) if subject.calls[at].arguments
+        ]
+        if not places:
+            return msgspec.UNSET
+        place = draw.choice(places)
+        kept = list(subject.calls[place].arguments)
+        kept.pop(draw.randrange(len(kept)))
+        asked = list(subject.calls[subject.first :])
+        asked[place - subject.first] = msgspec.structs.replace(
+            subject.calls[place], arguments=tuple(kept)
+        )
+        return subject.output(asked)
+
+
+MUTATION = ArgumentDropped()

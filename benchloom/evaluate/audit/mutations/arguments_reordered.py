@@ -1,0 +1,33 @@
+"""Arguments in another order."""
+
+from random import Random
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from benchloom.evaluate.audit.mutation import Mutation, Subject
+
+if TYPE_CHECKING:
+    from benchloom.records.values import Plain
+
+MOVABLE = 2
+"""Arguments that can change places."""
+
+
+class ArgumentsReordered(Mutation):
+    """See `title`."""
+
+    title = "the arguments of every call in reverse order"
+    meaning = "same"
+
+    def changed(self, subject: Subject, draw: Random) -> "Plain | msgspec.UnsetType":
+        """The changed output."""
+        del draw
+        asked = subject.calls[subject.first :]
+        if all(len(call.arguments) < MOVABLE for call in asked):
+            return msgspec.UNSET
+        turned = [msgspec.structs.replace(call, arguments=call.arguments[::-1]) for call in asked]
+        return subject.output(turned)
+
+
+MUTATION = ArgumentsReordered()

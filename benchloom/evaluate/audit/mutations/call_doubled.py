@@ -1,0 +1,28 @@
+"""A call that stands twice."""
+
+from random import Random
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from benchloom.evaluate.audit.mutation import Mutation, Subject
+
+if TYPE_CHECKING:
+    from benchloom.records.values import Plain
+
+
+class CallDoubled(Mutation):
+    """See `title`."""
+
+    title = "the last call twice"
+
+    def changed(self, subject: Subject, draw: Random) -> "Plain | msgspec.UnsetType":
+        """The changed output."""
+        del draw
+        asked = subject.calls[subject.first :]
+        if not asked:
+            return msgspec.UNSET
+        return subject.output((*asked, asked[-1]))
+
+
+MUTATION = CallDoubled()

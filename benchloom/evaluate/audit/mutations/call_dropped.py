@@ -1,0 +1,36 @@
+"""A call that is missing."""
+
+from random import Random
+
+import msgspec
+
+from benchloom.evaluate.audit.mutation import Mutation, Subject, renumbered
+from benchloom.records.values import Plain, refs_in
+
+
+class CallDropped(Mutation):
+    """See `title`."""
+
+    title = "one call less (none that another takes a result of)"
+
+    def changed(self, subject: Subject, draw: Random) -> "Plain | msgspec.UnsetType":
+        """The changed output."""
+        used = {
+            ref.step
+            for call in subject.calls
+            for one in call.arguments
+            for ref in refs_in(one.value)
+        }
+        places = [at for at in range(subject.first, len(subject.calls)) if at not in used]
+        if not places:
+            return msgspec.UNSET
+        gone = draw.choice(places)
+        kept = [
+            renumbered(call, lambda step: step - (step > gone))
+            for at, call in enumerate(subject.calls)
+            if at >= subject.first and at != gone
+        ]
+        return subject.output(kept)
+
+
+MUTATION = CallDropped()

@@ -1,0 +1,38 @@
+"""Independent calls in another order."""
+
+from random import Random
+
+import msgspec
+
+from benchloom.evaluate.audit.mutation import Mutation, Subject, renumbered
+from benchloom.records.values import Plain, refs_in
+
+
+class CallsReordered(Mutation):
+    """See `title`."""
+
+    title = "two calls that need nothing of each other, exchanged"
+    meaning = "same"
+
+    def changed(self, subject: Subject, draw: Random) -> "Plain | msgspec.UnsetType":
+        """The changed output."""
+        places = [
+            at
+            for at in range(subject.first, len(subject.calls) - 1)
+            if subject.calls[at] != subject.calls[at + 1]
+            and all(
+                ref.step != at
+                for one in subject.calls[at + 1].arguments
+                for ref in refs_in(one.value)
+            )
+        ]
+        if not places:
+            return msgspec.UNSET
+        at = draw.choice(places)
+        other = {at: at + 1, at + 1: at}
+        turned = [renumbered(call, lambda step: other.get(step, step)) for call in subject.calls]
+        turned[at], turned[at + 1] = turned[at + 1], turned[at]
+        return subject.output(turned[subject.first :])
+
+
+MUTATION = CallsReordered()

@@ -1,0 +1,26 @@
+"""Gold as its own prediction."""
+
+from random import Random
+from typing import TYPE_CHECKING
+
+from benchloom.evaluate.audit.mutation import Mutation, Subject
+
+if TYPE_CHECKING:
+    import msgspec
+
+    from benchloom.records.values import Plain
+
+
+class Gold(Mutation):
+    """See `title`."""
+
+    title = "gold itself"
+    meaning = "same"
+
+    def changed(self, subject: Subject, draw: Random) -> "Plain | msgspec.UnsetType":
+        """The changed output."""
+        del draw
+        return subject.output(subject.calls[subject.first :])
+
+
+MUTATION = Gold()

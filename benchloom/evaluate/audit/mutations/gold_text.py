@@ -1,0 +1,26 @@
+"""Gold as a model writes it."""
+
+from random import Random
+from typing import TYPE_CHECKING
+
+from benchloom.evaluate.audit.mutation import Mutation, Subject
+
+if TYPE_CHECKING:
+    import msgspec
+
+    from benchloom.records.values import Plain
+
+
+class GoldText(Mutation):
+    """See `title`."""
+
+    title = "gold as a text in the form of the published prompt"
+    meaning = "same"
+
+    def changed(self, subject: Subject, draw: Random) -> "Plain | msgspec.UnsetType":
+        """The changed output."""
+        del draw
+        return subject.benchmark.text_of(subject.sample, subject.calls[subject.first :])
+
+
+MUTATION = GoldText()

@@ -1,0 +1,19 @@
+"""The first letter of a value."""
+
+import msgspec
+
+from benchloom.evaluate.audit.mutation import ArgumentMutation
+from benchloom.records.values import Value
+
+
+class ValueCut(ArgumentMutation):
+    """See `title`."""
+
+    title = "the first letter of one text in place of the text"
+
+    def value(self, value: Value) -> "Value | msgspec.UnsetType":
+        """The value in place of one."""
+        return value[0] if isinstance(value, str) and len(value) > 1 else msgspec.UNSET
+
+
+MUTATION = ValueCut()

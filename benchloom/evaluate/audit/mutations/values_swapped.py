@@ -1,0 +1,41 @@
+"""Two values that changed places."""
+
+from itertools import combinations
+from random import Random
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from benchloom.evaluate.audit.mutation import Mutation, Subject
+
+if TYPE_CHECKING:
+    from benchloom.records.values import Plain
+
+
+class ValuesSwapped(Mutation):
+    """See `title`."""
+
+    title = "the values of two arguments of a call, exchanged"
+
+    def changed(self, subject: Subject, draw: Random) -> "Plain | msgspec.UnsetType":
+        """The changed output."""
+        pairs = [
+            (at, one, two)
+            for at in range(subject.first, len(subject.calls))
+            for one, two in combinations(range(len(subject.calls[at].arguments)), 2)
+            if subject.calls[at].arguments[one].value != subject.calls[at].arguments[two].value
+        ]
+        if not pairs:
+            return msgspec.UNSET
+        at, one, two = draw.choice(pairs)
+        arguments = list(subject.calls[at].arguments)
+        replace = msgspec.structs.replace
+        first, second = arguments[one], arguments[two]
+        arguments[one] = replace(first, value=second.value, supplied=second.supplied)
+        arguments[two] = replace(second, value=first.value, supplied=first.supplied)
+        asked = list(subject.calls[subject.first :])
+        asked[at - subject.first] = replace(subject.calls[at], arguments=tuple(arguments))
+        return subject.output(asked)
+
+
+MUTATION = ValuesSwapped()

@@ -1,0 +1,19 @@
+"""A value of another type."""
+
+import msgspec
+
+from benchloom.evaluate.audit.mutation import ArgumentMutation
+from benchloom.records.values import Value
+
+
+class WrongType(ArgumentMutation):
+    """See `title`."""
+
+    title = "an object with the value in it in place of one value"
+
+    def value(self, value: Value) -> "Value | msgspec.UnsetType":
+        """The value in place of one."""
+        return {"value": value} if isinstance(value, str | int | float) else msgspec.UNSET
+
+
+MUTATION = WrongType()

@@ -1,0 +1,60 @@
+"""What a board shows: the summaries and audits that lie in folders."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TypeVar
+
+import msgspec
+
+from benchloom.errors import RunError
+from benchloom.evaluate.audit.auditing import Audit
+from benchloom.evaluate.scoring import Summary
+
+SUMMARY = "summary.json"
+AUDIT = "audit.json"
+T = TypeVar("T")
+
+
+class Scored(msgspec.Struct, frozen=True):
+    """One scoring; `name` is its model, or its folder where no model is told."""
+
+    name: str
+    folder: Path
+    summary: Summary
+
+
+class Found(msgspec.Struct, frozen=True):
+    """Everything that was found, in the order of the folders."""
+
+    scored: tuple[Scored, ...]
+    audits: tuple[Audit, ...]
+
+
+def read_results(folders: Sequence[Path]) -> Found:
+    """The results in folders and in the folders inside them.
+
+    Raises:
+        RunError: a folder holds none, or one that cannot be read.
+    """
+    scored: list[Scored] = []
+    audits: list[Audit] = []
+    for folder in folders:
+        if not folder.is_dir():
+            raise RunError(f"{folder}: no such folder")
+        count = len(scored) + len(audits)
+        for place in sorted({one.parent for one in folder.rglob("*.json")}):
+            if (place / SUMMARY).is_file():
+                summary = _read(place / SUMMARY, Summary)
+                scored.append(Scored(summary.model or place.name, place, summary))
+            if (place / AUDIT).is_file():
+                audits.append(_read(place / AUDIT, Audit))
+        if len(scored) + len(audits) == count:
+            raise RunError(f"{folder}: neither {SUMMARY} nor {AUDIT} in it")
+    return Found(tuple(scored), tuple(audits))
+
+
+def _read(path: Path, kind: type[T]) -> T:
+    try:
+        return msgspec.json.decode(path.read_bytes(), type=kind)
+    except (msgspec.DecodeError, msgspec.ValidationError, RecursionError) as error:
+        raise RunError(f"{path}: {error}") from error

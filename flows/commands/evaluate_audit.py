@@ -1,0 +1,71 @@
+"""`benchloom evaluate audit`."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import msgspec
+import typer
+
+from benchloom.errors import GateError
+from flows.commands._names import listing
+from flows.commands.options import Json, finish
+
+if TYPE_CHECKING:
+    from benchloom.evaluate.audit.auditing import Audit
+
+
+def audit(
+    benchmark: Annotated[str, typer.Argument(metavar="BENCHMARK", help="One of those below.")],
+    gold: Annotated[
+        Path, typer.Option("--gold", metavar="PATH", help="Published files, or a release.")
+    ],
+    out: Annotated[
+        Path | None, typer.Option("--out", metavar="DIR", help="Folder for audit.json.")
+    ] = None,
+    limit: Annotated[
+        int, typer.Option("--limit", min=1, help="Samples of the gold that are changed.")
+    ] = 1000,
+    seed: Annotated[int, typer.Option("--seed", min=0, help="Seed of what is changed.")] = 0,
+    json: Json = False,
+) -> None:
+    """Prove a scorer: gold that was changed in a known way must get a known score."""
+    from benchloom.evaluate.audit.auditing import audit_benchmark
+    from benchloom.evaluate.board.reading import AUDIT
+    from benchloom.workspace import write_file
+
+    found = audit_benchmark(benchmark, gold, seed=seed, most=limit)
+    if out is not None:
+        out.mkdir(parents=True, exist_ok=True)
+        content = msgspec.json.format(msgspec.json.encode(found), indent=1)
+        write_file(out / AUDIT, content + b"\n")
+    finish(found, _lines(found), as_json=json)
+    if found.broken:
+        findings = tuple(
+            f"{row.mutation}: {', '.join(row.broken)} is not its due"
+            for row in found.rows
+            if row.broken
+        )
+        raise GateError(f"{found.broken} mutations do not get their due", findings)
+
+
+def _lines(found: "Audit") -> list[str]:
+    """The audit for people: a line per mutation and rule set."""
+    lines = [f"{found.benchmark}: {found.samples} samples"]
+    for row in found.rows:
+        if row.samples:
+            figures = ", ".join(f"{name} {value:.4f}" for name, value in row.metrics.items())
+            lines.append(f"  {row.mutation} ({row.rules}, {row.samples}): {figures}")
+    return lines
+
+
+def add_to(app: typer.Typer, parents: dict[str, typer.Typer]) -> None:
+    """Add the command under `benchloom evaluate`."""
+    del app
+    told = listing("Benchmarks", _benchmarks)
+    parents["evaluate"].command("audit", cls=told, no_args_is_help=True)(audit)
+
+
+def _benchmarks() -> tuple[str, ...]:
+    from benchloom.evaluate.benchmarks import BENCHMARKS
+
+    return BENCHMARKS.names()

@@ -1,0 +1,151 @@
+"""The audit: mutations change what they say they change, and a scorer that is wrong is told."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from random import Random
+from typing import ClassVar
+
+import msgspec
+import pytest
+
+from benchloom.evaluate import Benchmark, Judged, Metric, Ratio, Rules, Sample
+from benchloom.evaluate.audit.auditing import audit
+from benchloom.evaluate.audit.mutation import Subject
+from benchloom.evaluate.audit.mutations import MUTATIONS
+from benchloom.evaluate.benchmark import Due
+from benchloom.examples import Argument, Call, Example, Ref
+from benchloom.records.values import Plain, rendered
+
+
+def call(app: str, api: str, /, **values: object) -> Call:
+    arguments = [Argument(name, msgspec.convert(value, object)) for name, value in values.items()]  # type: ignore[arg-type]
+    return Call(app, api, tuple(arguments), returns=("id",))
+
+
+CALLS = (
+    call("Boats", "FindBoats", harbour="Osterby", seats=4),
+    call("Boats", "FindBoats", harbour="Lomm", seats=2),
+    call("Boats", "BookBoat", boat=Ref(0, "id"), day="2027-03-01"),
+)
+
+
+class Calls(Benchmark):
+    """Takes calls as lists of name and arguments, in any order of independent ones."""
+
+    title = "Say the calls again"
+    outcomes: ClassVar[Mapping[str, str]] = {"right": "", "wrong": "", "unparseable": ""}
+    dues: ClassVar[Mapping[str, Mapping[str, Due]]] = {
+        name: {"same": "zero"} for name in MUTATIONS.names()
+    }
+
+    def metrics(self, rules: Rules) -> Sequence[Metric]:
+        del rules
+        return (Ratio("same", "Share of the same calls", {"same": 1}, {"samples": 1}),)
+
+    def read_gold(self, gold: Path) -> Iterator[Sample]:
+        for place, calls in enumerate((CALLS, CALLS[:1], CALLS[1:2])):
+            example = Example(
+                example_id=str(place),
+                target_id="",
+                source="",
+                source_id="",
+                source_uri=str(gold),
+                calls=calls,
+            )
+            yield Sample(sample_id=str(place), example=example)
+
+    def judge(self, sample: Sample, output: Plain, rules: Rules) -> Judged:
+        del rules
+        gold = self._graph(self.output_of(sample, sample.example.calls))
+        same = output != "" and (output == str(gold) or self._graph(output) == gold)
+        return Judged("right" if same else "wrong", {"same": float(same)})
+
+    def output_of(self, sample: Sample, calls: Sequence[Call]) -> Plain:
+        del sample
+        shown = [self._shown(one, calls) for one in calls]
+        return [[one.app, one.api, shown[place]] for place, one in enumerate(calls)]
+
+    def _shown(self, one: Call, calls: Sequence[Call]) -> dict[str, Plain]:
+        def tell(ref: Ref) -> str:
+            return str(sorted(self._shown(calls[ref.step], calls).items()))
+
+        return {argument.name: rendered(argument.value, tell) for argument in one.arguments}
+
+    def _graph(self, output: Plain) -> list[str]:
+        if not isinstance(output, list):
+            return [str(output)]
+        told = msgspec.convert(output, list[tuple[str, str, dict[str, object]]])
+        return sorted(str([app, api, sorted(values.items())]) for app, api, values in told)
+
+    def text_of(self, sample: Sample, calls: Sequence[Call]) -> str:
+        return str(self._graph(self.output_of(sample, calls)))
+
+
+class Careless(Calls):
+    """Takes any call of the right name."""
+
+    def _graph(self, output: Plain) -> list[str]:
+        if not isinstance(output, list):
+            return [str(output)]
+        return sorted(str(one[:2]) for one in output if isinstance(one, list))
+
+
+def test_a_right_scorer_gives_every_mutation_its_due(tmp_path: Path) -> None:
+    found = audit("calls", Calls(), tmp_path)
+    assert [(row.mutation, row.metrics) for row in found.rows if row.broken] == []
+    assert {row.mutation for row in found.rows if row.samples} == set(MUTATIONS.names()) - {
+        "labels_renumbered"
+    }
+
+
+def test_a_careless_scorer_is_told(tmp_path: Path) -> None:
+    found = audit("calls", Careless(), tmp_path)
+    assert {row.mutation for row in found.rows if row.broken} == {
+        "argument_dropped",
+        "extra_argument",
+        "other_producer",
+        "shuffled",
+        "value_blanked",
+        "value_cut",
+        "values_swapped",
+        "wrong_type",
+    }
+
+
+@pytest.mark.parametrize("name", sorted(set(MUTATIONS.names()) - {"labels_renumbered"}))
+def test_a_mutation_changes_the_output_and_nothing_else(name: str, tmp_path: Path) -> None:
+    benchmark = Calls()
+    samples = list(benchmark.read_gold(tmp_path))
+    subject = Subject(benchmark, samples[0], CALLS, 0, samples[1])
+    mutation = MUTATIONS.find(name)
+    first = mutation.changed(subject, Random(1))
+    assert first is not msgspec.UNSET
+    assert first == mutation.changed(subject, Random(1))
+    assert samples[0].example.calls == CALLS
+    if name != "gold":
+        assert str(first) != str(benchmark.output_of(samples[0], CALLS))
+
+
+def test_exchanged_calls_keep_their_references(tmp_path: Path) -> None:
+    seen: list[tuple[Call, ...]] = []
+
+    class Seeing(Calls):
+        def output_of(self, sample: Sample, calls: Sequence[Call]) -> Plain:
+            seen.append(tuple(calls))
+            return super().output_of(sample, calls)
+
+    benchmark = Seeing()
+    sample = next(iter(benchmark.read_gold(tmp_path)))
+    subject = Subject(benchmark, sample, CALLS, 0, sample)
+    for start in range(20):
+        MUTATIONS.find("calls_reordered").changed(subject, Random(start))
+    booked = [
+        calls[argument.value.step].arguments[0].value
+        for calls in seen
+        for one in calls
+        for argument in one.arguments
+        if isinstance(argument.value, Ref)
+    ]
+    assert len(booked) == len(seen) == 20
+    assert set(booked) == {"Osterby"}
+    assert {calls.index(CALLS[0]) for calls in seen} >= {0, 1}

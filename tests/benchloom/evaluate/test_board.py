@@ -1,0 +1,81 @@
+"""The board: what was scored and printed side by side, from files that may be damaged."""
+
+import json
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from benchloom.errors import RunError
+from benchloom.evaluate.board.page import write_board
+from benchloom.evaluate.board.published import published_results
+from benchloom.evaluate.board.reading import read_results
+from benchloom.evaluate.scoring import Summary, evaluate
+from tests.benchloom.evaluate.echo import Echo
+
+
+@pytest.fixture(scope="module")
+def summary(tmp_path_factory: pytest.TempPathFactory) -> Summary:
+    folder = tmp_path_factory.mktemp("scored")
+    (folder / "gold.txt").write_text("1 2 3 4")
+    lines = [json.dumps({"output": value}) for value in (1, 2, 7, "x")]
+    (folder / "predictions.jsonl").write_text("\n".join(lines))
+    return evaluate("echo", Echo(), folder / "gold.txt", folder / "predictions.jsonl", "right")
+
+
+def kept(folder: Path, summary: Summary, **changed: object) -> Path:
+    folder.mkdir(parents=True)
+    found = msgspec.structs.replace(summary, **changed)
+    (folder / "summary.json").write_bytes(msgspec.json.encode(found))
+    return folder
+
+
+def test_models_stand_side_by_side_with_what_they_cost(tmp_path: Path, summary: Summary) -> None:
+    kept(tmp_path / "runs" / "one", summary, model="model-a", cost_usd=0.5)
+    kept(tmp_path / "runs" / "two", summary, model="<b>bold</b>")
+    page = write_board(read_results([tmp_path / "runs"]), tmp_path).read_text()
+    assert "model-a" in page
+    assert "0.2500" in page  # 0.5 dollars for two that are right
+    assert "<b>bold" not in page
+    assert "&lt;b&gt;bold" in page
+    assert page.count("<h2>echo</h2>") == 1
+    assert '<td class="n" data-label="same">50.0 <small' in page
+
+
+def test_printed_results_stand_beside_ours(tmp_path: Path, summary: Summary) -> None:
+    found = msgspec.structs.replace(
+        summary, benchmark="appbench", figures={"success": summary.figures["same"]}
+    )
+    kept(tmp_path / "mine", found, model="model-a")
+    page = write_board(read_results([tmp_path / "mine"]), tmp_path).read_text()
+    assert "GPT-4o" in page
+    assert "as printed" in page
+
+
+@pytest.mark.parametrize(
+    ("content", "told"),
+    [
+        (b"{", "truncated"),
+        (b"[]", "Expected"),
+        (b"", "truncated"),
+        (b'{"benchmark":' * 50_000, "ecursion|Expected"),
+    ],
+    ids=["cut", "list", "empty", "nested"],
+)
+def test_a_damaged_summary_is_one_line(tmp_path: Path, content: bytes, told: str) -> None:
+    (tmp_path / "summary.json").write_bytes(content)
+    with pytest.raises(RunError, match=told):
+        read_results([tmp_path])
+
+
+def test_a_folder_without_results_is_told(tmp_path: Path) -> None:
+    with pytest.raises(RunError, match=r"neither summary\.json nor audit\.json"):
+        read_results([tmp_path])
+
+
+def test_printed_results_are_fractions() -> None:
+    found = published_results()
+    assert set(found) == {"api-bank", "appbench", "nestful", "shortcuts"}
+    values = [v for rows in found.values() for row in rows for v in row.metrics.values()]
+    assert len(values) > 90
+    assert all(0 <= value <= 1 for value in values)
