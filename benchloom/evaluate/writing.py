@@ -1,5 +1,6 @@
 """A scoring as files: `summary.json` and `samples.parquet`."""
 
+from contextlib import nullcontext
 from pathlib import Path
 
 import msgspec
@@ -24,10 +25,12 @@ def score_predictions(
     out: Path | None = None,
     model: str = "",
     seed: int = 0,
+    functions: Path | None = None,
 ) -> Summary:
     """Score a file of predictions; with `out` the summary and the table of samples are kept there.
 
-    The summary is written last: a folder that has one is whole.
+    The summary is written last: a folder that has one is whole. `functions` are tools that a
+    benchmark can run.
 
     Raises:
         RunError: no such benchmark, nothing of it in the gold, or predictions that do not belong
@@ -38,19 +41,21 @@ def score_predictions(
         if not one.exists():
             raise RunError(f"{one}: no such file or folder")
     known = name.replace("_", "-").replace(".", "-")
-    if out is None:
-        found = evaluate(known, benchmark, gold, predictions, rules, seed=seed)
-        return msgspec.structs.replace(found, model=model)
-    out.mkdir(parents=True, exist_ok=True)
-    (out / SUMMARY).unlink(missing_ok=True)
-    part = TemporaryFile(out / SAMPLES)
-    try:
-        with SampleTable(part.path) as table:
-            found = evaluate(known, benchmark, gold, predictions, rules, seed=seed, told=table.add)
-        part.commit()
-    except BaseException:
-        part.discard()
-        raise
+    with benchmark.with_tools(functions) if functions else nullcontext(benchmark) as scorer:
+        if out is None:
+            found = evaluate(known, scorer, gold, predictions, rules, seed=seed)
+            return msgspec.structs.replace(found, model=model)
+        out.mkdir(parents=True, exist_ok=True)
+        (out / SUMMARY).unlink(missing_ok=True)
+        part = TemporaryFile(out / SAMPLES)
+        try:
+            with SampleTable(part.path) as table:
+                told = table.add
+                found = evaluate(known, scorer, gold, predictions, rules, seed=seed, told=told)
+            part.commit()
+        except BaseException:
+            part.discard()
+            raise
     found = msgspec.structs.replace(found, model=model)
     content = msgspec.json.format(msgspec.json.encode(found), indent=1)
     write_file(out / SUMMARY, content + b"\n")

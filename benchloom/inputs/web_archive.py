@@ -3,9 +3,9 @@
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from benchloom.archive_scan import Damage
 from benchloom.inputs.objects import InputLimits, SourceObject, readable_name, unreadable
 from benchloom.web_archive import iter_records, read_record
+from benchloom.web_archive.scan import Damage
 
 
 def iter_archive(path: Path, prefix: str, limits: InputLimits) -> Iterator[SourceObject]:

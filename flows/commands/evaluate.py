@@ -62,12 +62,20 @@ def score(
         str, typer.Option("--model", metavar="NAME", help="What made them, for the board.")
     ] = "",
     seed: Annotated[int, typer.Option("--seed", min=0, help="Seed of the intervals.")] = 0,
+    functions: Annotated[
+        Path | None,
+        typer.Option(
+            "--functions", metavar="PATH", help="Tools that a benchmark can run (nestful)."
+        ),
+    ] = None,
     json: Json = False,
 ) -> None:
     """Score predictions of a benchmark."""
     from benchloom.evaluate.writing import score_predictions
 
-    found = score_predictions(benchmark, gold, predictions, rules, out=out, model=model, seed=seed)
+    found = score_predictions(
+        benchmark, gold, predictions, rules, out=out, model=model, seed=seed, functions=functions
+    )
     finish(found, score_lines(found, out), as_json=json)
 
 

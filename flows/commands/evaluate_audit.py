@@ -26,6 +26,12 @@ def audit(
         int, typer.Option("--limit", min=1, help="Samples of the gold that are changed.")
     ] = 1000,
     seed: Annotated[int, typer.Option("--seed", min=0, help="Seed of what is changed.")] = 0,
+    functions: Annotated[
+        Path | None,
+        typer.Option(
+            "--functions", metavar="PATH", help="Tools that a benchmark can run (nestful)."
+        ),
+    ] = None,
     json: Json = False,
 ) -> None:
     """Prove a scorer: gold that was changed in a known way must get a known score."""
@@ -33,7 +39,7 @@ def audit(
     from benchloom.evaluate.board.reading import AUDIT
     from benchloom.workspace import write_file
 
-    found = audit_benchmark(benchmark, gold, seed=seed, most=limit)
+    found = audit_benchmark(benchmark, gold, seed=seed, most=limit, functions=functions)
     if out is not None:
         out.mkdir(parents=True, exist_ok=True)
         content = msgspec.json.format(msgspec.json.encode(found), indent=1)

@@ -7,12 +7,12 @@ from typing import IO
 
 import msgspec
 
-from benchloom.archive_scan import Damage
 from benchloom.errors import RejectedInputError, RunError
 from benchloom.identity import tagged_digest
 from benchloom.records import Capture
 from benchloom.tables.reading import read_rows
 from benchloom.web_archive import iter_records, read_record
+from benchloom.web_archive.scan import Damage
 from scrapers.captures.layout import index_path
 
 

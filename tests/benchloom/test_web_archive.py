@@ -12,11 +12,11 @@ from pathlib import Path
 import pytest
 from warcio.warcwriter import WARCWriter
 
-from benchloom import archive_scan
-from benchloom.archive_scan import Damage
 from benchloom.errors import RejectedInputError
 from benchloom.inputs import SourceObject, list_objects
 from benchloom.web_archive import StoredRecord, iter_records, read_record
+from benchloom.web_archive import scan as archive_scan
+from benchloom.web_archive.scan import Damage
 from scrapers.captures import CaptureStore, CaptureWriter
 from scrapers.captures.layout import index_path
 

@@ -1,6 +1,7 @@
 """The audit of one scorer: every mutation of gold, the scores it gets, and those it must get."""
 
 from collections.abc import Iterator, Sequence
+from contextlib import nullcontext
 from itertools import islice
 from pathlib import Path
 from random import Random
@@ -46,8 +47,17 @@ class Audit(msgspec.Struct, frozen=True, kw_only=True):
     broken: int
 
 
-def audit_benchmark(name: str, gold: Path, *, seed: int = 0, most: int = SAMPLES) -> Audit:
+def audit_benchmark(
+    name: str,
+    gold: Path,
+    *,
+    seed: int = 0,
+    most: int = SAMPLES,
+    functions: Path | None = None,
+) -> Audit:
     """Change the gold of a benchmark in every known way and score it under both rule sets.
+
+    `functions` are tools that a benchmark can run.
 
     Raises:
         RunError: no such benchmark, or the gold has no sample of it.
@@ -55,7 +65,9 @@ def audit_benchmark(name: str, gold: Path, *, seed: int = 0, most: int = SAMPLES
     if not gold.exists():
         raise RunError(f"{gold}: no such file or folder")
     benchmark = BENCHMARKS.find(name)
-    return audit(name.replace("_", "-").replace(".", "-"), benchmark, gold, seed=seed, most=most)
+    known = name.replace("_", "-").replace(".", "-")
+    with benchmark.with_tools(functions) if functions else nullcontext(benchmark) as scorer:
+        return audit(known, scorer, gold, seed=seed, most=most)
 
 
 def audit(
