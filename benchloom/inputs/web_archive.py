@@ -5,7 +5,7 @@ from pathlib import Path
 
 from benchloom.inputs.objects import InputLimits, SourceObject, readable_name, unreadable
 from benchloom.web_archive import iter_records, read_record
-from benchloom.web_archive.scan import Damage
+from benchloom.web_archive.scanning import Damage
 
 
 def iter_archive(path: Path, prefix: str, limits: InputLimits) -> Iterator[SourceObject]:

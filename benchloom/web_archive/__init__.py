@@ -19,7 +19,7 @@ from warcio.recordloader import ArcWarcRecord
 from benchloom.errors import RejectedInputError
 from benchloom.identity import digest_of_parts, tagged_digest
 from benchloom.records.capture import Capture, CaptureKind, Header
-from benchloom.web_archive.scan import FIRST_BYTES, Damage, read_at, scan
+from benchloom.web_archive.scanning import FIRST_BYTES, Damage, read_at, scan
 
 MAX_BODY_BYTES = 64 * 1024 * 1024
 SITE_FIELD = "Benchloom-Site"

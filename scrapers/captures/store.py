@@ -12,7 +12,7 @@ from benchloom.identity import tagged_digest
 from benchloom.records import Capture
 from benchloom.tables.reading import read_rows
 from benchloom.web_archive import iter_records, read_record
-from benchloom.web_archive.scan import Damage
+from benchloom.web_archive.scanning import Damage
 from scrapers.captures.layout import index_path
 
 

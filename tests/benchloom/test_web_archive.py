@@ -14,9 +14,8 @@ from warcio.warcwriter import WARCWriter
 
 from benchloom.errors import RejectedInputError
 from benchloom.inputs import SourceObject, list_objects
-from benchloom.web_archive import StoredRecord, iter_records, read_record
-from benchloom.web_archive import scan as archive_scan
-from benchloom.web_archive.scan import Damage
+from benchloom.web_archive import StoredRecord, iter_records, read_record, scanning
+from benchloom.web_archive.scanning import Damage
 from scrapers.captures import CaptureStore, CaptureWriter
 from scrapers.captures.layout import index_path
 
@@ -154,8 +153,8 @@ def test_bombs_and_false_starts_take_bounded_time(tmp_path: Path) -> None:
 def test_too_much_damage_ends_the_reading_with_a_word(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(archive_scan, "_LEAST_WORK", 0)
-    monkeypatch.setattr(archive_scan, "_WORK_PER_BYTE", 1)
+    monkeypatch.setattr(scanning, "_LEAST_WORK", 0)
+    monkeypatch.setattr(scanning, "_WORK_PER_BYTE", 1)
     good = written(compressed=True, bodies=[b"x"])
     urls, damages = parts(tmp_path / "a.warc.gz", good[0] + b"\x1f\x8b\x08\0" * 9000 + good[0])
     assert urls == ["0"]
