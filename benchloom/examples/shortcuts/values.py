@@ -5,9 +5,10 @@ values where a key is no plain text or stands twice; a token that no reference o
 stays as the file has it.
 """
 
+from abc import ABC, abstractmethod
 from collections import defaultdict, deque
 from collections.abc import Callable, Mapping, Sequence
-from typing import cast
+from typing import TypeAlias, cast
 
 import msgspec
 
@@ -30,7 +31,7 @@ Resolve = Callable[[Reference], Ref | Given]
 _ITEMS = "WFDictionaryFieldValueItems"
 _FIELD = {"WFKey", "WFValue"}
 _ENTRY = {"WFItemType", "WFValue"}
-_Token = Ref | Given
+Token: TypeAlias = Ref | Given
 _Key = tuple[str, int | None, int | None]
 
 
@@ -56,36 +57,43 @@ def value_of(argument: Argument, resolve: Resolve) -> tuple[Value, Sequence[Refe
         raise DamagedValueError("too_deep") from error
     if not isinstance(plain, list | dict):
         return plain, argument.references
-    walk = _Walk(argument.references, resolve)
-    value = walk.value(plain, "", 0)
+    walk = _RowWalk(argument.references, resolve)
+    value = walk.value(plain)
     return value, walk.left()
 
 
-class _Walk:
-    """One walk over one argument; every reference is taken where its token stands."""
+class ValueWalk(ABC):
+    """A walk over one canonical value; what tokens stand for is told by whoever walks."""
 
-    def __init__(self, references: Sequence[Reference], resolve: Resolve) -> None:
-        self._resolve = resolve
-        self._waiting: defaultdict[_Key, deque[Reference]] = defaultdict(deque)
-        for one in references:
-            self._waiting[one.location, one.offset, one.length].append(one)
+    @abstractmethod
+    def token(self, plain: Mapping[str, Plain], place: str) -> Token | None:
+        """What an object at a place stands for, None where it is no token."""
 
-    def left(self) -> list[Reference]:
-        """The references that no token was met for."""
-        return [one for waiting in self._waiting.values() for one in waiting]
+    def inner(self, plain: Mapping[str, Plain]) -> str | None:
+        """The member of a wrapper that holds the value, None for what is no wrapper."""
+        keys = plain.keys()
+        if keys == {"Value", SERIALIZATION}:
+            return "Value"
+        if keys == {"Type", "Variable"} and plain["Type"] == "Variable":
+            return "Variable"
+        return "WFValue" if keys == _ENTRY else None
 
-    def value(self, plain: Plain, place: str, depth: int) -> Value:
-        """A canonical value at its place inside the argument."""
+    def value(self, plain: Plain, place: str = "", depth: int = 0) -> Value:
+        """A canonical value at its place inside the argument.
+
+        Raises:
+            DamagedValueError: too_deep.
+        """
         if depth > MAX_DEPTH:
             raise DamagedValueError("too_deep")
         if isinstance(plain, list):
             return [self.value(one, f"{place}/{n}", depth + 1) for n, one in enumerate(plain)]
         if not isinstance(plain, dict):
             return plain
-        token = self._token(plain, place)
+        token = self.token(plain, place)
         if token is not None:
             return token
-        inner = _unwrapped(plain)
+        inner = self.inner(plain)
         if inner is not None:
             return self.value(plain[inner], f"{place}/{inner}", depth + 1)
         if isinstance(plain.get("string"), str) and plain.keys() <= {"string", ATTACHMENTS}:
@@ -94,23 +102,6 @@ class _Walk:
         if isinstance(items, list) and len(plain) == 1:
             return self._fields(items, f"{place}/{_ITEMS}", depth + 1)
         return {name: self.value(one, f"{place}/{name}", depth + 1) for name, one in plain.items()}
-
-    def _token(self, plain: Mapping[str, Plain], place: str) -> _Token | None:
-        kind = plain.get("Type")
-        is_output = OUTPUT_UUID in plain and kind in ("ActionOutput", None)
-        is_variable = kind == "Variable" and isinstance(plain.get("VariableName"), str)
-        if is_output or is_variable or kind == LEGACY_INPUT:
-            reference = self._taken(place)
-            return None if reference is None else self._resolve(reference)
-        name = input_kind(kind)
-        if name is None:
-            return None
-        return Given("input", name, part_of_output(cast("dict[str, object]", plain)))
-
-    def _taken(self, place: str) -> Reference | None:
-        location, span = split_place(place) if ATTACHMENTS in place else (place, None)
-        waiting = self._waiting.get((location, *(span or (None, None))))
-        return waiting.popleft() if waiting else None
 
     def _text(self, plain: Mapping[str, Plain], place: str, depth: int) -> Value:
         """A text with its tokens put in at their UTF-16 offsets, in numeric order."""
@@ -125,7 +116,7 @@ class _Walk:
         placed = [
             (*span, number, value)
             for number, (key, value) in enumerate(values.items())
-            if (span := parse_range(key)) is not None and isinstance(value, _Token)
+            if (span := parse_range(key)) is not None and isinstance(value, Token)
         ]
         if len(placed) < len(values):
             return {"string": text, ATTACHMENTS: values}
@@ -145,19 +136,41 @@ class _Walk:
         return [{"key": key, "value": value} for key, value in pairs]
 
 
-def _unwrapped(plain: Mapping[str, Plain]) -> str | None:
-    """The member of a wrapper that holds the value, None for what is no wrapper."""
-    keys = plain.keys()
-    if keys == {"Value", SERIALIZATION}:
-        return "Value"
-    if keys == {"Type", "Variable"} and plain["Type"] == "Variable":
-        return "Variable"
-    return "WFValue" if keys == _ENTRY else None
+class _RowWalk(ValueWalk):
+    """A walk over an argument of a row; every reference is taken where its token stands."""
+
+    def __init__(self, references: Sequence[Reference], resolve: Resolve) -> None:
+        self._resolve = resolve
+        self._waiting: defaultdict[_Key, deque[Reference]] = defaultdict(deque)
+        for one in references:
+            self._waiting[one.location, one.offset, one.length].append(one)
+
+    def left(self) -> list[Reference]:
+        """The references that no token was met for."""
+        return [one for waiting in self._waiting.values() for one in waiting]
+
+    def token(self, plain: Mapping[str, Plain], place: str) -> Token | None:
+        """The next reference of the row at the place, or a need for input."""
+        kind = plain.get("Type")
+        is_output = OUTPUT_UUID in plain and kind in ("ActionOutput", None)
+        is_variable = kind == "Variable" and isinstance(plain.get("VariableName"), str)
+        if is_output or is_variable or kind == LEGACY_INPUT:
+            reference = self._taken(place)
+            return None if reference is None else self._resolve(reference)
+        name = input_kind(kind)
+        if name is None:
+            return None
+        return Given("input", name, part_of_output(cast("dict[str, object]", plain)))
+
+    def _taken(self, place: str) -> Reference | None:
+        location, span = split_place(place) if ATTACHMENTS in place else (place, None)
+        waiting = self._waiting.get((location, *(span or (None, None))))
+        return waiting.popleft() if waiting else None
 
 
-def _composed(text: str, tokens: list[tuple[int, int, int, _Token]]) -> Value:
+def _composed(text: str, tokens: list[tuple[int, int, int, Token]]) -> Value:
     units = text.encode("utf-16-le", "surrogatepass")
-    parts: list[str | _Token] = []
+    parts: list[str | Token] = []
     at = 0
     for offset, length, _, token in sorted(tokens, key=lambda one: one[:3]):
         start = min(max(offset, at), len(units) // 2)

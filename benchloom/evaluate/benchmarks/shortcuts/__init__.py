@@ -1,0 +1,89 @@
+"""ShortcutsBench: the next action of a shortcut, its values, results of before and needs for input.
+
+Rule set `right`: a result is told by the action that gives it (and the part of it that is taken),
+inside texts and structures too; variables count among the results; every figure is over all gold
+unless it is called conditional. `published` judges whole parameters as the published scorer does,
+and only where the action is right.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import ClassVar
+
+import msgspec
+
+from benchloom.evaluate.benchmark import Benchmark, Judged, Rules, Sample
+from benchloom.evaluate.benchmarks.shortcuts.gold import read_gold
+from benchloom.evaluate.benchmarks.shortcuts.judging import OUTCOMES, judge
+from benchloom.evaluate.benchmarks.shortcuts.labels import labels_of
+from benchloom.evaluate.benchmarks.shortcuts.positions import Position, position_of
+from benchloom.evaluate.benchmarks.shortcuts.predictions import FINISH, read_prediction
+from benchloom.evaluate.benchmarks.shortcuts.structure import IDENTIFIER, PARAMETERS, structure_of
+from benchloom.evaluate.metrics import Metric, Ratio
+from benchloom.examples import Call
+from benchloom.records.values import Plain
+
+_KINDS = {
+    "static_parameters": ("static", "values that the request tells"),
+    "previous_outputs": ("previous", "results of actions before"),
+    "need_for_input": ("input", "needs for input"),
+}
+_ENCODER = msgspec.json.Encoder()
+
+
+class ShortcutsBench(Benchmark):
+    """Actions of shortcuts, one after the other, those before told."""
+
+    title = "ShortcutsBench: the next action of a shortcut and its parameters"
+    outcomes: ClassVar[Mapping[str, str]] = OUTCOMES
+
+    def metrics(self, rules: Rules) -> Sequence[Metric]:
+        """The published four; of three both denominators, of which one is the default."""
+        found = [Ratio("api_selection", "actions that are right", {"api": 1}, {"samples": 1})]
+        for name, (kind, what) in _KINDS.items():
+            right = {f"{kind}_right": 1.0}
+            gold, seen = {f"{kind}_gold": 1.0}, {f"{kind}_seen": 1.0}
+            default = gold if rules == "right" else seen
+            found += [
+                Ratio(name, f"{what} that are right", right, default),
+                Ratio(
+                    f"{name}_conditional",
+                    f"{what} that are right, where the action is",
+                    right,
+                    seen,
+                ),
+                Ratio(f"{name}_unconditional", f"{what} that are right, of all", right, gold),
+            ]
+        title = "actions with all that had to be told and nothing else"
+        return [*found, Ratio("exact_action", title, {"exact": 1}, {"samples": 1})]
+
+    def read_gold(self, gold: Path) -> Iterator[Sample]:
+        """The actions to predict of a release, or of ShortcutsBench's JSON."""
+        return iter(read_gold(gold))
+
+    def judge(self, sample: Sample, output: Plain, rules: Rules) -> Judged:
+        """What an output is worth: an action as shortcut files have it, or a text with one."""
+        own = position_of(sample)
+        place = _place(own)
+        predicted = read_prediction(output, labels_of(own.uuids), place)
+        return judge(own.example.calls[place], predicted, own.essential, rules)
+
+    def output_of(self, sample: Sample, calls: Sequence[Call]) -> Plain:
+        """The first of the calls as an action; without one, that all is done."""
+        if not calls:
+            return {IDENTIFIER: FINISH, PARAMETERS: {}}
+        own = position_of(sample)
+        return structure_of(calls[0], labels_of(own.uuids), _place(own))
+
+    def text_of(self, sample: Sample, calls: Sequence[Call]) -> str:
+        """An action as a model answers: a thought, the action and its parameters, as JSON."""
+        told = self.output_of(sample, calls)
+        members = told if isinstance(told, dict) else {}
+        return _ENCODER.encode({"Thought": "", **members}).decode()
+
+
+def _place(own: Position) -> int:
+    return 0 if own.position is None else own.position
+
+
+BENCHMARK = ShortcutsBench()

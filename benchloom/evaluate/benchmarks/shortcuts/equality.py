@@ -1,0 +1,120 @@
+"""When two values are the same, under each rule set.
+
+`right`: a number is the same however it is spelt, a text that spells a number included; so is a
+switch and the text that spells it; everything else is the same letter by letter. Members of an
+object have no order. `published`: what the published comparison makes of it: switches are 0 and 1,
+then numbers of the kind of either side, else text.
+"""
+
+import re
+from decimal import Decimal
+from typing import TypeAlias
+
+import msgspec
+
+from benchloom.records.values import Composed, Given, Plain, Ref, Value
+
+Key: TypeAlias = "tuple[str, object]"
+"""What equal values share; of another kind for every kind of value."""
+TOLD_VALUE = "${Value1}"
+"""What the published comparison sees of a result inside a text, whichever it is."""
+_NUMBER = re.compile(r"-?(?:0|[1-9][0-9]{0,39})(?:\.[0-9]{1,40})?(?:[eE][+-]?[0-9]{1,4})?")
+_SWITCHES = {"true": True, "false": False}
+_LONGEST_SWITCH = 5
+_LONGEST_NUMBER = 90
+_ENCODER = msgspec.json.Encoder()
+
+
+def key_of(value: Value) -> Key:
+    """What a value shares with the values that are the same; results in it are passed over."""
+    if isinstance(value, bool):
+        return ("switch", value)
+    if isinstance(value, int):
+        return ("number", Decimal(value))
+    if isinstance(value, float):
+        return ("number", Decimal(repr(value)))
+    if isinstance(value, str):
+        return _text_key(value)
+    if isinstance(value, Composed):
+        return ("text", literal_text(value))
+    if isinstance(value, list):
+        return ("list", tuple(key_of(one) for one in value if not is_token(one)))
+    if isinstance(value, dict):
+        members = sorted((name, key_of(one)) for name, one in value.items() if not is_token(one))
+        return ("object", tuple(members))
+    return ("none", None)
+
+
+def same(gold: Value, predicted: Value) -> bool:
+    """Whether two values without results are the same."""
+    return key_of(gold) == key_of(predicted)
+
+
+def is_token(value: Value) -> bool:
+    """Whether a value is a result, a variable or a need for input, and nothing else."""
+    return isinstance(value, Ref | Given)
+
+
+def literal_text(text: Composed) -> str:
+    """What a text with results says besides them."""
+    return "".join(part for part in text.parts if isinstance(part, str))
+
+
+def _text_key(text: str) -> Key:
+    if len(text) <= _LONGEST_SWITCH and (switch := _SWITCHES.get(text.casefold())) is not None:
+        return ("switch", switch)
+    if len(text) <= _LONGEST_NUMBER and _NUMBER.fullmatch(text):
+        return ("number", Decimal(text))
+    return ("text", text)
+
+
+def published_same(gold: Value, predicted: Value) -> bool:
+    """Whether the published comparison takes two values for the same."""
+    left, right = _shown(gold), _shown(predicted)
+    if isinstance(left, bool):
+        left = int(left)
+    if isinstance(right, bool):
+        right = int(right)
+    try:
+        if isinstance(left, float) or isinstance(right, float):
+            return _float(left) == _float(right)
+        if isinstance(left, int) or isinstance(right, int):
+            return _int(left) == _int(right)
+    except (ValueError, OverflowError):
+        return False
+    return _as_text(left) == _as_text(right)
+
+
+def _shown(value: Value) -> Plain:
+    if isinstance(value, Ref | Given):
+        return TOLD_VALUE
+    if isinstance(value, Composed):
+        return "".join(part if isinstance(part, str) else TOLD_VALUE for part in value.parts)
+    if isinstance(value, list):
+        return [_shown(one) for one in value]
+    if isinstance(value, dict):
+        return {name: _shown(one) for name, one in value.items()}
+    return value
+
+
+def _float(value: Plain) -> float:
+    return float(value) if isinstance(value, int | float) else float(_short(value))
+
+
+def _int(value: Plain) -> int:
+    return int(value) if isinstance(value, int | float) else int(_short(value))
+
+
+def _short(value: Plain) -> str:
+    """A text that may spell a number.
+
+    Raises:
+        ValueError: it is no text, or too long for one.
+    """
+    if isinstance(value, str) and len(value) <= _LONGEST_NUMBER:
+        return value
+    raise ValueError("no number")
+
+
+def _as_text(value: Plain) -> str:
+    return value if isinstance(value, str) else _ENCODER.encode(value).decode()

@@ -1,0 +1,64 @@
+"""Which parameters a request has to tell: what the texts of a release say about it.
+
+Best is a text of the kind `parameters`: of each value a judge said whether the request states or
+implies it. Else the request itself tells which values it had to say. Where neither is there,
+nothing is known, and every value counts that says anything.
+"""
+
+from collections.abc import Mapping
+from pathlib import Path
+
+import msgspec
+
+from benchloom.tables import table_parts
+from benchloom.tables.reading import read_rows
+
+Essential = Mapping[int, frozenset[str]]
+"""Names of parameters by the place of their action."""
+_COLUMNS = ["query_id", "target_id", "kind", "kept", "structured"]
+_TOLD = frozenset({"stated", "implied"})
+_SAID = "say"
+
+
+class _Entry(msgspec.Struct, frozen=True, gc=False):
+    action_index: int
+    parameter: str
+    relation: str = ""
+    say: str = ""
+
+
+_ENTRIES = msgspec.json.Decoder(list[_Entry])
+
+
+class Marks:
+    """The essential parameters of a release, by request and by shortcut."""
+
+    def __init__(self, release: Path) -> None:
+        self._of_request: dict[str, Essential] = {}
+        self._of_target: dict[str, Essential] = {}
+        for part in table_parts(release, "queries"):
+            columns = read_rows(part, _COLUMNS).to_pydict()
+            for ident, target, kind, kept, structured in zip(*columns.values(), strict=True):
+                marks = None if structured is None else _marked(structured)
+                if marks is None:
+                    continue
+                if kind == "parameters" and kept:
+                    self._of_target[target] = marks
+                elif kind == "query":
+                    self._of_request[ident] = marks
+
+    def of(self, query_id: str, target_id: str) -> Essential | None:
+        """The essential parameters of a request; None where nothing tells which."""
+        return self._of_target.get(target_id, self._of_request.get(query_id))
+
+
+def _marked(structured: str) -> Essential | None:
+    found: dict[int, set[str]] = {}
+    try:
+        entries = _ENTRIES.decode(structured)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        return None
+    for one in entries:
+        if one.relation in _TOLD or one.say == _SAID:
+            found.setdefault(one.action_index, set()).add(one.parameter)
+    return {place: frozenset(names) for place, names in found.items()}

@@ -1,0 +1,159 @@
+"""Gold: the shortcuts of a release with their requests, or records as ShortcutsBench keeps them.
+
+What is evaluated follows the published run: length 1 to 30, no shortcut that runs another one. Of a
+release it is the evaluation subset, which has further reasons.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack
+from pathlib import Path, PurePosixPath
+
+import msgspec
+
+from benchloom.built_in_actions import RUN_SHORTCUT
+from benchloom.errors import RejectedInputError, RunError
+from benchloom.evaluate.benchmark import Sample
+from benchloom.evaluate.benchmarks.shortcuts.essential import Marks
+from benchloom.evaluate.benchmarks.shortcuts.positions import (
+    LEVELS,
+    calls_of,
+    positions,
+    uuids_of,
+)
+from benchloom.evaluate.benchmarks.shortcuts.records import INDEX, RECORD, IndexLine, actions_of
+from benchloom.evaluate.gold import examples_of_release, is_release, rows_of_release
+from benchloom.examples import Example
+from benchloom.examples.releases import Choice, read_texts
+from benchloom.foreign.records import Record, records_of
+from benchloom.inputs import SourceObject, list_objects
+from benchloom.records.measures import measure
+from benchloom.records.shortcut import Action, level_of
+from benchloom.tables import table_parts
+from benchloom.tables.reading import read_rows
+
+WITH_TEXTS = Choice(templates=True)
+_TABLE = "shortcuts"
+
+
+def read_gold(gold: Path) -> Iterator[Sample]:
+    """The samples of a release, or of JSON files: shortcut after shortcut, action after action.
+
+    The shortcuts of a release come with each of their kept requests; where no text of the release
+    asks for anything, they come without.
+
+    Raises:
+        RunError: nothing there is a shortcut, or a record is damaged.
+    """
+    yield from _of_release(gold) if is_release(gold) else _of_files(gold)
+
+
+def _of_release(release: Path) -> Iterator[Sample]:
+    has_texts = bool(read_texts(release, WITH_TEXTS).by_target)
+    examples = (
+        examples_of_release(release, _TABLE, WITH_TEXTS)
+        if has_texts
+        else rows_of_release(release, _TABLE)
+    )
+    marks, categories = Marks(release), _categories(release)
+    for example in examples:
+        row = example.shortcut
+        if row is not None and row.evaluation and row.level in LEVELS:
+            yield from positions(
+                msgspec.structs.replace(example, calls=calls_of(row.actions), findings=()),
+                uuids_of(row.actions),
+                level=LEVELS[row.level],
+                category=next((categories[i] for i in row.icloud_ids if i in categories), ""),
+                essential=marks.of(example.example_id, example.target_id),
+            )
+
+
+def _categories(release: Path) -> dict[str, str]:
+    """The category of each iCloud id: that of the first listing which tells one."""
+    found: dict[str, str] = {}
+    for part in table_parts(release, "listings"):
+        columns = read_rows(part, ["icloud_id", "category"]).to_pydict()
+        for icloud_id, category in zip(*columns.values(), strict=True):
+            if icloud_id and category:
+                found.setdefault(icloud_id, category)
+    return found
+
+
+def _of_files(gold: Path) -> Iterator[Sample]:
+    with ExitStack() as stack:
+        objects = list(list_objects([gold], stack))
+        files = sorted((one for one in objects if _has(one, ".json")), key=_order)
+        lines = _index([one for one in objects if _has(one, ".jsonl")])
+        if not files:
+            raise RunError(f"{gold}: no release, and no JSON file")
+        for file in files:
+            of_file = lines.get(PurePosixPath(file.source_uri).name)
+            if lines and not of_file:
+                continue
+            for record in _records(file):
+                yield from _of_record(record, of_file or [])
+
+
+def _of_record(record: Record, lines: Sequence[IndexLine]) -> Iterator[Sample]:
+    place = f"{record.source_uri}#{record.number}"
+    try:
+        raw = record.decoded(RECORD)
+    except RejectedInputError as error:
+        raise RunError(f"{record.source_uri} {record.place}: {error.message}") from error
+    actions = actions_of(raw.shortcut.actions)
+    level = LEVELS.get(level_of(measure(actions).length) or 0)
+    if level is None or any(one.identifier == RUN_SHORTCUT for one in actions):
+        return
+    asked = [(one.id, one.shortcut_id, one.request) for one in lines]
+    for ident, target, request in asked or [(place, raw.url or place, raw.query)]:
+        yield from positions(
+            _example(ident, target, request, record, actions),
+            uuids_of(actions),
+            level=level,
+            category=raw.category or "",
+            essential=None,
+        )
+
+
+def _example(
+    ident: str, target: str, request: str | None, record: Record, actions: Sequence[Action]
+) -> Example:
+    return Example(
+        example_id=ident,
+        target_id=target,
+        source=_TABLE,
+        source_id=target,
+        source_uri=record.source_uri,
+        request=request,
+        calls=calls_of(actions),
+    )
+
+
+def _index(objects: Sequence[SourceObject]) -> dict[str, list[IndexLine]]:
+    """The lines of an index by the name of the record's file."""
+    found: defaultdict[str, list[IndexLine]] = defaultdict(list)
+    for one in sorted(objects, key=_order):
+        for record in _records(one):
+            try:
+                line = record.decoded(INDEX)
+            except RejectedInputError as error:
+                if error.reason == "wrong_shape":
+                    continue
+                raise RunError(f"{one.source_uri} {record.place}: {error.message}") from error
+            found[PurePosixPath(line.file).name].append(line)
+    return found
+
+
+def _records(file: SourceObject) -> Iterator[Record]:
+    try:
+        yield from records_of(file.source_uri, file.read())
+    except RejectedInputError as error:
+        raise RunError(f"{file.source_uri}: {error.message}") from error
+
+
+def _has(one: SourceObject, suffix: str) -> bool:
+    return one.source_uri.endswith(suffix)
+
+
+def _order(one: SourceObject) -> tuple[str, str]:
+    return PurePosixPath(one.source_uri).name, one.source_uri

@@ -1,0 +1,189 @@
+"""What a predicted action is worth beside that of gold: units of three kinds, right or wrong.
+
+A unit is something that had to be told: a value that the request tells (`static`), a result or
+variable of before (`previous`), a need for input (`input`). Under `right` every token counts, one
+inside a text or a structure too, and the text around it is a value of its own. Under `published` a
+unit is a whole parameter.
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import Literal, TypeAlias
+
+import msgspec
+
+from benchloom.evaluate.benchmark import RIGHT, UNPARSEABLE, Judged, Rules
+from benchloom.evaluate.benchmarks.shortcuts.equality import published_same, same
+from benchloom.evaluate.benchmarks.shortcuts.predictions import FINISH, Predicted
+from benchloom.evaluate.benchmarks.shortcuts.tokens import (
+    Placed,
+    is_literal,
+    matched,
+    same_token,
+    tokens_in,
+)
+from benchloom.examples import Call, Finding
+from benchloom.examples.shortcuts.values import Token
+from benchloom.records.values import Given, Ref, Value
+
+UnitKind: TypeAlias = Literal["static", "previous", "input"]
+UNITS: tuple[UnitKind, ...] = ("static", "previous", "input")
+OUTCOMES: Mapping[str, str] = {
+    RIGHT: "The action, and all that had to be told",
+    UNPARSEABLE: "No action can be read from the output",
+    "finished": "It says that all is done, and an action is missing",
+    "wrong_api": "Another action",
+    "invented": "A value where a person, the device or the caller has to give one",
+    "wrong_input": "Another need for input, or a result instead",
+    "literal_reference": "A value where a result or a variable belongs",
+    "wrong_part": "The right result, but not the right part of it",
+    "wrong_reference": "Another result or variable, or a need for input instead",
+    "wrong_value": "Another value than the request tells",
+    "missing_parameter": "A parameter that had to be told is missing",
+    "extra_reference": "A result, variable or need for input more than gold has in a parameter",
+    "extra_parameter": "A parameter that the action of gold does not have",
+}
+"""What became of a sample: the first of these that it has."""
+_ORDER = {kind: place for place, kind in enumerate(OUTCOMES)}
+
+
+class _Unit(msgspec.Struct, frozen=True, gc=False):
+    """Something that had to be told in a parameter; `fault` is empty where it was."""
+
+    kind: UnitKind
+    parameter: str
+    fault: str = ""
+
+
+def judge(
+    gold: Call, predicted: Predicted | None, essential: frozenset[str] | None, rules: Rules
+) -> Judged:
+    """What a prediction is worth; None is an output that cannot be read."""
+    of = _right_units if rules == "right" else _published_units
+    values = {} if predicted is None else predicted.values
+    units = [
+        unit
+        for one in gold.arguments
+        for unit in of(one.name, one.value, values, essential is None or one.name in essential)
+    ]
+    if predicted is None:
+        return Judged(UNPARSEABLE, _counts(units, api=False))
+    if predicted.identifier != gold.api:
+        kind = "finished" if predicted.identifier == FINISH else "wrong_api"
+        finding = Finding(kind, f"{predicted.identifier[:80]}, not {gold.api}")
+        return Judged(kind, _counts(units, api=False), (finding,))
+    findings = [Finding(unit.fault, unit.parameter) for unit in units if unit.fault]
+    findings += _extras(gold, values)
+    outcome = min((one.kind for one in findings), key=_ORDER.__getitem__, default=RIGHT)
+    counts = _counts(units, api=True) | {"exact": float(outcome == RIGHT)}
+    return Judged(outcome, counts, tuple(findings))
+
+
+def _extras(gold: Call, values: Mapping[str, Value]) -> Iterator[Finding]:
+    known = {one.name for one in gold.arguments}
+    extra = sorted(values.keys() - known)
+    if extra:
+        yield Finding("extra_parameter", ", ".join(extra)[:200])
+    for one in gold.arguments:
+        told = sum(1 for _ in tokens_in(values.get(one.name)))
+        if told > sum(1 for _ in tokens_in(one.value)):
+            yield Finding("extra_reference", one.name)
+
+
+def _counts(units: list[_Unit], *, api: bool) -> dict[str, float]:
+    """Units of gold by kind, those seen where the action is right, and the right ones of these."""
+    found = {"api": float(api), "exact": 0.0}
+    for kind in UNITS:
+        own = [unit for unit in units if unit.kind == kind]
+        found[f"{kind}_gold"] = len(own)
+        found[f"{kind}_seen"] = len(own) if api else 0
+        found[f"{kind}_right"] = sum(not unit.fault for unit in own) if api else 0
+    return found
+
+
+def _right_units(
+    name: str, gold: Value, values: Mapping[str, Value], known: bool
+) -> Iterator[_Unit]:
+    missing = name not in values
+    predicted = values.get(name)
+    every = list(tokens_in(gold))
+    others = list(tokens_in(predicted))
+    if known and is_literal(gold):
+        hit = same(gold, predicted) and bool(every or not others)
+        yield _Unit("static", name, _value_fault(missing=missing, hit=hit))
+    tokens = [one for one in every if not _is_lost(one[1])]
+    if not tokens:
+        return
+    hits = matched(tokens, others)
+    unused = _unused(others, tokens, hits)
+    for (place, token), hit in zip(tokens, hits, strict=True):
+        fault = "" if hit else "missing_parameter" if missing else _fault(token, unused.get(place))
+        yield _Unit(_kind(token), name, fault)
+
+
+def _published_units(
+    name: str, gold: Value, values: Mapping[str, Value], known: bool
+) -> Iterator[_Unit]:
+    missing = name not in values
+    predicted = values.get(name)
+    if isinstance(gold, Ref | Given):
+        if isinstance(gold, Given) and gold.kind == "variable":
+            return
+        found = predicted if isinstance(predicted, Ref | Given) else None
+        hit = found is not None and _published_token(gold, found)
+        fault = "" if hit else "missing_parameter" if missing else _fault(gold, found)
+        yield _Unit(_kind(gold), name, fault)
+    elif known and is_literal(gold):
+        hit = not missing and published_same(gold, predicted)
+        yield _Unit("static", name, _value_fault(missing=missing, hit=hit))
+
+
+def _value_fault(*, missing: bool, hit: bool) -> str:
+    return "missing_parameter" if missing else "" if hit else "wrong_value"
+
+
+def _published_token(gold: Token, predicted: Token) -> bool:
+    """By the id or by the name of a result, whichever part of it; needs for input by their kind."""
+    if _kind(gold) == "input" or _kind(predicted) == "input":
+        return _named(gold) == _named(predicted) and _kind(gold) == _kind(predicted)
+    if isinstance(predicted, Given) and predicted.kind == "variable":
+        return False
+    if isinstance(gold, Ref) and isinstance(predicted, Ref) and gold.step == predicted.step:
+        return True
+    return _named(gold) == _named(predicted) and bool(_named(gold) or gold == predicted)
+
+
+def _named(token: Token) -> str:
+    return (token.output or "") if isinstance(token, Ref) else token.name
+
+
+def _is_lost(token: Token) -> bool:
+    """Whether gold itself points at a result that nothing gives: nobody can predict it."""
+    return isinstance(token, Given) and token.kind == "missing"
+
+
+def _kind(token: Token) -> UnitKind:
+    return "input" if isinstance(token, Given) and token.kind == "input" else "previous"
+
+
+def _unused(others: list[Placed], gold: list[Placed], hits: list[bool]) -> dict[str, Token]:
+    """By place, a predicted token that matched none of gold."""
+    found: dict[str, Token] = {}
+    right = [token for (_, token), hit in zip(gold, hits, strict=True) if hit]
+    for place, token in others:
+        if not any(same_token(one, token) for one in right):
+            found.setdefault(place, token)
+    return found
+
+
+def _fault(gold: Token, predicted: Token | None) -> str:
+    """What is wrong about a token that is told as another one, or as a value."""
+    if _kind(gold) == "input":
+        return "invented" if predicted is None else "wrong_input"
+    if predicted is None:
+        return "literal_reference"
+    same_result = isinstance(gold, Ref) and isinstance(predicted, Ref)
+    if same_result and msgspec.structs.replace(predicted, path=gold.path, output=None) == (
+        msgspec.structs.replace(gold, output=None)
+    ):
+        return "wrong_part"
+    return "wrong_reference"

@@ -1,0 +1,117 @@
+"""What is to be predicted of a shortcut: one sample per action, the actions before it told.
+
+Both rule sets ask for the same actions: those of the published run, which also passes over texts
+and questions (`gettext`, `ask`) without saying so.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+import msgspec
+
+from benchloom.built_in_actions import (
+    COMMENT,
+    RUN_SHORTCUT,
+    SYSTEM_APP,
+    TEXT,
+    UNCOUNTED_OR_NONE,
+    VARIABLE_SETTERS,
+    built_in,
+)
+from benchloom.evaluate.benchmark import Sample
+from benchloom.evaluate.benchmarks.shortcuts.labels import labels_of
+from benchloom.evaluate.benchmarks.shortcuts.reading import GROUP, MODE, arguments_of
+from benchloom.examples import Call, Example
+from benchloom.normalise.definitions.control_definitions import control_definitions
+from benchloom.records.shortcut import Action
+from benchloom.records.values import Plain
+
+NOT_PREDICTED = (
+    UNCOUNTED_OR_NONE | VARIABLE_SETTERS | {TEXT, RUN_SHORTCUT} | built_in("getvariable", "ask")
+)
+"""Actions that no sample asks for."""
+NOT_TOLD = frozenset({COMMENT, f"{SYSTEM_APP}.alert"})
+"""Actions that are no part of the history either."""
+LEVELS = {1: "(0,1]", 2: "(1,5]", 3: "(5,15]", 4: "(15,30]"}
+"""The levels by length; what is longer is not evaluated."""
+_CONTROL_IDS = {one.api: one.definition_id for one in control_definitions()}
+
+
+class Position(Sample, frozen=True, kw_only=True):
+    """The action number `position` of a shortcut.
+
+    `uuids` are the ids of all its actions, empty where one has none. `essential` are the names of
+    the parameters whose values the request has to tell; None where nothing says which.
+    """
+
+    uuids: tuple[str, ...] = ()
+    essential: frozenset[str] | None = None
+
+
+def position_of(sample: Sample) -> Position:
+    """A sample with what only this benchmark knows; one of elsewhere has no ids."""
+    if isinstance(sample, Position):
+        return sample
+    return msgspec.convert({**msgspec.structs.asdict(sample)}, Position)
+
+
+def calls_of(actions: Sequence[Action]) -> tuple[Call, ...]:
+    """Actions as calls: what each has in the file, results by the action that gives them."""
+    labels = labels_of(uuids_of(actions))
+    calls = []
+    for index, action in enumerate(actions):
+        shape: dict[str, Plain] = {}
+        if action.group is not None:
+            shape[GROUP] = action.group
+        if action.mode is not None:
+            shape[MODE] = action.mode
+        parameters = shape | {one.name: _plain(one.value) for one in action.arguments}
+        calls.append(
+            Call(
+                action.app,
+                action.identifier,
+                arguments_of(action.identifier, parameters, labels, index),
+                _CONTROL_IDS.get(action.identifier) or action.definition_id or "",
+                (action.output_name,) if action.output_name else (),
+                depth=action.depth,
+            )
+        )
+    return tuple(calls)
+
+
+def uuids_of(actions: Sequence[Action]) -> tuple[str, ...]:
+    """The ids of actions, empty where one has none."""
+    return tuple(action.uuid or "" for action in actions)
+
+
+def positions(
+    example: Example,
+    uuids: tuple[str, ...],
+    *,
+    level: str,
+    category: str,
+    essential: Mapping[int, frozenset[str]] | None,
+) -> Iterator[Position]:
+    """The samples of a shortcut in order; `essential` names parameters by the place of an action.
+
+    Where it is None nothing is known; an action that it does not name has no essential parameter.
+    """
+    for index, call in enumerate(example.calls):
+        if call.api not in NOT_PREDICTED:
+            yield Position(
+                sample_id=f"{example.example_id}/{index}",
+                example=example,
+                position=index,
+                level=level,
+                category=category,
+                uuids=uuids,
+                essential=None if essential is None else essential.get(index, frozenset()),
+            )
+
+
+def _plain(text: str) -> Plain:
+    """The value of an argument; what is no JSON stands as its text."""
+    try:
+        value: Plain = msgspec.json.decode(text)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        return text
+    return value

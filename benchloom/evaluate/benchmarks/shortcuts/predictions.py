@@ -1,0 +1,65 @@
+"""What a model put out: an action, the word that all is done, or nothing that can be read."""
+
+from collections.abc import Mapping
+
+import msgspec
+
+from benchloom.errors import RejectedInputError
+from benchloom.evaluate.benchmarks.shortcuts.labels import Labels
+from benchloom.evaluate.benchmarks.shortcuts.reading import arguments_of
+from benchloom.evaluate.benchmarks.shortcuts.structure import IDENTIFIER, PARAMETERS
+from benchloom.evaluate.json_texts import json_in
+from benchloom.records.values import Plain, Value
+
+FINISH = "Finish"
+"""The identifier by which a model says that all is done."""
+
+
+class Predicted(msgspec.Struct, frozen=True):
+    """A predicted action; `values` are its parameters by name."""
+
+    identifier: str
+    values: Mapping[str, Value]
+
+
+def read_prediction(output: Plain, labels: Labels, position: int) -> Predicted | None:
+    """The action of an output, in the structure or as a text; None where there is none.
+
+    A list of one action is that action; parameters may be the text of their JSON.
+    """
+    if isinstance(output, str):
+        if output.strip(" \t\r\n.\"'`") == FINISH:
+            return Predicted(FINISH, {})
+        try:
+            output = json_in(output, _is_action)
+        except RejectedInputError:
+            return None
+    action = _action(output)
+    if action is None:
+        return None
+    identifier, parameters = action[IDENTIFIER], _parameters(action.get(PARAMETERS))
+    if not isinstance(identifier, str) or parameters is None:
+        return None
+    arguments = arguments_of(identifier, parameters, labels, position)
+    return Predicted(identifier, {one.name: one.value for one in arguments})
+
+
+def _is_action(value: Plain) -> bool:
+    return _action(value) is not None
+
+
+def _action(value: Plain) -> Mapping[str, Plain] | None:
+    if isinstance(value, list) and len(value) == 1:
+        value = value[0]
+    return value if isinstance(value, dict) and IDENTIFIER in value else None
+
+
+def _parameters(value: Plain) -> Mapping[str, Plain] | None:
+    if isinstance(value, str) and value.strip():
+        try:
+            value = json_in(value)
+        except RejectedInputError:
+            return None
+    if not value:
+        return {}
+    return value if isinstance(value, dict) else None

@@ -1,0 +1,95 @@
+"""Parameters of an action, as a file or a model has them, as values with references.
+
+Read the same way from gold and from predictions. A result is a `Ref` where its id is that of an
+earlier action, else it is missing; variables and needs for input are known by name. Of a part of a
+result only keys and properties count: how it is cast or written is nothing that was told.
+"""
+
+from collections.abc import Mapping
+from typing import cast
+
+import msgspec
+
+from benchloom.built_in_actions import CONTROL
+from benchloom.evaluate.benchmarks.shortcuts.labels import Labels
+from benchloom.examples import Argument
+from benchloom.examples.shortcuts.values import DamagedValueError, Token, ValueWalk
+from benchloom.records.values import Given, Plain, Ref
+from benchloom.shortcut_tokens import (
+    LEGACY_INPUT,
+    OUTPUT_NAME,
+    OUTPUT_UUID,
+    input_kind,
+    part_of_output,
+)
+
+GROUP, MODE = "GroupingIdentifier", "WFControlFlowMode"
+UUID, CUSTOM_NAME = "UUID", "CustomOutputName"
+UNSCORED = frozenset(
+    {UUID, CUSTOM_NAME, "ShowWhenRun", "OpenWhenRun", "AppIntentDescriptor", "WFSerializationType"}
+)
+"""Parameters that say how an action is kept or shown: nobody has to predict them."""
+_PARTS = frozenset(
+    {
+        "WFDictionaryValueVariableAggrandizement",
+        "WFPropertyVariableAggrandizement",
+        "WFContentItemPropertyName",
+    }
+)
+
+
+def arguments_of(
+    identifier: str, parameters: Mapping[str, Plain], labels: Labels, before: int
+) -> tuple[Argument, ...]:
+    """The parameters of an action at place `before`, without what is not scored."""
+    left_out = UNSCORED if identifier in CONTROL else UNSCORED | {GROUP, MODE}
+    walk = _Walk(labels, before)
+    found = []
+    for name, plain in parameters.items():
+        if name not in left_out:
+            try:
+                value = walk.value(plain)
+            except DamagedValueError:
+                value = msgspec.json.encode(plain, order="sorted").decode()
+            found.append(Argument(name, value))
+    return tuple(found)
+
+
+class _Walk(ValueWalk):
+    def __init__(self, labels: Labels, before: int) -> None:
+        self._labels = labels
+        self._before = before
+
+    def token(self, plain: Mapping[str, Plain], place: str) -> Token | None:
+        """A result, variable or need for input."""
+        del place
+        kind, uuid = plain.get("Type"), plain.get(OUTPUT_UUID)
+        if kind == "ActionOutput" or (kind is None and isinstance(uuid, str)):
+            name = plain.get(OUTPUT_NAME)
+            called = name if isinstance(name, str) else ""
+            step = self._labels.step(uuid, self._before) if isinstance(uuid, str) else None
+            if step is None:
+                return Given("missing", called, _part(plain))
+            return Ref(step, called or None, _part(plain))
+        if kind == "Variable" and isinstance(variable := plain.get("VariableName"), str):
+            return Given("variable", variable, _part(plain))
+        if kind == LEGACY_INPUT:
+            return Given("variable", LEGACY_INPUT, _part(plain))
+        needed = input_kind(kind)
+        return None if needed is None else Given("input", needed, _part(plain))
+
+    def inner(self, plain: Mapping[str, Plain]) -> str | None:
+        """Wrappers count without their type too: histories tell none."""
+        return "Value" if plain.keys() == {"Value"} else super().inner(plain)
+
+
+def _part(plain: Mapping[str, Plain]) -> str:
+    steps = plain.get("Aggrandizements")
+    if not isinstance(steps, list):
+        return ""
+    kept = [one for one in steps if isinstance(one, dict) and _is_part(one.get("Type"))]
+    return part_of_output(cast("dict[str, object]", {"Aggrandizements": kept}))
+
+
+def _is_part(kind: Plain) -> bool:
+    return isinstance(kind, str) and kind in _PARTS

@@ -1,0 +1,105 @@
+"""ShortcutsBench's JSON: records with the shortcut as it is in the file, as actions."""
+
+from collections.abc import Mapping, Sequence
+
+import msgspec
+
+from benchloom.built_in_actions import CONTROL, SYSTEM_APP, SYSTEM_PREFIX
+from benchloom.evaluate.benchmarks.shortcuts.reading import CUSTOM_NAME, GROUP, MODE, UUID
+from benchloom.records.shortcut import Action, Argument
+
+_COLUMNS = frozenset({UUID, CUSTOM_NAME, GROUP, MODE})
+_CONTROLS = {0: "open", 1: "branch", 2: "close"}
+_ENCODER = msgspec.json.Encoder(order="sorted")
+
+
+class RawAction(msgspec.Struct, frozen=True):
+    """An action of a file."""
+
+    identifier: str = msgspec.field(name="WFWorkflowActionIdentifier", default="")
+    parameters: dict[str, object] = msgspec.field(
+        name="WFWorkflowActionParameters", default_factory=dict
+    )
+
+
+class RawShortcut(msgspec.Struct, frozen=True):
+    """The root of a file, as far as it is needed."""
+
+    actions: tuple[RawAction, ...] = msgspec.field(name="WFWorkflowActions")
+
+
+class RawRecord(msgspec.Struct, frozen=True):
+    """One record; `query` is a request where one stands beside the shortcut."""
+
+    shortcut: RawShortcut
+    url: str = msgspec.field(name="URL", default="")
+    category: str | None = msgspec.field(name="CategoryInStore", default=None)
+    query: str | None = None
+
+
+class IndexLine(msgspec.Struct, frozen=True):
+    """A line of the index that our own export has: a request and the file of its shortcut."""
+
+    id: str
+    file: str
+    request: str | None
+    shortcut_id: str
+
+
+RECORD = msgspec.json.Decoder(RawRecord)
+INDEX = msgspec.json.Decoder(IndexLine)
+
+
+def actions_of(raw: Sequence[RawAction]) -> tuple[Action, ...]:
+    """Actions of a file as those of a row; blocks by their groups."""
+    blocks: dict[object, int] = {}
+    depth = 0
+    found: list[Action] = []
+    for index, one in enumerate(raw):
+        group, mode = _text(one.parameters, GROUP), _number(one.parameters, MODE)
+        control = block = None
+        if one.identifier in CONTROL:
+            block = blocks.setdefault(group, len(blocks))
+            mode = mode if mode in _CONTROLS else int(block < len(blocks) - 1)
+            control = _CONTROLS[mode]
+        depth = max(0, depth - (control in {"branch", "close"}))
+        found.append(
+            Action(
+                index,
+                one.identifier,
+                _app(one.identifier),
+                depth,
+                block,
+                None,
+                control,
+                _text(one.parameters, UUID),
+                _text(one.parameters, CUSTOM_NAME),
+                tuple(
+                    Argument(name, "", _ENCODER.encode(value).decode())
+                    for name, value in one.parameters.items()
+                    if name not in _COLUMNS
+                ),
+                group=group,
+                mode=mode,
+            )
+        )
+        depth += control in {"open", "branch"}
+    return tuple(found)
+
+
+def _text(parameters: Mapping[str, object], name: str) -> str | None:
+    value = parameters.get(name)
+    return value if isinstance(value, str) else None
+
+
+def _number(parameters: Mapping[str, object], name: str) -> int | None:
+    value = parameters.get(name)
+    if isinstance(value, str) and value.strip() in {"0", "1", "2"}:
+        return int(value)
+    return value if isinstance(value, int) and not isinstance(value, bool) else None
+
+
+def _app(identifier: str) -> str:
+    if identifier.startswith(SYSTEM_PREFIX):
+        return SYSTEM_APP
+    return identifier.rpartition(".")[0]

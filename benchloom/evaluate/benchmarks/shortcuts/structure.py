@@ -1,0 +1,105 @@
+"""Actions as shortcut files and the published prompts have them, from calls.
+
+What `reading` makes of it is the call again.
+"""
+
+import re
+from collections.abc import Mapping
+
+from benchloom.evaluate.benchmarks.shortcuts.labels import UNKNOWN, Labels
+from benchloom.evaluate.benchmarks.shortcuts.reading import CUSTOM_NAME, UUID
+from benchloom.examples import Call
+from benchloom.records.values import Composed, Given, Plain, Ref, Value
+from benchloom.shortcut_tokens import ATTACHMENTS, OUTPUT_NAME, OUTPUT_UUID, SERIALIZATION
+
+IDENTIFIER, PARAMETERS = "WFWorkflowActionIdentifier", "WFWorkflowActionParameters"
+_ITEMS = "WFDictionaryFieldValueItems"
+_MEANINGFUL = frozenset(
+    {
+        ATTACHMENTS, _ITEMS, OUTPUT_UUID, SERIALIZATION, "string", "Type", "Value", "Variable",
+        "WFItemType", "WFKey", "WFValue",
+    }
+)  # fmt: skip
+"""Names that make an object something else than an object."""
+_PART = re.compile(r"(?:^|(?<=\))\.)(key|property)\(")
+_PARTS = {
+    "key": ("WFDictionaryValueVariableAggrandizement", "DictionaryKey"),
+    "property": ("WFPropertyVariableAggrandizement", "PropertyName"),
+}
+_PLACEHOLDER = "\ufffc"
+
+
+def structure_of(
+    call: Call, labels: Labels, step: int, *, uuid: str | None = None
+) -> dict[str, Plain]:
+    """A call at place `step` as an action of a file; `uuid` is the id of its result, if told."""
+    parameters: dict[str, Plain] = {} if uuid is None else {UUID: uuid}
+    if call.returns:
+        parameters[CUSTOM_NAME] = call.returns[0]
+    for one in call.arguments:
+        parameters[one.name] = _plain(one.value, labels, step)
+    return {IDENTIFIER: call.api, PARAMETERS: parameters}
+
+
+def _plain(value: Value, labels: Labels, before: int) -> Plain:
+    if isinstance(value, Ref | Given):
+        return _wrapped(_token(value, labels, before), "WFTextTokenAttachment")
+    if isinstance(value, Composed):
+        return _text(value, labels, before)
+    if isinstance(value, list):
+        return [_plain(one, labels, before) for one in value]
+    if not isinstance(value, dict):
+        return value
+    members = {name: _plain(one, labels, before) for name, one in value.items()}
+    return _fields(members) if members.keys() & _MEANINGFUL else dict(members)
+
+
+def _wrapped(value: Plain, kind: str) -> dict[str, Plain]:
+    return {"Value": value, SERIALIZATION: kind}
+
+
+def _fields(members: Mapping[str, Plain]) -> Plain:
+    """An object as a dictionary of the app, so that its keys mean nothing."""
+    entries: list[Plain] = [
+        {"WFItemType": 0, "WFKey": name, "WFValue": value} for name, value in members.items()
+    ]
+    return _wrapped({_ITEMS: entries}, "WFDictionaryFieldValue")
+
+
+def _token(token: Ref | Given, labels: Labels, before: int) -> dict[str, Plain]:
+    found: dict[str, Plain]
+    if isinstance(token, Ref):
+        found = {"Type": "ActionOutput", OUTPUT_UUID: labels.label(token.step, before)}
+        if token.output:
+            found[OUTPUT_NAME] = token.output
+    elif token.kind == "variable":
+        found = {"Type": "Variable", "VariableName": token.name}
+    elif token.kind == "input":
+        found = {"Type": token.name}
+    else:
+        found = {"Type": "ActionOutput", OUTPUT_UUID: UNKNOWN, OUTPUT_NAME: token.name}
+    if token.path:
+        found["Aggrandizements"] = _parts(token.path)
+    return found
+
+
+def _parts(path: str) -> list[Plain]:
+    found: list[Plain] = []
+    begins = list(_PART.finditer(path))
+    ends = [one.start() for one in begins[1:]] + [len(path)]
+    for one, end in zip(begins, ends, strict=True):
+        kind, field = _PARTS[one[1]]
+        found.append({"Type": kind, field: path[one.end() : end].removesuffix(")")})
+    return found
+
+
+def _text(text: Composed, labels: Labels, before: int) -> Plain:
+    shown: list[str] = []
+    attachments: dict[str, Plain] = {}
+    offset = 0
+    for part in text.parts:
+        if not isinstance(part, str):
+            attachments[f"{{{offset}, 1}}"] = _token(part, labels, before)
+        shown.append(part if isinstance(part, str) else _PLACEHOLDER)
+        offset += len(shown[-1].encode("utf-16-le", "surrogatepass")) // 2
+    return _wrapped({"string": "".join(shown), ATTACHMENTS: attachments}, "WFTextTokenString")

@@ -1,0 +1,78 @@
+"""Results, variables and needs for input inside a value, each with its place."""
+
+from collections.abc import Iterator, Sequence
+from typing import TypeAlias
+
+from benchloom.examples.shortcuts.values import Token
+from benchloom.records.values import Composed, Given, Ref, Value
+
+Placed: TypeAlias = tuple[str, Token]
+"""The keys that lead to a token, and the token; places in lists and texts are their order."""
+_MORE, _SPARE = 2, 32
+
+
+def tokens_in(value: Value, place: str = "") -> Iterator[Placed]:
+    """The tokens of a value in order."""
+    if isinstance(value, Ref | Given):
+        yield place, value
+    elif isinstance(value, Composed):
+        for part in value.parts:
+            if not isinstance(part, str):
+                yield place, part
+    elif isinstance(value, list):
+        for one in value:
+            yield from tokens_in(one, place)
+    elif isinstance(value, dict):
+        for name in sorted(value):
+            yield from tokens_in(value[name], f"{place}/{name}")
+
+
+def is_literal(value: Value) -> bool:
+    """Whether a value says something itself: a text that is not blank, a number, a switch."""
+    if isinstance(value, str):
+        return bool(value.strip())
+    if isinstance(value, Composed):
+        return any(isinstance(part, str) and part.strip() for part in value.parts)
+    if isinstance(value, list):
+        return any(map(is_literal, value))
+    if isinstance(value, dict):
+        return any(map(is_literal, value.values()))
+    return isinstance(value, int | float)
+
+
+def same_token(gold: Token, predicted: Token) -> bool:
+    """Whether two tokens are the same result, by who gives it, and the same part of it."""
+    if isinstance(gold, Ref):
+        by_step = isinstance(predicted, Ref) and gold.step == predicted.step
+        return by_step and gold.path == predicted.path
+    return gold == predicted
+
+
+def matched(gold: Sequence[Placed], predicted: Sequence[Placed]) -> list[bool]:
+    """Which tokens of gold stand among the predicted ones, in the same order: the most that do.
+
+    Predicted tokens far beyond those of gold are not looked at, so the time is bounded by gold.
+    """
+    predicted = predicted[: _MORE * len(gold) + _SPARE]
+    hits = [[_same(one, other) for other in predicted] for one in gold]
+    best = [[0] * (len(predicted) + 1) for _ in range(len(gold) + 1)]
+    for row in range(len(gold) - 1, -1, -1):
+        for column in range(len(predicted) - 1, -1, -1):
+            without = max(best[row + 1][column], best[row][column + 1])
+            taken = best[row + 1][column + 1] + 1 if hits[row][column] else 0
+            best[row][column] = max(without, taken)
+    found = [False] * len(gold)
+    row = column = 0
+    while row < len(gold) and column < len(predicted):
+        if hits[row][column] and best[row][column] == best[row + 1][column + 1] + 1:
+            found[row] = True
+            row, column = row + 1, column + 1
+        elif best[row][column] == best[row + 1][column]:
+            row += 1
+        else:
+            column += 1
+    return found
+
+
+def _same(gold: Placed, predicted: Placed) -> bool:
+    return gold[0] == predicted[0] and same_token(gold[1], predicted[1])

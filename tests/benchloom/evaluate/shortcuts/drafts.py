@@ -1,0 +1,92 @@
+"""Shortcuts written down as their files have them, as samples to predict."""
+
+from collections.abc import Mapping
+from typing import TypeAlias
+
+from benchloom.evaluate.benchmark import Rules
+from benchloom.evaluate.benchmarks.shortcuts import BENCHMARK
+from benchloom.evaluate.benchmarks.shortcuts.positions import (
+    Position,
+    calls_of,
+    positions,
+    uuids_of,
+)
+from benchloom.evaluate.benchmarks.shortcuts.records import RawAction, actions_of
+from benchloom.examples import Example
+from benchloom.records.values import Plain
+
+PREFIX = "is.workflow.actions."
+Draft: TypeAlias = tuple[str, Mapping[str, Plain]]
+IF: Draft = ("conditional", {"GroupingIdentifier": "G", "WFControlFlowMode": 0})
+END: Draft = ("conditional", {"GroupingIdentifier": "G", "WFControlFlowMode": 2})
+
+
+def samples(*drafts: Draft, essential: dict[int, set[str]] | None = None) -> list[Position]:
+    """The actions to predict of a shortcut."""
+    raw = [RawAction(PREFIX + name, dict(parameters)) for name, parameters in drafts]
+    actions = actions_of(raw)
+    example = Example(
+        example_id="s",
+        target_id="s",
+        source="shortcuts",
+        source_id="s",
+        source_uri="invented",
+        calls=calls_of(actions),
+    )
+    marked = None if essential is None else {p: frozenset(n) for p, n in essential.items()}
+    uuids = uuids_of(actions)
+    return list(positions(example, uuids, level="(1,5]", category="", essential=marked))
+
+
+def acted(name: str, **parameters: Plain) -> dict[str, Plain]:
+    """An action as a model puts it out."""
+    return {
+        "WFWorkflowActionIdentifier": PREFIX + name,
+        "WFWorkflowActionParameters": parameters,
+    }
+
+
+def output(uuid: str, name: str = "", **more: Plain) -> dict[str, Plain]:
+    """A result as the whole of a parameter."""
+    token: dict[str, Plain] = {
+        "Type": "ActionOutput",
+        "OutputUUID": uuid,
+        "OutputName": name,
+        **more,
+    }
+    return {"Value": token, "WFSerializationType": "WFTextTokenAttachment"}
+
+
+def needed(kind: str) -> dict[str, Plain]:
+    """A need for input as the whole of a parameter."""
+    return {"Value": {"Type": kind}, "WFSerializationType": "WFTextTokenAttachment"}
+
+
+def variable(name: str) -> dict[str, Plain]:
+    """A variable as the whole of a parameter."""
+    token: Plain = {"Type": "Variable", "VariableName": name}
+    return {"Value": token, "WFSerializationType": "WFTextTokenAttachment"}
+
+
+def text(*parts: str | dict[str, Plain]) -> dict[str, Plain]:
+    """A text with results in it."""
+    shown = ""
+    attachments: dict[str, Plain] = {}
+    for part in parts:
+        if isinstance(part, dict):
+            units = len(shown.encode("utf-16-le")) // 2
+            attachments[f"{{{units}, 1}}"] = part["Value"]
+        shown += part if isinstance(part, str) else "\ufffc"
+    value: Plain = {"string": shown, "attachmentsByRange": attachments}
+    return {"Value": value, "WFSerializationType": "WFTextTokenString"}
+
+
+def counts(sample: Position, put_out: Plain, rules: Rules = "right") -> dict[str, float]:
+    """What an output counts, without zeros."""
+    judged = BENCHMARK.judge(sample, put_out, rules)
+    return {name: value for name, value in judged.counts.items() if value}
+
+
+def outcome(sample: Position, put_out: Plain, rules: Rules = "right") -> str:
+    """What became of a sample."""
+    return BENCHMARK.judge(sample, put_out, rules).outcome

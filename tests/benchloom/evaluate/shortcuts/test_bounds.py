@@ -1,0 +1,141 @@
+"""Hostile outputs, and what holds for every output."""
+
+import time
+
+import msgspec
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from benchloom.evaluate.benchmark import RULES, Rules, Sample
+from benchloom.evaluate.benchmarks.shortcuts import BENCHMARK
+from benchloom.evaluate.benchmarks.shortcuts.equality import key_of, published_same, same
+from benchloom.records.values import Plain
+from tests.benchloom.evaluate.shortcuts.drafts import (
+    acted,
+    needed,
+    output,
+    samples,
+    text,
+    variable,
+)
+
+WORLD = samples(
+    ("url", {"UUID": "U-1", "WFURLActionURL": "https://hens.example", "n": 3}),
+    ("getwifi", {"UUID": "U-2", "CustomOutputName": "Net"}),
+    ("showresult", {"Text": text("On ", output("U-2"), output("U-1", "URL"), needed("Ask"))}),
+    ("openurl", {"WFInput": output("U-1", "URL"), "on": True, "who": variable("Me")}),
+)
+DEEP = "[" * 10_000
+HOSTILE: list[Plain] = [
+    "x" * 100_000,
+    DEEP,
+    '{"WFWorkflowActionIdentifier": "a", "WFWorkflowActionParameters": ' + '{"a":' * 10_000,
+    "{" * 100_000,
+    '{"a":"' * 20_000,
+    None,
+    [],
+    [acted("url"), acted("url")],
+    {},
+    {"WFWorkflowActionIdentifier": 3},
+    {"WFWorkflowActionIdentifier": "x", "WFWorkflowActionParameters": [1]},
+    {"WFWorkflowActionIdentifier": "x", "WFWorkflowActionParameters": "no JSON"},
+    "\ud800",
+]
+
+
+@pytest.mark.parametrize("put_out", HOSTILE, ids=range(len(HOSTILE)))
+def test_what_cannot_be_read_is_unparseable_and_wrong_everywhere(put_out: Plain) -> None:
+    start = time.process_time()
+    for rules in RULES:
+        judged = BENCHMARK.judge(WORLD[2], put_out, rules)
+        assert judged.outcome == "unparseable"
+        assert not any(v for k, v in judged.counts.items() if not k.endswith("_gold"))
+    assert time.process_time() - start < 3
+
+
+@pytest.mark.parametrize("rules", RULES)
+def test_large_parameters_take_little_time(rules: Rules) -> None:
+    many = text(*[output("U-1")] * 3_000)
+    nested: Plain = "x"
+    for _ in range(400):
+        nested = [nested]
+    start = time.process_time()
+    odd: Plain = {"Value": {"string": "\ufffc" * 50_000, "attachmentsByRange": 3}}
+    for value in (many, nested, odd):
+        assert BENCHMARK.judge(WORLD[2], acted("showresult", Text=value), rules).counts["api"]
+    assert time.process_time() - start < 2
+
+
+@pytest.mark.parametrize("rules", RULES)
+@pytest.mark.parametrize("sample", WORLD)
+def test_gold_is_right_as_a_structure_and_as_a_text(sample: Sample, rules: Rules) -> None:
+    own = [sample.example.calls[sample.position or 0]]
+    told = BENCHMARK.text_of(sample, own)
+    action = BENCHMARK.output_of(sample, own)
+    around = f"Thought: I go on.\n```json\n{told}\n```\nThat is {{all}}."
+    parameters = msgspec.json.encode(action["WFWorkflowActionParameters"]).decode()  # type: ignore[call-overload, index]
+    as_text = {**action, "WFWorkflowActionParameters": parameters}  # type: ignore[dict-item]
+    for put_out in (action, [action], told, around, f"json {told}", as_text):
+        assert BENCHMARK.judge(sample, put_out, rules).outcome == "right"
+
+
+SCALARS = st.one_of(
+    st.booleans(),
+    st.integers(-5, 5),
+    st.sampled_from([0.5, 3.0, 1e22]),
+    st.sampled_from(["1", "1.0", "3.50", "3.5", "true", "True", "1e1", "007", "7", "", " 3", "x"]),
+)
+
+
+@settings(max_examples=60)
+@given(SCALARS, SCALARS, SCALARS)
+def test_the_same_is_an_equivalence(first: Plain, second: Plain, third: Plain) -> None:
+    one, two, three = first, second, third
+    assert same(one, one)  # type: ignore[arg-type]
+    assert same(one, two) == same(two, one)  # type: ignore[arg-type]
+    if same(one, two) and same(two, three):  # type: ignore[arg-type]
+        assert same(one, three)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("left", "right", "equal", "published"),
+    [
+        (3, "3", True, True),
+        (3, "3.0", True, False),
+        (3, 3.0, True, True),
+        (True, "1", False, True),
+        (True, 1, False, True),
+        (True, "true", True, False),
+        ("3.50", "3.5", True, False),
+        (3.5, "3.50", True, True),
+        ("007", "7", False, False),
+        ("Tea", "tea", False, False),
+        ({"a": 1, "b": 2}, {"b": "2", "a": 1}, True, False),
+        (10**30, "1e30", True, False),
+        (1, None, False, False),
+    ],
+)
+def test_values(left: Plain, right: Plain, equal: bool, published: bool) -> None:
+    assert same(left, right) == equal  # type: ignore[arg-type]
+    assert published_same(left, right) == published  # type: ignore[arg-type]
+    assert key_of(left) == key_of(left)  # type: ignore[arg-type]
+
+
+@settings(max_examples=40)
+@given(st.data())
+def test_every_figure_lies_between_none_and_all(data: st.DataObject) -> None:
+    sample = data.draw(st.sampled_from(WORLD))
+    name = data.draw(st.sampled_from(["url", "getwifi", "showresult", "openurl", "x"]))
+    values = st.one_of(
+        SCALARS,
+        st.sampled_from([output("U-1"), output("U-2", "URL"), needed("Ask"), variable("Me")]),
+    )
+    names = st.sampled_from(["Text", "WFInput", "n", "on", "who"])
+    parameters = data.draw(st.dictionaries(names, values))
+    for rules in RULES:
+        found = BENCHMARK.judge(sample, acted(name, **parameters), rules).counts
+        for kind in ("static", "previous", "input"):
+            right, seen, gold = (found[f"{kind}_{what}"] for what in ("right", "seen", "gold"))
+            assert 0 <= right <= seen <= gold
+        assert found["exact"] <= found["api"] <= 1

@@ -1,0 +1,158 @@
+"""The figures that the definitions demand, one case after the other."""
+
+import numpy as np
+import pytest
+
+from benchloom.evaluate.benchmark import Rules
+from benchloom.evaluate.benchmarks.shortcuts import BENCHMARK
+from benchloom.evaluate.benchmarks.shortcuts.positions import Position
+from benchloom.evaluate.intervals import figure
+from benchloom.records.values import Plain
+from tests.benchloom.evaluate.shortcuts.drafts import (
+    END,
+    IF,
+    acted,
+    needed,
+    output,
+    samples,
+    variable,
+)
+
+LENGTH = samples(("length", {"n": 3, "u": "km", "note": ""}))
+OPEN = samples(
+    ("url", {"UUID": "U-1", "WFURLActionURL": "https://hens.example"}),
+    ("url", {"UUID": "U-2", "WFURLActionURL": "https://geese.example"}),
+    ("openurl", {"WFInput": output("U-1", "URL")}),
+)
+ASKED = samples(("showresult", {"Text": needed("Ask")}))
+FIRST = acted("url", WFURLActionURL="https://hens.example")
+SECOND = acted("url", WFURLActionURL="https://geese.example")
+
+
+def figures(given: list[Position], outputs: list[Plain], rules: Rules) -> dict[str, float]:
+    """Every figure over the samples; those with nothing to divide by are left out."""
+    judged = [
+        BENCHMARK.judge(one, put_out, rules) for one, put_out in zip(given, outputs, strict=True)
+    ]
+    names = {name for one in judged for name in one.counts}
+    sums = {name: np.array([sum(one.counts.get(name, 0) for one in judged)]) for name in names}
+    sums["samples"] = np.array([float(len(judged))])
+    values = {one.name: figure(one, sums) for one in BENCHMARK.metrics(rules)}
+    return {name: value for name, value in values.items() if value is not None}
+
+
+@pytest.mark.parametrize(
+    ("given", "outputs", "metric", "right", "published"),
+    [
+        (
+            samples(("getwifi", {}), IF, ("vibrate", {}), END),
+            [acted("getwifi"), acted("vibrate")],
+            "api_selection",
+            1,
+            1,
+        ),
+        (
+            samples(("getwifi", {}), ("vibrate", {})),
+            [acted("getwifi"), "{"],
+            "api_selection",
+            *2 * (0.5,),
+        ),
+        (LENGTH, [acted("length", n="3", u="km")], "static_parameters", 1, 1),
+        (LENGTH, [acted("length", n="3", u="km")], "static_parameters_conditional", 1, 1),
+        (LENGTH, [acted("width", n="3", u="km")], "static_parameters", 0, None),
+        (LENGTH, [acted("width", n="3", u="km")], "static_parameters_conditional", None, None),
+        (LENGTH, [acted("width", n="3", u="km")], "static_parameters_unconditional", 0, 0),
+        (LENGTH, [acted("length", n="3.0", u="km")], "static_parameters", 1, 0.5),
+        (samples(("set", {"on": True})), [acted("set", on="1")], "static_parameters", 0, 1),
+        (samples(("set", {"on": True})), [acted("set", on="true")], "static_parameters", 1, 0),
+        (samples(("set", {"x": 2.5})), [acted("set", x="2.50")], "static_parameters", 1, 1),
+        (
+            OPEN,
+            [FIRST, SECOND, acted("openurl", WFInput=output("U-1", "URL"))],
+            "previous_outputs",
+            1,
+            1,
+        ),
+        (
+            OPEN,
+            [FIRST, SECOND, acted("openurl", WFInput=output("U-2", "URL"))],
+            "previous_outputs",
+            0,
+            1,
+        ),
+        (
+            OPEN,
+            [FIRST, SECOND, acted("openurl", WFInput=output("U-9", "URL"))],
+            "previous_outputs",
+            0,
+            1,
+        ),
+        (
+            OPEN,
+            [FIRST, SECOND, acted("openurl", WFInput=output("U-2", "Text"))],
+            "previous_outputs",
+            0,
+            0,
+        ),
+        (
+            OPEN,
+            [FIRST, SECOND, acted("openurl", WFInput=output("u-1", "Text"))],
+            "previous_outputs",
+            1,
+            1,
+        ),
+        (
+            OPEN,
+            [FIRST, SECOND, acted("openurl", WFInput=variable("URL"))],
+            "previous_outputs",
+            0,
+            0,
+        ),
+        (ASKED, [acted("showresult", Text=needed("Ask"))], "need_for_input", 1, 1),
+        (ASKED, [acted("showresult", Text=needed("CurrentDate"))], "need_for_input", 0, 0),
+        (ASKED, [acted("showresult", Text="x")], "need_for_input", 0, 0),
+        (ASKED, [acted("vibrate")], "need_for_input", 0, None),
+    ],
+)
+def test_stated_figures(
+    given: list[Position],
+    outputs: list[Plain],
+    metric: str,
+    right: float | None,
+    published: float | None,
+) -> None:
+    assert figures(given, outputs, "right").get(metric) == right
+    assert figures(given, outputs, "published").get(metric) == published
+
+
+@pytest.mark.parametrize(
+    ("sample", "put_out", "word"),
+    [
+        (ASKED[0], acted("showresult", Text="x"), "invented"),
+        (ASKED[0], acted("showresult", Text=needed("Clipboard")), "wrong_input"),
+        (ASKED[0], acted("showresult"), "missing_parameter"),
+        (ASKED[0], acted("showresult", Text=needed("Ask"), Size=3), "extra_parameter"),
+        (ASKED[0], acted("vibrate"), "wrong_api"),
+        (ASKED[0], "Finish", "finished"),
+        (ASKED[0], "I would rather not", "unparseable"),
+        (OPEN[2], acted("openurl", WFInput="https://hens.example"), "literal_reference"),
+        (OPEN[2], acted("openurl", WFInput=output("U-2")), "wrong_reference"),
+        (LENGTH[0], acted("length", n=4, u="km"), "wrong_value"),
+        (LENGTH[0], acted("length", n=3, u="km", note=""), "right"),
+    ],
+)
+def test_stated_classes(sample: Position, put_out: Plain, word: str) -> None:
+    assert BENCHMARK.judge(sample, put_out, "right").outcome == word
+    assert word in BENCHMARK.outcomes
+
+
+def test_only_essential_values_count_where_it_is_known_which() -> None:
+    (sample,) = samples(("length", {"n": 3, "u": "km"}), essential={0: {"u"}})
+    judged = BENCHMARK.judge(sample, acted("length", n=4, u="km"), "right")
+    assert (judged.outcome, judged.counts["static_gold"], judged.counts["static_right"]) == (
+        "right",
+        1,
+        1,
+    )
+    (sample,) = samples(("length", {"n": 3, "u": "km"}), essential={})
+    assert BENCHMARK.judge(sample, acted("length"), "right").counts["static_gold"] == 0
