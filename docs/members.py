@@ -67,6 +67,16 @@ KINDS = (
             "benchloom.release.publishing.target.Target",
         ),
     ),
+    KindPage(
+        "benchloom.evaluate.benchmarks",
+        "BENCHMARKS",
+        ("benchloom.evaluate.Benchmark", "benchloom.evaluate.Metric"),
+    ),
+    KindPage(
+        "benchloom.evaluate.audit.mutations",
+        "MUTATIONS",
+        ("benchloom.evaluate.audit.mutation.Mutation",),
+    ),
     KindPage("flows.engine.single", "FLOWS", ()),
     KindPage("flows.commands", "COMMANDS", ("flows.commands.CommandGroup",)),
     KindPage("benchmarks", "BENCHMARKS", ("benchmarks.Benchmark",)),

@@ -11,7 +11,8 @@ from flows.commands.options import Json, finish
 if TYPE_CHECKING:
     from benchloom.evaluate.scoring import Summary
 
-SCORE = "score"
+SCORE = "BENCHMARK"
+"""The command that scores, called by the name of any benchmark."""
 
 
 class BenchmarkGroup(TyperGroup):
@@ -22,23 +23,21 @@ class BenchmarkGroup(TyperGroup):
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         """The command of the first word, or the scoring of the benchmark it names."""
-        if args[0] in self.commands or args[0].startswith("-"):
+        if args[0] != SCORE and (args[0] in self.commands or args[0].startswith("-")):
             return super().resolve_command(ctx, args)
-        return "", self.commands[SCORE], args
+        return SCORE, self.commands[SCORE], args if args[0] != SCORE else args[1:]
 
     def format_help(self, ctx: Any, formatter: Any) -> None:
         """The usual help, and the benchmarks."""
         from benchloom.evaluate.benchmarks import BENCHMARKS
 
         names = ", ".join(BENCHMARKS.names())
-        self.epilog = f"Benchmarks: {names}. `benchloom evaluate BENCHMARK --help` scores one."
+        self.epilog = f"Benchmarks: {names}"
         super().format_help(ctx, formatter)
 
 
 def score(
-    benchmark: Annotated[
-        str, typer.Argument(metavar="BENCHMARK", help="One of `evaluate --help`.")
-    ],
+    benchmark: Annotated[str, typer.Argument(hidden=True)],
     gold: Annotated[
         Path, typer.Option("--gold", metavar="PATH", help="Published files, or a release.")
     ],
@@ -98,4 +97,4 @@ def add_to(app: typer.Typer, parents: dict[str, typer.Typer]) -> None:
     """Make the group know the benchmarks."""
     del app
     parents["evaluate"].info.cls = BenchmarkGroup
-    parents["evaluate"].command(SCORE, hidden=True, no_args_is_help=True)(score)
+    parents["evaluate"].command(SCORE, no_args_is_help=True)(score)

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
+from benchloom.evaluate.benchmarks import BENCHMARKS
 from docs.building import ROOT
 from docs.generated.commands import command_words
 from flows.cli import build_app
@@ -46,7 +47,7 @@ def calls_in(line: str) -> list[tuple[list[str], str]]:
     """The commands of ours that a line calls: their words, and what follows them."""
     found = []
     for match in re.finditer(
-        r"(?<![\w/.-])benchloom ([a-z][a-z|-]*)(?: ([a-z][a-z|-]*))?(.*)", line
+        r"(?<![\w/.-])benchloom ([a-z][a-z|-]*)(?: ([a-z][a-z|-]*|BENCHMARK))?(.*)", line
     ):
         first, second, rest = match.groups()
         found.append(([first, *([second] if second else [])], rest.split(" #")[0].split("; ")[0]))
@@ -61,6 +62,7 @@ def faults_of(line: str) -> list[str]:
     for words, rest in calls_in(line):
         if words[0] in groups:
             below = words[1] if len(words) > 1 else ""
+            below = "BENCHMARK" if words[0] == "evaluate" and below in BENCHMARKS.names() else below
             named = [(words[0], one) for one in below.split("|") if one or "..." not in rest]
         else:
             named = [(one,) for one in words[0].split("|")]
