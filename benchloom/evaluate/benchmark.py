@@ -60,6 +60,8 @@ class Benchmark(ABC):
     """What it asks, in one line."""
     outcomes: ClassVar[Mapping[str, str]]
     """The words of its outcomes and what they mean; `right` and `unparseable` are among them."""
+    optional: ClassVar[frozenset[str]] = frozenset()
+    """Aspects of which a file of predictions in the order of gold may have none at all."""
 
     dues: ClassVar[Mapping[str, Mapping[str, Due]]] = {}
     """What each figure must be under `right` after each mutation that changes what gold says.
@@ -86,6 +88,10 @@ class Benchmark(ABC):
 
         Bounded in time and memory for any output; what cannot be read is `unparseable`.
         """
+
+    def unread(self, sample: Sample, rules: Rules) -> Judged:
+        """What an answer is worth that is too long or too deep to be decoded."""
+        return Judged(UNPARSEABLE, self.judge(sample, "", rules).counts)
 
     @abstractmethod
     def output_of(self, sample: Sample, calls: Sequence[Call]) -> Plain:

@@ -13,7 +13,8 @@ from numpy.typing import NDArray
 
 from benchloom.errors import RunError
 from benchloom.evaluate.answers import Answer, read_answers
-from benchloom.evaluate.benchmark import UNPARSEABLE, Benchmark, Judged, Rules, Sample
+from benchloom.evaluate.benchmark import Benchmark, Judged, Rules, Sample
+from benchloom.evaluate.choosing import chosen_samples
 from benchloom.evaluate.intervals import figure, grouped, interval, resampled, sums_of
 from benchloom.evaluate.metrics import Metric
 
@@ -139,9 +140,10 @@ def evaluate(
     """
     start = time.monotonic()
     tally = Tally()
-    for sample, answer in paired(benchmark.read_gold(gold), read_answers(predictions), predictions):
+    samples = chosen_samples(benchmark, gold, predictions)
+    for sample, answer in paired(samples, read_answers(predictions), predictions):
         judged = (
-            Judged(UNPARSEABLE, benchmark.judge(sample, "", rules).counts)
+            benchmark.unread(sample, rules)
             if answer.problem
             else benchmark.judge(sample, answer.output, rules)
         )

@@ -1,0 +1,74 @@
+"""Calls of a dialogue that fail when each is run on the first state of the database.
+
+The published scorer makes every recorded call alone. What an earlier call of the same dialogue has
+changed, or drawn by chance, is not there. Passwords, accounts and drawn ids are followed: of what
+else was added before, the recorded dialogues change what the first state holds as well.
+"""
+
+from collections.abc import Mapping
+
+from benchloom.examples import Result
+from benchloom.records.values import Plain, rendered
+
+_SHORTEST = 4
+"""Signs of a drawn id at least: shorter ones appear by chance."""
+_SETTERS = {"RegisterUser": "password", "ForgotPassword": "new_password"}
+_SETTERS["ModifyPassword"] = "new_password"
+_DRAWERS = frozenset({"RegisterUser", "AppointmentRegistration"})
+
+
+class FreshDatabase:
+    """What the earlier calls of one dialogue have changed."""
+
+    def __init__(self) -> None:
+        self._passwords: set[str] = set()
+        self._drawn: set[str] = set()
+        self._users: set[str] = set()
+        self._sent_code = self._deleted = False
+
+    def fault(self, api: str, given: Mapping[str, Plain], result: Result | None) -> str:
+        """Why the call fails on the first state, empty where it does not; it is remembered."""
+        why = self._fault(api, given, result)
+        self._take(api, given, result)
+        return why
+
+    def _fault(self, api: str, given: Mapping[str, Plain], result: Result | None) -> str:
+        values = {one for one in given.values() if isinstance(one, str)}
+        if api == "ForgotPassword" and self._sent_code and "verification_code" in given:
+            return "the code was sent by an earlier call"
+        if api == "GetUserToken" and given.get("password") in self._passwords:
+            return "the password was set by an earlier call"
+        if api == "RegisterUser" and self._deleted and given.get("username") in self._users:
+            return "the account was deleted by an earlier call"
+        if (values | _texts(result, names=True)) & self._drawn:
+            return "an earlier call drew this id"
+        return ""
+
+    def _take(self, api: str, given: Mapping[str, Plain], result: Result | None) -> None:
+        if result is not None and result.exception is not None:
+            return
+        if isinstance(user := given.get("username"), str):
+            self._users.add(user)
+        if isinstance(password := given.get(_SETTERS.get(api, "")), str):
+            self._passwords.add(password)
+        if api in _DRAWERS:
+            drawn = _texts(result, names=False)
+            self._drawn |= {one for one in drawn if len(one) >= _SHORTEST}
+        self._sent_code |= api == "ForgotPassword"
+        self._deleted |= api == "DeleteAccount"
+
+
+def _texts(result: Result | None, *, names: bool) -> set[str]:
+    """The texts in a result; with `names` those of its members, too."""
+    found: set[str] = set()
+    waiting = [] if result is None else [rendered(result.output, str)]
+    while waiting:
+        one = waiting.pop()
+        if isinstance(one, str):
+            found.add(one)
+        elif isinstance(one, list):
+            waiting += one
+        elif isinstance(one, dict):
+            found.update(one if names else ())
+            waiting += one.values()
+    return found

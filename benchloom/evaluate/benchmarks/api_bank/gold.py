@@ -1,0 +1,151 @@
+"""What is asked of an example: each call, and each response that follows a call at once.
+
+Samples stand in the order of files by name and calls by position; the response to a call stands
+right behind it. The id of a call is the name of its file, `#` and its place among the calls, which
+counts from 0 (`AddAlarm-1.jsonl#2`); of a file of many records the id of the record stands between
+them. A response has the id of its call with `/response` behind it.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import PurePosixPath
+from typing import cast
+
+from benchloom.evaluate.benchmark import Sample
+from benchloom.evaluate.benchmarks.api_bank.fresh import FreshDatabase
+from benchloom.examples import Call, Example
+from benchloom.foreign.catalogue import stem_of
+from benchloom.foreign.specifications import call_name
+from benchloom.formats.api_bank.carried import Carried
+from benchloom.formats.api_bank.known import SEARCH
+from benchloom.records import ApiDefinition
+from benchloom.records.api_definition import Parameter
+from benchloom.records.values import Plain, rendered
+
+CALL, RESPONSE = "call", "response"
+_FOLDER = re.compile(r"(?:level|lv)[-_]?([123])(?!\d)", re.IGNORECASE)
+_PLANS = re.compile(r"(?:level|lv)[-_]?3", re.IGNORECASE)
+
+
+class Asked(Sample, frozen=True, kw_only=True):
+    """A sample with what judging needs of its example.
+
+    `name` and `arguments` are those of the call, `recorded` the arguments as the tool understood
+    them, None where that is not known; `parameters` are declared. `text` is the response. What
+    the published counting needs: whether the call is scored `twice`, and why it fails on a `fresh`
+    database, empty where it does not.
+    """
+
+    name: str = ""
+    arguments: Mapping[str, Plain] = {}
+    recorded: Mapping[str, Plain] | None = None
+    parameters: tuple[Parameter, ...] = ()
+    text: str = ""
+    twice: bool = False
+    fresh: str = ""
+
+
+def samples_of(examples: Iterable[Example]) -> Iterator[Asked]:
+    """The samples of all examples, in their order, with ids that are unique among them."""
+    seen: Counter[str] = Counter()
+    for example in examples:
+        name = _name(example)
+        seen[name] += 1
+        yield from _samples(example, name if seen[name] == 1 else f"{name}~{seen[name]}")
+
+
+def asked_of(sample: Sample) -> Asked:
+    """A sample with what judging needs, made again where it is a plain one."""
+    if isinstance(sample, Asked):
+        return sample
+    for one in _samples(sample.example, ""):
+        if one.position == sample.position and one.aspect == sample.aspect:
+            return one
+    return Asked(sample_id=sample.sample_id, example=sample.example, aspect=sample.aspect)
+
+
+def _samples(example: Example, name: str) -> Iterator[Asked]:
+    calls = example.calls
+    carried = Carried(calls)
+    known = {one.definition_id: one for one in example.definitions}
+    level = level_of(example)
+    first = _first_turns(example)
+    fresh = FreshDatabase()
+    for place, call in enumerate(calls):
+        ident = f"{name}#{place}"
+        api = call_name(call.app, call.api)
+        given = carried.arguments(call)
+        recorded = _recorded(call)
+        yield Asked(
+            sample_id=ident,
+            example=example,
+            position=place,
+            level=level,
+            category=api,
+            aspect=CALL,
+            name=api,
+            arguments=given,
+            recorded=recorded,
+            parameters=_parameters(known.get(call.definition_id)),
+            twice=place > 0 and place not in first and level != "level-3",
+            fresh=fresh.fault(api, given, call.result),
+        )
+        turn = first.get(place + 1)
+        if turn is not None and turn[0] == "assistant":
+            yield Asked(
+                sample_id=f"{ident}/response",
+                example=example,
+                position=place + 1,
+                level=level,
+                category=api,
+                aspect=RESPONSE,
+                text=turn[1],
+            )
+
+
+def _first_turns(example: Example) -> dict[int, tuple[str, str]]:
+    """The first thing said before each call, by the call's place."""
+    found: dict[int, tuple[str, str]] = {}
+    for turn in example.turns:
+        found.setdefault(turn.before, (turn.role, turn.text))
+    return found
+
+
+def level_of(example: Example) -> str:
+    """The level of an example: that of its folder; else what it asks for tells it.
+
+    Names of dialogue files count APIs there and tell no level. Records of requirements are level
+    3, dialogues with a search for tools level 2.
+    """
+    path = PurePosixPath(example.source_uri.replace("!", "/").partition("#")[0])
+    found = _FOLDER.search(path.parent.name)
+    if found:
+        return f"level-{found[1]}"
+    if _is_record(example) and (_PLANS.search(path.name) or _is_plan(example.calls)):
+        return "level-3"
+    return "level-2" if any(call.api == SEARCH for call in example.calls) else "level-1"
+
+
+def _is_plan(calls: Sequence[Call]) -> bool:
+    return bool(calls) and calls[0].api == SEARCH
+
+
+def _is_record(example: Example) -> bool:
+    """Whether an example is one of many of its file."""
+    return example.source_id != stem_of(example.source_uri)
+
+
+def _name(example: Example) -> str:
+    file = PurePosixPath(example.source_uri.replace("!", "/").partition("#")[0]).name
+    return f"{file}#{example.source_id}" if _is_record(example) else file
+
+
+def _recorded(call: Call) -> Mapping[str, Plain] | None:
+    if call.result is None or not isinstance(call.result.input, dict):
+        return None
+    return cast("Mapping[str, Plain]", rendered(call.result.input, str))
+
+
+def _parameters(definition: ApiDefinition | None) -> tuple[Parameter, ...]:
+    return () if definition is None else definition.parameters

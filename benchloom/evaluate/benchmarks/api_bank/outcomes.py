@@ -1,0 +1,73 @@
+"""What becomes of a call, and the six classes of errors that the figures count.
+
+The classes exclude each other and their sum is `errors`: a call gets the first that fits, in this
+order. The last one takes every call that can be made and does not do what the recorded one did;
+what it was stands in the outcome.
+"""
+
+from collections.abc import Sequence
+
+from benchloom.evaluate.benchmark import RIGHT, UNPARSEABLE
+from benchloom.evaluate.metrics import Metric, Ratio
+
+NO_CALL = "no_call"
+WRONG_NAME = "wrong_name"
+UNKNOWN_PARAMETER = "unknown_parameter"
+MISSING_ARGUMENT = "missing_argument"
+EXCEPTION = "exception"
+WRONG_VALUE = "wrong_value"
+WRONG_RESULT = "wrong_result"
+KEY_ERROR = "key_error"
+RESPONSE = "response"
+OUTCOMES = {
+    RIGHT: "the call is that of the dialogue; of a response: it has the same words",
+    NO_CALL: "no call is found",
+    UNPARSEABLE: "a call begins and cannot be read; of a response: it is no text",
+    WRONG_NAME: "another API is called",
+    UNKNOWN_PARAMETER: "an argument has a name that the API does not know",
+    MISSING_ARGUMENT: "an argument of the recorded call is not given",
+    EXCEPTION: "the call can be made and raises",
+    WRONG_VALUE: "an argument has another value, or one is given that the recorded call has not",
+    WRONG_RESULT: "published: the result is compared and differs",
+    KEY_ERROR: "published: the comparison itself raises",
+    RESPONSE: "a response in other words; ROUGE-L says how far they agree",
+}
+CLASSES = {
+    NO_CALL: "no call is found",
+    UNPARSEABLE: "a call begins and cannot be read",
+    WRONG_NAME: "another API is called",
+    UNKNOWN_PARAMETER: "an argument has a name that the API does not know",
+    MISSING_ARGUMENT: "an argument of the recorded call is not given",
+    EXCEPTION: "the call can be made, and raises or does something else than the recorded one",
+}
+"""The six classes, in the order in which they are tried."""
+_CLASS_OF = {WRONG_VALUE: EXCEPTION, WRONG_RESULT: EXCEPTION, KEY_ERROR: EXCEPTION}
+
+
+def class_of(outcome: str) -> str:
+    """The class in which an outcome counts."""
+    return _CLASS_OF.get(outcome, outcome)
+
+
+def counts_of(outcome: str, times: int = 1) -> dict[str, float]:
+    """What a call counts that is scored so many times and ends alike each time."""
+    counts: dict[str, float] = {"calls": times}
+    if outcome == RIGHT:
+        counts["right"] = times
+    else:
+        counts["errors"] = times
+        counts[class_of(outcome)] = times
+    return counts
+
+
+def figures() -> Sequence[Metric]:
+    """The figures, in the order of tables."""
+    return (
+        Ratio("correctness", "right calls over calls", {"right": 1}, {"calls": 1}),
+        Ratio("rouge_l", "mean ROUGE-L of the responses", {"rouge_l": 1}, {"responses": 1}),
+        Ratio("errors", "wrong calls over calls", {"errors": 1}, {"calls": 1}),
+        *(
+            Ratio(f"errors_{name}", f"of all calls: {title}", {name: 1}, {"calls": 1})
+            for name, title in CLASSES.items()
+        ),
+    )

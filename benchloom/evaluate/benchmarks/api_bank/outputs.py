@@ -1,0 +1,117 @@
+"""The call in an output: the structure of gold, or the text that a model wrote.
+
+The text is `[Api(key='value')]` in the writing of Python or JSON, with anything around it: the
+prompt's own `API-Request:`, prose, a fence of code. The first call counts; what follows it is told.
+A call without brackets is one where nothing but that mark stands before it. Nothing is ever run.
+"""
+
+import re
+from collections.abc import Container
+
+import msgspec
+
+from benchloom.errors import RejectedInputError
+from benchloom.foreign.records import faults
+from benchloom.formats.api_bank.call_text import TextCall, read_calls
+from benchloom.records.values import Plain
+
+LONGEST_OUTPUT = 1024 * 1024
+"""Characters of a text that is searched; in what is longer nothing can be read."""
+MOST_TRIES = 8
+"""Beginnings of calls that are tried: each takes time that grows with the text."""
+_MARK = re.compile(r"API[-_ ]?Requests?\s*+:", re.IGNORECASE)
+_BRACKET = re.compile(r"\[\s*+[^\s()\[\]{}'\"=,]{1,200}+\s*+\(")
+_BARE = re.compile(r"([^\s()\[\]{}'\"=,]{1,200}+)\(")
+_FENCE = re.compile(r"\A```[\w-]*\s*|\s*```\Z")
+_NAMES = ("api_name", "name", "api")
+_GIVEN = ("param_dict", "input", "arguments", "parameters")
+
+
+class Written(msgspec.Struct, frozen=True):
+    """The call of an output. `problem` is empty, or says why none could be read.
+
+    `begins` tells whether a call begins there at all, `further` how many calls follow.
+    """
+
+    call: TextCall | None = None
+    problem: str = ""
+    begins: bool = False
+    further: int = 0
+
+
+def written_call(output: Plain, names: Container[str]) -> Written:
+    """The first call of an output; `names` are those of the tools that there are."""
+    if output is None:
+        return Written(problem="nothing was answered")
+    if isinstance(output, str):
+        return _of_text(output, names)
+    return _of_structure(output)
+
+
+def _of_structure(output: Plain) -> Written:
+    if isinstance(output, list):
+        if not output:
+            return Written(problem="an empty list")
+        first = _of_structure(output[0]) if isinstance(output[0], dict) else _no_call(output[0])
+        return msgspec.structs.replace(first, further=len(output) - 1)
+    if not isinstance(output, dict):
+        return _no_call(output)
+    name = next((output[one] for one in _NAMES if one in output), None)
+    given = next((output[one] for one in _GIVEN if one in output), None)
+    if isinstance(given, str):
+        given = _json(given)
+    if not isinstance(name, str) or not isinstance(given, dict | None):
+        return _no_call(output)
+    return Written(TextCall(name, tuple((given or {}).items())), begins=True)
+
+
+def _no_call(value: Plain) -> Written:
+    return Written(problem=f"no call: {type(value).__name__}", begins=True)
+
+
+def _json(text: str) -> Plain:
+    """The value of a JSON text; the text itself where it is none."""
+    try:
+        with faults():
+            found: Plain = msgspec.json.decode(text)
+    except RejectedInputError:
+        return text
+    return found
+
+
+def _of_text(text: str, names: Container[str]) -> Written:
+    if len(text) > LONGEST_OUTPUT:
+        return Written(problem=f"over {LONGEST_OUTPUT} characters", begins=True)
+    mark = _MARK.search(text)
+    body = _FENCE.sub("", text[mark.end() :].strip() if mark else text.strip()).strip()
+    if body.startswith(("{", "[{", "json")):
+        found = _json(body.removeprefix("json").lstrip())
+        if not isinstance(found, str):
+            return _of_structure(found)
+    bare = _BARE.match(body)
+    starts = [0] if bare else []
+    for found_start in _BRACKET.finditer(body):
+        if len(starts) == MOST_TRIES:
+            break
+        starts.append(found_start.start())
+    problem = ""
+    for start in starts:
+        try:
+            calls, _ = read_calls(body[start:])
+        except RejectedInputError as error:
+            problem = problem or error.message
+        else:
+            return _chosen(calls)
+    is_known = bare is not None and bare[1] in names
+    if starts == [0] and bare and not is_known:
+        problem = ""
+    return Written(problem=problem or "no call", begins=bool(problem))
+
+
+def _chosen(calls: tuple[TextCall, ...]) -> Written:
+    call = calls[0]
+    values: dict[str, Plain] = {}
+    for name, value in call.arguments:
+        if values.setdefault(name, value) != value:
+            return Written(problem=f"{name} is given twice", begins=True)
+    return Written(call, begins=True, further=len(calls) - 1)

@@ -1,0 +1,149 @@
+"""A call judged as the published scorer does, its faults included.
+
+Rebuilt from what it is known to do, without its tools: where it runs a call and compares, here the
+arguments are compared with those that the recorded tool understood. The faults:
+
+- the reader cuts or leaves as texts what is a list: `RecordHealthData` then raises, the meetings
+  compare a text with a list;
+- `DeleteMeeting` compares by a key that results do not have;
+- the meetings take keys out of the recorded call, so that a second comparison of it raises; a call
+  that follows another call at once is compared twice and counts twice;
+- recorded calls of the timed switches use a parameter that was renamed;
+- results of `QueryScene` are recorded in another letter case than the database has;
+- each call runs on a fresh database (`fresh`);
+- `RecordHealthData` ignores the data, `PlayMusic` compares what is played, `GetToday` any day.
+"""
+
+from collections.abc import Mapping
+
+from benchloom.evaluate.benchmark import RIGHT, UNPARSEABLE
+from benchloom.evaluate.benchmarks.api_bank.gold import Asked
+from benchloom.evaluate.benchmarks.api_bank.outcomes import (
+    EXCEPTION,
+    KEY_ERROR,
+    MISSING_ARGUMENT,
+    NO_CALL,
+    UNKNOWN_PARAMETER,
+    WRONG_NAME,
+    WRONG_RESULT,
+    WRONG_VALUE,
+    counts_of,
+)
+from benchloom.evaluate.benchmarks.api_bank.outputs import written_call
+from benchloom.evaluate.benchmarks.api_bank.reader import find_call, read_call
+from benchloom.evaluate.benchmarks.api_bank.right import RENAMED, Verdict
+from benchloom.examples import Finding
+from benchloom.records.values import Plain
+
+_POPPED = frozenset({"AddMeeting", "ModifyMeeting", "QueryMeeting"})
+_IGNORED = {"RecordHealthData": frozenset({"health_data"})}
+_ANY_CASE = {"PlayMusic": frozenset({"music_name"})}
+_NEEDS_LIST = {"RecordHealthData": "health_data"}
+_NETWORK = frozenset({"Translate", "Dictionary"})
+_WITHOUT_MISSING = "level-3"
+"""The level in which a prediction that is missing is left out."""
+_TRUTHS = {"true": True, "false": False}
+
+
+def judge_call(asked: Asked, output: Plain) -> tuple[str, dict[str, float], tuple[Finding, ...]]:
+    """The outcome of an output, what it counts, and what was wrong."""
+    if asked.level == _WITHOUT_MISSING and (output is None or output == ""):
+        return NO_CALL, {}, (Finding("not_counted", "a missing prediction is left out"),)
+    outcome, findings = _judge(asked, output)
+    times = 2 if asked.twice else 1
+    counts = counts_of(outcome, times)
+    if times == 1:
+        return outcome, counts, findings
+    findings = (*findings, Finding("counted_twice", "the call follows another call"))
+    if outcome == RIGHT and asked.name in _POPPED:
+        counts = {**counts_of(KEY_ERROR), "calls": 2.0, "right": 1.0}
+        findings = (*findings, Finding("popped_keys", "the second comparison lacks keys"))
+    return outcome, counts, findings
+
+
+def _judge(asked: Asked, output: Plain) -> Verdict:
+    read = _read(output)
+    if isinstance(read, Finding):
+        return read.kind, (read,)
+    name, given = read
+    if name != asked.name:
+        return WRONG_NAME, (Finding(WRONG_NAME, f"for {asked.name}"),)
+    old = RENAMED.get(name, {})
+    known = {
+        *asked.arguments,
+        *(asked.recorded or {}),
+        *(one.name for one in asked.parameters),
+        *old.values(),
+    } - old.keys()
+    for one in given:
+        if one not in known:
+            why = "renamed_parameter" if one in old else UNKNOWN_PARAMETER
+            return UNKNOWN_PARAMETER, (Finding(why, one[:60]),)
+    missing = [one for one in asked.arguments if old.get(one, one) not in given]
+    if missing:
+        return MISSING_ARGUMENT, tuple(Finding(MISSING_ARGUMENT, one) for one in missing)
+    return _run(asked, given)
+
+
+def _read(output: Plain) -> tuple[str, Mapping[str, Plain]] | Finding:
+    """The call of an output; a structure is taken as it is, as if its reader had understood it."""
+    if not isinstance(output, str):
+        written = written_call(output, ())
+        if written.call is None:
+            return Finding(UNPARSEABLE if written.begins else NO_CALL, written.problem)
+        return written.call.api, dict(written.call.arguments)
+    text = find_call(output)
+    if text is None:
+        return Finding(NO_CALL, "nothing from [Name( to )]")
+    return read_call(text) or Finding(UNPARSEABLE, "no argument can be read")
+
+
+def _run(asked: Asked, given: Mapping[str, Plain]) -> Verdict:
+    """What running and comparing would come to."""
+    name = asked.name
+    cast: dict[str, Plain] = {}
+    for one, value in given.items():
+        found = _cast(value, _wanted(asked, one))
+        if isinstance(found, Finding):
+            return EXCEPTION, (found,)
+        cast[one] = found
+    if isinstance(cast.get(_NEEDS_LIST.get(name, "")), str):
+        return EXCEPTION, (Finding("list_as_text", _NEEDS_LIST[name]),)
+    if asked.fresh:
+        return EXCEPTION, (Finding("fresh_database", asked.fresh),)
+    if name == "DeleteMeeting":
+        return KEY_ERROR, (Finding("compared_key", "time"),)
+    ignored = _IGNORED.get(name, frozenset())
+    for one in asked.arguments.keys() | cast.keys():
+        if one in ignored:
+            continue
+        wanted, value = _wanted(asked, one), cast.get(one)
+        if one in _ANY_CASE.get(name, ()):
+            wanted, value = str(wanted).lower(), str(value).lower()
+        if type(value) is not type(wanted) or value != wanted:
+            is_text = isinstance(wanted, list | dict) and isinstance(value, str)
+            return WRONG_VALUE, (Finding("list_as_text" if is_text else WRONG_VALUE, one),)
+    if name == "QueryScene":
+        return WRONG_RESULT, (Finding("letter_case", "recorded in another letter case"),)
+    if name in _NETWORK:
+        return RIGHT, (Finding("needs_network", "fails where there is no network"),)
+    return RIGHT, ()
+
+
+def _wanted(asked: Asked, name: str) -> Plain:
+    """The recorded value of an argument, as the tool understood it where that is known."""
+    if asked.recorded is not None and name in asked.recorded:
+        return asked.recorded[name]
+    return asked.arguments.get(name)
+
+
+def _cast(value: Plain, wanted: Plain) -> "Plain | Finding":
+    """A text as the number or truth that the tool takes; a list stays what it is."""
+    if not isinstance(value, str) or isinstance(wanted, str | list | dict) or wanted is None:
+        return value
+    if isinstance(wanted, bool):
+        return _TRUTHS.get(value.lower(), value)
+    try:
+        return int(value) if isinstance(wanted, int) else float(value)
+    except ValueError:
+        return Finding("not_a_number", value[:60])

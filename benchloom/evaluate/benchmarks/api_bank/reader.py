@@ -1,0 +1,38 @@
+"""The published reader of calls, rebuilt from what it is known to do.
+
+It takes what stands on one line from `[Name(` to the last `)]`, and in it whatever looks like
+`name='text'`. A quoted text ends at the next mark of its kind, what has no marks at the next comma
+or white space; nothing is ever converted. So a list in quotes that holds such marks is cut
+(`'[{'name'...` to `[{`), any other list stays a text.
+"""
+
+import re
+
+_CALL = re.compile(r"\[(\w{1,200}+)\(")
+_END = ")]"
+_ARGUMENT = re.compile(r"\b(\w++)\s*+=\s*+(?:'([^']*+)'|\"([^\"]*+)\"|([^\s,'\"]++))")
+
+
+def find_call(text: str) -> str | None:
+    """The first call of a text with its brackets; None where there is none."""
+    for line in text.split("\n"):
+        found = _CALL.search(line)
+        end = line.rfind(_END)
+        if found is not None and end >= found.end():
+            return line[found.start() : end + len(_END)]
+    return None
+
+
+def read_call(text: str) -> tuple[str, dict[str, str]] | None:
+    """The name and arguments of a found call, of equal names the last.
+
+    None where something stands between its brackets in which no argument can be read.
+    """
+    found = _CALL.match(text)
+    if found is None:
+        return None
+    inside = text[found.end() : -len(_END)]
+    given = {name: one or other or bare for name, one, other, bare in _ARGUMENT.findall(inside)}
+    if inside.strip() and not given:
+        return None
+    return found[1], given

@@ -1,0 +1,112 @@
+"""API-Bank: the next call of a dialogue, and what the assistant says about its result."""
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import ClassVar
+
+from benchloom.evaluate.benchmark import RIGHT, UNPARSEABLE, Benchmark, Judged, Rules, Sample
+from benchloom.evaluate.benchmarks.api_bank import published, right
+from benchloom.evaluate.benchmarks.api_bank.gold import CALL, RESPONSE, Asked, asked_of, samples_of
+from benchloom.evaluate.benchmarks.api_bank.outcomes import NO_CALL, OUTCOMES, counts_of, figures
+from benchloom.evaluate.benchmarks.api_bank.outcomes import RESPONSE as DIFFERS
+from benchloom.evaluate.benchmarks.api_bank.outputs import LONGEST_OUTPUT, written_call
+from benchloom.evaluate.gold import examples_of_files, is_release, rows_of_release
+from benchloom.evaluate.metrics import Metric
+from benchloom.evaluate.rouge import distinct_words_f, rouge_l
+from benchloom.examples import Call, Finding
+from benchloom.foreign.specifications import call_name
+from benchloom.formats.api_bank.call_text import TextCall, write_calls
+from benchloom.formats.api_bank.carried import Carried
+from benchloom.records.values import Plain
+
+FORMATS = ("api-bank", "api-bank-train")
+TABLE = "planning_paths"
+_ABOUT_TOOLS = frozenset({"no_definition", "no_description", "bad_source"})
+"""Faults of files that tell about tools: no dialogue is lost by them."""
+_SAID = "AI:"
+_LONGEST_SAID = 64 * 1024
+"""Characters of a response that are compared; what lies behind counts as not said."""
+
+
+class ApiBankBenchmark(Benchmark):
+    """The benchmark."""
+
+    title = "API-Bank: the next call of a dialogue, and the response to its result"
+    outcomes = OUTCOMES
+    optional: ClassVar[frozenset[str]] = frozenset({RESPONSE})
+
+    def metrics(self, rules: Rules) -> Sequence[Metric]:
+        """Correctness, ROUGE-L, and the errors by class."""
+        del rules
+        return figures()
+
+    def read_gold(self, gold: Path) -> Iterator[Sample]:
+        """Dialogue files, files of requirements, training rows, scenes, or a release."""
+        if is_release(gold):
+            return samples_of(rows_of_release(gold, TABLE))
+        return samples_of(examples_of_files(gold, FORMATS, passed=_ABOUT_TOOLS))
+
+    def judge(self, sample: Sample, output: Plain, rules: Rules) -> Judged:
+        """What a call or a response is worth."""
+        asked = asked_of(sample)
+        if asked.aspect == RESPONSE:
+            return _response(asked, output, rules)
+        if rules == "published":
+            outcome, counts, findings = published.judge_call(asked, output)
+            return Judged(outcome, counts, findings)
+        outcome, findings = right.judge_call(asked, written_call(output, right.names_of(asked)))
+        return Judged(outcome, counts_of(outcome), findings)
+
+    def unread(self, sample: Sample, rules: Rules) -> Judged:
+        """A prediction of which nothing could be read."""
+        asked = asked_of(sample)
+        if asked.aspect == RESPONSE:
+            return Judged(UNPARSEABLE, {"responses": 1})
+        times = 2 if rules == "published" and asked.twice else 1
+        return Judged(UNPARSEABLE, counts_of(UNPARSEABLE, times))
+
+    def output_of(self, sample: Sample, calls: Sequence[Call]) -> Plain:
+        """A call as a line of a dialogue has it, several as a list; a response as its text."""
+        asked = asked_of(sample)
+        if asked.aspect == RESPONSE:
+            return asked.text
+        carried = Carried(sample.example.calls)
+        found: list[Plain] = [
+            {"api_name": call_name(one.app, one.api), "param_dict": {**carried.arguments(one)}}
+            for one in calls
+        ]
+        return found[0] if len(found) == 1 else found
+
+    def text_of(self, sample: Sample, calls: Sequence[Call]) -> str:
+        """Calls as `API-Request: [Api(key='value')]`; a response as its text."""
+        asked = asked_of(sample)
+        if asked.aspect == RESPONSE:
+            return asked.text
+        carried = Carried(sample.example.calls)
+        if not calls:
+            return ""
+        written = (
+            TextCall(call_name(one.app, one.api), tuple(carried.arguments(one).items()))
+            for one in calls
+        )
+        return f"API-Request: {write_calls(written)}"
+
+
+def _response(asked: Asked, output: Plain, rules: Rules) -> Judged:
+    if isinstance(output, dict):
+        output = output.get("text")
+    if output is None:
+        output = ""
+    if not isinstance(output, str) or len(output) > LONGEST_OUTPUT:
+        return Judged(UNPARSEABLE, {"responses": 1}, (Finding(UNPARSEABLE, "no text"),))
+    said = output[:_LONGEST_SAID]
+    if rules == "published":
+        value = distinct_words_f(asked.text, said)
+    else:
+        value = rouge_l(asked.text, said.strip().removeprefix(_SAID))
+    outcome = RIGHT if value == 1 else DIFFERS
+    findings = () if output.strip() else (Finding(NO_CALL, "nothing was said"),)
+    return Judged(outcome, {"responses": 1, "rouge_l": value}, findings)
+
+
+__all__ = ["CALL", "ApiBankBenchmark"]

@@ -1,0 +1,93 @@
+"""When two values of an argument are equal, however each is written.
+
+- A list or object may be a value or a text that holds it, in the writing of Python or of JSON.
+- A number is equal to a text that is this number as JSON writes it; of two texts only where the
+  parameter is a number. `5`, `5.0` and `"5"` are equal, `"05"` and `"5"` are not.
+- True and false may be written as texts, in any letter case; they are no numbers.
+- All other texts are compared sign by sign.
+"""
+
+import re
+from typing import TYPE_CHECKING
+
+from benchloom.errors import RejectedInputError
+from benchloom.formats.api_bank.literals import LiteralReader
+from benchloom.records.values import Plain
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+_NUMBER = re.compile(r"-?(?:0|[1-9]\d{0,300})(?:\.\d{1,300})?(?:[eE][-+]?\d{1,3})?", re.ASCII)
+_TRUTHS = {"true": True, "false": False}
+_NESTING = ("[", "{")
+_PYTHON = frozenset({"json_word", "tuple"})
+"""What may be written otherwise than Python does, and is a value all the same."""
+
+
+def equal(one: Plain, other: Plain, *, is_number: bool = False) -> bool:
+    """Whether two values are equal; with `is_number` two texts are compared as numbers.
+
+    Time grows with the size of the values.
+    """
+    return _equal(_opened(one), _opened(other), is_number=is_number)
+
+
+def folded(one: Plain, other: Plain) -> bool:
+    """Whether two texts are equal, letter case aside."""
+    return isinstance(one, str) and isinstance(other, str) and one.casefold() == other.casefold()
+
+
+def _equal(one: Plain, other: Plain, *, is_number: bool) -> bool:
+    if isinstance(one, list) and isinstance(other, list):
+        return len(one) == len(other) and all(
+            _equal(left, right, is_number=is_number) for left, right in zip(one, other, strict=True)
+        )
+    if isinstance(one, dict) and isinstance(other, dict):
+        return one.keys() == other.keys() and all(
+            _equal(value, other[name], is_number=False) for name, value in one.items()
+        )
+    if isinstance(one, str) and isinstance(other, str):
+        if one == other:
+            return True
+        return is_number and _both(one, other, number_of)
+    if isinstance(one, bool) or isinstance(other, bool):
+        return _both(one, other, _truth_of)
+    if isinstance(one, int | float) or isinstance(other, int | float):
+        return _both(one, other, number_of)
+    return one is None and other is None
+
+
+def _both(one: Plain, other: Plain, read: "Callable[[Plain], int | float | None]") -> bool:
+    left, right = read(one), read(other)
+    return left is not None and left == right
+
+
+def number_of(value: Plain) -> int | float | None:
+    """The number that a value is, or that its text tells."""
+    if isinstance(value, str):
+        found = _NUMBER.fullmatch(value)
+        if found is None:
+            return None
+        number = int(value) if value.lstrip("-").isdecimal() else float(value)
+        return None if abs(number) == float("inf") else number
+    return value if isinstance(value, int | float) and not isinstance(value, bool) else None
+
+
+def _truth_of(value: Plain) -> bool | None:
+    if isinstance(value, str):
+        return _TRUTHS.get(value.casefold())
+    return value if isinstance(value, bool) else None
+
+
+def _opened(value: Plain) -> Plain:
+    """What a text holds, where that is a list or object."""
+    if not isinstance(value, str) or not value.lstrip().startswith(_NESTING):
+        return value
+    reader = LiteralReader(value)
+    try:
+        found, end = reader.value(reader.skip(0))
+    except RejectedInputError:
+        return value
+    if reader.skip(end) != len(value) or reader.tolerated.keys() - _PYTHON:
+        return value
+    return found

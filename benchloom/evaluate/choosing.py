@@ -1,0 +1,52 @@
+"""Which samples a file of predictions is about, where a benchmark asks for several kinds of thing.
+
+API-Bank asks for calls and for responses, and who has only calls to show scores calls. In the order
+of gold a file has a line for each sample, or for each sample that is not of an optional aspect.
+With ids an aspect of which no sample is named is left out; of the others every sample is needed.
+"""
+
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+from benchloom.errors import RunError
+from benchloom.evaluate.answers import read_answers
+from benchloom.evaluate.benchmark import Benchmark, Sample
+
+
+def chosen_samples(benchmark: Benchmark, gold: Path, predictions: Path) -> Iterator[Sample]:
+    """The samples of gold that a file of predictions is about, in the order of gold.
+
+    Both are read once more where the benchmark has optional aspects.
+
+    Raises:
+        RunError: as reading gold and predictions; or the lines fit no choice of aspects.
+    """
+    if not benchmark.optional:
+        return benchmark.read_gold(gold)
+    left_out = _left_out(benchmark, gold, predictions)
+    return (one for one in benchmark.read_gold(gold) if one.aspect not in left_out)
+
+
+def _left_out(benchmark: Benchmark, gold: Path, predictions: Path) -> frozenset[str]:
+    lines = 0
+    named: set[str] = set()
+    for answer in read_answers(predictions):
+        lines += 1
+        if answer.sample_id is not None:
+            named.add(answer.sample_id)
+    sizes: Counter[str] = Counter()
+    seen: set[str] = set()
+    for one in benchmark.read_gold(gold):
+        sizes[one.aspect] += 1
+        if one.sample_id in named:
+            seen.add(one.aspect)
+    if named:
+        return frozenset(sizes.keys() - seen) if seen else frozenset()
+    if lines in {0, sizes.total()}:
+        return frozenset()
+    needed = sum(size for aspect, size in sizes.items() if aspect not in benchmark.optional)
+    if lines == needed:
+        return benchmark.optional
+    shown = ", ".join(f"{size} of {aspect}" for aspect, size in sizes.items())
+    raise RunError(f"{predictions}: {lines} predictions for {sizes.total()} samples ({shown})")
