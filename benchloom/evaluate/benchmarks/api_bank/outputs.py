@@ -11,6 +11,7 @@ from collections.abc import Container
 import msgspec
 
 from benchloom.errors import RejectedInputError
+from benchloom.evaluate.json_texts import json_in
 from benchloom.foreign.records import faults
 from benchloom.formats.api_bank.call_text import TextCall, read_calls
 from benchloom.records.values import Plain
@@ -22,6 +23,7 @@ MOST_TRIES = 8
 _MARK = re.compile(r"API[-_ ]?Requests?\s*+:", re.IGNORECASE)
 _BRACKET = re.compile(r"\[\s*+[^\s()\[\]{}'\"=,]{1,200}+\s*+\(")
 _BARE = re.compile(r"([^\s()\[\]{}'\"=,]{1,200}+)\(")
+_THOUGHT = "</think>"
 _FENCE = re.compile(r"\A```[\w-]*\s*|\s*```\Z")
 _NAMES = ("api_name", "name", "api")
 _GIVEN = ("param_dict", "input", "arguments", "parameters")
@@ -82,12 +84,9 @@ def _json(text: str) -> Plain:
 def _of_text(text: str, names: Container[str]) -> Written:
     if len(text) > LONGEST_OUTPUT:
         return Written(problem=f"over {LONGEST_OUTPUT} characters", begins=True)
-    mark = _MARK.search(text)
-    body = _FENCE.sub("", text[mark.end() :].strip() if mark else text.strip()).strip()
-    if body.startswith(("{", "[{", "json")):
-        found = _json(body.removeprefix("json").lstrip())
-        if not isinstance(found, str):
-            return _of_structure(found)
+    answer = text.rpartition(_THOUGHT)[2]
+    mark = _MARK.search(answer)
+    body = _FENCE.sub("", answer[mark.end() if mark else 0 :].strip()).strip()
     bare = _BARE.match(body)
     starts = [0] if bare else []
     for found_start in _BRACKET.finditer(body):
@@ -102,10 +101,23 @@ def _of_text(text: str, names: Container[str]) -> Written:
             problem = problem or error.message
         else:
             return _chosen(calls)
-    is_known = bare is not None and bare[1] in names
-    if starts == [0] and bare and not is_known:
+    if starts == [0] and bare and bare[1] not in names:
         problem = ""
-    return Written(problem=problem or "no call", begins=bool(problem))
+    found = None if problem else _structure_in(body)
+    return found or Written(problem=problem or "no call", begins=bool(problem))
+
+
+def _structure_in(text: str) -> Written | None:
+    """The call of a structure that stands in a text."""
+    try:
+        return _of_structure(json_in(text, _tells_call))
+    except RejectedInputError:
+        return None
+
+
+def _tells_call(value: Plain) -> bool:
+    first = value[0] if isinstance(value, list) and value else value
+    return isinstance(first, dict) and any(name in first for name in _NAMES)
 
 
 def _chosen(calls: tuple[TextCall, ...]) -> Written:

@@ -1,0 +1,196 @@
+"""The published counting: each of its faults, shown on calls of our own."""
+
+from pathlib import Path
+
+import pytest
+
+from benchloom.evaluate.benchmarks.api_bank import BENCHMARK
+from benchloom.evaluate.benchmarks.api_bank.gold import Asked
+from benchloom.evaluate.benchmarks.api_bank.reader import find_call, read_call
+from benchloom.records.values import Plain
+from tests.benchloom.evaluate.api_bank.talks import Line, asked, assistant, call, user
+
+READINGS = [{"name": "pulse", "value": "61"}]
+HEALTH = call(
+    "RecordHealthData",
+    {"user_id": "R-7", "health_data": repr(READINGS)},
+    "ok",
+    {"user_id": "R-7", "health_data": READINGS},
+)
+MEETING = {"meeting_topic": "Moss", "attendees": "['Ida', 'Udo']"}
+UNDERSTOOD = {"meeting_topic": "Moss", "attendees": ["Ida", "Udo"]}
+
+
+def judged(sample: Asked, output: Plain) -> tuple[str, set[str]]:
+    found = BENCHMARK.judge(sample, output, "published")
+    return found.outcome, {one.kind for one in found.findings}
+
+
+def own(sample: Asked) -> str:
+    assert sample.position is not None
+    return BENCHMARK.text_of(sample, [sample.example.calls[sample.position]])
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("So: [Ring(bell='1', times=2)] now", ("Ring", {"bell": "1", "times": "2"})),
+        ("[Ring()]", ("Ring", {})),
+        ("[Note(data='[{'name': 'x'}]')]", ("Note", {"data": "[{"})),
+        ("""[Note(data="[{'name': 'x'}]")]""", ("Note", {"data": "[{'name': 'x'}]"})),
+        ("[Note(who=['Ida', 'Udo'])]", ("Note", {"who": "["})),
+        ("[A(x='1')] and [B(y='2')]", ("A", {"x": "1", "y": "2"})),
+    ],
+)
+def test_the_reader_takes_texts(text: str, found: tuple[str, dict[str, str]]) -> None:
+    assert read_call(find_call(text) or "") == found
+
+
+@pytest.mark.parametrize("text", ["", "Ring(bell='1')", "[Ring(bell='1'", "[Ring(\nbell='1')]"])
+def test_the_reader_finds_no_call(text: str) -> None:
+    assert find_call(text) is None
+
+
+@pytest.mark.parametrize(
+    ("output", "outcome"),
+    [
+        ("", "no_call"),
+        ("[Ring(", "no_call"),
+        ("[Ring(bell)]", "unparseable"),
+        ("[Rung(bell='1', times=2)]", "wrong_name"),
+        ("[Ring(bell='1', times=2, tone=3)]", "unknown_parameter"),
+        ("[Ring(bell='1')]", "missing_argument"),
+        ("[Ring(bell='1', times=two)]", "exception"),
+        ("[Ring(bell='2', times=2)]", "wrong_value"),
+        ("[Ring(times='2', bell='1')]", "right"),
+        ({"api_name": "Ring", "param_dict": {"bell": "1", "times": 2}}, "right"),
+    ],
+)
+def test_classes(tmp_path: Path, output: Plain, outcome: str) -> None:
+    sample = asked(
+        tmp_path, call("Ring", {"bell": "1", "times": "2"}, "ok", {"bell": "1", "times": 2})
+    )[0]
+    assert judged(sample, output)[0] == outcome
+
+
+def test_a_list_raises_and_its_content_is_ignored(tmp_path: Path) -> None:
+    sample = asked(tmp_path, HEALTH)[0]
+    assert judged(sample, own(sample)) == ("exception", {"list_as_text"})
+    output: Plain = {
+        "api_name": "RecordHealthData",
+        "param_dict": {"user_id": "R-7", "health_data": [{"name": "pulse", "value": "99"}]},
+    }
+    assert judged(sample, output) == ("right", set())
+    assert BENCHMARK.judge(sample, output, "right").outcome == "wrong_value"
+    assert BENCHMARK.judge(sample, own(sample), "right").outcome == "right"
+
+
+def test_attendees_are_a_text_beside_a_list(tmp_path: Path) -> None:
+    sample = asked(tmp_path, call("AddMeeting", MEETING, "ok", UNDERSTOOD))[0]
+    assert judged(sample, own(sample)) == ("wrong_value", {"list_as_text"})
+    assert BENCHMARK.judge(sample, own(sample), "right").outcome == "right"
+
+
+def test_deleting_a_meeting_compares_by_a_key_that_is_not_there(tmp_path: Path) -> None:
+    sample = asked(tmp_path, call("DeleteMeeting", {"meeting_topic": "Moss"}))[0]
+    assert judged(sample, own(sample)) == ("key_error", {"compared_key"})
+
+
+def test_a_call_that_follows_a_call_counts_twice(tmp_path: Path) -> None:
+    lines: tuple[Line, ...] = (user("Go"), call("Ring", {"bell": "1"}), call("Hum", {"song": "x"}))
+    first, second = asked(tmp_path, *lines)
+    assert BENCHMARK.judge(first, own(first), "published").counts == {"calls": 1, "right": 1}
+    assert BENCHMARK.judge(second, own(second), "published").counts == {"calls": 2, "right": 2}
+    assert BENCHMARK.judge(second, "", "published").counts == {
+        "calls": 2,
+        "errors": 2,
+        "no_call": 2,
+    }
+    assert BENCHMARK.judge(second, own(second), "right").counts == {"calls": 1, "right": 1}
+
+
+def test_a_meeting_that_counts_twice_loses_its_keys(tmp_path: Path) -> None:
+    lines = (call("Ring", {"bell": "1"}), call("QueryMeeting", {"meeting_topic": "Moss"}))
+    sample = asked(tmp_path, *lines)[1]
+    found = BENCHMARK.judge(sample, own(sample), "published")
+    assert found.counts == {"calls": 2, "right": 1, "errors": 1, "exception": 1}
+    assert {one.kind for one in found.findings} == {"counted_twice", "popped_keys"}
+
+
+def test_renamed_parameters_are_unknown(tmp_path: Path) -> None:
+    sample = asked(tmp_path, call("TimedSwitch", {"device_id": "41"}))[0]
+    assert judged(sample, own(sample)) == ("unknown_parameter", {"renamed_parameter"})
+    assert judged(sample, "[TimedSwitch()]") == ("missing_argument", {"missing_argument"})
+
+
+def test_scenes_are_recorded_in_another_letter_case(tmp_path: Path) -> None:
+    sample = asked(tmp_path, call("QueryScene", {"name": "Tea"}))[0]
+    assert judged(sample, own(sample)) == ("wrong_result", {"letter_case"})
+
+
+def test_what_is_played_is_compared_and_any_day_is_accepted(tmp_path: Path) -> None:
+    played, day = asked(
+        tmp_path,
+        call("PlayMusic", {"music_name": "Rain Song"}, "music://rain song"),
+        assistant("Listen."),
+        call("GetToday", {}, "2021-05-05", None),
+    )[::2]
+    assert judged(played, "[PlayMusic(music_name='rain SONG')]") == ("right", set())
+    assert judged(played, "[PlayMusic(music_name='Snow')]")[0] == "wrong_value"
+    assert judged(day, "[GetToday()]") == ("right", set())
+
+
+def test_tools_of_the_network_are_told(tmp_path: Path) -> None:
+    sample = asked(tmp_path, call("Translate", {"src": "Moos"}))[0]
+    assert judged(sample, own(sample)) == ("right", {"needs_network"})
+
+
+def test_what_earlier_calls_changed_is_not_there(tmp_path: Path) -> None:
+    said = assistant("Done.")
+    lines = (
+        call("ForgotPassword", {"status": "Forgot Password", "username": "ida"}, "4711"),
+        said,
+        call("ForgotPassword", {"verification_code": "4711", "new_password": "moss"}),
+        said,
+        call("GetUserToken", {"username": "ida", "password": "moss"}, {"token": "t-ida"}),
+        said,
+        call("DeleteAccount", {"token": "t-ida"}),
+        said,
+        call("RegisterUser", {"username": "ida", "password": "fern"}, {"token": "t-new"}),
+        said,
+        call("AddAlarm", {"token": "t-new"}),
+        said,
+        call("AppointmentRegistration", {"date": "monday"}, "90210"),
+        said,
+        call("QueryRegistration", {"date": "monday"}, {"90210": {"date": "monday"}}),
+    )
+    samples = [one for one in asked(tmp_path, *lines) if one.aspect == "call"]
+    assert [judged(one, own(one))[0] for one in samples] == [
+        "right",
+        "exception",
+        "exception",
+        "right",
+        "exception",
+        "exception",
+        "right",
+        "exception",
+    ]
+    assert {BENCHMARK.judge(one, own(one), "right").outcome for one in samples} == {"right"}
+
+
+def test_missing_predictions_count_except_in_level_3(tmp_path: Path) -> None:
+    for level, counts in ((1, {"calls": 1, "errors": 1, "no_call": 1}), (3, {})):
+        sample = asked(tmp_path / str(level), call("Ring", {"bell": "1"}), level=level)[0]
+        assert BENCHMARK.judge(sample, "", "published").counts == counts
+        assert BENCHMARK.judge(sample, None, "published").counts == counts
+        assert BENCHMARK.judge(sample, "", "right").counts["calls"] == 1
+
+
+@pytest.mark.parametrize(
+    ("said", "value"),
+    [("The fern has water.", 1), ("the fern has water.", 0.75), ("", 0), ("AI: no", 0)],
+)
+def test_responses_are_compared_sign_by_sign(tmp_path: Path, said: str, value: float) -> None:
+    sample = asked(tmp_path, call("WaterPlant", {}), assistant("The fern has water."))[1]
+    found = BENCHMARK.judge(sample, said, "published")
+    assert found.counts["rouge_l"] == pytest.approx(value)

@@ -1,0 +1,207 @@
+"""What a call is worth under `right`: by what it says, however it is written."""
+
+from pathlib import Path
+
+import pytest
+
+from benchloom.evaluate.benchmarks.api_bank import BENCHMARK
+from benchloom.evaluate.benchmarks.api_bank.gold import Asked
+from benchloom.records.values import Plain
+from tests.benchloom.evaluate.api_bank.talks import asked, assistant, call
+
+READINGS = [{"name": "pulse", "value": "61"}, {"name": "weight", "value": 70.5}]
+NOTE = call(
+    "NoteReadings",
+    {"person": "R-7", "time": "2024-02-03 07:00:00", "readings": repr(READINGS), "room": "3"},
+    "noted",
+    {"person": "R-7", "time": "2024-02-03 07:00:00", "readings": READINGS, "room": 3},
+)
+SOUND = (
+    "API-Request: [NoteReadings(person='R-7', time='2024-02-03 07:00:00', "
+    "readings=[{'name': 'pulse', 'value': '61'}, {'name': 'weight', 'value': 70.5}], room=3)]"
+)
+
+
+@pytest.fixture(scope="module")
+def note(tmp_path_factory: pytest.TempPathFactory) -> Asked:
+    return asked(tmp_path_factory.mktemp("note"), NOTE)[0]
+
+
+def outcome(sample: Asked, output: Plain) -> str:
+    found = BENCHMARK.judge(sample, output, "right")
+    assert found.counts["calls"] == 1
+    assert found.counts.get("right", 0) + found.counts.get("errors", 0) == 1
+    assert found.outcome in BENCHMARK.outcomes
+    return found.outcome
+
+
+@pytest.mark.parametrize(
+    "output",
+    [
+        SOUND,
+        SOUND.removeprefix("API-Request: "),
+        SOUND.replace("API-Request: [", "").removesuffix("]"),
+        f"I shall note them.\n```python\n{SOUND}\n```\nDone.",
+        f"<think>[Other(a='b')]</think>{SOUND}",
+        SOUND.replace("room=3", "room='3'"),
+        SOUND.replace("room=3", "room=3.0"),
+        SOUND.replace("70.5", "7.05e1"),
+        SOUND.replace("'61'", "61"),
+        SOUND.replace("[{'name': 'pulse'", "[{ 'name':'pulse'"),
+        (
+            "[NoteReadings(room=3, readings=[{'value': '61', 'name': 'pulse'}, {'value': 70.5, "
+            "'name': 'weight'}], time=\"2024-02-03 07:00:00\", person='R-7')]"
+        ),
+        SOUND.replace("readings=[", "readings='[").replace("], room", "]', room"),
+        SOUND.replace("[{'name'", '[{"name"').replace("'weight'", '"weight"'),
+        f"{SOUND[:-1]}, WashHands()]",
+        {
+            "api_name": "NoteReadings",
+            "param_dict": {
+                "person": "R-7",
+                "time": "2024-02-03 07:00:00",
+                "readings": [{"value": "61", "name": "pulse"}, {"name": "weight", "value": 70.5}],
+                "room": 3,
+            },
+        },
+        (
+            'Here: {"name": "NoteReadings", "arguments": {"person": "R-7", "time": '
+            '"2024-02-03 07:00:00", "readings": [{"name": "pulse", "value": "61"}, '
+            '{"name": "weight", "value": 70.5}], "room": "3"}}'
+        ),
+    ],
+)
+def test_the_same_call_in_other_writing(note: Asked, output: Plain) -> None:
+    assert outcome(note, output) == "right"
+
+
+@pytest.mark.parametrize(
+    ("output", "expected"),
+    [
+        ("", "no_call"),
+        (None, "no_call"),
+        ([], "no_call"),
+        ("Of course (in a minute).", "no_call"),
+        ("NoteReadings", "no_call"),
+        ("[NoteReadings", "no_call"),
+        (SOUND[: SOUND.index("(") + 1], "unparseable"),
+        (SOUND[:60], "unparseable"),
+        (SOUND[:-20], "unparseable"),
+        ("NoteReadings(person=", "unparseable"),
+        (SOUND.replace("person='R-7'", "person="), "unparseable"),
+        (SOUND.replace("room=3", "room=3, room=4"), "unparseable"),
+        ("[A(x=" + "[" * 200 + "]" * 200 + ")]", "unparseable"),
+        (7, "unparseable"),
+        ({"text": "hello"}, "unparseable"),
+        (SOUND.replace("NoteReadings", "NoteReading"), "wrong_name"),
+        (SOUND.replace("NoteReadings", "notereadings").replace("room", "rooms"), "wrong_name"),
+        (SOUND.replace("room", "rooms"), "unknown_parameter"),
+        (SOUND.replace(", room=3", ""), "missing_argument"),
+        (SOUND.replace("room=3", "room=4"), "wrong_value"),
+        (SOUND.replace("room=3", "room=True"), "wrong_value"),
+        (SOUND.replace("room=3", "room=''"), "wrong_value"),
+        (SOUND.replace("room=3", "room=None"), "wrong_value"),
+        (SOUND.replace("room=3", "room='03'"), "wrong_value"),
+        (SOUND.replace("R-7", "R-"), "wrong_value"),
+        (SOUND.replace("R-7", "r-7"), "wrong_value"),
+        (SOUND.replace("'61'", "'62'"), "wrong_value"),
+        (SOUND.replace("'pulse'", "'weight'"), "wrong_value"),
+        (SOUND.replace("{'name': 'pulse', 'value': '61'}, ", ""), "wrong_value"),
+    ],
+)
+def test_what_is_wrong_has_the_first_class_that_fits(
+    note: Asked, output: Plain, expected: str
+) -> None:
+    assert outcome(note, output) == expected
+
+
+def test_a_switch_may_be_called_by_either_name(tmp_path: Path) -> None:
+    sample = asked(tmp_path, call("CancelTimedSwitch", {"device_id": "41", "time": "noon"}))[0]
+    assert outcome(sample, "[CancelTimedSwitch(device_id='41', time='noon')]") == "right"
+    assert outcome(sample, "[CancelTimedSwitch(name='41', time='noon')]") == "right"
+    assert outcome(sample, "[CancelTimedSwitch(name='42', time='noon')]") == "wrong_value"
+
+
+@pytest.mark.parametrize(
+    ("keywords", "expected"),
+    [
+        ("open shed", "right"),
+        ("Shed open", "right"),
+        ("OpenShed", "right"),
+        ("UnlockShed", "right"),
+        ("GetKey", "wrong_value"),
+        ("shed", "wrong_value"),
+        ("", "wrong_value"),
+    ],
+)
+def test_keywords_of_a_search(tmp_path: Path, keywords: str, expected: str) -> None:
+    found: list[dict[str, object]] = [
+        {"name": name, "description": "", "input_parameters": {}}
+        for name in ("GetKey", "UnlockShed")
+    ]
+    sample = asked(tmp_path, call("ToolSearcher", {"keywords": "open shed"}, found), level=2)[0]
+    assert outcome(sample, f"[ToolSearcher(keywords={keywords!r})]") == expected
+
+
+def test_letter_case_counts_unless_the_tool_says_otherwise(tmp_path: Path) -> None:
+    tool = {
+        "name": "FindPerson",
+        "description": "",
+        "input_parameters": {
+            "id": {"type": "str", "description": "The id. Cases are ignored."},
+            "town": {"type": "str", "description": "The town."},
+            "age": {"type": "int", "description": "In years."},
+        },
+        "output_parameters": {},
+    }
+    sample = asked(
+        tmp_path,
+        call("ToolSearcher", {"keywords": "person"}, tool),
+        call("FindPerson", {"id": "Ab1", "town": "Ulm", "age": "030"}),
+        level=2,
+    )[1]
+    assert outcome(sample, "[FindPerson(id='aB1', town='Ulm', age='030')]") == "right"
+    assert outcome(sample, "[FindPerson(id='aB1', town='ulm', age='030')]") == "wrong_value"
+    sample = asked(
+        tmp_path,
+        call("ToolSearcher", {"keywords": "person"}, tool),
+        call("FindPerson", {"id": "Ab1", "town": "Ulm", "age": "30"}),
+        level=2,
+    )[1]
+    assert outcome(sample, "[FindPerson(id='Ab1', town='Ulm', age='30.0')]") == "right"
+    assert outcome(sample, "[FindPerson(id='Ab1', town='Ulm')]") == "missing_argument"
+
+
+def test_a_call_that_was_seen_to_raise_is_an_exception(tmp_path: Path) -> None:
+    failed = call("OpenShed", {"number": "9"}, None, exception="There is no such shed.")
+    sample = asked(tmp_path, failed, call("OpenShed", {"number": "4"}))[1]
+    assert outcome(sample, "[OpenShed(number=9)]") == "exception"
+    assert outcome(sample, "[OpenShed(number=8)]") == "wrong_value"
+    assert outcome(sample, "[OpenShed(number=4)]") == "right"
+
+
+def test_a_declared_parameter_that_the_call_has_not(tmp_path: Path) -> None:
+    sample = asked(tmp_path, call("Ring", {"bell": "1"}, "ok", {"bell": "1", "times": 1}))[0]
+    assert outcome(sample, "[Ring(bell='1', times=None)]") == "right"
+    assert outcome(sample, "[Ring(bell='1', times=2)]") == "wrong_value"
+    assert outcome(sample, "[Ring(bell='1', tone=None)]") == "unknown_parameter"
+
+
+@pytest.mark.parametrize(
+    ("output", "value", "expected"),
+    [
+        ("The fern has water.", 1, "right"),
+        ("AI: the fern has water", 1, "right"),
+        ({"role": "AI", "text": "The fern has water."}, 1, "right"),
+        ("The fern is dry.", 0.5, "response"),
+        ("", 0, "response"),
+        (None, 0, "response"),
+        (["The fern has water."], 0, "unparseable"),
+    ],
+)
+def test_responses(tmp_path: Path, output: Plain, value: float, expected: str) -> None:
+    sample = asked(tmp_path, call("WaterPlant", {}), assistant("The fern has water."))[1]
+    found = BENCHMARK.judge(sample, output, "right")
+    assert found.outcome == expected
+    assert found.counts["responses"] == 1
+    assert found.counts.get("rouge_l", 0) == pytest.approx(value)
