@@ -1,0 +1,90 @@
+"""The figures of NESTFUL, under both sets of rules."""
+
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from benchloom.evaluate.benchmark import Rules
+from benchloom.evaluate.benchmarks.nestful.counting import GOLD, HITS, PREDICTED
+from benchloom.evaluate.metrics import Metric, Ratio, Sums
+
+
+class MacroF1(Metric):
+    """The mean of the F1 of every class that gold has; what gold never names has no class."""
+
+    def __init__(self, name: str, title: str, word: str) -> None:
+        super().__init__(name, title)
+        self._word = word
+
+    def of(self, sums: Sums) -> NDArray[np.float64]:
+        """The mean over the classes of each draw."""
+        total = np.zeros_like(sums["samples"])
+        for gold, predicted, hits in self._classes(sums):
+            below = gold + predicted
+            share = np.divide(2 * hits, below, out=np.zeros_like(below), where=below > 0)
+            total += np.where(gold > 0, share, 0.0)
+        classes = self.denominator(sums)
+        return np.divide(total, classes, out=np.full_like(total, np.nan), where=classes > 0)
+
+    def denominator(self, sums: Sums) -> NDArray[np.float64]:
+        """The number of classes."""
+        found = np.zeros_like(sums["samples"])
+        for gold, _, _ in self._classes(sums):
+            found += gold > 0
+        return found
+
+    def _classes(
+        self, sums: Sums
+    ) -> Iterator[tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]]:
+        nothing = np.zeros_like(sums["samples"])
+        begin = f"{self._word}:{GOLD}:"
+        for name, gold in sums.items():
+            if name.startswith(begin):
+                own = name.removeprefix(begin)
+                yield (
+                    gold,
+                    sums.get(f"{self._word}:{PREDICTED}:{own}", nothing),
+                    sums.get(f"{self._word}:{HITS}:{own}", nothing),
+                )
+
+
+_RUN: tuple[Metric, ...] = (
+    Ratio("pass_rate", "samples whose every call runs", {"passes": 1}, {"runs": 1}),
+    Ratio("win_rate", "samples whose result is the answer of gold", {"wins": 1}, {"answers": 1}),
+)
+_RIGHT: tuple[Metric, ...] = (
+    Ratio(
+        "partial_match",
+        "right calls of the longer of gold and prediction, mean",
+        {"partial": 1},
+        {"samples": 1},
+    ),
+    Ratio("recall", "right calls of those of gold, mean", {"recall": 1}, {"samples": 1}),
+    Ratio("full_match", "samples right in every call", {"full": 1}, {"samples": 1}),
+    *(
+        Ratio(
+            name,
+            title,
+            {f"{word}_{HITS}": 2},
+            {f"{word}_{GOLD}": 1, f"{word}_{PREDICTED}": 1},
+        )
+        for name, title, word in (
+            ("f1_function", "names of called functions, F1 over all calls", "functions"),
+            ("f1_parameter", "names of arguments by function, F1 over all calls", "parameters"),
+        )
+    ),
+    *_RUN,
+)
+_PUBLISHED: tuple[Metric, ...] = (
+    Ratio("partial_match", "equal places of both lists, mean", {"partial": 1}, {"samples": 1}),
+    Ratio("full_match", "samples equal in every place", {"full": 1}, {"samples": 1}),
+    MacroF1("f1_function", "names of functions, macro F1 over those of gold", "function"),
+    MacroF1("f1_parameter", "names of arguments, macro F1 over those of gold", "parameter"),
+    *_RUN,
+)
+
+
+def metrics_of(rules: Rules) -> Sequence[Metric]:
+    """The figures under a set of rules."""
+    return _RIGHT if rules == "right" else _PUBLISHED

@@ -1,0 +1,104 @@
+"""What became of an output, and what was wrong where."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+
+from benchloom.evaluate.benchmark import RIGHT, UNPARSEABLE
+from benchloom.evaluate.benchmarks.nestful.alignment import Alignment
+from benchloom.evaluate.benchmarks.nestful.reading import Outputs, Plan, Planned
+from benchloom.examples import Finding
+from benchloom.records.values import is_settled
+
+OUTCOMES: Mapping[str, str] = {
+    RIGHT: "the calls of gold, and no other",
+    UNPARSEABLE: "no list of calls can be read",
+    "no_calls": "an empty list where calls are due",
+    "wrong_functions": "other functions are called than in gold",
+    "wrong_parameters": "the functions of gold, with other names of arguments",
+    "wrong_values": "the functions and names of gold, with other values",
+    "wrong_references": "only references take other results than in gold",
+    "other_text": "the calls of gold, with other labels or in another order (rules `published`)",
+    "other_way": "other calls than in gold, whose result is the answer of gold",
+}
+KINDS: Mapping[str, str] = {
+    "missing_call": "a call of gold that no predicted call stands for",
+    "extra_call": "a predicted call that stands for none of gold",
+    "unknown_function": "a predicted call of a function that is not offered",
+    "missing_argument": "an argument of gold that is not supplied",
+    "extra_argument": "an argument that gold has not",
+    "wrong_value": "an argument with another value than in gold",
+    "wrong_reference": "an argument that takes another result than in gold",
+    "failed_call": "a call that failed when it was run",
+    "wrong_answer": "the calls run, and their result is not the answer of gold",
+}
+MOST_FINDINGS = 50
+
+
+def findings_of(
+    gold: Plan, predicted: Plan, aligned: Alignment, outputs: Outputs
+) -> tuple[Finding, ...]:
+    """What was wrong, in the order of gold, then what was too much; the first 50."""
+    found: list[Finding] = []
+    for one in _all(gold, predicted, aligned, outputs):
+        found.append(one)
+        if len(found) == MOST_FINDINGS:
+            break
+    return tuple(found)
+
+
+def outcome_of(
+    gold: Plan, predicted: Plan, aligned: Alignment, findings: tuple[Finding, ...]
+) -> str:
+    """The word for what became of an output that could be read."""
+    if len(aligned.right) == len(gold.calls) == len(predicted.calls):
+        return RIGHT
+    if not predicted.calls:
+        return "no_calls"
+    names = Counter(one.name for one in gold.calls)
+    if names != Counter(one.name for one in predicted.calls):
+        return "wrong_functions"
+    kinds = {one.kind for one in findings}
+    if kinds & {"missing_argument", "extra_argument"}:
+        return "wrong_parameters"
+    return "wrong_values" if "wrong_value" in kinds else "wrong_references"
+
+
+def _all(gold: Plan, predicted: Plan, aligned: Alignment, outputs: Outputs) -> Iterator[Finding]:
+    for place, call in enumerate(gold.calls):
+        if place not in aligned.pairs:
+            yield Finding("missing_call", f"call {place}: {_shown(call.name)}")
+        elif place not in aligned.right:
+            chosen = predicted.calls[aligned.pairs[place]]
+            yield from _of_arguments(place, call, chosen)
+    taken = set(aligned.pairs.values())
+    for place, call in enumerate(predicted.calls):
+        if place not in taken:
+            kind = "extra_call" if not outputs or call.name in outputs else "unknown_function"
+            yield Finding(kind, f"predicted call {place}: {_shown(call.name)}")
+
+
+def _of_arguments(place: int, gold: Planned, predicted: Planned) -> Iterator[Finding]:
+    where = f"call {place}: {_shown(gold.name)}"
+    differing = 0
+    for name in [*gold.arguments, *predicted.arguments]:
+        if name not in predicted.arguments:
+            yield Finding("missing_argument", f"{where}.{_shown(name)}")
+        elif name not in gold.arguments:
+            yield Finding("extra_argument", f"{where}.{_shown(name)}")
+        else:
+            continue
+        differing += 1
+    for name, value in gold.arguments.items():
+        there = predicted.arguments.get(name, value)
+        if not is_settled(value) and not is_settled(there):
+            continue
+        if value != there or isinstance(value, bool) is not isinstance(there, bool):
+            differing += 1
+            yield Finding("wrong_value", f"{where}.{_shown(name)}")
+    if not differing:
+        names = [one for one, value in gold.arguments.items() if not is_settled(value)]
+        yield Finding("wrong_reference", f"{where}.{', '.join(map(_shown, names))}")
+
+
+def _shown(name: str) -> str:
+    return name if len(name) <= 100 else f"{name[:100]}..."

@@ -1,0 +1,141 @@
+"""NESTFUL as a benchmark: gold, judgement of one output, and the calls of gold as outputs."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from pathlib import Path, PurePosixPath
+from typing import ClassVar
+
+import msgspec
+
+from benchloom.errors import RejectedInputError
+from benchloom.evaluate.benchmark import RIGHT, UNPARSEABLE, Benchmark, Judged, Rules, Sample
+from benchloom.evaluate.benchmarks.nestful.alignment import Alignment, align
+from benchloom.evaluate.benchmarks.nestful.counting import published_counts, right_counts
+from benchloom.evaluate.benchmarks.nestful.figures import metrics_of
+from benchloom.evaluate.benchmarks.nestful.findings import OUTCOMES, findings_of, outcome_of
+from benchloom.evaluate.benchmarks.nestful.reading import (
+    Entry,
+    Plan,
+    entries_of,
+    outputs_of,
+    parameters_of,
+    plan_of,
+    structure_of,
+)
+from benchloom.evaluate.gold import examples_of_files, examples_of_release, is_release
+from benchloom.evaluate.json_texts import json_in
+from benchloom.evaluate.metrics import Metric
+from benchloom.examples import Call, Example, Finding
+from benchloom.examples.releases import Choice
+from benchloom.records.values import Plain
+
+FORMATS = ("nestful_v2", "nestful")
+_MANY = 8
+"""Calls from which samples are one level."""
+_NOTHING = Alignment({}, frozenset())
+_ENCODER = msgspec.json.Encoder()
+
+
+class Nestful(Benchmark):
+    """NESTFUL v1 and v2: nested sequences of calls, and what they give back."""
+
+    title = "all calls that answer a request, with the results that later calls take"
+    outcomes: ClassVar = OUTCOMES
+
+    def metrics(self, rules: Rules) -> Sequence[Metric]:
+        """The figures; `pass_rate` and `win_rate` are measured where tools can be run."""
+        return metrics_of(rules)
+
+    def read_gold(self, gold: Path) -> Iterator[Sample]:
+        """The records of NESTFUL's files, or the plans of a release.
+
+        `level` is the number of calls, `category` the part of the published set or the release's
+        split. Ids that stand twice get a number.
+
+        Raises:
+            RunError: nothing there is of NESTFUL, or a record is damaged.
+        """
+        seen: Counter[str] = Counter()
+        if is_release(gold):
+            examples = examples_of_release(gold, "planning_paths", Choice())
+        else:
+            examples = examples_of_files(gold, FORMATS)
+        for example in examples:
+            ident = example.example_id if is_release(gold) else example.source_id
+            seen[ident] += 1
+            again = f"#{seen[ident]}" if seen[ident] > 1 else ""
+            count = len(example.calls)
+            yield Sample(
+                sample_id=f"{ident}{again}",
+                example=example,
+                level=str(count) if count < _MANY else f"{_MANY}+",
+                category=example.split if is_release(gold) else _part(example.source_uri),
+            )
+
+    def judge(self, sample: Sample, output: Plain, rules: Rules) -> Judged:
+        """What an output is worth."""
+        gold = _Gold(sample.example)
+        try:
+            entries = _as_published(output) if rules == "published" else entries_of(output)
+        except RejectedInputError as error:
+            why = (Finding(error.reason, error.message),)
+            return Judged(UNPARSEABLE, gold.counts(rules, None), why)
+        predicted = plan_of(entries, gold.outputs)
+        aligned = align(gold.plan, predicted)
+        findings = findings_of(gold.plan, predicted, aligned, gold.outputs)
+        outcome = outcome_of(gold.plan, predicted, aligned, findings)
+        counts = gold.counts(rules, entries, predicted, aligned)
+        if rules == "published" and counts["full"]:
+            outcome, findings = RIGHT, ()
+        elif rules == "published" and outcome == RIGHT:
+            outcome = "other_text"
+        return Judged(outcome, counts, findings)
+
+    def output_of(self, sample: Sample, calls: Sequence[Call]) -> Plain:
+        """Calls as gold has them, labelled `$var_1`, `$var_2`, ..."""
+        return structure_of(sample.example, calls)
+
+    def text_of(self, sample: Sample, calls: Sequence[Call]) -> str:
+        """Calls as a JSON list, which the published prompt asks for."""
+        return _ENCODER.encode(structure_of(sample.example, calls)).decode()
+
+
+class _Gold:
+    """The gold of a sample, read like any output."""
+
+    def __init__(self, example: Example) -> None:
+        self.outputs = outputs_of(example)
+        self._offered = parameters_of(example)
+        self._entries = entries_of(structure_of(example, example.calls))
+        self.plan = plan_of(self._entries, self.outputs)
+
+    def counts(
+        self,
+        rules: Rules,
+        entries: Sequence[Entry] | None,
+        predicted: Plan | None = None,
+        aligned: Alignment = _NOTHING,
+    ) -> dict[str, float]:
+        """What an output counts; all are None where nothing could be read."""
+        if rules == "right":
+            return right_counts(self.plan, predicted, aligned)
+        return published_counts(self._entries, entries, self._offered)
+
+
+def _as_published(output: Plain) -> list[Entry]:
+    """The entries of an output; of a text as the published parser reads it.
+
+    It takes the signs of a fence away, and not the word `json` behind them; nor prose.
+    """
+    if isinstance(output, str):
+        text = output.strip().strip("`").strip()
+        if not text.startswith("["):
+            raise RejectedInputError("no_json", "the text does not begin with a list")
+        return entries_of(json_in(text))
+    return entries_of(output)
+
+
+def _part(source_uri: str) -> str:
+    """The part of the published set: what a file of version 1 is named after."""
+    stem = PurePosixPath(source_uri).name.partition(".")[0]
+    return stem.removesuffix("-data") if stem.endswith("-data") else ""

@@ -1,0 +1,133 @@
+"""Outputs as sequences of calls: the structure of gold, or the text that a model wrote."""
+
+from collections.abc import Mapping, Sequence
+
+import msgspec
+
+from benchloom.errors import RejectedInputError
+from benchloom.evaluate.json_texts import is_object, json_in
+from benchloom.examples import Call as ExampleCall
+from benchloom.examples import Example
+from benchloom.foreign.labelled import ANSWER
+from benchloom.foreign.labels import Labels, free_prefix
+from benchloom.foreign.losses import written
+from benchloom.foreign.specifications import call_name, definition_name
+from benchloom.records.values import MAX_DEPTH, Plain, Value, depth_of, refs_in
+
+MOST_CALLS = 1000
+"""Calls of one output; what has more is no answer to a request."""
+_PREFIX = "var_"
+
+
+class Entry(msgspec.Struct, frozen=True):
+    """One call as it was written; references are still texts."""
+
+    name: str
+    arguments: dict[str, Plain]
+    label: str = ""
+
+
+class Planned(msgspec.Struct, frozen=True):
+    """One call with its references; those to calls that do not stand before it are kept."""
+
+    name: str
+    arguments: dict[str, Value]
+
+
+class Plan(msgspec.Struct, frozen=True):
+    """The calls of an output, and what its closing entry gives back where there is one."""
+
+    calls: tuple[Planned, ...]
+    answer: dict[str, Value] | None = None
+
+
+Outputs = Mapping[str, tuple[str, ...]]
+"""The names of what each function gives back; a function that no tool declares is missing."""
+
+
+def entries_of(output: Plain) -> list[Entry]:
+    """The entries of an output.
+
+    Raises:
+        RejectedInputError: it is no list of calls, nested too deeply, or much too long.
+    """
+    found = json_in(output, _is_calls) if isinstance(output, str) else output
+    if not _is_calls(found) or not isinstance(found, list):
+        raise RejectedInputError("no_calls", "no list of calls")
+    if len(found) > MOST_CALLS:
+        raise RejectedInputError("too_many_calls", f"over {MOST_CALLS} calls")
+    if depth_of(found) > MAX_DEPTH:
+        raise RejectedInputError("too_deep", f"nested deeper than {MAX_DEPTH}")
+    return [_entry(one) for one in found]
+
+
+def _is_calls(value: Plain) -> bool:
+    return isinstance(value, list) and all(
+        isinstance(one, dict) and isinstance(one.get("name"), str) for one in value
+    )
+
+
+def _entry(one: Plain) -> Entry:
+    call = one if isinstance(one, dict) else {}
+    name, label = call.get("name"), call.get("label")
+    arguments = call.get("arguments")
+    if isinstance(arguments, str):
+        arguments = json_in(arguments, is_object)
+    if arguments is None:
+        arguments = {}
+    if not isinstance(arguments, dict):
+        raise RejectedInputError("no_calls", "arguments are no object")
+    return Entry(
+        name if isinstance(name, str) else "", arguments, label if isinstance(label, str) else ""
+    )
+
+
+def plan_of(entries: Sequence[Entry], outputs: Outputs) -> Plan:
+    """The calls of entries, with references by place instead of labels."""
+    calls = [one for one in entries if one.name != ANSWER]
+    labels = Labels(one.label.strip("$") for one in calls)
+    planned: list[Planned] = []
+    for one in calls:
+        arguments = {name: labels.value(value) for name, value in one.arguments.items()}
+        planned.append(Planned(one.name, arguments))
+        known = outputs.get(one.name)
+        labels.add(one.label.strip("$"), None if known is None else frozenset(known))
+    answer: dict[str, Value] | None = None
+    for one in entries:
+        if one.name == ANSWER:
+            answer = {name: labels.value(value) for name, value in one.arguments.items()}
+    return Plan(tuple(planned), answer)
+
+
+def outputs_of(example: Example) -> dict[str, tuple[str, ...]]:
+    """What each tool of an example declares to give back, by the name that calls have."""
+    return {
+        definition_name(one): tuple(found.name for found in one.returns if found.name is not None)
+        for one in example.definitions
+    }
+
+
+def parameters_of(example: Example) -> dict[str, tuple[str, ...]]:
+    """What each tool of an example declares to take, in its order."""
+    return {
+        definition_name(one): tuple(found.name for found in one.parameters)
+        for one in example.definitions
+    }
+
+
+def structure_of(example: Example, calls: Sequence[ExampleCall]) -> Plain:
+    """Calls as gold has them: labelled in their order, with a closing entry where gold has one."""
+    prefix = free_prefix(example, _PREFIX)
+    found: list[Plain] = [
+        {
+            "name": call_name(call.app, call.api),
+            "label": f"${prefix}{step + 1}",
+            "arguments": {one.name: written(one.value, prefix) for one in call.arguments},
+        }
+        for step, call in enumerate(calls)
+    ]
+    answer = example.answer
+    if isinstance(answer, dict) and next(refs_in(answer), None) is not None:
+        told = {name: written(value, prefix) for name, value in answer.items()}
+        found.append({"name": ANSWER, "arguments": told})
+    return found

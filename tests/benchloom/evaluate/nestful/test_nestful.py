@@ -1,0 +1,227 @@
+"""What outputs are worth on NESTFUL, under both sets of rules."""
+
+import json
+import time
+from pathlib import Path
+from zipfile import ZipFile
+
+import msgspec
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from benchloom.evaluate.benchmark import Judged, Rules, Sample
+from benchloom.evaluate.benchmarks.nestful import BENCHMARK
+from benchloom.evaluate.intervals import figure
+from benchloom.records.values import Plain
+from tests.benchloom.evaluate.nestful.worlds import HALVES, TRIP, call, sample_of
+from tests.support.shared_data import shared_file
+
+A, B = TRIP
+X = call("weather", 9, place="Rostock")
+
+
+@pytest.fixture(scope="session")
+def trip(tmp_path_factory: pytest.TempPathFactory) -> Sample:
+    return sample_of(tmp_path_factory.mktemp("trip"), TRIP)
+
+
+@pytest.fixture(scope="session")
+def halves(tmp_path_factory: pytest.TempPathFactory) -> Sample:
+    return sample_of(tmp_path_factory.mktemp("halves"), HALVES)
+
+
+def figures(judged: Judged, rules: Rules) -> dict[str, float | None]:
+    sums = {name: np.array([count]) for name, count in judged.counts.items()}
+    sums["samples"] = np.ones(1)
+    return {one.name: figure(one, sums) for one in BENCHMARK.metrics(rules)}
+
+
+def without(entry: dict[str, Plain], name: str) -> dict[str, Plain]:
+    arguments = entry["arguments"]
+    assert isinstance(arguments, dict)
+    return {**entry, "arguments": {key: one for key, one in arguments.items() if key != name}}
+
+
+def relabelled(output: list[dict[str, Plain]], offset: int) -> list[Plain]:
+    text = json.dumps(output)
+    for number in range(len(output), 0, -1):
+        text = text.replace(f"$var_{number}", f"$var_{number + offset}")
+    found: list[Plain] = json.loads(text)
+    return found
+
+
+@pytest.mark.parametrize(
+    ("output", "right", "published", "outcome"),
+    [
+        ([A, B], (1, 1, 1), (1, 1), "right"),
+        ([A, without(B, "time")], (0.5, 0.5, 0), (0.5, 0), "wrong_parameters"),
+        ([X, A, B], (2 / 3, 1, 0), (0, 0), "wrong_functions"),
+        ([B, A], (0.5, 0.5, 0), (1 / 3, 0), "wrong_references"),
+        (relabelled(TRIP, 6), (1, 1, 1), (0.5, 0), "right"),
+        ([A], (0.5, 0.5, 0), (0.5, 0), "wrong_functions"),
+        ([A, A, B], (2 / 3, 1, 0), (1 / 4, 0), "wrong_functions"),
+        ([A, call("cabin", 2, boat="$var_1.price$", time="noon")], (0.5, 0.5, 0), (0.5, 0), None),
+        ([A, call("cabin", 2, boat="the boat", time="noon")], (0.5, 0.5, 0), (0.5, 0), None),
+        ([call("ferry", 1, day=3.0, harbour="Rostock"), B], (1, 1, 1), (1, 1), "right"),
+        ([call("ferry", 1, day="3", harbour="Rostock"), B], (0.5, 0.5, 0), (0.5, 0), None),
+        ([], (0, 0, 0), (0, 0), "no_calls"),
+        ("I cannot help with that.", (0, 0, 0), (0, 0), "unparseable"),
+        ({"calls": []}, (0, 0, 0), (0, 0), "unparseable"),
+        ([A, {"arguments": {}}], (0, 0, 0), (0, 0), "unparseable"),
+        ([A, {"name": "cabin", "arguments": [1]}], (0, 0, 0), (0, 0), "unparseable"),
+        (f"```json\n{json.dumps(TRIP)}\n```", (1, 1, 1), (0, 0), "right"),
+        (f"```\n{json.dumps(TRIP)}\n```", (1, 1, 1), (1, 1), "right"),
+        (f"Here: {json.dumps(TRIP)}", (1, 1, 1), (0, 0), "right"),
+    ],
+)
+def test_partial_and_full_match(
+    trip: Sample,
+    output: Plain,
+    right: tuple[float, float, float],
+    published: tuple[float, float],
+    outcome: str | None,
+) -> None:
+    judged = BENCHMARK.judge(trip, output, "right")
+    found = figures(judged, "right")
+    assert (found["partial_match"], found["recall"], found["full_match"]) == pytest.approx(right)
+    if outcome:
+        assert judged.outcome == outcome
+    there = figures(BENCHMARK.judge(trip, output, "published"), "published")
+    assert (there["partial_match"], there["full_match"]) == pytest.approx(published)
+
+
+def test_a_name_of_no_gold_is_seen_by_one_set_of_rules(tmp_path: Path) -> None:
+    sample = sample_of(tmp_path, [A])
+    output: Plain = [A, call("zebra", 2, colour="grey")]
+    found = figures(BENCHMARK.judge(sample, output, "right"), "right")
+    assert found["f1_function"] == pytest.approx(2 / 3)
+    assert found["f1_parameter"] == pytest.approx(0.8)
+    there = figures(BENCHMARK.judge(sample, output, "published"), "published")
+    assert (there["f1_function"], there["f1_parameter"]) == (1, 1)
+
+
+def test_macro_f1_is_the_mean_of_the_classes_of_gold(trip: Sample) -> None:
+    there = figures(BENCHMARK.judge(trip, [A, X], "published"), "published")
+    assert there["f1_function"] == 0.5
+    assert figures(BENCHMARK.judge(trip, [A, X], "right"), "right")["f1_function"] == 0.5
+
+
+def test_calls_of_one_function_overwrite_each_other_in_the_published_slots(halves: Sample) -> None:
+    again: list[Plain] = [*HALVES]
+    again[1] = call("half", 2, number=8)
+    found = figures(BENCHMARK.judge(halves, again, "right"), "right")
+    there = figures(BENCHMARK.judge(halves, again, "published"), "published")
+    assert (found["f1_parameter"], there["f1_parameter"]) == (0.8, 1)
+
+
+@pytest.mark.parametrize(
+    ("output", "matched"),
+    [
+        (HALVES, 4),
+        ([HALVES[1], HALVES[0], *HALVES[2:]], 4),
+        ([*HALVES[:3], call("sum_of", 4, left="$var_3.result$", right="$var_1.result$")], 3),
+        ([*HALVES[:3], call("sum_of", 4, left="$var_2.result$", right="$var_3.result$")], 3),
+        ([HALVES[0], call("half", 2, amount=9), *HALVES[2:]], 3),
+        ([HALVES[0], *HALVES[2:]], 2),
+    ],
+)
+def test_equal_calls_are_told_apart_by_who_takes_their_results(
+    halves: Sample, output: list[Plain], matched: int
+) -> None:
+    judged = BENCHMARK.judge(halves, output, "right")
+    assert judged.counts["recall"] * 4 == matched
+
+
+@pytest.mark.parametrize(
+    ("output", "kinds"),
+    [
+        ([A, without(B, "time")], ["missing_argument"]),
+        ([A, {**B, "arguments": {"boat": "$var_1.price$", "time": "noon"}}], ["wrong_reference"]),
+        ([call("ferry", 1, harbour="Kiel", day=3), B], ["wrong_value"]),
+        ([call("ferry", 1, harbour="Rostock", day=True), B], ["wrong_value"]),
+        ([A, X], ["missing_call", "extra_call"]),
+        ([A, B, call("zebra", 3)], ["unknown_function"]),
+    ],
+)
+def test_findings_say_what_is_wrong(trip: Sample, output: Plain, kinds: list[str]) -> None:
+    assert [one.kind for one in BENCHMARK.judge(trip, output, "right").findings] == kinds
+
+
+def test_every_outcome_is_told(trip: Sample) -> None:
+    outputs: list[Plain] = [[A, B], [], "", [A], [A, without(B, "time")], [B, A]]
+    for output in [*outputs, relabelled(TRIP, 6)]:
+        for rules in ("right", "published"):
+            assert BENCHMARK.judge(trip, output, rules).outcome in BENCHMARK.outcomes
+
+
+HOSTILE: list[Plain] = [
+    "[" * 50_000,
+    '[{"name":' * 10_000,
+    '[{"name":"half","arguments":{"amount":"' + "$var_1." * 14_000 + '"}}]',
+    [call("half", number, amount=8) for number in range(1000)],
+    [call("half", number, amount=f"$var_{number - 1}.result$") for number in range(1000)],
+    [call("half", 1, amount=8)] * 1001,
+    [{"name": "half", "arguments": {"amount": "x" * 100_000}}],
+]
+
+
+@pytest.mark.parametrize("output", HOSTILE, ids=range(len(HOSTILE)))
+def test_hostile_outputs_are_bounded(halves: Sample, output: Plain) -> None:
+    start = time.process_time()
+    for rules in ("right", "published"):
+        found = figures(BENCHMARK.judge(halves, output, rules), rules)
+        assert all(one is None or 0 <= one <= 1 for one in found.values())
+    assert time.process_time() - start < 1
+
+
+CALLS = st.lists(
+    st.sampled_from([*TRIP, *HALVES, X, call("zebra", 1), call("half", 2, amount=True)]),
+    max_size=6,
+)
+
+
+@settings(max_examples=40, deadline=None)
+@given(output=CALLS, offset=st.integers(1, 40))
+def test_labels_do_not_matter_and_figures_stay_between_0_and_1(
+    halves: Sample, output: list[dict[str, Plain]], offset: int
+) -> None:
+    judged = BENCHMARK.judge(halves, list(output), "right")
+    assert BENCHMARK.judge(halves, relabelled(output, offset), "right").counts == judged.counts
+    for rules in ("right", "published"):
+        found = figures(BENCHMARK.judge(halves, list(output), rules), rules)
+        assert all(one is None or 0 <= one <= 1 for one in found.values())
+
+
+@pytest.mark.parametrize("rules", ["right", "published"])
+def test_gold_of_the_archive_is_right(tmp_path: Path, rules: Rules) -> None:
+    counts = 0
+    with ZipFile(shared_file("peers.zip")) as archive:
+        names = [one for one in archive.namelist() if one.startswith("nestful/")]
+        archive.extractall(tmp_path, names)
+    folder = tmp_path / "nestful"
+    for stem in ("executable", "non-executable-sgd"):
+        for kind in ("data", "spec"):
+            (tmp_path / stem).mkdir(exist_ok=True)
+            (folder / f"{stem}-{kind}.json").rename(tmp_path / stem / f"{stem}-{kind}.json")
+    places = [tmp_path / "executable", tmp_path / "non-executable-sgd", folder]
+    for place in places:
+        for sample in BENCHMARK.read_gold(place):
+            gold = BENCHMARK.output_of(sample, sample.example.calls)
+            told = BENCHMARK.text_of(sample, sample.example.calls)
+            assert BENCHMARK.judge(sample, gold, rules).counts["full"] == 1
+            assert BENCHMARK.judge(sample, told, rules).counts["full"] == 1
+            counts += 1
+    assert counts == 85 + 46 + 4
+
+
+def test_gold_as_it_is_published_is_right(tmp_path: Path) -> None:
+    with ZipFile(shared_file("peers.zip")) as archive:
+        lines = archive.read("nestful/v2_toy_sample.jsonl")
+    (tmp_path / "gold.jsonl").write_bytes(lines)
+    outputs = [msgspec.json.decode(line)["output"] for line in lines.splitlines()]
+    samples = [*BENCHMARK.read_gold(tmp_path)]
+    for sample, output in zip(samples, outputs, strict=True):
+        assert BENCHMARK.judge(sample, output, "right").outcome == "right"
+        assert BENCHMARK.judge(sample, output, "published").outcome == "right"

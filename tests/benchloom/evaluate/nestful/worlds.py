@@ -1,0 +1,62 @@
+"""Samples of our own, as lines of NESTFUL v2."""
+
+from pathlib import Path
+
+import msgspec
+
+from benchloom.evaluate.benchmark import Sample
+from benchloom.evaluate.benchmarks.nestful import BENCHMARK
+from benchloom.records.values import Plain
+
+
+def call(name: str, number: int, /, **arguments: Plain) -> dict[str, Plain]:
+    """One entry of `output`."""
+    return {"name": name, "label": f"$var_{number}", "arguments": arguments}
+
+
+def tool(name: str, *parameters: str, outputs: tuple[str, ...] = ("result",)) -> dict[str, Plain]:
+    """One entry of `tools`."""
+    return {
+        "name": name,
+        "description": f"the {name} of something",
+        "parameters": {one: {"type": "number", "description": one} for one in parameters},
+        "output_parameter": {one: {"type": "number", "description": one} for one in outputs},
+    }
+
+
+TOOLS = [
+    tool("ferry", "harbour", "day", outputs=("boat", "price")),
+    tool("cabin", "boat", "time"),
+    tool("half", "amount"),
+    tool("sum_of", "left", "right"),
+    tool("weather", "place"),
+]
+TRIP = [
+    call("ferry", 1, harbour="Rostock", day=3),
+    call("cabin", 2, boat="$var_1.boat$", time="noon"),
+]
+"""Two calls, of which the second takes a result of the first."""
+HALVES = [
+    call("half", 1, amount=8),
+    call("half", 2, amount=8),
+    call("half", 3, amount="$var_1.result$"),
+    call("sum_of", 4, left="$var_3.result$", right="$var_2.result$"),
+]
+"""Two equal calls, of which different ones are taken."""
+
+
+def sample_of(
+    folder: Path, output: list[dict[str, Plain]], answer: Plain = None, **more: Plain
+) -> Sample:
+    """The sample of one record."""
+    record: dict[str, Plain] = {
+        "sample_id": "one",
+        "input": "Please.",
+        "output": list(output),
+        "tools": list(TOOLS),
+        "gold_answer": answer,
+        **more,
+    }
+    path = folder / "gold.jsonl"
+    path.write_bytes(msgspec.json.encode(record) + b"\n")
+    return next(iter(BENCHMARK.read_gold(path)))
