@@ -1,0 +1,101 @@
+"""AppBench: plans over several apps, from one request."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import ClassVar
+
+import msgspec
+
+from benchloom.errors import RejectedInputError
+from benchloom.evaluate.benchmark import Benchmark, Judged, Rules, Sample
+from benchloom.evaluate.benchmarks.appbench import gold, published, right, writing
+from benchloom.evaluate.benchmarks.appbench.names import Names
+from benchloom.evaluate.benchmarks.appbench.outputs import calls_of
+from benchloom.evaluate.metrics import Metric, Ratio
+from benchloom.examples import Call, Finding
+from benchloom.records.values import Plain
+
+_OUTCOMES = {
+    "right": "a bijection of the calls keeps apps, APIs and every argument",
+    "wrong_apps": "other apps than gold, or not as often",
+    "wrong_apis": "the apps of gold, with other APIs",
+    "wrong_arguments": "the apps and APIs of gold, with a wrong argument",
+    "wrong_references": "only references are wrong: to another call or output, or to none",
+    "empty": "no call",
+    "unparseable": "the output cannot be read",
+}
+
+
+class AppBench(Benchmark):
+    """Plans of calls with references by the name of an output."""
+
+    title = "Plans over several apps: which APIs, with which arguments and references"
+    outcomes: ClassVar[Mapping[str, str]] = _OUTCOMES
+
+    def metrics(self, rules: Rules) -> Sequence[Metric]:
+        """F1 of names is pooled; whole samples count under `published` only if they were read."""
+        whole = {"samples": 1.0} if rules == "right" else {"scored": 1.0}
+        hits = "" if rules == "right" else ", at most one hit a sample"
+        return (
+            Ratio(
+                "f1_app",
+                f"F1 of the names of apps, pooled{hits}",
+                {"app_hits": 2},
+                {"predicted_apps": 1, "gold_apps": 1},
+            ),
+            Ratio(
+                "f1_api",
+                f"F1 of the names of APIs, pooled{hits}",
+                {"api_hits": 2},
+                {"predicted_apis": 1, "gold_apis": 1},
+            ),
+            Ratio("success", "Share of samples right in everything", {"success": 1}, whole),
+            Ratio("em_app", "Share of samples with the apps of gold", {"equal_apps": 1}, whole),
+            Ratio("em_api", "Share of samples with the APIs of gold", {"equal_apis": 1}, whole),
+        )
+
+    def read_gold(self, gold_path: Path) -> Iterator[Sample]:
+        """The samples of published files, wrapped ones, our own, or a release."""
+        return gold.read_gold(gold_path)
+
+    def judge(self, sample: Sample, output: Plain, rules: Rules) -> Judged:
+        """What an output is worth; see `right` and `published`."""
+        names = Names(sample.example.calls)
+        wanted = tuple(_named(call, names) for call in sample.example.calls)
+        try:
+            if rules == "published" and isinstance(output, str):
+                calls = published.text_calls(output, names)
+            else:
+                calls = calls_of(output, names)
+        except RejectedInputError as error:
+            found = (Finding("unreadable", f"{error.reason}: {error.message}"[:300]),)
+            return Judged("unparseable", _nothing(wanted, rules), found)
+        if rules == "published":
+            return published.judge_calls(calls, wanted)
+        return right.judge_calls(calls, wanted)
+
+    def output_of(self, sample: Sample, calls: Sequence[Call]) -> Plain:
+        """Calls as a published record, or as steps where such a record cannot tell them."""
+        del sample
+        return writing.record_of(calls)
+
+    def text_of(self, sample: Sample, calls: Sequence[Call]) -> str:
+        """Calls as the published prompt asks for them."""
+        del sample
+        return writing.text_of(calls)
+
+
+def _named(call: Call, names: Names) -> Call:
+    app, api = names.call(call.app, call.api)
+    return msgspec.structs.replace(call, app=app, api=api)
+
+
+def _nothing(gold_calls: Sequence[Call], rules: Rules) -> dict[str, float]:
+    """Counts of what cannot be read: nothing was hit; the published counting drops the sample."""
+    if rules == "published":
+        return {"scored": 0.0}
+    counts = right.counts_of((), gold_calls)
+    return {**counts, "equal_apps": 0.0, "equal_apis": 0.0, "success": 0.0}
+
+
+BENCHMARK = AppBench()

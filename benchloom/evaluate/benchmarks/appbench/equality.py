@@ -1,0 +1,70 @@
+"""When two values are equal, and the graph of calls that follows.
+
+Every value is a text in AppBench; numbers are equal whatever their spelling (`4`, `4.0`), anything
+else to the letter. What a source has as a list or object is equal as JSON. A reference is the call
+that it takes from and the output; it equals no literal, whatever the literal says.
+"""
+
+import re
+from collections.abc import Sequence
+from decimal import Context, Decimal
+
+import msgspec
+
+from benchloom.evaluate.matching import Node
+from benchloom.examples import Argument, Call, Ref
+from benchloom.records.values import Plain, Value, refs_in, rendered
+
+_NUMBER = re.compile(r"-?(?:0|[1-9]\d{0,40})(?:\.\d{1,40})?(?:[eE][+-]?\d{1,3})?", re.ASCII)
+_DIGITS = Context(prec=100)
+_ENCODER = msgspec.json.Encoder(order="deterministic")
+_RESULT = "\x00"
+"""Stands for a result inside a text, list or object."""
+
+
+class Slot(msgspec.Struct, frozen=True, order=True, gc=False):
+    """One argument: `text` is what two equal ones share, `taken` outputs and parts of results."""
+
+    name: str
+    text: str
+    taken: tuple[tuple[str, str], ...] = ()
+
+
+def literal_text(value: Plain) -> str:
+    """A text that two literals share exactly if they are equal."""
+    text = value if isinstance(value, str) else _ENCODER.encode(value).decode()
+    if _NUMBER.fullmatch(text):
+        return str(_DIGITS.normalize(Decimal(text)) or 0)
+    if text[:1] in {"[", "{"}:
+        try:
+            return _ENCODER.encode(msgspec.json.decode(text)).decode()
+        except (msgspec.DecodeError, RecursionError):
+            return text
+    return text
+
+
+def slot_of(argument: Argument, calls: Sequence[Call]) -> tuple[Slot, tuple[int, ...]]:
+    """An argument without the places of its producers, and these places."""
+    value: Value = argument.value
+    if isinstance(value, str):
+        return Slot(argument.name, literal_text(value)), ()
+    refs = tuple(refs_in(value))
+    text = literal_text(rendered(value, lambda _: _RESULT))
+    taken = tuple((_output(ref, calls), ref.path.lstrip(".")) for ref in refs)
+    return Slot(argument.name, text, taken), tuple(ref.step for ref in refs)
+
+
+def nodes_of(calls: Sequence[Call]) -> list[Node]:
+    """The graph of calls whose names are in one spelling."""
+    found = []
+    for call in calls:
+        slots = sorted(slot_of(one, calls) for one in call.arguments)
+        label = (call.app, call.api, tuple(slot for slot, _ in slots))
+        found.append(Node(label, tuple(step for _, steps in slots for step in steps)))
+    return found
+
+
+def _output(ref: Ref, calls: Sequence[Call]) -> str:
+    """The output a reference takes: all of a single output is that output."""
+    returns = calls[ref.step].returns
+    return returns[0] if ref.output is None and len(returns) == 1 else ref.output or ""

@@ -1,0 +1,130 @@
+"""Why predicted calls are not the gold ones: each call beside the most similar gold call."""
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+
+from benchloom.evaluate.benchmarks.appbench.equality import slot_of
+from benchloom.examples import Argument, Call, Finding
+
+FINDINGS = {
+    "missing_call": "no predicted call is of this app and API",
+    "extra_call": "a predicted call of an app and API that gold has no further call of",
+    "missing_argument": "an argument of gold that the call lacks",
+    "extra_argument": "an argument that the gold call does not have",
+    "repeated_argument": "an argument that stands twice in the call",
+    "blank_value": "an empty value where gold has one",
+    "wrong_value": "another literal than that of gold",
+    "literal_for_reference": "a literal where gold takes a result",
+    "reference_for_literal": "a result where gold has a literal",
+    "wrong_output": "another output or part of the result",
+    "wrong_producer": "the result of another call",
+    "other_structure": "every call has a counterpart, and together they are another graph",
+    "undecided": "too many calls are alike to compare the graphs",
+    "unreadable": "the output cannot be read; the message says why",
+}
+"""Kinds of findings and what they mean."""
+OF_REFERENCES = frozenset(
+    {
+        "literal_for_reference",
+        "reference_for_literal",
+        "wrong_output",
+        "wrong_producer",
+        "other_structure",
+    }
+)
+_MOST_COMPARED = 400
+"""Pairs of calls of one API that are compared to find the most similar; else they go in order."""
+_MOST_FINDINGS = 100
+
+
+def explained(predicted: Sequence[Call], gold: Sequence[Call]) -> tuple[Finding, ...]:
+    """What is wrong where; at most a hundred findings."""
+    pairs = _paired(predicted, gold)
+    found = list(_of_calls(predicted, gold, pairs))
+    for ours, theirs in sorted(pairs.items()):
+        if len(found) >= _MOST_FINDINGS:
+            break
+        found += _of_arguments(ours, predicted, theirs, gold, pairs)
+    if not found:
+        found.append(Finding("other_structure", "the calls as a whole"))
+    return tuple(found[:_MOST_FINDINGS])
+
+
+def _paired(predicted: Sequence[Call], gold: Sequence[Call]) -> dict[int, int]:
+    """For predicted calls the most similar gold call of the same app and API."""
+    groups: dict[tuple[str, str], tuple[list[int], list[int]]] = defaultdict(lambda: ([], []))
+    for side, calls in enumerate((predicted, gold)):
+        for place, call in enumerate(calls):
+            groups[call.app, call.api][side].append(place)
+    pairs: dict[int, int] = {}
+    for ours, theirs in groups.values():
+        if len(ours) * len(theirs) > _MOST_COMPARED:
+            pairs |= zip(ours, theirs, strict=False)
+            continue
+        alike = {(p, g): _shared(predicted, p, gold, g) for p in ours for g in theirs}
+        taken: set[int] = set()
+        for p, g in sorted(alike, key=lambda pair: (-alike[pair], pair)):
+            if p not in pairs and g not in taken:
+                pairs[p] = g
+                taken.add(g)
+    return pairs
+
+
+def _shared(predicted: Sequence[Call], p: int, gold: Sequence[Call], g: int) -> int:
+    ours = {slot_of(one, predicted)[0] for one in predicted[p].arguments}
+    return len(ours & {slot_of(one, gold)[0] for one in gold[g].arguments})
+
+
+def _of_calls(
+    predicted: Sequence[Call], gold: Sequence[Call], pairs: Mapping[int, int]
+) -> Iterator[Finding]:
+    matched = set(pairs.values())
+    for place, call in enumerate(gold):
+        if place not in matched:
+            yield Finding("missing_call", f"gold call {place} {call.app}.{call.api}")
+    for place, call in enumerate(predicted):
+        if place not in pairs:
+            yield Finding("extra_call", f"call {place} {call.app}.{call.api}"[:200])
+
+
+def _of_arguments(
+    ours: int,
+    predicted: Sequence[Call],
+    theirs: int,
+    gold: Sequence[Call],
+    pairs: Mapping[int, int],
+) -> Iterator[Finding]:
+    call = predicted[ours]
+    given = {one.name: one for one in call.arguments}
+    wanted = {one.name: one for one in gold[theirs].arguments}
+    place = f"call {ours} {call.app}.{call.api}"
+    for name in sorted(wanted.keys() - given.keys()):
+        yield Finding("missing_argument", f"{place}.{name}")
+    for name in sorted(given.keys() - wanted.keys()):
+        yield Finding("extra_argument", f"{place}.{name}"[:200])
+    if len(given) < len(call.arguments):
+        yield Finding("repeated_argument", place)
+    for name in sorted(given.keys() & wanted.keys()):
+        kind = _difference(given[name], predicted, wanted[name], gold, pairs)
+        if kind:
+            yield Finding(kind, f"{place}.{name}")
+
+
+def _difference(
+    given: Argument,
+    predicted: Sequence[Call],
+    wanted: Argument,
+    gold: Sequence[Call],
+    pairs: Mapping[int, int],
+) -> str:
+    """The kind of finding for two arguments of one name; empty where they are equal."""
+    ours, our_steps = slot_of(given, predicted)
+    theirs, their_steps = slot_of(wanted, gold)
+    if ours == theirs:
+        same = tuple(map(pairs.get, our_steps)) == their_steps
+        return "" if same else "wrong_producer"
+    if bool(our_steps) != bool(their_steps):
+        return "reference_for_literal" if our_steps else "literal_for_reference"
+    if our_steps and ours.text == theirs.text:
+        return "wrong_output"
+    return "wrong_value" if ours.text else "blank_value"

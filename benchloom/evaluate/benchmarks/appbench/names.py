@@ -1,0 +1,81 @@
+"""The names that the calls of a sample have, and how else a prediction may write them.
+
+Plans of a release have the names of services and methods, the published prompt shows apps and
+APIs by AppBench's names: either may be written, and means the same unless two services of one
+sample share a published name.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+
+from benchloom.examples import Call
+from benchloom.formats.appbench import api_name, app_name
+
+
+class Names:
+    """Names of apps, APIs and outputs in the calls of one sample, each in one spelling."""
+
+    def __init__(self, calls: Iterable[Call]) -> None:
+        found = tuple(calls)
+        self._apps = _spellings((one.app, app_name(one.app)) for one in found)
+        pairs = {(one.app, one.api): api_name(one.app, one.api) for one in found}
+        self._of_app: dict[str, dict[str, str]] = {}
+        for app in dict.fromkeys(map(self.app, (one.app for one in found))):
+            own = ((api, name) for (raw, api), name in pairs.items() if self.app(raw) == app)
+            self._of_app[app] = _spellings(own)
+        self._apis: dict[str, str] = {}
+        for spellings in self._of_app.values():
+            self._apis = {**spellings, **self._apis}
+        self._returns = {self.call(one.app, one.api): one.returns for one in found}
+        self._prefixes = sorted((name for name in self._apps if name), key=len, reverse=True)
+
+    def app(self, name: str) -> str:
+        """The one spelling of an app; another app's name as it stands."""
+        return self._apps.get(name, name)
+
+    def call(self, app: str, api: str) -> tuple[str, str]:
+        """The one spelling of an app and its API."""
+        app = self.app(app)
+        return app, self._of_app.get(app, {}).get(api) or self._apis.get(api, api)
+
+    def returns(self, app: str, api: str) -> tuple[str, ...] | None:
+        """The outputs of an API that the sample calls; None for any other."""
+        return self._returns.get(self.call(app, api))
+
+    def is_app(self, name: str) -> bool:
+        """Whether the sample calls an API of an app."""
+        return name in self._apps
+
+    def split(self, written: str, app: str | None) -> tuple[str, str]:
+        """App and API of `app_api`, or of an API alone below the `app` that a line names."""
+        if app is not None:
+            known = self._of_app.get(self.app(app), {})
+            behind = _behind(written, app)
+            return app, written if written in known or behind is None else behind
+        for one in self._prefixes:
+            behind = _behind(written, one)
+            if behind is not None:
+                return one, behind
+        if written in self._of_app.get("", {}):
+            return "", written
+        before, mark, behind = written.partition("_")
+        return (before, behind) if mark and before and behind else ("", written)
+
+
+def _behind(written: str, app: str) -> str | None:
+    """What stands behind the name of an app and a mark; None where it does not stand there."""
+    size = len(app)
+    begins = written[:size].casefold() == app.casefold() and written[size : size + 1] in {"_", "."}
+    return written[size + 1 :] if begins and len(written) > size + 1 else None
+
+
+def _spellings(names: Iterable[tuple[str, str]]) -> dict[str, str]:
+    """Own and published names, each with its one spelling: the own one where only one shares it."""
+    own_of: Mapping[str, dict[str, None]] = defaultdict(dict)
+    for own, published in names:
+        own_of[published][own] = None
+    found: dict[str, str] = {}
+    for published, owners in own_of.items():
+        one = next(iter(owners)) if len(owners) == 1 else published
+        found |= dict.fromkeys((published, *owners), one)
+    return found

@@ -1,0 +1,131 @@
+"""What an output says: calls, whatever of the known forms it has."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+import msgspec
+
+from benchloom.errors import RejectedInputError
+from benchloom.evaluate.benchmarks.appbench.names import Names
+from benchloom.evaluate.benchmarks.appbench.raw import understood
+from benchloom.evaluate.benchmarks.appbench.records import FIELDS, raw_calls
+from benchloom.evaluate.benchmarks.appbench.texts import calls_in
+from benchloom.evaluate.json_texts import json_in
+from benchloom.examples import Argument, Call, Given, Ref
+from benchloom.foreign.records import faults
+from benchloom.records.values import MAX_DEPTH, Plain, Value, depth_of, made, refs_in, value_of
+
+NO_PRODUCER = Given("missing", "reference")
+"""The value of an argument that takes the result of no earlier call."""
+_STEPS = ("steps", "calls")
+_WRAPPERS = ("output", "record")
+
+
+class _Argument(msgspec.Struct, frozen=True):
+    name: str
+    value: Any = None
+    from_step: int | None = None
+    output: str | None = None
+    is_json: bool = False
+
+
+class _Step(msgspec.Struct, frozen=True):
+    api: str
+    app: str = ""
+    arguments: list[_Argument] | dict[str, Any] = []
+    returns: tuple[str, ...] = ()
+
+
+def calls_of(output: Plain, names: Names) -> tuple[Call, ...]:
+    """The calls of an output, in the names of the sample.
+
+    A text is read as the published prompt asks for it, or as JSON of one of the structures: the
+    record as published (alone or around its `output`), the `steps` of a plan, a list of steps, an
+    object of texts by app.
+
+    Raises:
+        RejectedInputError: it cannot be read.
+    """
+    if not isinstance(output, str) and depth_of(output) > MAX_DEPTH:
+        raise RejectedInputError("too_deep", f"nested deeper than {MAX_DEPTH}")
+    for _ in (*_WRAPPERS, "text"):
+        if isinstance(output, str):
+            output = _structure_in(output)
+        elif isinstance(output, dict) and not output.keys() & {*FIELDS, *_STEPS}:
+            output = next((output[name] for name in _WRAPPERS if name in output), output)
+    if isinstance(output, str):
+        return _of_text(output, names)
+    if isinstance(output, dict):
+        return _of_object(output, names)
+    if isinstance(output, list):
+        if output and all(isinstance(one, str) for one in output):
+            return _of_text("\n".join(map(str, output)), names)
+        return _of_steps(output, names)
+    raise RejectedInputError("wrong_shape", "neither a text nor a structure")
+
+
+def _structure_in(text: str) -> Plain:
+    """The structure that a text is; the text itself where it is none."""
+    if not any(f'"{name}"' in text for name in (*FIELDS, *_STEPS)):
+        return text
+    try:
+        return json_in(text)
+    except RejectedInputError as error:
+        if error.reason in {"too_deep", "too_large"}:
+            raise
+        return text
+
+
+def _of_text(text: str, names: Names) -> tuple[Call, ...]:
+    if text.strip() and not text.strip("[] \t\r\n"):
+        return ()
+    return understood(calls_in(text, names), names)
+
+
+def _of_object(output: Mapping[str, Plain], names: Names) -> tuple[Call, ...]:
+    if output.keys() & {*FIELDS}:
+        return understood(raw_calls(output, names), names)
+    for name in _STEPS:
+        if name in output:
+            return _of_steps(output[name], names)
+    return understood(calls_in("\n".join(_lines(output)), names), names)
+
+
+def _lines(output: Mapping[str, Plain]) -> Iterable[str]:
+    """The lines of an object of texts by app."""
+    for app, told in output.items():
+        for line in told if isinstance(told, list) else [told]:
+            if not isinstance(line, str):
+                raise RejectedInputError("wrong_shape", "an object of another shape")
+            yield f"{app}: [{line.strip().removeprefix('[').removesuffix(']')}]"
+
+
+def _of_steps(output: Plain, names: Names) -> tuple[Call, ...]:
+    with faults():
+        steps = msgspec.convert(output, tuple[_Step, ...])
+        return tuple(_call(step, place, names) for place, step in enumerate(steps))
+
+
+def _call(step: _Step, place: int, names: Names) -> Call:
+    app, api = names.call(step.app, step.api)
+    if isinstance(step.arguments, dict):
+        arguments = [Argument(name, made(value)) for name, value in step.arguments.items()]
+    else:
+        arguments = [_argument(one) for one in step.arguments]
+    reachable = tuple(
+        one
+        if all(0 <= ref.step < place for ref in refs_in(one.value))
+        else Argument(one.name, NO_PRODUCER)
+        for one in arguments
+    )
+    return Call(app, api, reachable, returns=names.returns(app, api) or step.returns)
+
+
+def _argument(told: _Argument) -> Argument:
+    value: Value = made(told.value)
+    if told.from_step is not None:
+        supplied = value if isinstance(value, str) and value else None
+        return Argument(told.name, Ref(told.from_step, told.output or None), supplied)
+    if isinstance(value, str):
+        return Argument(told.name, value_of(value, is_json=told.is_json))
+    return Argument(told.name, value)

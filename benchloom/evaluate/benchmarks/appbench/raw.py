@@ -1,0 +1,74 @@
+"""What was predicted, before its names and labels are understood."""
+
+from collections.abc import Iterable
+
+import msgspec
+
+from benchloom.evaluate.benchmarks.appbench.names import Names
+from benchloom.examples import Argument, Call, Given, Ref
+
+
+class RawArgument(msgspec.Struct, frozen=True):
+    """One argument; `is_bare` where it stood without quotation marks, as references do.
+
+    `label` is the bare text of a reference where the data beside it tell its value.
+    """
+
+    name: str
+    value: str | Given
+    is_bare: bool = False
+    label: str = ""
+
+
+class RawCall(msgspec.Struct, frozen=True):
+    """One call; `labels` are the names that its line gives to its results."""
+
+    app: str
+    api: str
+    arguments: tuple[RawArgument, ...]
+    labels: tuple[str, ...] = ()
+
+
+def understood(raws: Iterable[RawCall], names: Names) -> tuple[Call, ...]:
+    """Calls whose bare words are references where an earlier call gave that name to a result.
+
+    A label that is the name of an output is that output. Where a line has as many labels as the
+    API has outputs, the others go by their place. A single label of several outputs is the whole
+    result, and `label.output` one of them. A bare word that labels nothing is a text.
+    """
+    known: dict[str, Ref] = {}
+    found: list[Call] = []
+    for step, raw in enumerate(raws):
+        arguments = tuple(_argument(one, known) for one in raw.arguments)
+        app, api = names.call(raw.app, raw.api)
+        returns = names.returns(app, api)
+        outputs = raw.labels if returns is None else returns
+        found.append(Call(app, api, arguments, returns=outputs))
+        for place, label in enumerate(raw.labels):
+            known[label] = Ref(step, _output(label, place, len(raw.labels), outputs))
+    return tuple(found)
+
+
+def _output(label: str, place: int, count: int, outputs: tuple[str, ...]) -> str | None:
+    if label in outputs:
+        return label
+    if count == len(outputs):
+        return outputs[place]
+    return None if count == 1 else label
+
+
+def _argument(raw: RawArgument, known: dict[str, Ref]) -> Argument:
+    label = raw.label or (raw.value if raw.is_bare and isinstance(raw.value, str) else "")
+    if not label:
+        return Argument(raw.name, raw.value)
+    supplied = raw.value if isinstance(raw.value, str) else None
+    if label in known:
+        return Argument(raw.name, known[label], supplied)
+    before, dot, behind = label.partition(".")
+    if dot and before in known:
+        ref = known[before]
+        if ref.output is None:
+            output, _, path = behind.partition(".")
+            return Argument(raw.name, Ref(ref.step, output, path), supplied)
+        return Argument(raw.name, Ref(ref.step, ref.output, behind), supplied)
+    return Argument(raw.name, raw.value)

@@ -1,0 +1,110 @@
+"""Predictions as published records: data in `used_app` and `used_api`, references in a text.
+
+`api_results` tells which values are references. Where data and text both tell a value and differ,
+no value is right: what was meant is not known.
+"""
+
+from collections import defaultdict, deque
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+
+from benchloom.errors import RejectedInputError
+from benchloom.evaluate.benchmarks.appbench.names import Names
+from benchloom.evaluate.benchmarks.appbench.raw import RawArgument, RawCall
+from benchloom.evaluate.benchmarks.appbench.texts import calls_in
+from benchloom.foreign.records import faults
+from benchloom.foreign.result_texts import bare_names
+from benchloom.records.values import Given, Plain
+
+CONTRADICTION = Given("missing", "contradiction")
+"""The value of an argument of which data and text tell different things."""
+FIELDS = ("used_app", "used_api", "api_results")
+
+
+class _Record(msgspec.Struct, frozen=True):
+    used_app: list[str] = []
+    used_api: list[dict[str, dict[str, Any]]] | None = None
+    result_arguments: list[list[str]] = []
+    api_results: list[str] = []
+
+
+def raw_calls(output: Mapping[str, Plain], names: Names) -> list[RawCall]:
+    """The calls of a record; of lists that differ in length the longer one counts.
+
+    Raises:
+        RejectedInputError: it is of another shape.
+    """
+    with faults():
+        record = msgspec.convert(output, _Record)
+    if record.used_api is None:
+        return _of_texts(record, names)
+    if any(len(entry) != 1 for entry in record.used_api):
+        raise RejectedInputError("wrong_shape", "an entry of used_api is not one call")
+    count = max(len(record.used_app), len(record.used_api))
+    apps = [*record.used_app, *[""] * (count - len(record.used_app))]
+    labels = record.result_arguments if len(record.result_arguments) == count else None
+    texts: defaultdict[str, deque[str]] = defaultdict(deque)
+    for told in record.api_results:
+        texts[told.partition("(")[0].rpartition("=")[2].strip()].append(told)
+    found = []
+    for place, app in enumerate(apps):
+        if place >= len(record.used_api):
+            found.append(RawCall(app, "", ()))
+            continue
+        api, values = next(iter(record.used_api[place].items()))
+        arguments = tuple(RawArgument(name, _text(value)) for name, value in values.items())
+        data = RawCall(app, api, arguments, tuple(labels[place]) if labels else ())
+        if texts[api]:
+            data = _with_text(data, texts[api].popleft(), names)
+        elif labels is None:
+            data = msgspec.structs.replace(data, labels=names.returns(app, api) or ())
+        found.append(data)
+    return found
+
+
+def _text(value: Plain) -> str:
+    return value if isinstance(value, str) else msgspec.json.encode(value).decode()
+
+
+def _of_texts(record: _Record, names: Names) -> list[RawCall]:
+    """The calls of a record without data: those of its texts, below its apps."""
+    if not record.api_results:
+        return [RawCall(app, "", ()) for app in record.used_app]
+    told = calls_in("\n".join(f"[{line}]" for line in record.api_results), names)
+    apps = [*record.used_app, *[""] * (len(told) - len(record.used_app))]
+    return [
+        msgspec.structs.replace(one, app=app or one.app)
+        for app, one in zip(apps, told, strict=False)
+    ]
+
+
+def _with_text(data: RawCall, text: str, names: Names) -> RawCall:
+    """A call of its data, with the references that its text tells."""
+    values = {one.name: str(one.value) for one in data.arguments}
+    labels = data.labels
+    bare = bare_names(text, data.api, labels, values)
+    differ: set[str] = set()
+    if bare is None:
+        told, shown = _told(text, names)
+        labels = labels or shown
+        bare = {name: str(one.value) for name, one in told.items() if one.is_bare}
+        literals = {name: one.value for name, one in told.items() if not one.is_bare}
+        differ = told.keys() ^ values.keys()
+        differ |= {name for name in literals.keys() & values if literals[name] != values[name]}
+    arguments = (
+        RawArgument(name, CONTRADICTION)
+        if name in differ
+        else RawArgument(name, values[name], label=bare.get(name, ""))
+        for name in (*values, *sorted(differ - values.keys()))
+    )
+    return msgspec.structs.replace(data, arguments=tuple(arguments), labels=labels)
+
+
+def _told(text: str, names: Names) -> tuple[dict[str, RawArgument], tuple[str, ...]]:
+    """The arguments and labels that the text of one call tells."""
+    told = calls_in(f"[{text}]", names)
+    if len(told) != 1:
+        raise RejectedInputError("wrong_shape", "a text of api_results is not one call")
+    return {one.name: one for one in told[0].arguments}, told[0].labels

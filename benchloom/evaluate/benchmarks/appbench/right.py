@@ -1,0 +1,58 @@
+"""What a prediction is worth where every figure is what its name says.
+
+Names are compared as multisets: a plan may be told in any order in which producers come first, so
+the order of the lists says nothing, but how often a name stands there does. A sample is right if
+some bijection between predicted and gold calls keeps app, API and every argument, a reference
+being the call that the bijection leads to, and the output.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+
+from benchloom.errors import RejectedInputError
+from benchloom.evaluate.benchmark import RIGHT, Judged
+from benchloom.evaluate.benchmarks.appbench.equality import nodes_of
+from benchloom.evaluate.benchmarks.appbench.explaining import OF_REFERENCES, explained
+from benchloom.evaluate.matching import bijection
+from benchloom.examples import Call, Finding
+
+
+def counts_of(predicted: Sequence[Call], gold: Sequence[Call]) -> dict[str, float]:
+    """The names on both sides, how many of them agree, and whether all do."""
+    apps, gold_apps = Counter(one.app for one in predicted), Counter(one.app for one in gold)
+    apis, gold_apis = Counter(one.api for one in predicted), Counter(one.api for one in gold)
+    return {
+        "app_hits": (apps & gold_apps).total(),
+        "api_hits": (apis & gold_apis).total(),
+        "predicted_apps": apps.total() - (0 if "" in gold_apps else apps[""]),
+        "predicted_apis": apis.total() - (0 if "" in gold_apis else apis[""]),
+        "gold_apps": gold_apps.total(),
+        "gold_apis": gold_apis.total(),
+        "equal_apps": float(apps == gold_apps),
+        "equal_apis": float(apis == gold_apis),
+    }
+
+
+def judge_calls(predicted: Sequence[Call], gold: Sequence[Call]) -> Judged:
+    """Judge calls beside the gold ones; both have their names in one spelling."""
+    counts = counts_of(predicted, gold)
+    try:
+        matched = bijection(nodes_of(predicted), nodes_of(gold)) is not None
+    except RejectedInputError as error:
+        found: tuple[Finding, ...] = (Finding(error.reason, error.message),)
+        return Judged("wrong_references", {**counts, "success": 0.0}, found)
+    if matched:
+        return Judged(RIGHT, {**counts, "success": 1.0})
+    found = explained(predicted, gold)
+    return Judged(_outcome(predicted, counts, found), {**counts, "success": 0.0}, found)
+
+
+def _outcome(predicted: Sequence[Call], counts: dict[str, float], found: Sequence[Finding]) -> str:
+    if not predicted:
+        return "empty"
+    if not counts["equal_apps"]:
+        return "wrong_apps"
+    kinds = {one.kind for one in found}
+    if not counts["equal_apis"] or kinds & {"missing_call", "extra_call"}:
+        return "wrong_apis"
+    return "wrong_references" if kinds <= OF_REFERENCES else "wrong_arguments"

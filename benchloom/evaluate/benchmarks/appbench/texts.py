@@ -1,0 +1,139 @@
+"""Calls in a text that a model wrote: `App: [r1, r2 = app_api(#k='v', #l=r)]`, in linear time.
+
+Lists in brackets count, with prose, fences and thoughts around them; where there is none, every
+call in the text. Values may hold commas, brackets, equals signs and quotation marks. A call that
+begins and cannot be read makes the whole text unreadable: nobody knows what it would have been.
+"""
+
+import re
+from collections.abc import Iterator
+
+from benchloom.errors import RejectedInputError
+from benchloom.evaluate.benchmarks.appbench.names import Names
+from benchloom.evaluate.benchmarks.appbench.raw import RawArgument, RawCall
+from benchloom.formats.api_bank.literals import LiteralReader
+
+_SIGNS = r"[^\s()\[\]{}'\"=,#:`]"
+_NAME = rf"{_SIGNS}{{1,200}}+"
+_CALL = re.compile(rf"(?<!{_SIGNS})({_NAME})[ \t]*+\((?=\s*+(?:\)|#|{_NAME}\s*+=))")
+_PARAMETER = re.compile(rf"#?\s*+({_NAME})\s*+=\s*+")
+_NEXT = rf"(?:,\s*+#?|#)\s*+{_NAME}\s*+="
+_CLOSED = r"\)(?=[\s\],;`\"'#.\-/]|\Z)"
+_BEHIND = re.compile(rf"\s*+(?:{_NEXT}|{_CLOSED})")
+"""What may follow a value: the end of the call, or another argument."""
+_WORD = re.compile(rf"[^\s,()'\"#=]++(?=\s*+(?:\)|{_NEXT}))")
+_BETWEEN = re.compile(r"[\s,;\"'`]*+")
+_LABEL = re.compile(rf"{_NAME}\Z")
+_HEADER = re.compile(r"[\s>*+#\-`\"']*+(?:\d+[.)]\s*+)?+[*`\"']*+([\w.\-]{1,200})")
+_MARKUP = " \t\n\r*`\"'"
+_THOUGHT = "</think>"
+NO_APPS = {
+    "answer",
+    "api",
+    "apis",
+    "app",
+    "apps",
+    "assistant",
+    "call",
+    "calls",
+    "final",
+    "function",
+}
+NO_APPS |= {"functions", "output", "outputs", "plan", "response", "result", "results", "sequence"}
+NO_APPS |= {"solution", "solutions", "step", "steps"}
+"""Words before a colon that announce an answer and name no app; in lower case."""
+
+
+def calls_in(text: str, names: Names) -> list[RawCall]:
+    """The calls of a text in order.
+
+    Raises:
+        RejectedInputError: there is no call, or one cannot be read.
+    """
+    reader = _Reader(text.rpartition(_THOUGHT)[2], names)
+    found = list(reader.calls(listed=True)) or list(reader.calls(listed=False))
+    if not found:
+        raise RejectedInputError("no_call", "no call in the text")
+    return found
+
+
+class _Reader(LiteralReader):
+    """Reads the calls of one text."""
+
+    def __init__(self, text: str, names: Names) -> None:
+        super().__init__(text)
+        self._names = names
+
+    def calls(self, *, listed: bool) -> Iterator[RawCall]:
+        """The calls that stand in lists, or all."""
+        at, app, inside, pending = 0, None, False, False
+        while begun := _CALL.search(self.text, at):
+            labels, before = _labels(self.text[at : begun.start()])
+            opens = before.endswith("[")
+            inside = opens or (inside and not before)
+            if pending and (opens or not inside):
+                break
+            header = _header(before[:-1] if opens else before)
+            app = header or (None if listed and opens else app)
+            if listed and not inside:
+                at = begun.end()
+                continue
+            arguments, at = self._arguments(begun.end())
+            yield RawCall(*self._names.split(begun[1], app), tuple(arguments), labels)
+            between = _BETWEEN.match(self.text, at)
+            at = between.end() if between else at
+            inside = inside and self.text[at : at + 1] != "]"
+            pending = inside and between is not None and "," in between[0]
+        if pending:
+            raise RejectedInputError("open_list", f"no call behind the comma before {at}")
+
+    def _arguments(self, at: int) -> tuple[list[RawArgument], int]:
+        found: list[RawArgument] = []
+        at = self.skip(at)
+        while self.text[at : at + 1] != ")":
+            named = _PARAMETER.match(self.text, at)
+            if named is None:
+                raise RejectedInputError("no_argument", f"no name of an argument at {at}")
+            argument, at = self._argument(named[1], named.end())
+            found.append(argument)
+            at = self.skip(at)
+            if self.text[at : at + 1] == ",":
+                at = self.skip(at + 1)
+            elif self.text[at : at + 1] not in {")", "#"}:
+                raise RejectedInputError("open_call", f"neither a comma nor ) at {at}")
+        return found, at + 1
+
+    def _argument(self, name: str, at: int) -> tuple[RawArgument, int]:
+        if self.text[at : at + 1] in {"'", '"'}:
+            value, end = self.value(at, _BEHIND)
+            return RawArgument(name, str(value)), end
+        found = _WORD.match(self.text, at)
+        if found:
+            return RawArgument(name, found[0], is_bare=True), found.end()
+        behind = _BEHIND.search(self.text, at)
+        shown = self.text[at : behind.start()].strip() if behind else ""
+        if behind is None or not shown:
+            raise RejectedInputError("no_value", f"no value at {at}")
+        return RawArgument(name, shown, is_bare=True), behind.start()
+
+
+def _labels(before: str) -> tuple[tuple[str, ...], str]:
+    """The labels at the end of what stands before a call, and what stands before them."""
+    before = before.rstrip(_MARKUP + ",")
+    if not before.endswith("="):
+        return (), before
+    shown = before[:-1]
+    start = 1 + max(shown.rfind(sign) for sign in "[]:;\n({")
+    labels = tuple(one.strip(_MARKUP) for one in shown[start:].split(","))
+    rest = shown[:start].rstrip(_MARKUP + ",")
+    return (labels if all(map(_LABEL.match, labels)) else ()), rest
+
+
+def _header(before: str) -> str | None:
+    """The app that a line names before a colon and nothing else; None where none does."""
+    before = before.rstrip(_MARKUP)
+    if not before.endswith(":"):
+        return None
+    line = before[-300:-1].rstrip(_MARKUP)
+    named = _HEADER.fullmatch(line, 1 + max(line.rfind(sign) for sign in "\n];{,"))
+    return named[1] if named and named[1].casefold() not in NO_APPS else None

@@ -1,0 +1,161 @@
+"""Calls written as gold has them, and as a model writes them in the published prompt's form."""
+
+import re
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+
+import msgspec
+
+from benchloom.examples import Call, Example, Ref
+from benchloom.examples.plans import plan_of
+from benchloom.formats.appbench import supplied
+from benchloom.records.values import Plain, refs_in
+
+_NEEDS_ESCAPES = re.compile(r"[\\\n\r\x00-\x1f]|'\s*[,)#]")
+
+_ESCAPES = {"\\": r"\\", "'": r"\'", "\n": r"\n", "\r": r"\r"}
+
+
+class _Told(msgspec.Struct, frozen=True):
+    """How the results of each call are named, and each reference by its call and argument."""
+
+    labels: list[tuple[str, ...]]
+    names: dict[tuple[int, str], str]
+
+
+def record_of(calls: Sequence[Call]) -> Plain:
+    """Calls as a published record; as the steps of a plan where such a record cannot tell them."""
+    if not all(_is_tellable(call, step, calls) for step, call in enumerate(calls)):
+        return _steps(calls)
+    told = _told(calls)
+    texts = []
+    for step, call in enumerate(calls):
+        arguments = ", ".join(_plain_argument(call, step, told))
+        texts.append(f"{', '.join(told.labels[step])} = {call.api}({arguments})")
+    literals = {
+        one.name: supplied(one)
+        for step, call in enumerate(calls)
+        for one in call.arguments
+        if (step, one.name) not in told.names
+    }
+    return {
+        "used_app": [call.app for call in calls],
+        "used_api": [{call.api: {a.name: supplied(a) for a in call.arguments}} for call in calls],
+        "result_arguments": [[*labels] for labels in told.labels],
+        "api_results": list(texts),
+        "middle_arguments": [*sorted({one for labels in told.labels for one in labels})],
+        "user_aware_arguments": dict(literals),
+    }
+
+
+def text_of(calls: Sequence[Call]) -> str:
+    """Calls as `App: [r1, r2 = app_api(#k='v', #l=r1)]`, a line for neighbours of one app.
+
+    A value is written as it stands wherever it can be read back; else with escapes.
+    """
+    told = _told(calls)
+    lines = []
+    for app, numbered in groupby(enumerate(calls), key=lambda one: one[1].app):
+        shown = []
+        for step, call in numbered:
+            arguments = []
+            for one in call.arguments:
+                named = told.names.get((step, one.name))
+                arguments.append(f"#{one.name}={named or _quoted(supplied(one))}")
+            labels = ", ".join(told.labels[step])
+            name = f"{app}_{call.api}" if app else call.api
+            shown.append(f"{labels + ' = ' if labels else ''}{name}({', '.join(arguments)})")
+        lines.append(f"{app + ': ' if app else ''}[{', '.join(shown)}]")
+    return "\n".join(lines) or "[]"
+
+
+def _is_tellable(call: Call, step: int, calls: Sequence[Call]) -> bool:
+    """Whether names of outputs tell each reference, and every value is a text."""
+    names = [one.name for one in call.arguments]
+    if len(set(names)) < len(names):
+        return False
+    for one in call.arguments:
+        value = one.value
+        if isinstance(value, Ref):
+            is_earlier = 0 <= value.step < step
+            if value.path or not is_earlier or value.output not in calls[value.step].returns:
+                return False
+        elif next(refs_in(value), None) is not None:
+            return False
+    return True
+
+
+def _steps(calls: Sequence[Call]) -> Plain:
+    """The steps of the calls' plan."""
+    nothing = Example(
+        example_id="", target_id="", source="", source_id="", source_uri="", calls=tuple(calls)
+    )
+    steps: Plain = msgspec.to_builtins(plan_of(nothing).steps)
+    return {"steps": steps}
+
+
+def _told(calls: Sequence[Call]) -> _Told:
+    """Outputs by their names; where a name would not lead back, the result has one of ours.
+
+    `r1` is the whole result of the first call and `r1.city` an output of it; `city_1` is an output
+    whose name a later call hides.
+    """
+    labels = [list(call.returns) for call in calls]
+    taken = list(_references(calls))
+    whole = {ref.step for _, ref, _ in taken if ref.output not in labels[ref.step] or ref.path}
+    for step in whole:
+        labels[step] = [f"r{step + 1}"]
+    used = {label for own in labels for label in own}
+    names: dict[tuple[int, str], str] = {}
+    for _, ref, user in taken:
+        at = _place(ref, calls)
+        if at is None or ref.step in whole:
+            continue
+        if any(labels[ref.step][at] in labels[step] for step in range(ref.step + 1, user)):
+            other = f"{ref.output}_{ref.step + 1}"
+            while other in used:
+                other += "_"
+            labels[ref.step][at] = other
+            used.add(other)
+    for name, ref, user in taken:
+        at = _place(ref, calls)
+        parts = [f"r{ref.step + 1}", *(one for one in (ref.output, ref.path.lstrip(".")) if one)]
+        if ref.step in whole or at is None:
+            is_only = len(calls[ref.step].returns) == 1 and at is not None
+            names[user, name] = ".".join(parts[:1] + parts[2:] if is_only else parts)
+        else:
+            names[user, name] = labels[ref.step][at]
+    for step, call in enumerate(calls):
+        for one in call.arguments:
+            if isinstance(one.value, Ref) and (step, one.name) not in names:
+                names[step, one.name] = f"r{one.value.step + 1}"
+    return _Told([tuple(own) for own in labels], names)
+
+
+def _references(calls: Sequence[Call]) -> Iterator[tuple[str, Ref, int]]:
+    """The references to earlier calls: argument, reference, and the call that takes it."""
+    for step, call in enumerate(calls):
+        for one in call.arguments:
+            if isinstance(one.value, Ref) and 0 <= one.value.step < step:
+                yield one.name, one.value, step
+
+
+def _place(ref: Ref, calls: Sequence[Call]) -> int | None:
+    returns = calls[ref.step].returns
+    return returns.index(ref.output) if ref.output in returns else None
+
+
+def _plain_argument(call: Call, step: int, told: _Told) -> Iterator[str]:
+    """The arguments as published, where nothing is escaped."""
+    for one in call.arguments:
+        named = told.names.get((step, one.name))
+        yield f"#{one.name}={named}" if named else f"#{one.name}='{supplied(one)}'"
+
+
+def _quoted(text: str) -> str:
+    """A text in quotation marks that the reader ends where it ends."""
+    if not _NEEDS_ESCAPES.search(text):
+        return f"'{text}'"
+    for sign, told in _ESCAPES.items():
+        text = text.replace(sign, told)
+    return f"'{text}'"

@@ -1,0 +1,103 @@
+"""Whether two graphs of calls are the same graph: a bijection between their calls.
+
+A call is a label and the calls that it takes results from, in an order that the label fixes. Calls
+with equal labels and equal producers cannot be told apart by themselves, but by who takes from
+them; so colours are refined from both sides, and where some stay equal, one is chosen and the rest
+refined again. Two such graphs can be made as hard as any two graphs: the search has a bound.
+"""
+
+from collections import Counter
+from collections.abc import Hashable, Sequence
+
+import msgspec
+
+from benchloom.errors import RejectedInputError
+
+MOST_VISITS = 200_000
+"""Visits of calls in one search; a search of ten calls takes a hundred of them."""
+
+
+class Node(msgspec.Struct, frozen=True):
+    """One call: what it says itself, and the places of its producers, each before its own."""
+
+    label: Hashable
+    producers: tuple[int, ...] = ()
+
+
+def bijection(left: Sequence[Node], right: Sequence[Node]) -> tuple[int, ...] | None:
+    """For each call of `left` its counterpart in `right`; None where the graphs differ.
+
+    Counterparts have equal labels, and their producers are counterparts, one by one.
+
+    Raises:
+        RejectedInputError: `undecided`, the search took too long.
+    """
+    if len(left) != len(right):
+        return None
+    if list(left) == list(right):
+        return tuple(range(len(left)))
+    search = _Search(left, right)
+    return search.match(search.first_colours())
+
+
+class _Search:
+    """Both graphs side by side: the calls of `right` follow those of `left`."""
+
+    def __init__(self, left: Sequence[Node], right: Sequence[Node]) -> None:
+        self._size = len(left)
+        self._labels = [one.label for one in (*left, *right)]
+        self._producers = [one.producers for one in left]
+        self._producers += [tuple(at + self._size for at in one.producers) for one in right]
+        self._consumers: list[list[tuple[int, int]]] = [[] for _ in self._labels]
+        for place, producers in enumerate(self._producers):
+            for slot, producer in enumerate(producers):
+                self._consumers[producer].append((slot, place))
+        self._visits = 0
+
+    def first_colours(self) -> list[int]:
+        """A colour for each label with all that it is made from, producers first."""
+        known: dict[Hashable, int] = {}
+        colours: list[int] = []
+        for label, producers in zip(self._labels, self._producers, strict=True):
+            shape = (label, tuple(colours[one] for one in producers))
+            colours.append(known.setdefault(shape, len(known)))
+        return colours
+
+    def match(self, colours: list[int]) -> tuple[int, ...] | None:
+        """The bijection of calls of equal colours; None where there is none."""
+        colours = self._refined(colours)
+        ours, theirs = colours[: self._size], colours[self._size :]
+        counts = Counter(ours)
+        if counts != Counter(theirs):
+            return None
+        if len(counts) == self._size:
+            place_of = {colour: place for place, colour in enumerate(theirs)}
+            return tuple(place_of[colour] for colour in ours)
+        alike = min((colour for colour in counts if counts[colour] > 1), key=counts.__getitem__)
+        new = max(colours) + 1
+        chosen = ours.index(alike)
+        for place, colour in enumerate(theirs, self._size):
+            if colour == alike:
+                marked = colours.copy()
+                marked[chosen] = marked[place] = new
+                found = self.match(marked)
+                if found is not None:
+                    return found
+        return None
+
+    def _refined(self, colours: list[int]) -> list[int]:
+        """Colours that tell apart what has other producers or consumers, until nothing changes."""
+        count = len(set(colours))
+        while True:
+            self._visits += len(colours)
+            if self._visits > MOST_VISITS:
+                raise RejectedInputError("undecided", "too many calls are alike")
+            known: dict[Hashable, int] = {}
+            finer = []
+            for place, colour in enumerate(colours):
+                takers = sorted((slot, colours[one]) for slot, one in self._consumers[place])
+                made = tuple(colours[one] for one in self._producers[place])
+                finer.append(known.setdefault((colour, made, tuple(takers)), len(known)))
+            if len(known) == count:
+                return finer
+            colours, count = finer, len(known)

@@ -1,0 +1,79 @@
+"""Plans of our own for the tests of AppBench."""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from benchloom.evaluate import Sample
+from benchloom.evaluate.benchmark import Rules
+from benchloom.evaluate.benchmarks.appbench import BENCHMARK
+from benchloom.evaluate.intervals import figure
+from benchloom.examples import Argument, Call, Example, Ref
+from benchloom.records.values import Plain, Value
+
+RETURNS = {
+    "findpier": ("pier", "ferry", "fare"),
+    "bookferry": ("ferry", "deck", "fare"),
+    "findkiln": ("kiln", "glaze"),
+    "firepot": ("pot", "success_flag"),
+}
+
+
+def call(app: str, api: str, **arguments: Value) -> Call:
+    given = tuple(
+        Argument(name, value, f"value of {value.output}" if isinstance(value, Ref) else None)
+        for name, value in arguments.items()
+    )
+    return Call(app, api, given, returns=RETURNS.get(api, ("answer",)))
+
+
+def sample(calls: Sequence[Call]) -> Sample:
+    example = Example(
+        example_id="one",
+        target_id="one",
+        source="appbench",
+        source_id="one",
+        source_uri="test_mm.json",
+        calls=tuple(calls),
+        reference_mode="name",
+    )
+    return Sample(sample_id="one", example=example, level="MM")
+
+
+def scores(gold: Sequence[Call], output: Plain, rules: Rules = "right") -> dict[str, float | None]:
+    """The figures of one sample alone."""
+    judged = BENCHMARK.judge(sample(gold), output, rules)
+    sums = {name: np.array([value]) for name, value in judged.counts.items()}
+    sums["samples"] = np.ones(1)
+    return {metric.name: figure(metric, sums) for metric in BENCHMARK.metrics(rules)}
+
+
+FERRY = (
+    call("Ferries", "findpier", city="Port Ellery", riders="2"),
+    call("Ferries", "bookferry", ferry=Ref(0, "ferry"), deck="upper"),
+)
+POTTERY = (
+    call("Pottery", "findkiln", town="Larch Hill"),
+    call("Pottery", "firepot", kiln=Ref(0, "kiln"), pot="jug, blue"),
+)
+
+
+def moved(calls: Sequence[Call], by: int) -> tuple[Call, ...]:
+    """The calls with references that lead `by` calls further."""
+    return tuple(
+        Call(
+            one.app,
+            one.api,
+            tuple(
+                Argument(a.name, Ref(a.value.step + by, a.value.output), a.supplied)
+                if isinstance(a.value, Ref)
+                else a
+                for a in one.arguments
+            ),
+            returns=one.returns,
+        )
+        for one in calls
+    )
+
+
+BOTH = (*FERRY, *moved(POTTERY, 2))
