@@ -12,7 +12,8 @@ from typing import ClassVar
 
 import msgspec
 
-from benchloom.evaluate.benchmark import Benchmark, Judged, Rules, Sample
+from benchloom.evaluate.benchmark import Benchmark, Due, Judged, Rules, Sample
+from benchloom.evaluate.benchmarks.shortcuts.dues import DUES
 from benchloom.evaluate.benchmarks.shortcuts.gold import read_gold
 from benchloom.evaluate.benchmarks.shortcuts.judging import OUTCOMES, judge
 from benchloom.evaluate.benchmarks.shortcuts.labels import labels_of
@@ -36,6 +37,7 @@ class ShortcutsBench(Benchmark):
 
     title = "ShortcutsBench: the next action of a shortcut and its parameters"
     outcomes: ClassVar[Mapping[str, str]] = OUTCOMES
+    dues: ClassVar[Mapping[str, Mapping[str, Due]]] = DUES
 
     def metrics(self, rules: Rules) -> Sequence[Metric]:
         """The published four; of three both denominators, of which one is the default."""
@@ -73,7 +75,8 @@ class ShortcutsBench(Benchmark):
         if not calls:
             return {IDENTIFIER: FINISH, PARAMETERS: {}}
         own = position_of(sample)
-        return structure_of(calls[0], labels_of(own.uuids), _place(own))
+        labels, place = labels_of(own.uuids), _place(own)
+        return structure_of(calls[0], labels, place, uuid=labels.label(place, place + 1))
 
     def text_of(self, sample: Sample, calls: Sequence[Call]) -> str:
         """An action as a model answers: a thought, the action and its parameters, as JSON."""

@@ -1,0 +1,99 @@
+"""What a model is told before it predicts an action, and how many tools it chooses from.
+
+Results are not shown: the id and the name of an output stand for it. Comments and alerts are left
+out, and so is how values are wrapped.
+"""
+
+from collections.abc import Mapping
+
+from benchloom.built_in_actions import UNCOUNTED_OR_NONE
+from benchloom.draws import pick
+from benchloom.evaluate.benchmark import Sample
+from benchloom.evaluate.benchmarks.shortcuts.labels import labels_of
+from benchloom.evaluate.benchmarks.shortcuts.positions import NOT_TOLD, position_of
+from benchloom.evaluate.benchmarks.shortcuts.structure import structure_of
+from benchloom.examples import Example
+from benchloom.records import ApiDefinition
+from benchloom.records.values import Plain
+from benchloom.shortcut_tokens import SERIALIZATION
+
+MOST_TOOLS = 20
+"""Tools that a sample is asked with, unless it needs more itself."""
+_FEWEST, _SPAN = 3, 3
+HOW_VALUES_ARE_WRITTEN = """A value that is known is written as it is. Other values are objects:
+- the result of an earlier action:
+  {"Value": {"Type": "ActionOutput", "OutputUUID": "<its UUID>", "OutputName": "<its name>"}}
+- a variable: {"Value": {"Type": "Variable", "VariableName": "<its name>"}}
+- what is only known when the shortcut runs: {"Value": {"Type": "<kind>"}}, where the kind is Ask
+  (the person is asked), ExtensionInput (what the shortcut is given), Clipboard, CurrentDate or
+  DeviceDetails
+- a text with any of these in it: {"Value": {"string": "<the text, with U+FFFC in their places>",
+  "attachmentsByRange": {"{<place>, 1}": {"Type": ...}}}}, where places are counted in UTF-16 units
+To take one key of a result that is a dictionary, add to what stands in "Value": "Aggrandizements":
+[{"Type": "WFDictionaryValueVariableAggrandizement", "DictionaryKey": "<key>"}]; for a property:
+[{"Type": "WFPropertyVariableAggrandizement", "PropertyName": "<name>"}]."""
+"""How values stand in what a model is told and what it answers."""
+
+
+def done_so_far(sample: Sample) -> list[dict[str, Plain]]:
+    """The actions before the one to predict, in order, each with the id of its result."""
+    own = position_of(sample)
+    labels = labels_of(own.uuids)
+    at = own.position or 0
+    found: list[dict[str, Plain]] = []
+    for step, call in enumerate(own.example.calls[:at]):
+        if call.api not in NOT_TOLD:
+            told = structure_of(call, labels, step, uuid=labels.label(step, at))
+            found.append({name: _bare(value) for name, value in told.items()})
+    return found
+
+
+def own_tools(example: Example) -> tuple[ApiDefinition, ...]:
+    """The definitions of the actions of a shortcut that do something, sorted by name."""
+    found = {one.api: one for one in example.definitions if one.api not in UNCOUNTED_OR_NONE}
+    used = {call.api for call in example.calls}
+    return tuple(found[name] for name in sorted(found) if name in used)
+
+
+def distractor_count(example: Example, seed: int) -> int:
+    """How many tools are added that are not needed: three to five for each own one, 20 in all."""
+    own = len({call.api for call in example.calls} - UNCOUNTED_OR_NONE)
+    times = _FEWEST + pick(seed, 0, f"distractors {example.example_id}", _SPAN)
+    return max(0, min(own * times, MOST_TOOLS - own))
+
+
+def tools_of(
+    example: Example, definitions: Mapping[str, ApiDefinition], seed: int
+) -> tuple[ApiDefinition, ...]:
+    """Own tools and distractors, sorted by name: the same ones for every action and every model.
+
+    Distractors are described actions of the kinds of sources that the own ones are from, none of
+    them deprecated or called like an own one.
+    """
+    own = own_tools(example)
+    kinds = {one.source_kind for one in own}
+    taken = {call.api for call in example.calls} | UNCOUNTED_OR_NONE
+    pool = {
+        one.api: one
+        for _, one in sorted(definitions.items())
+        if one.source_kind in kinds
+        and one.api not in taken
+        and not one.deprecated
+        and (one.description or one.title)
+    }
+    left = sorted(pool)
+    drawn: list[ApiDefinition] = []
+    while left and len(drawn) < distractor_count(example, seed):
+        place = pick(seed, len(drawn), f"tool {example.example_id}", len(left))
+        left[place], left[-1] = left[-1], left[place]
+        drawn.append(pool[left.pop()])
+    return tuple(sorted((*own, *drawn), key=lambda one: one.api))
+
+
+def _bare(value: Plain) -> Plain:
+    """A value without the types of its wrappers."""
+    if isinstance(value, list):
+        return [_bare(one) for one in value]
+    if isinstance(value, dict):
+        return {name: _bare(one) for name, one in value.items() if name != SERIALIZATION}
+    return value
