@@ -7,3 +7,8 @@ def pick(seed: int, number: int, use: str, size: int) -> int:
     """An index below `size`, the same on every machine for the same seed, number and use."""
     digest = hashlib.sha256(f"{seed}/{number}/{use}".encode("utf-8", "backslashreplace")).digest()
     return int.from_bytes(digest[:8], "big") % size
+
+
+def rank(seed: int, ident: str) -> str:
+    """The place of something in a seeded draw, whatever else is drawn."""
+    return hashlib.sha256(f"{seed}/{ident}".encode("utf-8", "backslashreplace")).hexdigest()

@@ -131,8 +131,11 @@ def evaluate(
     *,
     seed: int = 0,
     told: Told | None = None,
+    partial: bool = False,
 ) -> Summary:
     """Judge every prediction of a file beside its sample.
+
+    With `partial` samples that no prediction has the id of are left out.
 
     Raises:
         RunError: the gold has no sample, a line is damaged, there are more or fewer lines than
@@ -140,8 +143,8 @@ def evaluate(
     """
     start = time.monotonic()
     tally = Tally()
-    samples = chosen_samples(benchmark, gold, predictions)
-    for sample, answer in paired(samples, read_answers(predictions), predictions):
+    samples, answers = chosen_samples(benchmark, gold, predictions), read_answers(predictions)
+    for sample, answer in paired(samples, answers, predictions, partial=partial):
         judged = (
             benchmark.unread(sample, rules)
             if answer.problem
@@ -155,7 +158,7 @@ def evaluate(
 
 
 def paired(
-    samples: Iterator[Sample], answers: Iterator[Answer], path: Path
+    samples: Iterator[Sample], answers: Iterator[Answer], path: Path, *, partial: bool = False
 ) -> Iterator[tuple[Sample, Answer]]:
     """Samples with their predictions: by place, or by id where the first line has one.
 
@@ -166,7 +169,7 @@ def paired(
     if first is None:
         raise RunError(f"{path}: no prediction")
     if first.sample_id is not None:
-        yield from _by_id(samples, chain([first], answers), path)
+        yield from _by_id(samples, chain([first], answers), path, partial=partial)
         return
     remaining = chain([first], answers)
     count = 0
@@ -187,7 +190,7 @@ def paired(
 
 
 def _by_id(
-    samples: Iterator[Sample], answers: Iterator[Answer], path: Path
+    samples: Iterator[Sample], answers: Iterator[Answer], path: Path, *, partial: bool
 ) -> Iterator[tuple[Sample, Answer]]:
     known: dict[str, Answer] = {}
     for one in answers:
@@ -205,7 +208,7 @@ def _by_id(
             yield sample, answer
     if known:
         raise RunError(f"{path}: {len(known)} unknown ids, such as {next(iter(known))}")
-    if missing:
+    if missing and not partial:
         raise RunError(f"{path}: no prediction for {len(missing)} samples, such as {missing[0]}")
 
 

@@ -26,11 +26,12 @@ def score_predictions(
     model: str = "",
     seed: int = 0,
     functions: Path | None = None,
+    partial: bool = False,
 ) -> Summary:
     """Score a file of predictions; with `out` the summary and the table of samples are kept there.
 
     The summary is written last: a folder that has one is whole. `functions` are tools that a
-    benchmark can run.
+    benchmark can run; with `partial` samples that no prediction has the id of are left out.
 
     Raises:
         RunError: no such benchmark, nothing of it in the gold, or predictions that do not belong
@@ -43,15 +44,23 @@ def score_predictions(
     known = name.replace("_", "-").replace(".", "-")
     with benchmark.with_tools(functions) if functions else nullcontext(benchmark) as scorer:
         if out is None:
-            found = evaluate(known, scorer, gold, predictions, rules, seed=seed)
+            found = evaluate(known, scorer, gold, predictions, rules, seed=seed, partial=partial)
             return msgspec.structs.replace(found, model=model)
         out.mkdir(parents=True, exist_ok=True)
         (out / SUMMARY).unlink(missing_ok=True)
         part = TemporaryFile(out / SAMPLES)
         try:
             with SampleTable(part.path) as table:
-                told = table.add
-                found = evaluate(known, scorer, gold, predictions, rules, seed=seed, told=told)
+                found = evaluate(
+                    known,
+                    scorer,
+                    gold,
+                    predictions,
+                    rules,
+                    seed=seed,
+                    told=table.add,
+                    partial=partial,
+                )
             part.commit()
         except BaseException:
             part.discard()

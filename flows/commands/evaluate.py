@@ -61,6 +61,9 @@ def score(
         str, typer.Option("--model", metavar="NAME", help="What made them, for the board.")
     ] = "",
     seed: Annotated[int, typer.Option("--seed", min=0, help="Seed of the intervals.")] = 0,
+    partial: Annotated[
+        bool, typer.Option("--partial", help="Leave out samples without a prediction of their id.")
+    ] = False,
     functions: Annotated[
         Path | None,
         typer.Option(
@@ -73,7 +76,15 @@ def score(
     from benchloom.evaluate.writing import score_predictions
 
     found = score_predictions(
-        benchmark, gold, predictions, rules, out=out, model=model, seed=seed, functions=functions
+        benchmark,
+        gold,
+        predictions,
+        rules,
+        out=out,
+        model=model,
+        seed=seed,
+        functions=functions,
+        partial=partial,
     )
     finish(found, score_lines(found, out), as_json=json)
 

@@ -1,0 +1,52 @@
+"""What stands before the call that a sample asks for: what was said, and calls with results."""
+
+from collections.abc import Iterator, Sequence
+from typing import TypeAlias
+
+import msgspec
+
+from benchloom.evaluate.benchmark import Sample
+from benchloom.examples import Example, Turn
+from benchloom.examples.conversation import Speaker, result_text
+from benchloom.examples.dialogues import is_said
+
+CALL, RESPONSE = "call", "response"
+"""Aspects of samples: a call is asked for, or what is said next, the first turn at its position."""
+UNTOLD = "done"
+"""Stands for a result that is not known."""
+
+
+class Spoken(msgspec.Struct, frozen=True):
+    """Something that was said."""
+
+    role: Speaker
+    text: str
+
+
+class Called(msgspec.Struct, frozen=True):
+    """Call `number` of the example was made; `result` is a text."""
+
+    number: int
+    result: str
+
+
+Entry: TypeAlias = Spoken | Called
+
+
+def history(sample: Sample) -> Iterator[Entry]:
+    """What a sample with a position is told, in order; the request begins it if no turn says it."""
+    example, at = sample.example, sample.position or 0
+    turns = _turns(example)
+    for number in range(at + 1):
+        if number < at or sample.aspect != RESPONSE:
+            yield from (Spoken(one.role, one.text) for one in turns if one.before == number)
+        if number < at:
+            result = example.calls[number].result
+            yield Called(number, UNTOLD if result is None else result_text(result))
+
+
+def _turns(example: Example) -> Sequence[Turn]:
+    turns = sorted(example.turns, key=lambda one: one.before)
+    if example.request is None or is_said(turns, example.request):
+        return turns
+    return [Turn("user", example.request, 0), *turns]

@@ -1,0 +1,124 @@
+"""What a model is asked about a sample, and what its replies amount to; nothing here asks anybody.
+
+A protocol is a pure function from a sample and the replies so far to the next prompt. Whoever runs
+models carries prompts to them and replies back until there is no further prompt.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Mapping, Sequence
+from typing import ClassVar, Literal
+
+import msgspec
+
+from benchloom.evaluate.benchmark import Benchmark, Sample
+from benchloom.examples.tools import Tool
+from benchloom.records import ApiDefinition
+from benchloom.records.values import Plain
+
+TOOLS = "tools"
+"""The variant that every protocol has: tools with JSON Schema, called as chat interfaces do."""
+_ENCODER = msgspec.json.Encoder(order="deterministic")
+
+
+class MadeCall(msgspec.Struct, frozen=True):
+    """A tool called; `problem` says why its arguments could not be read."""
+
+    name: str
+    arguments: dict[str, Plain]
+    problem: str = ""
+
+
+class Reply(msgspec.Struct, frozen=True):
+    """What a model answered."""
+
+    text: str
+    calls: tuple[MadeCall, ...] = ()
+
+
+class Message(msgspec.Struct, frozen=True):
+    """One message; the role `tool` answers the one call of the message before it."""
+
+    role: Literal["system", "user", "assistant", "tool"]
+    text: str
+    calls: tuple[MadeCall, ...] = ()
+
+
+class Prompt(msgspec.Struct, frozen=True):
+    """What is sent: messages in order, and tools in the order of their names."""
+
+    messages: tuple[Message, ...]
+    tools: tuple[Tool, ...] = ()
+
+
+class Setting(msgspec.Struct, frozen=True, kw_only=True):
+    """How samples are asked about, the same for all of a run.
+
+    `catalogue` are the APIs of all samples, which some papers tell every sample; it is empty where
+    each sample has tools of its own. `shots` are samples to show as worked examples.
+    """
+
+    benchmark: Benchmark
+    catalogue: tuple[ApiDefinition, ...] = ()
+    shots: tuple[Sample, ...] = ()
+
+    def told(self, sample: Sample) -> tuple[ApiDefinition, ...]:
+        """The APIs that a sample is asked with."""
+        return self.catalogue or sample.example.definitions
+
+
+class Protocol(ABC):
+    """How the paper of a benchmark asks.
+
+    `variants` maps the names of its ways to what they are, the usual one first. `most_shots` bounds
+    the worked examples, `tells_all` says whether the paper tells every sample the tools of all.
+    """
+
+    variants: ClassVar[Mapping[str, str]]
+    most_shots: ClassVar[int] = 0
+    tells_all: ClassVar[bool] = False
+
+    @abstractmethod
+    def ask(
+        self, variant: str, sample: Sample, replies: Sequence[Reply], setting: Setting
+    ) -> Prompt | None:
+        """The next prompt, None where the replies are all that is needed."""
+
+    def output(self, variant: str, replies: Sequence[Reply]) -> Plain:
+        """What the replies amount to, as `Benchmark.judge` takes it: the text of the last."""
+        del variant
+        return replies[-1].text if replies else ""
+
+    def distractors(self, sample: Sample, seed: int) -> int:
+        """How many tools that are not needed the paper adds to those of a sample."""
+        del sample, seed
+        return 0
+
+
+def told_definition(definition: ApiDefinition) -> dict[str, Plain]:
+    """An API as a prompt tells it; what is not known is left out."""
+    parameters: dict[str, Plain] = {}
+    for one in definition.parameters:
+        told: dict[str, Plain] = {"type": one.type, "required": one.optional is False}
+        if one.description or one.title:
+            told["description"] = one.description or one.title
+        if one.enum_values:
+            told["values"] = [value.value for value in one.enum_values]
+        parameters[one.name] = told
+    return {
+        "app": definition.app or "",
+        "api": definition.api,
+        "description": definition.description or definition.title or "",
+        "parameters": parameters,
+        "outputs": [one.name for one in definition.returns if one.name],
+    }
+
+
+def lines_of(definitions: Iterable[ApiDefinition]) -> str:
+    """APIs as a prompt tells them, one a line, sorted: nothing tells which of them are needed."""
+    chosen = sorted(definitions, key=lambda one: (one.app or "", one.api, one.definition_id))
+    return "\n".join(as_json(told_definition(one)) for one in chosen)
+
+
+def as_json(value: object) -> str:
+    """JSON in one line."""
+    return _ENCODER.encode(value).decode()

@@ -1,0 +1,48 @@
+"""API-Bank: the next call or response of a dialogue, those before it told as they were recorded."""
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+import msgspec
+
+from benchloom.evaluate.benchmark import Sample
+from benchloom.evaluate.history import CALL, RESPONSE, Called, history
+from benchloom.evaluate.protocol import Message, Prompt, Protocol, Reply, Setting, lines_of
+
+_CALL = """You help a user by calling APIs. From the dialogue so far, write the one API call that
+comes next and nothing else, in this form:
+[ApiName(name='value', other='value')]
+The year is 2023. What was called before stands in the dialogue, each call with what it gave back.
+These are the APIs, one a line as JSON:
+{apis}"""
+_RESPONSE = """You help a user by calling APIs. From the dialogue so far, write what you say to the
+user next: one short message, no call. The year is 2023. What was called before stands in the
+dialogue, each call with what it gave back. These are the APIs, one a line as JSON:
+{apis}"""
+
+
+class ApiBank(Protocol):
+    """One prompt per call or response."""
+
+    variants: ClassVar = {"paper": "the next call as a text, earlier ones told with their results"}
+
+    def ask(
+        self, variant: str, sample: Sample, replies: Sequence[Reply], setting: Setting
+    ) -> Prompt | None:
+        """The APIs and the dialogue so far."""
+        del variant
+        if replies:
+            return None
+        text = _RESPONSE if sample.aspect == RESPONSE else _CALL
+        messages = [Message("system", text.format(apis=lines_of(setting.told(sample))))]
+        for entry in history(sample):
+            if isinstance(entry, Called):
+                made = msgspec.structs.replace(sample, position=entry.number, aspect=CALL)
+                call = setting.benchmark.text_of(made, [sample.example.calls[entry.number]])
+                messages.append(Message("system", f"{call} gave back: {entry.result}"))
+            else:
+                messages.append(Message(entry.role, entry.text))
+        return Prompt(tuple(messages))
+
+
+PROTOCOL = ApiBank()

@@ -1,0 +1,118 @@
+"""AppBench: all calls of a request that may need several apps, by two steps or by one.
+
+Hierarchical: the model sees what the apps are for and names those it needs, then sees their APIs
+alone. Flat: it sees the APIs of all apps at once.
+"""
+
+import re
+from collections.abc import Iterable, Sequence
+from typing import ClassVar
+
+from benchloom.evaluate.benchmark import Sample
+from benchloom.evaluate.protocol import Message, Prompt, Protocol, Reply, Setting, lines_of
+from benchloom.examples import Argument, Call, Example, Ref
+from benchloom.records import ApiDefinition
+
+HIERARCHICAL, FLAT = "hierarchical", "flat"
+TODAY = "2019-03-01"
+"""The day on which the dialogues that the benchmark was made of take place."""
+_APPS = """Which of the apps below are needed to fulfil the user's request? Answer with their names,
+separated by commas, and nothing else.
+
+{apps}"""
+_CALLS = """You plan API calls that fulfil a user's request. Today is {today}.
+
+These are the APIs, one a line as JSON:
+{apis}
+
+Write one line for every call, in an order in which the calls can run. A line has the name of the
+app, a colon, and in square brackets the call: the names under which its outputs are kept, an equals
+sign, the API and its arguments, each with a # before its name. Values that the user tells stand in
+quotation marks; where a value is an output of an earlier call, the name of that output stands
+there without them. For example, to look up a dish and to set a timer by it:
+{form}
+Write the lines and nothing else."""
+_FORM = Example(
+    example_id="form",
+    target_id="form",
+    source="form",
+    source_id="form",
+    source_uri="form",
+    calls=(
+        Call("Kitchen", "FindDish", (Argument("name", "pea soup"),), "", ("dish", "minutes")),
+        Call("Kitchen", "SetTimer", (Argument("length", Ref(0, "minutes")),), "", ("ends_at",)),
+    ),
+)
+_MOST_APIS = 6
+_ADDED = 10
+
+
+class AppBench(Protocol):
+    """Two steps, or one."""
+
+    variants: ClassVar = {
+        HIERARCHICAL: "the apps first, then calls with the APIs of those alone",
+        FLAT: "calls with the APIs of all apps",
+    }
+    most_shots = 5
+    tells_all = True
+
+    def ask(
+        self, variant: str, sample: Sample, replies: Sequence[Reply], setting: Setting
+    ) -> Prompt | None:
+        """The apps, then the calls; or the calls at once."""
+        request = Message("user", sample.example.request or "")
+        told = setting.told(sample)
+        if variant == HIERARCHICAL:
+            if not replies:
+                asked = Message("system", _APPS.format(apps=_about_apps(told)))
+                return Prompt((asked, *_shots(setting, apps=True), request))
+            named = apps_in(replies[0].text, (one.app or "" for one in told))
+            told = tuple(one for one in told if (one.app or "") in named)
+        if len(replies) == (2 if variant == HIERARCHICAL else 1) or not told:
+            return None
+        form = setting.benchmark.text_of(Sample(sample_id="form", example=_FORM), _FORM.calls)
+        system = _CALLS.format(today=TODAY, apis=lines_of(told), form=form)
+        return Prompt((Message("system", system), *_shots(setting, apps=False), request))
+
+    def distractors(self, sample: Sample, seed: int) -> int:
+        """What the variant `tools` adds; the paper's own ways tell every API there is."""
+        del sample, seed
+        return _ADDED
+
+    def output(self, variant: str, replies: Sequence[Reply]) -> str:
+        """The text of the calls; nothing where no app was named."""
+        wanted = 2 if variant == HIERARCHICAL else 1
+        return replies[-1].text if len(replies) == wanted else ""
+
+
+def apps_in(text: str, apps: Iterable[str]) -> set[str]:
+    """The apps that a text names as whole words."""
+    words = set(re.findall(r"\w+", text))
+    named = set(apps)
+    return {app for app in named if app and (app in words or set(re.findall(r"\w+", app)) <= words)}
+
+
+def _about_apps(told: Iterable[ApiDefinition]) -> str:
+    """What each app is for: its APIs, the first few of them."""
+    by_app: dict[str, list[str]] = {}
+    for one in sorted(told, key=lambda one: (one.app or "", one.api)):
+        by_app.setdefault(one.app or "", []).append(one.title or one.description or one.api)
+    return "\n".join(f"{app}: {'; '.join(what[:_MOST_APIS])}" for app, what in by_app.items())
+
+
+def _shots(setting: Setting, *, apps: bool) -> list[Message]:
+    messages = []
+    for shot in setting.shots:
+        calls = shot.example.calls
+        answer = (
+            ", ".join(dict.fromkeys(call.app for call in calls))
+            if apps
+            else setting.benchmark.text_of(shot, calls)
+        )
+        messages.append(Message("user", shot.example.request or ""))
+        messages.append(Message("assistant", answer))
+    return messages
+
+
+PROTOCOL = AppBench()

@@ -1,0 +1,49 @@
+"""NESTFUL: nested calls as a JSON list, with worked examples before the request."""
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from benchloom.evaluate.benchmark import Sample
+from benchloom.evaluate.protocol import Message, Prompt, Protocol, Reply, Setting, lines_of
+
+_SYSTEM = """You answer requests by a sequence of function calls. These are the functions, one a
+line as JSON:
+{functions}
+
+Answer with a JSON list and nothing else. Each call is an object with "name", "arguments" and
+"label": the labels are $var_1, $var_2 and so on, in the order of the calls. Where an argument is
+an output of an earlier call, write the label, a point, the name of the output and a closing dollar
+sign: $var_1.OUTPUT$. Where no function helps, answer with an empty list."""
+_MOST_TOOLS = 12
+
+
+class Nestful(Protocol):
+    """One prompt, one list."""
+
+    variants: ClassVar = {"paper": "a JSON list of all calls, after 0 to 3 worked examples"}
+    most_shots = 3
+
+    def ask(
+        self, variant: str, sample: Sample, replies: Sequence[Reply], setting: Setting
+    ) -> Prompt | None:
+        """The functions of the sample and of the worked examples, the examples, the request."""
+        del variant
+        if replies:
+            return None
+        told = {one.definition_id: one for one in setting.told(sample)}
+        messages = []
+        for shot in setting.shots:
+            told |= {one.definition_id: one for one in shot.example.definitions}
+            answer = setting.benchmark.text_of(shot, shot.example.calls)
+            messages.append(Message("user", shot.example.request or ""))
+            messages.append(Message("assistant", answer))
+        system = Message("system", _SYSTEM.format(functions=lines_of(told.values())))
+        return Prompt((system, *messages, Message("user", sample.example.request or "")))
+
+    def distractors(self, sample: Sample, seed: int) -> int:
+        """As many as make twelve functions."""
+        del seed
+        return max(0, _MOST_TOOLS - len(sample.example.definitions))
+
+
+PROTOCOL = Nestful()

@@ -1,0 +1,65 @@
+"""Benchmarks as tasks of inspect_ai, one per protocol: `inspect eval benchloom/appbench -T ...`.
+
+inspect_ai finds this package by the entry point `benchloom` and registers the tasks at import. Only
+this package knows inspect_ai; what is asked and what it is worth is told by `benchloom.evaluate`.
+"""
+
+from inspect_ai import Task, task
+from inspect_ai.model import GenerateConfig
+
+from benchloom.evaluate.asking import PAPER, Choice
+from benchloom.evaluate.benchmark import Rules
+from benchloom.evaluate.protocols import PROTOCOLS
+from benchloom.evaluate.tasks.scoring import figures, judged
+from benchloom.evaluate.tasks.solving import MOST_TOKENS, ask_model, samples_of
+from benchloom.examples.distractors import Hardness
+
+
+def task_of(choice: Choice) -> Task:
+    """The task of a choice; temperature 0, as the papers ask."""
+    return Task(
+        dataset=samples_of(choice),
+        solver=ask_model(choice.told()),
+        scorer=judged(choice.told()),
+        metrics=[figures(choice.benchmark, choice.rules)],
+        config=GenerateConfig(temperature=0, max_tokens=MOST_TOKENS),
+    )
+
+
+def name_of(benchmark: str) -> str:
+    """The name of a benchmark's task in inspect_ai, without its package."""
+    return benchmark.replace("-", "_")
+
+
+def _register(benchmark: str) -> None:
+    @task(name=name_of(benchmark))
+    def evaluated(
+        release: str,
+        *,
+        split: str = "",
+        protocol: str = PAPER,
+        limit: int | None = None,
+        seed: int = 0,
+        distractors: int | None = None,
+        hardness: Hardness = "random",
+        shots: int = 0,
+        rules: Rules = "right",
+    ) -> Task:
+        return task_of(
+            Choice(
+                benchmark=benchmark,
+                gold=str(release),
+                split=split,
+                protocol=protocol,
+                limit=limit,
+                seed=seed,
+                distractors=distractors,
+                hardness=hardness,
+                shots=shots,
+                rules=rules,
+            )
+        )
+
+
+for _benchmark in PROTOCOLS.names():
+    _register(_benchmark)

@@ -1,0 +1,205 @@
+"""A run of a task: one log per folder, gone on with where it was cut off."""
+
+import os
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from pathlib import Path
+from typing import Literal
+from urllib.parse import unquote, urlsplit
+
+import inspect_ai
+import msgspec
+from inspect_ai.log import (
+    EvalLog,
+    RecoveryNotAvailable,
+    list_eval_logs,
+    read_eval_log,
+    read_eval_log_sample_summaries,
+    read_eval_log_samples,
+    recover_eval_log,
+)
+from inspect_ai.model import ModelCost, ModelInfo, set_model_info
+
+from benchloom.errors import RunError
+from benchloom.evaluate.asking import Choice, asking
+from benchloom.evaluate.tasks import name_of
+from benchloom.evaluate.tasks.purse import PURSE, Purse
+from benchloom.evaluate.tasks.solving import MOST_TOKENS, OUTPUT
+from benchloom.records.values import Plain
+
+PACKAGE = "benchloom"
+OPENAI = "openai"
+Ended = Literal["success", "error", "cancelled", "started"]
+_UNREAD = {"messages", "events", "events_data", "attachments", "store", "output", "input"}
+"""What of a sample is not needed to know what was predicted."""
+
+
+class Run(msgspec.Struct, frozen=True, kw_only=True):
+    """What to run.
+
+    `model` is a name as inspect_ai has it, of the provider `openai` where it has no provider.
+    `prices` are US dollars per million tokens of prompt and reply, None where they are not known.
+    `connections` bounds the requests in flight, `tries` the attempts of each, `timeout` the seconds
+    of one attempt.
+    """
+
+    choice: Choice
+    model: str
+    out: Path
+    prices: tuple[float, float] | None = None
+    connections: int = 16
+    tries: int = 6
+    timeout: float = 120.0
+    max_tokens: int = MOST_TOKENS
+    temperature: float = 0.0
+    display: Literal["none", "plain", "rich"] = "none"
+
+
+class Ran(msgspec.Struct, frozen=True):
+    """What came of a run: how it ended, its log, and the first error of a sample."""
+
+    ended: Ended
+    log: Path
+    error: str = ""
+
+
+def run(wanted: Run, purse: Purse) -> Ran:
+    """Ask the model about every sample that the folder has no answer to yet.
+
+    Raises:
+        RunError: the choice cannot be, or the folder holds another run.
+    """
+    asking(wanted.choice)
+    model = model_of(wanted.model)
+    if wanted.prices is not None:
+        into, back = wanted.prices
+        cost = ModelCost(input=into, output=back, input_cache_write=into, input_cache_read=into)
+        set_model_info(model, ModelInfo(cost=cost))
+    best = _best_log(wanted, model)
+    if best is not None and best.status == "success":
+        return _ran(best)
+    token = PURSE.set(purse)
+    try:
+        (log,) = _started(wanted, model) if best is None else _gone_on(wanted, best)
+    finally:
+        PURSE.reset(token)
+    return _ran(log)
+
+
+def predictions(wanted: Run, log: Path) -> Mapping[str, Plain]:
+    """The outputs of the finished samples by id, in the order of gold."""
+    found = dict(_outputs(log))
+    return {one: found[one] for one in asking(wanted.choice).samples if one in found}
+
+
+def task_name(choice: Choice) -> str:
+    """The task of a choice as inspect_ai's registry has it."""
+    return f"{PACKAGE}/{name_of(choice.benchmark)}"
+
+
+def model_of(name: str) -> str:
+    """The name of a model with its provider."""
+    return name if "/" in name else f"{OPENAI}/{name}"
+
+
+def _outputs(log: Path) -> Iterator[tuple[str, Plain]]:
+    samples = read_eval_log_samples(str(log), all_samples_required=False, exclude_fields=_UNREAD)
+    for sample in samples:
+        if sample.error is None and sample.scores:
+            (score,) = sample.scores.values()
+            yield str(sample.id), score.metadata[OUTPUT]
+
+
+def _started(wanted: Run, model: str) -> list[EvalLog]:
+    logs: list[EvalLog] = inspect_ai.eval(
+        task_name(wanted.choice),
+        model=model,
+        model_args=_model_arguments(model),
+        task_args=_arguments(wanted.choice),
+        log_dir=str(wanted.out),
+        log_format="eval",
+        display=wanted.display,
+        fail_on_error=True,
+        continue_on_fail=True,
+        max_samples=wanted.connections,
+        max_connections=wanted.connections,
+        max_retries=wanted.tries,
+        attempt_timeout=wanted.timeout,
+        max_tokens=wanted.max_tokens,
+        temperature=wanted.temperature,
+        ctl_server=False,
+    )
+    return logs
+
+
+def _gone_on(wanted: Run, log: EvalLog) -> list[EvalLog]:
+    logs: list[EvalLog] = inspect_ai.eval_retry(
+        log,
+        log_dir=str(wanted.out),
+        log_format="eval",
+        display=wanted.display,
+        fail_on_error=True,
+        continue_on_fail=True,
+        max_samples=wanted.connections,
+        max_connections=wanted.connections,
+        max_retries=wanted.tries,
+        attempt_timeout=wanted.timeout,
+        ctl_server=False,
+    )
+    return logs
+
+
+def _model_arguments(model: str) -> dict[str, object]:
+    """Chat completions are what every compatible endpoint speaks."""
+    is_openai = model.startswith(f"{OPENAI}/")
+    return {"responses_api": False} if is_openai and os.environ.get("OPENAI_BASE_URL") else {}
+
+
+def _arguments(choice: Choice) -> dict[str, Plain]:
+    told = choice.told()
+    del told["benchmark"]
+    return {"release": told.pop("gold"), **told}
+
+
+def _best_log(wanted: Run, model: str) -> EvalLog | None:
+    """The log of the folder that has the most finished samples, the newest of equals.
+
+    What a killed run had not yet written into its log is brought there first.
+
+    Raises:
+        RunError: a log there is of something else.
+    """
+    found: list[tuple[bool, int, str]] = []
+    for one in list_eval_logs(str(wanted.out), formats=["eval"], recursive=False):
+        header = read_eval_log(one, header_only=True)
+        _same(wanted, model, header)
+        if header.status == "started":
+            with suppress(RecoveryNotAvailable):
+                recover_eval_log(one.name, overwrite=True)
+        summaries = read_eval_log_sample_summaries(one)
+        done = sum(1 for each in summaries if each.scores and each.error is None)
+        found.append((header.status == "success", done, one.name))
+    return None if not found else read_eval_log(max(found)[2])
+
+
+def _same(wanted: Run, model: str, header: EvalLog) -> None:
+    asked = _arguments(wanted.choice)
+    before = {**header.eval.task_args_passed}
+    what = [name for name in asked.keys() | before.keys() if asked.get(name) != before.get(name)]
+    what += ["task"] if header.eval.task != task_name(wanted.choice) else []
+    what += ["model"] if header.eval.model != model else []
+    config = header.eval.model_generate_config
+    if (config.max_tokens, config.temperature) != (wanted.max_tokens, wanted.temperature):
+        what.append("max_tokens or temperature")
+    if what:
+        told = ", ".join(sorted(what))
+        raise RunError(f"{wanted.out} holds another run ({told} differ); choose another --out")
+
+
+def _ran(log: EvalLog) -> Ran:
+    told = log.error.message if log.error else ""
+    for sample in log.samples or ():
+        if sample.error is not None:
+            told = sample.error.message
+            break
+    return Ran(log.status, Path(unquote(urlsplit(log.location).path)), told)

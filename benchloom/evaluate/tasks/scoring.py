@@ -1,0 +1,66 @@
+"""The scorer and the figures: those of `benchloom evaluate`, over the same counts."""
+
+import math
+
+import numpy as np
+from inspect_ai.scorer import (
+    Metric,
+    SampleScore,
+    Score,
+    Scorer,
+    Target,
+    Value,
+    metric,
+    scorer,
+)
+from inspect_ai.solver import TaskState
+
+from benchloom.evaluate.asking import asking, choice_of
+from benchloom.evaluate.benchmark import RIGHT, Rules
+from benchloom.evaluate.benchmarks import BENCHMARKS
+from benchloom.evaluate.protocol import as_json
+from benchloom.evaluate.tasks.solving import OUTPUT
+from benchloom.records.values import Plain
+
+SAMPLES = "samples"
+
+
+@metric
+def figures(benchmark: str, rules: Rules) -> Metric:
+    """The figures of a benchmark; one without anything to divide by is left out."""
+
+    def of(scores: list[SampleScore]) -> Value:
+        sums: dict[str, float] = {}
+        for one in scores:
+            for name, count in one.score.value.items():
+                sums[name] = sums.get(name, 0.0) + float(count)
+        sums[SAMPLES] = float(len(scores))
+        drawn = {name: np.array([value]) for name, value in sums.items()}
+        found = {
+            one.name: float(one.of(drawn)[0]) for one in BENCHMARKS.find(benchmark).metrics(rules)
+        }
+        return {name: value for name, value in found.items() if not math.isnan(value)}
+
+    return of
+
+
+@scorer(metrics=[])
+def judged(choice: dict[str, Plain]) -> Scorer:
+    """What `Benchmark.judge` says: counts as value, outcome and findings as explanation."""
+
+    async def score(state: TaskState, target: Target) -> Score:
+        del target  # the gold is the sample itself, of which the target is but a text
+        wanted = choice_of(choice)
+        chosen = asking(wanted)
+        output = state.store.get(OUTPUT)
+        found = chosen.benchmark.judge(chosen.samples[str(state.sample_id)], output, wanted.rules)
+        findings = [{"kind": one.kind, "message": one.message} for one in found.findings]
+        lines = [found.outcome, *(f"{one.kind}: {one.message}" for one in found.findings)]
+        return Score(
+            value={"right": float(found.outcome == RIGHT), **found.counts},
+            answer=output if isinstance(output, str) else as_json(output),
+            explanation="\n".join(lines),
+            metadata={"outcome": found.outcome, "findings": findings, OUTPUT: output},
+        )
+
+    return score

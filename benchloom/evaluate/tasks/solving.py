@@ -1,0 +1,136 @@
+"""The solver: carries prompts to the model and replies back until nothing is left to ask."""
+
+import msgspec
+from inspect_ai.dataset import MemoryDataset
+from inspect_ai.dataset import Sample as InspectSample
+from inspect_ai.model import (
+    ChatMessage,
+    ChatMessageAssistant,
+    ChatMessageSystem,
+    ChatMessageTool,
+    ChatMessageUser,
+    ModelOutput,
+    ModelUsage,
+    get_model,
+)
+from inspect_ai.solver import Generate, Solver, TaskState, solver
+from inspect_ai.tool import ToolCall, ToolInfo, ToolParams
+
+from benchloom.evaluate.asking import Choice, asking, choice_of, gold_calls
+from benchloom.evaluate.protocol import MadeCall, Message, Prompt, Reply, as_json
+from benchloom.evaluate.tasks.purse import PURSE
+from benchloom.examples.tools import Tool
+from benchloom.records.values import MAX_DEPTH, Plain, depth_of
+
+OUTPUT = "output"
+"""What the replies amount to, in the store of a sample."""
+MOST_TOKENS = 1024
+"""Of a reply, where nobody says otherwise."""
+
+
+def samples_of(choice: Choice) -> MemoryDataset:
+    """The samples of a choice as inspect_ai has them; their prompts are made when they are asked.
+
+    The input is the request, the target what a model that is right would write.
+    """
+    chosen = asking(choice)
+    samples = [
+        InspectSample(
+            id=one.sample_id,
+            input=one.example.request or one.sample_id,
+            target=chosen.benchmark.text_of(one, gold_calls(one)),
+            metadata={"level": one.level, "category": one.category, "aspect": one.aspect},
+        )
+        for one in chosen.samples.values()
+    ]
+    return MemoryDataset(samples, name=choice.benchmark, location=choice.gold)
+
+
+@solver
+def ask_model(choice: dict[str, Plain]) -> Solver:
+    """Ask about each sample as the protocol says; tools are told and never run."""
+
+    async def solve(state: TaskState, generate: Generate) -> TaskState:
+        del generate  # tools are told by their schemas, which only the model itself takes
+        chosen = asking(choice_of(choice))
+        sample = chosen.samples[str(state.sample_id)]
+        replies: list[Reply] = []
+        while (prompt := chosen.ask(sample, replies)) is not None:
+            state.messages = list(_messages(prompt))
+            state.output = await _answer(prompt, state.messages)
+            state.messages.append(state.output.message)
+            replies.append(_reply(state.output))
+        state.store.set(OUTPUT, chosen.output(sample, replies))
+        state.completed = True
+        return state
+
+    return solve
+
+
+async def _answer(prompt: Prompt, messages: list[ChatMessage]) -> ModelOutput:
+    """The model's answer, paid from the purse of the run."""
+    model = get_model()
+    tools = [_tool(one) for one in prompt.tools]
+    purse = PURSE.get()
+    if purse is None:
+        return await model.generate(messages, tools=tools)
+    number = await purse.reserve(as_json(prompt))
+    output: ModelOutput | None = None
+    try:
+        output = await model.generate(messages, tools=tools)
+    finally:
+        if output is None or output.error:
+            purse.fail(number)
+        else:
+            usage = output.usage or ModelUsage()
+            purse.settle(number, usage.input_tokens, usage.output_tokens)
+    return output
+
+
+def _messages(prompt: Prompt) -> list[ChatMessage]:
+    found: list[ChatMessage] = []
+    made: list[ToolCall] = []
+    for number, one in enumerate(prompt.messages):
+        if one.role == "tool":
+            (call,) = made
+            found.append(
+                ChatMessageTool(content=one.text, tool_call_id=call.id, function=call.function)
+            )
+            continue
+        made = [_tool_call(call, f"call_{number}_{at}") for at, call in enumerate(one.calls)]
+        found.append(_message(one, made))
+    return found
+
+
+def _message(message: Message, made: list[ToolCall]) -> ChatMessage:
+    if message.role == "system":
+        return ChatMessageSystem(content=message.text)
+    if message.role == "user":
+        return ChatMessageUser(content=message.text)
+    return ChatMessageAssistant(content=message.text, tool_calls=made or None)
+
+
+def _tool_call(call: MadeCall, ident: str) -> ToolCall:
+    return ToolCall(id=ident, function=call.name, arguments=call.arguments)
+
+
+def _tool(tool: Tool) -> ToolInfo:
+    return ToolInfo(
+        name=tool.name,
+        description=tool.description or tool.name,
+        parameters=ToolParams.model_validate(tool.parameters),
+    )
+
+
+def _reply(output: ModelOutput) -> Reply:
+    made = output.message.tool_calls or []
+    return Reply(output.completion, tuple(_made(one) for one in made))
+
+
+def _made(call: ToolCall) -> MadeCall:
+    if call.parse_error:
+        return MadeCall(call.function, {}, call.parse_error)
+    arguments = msgspec.convert(call.arguments, dict[str, object])
+    if depth_of(arguments) > MAX_DEPTH:
+        return MadeCall(call.function, {}, "nested too deeply")
+    return MadeCall(call.function, call.arguments)

@@ -1,0 +1,85 @@
+"""The variant `tools`: tools with JSON Schema; calls come back as chat interfaces have them.
+
+Where all calls of a sample are wanted they are made at once, and a reference to an earlier one is
+the text that `benchloom.examples.telling` says. Where one call is wanted those before it stand in
+the conversation, each with what it gave back.
+"""
+
+from collections.abc import Sequence
+
+from benchloom.evaluate.benchmark import Benchmark, Sample
+from benchloom.evaluate.history import RESPONSE, Called, history
+from benchloom.evaluate.protocol import MadeCall, Message, Prompt, Reply
+from benchloom.examples import Call, Example
+from benchloom.examples.plans import arguments_of
+from benchloom.examples.telling import hear, tell
+from benchloom.examples.tools import app_and_api, names_of
+from benchloom.records import ApiDefinition
+from benchloom.records.values import Plain
+
+_REFERENCE = """write $call_N.OUTPUT$ in its place: N counts {what} from 0, OUTPUT is one of the
+outputs that the tool's description names; $call_N$ alone stands for the whole result."""
+_ALL = f"""Fulfil the request with the tools. Make every call that is needed, all in this one turn
+and in the order in which they have to run; nothing is answered in between. Where an argument is
+what an earlier call gives back, {_REFERENCE.format(what="your calls")}
+Use no value that neither the request nor a call tells."""
+_NEXT = f"""Fulfil the request with the tools. What was done so far stands in the conversation. Make
+the one call that comes next. Where an argument is what an earlier call gives back and the value is
+not shown, {_REFERENCE.format(what="the calls of the conversation")}
+What only the user or the device can tell is written $input.KIND$, such as $input.Ask$. Where
+nothing is to be called now, answer the user."""
+
+
+def ask_with_tools(sample: Sample, replies: Sequence[Reply], example: Example) -> Prompt | None:
+    """The one prompt of the variant; `example` is that of the sample with all tools to tell."""
+    if replies:
+        return None
+    told = tell(example)
+    if sample.position is None:
+        return Prompt((Message("system", _ALL), Message("user", example.request or "")), told.tools)
+    messages = [Message("system", _NEXT)]
+    for entry in history(sample):
+        if isinstance(entry, Called):
+            call = told.calls[entry.number]
+            made = MadeCall(call.name, call.arguments)
+            messages.append(Message("assistant", "", (made,)))
+            messages.append(Message("tool", entry.result))
+        else:
+            messages.append(Message(entry.role, entry.text))
+    return Prompt(tuple(messages), told.tools)
+
+
+def output_of_tools(
+    sample: Sample, replies: Sequence[Reply], example: Example, benchmark: Benchmark
+) -> Plain:
+    """The calls in the structure of gold; the text of a reply that calls nothing.
+
+    A call whose arguments cannot be read makes the whole unreadable.
+    """
+    if sample.aspect == RESPONSE:
+        return replies[0].text if replies else ""
+    if not replies or any(one.problem for one in replies[0].calls):
+        return ""
+    made = replies[0].calls
+    if not made:
+        return replies[0].text
+    known = _by_name(example)
+    count = (sample.position or 0) + len(made)
+    return benchmark.output_of(sample, [_call(one, known, count) for one in made])
+
+
+def _call(made: MadeCall, known: dict[str, ApiDefinition], count: int) -> Call:
+    arguments = arguments_of({name: hear(value, count) for name, value in made.arguments.items()})
+    definition = known.get(made.name)
+    if definition is None:
+        app, api = app_and_api(made.name)
+        return Call(app, api, arguments)
+    returns = tuple(one.name for one in definition.returns if one.name)
+    return Call(definition.app or "", definition.api, arguments, definition.definition_id, returns)
+
+
+def _by_name(example: Example) -> dict[str, ApiDefinition]:
+    """The definitions by the names that `tell` gives them."""
+    known = {one.definition_id: one for one in example.definitions}
+    names = names_of((one.app, one.api, one.definition_id) for one in known.values())
+    return dict(zip(names, known.values(), strict=True))
