@@ -83,14 +83,14 @@ class Asking:
     def ask(self, sample: Sample, replies: Sequence[Reply]) -> Prompt | None:
         """The next prompt about a sample, None where the replies are all that is needed."""
         if self.variant == TOOLS:
-            return ask_with_tools(sample, replies, self._widened(sample))
-        wide = msgspec.structs.replace(sample, example=self._widened(sample))
+            return ask_with_tools(sample, replies, self.widened(sample))
+        wide = msgspec.structs.replace(sample, example=self.widened(sample))
         return self.protocol.ask(self.variant, wide, replies, self._setting(sample))
 
     def output(self, sample: Sample, replies: Sequence[Reply]) -> Plain:
         """What the replies amount to, as `Benchmark.judge` takes it."""
         if self.variant == TOOLS:
-            return output_of_tools(sample, replies, self._widened(sample), self.benchmark)
+            return output_of_tools(sample, replies, self.widened(sample), self.benchmark)
         return self.protocol.output(self.variant, replies)
 
     def _setting(self, sample: Sample) -> Setting:
@@ -108,7 +108,8 @@ class Asking:
             others.sort(key=lambda one: _apps(one.example) != apps)
         return others[: self.choice.shots]
 
-    def _widened(self, sample: Sample) -> Example:
+    def widened(self, sample: Sample) -> Example:
+        """The example of a sample with all the tools it is asked with."""
         if self._catalogue:
             return sample.example
         count = self.choice.distractors

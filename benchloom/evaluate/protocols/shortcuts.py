@@ -3,11 +3,20 @@
 from collections.abc import Sequence
 from typing import ClassVar
 
-import msgspec
-
 from benchloom.draws import pick
 from benchloom.evaluate.benchmark import Sample
-from benchloom.evaluate.protocol import Message, Prompt, Protocol, Reply, Setting, lines_of
+from benchloom.evaluate.benchmarks.shortcuts.labels import labels_of
+from benchloom.evaluate.benchmarks.shortcuts.positions import NOT_TOLD, position_of
+from benchloom.evaluate.benchmarks.shortcuts.structure import structure_of
+from benchloom.evaluate.protocol import (
+    Message,
+    Prompt,
+    Protocol,
+    Reply,
+    Setting,
+    as_json,
+    lines_of,
+)
 
 _SYSTEM = """You build a shortcut for a user, one action after the other. These are the actions, one
 a line as JSON; their API is the identifier:
@@ -42,10 +51,7 @@ class Shortcuts(Protocol):
         del variant
         if replies:
             return None
-        done = [
-            setting.benchmark.text_of(msgspec.structs.replace(sample, position=number), [call])
-            for number, call in enumerate(sample.example.calls[: sample.position])
-        ]
+        done = told_actions(sample)
         user = _USER.format(
             request=sample.example.request or "",
             done=_SO_FAR.format(actions="\n".join(done)) if done else _NOTHING,
@@ -58,6 +64,17 @@ class Shortcuts(Protocol):
         own = len(sample.example.definitions)
         times = 3 + pick(seed, 0, f"distractors {sample.example.example_id}", 3)
         return max(0, min(own * times, _MOST_TOOLS - own))
+
+
+def told_actions(sample: Sample) -> list[str]:
+    """The actions before the one to predict, each with the id of its result, one a line."""
+    own = position_of(sample)
+    place, labels = own.position or 0, labels_of(own.uuids)
+    return [
+        as_json(structure_of(call, labels, step, uuid=labels.label(step, place)))
+        for step, call in enumerate(own.example.calls[:place])
+        if call.api not in NOT_TOLD
+    ]
 
 
 PROTOCOL = Shortcuts()

@@ -1,6 +1,5 @@
 """A run of a task: one log per folder, gone on with where it was cut off."""
 
-import os
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
@@ -28,16 +27,15 @@ from benchloom.evaluate.tasks.solving import MOST_TOKENS, OUTPUT
 from benchloom.records.values import Plain
 
 PACKAGE = "benchloom"
-OPENAI = "openai"
 Ended = Literal["success", "error", "cancelled", "started"]
-_UNREAD = {"messages", "events", "events_data", "attachments", "store", "output", "input"}
+_UNREAD = {"messages", "events", "events_data", "attachments", "store", "output"}
 """What of a sample is not needed to know what was predicted."""
 
 
 class Run(msgspec.Struct, frozen=True, kw_only=True):
     """What to run.
 
-    `model` is a name as inspect_ai has it, of the provider `openai` where it has no provider.
+    `model` is a name as inspect_ai has it, with its provider.
     `prices` are US dollars per million tokens of prompt and reply, None where they are not known.
     `connections` bounds the requests in flight, `tries` the attempts of each, `timeout` the seconds
     of one attempt.
@@ -70,17 +68,16 @@ def run(wanted: Run, purse: Purse) -> Ran:
         RunError: the choice cannot be, or the folder holds another run.
     """
     asking(wanted.choice)
-    model = model_of(wanted.model)
     if wanted.prices is not None:
         into, back = wanted.prices
         cost = ModelCost(input=into, output=back, input_cache_write=into, input_cache_read=into)
-        set_model_info(model, ModelInfo(cost=cost))
-    best = _best_log(wanted, model)
+        set_model_info(wanted.model, ModelInfo(cost=cost))
+    best = _best_log(wanted)
     if best is not None and best.status == "success":
         return _ran(best)
     token = PURSE.set(purse)
     try:
-        (log,) = _started(wanted, model) if best is None else _gone_on(wanted, best)
+        (log,) = _started(wanted) if best is None else _gone_on(wanted, best)
     finally:
         PURSE.reset(token)
     return _ran(log)
@@ -97,11 +94,6 @@ def task_name(choice: Choice) -> str:
     return f"{PACKAGE}/{name_of(choice.benchmark)}"
 
 
-def model_of(name: str) -> str:
-    """The name of a model with its provider."""
-    return name if "/" in name else f"{OPENAI}/{name}"
-
-
 def _outputs(log: Path) -> Iterator[tuple[str, Plain]]:
     samples = read_eval_log_samples(str(log), all_samples_required=False, exclude_fields=_UNREAD)
     for sample in samples:
@@ -110,11 +102,10 @@ def _outputs(log: Path) -> Iterator[tuple[str, Plain]]:
             yield str(sample.id), score.metadata[OUTPUT]
 
 
-def _started(wanted: Run, model: str) -> list[EvalLog]:
+def _started(wanted: Run) -> list[EvalLog]:
     logs: list[EvalLog] = inspect_ai.eval(
         task_name(wanted.choice),
-        model=model,
-        model_args=_model_arguments(model),
+        model=wanted.model,
         task_args=_arguments(wanted.choice),
         log_dir=str(wanted.out),
         log_format="eval",
@@ -149,19 +140,13 @@ def _gone_on(wanted: Run, log: EvalLog) -> list[EvalLog]:
     return logs
 
 
-def _model_arguments(model: str) -> dict[str, object]:
-    """Chat completions are what every compatible endpoint speaks."""
-    is_openai = model.startswith(f"{OPENAI}/")
-    return {"responses_api": False} if is_openai and os.environ.get("OPENAI_BASE_URL") else {}
-
-
 def _arguments(choice: Choice) -> dict[str, Plain]:
     told = choice.told()
     del told["benchmark"]
     return {"release": told.pop("gold"), **told}
 
 
-def _best_log(wanted: Run, model: str) -> EvalLog | None:
+def _best_log(wanted: Run) -> EvalLog | None:
     """The log of the folder that has the most finished samples, the newest of equals.
 
     What a killed run had not yet written into its log is brought there first.
@@ -172,7 +157,7 @@ def _best_log(wanted: Run, model: str) -> EvalLog | None:
     found: list[tuple[bool, int, str]] = []
     for one in list_eval_logs(str(wanted.out), formats=["eval"], recursive=False):
         header = read_eval_log(one, header_only=True)
-        _same(wanted, model, header)
+        _same(wanted, header)
         if header.status == "started":
             with suppress(RecoveryNotAvailable):
                 recover_eval_log(one.name, overwrite=True)
@@ -182,12 +167,12 @@ def _best_log(wanted: Run, model: str) -> EvalLog | None:
     return None if not found else read_eval_log(max(found)[2])
 
 
-def _same(wanted: Run, model: str, header: EvalLog) -> None:
+def _same(wanted: Run, header: EvalLog) -> None:
     asked = _arguments(wanted.choice)
     before = {**header.eval.task_args_passed}
     what = [name for name in asked.keys() | before.keys() if asked.get(name) != before.get(name)]
     what += ["task"] if header.eval.task != task_name(wanted.choice) else []
-    what += ["model"] if header.eval.model != model else []
+    what += ["model"] if header.eval.model != wanted.model else []
     config = header.eval.model_generate_config
     if (config.max_tokens, config.temperature) != (wanted.max_tokens, wanted.temperature):
         what.append("max_tokens or temperature")

@@ -1,0 +1,140 @@
+"""`benchloom evaluate run TASK --release DIR --model M`."""
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Literal
+
+import typer
+
+from flows.commands._names import listing
+from flows.commands.options import DEFAULT_WORKSPACE, Json, Workspace, finish
+
+if TYPE_CHECKING:
+    from flows.stages.model_runs import RunSummary
+
+
+def run(
+    task: Annotated[str, typer.Argument(metavar="TASK", help="One of the benchmarks below.")],
+    release: Annotated[
+        Path,
+        typer.Option(
+            "--release", metavar="DIR", help="Folder of a release, its version, or published files."
+        ),
+    ],
+    model: Annotated[
+        str,
+        typer.Option("--model", help="Model to ask; PROVIDER/NAME for others than openai."),
+    ],
+    protocol: Annotated[
+        str, typer.Option("--protocol", help="tools, or as the paper asks: hierarchical, flat.")
+    ] = "paper",
+    split: Annotated[str, typer.Option("--split", help="Split of the gold; all if absent.")] = "",
+    limit: Annotated[
+        int | None, typer.Option("--limit", min=1, help="Samples to draw; all if absent.")
+    ] = None,
+    shots: Annotated[int, typer.Option("--shots", min=0, help="Worked examples to show.")] = 0,
+    distractors: Annotated[
+        int | None,
+        typer.Option("--distractors", min=0, max=100, help="Tools to add; the paper's if absent."),
+    ] = None,
+    hardness: Annotated[
+        Literal["random", "same-app"], typer.Option("--hardness", help="Where from.")
+    ] = "random",
+    seed: Annotated[
+        int, typer.Option("--seed", help="Seed of drawn samples, shots and tools.")
+    ] = 0,
+    rules: Annotated[
+        Literal["right", "published"], typer.Option("--rules", help="How answers are counted.")
+    ] = "right",
+    base_url: Annotated[
+        str | None, typer.Option("--base-url", help="Any compatible endpoint; or OPENAI_BASE_URL.")
+    ] = None,
+    budget: Annotated[
+        float | None, typer.Option("--budget", min=0, help="Hard cap in US dollars, of all tries.")
+    ] = None,
+    prices: Annotated[
+        Path | None, typer.Option("--prices", metavar="FILE", help="Price table of your own.")
+    ] = None,
+    concurrency: Annotated[
+        int, typer.Option("--concurrency", min=1, max=1024, help="Requests in flight.")
+    ] = 16,
+    timeout: Annotated[
+        float, typer.Option("--timeout", min=1, help="Seconds for one reply.")
+    ] = 120.0,
+    max_tokens: Annotated[
+        int, typer.Option("--max-tokens", min=1, help="Longest reply, in tokens.")
+    ] = 1024,
+    temperature: Annotated[
+        float, typer.Option("--temperature", min=0, max=2, help="Of the model.")
+    ] = 0.0,
+    out: Annotated[
+        Path | None,
+        typer.Option("--out", metavar="DIR", help="Folder for log, predictions and scores."),
+    ] = None,
+    json: Json = False,
+    workspace: Workspace = DEFAULT_WORKSPACE,
+) -> None:
+    """Ask a model about every sample of a benchmark and score it; run again to continue."""
+    from benchloom.errors import StoppedError
+    from benchloom.evaluate.asking import Choice
+    from flows.stages.model_runs import ModelRun, run_model
+    from prompts.ledger.prices import PRICES
+
+    benchmark = task.replace("_", "-")
+    place = release if release.exists() else workspace / "releases" / release
+    name = "-".join((benchmark, protocol, model.replace("/", "-")))
+    done = run_model(
+        ModelRun(
+            choice=Choice(
+                benchmark=benchmark,
+                gold=str(place),
+                split=split,
+                protocol=protocol,
+                limit=limit,
+                seed=seed,
+                distractors=distractors,
+                hardness=hardness,
+                shots=shots,
+                rules=rules,
+            ),
+            model=model,
+            out=out or workspace / "evaluations" / name,
+            base_url=base_url,
+            prices=prices or PRICES,
+            budget=budget,
+            concurrency=concurrency,
+            timeout=timeout,
+            max_tokens=max_tokens,
+            temperature=temperature,
+            display=not json and sys.stdout.isatty(),
+        )
+    )
+    finish(done, _lines(done), as_json=json)
+    if done.stopped is not None:
+        raise StoppedError(done.stopped)
+
+
+def _lines(done: "RunSummary") -> list[str]:
+    """The summary for people."""
+    from flows.commands.evaluate import score_lines
+
+    cost = "" if done.usd is None else f", ${done.usd:.6f}"
+    lines = [f"{done.answered} of {done.samples} samples answered by {done.model}{cost}"]
+    if done.usd_per_right is not None:
+        lines.append(f"  ${done.usd_per_right:.6f} per sample that is right in everything")
+    if done.summary is not None:
+        lines += score_lines(done.summary, Path(done.out))
+    return [*lines, f"inspect view --log-dir {done.out}"]
+
+
+def add_to(app: typer.Typer, parents: dict[str, typer.Typer]) -> None:
+    """Add the command under `benchloom evaluate`."""
+    del app
+    told = listing("Benchmarks", _benchmarks)
+    parents["evaluate"].command("run", cls=told, no_args_is_help=True)(run)
+
+
+def _benchmarks() -> tuple[str, ...]:
+    from benchloom.evaluate.protocols import PROTOCOLS
+
+    return PROTOCOLS.names()

@@ -1,0 +1,90 @@
+"""A model behind the local endpoint whose every answer is written down: for runs of benchmarks."""
+
+import re
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import msgspec
+
+from benchloom.evaluate.asking import Asking, gold_calls
+from benchloom.evaluate.benchmark import Sample
+from benchloom.evaluate.protocol import TOOLS, MadeCall, Prompt, Reply
+from benchloom.examples.telling import tell
+from tests.support.llm.server import Json, LlmServer
+
+Profile = Callable[[int, Reply], Reply]
+"""What a model answers in the last step, from the number of the sample and what is right."""
+
+
+@dataclass
+class ScriptedServer(LlmServer):
+    """Answers the prompts of a run as a profile says, and counts how often each was sent."""
+
+    answers: dict[str, Reply] = field(default_factory=dict)
+    asked: Counter[str] = field(default_factory=Counter)
+    dies_after: int | None = None
+
+    def teach(self, asking: Asking, profile: Profile) -> None:
+        """Learn the answers to every prompt about the samples of a choice."""
+        for number, sample in enumerate(asking.samples.values()):
+            replies: list[Reply] = []
+            prompt = asking.ask(sample, replies)
+            while prompt is not None:
+                right = right_reply(asking, sample, prompt, replies)
+                replies.append(right)
+                following = asking.ask(sample, replies)
+                self.answers[key_of(prompt)] = right if following else profile(number, right)
+                prompt = following
+
+    def _reply(self, fields: Json, digest: str, fault: str | None, share: float = 1.0) -> Json:
+        reply: Any = super()._reply(fields, digest, fault, share)
+        made: Any = fields["messages"]
+        key = _key((one["role"], one.get("content") or "") for one in made)
+        self.asked[key] += 1
+        answer = self.answers[key]
+        message = reply["choices"][0]["message"]
+        message["content"] = answer.text
+        if answer.calls:
+            reply["choices"][0]["finish_reason"] = "tool_calls"
+            message["tool_calls"] = [_call(at, one) for at, one in enumerate(answer.calls)]
+        return reply
+
+    def _content(self, fields: Json, fault: str | None) -> str:
+        del fields, fault
+        return "some twenty letters."
+
+
+def right_reply(asking: Asking, sample: Sample, prompt: Prompt, replies: Sequence[Reply]) -> Reply:
+    """What a model that is right answers to a prompt."""
+    calls = gold_calls(sample)
+    if asking.variant == "hierarchical" and not replies:
+        return Reply(", ".join(dict.fromkeys(call.app for call in calls)))
+    if asking.variant == TOOLS and sample.aspect != "response":
+        told = tell(msgspec.structs.replace(sample.example, definitions=_told(asking, sample)))
+        assert {one.name for one in told.tools} == {one.name for one in prompt.tools}
+        chosen = told.calls if sample.position is None else told.calls[sample.position :][:1]
+        return Reply("", tuple(MadeCall(one.name, one.arguments) for one in chosen))
+    return Reply(asking.benchmark.text_of(sample, calls))
+
+
+def _told(asking: Asking, sample: Sample) -> Any:
+    return asking.widened(sample).definitions
+
+
+def key_of(prompt: Prompt) -> str:
+    return _key((one.role, one.text) for one in prompt.messages)
+
+
+def _key(messages: Any) -> str:
+    return re.sub(r"\s+", " ", msgspec.json.encode(list(messages)).decode())
+
+
+def _call(at: int, made: MadeCall) -> Json:
+    text = made.problem or msgspec.json.encode(made.arguments).decode()
+    return {
+        "id": f"made_{at}",
+        "type": "function",
+        "function": {"name": made.name, "arguments": text},
+    }
