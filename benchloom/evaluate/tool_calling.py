@@ -5,7 +5,9 @@ the text that `benchloom.examples.telling` says. Where one call is wanted those 
 the conversation, each with what it gave back.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+
+import msgspec
 
 from benchloom.evaluate.benchmark import Benchmark, Sample
 from benchloom.evaluate.history import RESPONSE, Called, history
@@ -68,18 +70,31 @@ def output_of_tools(
     return benchmark.output_of(sample, [_call(one, known, count) for one in made])
 
 
-def _call(made: MadeCall, known: dict[str, ApiDefinition], count: int) -> Call:
+class _Api(msgspec.Struct, frozen=True):
+    """What a tool of a name calls."""
+
+    app: str
+    api: str
+    definition_id: str = ""
+    returns: tuple[str, ...] = ()
+
+
+def _call(made: MadeCall, known: Mapping[str, _Api], count: int) -> Call:
     arguments = arguments_of({name: hear(value, count) for name, value in made.arguments.items()})
-    definition = known.get(made.name)
-    if definition is None:
-        app, api = app_and_api(made.name)
-        return Call(app, api, arguments)
+    api = known.get(made.name) or _Api(*app_and_api(made.name))
+    return Call(api.app, api.api, arguments, api.definition_id, api.returns)
+
+
+def _by_name(example: Example) -> Mapping[str, _Api]:
+    """What the tools call, by the names that `tell` gives them."""
+    found = {one.definition_id: _of(one) for one in example.definitions}
+    for call in example.calls:
+        if call.definition_id not in found:
+            found[f"unknown {call.app} {call.api}"] = _Api(call.app, call.api)
+    names = names_of((one.app or None, one.api, ident) for ident, one in found.items())
+    return dict(zip(names, found.values(), strict=True))
+
+
+def _of(definition: ApiDefinition) -> _Api:
     returns = tuple(one.name for one in definition.returns if one.name)
-    return Call(definition.app or "", definition.api, arguments, definition.definition_id, returns)
-
-
-def _by_name(example: Example) -> dict[str, ApiDefinition]:
-    """The definitions by the names that `tell` gives them."""
-    known = {one.definition_id: one for one in example.definitions}
-    names = names_of((one.app, one.api, one.definition_id) for one in known.values())
-    return dict(zip(names, known.values(), strict=True))
+    return _Api(definition.app or "", definition.api, definition.definition_id, returns)

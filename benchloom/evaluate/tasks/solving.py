@@ -1,6 +1,5 @@
 """The solver: carries prompts to the model and replies back until nothing is left to ask."""
 
-import msgspec
 from inspect_ai.dataset import MemoryDataset
 from inspect_ai.dataset import Sample as InspectSample
 from inspect_ai.model import (
@@ -130,7 +129,7 @@ def _reply(output: ModelOutput) -> Reply:
 def _made(call: ToolCall) -> MadeCall:
     if call.parse_error:
         return MadeCall(call.function, {}, call.parse_error)
-    arguments = msgspec.convert(call.arguments, dict[str, object])
+    arguments: dict[str, Plain] = call.arguments
     if depth_of(arguments) > MAX_DEPTH:
         return MadeCall(call.function, {}, "nested too deeply")
-    return MadeCall(call.function, call.arguments)
+    return MadeCall(call.function, arguments)

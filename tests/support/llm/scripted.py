@@ -49,7 +49,8 @@ class ScriptedServer(LlmServer):
         if answer.calls:
             reply["choices"][0]["finish_reason"] = "tool_calls"
             message["tool_calls"] = [_call(at, one) for at, one in enumerate(answer.calls)]
-        return reply
+        given: Json = reply
+        return given
 
     def _content(self, fields: Json, fault: str | None) -> str:
         del fields, fault
