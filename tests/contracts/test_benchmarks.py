@@ -1,0 +1,140 @@
+"""Every benchmark: gold is worth everything, nothing is worth nothing, and no output stops it."""
+
+from collections.abc import Callable, Iterable
+from itertools import islice
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from benchloom.errors import RunError
+from benchloom.evaluate import RULES, Benchmark, Rules, Sample
+from benchloom.evaluate.audit.auditing import audit
+from benchloom.evaluate.audit.mutation import asked_calls
+from benchloom.evaluate.audit.mutations import MUTATIONS
+from benchloom.evaluate.benchmark import RIGHT, UNPARSEABLE
+from benchloom.evaluate.benchmarks import BENCHMARKS
+from benchloom.evaluate.scoring import Tally
+from benchloom.records.values import Plain
+
+MOST = 60
+"""Samples of a gold that a claim looks at."""
+NESTED = "[" * 10_000 + "]" * 10_000
+HOSTILE: tuple[Plain, ...] = (
+    "",
+    " \n",
+    None,
+    True,
+    -1.5,
+    [],
+    {},
+    [[]],
+    [None, 1, "x", {"a": {"b": [{}]}}],
+    {"output": []},
+    NESTED,
+    "{" * 50_000,
+    "'" * 100_001,
+    "a(" * 20_000,
+    "[a(b='" + "\\'" * 30_000,
+    "x=" * 50_000,
+    "\ud800\u202e\0",
+    "```json\n" * 10_000,
+    "1" * 100_000,
+)
+
+
+@pytest.fixture(scope="module")
+def samples(demo_release: Path) -> Callable[[Benchmark], list[Sample]]:
+    """The first samples of a benchmark over one release."""
+    return lambda benchmark: list(islice(benchmark.read_gold(demo_release), MOST))
+
+
+def figures(
+    benchmark: Benchmark, rules: Rules, outputs: Iterable[tuple[Sample, Plain]]
+) -> tuple[dict[str, float], dict[str, int]]:
+    tally = Tally()
+    for sample, output in outputs:
+        tally.add(sample, benchmark.judge(sample, output, rules))
+    return tally.totals(benchmark.metrics(rules)), tally.outcomes()
+
+
+@pytest.fixture(params=BENCHMARKS.names())
+def benchmark(request: pytest.FixtureRequest) -> Benchmark:
+    return BENCHMARKS.find(request.param)
+
+
+def test_gold_is_worth_everything(
+    benchmark: Benchmark, samples: Callable[[Benchmark], list[Sample]]
+) -> None:
+    golds = []
+    texts = []
+    for sample in samples(benchmark):
+        calls, first = asked_calls(sample)
+        golds.append((sample, benchmark.output_of(sample, calls[first:])))
+        texts.append((sample, benchmark.text_of(sample, calls[first:])))
+    assert len(golds) > 10
+    for outputs in (golds, texts):
+        found, outcomes = figures(benchmark, "right", outputs)
+        assert found
+        assert {name: value for name, value in found.items() if value != pytest.approx(1)} == {}
+        assert outcomes == {RIGHT: len(golds)}
+
+
+def test_nothing_is_worth_nothing(
+    benchmark: Benchmark, samples: Callable[[Benchmark], list[Sample]]
+) -> None:
+    found, outcomes = figures(benchmark, "right", ((one, "") for one in samples(benchmark)))
+    assert found
+    assert set(found.values()) == {0}
+    assert RIGHT not in outcomes
+
+
+@pytest.mark.parametrize("rules", RULES)
+def test_no_output_stops_it(
+    benchmark: Benchmark, samples: Callable[[Benchmark], list[Sample]], rules: Rules
+) -> None:
+    sample = samples(benchmark)[-1]
+    for output in HOSTILE:
+        judged = benchmark.judge(sample, output, rules)
+        assert judged.outcome in benchmark.outcomes
+        assert all(0 <= value < 1e9 for value in judged.counts.values())
+    found, _ = figures(benchmark, rules, ((sample, output) for output in HOSTILE))
+    assert all(0 <= value <= 1 for value in found.values())
+
+
+def test_samples_have_ids_of_their_own(
+    benchmark: Benchmark, samples: Callable[[Benchmark], list[Sample]]
+) -> None:
+    found = [sample.sample_id for sample in samples(benchmark)]
+    assert len(set(found)) == len(found)
+
+
+def test_it_explains_its_words(benchmark: Benchmark) -> None:
+    assert benchmark.title
+    assert {RIGHT, UNPARSEABLE} <= set(benchmark.outcomes)
+    assert all(benchmark.outcomes.values())
+    for rules in RULES:
+        metrics = benchmark.metrics(rules)
+        assert metrics
+        assert all(metric.title for metric in metrics)
+        assert len({metric.name for metric in metrics}) == len(metrics)
+
+
+def test_every_mutation_gets_its_due(benchmark: Benchmark, demo_release: Path) -> None:
+    found = audit("benchmark", benchmark, demo_release, most=MOST)
+    assert [(row.mutation, row.metrics, row.due) for row in found.rows if row.broken] == []
+    other = {name for name, one in MUTATIONS.all().items() if one.meaning == "other"}
+    harmless = {
+        row.mutation
+        for row in found.rows
+        if row.mutation in other and row.samples and set(row.due.values()) == {"gold"}
+    }
+    assert harmless == set(), "gold that was changed has to cost something"
+
+
+def test_gold_of_another_kind_is_one_line(benchmark: Benchmark, tmp_path: Path) -> None:
+    (tmp_path / "notes.txt").write_text("nothing that was published")
+    with pytest.raises(RunError) as caught:
+        list(benchmark.read_gold(tmp_path))
+    assert "\n" not in str(caught.value)
+    assert msgspec.json.encode(str(caught.value))
