@@ -18,7 +18,7 @@ RULES: tuple[Rules, ...] = ("right", "published")
 RIGHT = "right"
 """The outcome of a sample that is right in everything."""
 Due: TypeAlias = Literal["gold", "lower", "zero", "any"]
-"""What a figure over changed gold must be: that of gold (1), less, 0, or nothing that is known."""
+"""What a figure over changed gold must be: that of gold, worse, 0, or nothing that is known."""
 UNPARSEABLE = "unparseable"
 """The outcome of an output that cannot be read; every figure counts it as wrong."""
 

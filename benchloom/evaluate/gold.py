@@ -27,11 +27,21 @@ def is_release(gold: Path) -> bool:
     return (gold / MANIFEST).is_file()
 
 
-def examples_of_release(release: Path, table: str, choice: Choice) -> Iterator[Example]:
-    """The examples of `planning_paths` or `shortcuts` in the order of the table, one per text."""
-    texts = read_texts(release, choice)
+def examples_of_release(release: Path, table: str) -> Iterator[Example]:
+    """The examples of `planning_paths` or `shortcuts` in the order of the table.
+
+    A row comes with each of its kept requests, those of templates too; where no text of the release
+    asks for any row of the table, every row comes once, without a request.
+    """
     definitions = read_definitions(release)
-    yield from iter_examples(release, table, choice, texts, definitions, skipped=_pass)
+    texts = read_texts(release, Choice(templates=True))
+    any_asked = False
+    choice = Choice(templates=True)
+    for example in iter_examples(release, table, choice, texts, definitions, skipped=_pass):
+        any_asked = True
+        yield example
+    if not any_asked:
+        yield from rows_of_release(release, table)
 
 
 def rows_of_release(release: Path, table: str) -> Iterator[Example]:

@@ -14,12 +14,14 @@ Sums: TypeAlias = Mapping[str, NDArray[np.float64]]
 class Metric(ABC):
     """One figure between 0 and 1; `title` says what it is, in one line.
 
-    `samples` among `Sums` is the number of samples.
+    `gold` is what gold gets: 1, or 0 for a figure that counts faults. `samples` among `Sums` is
+    the number of samples.
     """
 
-    def __init__(self, name: str, title: str) -> None:
+    def __init__(self, name: str, title: str, *, gold: float = 1.0) -> None:
         self.name = name
         self.title = title
+        self.gold = gold
 
     @abstractmethod
     def of(self, sums: Sums) -> NDArray[np.float64]:
@@ -38,9 +40,15 @@ class Ratio(Metric):
     """
 
     def __init__(
-        self, name: str, title: str, over: Mapping[str, float], under: Mapping[str, float]
+        self,
+        name: str,
+        title: str,
+        over: Mapping[str, float],
+        under: Mapping[str, float],
+        *,
+        gold: float = 1.0,
     ) -> None:
-        super().__init__(name, title)
+        super().__init__(name, title, gold=gold)
         self._over = over
         self._under = under
 

@@ -13,6 +13,7 @@ from benchloom.evaluate.audit.mutation import Subject, asked_calls
 from benchloom.evaluate.audit.mutations import MUTATIONS
 from benchloom.evaluate.benchmark import RULES, Benchmark, Due, Rules, Sample
 from benchloom.evaluate.benchmarks import BENCHMARKS
+from benchloom.evaluate.metrics import Metric
 from benchloom.evaluate.scoring import Tally
 from benchloom.records.values import Plain
 
@@ -98,7 +99,7 @@ def _row(
     for sample, output in changed:
         tally.add(sample, benchmark.judge(sample, output, rules))
     found = tally.totals(metrics)
-    due = {one.name: due_of(benchmark, mutation, one.name) for one in metrics}
+    due = {one.name: due_of(benchmark, mutation, one) for one in metrics}
     return Row(
         mutation=mutation,
         title=MUTATIONS.find(mutation).title,
@@ -108,7 +109,11 @@ def _row(
         outcomes=tally.outcomes(),
         due=due,
         broken=tuple(
-            one for one, value in found.items() if rules == "right" and not is_due(value, due[one])
+            one.name
+            for one in metrics
+            if rules == "right"
+            and one.name in found
+            and not is_due(found[one.name], due[one.name], one.gold)
         ),
     )
 
@@ -122,24 +127,28 @@ def _changed(
         calls, first = asked_calls(sample)
         subject = Subject(benchmark, sample, calls, first, other=samples[place - 1])
         output = member.changed(subject, draw)
-        if not isinstance(output, msgspec.UnsetType):
+        if isinstance(output, msgspec.UnsetType):
+            continue
+        # Some outputs cannot hold a change: of two calls where one is asked for the first stands.
+        if member.meaning != "other" or output != subject.output(calls[first:]):
             yield sample, output
 
 
-def due_of(benchmark: Benchmark, mutation: str, metric: str) -> Due:
+def due_of(benchmark: Benchmark, mutation: str, metric: Metric) -> Due:
     """What a figure must be under `right` after a mutation."""
     meaning = MUTATIONS.find(mutation).meaning
     if meaning == "same":
         return "gold"
+    told = benchmark.dues.get(mutation, {})
     if meaning == "nothing":
-        return "zero"
-    return benchmark.dues.get(mutation, {}).get(metric, "gold")
+        return told.get(metric.name, "zero") if metric.gold else "any"
+    return told.get(metric.name, "gold" if metric.gold else "any")
 
 
-def is_due(value: float, due: Due) -> bool:
-    """Whether a figure is what it must be."""
+def is_due(value: float, due: Due, gold: float) -> bool:
+    """Whether a figure is what it must be, where gold gets `gold`."""
     if due == "gold":
-        return abs(value - 1) < _NEAR
+        return abs(value - gold) < _NEAR
     if due == "zero":
         return abs(value) < _NEAR
-    return due == "any" or value < 1 - _NEAR
+    return due == "any" or abs(value - gold) > _NEAR

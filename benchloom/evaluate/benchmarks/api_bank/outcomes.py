@@ -65,9 +65,9 @@ def figures() -> Sequence[Metric]:
     return (
         Ratio("correctness", "right calls over calls", {"right": 1}, {"calls": 1}),
         Ratio("rouge_l", "mean ROUGE-L of the responses", {"rouge_l": 1}, {"responses": 1}),
-        Ratio("errors", "wrong calls over calls", {"errors": 1}, {"calls": 1}),
+        Ratio("errors", "wrong calls over calls", {"errors": 1}, {"calls": 1}, gold=0),
         *(
-            Ratio(f"errors_{name}", f"of all calls: {title}", {name: 1}, {"calls": 1})
+            Ratio(f"errors_{name}", f"of all calls: {title}", {name: 1}, {"calls": 1}, gold=0)
             for name, title in CLASSES.items()
         ),
     )

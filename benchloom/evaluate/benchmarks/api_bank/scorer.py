@@ -6,6 +6,7 @@ from typing import ClassVar
 
 from benchloom.evaluate.benchmark import RIGHT, UNPARSEABLE, Benchmark, Judged, Rules, Sample
 from benchloom.evaluate.benchmarks.api_bank import published, right
+from benchloom.evaluate.benchmarks.api_bank.dues import DUES
 from benchloom.evaluate.benchmarks.api_bank.gold import CALL, RESPONSE, Asked, asked_of, samples_of
 from benchloom.evaluate.benchmarks.api_bank.outcomes import NO_CALL, OUTCOMES, counts_of, figures
 from benchloom.evaluate.benchmarks.api_bank.outcomes import RESPONSE as DIFFERS
@@ -33,6 +34,7 @@ class ApiBankBenchmark(Benchmark):
 
     title = "API-Bank: the next call of a dialogue, and the response to its result"
     outcomes = OUTCOMES
+    dues = DUES
     optional: ClassVar[frozenset[str]] = frozenset({RESPONSE})
 
     def metrics(self, rules: Rules) -> Sequence[Metric]:

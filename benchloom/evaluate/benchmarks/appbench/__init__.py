@@ -9,6 +9,7 @@ import msgspec
 from benchloom.errors import RejectedInputError
 from benchloom.evaluate.benchmark import Benchmark, Judged, Rules, Sample
 from benchloom.evaluate.benchmarks.appbench import gold, published, right, writing
+from benchloom.evaluate.benchmarks.appbench.dues import DUES
 from benchloom.evaluate.benchmarks.appbench.names import Names
 from benchloom.evaluate.benchmarks.appbench.outputs import calls_of
 from benchloom.evaluate.metrics import Metric, Ratio
@@ -31,6 +32,7 @@ class AppBench(Benchmark):
 
     title = "Plans over several apps: which APIs, with which arguments and references"
     outcomes: ClassVar[Mapping[str, str]] = _OUTCOMES
+    dues = DUES
 
     def metrics(self, rules: Rules) -> Sequence[Metric]:
         """F1 of names is pooled; whole samples count under `published` only if they were read."""

@@ -11,14 +11,11 @@ from benchloom.evaluate.gold import (
     examples_of_files,
     examples_of_release,
     is_release,
-    rows_of_release,
 )
 from benchloom.examples import Example
-from benchloom.examples.releases import Choice, read_texts
 from benchloom.plans.assembly import category_of
 
 TABLE = "planning_paths"
-WITH_TEXTS = Choice(templates=True)
 _CATEGORY = re.compile(r"(?<![a-z])(ss|sm|ms|mm)(?![a-z])")
 
 
@@ -33,19 +30,15 @@ def read_gold(gold: Path) -> Iterator[Sample]:
         RunError: nothing there is a plan, or a record is damaged.
     """
     seen: Counter[str] = Counter()
-    for example in _of_release(gold) if is_release(gold) else examples_of_files(gold, ["appbench"]):
+    if is_release(gold):
+        examples = examples_of_release(gold, TABLE)
+    else:
+        examples = examples_of_files(gold, ["appbench"])
+    for example in examples:
         own = example.source_id if example.source == "appbench" else example.example_id
         seen[own] += 1
         ident = own if seen[own] == 1 else f"{own}#{seen[own]}"
         yield Sample(sample_id=ident, example=example, level=_category(example))
-
-
-def _of_release(release: Path) -> Iterator[Example]:
-    asked = read_texts(release, WITH_TEXTS).by_target
-    plans = {row.target_id for row in rows_of_release(release, TABLE)} if asked else set()
-    if plans & asked.keys():
-        return examples_of_release(release, TABLE, WITH_TEXTS)
-    return rows_of_release(release, TABLE)
 
 
 def _category(example: Example) -> str:

@@ -11,6 +11,7 @@ from benchloom.errors import RejectedInputError
 from benchloom.evaluate.benchmark import RIGHT, UNPARSEABLE, Benchmark, Judged, Rules, Sample
 from benchloom.evaluate.benchmarks.nestful.alignment import Alignment, align
 from benchloom.evaluate.benchmarks.nestful.counting import published_counts, right_counts
+from benchloom.evaluate.benchmarks.nestful.dues import DUES
 from benchloom.evaluate.benchmarks.nestful.figures import metrics_of
 from benchloom.evaluate.benchmarks.nestful.findings import OUTCOMES, findings_of, outcome_of
 from benchloom.evaluate.benchmarks.nestful.reading import (
@@ -26,7 +27,6 @@ from benchloom.evaluate.gold import examples_of_files, examples_of_release, is_r
 from benchloom.evaluate.json_texts import json_in
 from benchloom.evaluate.metrics import Metric
 from benchloom.examples import Call, Example, Finding
-from benchloom.examples.releases import Choice
 from benchloom.records.values import Plain
 
 FORMATS = ("nestful_v2", "nestful")
@@ -41,6 +41,7 @@ class Nestful(Benchmark):
 
     title = "all calls that answer a request, with the results that later calls take"
     outcomes: ClassVar = OUTCOMES
+    dues = DUES
 
     def metrics(self, rules: Rules) -> Sequence[Metric]:
         """The figures; `pass_rate` and `win_rate` are measured where tools can be run."""
@@ -57,7 +58,7 @@ class Nestful(Benchmark):
         """
         seen: Counter[str] = Counter()
         if is_release(gold):
-            examples = examples_of_release(gold, "planning_paths", Choice())
+            examples = examples_of_release(gold, "planning_paths")
         else:
             examples = examples_of_files(gold, FORMATS)
         for example in examples:

@@ -22,9 +22,8 @@ from benchloom.evaluate.benchmarks.shortcuts.positions import (
     uuids_of,
 )
 from benchloom.evaluate.benchmarks.shortcuts.records import INDEX, RECORD, IndexLine, actions_of
-from benchloom.evaluate.gold import examples_of_release, is_release, rows_of_release
+from benchloom.evaluate.gold import examples_of_release, is_release
 from benchloom.examples import Example
-from benchloom.examples.releases import Choice, read_texts
 from benchloom.foreign.records import Record, records_of
 from benchloom.inputs import SourceObject, list_objects
 from benchloom.records.measures import measure
@@ -32,7 +31,6 @@ from benchloom.records.shortcut import Action, level_of
 from benchloom.tables import table_parts
 from benchloom.tables.reading import read_rows
 
-WITH_TEXTS = Choice(templates=True)
 _TABLE = "shortcuts"
 
 
@@ -49,12 +47,7 @@ def read_gold(gold: Path) -> Iterator[Sample]:
 
 
 def _of_release(release: Path) -> Iterator[Sample]:
-    has_texts = bool(read_texts(release, WITH_TEXTS).by_target)
-    examples = (
-        examples_of_release(release, _TABLE, WITH_TEXTS)
-        if has_texts
-        else rows_of_release(release, _TABLE)
-    )
+    examples = examples_of_release(release, _TABLE)
     marks, categories = Marks(release), _categories(release)
     for example in examples:
         row = example.shortcut
