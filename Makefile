@@ -7,7 +7,7 @@ SECONDS ?= 30
 # Two processes share the suite; the groups and their order are those of tests/conftest.py.
 PYTEST := $(BIN)/pytest -n 2 --dist loadgroup --no-loadscope-reorder tests
 
-.PHONY: setup demo test quick check unit real bench fuzz mutants golden docs wheel lock clean
+.PHONY: setup demo test quick check unit soak real bench fuzz mutants golden docs wheel lock clean
 
 setup: $(STAMP)
 
@@ -37,6 +37,12 @@ unit: setup
 	@./scripts/install-chromium
 	@./scripts/install-minisign
 	$(PYTEST) -m "not real_data"
+
+# The same tests with repeated samples of one kind in full: more kills, longer limits, more mutants.
+soak: setup
+	@./scripts/install-chromium
+	@./scripts/install-minisign
+	BENCHLOOM_SOAK=1 $(PYTEST) -m "not real_data"
 
 # The tests that read the real inputs beside the project; they skip where there are none.
 real: setup

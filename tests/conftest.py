@@ -7,6 +7,7 @@ from itertools import chain
 import hypothesis
 import pytest
 
+from tests.support.commands import prepare
 from tests.support.demo_release import demo_release
 from tests.support.prefect_server import prefect_url
 from tests.support.replica_crawls import captures_copy, whole_crawl
@@ -16,6 +17,8 @@ __all__ = ["captures_copy", "demo_release", "prefect_url", "real_shortcuts", "wh
 
 WORLDS = ("demo_release", "whole_crawl", "real_shortcuts")
 """Fixtures that take long to make: the tests that read one run in the process that has made it."""
+
+prepare()
 
 # The same examples on every run and every machine; HYPOTHESIS_PROFILE=explore looks for new ones.
 hypothesis.settings.register_profile("suite", derandomize=True, database=None, deadline=None)

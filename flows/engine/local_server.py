@@ -5,6 +5,7 @@ outlive a killed one; a small watcher, which sees the end of a pipe when this pr
 whatever reason, ends it then, and the run that a schedule started.
 """
 
+import atexit
 import os
 import socket
 import subprocess
@@ -43,6 +44,7 @@ for number in (signal.SIGTERM, signal.SIGTERM, signal.SIGKILL):
 STATE_FILE = ".prefect.db"
 LOG_FILE = ".prefect.log"
 _DATABASE = "PREFECT_API_DATABASE_CONNECTION_URL"
+_FINAL = "PREFECT__SERVER_FINAL"
 _STARTS_WITHIN = 300.0
 _ENDS_WITHIN = 10.0
 
@@ -56,13 +58,35 @@ def local_server() -> Iterator[None]:
     if get_current_settings().api.url:
         yield
         return
-    # Only here: what Prefect's server is made of takes seconds to import.
-    from prefect.server.api.server import SubprocessASGIServer
+    from prefect.context import refresh_global_settings_context
 
     _watch()
-    # Prefect stops the server at the end of the process, after the last events are recorded.
-    SubprocessASGIServer().start()
+    address = _start_for_this_process()
+    # The environment, because threads of Prefect's own read their settings from there.
+    os.environ["PREFECT_API_URL"] = address
+    refresh_global_settings_context()
     yield
+
+
+def _start_for_this_process() -> str:
+    """The address of the API of a server that ends with this process.
+
+    As Prefect starts one itself, but for importing all that the server is made of into this
+    process too, which takes seconds. It is ended last, after the last events are recorded.
+
+    Raises:
+        RunError: it does not start.
+    """
+    port = _free_port()
+    address = f"http://127.0.0.1:{port}/api"
+    server = subprocess.Popen(  # noqa: S603  this interpreter and Prefect's own server
+        _command(port),
+        env=os.environ | {"PREFECT_UI_ENABLED": "0", "PREFECT__SERVER_EPHEMERAL": "1", _FINAL: "1"},
+    )
+    atexit.register(_end, server)
+    if not _is_healthy(server, address):
+        raise RunError("Prefect's server did not start; PREFECT_API_URL names one that runs")
+    return address
 
 
 @contextmanager
@@ -87,14 +111,13 @@ def scheduling_server(folder: Path) -> Iterator[str]:
     _watch()
     port = _free_port()
     address = f"http://127.0.0.1:{port}/api"
-    words = ["--factory", "prefect.server.api.server:create_app", "--log-level", "error"]
     log = folder / LOG_FILE
     with log.open("wb") as out:
         server = subprocess.Popen(  # noqa: S603  this interpreter and Prefect's own server
-            [sys.executable, "-m", "uvicorn", *words, "--host", "127.0.0.1", "--port", str(port)],
+            _command(port),
             env={_DATABASE: f"sqlite+aiosqlite:///{folder / STATE_FILE}"}
             | os.environ
-            | {"PREFECT__SERVER_FINAL": "1"},
+            | {_FINAL: "1"},
             stdout=out,
             stderr=out,
             # Of its own group: an interrupt ends the schedule first, which still needs the server.
@@ -130,6 +153,11 @@ def _watch() -> None:
 
 _watchers: list["subprocess.Popen[bytes]"] = []
 """Their pipes close when this process ends, and not before."""
+
+
+def _command(port: int) -> list[str]:
+    words = ["--factory", "prefect.server.api.server:create_app", "--log-level", "error"]
+    return [sys.executable, "-m", "uvicorn", *words, "--host", "127.0.0.1", "--port", str(port)]
 
 
 def _free_port() -> int:

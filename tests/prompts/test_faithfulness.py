@@ -24,6 +24,7 @@ from prompts.steps.faithfulness import (
     Shown,
     grade_of,
 )
+from tests.support.commands import benchloom
 from tests.support.llm.server import LlmServer
 from tests.support.llm.world import (
     endpoint_for,
@@ -181,12 +182,8 @@ def test_the_sources_are_part_of_the_key(tmp_path: Path) -> None:
 def test_the_command_says_that_nothing_was_judged(tmp_path: Path) -> None:
     world(tmp_path)
     words = ["judge", "instruction", "--in", tmp_path / "in", "--texts", tmp_path / "texts.jsonl"]
-    done = subprocess.run(
-        [sys.executable, "-m", "flows.cli", *map(str, words), "--out", str(tmp_path / "told")],
-        capture_output=True,
-        text=True,
-        check=True,
-    )
+    done = benchloom(*words, "--out", tmp_path / "told")
+    assert done.returncode == 0, done.stderr
     assert "not judged: kept is what the rules say alone" in done.stdout
 
 
@@ -258,19 +255,8 @@ def test_texts_are_judged_beside_their_sources(tmp_path: Path) -> None:
         words += ["--out", tmp_path / "out"]
         keys = []
         for _ in range(2):
-            done = subprocess.run(
-                [
-                    sys.executable,
-                    "-m",
-                    "flows.cli",
-                    *map(str, words),
-                    "--out",
-                    str(tmp_path / "out"),
-                ],
-                capture_output=True,
-                text=True,
-                check=True,
-            )
+            done = benchloom(*words, "--out", tmp_path / "out")
+            assert done.returncode == 0, done.stderr
             assert "2 rows -> 1 kept, 1 dropped" in done.stdout
             assert "judged: 2 by a judge of faithfulness" in done.stdout
             keys.append((tmp_path / "out" / "stage.json").read_bytes())

@@ -1,6 +1,5 @@
 """A crawl that is killed goes on where it stopped: nothing lost, nothing asked for twice."""
 
-import os
 import random
 import signal
 import subprocess
@@ -19,15 +18,19 @@ from scrapers.captures import CaptureStore
 from scrapers.crawling.captured import captured_listings
 from scrapers.icloud.state import icloud_records
 from scrapers.sites import SITES
+from tests.support.prefect_server import clean_environment
+from tests.support.soak import samples
 
-KILLS = 10
+KILLS = samples(4, 10)
 DELAY = 0.01
 RESUMED = ("routinehub", "shareshortcuts", "jiejingku", "matthewcassinelli", "reddit", "sspai")
 
 
-def start(replica: Replica, captures: Path, *command: str) -> subprocess.Popen[bytes]:
+def start(
+    home: dict[str, str], replica: Replica, captures: Path, *command: str
+) -> subprocess.Popen[bytes]:
     """The project's own command in a process of its own, against the replica."""
-    environment = os.environ | {
+    environment = home | {
         "BENCHLOOM_CONTACT": CONTACT,
         "BENCHLOOM_REPLICA": replica.address,
         "BENCHLOOM_DELAY": str(DELAY),
@@ -43,13 +46,17 @@ def start(replica: Replica, captures: Path, *command: str) -> subprocess.Popen[b
 
 
 def kill_at_random(
-    replica: Replica, captures: Path, command: tuple[str, ...], requests: int
+    home: dict[str, str],
+    replica: Replica,
+    captures: Path,
+    command: tuple[str, ...],
+    requests: int,
 ) -> int:
     """Run the command until it ends by itself, killing it at random moments; the kills done."""
     source = random.Random(11)
     kills = 0
     while True:
-        process = start(replica, captures, *command)
+        process = start(home, replica, captures, *command)
         if kills < KILLS:
             goal = len(replica.log) + source.randrange(1, requests // KILLS)
             while len(replica.log) < goal and process.poll() is None:
@@ -78,12 +85,13 @@ def repeats(log: list[Seen]) -> int:
     return sum(count - 1 for count in asked.values())
 
 
-def test_a_crawl_killed_ten_times_has_the_same_listings(tmp_path: Path) -> None:
+def test_a_crawl_killed_again_and_again_has_the_same_listings(tmp_path: Path) -> None:
+    home = clean_environment(tmp_path / "home")
     with running_replica() as replica:
         crawl_sites(RESUMED, tmp_path / "whole", replica_settings(replica, 0.0))
         requests = len(replica.log)
         replica.log.clear()
-        kills = kill_at_random(replica, tmp_path / "killed", ("crawl", *RESUMED), requests)
+        kills = kill_at_random(home, replica, tmp_path / "killed", ("crawl", *RESUMED), requests)
         assert kills == KILLS
         # Each site may have had one request in flight whenever the crawl was killed.
         per_site = [
@@ -98,7 +106,8 @@ def test_a_crawl_killed_ten_times_has_the_same_listings(tmp_path: Path) -> None:
             assert rows_of(tmp_path / "killed", name) == whole
 
 
-def test_a_download_killed_ten_times_has_the_same_shortcuts(tmp_path: Path) -> None:
+def test_a_download_killed_again_and_again_has_the_same_shortcuts(tmp_path: Path) -> None:
+    home = clean_environment(tmp_path / "home")
     captures = tmp_path / "captures"
     with running_replica() as replica:
         settings = replica_settings(replica, 0.0)
@@ -106,7 +115,7 @@ def test_a_download_killed_ten_times_has_the_same_shortcuts(tmp_path: Path) -> N
         wanted = len(listed_ids(captures, settings))
         assert wanted > 50
         replica.log.clear()
-        kills = kill_at_random(replica, captures, ("download",), 2 * wanted)
+        kills = kill_at_random(home, replica, captures, ("download",), 2 * wanted)
         assert kills == KILLS
         # A record and its file are two requests; robots.txt of both hosts may be asked again.
         assert repeats(replica.log) <= 2 * KILLS

@@ -4,6 +4,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache, partial
+from hashlib import blake2b
 from typing import NamedTuple
 
 from benchloom.normalise.redaction.finder import Span, TextFinder, folded
@@ -20,6 +21,7 @@ BEFORE = 256
 MOST_ROUNDS = 8
 """A text that is not settled after as many searches is replaced as a whole."""
 _CACHED = 256
+_MOST_LONG = 1 << 14
 _EDGE = 256
 _DATA = re.compile(
     r"(?:[A-Za-z0-9+/]{60,}+(?:(?:\\r|\r)?(?:\\n|\n)[ \t]?)?+){16,}+|[A-Za-z0-9+/]{1024,}+"
@@ -55,7 +57,18 @@ def scan_text(text: str, *, rendered: bool = False) -> tuple[Span, ...]:
         return ()
     if len(text) <= _CACHED and not rendered:
         return _scan_short(text)
-    return _scan(text, rendered=rendered)
+    # Documents and long cells are searched when they are written, and again by the gate.
+    key = blake2b(text.encode("utf-8", "surrogatepass"), digest_size=20).digest(), rendered
+    spans = _long.get(key)
+    if spans is None:
+        if len(_long) >= _MOST_LONG:
+            _long.clear()
+        spans = _long[key] = _scan(text, rendered=rendered)
+    return spans
+
+
+_long: dict[tuple[bytes, bool], tuple[Span, ...]] = {}
+"""What was found in longer texts, by their digests: the texts themselves are not kept."""
 
 
 @lru_cache(maxsize=1 << 16)

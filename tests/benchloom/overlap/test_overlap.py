@@ -3,10 +3,9 @@
 import json
 import re
 import shutil
-import subprocess
-import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from subprocess import CompletedProcess
 from typing import Any
 
 import pyarrow as pa
@@ -17,6 +16,7 @@ from benchloom.errors import RunError
 from benchloom.overlap.sides import folded
 from benchloom.overlap.writing import Overlap, find_overlap
 from benchloom.release.gates.documents import document_fault
+from tests.support.commands import benchloom
 from tests.support.samples.described import write_rows
 from tests.support.samples.small_release import small_release
 
@@ -227,8 +227,5 @@ def test_the_command_prints_one_summary(ours: Path, theirs: Path, tmp_path: Path
     assert "text equal: 2 of ours, train; 1 of theirs, test" in plain.stdout
 
 
-def command(ours: Path, theirs: Path, *options: str) -> subprocess.CompletedProcess[str]:
-    words = [sys.executable, "-m", "flows.cli", "release", "overlap", str(ours), str(theirs)]
-    return subprocess.run(
-        [*words, *options], capture_output=True, text=True, check=False, timeout=120
-    )
+def command(ours: Path, theirs: Path, *options: str) -> CompletedProcess[str]:
+    return benchloom("release", "overlap", ours, theirs, *options)

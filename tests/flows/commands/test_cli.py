@@ -1,10 +1,10 @@
 """The command line: exit codes, one-line errors, JSON summaries, quick start."""
 
 import json
-import os
 import subprocess
 import sys
 from pathlib import Path
+from subprocess import CompletedProcess
 
 import pyarrow.parquet as pq
 import pytest
@@ -13,24 +13,12 @@ import typer
 from benchloom import __version__
 from flows import cli
 from flows.commands.rebuild import first_table
+from tests.support.commands import benchloom
 from tests.support.demo_world import SHORTCUTS
 from tests.support.shared_data import shared_file
 
 
-def benchloom(*arguments: str | Path, cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
-    root = Path(__file__).resolve().parents[3]
-    return subprocess.run(
-        [sys.executable, "-m", "flows.cli", *map(str, arguments)],
-        capture_output=True,
-        text=True,
-        timeout=120,
-        check=False,
-        cwd=cwd,
-        env=os.environ | {"PYTHONPATH": str(root)},
-    )
-
-
-def said(done: subprocess.CompletedProcess[str]) -> list[str]:
+def said(done: CompletedProcess[str]) -> list[str]:
     """What a command told, without its progress, of which a slow machine shows more."""
     return [line for line in done.stderr.splitlines() if not line.startswith("parse shortcuts: ")]
 

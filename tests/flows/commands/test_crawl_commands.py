@@ -5,6 +5,7 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from subprocess import CompletedProcess
 
 import pytest
 
@@ -12,9 +13,10 @@ from demo.replica.pages.reddit import CLIENT_ID, CLIENT_SECRET
 from demo.replica.server import Replica, running_replica
 from demo.replica.settings import CONTACT
 from scrapers.sites import SITES
+from tests.support.commands import benchloom
 
 
-def run(replica: Replica | None, *arguments: str) -> subprocess.CompletedProcess[str]:
+def run(replica: Replica | None, *arguments: str) -> CompletedProcess[str]:
     environment = {name: value for name, value in os.environ.items() if "BENCHLOOM" not in name}
     if replica is not None:
         environment |= {
@@ -24,14 +26,7 @@ def run(replica: Replica | None, *arguments: str) -> subprocess.CompletedProcess
             "REDDIT_CLIENT_ID": CLIENT_ID,
             "REDDIT_CLIENT_SECRET": CLIENT_SECRET,
         }
-    return subprocess.run(
-        [sys.executable, "-m", "flows.cli", *arguments],
-        env=environment,
-        capture_output=True,
-        text=True,
-        timeout=120,
-        check=False,
-    )
+    return benchloom(*arguments, env=environment)
 
 
 def test_sites_shows_evidence_and_state(tmp_path: Path) -> None:

@@ -22,7 +22,7 @@ from flows.configuration.example import example
 from flows.configuration.keys import all_keys
 from flows.configuration.sections import CrawlOptions
 from scrapers.settings import CrawlSettings
-from tests.flows.commands.test_cli import benchloom
+from tests.support.commands import benchloom
 from tests.support.demo_world import DEMO, SHORTCUTS
 
 PLACE = DEMO.parent / "docs" / "configuration.toml"

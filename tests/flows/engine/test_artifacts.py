@@ -2,8 +2,6 @@
 
 import json
 import re
-import subprocess
-import sys
 import threading
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -14,6 +12,7 @@ import pytest
 
 from benchloom.release import read_manifest
 from benchloom.release.manifest import Manifest
+from tests.support.commands import benchloom
 from tests.support.demo_world import DEMO, in_shards
 from tests.support.prefect_server import clean_environment, running_server
 
@@ -70,7 +69,6 @@ def _configuration(place: Path) -> Path:
 def seen(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Seen]:
     folder = tmp_path_factory.mktemp("rebuild")
     config = _configuration(folder / "rebuild.toml")
-    command = [sys.executable, "-m", "flows.cli", "rebuild", "--config", str(config)]
     home = clean_environment(folder / "home")
     with running_server(home, folder / "server.log") as api:
         moves: dict[str, list[float]] = {}
@@ -87,14 +85,8 @@ def seen(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Seen]:
         watcher = threading.Thread(target=watch)
         watcher.start()
         keys = {"PREFECT_API_URL": api.address, "HF_TOKEN": SECRET, "OPENAI_API_KEY": SECRET}
-        done = subprocess.run(
-            [*command, "--out", str(folder / "shop"), "--json"],
-            env=home | keys,
-            capture_output=True,
-            text=True,
-            timeout=400,
-            check=False,
-        )
+        words = ("rebuild", "--config", config, "--out", folder / "shop", "--json")
+        done = benchloom(*words, env=home | keys)
         ended.set()
         watcher.join()
         assert done.returncode == 0, done.stderr

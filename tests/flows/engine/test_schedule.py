@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from benchloom.release import check_release
-from tests.flows.commands.test_cli import benchloom
+from tests.support.commands import benchloom
 from tests.support.demo_world import SHORTCUTS
 from tests.support.prefect_server import Api, clean_environment, wait_for
 

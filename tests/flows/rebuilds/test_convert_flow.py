@@ -2,18 +2,16 @@
 
 import json
 import shutil
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
 from benchloom.records import PlanningPath, Rejected
 from benchloom.tables import iter_records
+from tests.support.commands import benchloom
 from tests.support.prefect_server import clean_environment
 
 DEMO = Path(__file__).resolve().parents[3] / "demo"
-BENCHLOOM = Path(sys.executable).with_name("benchloom")
 pytestmark = pytest.mark.prefect
 
 
@@ -22,15 +20,10 @@ def test_rebuild_releases_plans_beside_shortcuts(tmp_path: Path, prefect_url: st
     shutil.copytree(DEMO / "sgd", world)
     (world / "dev" / "schema.json").unlink()
     config = tmp_path / "rebuild.toml"
-    sources = f'shortcuts = ["{DEMO / "shortcuts"}"]\nsgd = ["{world}"]\n'
+    sources = f'shortcuts = ["{DEMO / "shortcuts" / "damaged"}"]\nsgd = ["{world}"]\n'
     config.write_text(f'[sources]\n{sources}[sgd]\ndrop = ["retried"]\n')
-    done = subprocess.run(
-        [BENCHLOOM, "rebuild", "--config", config, "--out", tmp_path / "space", "--json"],
-        env=clean_environment(tmp_path / "home", prefect_url),
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    words = ("rebuild", "--config", config, "--out", tmp_path / "space", "--json")
+    done = benchloom(*words, env=clean_environment(tmp_path / "home", prefect_url))
     assert done.returncode == 0, done.stderr
     release = Path(json.loads(done.stdout)["release"])
     plans = list(iter_records(release, "planning_paths", PlanningPath))

@@ -1,8 +1,6 @@
 """`benchloom demo`: the whole way on loopback, ending in a release that explains itself."""
 
 import json
-import subprocess
-import sys
 from pathlib import Path
 
 import pandas as pd
@@ -10,6 +8,7 @@ import pytest
 
 from benchloom.release import check_release
 from demo.write_definitions import PREFIX, source
+from tests.support.commands import benchloom
 from tests.support.prefect_server import clean_environment
 
 pytestmark = pytest.mark.prefect
@@ -108,15 +107,9 @@ def test_judging_again_gives_the_same_verdicts(demo_release: Path, prefect_url: 
     source = next((workspace / "normalised").glob("evaluation-*"))
     generated = next((workspace / "generated").glob("query-*"))
     params = (f"step=query source={source} generated={generated}").split()
-    done = subprocess.run(
-        [sys.executable, "-m", "flows.cli", "run", "judge", "--workspace", str(workspace), "--json"]
-        + [word for param in params for word in ("--param", param)],
-        capture_output=True,
-        text=True,
-        timeout=300,
-        check=False,
-        env=clean_environment(workspace.parent / "home", prefect_url),
-    )
+    given = [word for param in params for word in ("--param", param)]
+    home = clean_environment(workspace.parent / "home", prefect_url)
+    done = benchloom("run", "judge", "--workspace", workspace, "--json", *given, env=home)
     assert done.returncode == 0, done.stderr
     again = pd.read_parquet(Path(json.loads(done.stdout)["result"]) / "verdicts.parquet")
     first = pd.read_parquet(generated / "verdicts.parquet")

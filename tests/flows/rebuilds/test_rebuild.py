@@ -12,8 +12,10 @@ from pathlib import Path
 import pytest
 
 from benchloom.release import check_release
+from tests.support.commands import benchloom
 from tests.support.demo_world import SHORTCUTS, in_shards
 from tests.support.prefect_server import clean_environment
+from tests.support.soak import samples
 
 pytestmark = pytest.mark.prefect
 
@@ -42,14 +44,16 @@ def servers(home: Path) -> list[int]:
     return found
 
 
-def test_killed_rebuilds_end_in_the_same_release(tmp_path: Path, config: Path) -> None:
+def test_killed_rebuilds_end_in_the_same_release(
+    tmp_path: Path, config: Path, prefect_url: str
+) -> None:
     home = tmp_path / "home"
     command = [*BENCHLOOM, "rebuild", "--config", str(config), "--json"]
 
     def finish(out: Path) -> dict[str, object]:
         done = subprocess.run(
             [*command, "--out", str(out)],
-            env=clean_environment(home),
+            env=clean_environment(home, prefect_url),
             capture_output=True,
             text=True,
             timeout=300,
@@ -63,11 +67,13 @@ def test_killed_rebuilds_end_in_the_same_release(tmp_path: Path, config: Path) -
     whole = time.monotonic() - start
     chance = random.Random(20261122)
     out = tmp_path / "killed"
-    for _ in range(3):
+    for kill in range(samples(2, 10)):
+        # Every other one has a server of its own, which must not outlive it.
+        server = prefect_url if kill % 2 else None
         with (tmp_path / "log").open("wb") as log:
             run = subprocess.Popen(
                 [*command, "--out", str(out)],
-                env=clean_environment(home),
+                env=clean_environment(home, server),
                 stdout=log,
                 stderr=log,
                 stdin=subprocess.DEVNULL,
@@ -77,14 +83,14 @@ def test_killed_rebuilds_end_in_the_same_release(tmp_path: Path, config: Path) -
             except subprocess.TimeoutExpired:
                 run.send_signal(signal.SIGKILL)
                 run.wait(timeout=30)
+        deadline = time.monotonic() + 20
+        while servers(home) and time.monotonic() < deadline:
+            time.sleep(0.2)
+        assert servers(home) == []
     final = finish(out)
     assert final["content_digest"] == expected["content_digest"]
     assert final["version"] == "0.1.0"
     check_release(Path(str(final["release"])))
-    deadline = time.monotonic() + 20
-    while servers(home) and time.monotonic() < deadline:
-        time.sleep(0.2)
-    assert servers(home) == []
 
 
 def test_one_writer_per_workspace(tmp_path: Path, config: Path, prefect_url: str) -> None:
@@ -106,7 +112,9 @@ def test_one_writer_per_workspace(tmp_path: Path, config: Path, prefect_url: str
     assert "Traceback" not in second.stderr
 
 
-def test_a_run_whose_server_dies_says_so_and_goes_on_when_started_again(tmp_path: Path) -> None:
+def test_a_run_whose_server_dies_says_so_and_goes_on_when_started_again(
+    tmp_path: Path, prefect_url: str
+) -> None:
     home = tmp_path / "home"
     config = tmp_path / "rebuild.toml"
     config.write_text(f'[sources]\nshortcuts = ["{SHORTCUTS / "read-later.shortcut"}"]\n')
@@ -128,7 +136,5 @@ def test_a_run_whose_server_dies_says_so_and_goes_on_when_started_again(tmp_path
     assert run.returncode == 2, said
     assert "Prefect's server is gone" in said
     assert "Traceback" not in said
-    again = subprocess.run(
-        command, env=clean_environment(home), capture_output=True, timeout=300, check=False
-    )
-    assert again.returncode == 0
+    again = benchloom(*command[3:], env=clean_environment(home, prefect_url))
+    assert again.returncode == 0, again.stderr

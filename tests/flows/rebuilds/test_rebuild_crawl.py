@@ -1,9 +1,8 @@
 """A rebuild that crawls first and publishes afterwards; neither can lose the release."""
 
 import json
-import subprocess
-import sys
 from pathlib import Path
+from subprocess import CompletedProcess
 
 import pandas as pd
 import pytest
@@ -11,6 +10,7 @@ import pytest
 from benchloom.release import check_release
 from demo.replica.server import Replica, running_replica
 from demo.replica.settings import CONTACT
+from tests.support.commands import benchloom
 from tests.support.prefect_server import clean_environment
 
 pytestmark = pytest.mark.prefect
@@ -30,17 +30,9 @@ def home(tmp_path: Path, prefect_url: str) -> dict[str, str]:
     return clean_environment(tmp_path / "home", prefect_url)
 
 
-def run(
-    home: dict[str, str], replica: Replica, *words: str, code: int
-) -> subprocess.CompletedProcess[str]:
-    done = subprocess.run(
-        [sys.executable, "-m", "flows.cli", *words],
-        env=home | {"BENCHLOOM_REPLICA": replica.address, "BENCHLOOM_DELAY": "0"},
-        capture_output=True,
-        text=True,
-        timeout=300,
-        check=False,
-    )
+def run(home: dict[str, str], replica: Replica, *words: str, code: int) -> CompletedProcess[str]:
+    environment = home | {"BENCHLOOM_REPLICA": replica.address, "BENCHLOOM_DELAY": "0"}
+    done = benchloom(*words, env=environment)
     assert done.returncode == code, done.stderr
     assert "Traceback" not in done.stderr
     return done

@@ -1,14 +1,13 @@
 """The same flow makes model rows where OPENAI_BASE_URL names an endpoint."""
 
 import json
-import subprocess
-import sys
 from pathlib import Path
 
 import pandas as pd
 import pytest
 
 from benchloom.release import check_release
+from tests.support.commands import benchloom
 from tests.support.demo_world import SHORTCUTS
 from tests.support.llm.server import LlmServer
 from tests.support.prefect_server import clean_environment
@@ -20,8 +19,7 @@ def test_a_rebuild_asks_the_endpoint_once_and_never_again(tmp_path: Path, prefec
     (tmp_path / "rebuild.toml").write_text(
         f'[sources]\nshortcuts = ["{SHORTCUTS}"]\n[generate]\nsteps = ["query"]\n'
     )
-    command = [sys.executable, "-m", "flows.cli", "rebuild", "--json"]
-    command += ["--config", str(tmp_path / "rebuild.toml"), "--out", str(tmp_path / "w")]
+    words = ("rebuild", "--json", "--config", tmp_path / "rebuild.toml", "--out", tmp_path / "w")
     with LlmServer().running() as server:
         environment = clean_environment(tmp_path / "home", prefect_url) | {
             "OPENAI_BASE_URL": server.url,
@@ -29,9 +27,7 @@ def test_a_rebuild_asks_the_endpoint_once_and_never_again(tmp_path: Path, prefec
         }
         answers, billed = [], []
         for _ in range(2):
-            done = subprocess.run(
-                command, capture_output=True, text=True, timeout=300, check=False, env=environment
-            )
+            done = benchloom(*words, env=environment)
             assert done.returncode == 0, done.stderr
             answers.append(json.loads(done.stdout))
             billed.append(server.billing.billed)
@@ -49,15 +45,12 @@ def test_a_rebuild_judges_what_it_wrote(tmp_path: Path, prefect_url: str) -> Non
         f'[sources]\nshortcuts = ["{SHORTCUTS}"]\n'
         '[generate]\nsteps = ["query", "parameters", "faithfulness"]\n'
     )
-    command = [sys.executable, "-m", "flows.cli", "rebuild", "--json"]
-    command += ["--config", str(tmp_path / "rebuild.toml"), "--out", str(tmp_path / "w")]
+    words = ("rebuild", "--json", "--config", tmp_path / "rebuild.toml", "--out", tmp_path / "w")
     with LlmServer().running() as server:
         environment = clean_environment(tmp_path / "home", prefect_url) | {
             "OPENAI_BASE_URL": server.url
         }
-        done = subprocess.run(
-            command, capture_output=True, text=True, timeout=300, check=False, env=environment
-        )
+        done = benchloom(*words, env=environment)
     assert done.returncode == 0, done.stderr
     assert "writer: llm (gpt-4o-mini), since an address of an endpoint is named" in done.stderr
     release = Path(json.loads(done.stdout)["release"])

@@ -6,8 +6,6 @@ The diff lists exactly those changes, with their reasons.
 import json
 import plistlib
 import shutil
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -23,13 +21,13 @@ from demo.replica.shared import icloud_id
 from flows.stages.listings.crawl import crawl_sites
 from flows.stages.listings.download import download_shortcuts, listed_ids
 from scrapers.sites import SITES
+from tests.support.commands import benchloom
 from tests.support.demo_world import DEMO, SHORTCUTS
 from tests.support.prefect_server import clean_environment
 
 pytestmark = pytest.mark.prefect
 
 DEFINITIONS = DEMO / "data" / "definitions"
-BENCHLOOM = [sys.executable, "-m", "flows.cli"]
 OPTED_OUT = 29
 """The number of a shared shortcut with one listing."""
 CONSEQUENCES = {"apps", "captures", "definition_checks", "queries", "rejected", "verdicts"}
@@ -57,7 +55,7 @@ class World:
         download_shortcuts(ids, self.captures, self.settings)
         config = self.root / "rebuild.toml"
         config.write_text(
-            f"""workers = 2
+            f"""workers = 1
 [sources]
 shortcuts = ["shortcuts"]
 definitions = ["definitions"]
@@ -69,22 +67,8 @@ writer = "template"
 opt_out = {json.dumps(opt_out)}
 """
         )
-        done = subprocess.run(
-            [
-                *BENCHLOOM,
-                "rebuild",
-                "--json",
-                "--config",
-                str(config),
-                "--workspace",
-                str(self.root / "w"),
-            ],
-            capture_output=True,
-            text=True,
-            timeout=600,
-            check=False,
-            env=self.home,
-        )
+        words = ("rebuild", "--json", "--config", config, "--workspace", self.root / "w")
+        done = benchloom(*words, env=self.home)
         assert done.returncode == 0, done.stderr
         return Path(json.loads(done.stdout)["release"])
 
@@ -247,13 +231,8 @@ def test_the_name_of_what_was_taken_down_is_not_repeated(
 
 def test_people_read_the_same(releases: tuple[Path, Path], diff: ReleaseDiff) -> None:
     workspace = releases[0].parents[1]
-    done = subprocess.run(
-        [*BENCHLOOM, "release", "diff", "0.1.0", "0.2.0", "--workspace", str(workspace)],
-        capture_output=True,
-        text=True,
-        timeout=120,
-        check=True,
-    )
+    done = benchloom("release", "diff", "0.1.0", "0.2.0", "--workspace", workspace)
+    assert done.returncode == 0, done.stderr
     for table in diff.tables:
         for what, count in table.counts.items():
             assert f"{count:6d} {what}" in done.stdout

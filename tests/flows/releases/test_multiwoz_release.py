@@ -1,8 +1,6 @@
 """A rebuild with MultiWOZ, alone and beside SGD: released, gated and described."""
 
 import json
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -10,25 +8,25 @@ import pytest
 from benchloom.records import ApiDefinition, PlanningPath
 from benchloom.release import check_release, read_manifest
 from benchloom.tables import iter_records
+from tests.support.commands import benchloom
+from tests.support.prefect_server import clean_environment
 from tests.support.samples.dialogues import sample
 
-BENCHLOOM = Path(sys.executable).with_name("benchloom")
 pytestmark = pytest.mark.prefect
 PLANS = {"multiwoz": 8, "sgd": 29}
 
 
-def rebuild(config: Path, out: Path) -> subprocess.CompletedProcess[str]:
-    command = [str(BENCHLOOM), "rebuild", "--config", str(config), "--out", str(out), "--json"]
-    return subprocess.run(command, capture_output=True, text=True, check=False)
-
-
 @pytest.mark.parametrize("names", [("multiwoz",), ("multiwoz", "sgd")], ids="+".join)
-def test_a_release_passes_every_gate(tmp_path: Path, names: tuple[str, ...]) -> None:
+def test_a_release_passes_every_gate(
+    tmp_path: Path, prefect_url: str, names: tuple[str, ...]
+) -> None:
     config = tmp_path / "rebuild.toml"
     sources = [f'{name} = ["{sample(name)}"]' for name in names]
     lines = ["[sources]", *sources, "[generate]", 'steps = ["instruction"]', 'writer = "template"']
     config.write_text("\n".join(lines) + "\n")
-    done = rebuild(config, tmp_path / "space")
+    home = clean_environment(tmp_path / "home", prefect_url)
+    words = ("rebuild", "--config", config, "--out", tmp_path / "space", "--json")
+    done = benchloom(*words, env=home)
     assert done.returncode == 0, done.stderr
     release = Path(json.loads(done.stdout)["release"])
     check_release(release)
@@ -49,8 +47,7 @@ def test_options_that_a_source_does_not_offer_are_faults_of_the_file(tmp_path: P
     config = tmp_path / "rebuild.toml"
     table = '[multiwoz]\nmode = "name"\nvariant = "v1"\n'
     config.write_text(f'[sources]\nmultiwoz = ["{sample("multiwoz")}"]\n{table}')
-    command = [str(BENCHLOOM), "config", "check", "--config", str(config)]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    done = benchloom("config", "check", "--config", config)
     assert done.returncode == 2
     assert "multiwoz.mode" in done.stdout + done.stderr
     assert "[multiwoz] unknown key 'variant'; known: drop, mode" in done.stdout + done.stderr

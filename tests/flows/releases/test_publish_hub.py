@@ -10,6 +10,7 @@ import time
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
+from subprocess import CompletedProcess
 
 import msgspec
 import pandas as pd
@@ -21,6 +22,7 @@ from benchloom.release import read_manifest
 from benchloom.release.manifest import MANIFEST, write_manifest
 from benchloom.release.publishing import Step, open_target, plan_publication, publish
 from tests.flows.releases.test_publish import files
+from tests.support import commands
 from tests.support.demo_world import SHORTCUTS
 from tests.support.hub.repository import Repository
 from tests.support.hub.server import TOKEN, Fault, Hub, hub_server
@@ -71,17 +73,8 @@ def there(hub: Hub, revision: str = "main") -> dict[str, bytes]:
     return {path: blob.content for path, blob in tree.items() if path != ".gitattributes"}
 
 
-def benchloom(
-    *words: str, change: dict[str, str] | None = None
-) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "flows.cli", *words],
-        capture_output=True,
-        text=True,
-        timeout=120,
-        check=False,
-        env=os.environ | (change or {}),
-    )
+def benchloom(*words: str, change: dict[str, str] | None = None) -> CompletedProcess[str]:
+    return commands.benchloom(*words, env=os.environ | (change or {}))
 
 
 def test_a_release_is_one_commit_at_the_root_with_a_tag(

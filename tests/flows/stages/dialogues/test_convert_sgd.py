@@ -2,10 +2,9 @@
 
 import json
 import shutil
-import subprocess
-import sys
 import zipfile
 from pathlib import Path
+from subprocess import CompletedProcess
 from typing import Any
 
 import pytest
@@ -21,9 +20,9 @@ from flows.stages.dialogues.convert import convert_to_folder
 from flows.stages.dialogues.options import ConversionOptions
 from flows.stages.dialogues.select import read_rules, select_to_folder
 from flows.stages.sharded import run_stage
+from tests.support.commands import benchloom
 
 DEMO = Path(__file__).resolve().parents[4] / "demo" / "sgd"
-BENCHLOOM = Path(sys.executable).with_name("benchloom")
 PLANS = 29
 
 
@@ -35,9 +34,8 @@ def rejected(out: Path) -> list[Rejected]:
     return list(iter_records(out, "rejected", Rejected))
 
 
-def run(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
-    command = [str(BENCHLOOM), "convert", "sgd", *map(str, arguments)]
-    return subprocess.run(command, capture_output=True, text=True, check=False)
+def run(*arguments: str | Path) -> CompletedProcess[str]:
+    return benchloom("convert", "sgd", *arguments)
 
 
 @pytest.fixture
@@ -95,9 +93,8 @@ def test_every_format_writes_one_json_line_for_each_plan(
 
 
 def test_help_names_every_format() -> None:
-    done = subprocess.run(
-        [BENCHLOOM, "convert", "sgd", "--help"], capture_output=True, text=True, check=True
-    )
+    done = run("--help")
+    assert done.returncode == 0
     unwrapped = "".join(done.stdout.replace("│", "").split())
     assert all(name in unwrapped for name in ("parquet", *FORMATS.only(LineFormat)))
 

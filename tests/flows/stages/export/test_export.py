@@ -9,6 +9,7 @@ import sys
 import time
 from functools import partial
 from pathlib import Path
+from subprocess import CompletedProcess
 
 import msgspec
 import pytest
@@ -17,6 +18,7 @@ from benchloom.errors import GateError, RunError
 from benchloom.examples.releases import Choice
 from benchloom.formats import FORMATS, Writing
 from flows.stages.export import export_release
+from tests.support.commands import benchloom
 from tests.support.samples.plan_release import plan_release, plans, text_of
 
 PATHS = list(plans(8))
@@ -38,15 +40,8 @@ def contents(folder: Path) -> dict[str, bytes]:
     }
 
 
-def run(words: list[str], **more: object) -> subprocess.CompletedProcess[str]:
-    done: subprocess.CompletedProcess[str] = subprocess.run(
-        [sys.executable, "-m", "flows.cli", "release", "export", *words],
-        capture_output=True,
-        text=True,
-        check=False,
-        **more,  # type: ignore[call-overload]
-    )
-    return done
+def run(words: list[str]) -> CompletedProcess[str]:
+    return benchloom("release", "export", *words)
 
 
 @pytest.mark.parametrize("name", OF_PLANS)
@@ -136,7 +131,13 @@ def test_a_file_that_is_not_in_the_manifest_is_refused(tmp_path: Path) -> None:
 def test_a_full_disk_is_one_line(name: str, most: int, release: Path, tmp_path: Path) -> None:
     limit = partial(resource.setrlimit, resource.RLIMIT_FSIZE, (most, most))
     words = [str(release), "--format", name, "--out", str(tmp_path / "a")]
-    done = run(words, preexec_fn=limit)
+    done = subprocess.run(
+        [sys.executable, "-m", "flows.cli", "release", "export", *words],
+        capture_output=True,
+        text=True,
+        check=False,
+        preexec_fn=limit,
+    )
     assert done.returncode == 2, done.stderr
     assert done.stderr.count("\n") == 1
     assert list(tmp_path.iterdir()) == []
@@ -163,7 +164,13 @@ def test_the_bytes_do_not_depend_on_hashing(release: Path, tmp_path: Path) -> No
     for seed in ("0", "4711"):
         out = tmp_path / seed
         words = [str(release), "--format", "adp", "--distractors", "3", "--out", str(out), "--json"]
-        done = run(words, env={**os.environ, "PYTHONHASHSEED": seed})
+        done = subprocess.run(
+            [sys.executable, "-m", "flows.cli", "release", "export", *words],
+            capture_output=True,
+            text=True,
+            check=False,
+            env={**os.environ, "PYTHONHASHSEED": seed},
+        )
         assert done.returncode == 0, done.stderr
         found.append((msgspec.json.decode(done.stdout), contents(out)))
     assert found[0] == found[1]

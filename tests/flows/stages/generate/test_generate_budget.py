@@ -1,7 +1,5 @@
 """What a cap holds against: endpoints that hide their bill, several logs, caps that are none."""
 
-import subprocess
-import sys
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -11,6 +9,7 @@ import pytest
 from benchloom.errors import RunError, StoppedError
 from flows.stages.generate.settings import LOG, Endpoint
 from prompts.ledger.store import Store
+from tests.support.commands import benchloom
 from tests.support.llm.server import LlmServer
 from tests.support.llm.world import (
     PRICES,
@@ -149,13 +148,8 @@ def test_a_cap_that_caps_nothing_is_wrong_usage(tmp_path: Path, cap: str) -> Non
     source = shortcuts_folder(tmp_path / "in", 1)
     words = ["generate", "query", "--in", str(source), "--out", str(tmp_path / "out"), "--json"]
     words += ["--model", "test-model", "--prices", str(price_file(tmp_path)), "--max-usd", cap]
-    done = subprocess.run(
-        [sys.executable, "-m", "flows.cli", *words, "--workspace", str(tmp_path / "w")],
-        capture_output=True,
-        text=True,
-        check=False,
-        env={"PATH": "", "HOME": "", "OPENAI_BASE_URL": "http://127.0.0.1:9/v1"},
-    )
+    environment = {"PATH": "", "HOME": "", "OPENAI_BASE_URL": "http://127.0.0.1:9/v1"}
+    done = benchloom(*words, "--workspace", tmp_path / "w", env=environment)
     assert (done.returncode, done.stdout) == (2, "")
     assert "Traceback" not in done.stderr
     assert "max-usd" in done.stderr or "caps nothing" in done.stderr

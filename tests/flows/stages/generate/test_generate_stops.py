@@ -2,14 +2,14 @@
 
 import json
 import sqlite3
-import subprocess
-import sys
 from pathlib import Path
+from subprocess import CompletedProcess
 
 import pytest
 
 from prompts.endpoint.limits import DEFAULTS
 from prompts.errors import EndpointError
+from tests.support.commands import benchloom
 from tests.support.llm.server import Faults, LlmServer
 from tests.support.llm.world import (
     endpoint_for,
@@ -24,17 +24,11 @@ MOST_IN_FLIGHT = 2 * DEFAULTS.concurrency
 """Conversations that wait for the endpoint when the run ends, and are heard out."""
 
 
-def command(folder: Path, url: str, *words: str) -> subprocess.CompletedProcess[str]:
+def command(folder: Path, url: str, *words: str) -> CompletedProcess[str]:
     place = ["--log", str(folder / "log.sqlite"), "--prices", str(price_file(folder))]
     place += ["--in", str(folder / "in"), "--out", str(folder / "out")]
     place += ["--workspace", str(folder / "w"), "--base-url", url, "--model", "test-model"]
-    return subprocess.run(
-        [sys.executable, "-m", "flows.cli", "generate", "query", *place, *words],
-        capture_output=True,
-        text=True,
-        check=False,
-        env={"PATH": "", "HOME": ""},
-    )
+    return benchloom("generate", "query", *place, *words, env={"PATH": "", "HOME": ""})
 
 
 def replies_in(log: Path) -> int:

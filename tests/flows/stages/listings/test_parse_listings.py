@@ -1,11 +1,10 @@
 """`benchloom parse listings` on saved pages, real and hand-made, and on captures."""
 
 import json
-import subprocess
-import sys
 import zipfile
 from collections import Counter
 from pathlib import Path
+from subprocess import CompletedProcess
 
 import msgspec
 import pytest
@@ -17,6 +16,7 @@ from demo.replica.building import build_world
 from demo.replica.exchange import Ask
 from demo.replica.pages import RESPONDERS
 from flows.stages.listings.parse import parse_to_folder
+from tests.support.commands import benchloom
 from tests.support.replica_crawls import WholeCrawl
 from tests.support.shared_data import shared_file
 
@@ -29,14 +29,8 @@ def rejected(folder: Path) -> list[Rejected]:
     return list(iter_records(folder, "rejected", Rejected))
 
 
-def run(*arguments: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "flows.cli", *arguments],
-        capture_output=True,
-        text=True,
-        timeout=120,
-        check=False,
-    )
+def run(*arguments: str) -> CompletedProcess[str]:
+    return benchloom(*arguments)
 
 
 @pytest.fixture(scope="module")

@@ -1,0 +1,89 @@
+"""The command line in processes of its own, without each of them importing everything again.
+
+To import Prefect, Arrow and our own modules takes a command three seconds of processor time, more
+than most tests of commands need. Here a command is forked from multiprocessing's fork server, which
+has imported them: it has its own number, folder, environment, outputs and exit code. Its hashes
+have the seed of that server. So tests of what may depend on that start interpreters, as do those of
+kills, of interrupts, of full disks and of the wheel.
+"""
+
+import atexit
+import os
+import sys
+import tempfile
+from collections.abc import Mapping
+from multiprocessing import get_context
+from pathlib import Path
+from subprocess import CompletedProcess, TimeoutExpired
+
+ROOT = Path(__file__).resolve().parents[2]
+_CONTEXT = get_context("forkserver")
+_NEEDED = ("__main__", "tests.support.warm")
+
+
+def prepare() -> None:
+    """Have the fork server, when something starts it, import what commands need."""
+    _CONTEXT.set_forkserver_preload(list(_NEEDED))
+
+
+def benchloom(
+    *words: object,
+    cwd: Path | None = None,
+    env: Mapping[str, str] | None = None,
+    timeout: float = 600.0,
+) -> CompletedProcess[str]:
+    """What `benchloom WORDS` said, and its exit code.
+
+    Raises:
+        TimeoutExpired: it took longer than `timeout` seconds, and was killed.
+    """
+    told = list(map(str, words))
+    environment = dict(os.environ if env is None else env)
+    with tempfile.TemporaryDirectory() as folder:
+        outputs = (str(Path(folder) / "out"), str(Path(folder) / "err"))
+        place = str(cwd or Path.cwd())
+        process = _CONTEXT.Process(target=_run, args=(told, place, environment, outputs))
+        process.start()
+        process.join(timeout)
+        if process.exitcode is None:
+            process.kill()
+            process.join()
+            raise TimeoutExpired(told, timeout)
+        said, complaints = (Path(path).read_text(encoding="utf-8") for path in outputs)
+        code = process.exitcode
+        process.close()
+    return CompletedProcess(["benchloom", *told], code, said, complaints)
+
+
+def _run(
+    words: list[str], folder: str, environment: dict[str, str], outputs: tuple[str, str]
+) -> None:
+    """In the new process: be the command."""
+    for number, path in zip((1, 2), outputs, strict=True):
+        opened = os.open(path, os.O_WRONLY | os.O_CREAT)
+        os.dup2(opened, number)
+        os.close(opened)
+    os.chdir(folder)
+    os.environ.clear()
+    os.environ.update(environment)
+    sys.argv = ["benchloom", *words]
+    _take_settings()
+    from flows.cli import main
+
+    try:
+        main()
+    finally:
+        # A forked process ends without them; Prefect sends its last lines there.
+        atexit._run_exitfuncs()
+
+
+def _take_settings() -> None:
+    """Have Prefect, which is imported already, read its settings in the new environment."""
+    from prefect.context import refresh_global_settings_context
+    from prefect.logging.configuration import setup_logging
+
+    from flows.engine.prefect_settings import apply
+
+    apply()
+    refresh_global_settings_context()
+    setup_logging()

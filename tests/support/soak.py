@@ -1,0 +1,10 @@
+"""How often a sample is taken: few in `make test`, the full number in `make soak`."""
+
+import os
+
+SOAK = bool(os.environ.get("BENCHLOOM_SOAK"))
+
+
+def samples(few: int, many: int) -> int:
+    """`few`, or `many` where time is no object: repeated samples of one kind of fault."""
+    return many if SOAK else few
