@@ -1,6 +1,6 @@
 """`board.html`: one page with tables and plots per benchmark, model and level."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 import msgspec
@@ -48,10 +48,14 @@ class Proof(msgspec.Struct, frozen=True):
 
 
 class Section(msgspec.Struct, frozen=True):
-    """What the board shows of one benchmark."""
+    """What the board shows of one benchmark.
+
+    `parts` are the metrics that tell a part of another one: `errors_unparseable` of `errors`.
+    """
 
     name: str
     metrics: tuple[str, ...]
+    parts: tuple[str, ...]
     titles: dict[str, str]
     lines: tuple[Line, ...]
     levels: dict[str, tuple[Line, ...]]
@@ -98,7 +102,8 @@ def _section(
     outcomes = sorted({word for one in scored for word in one.summary.outcomes})
     return Section(
         name=name,
-        metrics=tuple(metrics),
+        metrics=tuple(one for one in metrics if not _is_part(one, metrics)),
+        parts=tuple(one for one in metrics if _is_part(one, metrics)),
         titles={
             metric: figure.title for one in scored for metric, figure in one.summary.figures.items()
         },
@@ -113,6 +118,10 @@ def _section(
         sources=tuple(dict.fromkeys(one.source for one in printed)),
         proof=_proof(audits[-1]) if audits else None,
     )
+
+
+def _is_part(metric: str, others: Iterable[str]) -> bool:
+    return any(metric.startswith(f"{other}_") for other in others)
 
 
 def _label(one: Scored) -> str:
@@ -147,7 +156,8 @@ def _of_level(
 
 
 def _proof(audit: Audit) -> Proof:
-    metrics = tuple(dict.fromkeys(name for row in audit.rows for name in row.metrics))
+    named = dict.fromkeys(name for row in audit.rows for name in row.metrics)
+    metrics = tuple(one for one in named if not _is_part(one, named))
     rows = [_mutated(one, metrics) for one in _by_mutation(audit.rows)]
     return Proof(audit.samples, metrics, tuple(rows))
 

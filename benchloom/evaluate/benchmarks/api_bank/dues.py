@@ -11,6 +11,8 @@ DUES: Mapping[str, Mapping[str, Due]] = {
     "call_doubled": {"correctness": "gold", "rouge_l": "any"},
     "call_dropped": _WRONG,
     "call_renamed": _WRONG,
+    # What was said before the cut can be read.
+    "cut_off": {"rouge_l": "lower"},
     "extra_argument": _WRONG,
     "other_producer": _WRONG,
     # Two samples may ask for the same.
