@@ -1,9 +1,9 @@
 """When two values are the same, under each rule set.
 
-`right`: a number is the same however it is spelt, a text that spells a number included; so is a
-switch and the text that spells it; everything else is the same letter by letter. Members of an
-object have no order. `published`: what the published comparison makes of it: switches are 0 and 1,
-then numbers of the kind of either side, else text.
+`right`: a number is the same however it is spelt, a text that spells a number included; a switch is
+1 or 0, as files have it too, or the text that spells it; everything else is the same letter by
+letter. Members of an object have no order. `published`: what the published comparison makes of
+it: switches are 0 and 1, then numbers of the kind of either side, else text.
 """
 
 import re
@@ -27,9 +27,7 @@ _ENCODER = msgspec.json.Encoder()
 
 def key_of(value: Value) -> Key:
     """What a value shares with the values that are the same; results in it are passed over."""
-    if isinstance(value, bool):
-        return ("switch", value)
-    if isinstance(value, int):
+    if isinstance(value, int):  # a switch too
         return ("number", Decimal(value))
     if isinstance(value, float):
         return ("number", Decimal(repr(value)))
@@ -62,7 +60,7 @@ def literal_text(text: Composed) -> str:
 
 def _text_key(text: str) -> Key:
     if len(text) <= _LONGEST_SWITCH and (switch := _SWITCHES.get(text.casefold())) is not None:
-        return ("switch", switch)
+        return ("number", Decimal(switch))
     if len(text) <= _LONGEST_NUMBER and _NUMBER.fullmatch(text):
         return ("number", Decimal(text))
     return ("text", text)

@@ -39,6 +39,7 @@ OUTCOMES: Mapping[str, str] = {
     "wrong_reference": "Another result or variable, or a need for input instead",
     "wrong_value": "Another value than the request tells",
     "missing_parameter": "A parameter that had to be told is missing",
+    "extra_value": "Words or another value where gold has none",
     "extra_reference": "A result, variable or need for input more than gold has in a parameter",
     "extra_parameter": "A parameter that the action of gold does not have",
 }
@@ -87,6 +88,8 @@ def _extras(gold: Call, values: Mapping[str, Value]) -> Iterator[Finding]:
         told = sum(1 for _ in tokens_in(values.get(one.name)))
         if told > sum(1 for _ in tokens_in(one.value)):
             yield Finding("extra_reference", one.name)
+        if is_literal(values.get(one.name)) and not is_literal(one.value):
+            yield Finding("extra_value", one.name)
 
 
 def _counts(units: list[_Unit], *, api: bool) -> dict[str, float]:

@@ -14,11 +14,12 @@ from benchloom.built_in_actions import CONTROL
 from benchloom.evaluate.benchmarks.shortcuts.labels import Labels
 from benchloom.examples import Argument
 from benchloom.examples.shortcuts.values import DamagedValueError, Token, ValueWalk
-from benchloom.records.values import Given, Plain, Ref
+from benchloom.records.values import Given, Plain, Ref, Value
 from benchloom.shortcut_tokens import (
     LEGACY_INPUT,
     OUTPUT_NAME,
     OUTPUT_UUID,
+    SERIALIZATION,
     input_kind,
     part_of_output,
 )
@@ -26,7 +27,7 @@ from benchloom.shortcut_tokens import (
 GROUP, MODE = "GroupingIdentifier", "WFControlFlowMode"
 UUID, CUSTOM_NAME = "UUID", "CustomOutputName"
 UNSCORED = frozenset(
-    {UUID, CUSTOM_NAME, "ShowWhenRun", "OpenWhenRun", "AppIntentDescriptor", "WFSerializationType"}
+    {UUID, CUSTOM_NAME, "ShowWhenRun", "OpenWhenRun", "AppIntentDescriptor", SERIALIZATION}
 )
 """Parameters that say how an action is kept or shown: nobody has to predict them."""
 _PARTS = frozenset(
@@ -59,6 +60,12 @@ class _Walk(ValueWalk):
     def __init__(self, labels: Labels, before: int) -> None:
         self._labels = labels
         self._before = before
+
+    def value(self, plain: Plain, place: str = "", depth: int = 0) -> Value:
+        """A value, however it is said to be wrapped; a wrapper without anything in it is empty."""
+        if isinstance(plain, dict) and SERIALIZATION in plain:
+            plain = {name: one for name, one in plain.items() if name != SERIALIZATION}
+        return super().value(plain, place, depth)
 
     def token(self, plain: Mapping[str, Plain], place: str) -> Token | None:
         """A result, variable or need for input."""

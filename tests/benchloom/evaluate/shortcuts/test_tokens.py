@@ -112,6 +112,12 @@ def test_wrappers_need_not_tell_their_type() -> None:
         assert outcome(sample, acted("showresult", Text=one)) == "right"
 
 
+def test_a_wrapper_without_anything_says_nothing() -> None:
+    (sample,) = samples(("showresult", {"Text": {"WFSerializationType": "WFTextTokenString"}}))
+    assert outcome(sample, acted("showresult", Text={})) == "right"
+    assert "static_gold" not in counts(sample, acted("showresult"))
+
+
 def test_an_id_that_two_actions_have_means_the_last_before() -> None:
     twice: tuple[Draft, ...] = (("getwifi", {"UUID": "W"}), ("getbattery", {"UUID": "W"}))
     sample = samples(*twice, ("showresult", {"Text": output("W")}))[2]

@@ -15,6 +15,7 @@ from tests.benchloom.evaluate.shortcuts.drafts import (
     needed,
     output,
     samples,
+    text,
     variable,
 )
 
@@ -63,7 +64,7 @@ def figures(given: list[Position], outputs: list[Plain], rules: Rules) -> dict[s
         (LENGTH, [acted("width", n="3", u="km")], "static_parameters_conditional", None, None),
         (LENGTH, [acted("width", n="3", u="km")], "static_parameters_unconditional", 0, 0),
         (LENGTH, [acted("length", n="3.0", u="km")], "static_parameters", 1, 0.5),
-        (samples(("set", {"on": True})), [acted("set", on="1")], "static_parameters", 0, 1),
+        (samples(("set", {"on": True})), [acted("set", on="1")], "static_parameters", 1, 1),
         (samples(("set", {"on": True})), [acted("set", on="true")], "static_parameters", 1, 0),
         (samples(("set", {"x": 2.5})), [acted("set", x="2.50")], "static_parameters", 1, 1),
         (
@@ -132,6 +133,8 @@ def test_stated_figures(
         (ASKED[0], acted("showresult", Text=needed("Clipboard")), "wrong_input"),
         (ASKED[0], acted("showresult"), "missing_parameter"),
         (ASKED[0], acted("showresult", Text=needed("Ask"), Size=3), "extra_parameter"),
+        (ASKED[0], acted("showresult", Text=text("So ", needed("Ask"))), "extra_value"),
+        (LENGTH[0], acted("length", n=3, u="km", note="hens"), "extra_value"),
         (ASKED[0], acted("vibrate"), "wrong_api"),
         (ASKED[0], "Finish", "finished"),
         (ASKED[0], "I would rather not", "unparseable"),
