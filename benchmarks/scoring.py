@@ -1,0 +1,90 @@
+"""Scoring predictions of every benchmark: seconds, peak memory, and time against size.
+
+The gold is a release of made-up plans and shortcuts, the predictions are the texts of gold. Each
+benchmark runs in processes of its own, which read the gold, judge every prediction, draw the
+intervals and write the table of samples.
+"""
+
+import subprocess
+import sys
+import tempfile
+import time
+from itertools import cycle, islice
+from pathlib import Path
+
+import msgspec
+
+from benchloom.evaluate.audit.mutation import asked_calls
+from benchloom.evaluate.benchmarks import BENCHMARKS
+from benchloom.evaluate.writing import score_predictions
+from benchloom.records import Shortcut
+from benchmarks.sgd import own_peak
+from tests.support.samples.plan_release import plan_release, plans
+from tests.support.samples.shortcuts import action, argument, shortcut
+
+PREDICTIONS = 10_000
+_PER_SHORTCUT = 2
+
+
+def ratios() -> list[tuple[str, float, str]]:
+    """Seconds and MiB of each benchmark, and how many times longer four times as many take."""
+    found: list[tuple[str, float, str]] = []
+    with tempfile.TemporaryDirectory() as scratch:
+        large = _world(Path(scratch) / "large", PREDICTIONS)
+        small = _world(Path(scratch) / "small", PREDICTIONS // 4)
+        for name in BENCHMARKS.names():
+            seconds, peak = _measured(name, large)
+            fewer, _ = _measured(name, small)
+            found += [
+                (f"{name}, {PREDICTIONS} predictions, seconds", seconds, "< 10"),
+                (f"{name}, peak memory, MiB", peak, "< 300"),
+                (f"{name}, 4 times the predictions take", seconds / fewer, "<= 4"),
+            ]
+    return found
+
+
+def _world(folder: Path, size: int) -> Path:
+    """A release with so many plans and actions, and the predictions of each benchmark."""
+    rows = [_row(number) for number in range(size // _PER_SHORTCUT)]
+    release = plan_release(folder / "release", list(plans(size)), shortcuts=rows)
+    encoder = msgspec.json.Encoder()
+    for name in BENCHMARKS.names():
+        benchmark = BENCHMARKS.find(name)
+        with (folder / f"{name}.jsonl").open("wb") as file:
+            for sample in benchmark.read_gold(release):
+                calls, first = asked_calls(sample)
+                text = benchmark.text_of(sample, calls[first:])
+                file.write(encoder.encode({"output": text}) + b"\n")
+    return folder
+
+
+def _row(number: int) -> Shortcut:
+    words = islice(cycle(("plums", "hens", "ferries")), number, number + 2)
+    made = shortcut(
+        action(0, "showresult", argument("Text", f"{next(words)} {number}")),
+        action(1, "notification", argument("Body", next(words))),
+        length=2,
+    )
+    return msgspec.structs.replace(made, shortcut_id=f"s{number}", level=2, evaluation=True)
+
+
+def _measured(name: str, folder: Path) -> tuple[float, float]:
+    command = [sys.executable, "-m", "benchmarks.scoring", name, str(folder)]
+    finished = subprocess.run(command, check=True, capture_output=True, text=True)
+    seconds, peak = map(float, finished.stdout.split())
+    return seconds, peak
+
+
+def _score(name: str, folder: Path) -> float:
+    start = time.process_time()
+    found = score_predictions(
+        name, folder / "release", folder / f"{name}.jsonl", "right", out=folder / f"{name}-scores"
+    )
+    if set(found.outcomes) != {"right"}:
+        sys.exit(f"{name}: gold is not right: {found.outcomes}")
+    return time.process_time() - start
+
+
+if __name__ == "__main__":
+    taken = _score(sys.argv[1], Path(sys.argv[2]))
+    print(taken, own_peak() / 1024)
