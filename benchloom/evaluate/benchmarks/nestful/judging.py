@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path, PurePosixPath
 from typing import ClassVar
 
@@ -12,6 +13,7 @@ from benchloom.evaluate.benchmark import RIGHT, UNPARSEABLE, Benchmark, Judged, 
 from benchloom.evaluate.benchmarks.nestful.alignment import Alignment, align
 from benchloom.evaluate.benchmarks.nestful.counting import published_counts, right_counts
 from benchloom.evaluate.benchmarks.nestful.dues import DUES
+from benchloom.evaluate.benchmarks.nestful.execution import Executed, Execution
 from benchloom.evaluate.benchmarks.nestful.figures import metrics_of
 from benchloom.evaluate.benchmarks.nestful.findings import OUTCOMES, findings_of, outcome_of
 from benchloom.evaluate.benchmarks.nestful.reading import (
@@ -26,6 +28,7 @@ from benchloom.evaluate.benchmarks.nestful.reading import (
 from benchloom.evaluate.gold import examples_of_files, examples_of_release, is_release
 from benchloom.evaluate.json_texts import json_in
 from benchloom.evaluate.metrics import Metric
+from benchloom.evaluate.running.runner import Runner
 from benchloom.examples import Call, Example, Finding
 from benchloom.records.values import Plain
 
@@ -42,6 +45,9 @@ class Nestful(Benchmark):
     title = "all calls that answer a request, with the results that later calls take"
     outcomes: ClassVar = OUTCOMES
     dues = DUES
+
+    def __init__(self, execution: Execution | None = None) -> None:
+        self._execution = execution
 
     def metrics(self, rules: Rules) -> Sequence[Metric]:
         """The figures; `pass_rate` and `win_rate` are measured where tools can be run."""
@@ -80,7 +86,8 @@ class Nestful(Benchmark):
             entries = _as_published(output) if rules == "published" else entries_of(output)
         except RejectedInputError as error:
             why = (Finding(error.reason, error.message),)
-            return Judged(UNPARSEABLE, gold.counts(rules, None), why)
+            executed = self._executed(sample, gold, None, rules)
+            return Judged(UNPARSEABLE, {**gold.counts(rules, None), **executed.counts}, why)
         predicted = plan_of(entries, gold.outputs)
         aligned = align(gold.plan, predicted)
         findings = findings_of(gold.plan, predicted, aligned, gold.outputs)
@@ -90,7 +97,27 @@ class Nestful(Benchmark):
             outcome, findings = RIGHT, ()
         elif rules == "published" and outcome == RIGHT:
             outcome = "other_text"
-        return Judged(outcome, counts, findings)
+        executed = self._executed(sample, gold, predicted, rules)
+        if rules == "right" and outcome != RIGHT and executed.counts.get("wins"):
+            outcome = "other_way"
+        return Judged(outcome, {**counts, **executed.counts}, (*findings, *executed.findings))
+
+    def _executed(
+        self, sample: Sample, gold: "_Gold", predicted: Plan | None, rules: Rules
+    ) -> Executed:
+        if self._execution is None:
+            return Executed({})
+        return self._execution.of(sample.example, gold.plan, predicted, rules)
+
+    @contextmanager
+    def with_tools(self, tools: Path) -> Iterator[Benchmark]:
+        """The benchmark that runs the functions of a folder or zip: NESTFUL's, or others alike.
+
+        Raises:
+            RunError: there are no functions, or processes cannot be confined on this machine.
+        """
+        with Runner(tools) as runner:
+            yield Nestful(Execution(runner))
 
     def output_of(self, sample: Sample, calls: Sequence[Call]) -> Plain:
         """Calls as gold has them, labelled `$var_1`, `$var_2`, ..."""

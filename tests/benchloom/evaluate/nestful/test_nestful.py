@@ -2,6 +2,7 @@
 
 import json
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from zipfile import ZipFile
 
@@ -11,11 +12,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from benchloom.evaluate.benchmark import Judged, Rules, Sample
+from benchloom.evaluate.benchmark import Benchmark, Judged, Rules, Sample
 from benchloom.evaluate.benchmarks.nestful import BENCHMARK
 from benchloom.evaluate.intervals import figure
 from benchloom.records.values import Plain
-from tests.benchloom.evaluate.nestful.worlds import HALVES, TRIP, call, sample_of
+from tests.benchloom.evaluate.nestful.worlds import HALVES, TRIP, call, sample_of, tool
 from tests.support.shared_data import shared_file
 
 A, B = TRIP
@@ -192,6 +193,99 @@ def test_labels_do_not_matter_and_figures_stay_between_0_and_1(
     for rules in ("right", "published"):
         found = figures(BENCHMARK.judge(halves, list(output), rules), rules)
         assert all(one is None or 0 <= one <= 1 for one in found.values())
+
+
+FUNCTIONS = """
+def zero(number):
+    return number - number
+
+def one_over(number):
+    return 1 / number
+
+def take(from_, amount):
+    return from_ - amount
+
+def pair(number):
+    return number, number
+"""
+OFFERED: Plain = [
+    tool("zero", "number"),
+    tool("one_over", "number"),
+    tool("take", "from_", "amount"),
+    tool("pair", "number", outputs=("left", "right")),
+]
+
+
+@pytest.fixture(scope="session")
+def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Benchmark]:
+    place = tmp_path_factory.mktemp("functions")
+    (place / "tools.py").write_text(FUNCTIONS)
+    with BENCHMARK.with_tools(place) as found:
+        yield found
+
+
+def run(name: str, /, **arguments: Plain) -> list[dict[str, Plain]]:
+    return [call(name, 1, **arguments)]
+
+
+@pytest.mark.parametrize(
+    ("gold", "answer", "output", "right", "published"),
+    [
+        (run("zero", number=4), 0, run("one_over", number=0), (0, 0), (0, 1)),
+        (run("zero", number=4), 0, run("pair", number=0), (1, 0), (0, 1)),
+        (run("take", from_=5, amount=3), 2, run("take", amount=3, from_=5), (1, 1), (1, 0)),
+        (run("take", from_=5, amount=3), 2, run("take", other=5, more=3), (0, 0), (1, 1)),
+        (run("one_over", number=6), 0.1666667, run("one_over", number=6), (1, 1), (1, 1)),
+        (run("one_over", number=6), 1 / 6, run("one_over", number=6.0000001), (1, 1), (1, 0)),
+        (run("one_over", number=6), 1 / 6, run("one_over", number=6.0001), (1, 0), (1, 0)),
+        (run("one_over", number=1e7), 1e-7, run("one_over", number=1e7), (1, 1), (1, 0)),
+        (run("zero", number=4), 0, run("one_over", number="4"), (0, 0), (0, 1)),
+        (run("zero", number=4), 0, [], (0, 0), (0, 0)),
+        (run("zero", number=4), 0, "no idea", (0, 0), (0, 0)),
+        (run("zero", number=4), 0, run("zebra"), (0, 0), (0, 1)),
+        (run("zero", number=4), 7, run("zero", number=4), (1, None), (1, 0)),
+        (run("one_over", number=0), 7, run("one_over", number=0), (None, None), (0, 0)),
+        (run("zebra"), 7, run("zebra"), (None, None), (None, None)),
+        (run("zero", number=4), None, run("zero", number=4), (1, None), (1, None)),
+    ],
+)
+def test_pass_and_win_rate(  # noqa: PLR0917 - one row of the table
+    tmp_path: Path,
+    running: Benchmark,
+    gold: list[dict[str, Plain]],
+    answer: Plain,
+    output: Plain,
+    right: tuple[float | None, float | None],
+    published: tuple[float | None, float | None],
+) -> None:
+    sample = sample_of(tmp_path, gold, answer, tools=OFFERED)
+    tables: list[tuple[Rules, object]] = [("right", right), ("published", published)]
+    for rules, expected in tables:
+        found = figures(running.judge(sample, output, rules), rules)
+        assert (found["pass_rate"], found["win_rate"]) == expected, rules
+
+
+def test_another_way_to_the_answer_is_told(tmp_path: Path, running: Benchmark) -> None:
+    sample = sample_of(tmp_path, run("zero", number=4), 0, tools=OFFERED)
+    judged = running.judge(sample, [*run("take", from_=3, amount=3)], "right")
+    assert judged.outcome == "other_way"
+    assert judged.counts["full"] == 0
+
+
+def test_without_functions_nothing_is_guessed(trip: Sample) -> None:
+    found = figures(BENCHMARK.judge(trip, [A, B], "right"), "right")
+    assert (found["pass_rate"], found["win_rate"]) == (None, None)
+
+
+def test_gold_of_the_archive_runs_where_it_needs_no_network(tmp_path: Path) -> None:
+    with ZipFile(shared_file("peers.zip")) as archive:
+        (tmp_path / "gold.jsonl").write_bytes(archive.read("nestful/v2_toy_sample.jsonl"))
+    wins = []
+    with BENCHMARK.with_tools(shared_file("nestful_functions.zip")) as found:
+        for sample in found.read_gold(tmp_path):
+            output = found.output_of(sample, sample.example.calls)
+            wins.append(figures(found.judge(sample, output, "right"), "right")["win_rate"])
+    assert wins == [1, None, 1, 1]
 
 
 @pytest.mark.parametrize("rules", ["right", "published"])

@@ -1,0 +1,135 @@
+"""What comes out when the calls of an output are made: `pass_rate` and `win_rate`."""
+
+import math
+from collections.abc import Mapping, Sequence
+
+import msgspec
+
+from benchloom.evaluate.benchmark import Rules
+from benchloom.evaluate.benchmarks.nestful.reading import Plan, outputs_of, parameters_of
+from benchloom.evaluate.running.runner import Ran, Run, Runner
+from benchloom.examples import Example, Finding
+from benchloom.foreign.losses import written
+from benchloom.records.values import Plain, refs_in
+
+_RELATIVE, _ABSOLUTE = 1e-6, 1e-12
+
+
+class Executed(msgspec.Struct, frozen=True):
+    """What running an output counts; nothing where the gold cannot be run."""
+
+    counts: dict[str, float]
+    findings: tuple[Finding, ...] = ()
+
+
+class Execution:
+    """Runs the outputs of samples with the functions of one place."""
+
+    def __init__(self, runner: Runner) -> None:
+        self._runner = runner
+
+    def of(self, example: Example, gold: Plan, predicted: Plan | None, rules: Rules) -> Executed:
+        """What the calls of an output give; `predicted` is None where nothing could be read.
+
+        A sample is run where functions of all calls of gold are there, and has an answer where gold
+        tells a value. Under `right` gold has to run itself, and to give that value.
+        """
+        if not gold.calls or not all(self._runner.knows(one.name) for one in gold.calls):
+            return Executed({})
+        answer = _gold_answer(example)
+        counts = {"runs": 1.0}
+        if rules == "right":
+            own = self._ran(example, gold, rules)
+            if own.error:
+                return Executed({})
+            if not isinstance(answer, msgspec.UnsetType) and not _wins(answer, own):
+                answer = msgspec.UNSET
+        if not isinstance(answer, msgspec.UnsetType):
+            counts["answers"] = 1.0
+        if predicted is None or not predicted.calls:
+            return Executed(counts)
+        ran = self._ran(example, predicted, rules)
+        findings: list[Finding] = []
+        if ran.error:
+            findings.append(Finding("failed_call", f"call {ran.ran}: {ran.error}, {ran.message}"))
+        elif rules == "right" or _names(gold) == _names(predicted):
+            counts["passes"] = 1.0
+        if not isinstance(answer, msgspec.UnsetType):
+            several = len(outputs_of(example).get(predicted.calls[-1].name, ())) > 1
+            won = _wins(answer, ran) if rules == "right" else _won(answer, ran, several=several)
+            if won:
+                counts["wins"] = 1.0
+            elif not ran.error:
+                findings.append(Finding("wrong_answer", "the result is not the answer of gold"))
+        return Executed(counts, tuple(findings))
+
+    def _ran(self, example: Example, predicted: Plan, rules: Rules) -> Ran:
+        declared, outputs = parameters_of(example), outputs_of(example)
+        runs = [
+            Run(
+                one.name,
+                tuple(one.arguments.items()),
+                declared.get(one.name, ()),
+                outputs.get(one.name, ()),
+            )
+            for one in predicted.calls
+        ]
+        return self._runner.run(runs, predicted.answer, "name" if rules == "right" else "place")
+
+
+def _names(plan: Plan) -> Sequence[str]:
+    return [one.name for one in plan.calls]
+
+
+def _won(answer: Plain, ran: Ran, *, several: bool) -> bool:
+    """The published comparison: what fails, or has several outputs, is `False`, which is 0.
+
+    A result is rounded to the digits that Python writes of gold; without digits nothing wins.
+    """
+    value: Plain = False if ran.error or several else ran.value
+    if isinstance(answer, float):
+        digits = str(answer).partition(".")[2]
+        if not digits.isdecimal():
+            return False
+        if isinstance(value, float):
+            value = round(value, len(digits))
+    return answer == value
+
+
+def _gold_answer(example: Example) -> "Plain | msgspec.UnsetType":
+    """The value that gold tells; unset where it tells none, or only results of calls."""
+    answer = example.answer
+    if isinstance(answer, msgspec.UnsetType) or answer is None:
+        return msgspec.UNSET
+    return msgspec.UNSET if next(refs_in(answer), None) is not None else written(answer, "")
+
+
+def _wins(answer: Plain, ran: Ran) -> bool:
+    """Whether the result is the answer: itself, or the only member of what is given back."""
+    if ran.error:
+        return False
+    if same_value(answer, ran.value):
+        return True
+    return (
+        isinstance(ran.value, dict)
+        and len(ran.value) == 1
+        and same_value(answer, next(iter(ran.value.values())))
+    )
+
+
+def same_value(gold: Plain, value: Plain) -> bool:
+    """Equality of values: numbers within a millionth of each other, true is no 1."""
+    if isinstance(gold, bool) or isinstance(value, bool):
+        return gold is value
+    if isinstance(gold, int | float) and isinstance(value, int | float):
+        if isinstance(gold, int) and isinstance(value, int):
+            return gold == value
+        try:
+            return math.isclose(gold, value, rel_tol=_RELATIVE, abs_tol=_ABSOLUTE)
+        except OverflowError:
+            return False
+    if isinstance(gold, list) and isinstance(value, list):
+        return len(gold) == len(value) and all(map(same_value, gold, value))
+    if isinstance(gold, Mapping) and isinstance(value, Mapping):
+        return gold.keys() == value.keys() and all(same_value(gold[k], value[k]) for k in gold)
+    return gold == value

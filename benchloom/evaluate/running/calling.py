@@ -1,0 +1,177 @@
+"""Calls one after the other, in the confined process.
+
+Values come as pairs of a word and its content: `v` a plain value, `r` the result of a call with its
+output and path, `l` a list, `d` an object, `t` a text with results inside it.
+"""
+
+import inspect
+import random
+import re
+from collections.abc import Callable, Mapping, Sequence
+from types import CodeType
+from typing import Any, TypeAlias
+
+Node: TypeAlias = list[Any]
+_STEP = re.compile(r"\[(-?\d{1,9})\]|\[(['\"])([^'\"\]]*)\2\]|\.?([^.\[\]]+)")
+_MOST_DEPTH = 60
+_MOST_ITEMS = 100_000
+
+
+class CallError(Exception):
+    """A call that fails before its function is reached, or a result that is no plain value."""
+
+    def __init__(self, kind: str, message: str) -> None:
+        super().__init__(message)
+        self.kind = kind
+        self.message = message
+
+
+class Calls:
+    """The calls of one prediction; `ran` counts those that came to an end."""
+
+    def __init__(self, request: Mapping[str, Any], codes: Mapping[str, CodeType | str]) -> None:
+        self.ran = 0
+        self._request = request
+        self._codes = codes
+        self._loaded: dict[str, dict[str, Any]] = {}
+        self._results: list[Any] = []
+        self._outputs: list[Sequence[str]] = []
+
+    def value(self) -> object:
+        """What the last call gives back, or the closing entry, as a plain value."""
+        random.seed(0)
+        for call in self._request["calls"]:
+            function = self._function(call["name"], call["declared"])
+            given = [(name, self._resolved(node)) for name, node in call["arguments"]]
+            positional, named = _bound(function, given, call["declared"], self._request["bind"])
+            self._results.append(function(*positional, **named))
+            self._outputs.append(call["outputs"])
+            self.ran += 1
+        if self._request["answer"] is not None:
+            return plain(self._resolved(self._request["answer"]))
+        return plain(self._results[-1]) if self._results else None
+
+    def _function(self, name: str, declared: Sequence[str]) -> Callable[..., object]:
+        """The function of a name; of several the first that takes what is declared."""
+        found = [self._in_file(name, key) for key in self._request["where"].get(name, ())]
+        if not found:
+            raise CallError("unknown_function", name[:100])
+        return next((one for one in found if set(declared) <= set(_parameters(one))), found[0])
+
+    def _in_file(self, name: str, key: str) -> Callable[..., object]:
+        code = self._codes[key]
+        if isinstance(code, str):
+            raise CallError("unreadable_function", code)
+        if key not in self._loaded:
+            space: dict[str, Any] = {"__name__": "tool"}
+            self._loaded[key] = space
+            exec(code, space)  # noqa: S102 - running tools is what this process is for
+        found: Callable[..., object] | None = self._loaded[key].get(name)
+        if not callable(found):
+            raise CallError("unknown_function", name[:100])
+        return found
+
+    def _resolved(self, node: Node) -> Any:
+        kind = node[0]
+        if kind == "v":
+            return node[1]
+        if kind == "l":
+            return [self._resolved(one) for one in node[1]]
+        if kind == "d":
+            return {name: self._resolved(one) for name, one in node[1]}
+        if kind == "t":
+            return "".join(str(self._resolved(one)) for one in node[1])
+        return self._result(node[1], node[2], node[3])
+
+    def _result(self, step: int, output: str | None, path: str) -> Any:
+        if not 0 <= step < len(self._results):
+            raise CallError("unresolved_reference", f"call {step} was not made")
+        found = self._results[step]
+        declared = self._outputs[step]
+        if output is not None and list(declared) != [output]:
+            if isinstance(found, tuple | list) and output in declared:
+                found = _part(found, declared.index(output))
+            else:
+                found = _part(found, output)
+        for index, _, key, word in _STEP.findall(path):
+            found = _part(found, int(index) if index else key or word)
+        return found
+
+
+def _part(whole: Any, place: str | int) -> Any:
+    if isinstance(whole, Mapping) and place in whole:
+        return whole[place]
+    if isinstance(whole, list | tuple) and isinstance(place, int):  # noqa: SIM102 - for mypy
+        if -len(whole) <= place < len(whole):
+            return whole[place]
+    raise CallError("unresolved_reference", f"a result has no {str(place)[:100]!r}")
+
+
+def _bound(
+    function: Callable[..., object],
+    given: Sequence[tuple[str, Any]],
+    declared: Sequence[str],
+    bind: str,
+) -> tuple[list[Any], dict[str, Any]]:
+    """The arguments as the function takes them.
+
+    By name; where a tool declares other names than its function has, by the place of the name
+    among the declared ones. `place` is the published way: in the order of the prediction.
+    """
+    if bind == "place":
+        return [value for _, value in given], {}
+    own = _parameters(function)
+    renamed: dict[str, str] = {}
+    if not set(declared) <= set(own) and len(declared) <= len(own):
+        renamed = dict(zip(declared, own, strict=False))
+    named = {renamed.get(name, name): value for name, value in given}
+    try:
+        inspect.signature(function).bind(**named)
+    except TypeError as error:
+        raise CallError("bad_arguments", str(error)[:200]) from error
+    return [], named
+
+
+def _parameters(function: Callable[..., object]) -> list[str]:
+    return [
+        one.name
+        for one in inspect.signature(function).parameters.values()
+        if one.kind in {one.POSITIONAL_OR_KEYWORD, one.KEYWORD_ONLY}
+    ]
+
+
+def plain(value: object) -> object:
+    """A result as JSON can hold it: tuples are lists, numbers of numpy are numbers.
+
+    Raises:
+        CallError: it is none, or too large.
+    """
+    left = [_MOST_ITEMS]
+
+    def made(one: object, depth: int) -> object:
+        left[0] -= 1
+        if depth > _MOST_DEPTH or left[0] < 0:
+            raise CallError("too_large", "a result that is too large or too deep")
+        kind = type(one)
+        if one is None or kind in {bool, int, str}:
+            return one
+        if kind is float:
+            return _finite(one)
+        if kind in {list, tuple, set, frozenset} and isinstance(
+            one, list | tuple | set | frozenset
+        ):
+            items = [made(item, depth + 1) for item in one]
+            return sorted(items, key=repr) if isinstance(one, set | frozenset) else items
+        if isinstance(one, dict) and all(type(key) in {str, int, float, bool} for key in one):
+            return {str(key): made(item, depth + 1) for key, item in one.items()}
+        if kind.__module__ == "numpy" and hasattr(one, "tolist"):
+            return made(one.tolist(), depth + 1)
+        raise CallError("no_plain_value", f"a result of type {kind.__name__[:100]}")
+
+    return made(value, 0)
+
+
+def _finite(value: object) -> object:
+    if value != value or value in {float("inf"), float("-inf")}:  # noqa: PLR0124 - no number
+        raise CallError("no_plain_value", "a result that is no finite number")
+    return value

@@ -1,0 +1,86 @@
+"""Functions as they lie there: Python files of a folder or zip, with `func_file_map.json` or not.
+
+The map names the file of each function; files that it does not name, or all where there is none,
+are searched for functions on their outermost level. Where several files have a function of a name,
+those outside the map come first, as the published set has its basic functions, and a tool takes the
+first whose parameters it declares. Nothing is imported or run here.
+"""
+
+import re
+from contextlib import ExitStack
+from pathlib import Path, PurePosixPath
+from types import TracebackType
+from typing import Self
+
+import msgspec
+
+from benchloom.errors import RejectedInputError, RunError
+from benchloom.inputs import SourceObject, list_objects
+
+MAP = "func_file_map.json"
+MOST_SOURCE = 256 * 1024
+"""Bytes of one file; functions of larger ones are not there."""
+_MAP = msgspec.json.Decoder(dict[str, str])
+_FUNCTION = re.compile(r"^(?:async[ \t]+)?def[ \t]+([^\W\d]\w*)[ \t]*\(", re.MULTILINE)
+
+
+class Functions:
+    """The functions of one place; `where` maps each to the files that have it.
+
+    A context manager: sources are read while it is open.
+
+    Raises:
+        RunError: there are none, or the map is none.
+    """
+
+    def __init__(self, place: Path) -> None:
+        self._place = place
+        self._stack = ExitStack()
+        self._files: dict[str, SourceObject] = {}
+        self.where: dict[str, list[str]] = {}
+
+    def __enter__(self) -> Self:
+        with ExitStack() as stack:
+            self._open(stack)
+            self._stack = stack.pop_all()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._stack.close()
+
+    def source(self, key: str) -> str:
+        """The text of a file; one that cannot be read has none."""
+        try:
+            content = self._files[key].read()
+            return content.decode() if len(content) <= MOST_SOURCE else ""
+        except (RejectedInputError, UnicodeDecodeError):
+            return ""
+
+    def _open(self, stack: ExitStack) -> None:
+        objects = sorted(list_objects([self._place], stack), key=lambda one: one.source_uri)
+        maps = [one for one in objects if PurePosixPath(one.source_uri).name == MAP]
+        self._files = {one.source_uri: one for one in objects if one.source_uri.endswith(".py")}
+        mapped = self._mapped(maps[0]) if maps else {}
+        named = set(mapped.values())
+        for key in self._files:
+            if key not in named:
+                for found in dict.fromkeys(_FUNCTION.findall(self.source(key))):
+                    self.where.setdefault(found, []).append(key)
+        for name, key in mapped.items():
+            self.where.setdefault(name, []).append(key)
+        if not self.where:
+            raise RunError(f"{self._place}: no function in a file of Python")
+
+    def _mapped(self, one: SourceObject) -> dict[str, str]:
+        try:
+            found = _MAP.decode(one.read())
+        except (msgspec.DecodeError, UnicodeDecodeError, RejectedInputError) as error:
+            raise RunError(f"{one.source_uri}: no map of functions to files") from error
+        folder = one.source_uri.removesuffix(MAP)
+        beside = {name: f"{folder}{file}" for name, file in found.items()}
+        return {name: key for name, key in beside.items() if key in self._files}

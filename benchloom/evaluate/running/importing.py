@@ -1,0 +1,44 @@
+"""What tools import, loaded before they are confined, because no file can be opened afterwards."""
+
+import ast
+import importlib
+import sys
+from collections.abc import Iterator
+from types import CodeType
+
+_THIRD = frozenset({"numpy", "pandas", "dateutil", "scipy", "sympy"})
+_UNWANTED = frozenset({"__main__", "antigravity", "idlelib", "test", "this", "tkinter", "turtle"})
+"""Modules that do something when they are imported."""
+
+
+def compiled(text: str, name: str) -> CodeType | str:
+    """The code of a source file, of which nothing is run; or why there is none.
+
+    What it imports of the standard library and of a few others is loaded.
+    """
+    try:
+        tree = ast.parse(text, name)
+        code: CodeType = compile(tree, name, "exec", dont_inherit=True)
+    except (SyntaxError, ValueError, RecursionError, MemoryError, OverflowError) as error:
+        return f"{name}: {type(error).__name__}"
+    for module in _imports(tree):
+        if _is_wanted(module):
+            try:
+                importlib.import_module(module)
+            except (ImportError, AttributeError, OSError):
+                continue
+    return code
+
+
+def _imports(tree: ast.Module) -> Iterator[str]:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from (one.name for one in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            yield node.module
+
+
+def _is_wanted(module: str) -> bool:
+    root = module.partition(".")[0]
+    known = root in sys.stdlib_module_names or root in _THIRD
+    return known and root not in _UNWANTED and module not in sys.modules

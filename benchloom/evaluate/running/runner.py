@@ -1,0 +1,229 @@
+"""Runs predictions in the other process, and starts it anew when it is gone."""
+
+import os
+import subprocess
+import sys
+import time
+from collections import OrderedDict
+from collections.abc import Sequence
+from pathlib import Path
+from select import select
+from types import TracebackType
+from typing import Literal, Self
+
+import msgspec
+
+from benchloom.errors import RunError
+from benchloom.evaluate.running.functions import Functions
+from benchloom.records.values import Composed, Plain, Ref, Value, tell_given
+
+SECONDS = 2.0
+"""Wall time of one prediction."""
+MEMORY = 256 * 1024 * 1024
+"""Bytes of address space that one prediction may take beyond what is loaded."""
+ERRORS = {
+    "unknown_function": "no function of that name is there",
+    "unreadable_function": "the file of a function is no Python",
+    "bad_arguments": "the function does not take these arguments",
+    "unresolved_reference": "a result that was asked for is not there",
+    "raised": "the function raised an exception",
+    "exited": "the function ended the process",
+    "timeout": "it took longer than two seconds",
+    "memory": "it took more memory than is given",
+    "too_large": "the result is too large or too deep",
+    "no_plain_value": "the result is nothing that JSON can hold",
+    "died": "its process was ended",
+}
+"""Why a prediction has no value."""
+_START = 20.0
+_GRACE = 3.0
+_MOST_KEPT, _MOST_KEPT_BYTES = 20_000, 2_000
+_ENCODER = msgspec.json.Encoder()
+_PROGRAM = (
+    "import sys; sys.path.insert(0, {!r}); from running.worker import main; del sys.path[0]; main()"
+)
+_ENVIRONMENT = {"LC_ALL": "C.UTF-8", "OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
+
+
+class Run(msgspec.Struct, frozen=True):
+    """One call to run; `declared` and `outputs` are the names of the tool that was offered."""
+
+    name: str
+    arguments: tuple[tuple[str, Value], ...]
+    declared: tuple[str, ...] = ()
+    outputs: tuple[str, ...] = ()
+
+
+class Ran(msgspec.Struct, frozen=True):
+    """How it ended: with a value, or with an error of `ERRORS`; `ran` counts calls that ended."""
+
+    ran: int = 0
+    value: Plain = None
+    error: str = ""
+    message: str = ""
+
+
+class _Reply(msgspec.Struct, frozen=True):
+    ran: int = 0
+    value: msgspec.Raw = msgspec.Raw(b"null")
+    error: str = ""
+    message: str = ""
+
+
+_REPLY = msgspec.json.Decoder(_Reply)
+
+
+class Runner:
+    """A place's functions and the process that runs them; a context manager.
+
+    What a prediction does stays in a process of its own; equal requests are run once.
+
+    Raises:
+        RunError: there are no functions, or processes cannot be confined on this machine.
+    """
+
+    def __init__(self, place: Path, *, seconds: float = SECONDS, memory: int = MEMORY) -> None:
+        self._functions = Functions(place)
+        self._seconds = seconds
+        self._memory = memory
+        self._process: subprocess.Popen[bytes] | None = None
+        self._sent: set[str] = set()
+        self._kept: OrderedDict[bytes, Ran] = OrderedDict()
+
+    def __enter__(self) -> Self:
+        self._functions.__enter__()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._end()
+        self._functions.__exit__(kind, error, trace)
+
+    def knows(self, name: str) -> bool:
+        """Whether there is a function of a name."""
+        return name in self._functions.where
+
+    def run(
+        self,
+        calls: Sequence[Run],
+        answer: "Value | None" = None,
+        bind: Literal["name", "place"] = "name",
+    ) -> Ran:
+        """Make the calls; the value is that of `answer` where there is one, else of the last call.
+
+        `bind` says whether arguments are bound by name, or by place as they were written.
+        """
+        where = {one.name: self._functions.where[one.name] for one in calls if self.knows(one.name)}
+        request: dict[str, object] = {
+            "calls": [
+                {
+                    "name": one.name,
+                    "arguments": [(name, _node(value)) for name, value in one.arguments],
+                    "declared": one.declared,
+                    "outputs": one.outputs,
+                }
+                for one in calls
+            ],
+            "where": where,
+            "answer": None if answer is None else _node(answer),
+            "bind": bind,
+            "seconds": self._seconds,
+            "memory": self._memory,
+        }
+        key = _ENCODER.encode(request)
+        found = self._kept.get(key)
+        if found is None:
+            found = self._asked(request, sorted({key for keys in where.values() for key in keys}))
+            if len(key) <= _MOST_KEPT_BYTES:
+                self._kept[key] = found
+                if len(self._kept) > _MOST_KEPT:
+                    self._kept.popitem(last=False)
+        return found
+
+    def _asked(self, request: dict[str, object], files: Sequence[str]) -> Ran:
+        process = self._started()
+        new = [one for one in files if one not in self._sent]
+        request["sources"] = {one: self._functions.source(one) for one in new}
+        self._sent.update(new)
+        wait = self._seconds + _GRACE + (_START if new else 0.0)
+        try:
+            reply = _exchange(process, _ENCODER.encode(request), wait)
+        except (BrokenPipeError, TimeoutError) as error:
+            self._end()
+            return Ran(error="died", message=type(error).__name__)
+        try:
+            found = _REPLY.decode(reply)
+            value: Plain = msgspec.json.decode(found.value)
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+            return Ran(error="died", message="an unreadable reply")
+        why = found.error if found.error in ERRORS or not found.error else "died"
+        return Ran(found.ran, None if why else value, why, found.message)
+
+    def _started(self) -> "subprocess.Popen[bytes]":
+        if self._process is None:
+            self._sent.clear()
+            program = _PROGRAM.format(str(Path(__file__).parent.parent))
+            self._process = subprocess.Popen(  # noqa: S603 - our own program, nothing of others
+                [sys.executable, "-I", "-B", "-c", program],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.DEVNULL,
+                env=_ENVIRONMENT,
+                cwd="/",
+                start_new_session=True,
+            )
+            try:
+                _exchange(self._process, b'{"sources":{},"calls":[]}', _START)
+            except (BrokenPipeError, TimeoutError) as error:
+                self._end()
+                raise RunError("tools cannot be confined on this machine: none are run") from error
+        return self._process
+
+    def _end(self) -> None:
+        if self._process is not None:
+            self._process.kill()
+            self._process.communicate()
+            self._process = None
+
+
+def _exchange(process: "subprocess.Popen[bytes]", request: bytes, wait: float) -> bytes:
+    """The reply to a request.
+
+    Raises:
+        BrokenPipeError: the process is gone.
+        TimeoutError: nothing came in time.
+    """
+    if process.stdin is None or process.stdout is None:
+        raise BrokenPipeError
+    process.stdin.write(len(request).to_bytes(4, "big") + request)
+    process.stdin.flush()
+    end = time.monotonic() + wait
+    found = b""
+    while len(found) < 4 or len(found) < 4 + int.from_bytes(found[:4], "big"):
+        ready, _, _ = select([process.stdout], [], [], max(0.0, end - time.monotonic()))
+        if not ready:
+            raise TimeoutError
+        piece = os.read(process.stdout.fileno(), 1 << 20)
+        if not piece:
+            raise BrokenPipeError
+        found += piece
+    return found[4:]
+
+
+def _node(value: Value) -> list[object]:
+    """A value with its results, as the other process reads it."""
+    if isinstance(value, Ref):
+        return ["r", value.step, value.output, value.path]
+    if isinstance(value, Composed):
+        return ["t", [_node(one) for one in value.parts]]
+    if isinstance(value, list):
+        return ["l", [_node(one) for one in value]]
+    if isinstance(value, dict):
+        return ["d", [(name, _node(one)) for name, one in value.items()]]
+    if isinstance(value, str | int | float | bool) or value is None:
+        return ["v", value]
+    return ["v", tell_given(value)]
