@@ -13,7 +13,7 @@ import msgspec
 
 from benchloom.errors import RejectedInputError
 
-MOST_VISITS = 200_000
+MOST_VISITS = 50_000
 """Visits of calls in one search; a search of ten calls takes a hundred of them."""
 
 

@@ -4,6 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 
 from benchloom.evaluate.benchmarks.appbench.equality import slot_of
+from benchloom.evaluate.benchmarks.appbench.raw import CONTRADICTION, NO_PRODUCER
 from benchloom.examples import Argument, Call, Finding
 
 FINDINGS = {
@@ -18,6 +19,8 @@ FINDINGS = {
     "reference_for_literal": "a result where gold has a literal",
     "wrong_output": "another output or part of the result",
     "wrong_producer": "the result of another call",
+    "no_producer": "the result of no earlier call",
+    "contradiction": "data and text of the prediction tell different things",
     "other_structure": "every call has a counterpart, and together they are another graph",
     "undecided": "too many calls are alike to compare the graphs",
     "unreadable": "the output cannot be read; the message says why",
@@ -29,6 +32,7 @@ OF_REFERENCES = frozenset(
         "reference_for_literal",
         "wrong_output",
         "wrong_producer",
+        "no_producer",
         "other_structure",
     }
 )
@@ -120,6 +124,10 @@ def _difference(
     """The kind of finding for two arguments of one name; empty where they are equal."""
     ours, our_steps = slot_of(given, predicted)
     theirs, their_steps = slot_of(wanted, gold)
+    if given.value == CONTRADICTION:
+        return "contradiction"
+    if given.value == NO_PRODUCER:
+        return "no_producer"
     if ours == theirs:
         same = tuple(map(pairs.get, our_steps)) == their_steps
         return "" if same else "wrong_producer"

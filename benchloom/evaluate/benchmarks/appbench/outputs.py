@@ -7,16 +7,14 @@ import msgspec
 
 from benchloom.errors import RejectedInputError
 from benchloom.evaluate.benchmarks.appbench.names import Names
-from benchloom.evaluate.benchmarks.appbench.raw import understood
+from benchloom.evaluate.benchmarks.appbench.raw import NO_PRODUCER, understood
 from benchloom.evaluate.benchmarks.appbench.records import FIELDS, raw_calls
 from benchloom.evaluate.benchmarks.appbench.texts import calls_in
 from benchloom.evaluate.json_texts import json_in
-from benchloom.examples import Argument, Call, Given, Ref
+from benchloom.examples import Argument, Call, Ref
 from benchloom.foreign.records import faults
 from benchloom.records.values import MAX_DEPTH, Plain, Value, depth_of, made, refs_in, value_of
 
-NO_PRODUCER = Given("missing", "reference")
-"""The value of an argument that takes the result of no earlier call."""
 _STEPS = ("steps", "calls")
 _WRAPPERS = ("output", "record")
 
@@ -77,7 +75,7 @@ def _structure_in(text: str) -> Plain:
 
 
 def _of_text(text: str, names: Names) -> tuple[Call, ...]:
-    if text.strip() and not text.strip("[] \t\r\n"):
+    if text.strip(" \t\r\n`") in {"[]", "[ ]"}:
         return ()
     return understood(calls_in(text, names), names)
 

@@ -4,7 +4,8 @@ Of the names at most one hit a sample counts, because the lists are gone after t
 passes if it is part of the gold value or the other way round, so an empty one always does.
 Arguments are kept by the name of the API, so that of several calls of one API the last decides. A
 reference is a text: the name of an output, whichever call gives it, or the value itself. A missing
-argument is counted twice. What cannot be read is dropped, and the denominators shrink.
+argument is counted twice. Of a record the data count, whatever its text says. What cannot be read
+is dropped, and the denominators shrink.
 """
 
 import re
@@ -13,6 +14,7 @@ from collections.abc import Iterable, Sequence
 from benchloom.errors import RejectedInputError
 from benchloom.evaluate.benchmark import RIGHT, Judged
 from benchloom.evaluate.benchmarks.appbench.names import Names
+from benchloom.evaluate.benchmarks.appbench.raw import CONTRADICTION
 from benchloom.evaluate.benchmarks.appbench.right import counts_of
 from benchloom.examples import Argument, Call, Finding, Ref
 from benchloom.formats.appbench import supplied
@@ -52,7 +54,7 @@ def _faults(predicted: Sequence[Call], gold: Sequence[Call]) -> Iterable[Finding
     for api in sorted(ours.keys() - theirs.keys()):
         yield Finding("extra_call", api[:200])
     for api in sorted(ours.keys() & theirs.keys()):
-        given = {one.name: one for one in ours[api].arguments}
+        given = {one.name: one for one in ours[api].arguments if _is_in_data(one)}
         wanted = {one.name: one for one in theirs[api].arguments}
         for name in sorted(wanted.keys() - given.keys()):
             yield Finding("missing_argument", f"{api}.{name}")
@@ -61,6 +63,10 @@ def _faults(predicted: Sequence[Call], gold: Sequence[Call]) -> Iterable[Finding
         for name in sorted(given.keys() & wanted.keys()):
             if not _passes(given[name], wanted[name]):
                 yield Finding("wrong_value", f"{api}.{name}")
+
+
+def _is_in_data(argument: Argument) -> bool:
+    return argument.value != CONTRADICTION or argument.supplied is not None
 
 
 def _passes(given: Argument, wanted: Argument) -> bool:

@@ -7,17 +7,25 @@ import msgspec
 from benchloom.evaluate.benchmarks.appbench.names import Names
 from benchloom.examples import Argument, Call, Given, Ref
 
+CONTRADICTION = Given("missing", "contradiction")
+"""The value of an argument of which data and text tell different things."""
+NO_PRODUCER = Given("missing", "reference")
+"""The value of an argument that takes the result of no earlier call."""
+
 
 class RawArgument(msgspec.Struct, frozen=True):
     """One argument; `is_bare` where it stood without quotation marks, as references do.
 
-    `label` is the bare text of a reference where the data beside it tell its value.
+    `label` is the bare text of a reference where the data beside it tell its value. Of one that
+    `is_contradicted` data and text tell different things; its value is that of the data, None where
+    they have none.
     """
 
     name: str
-    value: str | Given
+    value: str | None
     is_bare: bool = False
     label: str = ""
+    is_contradicted: bool = False
 
 
 class RawCall(msgspec.Struct, frozen=True):
@@ -58,17 +66,15 @@ def _output(label: str, place: int, count: int, outputs: tuple[str, ...]) -> str
 
 
 def _argument(raw: RawArgument, known: dict[str, Ref]) -> Argument:
-    label = raw.label or (raw.value if raw.is_bare and isinstance(raw.value, str) else "")
-    if not label:
-        return Argument(raw.name, raw.value)
-    supplied = raw.value if isinstance(raw.value, str) else None
-    if label in known:
-        return Argument(raw.name, known[label], supplied)
+    if raw.is_contradicted:
+        return Argument(raw.name, CONTRADICTION, raw.value)
+    label = raw.label or (raw.value if raw.is_bare and raw.value else "")
+    ref = known.get(label)
     before, dot, behind = label.partition(".")
-    if dot and before in known:
+    if ref is None and dot and before in known:
         ref = known[before]
-        if ref.output is None:
+        output, path = ref.output, behind
+        if output is None:
             output, _, path = behind.partition(".")
-            return Argument(raw.name, Ref(ref.step, output, path), supplied)
-        return Argument(raw.name, Ref(ref.step, ref.output, behind), supplied)
-    return Argument(raw.name, raw.value)
+        ref = Ref(ref.step, output, path)
+    return Argument(raw.name, raw.value) if ref is None else Argument(raw.name, ref, raw.value)

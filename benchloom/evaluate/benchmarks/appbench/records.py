@@ -4,6 +4,7 @@
 no value is right: what was meant is not known.
 """
 
+import re
 from collections import defaultdict, deque
 from collections.abc import Mapping
 from typing import Any
@@ -11,16 +12,17 @@ from typing import Any
 import msgspec
 
 from benchloom.errors import RejectedInputError
+from benchloom.evaluate.benchmarks.appbench.equality import literal_text
 from benchloom.evaluate.benchmarks.appbench.names import Names
 from benchloom.evaluate.benchmarks.appbench.raw import RawArgument, RawCall
 from benchloom.evaluate.benchmarks.appbench.texts import calls_in
 from benchloom.foreign.records import faults
 from benchloom.foreign.result_texts import bare_names
-from benchloom.records.values import Given, Plain
+from benchloom.records.values import Plain
 
-CONTRADICTION = Given("missing", "contradiction")
-"""The value of an argument of which data and text tell different things."""
 FIELDS = ("used_app", "used_api", "api_results")
+
+_LABEL = re.compile(r"[^\s'\",()\[\]{}]+")
 
 
 class _Record(msgspec.Struct, frozen=True):
@@ -86,18 +88,20 @@ def _with_text(data: RawCall, text: str, names: Names) -> RawCall:
     labels = data.labels
     bare = bare_names(text, data.api, labels, values)
     differ: set[str] = set()
-    if bare is None:
+    if bare is None or not all(map(_LABEL.fullmatch, bare.values())):
         told, shown = _told(text, names)
-        labels = labels or shown
+        labels = shown or labels
         bare = {name: str(one.value) for name, one in told.items() if one.is_bare}
-        literals = {name: one.value for name, one in told.items() if not one.is_bare}
+        literals = {name: str(one.value) for name, one in told.items() if not one.is_bare}
         differ = told.keys() ^ values.keys()
-        differ |= {name for name in literals.keys() & values if literals[name] != values[name]}
-    arguments = (
-        RawArgument(name, CONTRADICTION)
-        if name in differ
-        else RawArgument(name, values[name], label=bare.get(name, ""))
-        for name in (*values, *sorted(differ - values.keys()))
+        both = literals.keys() & values
+        differ |= {n for n in both if literal_text(literals[n]) != literal_text(values[n])}
+    arguments = [
+        RawArgument(name, value, label=bare.get(name, ""), is_contradicted=name in differ)
+        for name, value in values.items()
+    ]
+    arguments += (
+        RawArgument(name, None, is_contradicted=True) for name in sorted(differ - values.keys())
     )
     return msgspec.structs.replace(data, arguments=tuple(arguments), labels=labels)
 

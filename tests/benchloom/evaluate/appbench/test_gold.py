@@ -1,0 +1,160 @@
+"""Where gold is read, and the figures of the real sample under both sets of rules."""
+
+import re
+from collections.abc import Callable, Mapping
+from copy import deepcopy
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from benchloom.errors import RunError
+from benchloom.evaluate import Rules, Sample
+from benchloom.evaluate.benchmarks.appbench import BENCHMARK
+from benchloom.evaluate.scoring import Summary, Tally
+from tests.benchloom.evaluate.appbench.samples import BOTH, FERRY, sample
+from tests.support.shared_data import shared_file
+
+Record = dict[str, Any]
+
+
+def written(folder: Path, name: str, *plans: Record) -> Path:
+    (folder / name).write_bytes(msgspec.json.encode(list(plans)))
+    return folder
+
+
+def test_the_name_of_a_published_file_is_the_category(tmp_path: Path) -> None:
+    output = BENCHMARK.output_of(sample(FERRY), FERRY)
+    other = BENCHMARK.output_of(sample(BOTH), BOTH)
+    written(tmp_path, "test_sm.json", {"input": "Book", "output": output})
+    written(tmp_path, "plans.json", {"input": "Both", "output": other}, {"output": other})
+    found = list(BENCHMARK.read_gold(tmp_path))
+    assert [one.level for one in found] == ["MM", "MM", "SM"]
+    assert [one.example.request for one in found] == ["Both", None, "Book"]
+    assert len({one.sample_id for one in found}) == 3
+    assert [one.api for one in found[2].example.calls] == [one.api for one in FERRY]
+
+
+def test_two_records_of_one_id_are_two_samples(tmp_path: Path) -> None:
+    output = BENCHMARK.output_of(sample(FERRY), FERRY)
+    record = {"dialogue_id": "d1", "split": "test", "category": "SM", "output": output}
+    written(tmp_path, "test.json", record, record)
+    assert [one.sample_id for one in BENCHMARK.read_gold(tmp_path)] == ["d1", "d1#2"]
+
+
+def test_damaged_gold_is_told(tmp_path: Path) -> None:
+    written(tmp_path, "test_ss.json", {"output": {"used_app": ["A"], "used_api": []}})
+    with pytest.raises(RunError):
+        list(BENCHMARK.read_gold(tmp_path))
+
+
+@cache
+def real() -> tuple[list[Sample], list[Record]]:
+    path = shared_file("appbench_gold_sample.json")
+    rows = msgspec.json.decode(path.read_bytes())
+    return list(BENCHMARK.read_gold(path)), [row["record"]["output"] for row in rows]
+
+
+def summary(change: Callable[[Record], Any], rules: Rules) -> Summary:
+    tally = Tally()
+    for own, output in zip(*real(), strict=True):
+        tally.add(own, BENCHMARK.judge(own, change(deepcopy(output)), rules))
+    return tally.summary("appbench", rules, BENCHMARK.metrics(rules), 0)
+
+
+def values_made(make: Callable[[str], str]) -> Callable[[Record], Record]:
+    """Every literal made another in data and text; references become literals."""
+
+    def change(output: Record) -> Record:
+        for place, entry in enumerate(output["used_api"]):
+            ((api, values),) = entry.items()
+            made = {name: make(value) for name, value in values.items()}
+            told = ", ".join(f"#{name}='{value}'" for name, value in made.items())
+            output["used_api"][place] = {api: made}
+            head = output["api_results"][place].partition("(")[0]
+            output["api_results"][place] = f"{head}({told})"
+        return output
+
+    return change
+
+
+def last_call_decides(output: Record) -> Record:
+    """Of calls of one API all but the last say something else."""
+    last = {next(iter(entry)): place for place, entry in enumerate(output["used_api"])}
+    for place, entry in enumerate(output["used_api"]):
+        api = next(iter(entry))
+        if last[api] != place:
+            output["used_api"][place] = {api: {"zzz": "qqq"}}
+            output["api_results"][place] = re.sub(
+                r"\(.*\)$", "(#zzz='qqq')", output["api_results"][place]
+            )
+    return output
+
+
+def levels(found: Summary, metric: str) -> Mapping[str, float]:
+    return {level: round(figures[metric], 4) for level, figures in found.levels.items()}
+
+
+def test_gold_is_right_and_earns_one_hit_a_sample_by_the_published_counting() -> None:
+    samples, _ = real()
+    right = summary(lambda output: output, "right")
+    assert set(right.metrics.values()) == {1.0}
+    published = summary(lambda output: output, "published")
+    for level, count in published.level_samples.items():
+        calls = sum(len(one.example.calls) for one in samples if one.level == level)
+        assert published.levels[level]["f1_app"] == published.levels[level]["f1_api"]
+        assert published.levels[level]["f1_api"] == pytest.approx(count / calls)
+    assert levels(published, "f1_api") == {"SS": 1, "SM": 0.4286, "MS": 0.4545, "MM": 0.3333}
+    assert published.metrics["success"] == 1
+
+
+def test_fewer_calls_earn_more_by_the_published_counting() -> None:
+    def first(output: Record) -> Record:
+        return {name: found[:1] for name, found in output.items() if isinstance(found, list)}
+
+    assert levels(summary(first, "published"), "f1_api") == {
+        "SS": 1,
+        "SM": 0.6,
+        "MS": 0.625,
+        "MM": 0.5,
+    }
+
+
+@pytest.mark.parametrize(
+    ("change", "right"),
+    [
+        (values_made(lambda _: ""), 0),
+        (values_made(lambda value: value[:1]), 0),
+        (last_call_decides, 60 / 73),
+    ],
+    ids=["blank", "cut", "last call"],
+)
+def test_what_passes_by_the_published_counting(
+    change: Callable[[Record], Record], right: float
+) -> None:
+    assert summary(change, "published").metrics["success"] == 1
+    found = summary(change, "right").metrics
+    assert found["success"] == pytest.approx(right)
+    assert found["f1_api"] == found["em_app"] == 1
+
+
+def test_the_published_text_form_of_gold_is_read() -> None:
+    samples, _ = real()
+    for own in samples:
+        text = BENCHMARK.text_of(own, own.example.calls)
+        assert BENCHMARK.judge(own, text, "right").outcome == "right"
+        assert BENCHMARK.judge(own, text, "published").outcome == "right"
+
+
+def test_what_is_unread_leaves_the_published_denominator() -> None:
+    texts = iter(["no plan"] * 40 + [""] * 33)
+    found = summary(lambda _: next(texts), "published")
+    assert found.metrics == {}
+    assert found.figures["success"].denominator == 0
+    assert found.outcomes == {"unparseable": 73}
+    texts = iter(["no plan"] * 40 + [""] * 33)
+    found = summary(lambda _: next(texts), "right")
+    assert set(found.metrics.values()) == {0.0}
+    assert found.figures["success"].denominator == 73

@@ -1,0 +1,137 @@
+"""What scores must never do, over drawn plans."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from benchloom.evaluate.benchmarks.appbench import BENCHMARK
+from benchloom.examples import Argument, Call, Ref
+from tests.benchloom.evaluate.appbench.samples import sample, scores
+
+if TYPE_CHECKING:
+    from benchloom.records.values import Value
+
+OUTPUTS = {"find": ("place", "price"), "book": ("place", "seat"), "play": ("track",)}
+SIGNS = "ab0'\"\\,.:;()[]{}#=_` \n\té"
+TEXTS = st.one_of(
+    st.sampled_from(["2", "Oslo, N", "x='y', #z", "it's", "a) b"]),
+    st.text(SIGNS, max_size=8),
+)
+FEW = settings(max_examples=30, deadline=None)
+
+
+@st.composite
+def plans(draw: st.DrawFn, most: int = 5) -> tuple[Call, ...]:
+    found: list[Call] = []
+    for place in range(draw(st.integers(1, most))):
+        api = draw(st.sampled_from(sorted(OUTPUTS)))
+        values: dict[str, Value] = {}
+        for name in draw(st.lists(st.sampled_from("pqr"), unique=True)):
+            if place and draw(st.booleans()):
+                step = draw(st.integers(0, place - 1))
+                values[name] = Ref(step, draw(st.sampled_from(found[step].returns)))
+            else:
+                values[name] = draw(TEXTS)
+        arguments = tuple(
+            Argument(name, value, "given" if isinstance(value, Ref) else None)
+            for name, value in sorted(values.items())
+        )
+        app = draw(st.sampled_from(["Ferries", "Pottery"]))
+        found.append(Call(app, api, arguments, returns=OUTPUTS[api]))
+    return tuple(found)
+
+
+def reordered(calls: Sequence[Call], order: Sequence[int]) -> tuple[Call, ...]:
+    """The calls in another order, with their references."""
+    place_of = {step: place for place, step in enumerate(order)}
+    return tuple(
+        Call(
+            calls[step].app,
+            calls[step].api,
+            tuple(
+                Argument(one.name, Ref(place_of[one.value.step], one.value.output), one.supplied)
+                if isinstance(one.value, Ref)
+                else one
+                for one in reversed(calls[step].arguments)
+            ),
+            returns=calls[step].returns,
+        )
+        for step in order
+    )
+
+
+def drawn_order(calls: Sequence[Call], data: st.DataObject) -> list[int]:
+    """Any order in which producers come first."""
+    order: list[int] = []
+    while len(order) < len(calls):
+        ready = [
+            step
+            for step, call in enumerate(calls)
+            if step not in order
+            and all(a.value.step in order for a in call.arguments if isinstance(a.value, Ref))
+        ]
+        order.append(data.draw(st.sampled_from(ready)))
+    return order
+
+
+@given(plans(), st.data())
+@FEW
+def test_gold_is_right_in_any_order_and_form(calls: tuple[Call, ...], data: st.DataObject) -> None:
+    own = sample(calls)
+    other = reordered(calls, drawn_order(calls, data))
+    for told in (calls, other):
+        for output in (BENCHMARK.output_of(own, told), BENCHMARK.text_of(own, told)):
+            judged = BENCHMARK.judge(own, output, "right")
+            assert (judged.outcome, judged.findings) == ("right", ())
+            assert set(scores(calls, output).values()) == {1}
+
+
+@given(plans(), st.data())
+@FEW
+def test_one_changed_argument_is_seen(calls: tuple[Call, ...], data: st.DataObject) -> None:
+    step = data.draw(st.integers(0, len(calls) - 1))
+    call = calls[step]
+    changed = Call(
+        call.app, call.api, (*call.arguments, Argument("surplus", "1")), returns=call.returns
+    )
+    if call.arguments and data.draw(st.booleans()):
+        at = data.draw(st.integers(0, len(call.arguments) - 1))
+        arguments = list(call.arguments)
+        arguments[at] = Argument(arguments[at].name, "another value")
+        changed = Call(call.app, call.api, tuple(arguments), returns=call.returns)
+    told = (*calls[:step], changed, *calls[step + 1 :])
+    for output in (
+        BENCHMARK.output_of(sample(calls), told),
+        BENCHMARK.text_of(sample(calls), told),
+    ):
+        found = scores(calls, output)
+        assert (found["f1_api"], found["em_api"], found["success"]) == (1, 1, 0)
+
+
+@given(plans(), plans(), st.text(SIGNS, max_size=40))
+@FEW
+def test_every_figure_lies_between_0_and_1(
+    gold: tuple[Call, ...], told: tuple[Call, ...], noise: str
+) -> None:
+    text = BENCHMARK.text_of(sample(gold), told)
+    for output in (text, BENCHMARK.output_of(sample(gold), told), noise, noise + text, text[:-3]):
+        for rules in ("right", "published"):
+            for value in scores(gold, output, rules).values():
+                assert value is None or 0 <= value <= 1
+        judged = BENCHMARK.judge(sample(gold), output, "right")
+        assert judged.outcome in BENCHMARK.outcomes
+        assert (judged.outcome == "right") == (not judged.findings)
+
+
+@given(plans())
+@FEW
+def test_a_call_too_few_or_too_many_is_seen(calls: tuple[Call, ...]) -> None:
+    own = sample(calls)
+    twice = scores(calls, BENCHMARK.output_of(own, (*calls, calls[-1])))
+    assert twice["success"] == twice["em_api"] == twice["em_app"] == 0
+    fewer = scores(calls, BENCHMARK.output_of(own, calls[:-1]))
+    assert fewer["success"] == 0
+    size = len(calls)
+    assert fewer["f1_api"] == (size - 1) * 2 / (size * 2 - 1)

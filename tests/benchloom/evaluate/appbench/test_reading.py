@@ -1,0 +1,135 @@
+"""What models write around and inside the calls."""
+
+import time
+
+import pytest
+
+from benchloom.evaluate.benchmarks.appbench import BENCHMARK
+from tests.benchloom.evaluate.appbench.samples import BOTH, FERRY, POTTERY, call, sample, scores
+
+FIND = "pier, ferry, fare = Ferries_findpier(#city='Port Ellery', #riders='2')"
+POSITIONS = """Ferries: [a, b, c = findpier(city = "Port Ellery", riders=2),
+ bookferry(deck=upper, ferry=b)]"""
+WHOLE = """Ferries: [r = findpier(#city='Port Ellery', #riders=2),
+ bookferry(#deck='upper', #ferry=r.ferry)]"""
+BOOK = "ferry, deck, fare = Ferries_bookferry(#deck='upper', #ferry=ferry)"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"Ferries: [{FIND}, {BOOK}]",
+        f"Ferries: [{FIND}]\nFerries: [{BOOK}]",
+        f"Ferries: [{FIND}], [{BOOK}]",
+        f"Ferries:\n[{FIND}\n{BOOK}]",
+        f"I shall book it.\n\n```\nFerries: [{FIND}, {BOOK}]\n```\nThat is all: a plan (2 calls).",
+        f"Answer: [{FIND}; {BOOK}]",
+        f"1. **Ferries**: [{FIND}]\n2. **Ferries**: [{BOOK}]",
+        f"Call Ferries_findpier(#city='Oslo') or so.\nFerries: [{FIND}, {BOOK}]",
+        f"<think>Ferries: [x = Ferries_findpier(#city='Oslo')]</think>[{FIND}, {BOOK}]",
+        f"{FIND}\n{BOOK}",
+        f"Ferries: [{FIND}, {BOOK}",
+        POSITIONS,
+        WHOLE,
+        f"json\n[{FIND}, {BOOK}]",
+    ],
+)
+def test_a_plan_is_read_whatever_stands_around_it(text: str) -> None:
+    assert scores(FERRY, text)["success"] == 1
+
+
+def test_texts_by_app_are_read() -> None:
+    assert scores(FERRY, {"Ferries": [FIND, BOOK]})["success"] == 1
+    assert scores(FERRY, [f"Ferries: [{FIND}]", f"Ferries: [{BOOK}]"])["success"] == 1
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        "jug, blue",
+        "a (b) [c] {d}",
+        "x=1, #y='2'",
+        "O'Hara's 'best'",
+        'say "so"',
+        "#pot='jug'",
+        "end'",
+        "'",
+        "back\\slash",
+        "two\nlines",
+        "= api(#a=b)]",
+        "",
+        "  spaces  ",
+        '{"a": [1, 2]}',
+    ],
+)
+def test_values_hold_what_they_like(value: str) -> None:
+    gold = (call("Pottery", "firepot", pot=value, kiln="k"), *POTTERY[:1])
+    for output in (BENCHMARK.text_of(sample(gold), gold), BENCHMARK.output_of(sample(gold), gold)):
+        assert scores(gold, output)["success"] == 1
+        other = (call("Pottery", "firepot", pot=value + "!", kiln="k"), *POTTERY[:1])
+        assert scores(other, output)["success"] == 0
+
+
+BROKEN = {
+    "empty": "",
+    "blank": "   ",
+    "prose": "I cannot help with that.",
+    "list cut off": "Ferries: [",
+    "call cut off": "Ferries: [r = Ferries_findpier(",
+    "value cut off": "Ferries: [r = Ferries_findpier(#city='Port Ell",
+    "comma at the end": f"Ferries: [{FIND}, ",
+    "name cut off": f"Ferries: [{FIND}, ferry, deck = Ferries_book",
+    "brackets": "[" * 10_000 + "]" * 10_000,
+    "calls in calls": "f(#a=" * 4_000,
+    "open list of arguments": "[f(" + "#a='x', " * 5_000,
+    "escaped marks": "[f(" + "#a='\\', " * 5_000,
+    "words": "a, " * 30_000,
+    "thoughts": "</think>" * 10_000,
+    "deep record": '{"used_api": ' + "[" * 10_000,
+    "two calls in one": '{"used_api": [{"a": {}, "b": {}}]}',
+}
+
+
+@pytest.mark.parametrize("text", BROKEN.values(), ids=BROKEN)
+def test_what_cannot_be_read_is_unparseable_and_counts_as_wrong(text: str) -> None:
+    start = time.perf_counter()
+    judged = BENCHMARK.judge(sample(FERRY), text, "right")
+    assert time.perf_counter() - start < 3
+    assert judged.outcome == "unparseable"
+    assert judged.findings[0].kind == "unreadable"
+    assert set(scores(FERRY, text).values()) == {0}
+
+
+def test_the_published_counting_drops_what_it_cannot_read() -> None:
+    judged = BENCHMARK.judge(sample(FERRY), "no plan", "published")
+    assert judged.outcome == "unparseable"
+    assert set(scores(FERRY, "no plan", "published").values()) == {None}
+
+
+@pytest.mark.parametrize("output", [[], "[]", "```\n[]\n```", {"used_app": [], "used_api": []}])
+def test_no_call_is_an_answer_that_is_wrong(output: list[None] | str) -> None:
+    assert BENCHMARK.judge(sample(FERRY), output, "right").outcome == "empty"
+    assert set(scores(FERRY, output).values()) == {0}
+
+
+@pytest.mark.parametrize(
+    ("text", "published"),
+    [
+        (f"Ferries: [{FIND}, {BOOK}]", 1),
+        ("Ferries: [r = Ferries_findpier(#city='Port Ellery', #riders='2')]", 0),
+        # A comma inside a value: the piece behind it has no name.
+        (f"Ferries: [{FIND.replace('Ellery', 'Ellery, Isle')}, {BOOK}]", None),
+        # An equals sign inside a value.
+        (f"Ferries: [{FIND.replace('Ellery', 'Ellery=')}, {BOOK}]", None),
+        # A closing bracket ends the call; what is left of the value is part of it.
+        (f"Ferries: [{FIND.replace('Port Ellery', 'Port) of Ellery')}, {BOOK}]", 0),
+    ],
+)
+def test_the_published_reader_loses_what_it_loses(text: str, published: float | None) -> None:
+    assert scores(FERRY, text, "published")["success"] == published
+
+
+def test_a_line_names_the_app() -> None:
+    text = BENCHMARK.text_of(sample(BOTH), BOTH)
+    assert scores(BOTH, text.replace("Pottery: [", "Ferries: ["))["em_app"] == 0
+    assert scores(BOTH, text.replace("Pottery: [", "["))["success"] == 1

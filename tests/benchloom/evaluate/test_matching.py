@@ -1,0 +1,77 @@
+"""Bijections of call graphs, beside the trial of every permutation."""
+
+import time
+from itertools import permutations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from benchloom.errors import RejectedInputError
+from benchloom.evaluate.matching import Node, bijection
+
+
+def fits(left: list[Node], right: list[Node], pairs: tuple[int, ...]) -> bool:
+    return all(
+        one.label == right[pairs[place]].label
+        and tuple(pairs[at] for at in one.producers) == right[pairs[place]].producers
+        for place, one in enumerate(left)
+    )
+
+
+@st.composite
+def graphs(draw: st.DrawFn) -> list[Node]:
+    found: list[Node] = []
+    for place in range(draw(st.integers(0, 5))):
+        earlier = st.integers(0, place - 1) if place else st.nothing()
+        taken = draw(st.lists(earlier, max_size=2)) if place else []
+        found.append(Node(draw(st.sampled_from("ab")) + str(len(taken)), tuple(taken)))
+    return found
+
+
+@given(graphs(), graphs())
+@settings(max_examples=40, deadline=None)
+def test_it_finds_what_trying_every_permutation_finds(left: list[Node], right: list[Node]) -> None:
+    found = bijection(left, right)
+    expected = len(left) == len(right) and any(
+        fits(left, right, pairs) for pairs in permutations(range(len(left)))
+    )
+    assert (found is not None) == expected
+    if found is not None:
+        assert sorted(found) == list(range(len(left)))
+        assert fits(left, right, found)
+
+
+def test_equal_producers_are_told_apart_by_who_takes_from_them() -> None:
+    producers = [Node("a"), Node("a")]
+    shared = [*producers, Node("b", (0,)), Node("c", (0,))]
+    other = [*producers, Node("b", (0,)), Node("c", (1,))]
+    swapped = [*producers, Node("b", (1,)), Node("c", (1,))]
+    assert bijection(shared, other) is None
+    assert bijection(shared, swapped) == (1, 0, 2, 3)
+
+
+def test_where_colours_cannot_tell_calls_apart_they_are_tried() -> None:
+    # Consumers of neighbours in a ring of six, and in two rings of three: refined colours agree.
+    six = [*[Node("a")] * 6, *(Node("b", (i, (i + 1) % 6)) for i in range(6))]
+    turned = [*[Node("a")] * 6, *(Node("b", ((i + 1) % 6, (i + 2) % 6)) for i in range(6))]
+    threes = [*[Node("a")] * 6]
+    threes += [Node("b", (i, i + 1 if i % 3 < 2 else i - 2)) for i in range(6)]
+    found = bijection(six, turned)
+    assert found is not None
+    assert fits(six, turned, found)
+    assert bijection(six, threes) is None
+
+
+def test_a_hard_search_ends() -> None:
+    def rings(size: int) -> list[Node]:
+        whole = 120
+        inside = [(i, i + 1 if (i + 1) % size else i + 1 - size) for i in range(whole)]
+        return [*[Node("a")] * whole, *(Node("b", pair) for pair in inside)]
+
+    start = time.perf_counter()
+    with pytest.raises(RejectedInputError) as caught:
+        bijection(rings(60), rings(40))
+    assert caught.value.reason == "undecided"
+    assert time.perf_counter() - start < 5
+    assert bijection(rings(60), rings(60)) == tuple(range(240))
