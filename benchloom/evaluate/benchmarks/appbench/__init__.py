@@ -86,6 +86,16 @@ class AppBench(Benchmark):
         del sample
         return writing.text_of(calls)
 
+    def relabelled(self, sample: Sample, output: Plain) -> "Plain | msgspec.UnsetType":
+        """The same record with another name for every output."""
+        try:
+            calls = calls_of(output, Names(sample.example.calls))
+        except RejectedInputError:
+            return msgspec.UNSET
+        if not writing.is_tellable(calls):
+            return msgspec.UNSET
+        return writing.record_of(calls, renamed=True)
+
 
 def _named(call: Call, names: Names) -> Call:
     app, api = names.call(call.app, call.api)

@@ -84,8 +84,8 @@ class _Reader(LiteralReader):
             at = between.end() if between else at
             inside = inside and self.text[at : at + 1] != "]"
             pending = inside and between is not None and "," in between[0]
-        if pending:
-            raise RejectedInputError("open_list", f"no call behind the comma before {at}")
+        if pending or _is_open(self.text[at:]):
+            raise RejectedInputError("open_list", f"a list ends without a call behind {at}")
 
     def _arguments(self, at: int) -> tuple[list[RawArgument], int]:
         found: list[RawArgument] = []
@@ -115,6 +115,12 @@ class _Reader(LiteralReader):
         if behind is None or not shown:
             raise RejectedInputError("no_value", f"no value at {at}")
         return RawArgument(name, shown, is_bare=True), behind.start()
+
+
+def _is_open(rest: str) -> bool:
+    """Whether a list of an app begins behind the last call and never ends: a text that was cut."""
+    begun = rest.rfind("[")
+    return begun > rest.rfind("]") and _header(rest[:begun]) is not None
 
 
 def _labels(before: str) -> tuple[tuple[str, ...], str]:

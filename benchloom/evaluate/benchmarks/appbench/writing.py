@@ -23,11 +23,19 @@ class _Told(msgspec.Struct, frozen=True):
     names: dict[tuple[int, str], str]
 
 
-def record_of(calls: Sequence[Call]) -> Plain:
-    """Calls as a published record; as the steps of a plan where such a record cannot tell them."""
-    if not all(_is_tellable(call, step, calls) for step, call in enumerate(calls)):
+def is_tellable(calls: Sequence[Call]) -> bool:
+    """Whether a published record can tell calls: by texts and names of outputs alone."""
+    return all(_is_tellable(call, step, calls) for step, call in enumerate(calls))
+
+
+def record_of(calls: Sequence[Call], *, renamed: bool = False) -> Plain:
+    """Calls as a published record; as the steps of a plan where such a record cannot tell them.
+
+    With `renamed` every output has a name of ours, which its place explains.
+    """
+    if not is_tellable(calls):
         return _steps(calls)
-    told = _told(calls)
+    told = _told(calls, renamed=renamed)
     texts = []
     for step, call in enumerate(calls):
         arguments = ", ".join(_plain_argument(call, step, told))
@@ -94,15 +102,17 @@ def _steps(calls: Sequence[Call]) -> Plain:
     return {"steps": steps}
 
 
-def _told(calls: Sequence[Call]) -> _Told:
+def _told(calls: Sequence[Call], *, renamed: bool = False) -> _Told:
     """Outputs by their names; where a name would not lead back, the result has one of ours.
 
     `r1` is the whole result of the first call and `r1.city` an output of it; `city_1` is an output
     whose name a later call hides.
     """
     labels = [list(call.returns) for call in calls]
+    if renamed:
+        labels = [[f"r{n}_{m}" for m in range(len(own))] for n, own in enumerate(labels, 1)]
     taken = list(_references(calls))
-    whole = {ref.step for _, ref, _ in taken if ref.output not in labels[ref.step] or ref.path}
+    whole = {ref.step for _, ref, _ in taken if _place(ref, calls) is None or ref.path}
     for step in whole:
         labels[step] = [f"r{step + 1}"]
     used = {label for own in labels for label in own}

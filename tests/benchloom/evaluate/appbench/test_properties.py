@@ -96,7 +96,8 @@ def test_one_changed_argument_is_seen(calls: tuple[Call, ...], data: st.DataObje
     changed = Call(
         call.app, call.api, (*call.arguments, Argument("surplus", "1")), returns=call.returns
     )
-    if call.arguments and data.draw(st.booleans()):
+    is_replaced = data.draw(st.booleans())
+    if is_replaced and call.arguments:
         at = data.draw(st.integers(0, len(call.arguments) - 1))
         arguments = list(call.arguments)
         arguments[at] = Argument(arguments[at].name, "another value")

@@ -5,6 +5,7 @@ import time
 import pytest
 
 from benchloom.evaluate.benchmarks.appbench import BENCHMARK
+from benchloom.records.values import Plain
 from tests.benchloom.evaluate.appbench.samples import BOTH, FERRY, POTTERY, call, sample, scores
 
 FIND = "pier, ferry, fare = Ferries_findpier(#city='Port Ellery', #riders='2')"
@@ -79,6 +80,7 @@ BROKEN = {
     "value cut off": "Ferries: [r = Ferries_findpier(#city='Port Ell",
     "comma at the end": f"Ferries: [{FIND}, ",
     "name cut off": f"Ferries: [{FIND}, ferry, deck = Ferries_book",
+    "second list cut off": f"Ferries: [{FIND}]\nFerries: [ferry, de",
     "brackets": "[" * 10_000 + "]" * 10_000,
     "calls in calls": "f(#a=" * 4_000,
     "open list of arguments": "[f(" + "#a='x', " * 5_000,
@@ -107,7 +109,7 @@ def test_the_published_counting_drops_what_it_cannot_read() -> None:
 
 
 @pytest.mark.parametrize("output", [[], "[]", "```\n[]\n```", {"used_app": [], "used_api": []}])
-def test_no_call_is_an_answer_that_is_wrong(output: list[None] | str) -> None:
+def test_no_call_is_an_answer_that_is_wrong(output: Plain) -> None:
     assert BENCHMARK.judge(sample(FERRY), output, "right").outcome == "empty"
     assert set(scores(FERRY, output).values()) == {0}
 

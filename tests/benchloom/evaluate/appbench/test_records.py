@@ -8,6 +8,7 @@ import pytest
 
 from benchloom.evaluate.benchmarks.appbench import BENCHMARK
 from benchloom.examples import Call, Composed, Ref
+from benchloom.records.values import Plain
 from tests.benchloom.evaluate.appbench.samples import BOTH, FERRY, call, sample, scores
 
 
@@ -20,14 +21,9 @@ def record() -> dict[str, Any]:
 def test_a_record_is_known_in_every_wrapping() -> None:
     own = record()
     text = msgspec.json.encode({"input": "Book it", "output": own}).decode()
-    for output in (
-        own,
-        {"output": own},
-        {"record": {"output": own}},
-        text,
-        f"```json\n{text}\n```",
-    ):
-        assert scores(FERRY, output)["success"] == 1
+    wrapped: list[Plain] = [own, {"output": own}, {"record": {"output": own}}]
+    wrapped += [text, f"```json\n{text}\n```"]
+    assert [scores(FERRY, output)["success"] for output in wrapped] == [1] * 5
     only_texts = {"used_app": own["used_app"], "api_results": own["api_results"]}
     assert scores(FERRY, only_texts)["success"] == 1
 
@@ -110,13 +106,9 @@ def test_what_a_record_cannot_tell_is_told_as_steps(gold: tuple[Call, ...]) -> N
                         {"name": "ferry", "from_step": 0, "output": "ferry"}]}],
     ],
 )  # fmt: skip
-def test_steps_of_a_plan_are_read(steps: list[dict[str, Any]]) -> None:
-    for output in (
-        steps,
-        {"steps": steps},
-        {"calls": steps},
-        msgspec.json.encode({"steps": steps}).decode(),
-    ):
+def test_steps_of_a_plan_are_read(steps: list[Plain]) -> None:
+    forms: list[Plain] = [steps, {"steps": steps}, {"calls": steps}]
+    for output in (*forms, msgspec.json.encode({"steps": steps}).decode()):
         assert scores(FERRY, output)["success"] == 1
     forward = deepcopy(steps)
     forward.reverse()
@@ -139,3 +131,20 @@ def test_plans_of_a_release_may_be_told_by_published_names() -> None:
     assert (
         scores(twice, "Rents: [car = Rents_findcars(#city='X'), Rents_getride()]")["success"] == 1
     )
+
+
+def test_an_output_by_another_name_is_known_by_its_place() -> None:
+    own = sample(BOTH)
+    renamed = BENCHMARK.relabelled(own, BENCHMARK.output_of(own, BOTH))
+    assert isinstance(renamed, dict)
+    assert renamed["result_arguments"] == [
+        ["r1_0", "r1_1", "r1_2"],
+        ["r2_0", "r2_1", "r2_2"],
+        ["r3_0", "r3_1"],
+        ["r4_0", "r4_1"],
+    ]
+    assert scores(BOTH, renamed)["success"] == 1
+    foreign = sample(FOREIGN)
+    output = BENCHMARK.output_of(foreign, FOREIGN)
+    assert BENCHMARK.relabelled(foreign, output) is msgspec.UNSET
+    assert BENCHMARK.relabelled(own, "no plan") is msgspec.UNSET
