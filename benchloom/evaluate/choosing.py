@@ -13,22 +13,38 @@ from benchloom.errors import RunError
 from benchloom.evaluate.answers import read_answers
 from benchloom.evaluate.benchmark import Benchmark, Sample
 
+MOST_KEPT = 25_000
+"""Samples that are kept; 20,000 of API-Bank take 40 MiB."""
+
 
 def chosen_samples(benchmark: Benchmark, gold: Path, predictions: Path) -> Iterator[Sample]:
     """The samples of gold that a file of predictions is about, in the order of gold.
 
-    Both are read once more where the benchmark has optional aspects.
+    Where the benchmark has optional aspects predictions are read once more, and so is gold of more
+    than 25,000 samples.
 
     Raises:
         RunError: as reading gold and predictions; or the lines fit no choice of aspects.
     """
     if not benchmark.optional:
         return benchmark.read_gold(gold)
-    left_out = _left_out(benchmark, gold, predictions)
-    return (one for one in benchmark.read_gold(gold) if one.aspect not in left_out)
+    kept: list[Sample] = []
+    left_out = _left_out(benchmark, _keeping(benchmark.read_gold(gold), kept), predictions)
+    samples = iter(kept) if kept else benchmark.read_gold(gold)
+    return (one for one in samples if one.aspect not in left_out)
 
 
-def _left_out(benchmark: Benchmark, gold: Path, predictions: Path) -> frozenset[str]:
+def _keeping(samples: Iterator[Sample], kept: list[Sample]) -> Iterator[Sample]:
+    """The samples, kept on their way unless they are too many."""
+    for number, one in enumerate(samples, 1):
+        if number <= MOST_KEPT:
+            kept.append(one)
+        elif kept:
+            kept.clear()
+        yield one
+
+
+def _left_out(benchmark: Benchmark, samples: Iterator[Sample], predictions: Path) -> frozenset[str]:
     lines = 0
     named: set[str] = set()
     for answer in read_answers(predictions):
@@ -37,7 +53,7 @@ def _left_out(benchmark: Benchmark, gold: Path, predictions: Path) -> frozenset[
             named.add(answer.sample_id)
     sizes: Counter[str] = Counter()
     seen: set[str] = set()
-    for one in benchmark.read_gold(gold):
+    for one in samples:
         sizes[one.aspect] += 1
         if one.sample_id in named:
             seen.add(one.aspect)

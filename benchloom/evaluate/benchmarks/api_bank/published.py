@@ -120,7 +120,7 @@ def _run(asked: Asked, given: Mapping[str, Plain]) -> Verdict:
         wanted, value = _wanted(asked, one), cast.get(one)
         if one in _ANY_CASE.get(name, ()):
             wanted, value = str(wanted).lower(), str(value).lower()
-        if type(value) is not type(wanted) or value != wanted:
+        if value != wanted:
             is_text = isinstance(wanted, list | dict) and isinstance(value, str)
             return WRONG_VALUE, (Finding("list_as_text" if is_text else WRONG_VALUE, one),)
     if name == "QueryScene":
