@@ -137,6 +137,8 @@ def _is_record(example: Example) -> bool:
 
 
 def _name(example: Example) -> str:
+    if not example.source_uri:
+        return example.example_id
     file = PurePosixPath(example.source_uri.replace("!", "/").partition("#")[0]).name
     return f"{file}#{example.source_id}" if _is_record(example) else file
 

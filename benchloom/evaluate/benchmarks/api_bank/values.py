@@ -65,10 +65,10 @@ def _both(one: Plain, other: Plain, read: "Callable[[Plain], int | float | None]
 def number_of(value: Plain) -> int | float | None:
     """The number that a value is, or that its text tells."""
     if isinstance(value, str):
-        found = _NUMBER.fullmatch(value)
-        if found is None:
+        text = value.strip()
+        if _NUMBER.fullmatch(text) is None:
             return None
-        number = int(value) if value.lstrip("-").isdecimal() else float(value)
+        number = int(text) if text.lstrip("-").isdecimal() else float(text)
         return None if abs(number) == float("inf") else number
     return value if isinstance(value, int | float) and not isinstance(value, bool) else None
 
