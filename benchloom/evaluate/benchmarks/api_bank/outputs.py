@@ -18,7 +18,7 @@ from benchloom.records.values import Plain
 
 LONGEST_OUTPUT = 1024 * 1024
 """Characters of a text that is searched; in what is longer nothing can be read."""
-MOST_TRIES = 8
+MOST_TRIES = 4
 """Beginnings of calls that are tried: each takes time that grows with the text."""
 _MARK = re.compile(r"API[-_ ]?Requests?\s*+:", re.IGNORECASE)
 _BRACKET = re.compile(r"\[\s*+[^\s()\[\]{}'\"=,]{1,200}+\s*+\(")

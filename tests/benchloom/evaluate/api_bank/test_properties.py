@@ -1,0 +1,165 @@
+"""What holds for every call and every output: bounds, sums, and what must and must not matter."""
+
+from pathlib import Path
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from benchloom.evaluate.audit.auditing import audit
+from benchloom.evaluate.benchmark import RULES
+from benchloom.evaluate.benchmarks.api_bank import BENCHMARK
+from benchloom.evaluate.benchmarks.api_bank.gold import Asked, asked_of, samples_of
+from benchloom.evaluate.benchmarks.api_bank.outcomes import CLASSES
+from benchloom.examples import Argument, Call, Example, Turn
+from benchloom.formats.api_bank.literals import python_text
+from benchloom.formats.api_bank.talks import bounded
+from benchloom.records.values import Plain
+from tests.benchloom.evaluate.api_bank.talks import asked, assistant, call, user, write
+
+TEXTS = st.text(alphabet="ab '\"\\,=)]([{}:é\n7", max_size=10)
+LEAVES = st.one_of(
+    TEXTS, st.integers(-9, 10**9), st.floats(-1e6, 1e6).map(lambda x: round(x, 3)), st.booleans()
+)
+VALUES = st.recursive(
+    LEAVES,
+    lambda one: st.one_of(
+        st.lists(one, max_size=3), st.dictionaries(TEXTS.filter(bool), one, max_size=3)
+    ),
+    max_leaves=6,
+)
+NAMES = st.sampled_from(["time", "room", "who", "note"])
+CALLS = st.text(alphabet="[](){}'\"=,: \nNotea1é", max_size=40)
+GIVEN = st.dictionaries(NAMES, VALUES, min_size=1, max_size=4)
+FORMS = ["[{}]", "API-Request: [{}]", "Sure.\n```\nAPI-Request: [{}]\n```", "[{}] is my call."]
+
+
+def sample_of(arguments: dict[str, Plain]) -> Asked:
+    given = tuple(Argument(name, bounded(value)) for name, value in arguments.items())
+    example = Example(
+        example_id="e",
+        target_id="t",
+        source="api-bank",
+        source_id="T",
+        source_uri="lv1/T.jsonl",
+        calls=(Call("", "Note", given),),
+        turns=(Turn("user", "Go", 0), Turn("assistant", "Done.", 1)),
+    )
+    return next(samples_of([example]))
+
+
+def outcome(sample: Asked, output: Plain) -> str:
+    found = BENCHMARK.judge(sample, output, "right")
+    assert found.counts["calls"] == 1
+    assert sum(found.counts.get(name, 0) for name in CLASSES) == found.counts.get("errors", 0)
+    assert found.counts.get("right", 0) + found.counts.get("errors", 0) == 1
+    return found.outcome
+
+
+def call_text(arguments: dict[str, Plain]) -> str:
+    return f"Note({', '.join(f'{name}={python_text(one)}' for name, one in arguments.items())})"
+
+
+@given(GIVEN, st.sampled_from(FORMS), st.randoms(use_true_random=False))
+@settings(max_examples=60, deadline=None)
+def test_gold_is_right_in_every_writing(
+    arguments: dict[str, Plain], form: str, draw: Random
+) -> None:
+    sample = sample_of(arguments)
+    assert outcome(sample, BENCHMARK.text_of(sample, sample.example.calls)) == "right"
+    assert outcome(sample, BENCHMARK.output_of(sample, sample.example.calls)) == "right"
+    names = list(arguments)
+    draw.shuffle(names)
+    assert (
+        outcome(sample, form.format(call_text({one: arguments[one] for one in names}))) == "right"
+    )
+    nested: dict[str, Plain] = {
+        name: python_text(value) if isinstance(value, list | dict) else value
+        for name, value in arguments.items()
+    }
+    assert outcome(sample, f"[{call_text(nested)}]") == "right"
+
+
+@given(GIVEN, st.data())
+@settings(max_examples=60, deadline=None)
+def test_every_change_is_seen(arguments: dict[str, Plain], data: st.DataObject) -> None:
+    sample = sample_of(arguments)
+    name = data.draw(st.sampled_from(sorted(arguments)))
+    rest = {one: value for one, value in arguments.items() if one != name}
+    assert outcome(sample, f"[{call_text(rest)}]") == "missing_argument"
+    assert outcome(sample, f"[{call_text({**arguments, 'other': 1})}]") == "unknown_parameter"
+    assert (
+        outcome(sample, f"[{call_text(arguments)}]".replace("Note(", "Noted(", 1)) == "wrong_name"
+    )
+    changed: list[Plain] = [None, [arguments[name], "more"], {"value": arguments[name]}]
+    for one in changed:
+        assert outcome(sample, f"[{call_text({**arguments, name: one})}]") == "wrong_value"
+
+
+@given(st.one_of(CALLS, VALUES, st.none()), st.sampled_from(RULES))
+@settings(max_examples=60, deadline=None)
+def test_any_output_has_an_outcome(output: Plain, rules: str) -> None:
+    sample = sample_of({"time": "noon", "who": ["Ida"]})
+    found = BENCHMARK.judge(sample, output, rules)  # type: ignore[arg-type]
+    assert found.outcome in BENCHMARK.outcomes
+    assert found.counts.get("right", 0) + found.counts.get("errors", 0) == found.counts["calls"]
+
+
+PIECES = (
+    "[a(x='", "[a(x=[", "'", '"', "[", "{", "[{'a':", "x=", "[A(x=1)]\n", "\\", "a=[", "a=b ",
+    "[a(x='b'c'd', y=", "[Note(time=1,", "a. ", "```", '{"a":', "API-Request: ",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("piece", PIECES)
+def test_hostile_outputs_are_bounded(piece: str) -> None:
+    sample = sample_of({"time": "noon", "who": ["Ida"]})
+    size = 100_000 // len(piece)
+    for output in (piece * size, "[Note(time='" + piece * 2000, "[Note(time=" + piece * 2000):
+        for rules in RULES:
+            found = BENCHMARK.judge(sample, output, rules)
+            assert found.counts["errors"] == found.counts["calls"] == 1
+
+
+def test_a_plain_sample_is_judged_like_the_one_that_was_read() -> None:
+    sample = sample_of({"time": "noon"})
+    for one in samples_of([sample.example]):
+        plain = asked_of(
+            type(one).__base__(  # type: ignore[misc]
+                sample_id="other",
+                example=one.example,
+                position=one.position,
+                aspect=one.aspect,
+            )
+        )
+        assert (plain.name, plain.arguments, plain.text) == (one.name, one.arguments, one.text)
+
+
+def test_every_mutation_of_gold_gets_its_due(tmp_path: Path) -> None:
+    lines = (
+        user("Ring the bell in the hall twice."),
+        call("Ring", {"bell": "hall", "times": "2"}, "ok", {"bell": "hall", "times": 2}),
+        assistant("The bell in the hall has been rung."),
+        call("Note", {"who": "['Ida', 'Udo']", "time": "noon"}),
+        call("Rest", {}),
+        assistant("Everybody has been told."),
+    )
+    write(tmp_path / "lv1" / "A.jsonl", lines)
+    found = audit("api-bank", BENCHMARK, tmp_path)
+    assert found.broken == 0
+    rows = [row for row in found.rows if row.rules == "right" and row.samples]
+    assert {row.metrics["correctness"] for row in rows} == {0, 1}
+    assert len(rows) > 12
+
+
+def test_levels_and_classes_stand_beside_every_figure(tmp_path: Path) -> None:
+    samples = asked(tmp_path, call("Ring", {"bell": "1"}), level=2)
+    assert [one.name for one in BENCHMARK.metrics("right")] == [
+        "correctness",
+        "rouge_l",
+        "errors",
+        *(f"errors_{name}" for name in CLASSES),
+    ]
+    assert len(CLASSES) == 6
+    assert samples[0].level == "level-2"

@@ -1,0 +1,65 @@
+"""The recorded calls of the archives judged against themselves."""
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from benchloom.evaluate.benchmark import Rules
+from benchloom.evaluate.benchmarks.api_bank import BENCHMARK
+from benchloom.evaluate.benchmarks.api_bank.gold import CALL
+from tests.support.shared_data import shared_file
+
+pytestmark = pytest.mark.real_data
+
+
+def judged(gold: Path, rules: Rules, level: str) -> tuple[dict[str, float], dict[str, int]]:
+    """What the recorded calls of a level count, and why calls are lost or counted otherwise."""
+    counts: Counter[str] = Counter()
+    reasons: Counter[str] = Counter()
+    for sample in BENCHMARK.read_gold(gold):
+        if sample.aspect == CALL and sample.level == level:
+            own = sample.example.calls[sample.position or 0]
+            found = BENCHMARK.judge(sample, BENCHMARK.text_of(sample, [own]), rules)
+            counts.update({name: int(value) for name, value in found.counts.items()})
+            reasons.update({one.kind for one in found.findings})
+    return dict(counts), dict(reasons)
+
+
+@pytest.mark.parametrize(
+    ("name", "level", "calls"),
+    [
+        ("api_bank.zip", "level-1", 189),
+        ("api_bank.zip", "level-2", 57),
+        ("peers.zip", "level-1", 132),
+        ("peers.zip", "level-2", 119),
+        ("peers.zip", "level-3", 324),
+    ],
+)
+def test_right_loses_no_recorded_call(name: str, level: str, calls: int) -> None:
+    assert judged(shared_file(name), "right", level) == ({"calls": calls, "right": calls}, {})
+
+
+def test_published_loses_what_it_is_known_to_lose() -> None:
+    counts, reasons = judged(shared_file("api_bank.zip"), "published", "level-1")
+    assert counts == {
+        "calls": 191,
+        "right": 167,
+        "errors": 24,
+        "exception": 22,
+        "unknown_parameter": 2,
+    }
+    assert reasons == {
+        "counted_twice": 2,
+        "fresh_database": 4,
+        "letter_case": 2,
+        "list_as_text": 15,
+        "needs_network": 6,
+        "renamed_parameter": 2,
+    }
+
+
+def test_all_of_level_2_is_counted_as_it_was_published() -> None:
+    counts, reasons = judged(shared_file("peers.zip"), "published", "level-2")
+    assert counts == {"calls": 135, "right": 125, "errors": 10, "exception": 10}
+    assert reasons == {"counted_twice": 16, "compared_key": 2, "list_as_text": 8}
