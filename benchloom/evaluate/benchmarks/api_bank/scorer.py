@@ -11,16 +11,10 @@ from benchloom.evaluate.benchmarks.api_bank.gold import RESPONSE, Asked, asked_o
 from benchloom.evaluate.benchmarks.api_bank.outcomes import NO_CALL, OUTCOMES, counts_of, figures
 from benchloom.evaluate.benchmarks.api_bank.outcomes import RESPONSE as DIFFERS
 from benchloom.evaluate.benchmarks.api_bank.outputs import LONGEST_OUTPUT, written_call
-from benchloom.evaluate.gold import (
-    examples_of_files,
-    examples_of_release,
-    is_release,
-    rows_of_release,
-)
+from benchloom.evaluate.gold import examples_of_files, examples_of_release, is_release
 from benchloom.evaluate.metrics import Metric
 from benchloom.evaluate.rouge import distinct_words_f, rouge_l
-from benchloom.examples import Call, Example, Finding
-from benchloom.examples.releases import Choice, read_texts
+from benchloom.examples import Call, Finding
 from benchloom.foreign.specifications import call_name
 from benchloom.formats.api_bank.call_text import TextCall, write_calls
 from benchloom.formats.api_bank.carried import Carried
@@ -28,7 +22,6 @@ from benchloom.records.values import Plain
 
 FORMATS = ("api-bank", "api-bank-train")
 TABLE = "planning_paths"
-WITH_TEXTS = Choice(templates=True)
 _ABOUT_TOOLS = frozenset({"no_definition", "no_description", "bad_source"})
 """Faults of files that tell about tools: no dialogue is lost by them."""
 _SAID = "AI:"
@@ -56,7 +49,7 @@ class ApiBankBenchmark(Benchmark):
         a dialogue is known; where no text asks for a plan, they come without.
         """
         if is_release(gold):
-            return samples_of(_of_release(gold))
+            return samples_of(examples_of_release(gold, TABLE))
         return samples_of(examples_of_files(gold, FORMATS, passed=_ABOUT_TOOLS))
 
     def judge(self, sample: Sample, output: Plain, rules: Rules) -> Judged:
@@ -103,14 +96,6 @@ class ApiBankBenchmark(Benchmark):
             for one in calls
         )
         return f"API-Request: {write_calls(written)}"
-
-
-def _of_release(release: Path) -> Iterator[Example]:
-    asked = read_texts(release, WITH_TEXTS).by_target
-    plans = {row.target_id for row in rows_of_release(release, TABLE)} if asked else set()
-    if plans & asked.keys():
-        return examples_of_release(release, TABLE, WITH_TEXTS)
-    return rows_of_release(release, TABLE)
 
 
 def _response(asked: Asked, output: Plain, rules: Rules) -> Judged:

@@ -150,7 +150,22 @@ def test_every_mutation_of_gold_gets_its_due(tmp_path: Path) -> None:
     assert found.broken == 0
     rows = [row for row in found.rows if row.rules == "right" and row.samples]
     assert {row.metrics["correctness"] for row in rows} == {0, 1}
-    assert len(rows) > 12
+    classes = {
+        "argument_dropped": "missing_argument",
+        "call_dropped": "no_call",
+        "call_renamed": "wrong_name",
+        "empty": "no_call",
+        "extra_argument": "unknown_parameter",
+        "value_blanked": "exception",
+        "value_cut": "exception",
+        "values_swapped": "exception",
+        "wrong_type": "exception",
+    }
+    for row in rows:
+        shares = {name: row.metrics[f"errors_{name}"] for name in CLASSES}
+        assert sum(shares.values()) == pytest.approx(row.metrics["errors"])
+        if row.mutation not in {"cut_off", "shuffled"}:
+            assert {name for name in shares if shares[name]} == {classes.get(row.mutation)} - {None}
 
 
 def test_levels_and_classes_stand_beside_every_figure(tmp_path: Path) -> None:
