@@ -43,7 +43,10 @@ _GROUPS = (
 
 _PHRASES = (
     (r"put\b.{0,40}\bon\b", ("play", "movie", "music", "media")),
-    (r"(?:things?|stuff|something|what (?:is there|can i|could i)) to do|worth (?:a visit|seeing)",
+    ((r"(?:things?|stuff|something|anything)(?: (?!i\b|we\b|you\b)[\w']+){0,2} to do\b|"
+     r"what(?:'s there| is there)?(?: for [\w']+)? to do\b|what (?:can|could) (?:i|we|you) do\b|"
+     r"worth (?:a visit|seeing)|activities\b|"
+     r"(?:interesting|famous|popular|pretty|beautiful|nice) (?:places?|spots?)\b"),
      ("attraction", "travel")),
     (r"what(?:'s| is) on\b|go(?:ing)? to (?:tonight|see)|something to go to", ("event", "movie")),
     (r"what(?:'s| is| will|'ll)? (?:it|the \w+|things?)? ?(?:going to |gonna |will )?be like",

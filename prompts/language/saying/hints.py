@@ -37,6 +37,9 @@ _EMPTY = {
     "and", "or", "is", "this", "that", "with", "by", "no", "on", "at", "wf",
 }  # fmt: skip
 
+_BARE = {"number", "value"}
+_HOLDING = {*_BARE, "wf", "action", "field", "input", "result"}
+
 
 class Hints(msgspec.Struct, frozen=True):
     """What to expect of the values of a parameter.
@@ -110,6 +113,7 @@ def _hints(name: str, label: str, about: str) -> Hints:
     known = {unit.measures for unit in exact}
     units = (*exact, *(unit for unit in units if unit.size or unit.measures not in known))
     # What is called "number" and nothing more counts no things.
+    bare = plain(label) in _BARE and set(words) <= _HOLDING
     counted = title_words(name) if plain(label) == "number" else shown
     counts = bool(_COUNTED.search(counted) or (not units and groups)
                   or (not shown and _COUNTED.search(" ".join(told))))  # fmt: skip
@@ -121,6 +125,6 @@ def _hints(name: str, label: str, about: str) -> Hints:
         groups if counts else frozenset(),
         units,
         counts and bool(rest) and not units,
-        not units and not groups and takes_any_unit(rest),
+        not units and not groups and (bare or takes_any_unit(rest)),
         "year" in words,
     )

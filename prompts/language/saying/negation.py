@@ -23,6 +23,12 @@ _BEFORE_NOT = {"why", "if", "whether", "or", "only"}
 _REACH = 4
 
 
+def not_yet(items: Sequence[Item], start: int, end: int) -> bool:
+    """Whether what stands there is still to come: "not seven in the morning yet" is before it."""
+    around = items[max(0, start - 1) : start] + items[end : end + _REACH]
+    return any(item.word == "yet" for item in around)
+
+
 def negated(items: Sequence[Item], start: int) -> bool:
     """Whether what begins at an item is named as what is not wanted."""
     j = start - 1

@@ -9,7 +9,7 @@ from prompts.language.saying.amounts import Amount
 from prompts.language.saying.hints import hints_of
 from prompts.language.saying.items import normal
 from prompts.language.saying.names import states_text
-from prompts.language.saying.negation import negated
+from prompts.language.saying.negation import negated, not_yet
 from prompts.language.saying.numeric import states_amount, states_number
 from prompts.language.saying.reading import Reading, read, read_anew
 from prompts.language.saying.switches import TRUE, states_switch
@@ -164,7 +164,11 @@ def _means(reading: Reading, wanted: datetime.date, *, year: bool) -> bool:
 
 def _states_clock(reading: Reading, minutes: int) -> bool:
     return any(
-        clock.means(minutes % 1440) and not negated(reading.items, clock.start)
+        clock.means(minutes % 1440)
+        and (
+            not negated(reading.items, clock.start)
+            or not_yet(reading.items, clock.start, clock.end)
+        )
         for clock in reading.clocks
     )
 

@@ -32,6 +32,30 @@ TEA = Subject(
 )
 
 
+SIGHTS = Subject(
+    "sights",
+    "instruction",
+    "",
+    calls=(Call(("Travel_1.FindAttractions", "FindAttractions", "Travel_1", "Browse sights")),),
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Find something fun to do in Porto Alto.", "ok"),
+        ("What is there for kids to do in Porto Alto?", "ok"),
+        ("What could we do in Porto Alto on Friday?", "ok"),
+        ("List some activities in Porto Alto.", "ok"),
+        ("Show me a few interesting places in Porto Alto.", "ok"),
+        ("Remind me of something I have to do in Porto Alto.", "call_not_alluded"),
+        ("I know what I want to do, so get me a cab.", "call_not_alluded"),
+    ],
+)
+def test_sights_are_things_to_do(text: str, expected: str) -> None:
+    assert reason("calls_alluded", SIGHTS, text) == expected
+
+
 def reason(check: str, base: Subject, text: str) -> str:
     subject = Subject(
         **{name: getattr(base, name) for name in base.__struct_fields__} | {"text": text}

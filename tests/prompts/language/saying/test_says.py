@@ -217,6 +217,19 @@ def test_a_compared_hour_is_said_as_a_time_of_day() -> None:
     assert not says("if it is before eight in the morning", hour)
     level = Value("7", "WFNumberValue", label="Battery Level is less than")
     assert not says("if the battery is low at seven in the morning", level)
+    assert says("as long as it is not seven in the morning yet", hour)
+    assert says("when it's not yet 7 am", hour)
+    assert not says("whenever it is not seven in the morning", hour)
+
+
+def test_a_mere_number_may_name_something() -> None:
+    number = Value("203", "WFNumberActionNumber", label="number")
+    assert says("put on channel 203", number)
+    assert says("put on channel two hundred three", number)
+    assert says("a timer of 203 minutes", number)
+    assert not says("bring it to 203 Elm Street", number)
+    assert not says("put on channel 204", number)
+    assert not says("meet me in room 203", Value("203", "number_of_seats", label="number of seats"))
 
 
 def test_a_switch_whose_name_asks_yes_or_no_is_about_the_rest() -> None:
