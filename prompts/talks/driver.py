@@ -2,7 +2,8 @@
 
 import asyncio
 from collections import deque
-from collections.abc import AsyncIterator, Callable, Iterable
+from collections.abc import AsyncGenerator, Callable, Iterable
+from contextlib import ExitStack
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 import msgspec
@@ -10,6 +11,7 @@ import msgspec
 from prompts.errors import EndpointError, ReplyError, UnstructuredEndpointError
 from prompts.exchange import Answer, Repair, Request
 from prompts.talks.conversation import UNREADABLE, Asker, Conversation
+from prompts.talks.interrupts import interrupts_by_the_loop
 
 if TYPE_CHECKING:
     from prompts.endpoint.client import ChatClient
@@ -101,6 +103,7 @@ class Driver(Generic[C, T]):
         at_once: conversations that may wait for the endpoint at the same time.
         gives_up_after: new replies in a row that cannot be read and end the run; those of the log
             do not count, so that a rerun goes on behind them. None for as many as come.
+        tell: hears that an interrupt has come while replies are waited for.
     """
 
     def __init__(
@@ -112,8 +115,10 @@ class Driver(Generic[C, T]):
         at_once: int = 16,
         *,
         gives_up_after: int | None = None,
+        tell: Callable[[str], object] | None = None,
     ) -> None:
         self._start = start
+        self._tell = tell
         self._asker = asker()
         self._find = find
         self._open_client = open_client
@@ -125,31 +130,34 @@ class Driver(Generic[C, T]):
         self._room = asyncio.Event()
         self._fault: BaseException | None = None
 
-    async def talks(self, cases: Iterable[C]) -> AsyncIterator[tuple[C, Talk[T]]]:
+    async def talks(self, cases: Iterable[C]) -> AsyncGenerator[tuple[C, Talk[T]]]:
         """The finished conversation of every case, in the order of the cases.
 
         When the run must end early (budget, endpoint, interrupt), requests in flight are waited
-        for and logged first, since they are paid for.
+        for and logged first, since they are paid for. Close the generator in the task that runs it:
+        until then interrupts are taken by its loop.
         """
         waiting: deque[tuple[C, Talk[T] | asyncio.Task[Talk[T]]]] = deque()
-        if self._open_client is not None:
-            self._client = self._open_client()
-            structured = self._client.dialect.structured
-            self._asker = msgspec.structs.replace(self._asker, structured=structured)
-        try:
-            for case in cases:
-                waiting.append((case, self._begin(case)))
-                while waiting and (self._is_ready(waiting[0][1]) or len(waiting) >= BUFFERED):
+        with ExitStack() as stack:
+            if self._open_client is not None:
+                self._client = self._open_client()
+                structured = self._client.dialect.structured
+                self._asker = msgspec.structs.replace(self._asker, structured=structured)
+                stack.enter_context(interrupts_by_the_loop(self._tell))
+            try:
+                for case in cases:
+                    waiting.append((case, self._begin(case)))
+                    while waiting and (self._is_ready(waiting[0][1]) or len(waiting) >= BUFFERED):
+                        yield await self._finished(waiting.popleft())
+                    while len(self._running) >= self._at_once:
+                        self._room.clear()
+                        await self._room.wait()
+                    if self._fault is not None:
+                        raise self._fault
+                while waiting:
                     yield await self._finished(waiting.popleft())
-                while len(self._running) >= self._at_once:
-                    self._room.clear()
-                    await self._room.wait()
-                if self._fault is not None:
-                    raise self._fault
-            while waiting:
-                yield await self._finished(waiting.popleft())
-        finally:
-            await self._wind_down()
+            finally:
+                await self._wind_down()
 
     def _begin(self, case: C) -> Talk[T] | asyncio.Task[Talk[T]]:
         talk = Talk(self._start(case, self._asker))

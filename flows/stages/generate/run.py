@@ -9,6 +9,7 @@ import asyncio
 import itertools
 import shutil
 from collections.abc import Iterator
+from contextlib import aclosing
 from pathlib import Path
 
 import msgspec
@@ -102,12 +103,13 @@ async def _converse(
     """Add the row of every conversation in order; full chunks are written meanwhile."""
     step = plan.found()
     writing: asyncio.Task[None] | None = None
-    async for case, talk in driver.talks(cases):
-        row = case if isinstance(case, Rejected) else row_of(step, case, talk)
-        if writer.add(case, row, write=False):
-            if writing is not None:
-                await writing
-            writing = asyncio.create_task(asyncio.to_thread(writer.write_full()))
+    async with aclosing(driver.talks(cases)) as talks:
+        async for case, talk in talks:
+            row = case if isinstance(case, Rejected) else row_of(step, case, talk)
+            if writer.add(case, row, write=False):
+                if writing is not None:
+                    await writing
+                writing = asyncio.create_task(asyncio.to_thread(writer.write_full()))
     if writing is not None:
         await writing
 

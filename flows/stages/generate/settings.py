@@ -2,6 +2,7 @@
 
 import asyncio
 import itertools
+import sys
 from collections.abc import Iterator
 from contextlib import ExitStack
 from functools import partial
@@ -145,6 +146,7 @@ def _direct(
         open_client,
         AT_ONCE * limits.concurrency,
         gives_up_after=limits.gives_up_after,
+        tell=lambda line: sys.stderr.write(f"benchloom: {line}\n"),
     )
 
 

@@ -25,7 +25,7 @@ _REACH = 4
 
 def not_yet(items: Sequence[Item], start: int, end: int) -> bool:
     """Whether what stands there is still to come: "not seven in the morning yet" is before it."""
-    around = items[max(0, start - 1) : start] + items[end : end + _REACH]
+    around = [*items[max(0, start - 1) : start], *items[end : end + _REACH]]
     return any(item.word == "yet" for item in around)
 
 

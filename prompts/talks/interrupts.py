@@ -1,0 +1,49 @@
+"""Interrupts taken by the event loop, where none is lost and none waits for something else.
+
+A handler of Python runs in the main thread when that gets back to Python. Where another thread
+took the signal, the main thread goes on waiting for its next event, which may be the reply of a
+slow model. A handler of the loop wakes the loop whoever took the signal.
+"""
+
+import asyncio
+import signal
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+WAITING = "interrupted: waiting for replies on their way; press again to leave them"
+
+
+@contextmanager
+def interrupts_by_the_loop(tell: Callable[[str], object] | None = None) -> Iterator[None]:
+    """Run the handler of interrupts that is there as a callback of the running loop.
+
+    What it does stays what it was: of `asyncio.run`, the first interrupt cancels the main task and
+    the second one ends the loop. `tell` hears of the first one. Elsewhere than in the main
+    thread, or where interrupts are ignored, nothing changes.
+    """
+    before = signal.getsignal(signal.SIGINT)
+    if threading.current_thread() is not threading.main_thread() or not callable(before):
+        yield
+        return
+    loop = asyncio.get_running_loop()
+    pressed = 0
+
+    def give_back() -> None:
+        if loop.remove_signal_handler(signal.SIGINT):
+            signal.signal(signal.SIGINT, before)
+
+    def take() -> None:
+        nonlocal pressed
+        pressed += 1
+        if pressed > 1:
+            give_back()  # the loop ends now, and nothing in it is closed before
+        elif tell is not None:
+            tell(WAITING)
+        before(signal.SIGINT, None)
+
+    loop.add_signal_handler(signal.SIGINT, take)
+    try:
+        yield
+    finally:
+        give_back()
