@@ -24,10 +24,13 @@ def chosen_samples(benchmark: Benchmark, gold: Path, predictions: Path) -> Itera
     than 25,000 samples.
 
     Raises:
-        RunError: as reading gold and predictions; or the lines fit no choice of aspects.
+        RunError: as reading gold and predictions; the lines fit no choice of aspects; or
+            predictions that are to be read twice come through a pipe.
     """
     if not benchmark.optional:
         return benchmark.read_gold(gold)
+    if not predictions.is_file():
+        raise RunError(f"{predictions}: no regular file; predictions are read twice")
     kept: list[Sample] = []
     left_out = _left_out(benchmark, _keeping(benchmark.read_gold(gold), kept), predictions)
     samples = iter(kept) if kept else benchmark.read_gold(gold)
