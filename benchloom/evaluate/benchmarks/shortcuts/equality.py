@@ -2,7 +2,8 @@
 
 `right`: a number is the same however it is spelt, a text that spells a number included; a switch is
 1 or 0, as files have it too, or the text that spells it; everything else is the same letter by
-letter. Members of an object have no order. `published`: what the published comparison makes of
+letter. Members of an object have no order. A list of one value is that value: parameters that
+take several are written either way. `published`: what the published comparison makes of
 it: switches are 0 and 1, then numbers of the kind of either side, else text.
 """
 
@@ -36,6 +37,8 @@ def key_of(value: Value) -> Key:
     if isinstance(value, Composed):
         return ("text", literal_text(value))
     if isinstance(value, list):
+        if len(value) == 1:
+            return key_of(value[0])
         return ("list", tuple(key_of(one) for one in value if not is_token(one)))
     if isinstance(value, dict):
         members = sorted((name, key_of(one)) for name, one in value.items() if not is_token(one))

@@ -116,6 +116,8 @@ def test_the_same_is_an_equivalence(first: Plain, second: Plain, third: Plain) -
         ({"a": 1, "b": 2}, {"b": "2", "a": 1}, True, False),
         (10**30, "1e30", True, False),
         (1, None, False, False),
+        ("tea", ["tea"], True, False),
+        ("tea", ["tea", "jam"], False, False),
     ],
 )
 def test_values(left: Plain, right: Plain, equal: bool, published: bool) -> None:
