@@ -78,7 +78,7 @@ def fitted(clauses: Sequence[str], takes_input: str) -> list[str] | None:
         return None
     if _ABOUT_IT.fullmatch(found[0]) and not takes_input:
         return None
-    if takes_input and not _SOURCE.match(found[0]):
+    if takes_input and (not _SOURCE.match(found[0]) or _ABOUT_IT.fullmatch(found[0])):
         found.insert(0, takes_input)
     # A message on the way tells nothing that the result does not.
     found = [one for one in found[:-1] if one not in _SHOWN] + found[-1:]

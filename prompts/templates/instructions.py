@@ -117,16 +117,21 @@ class Clauses:
         taken = [one for one in taken if verb or _key(one) not in before]
         repeated = [one for one in told if one not in fresh]
         words: list[str] = []
+        pointed = False
         for one in (*fresh, *taken):
             inside = named_inside(verb, one)
             if inside is not None:
                 verb = inside
+                pointed = pointed or one.origin == "result"
                 continue
             if one.origin == "user" and one.value.value.casefold() in verb.split():
                 continue
             said = self._pointed(one, call) if one.origin == "result" else said_as(one, verb)
             verb = without_end(verb, said)
             words.append(said)
+        # Whoever made "that song" goes without saying.
+        makers = [one for one in taken if pointed and place_of(one) == "by"]
+        words = [said for said in words if said not in {pointed_at(one) for one in makers}]
         if verb:
             for one in repeated:
                 verb = named_inside(verb, one, again=True) or verb

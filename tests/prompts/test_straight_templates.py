@@ -117,6 +117,9 @@ def test_it_and_them_have_something_to_mean() -> None:
     text = told("print")
     assert text is not None
     assert "take what I share with you and print it" in text
+    text = told("searchmaps")
+    assert text is not None
+    assert "take what I share with you and look it up on the map" in text
     text = told("getpodcastsfromlibrary", "airdropdocument", "print")
     assert text is not None
     assert "print them" in text

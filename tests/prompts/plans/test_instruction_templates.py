@@ -303,3 +303,14 @@ def test_things_and_orders_stand_beside_each_other() -> None:
         "a ferry to Lund."
     )
     assert written(replace(tide, outcome="failed"), tide).count("tide") == 1
+
+
+def test_who_made_the_thing_that_is_pointed_at_goes_without_saying() -> None:
+    find = PlannedCall("Songs_1", "Find", "Find a song", (user("genre", "Folk"),))
+    song, artist = found("song", "Gulls", "song"), found("artist", "Ada Reed", "artist")
+    play = PlannedCall("Songs_1", "Play", "Play the song", (artist, song))
+    text = written(find, play)
+    assert "play that song" in text
+    assert "by that artist" not in text
+    more = PlannedCall("Songs_1", "More", "Find an album", (artist,))
+    assert "find an album by that artist" in written(find, more)
