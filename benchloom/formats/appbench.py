@@ -5,7 +5,7 @@ tools; definitions of SGD's services are known by their published names.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import ClassVar
+from typing import ClassVar, TypeVar
 
 import msgspec
 
@@ -24,6 +24,7 @@ from benchloom.records.values import refs_in, rendered
 _APPS = {"RentalCars": "Rents", "RideSharing": "Rents", "Messaging": "WeChat"}
 _APIS = {("Movies_3", "FindMovies"): "reviewmovies"}
 _ENCODER = msgspec.json.Encoder()
+T = TypeVar("T")
 
 
 class Output(msgspec.Struct, frozen=True):
@@ -269,26 +270,23 @@ def _split(wrapped: Wrapped) -> str:
 def _calls(output: Output) -> tuple[tuple[Call, ...], list[Finding]]:
     """The calls of a record, and where its parts disagree.
 
+    An entry of several calls is taken apart; what the other lists tell of it counts for each.
+
     Raises:
-        RejectedInputError: its lists are of different lengths, or an entry holds several calls.
+        RejectedInputError: its lists are of different lengths, or an entry holds no call.
     """
-    count = len(output.used_app)
-    if {len(output.used_api), len(output.result_arguments), len(output.api_results)} != {count}:
-        raise RejectedInputError("wrong_shape", "the lists of the record differ in length")
-    if any(len(entry) != 1 for entry in output.used_api):
-        raise RejectedInputError("wrong_shape", "an entry of used_api is not one call")
+    if not all(output.used_api):
+        raise RejectedInputError("wrong_shape", "an entry of used_api is no call")
+    named = [one for entry in output.used_api for one in entry.items()]
+    places = [place for place, entry in enumerate(output.used_api) for _ in entry]
+    apps = _by_call(output.used_app, places)
+    returned = _by_call(output.result_arguments, places)
+    texts = _by_call(output.api_results, places)
     calls: list[Call] = []
     findings: list[Finding] = []
     latest: dict[str, int] = {}
-    parts = zip(
-        output.used_app,
-        output.used_api,
-        output.result_arguments,
-        output.api_results,
-        strict=True,
-    )
-    for step, (app, entry, returns, text) in enumerate(parts):
-        api, values = next(iter(entry.items()))
+    parts = zip(apps, named, returned, texts, strict=True)
+    for step, (app, (api, values), returns, text) in enumerate(parts):
         bare = bare_names(text, api, returns, values)
         if bare is None:
             findings.append(Finding("result_text_differs", f"step {step} {app}.{api}"))
@@ -305,6 +303,19 @@ def _calls(output: Output) -> tuple[tuple[Call, ...], list[Finding]]:
         calls.append(Call(app, api, tuple(arguments), returns=tuple(returns)))
         latest.update(dict.fromkeys(returns, step))
     return tuple(calls), findings
+
+
+def _by_call(told: Sequence[T], places: Sequence[int]) -> Sequence[T]:
+    """What a list tells of each call: an element for each, or one for each entry of calls.
+
+    Raises:
+        RejectedInputError: it is of another length.
+    """
+    if len(told) == len(places):
+        return told
+    if not places or len(told) != places[-1] + 1:
+        raise RejectedInputError("wrong_shape", "the lists of the record differ in length")
+    return [told[place] for place in places]
 
 
 FORMAT = AppBench()

@@ -42,20 +42,25 @@ def raw_calls(output: Mapping[str, Plain], names: Names) -> list[RawCall]:
         record = msgspec.convert(output, _Record)
     if record.used_api is None:
         return _of_texts(record, names)
-    if any(len(entry) != 1 for entry in record.used_api):
-        raise RejectedInputError("wrong_shape", "an entry of used_api is not one call")
-    count = max(len(record.used_app), len(record.used_api))
-    apps = [*record.used_app, *[""] * (count - len(record.used_app))]
+    if not all(record.used_api):
+        raise RejectedInputError("wrong_shape", "an entry of used_api is no call")
+    named = [one for entry in record.used_api for one in entry.items()]
+    places = [place for place, entry in enumerate(record.used_api) for _ in entry]
+    apps = record.used_app
+    if len(apps) == len(record.used_api) < len(named):
+        apps = [apps[place] for place in places]
+    count = max(len(apps), len(named))
+    apps = [*apps, *[""] * (count - len(apps))]
     labels = record.result_arguments if len(record.result_arguments) == count else None
     texts: defaultdict[str, deque[str]] = defaultdict(deque)
     for told in record.api_results:
         texts[told.partition("(")[0].rpartition("=")[2].strip()].append(told)
     found = []
     for place, app in enumerate(apps):
-        if place >= len(record.used_api):
+        if place >= len(named):
             found.append(RawCall(app, "", ()))
             continue
-        api, values = next(iter(record.used_api[place].items()))
+        api, values = named[place]
         arguments = tuple(RawArgument(name, _text(value)) for name, value in values.items())
         data = RawCall(app, api, arguments, tuple(labels[place]) if labels else ())
         if texts[api]:

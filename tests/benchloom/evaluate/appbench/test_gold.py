@@ -44,6 +44,22 @@ def test_two_records_of_one_id_are_two_samples(tmp_path: Path) -> None:
     assert [one.sample_id for one in BENCHMARK.read_gold(tmp_path)] == ["d1", "d1#2"]
 
 
+def test_an_entry_of_several_calls_is_taken_apart(tmp_path: Path) -> None:
+    output = BENCHMARK.output_of(sample(BOTH), BOTH)
+    assert isinstance(output, dict)
+    first, second, *others = msgspec.convert(output["used_api"], list[Record])
+    joined = output | {"used_api": [first | second, *others]}
+    written(tmp_path, "test_mm.json", {"output": joined})
+    (own,) = BENCHMARK.read_gold(tmp_path)
+    assert len(own.example.calls) == len(BOTH)
+    for told in (joined, output):
+        assert BENCHMARK.judge(own, told, "right").outcome == "right"
+    fewer = joined | {"used_app": ["Ferries", "Pottery", "Pottery"]}
+    written(tmp_path, "test_mm.json", {"output": fewer})
+    (own,) = BENCHMARK.read_gold(tmp_path)
+    assert [call.app for call in own.example.calls] == [call.app for call in BOTH]
+
+
 def test_damaged_gold_is_told(tmp_path: Path) -> None:
     written(tmp_path, "test_ss.json", {"output": {"used_app": ["A"], "used_api": []}})
     with pytest.raises(RunError):

@@ -88,7 +88,7 @@ BROKEN = {
     "words": "a, " * 30_000,
     "thoughts": "</think>" * 10_000,
     "deep record": '{"used_api": ' + "[" * 10_000,
-    "two calls in one": '{"used_api": [{"a": {}, "b": {}}]}',
+    "no call in one": '{"used_api": [{}]}',
 }
 
 
