@@ -9,11 +9,19 @@ import pytest
 
 from tests.support.commands import prepare
 from tests.support.demo_release import demo_release
+from tests.support.evaluation import evaluation_gold
 from tests.support.prefect_server import prefect_url
 from tests.support.replica_crawls import captures_copy, whole_crawl
 from tests.support.shortcut_stages import real_shortcuts
 
-__all__ = ["captures_copy", "demo_release", "prefect_url", "real_shortcuts", "whole_crawl"]
+__all__ = [
+    "captures_copy",
+    "demo_release",
+    "evaluation_gold",
+    "prefect_url",
+    "real_shortcuts",
+    "whole_crawl",
+]
 
 WORLDS = ("demo_release", "whole_crawl", "real_shortcuts")
 """Fixtures that take long to make: the tests that read one run in the process that has made it."""

@@ -67,7 +67,9 @@ class Asking:
         gold = Path(choice.gold)
         if not gold.exists():
             raise RunError(f"{gold}: no such file or folder")
-        samples = list(self.benchmark.read_gold(gold))
+        samples = [one for one in self.benchmark.read_gold(gold) if _asks(one)]
+        if not samples:
+            raise RunError(f"{gold}: nothing there asks for anything; a run needs requests")
         wanted = _of_split(samples, choice)
         self.samples = {one.sample_id: one for one in _drawn(wanted, choice)}
         self._pool = _pool(samples, wanted, choice) if choice.shots else []
@@ -150,6 +152,12 @@ def _variant(protocol: Protocol, choice: Choice) -> str:
     if not 0 <= choice.shots <= most:
         raise RunError(f"{choice.benchmark} by protocol {variant} takes 0 to {most} shots")
     return variant
+
+
+def _asks(sample: Sample) -> bool:
+    """Whether somebody asks for what a sample is about; a plan without a text asks nothing."""
+    said = any(turn.role == "user" and turn.text.strip() for turn in sample.example.turns)
+    return said or bool((sample.example.request or "").strip())
 
 
 def _of_split(samples: Sequence[Sample], choice: Choice) -> list[Sample]:

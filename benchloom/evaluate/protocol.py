@@ -5,19 +5,22 @@ models carries prompts to them and replies back until there is no further prompt
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping, Sequence
-from typing import ClassVar, Literal
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import ClassVar, Literal, TypeAlias
 
 import msgspec
 
 from benchloom.evaluate.benchmark import Benchmark, Sample
 from benchloom.examples.tools import Tool
+from benchloom.foreign.specifications import definition_name
 from benchloom.records import ApiDefinition
 from benchloom.records.values import Plain
 
 TOOLS = "tools"
 """The variant that every protocol has: tools with JSON Schema, called as chat interfaces do."""
-_ENCODER = msgspec.json.Encoder(order="deterministic")
+Named: TypeAlias = Callable[[ApiDefinition], dict[str, Plain]]
+"""By which names the calls of an API go, each with what it is called in the prompt."""
+_ENCODER = msgspec.json.Encoder()
 
 
 class MadeCall(msgspec.Struct, frozen=True):
@@ -94,8 +97,8 @@ class Protocol(ABC):
         return 0
 
 
-def told_definition(definition: ApiDefinition) -> dict[str, Plain]:
-    """An API as a prompt tells it; what is not known is left out."""
+def told_definition(definition: ApiDefinition, named: Named) -> dict[str, Plain]:
+    """An API as a prompt tells it, by the names that calls have there."""
     parameters: dict[str, Plain] = {}
     for one in definition.parameters:
         told: dict[str, Plain] = {"type": one.type, "required": one.optional is False}
@@ -105,18 +108,22 @@ def told_definition(definition: ApiDefinition) -> dict[str, Plain]:
             told["values"] = [value.value for value in one.enum_values]
         parameters[one.name] = told
     return {
-        "app": definition.app or "",
-        "api": definition.api,
+        **named(definition),
         "description": definition.description or definition.title or "",
         "parameters": parameters,
         "outputs": [one.name for one in definition.returns if one.name],
     }
 
 
-def lines_of(definitions: Iterable[ApiDefinition]) -> str:
+def lines_of(definitions: Iterable[ApiDefinition], named: Named) -> str:
     """APIs as a prompt tells them, one a line, sorted: nothing tells which of them are needed."""
     chosen = sorted(definitions, key=lambda one: (one.app or "", one.api, one.definition_id))
-    return "\n".join(as_json(told_definition(one)) for one in chosen)
+    return "\n".join(as_json(told_definition(one, named)) for one in chosen)
+
+
+def by_name(definition: ApiDefinition) -> dict[str, Plain]:
+    """The one name that calls have."""
+    return {"name": definition_name(definition)}
 
 
 def as_json(value: object) -> str:

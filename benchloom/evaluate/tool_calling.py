@@ -19,8 +19,9 @@ from benchloom.examples.tools import app_and_api, names_of
 from benchloom.records import ApiDefinition
 from benchloom.records.values import Plain
 
-_REFERENCE = """write $call_N.OUTPUT$ in its place: N counts {what} from 0, OUTPUT is one of the
-outputs that the tool's description names; $call_N$ alone stands for the whole result."""
+_REFERENCE = """write $call_N.OUTPUT$ in its place: N counts {what} from 0,
+OUTPUT is one of the outputs that the tool's description names; $call_N$ alone stands for the whole
+result."""
 _ALL = f"""Fulfil the request with the tools. Make every call that is needed, all in this one turn
 and in the order in which they have to run; nothing is answered in between. Where an argument is
 what an earlier call gives back, {_REFERENCE.format(what="your calls")}

@@ -27,6 +27,7 @@ def score_predictions(
     seed: int = 0,
     functions: Path | None = None,
     partial: bool = False,
+    cost_usd: float | None = None,
 ) -> Summary:
     """Score a file of predictions; with `out` the summary and the table of samples are kept there.
 
@@ -45,7 +46,7 @@ def score_predictions(
     with benchmark.with_tools(functions) if functions else nullcontext(benchmark) as scorer:
         if out is None:
             found = evaluate(known, scorer, gold, predictions, rules, seed=seed, partial=partial)
-            return msgspec.structs.replace(found, model=model)
+            return msgspec.structs.replace(found, model=model, cost_usd=cost_usd)
         out.mkdir(parents=True, exist_ok=True)
         (out / SUMMARY).unlink(missing_ok=True)
         part = TemporaryFile(out / SAMPLES)
@@ -65,7 +66,7 @@ def score_predictions(
         except BaseException:
             part.discard()
             raise
-    found = msgspec.structs.replace(found, model=model)
+    found = msgspec.structs.replace(found, model=model, cost_usd=cost_usd)
     content = msgspec.json.format(msgspec.json.encode(found), indent=1)
     write_file(out / SUMMARY, content + b"\n")
     return found

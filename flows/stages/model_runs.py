@@ -100,7 +100,8 @@ class LedgerPurse:
         request = Request(self._wanted.model, (message,), parameters)
         while True:
             if self.stopped is not None:
-                raise self.stopped
+                # A new one each time: the same would gather the traces of all samples.
+                raise type(self.stopped)(str(self.stopped))
             try:
                 number = self._governor.reserve(request)
             except BudgetError as error:
@@ -223,6 +224,7 @@ def _scored(summary: RunSummary, wanted: ModelRun) -> RunSummary:
         out=wanted.out,
         model=wanted.model,
         partial=True,
+        cost_usd=summary.usd,
     )
     right = found.outcomes.get("right", 0)
     per_right = summary.usd / right if summary.usd is not None and right else None

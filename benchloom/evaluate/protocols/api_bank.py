@@ -7,7 +7,7 @@ import msgspec
 
 from benchloom.evaluate.benchmark import Sample
 from benchloom.evaluate.history import CALL, RESPONSE, Called, history
-from benchloom.evaluate.protocol import Message, Prompt, Protocol, Reply, Setting, lines_of
+from benchloom.evaluate.protocol import Message, Prompt, Protocol, Reply, Setting, by_name, lines_of
 
 _CALL = """You help a user by calling APIs. From the dialogue so far, write the one API call that
 comes next and nothing else, in this form:
@@ -34,7 +34,7 @@ class ApiBank(Protocol):
         if replies:
             return None
         text = _RESPONSE if sample.aspect == RESPONSE else _CALL
-        messages = [Message("system", text.format(apis=lines_of(setting.told(sample))))]
+        messages = [Message("system", text.format(apis=lines_of(setting.told(sample), by_name)))]
         for entry in history(sample):
             if isinstance(entry, Called):
                 made = msgspec.structs.replace(sample, position=entry.number, aspect=CALL)

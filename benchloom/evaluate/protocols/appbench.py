@@ -12,6 +12,7 @@ from benchloom.evaluate.benchmark import Sample
 from benchloom.evaluate.protocol import Message, Prompt, Protocol, Reply, Setting, lines_of
 from benchloom.examples import Argument, Call, Example, Ref
 from benchloom.records import ApiDefinition
+from benchloom.records.values import Plain
 
 HIERARCHICAL, FLAT = "hierarchical", "flat"
 TODAY = "2019-03-01"
@@ -26,10 +27,11 @@ These are the APIs, one a line as JSON:
 {apis}
 
 Write one line for every call, in an order in which the calls can run. A line has the name of the
-app, a colon, and in square brackets the call: the names under which its outputs are kept, an equals
-sign, the API and its arguments, each with a # before its name. Values that the user tells stand in
-quotation marks; where a value is an output of an earlier call, the name of that output stands
-there without them. For example, to look up a dish and to set a timer by it:
+app, a colon, and in square brackets the call: the names of its outputs, an equals sign, the app and
+the API joined by an underscore, and in brackets the arguments, each with a # before its name.
+Values that the user tells stand in quotation marks; where a value is an output of an earlier call,
+the name of that output stands there without them. For example, to look up a dish and to
+set a timer by it:
 {form}
 Write the lines and nothing else."""
 _FORM = Example(
@@ -72,7 +74,7 @@ class AppBench(Protocol):
         if len(replies) == (2 if variant == HIERARCHICAL else 1) or not told:
             return None
         form = setting.benchmark.text_of(Sample(sample_id="form", example=_FORM), _FORM.calls)
-        system = _CALLS.format(today=TODAY, apis=lines_of(told), form=form)
+        system = _CALLS.format(today=TODAY, apis=lines_of(told, _named), form=form)
         return Prompt((Message("system", system), *_shots(setting, apps=False), request))
 
     def distractors(self, sample: Sample, seed: int) -> int:
@@ -91,6 +93,10 @@ def apps_in(text: str, apps: Iterable[str]) -> set[str]:
     words = set(re.findall(r"\w+", text))
     named = set(apps)
     return {app for app in named if app and (app in words or set(re.findall(r"\w+", app)) <= words)}
+
+
+def _named(definition: ApiDefinition) -> dict[str, Plain]:
+    return {"app": definition.app or "", "api": definition.api}
 
 
 def _about_apps(told: Iterable[ApiDefinition]) -> str:

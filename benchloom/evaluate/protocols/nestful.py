@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import ClassVar
 
 from benchloom.evaluate.benchmark import Sample
-from benchloom.evaluate.protocol import Message, Prompt, Protocol, Reply, Setting, lines_of
+from benchloom.evaluate.protocol import Message, Prompt, Protocol, Reply, Setting, by_name, lines_of
 
 _SYSTEM = """You answer requests by a sequence of function calls. These are the functions, one a
 line as JSON:
@@ -37,7 +37,7 @@ class Nestful(Protocol):
             answer = setting.benchmark.text_of(shot, shot.example.calls)
             messages.append(Message("user", shot.example.request or ""))
             messages.append(Message("assistant", answer))
-        system = Message("system", _SYSTEM.format(functions=lines_of(told.values())))
+        system = Message("system", _SYSTEM.format(functions=lines_of(told.values(), by_name)))
         return Prompt((system, *messages, Message("user", sample.example.request or "")))
 
     def distractors(self, sample: Sample, seed: int) -> int:

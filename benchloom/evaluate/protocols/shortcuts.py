@@ -10,6 +10,7 @@ from benchloom.evaluate.benchmarks.shortcuts.history import (
     distractor_count,
     done_so_far,
 )
+from benchloom.evaluate.benchmarks.shortcuts.structure import IDENTIFIER
 from benchloom.evaluate.protocol import (
     Message,
     Prompt,
@@ -19,9 +20,11 @@ from benchloom.evaluate.protocol import (
     as_json,
     lines_of,
 )
+from benchloom.records import ApiDefinition
+from benchloom.records.values import Plain
 
 _SYSTEM = """You build a shortcut for a user, one action after the other. These are the actions, one
-a line as JSON; their API is the identifier:
+a line as JSON:
 {apis}
 
 Answer with one JSON object and nothing else. It has "Thought", why this action comes next;
@@ -55,12 +58,19 @@ class Shortcuts(Protocol):
             done=_SO_FAR.format(actions=done) if done else _NOTHING,
         )
         told = [one for one in setting.told(sample) if one.api not in UNCOUNTED_OR_NONE]
-        system = _SYSTEM.format(apis=lines_of(told), values=HOW_VALUES_ARE_WRITTEN)
+        system = _SYSTEM.format(
+            apis=lines_of(told, _named),
+            values=HOW_VALUES_ARE_WRITTEN,
+        )
         return Prompt((Message("system", system), Message("user", user)))
 
     def distractors(self, sample: Sample, seed: int) -> int:
         """Three to five per action that is needed, twenty in all at most."""
         return distractor_count(sample.example, seed)
+
+
+def _named(definition: ApiDefinition) -> dict[str, Plain]:
+    return {IDENTIFIER: definition.api}
 
 
 PROTOCOL = Shortcuts()

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import msgspec
+from starlette.responses import Response
 
 from benchloom.evaluate.asking import Asking, gold_calls
 from benchloom.evaluate.benchmark import Sample
@@ -24,10 +25,10 @@ class ScriptedServer(LlmServer):
 
     answers: dict[str, Reply] = field(default_factory=dict)
     asked: Counter[str] = field(default_factory=Counter)
-    dies_after: int | None = None
+    stops_after: int | None = None
 
-    def teach(self, asking: Asking, profile: Profile) -> None:
-        """Learn the answers to every prompt about the samples of a choice."""
+    def teach(self, asking: Asking, profile: Profile, model: str = "m") -> None:
+        """Learn the answers of a model to every prompt about the samples of a choice."""
         for number, sample in enumerate(asking.samples.values()):
             replies: list[Reply] = []
             prompt = asking.ask(sample, replies)
@@ -35,15 +36,21 @@ class ScriptedServer(LlmServer):
                 right = right_reply(asking, sample, prompt, replies)
                 replies.append(right)
                 following = asking.ask(sample, replies)
-                self.answers[key_of(prompt)] = right if following else profile(number, right)
+                self.answers[key_of(model, prompt)] = right if following else profile(number, right)
                 prompt = following
+
+    def _refusal(self, fields: Json) -> Response | None:
+        """Nothing more is taken once so many answers were given."""
+        if self.stops_after is not None and self.asked.total() >= self.stops_after:
+            return Response(b"{}", 403, media_type="application/json")
+        return super()._refusal(fields)
 
     def _reply(self, fields: Json, digest: str, fault: str | None, share: float = 1.0) -> Json:
         reply: Any = super()._reply(fields, digest, fault, share)
         made: Any = fields["messages"]
-        key = _key((one["role"], one.get("content") or "") for one in made)
+        key = _key(fields["model"], ((one["role"], one.get("content") or "") for one in made))
         self.asked[key] += 1
-        answer = self.answers[key]
+        answer = self.answers.get(key) or Reply(f"nobody taught this: {key}")
         message = reply["choices"][0]["message"]
         message["content"] = answer.text
         if answer.calls:
@@ -74,12 +81,12 @@ def _told(asking: Asking, sample: Sample) -> Any:
     return asking.widened(sample).definitions
 
 
-def key_of(prompt: Prompt) -> str:
-    return _key((one.role, one.text) for one in prompt.messages)
+def key_of(model: object, prompt: Prompt) -> str:
+    return _key(model, ((one.role, one.text) for one in prompt.messages))
 
 
-def _key(messages: Any) -> str:
-    return re.sub(r"\s+", " ", msgspec.json.encode(list(messages)).decode())
+def _key(model: object, messages: Any) -> str:
+    return f"{model} " + re.sub(r"\s+", " ", msgspec.json.encode(list(messages)).decode())
 
 
 def _call(at: int, made: MadeCall) -> Json:

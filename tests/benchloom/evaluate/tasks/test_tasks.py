@@ -1,0 +1,121 @@
+"""Four scripted models run through inspect_ai on every task, and score what they must."""
+
+from importlib.metadata import entry_points
+from pathlib import Path
+
+import pytest
+
+from benchloom.evaluate.asking import PAPER, Asking, Choice
+from benchloom.evaluate.benchmark import UNPARSEABLE
+from benchloom.evaluate.protocol import TOOLS, MadeCall, Reply
+from benchloom.evaluate.scoring import Summary, Tally
+from tests.support.llm.scripted import Profile, ScriptedServer, right_reply
+
+pytestmark = pytest.mark.slow
+
+
+def gold(number: int, right: Reply) -> Reply:
+    del number
+    return right
+
+
+def empty(number: int, right: Reply) -> Reply:
+    del number, right
+    return Reply("")
+
+
+def every_third_wrong(number: int, right: Reply) -> Reply:
+    """Every third answer calls something that does not exist."""
+    if number % 3 != 2:
+        return right
+    if right.calls:
+        return Reply("", (MadeCall("Kiosks__Order", {"what": "tea"}),))
+    for name in ("Find", "Book", "is.workflow.actions.", "There is", "It is booked"):
+        right = Reply(right.text.replace(name, "Kiosks"))
+    return right
+
+
+def malformed(number: int, right: Reply) -> Reply:
+    del number
+    if right.calls:
+        return Reply("", (MadeCall(right.calls[0].name, {}, '{"what": '),))
+    return Reply('[{"name": (((')
+
+
+MODELS: dict[str, Profile] = {
+    "gold": gold,
+    "empty": empty,
+    "third": every_third_wrong,
+    "malformed": malformed,
+}
+
+
+def judged(asked: Asking, profile: Profile) -> Summary:
+    """The figures without inspect_ai."""
+    tally = Tally()
+    for number, sample in enumerate(asked.samples.values()):
+        replies: list[Reply] = []
+        while (prompt := asked.ask(sample, replies)) is not None:
+            right = right_reply(asked, sample, prompt, replies)
+            following = asked.ask(sample, [*replies, right])
+            replies.append(right if following else profile(number, right))
+        tally.add(sample, asked.benchmark.judge(sample, asked.output(sample, replies), "right"))
+    return tally.summary(asked.choice.benchmark, "right", asked.benchmark.metrics("right"), 0)
+
+
+WHOLE = {
+    "appbench": "success",
+    "nestful": "full_match",
+    "api-bank": "correctness",
+    "shortcuts": "exact_action",
+}
+
+
+@pytest.mark.parametrize("protocol", [PAPER, TOOLS])
+@pytest.mark.parametrize("benchmark", WHOLE)
+def test_four_models_score_what_they_must(
+    benchmark: str,
+    protocol: str,
+    evaluation_gold: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    import inspect_ai
+
+    choice = Choice(benchmark=benchmark, gold=str(evaluation_gold), protocol=protocol)
+    asked = Asking(choice)
+    server = ScriptedServer()
+    for model, profile in MODELS.items():
+        server.teach(asked, profile, model)
+    with server.running():
+        monkeypatch.setenv("OPENAI_BASE_URL", server.url)
+        monkeypatch.setenv("OPENAI_API_KEY", "none")
+        logs = inspect_ai.eval(
+            f"benchloom/{benchmark.replace('-', '_')}",
+            model=[f"openai-api/openai/{model}" for model in MODELS],
+            task_args={"release": str(evaluation_gold), "protocol": protocol},
+            log_dir=str(tmp_path),
+            display="none",
+            max_retries=0,
+            ctl_server=False,
+        )
+    for model, log in zip(MODELS, logs, strict=True):
+        expected = judged(asked, MODELS[model])
+        assert log.status == "success", log.error
+        (scores,) = log.results.scores
+        assert {name: one.value for name, one in scores.metrics.items()} == pytest.approx(
+            expected.metrics
+        )
+        outcomes = [next(iter(one.scores.values())).metadata["outcome"] for one in log.samples]
+        count = len(asked.samples)
+        right = outcomes.count("right")
+        assert right == {"gold": count, "third": count - count // 3}.get(model, 0)
+        assert (expected.metrics[WHOLE[benchmark]] == 1) is (model == "gold")
+        if model == "malformed":
+            calls = [one for one in asked.samples.values() if one.aspect != "response"]
+            assert outcomes.count(UNPARSEABLE) == len(calls)
+
+
+def test_tasks_are_found_by_the_name_of_the_package() -> None:
+    (found,) = entry_points(group="inspect_ai", name="benchloom")
+    assert found.load().__name__ == "benchloom.evaluate.tasks"

@@ -1,0 +1,131 @@
+"""A run of a model by the command: what it keeps, what it costs, and how it goes on."""
+
+import json
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from benchloom.evaluate.asking import Asking, Choice
+from flows import cli
+from tests.support.llm.scripted import ScriptedServer
+
+pytestmark = pytest.mark.slow
+
+PRICES = "models:\n  m: {input: 1, output: 2}\n"
+
+
+@pytest.fixture(scope="module")
+def asked(evaluation_gold: Path) -> Asking:
+    return Asking(Choice(benchmark="api-bank", gold=str(evaluation_gold)))
+
+
+@pytest.fixture
+def server(asked: Asking) -> Iterator[ScriptedServer]:
+    server = ScriptedServer()
+    server.teach(asked, lambda _, right: right)
+    with server.running():
+        yield server
+
+
+class Command:
+    """`benchloom` in this process, as a person starts it."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+        self._monkeypatch = monkeypatch
+        self._capsys = capsys
+
+    def __call__(self, *words: object, code: int = 0) -> tuple[str, str]:
+        """What it said on both streams; it must end with `code`."""
+        self._monkeypatch.setattr(sys, "argv", ["benchloom", *map(str, words)])
+        with pytest.raises(SystemExit) as ended:
+            cli.main()
+        told = self._capsys.readouterr()
+        assert (ended.value.code or 0) == code, told.err
+        return told.out, told.err
+
+
+@pytest.fixture
+def command(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Command:
+    for name in ("OPENAI_API_KEY", "OPENAI_BASE_URL"):
+        monkeypatch.delenv(name, raising=False)
+    return Command(monkeypatch, capsys)
+
+
+def words(server: ScriptedServer, gold: Path, folder: Path, *more: object) -> list[object]:
+    prices = folder / "prices.yaml"
+    prices.write_text(PRICES)
+    told: list[object] = ["evaluate", "run", "api_bank", "--release", gold, "--model", "m"]
+    told += ["--out", folder / "out", "--base-url", server.url, "--prices", prices]
+    return [*told, "--concurrency", 1, "--json", *more]
+
+
+def test_a_run_scores_what_its_predictions_score(
+    command: Command, server: ScriptedServer, evaluation_gold: Path, tmp_path: Path
+) -> None:
+    out, _ = command(*words(server, evaluation_gold, tmp_path))
+    done = json.loads(out)
+    assert (done["samples"], done["answered"]) == (16, 16)
+    assert done["summary"]["metrics"]["correctness"] == 1
+    assert done["summary"]["cost_usd"] == done["usd"] == server.billing.usd(1, 2)
+    assert done["usd_per_right"] == pytest.approx(done["usd"] / 16)
+    predictions = tmp_path / "out" / "predictions.jsonl"
+    again, _ = command(
+        "evaluate", "api-bank", "--gold", evaluation_gold, "--predictions", predictions, "--json"
+    )
+    for name in ("metrics", "outcomes", "samples"):
+        assert json.loads(again)[name] == done["summary"][name]
+    asked = server.asked.copy()
+    repeated, _ = command(*words(server, evaluation_gold, tmp_path))
+    assert json.loads(repeated)["summary"]["metrics"] == done["summary"]["metrics"]
+    assert server.asked == asked
+    _, told = command(*words(server, evaluation_gold, tmp_path, "--seed", 3), code=2)
+    assert "holds another run (seed differ)" in told
+
+
+def test_a_budget_stops_a_run_which_goes_on_with_a_higher_one(
+    command: Command, server: ScriptedServer, evaluation_gold: Path, tmp_path: Path
+) -> None:
+    out, told = command(*words(server, evaluation_gold, tmp_path, "--budget", 0.006), code=3)
+    done = json.loads(out)
+    assert 0 < done["answered"] < 16
+    assert done["answered"] == server.asked.total()
+    assert done["usd"] == server.billing.usd(1, 2) <= 0.006
+    assert "could exceed" in told
+    lines = (tmp_path / "out" / "predictions.jsonl").read_text().splitlines()
+    assert len(lines) == done["answered"]
+    out, _ = command(*words(server, evaluation_gold, tmp_path, "--budget", 1))
+    done = json.loads(out)
+    assert done["summary"]["outcomes"] == {"right": 16}
+    assert set(server.asked.values()) == {1}
+    assert done["usd"] == server.billing.usd(1, 2)
+
+
+def test_a_run_cut_off_by_its_endpoint_asks_again_for_the_rest_alone(
+    command: Command, server: ScriptedServer, evaluation_gold: Path, tmp_path: Path
+) -> None:
+    server.stops_after = 5
+    _, told = command(*words(server, evaluation_gold, tmp_path), code=2)
+    assert "11 of 16 samples have no answer" in told
+    assert "run the same command again" in told
+    server.stops_after = None
+    out, _ = command(*words(server, evaluation_gold, tmp_path))
+    assert json.loads(out)["summary"]["outcomes"] == {"right": 16}
+    assert set(server.asked.values()) == {1}
+
+
+def test_what_is_missing_is_told_in_a_line(
+    command: Command, server: ScriptedServer, evaluation_gold: Path, tmp_path: Path
+) -> None:
+    told = words(server, evaluation_gold, tmp_path, "--budget", 1)
+    told[told.index("m")] = "unpriced"
+    _, error = command(*told, code=2)
+    assert "--budget needs a price" in error
+    base = ["evaluate", "run", "nestful", "--release", evaluation_gold, "--model", "m"]
+    _, error = command(*base, "--out", tmp_path / "x", code=2)
+    assert error.startswith("benchloom: set OPENAI_API_KEY")
+    base[2] = "nestfull"
+    _, error = command(*base, code=2)
+    assert "unknown" in error
+    assert not server.asked

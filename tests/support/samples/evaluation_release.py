@@ -1,0 +1,74 @@
+"""A release of which every benchmark takes samples: plans with requests, talks, and shortcuts."""
+
+from pathlib import Path
+
+import msgspec
+
+from benchloom.examples import Result, Turn
+from benchloom.examples.dialogues import Rights, dialogue_of
+from benchloom.examples.plans import example_of
+from benchloom.records import Dialogue, PlanningPath, Shortcut
+from demo.containers import binary
+from demo.drafting import Draft, attachment
+from parsers.shortcuts import parse_shortcut
+from tests.benchloom.examples.sample import DEFINITIONS
+from tests.support.samples.plan_release import plan_release, plans, text_of
+
+PLANS = 4
+
+
+def evaluation_release(folder: Path) -> Path:
+    """Made in a folder: four plans of two calls, dialogues of them, two shortcuts of three."""
+    paths = list(plans(PLANS))
+    shortcuts = [_shortcut(number) for number in range(2)]
+    asked = [
+        text_of(path, text=f"Find a table in Lomm {number} and book it.")
+        for number, path in enumerate(paths)
+    ]
+    asked += [
+        text_of(
+            paths[0],
+            query_id=f"query {number}",
+            target_id=row.shortcut_id,
+            kind="query",
+            text=f"Open page {number} about geese.",
+        )
+        for number, row in enumerate(shortcuts)
+    ]
+    return plan_release(
+        folder,
+        paths,
+        asked,
+        dialogues=[_dialogue(path) for path in paths],
+        shortcuts=shortcuts,
+    )
+
+
+def _dialogue(path: PlanningPath) -> Dialogue:
+    example = example_of(path, DEFINITIONS)
+    found = Result({"name": "Casa Ibarra", "city": "Lomm"})
+    booked = Result({"name": "Casa Ibarra", "time": "19:00"})
+    calls = [
+        msgspec.structs.replace(call, result=result)
+        for call, result in zip(example.calls, (found, booked), strict=True)
+    ]
+    talk = msgspec.structs.replace(
+        example,
+        calls=tuple(calls),
+        turns=(
+            Turn("user", f"Where can I eat in {example.calls[0].arguments[0].value}?", 0),
+            Turn("assistant", "There is Casa Ibarra.", 1),
+            Turn("user", "Book it.", 1),
+            Turn("assistant", "It is booked.", 2),
+        ),
+    )
+    return dialogue_of(talk, path.path_id, Rights("CC0", "invented"))
+
+
+def _shortcut(number: int) -> Shortcut:
+    draft = Draft(f"Geese {number}")
+    page = draft.add("url", WFURLActionURL=f"https://geese.example/{number}")
+    draft.add("getwifi")
+    draft.add("openurl", WFInput=attachment(page))
+    row = parse_shortcut(binary(draft.build()), f"geese-{number}.shortcut")
+    return msgspec.structs.replace(row, split="test", evaluation=True)
