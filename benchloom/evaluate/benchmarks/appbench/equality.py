@@ -11,7 +11,7 @@ from decimal import Context, Decimal
 
 import msgspec
 
-from benchloom.evaluate.matching import Node
+from benchloom.evaluate.benchmarks.appbench.matching import Node
 from benchloom.examples import Argument, Call, Ref
 from benchloom.records.values import Plain, Value, refs_in, rendered
 

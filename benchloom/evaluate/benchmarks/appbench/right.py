@@ -13,7 +13,7 @@ from benchloom.errors import RejectedInputError
 from benchloom.evaluate.benchmark import RIGHT, Judged
 from benchloom.evaluate.benchmarks.appbench.equality import nodes_of
 from benchloom.evaluate.benchmarks.appbench.explaining import OF_REFERENCES, explained
-from benchloom.evaluate.matching import bijection
+from benchloom.evaluate.benchmarks.appbench.matching import bijection
 from benchloom.examples import Call, Finding
 
 
