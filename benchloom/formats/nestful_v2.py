@@ -19,7 +19,6 @@ from benchloom.foreign.labelled import (
     example_of_record,
     plain_of,
     unwrapped,
-    with_ids,
 )
 from benchloom.foreign.labels import free_prefix
 from benchloom.foreign.losses import LOSSES, LabelledLosses, written
@@ -170,13 +169,11 @@ def _example(record: Record, known: _Tools) -> Example:
         gold = plain_of(decoded.gold_answer)
     used = {one.definition_id for one in example.definitions}
     offered = tuple(one for one in tools.values() if one.definition_id not in used)
-    return with_ids(
-        msgspec.structs.replace(
-            example,
-            definitions=(*example.definitions, *offered),
-            answer=example.answer if gold is None else gold,
-            findings=(*example.findings, *repeated),
-        )
+    return msgspec.structs.replace(
+        example,
+        definitions=(*example.definitions, *offered),
+        answer=example.answer if gold is None else gold,
+        findings=(*example.findings, *repeated),
     )
 
 

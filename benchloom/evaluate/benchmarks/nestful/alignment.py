@@ -15,7 +15,7 @@ import msgspec
 from benchloom.evaluate.benchmarks.nestful.reading import Plan, Planned
 from benchloom.records.values import Composed, Given, Ref, Value, tell_given
 
-BUDGET = 120
+BUDGET = 400
 """Candidates that are tried beyond the first descent."""
 _MOST_CANDIDATES = 12
 _MOST_SEARCHED = 200
@@ -40,14 +40,48 @@ class _Call(msgspec.Struct, frozen=True):
 
 def align(gold: Plan, predicted: Plan) -> Alignment:
     """The pairing of two plans."""
-    return _Search(_compared(gold), _compared(predicted)).found()
+    due, found = _compared(gold), _compared(predicted)
+    if due == found:
+        places = range(len(due))
+        return Alignment({one: one for one in places}, frozenset(places))
+    return _Search(due, found).found()
 
 
 class _Search:
     def __init__(self, gold: Sequence[_Call], predicted: Sequence[_Call]) -> None:
         self._gold = gold
         self._predicted = predicted
-        self._candidates = _candidates(gold, predicted)
+        above, self._below = _surroundings(gold)
+        above_there, self._below_there = _surroundings(predicted)
+        by_name: dict[str, list[int]] = {}
+        for place, one in enumerate(predicted):
+            by_name.setdefault(one.name, []).append(place)
+        ranked = [
+            sorted(
+                (
+                    self._below[place] != self._below_there[other],
+                    above[place] != above_there[other],
+                    one.said != predicted[other].said,
+                    -_alike(one, predicted[other]),
+                    other,
+                )
+                for other in by_name.get(one.name, ())
+            )[:_MOST_CANDIDATES]
+            for place, one in enumerate(gold)
+        ]
+        self._candidates = [[one[-1] for one in each] for each in ranked]
+        self._same = [
+            [other for other in each if predicted[other].said == gold[place].said]
+            for place, each in enumerate(self._candidates)
+        ]
+        self._likely: dict[int, int] = {}
+        taken: set[int] = set()
+        for *_, other, place in sorted(
+            (*one, place) for place, each in enumerate(ranked) for one in each
+        ):
+            if other not in self._likely and place not in taken:
+                self._likely[other] = place
+                taken.add(place)
         said = Counter(one.said for one in predicted)
         self._possible = [0] * (len(gold) + 1)
         remaining: Counter[Hashable] = Counter()
@@ -56,6 +90,12 @@ class _Search:
             remaining[key] += 1
             more = remaining[key] <= said[key]
             self._possible[place] = self._possible[place + 1] + more
+        named = Counter(one.name for one in gold)
+        self._named = [0] * len(gold)
+        """How many calls of its name are left, itself included."""
+        for place, one in enumerate(gold):
+            self._named[place] = named[one.name]
+            named[one.name] -= 1
         self._pairs: dict[int, int] = {}
         self._used: set[int] = set()
         self._right: list[int] = []
@@ -69,8 +109,7 @@ class _Search:
             self._descend(0)
         else:
             for place in range(len(self._gold)):
-                chosen = next(iter(self._choices(place)), None)
-                self._take(place, chosen)
+                self._take(place, self._choices(place)[0])
             self._keep()
         return self._best
 
@@ -83,22 +122,61 @@ class _Search:
         if place == len(self._gold):
             self._keep()
             return
-        choices: list[int | None] = [*self._choices(place)]
-        if not choices or self._possible[place] < len(self._gold) - place:
-            choices.append(None)
-        for chosen in choices:
+        for chosen in self._choices(place):
             if not self._is_first:
                 self._left -= 1
-                promised = len(self._right) + self._possible[place]
-                if self._left < 0 or promised <= len(self._best.right):
+                if self._left < 0 or not self._can_be_better(place):
                     return
             is_right = self._take(place, chosen)
-            self._descend(place + 1)
+            if self._is_first or self._can_be_better(place + 1):
+                self._descend(place + 1)
             self._give_back(place, chosen, is_right=is_right)
 
-    def _choices(self, place: int) -> list[int]:
+    def _can_be_better(self, place: int) -> bool:
+        """Whether the calls of gold from a place on may still become right often enough."""
+        wanted = len(self._best.right) - len(self._right)
+        if self._possible[place] <= wanted:
+            return False
+        possible = 0
+        for later in range(place, len(self._gold)):
+            possible += self._may_be_right(place, later)
+            if possible > wanted:
+                return True
+        return possible > wanted
+
+    def _may_be_right(self, place: int, later: int) -> bool:
+        gold = self._gold[later]
+        due = [self._pairs.get(one, -1) if one < place else None for one in gold.producers]
+        if -1 in due:
+            return False
+        for other in self._same[later]:
+            if other not in self._used:
+                there = self._predicted[other].producers
+                if all(one is None or one == two for one, two in zip(due, there, strict=True)):
+                    return True
+        return False
+
+    def _choices(self, place: int) -> list[int | None]:
+        """The candidates, the likeliest first; None where it may be better to pair with none."""
         free = [one for one in self._candidates[place] if one not in self._used]
-        return sorted(free, key=lambda one: not self._is_right(place, one))
+        found: list[int | None] = [*sorted(free, key=lambda one: self._rank(place, one))]
+        if len(free) < self._named[place]:
+            wanted = sum(not self._is_claimed(place, one) for one in free)
+            found.insert(wanted, None)
+        return found
+
+    def _rank(self, place: int, chosen: int) -> tuple[bool, bool, bool]:
+        return (
+            self._is_claimed(place, chosen),
+            not self._is_right(place, chosen),
+            self._likely.get(chosen) != place,
+        )
+
+    def _is_claimed(self, place: int, chosen: int) -> bool:
+        """Whether another call of gold, and not this one, goes on as this candidate does."""
+        below = self._below_there[chosen]
+        claimant = self._likely.get(chosen, place)
+        return self._below[place] != below == self._below[claimant]
 
     def _is_right(self, place: int, chosen: int) -> bool:
         gold, predicted = self._gold[place], self._predicted[chosen]
@@ -124,41 +202,19 @@ class _Search:
                 self._right.pop()
 
 
-def _candidates(gold: Sequence[_Call], predicted: Sequence[_Call]) -> list[list[int]]:
-    """For every call of gold the predicted calls of its name, the likeliest first."""
-    by_name: dict[str, list[int]] = {}
-    for place, one in enumerate(predicted):
-        by_name.setdefault(one.name, []).append(place)
-    above, below = _surroundings(gold)
-    above_there, below_there = _surroundings(predicted)
-    found: list[list[int]] = []
-    for place, one in enumerate(gold):
-        ranked: list[tuple[bool, bool, bool, int, int]] = []
-        for other in by_name.get(one.name, ()):
-            there = predicted[other]
-            alike = sum(there.parts.get(name) == part for name, part in one.parts.items())
-            ranked.append(
-                (
-                    below[place] != below_there[other],
-                    above[place] != above_there[other],
-                    one.said != there.said,
-                    -alike,
-                    other,
-                )
-            )
-        found.append([one[-1] for one in sorted(ranked)[:_MOST_CANDIDATES]])
-    return found
+def _alike(gold: _Call, predicted: _Call) -> int:
+    return sum(predicted.parts.get(name) == part for name, part in gold.parts.items())
 
 
 def _surroundings(calls: Sequence[_Call]) -> tuple[list[int], list[int]]:
-    """For every call what it and its producers say; and that with those who take its results."""
+    """For every call what it and its producers say; and what it says and those who take it."""
     above: list[int] = []
     for one in calls:
         above.append(hash((one.said, tuple(above[place] for place in one.producers))))
     taken: list[list[int]] = [[] for _ in calls]
-    below = list(above)
+    below = [0] * len(calls)
     for place in range(len(calls) - 1, -1, -1):
-        below[place] = hash((above[place], tuple(sorted(taken[place]))))
+        below[place] = hash((calls[place].said, tuple(sorted(taken[place]))))
         for order, producer in enumerate(calls[place].producers):
             taken[producer].append(hash((below[place], order)))
     return above, below

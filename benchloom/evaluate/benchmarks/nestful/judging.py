@@ -63,12 +63,13 @@ class Nestful(Benchmark):
             RunError: nothing there is of NESTFUL, or a record is damaged.
         """
         seen: Counter[str] = Counter()
-        if is_release(gold):
+        of_release = is_release(gold)
+        if of_release:
             examples = examples_of_release(gold, "planning_paths")
         else:
             examples = examples_of_files(gold, FORMATS)
         for example in examples:
-            ident = example.example_id if is_release(gold) else example.source_id
+            ident = example.example_id if of_release else example.source_id
             seen[ident] += 1
             again = f"#{seen[ident]}" if seen[ident] > 1 else ""
             count = len(example.calls)
@@ -76,7 +77,7 @@ class Nestful(Benchmark):
                 sample_id=f"{ident}{again}",
                 example=example,
                 level=str(count) if count < _MANY else f"{_MANY}+",
-                category=example.split if is_release(gold) else _part(example.source_uri),
+                category=example.split if of_release else _part(example.source_uri),
             )
 
     def judge(self, sample: Sample, output: Plain, rules: Rules) -> Judged:
