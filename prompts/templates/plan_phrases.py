@@ -4,13 +4,21 @@ import re
 from collections.abc import Iterable
 
 from prompts.inputs.planning_paths import PlannedArgument
-from prompts.templates.plan_values import amount_of, counted, named, noun_of
+from prompts.templates.plan_values import (
+    amount_of,
+    counted,
+    named,
+    noun_of,
+    place_of,
+    pointed_at,
+)
 from prompts.templates.sentences import join
 
 _LIKE = ("that", "with", "without")
 _PLURAL = {"is": "are", "does": "do"}
 _RANKS = {word: rank for rank, word in enumerate(("from", "to", "in", "there", "at", "for", "on"))}
 _BARE = {"title", "track", "name"}
+_SENT = re.compile(r"^(send|share) (?:an?|the|my) (?:place|location|address)\b")
 _MOMENT = re.compile(r"(.+?) (on [A-Z]\w+ \d+\w\w|at \d[\d:]* [ap]m)")
 
 
@@ -21,6 +29,9 @@ def named_inside(verb: str, argument: PlannedArgument, *, again: bool = False) -
     that is said `again`; "buy tickets" becomes "buy 2 tickets".
     """
     if argument.origin == "result":
+        if _SENT.match(verb) and place_of(argument) == "in":
+            # A place that is sent is no place where something is sent.
+            return _SENT.sub(rf"\1 {pointed_at(argument).partition(' ')[2]}", verb)
         return _with_name(verb, noun_of(argument), "")
     amount = amount_of(argument)
     if amount is not None and not again:

@@ -314,3 +314,14 @@ def test_who_made_the_thing_that_is_pointed_at_goes_without_saying() -> None:
     assert "by that artist" not in text
     more = PlannedCall("Songs_1", "More", "Find an album", (artist,))
     assert "find an album by that artist" in written(find, more)
+
+
+def test_a_place_that_is_sent_is_the_one_that_was_found() -> None:
+    find = PlannedCall("Races_1", "Find", "Find a race", (user("town", "Lund"),))
+    quay = found("location", "North Quay", "quay")
+    send = PlannedCall("Post_1", "Share", "Send your location to a contact", (quay,))
+    told = replace(send, arguments=(quay, user("contact_name", "Ann")))
+    assert "send that quay to Ann" in written(find, told)
+    assert "send its address" in written(
+        find, replace(send, arguments=(found("location", "4 Pier Road", "address"),))
+    )
