@@ -13,7 +13,7 @@ from tests.support.llm.scripted import ScriptedServer
 
 pytestmark = pytest.mark.slow
 
-PRICES = "models:\n  m: {input: 1, output: 2}\n"
+PRICES = "models:\n  m-: {input: 1, output: 2}\n"
 
 
 @pytest.fixture(scope="module")
@@ -21,12 +21,19 @@ def asked(evaluation_gold: Path) -> Asking:
     return Asking(Choice(benchmark="api-bank", gold=str(evaluation_gold)))
 
 
-@pytest.fixture
-def server(asked: Asking) -> Iterator[ScriptedServer]:
+@pytest.fixture(scope="module")
+def one_server(asked: Asking) -> Iterator[ScriptedServer]:
+    """One for all tests: inspect_ai keeps the client of a model while the process lives."""
     server = ScriptedServer()
-    server.teach(asked, lambda _, right: right)
+    server.teach(asked, lambda _, right: right, "m-1")
     with server.running():
         yield server
+
+
+@pytest.fixture
+def server(one_server: ScriptedServer) -> ScriptedServer:
+    one_server.forget()
+    return one_server
 
 
 class Command:
@@ -56,7 +63,7 @@ def command(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str])
 def words(server: ScriptedServer, gold: Path, folder: Path, *more: object) -> list[object]:
     prices = folder / "prices.yaml"
     prices.write_text(PRICES)
-    told: list[object] = ["evaluate", "run", "api_bank", "--release", gold, "--model", "m"]
+    told: list[object] = ["evaluate", "run", "api_bank", "--release", gold, "--model", "m-1"]
     told += ["--out", folder / "out", "--base-url", server.url, "--prices", prices]
     return [*told, "--concurrency", 1, "--json", *more]
 
@@ -119,7 +126,7 @@ def test_what_is_missing_is_told_in_a_line(
     command: Command, server: ScriptedServer, evaluation_gold: Path, tmp_path: Path
 ) -> None:
     told = words(server, evaluation_gold, tmp_path, "--budget", 1)
-    told[told.index("m")] = "unpriced"
+    told[told.index("m-1")] = "unpriced"
     _, error = command(*told, code=2)
     assert "--budget needs a price" in error
     base = ["evaluate", "run", "nestful", "--release", evaluation_gold, "--model", "m"]

@@ -13,7 +13,7 @@ from benchloom.evaluate.asking import Asking, gold_calls
 from benchloom.evaluate.benchmark import Sample
 from benchloom.evaluate.protocol import TOOLS, MadeCall, Prompt, Reply
 from benchloom.examples.telling import tell
-from tests.support.llm.server import Json, LlmServer
+from tests.support.llm.server import Billing, Json, LlmServer
 
 Profile = Callable[[int, Reply], Reply]
 """What a model answers in the last step, from the number of the sample and what is right."""
@@ -26,6 +26,12 @@ class ScriptedServer(LlmServer):
     answers: dict[str, Reply] = field(default_factory=dict)
     asked: Counter[str] = field(default_factory=Counter)
     stops_after: int | None = None
+
+    def forget(self) -> None:
+        """Count anew, and take every request again."""
+        self.asked.clear()
+        self.billing = Billing()
+        self.stops_after = None
 
     def teach(self, asking: Asking, profile: Profile, model: str = "m") -> None:
         """Learn the answers of a model to every prompt about the samples of a choice."""
@@ -42,7 +48,7 @@ class ScriptedServer(LlmServer):
     def _refusal(self, fields: Json) -> Response | None:
         """Nothing more is taken once so many answers were given."""
         if self.stops_after is not None and self.asked.total() >= self.stops_after:
-            return Response(b"{}", 403, media_type="application/json")
+            return Response(b"{}", 404, media_type="application/json")
         return super()._refusal(fields)
 
     def _reply(self, fields: Json, digest: str, fault: str | None, share: float = 1.0) -> Json:

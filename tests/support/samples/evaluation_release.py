@@ -22,7 +22,7 @@ def evaluation_release(folder: Path) -> Path:
     paths = list(plans(PLANS))
     shortcuts = [_shortcut(number) for number in range(2)]
     asked = [
-        text_of(path, text=f"Find a table in Lomm {number} and book it.")
+        text_of(path, text=f"Where can I eat in Lomm {number}?\nBook it.")
         for number, path in enumerate(paths)
     ]
     asked += [

@@ -1,5 +1,6 @@
 """Four scripted models run through inspect_ai on every task, and score what they must."""
 
+from collections.abc import Iterator
 from importlib.metadata import entry_points
 from pathlib import Path
 
@@ -71,11 +72,21 @@ WHOLE = {
 }
 
 
+@pytest.fixture(scope="module")
+def server() -> Iterator[ScriptedServer]:
+    """One for all tests: inspect_ai keeps the client of a model while the process lives."""
+    with ScriptedServer().running() as running:
+        assert isinstance(running, ScriptedServer)
+        yield running
+
+
 @pytest.mark.parametrize("protocol", [PAPER, TOOLS])
 @pytest.mark.parametrize("benchmark", WHOLE)
 def test_four_models_score_what_they_must(
     benchmark: str,
     protocol: str,
+    *,
+    server: ScriptedServer,
     evaluation_gold: Path,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
@@ -84,21 +95,19 @@ def test_four_models_score_what_they_must(
 
     choice = Choice(benchmark=benchmark, gold=str(evaluation_gold), protocol=protocol)
     asked = Asking(choice)
-    server = ScriptedServer()
     for model, profile in MODELS.items():
         server.teach(asked, profile, model)
-    with server.running():
-        monkeypatch.setenv("OPENAI_BASE_URL", server.url)
-        monkeypatch.setenv("OPENAI_API_KEY", "none")
-        logs = inspect_ai.eval(
-            f"benchloom/{benchmark.replace('-', '_')}",
-            model=[f"openai-api/openai/{model}" for model in MODELS],
-            task_args={"release": str(evaluation_gold), "protocol": protocol},
-            log_dir=str(tmp_path),
-            display="none",
-            max_retries=0,
-            ctl_server=False,
-        )
+    monkeypatch.setenv("OPENAI_BASE_URL", server.url)
+    monkeypatch.setenv("OPENAI_API_KEY", "none")
+    logs = inspect_ai.eval(
+        f"benchloom/{benchmark.replace('-', '_')}",
+        model=[f"openai-api/openai/{model}" for model in MODELS],
+        task_args={"release": str(evaluation_gold), "protocol": protocol},
+        log_dir=str(tmp_path),
+        display="none",
+        max_retries=0,
+        ctl_server=False,
+    )
     for model, log in zip(MODELS, logs, strict=True):
         expected = judged(asked, MODELS[model])
         assert log.status == "success", log.error
