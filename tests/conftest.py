@@ -9,7 +9,7 @@ import pytest
 
 from tests.support.commands import prepare
 from tests.support.demo_release import demo_release
-from tests.support.evaluation import evaluation_gold
+from tests.support.evaluation import evaluation_gold, left_by_inspect
 from tests.support.prefect_server import prefect_url
 from tests.support.replica_crawls import captures_copy, whole_crawl
 from tests.support.shortcut_stages import real_shortcuts
@@ -18,6 +18,7 @@ __all__ = [
     "captures_copy",
     "demo_release",
     "evaluation_gold",
+    "left_by_inspect",
     "prefect_url",
     "real_shortcuts",
     "whole_crawl",

@@ -104,10 +104,10 @@ class LedgerPurse:
                 raise type(self.stopped)(str(self.stopped))
             try:
                 number = self._governor.reserve(request)
-            except BudgetError as error:
+            except BudgetError as error:  # of the ledger, which speaks of the option of `generate`
                 if not self._open:
-                    self.stopped = error
-                    raise
+                    self.stopped = BudgetError(str(error).replace("--max-usd", "--budget"))
+                    continue
                 self._settled.clear()
                 await self._settled.wait()
             else:

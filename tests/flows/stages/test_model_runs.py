@@ -11,7 +11,11 @@ from benchloom.evaluate.asking import Asking, Choice
 from flows import cli
 from tests.support.llm.scripted import ScriptedServer
 
-pytestmark = pytest.mark.slow
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.usefixtures("left_by_inspect"),
+    pytest.mark.filterwarnings("ignore:unclosed:ResourceWarning"),
+]
 
 PRICES = "models:\n  m-: {input: 1, output: 2}\n"
 
@@ -99,7 +103,7 @@ def test_a_budget_stops_a_run_which_goes_on_with_a_higher_one(
     assert 0 < done["answered"] < 16
     assert done["answered"] == server.asked.total()
     assert done["usd"] == server.billing.usd(1, 2) <= 0.006
-    assert "could exceed" in told
+    assert "and exceed --budget 0.006" in told
     lines = (tmp_path / "out" / "predictions.jsonl").read_text().splitlines()
     assert len(lines) == done["answered"]
     out, _ = command(*words(server, evaluation_gold, tmp_path, "--budget", 1))

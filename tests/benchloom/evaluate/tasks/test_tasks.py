@@ -12,7 +12,11 @@ from benchloom.evaluate.protocol import TOOLS, MadeCall, Reply
 from benchloom.evaluate.scoring import Summary, Tally
 from tests.support.llm.scripted import Profile, ScriptedServer, right_reply
 
-pytestmark = pytest.mark.slow
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.usefixtures("left_by_inspect"),
+    pytest.mark.filterwarnings("ignore:unclosed:ResourceWarning"),
+]
 
 
 def gold(number: int, right: Reply) -> Reply:
