@@ -77,6 +77,7 @@ KINDS = (
         "MUTATIONS",
         ("benchloom.evaluate.audit.mutation.Mutation",),
     ),
+    KindPage("benchloom.worlds.everyday", "APPS", ("benchloom.worlds.app.App",)),
     KindPage("flows.engine.single", "FLOWS", ()),
     KindPage("flows.commands", "COMMANDS", ("flows.commands.CommandGroup",)),
     KindPage("benchmarks", "BENCHMARKS", ("benchmarks.Benchmark",)),

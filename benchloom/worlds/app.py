@@ -1,0 +1,41 @@
+"""What an app of a world is: its tables, its rows at the start, and its tools."""
+
+from collections.abc import Callable, Sequence
+
+import msgspec
+
+from benchloom.worlds.state import State
+from benchloom.worlds.tool import Tool
+from benchloom.worlds.world import World
+
+
+class App(msgspec.Struct, frozen=True, kw_only=True):
+    """One app. `needs` names the apps whose tables its own refer to.
+
+    `schema`, `fill`, `frozen` and `sets` are those of `World`.
+    """
+
+    schema: str
+    fill: Callable[[State], None]
+    tools: tuple[Tool, ...]
+    needs: tuple[str, ...] = ()
+    frozen: tuple[str, ...] = ()
+    sets: tuple[str, ...] = ()
+
+
+def world_of(name: str, now: str, apps: Sequence[App]) -> World:
+    """The world of some apps; each stands behind those it needs."""
+
+    def fill(state: State) -> None:
+        for app in apps:
+            app.fill(state)
+
+    return World(
+        name,
+        now,
+        "\n".join(app.schema for app in apps),
+        fill,
+        [one for app in apps for one in app.tools],
+        frozen=[one for app in apps for one in app.frozen],
+        sets=[one for app in apps for one in app.sets],
+    )

@@ -1,0 +1,135 @@
+"""Alarms: when the user is woken, and what for."""
+
+from typing import Annotated
+
+import msgspec
+
+from benchloom.worlds.app import App
+from benchloom.worlds.refusals import RefusedError
+from benchloom.worlds.state import Cell, State
+from benchloom.worlds.tool import tool, tools_of
+
+Time = Annotated[str, msgspec.Meta(pattern=r"^([01]\d|2[0-3]):[0-5]\d$(?!\n)")]
+Label = Annotated[str, msgspec.Meta(max_length=100)]
+_SCHEMA = """
+CREATE TABLE alarms (
+    alarm_id TEXT PRIMARY KEY,
+    time TEXT NOT NULL,
+    label TEXT NOT NULL,
+    enabled INTEGER NOT NULL CHECK (enabled IN (0, 1)),
+    UNIQUE (time, label)
+) STRICT;
+"""
+_START = (("06:45", "Swim", 1), ("07:30", "Work", 1), ("09:00", "Market", 0), ("21:15", "Pills", 1))
+
+
+class Alarm(msgspec.Struct, frozen=True):
+    """One alarm."""
+
+    alarm_id: str
+    time: str
+    label: str
+    enabled: bool
+
+
+@tool(reads=True)
+def search_alarms(state: State, *, label: Label = "", enabled: bool | None = None) -> list[Alarm]:
+    """Find alarms, earliest first.
+
+    Args:
+        label: a part of the label; all alarms if it is empty.
+        enabled: only those that are switched on, or off.
+    """
+    rows = state.rows("SELECT * FROM alarms ORDER BY time, alarm_id")
+    found = [_alarm(row) for row in rows]
+    return [
+        one
+        for one in found
+        if label.casefold() in one.label.casefold() and enabled in {None, one.enabled}
+    ]
+
+
+@tool(reads=True)
+def get_alarm(state: State, *, alarm_id: str) -> Alarm:
+    """Look at one alarm.
+
+    Args:
+        alarm_id: its id.
+    """
+    return _alarm(state.row("alarms", alarm_id=alarm_id))
+
+
+@tool()
+def create_alarm(state: State, *, time: Time, label: Label = "") -> Alarm:
+    """Set an alarm for every day.
+
+    Args:
+        time: when, in 24 hours, like 07:05.
+        label: what for.
+    """
+    ident = state.new_id("alarms", time, label)
+    state.add("alarms", alarm_id=ident, time=time, label=label, enabled=1)
+    return get_alarm(state, alarm_id=ident)
+
+
+@tool()
+def update_alarm(
+    state: State,
+    *,
+    alarm_id: str,
+    time: Time | None = None,
+    label: Label | None = None,
+    enabled: bool | None = None,
+) -> Alarm:
+    """Change an alarm, or switch it on or off.
+
+    Args:
+        alarm_id: its id.
+        time: the new time, in 24 hours.
+        label: the new label.
+        enabled: whether it rings.
+    """
+    wanted: dict[str, Cell] = {"time": time, "label": label}
+    wanted["enabled"] = None if enabled is None else int(enabled)
+    changes = {name: value for name, value in wanted.items() if value is not None}
+    if not changes:
+        raise RefusedError(
+            "invalid_argument", "nothing to change: time, label and enabled are absent"
+        )
+    state.change("alarms", {"alarm_id": alarm_id}, **changes)
+    return get_alarm(state, alarm_id=alarm_id)
+
+
+@tool()
+def delete_alarm(state: State, *, alarm_id: str) -> Alarm:
+    """Remove an alarm; gives back what it was.
+
+    Args:
+        alarm_id: its id.
+    """
+    gone = get_alarm(state, alarm_id=alarm_id)
+    state.remove("alarms", alarm_id=alarm_id)
+    return gone
+
+
+@tool(reads=True)
+def next_alarm(state: State) -> Alarm:
+    """Tell which alarm rings next."""
+    on = [_alarm(row) for row in state.rows("SELECT * FROM alarms WHERE enabled = 1")]
+    if not on:
+        raise RefusedError("not_found", "no alarm is switched on")
+    now = state.now[11:16]
+    return min(on, key=lambda one: (one.time <= now, one.time, one.label))
+
+
+def _alarm(row: dict[str, Cell]) -> Alarm:
+    return msgspec.convert({**row, "enabled": bool(row["enabled"])}, Alarm)
+
+
+def _fill(state: State) -> None:
+    for time, label, enabled in _START:
+        ident = state.new_id("alarms", time, label)
+        state.add("alarms", alarm_id=ident, time=time, label=label, enabled=enabled)
+
+
+APP = App(schema=_SCHEMA, fill=_fill, tools=tools_of("alarms", globals()))

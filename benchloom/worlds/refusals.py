@@ -1,0 +1,17 @@
+"""What a tool answers where it cannot do what it is asked for."""
+
+from typing import Literal, TypeAlias
+
+RefusalKind: TypeAlias = Literal[
+    "unknown_tool", "invalid_argument", "not_found", "conflict", "permission", "unavailable"
+]
+"""`unavailable` is what the world refuses for a reason of its own: sold out, closed."""
+
+
+class RefusedError(Exception):
+    """A call that a tool refuses; the state is as it was before."""
+
+    def __init__(self, kind: RefusalKind, message: str) -> None:
+        super().__init__(message)
+        self.kind = kind
+        self.message = message

@@ -1,0 +1,89 @@
+"""One run in a world: calls, what each gave back and changed, and the digest of what is there."""
+
+from collections.abc import Mapping
+from types import TracebackType
+from typing import Self
+
+import msgspec
+
+from benchloom.records.values import Plain
+from benchloom.worlds.digests import state_digest
+from benchloom.worlds.refusals import RefusalKind, RefusedError
+from benchloom.worlds.state import State
+from benchloom.worlds.world import World
+
+MOST_CALLS = 10_000
+"""Calls of one session; the next ones are refused."""
+
+
+class Effect(msgspec.Struct, frozen=True, gc=False):
+    """One row that a call changed: `kind` is added, changed or removed, `key` a JSON list."""
+
+    kind: str
+    table: str
+    key: str
+
+
+class Outcome(msgspec.Struct, frozen=True):
+    """What a call gave back: `result`, or `refused` says why there is none."""
+
+    result: Plain = None
+    refused: RefusalKind | None = None
+    message: str = ""
+    effects: tuple[Effect, ...] = ()
+
+
+class Session:
+    """A world with a state of its own; a context manager that closes it.
+
+    `start` is a snapshot of this world, by default its own start.
+    """
+
+    def __init__(self, world: World, start: bytes | None = None) -> None:
+        self.world = world
+        self.log: list[Outcome] = []
+        self._state = State(world.start if start is None else start, world.now)
+        self._counted = [name for name in self._state.tables() if name not in world.frozen]
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._state.close()
+
+    def call(self, name: str, arguments: Mapping[str, Plain]) -> Outcome:
+        """Call a tool by its full name (`app.tool`); a call that is refused changes nothing."""
+        outcome = self._called(name, arguments)
+        self.log.append(outcome)
+        return outcome
+
+    def _called(self, name: str, arguments: Mapping[str, Plain]) -> Outcome:
+        if len(self.log) >= MOST_CALLS:
+            return Outcome(refused="unavailable", message=f"over {MOST_CALLS} calls")
+        found = self.world.tools.get(name)
+        if found is None:
+            return Outcome(refused="unknown_tool", message=f"no tool is called {name[:200]!r}")
+        self._state.mark()
+        try:
+            result = found.call(self._state, arguments)
+        except RefusedError as error:
+            self._state.undo()
+            return Outcome(refused=error.kind, message=error.message)
+        except BaseException:
+            self._state.undo()
+            raise
+        effects = tuple(Effect(*one) for one in self._state.keep())
+        return Outcome(result, effects=effects)
+
+    def digest(self) -> str:
+        """The digest of what the tools can change."""
+        return state_digest(self._state, self._counted, sets=self.world.sets)
+
+    def snapshot(self) -> bytes:
+        """The state, to open another session of the same world with."""
+        return self._state.snapshot()

@@ -1,0 +1,181 @@
+"""The state of a world: tables of SQLite in memory, changed in steps that can be taken back."""
+
+import sqlite3
+from collections.abc import Mapping, Sequence
+from contextlib import closing
+from typing import TypeAlias
+
+from benchloom.identity import digest_of_parts, hex_of
+from benchloom.worlds.refusals import RefusedError
+
+Cell: TypeAlias = str | int | float | None
+Row: TypeAlias = Mapping[str, Cell]
+_ID_DIGITS = 12
+_EFFECTS = """
+CREATE TEMP TABLE effects (kind TEXT NOT NULL, name TEXT NOT NULL, key TEXT NOT NULL) STRICT;
+"""
+_LARGEST = 2**63
+
+
+class State:
+    """Rows of the tables of one session; `now` is the clock, which stands still (ISO 8601).
+
+    Made from the bytes of a start, so that opening one does not run its making again.
+    """
+
+    def __init__(self, start: bytes, now: str) -> None:
+        self.now = now
+        self._tables: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {}
+        self._connection = sqlite3.connect(":memory:", isolation_level=None, cached_statements=256)
+        self._connection.deserialize(start)
+        self._connection.execute("PRAGMA foreign_keys = ON")
+        self._connection.execute("PRAGMA trusted_schema = OFF")
+        self._connection.executescript(_EFFECTS)
+        for name in self.tables():
+            self._watch(name)
+
+    def close(self) -> None:
+        """Give the memory back."""
+        self._connection.close()
+
+    def tables(self) -> tuple[str, ...]:
+        """The names of the tables, sorted."""
+        query = "SELECT name FROM main.sqlite_schema WHERE type = 'table' ORDER BY name"
+        return tuple(name for (name,) in self._connection.execute(query))
+
+    def columns(self, table: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """The columns of a table, and those of its key in order."""
+        if table not in self._tables:
+            with closing(
+                self._connection.execute(f"PRAGMA main.table_info({_name(table)})")
+            ) as rows:
+                found = list(rows)
+            keyed = sorted((row[5], row[1]) for row in found if row[5])
+            names = tuple(row[1] for row in found)
+            self._tables[table] = (names, tuple(name for _, name in keyed))
+        return self._tables[table]
+
+    def rows(self, query: str, *values: Cell) -> list[dict[str, Cell]]:
+        """What a query of a tool finds; `values` stand for its question marks.
+
+        Raises:
+            RefusedError: a value is none that a table can hold.
+        """
+        try:
+            with closing(self._connection.execute(query, values)) as found:
+                names = [one[0] for one in found.description]
+                return [dict(zip(names, row, strict=True)) for row in found]
+        except (OverflowError, UnicodeEncodeError) as error:
+            raise RefusedError(
+                "invalid_argument", f"a value cannot be looked up: {error}"
+            ) from error
+
+    def row(self, table: str, **key: Cell) -> dict[str, Cell]:
+        """The one row of a key.
+
+        Raises:
+            RefusedError: there is none.
+        """
+        where = " AND ".join(f"{_name(name)} IS ?" for name in key)
+        found = self.rows(f"SELECT * FROM {_name(table)} WHERE {where}", *key.values())
+        if not found:
+            told = ", ".join(f"{name} {value!r}" for name, value in key.items())
+            raise RefusedError("not_found", f"{table} has no row with {told}")
+        return found[0]
+
+    def add(self, table: str, **values: Cell) -> None:
+        """Add a row.
+
+        Raises:
+            RefusedError: it stands there already, or what it names is not there.
+        """
+        names = ", ".join(map(_name, values))
+        marks = ", ".join("?" * len(values))
+        self._write(
+            f"INSERT INTO {_name(table)} ({names}) VALUES ({marks})", tuple(values.values())
+        )
+
+    def change(self, table: str, key: Row, **values: Cell) -> None:
+        """Change the row of a key.
+
+        Raises:
+            RefusedError: there is none, or the change is not allowed.
+        """
+        sets = ", ".join(f"{_name(name)} = ?" for name in values)
+        where = " AND ".join(f"{_name(name)} IS ?" for name in key)
+        self.row(table, **key)
+        self._write(
+            f"UPDATE {_name(table)} SET {sets} WHERE {where}", (*values.values(), *key.values())
+        )
+
+    def remove(self, table: str, **key: Cell) -> None:
+        """Remove the row of a key.
+
+        Raises:
+            RefusedError: there is none, or another row needs it.
+        """
+        self.row(table, **key)
+        where = " AND ".join(f"{_name(name)} IS ?" for name in key)
+        self._write(f"DELETE FROM {_name(table)} WHERE {where}", tuple(key.values()))
+
+    def new_id(self, table: str, *content: Cell) -> str:
+        """An id that follows from what a row says; rows that say the same get further ones."""
+        _, key = self.columns(table)
+        for again in range(_LARGEST):
+            parts = [table, *(repr(one) for one in content), str(again)]
+            ident = hex_of(digest_of_parts("row", parts))[:_ID_DIGITS]
+            query = f"SELECT 1 FROM {_name(table)} WHERE {_name(key[0])} = ?"
+            if not self.rows(query, ident):
+                return ident
+        raise AssertionError("unreachable: a table has fewer rows")
+
+    def mark(self) -> None:
+        """Begin a step."""
+        self._connection.execute("SAVEPOINT step")
+
+    def keep(self) -> list[tuple[str, str, str]]:
+        """End a step: what it did, as kind (added, changed, removed), table and key."""
+        query = "SELECT kind, name, key FROM temp.effects ORDER BY rowid"
+        found = list(self._connection.execute(query))
+        self._connection.execute("DELETE FROM temp.effects")
+        self._connection.execute("RELEASE step")
+        return found
+
+    def undo(self) -> None:
+        """Take a step back."""
+        self._connection.execute("ROLLBACK TO step")
+        self._connection.execute("RELEASE step")
+
+    def snapshot(self) -> bytes:
+        """The whole state, for a start or for going back."""
+        return self._connection.serialize()
+
+    def _write(self, command: str, values: Sequence[Cell]) -> None:
+        try:
+            self._connection.execute(command, values)
+        except sqlite3.IntegrityError as error:
+            raise RefusedError("conflict", str(error)) from error
+        except (OverflowError, UnicodeEncodeError) as error:
+            raise RefusedError("invalid_argument", f"a value cannot be kept: {error}") from error
+
+    def _watch(self, table: str) -> None:
+        """Note every row that is added, changed or removed."""
+        _, key = self.columns(table)
+        for kind, event, side in (
+            ("added", "INSERT", "NEW"),
+            ("changed", "UPDATE", "NEW"),
+            ("removed", "DELETE", "OLD"),
+        ):
+            told = ", ".join(f"{side}.{_name(name)}" for name in key)
+            trigger = _name(f"{table}_{kind}")
+            self._connection.execute(
+                f"CREATE TEMP TRIGGER {trigger} AFTER {event} ON main.{_name(table)} BEGIN "
+                f"INSERT INTO effects VALUES ('{kind}', '{table}', json_array({told})); END"
+            )
+
+
+def _name(name: str) -> str:
+    """A name in SQL; names come from a world's schema and code, never from a call."""
+    if not name.replace("_", "").isalnum():
+        raise ValueError(name)
+    return f'"{name}"'

@@ -1,0 +1,103 @@
+"""Tools: typed functions with docstrings, from which definitions and schemas are made."""
+
+import inspect
+from collections.abc import Callable, Mapping
+from typing import Annotated, Any, TypeVar, get_args, get_origin, get_type_hints
+
+import msgspec
+
+from benchloom.records.values import Plain
+from benchloom.worlds.refusals import RefusedError
+from benchloom.worlds.state import State
+
+F = TypeVar("F", bound=Callable[..., object])
+_MARK = "_benchloom_tool"
+
+
+class Tool:
+    """One tool of a world: `app` and `name` say which, `about` what it does.
+
+    `arguments` is the type of its arguments, a struct with a field each; `result` that of what it
+    gives back. A tool that only `reads` changes nothing.
+    """
+
+    def __init__(self, app: str, function: Callable[..., object], *, reads: bool) -> None:
+        hints = get_type_hints(function, include_extras=True)
+        told = inspect.getdoc(function) or ""
+        self.app = app
+        self.name = function.__name__
+        self.about, self.parameters = _described(told)
+        self.reads = reads
+        self.result = hints.pop("return")
+        self._function = function
+        fields: list[Any] = []
+        for name, parameter in list(inspect.signature(function).parameters.items())[1:]:
+            kind = _with_description(hints[name], self.parameters.get(name, ""))
+            bare = parameter.default is inspect.Parameter.empty
+            fields.append((name, kind) if bare else (name, kind, parameter.default))
+        self.arguments = msgspec.defstruct(
+            self.name, fields, frozen=True, kw_only=True, forbid_unknown_fields=True
+        )
+
+    def call(self, state: State, arguments: Mapping[str, Plain]) -> Plain:
+        """What the tool gives back, as JSON.
+
+        Raises:
+            RefusedError: an argument is missing, unknown or of another type, or the tool refuses.
+        """
+        try:
+            given = msgspec.convert(arguments, self.arguments)
+        except (msgspec.ValidationError, RecursionError) as error:
+            raise RefusedError("invalid_argument", f"{self.app}.{self.name}: {error}") from error
+        result = self._function(state, **msgspec.structs.asdict(given))
+        found: Plain = msgspec.to_builtins(result)
+        return found
+
+    def schema(self) -> Mapping[str, Any]:
+        """The JSON Schema of its arguments."""
+        schema, parts = msgspec.json.schema_components([self.arguments])
+        own = parts.get(self.name, schema[0])
+        return {name: value for name, value in own.items() if name != "title"}
+
+
+def tool(*, reads: bool = False) -> Callable[[F], F]:
+    """Make a function a tool of the app that its module is: `reads` says that it changes nothing.
+
+    Its first parameter is the state; the others are the tool's, by name alone.
+    """
+
+    def marked(function: F) -> F:
+        setattr(function, _MARK, reads)
+        return function
+
+    return marked
+
+
+def tools_of(app: str, members: Mapping[str, object]) -> tuple[Tool, ...]:
+    """The tools among the members of a module, in their order."""
+    return tuple(
+        Tool(app, one, reads=bool(getattr(one, _MARK)))
+        for one in members.values()
+        if inspect.isfunction(one) and hasattr(one, _MARK)
+    )
+
+
+def _described(text: str) -> tuple[str, dict[str, str]]:
+    """The first paragraph of a docstring, and what stands below `Args:` by name."""
+    about, _, rest = text.partition("\n\n")
+    found: dict[str, str] = {}
+    _, _, listed = f"{rest}\n".partition("Args:\n")
+    for line in listed.splitlines():
+        name, colon, meaning = line.strip().partition(": ")
+        if colon and name.isidentifier():
+            found[name] = meaning
+        elif not line.strip():
+            break
+    return " ".join(about.split()), found
+
+
+def _with_description(kind: Any, description: str) -> Any:
+    if not description:
+        return kind
+    base = get_args(kind) if get_origin(kind) is Annotated else (kind,)
+    return Annotated[(*base, msgspec.Meta(description=description))]

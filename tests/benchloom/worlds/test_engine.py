@@ -1,0 +1,203 @@
+"""Worlds: calls change the state alike everywhere, or are refused and change nothing."""
+
+import subprocess
+import sys
+import unicodedata
+
+import msgspec
+import pytest
+
+from benchloom.records.values import Plain
+from benchloom.worlds import Session, State, World, tool
+from benchloom.worlds.digests import state_digest
+from benchloom.worlds.everyday import everyday
+from benchloom.worlds.session import MOST_CALLS
+from benchloom.worlds.tool import tools_of
+
+SCHEMA = """
+CREATE TABLE jars (jar_id TEXT PRIMARY KEY, size REAL NOT NULL, tags TEXT NOT NULL) STRICT;
+CREATE TABLE plums (
+    plum_id TEXT PRIMARY KEY, jar_id TEXT NOT NULL REFERENCES jars (jar_id)
+) STRICT;
+CREATE TABLE signs (sign_id TEXT PRIMARY KEY, text TEXT NOT NULL) STRICT;
+"""
+
+
+@tool()
+def add_jar(state: State, *, size: float, tags: list[str]) -> str:
+    """Add a jar.
+
+    Args:
+        size: in litres.
+    """
+    ident = state.new_id("jars", size)
+    state.add("jars", jar_id=ident, size=size, tags=msgspec.json.encode(tags).decode())
+    return ident
+
+
+@tool()
+def add_plum_then_jar(state: State, *, plum_id: str, jar_id: str) -> str:
+    """Add a plum to a jar, and a sign before that."""
+    state.add("signs", sign_id=plum_id, text="a plum is coming")
+    state.add("plums", plum_id=plum_id, jar_id=jar_id)
+    return plum_id
+
+
+@tool()
+def drop_jar(state: State, *, jar_id: str) -> None:
+    """Remove a jar."""
+    state.remove("jars", jar_id=jar_id)
+
+
+def cellar() -> World:
+    def fill(state: State) -> None:
+        state.add("jars", jar_id="a", size=2, tags='["old","green"]')
+        state.add("signs", sign_id="s", text="no smoking")
+
+    tools = tools_of("cellar", globals())
+    return World("cellar", "2027-01-01T00:00:00Z", SCHEMA, fill, tools, sets=["jars.tags"])
+
+
+CELLAR = cellar()
+
+
+def test_calls_have_results_and_effects() -> None:
+    with Session(CELLAR) as session:
+        made = session.call("cellar.add_jar", {"size": 1.5, "tags": []})
+        assert [(one.kind, one.table) for one in made.effects] == [("added", "jars")]
+        assert made.effects[0].key == f'["{made.result}"]'
+        gone = session.call("cellar.drop_jar", {"jar_id": made.result})
+        assert [(one.kind, one.table) for one in gone.effects] == [("removed", "jars")]
+        with Session(CELLAR) as untouched:
+            assert session.digest() == untouched.digest()
+
+
+REFUSED: list[tuple[str, dict[str, Plain], str]] = [
+    ("cellar.fly", {}, "unknown_tool"),
+    ("x" * 100_000, {}, "unknown_tool"),
+    ("cellar.add_jar", {}, "invalid_argument"),
+    ("cellar.add_jar", {"size": "1", "tags": []}, "invalid_argument"),
+    ("cellar.add_jar", {"size": 1, "tags": [], "lid": True}, "invalid_argument"),
+    ("cellar.add_jar", {"size": 1, "tags": [[1]]}, "invalid_argument"),
+    ("cellar.drop_jar", {"jar_id": "'; DROP TABLE jars; --"}, "not_found"),
+    ("cellar.drop_jar", {"jar_id": "\ud800"}, "invalid_argument"),
+    ("cellar.drop_jar", {"jar_id": "a" * 1_000_000}, "not_found"),
+    ("cellar.add_plum_then_jar", {"plum_id": "p", "jar_id": "nowhere"}, "conflict"),
+    ("cellar.add_plum_then_jar", {"plum_id": "s", "jar_id": "a"}, "conflict"),
+]
+
+
+@pytest.mark.parametrize(("name", "arguments", "kind"), REFUSED)
+def test_a_refused_call_changes_nothing(name: str, arguments: dict[str, Plain], kind: str) -> None:
+    with Session(CELLAR) as session:
+        before = session.digest()
+        outcome = session.call(name, arguments)
+        assert outcome.refused == kind
+        assert outcome.effects == ()
+        assert len(outcome.message) < 300 or kind == "not_found"
+        assert session.digest() == before
+        assert session.call("cellar.add_jar", {"size": 1, "tags": []}).effects
+
+
+def test_what_is_needed_cannot_be_removed() -> None:
+    with Session(CELLAR) as session:
+        assert not session.call("cellar.add_plum_then_jar", {"plum_id": "p", "jar_id": "a"}).refused
+        assert session.call("cellar.drop_jar", {"jar_id": "a"}).refused == "conflict"
+
+
+def test_a_snapshot_opens_where_it_was_taken() -> None:
+    with Session(CELLAR) as session:
+        session.call("cellar.add_jar", {"size": 1, "tags": []})
+        taken, digest = session.snapshot(), session.digest()
+        session.call("cellar.drop_jar", {"jar_id": "a"})
+    with Session(CELLAR, taken) as again:
+        assert again.digest() == digest
+        assert again.call("cellar.drop_jar", {"jar_id": "a"}).effects
+
+
+def test_too_many_calls_are_refused() -> None:
+    with Session(CELLAR) as session:
+        for _ in range(MOST_CALLS):
+            session.call("cellar.fly", {})
+        assert session.call("cellar.add_jar", {"size": 1, "tags": []}).refused == "unavailable"
+
+
+def digest_of(*rows: tuple[str, float, str], text: str = "") -> str:
+    state = State(CELLAR.start, CELLAR.now)
+    for ident, size, tags in rows:
+        state.add("jars", jar_id=ident, size=size, tags=tags)
+    if text:
+        state.add("signs", sign_id="t", text=text)
+    found = state_digest(state, ["jars", "signs"], sets=CELLAR.sets)
+    state.close()
+    return found
+
+
+def test_states_that_say_the_same_have_one_digest() -> None:
+    one = digest_of(
+        ("x", 25, '["a","b"]'), ("y", 0.5, "[]"), text=unicodedata.normalize("NFC", "é")
+    )
+    assert one == digest_of(
+        ("y", 0.5, "[ ]"), ("x", 25.0, '["b", "a"]'), text=unicodedata.normalize("NFD", "é")
+    )
+    assert one != digest_of(("x", 25, '["a","b"]'), ("y", 0.5, "[]"), text="e")
+    assert one != digest_of(("x", 25, '["a"]'), ("y", 0.5, "[]"), text="é")
+    assert one != digest_of(("x", 25.1, '["a","b"]'), ("y", 0.5, "[]"), text="é")
+
+
+def test_schemas_are_those_of_the_functions() -> None:
+    schema = CELLAR.tools["cellar.add_jar"].schema()
+    assert schema["required"] == ["size", "tags"]
+    assert schema["properties"]["size"] == {"type": "number", "description": "in litres."}
+    assert schema["additionalProperties"] is False
+    assert CELLAR.tools["cellar.add_jar"].about == "Add a jar."
+
+
+CALLS: tuple[tuple[str, dict[str, Plain]], ...] = (
+    ("alarms.create_alarm", {"time": "07:05", "label": "Boat"}),
+    ("alarms.create_alarm", {"time": "07:05", "label": "Hens"}),
+    ("alarms.next_alarm", {}),
+)
+
+
+def everyday_run() -> str:
+    """The outcomes and the digest of a run in the everyday world."""
+    with Session(everyday()) as session:
+        told = [msgspec.json.encode(session.call(*one)).decode() for one in CALLS]
+        return "\n".join([*told, session.digest()])
+
+
+def test_another_process_comes_to_the_same_state() -> None:
+    code = f"from {__name__} import everyday_run; print(everyday_run())"
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=120
+    )
+    assert done.stdout.strip() == everyday_run()
+
+
+@pytest.mark.parametrize(
+    ("name", "arguments", "refused"),
+    [
+        ("create_alarm", {"time": "24:00"}, "invalid_argument"),
+        ("create_alarm", {"time": "07:00\n"}, "invalid_argument"),
+        ("create_alarm", {"time": "07:30", "label": "Work"}, "conflict"),
+        ("update_alarm", {"alarm_id": "none", "time": "07:30"}, "not_found"),
+        ("delete_alarm", {"alarm_id": "none"}, "not_found"),
+    ],
+)
+def test_alarms_refuse_what_makes_no_sense(
+    name: str, arguments: dict[str, Plain], refused: str
+) -> None:
+    with Session(everyday()) as session:
+        assert session.call(f"alarms.{name}", arguments).refused == refused
+
+
+def test_the_next_alarm_is_that_of_today_before_that_of_tomorrow() -> None:
+    with Session(everyday()) as session:
+        found = session.call("alarms.next_alarm", {}).result
+        assert isinstance(found, dict)
+        assert found["time"] == "21:15"
+        session.call("alarms.update_alarm", {"alarm_id": found["alarm_id"], "enabled": False})
+        later = session.call("alarms.next_alarm", {}).result
+        assert isinstance(later, dict)
+        assert later["time"] == "06:45"
