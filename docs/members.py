@@ -73,6 +73,11 @@ KINDS = (
         ("benchloom.evaluate.Benchmark", "benchloom.evaluate.Metric"),
     ),
     KindPage(
+        "benchloom.evaluate.protocols",
+        "PROTOCOLS",
+        ("benchloom.evaluate.protocol.Protocol",),
+    ),
+    KindPage(
         "benchloom.evaluate.audit.mutations",
         "MUTATIONS",
         ("benchloom.evaluate.audit.mutation.Mutation",),
