@@ -12,13 +12,15 @@ from tests.support.demo_release import demo_release
 from tests.support.evaluation import evaluation_gold, left_by_inspect
 from tests.support.prefect_server import prefect_url
 from tests.support.replica_crawls import captures_copy, whole_crawl
-from tests.support.shortcut_stages import real_shortcuts
+from tests.support.shortcut_stages import built_release, own_workspace, real_shortcuts
 
 __all__ = [
+    "built_release",
     "captures_copy",
     "demo_release",
     "evaluation_gold",
     "left_by_inspect",
+    "own_workspace",
     "prefect_url",
     "real_shortcuts",
     "whole_crawl",

@@ -18,6 +18,7 @@ from benchloom.web_archive import StoredRecord, iter_records, read_record, scann
 from benchloom.web_archive.scanning import Damage
 from scrapers.captures import CaptureStore, CaptureWriter
 from scrapers.captures.layout import index_path
+from tests.support.soak import samples
 
 RECORDS = 44
 WHEN = "2026-02-03T04:05:06Z"
@@ -134,15 +135,15 @@ def test_bombs_and_false_starts_take_bounded_time(tmp_path: Path) -> None:
     start = time.process_time()
     for middle in (
         bomb,
-        b"\x1f\x8b\x08" * 700_000,
-        empty * 20_000,
+        b"\x1f\x8b\x08" * samples(250_000, 700_000),
+        empty * samples(8_000, 20_000),
         nested * 20,
-        b"WARC/1." * 300_000,
+        b"WARC/1." * samples(100_000, 300_000),
     ):
         urls, damages = parts(tmp_path / "a.warc.gz", b"".join([*good[:9], middle, *good[9:]]))
         assert urls == [str(n) for n in range(RECORDS)]
         assert damages
-    lines = b"\nWARC/1.1\r\nContent-Length: 99999999\r\n\r\n" * 20_000
+    lines = b"\nWARC/1.1\r\nContent-Length: 99999999\r\n\r\n" * samples(8_000, 20_000)
     plain = written(compressed=False)
     urls, _ = parts(tmp_path / "a.warc", b"".join([*plain[:9], lines, *plain[9:]]))
     assert urls[:8] == [str(n) for n in range(8)]

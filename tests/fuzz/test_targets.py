@@ -16,8 +16,9 @@ from tests.fuzz.corpus import mutant
 from tests.fuzz.running import run_target
 from tests.fuzz.shortcuts import demo_files
 from tests.support.samples.definitions import sample
+from tests.support.soak import samples
 
-SECONDS = 1.0
+SECONDS = samples(4, 10) / 10
 MODULES = find_targets()
 
 

@@ -13,6 +13,7 @@ from parsers.property_lists.fast_binary import MAX_REFERENCES
 from parsers.property_lists.reading import MAX_OBJECTS
 from parsers.shortcuts import parse_shortcut
 from tests.parsers.test_property_lists import VALUES
+from tests.support.soak import samples
 
 
 def assembled(*objects: bytes, table: list[int] | None = None, width: int = 1) -> bytes:
@@ -34,7 +35,7 @@ def reason_of(data: bytes) -> str:
 
 
 @given(VALUES)
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=samples(80, 300), deadline=None)
 def test_the_careful_reader_reads_as_plistlib_does(value: object) -> None:
     data = plistlib.dumps(value, fmt=plistlib.FMT_BINARY)  # type: ignore[arg-type]
     assert repr(read_any_binary(data)[0]) == repr(plistlib.loads(data))

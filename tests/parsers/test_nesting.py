@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from parsers.errors import ParseError
 from parsers.nesting import MAX_DEPTH, MAX_VALUES, check_json, may_nest_deeper
 from parsers.shortcuts import parse_shortcut
+from tests.support.soak import samples
 
 PIECES = st.sampled_from(["[", "]", "{", "}", '"', "\\", ",", ":", "a", '\\"', '"[', "[[[["])
 
@@ -41,7 +42,7 @@ def depth_of(text: str) -> tuple[int, bool]:
 
 
 @given(st.lists(PIECES, max_size=60).map("".join), st.integers(0, 12))
-@settings(max_examples=600, deadline=None)
+@settings(max_examples=samples(200, 600), deadline=None)
 def test_depth_is_that_of_the_brackets_outside_of_texts(text: str, bound: int) -> None:
     deepest, closed = depth_of(text)
     try:
@@ -54,7 +55,7 @@ def test_depth_is_that_of_the_brackets_outside_of_texts(text: str, bound: int) -
 
 
 @given(st.lists(PIECES, max_size=60).map("".join), st.integers(0, 12))
-@settings(max_examples=600, deadline=None)
+@settings(max_examples=samples(200, 600), deadline=None)
 def test_what_may_nest_deeper_is_never_missed(text: str, bound: int) -> None:
     deepest, closed = depth_of(text)
     found = may_nest_deeper(text.encode(), bound)
@@ -82,7 +83,7 @@ def test_texts_hide_no_depth(text: bytes, *, deeper: bool) -> None:
 
 
 @given(st.recursive(st.text(max_size=9), lambda v: st.lists(v, max_size=4), max_leaves=30))
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=samples(100, 300), deadline=None)
 def test_depth_of_real_json_is_exact(value: object) -> None:
     text = json.dumps({'a\\"[': value})
     deepest, closed = depth_of(text)

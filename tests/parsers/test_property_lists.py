@@ -14,6 +14,7 @@ from parsers.property_lists.fast_binary import read_ordinary_binary
 from parsers.property_lists.fast_xml import read_ordinary_xml
 from parsers.property_lists.unusual import UnusualError
 from tests.support.shared_data import shared_file
+from tests.support.soak import samples
 
 TEXT = st.text(st.characters(exclude_categories=["Cs", "Cc"]), max_size=40)
 SCALARS = (
@@ -34,7 +35,7 @@ VALUES = st.recursive(
 
 
 @given(VALUES)
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=samples(80, 300), deadline=None)
 def test_binary_reads_as_plistlib_does(value: object) -> None:
     data = plistlib.dumps(value, fmt=plistlib.FMT_BINARY)  # type: ignore[arg-type]
     expected = plistlib.loads(data)
@@ -42,7 +43,7 @@ def test_binary_reads_as_plistlib_does(value: object) -> None:
 
 
 @given(VALUES)
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=samples(80, 300), deadline=None)
 def test_xml_reads_as_plistlib_does(value: object) -> None:
     data = plistlib.dumps(value, fmt=plistlib.FMT_XML)  # type: ignore[arg-type]
     expected = plistlib.loads(data)
@@ -92,7 +93,7 @@ def test_fast_binary_refuses_uids_and_sets() -> None:
 
 
 @given(st.binary(max_size=200))
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=samples(80, 300), deadline=None)
 def test_noise_after_the_magic_is_a_typed_error(noise: bytes) -> None:
     for head in (b"bplist00", b"<?xml version='1.0'?><plist>"):
         data = head + noise
@@ -104,7 +105,7 @@ def test_noise_after_the_magic_is_a_typed_error(noise: bytes) -> None:
 
 
 @given(st.data())
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=samples(80, 200), deadline=None)
 def test_a_flipped_byte_is_read_or_refused(data: st.DataObject) -> None:
     sound = plistlib.dumps(
         {"name": "x" * 20, "list": [1, 2.5, True, b"raw", {"deep": ["text"] * 5}]},

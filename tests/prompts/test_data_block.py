@@ -6,6 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from prompts.data_block import CLOSE, MAX_TEXT, OPEN, clean_text, data_block, read_data_block
+from tests.support.soak import samples
 
 
 class Shown(msgspec.Struct):
@@ -15,7 +16,7 @@ class Shown(msgspec.Struct):
     more: tuple[str, ...] = ()
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=samples(100, 300), deadline=None)
 @given(st.text(), st.lists(st.sampled_from([OPEN, CLOSE, '"', "\\", "\n", "{", "<", ">"])))
 def test_no_text_leaves_the_block(text: str, marks: list[str]) -> None:
     hostile = clean_text(text + "".join(marks))

@@ -165,5 +165,7 @@ def prefect_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     by the tests of `schedule`, of killed rebuilds and of servers that die.
     """
     folder = tmp_path_factory.mktemp("prefect")
-    with running_server(clean_environment(folder / "home"), folder / "server.log") as api:
+    # As a run's own server is: without the services of schedules, which poll all the time.
+    environment = clean_environment(folder / "home") | {"PREFECT__SERVER_EPHEMERAL": "1"}
+    with running_server(environment, folder / "server.log") as api:
         yield api.address

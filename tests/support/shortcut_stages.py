@@ -1,6 +1,7 @@
 """Shortcut files through every stage up to the one that may be released."""
 
 import os
+import shutil
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,7 @@ from flows.stages.shortcuts import fingerprint as fingerprint_shortcuts
 from flows.stages.shortcuts import normalise as normalise_shortcuts
 from flows.stages.shortcuts import parse as parse_shortcuts
 from scrapers.crawling.shortcut_files import holds_shortcut
+from tests.support.demo_world import SHORTCUTS
 from tests.support.shared_data import shared_file
 
 REBUILT = "BENCHLOOM_REBUILT"
@@ -43,6 +45,18 @@ def build(inputs: list[Path], workspace: Path, workers: int = 1, shard_bytes: in
     """The release of some shortcut files."""
     stage = enrich(inputs, workspace, workers, shard_bytes)
     return release_stages([stage.folder], workspace / "releases")
+
+
+@pytest.fixture(scope="session")
+def built_release(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The release of the demo's shortcut files, two folders below its workspace; for reading."""
+    return build([SHORTCUTS], tmp_path_factory.mktemp("built"))
+
+
+@pytest.fixture
+def own_workspace(built_release: Path, tmp_path: Path) -> Path:
+    """A copy of that workspace, with every stage of it, that a test may write into."""
+    return shutil.copytree(built_release.parents[1], tmp_path / "own")
 
 
 @pytest.fixture(scope="session")

@@ -18,13 +18,14 @@ from demo.drafting import Draft, attachment
 from parsers.shortcuts import parse_shortcut
 from tests.benchloom.examples.sample import example
 from tests.benchloom.examples.strategies import examples
+from tests.support.soak import samples
 
 
 def read(data: bytes) -> list[object]:
     return [*FORMAT.read([SourceObject("a.jsonl", len(data), lambda: data)])]
 
 
-@settings(max_examples=60)
+@settings(max_examples=samples(25, 60))
 @given(examples())
 def test_nothing_is_lost(found: Example) -> None:
     line, losses = FORMAT.line(found)

@@ -19,9 +19,12 @@ from tests.benchloom.examples.sample import DEFINITIONS, example
 from tests.benchloom.foreign.sample import FIND, GOOD, TOOLS, call, record
 from tests.benchloom.formats.generated import examples, read, written
 from tests.support.shared_data import shared_file
+from tests.support.soak import samples
 
 NAMES = ("nestful", "nestful-v2", "appbench")
-QUICK = settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+QUICK = settings(
+    max_examples=samples(20, 60), deadline=None, suppress_health_check=list(HealthCheck)
+)
 
 
 def placeless(example: Example) -> Example:

@@ -26,6 +26,7 @@ from parsers.errors import ParseError
 from parsers.shortcuts import cross_check, parse_shortcut
 from tests.support.samples.shortcuts import action, argument, shortcut
 from tests.support.shared_data import shared_file
+from tests.support.soak import samples
 
 DEMO = Path(__file__).parents[3] / "demo" / "shortcuts"
 TOLD_ELSEWHERE = {"source_digest", "container", "name_source", "oddities", "needs_input"}
@@ -108,7 +109,7 @@ _actions = st.fixed_dictionaries(
 )
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=samples(25, 60), deadline=None)
 @given(st.lists(_actions, max_size=6))
 def test_whatever_a_file_holds_comes_back(actions: list[dict[str, object]]) -> None:
     row = parse({"WFWorkflowActions": actions, "WFWorkflowName": "Jar"})

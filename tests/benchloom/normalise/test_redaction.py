@@ -41,6 +41,7 @@ from tests.support.samples.redaction import (
     dictionary,
     token_text,
 )
+from tests.support.soak import samples
 
 SEED = 20_261_120
 PER_MAKER = 6
@@ -371,7 +372,7 @@ PIECES = st.one_of(
 )
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=samples(60, 150), deadline=None)
 @given(st.lists(PIECES, max_size=6))
 def test_redacting_twice_changes_nothing(pieces: list[str]) -> None:
     text = "".join(pieces)
@@ -383,7 +384,7 @@ def test_redacting_twice_changes_nothing(pieces: list[str]) -> None:
     assert CellRedactor().plain(inside) == (inside, ())
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=samples(30, 60), deadline=None)
 @given(st.lists(PIECES, max_size=4), st.lists(PIECES, max_size=4))
 def test_redacting_a_shortcut_twice_changes_nothing(first: list[str], second: list[str]) -> None:
     text, other = "".join(first).replace("\0", ""), "".join(second)

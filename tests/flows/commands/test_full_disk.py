@@ -9,15 +9,16 @@ from pathlib import Path
 import pytest
 
 from benchloom.workspace import read_mark, sound_mark
+from tests.support.commands import benchloom
 from tests.support.demo_world import SHORTCUTS
 from tests.support.samples.small_release import small_stage
 
 
 def run(words: list[str], most: int | None = None) -> subprocess.CompletedProcess[str]:
-    """The command, in a process whose files may hold `most` bytes: a write beyond that fails."""
-    limit = None
-    if most is not None:
-        limit = partial(resource.setrlimit, resource.RLIMIT_FSIZE, (most, most))
+    """The command; where `most` is given, its files may hold so many bytes and no write more."""
+    if most is None:
+        return benchloom(*words)
+    limit = partial(resource.setrlimit, resource.RLIMIT_FSIZE, (most, most))
     return subprocess.run(
         [sys.executable, "-m", "flows.cli", *words],
         capture_output=True,

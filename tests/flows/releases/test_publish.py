@@ -15,13 +15,11 @@ from moto.server import ThreadedMotoServer
 from benchloom.errors import GateError, RunError
 from benchloom.release import check_release
 from benchloom.release.publishing import FileSystemTarget, plan_publication, publish
-from tests.support.demo_world import SHORTCUTS
-from tests.support.shortcut_stages import build
 
 
 @pytest.fixture(scope="module")
-def release(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return build([SHORTCUTS], tmp_path_factory.mktemp("workspace"))
+def release(built_release: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return shutil.copytree(built_release, tmp_path_factory.mktemp("releases") / built_release.name)
 
 
 @pytest.fixture

@@ -44,10 +44,10 @@ def copy_as(release: Path, place: Path) -> Path:
 
 
 @pytest.fixture(scope="module")
-def releases(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
+def releases(built_release: Path, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
     """0.1.0, and 0.2.0, which rejects nothing and so has fewer files."""
     workspace = tmp_path_factory.mktemp("workspace")
-    first = build([SHORTCUTS], workspace / "first")
+    first = shutil.copytree(built_release, workspace / "first" / built_release.name)
     second = build(sorted(SHORTCUTS.glob("*.shortcut")), workspace / "second")
     return first, copy_as(second, workspace / "0.2.0")
 

@@ -3,13 +3,14 @@
 import time
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from benchloom.errors import RejectedInputError
 from benchloom.formats.api_bank.call_text import TextCall, read_calls, write_calls
 from benchloom.records.values import MAX_DEPTH, Plain
 from tests.benchloom.examples.strategies import NAMES, PLAIN
+from tests.support.soak import samples
 
 ARGUMENTS = st.dictionaries(NAMES, PLAIN, max_size=4)
 CALLS = st.lists(
@@ -19,6 +20,7 @@ CALLS = st.lists(
 )
 
 
+@settings(max_examples=samples(40, 100))
 @given(CALLS, st.sampled_from(["", "->{'a': 1}", " -> ok", "\nnext"]))
 def test_what_is_written_is_read_again(calls: list[TextCall], behind: str) -> None:
     text = write_calls(calls)

@@ -21,6 +21,7 @@ from flows.stages.release import release_stages
 from flows.stages.sharded import ShardedStage
 from tests.support.demo_world import SHORTCUTS
 from tests.support.shortcut_stages import build
+from tests.support.soak import samples
 
 
 def table_bytes(release: Path) -> dict[str, str]:
@@ -44,9 +45,8 @@ def test_order_and_workers_change_nothing(tmp_path: Path) -> None:
     assert read_manifest(first).content_digest == read_manifest(second).content_digest
 
 
-def test_funnel_adds_up_and_every_merge_has_its_reason(tmp_path: Path) -> None:
-    release = build([SHORTCUTS], tmp_path)
-    parse, normalise, *_ = read_manifest(release).funnel
+def test_funnel_adds_up_and_every_merge_has_its_reason(built_release: Path) -> None:
+    parse, normalise, *_ = read_manifest(built_release).funnel
     assert parse.received == sum(1 for path in SHORTCUTS.rglob("*") if path.is_file())
     assert parse.kept == normalise.received == 53
     assert normalise.reasons.keys() == {
@@ -54,19 +54,18 @@ def test_funnel_adds_up_and_every_merge_has_its_reason(tmp_path: Path) -> None:
         "duplicate_bytes",
         "duplicate_renamed",
     }
-    rows = pd.read_parquet(release / "shortcuts")
+    rows = pd.read_parquet(built_release / "shortcuts")
     assert len(rows) == normalise.kept
     empty = rows[rows.action_count == 0]
     assert sorted(empty.source_uri) == ["odd/empty-one.plist", "odd/empty-two.shortcut"]
     assert rows[rows.action_count > 0].shortcut_id.is_unique
 
 
-def test_a_second_run_makes_nothing_again(tmp_path: Path) -> None:
-    release = build([SHORTCUTS], tmp_path)
-    stamps = {path: path.stat().st_mtime_ns for path in tmp_path.rglob("*.parquet")}
-    assert build([SHORTCUTS], tmp_path) == release
-    assert {path: path.stat().st_mtime_ns for path in tmp_path.rglob("*.parquet")} == stamps
-    assert list_releases(tmp_path / "releases") == ["0.1.0"]
+def test_a_second_run_makes_nothing_again(own_workspace: Path) -> None:
+    stamps = {path: path.stat().st_mtime_ns for path in own_workspace.rglob("*.parquet")}
+    assert build([SHORTCUTS], own_workspace) == own_workspace / "releases" / "0.1.0"
+    assert {path: path.stat().st_mtime_ns for path in own_workspace.rglob("*.parquet")} == stamps
+    assert list_releases(own_workspace / "releases") == ["0.1.0"]
 
 
 def test_versions_follow_the_difference(tmp_path: Path) -> None:
@@ -82,17 +81,16 @@ def test_versions_follow_the_difference(tmp_path: Path) -> None:
     assert list_releases(tmp_path / "w" / "releases") == ["0.1.0", "0.2.0", "0.3.0"]
 
 
-def test_a_release_is_never_changed(tmp_path: Path) -> None:
-    release = build([SHORTCUTS], tmp_path)
-    stage = next((tmp_path / "normalised").glob("enriched-*"))
+def test_a_release_is_never_changed(own_workspace: Path) -> None:
+    stage = next((own_workspace / "normalised").glob("enriched-*"))
     with pytest.raises(RunError, match="never changed"):
-        release_stages([stage], tmp_path / "releases", release.name)
+        release_stages([stage], own_workspace / "releases", "0.1.0")
     with pytest.raises(RunError, match="not a version"):
-        release_stages([stage], tmp_path / "releases", "one")
+        release_stages([stage], own_workspace / "releases", "one")
 
 
-def test_every_flipped_bit_is_named(tmp_path: Path) -> None:
-    release = build([SHORTCUTS], tmp_path)
+def test_every_flipped_bit_is_named(own_workspace: Path) -> None:
+    release = own_workspace / "releases" / "0.1.0"
     check_release(release)
     chance = random.Random(7)
     for path in sorted(path for path in release.rglob("*") if path.is_file()):
@@ -108,8 +106,8 @@ def test_every_flipped_bit_is_named(tmp_path: Path) -> None:
     check_release(release)
 
 
-def test_missing_and_foreign_files_are_named(tmp_path: Path) -> None:
-    release = build([SHORTCUTS], tmp_path)
+def test_missing_and_foreign_files_are_named(own_workspace: Path) -> None:
+    release = own_workspace / "releases" / "0.1.0"
     (release / "shortcuts" / "shortcuts-00009.parquet").write_bytes(b"x")
     (release / "rejected" / "unsplit-00000-of-00001.parquet").unlink()
     with pytest.raises(GateError) as caught:
@@ -154,13 +152,14 @@ build([Path(sys.argv[1])], Path(sys.argv[2]), workers=int(sys.argv[3]), shard_by
 
 
 @pytest.mark.slow
-def test_kills_at_random_moments_end_in_the_same_bytes(tmp_path: Path) -> None:
+def test_kills_at_random_moments_end_in_the_same_bytes(tmp_path: Path, built_release: Path) -> None:
     start = time.monotonic()
-    expected = table_bytes(build([SHORTCUTS], tmp_path / "undisturbed"))
+    build([SHORTCUTS], tmp_path / "undisturbed")
     whole = time.monotonic() - start
+    expected = table_bytes(built_release)
     chance = random.Random(20261122)
     workspace = tmp_path / "killed"
-    for kill in range(6):
+    for kill in range(samples(3, 6)):
         command = [sys.executable, "-c", KILLED, str(SHORTCUTS), str(workspace), str(1 + kill % 2)]
         run = subprocess.Popen(command, stdout=subprocess.PIPE, start_new_session=True)
         try:

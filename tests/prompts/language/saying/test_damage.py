@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from prompts.language.saying import says
 from prompts.subject import Value
+from tests.support.soak import samples
 
 _PIECES = st.sampled_from(
     [
@@ -23,13 +24,13 @@ _BOUND = 3.0
 
 
 @given(_TEXTS, _TEXTS, _TEXTS)
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=samples(80, 200), deadline=None)
 def test_no_text_and_no_value_is_an_error(text: str, value: str, label: str) -> None:
     assert says(text, Value(value, label, (), label, label)) in {True, False}
 
 
 @given(_TEXTS)
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=samples(50, 100), deadline=None)
 @pytest.mark.parametrize(
     "value",
     ["3", "-0.5", "True", "False", "dontcare", "2024-02-29", "19:30", "2024-02-29T19:30:00",
