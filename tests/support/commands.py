@@ -18,7 +18,8 @@ from subprocess import CompletedProcess, TimeoutExpired
 
 ROOT = Path(__file__).resolve().parents[2]
 _CONTEXT = get_context("forkserver")
-_NEEDED = ("__main__", "tests.support.warm")
+_NEEDED = ("__main__", "tests.support.warm", "tests.support.llm.world")
+"""The second is what commands need, the third what is forked to be killed at an endpoint."""
 
 
 def prepare() -> None:

@@ -6,6 +6,7 @@ Its import takes seconds; only multiprocessing's fork server does it.
 import matplotlib.backends.backend_agg
 import matplotlib.backends.backend_svg
 import matplotlib.figure
+import openai.resources.chat.completions
 import prefect.client.orchestration
 import prefect.events.clients
 import pyarrow.parquet
@@ -17,4 +18,4 @@ import flows.engine.running
 import flows.errors
 import flows.rebuild
 
-__all__ = ["flows", "matplotlib", "prefect", "pyarrow"]
+__all__ = ["flows", "matplotlib", "openai", "prefect", "pyarrow"]

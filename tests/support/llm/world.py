@@ -18,6 +18,7 @@ from flows.stages.generate.outcome import Outcome
 from flows.stages.generate.plan import GeneratePlan
 from flows.stages.generate.settings import Endpoint, run_model
 from prompts.endpoint.limits import Limits
+from tests.support.commands import prepare
 
 PRICES = "models:\n  test-model: {input: 1.0, output: 4.0, batch: 0.5}\n"
 USD_IN, USD_OUT = 1.0, 4.0
@@ -251,9 +252,8 @@ def table_bytes(out: Path) -> dict[str, bytes]:
 
 def child_context() -> ForkServerContext:
     """Processes that start with everything imported, so that they can be killed early."""
-    context = multiprocessing.get_context("forkserver")
-    context.set_forkserver_preload(["tests.support.llm.world", "openai.resources.chat.completions"])
-    return context
+    prepare()
+    return multiprocessing.get_context("forkserver")
 
 
 def kill_after(process: ForkServerProcess, seconds: float) -> bool:

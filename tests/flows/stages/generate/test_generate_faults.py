@@ -1,4 +1,4 @@
-"""Two thousand requests, faults, kills and caps against the local endpoint, over loopback."""
+"""Hundreds of requests, faults, kills and caps against the local endpoint, over loopback."""
 
 import random
 import sqlite3
