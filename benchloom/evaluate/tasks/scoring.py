@@ -16,7 +16,7 @@ from inspect_ai.scorer import (
 from inspect_ai.solver import TaskState
 
 from benchloom.evaluate.asking import asking, choice_of
-from benchloom.evaluate.benchmark import RIGHT, Rules
+from benchloom.evaluate.benchmark import Rules
 from benchloom.evaluate.benchmarks import BENCHMARKS
 from benchloom.evaluate.protocol import as_json
 from benchloom.evaluate.tasks.solving import OUTPUT
@@ -57,7 +57,7 @@ def judged(choice: dict[str, Plain]) -> Scorer:
         findings = [{"kind": one.kind, "message": one.message} for one in found.findings]
         lines = [found.outcome, *(f"{one.kind}: {one.message}" for one in found.findings)]
         return Score(
-            value={"right": float(found.outcome == RIGHT), **found.counts},
+            value={SAMPLES: 1.0, **found.counts},
             answer=output if isinstance(output, str) else as_json(output),
             explanation="\n".join(lines),
             metadata={"outcome": found.outcome, "findings": findings, OUTPUT: output},
