@@ -57,8 +57,8 @@ def examples_of_files(
 ) -> Iterator[Example]:
     """The examples of published files, sorted by the name of the file, in the order of each.
 
-    Of several formats each file is read by the first that recognises it; what none recognises is
-    passed over, and so is what is rejected for one of the reasons `passed`.
+    The first of several formats that recognises any file is read, and of it every file that it
+    recognises; the others are passed over, and so is what is rejected for a reason of `passed`.
 
     Raises:
         RunError: no file is of one of the formats, or a record is damaged.
