@@ -5,10 +5,9 @@ numbers with a bit for each word (Hyyrö 2004), so that 20,000 words on either s
 second.
 """
 
-import re
 from collections.abc import Iterator, Sequence
 
-_WORD = re.compile(r"[^\W_]+")
+from benchloom.words import WORD
 
 
 def words_of(text: str) -> list[str]:
@@ -16,7 +15,7 @@ def words_of(text: str) -> list[str]:
 
     That package drops every letter beyond ASCII; here they are letters like any other.
     """
-    return _WORD.findall(text.lower())
+    return WORD.findall(text.lower())
 
 
 def rouge_l(reference: str, hypothesis: str) -> float:

@@ -8,6 +8,7 @@ import typer
 
 from flows.commands._names import listing
 from flows.commands.options import DEFAULT_WORKSPACE, Json, Workspace, finish
+from prompts.endpoint.limits import DEFAULTS
 
 if TYPE_CHECKING:
     from flows.stages.model_runs import RunSummary
@@ -57,10 +58,10 @@ def run(
     ] = None,
     concurrency: Annotated[
         int, typer.Option("--concurrency", min=1, max=1024, help="Requests in flight.")
-    ] = 16,
+    ] = DEFAULTS.concurrency,
     timeout: Annotated[
         float, typer.Option("--timeout", min=1, help="Seconds for one reply.")
-    ] = 120.0,
+    ] = DEFAULTS.timeout,
     max_tokens: Annotated[
         int, typer.Option("--max-tokens", min=1, help="Longest reply, in tokens.")
     ] = 1024,

@@ -28,7 +28,7 @@ from benchloom.shortcut_tokens import (
 
 Resolve = Callable[[Reference], Ref | Given]
 """What a reference of the row is among the calls."""
-_ITEMS = "WFDictionaryFieldValueItems"
+ITEMS = "WFDictionaryFieldValueItems"
 _FIELD = {"WFKey", "WFValue"}
 _ENTRY = {"WFItemType", "WFValue"}
 Token: TypeAlias = Ref | Given
@@ -98,9 +98,9 @@ class ValueWalk(ABC):
             return self.value(plain[inner], f"{place}/{inner}", depth + 1)
         if isinstance(plain.get("string"), str) and plain.keys() <= {"string", ATTACHMENTS}:
             return self._text(plain, place, depth)
-        items = plain.get(_ITEMS)
+        items = plain.get(ITEMS)
         if isinstance(items, list) and len(plain) == 1:
-            return self._fields(items, f"{place}/{_ITEMS}", depth + 1)
+            return self._fields(items, f"{place}/{ITEMS}", depth + 1)
         return {name: self.value(one, f"{place}/{name}", depth + 1) for name, one in plain.items()}
 
     def _text(self, plain: Mapping[str, Plain], place: str, depth: int) -> Value:

@@ -19,7 +19,8 @@ from benchloom.records import ApiDefinition
 from benchloom.records.values import MAX_DEPTH, Plain, Value, depth_of
 
 _ENVELOPE = frozenset({"api_name", "input", "output", "exception"})
-_LEVEL = re.compile(r"(?:level|lv)[-_]?([123])(?!\d)", re.IGNORECASE)
+LEVEL = re.compile(r"(?:level|lv)[-_]?([123])(?!\d)", re.IGNORECASE)
+"""The level in the name of a folder or file."""
 _TRAINING = re.compile(r"(?<![a-z])train", re.IGNORECASE)
 UNTOLD = msgspec.Raw()
 """A field that is not there."""
@@ -172,7 +173,7 @@ def split_of(source_uri: str) -> str:
     for name in (folder, path.name):
         if _TRAINING.search(name):
             return "train"
-        found = _LEVEL.search(name)
+        found = LEVEL.search(name)
         if found:
             return f"level-{found[1]}"
     return ""

@@ -19,12 +19,12 @@ from benchloom.foreign.catalogue import stem_of
 from benchloom.foreign.specifications import call_name
 from benchloom.formats.api_bank.carried import Carried
 from benchloom.formats.api_bank.known import SEARCH
+from benchloom.formats.api_bank.talks import LEVEL
 from benchloom.records import ApiDefinition
 from benchloom.records.api_definition import Parameter
 from benchloom.records.values import Plain, rendered
 
 CALL, RESPONSE = "call", "response"
-_FOLDER = re.compile(r"(?:level|lv)[-_]?([123])(?!\d)", re.IGNORECASE)
 _PLANS = re.compile(r"(?:level|lv)[-_]?3", re.IGNORECASE)
 
 
@@ -119,7 +119,7 @@ def level_of(example: Example) -> str:
     3, dialogues with a search for tools level 2.
     """
     path = PurePosixPath(example.source_uri.replace("!", "/").partition("#")[0])
-    found = _FOLDER.search(path.parent.name)
+    found = LEVEL.search(path.parent.name)
     if found:
         return f"level-{found[1]}"
     if _is_record(example) and (_PLANS.search(path.name) or _is_plan(example.calls)):

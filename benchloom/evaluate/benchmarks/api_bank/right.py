@@ -35,11 +35,11 @@ from benchloom.formats.api_bank.call_text import TextCall
 from benchloom.formats.api_bank.declared import tools_in
 from benchloom.formats.api_bank.known import SEARCH
 from benchloom.records.values import Plain, rendered
+from benchloom.words import NAME_WORD
 
 RENAMED = {"TimedSwitch": {"device_id": "name"}, "CancelTimedSwitch": {"device_id": "name"}}
 """Parameters by what recorded calls name them, and what the tools name them since."""
 _IGNORES_CASE = re.compile(r"\bcases?\s+(?:is|are)\s+ignored|\bcase[- ]insensitive", re.IGNORECASE)
-_WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+|[^\W\d_a-zA-Z]+")
 _NUMBERS = frozenset({"integer", "number", "int", "float"})
 _MOST_SHOWN = 60
 Verdict = tuple[str, tuple[Finding, ...]]
@@ -128,7 +128,7 @@ def _found_names(asked: Asked) -> Iterator[str]:
 def _words(value: Plain) -> list[str]:
     if not isinstance(value, str):
         return []
-    return sorted(word.lower() for word in _WORD.findall(value))
+    return sorted(word.lower() for word in NAME_WORD.findall(value))
 
 
 def _shown(value: Plain) -> str:

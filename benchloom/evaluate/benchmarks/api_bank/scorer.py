@@ -11,7 +11,7 @@ from benchloom.evaluate.benchmarks.api_bank.gold import RESPONSE, Asked, asked_o
 from benchloom.evaluate.benchmarks.api_bank.outcomes import NO_CALL, OUTCOMES, counts_of, figures
 from benchloom.evaluate.benchmarks.api_bank.outcomes import RESPONSE as DIFFERS
 from benchloom.evaluate.benchmarks.api_bank.outputs import LONGEST_OUTPUT, written_call
-from benchloom.evaluate.gold import examples_of_files, examples_of_release, is_release
+from benchloom.evaluate.gold import PLANS, examples_of_files, examples_of_release, is_release
 from benchloom.evaluate.metrics import Metric
 from benchloom.evaluate.rouge import distinct_words_f, rouge_l
 from benchloom.examples import Call, Finding
@@ -21,7 +21,6 @@ from benchloom.formats.api_bank.carried import Carried
 from benchloom.records.values import Plain
 
 FORMATS = ("api-bank", "api-bank-train")
-TABLE = "planning_paths"
 _ABOUT_TOOLS = frozenset({"no_definition", "no_description", "bad_source"})
 """Faults of files that tell about tools: no dialogue is lost by them."""
 _SAID = "AI:"
@@ -49,7 +48,7 @@ class ApiBankBenchmark(Benchmark):
         a dialogue is known; where no text asks for a plan, they come without.
         """
         if is_release(gold):
-            return samples_of(examples_of_release(gold, TABLE))
+            return samples_of(examples_of_release(gold, PLANS))
         return samples_of(examples_of_files(gold, FORMATS, passed=_ABOUT_TOOLS))
 
     def judge(self, sample: Sample, output: Plain, rules: Rules) -> Judged:

@@ -8,6 +8,7 @@ from pathlib import Path, PurePosixPath
 from benchloom.evaluate.benchmark import Sample
 from benchloom.evaluate.benchmarks.appbench.names import Names
 from benchloom.evaluate.gold import (
+    PLANS,
     examples_of_files,
     examples_of_release,
     is_release,
@@ -15,7 +16,6 @@ from benchloom.evaluate.gold import (
 from benchloom.examples import Example
 from benchloom.plans.assembly import category_of
 
-TABLE = "planning_paths"
 _CATEGORY = re.compile(r"(?<![a-z])(ss|sm|ms|mm)(?![a-z])")
 
 
@@ -31,7 +31,7 @@ def read_gold(gold: Path) -> Iterator[Sample]:
     """
     seen: Counter[str] = Counter()
     if is_release(gold):
-        examples = examples_of_release(gold, TABLE)
+        examples = examples_of_release(gold, PLANS)
     else:
         examples = examples_of_files(gold, ["appbench"])
     for example in examples:

@@ -25,7 +25,7 @@ from benchloom.evaluate.benchmarks.nestful.reading import (
     plan_of,
     structure_of,
 )
-from benchloom.evaluate.gold import examples_of_files, examples_of_release, is_release
+from benchloom.evaluate.gold import PLANS, examples_of_files, examples_of_release, is_release
 from benchloom.evaluate.json_texts import json_in
 from benchloom.evaluate.metrics import Metric
 from benchloom.evaluate.running.runner import Runner
@@ -65,7 +65,7 @@ class Nestful(Benchmark):
         seen: Counter[str] = Counter()
         of_release = is_release(gold)
         if of_release:
-            examples = examples_of_release(gold, "planning_paths")
+            examples = examples_of_release(gold, PLANS)
         else:
             examples = examples_of_files(gold, FORMATS)
         for example in examples:

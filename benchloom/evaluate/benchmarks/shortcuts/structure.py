@@ -9,14 +9,14 @@ from collections.abc import Mapping
 from benchloom.evaluate.benchmarks.shortcuts.labels import UNKNOWN, Labels
 from benchloom.evaluate.benchmarks.shortcuts.reading import CUSTOM_NAME, UUID
 from benchloom.examples import Call
+from benchloom.examples.shortcuts.values import ITEMS
 from benchloom.records.values import Composed, Given, Plain, Ref, Value
 from benchloom.shortcut_tokens import ATTACHMENTS, OUTPUT_NAME, OUTPUT_UUID, SERIALIZATION
 
 IDENTIFIER, PARAMETERS = "WFWorkflowActionIdentifier", "WFWorkflowActionParameters"
-_ITEMS = "WFDictionaryFieldValueItems"
 _MEANINGFUL = frozenset(
     {
-        ATTACHMENTS, _ITEMS, OUTPUT_UUID, SERIALIZATION, "string", "Type", "Value", "Variable",
+        ATTACHMENTS, ITEMS, OUTPUT_UUID, SERIALIZATION, "string", "Type", "Value", "Variable",
         "WFItemType", "WFKey", "WFValue",
     }
 )  # fmt: skip
@@ -63,7 +63,7 @@ def _fields(members: Mapping[str, Plain]) -> Plain:
     entries: list[Plain] = [
         {"WFItemType": 0, "WFKey": name, "WFValue": value} for name, value in members.items()
     ]
-    return _wrapped({_ITEMS: entries}, "WFDictionaryFieldValue")
+    return _wrapped({ITEMS: entries}, "WFDictionaryFieldValue")
 
 
 def _token(token: Ref | Given, labels: Labels, before: int) -> dict[str, Plain]:

@@ -4,8 +4,7 @@ import re
 from functools import lru_cache
 
 from benchloom.normalise.redaction.placeholders import unnamed
-
-_WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+|[^\W\d_a-zA-Z]+")
+from benchloom.words import NAME_WORD
 
 _PASSWORDS = frozenset(
     {
@@ -30,7 +29,7 @@ _NOT_BEFORE_TOKEN = frozenset({"next", "page", "continuation", "max", "sync", "c
 
 def words_of(name: str) -> tuple[str, ...]:
     """The lower-case words of a camel-case, snake-case or spoken name."""
-    return tuple(word.lower() for word in _WORD.findall(name))
+    return tuple(word.lower() for word in NAME_WORD.findall(name))
 
 
 @lru_cache(maxsize=1 << 14)
