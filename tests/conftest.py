@@ -1,6 +1,7 @@
 """Fixtures that several folders of tests share, and how two processes share the suite."""
 
 import os
+import signal
 from collections.abc import Iterable
 from itertools import chain
 
@@ -56,6 +57,12 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             for item in members:
                 item.add_marker(pytest.mark.xdist_group(name))
     items[:] = chain.from_iterable(sorted(groups.values(), key=_is_quick))
+
+
+def pytest_configure() -> None:
+    """Take interrupts: tests send some, and a shell has what it starts behind ignore them."""
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_collection_finish(session: pytest.Session) -> None:
