@@ -66,6 +66,7 @@ def run(wanted: Run, purse: Purse) -> Ran:
 
     Raises:
         RunError: the choice cannot be, or the folder holds another run.
+        KeyboardInterrupt: the run was interrupted before it had a log.
     """
     asking(wanted.choice)
     if wanted.prices is not None:
@@ -77,10 +78,12 @@ def run(wanted: Run, purse: Purse) -> Ran:
         return _ran(best)
     token = PURSE.set(purse)
     try:
-        (log,) = _started(wanted) if best is None else _gone_on(wanted, best)
+        logs = _started(wanted) if best is None else _gone_on(wanted, best)
     finally:
         PURSE.reset(token)
-    return _ran(log)
+    if not logs:  # what is interrupted early gives none back
+        raise KeyboardInterrupt
+    return _ran(logs[0])
 
 
 def predictions(wanted: Run, log: Path) -> Mapping[str, Plain]:
@@ -124,19 +127,22 @@ def _started(wanted: Run) -> list[EvalLog]:
 
 
 def _gone_on(wanted: Run, log: EvalLog) -> list[EvalLog]:
-    logs: list[EvalLog] = inspect_ai.eval_retry(
-        log,
-        log_dir=str(wanted.out),
-        log_format="eval",
-        display=wanted.display,
-        fail_on_error=True,
-        continue_on_fail=True,
-        max_samples=wanted.connections,
-        max_connections=wanted.connections,
-        max_retries=wanted.tries,
-        attempt_timeout=wanted.timeout,
-        ctl_server=False,
-    )
+    try:
+        logs: list[EvalLog] = inspect_ai.eval_retry(
+            log,
+            log_dir=str(wanted.out),
+            log_format="eval",
+            display=wanted.display,
+            fail_on_error=True,
+            continue_on_fail=True,
+            max_samples=wanted.connections,
+            max_connections=wanted.connections,
+            max_retries=wanted.tries,
+            attempt_timeout=wanted.timeout,
+            ctl_server=False,
+        )
+    except IndexError:  # it takes the first log of a run that was interrupted, which has none
+        return []
     return logs
 
 

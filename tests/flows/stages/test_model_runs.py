@@ -1,7 +1,10 @@
 """A run of a model by the command: what it keeps, what it costs, and how it goes on."""
 
 import json
+import signal
+import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -140,3 +143,29 @@ def test_what_is_missing_is_told_in_a_line(
     _, error = command(*base, code=2)
     assert "unknown" in error
     assert not server.asked
+
+
+def test_an_interrupted_and_a_killed_run_are_gone_on_with(
+    command: Command, server: ScriptedServer, evaluation_gold: Path, tmp_path: Path
+) -> None:
+    """An interrupt of the first run, one of a run that goes on, and a kill."""
+    call = [sys.executable, "-m", "flows.cli"]
+    call += map(str, words(server, evaluation_gold, tmp_path))
+    for answered, sent, code in (
+        (3, signal.SIGINT, 130),
+        (6, signal.SIGINT, 130),
+        (9, signal.SIGKILL, -signal.SIGKILL),
+    ):
+        run = subprocess.Popen(call, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        while server.asked.total() < answered and run.poll() is None:
+            time.sleep(0.005)
+        run.send_signal(sent)
+        _, told = run.communicate(timeout=120)
+        assert run.returncode == code, told
+        assert "Traceback" not in told
+    out, _ = command(*words(server, evaluation_gold, tmp_path))
+    done = json.loads(out)
+    assert done["summary"]["outcomes"] == {"right": 16}
+    # Whoever is stopped leaves at most the request on its way unanswered.
+    assert server.asked.total() <= 16 + 3
+    assert max(server.asked.values()) <= 2
