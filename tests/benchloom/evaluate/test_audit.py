@@ -29,6 +29,10 @@ CALLS = (
 )
 
 
+def alike(value: object) -> object:
+    return float(value) if isinstance(value, int) else value
+
+
 class Calls(Benchmark):
     """Takes calls as lists of name and arguments, in any order of independent ones."""
 
@@ -67,7 +71,8 @@ class Calls(Benchmark):
 
     def _shown(self, one: Call, calls: Sequence[Call]) -> dict[str, Plain]:
         def tell(ref: Ref) -> str:
-            return str(sorted(self._shown(calls[ref.step], calls).items()))
+            shown = self._shown(calls[ref.step], calls)
+            return str(sorted((name, alike(value)) for name, value in shown.items()))
 
         return {argument.name: rendered(argument.value, tell) for argument in one.arguments}
 
@@ -75,7 +80,10 @@ class Calls(Benchmark):
         if not isinstance(output, list):
             return [str(output)]
         told = msgspec.convert(output, list[tuple[str, str, dict[str, object]]])
-        return sorted(str([app, api, sorted(values.items())]) for app, api, values in told)
+        return sorted(
+            str([app, api, sorted((name, alike(value)) for name, value in values.items())])
+            for app, api, values in told
+        )
 
     def text_of(self, sample: Sample, calls: Sequence[Call]) -> str:
         return str(self._graph(self.output_of(sample, calls)))

@@ -1,0 +1,27 @@
+"""A number in another spelling."""
+
+import msgspec
+
+from benchloom.evaluate.audit.mutation import ArgumentMutation
+from benchloom.records.values import Value
+
+MOST = 2**53
+"""Whole numbers below it are the same as a floating point number."""
+
+
+class NumbersRespelled(ArgumentMutation):
+    """See `title`."""
+
+    title = "a whole number with a point, or one with a point without it"
+    meaning = "same"
+
+    def value(self, value: Value) -> "Value | msgspec.UnsetType":
+        """The value in place of one."""
+        if isinstance(value, bool) or not isinstance(value, int | float) or abs(value) >= MOST:
+            return msgspec.UNSET
+        if isinstance(value, int):
+            return float(value)
+        return int(value) if value.is_integer() else msgspec.UNSET
+
+
+MUTATION = NumbersRespelled()
