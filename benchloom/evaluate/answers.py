@@ -8,6 +8,7 @@ import msgspec
 
 from benchloom.errors import RejectedInputError, RunError
 from benchloom.foreign.records import faults
+from benchloom.inputs.json_nesting import MAX_DEPTH, may_nest_deeper
 from benchloom.records.values import Plain
 
 MOST_LINE = 4 * 1024 * 1024
@@ -52,10 +53,16 @@ def read_answers(path: Path) -> Iterator[Answer]:
                 yield _answer(path, number, line.strip())
 
 
+def _decoded(line: bytes) -> _Line:
+    if may_nest_deeper(line, MAX_DEPTH):
+        raise RejectedInputError("too_deep", "nested too deeply")
+    with faults():
+        return _LINE.decode(line)
+
+
 def _answer(path: Path, number: int, line: bytes) -> Answer:
     try:
-        with faults():
-            found = _LINE.decode(line)
+        found = _decoded(line)
     except RejectedInputError as error:
         if error.reason == "too_deep":
             named = _ID.search(line)

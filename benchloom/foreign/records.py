@@ -15,6 +15,7 @@ from benchloom.errors import RejectedInputError
 from benchloom.examples.imports import STAGE
 from benchloom.identity import tagged_digest
 from benchloom.inputs import SourceObject
+from benchloom.inputs.json_nesting import MAX_DEPTH, may_nest_deeper
 from benchloom.records import Rejected
 
 MOST_RECORD = 4 * 1024 * 1024
@@ -57,6 +58,8 @@ class Record(msgspec.Struct, frozen=True, gc=False):
         with faults():
             if len(self.content) > MOST_RECORD:
                 raise RejectedInputError("too_large", f"over {MOST_RECORD} bytes")
+            if may_nest_deeper(self.content, MAX_DEPTH):
+                raise RejectedInputError("too_deep", "nested too deeply")
             return decoder.decode(self.content)
 
     def rejected(self, error: RejectedInputError) -> Rejected:

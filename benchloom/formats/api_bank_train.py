@@ -6,7 +6,7 @@ wording of instructions is our own. `api-bank` reads them as well.
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import BinaryIO, ClassVar
+from typing import ClassVar
 
 from benchloom.examples import Example
 from benchloom.formats.api_bank.declared import RIGHTS
@@ -15,6 +15,7 @@ from benchloom.formats.api_bank.reading import read_all, shape_of
 from benchloom.formats.api_bank.rows import losses_of_rows, names_fit, written
 from benchloom.formats.base import (
     ExampleWriter,
+    LineFile,
     Loss,
     Read,
     Reading,
@@ -30,7 +31,7 @@ class RowWriter(ExampleWriter):
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
-        self._files: dict[str, BinaryIO] = {}
+        self._files: dict[str, LineFile] = {}
 
     def add(self, example: Example) -> tuple[Loss, ...]:
         """Write the rows of one example, unless a name cannot stand in the text of a call."""
@@ -42,8 +43,9 @@ class RowWriter(ExampleWriter):
         losses += [Loss(kind) for kind in losses_of_rows(example)]
         name = file_stem(example)
         if name not in self._files:
-            self._files[name] = (self._folder / f"{name}.jsonl").open("xb")
-        self._files[name].writelines(line + b"\n" for line in written(example))
+            self._files[name] = LineFile(self._folder / f"{name}.jsonl")
+        for line in written(example):
+            self._files[name].write(line + b"\n")
         return tuple(losses)
 
     def close(self) -> None:

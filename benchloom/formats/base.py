@@ -3,7 +3,7 @@
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path, PurePosixPath
-from typing import BinaryIO, ClassVar, TypeAlias
+from typing import ClassVar, TypeAlias
 
 import msgspec
 
@@ -111,13 +111,30 @@ class LineFormat(Writing):
         return LineWriter(self, folder)
 
 
+class LineFile:
+    """A new file of lines, each written at once: nothing is left to write when a disk is full."""
+
+    def __init__(self, path: Path) -> None:
+        self._file = path.open("xb", buffering=0)
+
+    def write(self, line: bytes) -> None:
+        """Write a line with its break."""
+        rest = memoryview(line)
+        while rest:
+            rest = rest[self._file.write(rest) :]
+
+    def close(self) -> None:
+        """Close the file."""
+        self._file.close()
+
+
 class LineWriter(ExampleWriter):
     """Writes the lines of a format into one file per split."""
 
     def __init__(self, written: LineFormat, folder: Path) -> None:
         self._format = written
         self._folder = folder
-        self._files: dict[str, BinaryIO] = {}
+        self._files: dict[str, LineFile] = {}
 
     def add(self, example: Example) -> tuple[Loss, ...]:
         """Write one line, unless the format cannot hold the example at all."""
@@ -125,7 +142,7 @@ class LineWriter(ExampleWriter):
         if not any(loss.whole for loss in losses):
             name = file_stem(example)
             if name not in self._files:
-                self._files[name] = (self._folder / f"{name}.jsonl").open("xb")
+                self._files[name] = LineFile(self._folder / f"{name}.jsonl")
             self._files[name].write(line + b"\n")
         return losses
 

@@ -9,7 +9,7 @@ example cannot be held. The leaderboard runs multi-turn calls on classes of its 
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any, BinaryIO, ClassVar, Literal
+from typing import Any, ClassVar, Literal
 
 import msgspec
 
@@ -29,6 +29,7 @@ from benchloom.examples.telling import LOSSES, ToldCall, tell
 from benchloom.formats.base import (
     SPLITS,
     ExampleWriter,
+    LineFile,
     Loss,
     Read,
     Reading,
@@ -131,7 +132,7 @@ class BfclWriter(ExampleWriter):
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
-        self._files: dict[Path, BinaryIO] = {}
+        self._files: dict[Path, LineFile] = {}
         self._written: Counter[str] = Counter()
 
     def add(self, example: Example) -> tuple[Loss, ...]:
@@ -210,7 +211,7 @@ class BfclWriter(ExampleWriter):
         for path, row in ((folder / name, asked), (folder / ANSWERS / name, answer)):
             if path not in self._files:
                 path.parent.mkdir(parents=True, exist_ok=True)
-                self._files[path] = path.open("xb")
+                self._files[path] = LineFile(path)
             self._files[path].write(_ENCODER.encode(row) + b"\n")
 
 

@@ -11,13 +11,12 @@ import re
 import unicodedata
 from collections import Counter
 from pathlib import Path
-from typing import BinaryIO
 
 import msgspec
 
 from benchloom.examples import Example
 from benchloom.formats._shortcut_file import LOSSES, UnwritableError, root_of
-from benchloom.formats.base import ExampleWriter, Loss, Writing, WritingOptions, file_stem
+from benchloom.formats.base import ExampleWriter, LineFile, Loss, Writing, WritingOptions, file_stem
 from benchloom.identity import digest_of_parts, hex_of
 from benchloom.records import Shortcut
 
@@ -69,7 +68,7 @@ class ShortcutWriter(ExampleWriter):
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
-        self._indexes: dict[str, BinaryIO] = {}
+        self._indexes: dict[str, LineFile] = {}
         self._last: tuple[str, tuple[Loss, ...]] = "", ()
 
     def add(self, example: Example) -> tuple[Loss, ...]:
@@ -96,7 +95,7 @@ class ShortcutWriter(ExampleWriter):
                 dict(sorted(counts.items())),
             )
             if stem not in self._indexes:
-                self._indexes[stem] = (self._folder / f"{stem}.jsonl").open("xb")
+                self._indexes[stem] = LineFile(self._folder / f"{stem}.jsonl")
             self._indexes[stem].write(_ENCODER.encode(line) + b"\n")
         return losses
 

@@ -12,6 +12,8 @@ from typing import TypeAlias, cast
 
 import msgspec
 
+from benchloom.inputs.json_nesting import MAX_DEPTH as MAX_JSON_DEPTH
+from benchloom.inputs.json_nesting import may_nest_deeper
 from benchloom.records.shortcut import Argument, Reference
 from benchloom.records.values import MAX_DEPTH, Composed, Given, Plain, Ref, Value
 from benchloom.shortcut_tokens import (
@@ -49,6 +51,8 @@ def value_of(argument: Argument, resolve: Resolve) -> tuple[Value, Sequence[Refe
     Raises:
         DamagedValueError: damaged_value or too_deep.
     """
+    if may_nest_deeper(argument.value.encode("utf-8", "surrogatepass"), MAX_JSON_DEPTH):
+        raise DamagedValueError("too_deep")
     try:
         plain: Plain = msgspec.json.decode(argument.value)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
