@@ -115,7 +115,7 @@ class Kind(Generic[T]):
             UnknownMemberError: there is none; the message says which there are.
         """
         if self._names is None:
-            known = self._spelling(_plain(name))
+            known = self.spelt(name)
             if self._found is not None and known in self._found:
                 return self._found[known]
             if known in self._modules():
@@ -123,6 +123,10 @@ class Kind(Generic[T]):
         elif name in self.all():
             return self.all()[name]
         raise UnknownMemberError(self.unknown(name, also=also))
+
+    def spelt(self, name: str) -> str:
+        """A name as it is listed, where whoever asks wrote `-`, `.` or `_`."""
+        return self._spelling(_plain(name))
 
     def unknown(self, name: str, *, also: Iterable[str] = ()) -> str:
         """What is said of an unknown name; `also` are names that are known and are no members."""

@@ -1,72 +1,82 @@
 """`samples.parquet`: for every sample what was right, what was wrong, and why."""
 
-from pathlib import Path
-from types import TracebackType
-from typing import Self
+from typing import Final
 
-import pyarrow as pa
-import pyarrow.parquet as pq
+import msgspec
 
 from benchloom.evaluate.benchmark import RIGHT, Judged, Sample
+from benchloom.examples import Finding
+from benchloom.tables import ColumnDefinition, TableDefinition
 
-ROWS = 2000
-"""Rows of a row group."""
-_FINDING = pa.struct([("kind", pa.string()), ("message", pa.string())])
-SCHEMA = pa.schema(
-    [
-        ("sample_id", pa.string()),
-        ("level", pa.string()),
-        ("category", pa.string()),
-        ("aspect", pa.string()),
-        ("outcome", pa.string()),
-        ("is_right", pa.bool_()),
-        ("counts", pa.map_(pa.string(), pa.float64())),
-        ("findings", pa.list_(_FINDING)),
-    ]
+
+class Count(msgspec.Struct, frozen=True, gc=False):
+    """One count of a sample."""
+
+    name: str
+    value: float
+
+
+class SampleRow(msgspec.Struct, frozen=True):
+    """One judged sample."""
+
+    sample_id: str
+    level: str
+    category: str
+    aspect: str
+    outcome: str
+    is_right: bool
+    counts: tuple[Count, ...]
+    findings: tuple[Finding, ...]
+
+
+def row_of(sample: Sample, judged: Judged) -> SampleRow:
+    """The row of a judged sample; its counts are sorted by name."""
+    return SampleRow(
+        sample.sample_id,
+        sample.level,
+        sample.category,
+        sample.aspect,
+        judged.outcome,
+        judged.outcome == RIGHT,
+        tuple(Count(name, float(value)) for name, value in sorted(judged.counts.items())),
+        judged.findings,
+    )
+
+
+def _text(name: str, description: str) -> ColumnDefinition:
+    return ColumnDefinition(name, "string", description)
+
+
+TABLE: Final = TableDefinition(
+    name="samples",
+    description="What one scoring says about every sample of the gold.",
+    licence="that of the gold and of the predictions",
+    key=("sample_id",),
+    sort=(),
+    columns=(
+        _text("sample_id", "Id of the sample, unique in the gold."),
+        _text("level", "Level of the benchmark; empty where it has none."),
+        _text("category", "Category of the benchmark; empty where it has none."),
+        _text("aspect", "What is asked for, where a benchmark asks for several kinds of thing."),
+        _text("outcome", "What became of it, a word of the benchmark."),
+        ColumnDefinition("is_right", "bool", "Whether it is right in everything."),
+        ColumnDefinition(
+            "counts",
+            "list<struct>",
+            "What the figures are made of: each is a function of the sums over the samples.",
+            fields=(
+                _text("name", "Name of the count."),
+                ColumnDefinition("value", "double", "How much the sample adds to it."),
+            ),
+        ),
+        ColumnDefinition(
+            "findings",
+            "list<struct>",
+            "What was wrong where.",
+            fields=(
+                _text("kind", "A stable word."),
+                _text("message", "The place, and what stands there."),
+            ),
+        ),
+    ),
 )
-"""`counts` are what the figures are made of: each is a function of their sums over the samples."""
-
-
-class SampleTable:
-    """Writes one row per judged sample; a context manager that closes the file."""
-
-    def __init__(self, path: Path) -> None:
-        self._writer = pq.ParquetWriter(path, SCHEMA)
-        self._rows: list[dict[str, object]] = []
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        try:
-            if kind is None:
-                self._flush()
-        finally:
-            self._writer.close()
-
-    def add(self, sample: Sample, judged: Judged) -> None:
-        """Take one judged sample."""
-        self._rows.append(
-            {
-                "sample_id": sample.sample_id,
-                "level": sample.level,
-                "category": sample.category,
-                "aspect": sample.aspect,
-                "outcome": judged.outcome,
-                "is_right": judged.outcome == RIGHT,
-                "counts": sorted(judged.counts.items()),
-                "findings": [{"kind": one.kind, "message": one.message} for one in judged.findings],
-            }
-        )
-        if len(self._rows) == ROWS:
-            self._flush()
-
-    def _flush(self) -> None:
-        if self._rows:
-            self._writer.write_table(pa.Table.from_pylist(self._rows, schema=SCHEMA))
-            self._rows = []

@@ -1,17 +1,18 @@
 """A scoring as files: `summary.json` and `samples.parquet`."""
 
-from contextlib import nullcontext
+from contextlib import ExitStack
 from pathlib import Path
 
 import msgspec
 
 from benchloom.errors import RunError
-from benchloom.evaluate.benchmark import Rules
+from benchloom.evaluate.benchmark import Judged, Rules, Sample
 from benchloom.evaluate.benchmarks import BENCHMARKS
 from benchloom.evaluate.board.reading import SUMMARY
-from benchloom.evaluate.sample_table import SampleTable
-from benchloom.evaluate.scoring import Summary, evaluate
-from benchloom.workspace import TemporaryFile, write_file
+from benchloom.evaluate.sample_table import TABLE, row_of
+from benchloom.evaluate.scoring import Summary, Told, evaluate
+from benchloom.tables import TableWriter
+from benchloom.workspace import write_file
 
 SAMPLES = "samples.parquet"
 
@@ -42,31 +43,25 @@ def score_predictions(
     for one in (gold, predictions):
         if not one.exists():
             raise RunError(f"{one}: no such file or folder")
-    known = name.replace("_", "-").replace(".", "-")
-    with benchmark.with_tools(functions) if functions else nullcontext(benchmark) as scorer:
-        if out is None:
-            found = evaluate(known, scorer, gold, predictions, rules, seed=seed, partial=partial)
-            return msgspec.structs.replace(found, model=model, cost_usd=cost_usd)
-        out.mkdir(parents=True, exist_ok=True)
-        (out / SUMMARY).unlink(missing_ok=True)
-        part = TemporaryFile(out / SAMPLES)
-        try:
-            with SampleTable(part.path) as table:
-                found = evaluate(
-                    known,
-                    scorer,
-                    gold,
-                    predictions,
-                    rules,
-                    seed=seed,
-                    told=table.add,
-                    partial=partial,
-                )
-            part.commit()
-        except BaseException:
-            part.discard()
-            raise
+    known = BENCHMARKS.spelt(name)
+    with ExitStack() as stack:
+        scorer = stack.enter_context(benchmark.with_tools(functions)) if functions else benchmark
+        told = None
+        if out is not None:
+            (out / SUMMARY).unlink(missing_ok=True)
+            told = _writing(stack.enter_context(TableWriter(TABLE, out / SAMPLES)))
+        found = evaluate(
+            known, scorer, gold, predictions, rules, seed=seed, told=told, partial=partial
+        )
     found = msgspec.structs.replace(found, model=model, cost_usd=cost_usd)
-    content = msgspec.json.format(msgspec.json.encode(found), indent=1)
-    write_file(out / SUMMARY, content + b"\n")
+    if out is not None:
+        content = msgspec.json.format(msgspec.json.encode(found), indent=1)
+        write_file(out / SUMMARY, content + b"\n")
     return found
+
+
+def _writing(table: TableWriter) -> Told:
+    def told(sample: Sample, judged: Judged) -> None:
+        table.add(row_of(sample, judged))
+
+    return told

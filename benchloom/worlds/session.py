@@ -74,7 +74,7 @@ class Session:
         except RefusedError as error:
             self._state.undo()
             return Outcome(refused=error.kind, message=error.message)
-        except BaseException:
+        except BaseException:  # neither may an interrupt leave half a call; raised again
             self._state.undo()
             raise
         effects = tuple(Effect(*one) for one in self._state.keep())

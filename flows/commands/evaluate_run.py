@@ -78,10 +78,11 @@ def run(
     """Ask a model about every sample of a benchmark and score it; run again to continue."""
     from benchloom.errors import StoppedError
     from benchloom.evaluate.asking import Choice
+    from benchloom.evaluate.benchmarks import BENCHMARKS
     from flows.stages.model_runs import ModelRun, run_model
     from prompts.ledger.prices import PRICES
 
-    benchmark = task.replace("_", "-")
+    benchmark = BENCHMARKS.spelt(task)
     place = release if release.exists() else workspace / "releases" / release
     name = "-".join((benchmark, protocol, model.replace("/", "-")))
     done = run_model(

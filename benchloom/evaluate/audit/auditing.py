@@ -66,7 +66,7 @@ def audit_benchmark(
     if not gold.exists():
         raise RunError(f"{gold}: no such file or folder")
     benchmark = BENCHMARKS.find(name)
-    known = name.replace("_", "-").replace(".", "-")
+    known = BENCHMARKS.spelt(name)
     with benchmark.with_tools(functions) if functions else nullcontext(benchmark) as scorer:
         return audit(known, scorer, gold, seed=seed, most=most)
 

@@ -32,6 +32,12 @@ class Subject(msgspec.Struct, frozen=True):
         """Calls in the structure of gold."""
         return self.benchmark.output_of(self.sample, asked)
 
+    def output_with(self, at: int, call: Call) -> Plain:
+        """The gold output with another call at a place of `calls`."""
+        asked = list(self.calls[self.first :])
+        asked[at - self.first] = call
+        return self.output(asked)
+
 
 class Mutation(ABC):
     """One way to change gold; `meaning` says what is left of it."""
@@ -75,9 +81,8 @@ class ArgumentMutation(Mutation):
             return msgspec.UNSET
         replace = msgspec.structs.replace
         arguments[argument] = replace(arguments[argument], value=value, supplied=None)
-        asked = list(subject.calls[subject.first :])
-        asked[call - subject.first] = replace(subject.calls[call], arguments=tuple(arguments))
-        return subject.output(asked)
+        changed = replace(subject.calls[call], arguments=tuple(arguments))
+        return subject.output_with(call, changed)
 
 
 def renumbered(call: Call, step: Callable[[int], int]) -> Call:

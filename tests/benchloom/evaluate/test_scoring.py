@@ -10,8 +10,9 @@ import pytest
 from benchloom.errors import RunError
 from benchloom.evaluate import Ratio
 from benchloom.evaluate.intervals import interval, resampled, sums_of
-from benchloom.evaluate.sample_table import SampleTable
+from benchloom.evaluate.sample_table import TABLE, row_of
 from benchloom.evaluate.scoring import Summary, evaluate
+from benchloom.tables import TableWriter
 from tests.benchloom.evaluate.echo import Echo
 
 NUMBERS = (1, 2, 3, 4, 5)
@@ -109,14 +110,21 @@ def test_a_nested_output_keeps_its_id(gold: Path) -> None:
 
 def test_the_table_says_why_and_sums_to_the_figures(gold: Path, tmp_path: Path) -> None:
     path = predictions(tmp_path, *outputs(1, 2, 9, 5, "five"))
-    with SampleTable(tmp_path / "samples.parquet") as table:
-        found = evaluate("echo", Echo(), gold, path, "right", told=table.add)
+    with TableWriter(TABLE, tmp_path / "samples.parquet") as table:
+        found = evaluate(
+            "echo",
+            Echo(),
+            gold,
+            path,
+            "right",
+            told=lambda sample, judged: table.add(row_of(sample, judged)),
+        )
     rows = pq.read_table(tmp_path / "samples.parquet").to_pylist()
     assert [row["sample_id"] for row in rows] == [f"line-{place}" for place in range(5)]
     assert [row["outcome"] for row in rows] == ["right", "right", "wrong", "wrong", "unparseable"]
     assert [row["is_right"] for row in rows] == [True, True, False, False, False]
     assert rows[2]["findings"] == [{"kind": "another", "message": "9 for 3"}]
-    same = sum(dict(row["counts"]).get("same", 0) for row in rows)
+    same = sum(one["value"] for row in rows for one in row["counts"] if one["name"] == "same")
     assert same / len(rows) == found.metrics["same"]
 
 

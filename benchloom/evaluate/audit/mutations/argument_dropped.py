@@ -26,11 +26,8 @@ class ArgumentDropped(Mutation):
         place = draw.choice(places)
         kept = list(subject.calls[place].arguments)
         kept.pop(draw.randrange(len(kept)))
-        asked = list(subject.calls[subject.first :])
-        asked[place - subject.first] = msgspec.structs.replace(
-            subject.calls[place], arguments=tuple(kept)
-        )
-        return subject.output(asked)
+        changed = msgspec.structs.replace(subject.calls[place], arguments=tuple(kept))
+        return subject.output_with(place, changed)
 
 
 MUTATION = ArgumentDropped()

@@ -21,12 +21,11 @@ class CallRenamed(Mutation):
 
     def changed(self, subject: Subject, draw: Random) -> "Plain | msgspec.UnsetType":
         """The changed output."""
-        asked = list(subject.calls[subject.first :])
-        if not asked:
+        if subject.first == len(subject.calls):
             return msgspec.UNSET
-        place = draw.randrange(len(asked))
-        asked[place] = msgspec.structs.replace(asked[place], api=asked[place].api + OTHER)
-        return subject.output(asked)
+        at = draw.randrange(subject.first, len(subject.calls))
+        call = subject.calls[at]
+        return subject.output_with(at, msgspec.structs.replace(call, api=call.api + OTHER))
 
 
 MUTATION = CallRenamed()

@@ -21,13 +21,12 @@ class ExtraArgument(Mutation):
 
     def changed(self, subject: Subject, draw: Random) -> "Plain | msgspec.UnsetType":
         """The changed output."""
-        asked = list(subject.calls[subject.first :])
-        if not asked:
+        if subject.first == len(subject.calls):
             return msgspec.UNSET
-        place = draw.randrange(len(asked))
-        arguments = (*asked[place].arguments, Argument(INVENTED, "1"))
-        asked[place] = msgspec.structs.replace(asked[place], arguments=arguments)
-        return subject.output(asked)
+        at = draw.randrange(subject.first, len(subject.calls))
+        call = subject.calls[at]
+        arguments = (*call.arguments, Argument(INVENTED, "1"))
+        return subject.output_with(at, msgspec.structs.replace(call, arguments=arguments))
 
 
 MUTATION = ExtraArgument()

@@ -36,11 +36,8 @@ class OtherProducer(Mutation):
         if isinstance(value, Ref):
             replace = msgspec.structs.replace
             arguments[argument] = replace(arguments[argument], value=replace(value, step=other))
-        asked = list(subject.calls[subject.first :])
-        asked[at - subject.first] = msgspec.structs.replace(
-            subject.calls[at], arguments=tuple(arguments)
-        )
-        return subject.output(asked)
+        changed = msgspec.structs.replace(subject.calls[at], arguments=tuple(arguments))
+        return subject.output_with(at, changed)
 
 
 def is_like(one: Call, other: Call) -> bool:

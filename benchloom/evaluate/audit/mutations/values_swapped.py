@@ -33,9 +33,7 @@ class ValuesSwapped(Mutation):
         first, second = arguments[one], arguments[two]
         arguments[one] = replace(first, value=second.value, supplied=second.supplied)
         arguments[two] = replace(second, value=first.value, supplied=first.supplied)
-        asked = list(subject.calls[subject.first :])
-        asked[at - subject.first] = replace(subject.calls[at], arguments=tuple(arguments))
-        return subject.output(asked)
+        return subject.output_with(at, replace(subject.calls[at], arguments=tuple(arguments)))
 
 
 MUTATION = ValuesSwapped()
