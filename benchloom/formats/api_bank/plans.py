@@ -73,10 +73,13 @@ def read_plan(entry: Entry) -> tuple[Talk, ReadRecord]:
 
 
 def is_plan(example: Example) -> bool:
-    """Whether a record holds all turns: what the user asks for first, and at most a last answer."""
-    if any(not turn.text for turn in example.turns):
+    """Whether a record holds all turns: what the user asks for first, and at most a last answer.
+
+    System messages count for nothing: no shape of API-Bank holds them.
+    """
+    turns = [turn for turn in example.turns if turn.role != "system"]
+    if any(not turn.text for turn in turns):
         return False
-    turns = list(example.turns)
     if turns and turns[0] == Turn("user", example.request or "", 0):
         turns.pop(0)
     elif turns and example.request:

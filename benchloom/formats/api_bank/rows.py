@@ -179,13 +179,25 @@ def _result_text(call: Call, name: str) -> str:
 
 def _segments(text: str) -> Iterator[tuple[str, str]]:
     """What each line begins with and the rest of it, with the lines that belong to it."""
-    found = list(_MARKS.finditer(text))
+    found: list[re.Match[str]] = []
+    spoken = False
+    for one in _MARKS.finditer(text):
+        if one[1] != "{":
+            spoken = True
+        elif spoken and _tool_in(_line_at(text, one.start())) is None:
+            continue  # behind a speaker, a brace that opens no tool is a line of what was said
+        found.append(one)
     if text[: found[0].start() if found else len(text)].strip():
         raise RejectedInputError("wrong_shape", "an input that begins with no speaker")
     for one, following in zip_longest(found, found[1:]):
         end = following.start() if following else len(text)
         mark = one[1].strip()
         yield mark, text[one.start() if mark == "{" else one.end() : end].removesuffix("\n")
+
+
+def _line_at(text: str, start: int) -> str:
+    end = text.find("\n", start)
+    return text[start : end if end >= 0 else len(text)].strip()
 
 
 def _take(talk: Talk, mark: str, text: str) -> None:
@@ -199,17 +211,23 @@ def _take(talk: Talk, mark: str, text: str) -> None:
 
 
 def _take_tool(talk: Talk, line: str) -> bool:
+    tool = _tool_in(line)
+    if tool is not None:
+        talk.tools.append(tool)
+    return tool is not None
+
+
+def _tool_in(line: str) -> dict[str, Plain] | None:
     if not line.startswith("{"):
-        return False
+        return None
     with faults():
         try:
             tool: Plain = msgspec.json.decode(line)
         except msgspec.DecodeError:
-            return False
+            return None
     if not isinstance(tool, dict) or not is_tool(tool) or depth_of(tool) > MAX_DEPTH:
-        return False
-    talk.tools.append(tool)
-    return True
+        return None
+    return tool
 
 
 def _take_call(talk: Talk, text: str) -> None:

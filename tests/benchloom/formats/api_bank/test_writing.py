@@ -118,6 +118,30 @@ def test_any_example_is_written_and_what_is_read_of_it_stays(
     assert shown(twice) == shown(once)
 
 
+def test_a_system_message_does_not_choose_the_shape(tmp_path: Path) -> None:
+    empty = msgspec.structs.replace(
+        plan_example(),
+        calls=(Call("", "a", (), result=Result(None)),),
+        turns=(Turn("system", "Be brief", 0),),
+        request="Go",
+    )
+    write("api-bank", tmp_path / "first", empty)
+    once, _, _ = read_folder(tmp_path / "first")
+    write("api-bank", tmp_path / "second", *once)
+    twice, _, _ = read_folder(tmp_path / "second")
+    assert [one.request for one in once] == ["Go"]
+    assert shown(once) == shown(twice)
+
+
+def test_a_line_with_a_brace_is_a_line_of_what_was_said(tmp_path: Path) -> None:
+    said = 'Run this\n{"a": 1}\n{'
+    found = msgspec.structs.replace(plan_example(), turns=(), request=said)
+    write("api-bank-train", tmp_path / "out", found)
+    (back,), _, rejected = read_folder(tmp_path / "out")
+    assert rejected == []
+    assert back.turns[0] == Turn("user", said, 0)
+
+
 def shown(found: list[Example]) -> list[str]:
     """What examples hold but for their ids, those that hold nothing left out."""
     return sorted(repr(content(one)[:3]) for one in found if one.calls or one.turns)

@@ -110,7 +110,7 @@ def test_damage_is_rejected_with_its_place(tmp_path: Path) -> None:
     assert found == {
         "sea-data.json#line 2": "wrong_shape",
         "sea-data.json#line 3": "bad_json",
-        "sea-data.json#line 4": "wrong_shape",
+        "sea-data.json#line 4": "too_deep",
     }
     assert done.mark.rows["planning_paths"] == 1
 
