@@ -1,15 +1,17 @@
-"""The everyday suite: apps of people who know each other; one module each, which offers `APP`."""
+"""The everyday suite: the apps of people who know each other, seeded by us."""
 
 from functools import cache
 
 from benchloom.errors import RunError
-from benchloom.kinds import Kind
 from benchloom.worlds.app import App, world_of
+from benchloom.worlds.suite import Suite
+from benchloom.worlds.suites.everyday.apps import APPS
 from benchloom.worlds.world import World
 
-APPS = Kind("app", __name__, App, attribute="APP")
 NOW = "2027-03-15T09:00:00+00:00"
 """A Monday morning."""
+START = "{}"
+"""The one start there is."""
 
 
 @cache
@@ -29,3 +31,17 @@ def everyday() -> World:
         ordered += [pending.pop(name) for name in ready]
         done.update(ready)
     return world_of("everyday", NOW, ordered)
+
+
+def world(start: str) -> World:
+    """The one world of the suite.
+
+    Raises:
+        RunError: `start` is another one.
+    """
+    if start != START:
+        raise RunError(f"everyday has one start, {START}")
+    return everyday()
+
+
+SUITE = Suite(about="Apps of people who know each other: mail, money, travel, home.", world=world)
