@@ -6,6 +6,7 @@ from typing import TypeAlias
 import msgspec
 
 from benchloom.inputs import SourceObject
+from benchloom.worlds.task import Candidate
 from benchloom.worlds.world import World
 
 
@@ -46,6 +47,8 @@ class Loaded(msgspec.Struct, frozen=True):
 
 Load: TypeAlias = Callable[[Sequence[SourceObject]], Loaded]
 Replayed: TypeAlias = Callable[[Sequence[SourceObject]], Iterator[Replay]]
+Candidates: TypeAlias = Callable[[Sequence[SourceObject], int], Iterator[Candidate]]
+"""What may become tasks, from files and a seed; whoever draws them may do so without end."""
 
 
 class Suite(msgspec.Struct, frozen=True, kw_only=True):
@@ -57,9 +60,11 @@ class Suite(msgspec.Struct, frozen=True, kw_only=True):
             equal starts make equal worlds. Raises `RunError` where it is none of the suite's.
         load: reads what a suite needs from the files of a user's copy; none where it needs none.
         replay: runs the dialogues recorded in a user's files, a `Replay` for each file.
+        candidates: what may become tasks: of the dialogues in a user's files, or drawn by a seed.
     """
 
     about: str
     world: Callable[[str], World]
     load: Load | None = None
     replay: Replayed | None = None
+    candidates: Candidates | None = None
