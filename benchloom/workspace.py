@@ -37,6 +37,8 @@ CONVERSION = "convert-"
 """How the stages that convert dialogues begin; the name of their source follows."""
 IMPORT = "import-"
 """How the stages that import foreign sets begin; the name of their format follows."""
+WORLD = "world-load-"
+"""How the stages that load starts of worlds begin; the name of their suite follows."""
 _COMMANDS = {
     "generated": "gather",
     "judge": "run judge",
@@ -274,6 +276,9 @@ def command_of(stage: str) -> str:
     imported = stage.removeprefix(IMPORT)
     if imported != stage:
         return f"benchloom import {imported}"
+    loaded = stage.removeprefix(WORLD)
+    if loaded != stage:
+        return f"benchloom world load {loaded}"
     source = stage.removeprefix(CONVERSION)
     if source != stage:
         return f"benchloom convert {source}"

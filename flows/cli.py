@@ -13,6 +13,7 @@ PARENTS = {
     "parse": "Read files into typed tables.",
     "release": "Build, check and list releases.",
     "evaluate": "Score predictions and run models.",
+    "world": "Load, list and replay executable worlds.",
 }
 
 

@@ -1,0 +1,208 @@
+"""`benchloom world list|load|replay`; further commands of the group are modules `world_<word>`."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import msgspec
+import typer
+
+from flows.commands._names import listing
+from flows.commands.options import DEFAULT_WORKSPACE, Inputs, Json, Workspace, finish
+
+if TYPE_CHECKING:
+    from benchloom.worlds.suite import Difference, Replay
+
+_MOST_SHOWN = 20
+_Suite = Annotated[str, typer.Argument(metavar="SUITE", help="One of the suites below.")]
+
+
+class SuiteSummary(msgspec.Struct, frozen=True, kw_only=True):
+    """One suite: `tools` counts those of its worlds, none where no start has been loaded."""
+
+    suite: str
+    about: str
+    starts: tuple[str, ...]
+    tools: int | None
+    loads: bool
+    replays: bool
+
+
+class ListSummary(msgspec.Struct, frozen=True, kw_only=True):
+    """What `world list` prints with --json."""
+
+    command: str
+    suites: tuple[SuiteSummary, ...]
+
+
+class LoadSummary(msgspec.Struct, frozen=True, kw_only=True):
+    """What `world load` prints with --json; `reasons` counts what was rejected."""
+
+    command: str
+    suite: str
+    out: str
+    objects: int
+    starts: int
+    tools: int | None
+    reasons: dict[str, int]
+
+
+class ReplaySummary(msgspec.Struct, frozen=True, kw_only=True):
+    """What `world replay` prints with --json.
+
+    `calls` can be replayed, `excluded` cannot; `reasons` counts what differs and what is excluded.
+    """
+
+    command: str
+    suite: str
+    dialogues: int
+    dialogues_equal: int
+    calls: int
+    calls_equal: int
+    excluded: int
+    reasons: dict[str, int]
+
+
+def list_suites(json: Json = False, workspace: Workspace = DEFAULT_WORKSPACE) -> None:
+    """List the suites of worlds, their tools, and the starts that were loaded."""
+    from benchloom.worlds.suites import SUITES
+
+    found = tuple(_suite_summary(name, workspace) for name in SUITES.names())
+    lines = []
+    for one in found:
+        tools = "" if one.tools is None else f", {one.tools} tools"
+        lines.append(f"{one.suite}{tools}: {one.about}")
+        lines += [f"  {name}" for name in one.starts[:_MOST_SHOWN]]
+        if len(one.starts) > _MOST_SHOWN:
+            lines.append(f"  and {len(one.starts) - _MOST_SHOWN} more starts")
+        if one.loads and not one.starts:
+            lines.append(f"  no start yet: benchloom world load {one.suite} DIR")
+    finish(ListSummary(command="world list", suites=found), lines, as_json=json)
+
+
+def _suite_summary(name: str, workspace: Path) -> SuiteSummary:
+    from benchloom.worlds.loading import loaded_starts
+    from benchloom.worlds.suites import SUITES
+
+    member = SUITES.find(name)
+    starts = loaded_starts(workspace, name)
+    return SuiteSummary(
+        suite=name,
+        about=member.about,
+        starts=tuple(starts),
+        tools=_tools(name, next(iter(starts.values()), None)),
+        loads=member.load is not None,
+        replays=member.replay is not None,
+    )
+
+
+def _tools(name: str, start: str | None) -> int | None:
+    """The tools of a start; of a suite that loads none, those of the start it has itself."""
+    from benchloom.errors import RunError
+    from benchloom.worlds.suites import SUITES
+
+    member = SUITES.find(name)
+    try:
+        return len(member.world("{}" if start is None else start).tools)
+    except RunError:
+        if start is not None:
+            raise
+        return None
+
+
+def load(
+    suite: _Suite,
+    inputs: Inputs,
+    json: Json = False,
+    workspace: Workspace = DEFAULT_WORKSPACE,
+) -> None:
+    """Read the databases of a suite from your copy, and keep the starts of its worlds."""
+    from benchloom.worlds.loading import load_suite, loaded_starts, starts_folder
+
+    mark = load_suite(suite, inputs, workspace)
+    starts = loaded_starts(workspace, suite)
+    summary = LoadSummary(
+        command="world load",
+        suite=suite,
+        out=str(starts_folder(workspace, suite)),
+        objects=mark.objects,
+        starts=len(starts),
+        tools=_tools(suite, next(iter(starts.values()))),
+        reasons=mark.reasons,
+    )
+    lines = [f"{summary.starts} starts of {suite} from {summary.objects} files in {summary.out}"]
+    lines += [f"  rejected {count}: {reason}" for reason, count in summary.reasons.items()]
+    if summary.reasons:
+        lines.append(f"  {summary.out}/rejected.json names each with its reason")
+    finish(summary, lines, as_json=json)
+
+
+def replay(
+    suite: _Suite,
+    inputs: Inputs,
+    differences: Annotated[
+        Path | None,
+        typer.Option(
+            "--differences", metavar="FILE", help="File for every difference, a line of JSON each."
+        ),
+    ] = None,
+    json: Json = False,
+) -> None:
+    """Replay recorded dialogues, and say which results are not those that were recorded."""
+    from benchloom.errors import RunError
+    from benchloom.worlds.replaying import replay_suite, total_of
+
+    replays = list(replay_suite(suite, inputs))
+    total = total_of(replays)
+    found = [one for each in replays for one in each.differences]
+    if differences is not None:
+        _write(differences, found)
+    if not total.dialogues:
+        told = ", ".join(f"{count} {reason}" for reason, count in total.reasons.items())
+        raise RunError(f"no dialogue of {suite} under {', '.join(map(str, inputs))}; {told}")
+    summary = ReplaySummary(
+        command="world replay",
+        suite=suite,
+        dialogues=total.dialogues,
+        dialogues_equal=total.dialogues_equal,
+        calls=total.calls,
+        calls_equal=total.calls_equal,
+        excluded=total.excluded,
+        reasons=dict(total.reasons),
+    )
+    finish(summary, _replay_lines(total, found), as_json=json)
+
+
+def _replay_lines(total: "Replay", found: "list[Difference]") -> list[str]:
+    """A replay for people, the first differences with both results."""
+    calls = f"{total.calls_equal} of {total.calls} calls; {total.excluded} calls excluded"
+    lines = [f"{total.dialogues_equal} of {total.dialogues} dialogues equal, {calls}"]
+    lines += [f"  {count} {reason}" for reason, count in total.reasons.items()]
+    for one in found[:_MOST_SHOWN]:
+        lines.append(f"{one.place} {one.tool}: {one.reason}")
+        lines += [f"  recorded {one.recorded[:200]}", f"  found    {one.found[:200]}"]
+    if len(found) > _MOST_SHOWN:
+        lines.append(f"and {len(found) - _MOST_SHOWN} more: --differences FILE has all of them")
+    return lines
+
+
+def _write(path: Path, found: "list[Difference]") -> None:
+    from benchloom.workspace import write_file
+
+    path.parent.mkdir(parents=True, exist_ok=True)
+    write_file(path, b"".join(msgspec.json.encode(one) + b"\n" for one in found))
+
+
+def add_to(app: typer.Typer, parents: dict[str, typer.Typer]) -> None:
+    """Add the commands under `benchloom world`."""
+    del app
+    told = listing("Suites", _suites)
+    group = parents["world"]
+    group.command("list")(list_suites)
+    group.command("load", cls=told, no_args_is_help=True)(load)
+    group.command("replay", cls=told, no_args_is_help=True)(replay)
+
+
+def _suites() -> tuple[str, ...]:
+    from benchloom.worlds.suites import SUITES
+
+    return SUITES.names()
