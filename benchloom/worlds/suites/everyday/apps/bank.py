@@ -1,0 +1,401 @@
+"""Bank: accounts, what went in and out of them, and bills; sums are whole cents."""
+
+from typing import Literal, TypeAlias
+
+import msgspec
+
+from benchloom.worlds.app import App
+from benchloom.worlds.refusals import RefusedError
+from benchloom.worlds.state import State
+from benchloom.worlds.suites.everyday.apps._values import (
+    Cents,
+    Date,
+    Id,
+    Name,
+    Note,
+    Query,
+    changes_of,
+    number,
+    own,
+    says,
+    told,
+)
+from benchloom.worlds.suites.everyday.apps.people import COUNT, USER, drawn, person_id
+from benchloom.worlds.tool import tool, tools_of
+
+Kind: TypeAlias = Literal["current", "savings"]
+MAIN = "Everyday"
+"""The account that everybody has, and that is paid into."""
+_SCHEMA = """
+CREATE TABLE bank_accounts (
+    bank_account_id TEXT PRIMARY KEY,
+    person_id TEXT NOT NULL REFERENCES people (person_id),
+    name TEXT NOT NULL,
+    kind TEXT NOT NULL CHECK (kind IN ('current', 'savings')),
+    balance_cents INTEGER NOT NULL CHECK (balance_cents >= 0),
+    UNIQUE (person_id, name)
+) STRICT;
+CREATE TABLE bank_transactions (
+    transaction_id TEXT PRIMARY KEY,
+    bank_account_id TEXT NOT NULL REFERENCES bank_accounts (bank_account_id) ON DELETE CASCADE,
+    amount_cents INTEGER NOT NULL CHECK (amount_cents <> 0),
+    memo TEXT NOT NULL,
+    date TEXT NOT NULL
+) STRICT;
+CREATE INDEX bank_transactions_of ON bank_transactions (bank_account_id);
+CREATE TABLE bills (
+    bill_id TEXT PRIMARY KEY,
+    biller TEXT NOT NULL,
+    amount_cents INTEGER NOT NULL CHECK (amount_cents > 0),
+    due_date TEXT NOT NULL,
+    paid INTEGER NOT NULL CHECK (paid IN (0, 1))
+) STRICT;
+"""
+_OWN: tuple[tuple[str, Kind, tuple[tuple[str, int, str], ...]], ...] = (
+    (
+        MAIN,
+        "current",
+        (
+            ("2027-02-01", 218_400, "Carried over"),
+            ("2027-02-26", 241_250, "Wages, Brisk Ferries"),
+            ("2027-03-01", -96_000, "Rent, March"),
+            ("2027-03-03", -6_480, "Greengrocer Alder"),
+            ("2027-03-06", -2_950, "Cinema Lantern"),
+            ("2027-03-09", -4_125, "Greengrocer Alder"),
+            ("2027-03-12", -11_999, "Shoes, Quay Street"),
+        ),
+    ),
+    (
+        "Rainy days",
+        "savings",
+        (
+            ("2027-01-04", 780_000, "Carried over"),
+            ("2027-03-01", 25_000, "Set aside, March"),
+            ("2027-03-02", 1_210, "Interest"),
+        ),
+    ),
+    ("Summer trip", "savings", (("2027-01-04", 64_000, "Carried over"),)),
+    ("Household", "current", (("2027-03-01", 40_000, "Share, March"),)),
+)
+_BILLS = (
+    ("Skerry Power", 8_730, "2027-03-19", 0),
+    ("Lomm Water", 4_215, "2027-03-22", 0),
+    ("Tern Telephone", 2_999, "2027-03-25", 0),
+    ("Brisk Library", 650, "2027-03-17", 0),
+    ("Osterby Insurance", 61_200, "2027-04-01", 0),
+    ("Gull Tax Office", 512_300, "2027-04-30", 0),
+    ("Skerry Power", 9_105, "2027-02-19", 1),
+    ("Tern Telephone", 2_999, "2027-02-25", 1),
+)
+
+
+class BankAccount(msgspec.Struct, frozen=True):
+    """One account and what is on it."""
+
+    bank_account_id: str
+    person_id: str
+    name: str
+    kind: Kind
+    balance_cents: int
+
+
+class Payee(msgspec.Struct, frozen=True):
+    """Where a person is paid."""
+
+    payee_account_id: str
+    person_id: str
+    name: str
+
+
+class Transaction(msgspec.Struct, frozen=True):
+    """What went into an account, or out of it if it is below 0."""
+
+    transaction_id: str
+    bank_account_id: str
+    amount_cents: int
+    memo: str
+    date: str
+
+
+class Bill(msgspec.Struct, frozen=True):
+    """What somebody wants of the user."""
+
+    bill_id: str
+    biller: str
+    amount_cents: int
+    due_date: str
+    paid: bool
+
+
+@tool(reads=True)
+def search_accounts(
+    state: State, *, query: Query = "", kind: Kind | None = None
+) -> list[BankAccount]:
+    """Find the user's own accounts, by name.
+
+    Args:
+        query: a part of the name; all accounts if it is empty.
+        kind: only accounts of this kind.
+    """
+    rows = state.rows("SELECT * FROM bank_accounts WHERE person_id = ? ORDER BY name", USER)
+    found = [told(row, BankAccount) for row in rows]
+    return [one for one in found if says(query, one.name) and kind in {None, one.kind}]
+
+
+@tool(reads=True)
+def get_account(state: State, *, bank_account_id: Id) -> BankAccount:
+    """Look at one of the user's accounts and its balance.
+
+    Args:
+        bank_account_id: its id.
+    """
+    row = state.row("bank_accounts", bank_account_id=bank_account_id)
+    return told(own(row, "account"), BankAccount)
+
+
+@tool()
+def create_account(state: State, *, name: Name, kind: Kind) -> BankAccount:
+    """Open an account with nothing on it.
+
+    Args:
+        name: what to call it; no two accounts of the user have one name.
+        kind: current to pay from, savings to put money aside.
+    """
+    ident = state.new_id("bank_accounts", USER, name)
+    state.add(
+        "bank_accounts",
+        bank_account_id=ident,
+        person_id=USER,
+        name=name,
+        kind=kind,
+        balance_cents=0,
+    )
+    return get_account(state, bank_account_id=ident)
+
+
+@tool()
+def update_account(state: State, *, bank_account_id: Id, name: Name) -> BankAccount:
+    """Call one of the user's accounts something else.
+
+    Args:
+        bank_account_id: its id.
+        name: the new name.
+    """
+    if get_account(state, bank_account_id=bank_account_id).name == MAIN:
+        raise RefusedError("conflict", f"{MAIN} keeps its name: wages are paid into it")
+    state.change("bank_accounts", {"bank_account_id": bank_account_id}, **changes_of(name=name))
+    return get_account(state, bank_account_id=bank_account_id)
+
+
+@tool()
+def delete_account(state: State, *, bank_account_id: Id) -> BankAccount:
+    """Close one of the user's accounts, which has to be empty; gives back what it was.
+
+    Args:
+        bank_account_id: its id.
+    """
+    gone = get_account(state, bank_account_id=bank_account_id)
+    if gone.balance_cents:
+        raise RefusedError("conflict", f"{gone.balance_cents} cents are on it still")
+    if gone.name == MAIN:
+        raise RefusedError("conflict", f"{MAIN} stays open: wages are paid into it")
+    try:
+        state.remove("bank_accounts", bank_account_id=bank_account_id)
+    except RefusedError as error:
+        raise RefusedError("conflict", "a card or a payment still refers to it") from error
+    return gone
+
+
+@tool(reads=True)
+def find_payee(state: State, *, person_id: Id) -> Payee:
+    """Find the account that a person is paid into.
+
+    Args:
+        person_id: whose.
+    """
+    return Payee(main_account(state, person_id), person_id, _name_of(state, person_id))
+
+
+@tool()
+def transfer(
+    state: State,
+    *,
+    bank_account_id: Id,
+    payee_account_id: Id,
+    amount_cents: Cents,
+    memo: Note = "",
+) -> Transaction:
+    """Move money from one of the user's accounts to another account, own or not.
+
+    Args:
+        bank_account_id: the account that pays; a savings account pays only into own ones.
+        payee_account_id: the account that is paid.
+        amount_cents: how much, in cents.
+        memo: what for.
+    """
+    source = get_account(state, bank_account_id=bank_account_id)
+    target = state.row("bank_accounts", bank_account_id=payee_account_id)
+    if bank_account_id == payee_account_id:
+        raise RefusedError("invalid_argument", "an account cannot pay itself")
+    if source.kind == "savings" and target["person_id"] != USER:
+        raise RefusedError("permission", "a savings account pays only into its owner's accounts")
+    found = post(state, bank_account_id, -amount_cents, memo or f"To {target['name']}")
+    post(state, payee_account_id, amount_cents, memo or f"From {_name_of(state, USER)}")
+    return get_transaction(state, transaction_id=found)
+
+
+@tool(reads=True)
+def search_transactions(
+    state: State,
+    *,
+    bank_account_id: Id,
+    query: Query = "",
+    since: Date | None = None,
+    until: Date | None = None,
+) -> list[Transaction]:
+    """Find what went in and out of one of the user's accounts, latest first.
+
+    Args:
+        bank_account_id: the account.
+        query: a part of the memo.
+        since: the first day.
+        until: the last day.
+    """
+    get_account(state, bank_account_id=bank_account_id)
+    rows = state.rows(
+        "SELECT * FROM bank_transactions WHERE bank_account_id = ? AND date BETWEEN ? AND ?"
+        " ORDER BY date DESC, transaction_id",
+        bank_account_id,
+        since or "0",
+        until or "9",
+    )
+    return [one for one in (told(row, Transaction) for row in rows) if says(query, one.memo)]
+
+
+@tool(reads=True)
+def get_transaction(state: State, *, transaction_id: Id) -> Transaction:
+    """Look at one transaction of one of the user's accounts.
+
+    Args:
+        transaction_id: its id.
+    """
+    found = told(state.row("bank_transactions", transaction_id=transaction_id), Transaction)
+    get_account(state, bank_account_id=found.bank_account_id)
+    return found
+
+
+@tool(reads=True)
+def search_bills(state: State, *, query: Query = "", paid: bool | None = None) -> list[Bill]:
+    """Find bills, earliest due first.
+
+    Args:
+        query: a part of who wants the money.
+        paid: only those that are paid, or are not.
+    """
+    found = [told(row, Bill) for row in state.rows("SELECT * FROM bills ORDER BY due_date, biller")]
+    return [one for one in found if says(query, one.biller) and paid in {None, one.paid}]
+
+
+@tool(reads=True)
+def get_bill(state: State, *, bill_id: Id) -> Bill:
+    """Look at one bill.
+
+    Args:
+        bill_id: its id.
+    """
+    return told(state.row("bills", bill_id=bill_id), Bill)
+
+
+@tool()
+def pay_bill(state: State, *, bill_id: Id, bank_account_id: Id) -> Transaction:
+    """Pay a bill from one of the user's current accounts.
+
+    Args:
+        bill_id: the bill.
+        bank_account_id: the account that pays.
+    """
+    bill = get_bill(state, bill_id=bill_id)
+    if bill.paid:
+        raise RefusedError("conflict", "the bill is paid already")
+    if get_account(state, bank_account_id=bank_account_id).kind == "savings":
+        raise RefusedError("permission", "a savings account pays no bills")
+    found = post(state, bank_account_id, -bill.amount_cents, f"{bill.biller}, {bill.due_date}")
+    state.change("bills", {"bill_id": bill_id}, paid=1)
+    return get_transaction(state, transaction_id=found)
+
+
+def main_account(state: State, whose: str) -> str:
+    """The id of the account that a person is paid into.
+
+    Raises:
+        RefusedError: there is no such person.
+    """
+    row = state.row("bank_accounts", person_id=whose, name=MAIN)
+    return str(row["bank_account_id"])
+
+
+def post(state: State, bank_account_id: str, amount_cents: int, memo: str) -> str:
+    """Put money on an account, or take it off; gives the id of the transaction.
+
+    Raises:
+        RefusedError: there is no such account, or too little on it.
+    """
+    row = state.row("bank_accounts", bank_account_id=bank_account_id)
+    balance = number(row["balance_cents"]) + amount_cents
+    if balance < 0:
+        raise RefusedError("unavailable", f"the account lacks {-balance} cents")
+    state.change("bank_accounts", {"bank_account_id": bank_account_id}, balance_cents=balance)
+    return _note(state, bank_account_id, amount_cents, memo, state.now[:10])
+
+
+def _note(state: State, account: str, amount: int, memo: str, date: str) -> str:
+    ident = state.new_id("bank_transactions", account, amount, memo, date)
+    state.add(
+        "bank_transactions",
+        transaction_id=ident,
+        bank_account_id=account,
+        amount_cents=amount,
+        memo=memo,
+        date=date,
+    )
+    return ident
+
+
+def _name_of(state: State, whose: str) -> str:
+    return str(state.row("people", person_id=whose)["name"])
+
+
+def _fill(state: State) -> None:
+    for name, kind, notes in _OWN:
+        _open(state, USER, name, kind, notes)
+    for one in range(2, COUNT + 1):
+        amount = 20_000 + 10 * drawn(30_000, "bank", str(one))
+        _open(state, person_id(one), MAIN, "current", (("2027-02-01", amount, "Carried over"),))
+    for biller, amount, due, paid in _BILLS:
+        state.add(
+            "bills",
+            bill_id=state.new_id("bills", biller, due),
+            biller=biller,
+            amount_cents=amount,
+            due_date=due,
+            paid=paid,
+        )
+
+
+def _open(
+    state: State, whose: str, name: str, kind: Kind, notes: tuple[tuple[str, int, str], ...]
+) -> None:
+    ident = state.new_id("bank_accounts", whose, name)
+    state.add(
+        "bank_accounts",
+        bank_account_id=ident,
+        person_id=whose,
+        name=name,
+        kind=kind,
+        balance_cents=sum(amount for _, amount, _ in notes),
+    )
+    for date, amount, memo in notes:
+        _note(state, ident, amount, memo, date)
+
+
+APP = App(schema=_SCHEMA, fill=_fill, tools=tools_of("bank", globals()), needs=("people",))

@@ -1,0 +1,405 @@
+"""Wallet: cards that draw on accounts, payments, and money that people ask each other for."""
+
+from typing import Annotated, Literal, TypeAlias
+
+import msgspec
+
+from benchloom.worlds.app import App
+from benchloom.worlds.refusals import RefusedError
+from benchloom.worlds.state import State
+from benchloom.worlds.suites.everyday.apps import bank
+from benchloom.worlds.suites.everyday.apps._values import (
+    Cents,
+    Id,
+    Name,
+    Note,
+    Query,
+    changes_of,
+    says,
+    told,
+)
+from benchloom.worlds.suites.everyday.apps.people import COUNT, USER, drawn, person_id
+from benchloom.worlds.tool import tool, tools_of
+
+Limit: TypeAlias = Annotated[int, msgspec.Meta(ge=100, le=1_000_000)]
+Direction: TypeAlias = Literal["asked_of_me", "asked_by_me"]
+RequestStatus: TypeAlias = Literal["open", "paid", "declined"]
+_SCHEMA = """
+CREATE TABLE cards (
+    card_id TEXT PRIMARY KEY,
+    bank_account_id TEXT NOT NULL REFERENCES bank_accounts (bank_account_id),
+    label TEXT NOT NULL UNIQUE,
+    limit_cents INTEGER NOT NULL CHECK (limit_cents > 0),
+    blocked INTEGER NOT NULL CHECK (blocked IN (0, 1))
+) STRICT;
+CREATE TABLE payments (
+    payment_id TEXT PRIMARY KEY,
+    bank_account_id TEXT NOT NULL REFERENCES bank_accounts (bank_account_id),
+    payee TEXT NOT NULL,
+    person_id TEXT REFERENCES people (person_id),
+    amount_cents INTEGER NOT NULL CHECK (amount_cents > 0),
+    refunded_cents INTEGER NOT NULL CHECK (refunded_cents BETWEEN 0 AND amount_cents),
+    note TEXT NOT NULL,
+    date TEXT NOT NULL
+) STRICT;
+CREATE TABLE money_requests (
+    money_request_id TEXT PRIMARY KEY,
+    person_id TEXT NOT NULL REFERENCES people (person_id),
+    direction TEXT NOT NULL CHECK (direction IN ('asked_of_me', 'asked_by_me')),
+    amount_cents INTEGER NOT NULL CHECK (amount_cents > 0),
+    note TEXT NOT NULL,
+    status TEXT NOT NULL CHECK (status IN ('open', 'paid', 'declined')),
+    UNIQUE (person_id, direction, amount_cents, note)
+) STRICT;
+"""
+_CARDS = (
+    ("Blue card", bank.MAIN, 50_000, 0),
+    ("Household card", "Household", 15_000, 0),
+    ("Old card", bank.MAIN, 5_000, 1),
+)
+_REASONS = ("Picnic", "Cinema", "Petrol", "Present for Bo", "Pizza", "Boat hire", "Groceries")
+_REQUESTS = 14
+
+
+class Card(msgspec.Struct, frozen=True):
+    """A card; one payment takes no more than its limit."""
+
+    card_id: str
+    bank_account_id: str
+    label: str
+    limit_cents: int
+    blocked: bool
+
+
+class Payment(msgspec.Struct, frozen=True):
+    """What was paid from an account of the user; `person_id` where a person was paid."""
+
+    payment_id: str
+    bank_account_id: str
+    payee: str
+    person_id: str | None
+    amount_cents: int
+    refunded_cents: int
+    note: str
+    date: str
+
+
+class MoneyRequest(msgspec.Struct, frozen=True):
+    """Money that a person asks the user for, or the user a person."""
+
+    money_request_id: str
+    person_id: str
+    direction: Direction
+    amount_cents: int
+    note: str
+    status: RequestStatus
+
+
+@tool(reads=True)
+def search_cards(state: State, *, query: Query = "", blocked: bool | None = None) -> list[Card]:
+    """Find the user's cards, by label.
+
+    Args:
+        query: a part of the label; all cards if it is empty.
+        blocked: only those that are blocked, or are not.
+    """
+    found = [told(row, Card) for row in state.rows("SELECT * FROM cards ORDER BY label")]
+    return [one for one in found if says(query, one.label) and blocked in {None, one.blocked}]
+
+
+@tool(reads=True)
+def get_card(state: State, *, card_id: Id) -> Card:
+    """Look at one card.
+
+    Args:
+        card_id: its id.
+    """
+    return told(state.row("cards", card_id=card_id), Card)
+
+
+@tool()
+def create_card(state: State, *, bank_account_id: Id, label: Name, limit_cents: Limit) -> Card:
+    """Add a card that draws on one of the user's current accounts.
+
+    Args:
+        bank_account_id: the account.
+        label: what to call the card; no two cards have one label.
+        limit_cents: the most that one payment takes, in cents.
+    """
+    if bank.get_account(state, bank_account_id=bank_account_id).kind == "savings":
+        raise RefusedError("permission", "no card draws on a savings account")
+    return _added(state, bank_account_id, label, limit_cents, 0)
+
+
+@tool()
+def update_card(
+    state: State,
+    *,
+    card_id: Id,
+    label: Name | None = None,
+    limit_cents: Limit | None = None,
+    blocked: bool | None = None,
+) -> Card:
+    """Change a card, or block it or lift that.
+
+    Args:
+        card_id: its id.
+        label: the new label.
+        limit_cents: the most that one payment takes, in cents.
+        blocked: whether it pays nothing.
+    """
+    bar = None if blocked is None else int(blocked)
+    changes = changes_of(label=label, limit_cents=limit_cents, blocked=bar)
+    state.change("cards", {"card_id": card_id}, **changes)
+    return get_card(state, card_id=card_id)
+
+
+@tool()
+def delete_card(state: State, *, card_id: Id) -> Card:
+    """Remove a card; gives back what it was.
+
+    Args:
+        card_id: its id.
+    """
+    gone = get_card(state, card_id=card_id)
+    state.remove("cards", card_id=card_id)
+    return gone
+
+
+@tool()
+def pay_person(
+    state: State, *, card_id: Id, person_id: Id, amount_cents: Cents, note: Note = ""
+) -> Payment:
+    """Pay a person by card.
+
+    Args:
+        card_id: the card.
+        person_id: who is paid.
+        amount_cents: how much, in cents.
+        note: what for.
+    """
+    return get_payment(state, payment_id=_pay_person(state, card_id, person_id, amount_cents, note))
+
+
+@tool(reads=True)
+def search_payments(
+    state: State, *, query: Query = "", person_id: Id | None = None
+) -> list[Payment]:
+    """Find payments, latest first.
+
+    Args:
+        query: a part of the payee's name or of the note.
+        person_id: only those to this person.
+    """
+    rows = state.rows("SELECT * FROM payments ORDER BY date DESC, payment_id")
+    found = [told(row, Payment) for row in rows]
+    return [
+        one
+        for one in found
+        if says(query, one.payee, one.note) and person_id in {None, one.person_id}
+    ]
+
+
+@tool(reads=True)
+def get_payment(state: State, *, payment_id: Id) -> Payment:
+    """Look at one payment.
+
+    Args:
+        payment_id: its id.
+    """
+    return told(state.row("payments", payment_id=payment_id), Payment)
+
+
+@tool(reads=True)
+def search_requests(
+    state: State,
+    *,
+    direction: Direction | None = None,
+    status: RequestStatus | None = None,
+    person_id: Id | None = None,
+) -> list[MoneyRequest]:
+    """Find money that somebody asks for.
+
+    Args:
+        direction: only what others ask of the user, or the user of others.
+        status: only those that are open, paid or declined.
+        person_id: only those with this person.
+    """
+    rows = state.rows("SELECT * FROM money_requests ORDER BY person_id, money_request_id")
+    found = [told(row, MoneyRequest) for row in rows]
+    return [
+        one
+        for one in found
+        if direction in {None, one.direction}
+        and status in {None, one.status}
+        and person_id in {None, one.person_id}
+    ]
+
+
+@tool()
+def create_request(
+    state: State, *, person_id: Id, amount_cents: Cents, note: Note = ""
+) -> MoneyRequest:
+    """Ask a person for money.
+
+    Args:
+        person_id: who is asked.
+        amount_cents: how much, in cents.
+        note: what for.
+    """
+    state.row("people", person_id=person_id)
+    if person_id == USER:
+        raise RefusedError("invalid_argument", "nobody asks themselves")
+    return _asked(state, person_id, "asked_by_me", amount_cents, note)
+
+
+@tool()
+def pay_request(state: State, *, money_request_id: Id, card_id: Id) -> Payment:
+    """Pay by card what a person asks the user for.
+
+    Args:
+        money_request_id: what is asked for.
+        card_id: the card.
+    """
+    wanted = _open_request(state, money_request_id)
+    found = _pay_person(state, card_id, wanted.person_id, wanted.amount_cents, wanted.note)
+    state.change("money_requests", {"money_request_id": money_request_id}, status="paid")
+    return get_payment(state, payment_id=found)
+
+
+@tool()
+def decline_request(state: State, *, money_request_id: Id) -> MoneyRequest:
+    """Tell a person that the user does not pay.
+
+    Args:
+        money_request_id: what is asked for.
+    """
+    _open_request(state, money_request_id)
+    state.change("money_requests", {"money_request_id": money_request_id}, status="declined")
+    return _request(state, money_request_id)
+
+
+@tool()
+def delete_request(state: State, *, money_request_id: Id) -> MoneyRequest:
+    """Take back what the user asked a person for; gives back what it was.
+
+    Args:
+        money_request_id: what was asked for.
+    """
+    gone = _request(state, money_request_id)
+    if gone.direction == "asked_of_me":
+        raise RefusedError("permission", "another person asked for it; decline it instead")
+    if gone.status != "open":
+        raise RefusedError("conflict", f"it is {gone.status} already")
+    state.remove("money_requests", money_request_id=money_request_id)
+    return gone
+
+
+def charge(
+    state: State, card_id: str, amount_cents: int, payee: str, note: str, *, whom: str | None = None
+) -> str:
+    """Take money by card; gives the id of the payment.
+
+    Raises:
+        RefusedError: there is no such card, it is blocked, its limit is too low, or the account
+            has too little.
+    """
+    card = get_card(state, card_id=card_id)
+    if card.blocked:
+        raise RefusedError("unavailable", f"the card {card.label!r} is blocked")
+    if amount_cents > card.limit_cents:
+        raise RefusedError(
+            "unavailable", f"{amount_cents} cents are over the card's limit, {card.limit_cents}"
+        )
+    bank.post(state, card.bank_account_id, -amount_cents, f"{payee}: {note}" if note else payee)
+    ident = state.new_id("payments", card.bank_account_id, payee, amount_cents, note)
+    state.add(
+        "payments",
+        payment_id=ident,
+        bank_account_id=card.bank_account_id,
+        payee=payee,
+        person_id=whom,
+        amount_cents=amount_cents,
+        refunded_cents=0,
+        note=note,
+        date=state.now[:10],
+    )
+    return ident
+
+
+def refund(state: State, payment_id: str, amount_cents: int) -> None:
+    """Give back a part of a payment, to the account that it came from.
+
+    Raises:
+        RefusedError: that much of it is not there any more.
+    """
+    paid = get_payment(state, payment_id=payment_id)
+    back = paid.refunded_cents + amount_cents
+    if back > paid.amount_cents:
+        raise RefusedError("conflict", "more would be given back than was paid")
+    state.change("payments", {"payment_id": payment_id}, refunded_cents=back)
+    bank.post(state, paid.bank_account_id, amount_cents, f"Refund, {paid.payee}")
+
+
+def _pay_person(state: State, card_id: str, whom: str, amount_cents: int, note: str) -> str:
+    name = str(state.row("people", person_id=whom)["name"])
+    if whom == USER:
+        raise RefusedError("invalid_argument", "nobody pays themselves by card")
+    found = charge(state, card_id, amount_cents, name, note, whom=whom)
+    bank.post(state, bank.main_account(state, whom), amount_cents, note or "By card")
+    return found
+
+
+def _request(state: State, money_request_id: str) -> MoneyRequest:
+    return told(state.row("money_requests", money_request_id=money_request_id), MoneyRequest)
+
+
+def _open_request(state: State, money_request_id: str) -> MoneyRequest:
+    """An open request that a person made of the user."""
+    found = _request(state, money_request_id)
+    if found.direction == "asked_by_me":
+        raise RefusedError("permission", "the user asked for it, so another person answers it")
+    if found.status != "open":
+        raise RefusedError("conflict", f"it is {found.status} already")
+    return found
+
+
+def _added(state: State, account: str, label: str, limit: int, blocked: int) -> Card:
+    ident = state.new_id("cards", label)
+    state.add(
+        "cards",
+        card_id=ident,
+        bank_account_id=account,
+        label=label,
+        limit_cents=limit,
+        blocked=blocked,
+    )
+    return get_card(state, card_id=ident)
+
+
+def _asked(state: State, whose: str, direction: Direction, amount: int, note: str) -> MoneyRequest:
+    ident = state.new_id("money_requests", whose, direction, amount, note)
+    state.add(
+        "money_requests",
+        money_request_id=ident,
+        person_id=whose,
+        direction=direction,
+        amount_cents=amount,
+        note=note,
+        status="open",
+    )
+    return _request(state, ident)
+
+
+def _fill(state: State) -> None:
+    for label, account, limit, blocked in _CARDS:
+        row = state.row("bank_accounts", person_id=USER, name=account)
+        _added(state, str(row["bank_account_id"]), label, limit, blocked)
+    for one in range(_REQUESTS):
+        whose = person_id(2 + (one * 17 + drawn(9, "asks", str(one))) % (COUNT - 1))
+        amount = 500 + 25 * drawn(200, "asked", str(one))
+        note = _REASONS[drawn(len(_REASONS), "reason", str(one))]
+        _asked(state, whose, "asked_by_me" if one % 3 == 0 else "asked_of_me", amount, note)
+
+
+APP = App(schema=_SCHEMA, fill=_fill, tools=tools_of("wallet", globals()), needs=("people", "bank"))

@@ -1,0 +1,34 @@
+"""Calling the everyday world in tests."""
+
+from typing import Any
+
+from benchloom.records.values import Plain
+from benchloom.worlds import Session
+
+
+class Visit:
+    """A session whose calls are short to write."""
+
+    def __init__(self, session: Session) -> None:
+        self.session = session
+
+    def told(self, tool: str, **arguments: Plain) -> Any:
+        """What a call gives back; it must not be refused."""
+        found = self.session.call(tool, arguments)
+        assert found.refused is None, found.message
+        return found.result
+
+    def first(self, tool: str, **arguments: Plain) -> Any:
+        """The first of what a search finds."""
+        return self.told(tool, **arguments)[0]
+
+    def refused(self, tool: str, **arguments: Plain) -> str | None:
+        """Why a call is refused, which must change nothing."""
+        before = self.session.digest()
+        found = self.session.call(tool, arguments)
+        assert found.refused is None or self.session.digest() == before
+        return found.refused
+
+    def cells(self, query: str, *values: str) -> list[tuple[Any, ...]]:
+        """What stands in the tables, past the tools."""
+        return [tuple(row.values()) for row in self.session._state.rows(query, *values)]
