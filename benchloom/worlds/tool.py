@@ -12,6 +12,7 @@ from benchloom.worlds.state import State
 
 F = TypeVar("F", bound=Callable[..., object])
 _MARK = "_benchloom_tool"
+_MOST_SAID = 400
 
 
 class Tool:
@@ -47,8 +48,9 @@ class Tool:
         """
         try:
             given = msgspec.convert(arguments, self.arguments)
-        except (msgspec.ValidationError, RecursionError) as error:
-            raise RefusedError("invalid_argument", f"{self.app}.{self.name}: {error}") from error
+        except (msgspec.ValidationError, RecursionError, UnicodeEncodeError) as error:
+            message = f"{self.app}.{self.name}: {error}"[:_MOST_SAID]  # a name may be endless
+            raise RefusedError("invalid_argument", message) from error
         result = self._function(state, **msgspec.structs.asdict(given))
         found: Plain = msgspec.to_builtins(result)
         return found

@@ -7,10 +7,10 @@ import msgspec
 from benchloom.worlds.app import App
 from benchloom.worlds.refusals import RefusedError
 from benchloom.worlds.state import Cell, State
+from benchloom.worlds.suites.everyday.arguments import Id, Query, Time
 from benchloom.worlds.tool import tool, tools_of
 
-Time = Annotated[str, msgspec.Meta(pattern=r"^([01]\d|2[0-3]):[0-5]\d$(?!\n)")]
-Label = Annotated[str, msgspec.Meta(max_length=100)]
+Label = Annotated[str, msgspec.Meta(max_length=100, pattern=r"^[^\x00-\x1f\x7f]*$(?!\n)")]
 _SCHEMA = """
 CREATE TABLE alarms (
     alarm_id TEXT PRIMARY KEY,
@@ -33,7 +33,7 @@ class Alarm(msgspec.Struct, frozen=True):
 
 
 @tool(reads=True)
-def search_alarms(state: State, *, label: Label = "", enabled: bool | None = None) -> list[Alarm]:
+def search_alarms(state: State, *, label: Query = "", enabled: bool | None = None) -> list[Alarm]:
     """Find alarms, earliest first.
 
     Args:
@@ -50,7 +50,7 @@ def search_alarms(state: State, *, label: Label = "", enabled: bool | None = Non
 
 
 @tool(reads=True)
-def get_alarm(state: State, *, alarm_id: str) -> Alarm:
+def get_alarm(state: State, *, alarm_id: Id) -> Alarm:
     """Look at one alarm.
 
     Args:
@@ -76,7 +76,7 @@ def create_alarm(state: State, *, time: Time, label: Label = "") -> Alarm:
 def update_alarm(
     state: State,
     *,
-    alarm_id: str,
+    alarm_id: Id,
     time: Time | None = None,
     label: Label | None = None,
     enabled: bool | None = None,
@@ -101,7 +101,7 @@ def update_alarm(
 
 
 @tool()
-def delete_alarm(state: State, *, alarm_id: str) -> Alarm:
+def delete_alarm(state: State, *, alarm_id: Id) -> Alarm:
     """Remove an alarm; gives back what it was.
 
     Args:

@@ -1,9 +1,10 @@
 """Everybody whom the apps know: first the user, then those the user knows; no app of its own."""
 
-import hashlib
-
 from benchloom.worlds.app import App
 from benchloom.worlds.state import State
+from benchloom.worlds.suites.everyday.cast import COUNT, USER, drawn, person_id
+
+__all__ = ["APP", "COUNT", "USER", "drawn", "person_id"]
 
 _GIVEN_TEXT = (
     "Ada Bo Cleo Dima Enid Farah Goran Hana Ivo Jorun Kofi Lena Mato Nuria Oskar Pilar Quinn Rafi "
@@ -12,35 +13,61 @@ _GIVEN_TEXT = (
 _FAMILY_TEXT = "Abara Brandt Cole Dahl Eskola Fonseca Grove Hale Ilves Jonker"
 _GIVEN = _GIVEN_TEXT.split()
 _FAMILY = _FAMILY_TEXT.split()
-COUNT = 120
-USER = "p001"
 _SCHEMA = """
 CREATE TABLE people (
     person_id TEXT PRIMARY KEY,
     name TEXT NOT NULL UNIQUE,
-    city TEXT NOT NULL
+    city TEXT NOT NULL,
+    email TEXT NOT NULL UNIQUE,
+    phone TEXT NOT NULL UNIQUE,
+    birthday TEXT NOT NULL,
+    company TEXT NOT NULL
+) STRICT;
+CREATE TABLE relations (
+    person_id TEXT NOT NULL REFERENCES people (person_id),
+    other_id TEXT NOT NULL REFERENCES people (person_id),
+    relation TEXT NOT NULL,
+    PRIMARY KEY (person_id, other_id)
 ) STRICT;
 """
 _CITIES = ("Brisk", "Lomm", "Osterby", "Port Selda", "Skerry")
-
-
-def drawn(size: int, *parts: str) -> int:
-    """A number below `size` that follows from texts, the same on every machine."""
-    digest = hashlib.sha256("/".join(parts).encode()).digest()
-    return int.from_bytes(digest[:8], "big") % size
-
-
-def person_id(number: int) -> str:
-    """The id of a person; the user is number 1."""
-    return f"p{number:03d}"
+_COMPANIES = ("Harrow Mill", "Lantern Works", "Kettle Tiles", "Quill Press", "Saltmarsh School")
+_TO_USER = ("friend", "colleague", "neighbour", "family", "friend", "colleague", "acquaintance")
+_AMONG_OTHERS = ("partner", "sibling", "colleague")
 
 
 def _fill(state: State) -> None:
     for number in range(1, COUNT + 1):
-        given = _GIVEN[(number - 1) % len(_GIVEN)]
-        family = _FAMILY[((number - 1) // len(_GIVEN) + number) % len(_FAMILY)]
-        city = _CITIES[drawn(len(_CITIES), "city", str(number))]
-        state.add("people", person_id=person_id(number), name=f"{given} {family}", city=city)
+        _add(state, number)
+    for number in range(2, COUNT + 1):
+        relation = _TO_USER[drawn(len(_TO_USER), "relation", str(number))]
+        _relate(state, 1, number, relation)
+    for number in range(2, COUNT, 2):
+        _relate(state, number, number + 1, _AMONG_OTHERS[number // 2 % len(_AMONG_OTHERS)])
 
 
-APP = App(schema=_SCHEMA, fill=_fill, tools=(), frozen=("people",))
+def _add(state: State, number: int) -> None:
+    given = _GIVEN[(number - 1) % len(_GIVEN)]
+    family = _FAMILY[((number - 1) // len(_GIVEN) + number) % len(_FAMILY)]
+    company = _COMPANIES[drawn(len(_COMPANIES), "company", str(number))]
+    month, date = drawn(12, "month", str(number)) + 1, drawn(28, "date", str(number)) + 1
+    state.add(
+        "people",
+        person_id=person_id(number),
+        name=f"{given} {family}",
+        city=_CITIES[drawn(len(_CITIES), "city", str(number))],
+        email=f"{given}.{family}@{company.replace(' ', '-')}.example".lower(),
+        phone=f"+99955{drawn(1000, 'phone', str(number)):03d}{number:03d}",
+        birthday=f"{1950 + drawn(55, 'year', str(number))}-{month:02d}-{date:02d}",
+        company=company,
+    )
+
+
+def _relate(state: State, one: int, other: int, relation: str) -> None:
+    for first, second in ((one, other), (other, one)):
+        state.add(
+            "relations", person_id=person_id(first), other_id=person_id(second), relation=relation
+        )
+
+
+APP = App(schema=_SCHEMA, fill=_fill, tools=(), frozen=("people", "relations"))

@@ -1,0 +1,360 @@
+"""Contacts: whom the user knows, how to reach them, and the groups they are in."""
+
+from typing import Literal, TypeAlias
+
+import msgspec
+
+from benchloom.worlds.app import App
+from benchloom.worlds.refusals import RefusedError
+from benchloom.worlds.state import Cell, State
+from benchloom.worlds.suites.everyday.arguments import Email, Id, Limit, Name, Phone, Query
+from benchloom.worlds.suites.everyday.cast import COUNT, USER, drawn, person_id
+from benchloom.worlds.suites.everyday.rules import changes, record, refuse_if_any, says
+from benchloom.worlds.tool import tool, tools_of
+
+Relation: TypeAlias = Literal[
+    "friend", "colleague", "neighbour", "family", "acquaintance", "other", "self"
+]
+MOST_IN_EMERGENCY = 5
+_GROUPS = ("Book circle", "Choir", "Emergency", "Football", "Garden club", "Office", "Street")
+_UNKNOWN = 12
+"""Every so manieth person is no contact yet."""
+_SCHEMA = """
+CREATE TABLE contacts (
+    contact_id TEXT PRIMARY KEY,
+    person_id TEXT UNIQUE REFERENCES people (person_id),
+    name TEXT NOT NULL,
+    email TEXT UNIQUE,
+    phone TEXT UNIQUE,
+    relation TEXT NOT NULL,
+    city TEXT,
+    company TEXT,
+    birthday TEXT,
+    blocked INTEGER NOT NULL CHECK (blocked IN (0, 1)),
+    CHECK (email IS NOT NULL OR phone IS NOT NULL)
+) STRICT;
+CREATE TABLE contact_groups (group_id TEXT PRIMARY KEY, name TEXT NOT NULL UNIQUE) STRICT;
+CREATE TABLE contact_group_members (
+    group_id TEXT NOT NULL REFERENCES contact_groups (group_id),
+    contact_id TEXT NOT NULL REFERENCES contacts (contact_id) ON DELETE CASCADE,
+    PRIMARY KEY (group_id, contact_id)
+) STRICT;
+"""
+
+
+class Contact(msgspec.Struct, frozen=True):
+    """One contact; `person_id` is for messages and invitations, where the person is known."""
+
+    contact_id: str
+    person_id: str | None
+    name: str
+    email: str | None
+    phone: str | None
+    relation: Relation
+    city: str | None
+    company: str | None
+    birthday: str | None
+    blocked: bool
+
+
+class Group(msgspec.Struct, frozen=True):
+    """One group and how many are in it."""
+
+    group_id: str
+    name: str
+    members: int
+
+
+class Membership(msgspec.Struct, frozen=True):
+    """Who is in which group."""
+
+    group_id: str
+    contact_id: str
+
+
+class Relative(msgspec.Struct, frozen=True):
+    """Somebody whom a contact is close to."""
+
+    contact_id: str
+    person_id: str
+    name: str
+    relation: str
+
+
+@tool(reads=True)
+def search_contacts(
+    state: State,
+    *,
+    query: Query = "",
+    relation: Relation | None = None,
+    city: Name | None = None,
+    group_id: Id | None = None,
+    limit: Limit = 20,
+) -> list[Contact]:
+    """Find contacts, by name.
+
+    Args:
+        query: a part of the name, the address, the number or the firm.
+        relation: what they are to the user.
+        city: only those who live in this town.
+        group_id: only those of this group.
+        limit: how many at most.
+    """
+    if group_id is not None:
+        state.row("contact_groups", group_id=group_id)
+    rows = state.rows(
+        "SELECT * FROM contacts WHERE (?1 IS NULL OR relation = ?1) AND (?2 IS NULL OR city = ?2) "
+        "AND (?3 IS NULL OR contact_id IN (SELECT contact_id FROM contact_group_members "
+        "WHERE group_id = ?3)) ORDER BY name, contact_id",
+        relation,
+        city,
+        group_id,
+    )
+    found = [one for one in rows if says(query, *(one[name] for name in _SEARCHED))]
+    return [record(Contact, row) for row in found[:limit]]
+
+
+@tool(reads=True)
+def get_contact(state: State, *, contact_id: Id) -> Contact:
+    """Look at one contact.
+
+    Args:
+        contact_id: its id.
+    """
+    return record(Contact, state.row("contacts", contact_id=contact_id))
+
+
+@tool(reads=True)
+def find_relatives(state: State, *, contact_id: Id) -> list[Relative]:
+    """Find the contacts that are close to a contact: partner, sibling, colleague.
+
+    Args:
+        contact_id: whose.
+    """
+    whose = get_contact(state, contact_id=contact_id)
+    rows = state.rows(
+        "SELECT contact_id, contacts.person_id, name, relations.relation FROM relations "
+        "JOIN contacts ON contacts.person_id = other_id WHERE relations.person_id = ? "
+        "AND other_id <> ? ORDER BY name",
+        whose.person_id,
+        USER,
+    )
+    return [record(Relative, row) for row in rows]
+
+
+@tool()
+def create_contact(
+    state: State,
+    *,
+    name: Name,
+    email: Email | None = None,
+    phone: Phone | None = None,
+    relation: Relation = "other",
+) -> Contact:
+    """Add a contact, with an address or a telephone number that no other contact has.
+
+    Args:
+        name: the whole name.
+        email: the address of mail.
+        phone: the telephone number with the code of the country.
+        relation: what the person is to the user.
+    """
+    if email is None and phone is None:
+        raise RefusedError("invalid_argument", "a contact needs an email or a phone")
+    if relation == "self":
+        raise RefusedError("conflict", "the user's own card is there already")
+    _unused(state, email, phone)
+    known = state.rows("SELECT * FROM people WHERE email = ? OR phone = ?", email, phone)
+    if len(known) > 1:
+        raise RefusedError("conflict", "the email and the phone are those of two people")
+    person: dict[str, Cell] = known[0] if known else {}
+    same = "SELECT 1 FROM contacts WHERE person_id = ?"
+    refuse_if_any(state, "that person is a contact already", same, person.get("person_id"))
+    ident = state.new_id("contacts", name, email, phone)
+    state.add(
+        "contacts",
+        contact_id=ident,
+        person_id=person.get("person_id"),
+        name=name,
+        email=email,
+        phone=phone,
+        relation=relation,
+        city=person.get("city"),
+        blocked=0,
+    )
+    return get_contact(state, contact_id=ident)
+
+
+@tool()
+def contact_from_mail(state: State, *, mail_id: Id, relation: Relation = "other") -> Contact:
+    """Add whoever sent a mail as a contact.
+
+    Args:
+        mail_id: the mail.
+        relation: what the person is to the user.
+    """
+    row = state.row("mails", mail_id=mail_id)
+    if row["person_id"] is None:
+        raise RefusedError("unavailable", f"{row['email']} is the address of a firm")
+    person = state.row("people", person_id=row["person_id"])
+    return create_contact(
+        state, name=str(person["name"]), email=str(person["email"]), relation=relation
+    )
+
+
+@tool()
+def update_contact(
+    state: State,
+    *,
+    contact_id: Id,
+    name: Name | None = None,
+    email: Email | None = None,
+    phone: Phone | None = None,
+    relation: Relation | None = None,
+    blocked: bool | None = None,
+) -> Contact:
+    """Change a contact.
+
+    Args:
+        contact_id: its id.
+        name: the new name.
+        email: the new address of mail.
+        phone: the new telephone number.
+        relation: what the person is to the user.
+        blocked: whether the user wants nothing to do with the person.
+    """
+    wanted = changes(name=name, email=email, phone=phone, relation=relation, blocked=blocked)
+    before = get_contact(state, contact_id=contact_id)
+    own = before.relation == "self"
+    if own and (blocked or relation is not None):
+        raise RefusedError("permission", "the user's own card stays that")
+    if relation == "self":
+        raise RefusedError("conflict", "the user's own card is there already")
+    _unused(state, email, phone, contact_id)
+    state.change("contacts", {"contact_id": contact_id}, **wanted)
+    return get_contact(state, contact_id=contact_id)
+
+
+@tool()
+def delete_contact(state: State, *, contact_id: Id) -> Contact:
+    """Remove a contact, also from its groups; one in the group Emergency stays.
+
+    Args:
+        contact_id: its id.
+    """
+    gone = get_contact(state, contact_id=contact_id)
+    if gone.relation == "self":
+        raise RefusedError("permission", "the user's own card cannot be removed")
+    query = (
+        "SELECT 1 FROM contact_group_members JOIN contact_groups USING (group_id) "
+        "WHERE contact_id = ? AND name = 'Emergency'"
+    )
+    refuse_if_any(state, "the contact is in the group Emergency", query, contact_id)
+    state.remove("contacts", contact_id=contact_id)
+    return gone
+
+
+@tool(reads=True)
+def search_groups(state: State, *, query: Query = "", contact_id: Id | None = None) -> list[Group]:
+    """Find groups of contacts, by name.
+
+    Args:
+        query: a part of the name; all groups if it is empty.
+        contact_id: only groups that this contact is in.
+    """
+    rows = state.rows(
+        "SELECT group_id, name, (SELECT count(*) FROM contact_group_members AS of "
+        "WHERE of.group_id = contact_groups.group_id) AS members FROM contact_groups "
+        "WHERE ?1 IS NULL OR EXISTS (SELECT 1 FROM contact_group_members AS of "
+        "WHERE of.group_id = contact_groups.group_id AND of.contact_id = ?1) ORDER BY name",
+        contact_id,
+    )
+    return [record(Group, row) for row in rows if says(query, row["name"])]
+
+
+@tool()
+def add_to_group(state: State, *, group_id: Id, contact_id: Id) -> Membership:
+    """Add a contact to a group; Emergency holds five.
+
+    Args:
+        group_id: the group.
+        contact_id: the contact.
+    """
+    name = state.row("contact_groups", group_id=group_id)["name"]
+    state.row("contacts", contact_id=contact_id)
+    inside = state.rows("SELECT * FROM contact_group_members WHERE group_id = ?", group_id)
+    if any(one["contact_id"] == contact_id for one in inside):
+        raise RefusedError("conflict", f"the contact is in {name} already")
+    if name == "Emergency" and len(inside) >= MOST_IN_EMERGENCY:
+        raise RefusedError("unavailable", f"{name} is full: {MOST_IN_EMERGENCY} are in it")
+    state.add("contact_group_members", group_id=group_id, contact_id=contact_id)
+    return Membership(group_id, contact_id)
+
+
+@tool()
+def remove_from_group(state: State, *, group_id: Id, contact_id: Id) -> Membership:
+    """Take a contact out of a group.
+
+    Args:
+        group_id: the group.
+        contact_id: the contact.
+    """
+    state.remove("contact_group_members", group_id=group_id, contact_id=contact_id)
+    return Membership(group_id, contact_id)
+
+
+_SEARCHED = ("name", "email", "phone", "company")
+
+
+def _unused(state: State, email: str | None, phone: str | None, but: str = "") -> None:
+    """Refuse an address or a number that another contact has."""
+    query = "SELECT 1 FROM contacts WHERE (email = ? OR phone = ?) AND contact_id <> ?"
+    refuse_if_any(state, "another contact has that email or phone", query, email, phone, but)
+
+
+def _fill(state: State) -> None:
+    groups = {name: state.new_id("contact_groups", name) for name in _GROUPS}
+    for name, ident in groups.items():
+        state.add("contact_groups", group_id=ident, name=name)
+    for number in range(1, COUNT + 1):
+        if number % _UNKNOWN == 0:
+            continue
+        person = state.row("people", person_id=person_id(number))
+        kinds = "SELECT relation FROM relations WHERE person_id = ? AND other_id = ?"
+        told = state.rows(kinds, USER, person["person_id"])
+        ident = state.new_id("contacts", person["name"], person["email"], person["phone"])
+        reach: dict[str, Cell] = {"email": person["email"], "phone": person["phone"]}
+        if number > 1 and drawn(10, "reach", str(number)) == 0:
+            reach["phone"] = None
+        state.add(
+            "contacts",
+            contact_id=ident,
+            person_id=person["person_id"],
+            name=person["name"],
+            relation=told[0]["relation"] if told else "self",
+            city=person["city"],
+            company=person["company"],
+            birthday=person["birthday"],
+            blocked=int(number in {29, 61}),
+            **reach,
+        )
+        for name in _groups_of(number):
+            state.add("contact_group_members", group_id=groups[name], contact_id=ident)
+
+
+def _groups_of(number: int) -> list[str]:
+    if number in {2, 3, 4, 5}:
+        return ["Emergency"]
+    return [
+        name
+        for name in _GROUPS
+        if name != "Emergency" and number > 1 and drawn(8, name, str(number)) == 0
+    ]
+
+
+APP = App(
+    schema=_SCHEMA,
+    fill=_fill,
+    tools=tools_of("contacts", globals()),
+    needs=("people", "mail"),
+)

@@ -1,0 +1,323 @@
+"""Mail: folders, what came in, and what the user sends."""
+
+from collections.abc import Sequence
+from typing import Annotated
+
+import msgspec
+
+from benchloom.worlds.app import App
+from benchloom.worlds.refusals import RefusedError
+from benchloom.worlds.state import State
+from benchloom.worlds.suites.everyday.arguments import (
+    Date,
+    Email,
+    Id,
+    Limit,
+    Name,
+    Query,
+    Text,
+    Title,
+)
+from benchloom.worlds.suites.everyday.cast import USER
+from benchloom.worlds.suites.everyday.rules import changes, day, now, record, says
+from benchloom.worlds.suites.everyday.starts.mail import fill
+from benchloom.worlds.tool import tool, tools_of
+
+Copies = Annotated[list[Email], msgspec.Meta(max_length=10)]
+_SCHEMA = """
+CREATE TABLE mail_folders (
+    folder_id TEXT PRIMARY KEY,
+    name TEXT NOT NULL UNIQUE,
+    fixed INTEGER NOT NULL CHECK (fixed IN (0, 1))
+) STRICT;
+CREATE TABLE closed_addresses (email TEXT PRIMARY KEY, reason TEXT NOT NULL) STRICT;
+CREATE TABLE mails (
+    mail_id TEXT PRIMARY KEY,
+    folder_id TEXT NOT NULL REFERENCES mail_folders (folder_id),
+    person_id TEXT REFERENCES people (person_id),
+    email TEXT NOT NULL,
+    subject TEXT NOT NULL,
+    text TEXT NOT NULL,
+    sent_at TEXT NOT NULL,
+    unread INTEGER NOT NULL CHECK (unread IN (0, 1)),
+    starred INTEGER NOT NULL CHECK (starred IN (0, 1)),
+    code TEXT
+) STRICT;
+CREATE INDEX mails_by_folder ON mails (folder_id, sent_at);
+CREATE TABLE mail_recipients (
+    mail_id TEXT NOT NULL REFERENCES mails (mail_id) ON DELETE CASCADE,
+    email TEXT NOT NULL,
+    kind TEXT NOT NULL CHECK (kind IN ('to', 'cc')),
+    PRIMARY KEY (mail_id, email)
+) STRICT;
+"""
+
+
+class Folder(msgspec.Struct, frozen=True):
+    """One folder; those that are `fixed` stay."""
+
+    folder_id: str
+    name: str
+    fixed: bool
+
+
+class MailHead(msgspec.Struct, frozen=True):
+    """One mail without its text; `person_id` and `email` are the sender's."""
+
+    mail_id: str
+    folder_id: str
+    person_id: str | None
+    email: str
+    subject: str
+    sent_at: str
+    unread: bool
+    starred: bool
+
+
+class Mail(MailHead, frozen=True):
+    """One mail; `code` is the one that it tells the user to type in somewhere."""
+
+    text: str
+    recipients: list[str]
+    code: str | None
+
+
+@tool(reads=True)
+def search_folders(state: State, *, query: Query = "") -> list[Folder]:
+    """Find folders of mails, by name.
+
+    Args:
+        query: a part of the name; all folders if it is empty.
+    """
+    rows = state.rows("SELECT * FROM mail_folders ORDER BY name")
+    return [record(Folder, row) for row in rows if says(query, row["name"])]
+
+
+@tool()
+def create_folder(state: State, *, name: Name) -> Folder:
+    """Make an empty folder.
+
+    Args:
+        name: what to call it; no two folders have one name.
+    """
+    ident = state.new_id("mail_folders", name)
+    state.add("mail_folders", folder_id=ident, name=name, fixed=0)
+    return Folder(ident, name, fixed=False)
+
+
+@tool()
+def delete_folder(state: State, *, folder_id: Id) -> Folder:
+    """Remove a folder of the user's own, which has to be empty.
+
+    Args:
+        folder_id: its id.
+    """
+    gone = record(Folder, state.row("mail_folders", folder_id=folder_id))
+    if gone.fixed:
+        raise RefusedError("permission", f"{gone.name} cannot be removed")
+    if state.rows("SELECT 1 FROM mails WHERE folder_id = ? LIMIT 1", folder_id):
+        raise RefusedError("conflict", f"{gone.name} has mails in it")
+    state.remove("mail_folders", folder_id=folder_id)
+    return gone
+
+
+@tool(reads=True)
+def search_mails(
+    state: State,
+    *,
+    query: Query = "",
+    folder_id: Id = "inbox",
+    email: Email | None = None,
+    unread: bool | None = None,
+    since: Date | None = None,
+    limit: Limit = 20,
+) -> list[MailHead]:
+    """Find mails of a folder, latest first.
+
+    Args:
+        query: a part of the subject or the text.
+        folder_id: the folder; the inbox if none is said.
+        email: only mails that this address sent.
+        unread: only mails that were not read yet, or were.
+        since: only mails of this day or later.
+        limit: how many at most.
+    """
+    state.row("mail_folders", folder_id=folder_id)
+    rows = state.rows(
+        "SELECT * FROM mails WHERE folder_id = ?1 AND (?2 IS NULL OR email = ?2) "
+        "AND (?3 IS NULL OR unread = ?3) AND (?4 IS NULL OR sent_at >= ?4) "
+        "ORDER BY sent_at DESC, mail_id",
+        folder_id,
+        email,
+        unread,
+        day(since).isoformat() if since else None,
+    )
+    found = [row for row in rows if says(query, row["subject"], row["text"])]
+    return [record(MailHead, row) for row in found[:limit]]
+
+
+@tool(reads=True)
+def get_mail(state: State, *, mail_id: Id) -> Mail:
+    """Look at one mail and its text; it stays unread.
+
+    Args:
+        mail_id: its id.
+    """
+    query = "SELECT email FROM mail_recipients WHERE mail_id = ? ORDER BY kind DESC, email"
+    told = [str(row["email"]) for row in state.rows(query, mail_id)]
+    return record(Mail, state.row("mails", mail_id=mail_id), recipients=told)
+
+
+@tool()
+def send_mail(
+    state: State, *, email: Email, subject: Title, text: Text, cc: Copies | None = None
+) -> Mail:
+    """Send a mail.
+
+    Args:
+        email: the address it goes to.
+        subject: what it is about.
+        text: what it says.
+        cc: addresses that get a copy.
+    """
+    return get_mail(state, mail_id=send(state, [email, *(cc or [])], subject, text))
+
+
+@tool()
+def reply_mail(state: State, *, mail_id: Id, text: Text) -> Mail:
+    """Answer whoever sent a mail.
+
+    Args:
+        mail_id: the mail that is answered.
+        text: what the answer says.
+    """
+    asked = get_mail(state, mail_id=mail_id)
+    subject = asked.subject if asked.subject.startswith("Re: ") else f"Re: {asked.subject}"
+    return get_mail(state, mail_id=send(state, [asked.email], subject, text))
+
+
+@tool()
+def forward_mail(state: State, *, mail_id: Id, email: Email) -> Mail:
+    """Send a mail on to somebody else.
+
+    Args:
+        mail_id: the mail.
+        email: the address it goes to.
+    """
+    one = get_mail(state, mail_id=mail_id)
+    if one.code is not None:
+        raise RefusedError("permission", "a mail with a code cannot be sent on")
+    text = f"{one.email} wrote on {one.sent_at}:\n{one.text}"
+    return get_mail(state, mail_id=send(state, [email], f"Fwd: {one.subject}", text))
+
+
+@tool()
+def update_mail(
+    state: State,
+    *,
+    mail_id: Id,
+    folder_id: Id | None = None,
+    unread: bool | None = None,
+    starred: bool | None = None,
+) -> Mail:
+    """Move a mail to another folder, or mark it.
+
+    Args:
+        mail_id: its id.
+        folder_id: the folder it goes to; not Sent, where only sent mails are.
+        unread: whether it counts as not read.
+        starred: whether it has a star.
+    """
+    wanted = changes(folder_id=folder_id, unread=unread, starred=starred)
+    before = state.row("mails", mail_id=mail_id)
+    if folder_id is not None:
+        state.row("mail_folders", folder_id=folder_id)
+        if folder_id == before["folder_id"]:
+            raise RefusedError("conflict", f"the mail is in {folder_id} already")
+        if folder_id == "sent" and before["person_id"] != USER:
+            raise RefusedError("permission", "only mails that the user sent stand in Sent")
+    state.change("mails", {"mail_id": mail_id}, **wanted)
+    return get_mail(state, mail_id=mail_id)
+
+
+@tool()
+def delete_mail(state: State, *, mail_id: Id) -> Mail:
+    """Remove a mail for good; gives back what it was. One with a star stays.
+
+    Args:
+        mail_id: its id.
+    """
+    gone = get_mail(state, mail_id=mail_id)
+    if gone.starred:
+        raise RefusedError("conflict", "the mail has a star; take that off first")
+    state.remove("mails", mail_id=mail_id)
+    return gone
+
+
+def send(state: State, emails: Sequence[str], subject: str, text: str) -> str:
+    """Send a mail of the user's; gives its id.
+
+    Raises:
+        RefusedError: an address is unknown, takes no mail, stands there twice or is the user's.
+    """
+    if len(set(emails)) < len(emails):
+        raise RefusedError("invalid_argument", "an address stands there twice")
+    own = str(state.row("people", person_id=USER)["email"])
+    for email in emails:
+        closed = state.rows("SELECT reason FROM closed_addresses WHERE email = ?", email)
+        if closed:
+            raise RefusedError("unavailable", f"{email} takes no mail: {closed[0]['reason']}")
+        if email == own:
+            raise RefusedError("invalid_argument", f"{email} is the user's own address")
+        if not state.rows("SELECT 1 FROM people WHERE email = ?", email):
+            raise RefusedError("not_found", f"nobody has the address {email}")
+    return _keep(
+        state, emails, subject, text, folder_id="sent", person_id=USER, email=own, code=None
+    )
+
+
+def receive(state: State, email: str, subject: str, text: str, code: str | None = None) -> str:
+    """Put a mail of a firm into the inbox, with a code where it has one; gives its id."""
+    own = str(state.row("people", person_id=USER)["email"])
+    return _keep(
+        state, [own], subject, text, folder_id="inbox", person_id=None, email=email, code=code
+    )
+
+
+def _keep(
+    state: State,
+    emails: Sequence[str],
+    subject: str,
+    text: str,
+    *,
+    folder_id: str,
+    person_id: str | None,
+    email: str,
+    code: str | None,
+) -> str:
+    ident = state.new_id("mails", folder_id, email, *emails, subject, text)
+    state.add(
+        "mails",
+        mail_id=ident,
+        folder_id=folder_id,
+        person_id=person_id,
+        email=email,
+        subject=subject,
+        text=text,
+        sent_at=now(state),
+        unread=int(folder_id == "inbox"),
+        starred=0,
+        code=code,
+    )
+    for place, one in enumerate(emails):
+        state.add("mail_recipients", mail_id=ident, email=one, kind="cc" if place else "to")
+    return ident
+
+
+APP = App(
+    schema=_SCHEMA,
+    fill=fill,
+    tools=tools_of("mail", globals()),
+    needs=("people",),
+    frozen=("closed_addresses",),
+)

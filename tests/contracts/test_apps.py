@@ -1,0 +1,357 @@
+"""Every app of the everyday suite and every tool of it: what is said, refused, given and changed.
+
+A walk finds a call that works for every tool, by rule: arguments are results of other tools under
+the same name, or what the schema allows. `EXAMPLES` has the tools that no rule finds one for.
+"""
+
+import hashlib
+import json
+import re
+import subprocess
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from datetime import datetime
+from functools import cache
+from typing import Annotated, Any
+
+import msgspec
+import pytest
+
+from benchloom.records.values import Plain
+from benchloom.worlds import Session, State, Tool
+from benchloom.worlds.session import Outcome
+from benchloom.worlds.suites.everyday import everyday
+
+Arguments = Mapping[str, Plain]
+Call = tuple[str, Arguments]
+EXAMPLES: dict[str, Arguments] = {
+    "contacts.create_contact": {"name": "Ona Reed", "email": "ona.reed@lomm.example"},
+}
+LIKELY = (
+    "Blue ladder",
+    "2027-03-22",
+    "2027-03-22T18:30",
+    "18:30",
+    "ada.unheard@lomm.example",
+    "+99912345678",
+    "482913",
+    "4711",
+)
+"""Texts of which a schema allows at least one; the first that fits is taken."""
+ATTEMPTS = 60
+
+
+def nested() -> Plain:
+    found: Plain = "x"
+    for _ in range(5_000):
+        found = [found]
+    return found
+
+
+NONE: list[Plain] = [None]
+DEEP: dict[str, Plain] = {"a": {"b": []}}
+HOSTILE: tuple[Plain, ...] = (
+    *(1e308, -1e308, float("inf"), float("nan"), 10**30, -(10**30), 2**63, -1, 0, 0.5),
+    *(True, None, [], {}, NONE, DEEP, nested()),
+    *("", " ", "x" * 1_000_000, "\x00", "a\x00b", "\ud800", "a\nb", "e\u0301", "\u0662\u0660"),
+    *("'; DROP TABLE people; --", '" OR 1=1 --', "%", "_", "none", "null", "../../etc", "{x}"),
+    *("2027-02-30", "2027-3-5", "9999-12-31", "2027-02-30T10:00", "25:00", "2027-03-15T09:00Z"),
+    *("nobody@nowhere.example", "+0000000", "Ada Brandt"),
+)
+
+
+def tools_by_app() -> dict[str, list[Tool]]:
+    found: dict[str, list[Tool]] = {}
+    for one in everyday().tools.values():
+        found.setdefault(one.app, []).append(one)
+    return found
+
+
+class Walk(msgspec.Struct):
+    """Calls that work, in order, one for each tool at least, and those that none was found for."""
+
+    calls: list[Call]
+    outcomes: list[Outcome]
+    missed: dict[str, str]
+
+
+def drawn(*parts: object) -> int:
+    return int.from_bytes(hashlib.sha256(repr(parts).encode()).digest()[:8], "big")
+
+
+def records_of(value: Plain) -> Iterator[Mapping[str, Plain]]:
+    """The records in a result, those inside others too."""
+    if isinstance(value, list):
+        for one in value:
+            yield from records_of(one)
+    elif isinstance(value, dict):
+        yield value
+        for one in value.values():
+            yield from records_of(one)
+
+
+class Walker:
+    """Looks for calls that work in one session."""
+
+    def __init__(self, session: Session) -> None:
+        self.session = session
+        self.walk = Walk([], [], {})
+        self._records: list[Mapping[str, Plain]] = []
+        self._values: dict[str, list[Plain]] = {}
+
+    def run(self) -> Walk:
+        """Reads first, since their results are arguments; then all that did not work yet."""
+        pending = sorted(self.session.world.tools.values(), key=lambda one: not one.reads)
+        for _ in range(3):
+            pending = [one for one in pending if not self._works(one)]
+        return self.walk
+
+    def _works(self, found: Tool) -> bool:
+        name = f"{found.app}.{found.name}"
+        for attempt, arguments in enumerate(self._candidates(found)):
+            outcome = self.session.call(name, arguments)
+            if outcome.refused is None and (attempt or outcome.result != []):
+                self.walk.missed.pop(name, None)
+                self.walk.calls.append((name, arguments))
+                self.walk.outcomes.append(outcome)
+                self._learn(outcome.result)
+                return True
+            self.walk.missed[name] = f"{arguments}: {outcome.message}"
+        return False
+
+    def _learn(self, result: Plain) -> None:
+        for record in records_of(result):
+            self._records.insert(0, record)
+            for name, value in record.items():
+                known = self._values.setdefault(name, [])
+                if value is not None and value not in known:
+                    known.append(value)
+
+    def _candidates(self, found: Tool) -> Iterator[Arguments]:
+        name = f"{found.app}.{found.name}"
+        if name in EXAMPLES:
+            yield EXAMPLES[name]
+        schema = found.schema()
+        needed = list(schema.get("required", []))
+        others = [one for one in schema["properties"] if one not in needed]
+        for attempt in range(ATTEMPTS if needed or others else 1):
+            more = (
+                others[drawn(name, "more", attempt) % len(others) :][: attempt % 3 > 0]
+                if others
+                else []
+            )
+            wanted = [*needed, *more]
+            whole = [one for one in self._records if all(name in one for name in needed)]
+            base = whole[drawn(name, attempt) % len(whole)] if whole and attempt % 2 else {}
+            yield {
+                one: base[one]
+                if one in needed and base.get(one) is not None
+                else self._value(one, schema["properties"][one], attempt)
+                for one in wanted
+            }
+
+    def _value(self, name: str, schema: Mapping[str, Any], attempt: int) -> Plain:
+        known = self._values.get(name, [])
+        if known and (name.endswith("_id") or attempt % 3):
+            return known[drawn(name, attempt) % len(known)]
+        return allowed(schema, drawn(name, attempt), self._values, name)
+
+
+def allowed(
+    schema: Mapping[str, Any], which: int, known: Mapping[str, list[Plain]], name: str
+) -> Plain:
+    """A value that a schema allows, as far as it says."""
+    if "anyOf" in schema:
+        branches = [one for one in schema["anyOf"] if one.get("type") != "null"]
+        return allowed(branches[0], which, known, name)
+    if "enum" in schema:
+        choices: list[Plain] = [one for one in schema["enum"] if one is not None]
+        return choices[which % len(choices)]
+    kind = schema.get("type")
+    if kind == "boolean":
+        return bool(which % 2)
+    if kind in {"integer", "number"}:
+        return int(schema.get("minimum", 1)) + which % 3
+    if kind == "array":
+        inside = known.get(name.removesuffix("s"), [])
+        if inside:
+            return [inside[which % len(inside)]]
+        return [allowed(schema["items"], which, known, name)]
+    pattern = schema.get("pattern")
+    wanted = msgspec.Meta(pattern=str(pattern)) if pattern else msgspec.Meta()
+    return next((one for one in LIKELY if fits(one, wanted)), LIKELY[0])
+
+
+def fits(text: str, wanted: msgspec.Meta) -> bool:
+    try:
+        msgspec.convert(text, Annotated[str, wanted])
+    except msgspec.ValidationError:
+        return False
+    return True
+
+
+@cache
+def walk() -> Walk:
+    with Session(everyday()) as session:
+        return Walker(session).run()
+
+
+def base_of(found: Tool) -> dict[str, Plain]:
+    """Arguments of a call that works at the end of the walk or did before."""
+    name = f"{found.app}.{found.name}"
+    return next((dict(arguments) for tool, arguments in walk().calls if tool == name), {})
+
+
+def says_what_it_does(found: Tool) -> None:
+    assert found.about.endswith("."), "a sentence says what it does"
+    names = {one.name for one in msgspec.structs.fields(found.arguments)}
+    assert set(found.parameters) == names, "each argument is described, and none that is not there"
+    schema = found.schema()
+    assert schema["additionalProperties"] is False
+    assert "$ref" not in json.dumps(schema)
+
+
+def has_a_call_that_works(found: Tool) -> None:
+    name = f"{found.app}.{found.name}"
+    assert name not in walk().missed, walk().missed.get(name)
+
+
+def gives_what_it_declares(found: Tool) -> None:
+    name = f"{found.app}.{found.name}"
+    for (called, _), outcome in zip(walk().calls, walk().outcomes, strict=True):
+        if called == name:
+            is_sound(found, outcome)
+            assert bool(outcome.effects) is not found.reads
+
+
+def is_sound(found: Tool, outcome: Outcome) -> None:
+    """A result is of its type, and JSON; a refusal is short."""
+    if outcome.refused is not None:
+        assert outcome.effects == ()
+        assert len(outcome.message.encode()) < 500
+        return
+    assert msgspec.to_builtins(msgspec.convert(outcome.result, found.result)) == outcome.result
+    assert msgspec.json.decode(msgspec.json.encode(outcome.result)) == outcome.result
+
+
+def times_have_one_form(found: Tool) -> None:
+    """Nothing that says a day says it otherwise than an argument may."""
+    name = f"{found.app}.{found.name}"
+    for (called, _), outcome in zip(walk().calls, walk().outcomes, strict=True):
+        for record in records_of(outcome.result) if called == name else ():
+            for value in record.values():
+                if isinstance(value, str) and re.match("[0-9]{4}-[0-9]", value):
+                    assert is_time(value), value
+
+
+def is_time(text: Plain) -> bool:
+    """Whether a text is a day, or a minute of a day, in the one form of it."""
+    try:
+        told = datetime.fromisoformat(str(text))
+    except ValueError:
+        return False
+    return text in {told.isoformat(timespec="minutes"), told.date().isoformat()}
+
+
+SUITE = (says_what_it_does, has_a_call_that_works, gives_what_it_declares, times_have_one_form)
+
+
+@pytest.mark.parametrize("claim", SUITE)
+@pytest.mark.parametrize("name", sorted(everyday().tools))
+def test_contract(name: str, claim: Callable[[Tool], None]) -> None:
+    claim(everyday().tools[name])
+
+
+def hostile_calls(found: Tool) -> Iterator[Arguments]:
+    base = base_of(found)
+    names = [one.name for one in msgspec.structs.fields(found.arguments)]
+    yield {**base, "surplus": 1}
+    yield {**base, "\ud800": "\x00"}
+    yield {**base, "x" * 1_000_000: None}
+    for name in names:
+        for value in HOSTILE:
+            yield {**base, name: value}
+
+
+@pytest.mark.parametrize("app", sorted(tools_by_app()))
+def test_whatever_is_said_is_done_or_refused_without_a_trace(app: str) -> None:
+    """Refused calls between others leave the state that the others alone make."""
+    with Session(everyday()) as session, Session(everyday()) as undisturbed:
+        for found in tools_by_app()[app]:
+            days = {one for one, value in base_of(found).items() if is_time(value)}
+            for arguments in hostile_calls(found):
+                name = f"{app}.{found.name}"
+                outcome = session.call(name, arguments)
+                is_sound(found, outcome)
+                if outcome.refused is None:
+                    assert all(arguments[one] is None or is_time(arguments[one]) for one in days)
+                if outcome.refused is None and not found.reads:
+                    assert outcome.effects
+                    assert undisturbed.call(name, arguments) == outcome
+                elif outcome.refused is None:
+                    assert not outcome.effects
+        assert session.digest() == undisturbed.digest()
+
+
+@pytest.mark.parametrize("app", sorted(tools_by_app()))
+def test_what_is_missing_or_mistyped_is_refused_as_that(app: str) -> None:
+    with Session(everyday()) as session:
+        for found in tools_by_app()[app]:
+            base = base_of(found)
+            needed = found.schema().get("required", [])
+            mistyped: dict[str, Plain] = {"of": "another type"}
+            wrong: list[Arguments] = [{**base, "surplus": "x"}]
+            wrong += [{one: base[one] for one in base if one != left} for left in needed]
+            wrong += [{**base, one: mistyped} for one in base]
+            for arguments in wrong:
+                outcome = session.call(f"{app}.{found.name}", arguments)
+                assert outcome.refused == "invalid_argument", (found.name, arguments)
+
+
+def test_every_id_that_is_asked_for_is_given_by_a_tool() -> None:
+    given = {
+        name
+        for outcome in walk().outcomes
+        for record in records_of(outcome.result)
+        for name in record
+    }
+    asked = {
+        one.name
+        for found in everyday().tools.values()
+        for one in msgspec.structs.fields(found.arguments)
+        if one.name.endswith("_id")
+    }
+    assert asked - given == set()
+
+
+def test_apps_that_change_something_have_six_tools() -> None:
+    assert {
+        app: len(found)
+        for app, found in tools_by_app().items()
+        if len(found) < 6 and not all(one.reads for one in found)
+    } == {}
+
+
+def test_tables_are_strict_and_rows_name_what_is_there() -> None:
+    world = everyday()
+    state = State(world.start, world.now)
+    loose = "SELECT name FROM pragma_table_list WHERE schema = 'main' AND NOT strict"
+    assert [row["name"] for row in state.rows(loose)] == ["sqlite_schema"]
+    assert state.rows("SELECT * FROM pragma_foreign_key_check") == []
+    assert all(state.columns(name)[1] for name in state.tables())
+    state.close()
+
+
+def told() -> str:
+    """The results of the walk, without its searching, and the digest after it."""
+    with Session(everyday()) as session:
+        lines = [msgspec.json.encode(session.call(*one)).decode() for one in walk().calls]
+        return hashlib.sha256("\n".join([*lines, session.digest()]).encode()).hexdigest()
+
+
+def test_another_process_comes_to_the_same_results() -> None:
+    code = f"from {__name__} import told; print(told())"
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=120
+    )
+    assert done.stdout.strip() == told()
