@@ -334,8 +334,8 @@ def main_account(state: State, whose: str) -> str:
     return str(row["bank_account_id"])
 
 
-def post(state: State, bank_account_id: str, amount_cents: int, memo: str) -> str:
-    """Put money on an account, or take it off; gives the id of the transaction.
+def post(state: State, bank_account_id: str, amount_cents: int, memo: str, *, on: str = "") -> str:
+    """Put money on an account, or take it off, `on` a day; gives the id of the transaction.
 
     Raises:
         RefusedError: there is no such account, or too little on it.
@@ -345,7 +345,7 @@ def post(state: State, bank_account_id: str, amount_cents: int, memo: str) -> st
     if balance < 0:
         raise RefusedError("unavailable", f"the account lacks {-balance} cents")
     state.change("bank_accounts", {"bank_account_id": bank_account_id}, balance_cents=balance)
-    return _note(state, bank_account_id, amount_cents, memo, state.now[:10])
+    return _note(state, bank_account_id, amount_cents, memo, on or state.now[:10])
 
 
 def _note(state: State, account: str, amount: int, memo: str, date: str) -> str:

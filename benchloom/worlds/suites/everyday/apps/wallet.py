@@ -296,9 +296,16 @@ def delete_request(state: State, *, money_request_id: Id) -> MoneyRequest:
 
 
 def charge(
-    state: State, card_id: str, amount_cents: int, payee: str, note: str, *, whom: str | None = None
+    state: State,
+    card_id: str,
+    amount_cents: int,
+    payee: str,
+    note: str,
+    *,
+    whom: str | None = None,
+    on: str = "",
 ) -> str:
-    """Take money by card; gives the id of the payment.
+    """Take money by card, `on` a day; gives the id of the payment.
 
     Raises:
         RefusedError: there is no such card, it is blocked, its limit is too low, or the account
@@ -311,7 +318,8 @@ def charge(
         raise RefusedError(
             "unavailable", f"{amount_cents} cents are over the card's limit, {card.limit_cents}"
         )
-    bank.post(state, card.bank_account_id, -amount_cents, f"{payee}: {note}" if note else payee)
+    memo = f"{payee}: {note}" if note else payee
+    bank.post(state, card.bank_account_id, -amount_cents, memo, on=on)
     ident = state.new_id("payments", card.bank_account_id, payee, amount_cents, note)
     state.add(
         "payments",
@@ -322,7 +330,7 @@ def charge(
         amount_cents=amount_cents,
         refunded_cents=0,
         note=note,
-        date=state.now[:10],
+        date=on or state.now[:10],
     )
     return ident
 
@@ -339,6 +347,11 @@ def refund(state: State, payment_id: str, amount_cents: int) -> None:
         raise RefusedError("conflict", "more would be given back than was paid")
     state.change("payments", {"payment_id": payment_id}, refunded_cents=back)
     bank.post(state, paid.bank_account_id, amount_cents, f"Refund, {paid.payee}")
+
+
+def card_called(state: State, label: str) -> str:
+    """The id of the card of a label, for rows of the start."""
+    return str(state.row("cards", label=label)["card_id"])
 
 
 def _pay_person(state: State, card_id: str, whom: str, amount_cents: int, note: str) -> str:

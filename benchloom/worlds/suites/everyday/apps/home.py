@@ -1,0 +1,484 @@
+"""Home: devices, scenes that set several of them, timed switches, and guests who may come in."""
+
+from typing import Annotated, Literal, TypeAlias
+
+import msgspec
+
+from benchloom.worlds.app import App
+from benchloom.worlds.refusals import RefusedError
+from benchloom.worlds.state import Cell, State
+from benchloom.worlds.suites.everyday.apps import alarms
+from benchloom.worlds.suites.everyday.apps._values import (
+    Date,
+    Id,
+    Name,
+    Query,
+    Time,
+    changes_of,
+    from_today,
+    says,
+    told,
+)
+from benchloom.worlds.suites.everyday.apps.people import USER, person_id
+from benchloom.worlds.tool import tool, tools_of
+
+Room: TypeAlias = Literal["kitchen", "living room", "bedroom", "study", "hall", "garden"]
+DeviceKind: TypeAlias = Literal["light", "heater", "blind", "plug", "speaker", "lock"]
+Level: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=100)]
+LEVELLED = frozenset({"light", "heater", "blind", "speaker"})
+"""Kinds of devices that have more than on and off."""
+_SCHEMA = """
+CREATE TABLE devices (
+    device_id TEXT PRIMARY KEY,
+    name TEXT NOT NULL UNIQUE,
+    room TEXT NOT NULL,
+    kind TEXT NOT NULL,
+    person_id TEXT NOT NULL REFERENCES people (person_id),
+    is_on INTEGER NOT NULL CHECK (is_on IN (0, 1)),
+    level INTEGER CHECK (level BETWEEN 0 AND 100)
+) STRICT;
+CREATE TABLE scenes (
+    scene_id TEXT PRIMARY KEY,
+    name TEXT NOT NULL UNIQUE,
+    alarm_id TEXT REFERENCES alarms (alarm_id) ON DELETE SET NULL
+) STRICT;
+CREATE TABLE scene_settings (
+    scene_id TEXT NOT NULL REFERENCES scenes (scene_id) ON DELETE CASCADE,
+    device_id TEXT NOT NULL REFERENCES devices (device_id) ON DELETE CASCADE,
+    is_on INTEGER NOT NULL CHECK (is_on IN (0, 1)),
+    level INTEGER CHECK (level BETWEEN 0 AND 100),
+    PRIMARY KEY (scene_id, device_id)
+) STRICT;
+CREATE TABLE timed_switches (
+    timed_switch_id TEXT PRIMARY KEY,
+    device_id TEXT NOT NULL REFERENCES devices (device_id) ON DELETE CASCADE,
+    time TEXT NOT NULL,
+    is_on INTEGER NOT NULL CHECK (is_on IN (0, 1)),
+    UNIQUE (device_id, time)
+) STRICT;
+CREATE TABLE home_guests (
+    person_id TEXT PRIMARY KEY REFERENCES people (person_id),
+    until TEXT NOT NULL
+) STRICT;
+"""
+_HOUSEMATE = person_id(2)
+_DEVICES: tuple[tuple[str, Room, DeviceKind, str, bool, int | None], ...] = (
+    ("Ceiling lamp", "kitchen", "light", USER, True, 80),
+    ("Coffee plug", "kitchen", "plug", USER, False, None),
+    ("Kitchen speaker", "kitchen", "speaker", USER, False, 30),
+    ("Floor lamp", "living room", "light", USER, False, 60),
+    ("Window blind", "living room", "blind", USER, True, 100),
+    ("Stove heater", "living room", "heater", USER, True, 45),
+    ("Record player", "living room", "plug", _HOUSEMATE, False, None),
+    ("Bedside lamp", "bedroom", "light", USER, False, 20),
+    ("Bedroom heater", "bedroom", "heater", USER, False, 30),
+    ("Bedroom blind", "bedroom", "blind", USER, False, 0),
+    ("Desk lamp", "study", "light", _HOUSEMATE, True, 90),
+    ("Printer plug", "study", "plug", _HOUSEMATE, True, None),
+    ("Front door", "hall", "lock", USER, True, None),
+    ("Hall lamp", "hall", "light", USER, True, 50),
+    ("Path lights", "garden", "light", USER, False, 70),
+    ("Pond pump", "garden", "plug", USER, True, None),
+)
+_SCENES: dict[str, tuple[tuple[str, int, int | None], ...]] = {
+    "Good morning": (("Bedroom blind", 1, 100), ("Coffee plug", 1, None), ("Ceiling lamp", 1, 70)),
+    "Film evening": (("Floor lamp", 1, 10), ("Window blind", 0, 0), ("Stove heater", 1, 60)),
+    "Away": (("Hall lamp", 0, 0), ("Stove heater", 0, 0), ("Front door", 1, None)),
+    "Empty stage": (),
+}
+_SWITCHES = (("Path lights", "19:00", 1), ("Path lights", "23:30", 0), ("Pond pump", "22:00", 0))
+_GUESTS = ((6, "2027-03-20"), (15, "2027-04-02"))
+
+
+class Device(msgspec.Struct, frozen=True):
+    """A device; a lock is locked when it is on. `level` is in percent, where it has one."""
+
+    device_id: str
+    name: str
+    room: Room
+    kind: DeviceKind
+    person_id: str
+    is_on: bool
+    level: int | None
+
+
+class Setting(msgspec.Struct, frozen=True):
+    """What a scene makes of a device."""
+
+    scene_id: str
+    device_id: str
+    is_on: bool
+    level: int | None
+
+
+class Scene(msgspec.Struct, frozen=True):
+    """Settings of several devices; `alarm_id` is the alarm that sets them."""
+
+    scene_id: str
+    name: str
+    alarm_id: str | None
+    settings: list[Setting]
+
+
+class TimedSwitch(msgspec.Struct, frozen=True):
+    """A device goes on or off at a time, every day."""
+
+    timed_switch_id: str
+    device_id: str
+    time: str
+    is_on: bool
+
+
+class Guest(msgspec.Struct, frozen=True):
+    """Who may open the front door, and the last day of that."""
+
+    person_id: str
+    until: str
+
+
+@tool(reads=True)
+def search_devices(
+    state: State,
+    *,
+    query: Query = "",
+    room: Room | None = None,
+    kind: DeviceKind | None = None,
+    is_on: bool | None = None,
+) -> list[Device]:
+    """Find devices, by room and name.
+
+    Args:
+        query: a part of the name.
+        room: only devices there.
+        kind: only devices of this kind.
+        is_on: only those that are on, or off.
+    """
+    found = [told(row, Device) for row in state.rows("SELECT * FROM devices ORDER BY room, name")]
+    return [
+        one
+        for one in found
+        if says(query, one.name)
+        and room in {None, one.room}
+        and kind in {None, one.kind}
+        and is_on in {None, one.is_on}
+    ]
+
+
+@tool(reads=True)
+def get_device(state: State, *, device_id: Id) -> Device:
+    """Look at one device.
+
+    Args:
+        device_id: its id.
+    """
+    return told(state.row("devices", device_id=device_id), Device)
+
+
+@tool()
+def create_device(state: State, *, name: Name, room: Room, kind: DeviceKind) -> Device:
+    """Add a device of the user, which is off at first.
+
+    Args:
+        name: what to call it; no two devices have one name.
+        room: where it is.
+        kind: what it is.
+    """
+    level = 0 if kind in LEVELLED else None
+    return _placed(state, Device("", name, room, kind, USER, is_on=False, level=level))
+
+
+@tool()
+def update_device(
+    state: State,
+    *,
+    device_id: Id,
+    is_on: bool | None = None,
+    level: Level | None = None,
+    room: Room | None = None,
+) -> Device:
+    """Switch a device of the user on or off, set its level, or say where it is now.
+
+    Args:
+        device_id: the device.
+        is_on: whether it is on; a lock is locked when it is.
+        level: in percent, for lights, heaters, blinds and speakers.
+        room: where it is now.
+    """
+    _own(state, device_id, level)
+    flag = None if is_on is None else int(is_on)
+    changes = changes_of(is_on=flag, level=level, room=room)
+    state.change("devices", {"device_id": device_id}, **changes)
+    return get_device(state, device_id=device_id)
+
+
+@tool()
+def delete_device(state: State, *, device_id: Id) -> Device:
+    """Remove a device of the user, from scenes and timed switches too; gives back what it was.
+
+    Args:
+        device_id: the device.
+    """
+    gone = _own(state, device_id, None)
+    state.remove("devices", device_id=device_id)
+    return gone
+
+
+@tool(reads=True)
+def search_scenes(state: State, *, query: Query = "") -> list[Scene]:
+    """Find scenes, by name.
+
+    Args:
+        query: a part of the name; all scenes if it is empty.
+    """
+    rows = state.rows("SELECT * FROM scenes ORDER BY name")
+    return [_scene(state, row) for row in rows if says(query, str(row["name"]))]
+
+
+@tool(reads=True)
+def get_scene(state: State, *, scene_id: Id) -> Scene:
+    """Look at one scene.
+
+    Args:
+        scene_id: its id.
+    """
+    return _scene(state, state.row("scenes", scene_id=scene_id))
+
+
+@tool()
+def create_scene(state: State, *, name: Name) -> Scene:
+    """Make a scene, which sets nothing at first.
+
+    Args:
+        name: what to call it; no two scenes have one name.
+    """
+    ident = state.new_id("scenes", name)
+    state.add("scenes", scene_id=ident, name=name, alarm_id=None)
+    return get_scene(state, scene_id=ident)
+
+
+@tool()
+def update_scene(state: State, *, scene_id: Id, name: Name) -> Scene:
+    """Call a scene something else.
+
+    Args:
+        scene_id: the scene.
+        name: the new name.
+    """
+    state.change("scenes", {"scene_id": scene_id}, name=name)
+    return get_scene(state, scene_id=scene_id)
+
+
+@tool()
+def delete_scene(state: State, *, scene_id: Id) -> Scene:
+    """Remove a scene; gives back what it was.
+
+    Args:
+        scene_id: the scene.
+    """
+    gone = get_scene(state, scene_id=scene_id)
+    state.remove("scenes", scene_id=scene_id)
+    return gone
+
+
+@tool()
+def add_to_scene(
+    state: State, *, scene_id: Id, device_id: Id, is_on: bool, level: Level | None = None
+) -> Scene:
+    """Make a scene set a device of the user.
+
+    Args:
+        scene_id: the scene.
+        device_id: the device.
+        is_on: whether the scene switches it on or off.
+        level: in percent, for lights, heaters, blinds and speakers.
+    """
+    get_scene(state, scene_id=scene_id)
+    _own(state, device_id, level)
+    if state.rows(
+        "SELECT 1 FROM scene_settings WHERE scene_id = ? AND device_id = ?", scene_id, device_id
+    ):
+        raise RefusedError("conflict", "the scene sets that device already")
+    state.add(
+        "scene_settings", scene_id=scene_id, device_id=device_id, is_on=int(is_on), level=level
+    )
+    return get_scene(state, scene_id=scene_id)
+
+
+@tool()
+def remove_from_scene(state: State, *, scene_id: Id, device_id: Id) -> Scene:
+    """Make a scene leave a device as it is.
+
+    Args:
+        scene_id: the scene.
+        device_id: the device.
+    """
+    state.remove("scene_settings", scene_id=scene_id, device_id=device_id)
+    return get_scene(state, scene_id=scene_id)
+
+
+@tool()
+def run_scene(state: State, *, scene_id: Id) -> list[Device]:
+    """Set all devices as a scene says; gives back what they are then.
+
+    Args:
+        scene_id: the scene.
+    """
+    found = get_scene(state, scene_id=scene_id)
+    if not found.settings:
+        raise RefusedError("unavailable", f"the scene {found.name!r} sets nothing")
+    for one in found.settings:
+        wanted: dict[str, Cell] = {"is_on": int(one.is_on)}
+        if one.level is not None:
+            wanted["level"] = one.level
+        state.change("devices", {"device_id": one.device_id}, **wanted)
+    return [get_device(state, device_id=one.device_id) for one in found.settings]
+
+
+@tool()
+def run_scene_at_alarm(state: State, *, scene_id: Id, alarm_id: Id) -> Scene:
+    """Make an alarm set a scene when it rings; an alarm sets one scene at most.
+
+    Args:
+        scene_id: the scene.
+        alarm_id: the alarm.
+    """
+    get_scene(state, scene_id=scene_id)
+    alarms.get_alarm(state, alarm_id=alarm_id)
+    if state.rows("SELECT 1 FROM scenes WHERE alarm_id = ?", alarm_id):
+        raise RefusedError("conflict", "the alarm sets a scene already")
+    state.change("scenes", {"scene_id": scene_id}, alarm_id=alarm_id)
+    return get_scene(state, scene_id=scene_id)
+
+
+@tool(reads=True)
+def search_timed_switches(state: State, *, device_id: Id | None = None) -> list[TimedSwitch]:
+    """Find what goes on or off by itself, earliest first.
+
+    Args:
+        device_id: only switches of this device.
+    """
+    rows = state.rows("SELECT * FROM timed_switches ORDER BY time, timed_switch_id")
+    found = [told(row, TimedSwitch) for row in rows]
+    return [one for one in found if device_id in {None, one.device_id}]
+
+
+@tool()
+def create_timed_switch(state: State, *, device_id: Id, time: Time, is_on: bool) -> TimedSwitch:
+    """Make a device of the user go on or off at a time, every day.
+
+    Args:
+        device_id: the device.
+        time: when, in 24 hours, like 07:05.
+        is_on: whether it goes on or off.
+    """
+    if _own(state, device_id, None).kind == "lock" and not is_on:
+        raise RefusedError("permission", "no lock opens by itself")
+    return _timed(state, device_id, time, int(is_on))
+
+
+@tool()
+def delete_timed_switch(state: State, *, timed_switch_id: Id) -> TimedSwitch:
+    """Remove a timed switch; gives back what it was.
+
+    Args:
+        timed_switch_id: its id.
+    """
+    row = state.row("timed_switches", timed_switch_id=timed_switch_id)
+    state.remove("timed_switches", timed_switch_id=timed_switch_id)
+    return told(row, TimedSwitch)
+
+
+@tool(reads=True)
+def search_guests(state: State) -> list[Guest]:
+    """Find who may open the front door, by the last day of that."""
+    return [
+        told(row, Guest)
+        for row in state.rows("SELECT * FROM home_guests ORDER BY until, person_id")
+    ]
+
+
+@tool()
+def add_guest(state: State, *, person_id: Id, until: Date) -> Guest:
+    """Let a person open the front door.
+
+    Args:
+        person_id: who.
+        until: the last day.
+    """
+    from_today(state, until)
+    state.row("people", person_id=person_id)
+    if person_id in {USER, _HOUSEMATE}:
+        raise RefusedError("conflict", "that person lives here")
+    if state.rows("SELECT 1 FROM home_guests WHERE person_id = ?", person_id):
+        raise RefusedError("conflict", "that person is a guest already")
+    state.add("home_guests", person_id=person_id, until=until)
+    return Guest(person_id, until)
+
+
+@tool()
+def remove_guest(state: State, *, person_id: Id) -> Guest:
+    """Let a person no longer open the front door.
+
+    Args:
+        person_id: who.
+    """
+    row = state.row("home_guests", person_id=person_id)
+    state.remove("home_guests", person_id=person_id)
+    return told(row, Guest)
+
+
+def _own(state: State, device_id: str, level: int | None) -> Device:
+    """A device of the user, which can have that level."""
+    found = get_device(state, device_id=device_id)
+    if found.person_id != USER:
+        raise RefusedError("permission", "the device is another person's")
+    if level is not None and found.kind not in LEVELLED:
+        raise RefusedError("invalid_argument", f"a {found.kind} has no level")
+    return found
+
+
+def _scene(state: State, row: dict[str, Cell]) -> Scene:
+    query = (
+        "SELECT s.* FROM scene_settings AS s JOIN devices USING (device_id)"
+        " WHERE scene_id = ? ORDER BY name"
+    )
+    settings = [told(one, Setting) for one in state.rows(query, row["scene_id"])]
+    alarm = row["alarm_id"]
+    return Scene(
+        str(row["scene_id"]), str(row["name"]), None if alarm is None else str(alarm), settings
+    )
+
+
+def _placed(state: State, device: Device) -> Device:
+    """Add a device, with an id of its own."""
+    ident = state.new_id("devices", device.name)
+    row = {**msgspec.structs.asdict(device), "device_id": ident, "is_on": int(device.is_on)}
+    state.add("devices", **row)
+    return get_device(state, device_id=ident)
+
+
+def _timed(state: State, device_id: str, time: str, is_on: int) -> TimedSwitch:
+    ident = state.new_id("timed_switches", device_id, time)
+    state.add("timed_switches", timed_switch_id=ident, device_id=device_id, time=time, is_on=is_on)
+    return TimedSwitch(ident, device_id, time, bool(is_on))
+
+
+def _fill(state: State) -> None:
+    devices = {row[0]: _placed(state, Device("", *row)).device_id for row in _DEVICES}
+    for name, settings in _SCENES.items():
+        scene = create_scene(state, name=name).scene_id
+        for device, is_on, level in settings:
+            state.add(
+                "scene_settings",
+                scene_id=scene,
+                device_id=devices[device],
+                is_on=is_on,
+                level=level,
+            )
+    for device, time, is_on in _SWITCHES:
+        _timed(state, devices[device], time, is_on)
+    for guest, until in _GUESTS:
+        state.add("home_guests", person_id=person_id(guest), until=until)
+
+
+APP = App(schema=_SCHEMA, fill=_fill, tools=tools_of("home", globals()), needs=("people", "alarms"))

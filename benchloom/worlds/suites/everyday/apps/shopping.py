@@ -1,0 +1,455 @@
+"""Shopping: products that run out, a basket, orders by card, and reviews of what was bought."""
+
+from typing import Annotated, Literal, TypeAlias
+
+import msgspec
+
+from benchloom.worlds.app import App
+from benchloom.worlds.refusals import RefusedError
+from benchloom.worlds.state import State
+from benchloom.worlds.suites.everyday.apps import wallet
+from benchloom.worlds.suites.everyday.apps._goods import goods
+from benchloom.worlds.suites.everyday.apps._values import (
+    Cents,
+    Id,
+    Note,
+    Query,
+    day_of,
+    number,
+    says,
+    told,
+)
+from benchloom.worlds.suites.everyday.apps.people import USER, person_id
+from benchloom.worlds.tool import tool, tools_of
+
+Category: TypeAlias = Literal["books", "clothes", "garden", "kitchen", "outdoor", "toys"]
+OrderStatus: TypeAlias = Literal["placed", "shipped", "delivered", "cancelled", "returned"]
+Quantity: TypeAlias = Annotated[int, msgspec.Meta(ge=1, le=20)]
+Stars: TypeAlias = Annotated[int, msgspec.Meta(ge=1, le=5)]
+SHOP = "Quay Street Shop"
+RETURN_DAYS = 30
+"""Days after an order on which it can be returned."""
+_SCHEMA = """
+CREATE TABLE products (
+    product_id TEXT PRIMARY KEY,
+    name TEXT NOT NULL UNIQUE,
+    category TEXT NOT NULL,
+    price_cents INTEGER NOT NULL CHECK (price_cents > 0)
+) STRICT;
+CREATE TABLE stock (
+    product_id TEXT PRIMARY KEY REFERENCES products (product_id),
+    pieces INTEGER NOT NULL CHECK (pieces >= 0)
+) STRICT;
+CREATE TABLE basket (
+    product_id TEXT PRIMARY KEY REFERENCES products (product_id),
+    quantity INTEGER NOT NULL CHECK (quantity > 0)
+) STRICT;
+CREATE TABLE orders (
+    order_id TEXT PRIMARY KEY,
+    buyer_id TEXT NOT NULL REFERENCES people (person_id),
+    person_id TEXT NOT NULL REFERENCES people (person_id),
+    payment_id TEXT REFERENCES payments (payment_id),
+    status TEXT NOT NULL,
+    total_cents INTEGER NOT NULL CHECK (total_cents > 0),
+    ordered_on TEXT NOT NULL
+) STRICT;
+CREATE TABLE order_lines (
+    order_id TEXT NOT NULL REFERENCES orders (order_id),
+    product_id TEXT NOT NULL REFERENCES products (product_id),
+    quantity INTEGER NOT NULL CHECK (quantity > 0),
+    price_cents INTEGER NOT NULL CHECK (price_cents > 0),
+    PRIMARY KEY (order_id, product_id)
+) STRICT;
+CREATE TABLE reviews (
+    review_id TEXT PRIMARY KEY,
+    product_id TEXT NOT NULL REFERENCES products (product_id),
+    person_id TEXT NOT NULL REFERENCES people (person_id),
+    stars INTEGER NOT NULL CHECK (stars BETWEEN 1 AND 5),
+    text TEXT NOT NULL,
+    UNIQUE (product_id, person_id)
+) STRICT;
+"""
+_ORDERS: tuple[tuple[str, OrderStatus, int, int, tuple[tuple[str, int], ...]], ...] = (
+    ("2027-03-14", "placed", 1, 1, (("Alder kettle", 1), ("Quill puzzle", 2))),
+    ("2027-03-13", "placed", 1, 5, (("Tarn kite", 1),)),
+    ("2027-03-11", "shipped", 1, 1, (("Quill rain jacket", 1),)),
+    ("2027-03-04", "delivered", 1, 1, (("Alder Bread at home", 1), ("Tarn bread knife", 1))),
+    ("2027-02-20", "delivered", 1, 8, (("Quill wooden train", 1),)),
+    ("2027-01-16", "delivered", 1, 1, (("Alder head torch", 2),)),
+    ("2027-03-12", "placed", 3, 1, (("Tarn tea pot", 1),)),
+    ("2027-03-02", "delivered", 4, 1, (("Quill seed box", 3),)),
+)
+_REVIEWS = (
+    ("Alder kettle", 11, 4, "Boils fast, sings loudly."),
+    ("Alder kettle", 24, 2, "The lid sticks."),
+    ("Quill rain jacket", 31, 5, "Dry on the ferry at last."),
+    ("Tarn kite", 42, 5, "Flies in any wind."),
+    ("Quill tent", 17, 3, "Fine for one, tight for two."),
+    ("Alder seed box", 58, 4, "All of the beans came up."),
+)
+_LOOK = "SELECT * FROM products JOIN stock USING (product_id)"
+
+
+class Product(msgspec.Struct, frozen=True):
+    """One product, and how many pieces the shop has."""
+
+    product_id: str
+    name: str
+    category: Category
+    price_cents: int
+    pieces: int
+
+
+class Line(msgspec.Struct, frozen=True):
+    """So many pieces of a product at a price each."""
+
+    product_id: str
+    quantity: int
+    price_cents: int
+
+
+class Basket(msgspec.Struct, frozen=True):
+    """What the user is about to buy."""
+
+    lines: list[Line]
+    total_cents: int
+
+
+class Order(msgspec.Struct, frozen=True):
+    """An order of a buyer for a person; `payment_id` where the user paid it."""
+
+    order_id: str
+    buyer_id: str
+    person_id: str
+    payment_id: str | None
+    status: OrderStatus
+    total_cents: int
+    ordered_on: str
+
+
+class OrderLines(msgspec.Struct, frozen=True):
+    """An order and what is in it."""
+
+    order: Order
+    lines: list[Line]
+
+
+class Review(msgspec.Struct, frozen=True):
+    """What a person says of a product."""
+
+    review_id: str
+    product_id: str
+    person_id: str
+    stars: int
+    text: str
+
+
+@tool(reads=True)
+def search_products(
+    state: State,
+    *,
+    query: Query = "",
+    category: Category | None = None,
+    max_price_cents: Cents | None = None,
+    in_stock: bool = False,
+) -> list[Product]:
+    """Find products, cheapest first.
+
+    Args:
+        query: a part of the name.
+        category: only products of this category.
+        max_price_cents: the most that one piece costs, in cents.
+        in_stock: only what the shop has.
+    """
+    rows = state.rows(f"{_LOOK} ORDER BY price_cents, name")
+    found = [told(row, Product) for row in rows if says(query, str(row["name"]))]
+    return [
+        one
+        for one in found
+        if category in {None, one.category}
+        and (max_price_cents is None or one.price_cents <= max_price_cents)
+        and (one.pieces > 0 or not in_stock)
+    ]
+
+
+@tool(reads=True)
+def get_product(state: State, *, product_id: Id) -> Product:
+    """Look at one product.
+
+    Args:
+        product_id: its id.
+    """
+    found = state.rows(f"{_LOOK} WHERE product_id = ?", product_id)
+    if not found:
+        raise RefusedError("not_found", f"the shop has no product {product_id!r}")
+    return told(found[0], Product)
+
+
+@tool(reads=True)
+def show_basket(state: State) -> Basket:
+    """Show what the user is about to buy, and what it costs."""
+    rows = state.rows("SELECT * FROM basket JOIN products USING (product_id) ORDER BY name")
+    lines = [told(row, Line) for row in rows]
+    return Basket(lines, _total(lines))
+
+
+@tool()
+def add_to_basket(state: State, *, product_id: Id, quantity: Quantity = 1) -> Basket:
+    """Put a product into the basket.
+
+    Args:
+        product_id: the product.
+        quantity: how many pieces.
+    """
+    _check_pieces(state, product_id, quantity)
+    if state.rows("SELECT 1 FROM basket WHERE product_id = ?", product_id):
+        raise RefusedError("conflict", "it is in the basket already; change its quantity")
+    state.add("basket", product_id=product_id, quantity=quantity)
+    return show_basket(state)
+
+
+@tool()
+def update_basket(state: State, *, product_id: Id, quantity: Quantity) -> Basket:
+    """Change how many pieces of a product are in the basket.
+
+    Args:
+        product_id: the product.
+        quantity: how many pieces there shall be.
+    """
+    _check_pieces(state, product_id, quantity)
+    state.change("basket", {"product_id": product_id}, quantity=quantity)
+    return show_basket(state)
+
+
+@tool()
+def remove_from_basket(state: State, *, product_id: Id) -> Basket:
+    """Take a product out of the basket.
+
+    Args:
+        product_id: the product.
+    """
+    state.remove("basket", product_id=product_id)
+    return show_basket(state)
+
+
+@tool()
+def create_order(state: State, *, card_id: Id, person_id: Id = USER) -> Order:
+    """Order all that is in the basket and pay it by card; the basket is empty then.
+
+    Args:
+        card_id: the card.
+        person_id: who shall have it; the user, if nobody is named.
+    """
+    basket = show_basket(state)
+    if not basket.lines:
+        raise RefusedError("unavailable", "the basket is empty")
+    state.row("people", person_id=person_id)
+    for line in basket.lines:
+        _check_pieces(state, line.product_id, line.quantity)
+    payment = wallet.charge(state, card_id, basket.total_cents, SHOP, "")
+    order = Order("", USER, person_id, payment, "placed", 0, state.now[:10])
+    for line in basket.lines:
+        _move(state, line.product_id, -line.quantity)
+        state.remove("basket", product_id=line.product_id)
+    return _ordered(state, order, basket.lines)
+
+
+@tool(reads=True)
+def search_orders(
+    state: State, *, status: OrderStatus | None = None, person_id: Id | None = None
+) -> list[Order]:
+    """Find orders that the user made or that are for the user, latest first.
+
+    Args:
+        status: only orders of this status.
+        person_id: only orders for this person.
+    """
+    rows = state.rows("SELECT * FROM orders ORDER BY ordered_on DESC, order_id")
+    found = [told(row, Order) for row in rows]
+    return [
+        one for one in found if status in {None, one.status} and person_id in {None, one.person_id}
+    ]
+
+
+@tool(reads=True)
+def get_order(state: State, *, order_id: Id) -> OrderLines:
+    """Look at one order and what is in it.
+
+    Args:
+        order_id: its id.
+    """
+    return OrderLines(_get(state, order_id), _lines(state, order_id))
+
+
+@tool()
+def update_order(state: State, *, order_id: Id, person_id: Id) -> Order:
+    """Send an order of the user to somebody else, as long as it is not shipped.
+
+    Args:
+        order_id: the order.
+        person_id: who shall have it.
+    """
+    _own(state, order_id, "placed")
+    state.row("people", person_id=person_id)
+    state.change("orders", {"order_id": order_id}, person_id=person_id)
+    return _get(state, order_id)
+
+
+@tool()
+def cancel_order(state: State, *, order_id: Id) -> Order:
+    """Cancel an order of the user, as long as it is not shipped; what was paid is given back.
+
+    Args:
+        order_id: the order.
+    """
+    return _undone(state, _own(state, order_id, "placed"), "cancelled")
+
+
+@tool()
+def return_order(state: State, *, order_id: Id) -> Order:
+    """Return a delivered order of the user, within 30 days; what was paid is given back.
+
+    Args:
+        order_id: the order.
+    """
+    found = _own(state, order_id, "delivered")
+    if (day_of(state.now[:10]) - day_of(found.ordered_on)).days > RETURN_DAYS:
+        raise RefusedError("unavailable", f"it was ordered over {RETURN_DAYS} days ago")
+    return _undone(state, found, "returned")
+
+
+@tool(reads=True)
+def search_reviews(state: State, *, product_id: Id) -> list[Review]:
+    """Find what people say of a product, best first.
+
+    Args:
+        product_id: the product.
+    """
+    get_product(state, product_id=product_id)
+    query = "SELECT * FROM reviews WHERE product_id = ? ORDER BY stars DESC, person_id"
+    return [told(row, Review) for row in state.rows(query, product_id)]
+
+
+@tool()
+def create_review(state: State, *, product_id: Id, stars: Stars, text: Note = "") -> Review:
+    """Say what the user thinks of a product that was delivered to the user's order.
+
+    Args:
+        product_id: the product.
+        stars: from 1, bad, to 5, good.
+        text: in words.
+    """
+    get_product(state, product_id=product_id)
+    query = (
+        "SELECT 1 FROM orders JOIN order_lines USING (order_id)"
+        " WHERE product_id = ? AND buyer_id = ? AND status = 'delivered'"
+    )
+    if not state.rows(query, product_id, USER):
+        raise RefusedError("permission", "only who bought a product may review it")
+    return _reviewed(state, product_id, USER, stars, text)
+
+
+@tool()
+def delete_review(state: State, *, review_id: Id) -> Review:
+    """Take back a review of the user; gives back what it was.
+
+    Args:
+        review_id: its id.
+    """
+    gone = told(state.row("reviews", review_id=review_id), Review)
+    if gone.person_id != USER:
+        raise RefusedError("permission", "another person wrote it")
+    state.remove("reviews", review_id=review_id)
+    return gone
+
+
+def _total(lines: list[Line]) -> int:
+    return sum(one.quantity * one.price_cents for one in lines)
+
+
+def _check_pieces(state: State, product_id: str, quantity: int) -> None:
+    found = get_product(state, product_id=product_id)
+    if found.pieces < quantity:
+        raise RefusedError("unavailable", f"the shop has {found.pieces} pieces of {found.name}")
+
+
+def _move(state: State, product_id: str, pieces: int) -> None:
+    had = number(state.row("stock", product_id=product_id)["pieces"])
+    state.change("stock", {"product_id": product_id}, pieces=had + pieces)
+
+
+def _get(state: State, order_id: str) -> Order:
+    return told(state.row("orders", order_id=order_id), Order)
+
+
+def _lines(state: State, order_id: str) -> list[Line]:
+    query = "SELECT * FROM order_lines WHERE order_id = ? ORDER BY product_id"
+    return [told(row, Line) for row in state.rows(query, order_id)]
+
+
+def _own(state: State, order_id: str, status: OrderStatus) -> Order:
+    """An order of the user in a status."""
+    found = _get(state, order_id)
+    if found.buyer_id != USER:
+        raise RefusedError("permission", "another person ordered it")
+    if found.status != status:
+        raise RefusedError("unavailable", f"the order is {found.status}, not {status}")
+    return found
+
+
+def _undone(state: State, order: Order, status: OrderStatus) -> Order:
+    if order.payment_id is not None:
+        wallet.refund(state, order.payment_id, order.total_cents)
+    for line in _lines(state, order.order_id):
+        _move(state, line.product_id, line.quantity)
+    state.change("orders", {"order_id": order.order_id}, status=status)
+    return _get(state, order.order_id)
+
+
+def _ordered(state: State, order: Order, lines: list[Line]) -> Order:
+    """Add an order, with an id and a total of its own."""
+    said = ",".join(f"{one.product_id}:{one.quantity}" for one in lines)
+    ident = state.new_id("orders", order.buyer_id, order.person_id, said, order.ordered_on)
+    row = {**msgspec.structs.asdict(order), "order_id": ident, "total_cents": _total(lines)}
+    state.add("orders", **row)
+    for one in lines:
+        state.add("order_lines", order_id=ident, **msgspec.structs.asdict(one))
+    return _get(state, ident)
+
+
+def _reviewed(state: State, product: str, whose: str, stars: int, text: str) -> Review:
+    ident = state.new_id("reviews", product, whose)
+    state.add(
+        "reviews", review_id=ident, product_id=product, person_id=whose, stars=stars, text=text
+    )
+    return told(state.row("reviews", review_id=ident), Review)
+
+
+def _fill(state: State) -> None:
+    products: dict[str, Product] = {}
+    for category, name, price, pieces in goods():
+        ident = state.new_id("products", name)
+        state.add("products", product_id=ident, name=name, category=category, price_cents=price)
+        state.add("stock", product_id=ident, pieces=pieces)
+        products[name] = get_product(state, product_id=ident)
+    card = wallet.card_called(state, "Blue card")
+    for day, status, buyer, whom, wanted in _ORDERS:
+        lines = [
+            Line(products[name].product_id, count, products[name].price_cents)
+            for name, count in wanted
+        ]
+        by_user = person_id(buyer) == USER
+        payment = wallet.charge(state, card, _total(lines), SHOP, "", on=day) if by_user else None
+        order = Order("", person_id(buyer), person_id(whom), payment, status, 0, day)
+        _ordered(state, order, lines)
+    for name, whose, stars, text in _REVIEWS:
+        _reviewed(state, products[name].product_id, person_id(whose), stars, text)
+
+
+APP = App(
+    schema=_SCHEMA,
+    fill=_fill,
+    tools=tools_of("shopping", globals()),
+    needs=("people", "wallet"),
+    frozen=("products",),
+)

@@ -1,0 +1,55 @@
+"""Home: scenes set what they say, and nobody switches what belongs to another person."""
+
+from tests.benchloom.worlds.suites.everyday.support import Visit
+
+
+def test_a_scene_sets_its_devices_and_no_other(visit: Visit) -> None:
+    scene = visit.first("home.search_scenes", query="film")
+    before = {one["device_id"]: one for one in visit.told("home.search_devices")}
+    visit.told("home.run_scene", scene_id=scene["scene_id"])
+    wanted = {one["device_id"]: one for one in scene["settings"]}
+    for one in visit.told("home.search_devices"):
+        told = wanted.get(one["device_id"], before[one["device_id"]])
+        assert (one["is_on"], one["level"]) == (told["is_on"], told["level"])
+
+
+def test_what_a_home_refuses(visit: Visit) -> None:
+    other = visit.first("home.search_devices", query="record player")["device_id"]
+    plug = visit.first("home.search_devices", query="coffee")["device_id"]
+    lock = visit.first("home.search_devices", kind="lock")["device_id"]
+    empty = visit.first("home.search_scenes", query="empty")["scene_id"]
+    assert visit.refused("home.update_device", device_id=other, is_on=True) == "permission"
+    assert visit.refused("home.update_device", device_id=plug, level=3) == "invalid_argument"
+    assert visit.refused("home.update_device", device_id=plug) == "invalid_argument"
+    assert visit.refused("home.run_scene", scene_id=empty) == "unavailable"
+    open_at = visit.refused("home.create_timed_switch", device_id=lock, time="07:00", is_on=False)
+    assert open_at == "permission"
+    assert visit.refused("home.add_guest", person_id="p002", until="2027-04-01") == "conflict"
+    assert (
+        visit.refused("home.add_guest", person_id="p020", until="2027-03-14") == "invalid_argument"
+    )
+    assert (
+        visit.refused("home.add_guest", person_id="p020", until="2027-02-30") == "invalid_argument"
+    )
+    assert (
+        visit.refused("home.add_to_scene", scene_id=empty, device_id=other, is_on=True)
+        == "permission"
+    )
+
+
+def test_a_device_that_is_gone_is_in_no_scene(visit: Visit) -> None:
+    blind = visit.first("home.search_devices", query="bedroom blind")["device_id"]
+    scene = visit.first("home.search_scenes", query="morning")
+    visit.told("home.delete_device", device_id=blind)
+    left = visit.told("home.get_scene", scene_id=scene["scene_id"])["settings"]
+    assert len(left) == len(scene["settings"]) - 1
+
+
+def test_an_alarm_sets_one_scene_and_lets_go_of_it(visit: Visit) -> None:
+    alarm = visit.first("alarms.search_alarms")["alarm_id"]
+    one, two = visit.told("home.search_scenes")[:2]
+    visit.told("home.run_scene_at_alarm", scene_id=one["scene_id"], alarm_id=alarm)
+    again = visit.refused("home.run_scene_at_alarm", scene_id=two["scene_id"], alarm_id=alarm)
+    assert again == "conflict"
+    visit.told("alarms.delete_alarm", alarm_id=alarm)
+    assert visit.told("home.get_scene", scene_id=one["scene_id"])["alarm_id"] is None
