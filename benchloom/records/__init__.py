@@ -50,6 +50,7 @@ from benchloom.records.shortcut import (
     TextLanguage,
 )
 from benchloom.records.verdict import JUDGEMENT, Verdict, is_judgement
+from benchloom.records.worlds.task import Task
 
 __all__ = [
     "JUDGEMENT",
@@ -94,6 +95,7 @@ __all__ = [
     "Step",
     "StepArgument",
     "Summary",
+    "Task",
     "TextLanguage",
     "Unknown",
     "Utterance",

@@ -4,7 +4,7 @@ import hashlib
 import json
 import math
 import unicodedata
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 
 from benchloom.worlds.state import Cell, State
 
@@ -21,17 +21,28 @@ def state_digest(
     25 and 25.0 are one number, texts are compared in Unicode's composed form. `sets` are columns
     ("table.column") with JSON lists whose order says nothing, `aside` columns that count nothing.
     """
-    hasher = hashlib.sha256()
-    for table in sorted(tables):
-        columns, _ = state.columns(table)
-        wanted = [name for name in sorted(columns) if f"{table}.{name}" not in aside]
-        lines = []
-        for row in state.rows(f'SELECT * FROM "{table}"'):
-            cells = [_canonical(row[name], is_set=f"{table}.{name}" in sets) for name in wanted]
-            lines.append(json.dumps(cells, ensure_ascii=True, separators=(",", ":")))
-        head = json.dumps([table, wanted, len(lines)])
-        hasher.update("\n".join([head, *sorted(lines), ""]).encode())
-    return f"state:sha256:{hasher.hexdigest()}"
+    return digest_of({name: table_digest(state, name, sets, aside) for name in tables})
+
+
+def digest_of(tables: Mapping[str, str]) -> str:
+    """The digest of a state from those of its tables, as `table_digest` gives them."""
+    lines = [f"{name} {digest}" for name, digest in sorted(tables.items())]
+    found = hashlib.sha256("\n".join([*lines, ""]).encode()).hexdigest()
+    return f"state:sha256:{found}"
+
+
+def table_digest(
+    state: State, table: str, sets: Collection[str] = (), aside: Collection[str] = ()
+) -> str:
+    """The digest of one table, in hex."""
+    columns, _ = state.columns(table)
+    wanted = [name for name in sorted(columns) if f"{table}.{name}" not in aside]
+    lines = []
+    for row in state.rows(f'SELECT * FROM "{table}"'):
+        cells = [_canonical(row[name], is_set=f"{table}.{name}" in sets) for name in wanted]
+        lines.append(json.dumps(cells, ensure_ascii=True, separators=(",", ":")))
+    head = json.dumps([table, wanted, len(lines)])
+    return hashlib.sha256("\n".join([head, *sorted(lines), ""]).encode()).hexdigest()
 
 
 def _canonical(cell: Cell, *, is_set: bool) -> Cell:

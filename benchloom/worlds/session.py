@@ -1,13 +1,14 @@
 """One run in a world: calls, what each gave back and changed, and the digest of what is there."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from types import TracebackType
 from typing import Self
 
 import msgspec
 
 from benchloom.records.values import Plain
-from benchloom.worlds.digests import state_digest
+from benchloom.worlds.digests import digest_of, table_digest
 from benchloom.worlds.refusals import RefusalKind, RefusedError
 from benchloom.worlds.state import State
 from benchloom.worlds.world import World
@@ -36,14 +37,15 @@ class Outcome(msgspec.Struct, frozen=True):
 class Session:
     """A world with a state of its own; a context manager that closes it.
 
-    `start` is a snapshot of this world, by default its own start.
+    `start` is a snapshot of this world, by default its own start; `counted` are the tables that
+    tools can change.
     """
 
     def __init__(self, world: World, start: bytes | None = None) -> None:
         self.world = world
         self.log: list[Outcome] = []
         self._state = State(world.start if start is None else start, world.now)
-        self._counted = [name for name in self._state.tables() if name not in world.frozen]
+        self.counted = [name for name in self._state.tables() if name not in world.frozen]
 
     def __enter__(self) -> Self:
         return self
@@ -80,9 +82,24 @@ class Session:
         effects = tuple(Effect(*one) for one in self._state.keep())
         return Outcome(result, effects=effects)
 
+    @contextmanager
+    def trial(self) -> Iterator[None]:
+        """Calls inside the block are taken back at its end; one may stand inside another."""
+        before = len(self.log)
+        self._state.mark()
+        try:
+            yield
+        finally:
+            self._state.undo()
+            del self.log[before:]
+
     def digest(self) -> str:
         """The digest of what the tools can change."""
-        return state_digest(self._state, self._counted, sets=self.world.sets)
+        return digest_of({name: self.table_digest(name) for name in self.counted})
+
+    def table_digest(self, table: str) -> str:
+        """The digest of one table, in hex; see `benchloom.worlds.digests.digest_of`."""
+        return table_digest(self._state, table, self.world.sets)
 
     def snapshot(self) -> bytes:
         """The state, to open another session of the same world with."""

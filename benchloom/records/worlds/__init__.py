@@ -1,0 +1,1 @@
+"""Records of worlds: what there is to do in them."""

@@ -1,0 +1,75 @@
+"""A task in a world as the table `tasks` holds it; see `benchloom.worlds.task`."""
+
+import msgspec
+
+
+class TaskSaid(msgspec.Struct, frozen=True, gc=False):
+    """The words of a turn that say the value of an argument."""
+
+    argument: str
+    words: str
+
+
+class TaskOrigin(msgspec.Struct, frozen=True, gc=False):
+    """Where a value of a call is known from; `kind` is turn, words, clock, result or default."""
+
+    argument: str
+    kind: str
+    place: int
+    told: str
+
+
+class TaskCall(msgspec.Struct, frozen=True):
+    """One call of the plan; `arguments` is a JSON object."""
+
+    tool: str
+    arguments: str
+    redundant: bool
+    refused: str | None
+    idle: tuple[str, ...]
+    said: tuple[TaskSaid, ...]
+    origins: tuple[TaskOrigin, ...]
+
+
+class TaskAsked(msgspec.Struct, frozen=True, gc=False):
+    """Where the answer stands: `path` is a JSON list of names and places in lists."""
+
+    call: int
+    path: str
+
+
+class TaskProofs(msgspec.Struct, frozen=True, gc=False):
+    """What replays showed."""
+
+    repeated: bool
+    needed: bool
+    dropped: int
+    changed: int
+    derived: bool
+    orders: int
+    orders_tried: int
+    harmless: int
+
+
+class Task(msgspec.Struct, frozen=True, kw_only=True):
+    """One task."""
+
+    task_id: str
+    suite: str
+    split: str | None
+    turns: tuple[str, ...]
+    calls: tuple[TaskCall, ...]
+    asked: TaskAsked | None
+    answer: str | None
+    start: str
+    start_digest: str
+    gold_digest: str
+    results_digest: str
+    tools: tuple[str, ...]
+    distractors: tuple[str, ...]
+    alternatives: tuple[str, ...]
+    proofs: TaskProofs
+    source: str
+    source_id: str
+    source_uri: str
+    licence: str

@@ -1,0 +1,78 @@
+"""Other values for an argument, each of its own type."""
+
+from collections.abc import Iterator, Sequence
+
+from benchloom.records.values import Plain
+from benchloom.worlds.proving.leaves import Scalar, key_of, leaves, put
+from benchloom.worlds.proving.parameters import Parameter
+from benchloom.worlds.session import Outcome
+
+_MOST = 2
+_DIGITS = "0123456789"
+_LETTERS = "abcdefghijklmnopqrstuvwxyz"
+
+
+def other_values(
+    name: str, value: Plain, parameter: Parameter, outcomes: Sequence[Outcome]
+) -> list[Plain]:
+    """At most two other values of an argument.
+
+    A truth turns round, a number becomes one more and one less, a listed value another listed one,
+    an id another one that results of the plan hold under the name of the argument; of any other
+    text the last or the first letter or digit changes, so that days stay days. In a list or an
+    object that happens to the first value inside, and a list loses its last member.
+    """
+    inside = next(leaves(value), None)
+    if inside is None:
+        return []
+    path, leaf = inside
+    found: list[Plain] = [put(value, path, one) for one in _others(name, leaf, parameter, outcomes)]
+    if isinstance(value, list):
+        found = [*found[:1], value[:-1]]
+    return found[:_MOST]
+
+
+def _others(
+    name: str, leaf: Scalar, parameter: Parameter, outcomes: Sequence[Outcome]
+) -> Iterator[Scalar]:
+    if isinstance(leaf, bool):
+        yield not leaf
+    elif isinstance(leaf, int | float):
+        yield from (leaf + 1, leaf - 1)
+    elif leaf in parameter.values:
+        yield from (one for one in parameter.values if one != leaf)
+    else:
+        yield from _known_ids(name, leaf, outcomes)
+        yield from _misspelt(leaf)
+
+
+def _known_ids(name: str, leaf: str, outcomes: Sequence[Outcome]) -> Iterator[str]:
+    """The first other value that results hold under the name of an id."""
+    if not name.endswith("_id"):
+        return
+    for outcome in outcomes:
+        for path, value in leaves(outcome.result):
+            if (
+                path
+                and path[-1] == name
+                and isinstance(value, str)
+                and key_of(value) != key_of(leaf)
+            ):
+                yield value
+                return
+
+
+def _misspelt(text: str) -> Iterator[str]:
+    places = [
+        n for n, sign in enumerate(text) if sign.lower() in _DIGITS or sign.lower() in _LETTERS
+    ]
+    if not places:
+        yield text + "x"
+        return
+    for place in dict.fromkeys((places[-1], places[0])):
+        yield text[:place] + _next(text[place]) + text[place + 1 :]
+
+
+def _next(sign: str) -> str:
+    row = _DIGITS if sign in _DIGITS else _LETTERS if sign in _LETTERS else _LETTERS.upper()
+    return row[(row.index(sign) + 1) % len(row)]

@@ -1,0 +1,64 @@
+"""Which tools are offered beside those of a plan, the hardest of every sort first."""
+
+import re
+from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
+from itertools import zip_longest
+
+from benchloom.draws import rank
+from benchloom.worlds.proving.parameters import parameters_of
+from benchloom.worlds.tool import Tool
+from benchloom.worlds.world import World
+
+RUNGS = (0, 3, 10, 20)
+"""Numbers of distractors at which runs are compared; beyond them stand all tools."""
+_WORD = re.compile(r"[a-z]{3,}")
+
+
+def ladder(world: World, used: AbstractSet[str], seed: int, task: str) -> list[str]:
+    """All tools that a plan does not use, in the order in which they are offered.
+
+    By turns one of each sort: of an app of the plan; with most arguments called like those of the
+    plan; with most words of the description in common; any. Within a sort the nearest come first,
+    and equally near ones by a draw of seed, task and tool.
+    """
+    own = [world.tools[name] for name in sorted(used)]
+    others = [name for name in sorted(world.tools) if name not in used]
+    drawn = {name: rank(seed, f"{task}/{name}") for name in others}
+    apps = {tool.app for tool in own}
+    arguments = {name for tool in own for name in parameters_of(tool)}
+    told = [_words(tool) for tool in own]
+
+    def nearest(near: dict[str, float]) -> list[str]:
+        chosen = [name for name in others if near[name]]
+        return sorted(chosen, key=lambda name: (-near[name], drawn[name]))
+
+    strata = (
+        nearest({name: float(world.tools[name].app in apps) for name in others}),
+        nearest(
+            {name: _shared(arguments, set(parameters_of(world.tools[name]))) for name in others}
+        ),
+        nearest(
+            {
+                name: max((_shared(one, _words(world.tools[name])) for one in told), default=0.0)
+                for name in others
+            }
+        ),
+        sorted(others, key=drawn.__getitem__),
+    )
+    turns = zip_longest(*strata)
+    return list(dict.fromkeys(name for turn in turns for name in turn if name is not None))
+
+
+def _words(tool: Tool) -> set[str]:
+    return set(_WORD.findall(f"{tool.name.replace('_', ' ')} {tool.about}".casefold()))
+
+
+def _shared(one: AbstractSet[str], other: AbstractSet[str]) -> float:
+    """The part of all names that both have."""
+    return len(one & other) / len(one | other) if one | other else 0.0
+
+
+def rungs(distractors: Sequence[str]) -> dict[int, tuple[str, ...]]:
+    """The distractors of each rung that a task has enough for."""
+    return {count: tuple(distractors[:count]) for count in RUNGS if count <= len(distractors)}

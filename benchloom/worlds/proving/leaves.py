@@ -1,0 +1,66 @@
+"""Values inside JSON, one by one, and when two of them are the same."""
+
+import unicodedata
+from collections.abc import Iterator
+from typing import TypeAlias
+
+from benchloom.records.values import Plain
+
+Path: TypeAlias = tuple[str | int, ...]
+Scalar: TypeAlias = "bool | int | float | str"
+Key: TypeAlias = tuple[str, str]
+"""A value as it is compared: 25 and 25.0 are one, texts are in Unicode's composed form."""
+
+
+def leaves(value: Plain, path: Path = ()) -> Iterator[tuple[Path, Scalar]]:
+    """Every text, number and truth inside a value, with where it stands; in order."""
+    pending: list[tuple[Path, Plain]] = [(path, value)]
+    while pending:
+        place, found = pending.pop()
+        if isinstance(found, dict):
+            pending += reversed([((*place, name), one) for name, one in found.items()])
+        elif isinstance(found, list):
+            pending += reversed([((*place, number), one) for number, one in enumerate(found)])
+        elif found is not None:
+            yield place, found
+
+
+def key_of(value: Scalar) -> Key:
+    """The value as it is compared."""
+    if isinstance(value, bool):
+        return "truth", str(value)
+    if isinstance(value, str):
+        return "text", unicodedata.normalize("NFC", value)
+    return "number", str(int(value)) if value == value // 1 else repr(float(value))
+
+
+def at(value: Plain, path: Path) -> tuple[bool, Plain]:
+    """Whether there is a value at a path, and which."""
+    for part in path:
+        if isinstance(value, list):
+            if not isinstance(part, int) or not 0 <= part < len(value):
+                return False, None
+            value = value[part]
+        elif not isinstance(value, dict) or not isinstance(part, str) or part not in value:
+            return False, None
+        else:
+            value = value[part]
+    return True, value
+
+
+def put(value: Plain, path: Path, leaf: Plain) -> Plain:
+    """A copy of a value with another one at a path that is there."""
+    if not path:
+        return leaf
+    if isinstance(value, dict):
+        return {
+            name: put(one, path[1:], leaf) if name == path[0] else one
+            for name, one in value.items()
+        }
+    assert isinstance(value, list)  # noqa: S101  the path was found in it
+    return [put(one, path[1:], leaf) if n == path[0] else one for n, one in enumerate(value)]
+
+
+def dotted(path: Path) -> str:
+    """A path as it is written down."""
+    return ".".join(map(str, path))

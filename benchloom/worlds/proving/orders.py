@@ -1,0 +1,72 @@
+"""Orders of a plan: those in which every call is possible, and how many of them end alike."""
+
+from collections.abc import Iterator, Sequence
+from itertools import islice
+
+from benchloom.draws import rank
+from benchloom.worlds.proving.trials import End, Trials
+
+_ALL_OF = 4
+"""Plans of so many calls have 24 orders at most."""
+_DRAWN = 12
+
+
+def count_orders(trials: Trials, gold: End, tied: Sequence[frozenset[int]]) -> tuple[int, int]:
+    """How many orders end alike, and how many were tried; the plan's own is one of both.
+
+    Tried are all orders in which every call takes what earlier ones told, if there are at most
+    four calls, else the plan's own and some that are drawn. `tied` names, by call, those that have
+    to stand before it: a refused call stands before what recovers from it.
+    """
+    numbers = tuple(range(len(trials.calls)))
+    if len(numbers) <= _ALL_OF:
+        return _all(trials, gold, tied, numbers)
+    alike = tried = 1
+    seen = {numbers}
+    for draw in range(_DRAWN):
+        order = _drawn(trials, tied, draw)
+        if order is not None and order not in seen:
+            seen.add(order)
+            tried += 1
+            with trials.begun():
+                trials.rest(order)
+                alike += trials.ends_alike(gold)
+    return alike, tried
+
+
+def _all(
+    trials: Trials, gold: End, tied: Sequence[frozenset[int]], left: tuple[int, ...]
+) -> tuple[int, int]:
+    """The orders of what is left to do."""
+    if not left:
+        return int(trials.ends_alike(gold)), 1
+    alike = tried = 0
+    for number in left:
+        if tied[number].isdisjoint(left):
+            with trials.begun():
+                if trials.make(number):
+                    rest = tuple(one for one in left if one != number)
+                    found = _all(trials, gold, tied, rest)
+                    alike, tried = alike + found[0], tried + found[1]
+    return alike, tried
+
+
+def _drawn(trials: Trials, tied: Sequence[frozenset[int]], draw: int) -> tuple[int, ...] | None:
+    """An order that is drawn: at each place the first call by rank that is possible."""
+    left = sorted(range(len(trials.calls)), key=lambda number: rank(draw, str(number)))
+    order: list[int] = []
+    with trials.begun():
+        while left:
+            number = next(iter(islice(_possible(trials, tied, left), 1)), None)
+            if number is None:
+                return None
+            order.append(number)
+            left.remove(number)
+    return tuple(order)
+
+
+def _possible(trials: Trials, tied: Sequence[frozenset[int]], left: list[int]) -> Iterator[int]:
+    """Calls that can be made now; the first of them is made."""
+    for number in left:
+        if tied[number].isdisjoint(left) and trials.make(number):
+            yield number

@@ -1,0 +1,122 @@
+"""Where each value of a plan is known from: the user, the clock, a default, earlier results."""
+
+import re
+from collections.abc import Iterator, Sequence
+
+import msgspec
+
+from benchloom.records.values import Plain
+from benchloom.worlds.proving.leaves import Key, Path, Scalar, dotted, key_of, leaves
+from benchloom.worlds.proving.parameters import Parameter, parameters_of
+from benchloom.worlds.proving.saying import Turns
+from benchloom.worlds.session import Outcome
+from benchloom.worlds.task import Origin, PlannedCall
+from benchloom.worlds.tool import Tool
+
+_NAMELESS = frozenset({"", "value", "result", "amount"})
+_PART = re.compile(r"[A-Za-z]+")
+_UNKNOWN = Parameter(frozenset(), (), None, required=False)
+
+
+class Known(msgspec.Struct, frozen=True):
+    """The origins of a call's values, and what has to be told by results alone.
+
+    `needed` are those values; a call is possible where earlier results hold each of them.
+    `unknown` are arguments with a value that nothing tells.
+    """
+
+    origins: tuple[Origin, ...]
+    needed: frozenset[Key]
+    unknown: tuple[str, ...]
+
+
+class Telling:
+    """What the results of some calls tell: every text and number in them, and where it stands."""
+
+    def __init__(self) -> None:
+        self._places: dict[Key, list[tuple[int, Path]]] = {}
+
+    def add(self, call: int, outcome: Outcome) -> None:
+        """Take in what a call gave back; a refused one tells nothing."""
+        if outcome.refused is None:
+            for path, value in leaves(outcome.result):
+                if not isinstance(value, bool):
+                    self._places.setdefault(key_of(value), []).append((call, path))
+
+    def place(self, value: Scalar, path: Path, parameter: Parameter) -> tuple[int, Path] | None:
+        """The last place that tells a value.
+
+        A number, and one of few words, stand in many results by chance: the field has to be
+        called like the argument, at least in a part of its name.
+        """
+        chance = not isinstance(value, str) or value in parameter.values
+        for call, found in reversed(self._places.get(key_of(value), [])):
+            if not chance or _alike(found, path):
+                return call, found
+        return None
+
+
+def origins_of(
+    calls: Sequence[PlannedCall], tools: Sequence[Tool], outcomes: Sequence[Outcome], turns: Turns
+) -> list[Known]:
+    """The origins of the values of every call, given what the calls before it gave back."""
+    told = Telling()
+    found = []
+    for number, (call, tool, outcome) in enumerate(zip(calls, tools, outcomes, strict=True)):
+        found.append(_known(call, tool, told, turns))
+        told.add(number, outcome)
+    return found
+
+
+def _known(call: PlannedCall, tool: Tool, told: Telling, turns: Turns) -> Known:
+    parameters = parameters_of(tool)
+    origins: list[Origin] = []
+    needed: set[Key] = set()
+    unknown: list[str] = []
+    for name, value in call.arguments.items():
+        parameter = parameters.get(name, _UNKNOWN)
+        for path, leaf in _values(name, value):
+            found = _without_results(call, path, leaf, parameter, turns)
+            place = None if found else told.place(leaf, path, parameter)
+            if place is not None:
+                needed.add(key_of(leaf))
+                found = Origin(dotted(path), "result", place[0], dotted(place[1]))
+            if found is None:
+                unknown.append(dotted(path))
+            else:
+                origins.append(found)
+    return Known(tuple(origins), frozenset(needed), tuple(unknown))
+
+
+def _values(name: str, value: Plain) -> Iterator[tuple[Path, Scalar]]:
+    for path, leaf in leaves(value):
+        yield (name, *path), leaf
+
+
+def _without_results(
+    call: PlannedCall, path: Path, leaf: Scalar, parameter: Parameter, turns: Turns
+) -> Origin | None:
+    argument, name = dotted(path), str(path[0])
+    said = turns.says(leaf, name)
+    if said is not None:
+        return Origin(argument, said[0], said[1], said[2])
+    words = call.said.get(name)
+    if words is not None:
+        place = turns.holds(words)
+        if place is not None:
+            return Origin(argument, "words", place, words)
+    if leaf == "" or (len(path) == 1 and leaf == parameter.default):
+        return Origin(argument, "default")
+    if leaf in {turns.now, turns.now[:10], turns.now[11:16]}:
+        return Origin(argument, "clock")
+    return None
+
+
+def _alike(found: Path, path: Path) -> bool:
+    """Whether a field and an argument share a part of their names; a bare result has none."""
+    names = [one for one in found if isinstance(one, str)]
+    last = names[-1] if names else ""
+    if last in _NAMELESS:
+        return True
+    wanted = {part for one in path if isinstance(one, str) for part in _PART.findall(one)}
+    return not wanted.isdisjoint(_PART.findall(last))

@@ -1,0 +1,46 @@
+"""What the JSON Schemas of tools say of their arguments."""
+
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from typing import Any
+
+import msgspec
+
+from benchloom.worlds.tool import Tool
+
+
+class Parameter(msgspec.Struct, frozen=True):
+    """One argument: its JSON types, the values it may have where they are listed, its default."""
+
+    types: frozenset[str]
+    values: tuple[str | int | bool, ...]
+    default: object
+    required: bool
+
+
+@lru_cache(maxsize=4096)
+def parameters_of(tool: Tool) -> Mapping[str, Parameter]:
+    """The arguments of a tool by name."""
+    schema = tool.schema()
+    required = frozenset(schema.get("required", ()))
+    return {
+        name: _parameter(told, required=name in required)
+        for name, told in schema.get("properties", {}).items()
+    }
+
+
+def _parameter(told: Mapping[str, Any], *, required: bool) -> Parameter:
+    types: set[str] = set()
+    values: list[str | int | bool] = []
+    for one in _parts(told):
+        named = one.get("type", ())
+        types.update([named] if isinstance(named, str) else named)
+        values += one.get("enum", ())
+    return Parameter(frozenset(types), tuple(values), told.get("default"), required)
+
+
+def _parts(told: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
+    yield told
+    for name in ("anyOf", "oneOf", "allOf"):
+        for one in told.get(name, ()):
+            yield from _parts(one)

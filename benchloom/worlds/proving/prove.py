@@ -1,0 +1,282 @@
+"""The proofs of one candidate, by replay."""
+
+from collections.abc import Sequence
+
+import msgspec
+
+from benchloom.errors import RejectedInputError, RunError
+from benchloom.identity import digest_of_parts, tagged_digest
+from benchloom.worlds.digests import digest_of
+from benchloom.worlds.proving.changes import other_values
+from benchloom.worlds.proving.ground import Ground, Grounds
+from benchloom.worlds.proving.ladder import ladder
+from benchloom.worlds.proving.leaves import leaves
+from benchloom.worlds.proving.orders import count_orders
+from benchloom.worlds.proving.origins import Known, origins_of
+from benchloom.worlds.proving.parameters import parameters_of
+from benchloom.worlds.proving.saying import Turns
+from benchloom.worlds.proving.substitutes import alternatives_among
+from benchloom.worlds.proving.trials import NO_ANSWER, Gold, Trials
+from benchloom.worlds.session import Outcome
+from benchloom.worlds.task import Candidate, GoldCall, PlannedCall, Proofs, Task
+
+MOST_CALLS = 64
+"""Calls of a plan; the number of replays grows with their square."""
+MOST_TEXT = 100_000
+"""Letters of what the user says in all."""
+DISTRACTORS = 20
+SEED = 0
+
+
+def prove(
+    candidate: Candidate, grounds: Grounds, *, distractors: int = DISTRACTORS, seed: int = SEED
+) -> Task:
+    """Make a task of a candidate.
+
+    Both runs that have to end alike are in this process; call `confirm` in another one.
+
+    Raises:
+        RejectedInputError: it is no task, by the proof that fails: no_calls, too_long,
+            unknown_tool, unknown_start, refused, not_repeatable, underivable, no_answer, no_need.
+    """
+    _check_sizes(candidate)
+    try:
+        ground = grounds.of(candidate.suite, candidate.start)
+    except RunError as error:
+        raise RejectedInputError("unknown_start", str(error)) from error
+    unknown = [call.tool for call in candidate.calls if call.tool not in ground.world.tools]
+    if unknown:
+        raise RejectedInputError("unknown_tool", f"no tool is called {unknown[0][:200]!r}")
+    trials = Trials(ground, candidate.calls, candidate.asked)
+    gold = _repeated(trials)
+    _check_refusals(candidate.calls, gold.outcomes)
+    turns = Turns(candidate.turns, ground.world.now)
+    known = _derived(candidate, ground, gold, turns)
+    _check_need(candidate, gold, turns)
+    trials.needed = [one.needed for one in known]
+    calls = _weighed(trials, gold, known)
+    ident = task_id(candidate)
+    offered, alternatives = _offered(candidate, trials, gold, calls, distractors, seed, ident)
+    alike, tried = count_orders(trials, gold.end, _ties(calls))
+    return Task(
+        task_id=ident,
+        suite=candidate.suite,
+        start=candidate.start,
+        start_digest=digest_of(ground.start),
+        turns=candidate.turns,
+        tools=tuple(sorted({*offered, *(call.tool for call in calls)})),
+        distractors=offered,
+        alternatives=alternatives,
+        calls=calls,
+        gold_digest=gold.digest,
+        results_digest=results_digest(gold.outcomes),
+        asked=candidate.asked,
+        answer=None if candidate.asked is None else gold.end.answer,
+        proofs=Proofs(
+            repeated=True,
+            needed=True,
+            dropped=sum(not one.redundant and one.refused is None for one in calls),
+            changed=sum(
+                len(one.arguments) - len(one.idle)
+                for one in calls
+                if not one.redundant and one.refused is None
+            ),
+            derived=True,
+            orders=alike,
+            orders_tried=tried,
+            harmless=len(offered),
+        ),
+        source=candidate.source,
+        source_id=candidate.source_id,
+        source_uri=candidate.source_uri,
+        license=candidate.license,
+        split=candidate.split,
+    )
+
+
+def candidate_of(task: Task) -> Candidate:
+    """What a task was made from, to prove it again with as many distractors as it has."""
+    return Candidate(
+        suite=task.suite,
+        start=task.start,
+        turns=task.turns,
+        calls=tuple(PlannedCall(one.tool, one.arguments, one.said) for one in task.calls),
+        asked=task.asked,
+        tools=(*task.distractors, *task.alternatives),
+        source=task.source,
+        source_id=task.source_id,
+        source_uri=task.source_uri,
+        license=task.license,
+        split=task.split,
+    )
+
+
+def confirm(task: Task, grounds: Grounds) -> str | None:
+    """What a further run of a task's plan does otherwise than the task says, None for nothing.
+
+    Raises:
+        RunError: there is no such world.
+    """
+    candidate = candidate_of(task)
+    trials = Trials(grounds.of(task.suite, task.start), candidate.calls, task.asked)
+    gold = trials.gold()
+    found = (digest_of(trials.ground.start), gold.digest, results_digest(gold.outcomes))
+    if found == (task.start_digest, task.gold_digest, task.results_digest):
+        return None
+    names = ("start_digest", "gold_digest", "results_digest")
+    told = (task.start_digest, task.gold_digest, task.results_digest)
+    parts = zip(names, told, found, strict=True)
+    return "; ".join(f"{n} is {a}, a run gives {b}" for n, a, b in parts if a != b)
+
+
+def task_id(candidate: Candidate) -> str:
+    """The id of a task: of what it asks for, where, and how it is done; not of what is offered."""
+    encode = msgspec.json.Encoder(order="deterministic").encode
+    calls = [(call.tool, call.arguments) for call in candidate.calls]
+    parts = (candidate.suite, candidate.start, encode(candidate.turns).decode())
+    return digest_of_parts(
+        "task", (*parts, encode(calls).decode(), encode(candidate.asked).decode())
+    )
+
+
+def results_digest(outcomes: Sequence[Outcome]) -> str:
+    """The digest of all that calls gave back: results, refusals and effects."""
+    return tagged_digest("results", msgspec.json.encode(outcomes, order="deterministic"))
+
+
+def _check_sizes(candidate: Candidate) -> None:
+    if not candidate.calls:
+        raise RejectedInputError("no_calls", "the plan has no calls")
+    if len(candidate.calls) > MOST_CALLS:
+        raise RejectedInputError("too_long", f"{len(candidate.calls)} calls, over {MOST_CALLS}")
+    if sum(map(len, candidate.turns)) > MOST_TEXT:
+        raise RejectedInputError("too_long", f"the turns have over {MOST_TEXT} letters")
+
+
+def _repeated(trials: Trials) -> Gold:
+    """What the plan does, twice alike."""
+    gold, again = trials.gold(), trials.gold()
+    if gold != again:
+        pairs = enumerate(zip(gold.outcomes, again.outcomes, strict=True))
+        differing = [number for number, (one, other) in pairs if one != other]
+        place = f"call {differing[0]}, {trials.calls[differing[0]].tool}" if differing else "state"
+        raise RejectedInputError("not_repeatable", f"two runs differ: {place}")
+    return gold
+
+
+def _check_refusals(calls: Sequence[PlannedCall], outcomes: Sequence[Outcome]) -> None:
+    """A refused call needs a later one of the same tool, with other arguments, that is not."""
+    for number, (call, outcome) in enumerate(zip(calls, outcomes, strict=True)):
+        later = zip(calls[number + 1 :], outcomes[number + 1 :], strict=True)
+        if outcome.refused is not None and not any(
+            other.tool == call.tool and other.arguments != call.arguments and done.refused is None
+            for other, done in later
+        ):
+            message = f"call {number}, {call.tool}: {outcome.refused}: {outcome.message[:300]}"
+            raise RejectedInputError("refused", message)
+
+
+def _derived(candidate: Candidate, ground: Ground, gold: Gold, turns: Turns) -> list[Known]:
+    tools = [ground.world.tools[call.tool] for call in candidate.calls]
+    known = origins_of(candidate.calls, tools, gold.outcomes, turns)
+    for number, (call, one) in enumerate(zip(candidate.calls, known, strict=True)):
+        if one.unknown:
+            named = ", ".join(one.unknown[:5])
+            message = f"call {number}, {call.tool}: nothing tells {named}"
+            raise RejectedInputError("underivable", message)
+    return known
+
+
+def _check_need(candidate: Candidate, gold: Gold, turns: Turns) -> None:
+    """Doing nothing is not enough: rows differ, or an answer that the text does not give away."""
+    answer = gold.end.answer
+    if candidate.asked is not None and answer in {NO_ANSWER, "null", "[]", "{}", '""'}:
+        raise RejectedInputError("no_answer", "no result holds what is asked for")
+    if gold.end.tables:
+        return
+    if candidate.asked is None:
+        raise RejectedInputError("no_need", "the state ends as it starts, and nothing is asked")
+    told = [leaf for _, leaf in leaves(msgspec.json.decode(answer))]
+    if all(isinstance(leaf, bool) or turns.says(leaf, "") is not None for leaf in told):
+        raise RejectedInputError("no_need", "the state ends as it starts, the text says the answer")
+
+
+def _weighed(trials: Trials, gold: Gold, known: Sequence[Known]) -> tuple[GoldCall, ...]:
+    """The calls, with what leaving out each and changing each argument shows."""
+    found = []
+    for number, (call, outcome) in enumerate(zip(trials.calls, gold.outcomes, strict=True)):
+        redundant = False
+        idle: tuple[str, ...] = ()
+        if outcome.refused is None:
+            with trials.begun():
+                trials.rest(n for n in range(len(trials.calls)) if n != number)
+                redundant = trials.ends_alike(gold.end)
+            idle = () if redundant else tuple(_idle(trials, gold, number))
+        found.append(
+            GoldCall(
+                tool=call.tool,
+                arguments=call.arguments,
+                redundant=redundant,
+                said=call.said,
+                refused=outcome.refused,
+                idle=idle,
+                origins=known[number].origins,
+            )
+        )
+    return tuple(found)
+
+
+def _idle(trials: Trials, gold: Gold, number: int) -> list[str]:
+    """The arguments of a call of which another value ends alike."""
+    call = trials.calls[number]
+    parameters = parameters_of(trials.ground.world.tools[call.tool])
+    idle = []
+    with trials.begun():
+        trials.rest(range(number))
+        for name, value in call.arguments.items():
+            for other in other_values(name, value, parameters[name], gold.outcomes):
+                with trials.begun():
+                    trials.make_other(number, call.tool, {**call.arguments, name: other})
+                    trials.rest(range(number + 1, len(trials.calls)))
+                    alike = trials.ends_alike(gold.end)
+                if alike:
+                    idle.append(name)
+                    break
+    return idle
+
+
+def _offered(  # noqa: PLR0917  the parts of one call
+    candidate: Candidate,
+    trials: Trials,
+    gold: Gold,
+    calls: Sequence[GoldCall],
+    count: int,
+    seed: int,
+    ident: str,
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The distractors that do no harm, as many as are wanted, and the alternatives met."""
+    used = {call.tool for call in calls}
+    world = trials.ground.world
+    own = (name for name in candidate.tools if name in world.tools and name not in used)
+    first = list(dict.fromkeys(own))
+    places = [n for n, one in enumerate(calls) if not one.redundant and one.refused is None]
+    alternatives = alternatives_among(trials, gold, first, places)
+    offered = [name for name in first if name not in alternatives]
+    pending = [name for name in ladder(world, used, seed, ident) if name not in first]
+    while pending and len(offered) < count:
+        missing = count - len(offered)
+        tried, pending = pending[:missing], pending[missing:]
+        met = alternatives_among(trials, gold, tried, places)
+        alternatives |= met
+        offered += [name for name in tried if name not in met]
+    return tuple(offered), tuple(sorted(alternatives))
+
+
+def _ties(calls: Sequence[GoldCall]) -> list[frozenset[int]]:
+    """By call those before it that have to stay there: refused calls of the same tool."""
+    return [
+        frozenset(
+            n for n, one in enumerate(calls[:number]) if one.refused and one.tool == call.tool
+        )
+        for number, call in enumerate(calls)
+    ]

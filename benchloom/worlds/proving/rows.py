@@ -1,0 +1,104 @@
+"""Tasks as rows of the table `tasks`, and back."""
+
+from typing import Any
+
+import msgspec
+
+from benchloom.errors import RunError
+from benchloom.records.worlds.task import Task as TaskRow
+from benchloom.records.worlds.task import TaskAsked, TaskCall, TaskOrigin, TaskProofs, TaskSaid
+from benchloom.worlds.refusals import RefusalKind
+from benchloom.worlds.task import Asked, GoldCall, Origin, Proofs, Task
+
+_ENCODE = msgspec.json.Encoder(order="deterministic").encode
+
+
+def row_of(task: Task) -> TaskRow:
+    """The row of a task."""
+    asked = task.asked
+    return TaskRow(
+        task_id=task.task_id,
+        suite=task.suite,
+        split=task.split or None,
+        turns=task.turns,
+        calls=tuple(map(_call_row, task.calls)),
+        asked=None if asked is None else TaskAsked(asked.call, _ENCODE(asked.path).decode()),
+        answer=task.answer,
+        start=task.start,
+        start_digest=task.start_digest,
+        gold_digest=task.gold_digest,
+        results_digest=task.results_digest,
+        tools=task.tools,
+        distractors=task.distractors,
+        alternatives=task.alternatives,
+        proofs=msgspec.convert(msgspec.structs.asdict(task.proofs), TaskProofs),
+        source=task.source,
+        source_id=task.source_id,
+        source_uri=task.source_uri,
+        licence=task.license,
+    )
+
+
+def task_of(row: TaskRow) -> Task:
+    """The task of a row.
+
+    Raises:
+        RunError: a cell that has to be JSON is none, or says something else; one line, which
+            names the task.
+    """
+    try:
+        calls = tuple(map(_call, row.calls))
+        asked = None
+        if row.asked is not None:
+            path = msgspec.json.decode(row.asked.path, type=tuple[str | int, ...])
+            asked = Asked(row.asked.call, path)
+    except (msgspec.DecodeError, msgspec.ValidationError, RecursionError) as error:
+        raise RunError(f"tasks: {row.task_id}: {error}") from error
+    return Task(
+        task_id=row.task_id,
+        suite=row.suite,
+        start=row.start,
+        start_digest=row.start_digest,
+        turns=row.turns,
+        tools=row.tools,
+        distractors=row.distractors,
+        alternatives=row.alternatives,
+        calls=calls,
+        gold_digest=row.gold_digest,
+        results_digest=row.results_digest,
+        asked=asked,
+        answer=row.answer,
+        proofs=msgspec.convert(msgspec.structs.asdict(row.proofs), Proofs),
+        source=row.source,
+        source_id=row.source_id,
+        source_uri=row.source_uri,
+        license=row.licence,
+        split=row.split or "",
+    )
+
+
+def _call_row(call: GoldCall) -> TaskCall:
+    return TaskCall(
+        tool=call.tool,
+        arguments=_ENCODE(call.arguments).decode(),
+        redundant=call.redundant,
+        refused=call.refused,
+        idle=call.idle,
+        said=tuple(TaskSaid(name, words) for name, words in sorted(call.said.items())),
+        origins=tuple(TaskOrigin(o.argument, o.kind, o.place, o.told) for o in call.origins),
+    )
+
+
+def _call(row: TaskCall) -> GoldCall:
+    arguments = msgspec.json.decode(row.arguments, type=dict[str, Any])
+    return GoldCall(
+        tool=row.tool,
+        arguments=arguments,
+        redundant=row.redundant,
+        said={one.argument: one.words for one in row.said},
+        refused=msgspec.convert(row.refused, RefusalKind | None),
+        idle=row.idle,
+        origins=msgspec.convert(
+            [msgspec.structs.asdict(one) for one in row.origins], tuple[Origin, ...]
+        ),
+    )

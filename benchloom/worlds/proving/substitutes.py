@@ -1,0 +1,88 @@
+"""Distractors in the place of calls: those that end alike are alternatives, and not offered."""
+
+from collections.abc import Sequence
+from itertools import islice
+
+from benchloom.records.values import Plain
+from benchloom.worlds.proving.leaves import Scalar, key_of, leaves
+from benchloom.worlds.proving.parameters import Parameter, parameters_of
+from benchloom.worlds.proving.trials import Gold, Trials
+
+
+def alternatives_among(
+    trials: Trials, gold: Gold, tools: Sequence[str], places: Sequence[int]
+) -> set[str]:
+    """The tools that end alike in the place of one of the calls at `places`."""
+    found: set[str] = set()
+    with trials.begun():
+        for number in range(len(trials.calls)):
+            if number in places:
+                untried = (tool for tool in tools if tool not in found)
+                found.update([one for one in untried if _ends_alike(trials, gold, one, number)])
+            trials.make(number)
+    return found
+
+
+def _ends_alike(trials: Trials, gold: Gold, tool: str, number: int) -> bool:
+    arguments = _filled(trials, gold, tool, number)
+    if arguments is None:
+        return False
+    with trials.begun():
+        if trials.make_other(number, tool, arguments).refused is not None:
+            return False  # the same as leaving the call out, which does not end alike
+        trials.rest(range(number + 1, len(trials.calls)))
+        return trials.ends_alike(gold.end)
+
+
+def _filled(trials: Trials, gold: Gold, tool: str, number: int) -> dict[str, Plain] | None:
+    """Arguments for another tool, None where a required one cannot be filled.
+
+    By name: from the call it stands for, from what the user says for other calls, from what earlier
+    calls gave back. What is required beyond that takes values of the call that are left, by type.
+    """
+    call = trials.calls[number]
+    parameters = parameters_of(trials.ground.world.tools[tool])
+    filled: dict[str, Plain] = {
+        name: value for name, value in call.arguments.items() if name in parameters
+    }
+    left = [value for name, value in call.arguments.items() if name not in parameters]
+    for name, parameter in parameters.items():
+        if parameter.required and name not in filled:
+            value = _by_name(trials, gold, name, number)
+            if value is None:
+                value = _by_type(parameter, left)
+            if value is None:
+                return None
+            filled[name] = value
+    return filled
+
+
+def _by_name(trials: Trials, gold: Gold, name: str, number: int) -> Plain:
+    for call, needed in zip(trials.calls, trials.needed, strict=True):
+        value = call.arguments.get(name)
+        if value is not None and needed.isdisjoint(key_of(leaf) for _, leaf in leaves(value)):
+            return value
+    earlier = islice(gold.outcomes, number)
+    found: list[Scalar] = [
+        value
+        for outcome in earlier
+        for path, value in leaves(outcome.result)
+        if path and path[-1] == name
+    ]
+    return found[-1] if found else None
+
+
+def _by_type(parameter: Parameter, left: list[Plain]) -> Plain:
+    if parameter.values:
+        return parameter.values[0]
+    for place, value in enumerate(left):
+        if _type_of(value) in parameter.types:
+            return left.pop(place)
+    return None
+
+
+def _type_of(value: Plain) -> str:
+    if isinstance(value, bool):
+        return "boolean"
+    kinds = {str: "string", int: "integer", float: "number", list: "array", dict: "object"}
+    return kinds.get(type(value), "null")

@@ -1,0 +1,120 @@
+"""A small world with everything in it that a proof has to find."""
+
+import itertools
+
+import msgspec
+
+from benchloom.worlds import State, World, tool
+from benchloom.worlds.refusals import RefusedError
+from benchloom.worlds.tool import tools_of
+
+_SCHEMA = """
+CREATE TABLE lamps (
+    lamp_id TEXT PRIMARY KEY, name TEXT NOT NULL UNIQUE, level INTEGER NOT NULL
+) STRICT;
+CREATE TABLE notes (note TEXT PRIMARY KEY) STRICT;
+"""
+_THROWS = itertools.count()
+
+
+class Lamp(msgspec.Struct, frozen=True):
+    """One lamp."""
+
+    lamp_id: str
+    name: str
+    level: int
+
+
+@tool(reads=True)
+def find_lamp(state: State, *, name: str, limit: int = 5) -> list[Lamp]:
+    """Find lamps by name.
+
+    Args:
+        name: a part of the name.
+        limit: how many at most.
+    """
+    rows = state.rows("SELECT * FROM lamps WHERE instr(name, ?) ORDER BY name", name)
+    return [msgspec.convert(row, Lamp) for row in rows[:limit]]
+
+
+@tool()
+def dim(state: State, *, lamp_id: str, level: int) -> Lamp:
+    """Set how bright a lamp is.
+
+    Args:
+        lamp_id: its id.
+        level: from 0 to 9.
+    """
+    if not 0 <= level <= 9:
+        raise RefusedError("invalid_argument", "a level is 0 to 9")
+    state.change("lamps", {"lamp_id": lamp_id}, level=level)
+    return msgspec.convert(state.row("lamps", lamp_id=lamp_id), Lamp)
+
+
+@tool()
+def double(state: State, *, lamp_id: str) -> Lamp:
+    """Make a lamp twice as bright.
+
+    Args:
+        lamp_id: its id.
+    """
+    level = state.row("lamps", lamp_id=lamp_id)["level"]
+    assert isinstance(level, int)
+    return dim(state, lamp_id=lamp_id, level=min(9, 2 * level))
+
+
+@tool()
+def dim_by_name(state: State, *, name: str, level: int) -> Lamp:
+    """Set how bright the lamp of a name is.
+
+    Args:
+        name: its whole name.
+        level: from 0 to 9.
+    """
+    return dim(state, lamp_id=str(state.row("lamps", name=name)["lamp_id"]), level=level)
+
+
+@tool()
+def write_note(state: State, *, note: str, urgent: bool = False) -> str:
+    """Write something down.
+
+    Args:
+        note: what.
+        urgent: nobody minds.
+    """
+    del urgent
+    state.add("notes", note=note)
+    return note
+
+
+@tool()
+def write_down(state: State, *, note: str) -> str:
+    """Write something down, as the other tool does.
+
+    Args:
+        note: what.
+    """
+    return write_note(state, note=note)
+
+
+@tool()
+def throw(state: State) -> str:
+    """Write down a number that is never the same."""
+    return write_note(state, note=str(next(_THROWS)))
+
+
+@tool(reads=True)
+def peek(state: State) -> int:
+    """Tell a number that is another one in every process."""
+    return hash((state.now, "lamps"))
+
+
+def _fill(state: State) -> None:
+    for name in ("desk", "door", "hall"):
+        state.add("lamps", lamp_id=f"l-{name}", name=name, level=2)
+
+
+def opened(suite: str, start: str) -> World:
+    """The world, whatever it is called."""
+    del suite, start
+    return World("lamps", "2027-03-15T09:00:00+00:00", _SCHEMA, _fill, tools_of("lamps", globals()))
