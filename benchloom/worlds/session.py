@@ -56,6 +56,10 @@ class Session:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Give the memory back."""
         self._state.close()
 
     def call(self, name: str, arguments: Mapping[str, Plain]) -> Outcome:

@@ -8,6 +8,7 @@ import msgspec
 
 from benchloom.records.values import Plain
 from benchloom.worlds.refusals import RefusedError
+from benchloom.worlds.schemas import Schema, schema_of
 from benchloom.worlds.state import State
 
 F = TypeVar("F", bound=Callable[..., object])
@@ -55,11 +56,9 @@ class Tool:
         found: Plain = msgspec.to_builtins(result)
         return found
 
-    def schema(self) -> Mapping[str, Any]:
-        """The JSON Schema of its arguments."""
-        schema, parts = msgspec.json.schema_components([self.arguments])
-        own = parts.get(self.name, schema[0])
-        return {name: value for name, value in own.items() if name != "title"}
+    def schema(self) -> Schema:
+        """The JSON Schema of its arguments, without references."""
+        return schema_of(self.arguments)
 
 
 def tool(*, reads: bool = False) -> Callable[[F], F]:

@@ -1,0 +1,67 @@
+"""What a world offers to whoever cannot see it: tools by the names that chat interfaces take."""
+
+import re
+from collections.abc import Collection, Mapping
+
+import msgspec
+
+from benchloom.errors import RunError
+from benchloom.records.values import Plain
+from benchloom.worlds.schemas import Schema, schema_of
+from benchloom.worlds.session import Outcome
+from benchloom.worlds.task import Task
+from benchloom.worlds.world import World
+
+_NAME = re.compile(r"[A-Za-z0-9_-]{1,64}")
+
+
+class OfferedTool(msgspec.Struct, frozen=True):
+    """One tool: `name` is what it is called by, `tool` its full name in the world (`app.tool`).
+
+    `arguments` and `result` are JSON Schemas without references.
+    """
+
+    name: str
+    tool: str
+    about: str
+    arguments: Schema
+    result: Schema
+    reads: bool
+
+
+class Offer(msgspec.Struct, frozen=True, kw_only=True):
+    """A world at its start and those of its tools that may be called, by the offered name.
+
+    `task` is the one that is to be solved, none where the whole world is offered.
+    """
+
+    world: World
+    tools: Mapping[str, OfferedTool]
+    task: Task | None = None
+
+
+def offer_of(world: World, wanted: Collection[str] = (), task: Task | None = None) -> Offer:
+    """An offer of some tools of a world, by full name; of all where none are named.
+
+    Raises:
+        RunError: a tool is not there, or its name is none that chat interfaces take.
+    """
+    missing = sorted(set(wanted) - world.tools.keys())
+    if missing:
+        raise RunError(f"{world.name} has no tool '{missing[0]}'")
+    tools: dict[str, OfferedTool] = {}
+    for full, tool in sorted(world.tools.items()):
+        if wanted and full not in wanted:
+            continue
+        name = full.replace(".", "__")
+        if not _NAME.fullmatch(name) or name in tools:
+            raise RunError(f"{world.name}: '{full}' cannot be offered under a name of its own")
+        tools[name] = OfferedTool(
+            name, full, tool.about, tool.schema(), schema_of(tool.result), tool.reads
+        )
+    return Offer(world=world, tools=tools, task=task)
+
+
+def told_refusal(outcome: Outcome) -> dict[str, Plain]:
+    """A refused call as whoever made it is told."""
+    return {"refused": outcome.refused, "message": outcome.message}

@@ -1,0 +1,170 @@
+"""An offer by HTTP: sessions that anybody opens, calls in them, and the digest of what is there."""
+
+from collections.abc import Awaitable, Callable
+from contextlib import AbstractAsyncContextManager
+from functools import partial
+from typing import Any
+
+import msgspec
+from fastapi import FastAPI, Request, Response
+
+import benchloom
+from benchloom.records.values import Plain
+from benchloom.worlds.offers import OfferedTool, told_refusal
+from benchloom.worlds.schemas import Schema
+from benchloom.worlds.serving.rooms import Rooms
+
+Lifespan = Callable[[FastAPI], AbstractAsyncContextManager[None]]
+_ARGUMENTS = msgspec.json.Decoder(dict[str, Any])
+_REFUSAL: Schema = {
+    "type": "object",
+    "properties": {"refused": {"type": "string"}, "message": {"type": "string"}},
+    "required": ["refused", "message"],
+}
+_IN_SESSION: dict[str, Any] = {
+    "parameters": [
+        {
+            "name": "session",
+            "in": "path",
+            "required": True,
+            "schema": {"type": "string"},
+            "description": "what POST /sessions gave",
+        }
+    ]
+}
+
+
+def rest_of(rooms: Rooms, lifespan: Lifespan | None = None) -> FastAPI:
+    """The application: a route for each tool, so that its document holds every schema."""
+    offer = rooms.offer
+    app = FastAPI(
+        title=offer.world.name,
+        version=benchloom.__version__,
+        description=f"It is {offer.world.now}.",
+        docs_url=None,
+        redoc_url=None,
+        lifespan=lifespan,
+    )
+
+    async def open_session() -> Response:
+        """Open a session with a state of its own."""
+        ident = rooms.open()
+        if ident is None:
+            return _refused(503, "unavailable", "too many sessions are open")
+        return _json(201, {"session": ident, "digest": rooms.digest(ident)})
+
+    async def digest(request: Request) -> Response:
+        """The digest of what the tools can change."""
+        found = rooms.digest(request.path_params["session"])
+        return _unknown() if found is None else _json(200, {"digest": found})
+
+    async def close(request: Request) -> Response:
+        """End a session."""
+        return (
+            Response(status_code=204) if rooms.close(request.path_params["session"]) else _unknown()
+        )
+
+    text: Schema = {"type": "string"}
+    opened = _object(session=text, digest=text)
+    add = partial(app.add_api_route, response_class=Response)
+    add(
+        "/sessions",
+        open_session,
+        methods=["POST"],
+        operation_id="open_session",
+        status_code=201,
+        responses={201: _told("a session", opened), 503: _told("too many are open", _REFUSAL)},
+    )
+    add(
+        "/sessions/{session}/digest",
+        digest,
+        methods=["GET"],
+        operation_id="digest",
+        responses={200: _told("a digest", _object(digest=text)), **_NO_SESSION},
+        openapi_extra=_IN_SESSION,
+    )
+    add(
+        "/sessions/{session}",
+        close,
+        methods=["DELETE"],
+        operation_id="close_session",
+        status_code=204,
+        responses=_NO_SESSION,
+        openapi_extra=_IN_SESSION,
+    )
+    for tool in offer.tools.values():
+        _add_tool(app, rooms, tool)
+    unknown = "/sessions/{session}/calls/{tool}"
+    add(unknown, _unknown_tool, methods=["POST"], include_in_schema=False)
+    return app
+
+
+def _add_tool(app: FastAPI, rooms: Rooms, tool: OfferedTool) -> None:
+    app.add_api_route(
+        f"/sessions/{{session}}/calls/{tool.name}",
+        _caller(rooms, tool),
+        methods=["POST"],
+        operation_id=tool.name,
+        description=tool.about,
+        status_code=200,
+        response_class=Response,
+        responses={
+            200: _told("what the tool gives back", _object(result=tool.result)),
+            400: _told("the body is no JSON object", _REFUSAL),
+            **_NO_SESSION,
+            409: _told("the tool refuses, and nothing is changed", _REFUSAL),
+        },
+        openapi_extra={
+            **_IN_SESSION,
+            "requestBody": {
+                "required": True,
+                "content": {"application/json": {"schema": tool.arguments}},
+            },
+        },
+    )
+
+
+def _caller(rooms: Rooms, tool: OfferedTool) -> Callable[[Request], Awaitable[Response]]:
+    async def call(request: Request) -> Response:
+        body = await request.body()
+        ident = request.path_params["session"]
+        if not rooms.has(ident):
+            return _unknown()
+        try:
+            arguments: dict[str, Plain] = _ARGUMENTS.decode(body or b"{}")
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+            return _refused(400, "invalid_argument", "the body is no JSON object")
+        outcome = rooms.call(ident, tool.name, arguments)
+        if outcome.refused is not None:
+            return _json(409, told_refusal(outcome))
+        return _json(200, {"result": outcome.result})
+
+    return call
+
+
+async def _unknown_tool(request: Request) -> Response:
+    name = request.path_params["tool"][:200]
+    return _refused(404, "unknown_tool", f"no tool is called {name!r}")
+
+
+def _unknown() -> Response:
+    return _refused(404, "unavailable", "no such session: it ended, or nobody called for too long")
+
+
+def _refused(status: int, kind: str, message: str) -> Response:
+    return _json(status, {"refused": kind, "message": message})
+
+
+def _json(status: int, told: dict[str, Plain]) -> Response:
+    return Response(msgspec.json.encode(told), status, media_type="application/json")
+
+
+def _told(description: str, schema: Schema) -> dict[str, Any]:
+    return {"description": description, "content": {"application/json": {"schema": schema}}}
+
+
+def _object(**properties: Schema) -> Schema:
+    return {"type": "object", "properties": properties, "required": list(properties)}
+
+
+_NO_SESSION: dict[int | str, dict[str, Any]] = {404: _told("no such session", _REFUSAL)}

@@ -1,0 +1,117 @@
+"""Sessions of clients: each has a state of its own, under an id that nobody else knows."""
+
+import secrets
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Mapping
+
+import msgspec
+
+from benchloom.records.values import Plain
+from benchloom.worlds.offers import Offer
+from benchloom.worlds.session import Outcome, Session
+
+MOST = 200
+"""Sessions that are open at once, where nobody says otherwise."""
+IDLE = 1800.0
+"""Seconds without a call after which a session is closed, where nobody says otherwise."""
+_FORGOTTEN = Outcome()
+_GONE = Outcome(
+    refused="unavailable", message="this session is closed: it ended, or nobody called for too long"
+)
+
+
+class Served(msgspec.Struct):
+    """What came of serving: sessions that were opened, calls that were made."""
+
+    sessions: int = 0
+    calls: int = 0
+
+
+class Rooms:
+    """The open sessions of an offer, at most `most` of them, each closed after `idle` seconds.
+
+    Not for several threads: states belong to the thread that opened them.
+    """
+
+    def __init__(
+        self,
+        offer: Offer,
+        *,
+        most: int = MOST,
+        idle: float = IDLE,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self.offer = offer
+        self.served = Served()
+        self._most = most
+        self._idle = idle
+        self._clock = clock
+        self._open: OrderedDict[str, tuple[float, Session]] = OrderedDict()
+
+    def __len__(self) -> int:
+        self._sweep()
+        return len(self._open)
+
+    def open(self) -> str | None:
+        """The id of a new session; none where too many are open."""
+        self._sweep()
+        if len(self._open) >= self._most:
+            return None
+        ident = secrets.token_hex(16)
+        self._open[ident] = (self._clock(), Session(self.offer.world))
+        self.served.sessions += 1
+        return ident
+
+    def close(self, ident: str) -> bool:
+        """End a session; whether there was one."""
+        found = self._open.pop(ident, None)
+        if found is None:
+            return False
+        found[1].close()
+        return True
+
+    def close_all(self) -> None:
+        """End every session."""
+        for ident in list(self._open):
+            self.close(ident)
+
+    def digest(self, ident: str) -> str | None:
+        """The digest of a session's state; none where it is not open."""
+        found = self._find(ident)
+        return None if found is None else found.digest()
+
+    def has(self, ident: str) -> bool:
+        """Whether a session is open."""
+        return self._find(ident) is not None
+
+    def call(self, ident: str, name: str, arguments: Mapping[str, Plain]) -> Outcome:
+        """Call a tool by its offered name."""
+        session = self._find(ident)
+        if session is None:
+            return _GONE
+        self.served.calls += 1
+        tool = self.offer.tools.get(name)
+        if tool is None:
+            return Outcome(refused="unknown_tool", message=f"no tool is called {name[:200]!r}")
+        outcome = session.call(tool.tool, arguments)
+        session.log[-1] = _FORGOTTEN  # calls are counted there, results would fill the memory
+        return outcome
+
+    def _find(self, ident: str) -> Session | None:
+        self._sweep()
+        found = self._open.get(ident)
+        if found is None:
+            return None
+        self._open[ident] = (self._clock(), found[1])
+        self._open.move_to_end(ident)
+        return found[1]
+
+    def _sweep(self) -> None:
+        """Close what nobody used for too long; the longest unused stands first."""
+        oldest = self._clock() - self._idle
+        while self._open:
+            ident, (used, _) = next(iter(self._open.items()))
+            if used > oldest:
+                return
+            self.close(ident)

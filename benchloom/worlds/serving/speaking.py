@@ -1,0 +1,96 @@
+"""An offer as a server of the Model Context Protocol: tools, their schemas, their results."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import msgspec
+from mcp import MCPError, types
+from mcp.server import Server, ServerRequestContext
+from mcp.server.context import CallNext, HandlerResult
+
+import benchloom
+from benchloom.records.values import Plain
+from benchloom.worlds.offers import Offer, OfferedTool, told_refusal
+from benchloom.worlds.session import Outcome
+
+RESULT = "result"
+"""Where a result stands that is no object: structured results have to be objects."""
+Context = ServerRequestContext[Any, Any]
+Call = Callable[[Context, str, Mapping[str, Plain]], Outcome]
+"""Calls a tool by its offered name in the session of whoever asks."""
+WITH_SESSIONS = ("2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25")
+"""Versions of the protocol that begin with a handshake; later ones know no session over HTTP."""
+_UNSUPPORTED = -32022
+
+
+def server_of(offer: Offer, call: Call) -> Server[Any]:
+    """The server of an offer; `call` finds the session of a request."""
+    listed = types.ListToolsResult(tools=[_tool(one) for one in offer.tools.values()])
+
+    async def list_tools(
+        context: Context, asked: types.PaginatedRequestParams | None
+    ) -> types.ListToolsResult:
+        del context, asked
+        return listed
+
+    async def call_tool(
+        context: Context, asked: types.CallToolRequestParams
+    ) -> types.CallToolResult:
+        outcome = call(context, asked.name, asked.arguments or {})
+        if outcome.refused is not None:
+            return _result(told_refusal(outcome), refused=True)
+        tool = offer.tools[asked.name]
+        wrapped = outcome.result if _is_object(tool.result) else {RESULT: outcome.result}
+        return _result(outcome.result, wrapped)
+
+    return Server(
+        offer.world.name,
+        version=benchloom.__version__,
+        instructions=f"It is {offer.world.now}.",
+        on_list_tools=list_tools,
+        on_call_tool=call_tool,
+    )
+
+
+async def refuse_without_session(ctx: Context, call_next: CallNext) -> HandlerResult:
+    """Ask for a handshake: without one every request would come from somebody else.
+
+    Clients that know both ways take the other one then.
+    """
+    if ctx.protocol_version not in WITH_SESSIONS:
+        raise MCPError(
+            code=_UNSUPPORTED,
+            message="a world needs a session: begin with a handshake",
+            data={"supported": list(WITH_SESSIONS), "requested": ctx.protocol_version},
+        )
+    return await call_next(ctx)
+
+
+def _tool(one: OfferedTool) -> types.Tool:
+    schema = one.result
+    if not _is_object(schema):
+        schema = {"type": "object", "properties": {RESULT: schema}, "required": [RESULT]}
+    return types.Tool(
+        name=one.name,
+        description=one.about,
+        input_schema=one.arguments,
+        output_schema=schema,
+        annotations=types.ToolAnnotations(
+            read_only_hint=one.reads, destructive_hint=not one.reads, open_world_hint=False
+        ),
+    )
+
+
+def _is_object(schema: Mapping[str, Any]) -> bool:
+    return schema.get("type") == "object"
+
+
+def _result(
+    told: Plain, structured: Plain = None, *, refused: bool = False
+) -> types.CallToolResult:
+    text = msgspec.json.encode(told).decode()
+    return types.CallToolResult(
+        content=[types.TextContent(type="text", text=text)],
+        structured_content=structured,
+        is_error=refused,
+    )

@@ -1,0 +1,84 @@
+"""A world for one client at standard input and output, which carry nothing but the protocol."""
+
+import asyncio
+import os
+import threading
+from collections.abc import AsyncIterator, Mapping
+from typing import TYPE_CHECKING, cast
+
+from mcp.server.stdio import stdio_server
+
+from benchloom.records.values import Plain
+from benchloom.worlds.offers import Offer
+from benchloom.worlds.serving.quiet import quiet
+from benchloom.worlds.serving.rooms import Rooms, Served
+from benchloom.worlds.serving.speaking import Context, server_of
+from benchloom.worlds.session import Outcome
+
+if TYPE_CHECKING:
+    import anyio
+
+MOST_LINE = 4 * 1024 * 1024
+"""Bytes of one message; longer ones are no messages."""
+_TOO_LONG = '"too long"'
+
+
+def serve_stdio(offer: Offer) -> Served:
+    """Serve until the client leaves.
+
+    Raises:
+        KeyboardInterrupt: the server was interrupted.
+    """
+    rooms = Rooms(offer, most=1, idle=float("inf"))
+    with quiet():
+        asyncio.run(_serve(rooms))
+    return rooms.served
+
+
+async def _serve(rooms: Rooms) -> None:
+    ident = rooms.open() or ""
+
+    def call(context: Context, name: str, arguments: Mapping[str, Plain]) -> Outcome:
+        del context  # whoever it is: one process, one client
+        return rooms.call(ident, name, arguments)
+
+    server = server_of(rooms.offer, call)
+    try:
+        async with stdio_server(stdin=cast("anyio.AsyncFile[str]", _Lines())) as (reading, writing):
+            await server.run(reading, writing, server.create_initialization_options())
+    except* BrokenPipeError:
+        pass  # the client is gone, and nobody is left to be told
+    finally:
+        rooms.close_all()
+
+
+class _Lines:
+    """Lines of standard input, read by a thread that nobody waits for when the server ends."""
+
+    def __init__(self) -> None:
+        self._queue: asyncio.Queue[str | None] = asyncio.Queue(maxsize=8)
+        self._loop = asyncio.get_running_loop()
+
+    async def __aiter__(self) -> AsyncIterator[str]:
+        threading.Thread(target=self._read, daemon=True).start()
+        while (line := await self._queue.get()) is not None:
+            yield line
+
+    def _read(self) -> None:
+        """Read on until the end; what is longer than a message may be is dropped up to its end."""
+        pending = b""
+        dropping = False
+        while piece := os.read(0, 1 << 16):
+            *lines, rest = piece.split(b"\n")
+            for line in lines:
+                self._put(_TOO_LONG if dropping else (pending + line).decode(errors="replace"))
+                pending, dropping = b"", False
+            pending = b"" if dropping else pending + rest
+            if len(pending) > MOST_LINE:
+                pending, dropping = b"", True
+        if pending:
+            self._put(pending.decode(errors="replace"))
+        self._put(None)
+
+    def _put(self, line: str | None) -> None:
+        asyncio.run_coroutine_threadsafe(self._queue.put(line), self._loop).result()

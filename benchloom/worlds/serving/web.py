@@ -1,0 +1,113 @@
+"""A world for several clients on loopback: MCP at /mcp, sessions and calls at /sessions."""
+
+import socket
+from collections.abc import AsyncIterator, Callable, Mapping
+from contextlib import asynccontextmanager, suppress
+from typing import Any
+
+import uvicorn
+from fastapi import FastAPI
+from fastapi.middleware.trustedhost import TrustedHostMiddleware
+from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
+from mcp.server.transport_security import RequestBodyLimitMiddleware, TransportSecuritySettings
+
+from benchloom.errors import RunError
+from benchloom.records.values import Plain
+from benchloom.worlds.offers import Offer
+from benchloom.worlds.serving.quiet import quiet
+from benchloom.worlds.serving.rest import rest_of
+from benchloom.worlds.serving.rooms import IDLE, MOST, Rooms, Served
+from benchloom.worlds.serving.speaking import Context, refuse_without_session, server_of
+from benchloom.worlds.session import Outcome
+
+HOST = "127.0.0.1"
+MCP_PATH = "/mcp"
+MOST_BODY = 4 * 1024 * 1024
+"""Bytes of one request."""
+_HOSTS = [HOST, "localhost"]
+_ROOM = "room"
+_FULL = Outcome(refused="unavailable", message="too many sessions are open")
+
+
+def serve_web(
+    offer: Offer,
+    ready: Callable[[int], None],
+    *,
+    port: int = 0,
+    most: int = MOST,
+    idle: float = IDLE,
+) -> Served:
+    """Serve until interrupted; `ready` is told the port once clients may come, 0 takes a free one.
+
+    Raises:
+        RunError: the port is taken, or not for everybody.
+    """
+    rooms = Rooms(offer, most=most, idle=idle)
+    with _bound(port) as bound, quiet():
+        app = _application(rooms, lambda: ready(bound.getsockname()[1]), most, idle)
+        config = uvicorn.Config(
+            app, log_config=None, access_log=False, lifespan="on", timeout_graceful_shutdown=1
+        )
+        with suppress(KeyboardInterrupt):  # how a server ends
+            uvicorn.Server(config).run(sockets=[bound])
+    return rooms.served
+
+
+def _bound(port: int) -> socket.socket:
+    # With the protocol named asyncio sends small answers at once.
+    found = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+    found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        found.bind((HOST, port))
+        found.listen(1024)
+    except OSError as error:
+        found.close()
+        raise RunError(
+            f"port {port} cannot be had ({error.strerror}); 0 takes a free one"
+        ) from error
+    return found
+
+
+def _application(rooms: Rooms, ready: Callable[[], None], most: int, idle: float) -> Any:
+    def call(context: Context, name: str, arguments: Mapping[str, Plain]) -> Outcome:
+        # Where the library keeps what belongs to one client; it has no public name.
+        connection = context.session._connection  # noqa: SLF001
+        if _ROOM not in connection.state:
+            opened = rooms.open()
+            if opened is None:
+                return _FULL
+            connection.state[_ROOM] = opened
+            connection.exit_stack.callback(rooms.close, opened)
+        return rooms.call(connection.state[_ROOM], name, arguments)
+
+    server = server_of(rooms.offer, call)
+    server.middleware.append(refuse_without_session)
+    manager = StreamableHTTPSessionManager(
+        server,
+        json_response=True,
+        security_settings=TransportSecuritySettings(
+            allowed_hosts=[f"{one}:*" for one in _HOSTS],
+            allowed_origins=[f"http://{one}:*" for one in _HOSTS],
+        ),
+        session_idle_timeout=idle,
+        max_request_body_size=MOST_BODY,
+        max_sessions=most,
+    )
+
+    @asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        del app
+        async with manager.run():
+            ready()
+            yield
+        rooms.close_all()
+
+    rest = rest_of(rooms, lifespan)
+
+    async def both(scope: Any, receive: Any, send: Any) -> None:
+        if scope["type"] == "http" and scope["path"] == MCP_PATH:
+            await manager.handle_request(scope, receive, send)
+        else:
+            await rest(scope, receive, send)
+
+    return TrustedHostMiddleware(RequestBodyLimitMiddleware(both, MOST_BODY), allowed_hosts=_HOSTS)

@@ -1,0 +1,97 @@
+"""An offer by HTTP: what its document says is what happens."""
+
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+import pytest
+from fastapi import FastAPI
+from fastapi.testclient import TestClient
+
+from benchloom.worlds.offers import offer_of
+from benchloom.worlds.serving.rest import rest_of
+from benchloom.worlds.serving.rooms import Rooms
+from tests.support.jars import JARS
+
+
+@pytest.fixture
+def client() -> Iterator[TestClient]:
+    rooms = Rooms(offer_of(JARS), most=2)
+
+    @asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        del app
+        yield
+        rooms.close_all()
+
+    with TestClient(rest_of(rooms, lifespan)) as found:
+        yield found
+
+
+def test_a_session_is_opened_called_and_closed(client: TestClient) -> None:
+    opened = client.post("/sessions")
+    assert opened.status_code == 201
+    place = f"/sessions/{opened.json()['session']}"
+    assert client.get(f"{place}/digest").json() == {"digest": opened.json()["digest"]}
+    made = client.post(f"{place}/calls/jars__add_jar", json={"size": 3})
+    assert made.status_code == 200
+    listed = client.post(f"{place}/calls/jars__list_jars").json()["result"]
+    assert made.json()["result"] in listed
+    assert client.get(f"{place}/digest").json()["digest"] != opened.json()["digest"]
+    assert client.delete(place).status_code == 204
+    assert client.delete(place).status_code == 404
+    assert client.get(f"{place}/digest").status_code == 404
+    assert client.post(f"{place}/calls/jars__list_jars").status_code == 404
+
+
+REFUSED: list[tuple[str, bytes, int, str]] = [
+    ("jars__add_jar", b'{"size": 0}', 409, "invalid_argument"),
+    ("jars__add_jar", b'{"size": 1, "lid": 2}', 409, "invalid_argument"),
+    ("jars__add_jar", b"[" * 100_000, 400, "invalid_argument"),
+    ("jars__add_jar", b"[]", 400, "invalid_argument"),
+    ("jars__add_jar", b"\xff", 400, "invalid_argument"),
+    ("jars__put_plum", b'{"plum_id": "stone", "jar_id": "a"}', 409, "unavailable"),
+    ("jars__put_plum", b'{"plum_id": "p", "jar_id": "b"}', 409, "conflict"),
+    ("jars__put_plum", b'{"plum_id": "p", "jar_id": "\\ud800"}', 400, "invalid_argument"),
+    ("fly", b"{}", 404, "unknown_tool"),
+]
+
+
+@pytest.mark.parametrize(("tool", "body", "status", "kind"), REFUSED)
+def test_a_refusal_says_its_kind_and_changes_nothing(
+    client: TestClient, tool: str, body: bytes, status: int, kind: str
+) -> None:
+    opened = client.post("/sessions").json()
+    found = client.post(f"/sessions/{opened['session']}/calls/{tool}", content=body)
+    assert (found.status_code, found.json()["refused"]) == (status, kind)
+    assert found.json()["message"]
+    digest = client.get(f"/sessions/{opened['session']}/digest").json()["digest"]
+    assert digest == opened["digest"]
+
+
+def test_sessions_are_few(client: TestClient) -> None:
+    assert [client.post("/sessions").status_code for _ in range(3)] == [201, 201, 503]
+
+
+def without_none(schema: Any) -> Any:
+    """A schema as FastAPI writes it: what is null is left out, which a default may be."""
+    if isinstance(schema, list):
+        return [without_none(one) for one in schema]
+    if isinstance(schema, dict):
+        return {name: without_none(one) for name, one in schema.items() if one is not None}
+    return schema
+
+
+def test_the_document_holds_the_schema_of_every_tool(client: TestClient) -> None:
+    document: Any = client.get("/openapi.json").json()
+    for name, tool in offer_of(JARS).tools.items():
+        told = document["paths"][f"/sessions/{{session}}/calls/{name}"]["post"]
+        assert told["description"] == tool.about
+        body = told["requestBody"]["content"]["application/json"]["schema"]
+        result = told["responses"]["200"]["content"]["application/json"]["schema"]
+        assert body == without_none(tool.arguments)
+        assert result["properties"]["result"] == without_none(tool.result)
+    assert {"/sessions", "/sessions/{session}", "/sessions/{session}/digest"} < set(
+        document["paths"]
+    )
+    assert "$ref" not in str(document)

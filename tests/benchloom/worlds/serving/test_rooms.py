@@ -1,0 +1,59 @@
+"""Sessions of clients: isolated, few, and closed when nobody uses them."""
+
+from benchloom.worlds.offers import offer_of
+from benchloom.worlds.serving.rooms import Rooms
+from benchloom.worlds.session import MOST_CALLS
+from tests.support.jars import JARS
+
+
+class Clock:
+    now = 0.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+def test_sessions_have_states_of_their_own_and_end() -> None:
+    rooms = Rooms(offer_of(JARS), most=2)
+    one, other = rooms.open(), rooms.open()
+    assert one is not None
+    assert other is not None
+    assert rooms.open() is None
+    before = rooms.digest(other)
+    assert rooms.digest(one) == before
+    assert rooms.call(one, "jars__add_jar", {"size": 1}).result
+    assert rooms.digest(one) != before
+    assert rooms.digest(other) == before
+    assert rooms.close(one)
+    assert not rooms.close(one)
+    assert rooms.digest(one) is None
+    assert rooms.call(one, "jars__add_jar", {"size": 1}).refused == "unavailable"
+    assert rooms.open() is not None
+    rooms.close_all()
+    assert len(rooms) == 0
+    assert (rooms.served.sessions, rooms.served.calls) == (3, 1)
+
+
+def test_what_nobody_uses_is_closed() -> None:
+    clock = Clock()
+    rooms = Rooms(offer_of(JARS), most=2, idle=10, clock=clock)
+    used, unused = rooms.open() or "", rooms.open() or ""
+    for clock.now in (4.0, 8.0, 12.0):
+        assert not rooms.call(used, "jars__list_jars", {}).refused
+    assert not rooms.has(unused)
+    assert len(rooms) == 1
+    assert rooms.open() is not None
+    rooms.close_all()
+
+
+def test_only_what_is_offered_is_there_and_calls_have_an_end() -> None:
+    rooms = Rooms(offer_of(JARS, ["jars.list_jars"]))
+    ident = rooms.open() or ""
+    for name in ("jars__add_jar", "jars.list_jars", "", "x" * 10**6):
+        outcome = rooms.call(ident, name, {})
+        assert outcome.refused == "unknown_tool"
+        assert len(outcome.message) < 300
+    for _ in range(MOST_CALLS):
+        assert not rooms.call(ident, "jars__list_jars", {}).refused
+    assert rooms.call(ident, "jars__list_jars", {}).refused == "unavailable"
+    rooms.close_all()

@@ -1,0 +1,52 @@
+"""What a world offers: names that chat interfaces take, schemas without references."""
+
+import jsonschema
+import msgspec
+import pytest
+
+from benchloom.errors import RunError
+from benchloom.worlds import World
+from benchloom.worlds.offers import offer_of
+from benchloom.worlds.schemas import schema_of
+from tests.support.jars import JARS, NOW, SCHEMA
+
+
+class Box(msgspec.Struct):
+    title: str
+    inside: "Box | None" = None
+    size: int = 3
+
+
+def test_tools_have_names_that_chat_interfaces_take() -> None:
+    offer = offer_of(JARS)
+    assert list(offer.tools) == ["jars__add_jar", "jars__list_jars", "jars__put_plum"]
+    assert offer.tools["jars__list_jars"].tool == "jars.list_jars"
+    assert [one.reads for one in offer.tools.values()] == [False, True, False]
+    assert list(offer_of(JARS, ["jars.put_plum"]).tools) == ["jars__put_plum"]
+    with pytest.raises(RunError, match=r"no tool 'jars\.fly'"):
+        offer_of(JARS, ["jars.fly"])
+
+
+def test_a_name_that_is_too_long_is_refused() -> None:
+    (one, *_) = JARS.tools.values()
+    one = type(one)("long" * 20, one._function, reads=True)
+    world = World("long", NOW, SCHEMA, lambda _: None, [one])
+    with pytest.raises(RunError, match="a name of its own"):
+        offer_of(world)
+
+
+def test_schemas_are_whole_in_themselves() -> None:
+    schema = offer_of(JARS).tools["jars__add_jar"].arguments
+    assert "$ref" not in str(schema)
+    jsonschema.validate({"size": 1, "like": {"jar_id": "a", "size": 2.0}}, schema)
+    for wrong in ({}, {"size": 0}, {"size": 1, "like": {"jar_id": 1}}, {"size": 1, "lid": 1}):
+        with pytest.raises(jsonschema.ValidationError):
+            jsonschema.validate(wrong, schema)
+
+
+def test_what_holds_itself_may_be_anything_inside() -> None:
+    schema = schema_of(Box)
+    assert "$ref" not in str(schema)
+    assert schema["properties"]["title"] == {"type": "string"}
+    assert schema["properties"]["size"] == {"type": "integer", "default": 3}
+    jsonschema.validate({"title": "a", "inside": {"title": "b", "inside": None}}, schema)

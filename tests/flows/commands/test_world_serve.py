@@ -1,0 +1,152 @@
+"""`benchloom world serve`, spoken to by the protocol's own client and by HTTP."""
+
+import asyncio
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from typing import Any
+
+import httpx
+import msgspec
+import pytest
+from mcp import Client, StdioServerParameters
+
+from tests.support.commands import ROOT, benchloom
+
+pytestmark = pytest.mark.slow
+COMMAND = [sys.executable, "-m", "flows.cli", "world", "serve", "everyday"]
+SECRET = "sk-never-told-to-anybody"
+
+
+class Server(msgspec.Struct):
+    """A running server: its process, and where clients find it."""
+
+    process: "subprocess.Popen[str]"
+    mcp: str
+    base: str
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[Server]:
+    """One for all tests; it is interrupted at the end, and says one line."""
+    process = subprocess.Popen(
+        [*COMMAND, "--port", "0", "--clients", "3", "--json"],
+        cwd=ROOT,
+        text=True,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+    assert process.stdout is not None
+    told: Any = msgspec.json.decode(process.stdout.readline())
+    yield Server(process, told["mcp"], told["mcp"].removesuffix("/mcp"))
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=60)
+    assert process.returncode == 0
+    assert out == ""
+    assert len(err.splitlines()) == 1
+    assert SECRET not in err
+    assert msgspec.json.decode(err)["sessions"] > 2
+
+
+def alarms(found: Any) -> list[str]:
+    return [one["time"] for one in found.structured_content["result"]]
+
+
+async def used(client: Client) -> None:
+    """What any client sees, whatever carries it."""
+    listed = (await client.list_tools()).tools
+    created = next(one for one in listed if one.name == "alarms__create_alarm")
+    assert created.input_schema["required"] == ["time"]
+    assert created.output_schema is not None
+    assert created.output_schema["properties"]["enabled"] == {"type": "boolean"}
+    made = await client.call_tool("alarms__create_alarm", {"time": "05:05", "label": SECRET})
+    assert made.structured_content["label"] == SECRET
+    assert msgspec.json.decode(made.content[0].text) == made.structured_content  # type: ignore[union-attr]
+    again = await client.call_tool("alarms__create_alarm", {"time": "05:05", "label": SECRET})
+    for name, arguments, kind in (
+        ("alarms__create_alarm", {"time": SECRET}, "invalid_argument"),
+        ("alarms__get_alarm", {"alarm_id": "none"}, "not_found"),
+        (SECRET, {}, "unknown_tool"),
+    ):
+        refused = await client.call_tool(name, arguments)
+        assert refused.is_error
+        told = msgspec.json.decode(refused.content[0].text)  # type: ignore[union-attr]
+        assert told["refused"] == kind
+        assert told["message"]
+    assert again.is_error
+
+
+def test_a_client_lists_and_calls_over_stdio() -> None:
+    async def talk() -> None:
+        where = StdioServerParameters(command=COMMAND[0], args=COMMAND[1:], cwd=str(ROOT))
+        async with Client(where) as client:
+            await used(client)
+
+    asyncio.run(talk())
+
+
+@pytest.mark.parametrize("mode", ["auto", "legacy"])
+def test_clients_over_http_are_isolated(server: Server, mode: str) -> None:
+    async def talk() -> None:
+        async with Client(server.mcp, mode=mode) as one, Client(server.mcp, mode=mode) as other:
+            await used(one)
+            assert "05:05" in alarms(await one.call_tool("alarms__search_alarms", {}))
+            assert "05:05" not in alarms(await other.call_tool("alarms__search_alarms", {}))
+
+    asyncio.run(talk())
+
+
+def test_sessions_end_with_their_clients(server: Server) -> None:
+    async def talk() -> None:
+        for _ in range(5):
+            async with Client(server.mcp) as client:
+                assert not (await client.call_tool("alarms__next_alarm", {})).is_error
+
+    asyncio.run(talk())
+
+
+def test_sessions_and_calls_by_http(server: Server) -> None:
+    with httpx.Client(base_url=server.base) as client:
+        assert client.get("/openapi.json").json()["info"]["title"] == "everyday"
+        opened = client.post("/sessions").json()["session"]
+        place = f"/sessions/{opened}/calls/alarms__create_alarm"
+        assert client.post(place, json={"time": "05:06"}).status_code == 200
+        assert client.post(place, json={"time": "05:06"}).status_code == 409
+        assert client.post(place, content=b"x" * 5_000_000).status_code == 413
+        assert client.delete(f"/sessions/{opened}").status_code == 204
+
+
+@pytest.mark.parametrize(
+    "body", [b"", b"{", b"[]", b'{"jsonrpc": "2.0"}', b"[" * 100_000, b'"' + b"\xff" * 9, b"null"]
+)
+def test_what_is_no_message_is_refused(server: Server, body: bytes) -> None:
+    headers = {"content-type": "application/json", "accept": "application/json, text/event-stream"}
+    found = httpx.post(server.mcp, content=body, headers=headers)
+    assert 400 <= found.status_code < 500
+    assert "Traceback" not in found.text
+
+
+def test_pages_of_others_cannot_speak_to_it(server: Server) -> None:
+    for headers in ({"host": "pages.example"}, {"host": "pages.example:80"}):
+        assert httpx.post(f"{server.base}/sessions", headers=headers).status_code == 400
+    asked = {"jsonrpc": "2.0", "id": 1, "method": "initialize"}
+    headers = {"origin": "http://pages.example", "accept": "application/json, text/event-stream"}
+    assert httpx.post(server.mcp, json=asked, headers=headers).status_code == 403
+
+
+def test_a_taken_port_is_one_line(server: Server) -> None:
+    port = server.base.rpartition(":")[2]
+    done = benchloom("world", "serve", "everyday", "--port", port)
+    assert done.returncode == 2
+    assert done.stdout == ""
+    (line,) = done.stderr.splitlines()
+    assert port in line
+
+
+def test_nobody_at_the_other_end_is_an_end() -> None:
+    done = subprocess.run(
+        COMMAND, cwd=ROOT, input='{"no": "message"}\n', capture_output=True, text=True, check=True
+    )
+    assert "Traceback" not in done.stderr
+    assert "everyday served 1 sessions and 0 calls" in done.stderr

@@ -1,0 +1,59 @@
+"""A small world of our own for tests of what runs worlds."""
+
+from typing import Annotated
+
+import msgspec
+
+from benchloom.worlds import RefusedError, State, World, tool
+from benchloom.worlds.tool import tools_of
+
+NOW = "2027-01-01T00:00:00Z"
+SCHEMA = """
+CREATE TABLE jars (jar_id TEXT PRIMARY KEY, size REAL NOT NULL) STRICT;
+CREATE TABLE plums (
+    plum_id TEXT PRIMARY KEY, jar_id TEXT NOT NULL REFERENCES jars (jar_id)
+) STRICT;
+"""
+Size = Annotated[float, msgspec.Meta(gt=0, le=100)]
+
+
+class Jar(msgspec.Struct, frozen=True):
+    """A jar."""
+
+    jar_id: str
+    size: float
+
+
+@tool(reads=True)
+def list_jars(state: State) -> list[Jar]:
+    """List the jars."""
+    return [msgspec.convert(one, Jar) for one in state.rows("SELECT * FROM jars ORDER BY jar_id")]
+
+
+@tool()
+def add_jar(state: State, *, size: Size, like: Jar | None = None) -> Jar:
+    """Add a jar.
+
+    Args:
+        size: in litres.
+        like: another jar, whose lid fits.
+    """
+    del like
+    ident = state.new_id("jars", size)
+    state.add("jars", jar_id=ident, size=size)
+    return Jar(ident, size)
+
+
+@tool()
+def put_plum(state: State, *, plum_id: str, jar_id: str) -> None:
+    """Put a plum into a jar."""
+    if plum_id == "stone":
+        raise RefusedError("unavailable", "a stone is no plum")
+    state.add("plums", plum_id=plum_id, jar_id=jar_id)
+
+
+def _fill(state: State) -> None:
+    state.add("jars", jar_id="a", size=2)
+
+
+JARS = World("jars", NOW, SCHEMA, _fill, tools_of("jars", globals()))
