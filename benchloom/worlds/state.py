@@ -1,8 +1,10 @@
 """The state of a world: tables of SQLite in memory, changed in steps that can be taken back."""
 
+import json
 import sqlite3
 from collections.abc import Mapping, Sequence
 from contextlib import closing
+from itertools import product
 from typing import TypeAlias
 
 from benchloom.identity import digest_of_parts, hex_of
@@ -11,9 +13,8 @@ from benchloom.worlds.refusals import RefusedError
 Cell: TypeAlias = str | int | float | None
 Row: TypeAlias = Mapping[str, Cell]
 _ID_DIGITS = 12
-_EFFECTS = """
-CREATE TEMP TABLE effects (kind TEXT NOT NULL, name TEXT NOT NULL, key TEXT NOT NULL) STRICT;
-"""
+_NOTED = "noted_effects"
+_EVENTS = (("added", "INSERT", "NEW"), ("changed", "UPDATE", "NEW"), ("removed", "DELETE", "OLD"))
 _LARGEST = 2**63
 
 
@@ -30,9 +31,8 @@ class State:
         self._connection.deserialize(start)
         self._connection.execute("PRAGMA foreign_keys = ON")
         self._connection.execute("PRAGMA trusted_schema = OFF")
-        self._connection.executescript(_EFFECTS)
-        for name in self.tables():
-            self._watch(name)
+        if not self.rows("SELECT 1 FROM main.sqlite_schema WHERE name = ?", _NOTED):
+            self._watch()
 
     def close(self) -> None:
         """Give the memory back."""
@@ -40,8 +40,10 @@ class State:
 
     def tables(self) -> tuple[str, ...]:
         """The names of the tables, sorted."""
-        query = "SELECT name FROM main.sqlite_schema WHERE type = 'table' ORDER BY name"
-        return tuple(name for (name,) in self._connection.execute(query))
+        query = (
+            "SELECT name FROM main.sqlite_schema WHERE type = 'table' AND name <> ? ORDER BY name"
+        )
+        return tuple(name for (name,) in self._connection.execute(query, (_NOTED,)))
 
     def columns(self, table: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """The columns of a table, and those of its key in order."""
@@ -135,9 +137,9 @@ class State:
 
     def keep(self) -> list[tuple[str, str, str]]:
         """End a step: what it did, as kind (added, changed, removed), table and key."""
-        query = "SELECT kind, name, key FROM temp.effects ORDER BY rowid"
-        found = list(self._connection.execute(query))
-        self._connection.execute("DELETE FROM temp.effects")
+        noted = self._connection.execute(f"SELECT * FROM {_NOTED} ORDER BY place")
+        found = [(kind, name, self._key(name, cells)) for _, kind, name, *cells in noted]
+        self._connection.execute(f"DELETE FROM {_NOTED}")
         self._connection.execute("RELEASE step")
         return found
 
@@ -158,20 +160,29 @@ class State:
         except (OverflowError, UnicodeEncodeError) as error:
             raise RefusedError("invalid_argument", f"a value cannot be kept: {error}") from error
 
-    def _watch(self, table: str) -> None:
-        """Note every row that is added, changed or removed."""
+    def _key(self, table: str, cells: Sequence[Cell]) -> str:
         _, key = self.columns(table)
-        for kind, event, side in (
-            ("added", "INSERT", "NEW"),
-            ("changed", "UPDATE", "NEW"),
-            ("removed", "DELETE", "OLD"),
-        ):
-            told = ", ".join(f"{side}.{_name(name)}" for name in key)
-            trigger = _name(f"{table}_{kind}")
-            self._connection.execute(
-                f"CREATE TEMP TRIGGER {trigger} AFTER {event} ON main.{_name(table)} BEGIN "
-                f"INSERT INTO effects VALUES ('{kind}', '{table}', json_array({told})); END"
+        return json.dumps(cells[: len(key)], ensure_ascii=False, separators=(",", ":"))
+
+    def _watch(self) -> None:
+        """Note every row that is added, changed or removed.
+
+        What notes stands in the state itself: to make it anew takes longer than all else that
+        opening takes. Triggers that are trusted with nothing call no function for JSON.
+        """
+        keys = {name: self.columns(name)[1] for name in self.tables()}
+        places = [f"k{place}" for place in range(max(map(len, keys.values()), default=0))]
+        columns = "place INTEGER PRIMARY KEY, kind TEXT, name TEXT"
+        kept = "".join(f", {one} ANY" for one in places)
+        script = [f"CREATE TABLE {_NOTED} ({columns}{kept}) STRICT"]
+        for (table, key), (kind, event, side) in product(keys.items(), _EVENTS):
+            names = ", ".join(["kind", "name", *places[: len(key)]])
+            cells = ", ".join([f"'{kind}'", f"'{table}'", *(f"{side}.{_name(one)}" for one in key)])
+            script.append(
+                f"CREATE TRIGGER {_name(f'{table}_{kind}')} AFTER {event} ON {_name(table)} BEGIN "
+                f"INSERT INTO {_NOTED} ({names}) VALUES ({cells}); END"
             )
+        self._connection.executescript(";\n".join(["BEGIN", *script, "COMMIT;"]))
 
 
 def _name(name: str) -> str:

@@ -7,20 +7,10 @@ import msgspec
 from benchloom.worlds.app import App
 from benchloom.worlds.refusals import RefusedError
 from benchloom.worlds.state import State
-from benchloom.worlds.suites.everyday.apps._values import (
-    Cents,
-    Date,
-    Id,
-    Name,
-    Note,
-    Query,
-    changes_of,
-    number,
-    own,
-    says,
-    told,
-)
-from benchloom.worlds.suites.everyday.apps.people import COUNT, USER, drawn, person_id
+from benchloom.worlds.suites.everyday.apps._values import Cents, Note, number, own, today
+from benchloom.worlds.suites.everyday.arguments import Date, Id, Name, Query
+from benchloom.worlds.suites.everyday.cast import COUNT, USER, drawn, person_id
+from benchloom.worlds.suites.everyday.rules import changes, record, says
 from benchloom.worlds.tool import tool, tools_of
 
 Kind: TypeAlias = Literal["current", "savings"]
@@ -138,7 +128,7 @@ def search_accounts(
         kind: only accounts of this kind.
     """
     rows = state.rows("SELECT * FROM bank_accounts WHERE person_id = ? ORDER BY name", USER)
-    found = [told(row, BankAccount) for row in rows]
+    found = [record(BankAccount, row) for row in rows]
     return [one for one in found if says(query, one.name) and kind in {None, one.kind}]
 
 
@@ -150,7 +140,7 @@ def get_account(state: State, *, bank_account_id: Id) -> BankAccount:
         bank_account_id: its id.
     """
     row = state.row("bank_accounts", bank_account_id=bank_account_id)
-    return told(own(row, "account"), BankAccount)
+    return record(BankAccount, own(row, "account"))
 
 
 @tool()
@@ -183,7 +173,7 @@ def update_account(state: State, *, bank_account_id: Id, name: Name) -> BankAcco
     """
     if get_account(state, bank_account_id=bank_account_id).name == MAIN:
         raise RefusedError("conflict", f"{MAIN} keeps its name: wages are paid into it")
-    state.change("bank_accounts", {"bank_account_id": bank_account_id}, **changes_of(name=name))
+    state.change("bank_accounts", {"bank_account_id": bank_account_id}, **changes(name=name))
     return get_account(state, bank_account_id=bank_account_id)
 
 
@@ -269,7 +259,7 @@ def search_transactions(
         since or "0",
         until or "9",
     )
-    return [one for one in (told(row, Transaction) for row in rows) if says(query, one.memo)]
+    return [one for one in (record(Transaction, row) for row in rows) if says(query, one.memo)]
 
 
 @tool(reads=True)
@@ -279,7 +269,7 @@ def get_transaction(state: State, *, transaction_id: Id) -> Transaction:
     Args:
         transaction_id: its id.
     """
-    found = told(state.row("bank_transactions", transaction_id=transaction_id), Transaction)
+    found = record(Transaction, state.row("bank_transactions", transaction_id=transaction_id))
     get_account(state, bank_account_id=found.bank_account_id)
     return found
 
@@ -292,7 +282,9 @@ def search_bills(state: State, *, query: Query = "", paid: bool | None = None) -
         query: a part of who wants the money.
         paid: only those that are paid, or are not.
     """
-    found = [told(row, Bill) for row in state.rows("SELECT * FROM bills ORDER BY due_date, biller")]
+    found = [
+        record(Bill, row) for row in state.rows("SELECT * FROM bills ORDER BY due_date, biller")
+    ]
     return [one for one in found if says(query, one.biller) and paid in {None, one.paid}]
 
 
@@ -303,7 +295,7 @@ def get_bill(state: State, *, bill_id: Id) -> Bill:
     Args:
         bill_id: its id.
     """
-    return told(state.row("bills", bill_id=bill_id), Bill)
+    return record(Bill, state.row("bills", bill_id=bill_id))
 
 
 @tool()
@@ -345,7 +337,7 @@ def post(state: State, bank_account_id: str, amount_cents: int, memo: str, *, on
     if balance < 0:
         raise RefusedError("unavailable", f"the account lacks {-balance} cents")
     state.change("bank_accounts", {"bank_account_id": bank_account_id}, balance_cents=balance)
-    return _note(state, bank_account_id, amount_cents, memo, on or state.now[:10])
+    return _note(state, bank_account_id, amount_cents, memo, on or today(state))
 
 
 def _note(state: State, account: str, amount: int, memo: str, date: str) -> str:

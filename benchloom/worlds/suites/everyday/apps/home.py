@@ -8,18 +8,10 @@ from benchloom.worlds.app import App
 from benchloom.worlds.refusals import RefusedError
 from benchloom.worlds.state import Cell, State
 from benchloom.worlds.suites.everyday.apps import alarms
-from benchloom.worlds.suites.everyday.apps._values import (
-    Date,
-    Id,
-    Name,
-    Query,
-    Time,
-    changes_of,
-    from_today,
-    says,
-    told,
-)
-from benchloom.worlds.suites.everyday.apps.people import USER, person_id
+from benchloom.worlds.suites.everyday.apps._values import from_today
+from benchloom.worlds.suites.everyday.arguments import Date, Id, Name, Query, Time
+from benchloom.worlds.suites.everyday.cast import USER, person_id
+from benchloom.worlds.suites.everyday.rules import changes, record, says
 from benchloom.worlds.tool import tool, tools_of
 
 Room: TypeAlias = Literal["kitchen", "living room", "bedroom", "study", "hall", "garden"]
@@ -153,7 +145,7 @@ def search_devices(
         kind: only devices of this kind.
         is_on: only those that are on, or off.
     """
-    found = [told(row, Device) for row in state.rows("SELECT * FROM devices ORDER BY room, name")]
+    found = [record(Device, row) for row in state.rows("SELECT * FROM devices ORDER BY room, name")]
     return [
         one
         for one in found
@@ -171,7 +163,7 @@ def get_device(state: State, *, device_id: Id) -> Device:
     Args:
         device_id: its id.
     """
-    return told(state.row("devices", device_id=device_id), Device)
+    return record(Device, state.row("devices", device_id=device_id))
 
 
 @tool()
@@ -205,9 +197,8 @@ def update_device(
         room: where it is now.
     """
     _own(state, device_id, level)
-    flag = None if is_on is None else int(is_on)
-    changes = changes_of(is_on=flag, level=level, room=room)
-    state.change("devices", {"device_id": device_id}, **changes)
+    changed = changes(is_on=is_on, level=level, room=room)
+    state.change("devices", {"device_id": device_id}, **changed)
     return get_device(state, device_id=device_id)
 
 
@@ -358,7 +349,7 @@ def search_timed_switches(state: State, *, device_id: Id | None = None) -> list[
         device_id: only switches of this device.
     """
     rows = state.rows("SELECT * FROM timed_switches ORDER BY time, timed_switch_id")
-    found = [told(row, TimedSwitch) for row in rows]
+    found = [record(TimedSwitch, row) for row in rows]
     return [one for one in found if device_id in {None, one.device_id}]
 
 
@@ -385,14 +376,14 @@ def delete_timed_switch(state: State, *, timed_switch_id: Id) -> TimedSwitch:
     """
     row = state.row("timed_switches", timed_switch_id=timed_switch_id)
     state.remove("timed_switches", timed_switch_id=timed_switch_id)
-    return told(row, TimedSwitch)
+    return record(TimedSwitch, row)
 
 
 @tool(reads=True)
 def search_guests(state: State) -> list[Guest]:
     """Find who may open the front door, by the last day of that."""
     return [
-        told(row, Guest)
+        record(Guest, row)
         for row in state.rows("SELECT * FROM home_guests ORDER BY until, person_id")
     ]
 
@@ -424,7 +415,7 @@ def remove_guest(state: State, *, person_id: Id) -> Guest:
     """
     row = state.row("home_guests", person_id=person_id)
     state.remove("home_guests", person_id=person_id)
-    return told(row, Guest)
+    return record(Guest, row)
 
 
 def _own(state: State, device_id: str, level: int | None) -> Device:
@@ -442,7 +433,7 @@ def _scene(state: State, row: dict[str, Cell]) -> Scene:
         "SELECT s.* FROM scene_settings AS s JOIN devices USING (device_id)"
         " WHERE scene_id = ? ORDER BY name"
     )
-    settings = [told(one, Setting) for one in state.rows(query, row["scene_id"])]
+    settings = [record(Setting, one) for one in state.rows(query, row["scene_id"])]
     alarm = row["alarm_id"]
     return Scene(
         str(row["scene_id"]), str(row["name"]), None if alarm is None else str(alarm), settings

@@ -8,18 +8,11 @@ from benchloom.worlds.app import App
 from benchloom.worlds.refusals import RefusedError
 from benchloom.worlds.state import State
 from benchloom.worlds.suites.everyday.apps import wallet
-from benchloom.worlds.suites.everyday.apps._goods import goods
-from benchloom.worlds.suites.everyday.apps._values import (
-    Cents,
-    Id,
-    Note,
-    Query,
-    day_of,
-    number,
-    says,
-    told,
-)
-from benchloom.worlds.suites.everyday.apps.people import USER, person_id
+from benchloom.worlds.suites.everyday.apps._values import Cents, Note, number, today
+from benchloom.worlds.suites.everyday.arguments import Id, Query
+from benchloom.worlds.suites.everyday.cast import USER, person_id
+from benchloom.worlds.suites.everyday.rules import day, record, says
+from benchloom.worlds.suites.everyday.starts.goods import goods
 from benchloom.worlds.tool import tool, tools_of
 
 Category: TypeAlias = Literal["books", "clothes", "garden", "kitchen", "outdoor", "toys"]
@@ -87,6 +80,9 @@ _REVIEWS = (
     ("Quill tent", 17, 3, "Fine for one, tight for two."),
     ("Alder seed box", 58, 4, "All of the beans came up."),
 )
+_BASKET = 3
+"""Products in the basket at the start: the cheapest of which there are plenty."""
+_PLENTY = 10
 _LOOK = "SELECT * FROM products JOIN stock USING (product_id)"
 
 
@@ -162,7 +158,7 @@ def search_products(
         in_stock: only what the shop has.
     """
     rows = state.rows(f"{_LOOK} ORDER BY price_cents, name")
-    found = [told(row, Product) for row in rows if says(query, str(row["name"]))]
+    found = [record(Product, row) for row in rows if says(query, str(row["name"]))]
     return [
         one
         for one in found
@@ -182,14 +178,14 @@ def get_product(state: State, *, product_id: Id) -> Product:
     found = state.rows(f"{_LOOK} WHERE product_id = ?", product_id)
     if not found:
         raise RefusedError("not_found", f"the shop has no product {product_id!r}")
-    return told(found[0], Product)
+    return record(Product, found[0])
 
 
 @tool(reads=True)
 def show_basket(state: State) -> Basket:
     """Show what the user is about to buy, and what it costs."""
     rows = state.rows("SELECT * FROM basket JOIN products USING (product_id) ORDER BY name")
-    lines = [told(row, Line) for row in rows]
+    lines = [record(Line, row) for row in rows]
     return Basket(lines, _total(lines))
 
 
@@ -247,7 +243,7 @@ def create_order(state: State, *, card_id: Id, person_id: Id = USER) -> Order:
     for line in basket.lines:
         _check_pieces(state, line.product_id, line.quantity)
     payment = wallet.charge(state, card_id, basket.total_cents, SHOP, "")
-    order = Order("", USER, person_id, payment, "placed", 0, state.now[:10])
+    order = Order("", USER, person_id, payment, "placed", 0, today(state))
     for line in basket.lines:
         _move(state, line.product_id, -line.quantity)
         state.remove("basket", product_id=line.product_id)
@@ -265,7 +261,7 @@ def search_orders(
         person_id: only orders for this person.
     """
     rows = state.rows("SELECT * FROM orders ORDER BY ordered_on DESC, order_id")
-    found = [told(row, Order) for row in rows]
+    found = [record(Order, row) for row in rows]
     return [
         one for one in found if status in {None, one.status} and person_id in {None, one.person_id}
     ]
@@ -313,7 +309,7 @@ def return_order(state: State, *, order_id: Id) -> Order:
         order_id: the order.
     """
     found = _own(state, order_id, "delivered")
-    if (day_of(state.now[:10]) - day_of(found.ordered_on)).days > RETURN_DAYS:
+    if (day(today(state)) - day(found.ordered_on)).days > RETURN_DAYS:
         raise RefusedError("unavailable", f"it was ordered over {RETURN_DAYS} days ago")
     return _undone(state, found, "returned")
 
@@ -327,7 +323,7 @@ def search_reviews(state: State, *, product_id: Id) -> list[Review]:
     """
     get_product(state, product_id=product_id)
     query = "SELECT * FROM reviews WHERE product_id = ? ORDER BY stars DESC, person_id"
-    return [told(row, Review) for row in state.rows(query, product_id)]
+    return [record(Review, row) for row in state.rows(query, product_id)]
 
 
 @tool()
@@ -356,7 +352,7 @@ def delete_review(state: State, *, review_id: Id) -> Review:
     Args:
         review_id: its id.
     """
-    gone = told(state.row("reviews", review_id=review_id), Review)
+    gone = record(Review, state.row("reviews", review_id=review_id))
     if gone.person_id != USER:
         raise RefusedError("permission", "another person wrote it")
     state.remove("reviews", review_id=review_id)
@@ -379,12 +375,12 @@ def _move(state: State, product_id: str, pieces: int) -> None:
 
 
 def _get(state: State, order_id: str) -> Order:
-    return told(state.row("orders", order_id=order_id), Order)
+    return record(Order, state.row("orders", order_id=order_id))
 
 
 def _lines(state: State, order_id: str) -> list[Line]:
     query = "SELECT * FROM order_lines WHERE order_id = ? ORDER BY product_id"
-    return [told(row, Line) for row in state.rows(query, order_id)]
+    return [record(Line, row) for row in state.rows(query, order_id)]
 
 
 def _own(state: State, order_id: str, status: OrderStatus) -> Order:
@@ -422,7 +418,7 @@ def _reviewed(state: State, product: str, whose: str, stars: int, text: str) -> 
     state.add(
         "reviews", review_id=ident, product_id=product, person_id=whose, stars=stars, text=text
     )
-    return told(state.row("reviews", review_id=ident), Review)
+    return record(Review, state.row("reviews", review_id=ident))
 
 
 def _fill(state: State) -> None:
@@ -433,15 +429,18 @@ def _fill(state: State) -> None:
         state.add("stock", product_id=ident, pieces=pieces)
         products[name] = get_product(state, product_id=ident)
     card = wallet.card_called(state, "Blue card")
-    for day, status, buyer, whom, wanted in _ORDERS:
+    for on, status, buyer, whom, wanted in _ORDERS:
         lines = [
             Line(products[name].product_id, count, products[name].price_cents)
             for name, count in wanted
         ]
         by_user = person_id(buyer) == USER
-        payment = wallet.charge(state, card, _total(lines), SHOP, "", on=day) if by_user else None
-        order = Order("", person_id(buyer), person_id(whom), payment, status, 0, day)
+        payment = wallet.charge(state, card, _total(lines), SHOP, "", on=on) if by_user else None
+        order = Order("", person_id(buyer), person_id(whom), payment, status, 0, on)
         _ordered(state, order, lines)
+    plenty = [one for one in search_products(state) if one.pieces > _PLENTY]
+    for found in plenty[:_BASKET]:
+        state.add("basket", product_id=found.product_id, quantity=1)
     for name, whose, stars, text in _REVIEWS:
         _reviewed(state, products[name].product_id, person_id(whose), stars, text)
 

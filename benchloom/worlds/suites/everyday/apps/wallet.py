@@ -8,17 +8,10 @@ from benchloom.worlds.app import App
 from benchloom.worlds.refusals import RefusedError
 from benchloom.worlds.state import State
 from benchloom.worlds.suites.everyday.apps import bank
-from benchloom.worlds.suites.everyday.apps._values import (
-    Cents,
-    Id,
-    Name,
-    Note,
-    Query,
-    changes_of,
-    says,
-    told,
-)
-from benchloom.worlds.suites.everyday.apps.people import COUNT, USER, drawn, person_id
+from benchloom.worlds.suites.everyday.apps._values import Cents, Note, today
+from benchloom.worlds.suites.everyday.arguments import Id, Name, Query
+from benchloom.worlds.suites.everyday.cast import COUNT, USER, drawn, person_id
+from benchloom.worlds.suites.everyday.rules import changes, record, says
 from benchloom.worlds.tool import tool, tools_of
 
 Limit: TypeAlias = Annotated[int, msgspec.Meta(ge=100, le=1_000_000)]
@@ -103,7 +96,7 @@ def search_cards(state: State, *, query: Query = "", blocked: bool | None = None
         query: a part of the label; all cards if it is empty.
         blocked: only those that are blocked, or are not.
     """
-    found = [told(row, Card) for row in state.rows("SELECT * FROM cards ORDER BY label")]
+    found = [record(Card, row) for row in state.rows("SELECT * FROM cards ORDER BY label")]
     return [one for one in found if says(query, one.label) and blocked in {None, one.blocked}]
 
 
@@ -114,7 +107,7 @@ def get_card(state: State, *, card_id: Id) -> Card:
     Args:
         card_id: its id.
     """
-    return told(state.row("cards", card_id=card_id), Card)
+    return record(Card, state.row("cards", card_id=card_id))
 
 
 @tool()
@@ -148,9 +141,8 @@ def update_card(
         limit_cents: the most that one payment takes, in cents.
         blocked: whether it pays nothing.
     """
-    bar = None if blocked is None else int(blocked)
-    changes = changes_of(label=label, limit_cents=limit_cents, blocked=bar)
-    state.change("cards", {"card_id": card_id}, **changes)
+    changed = changes(label=label, limit_cents=limit_cents, blocked=blocked)
+    state.change("cards", {"card_id": card_id}, **changed)
     return get_card(state, card_id=card_id)
 
 
@@ -192,7 +184,7 @@ def search_payments(
         person_id: only those to this person.
     """
     rows = state.rows("SELECT * FROM payments ORDER BY date DESC, payment_id")
-    found = [told(row, Payment) for row in rows]
+    found = [record(Payment, row) for row in rows]
     return [
         one
         for one in found
@@ -207,7 +199,7 @@ def get_payment(state: State, *, payment_id: Id) -> Payment:
     Args:
         payment_id: its id.
     """
-    return told(state.row("payments", payment_id=payment_id), Payment)
+    return record(Payment, state.row("payments", payment_id=payment_id))
 
 
 @tool(reads=True)
@@ -226,7 +218,7 @@ def search_requests(
         person_id: only those with this person.
     """
     rows = state.rows("SELECT * FROM money_requests ORDER BY person_id, money_request_id")
-    found = [told(row, MoneyRequest) for row in rows]
+    found = [record(MoneyRequest, row) for row in rows]
     return [
         one
         for one in found
@@ -330,7 +322,7 @@ def charge(
         amount_cents=amount_cents,
         refunded_cents=0,
         note=note,
-        date=on or state.now[:10],
+        date=on or today(state),
     )
     return ident
 
@@ -364,7 +356,7 @@ def _pay_person(state: State, card_id: str, whom: str, amount_cents: int, note: 
 
 
 def _request(state: State, money_request_id: str) -> MoneyRequest:
-    return told(state.row("money_requests", money_request_id=money_request_id), MoneyRequest)
+    return record(MoneyRequest, state.row("money_requests", money_request_id=money_request_id))
 
 
 def _open_request(state: State, money_request_id: str) -> MoneyRequest:

@@ -1,6 +1,6 @@
 """Shopping: stock is never below nothing, and what is cancelled is as if it had never been."""
 
-from benchloom.worlds.suites.everyday.apps._goods import goods
+from benchloom.worlds.suites.everyday.starts.goods import goods
 from tests.benchloom.worlds.suites.everyday.support import Visit
 
 STOCK = "SELECT pieces FROM stock"
@@ -12,9 +12,16 @@ def balance(visit: Visit) -> int:
     return int(account["balance_cents"])
 
 
+def emptied(visit: Visit) -> str:
+    """Empty the basket; gives the id of a card."""
+    for line in visit.told("shopping.show_basket")["lines"]:
+        visit.told("shopping.remove_from_basket", product_id=line["product_id"])
+    return str(visit.first("wallet.search_cards", query="blue")["card_id"])
+
+
 def test_an_order_takes_stock_and_money_and_a_cancelled_one_gives_them_back(visit: Visit) -> None:
     had, stock = balance(visit), visit.cells(STOCK)
-    card = visit.first("wallet.search_cards", query="blue")["card_id"]
+    card = emptied(visit)
     one, two = [p for p in visit.told("shopping.search_products") if p["pieces"] > 2][:2]
     visit.told("shopping.add_to_basket", product_id=one["product_id"])
     visit.told("shopping.add_to_basket", product_id=two["product_id"])
@@ -31,7 +38,7 @@ def test_an_order_takes_stock_and_money_and_a_cancelled_one_gives_them_back(visi
 
 
 def test_nobody_buys_what_is_not_there(visit: Visit) -> None:
-    card = visit.first("wallet.search_cards", query="blue")["card_id"]
+    card = emptied(visit)
     assert visit.refused("shopping.create_order", card_id=card) == "unavailable"
     products = visit.told("shopping.search_products")
     out = next(one for one in products if one["pieces"] == 0)["product_id"]
@@ -46,6 +53,7 @@ def test_nobody_buys_what_is_not_there(visit: Visit) -> None:
 
 
 def test_a_refused_payment_leaves_the_basket(visit: Visit) -> None:
+    emptied(visit)
     card = visit.first("wallet.search_cards", query="household")
     tent = next(
         one
