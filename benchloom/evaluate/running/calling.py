@@ -27,10 +27,14 @@ class CallError(Exception):
 
 
 class Calls:
-    """The calls of one prediction; `ran` counts those that came to an end."""
+    """The calls of one prediction; `ran` counts those that came to an end.
+
+    `loading` while the file of a function is run, which is before any of its functions is called.
+    """
 
     def __init__(self, request: Mapping[str, Any], codes: Mapping[str, CodeType | str]) -> None:
         self.ran = 0
+        self.loading = False
         self._request = request
         self._codes = codes
         self._loaded: dict[str, dict[str, Any]] = {}
@@ -65,7 +69,9 @@ class Calls:
         if key not in self._loaded:
             space: dict[str, Any] = {"__name__": "tool"}
             self._loaded[key] = space
+            self.loading = True
             exec(code, space)  # noqa: S102 - running tools is what this process is for
+            self.loading = False
         found: Callable[..., object] | None = self._loaded[key].get(name)
         if not callable(found):
             raise CallError("unknown_function", name[:100])

@@ -24,6 +24,7 @@ MEMORY = 256 * 1024 * 1024
 ERRORS = {
     "unknown_function": "no function of that name is there",
     "unreadable_function": "the file of a function is no Python",
+    "unloadable_function": "the file of a function raises when it is loaded",
     "bad_arguments": "the function does not take these arguments",
     "unresolved_reference": "a result that was asked for is not there",
     "raised": "the function raised an exception",

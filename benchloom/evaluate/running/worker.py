@@ -42,12 +42,16 @@ class Telling:
         if kind is None:
             return True
         word, message = "raised", kind.__name__[:100]
+        if isinstance(error, ModuleNotFoundError) and isinstance(error.name, str):
+            message = f"{message}: {error.name[:100]}"
         if isinstance(error, CallError):
             word, message = error.kind, error.message
         elif issubclass(kind, MemoryError):
             word = "memory"
         elif issubclass(kind, SystemExit):
             word = "exited"
+        elif self._calls.loading:
+            word = "unloadable_function"
         self.reply.update(error=word, message=message)
         return True
 

@@ -12,6 +12,8 @@ from benchloom.evaluate.benchmark import Rules
 from benchloom.evaluate.protocols import PROTOCOLS
 from benchloom.evaluate.tasks.scoring import figures, judged
 from benchloom.evaluate.tasks.solving import MOST_TOKENS, ask_model, samples_of
+from benchloom.evaluate.tasks.worlds import world_task
+from benchloom.evaluate.worlds import ROUNDS, WORLDS, WorldChoice
 from benchloom.examples.distractors import Hardness
 
 
@@ -59,6 +61,31 @@ def _register(benchmark: str) -> None:
                 rules=rules,
             )
         )
+
+
+@task(name=WORLDS)
+def worlds(
+    release: str,
+    *,
+    split: str = "",
+    limit: int | None = None,
+    seed: int = 0,
+    distractors: int | None = None,
+    epochs: int = 1,
+    rounds: int = ROUNDS,
+) -> Task:
+    """Tasks in worlds, judged by the state that calls leave behind."""
+    return world_task(
+        WorldChoice(
+            gold=str(release),
+            split=split,
+            limit=limit,
+            seed=seed,
+            distractors=distractors,
+            epochs=epochs,
+            rounds=rounds,
+        )
+    )
 
 
 for _benchmark in PROTOCOLS.names():

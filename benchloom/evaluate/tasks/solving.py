@@ -67,13 +67,17 @@ def ask_model(choice: dict[str, Plain]) -> Solver:
 
 
 async def _answer(prompt: Prompt, messages: list[ChatMessage]) -> ModelOutput:
-    """The model's answer, paid from the purse of the run."""
+    """The model's answer to a prompt."""
+    return await answered(messages, [_tool(one) for one in prompt.tools], as_json(prompt))
+
+
+async def answered(messages: list[ChatMessage], tools: list[ToolInfo], prompt: str) -> ModelOutput:
+    """The model's answer, paid from the purse of the run; `prompt` is all that is sent."""
     model = get_model()
-    tools = [_tool(one) for one in prompt.tools]
     purse = PURSE.get()
     if purse is None:
         return await model.generate(messages, tools=tools)
-    number = await purse.reserve(as_json(prompt))
+    number = await purse.reserve(prompt)
     output: ModelOutput | None = None
     try:
         output = await model.generate(messages, tools=tools)

@@ -61,7 +61,7 @@ class ScriptedServer(LlmServer):
         message["content"] = answer.text
         if answer.calls:
             reply["choices"][0]["finish_reason"] = "tool_calls"
-            message["tool_calls"] = [_call(at, one) for at, one in enumerate(answer.calls)]
+            message["tool_calls"] = [called(at, one) for at, one in enumerate(answer.calls)]
         given: Json = reply
         return given
 
@@ -95,7 +95,8 @@ def _key(model: object, messages: Any) -> str:
     return f"{model} " + re.sub(r"\s+", " ", msgspec.json.encode(list(messages)).decode())
 
 
-def _call(at: int, made: MadeCall) -> Json:
+def called(at: int, made: MadeCall) -> Json:
+    """A call as the wire has it."""
     text = made.problem or msgspec.json.encode(made.arguments).decode()
     return {
         "id": f"made_{at}",

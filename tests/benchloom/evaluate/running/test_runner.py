@@ -93,6 +93,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
         text = f"def {name}():\n    {body.format(folder=place)}\n"
         (place / f"{name}.py").write_text(text)
     (place / "at_import.py").write_text("while True: pass\ndef at_import():\n    return 1\n")
+    (place / "needs_more.py").write_text("import nowhere\ndef needs_more():\n    return 1\n")
     (place / "no_python.py").write_text("def no_python(:\n    return 1\n")
     (place / "brackets.py").write_text(f"def brackets():\n    return {'(' * 5000}\n")
     return place
@@ -138,11 +139,16 @@ def test_results_go_from_call_to_call(runner: Runner) -> None:
         (Run("no_python", ()), None, "unreadable_function"),
         (Run("brackets", ()), None, "unreadable_function"),
         (Run("at_import", ()), None, "timeout"),
+        (Run("needs_more", ()), None, "unloadable_function"),
     ],
 )
 def test_arguments_are_bound_by_name(runner: Runner, run: Run, value: Value, error: str) -> None:
     found = runner.run([run])
     assert (found.value, found.error) == (value, error)
+
+
+def test_a_module_that_is_not_there_is_named(runner: Runner) -> None:
+    assert runner.run([Run("needs_more", ())]).message == "ModuleNotFoundError: nowhere"
 
 
 def test_the_published_way_binds_by_place(runner: Runner) -> None:

@@ -1,0 +1,72 @@
+"""Models that do tasks in worlds behind the local endpoint: what each says next is written down."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import msgspec
+
+from benchloom.evaluate.protocol import MadeCall, Reply
+from benchloom.worlds.task import Task
+from tests.support.llm.scripted import called
+from tests.support.llm.server import Json, LlmServer
+
+Actor = Callable[[Task, int, int], Reply]
+"""What a model says next: from the task, and how many results and turns of the user it has seen."""
+
+
+def gold(task: Task, results: int, turns: int) -> Reply:
+    """Hear the user out, make the calls of the plan one by one, and tell the answer."""
+    if turns < len(task.turns):
+        return Reply("And what else?")
+    if results < len(task.calls):
+        call = task.calls[results]
+        return Reply("", (MadeCall(call.tool.replace(".", "__"), dict(call.arguments)),))
+    return Reply("" if task.answer is None else f"It is {msgspec.json.decode(task.answer)}.")
+
+
+def silent(task: Task, results: int, turns: int) -> Reply:
+    """Say nothing and do nothing."""
+    del task, results, turns
+    return Reply("")
+
+
+def lost(task: Task, results: int, turns: int) -> Reply:
+    """Call what is not there, with arguments that nobody can read, and never stop."""
+    del turns
+    call = task.calls[0].tool.replace(".", "__")
+    made = (
+        MadeCall("kiosks__order", {}),
+        MadeCall(call, {}, '{"time": '),
+        MadeCall(call, {"x": 1}),
+    )
+    return Reply("", (made[results % 3],))
+
+
+@dataclass
+class ErrandServer(LlmServer):
+    """Answers by the model's name; a task is known by what the user says first."""
+
+    tasks: Sequence[Task] = ()
+    actors: dict[str, Actor] = field(default_factory=dict)
+
+    def _reply(self, fields: Json, digest: str, fault: str | None, share: float = 1.0) -> Json:
+        reply: Any = super()._reply(fields, digest, fault, share)
+        messages: Any = fields["messages"]
+        said = [one["content"] for one in messages if one["role"] == "user"]
+        results = sum(one["role"] == "tool" for one in messages)
+        (task,) = [one for one in self.tasks if one.turns[0] == said[0]]
+        assert said == list(task.turns[: len(said)])
+        answer = self.actors[str(fields["model"])](task, results, len(said))
+        message = reply["choices"][0]["message"]
+        message["content"] = answer.text
+        if answer.calls:
+            reply["choices"][0]["finish_reason"] = "tool_calls"
+            numbered = enumerate(answer.calls, start=results)
+            message["tool_calls"] = [called(at, one) for at, one in numbered]
+        given: Json = reply
+        return given
+
+    def _content(self, fields: Json, fault: str | None) -> str:
+        del fields, fault
+        return "some twenty letters."

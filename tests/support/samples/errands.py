@@ -1,0 +1,62 @@
+"""Proved tasks of the everyday world: one turn or two, a state to reach, an answer to tell."""
+
+from functools import cache
+from pathlib import Path
+
+import msgspec
+
+from benchloom.worlds.proving import Grounds, prove, row_of
+from benchloom.worlds.task import Asked, Candidate, PlannedCall, Task
+
+NEXT = "21:15"
+"""When the next alarm of the everyday world rings."""
+
+
+@cache
+def errands() -> tuple[Task, ...]:
+    """The tasks; each is proved."""
+    made = (
+        _errand(
+            "one turn",
+            ("Please wake me at 07:05 for the market.",),
+            PlannedCall("alarms.create_alarm", {"time": "07:05", "label": "market"}),
+        ),
+        _errand(
+            "two turns",
+            ("Please set an alarm.", "At 05:20, and a second one at 05:40."),
+            PlannedCall("alarms.create_alarm", {"time": "05:20"}),
+            PlannedCall("alarms.create_alarm", {"time": "05:40"}),
+        ),
+        _errand(
+            "an answer",
+            ("When does my next alarm ring?",),
+            PlannedCall("alarms.next_alarm", {}),
+            asked=Asked(0, ("time",)),
+        ),
+    )
+    grounds = Grounds()
+    found = tuple(prove(one, grounds, distractors=3) for one in made)
+    grounds.close()
+    return found
+
+
+def written(path: Path) -> Path:
+    """A file with the tasks, a row a line."""
+    rows = [msgspec.json.encode(row_of(one)) for one in errands()]
+    path.write_bytes(b"".join(row + b"\n" for row in rows))
+    return path
+
+
+def _errand(
+    ident: str, turns: tuple[str, ...], *calls: PlannedCall, asked: Asked | None = None
+) -> Candidate:
+    return Candidate(
+        suite="everyday",
+        start="{}",
+        turns=turns,
+        calls=calls,
+        asked=asked,
+        source="errands",
+        source_id=ident,
+        split="test",
+    )
