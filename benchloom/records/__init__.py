@@ -38,6 +38,7 @@ from benchloom.records.planning_path import (
 )
 from benchloom.records.query import Query
 from benchloom.records.rejected import Rejected
+from benchloom.records.service_result import ResultRow, ServiceOutcome, ServiceResult
 from benchloom.records.shortcut import (
     Action,
     Argument,
@@ -90,7 +91,10 @@ __all__ = [
     "Redaction",
     "Reference",
     "Rejected",
+    "ResultRow",
     "Return",
+    "ServiceOutcome",
+    "ServiceResult",
     "Shortcut",
     "Step",
     "StepArgument",

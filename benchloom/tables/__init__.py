@@ -10,7 +10,7 @@ from benchloom.tables.definition import (
 )
 from benchloom.tables.files import open_parquet, row_count, schema_of
 from benchloom.tables.parts import SPLITS, UNSPLIT, FileSet, SetFile, set_file
-from benchloom.tables.reading import iter_records, read_rows, table_parts
+from benchloom.tables.reading import is_part, iter_records, read_rows, records_in, table_parts
 from benchloom.tables.taking import Place, take_rows
 from benchloom.tables.writing import TableWriter, write_table
 
@@ -25,10 +25,12 @@ __all__ = [
     "SplitDefinition",
     "TableDefinition",
     "TableWriter",
+    "is_part",
     "iter_records",
     "load_table",
     "open_parquet",
     "read_rows",
+    "records_in",
     "row_count",
     "schema_of",
     "set_file",

@@ -16,16 +16,20 @@ PAGE_CHECKSUMS: Final = True
 
 
 @contextmanager
-def open_parquet(path: Path, table: str | None = None) -> Iterator[pq.ParquetFile]:
+def open_parquet(
+    path: Path, table: str | None = None, data: bytes | None = None
+) -> Iterator[pq.ParquetFile]:
     """A Parquet file to read from, closed when the block ends.
 
-    With a `table` its schema must be the one of the definition.
+    With a `table` its schema must be the one of the definition. `data` are its bytes, where it lies
+    in an archive and `path` is its place there.
 
     Raises:
         RunError: not readable Parquet, a damaged page, or another schema; the file is named.
     """
     try:
-        opened = pq.ParquetFile(path, page_checksum_verification=True)
+        source = path if data is None else pa.BufferReader(data)
+        opened = pq.ParquetFile(source, page_checksum_verification=True)
     except (OSError, pa.ArrowException) as error:
         raise unreadable(path, error) from error
     with opened as file:

@@ -1,7 +1,7 @@
 """Reading tables back: files of a stage, rows, and typed records."""
 
 from collections.abc import Iterator
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import TypeVar
 
 import msgspec
@@ -30,6 +30,15 @@ def table_parts(folder: Path, table: str) -> list[Path]:
     )
 
 
+def is_part(place: str, table: str) -> bool:
+    """Whether a file is one of those that `table_parts` finds, by its place anywhere."""
+    path = PurePosixPath(place.replace("!", "/"))
+    if path.name == f"{table}.parquet":
+        return True
+    known = is_stage_part(path.name, table) or set_file(path.name) is not None
+    return path.parent.name == table and known
+
+
 def read_rows(path: Path, columns: list[str] | None = None) -> pa.Table:
     """The rows of one file.
 
@@ -50,10 +59,21 @@ def iter_records(folder: Path, table: str, record: type[R], batch_rows: int = 25
         RunError: a file is not readable, or holds other columns or values than the record.
     """
     for part in table_parts(folder, table):
-        with open_parquet(part) as file:
-            for batch in file.iter_batches(batch_size=batch_rows, use_threads=False):
-                try:
-                    records = msgspec.convert(batch.to_pylist(), list[record])  # type: ignore[valid-type]
-                except msgspec.ValidationError as error:
-                    raise RunError(f"{part}: not a table of {table}: {error}") from error
-                yield from records
+        yield from records_in(part, table, record, batch_rows=batch_rows)
+
+
+def records_in(
+    part: Path, table: str, record: type[R], data: bytes | None = None, batch_rows: int = 256
+) -> Iterator[R]:
+    """Typed records of one file of a table; `data` are its bytes where it lies in an archive.
+
+    Raises:
+        RunError: it is not readable, or holds other columns or values than the record.
+    """
+    with open_parquet(part, data=data) as file:
+        for batch in file.iter_batches(batch_size=batch_rows, use_threads=False):
+            try:
+                records = msgspec.convert(batch.to_pylist(), list[record])  # type: ignore[valid-type]
+            except msgspec.ValidationError as error:
+                raise RunError(f"{part}: not a table of {table}: {error}") from error
+            yield from records

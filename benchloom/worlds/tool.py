@@ -34,7 +34,7 @@ class Tool:
         self._function = function
         fields: list[Any] = []
         for name, parameter in list(inspect.signature(function).parameters.items())[1:]:
-            kind = _with_description(hints[name], self.parameters.get(name, ""))
+            kind = with_description(hints[name], self.parameters.get(name, ""))
             bare = parameter.default is inspect.Parameter.empty
             fields.append((name, kind) if bare else (name, kind, parameter.default))
         self.arguments = msgspec.defstruct(
@@ -97,7 +97,8 @@ def _described(text: str) -> tuple[str, dict[str, str]]:
     return " ".join(about.split()), found
 
 
-def _with_description(kind: Any, description: str) -> Any:
+def with_description(kind: Any, description: str) -> Any:
+    """A type of an argument that says what it is for."""
     if not description:
         return kind
     base = get_args(kind) if get_origin(kind) is Annotated else (kind,)

@@ -150,8 +150,10 @@ def replay(
     """Replay recorded dialogues, and say which results are not those that were recorded."""
     from benchloom.errors import RunError
     from benchloom.worlds.replaying import replay_suite, total_of
+    from flows.stages.dialogues.recorded import as_tables
 
-    replays = list(replay_suite(suite, inputs))
+    with as_tables(suite, inputs) as found_in:
+        replays = list(replay_suite(suite, found_in))
     total = total_of(replays)
     found = [one for each in replays for one in each.differences]
     if differences is not None:

@@ -5,7 +5,7 @@ from typing import Literal
 import msgspec
 
 from benchloom.errors import RejectedInputError
-from benchloom.records import Utterance
+from benchloom.records import ServiceOutcome, Utterance
 from benchloom.records.planning_path import Mode
 
 Droppable = Literal["failed", "retried", "superseded"]
@@ -56,3 +56,22 @@ class Said(msgspec.Struct, frozen=True):
     dialogue_id: str
     utterances: tuple[Utterance, ...] = ()
     is_whole: bool = True
+
+
+class FoundCall(msgspec.Struct, frozen=True):
+    """One recorded call; see `benchloom.records.ServiceResult`. `rows` stand in their order."""
+
+    turn: int
+    service: str
+    method: str
+    definition_id: str
+    arguments: str
+    outcome: ServiceOutcome
+    rows: tuple[str, ...]
+
+
+class Found(msgspec.Struct, frozen=True):
+    """What services gave back in one dialogue, call by call."""
+
+    dialogue_id: str
+    calls: tuple[FoundCall, ...] = ()

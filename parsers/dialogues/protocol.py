@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from benchloom.errors import RejectedInputError
     from benchloom.records import ApiDefinition, PlanningPath
     from benchloom.records.planning_path import Mode
-    from parsers.dialogues.material import DialogueInput, PlanOptions, Refused, Said
+    from parsers.dialogues.material import DialogueInput, Found, PlanOptions, Refused, Said
 
 Role = Literal["dialogues", "beside", "other"]
 """What a file is: dialogues, something they need (a schema), or a text that nobody reads."""
@@ -33,6 +33,13 @@ class Conversion(Protocol):
         """What the user said in each dialogue of a file, one for each row of `convert`, in order.
 
         Nothing where the file holds no dialogues; a damaged dialogue has no words.
+        """
+        ...
+
+    def found(self, source_uri: str, data: bytes) -> "Iterator[Found]":
+        """What services gave back in each dialogue of a file, as `said` tells the words.
+
+        Nothing of a file that records no calls, or under names that are not the file's own.
         """
         ...
 

@@ -25,7 +25,7 @@ from parsers.dialogues.sources import DIALOGUE_SOURCES
 from tests.support.samples.dialogues import dialogue_files, sample
 
 NAMES = DIALOGUE_SOURCES.names()
-TABLES = ("api_definitions", "dialogues", "planning_paths", "rejected")
+TABLES = ("api_definitions", "dialogues", "planning_paths", "rejected", "service_results")
 
 
 class Case(NamedTuple):

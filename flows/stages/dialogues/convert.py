@@ -1,6 +1,7 @@
 """Stage convert: dialogues of one source to `planning_paths` and `rejected`, shard by shard.
 
-What users said stands in `dialogues`, one row beside each plan. The services they speak to become
+What users said stands in `dialogues`, one row beside each plan, and what services gave back in
+`service_results`, one row for each call. The services they speak to become
 `api_definitions`, so that plans join them.
 """
 
@@ -38,7 +39,7 @@ from parsers.dialogues.sources import DIALOGUE_SOURCES
 CODE = StageCode(
     stage="convert",
     module=__name__,
-    tables=("api_definitions", "dialogues", "planning_paths", "rejected"),
+    tables=("api_definitions", "dialogues", "planning_paths", "rejected", "service_results"),
 )
 """Of any source; a stage is named after its own, and the others are no part of it."""
 SHARD_BYTES = 8 * 1024 * 1024
@@ -187,6 +188,11 @@ class _Shard:
             if self._format is None
             else None
         )
+        self._results = (
+            TableWriter("service_results", part_path(out, "service_results", number))
+            if self._format is None
+            else None
+        )
         self._lines = None if self._format is None else _create(line_part(out, number))
 
     def writers(self, stack: ExitStack) -> ExitStack:
@@ -196,6 +202,8 @@ class _Shard:
             inner.enter_context(self._paths)
         if self._dialogues is not None:
             inner.enter_context(self._dialogues)
+        if self._results is not None:
+            inner.enter_context(self._results)
         if self._lines is not None:
             inner.enter_context(self._lines)
         return inner
@@ -229,6 +237,9 @@ class _Shard:
         if self._dialogues is not None:
             said = converted.dialogue
             self._dialogues.add(said, sum(len(one.text) for one in said.utterances))
+        if self._results is not None:
+            for result in converted.results:
+                self._results.add(result, sum(len(row.values) for row in result.rows))
         if self._format is not None and self._lines is not None:
             if self._apis is None:
                 definitions = self._conversion.definitions()
@@ -256,6 +267,7 @@ class _Shard:
                 "dialogues": self._rows if self._dialogues is not None else 0,
                 "planning_paths": self._rows,
                 "rejected": rejected,
+                "service_results": self._results.rows if self._results is not None else 0,
             },
             reasons=dict(Counter(row.reason for row in self._rejected)),
         )

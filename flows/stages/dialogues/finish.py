@@ -65,7 +65,7 @@ def merge_conversion(folder: Path, shards: int, format_name: str) -> None:
     """Turn the shards' parts into one file each, and remove what only the end needed."""
     tables = ["rejected"]
     if format_name == "parquet":
-        tables += ["api_definitions", "dialogues", "planning_paths"]
+        tables += ["api_definitions", "dialogues", "planning_paths", "service_results"]
     merge_parts(folder, tables)
     drop_parts(folder, tables)
     if format_name != "parquet":

@@ -1,7 +1,8 @@
 """Stage normalise, plans: one row per plan, whatever number of dialogues it was made from.
 
 Reads finished conversions, one for each source. `planning_paths` keeps one row of equal plans with
-all their dialogues; `dialogues` keeps what users said, redacted;
+all their dialogues; `dialogues` keeps what users said and `service_results` what services gave
+back, both redacted;
 `api_definitions` and `rejected` are taken over, so that the folder alone makes a release.
 """
 
@@ -21,6 +22,7 @@ from benchloom.records import ApiDefinition, PlanningPath, PlanSource, Rejected
 from benchloom.stages import ShardMark, part_path, write_shard_mark
 from benchloom.tables import TableWriter, iter_records, read_rows, table_parts, write_table
 from benchloom.workspace import CONVERSION, STATISTICS_TABLE, StageMark, sound_mark, write_file
+from flows.stages.dialogues.results import merge_results
 from flows.stages.dialogues.source_notes import sources_table
 from flows.stages.dialogues.words import merge_words
 from flows.stages.sharded import ShardedStage, stage_path
@@ -29,7 +31,7 @@ STAGE = "normalise-plans"
 CODE = StageCode(
     stage=STAGE,
     module=__name__,
-    tables=("api_definitions", "dialogues", "planning_paths", "rejected"),
+    tables=("api_definitions", "dialogues", "planning_paths", "rejected", "service_results"),
 )
 R = TypeVar("R", ApiDefinition, PlanningPath, Rejected)
 
@@ -110,6 +112,9 @@ def merge_shard(
             "rejected",
             _records(converted, "rejected", Rejected),
             part_path(out, "rejected", number),
+        ),
+        "service_results": merge_results(
+            converted, silent, part_path(out, "service_results", number), sources.split_of
         ),
     }
     mark = ShardMark(number=number, objects=dialogues, rows=rows, reasons={})

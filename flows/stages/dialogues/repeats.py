@@ -1,7 +1,7 @@
 """Dialogue ids that two shards of one split share: the first stays, the others are rejected."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from pathlib import Path
 
 import msgspec
@@ -40,12 +40,16 @@ def _remove(folder: Path, number: int, note: ShardNote, again: Sequence[int]) ->
     gone = frozenset(again)
     kept = [position for position in range(len(note.ids)) if position not in gone]
     _keep(folder, number, kept, len(note.ids))
+    results = _drop_results(
+        part_path(folder, "service_results", number), {note.ids[at][1:] for at in again}
+    )
     rejected = _reject(part_path(folder, "rejected", number), [note.ids[at] for at in again])
     note = ShardNote([note.ids[at] for at in kept], [note.facts[at] for at in kept])
     write_note(folder, number, note)
     rows = {**mark.rows, "planning_paths": len(kept), "rejected": len(rejected)}
     if rows["dialogues"]:
         rows["dialogues"] = len(kept)
+        rows["service_results"] = results
     reasons = dict(Counter(row.reason for row in rejected))
     write_shard_mark(
         folder, ShardMark(number=number, objects=mark.objects, rows=rows, reasons=reasons)
@@ -66,6 +70,22 @@ def _keep(folder: Path, number: int, kept: Sequence[int], before: int) -> None:
         if rows.num_rows == before:
             with TableWriter(table, part) as writer:
                 writer.add_table(rows.take(pa.array(kept, type=pa.int64())))
+
+
+def _drop_results(part: Path, gone: Collection[tuple[str, str]]) -> int:
+    """Take what services gave back in some dialogues, by id and file, out of a shard; what stays.
+
+    None where the shard has no such table.
+    """
+    if not part.exists():
+        return 0
+    rows = read_rows(part)
+    names = zip(rows["source_id"].to_pylist(), rows["source_uri"].to_pylist(), strict=True)
+    kept = [place for place, name in enumerate(names) if name not in gone]
+    if len(kept) < rows.num_rows:
+        with TableWriter("service_results", part) as writer:
+            writer.add_table(rows.take(pa.array(kept, type=pa.int64())))
+    return len(kept)
 
 
 def _reject(path: Path, ids: Sequence[tuple[str, str, str]]) -> list[Rejected]:

@@ -8,8 +8,9 @@ from benchloom.plans.gate import check_plan
 from benchloom.plans.renaming import ApiNames, rename_path
 from benchloom.records import ApiDefinition, PlanningPath
 from parsers.dialogues.conversion.converter import Converter
+from parsers.dialogues.conversion.found import RECORDED, found_in
 from parsers.dialogues.conversion.telling import Folder
-from parsers.dialogues.material import Beside, DialogueInput, PlanOptions, Refused, Said
+from parsers.dialogues.material import Beside, DialogueInput, Found, PlanOptions, Refused, Said
 from parsers.dialogues.places import folder_name, folder_of, name_of, upwards
 from parsers.dialogues.sgd.catalogue import merged_definitions
 from parsers.dialogues.sgd.schema import Schema, build_schema
@@ -59,6 +60,12 @@ class SgdConversion:
     def said(self, data: bytes) -> Iterator[Said]:
         """What the user said in each dialogue of a file, in the order of `convert`."""
         return self._source.words(data)
+
+    def found(self, source_uri: str, data: bytes) -> Iterator[Found]:
+        """What services gave back in each dialogue of a file, in the order of `convert`."""
+        if self._options.variant is not None or RECORDED not in data:
+            return iter(())
+        return found_in(data, self._schema(folder_of(source_uri)))
 
     def definitions(self) -> list[ApiDefinition]:
         """The definitions of every split with dialogues, under the names its plans use."""

@@ -6,8 +6,8 @@ import msgspec
 
 from benchloom.errors import RejectedInputError
 from benchloom.identity import digest_of_parts, tagged_digest
-from benchloom.records import Dialogue, PlanningPath, Rejected
-from parsers.dialogues.material import Said
+from benchloom.records import Dialogue, PlanningPath, Rejected, ResultRow, ServiceResult
+from parsers.dialogues.material import Found, Said
 from parsers.dialogues.places import folder_of
 from parsers.dialogues.protocol import Conversion, DialogueSource
 
@@ -15,16 +15,17 @@ STAGE = "convert"
 
 
 class Converted(msgspec.Struct, frozen=True):
-    """One dialogue that became a plan, and what its user said."""
+    """One dialogue that became a plan, what its user said and what its services gave back."""
 
     path: PlanningPath
     dialogue: Dialogue
+    results: tuple[ServiceResult, ...] = ()
 
 
 class DialogueRows:
     """Files of dialogues to rows; an id may stand once in a folder.
 
-    The words of a source whose licence lets nobody pass them on are not even read.
+    The words and results of a source whose licence lets nobody pass them on are not even read.
     """
 
     def __init__(self, source: DialogueSource, conversion: Conversion) -> None:
@@ -36,19 +37,25 @@ class DialogueRows:
         """One row for each dialogue of a file, in order; one for a file that holds none."""
         digest = tagged_digest("file", data)
         folder = folder_of(source_uri)
-        words = self._conversion.said(data) if self._source.redistributable else iter(())
+        words, results = self._beside(source_uri, data)
         try:
             for row in self._conversion.convert(source_uri, data):
-                said = next(words, None)
+                said, found = next(words, None), next(results, None)
                 if not isinstance(row, PlanningPath):
                     yield refused(source_uri, row.dialogue_id, row.reason, row.message, digest)
                 elif (folder, row.source_id) in self._seen:
                     yield repeated(source_uri, row.source_id, digest)
                 else:
                     self._seen.add((folder, row.source_id))
-                    yield Converted(row, self._dialogue(row, said))
+                    dialogue = self._dialogue(row, said)
+                    yield Converted(row, dialogue, _results(dialogue, row, found))
         except RejectedInputError as error:
             yield unread(source_uri, error, digest)
+
+    def _beside(self, source_uri: str, data: bytes) -> tuple[Iterator[Said], Iterator[Found]]:
+        if not self._source.redistributable:
+            return iter(()), iter(())
+        return self._conversion.said(data), self._conversion.found(source_uri, data)
 
     def _dialogue(self, path: PlanningPath, said: Said | None) -> Dialogue:
         """The words of a plan's dialogue; none where they are not to be had."""
@@ -68,6 +75,34 @@ class DialogueRows:
             utterances=said.utterances if said is not None and known else (),
             is_whole=said is not None and known and said.is_whole,
         )
+
+
+def _results(
+    dialogue: Dialogue, path: PlanningPath, found: Found | None
+) -> tuple[ServiceResult, ...]:
+    """What the services of a plan's dialogue gave back; nothing where that is not to be had."""
+    calls = found.calls if found is not None and found.dialogue_id == path.source_id else ()
+    return tuple(
+        ServiceResult(
+            dialogue_id=dialogue.dialogue_id,
+            source=dialogue.source,
+            source_id=dialogue.source_id,
+            source_uri=dialogue.source_uri,
+            split=dialogue.split,
+            path_id=path.path_id,
+            call=number,
+            turn=call.turn,
+            service=call.service,
+            method=call.method,
+            definition_id=call.definition_id,
+            arguments=call.arguments,
+            outcome=call.outcome,
+            rows=tuple(ResultRow(rank, row) for rank, row in enumerate(call.rows)),
+            licence=dialogue.licence,
+            attribution=dialogue.attribution,
+        )
+        for number, call in enumerate(calls)
+    )
 
 
 def unread(source_uri: str, error: RejectedInputError, digest: str | None = None) -> Rejected:

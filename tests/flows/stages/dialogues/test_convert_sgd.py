@@ -24,6 +24,7 @@ from tests.support.commands import benchloom
 
 DEMO = Path(__file__).resolve().parents[4] / "demo" / "sgd"
 PLANS = 29
+CALLS = 59
 
 
 def plans(out: Path) -> list[PlanningPath]:
@@ -59,6 +60,7 @@ def test_command_writes_tables_and_one_json_summary(tmp_path: Path) -> None:
         "dialogues": PLANS,
         "planning_paths": PLANS,
         "rejected": 0,
+        "service_results": CALLS,
     }
     assert summary["objects"] == PLANS
     assert sorted(path.name for path in (tmp_path / "out").iterdir()) == [
@@ -67,6 +69,7 @@ def test_command_writes_tables_and_one_json_summary(tmp_path: Path) -> None:
         "funnel.json",
         "planning_paths.parquet",
         "rejected.parquet",
+        "service_results.parquet",
         "source.json",
         "stage.json",
         "statistics.json",
@@ -155,6 +158,7 @@ def test_a_repeated_id_is_rejected_within_a_file_and_across_shards(
         "dialogues": PLANS,
         "planning_paths": PLANS,
         "rejected": 2,
+        "service_results": CALLS,
     }
     assert mark.reasons == {"repeated_dialogue_id": 2}
     assert len(plans(stage.folder)) == PLANS

@@ -1,0 +1,43 @@
+"""What a service gave back to one recorded call."""
+
+from typing import Literal, TypeAlias
+
+import msgspec
+
+ServiceOutcome: TypeAlias = Literal["ok", "empty", "failed"]
+
+
+class ResultRow(msgspec.Struct, frozen=True, gc=False):
+    """One row of a result: its place from 0, and its values by slot as JSON."""
+
+    rank: int
+    values: str
+
+
+class ServiceResult(msgspec.Struct, frozen=True, gc=False, kw_only=True):
+    """One recorded call of a dialogue, and what its service gave back.
+
+    `dialogue_id`, `source`, `source_id`, `source_uri`, `split`, `path_id`, `licence` and
+    `attribution` are those of the dialogue, which a row of `dialogues` holds too. `call` counts its
+    calls from 0, `turn` its turns. `service` and `method` are the source's names, `definition_id`
+    leads to the definition of both. `arguments` are JSON with canonical values, names sorted.
+    `outcome` is ok, empty (a query that found nothing) or failed (a transaction that the service
+    did not do; `rows` then hold what it offers instead).
+    """
+
+    dialogue_id: str
+    source: str
+    source_id: str
+    source_uri: str
+    split: str | None
+    path_id: str
+    call: int
+    turn: int
+    service: str
+    method: str
+    definition_id: str
+    arguments: str
+    outcome: ServiceOutcome
+    rows: tuple[ResultRow, ...]
+    licence: str
+    attribution: str

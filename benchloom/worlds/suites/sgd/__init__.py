@@ -1,0 +1,14 @@
+"""Worlds of the services of Schema-Guided Dialogue: each is made from what a dialogue recorded.
+
+Source: the tables `service_results` and `api_definitions` of a conversion or a release.
+"""
+
+from benchloom.worlds.suite import Suite
+from benchloom.worlds.suites.sgd.replay import replay
+from benchloom.worlds.suites.sgd.world import world
+
+SUITE = Suite(
+    about="Services of Schema-Guided Dialogue, with what their recorded dialogues found.",
+    world=world,
+    replay=replay,
+)

@@ -1,0 +1,79 @@
+"""Accounts: the balance that a query tells goes down by what a transaction moves."""
+
+import re
+from collections.abc import Iterator, Mapping
+
+from benchloom.worlds.refusals import RefusedError
+from benchloom.worlds.state import State
+from benchloom.worlds.suites.sgd.start import Start
+
+ACCOUNT = "account_type"
+BALANCES = ("balance", "account_balance")
+AMOUNTS = ("amount", "transfer_amount")
+_MONEY = re.compile(r"(-?)(\d{1,12})(?:\.(\d{1,2}))?", re.ASCII)
+
+
+def balances_of(start: Start) -> Iterator[tuple[str, str, int]]:
+    """The balance of each account that the rows of a start tell, in cents; the first row counts."""
+    seen: set[tuple[str, str]] = set()
+    for row in start.rows:
+        cents = cents_in(row.values.get(_name(row.values, BALANCES), ""))
+        account = row.values.get(ACCOUNT)
+        if cents is None or account is None or (row.service, account) in seen:
+            continue
+        seen.add((row.service, account))
+        yield row.service, account, cents
+
+
+def as_it_stands(state: State, service: str, row: dict[str, str]) -> dict[str, str]:
+    """A row whose balance is the one there is now."""
+    name = _name(row, BALANCES)
+    cents = _cents_of(state, service, row.get(ACCOUNT, "")) if name in row else None
+    return row if cents is None else {**row, name: money(cents)}
+
+
+def move(state: State, service: str, arguments: Mapping[str, str], *, is_known: bool) -> None:
+    """Take what a transaction moves from the account it names, where its balance is known.
+
+    Raises:
+        RefusedError: what is moved is no amount of money, or more than there is; a transaction
+            that the service is known to do may overdraw an account.
+    """
+    name = _name(arguments, AMOUNTS)
+    if name not in arguments or ACCOUNT not in arguments:
+        return
+    account = arguments[ACCOUNT]
+    left = _cents_of(state, service, account)
+    if left is None:
+        return
+    cents = cents_in(arguments[name])
+    if cents is None or cents <= 0:
+        raise RefusedError("invalid_argument", f"{arguments[name][:40]!r} is no amount of money")
+    if cents > left and not is_known:
+        raise RefusedError("conflict", f"{account[:40]} holds {money(left)}, not {money(cents)}")
+    state.change("balances", {"service": service, "account": account}, cents=left - cents)
+
+
+def cents_in(text: str) -> int | None:
+    """An amount of money in cents; None where the text is none."""
+    found = _MONEY.fullmatch(text)
+    if found is None:
+        return None
+    cents = int(found[2]) * 100 + int((found[3] or "").ljust(2, "0"))
+    return -cents if found[1] else cents
+
+
+def money(cents: int) -> str:
+    """Cents as SGD writes an amount of money."""
+    sign = "-" if cents < 0 else ""
+    return f"{sign}{abs(cents) // 100}.{abs(cents) % 100:02d}"
+
+
+def _name(values: Mapping[str, str], names: tuple[str, ...]) -> str:
+    return next((name for name in names if name in values), "")
+
+
+def _cents_of(state: State, service: str, account: str) -> int | None:
+    query = "SELECT cents FROM balances WHERE service = ? AND account = ?"
+    found = state.rows(query, service, account)
+    return int(found[0]["cents"] or 0) if found else None

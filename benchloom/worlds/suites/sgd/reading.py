@@ -1,0 +1,76 @@
+"""Recorded dialogues from the tables of a conversion or a release."""
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TypeVar
+
+import msgspec
+
+from benchloom.errors import RejectedInputError, RunError
+from benchloom.inputs import SourceObject
+from benchloom.records import ApiDefinition, Rejected, ServiceResult
+from benchloom.tables import is_part, records_in
+from benchloom.worlds.suites.sgd.recorded import Methods, Recorded, recorded
+
+SOURCE = "sgd"
+STAGE = "convert"
+R = TypeVar("R", bound=msgspec.Struct)
+
+
+class Told(msgspec.Struct, frozen=True):
+    """One dialogue: its rows in the order of the calls."""
+
+    source_uri: str
+    source_id: str
+    results: tuple[ServiceResult, ...]
+
+    def calls(self) -> tuple[Recorded, ...]:
+        """Its calls.
+
+        Raises:
+            RejectedInputError: bad_values: arguments or a row are no JSON object of texts.
+        """
+        return tuple(map(recorded, self.results))
+
+
+class Tables:
+    """The tables among some files: what is defined, every dialogue, and what was rejected.
+
+    Raises:
+        RunError: a file of a table is damaged or none.
+    """
+
+    def __init__(self, files: Sequence[SourceObject]) -> None:
+        self._files = files
+        definitions = _records(files, "api_definitions", ApiDefinition)
+        try:
+            self.methods = Methods([one for one in definitions if one.source_kind == SOURCE])
+        except RejectedInputError as error:
+            raise RunError(str(error)) from error
+
+    def dialogues(self) -> list[Told]:
+        """Every dialogue with its calls, by file and id."""
+        found: dict[tuple[str, str], list[ServiceResult]] = {}
+        for row in _records(self._files, "service_results", ServiceResult):
+            if row.source == SOURCE:
+                found.setdefault((row.source_uri, row.source_id), []).append(row)
+        return [
+            Told(*key, tuple(sorted(rows, key=lambda row: row.call)))
+            for key, rows in sorted(found.items())
+        ]
+
+    def rejected(self) -> Iterator[Rejected]:
+        """What became no dialogue of the tables."""
+        rows = _records(self._files, "rejected", Rejected)
+        return (row for row in rows if row.stage == STAGE)
+
+
+def _records(files: Sequence[SourceObject], table: str, record: type[R]) -> Iterator[R]:
+    for file in files:
+        if not is_part(file.source_uri, table):
+            continue
+        try:
+            data = file.read()
+        except RejectedInputError as error:
+            raise RunError(f"{file.source_uri}: {error}") from error
+        yield from records_in(Path(file.source_uri), table, record, data)

@@ -1,0 +1,86 @@
+"""From the recorded calls of a dialogue to the start of a world in which they can be made again."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TypeAlias
+
+import msgspec
+
+from benchloom.worlds.suites.sgd.matching import Asked, fits, ranked
+from benchloom.worlds.suites.sgd.recorded import Recorded
+from benchloom.worlds.suites.sgd.start import Answer, Method, Row, Start, canonical
+
+Key: TypeAlias = tuple[str, str]
+"""A service and a method of it."""
+
+
+class _Known:
+    """What a dialogue tells of one method: rows in the order they were found, and queries."""
+
+    def __init__(self) -> None:
+        self.rows: dict[str, Mapping[str, str]] = {}
+        self.asked: dict[str, Asked] = {}
+
+    def learn(self, call: Recorded) -> None:
+        """Take in a query; what the same one brings a second time says nothing new."""
+        given = canonical(call.arguments)
+        if given not in self.asked:
+            places: list[int] = []
+            for row in call.rows:
+                self.rows.setdefault(canonical(row), row)
+                places.append(list(self.rows).index(canonical(row)))
+            self.asked[given] = Asked(call.arguments, tuple(dict.fromkeys(places)))
+
+
+def start_of(
+    calls: Sequence[Recorded], methods: Sequence[Method], beside: Iterable[Row] = ()
+) -> Start:
+    """The start in which the calls of a dialogue give what they gave.
+
+    `methods` are those that the world has, all that are called among them. Rows `beside` the
+    dialogue's own stand behind them; one that answers a query of the dialogue is left out.
+    """
+    by_key = {(one.service, one.name): one for one in methods}
+    known: dict[Key, _Known] = {}
+    for call in calls:
+        method = by_key[call.service, call.method]
+        if not method.takes_effect:
+            known.setdefault((call.service, call.method), _Known()).learn(call)
+    rows: list[Row] = []
+    for (service, name), told in sorted(known.items()):
+        own = list(told.rows.values())
+        order = ranked(own, tuple(told.asked.values()), by_key[service, name])
+        rows += [Row(service, name, own[place]) for place in order]
+    taken = {(one.service, one.method, canonical(one.values)) for one in rows}
+    for row in beside:
+        key = (row.service, row.method, canonical(row.values))
+        if key not in taken and not _answers(row, known, by_key):
+            taken.add(key)
+            rows.append(row)
+    return Start(tuple(methods), tuple(rows), *_answered(calls, by_key))
+
+
+def _answers(row: Row, known: Mapping[Key, _Known], by_key: Mapping[Key, Method]) -> bool:
+    method = by_key.get((row.service, row.method))
+    told = known.get((row.service, row.method))
+    if method is None or told is None:
+        return method is None
+    return any(fits(row.values, one.given, method) for one in told.asked.values())
+
+
+def _answered(
+    calls: Sequence[Recorded], by_key: Mapping[Key, Method]
+) -> tuple[tuple[Answer, ...], tuple[Answer, ...]]:
+    """What is not to be had, and receipts; the first answer to the same arguments counts."""
+    answers: dict[tuple[str, str, str], Recorded] = {}
+    for call in calls:
+        answers.setdefault((call.service, call.method, canonical(call.arguments)), call)
+    unavailable: list[Answer] = []
+    receipts: list[Answer] = []
+    for _, call in sorted(answers.items(), key=lambda one: one[0]):
+        answer = Answer(call.service, call.method, call.arguments, call.rows)
+        takes_effect = by_key[call.service, call.method].takes_effect
+        if call.outcome == "failed" or (call.outcome == "empty" and not takes_effect):
+            unavailable.append(answer)
+        elif takes_effect:
+            receipts.append(msgspec.structs.replace(answer, rows=call.rows[:1]))
+    return tuple(unavailable), tuple(receipts)

@@ -1,0 +1,98 @@
+"""The tables of a world of services, and the rows that they start with."""
+
+import msgspec
+
+from benchloom.errors import RunError
+from benchloom.worlds.refusals import RefusedError
+from benchloom.worlds.state import State
+from benchloom.worlds.suites.sgd.banks import balances_of
+from benchloom.worlds.suites.sgd.start import Answer, Start, canonical
+
+SCHEMA = """
+CREATE TABLE found_rows (
+    service TEXT NOT NULL, method TEXT NOT NULL, rank INTEGER NOT NULL, row_values TEXT NOT NULL,
+    PRIMARY KEY (service, method, rank), UNIQUE (service, method, row_values)
+) STRICT;
+CREATE TABLE unavailable (
+    service TEXT NOT NULL, method TEXT NOT NULL, arguments TEXT NOT NULL, offered TEXT NOT NULL,
+    PRIMARY KEY (service, method, arguments)
+) STRICT;
+CREATE TABLE known_receipts (
+    service TEXT NOT NULL, method TEXT NOT NULL, arguments TEXT NOT NULL, receipt TEXT NOT NULL,
+    PRIMARY KEY (service, method, arguments)
+) STRICT;
+CREATE TABLE receipts (
+    receipt_id TEXT PRIMARY KEY, service TEXT NOT NULL, method TEXT NOT NULL,
+    arguments TEXT NOT NULL, receipt TEXT NOT NULL
+) STRICT;
+CREATE TABLE balances (
+    service TEXT NOT NULL, account TEXT NOT NULL, cents INTEGER NOT NULL,
+    PRIMARY KEY (service, account)
+) STRICT;
+"""
+"""`receipts` and `balances` are what calls change."""
+FROZEN = ("found_rows", "unavailable", "known_receipts")
+Cells = dict[str, str]
+_ROW = msgspec.json.Decoder(Cells)
+_OFFERED = msgspec.json.Decoder(list[Cells])
+_ENCODER = msgspec.json.Encoder(order="deterministic")
+
+
+def fill(state: State, start: Start) -> None:
+    """Put the rows of a start into their tables.
+
+    Raises:
+        RunError: two rows of a method, or two answers to the same arguments, stand in each other's
+            place.
+    """
+    try:
+        for rank, row in enumerate(start.rows):
+            state.add(
+                "found_rows",
+                service=row.service,
+                method=row.method,
+                rank=rank,
+                row_values=canonical(row.values),
+            )
+        for one in start.unavailable:
+            offered = _ENCODER.encode(one.rows).decode()
+            state.add("unavailable", **_call(one), offered=offered)
+        for one in start.receipts:
+            for receipt in one.rows[:1]:
+                state.add("known_receipts", **_call(one), receipt=canonical(receipt))
+        for service, account, cents in balances_of(start):
+            state.add("balances", service=service, account=account, cents=cents)
+    except RefusedError as error:
+        raise RunError(f"a start that contradicts itself: {error.message}") from error
+
+
+def _call(one: Answer) -> Cells:
+    return {"service": one.service, "method": one.method, "arguments": canonical(one.arguments)}
+
+
+def rows_of(state: State, service: str, method: str | None = None) -> list[Cells]:
+    """The rows of a service or of one of its methods, in the order of their rank."""
+    query = (
+        "SELECT row_values FROM found_rows "
+        "WHERE service = ?1 AND (?2 IS NULL OR method = ?2) ORDER BY rank"
+    )
+    return [_ROW.decode(str(row["row_values"])) for row in state.rows(query, service, method)]
+
+
+def offered_instead(state: State, service: str, method: str, arguments: str) -> list[Cells] | None:
+    """What a service offers where it does not do this; None where it does."""
+    query = "SELECT offered FROM unavailable WHERE service = ? AND method = ? AND arguments = ?"
+    found = state.rows(query, service, method, arguments)
+    return _OFFERED.decode(str(found[0]["offered"])) if found else None
+
+
+def known_receipt(state: State, service: str, method: str, arguments: str) -> Cells | None:
+    """The receipt that the service is known to give for just these arguments."""
+    query = "SELECT receipt FROM known_receipts WHERE service = ? AND method = ? AND arguments = ?"
+    found = state.rows(query, service, method, arguments)
+    return _ROW.decode(str(found[0]["receipt"])) if found else None
+
+
+def told(rows: list[Cells]) -> str:
+    """Rows as JSON."""
+    return _ENCODER.encode(rows).decode()

@@ -1,0 +1,104 @@
+"""A tool for each method: queries find rows, transactions leave receipts."""
+
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any, Literal, cast
+
+from benchloom.records.values import Plain
+from benchloom.worlds.declared import Declared, DeclaredTool
+from benchloom.worlds.refusals import RefusedError
+from benchloom.worlds.state import State
+from benchloom.worlds.suites.sgd import banks
+from benchloom.worlds.suites.sgd.matching import ANY, MOST_ROWS, fits
+from benchloom.worlds.suites.sgd.start import Argument, Method, canonical
+from benchloom.worlds.suites.sgd.tables import (
+    Cells,
+    known_receipt,
+    offered_instead,
+    rows_of,
+    told,
+)
+from benchloom.worlds.tool import Tool
+
+_KEPT_TOOLS = 4_096
+
+
+@lru_cache(maxsize=_KEPT_TOOLS)
+def tool_of(method: Method) -> Tool:
+    """The tool that a method is; the same for every world that has it."""
+
+    def query(state: State, given: Mapping[str, Plain]) -> list[Cells]:
+        return _found(state, method, cast("Cells", given))
+
+    def transaction(state: State, given: Mapping[str, Plain]) -> Cells:
+        return _done(state, method, cast("Cells", given))
+
+    return DeclaredTool(
+        method.service,
+        method.name,
+        method.about,
+        [_declared(one) for one in method.arguments],
+        transaction if method.takes_effect else query,
+        result=Cells if method.takes_effect else list[Cells],
+        reads=not method.takes_effect,
+    )
+
+
+def _declared(one: Argument) -> Declared:
+    kind: Any = Literal[one.values] if one.values else str
+    return Declared(one.name, kind, one.required, one.about)
+
+
+def _found(state: State, method: Method, given: Cells) -> list[Cells]:
+    """The rows that agree with everything that is asked for; the most are ten."""
+    if offered_instead(state, method.service, method.name, canonical(given)) is not None:
+        return []
+    rows = [row for row in rows_of(state, method.service, method.name) if fits(row, given, method)]
+    return [banks.as_it_stands(state, method.service, row) for row in rows[:MOST_ROWS]]
+
+
+def _done(state: State, method: Method, given: Cells) -> Cells:
+    """The receipt of a transaction, which is kept.
+
+    Raises:
+        RefusedError: the service does not do this.
+    """
+    arguments = canonical(given)
+    offered = offered_instead(state, method.service, method.name, arguments)
+    if offered is not None:
+        raise RefusedError("unavailable", refusal(offered))
+    known = known_receipt(state, method.service, method.name, arguments)
+    banks.move(state, method.service, given, is_known=known is not None)
+    receipt = known if known is not None else _derived(state, method, given)
+    kept = canonical(receipt)
+    state.add(
+        "receipts",
+        receipt_id=state.new_id("receipts", method.service, method.name, arguments, kept),
+        service=method.service,
+        method=method.name,
+        arguments=arguments,
+        receipt=kept,
+    )
+    return receipt
+
+
+def refusal(offered: list[Cells]) -> str:
+    """What a service says that does not do what it is asked for."""
+    if not offered:
+        return "the service does not do this with these arguments"
+    return f"the service does not do this with these arguments; it offers {told(offered)}"
+
+
+def _derived(state: State, method: Method, given: Cells) -> Cells:
+    """What was asked for, and what the rows of the service say about it."""
+    receipt = {
+        one.name: one.default
+        for one in method.arguments
+        if one.default is not None and one.default != ANY
+    } | given
+    for row in rows_of(state, method.service):
+        shared = row.keys() & given.keys()
+        if shared and all(row[name] == given[name] for name in shared):
+            attributes = {name: row[name] for name in method.returns if name in row}
+            return {**attributes, **receipt}
+    return receipt

@@ -1,0 +1,30 @@
+"""Recorded dialogues as the tables that a suite of worlds replays: files are converted."""
+
+import tempfile
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+from benchloom.tables import table_parts
+from flows.stages.dialogues.convert import convert_to_folder
+from parsers.dialogues.sources import DIALOGUE_SOURCES
+
+TABLE = "service_results"
+
+
+@contextmanager
+def as_tables(suite: str, inputs: Sequence[Path]) -> Iterator[Sequence[Path]]:
+    """The inputs of a replay: of a suite called as a source of dialogues, its tables.
+
+    Folders that hold them already, of a conversion or a release, stay as they are.
+
+    Raises:
+        RunError: an input is missing or holds no dialogues.
+    """
+    if suite not in DIALOGUE_SOURCES.names() or all(table_parts(one, TABLE) for one in inputs):
+        yield inputs
+        return
+    with tempfile.TemporaryDirectory(prefix="benchloom-") as name:
+        folder = Path(name) / suite
+        convert_to_folder(suite, inputs, folder)
+        yield [folder]

@@ -1,0 +1,88 @@
+"""Starts from recorded calls: rows by rank, rows of others beside them, known answers."""
+
+import itertools
+from collections.abc import Sequence
+
+import pytest
+
+from benchloom.worlds.suites.sgd.matching import Asked, ranked
+from benchloom.worlds.suites.sgd.recorded import Recorded
+from benchloom.worlds.suites.sgd.start import Argument, Method, Row, canonical
+from benchloom.worlds.suites.sgd.starts import start_of
+
+FIND = Method(
+    "Boats_1",
+    "FindBoat",
+    takes_effect=False,
+    arguments=(Argument("harbour", required=True), Argument("size", required=False)),
+)
+RENT = Method(
+    "Boats_1", "RentBoat", takes_effect=True, arguments=(Argument("name", required=True),)
+)
+
+
+def row(name: str, size: str = "small", harbour: str = "Nord") -> dict[str, str]:
+    return {"name": name, "size": size, "harbour": harbour}
+
+
+def asked(given: dict[str, str], rows: Sequence[dict[str, str]]) -> Recorded:
+    return Recorded("x", "Boats_1", "FindBoat", given, "ok" if rows else "empty", tuple(rows))
+
+
+def names(rows: Sequence[Row]) -> list[str]:
+    return [one.values["name"] for one in rows]
+
+
+def test_rows_rank_as_every_result_had_them() -> None:
+    wide = asked({"harbour": "Nord"}, [row("b"), row("d")])
+    narrow = asked({"harbour": "Nord", "size": "large"}, [row("a", "large"), row("c", "large")])
+    both = asked({"harbour": "Nord", "size": "any"}, [row("c", "large"), row("b")])
+    start = start_of([wide, narrow, both], [FIND])
+    assert names(start.rows) == ["a", "c", "b", "d"]
+
+
+def test_rows_that_a_full_result_left_out_stand_behind_it() -> None:
+    found = [row(f"{number:02}") for number in range(10)]
+    late = asked({"harbour": "Nord", "size": "large"}, [row("x", "large")])
+    full = asked({"harbour": "Nord"}, found)
+    for calls in ([late, full], [full, late]):
+        assert names(start_of(calls, [FIND]).rows)[-1] == "x"
+
+
+@pytest.mark.parametrize("lists", list(itertools.permutations([(0, 1), (1, 2), (2, 0)])))
+def test_results_that_contradict_each_other_lose_no_row(lists: Sequence[tuple[int, int]]) -> None:
+    rows = [row(name) for name in "abc"]
+    order = ranked(rows, [Asked({"harbour": "Nord"}, places) for places in lists], FIND)
+    assert sorted(order) == [0, 1, 2]
+
+
+def test_rows_of_others_answer_no_query_of_the_dialogue() -> None:
+    calls = [asked({"harbour": "Nord"}, [row("a")])]
+    others = [
+        Row("Boats_1", "FindBoat", row("b")),
+        Row("Boats_1", "FindBoat", row("c", harbour="Ost")),
+        Row("Boats_1", "FindBoat", row("c", harbour="Ost")),
+        Row("Boats_1", "FindBoat", row("a")),
+        Row("Trains_1", "FindTrain", {"name": "t"}),
+    ]
+    start = start_of(calls, [FIND], others)
+    assert names(start.rows) == ["a", "c"]
+
+
+def test_the_first_answer_to_the_same_arguments_counts() -> None:
+    one, two = {"name": "a", "hours": "1"}, {"name": "a", "hours": "2"}
+    calls = [
+        asked({"harbour": "Nord"}, []),
+        Recorded("y", "Boats_1", "RentBoat", {"name": "a"}, "ok", (one,)),
+        Recorded("y", "Boats_1", "RentBoat", {"name": "a"}, "ok", (two,)),
+        Recorded("y", "Boats_1", "RentBoat", {"name": "b"}, "failed", (two,)),
+        Recorded("y", "Boats_1", "RentBoat", {"name": "b"}, "ok", (two,)),
+    ]
+    start = start_of(calls, [FIND, RENT])
+    assert [(canonical(one.arguments), one.rows) for one in start.receipts] == [
+        ('{"name":"a"}', (one,))
+    ]
+    assert [(one.method, one.rows) for one in start.unavailable] == [
+        ("FindBoat", ()),
+        ("RentBoat", (two,)),
+    ]

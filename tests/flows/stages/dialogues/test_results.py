@@ -1,0 +1,168 @@
+"""What services gave back, from files to a release and to replays."""
+
+import json
+import shutil
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from benchloom.errors import RunError
+from benchloom.inputs import SourceObject
+from benchloom.records import PlanningPath, ResultRow, ServiceResult
+from benchloom.release import check_release
+from benchloom.tables import iter_records, write_table
+from benchloom.worlds.replaying import replay_suite, total_of
+from benchloom.worlds.suites.sgd import SUITE
+from flows.stages.dialogues import normalise as normalise_plans
+from flows.stages.dialogues.convert import convert_to_folder, prepare
+from flows.stages.dialogues.options import ConversionOptions
+from flows.stages.dialogues.recorded import as_tables
+from flows.stages.release import release_stages
+from flows.stages.sharded import run_stage
+from parsers.dialogues.sources import DIALOGUE_SOURCES
+from parsers.dialogues.sources.sgd import SOURCE as OPEN
+
+SGD = Path(__file__).resolve().parents[4] / "demo" / "sgd"
+FILE = "service_results.parquet"
+Json = dict[str, Any]
+
+
+@pytest.fixture(scope="module")
+def converted(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    out = tmp_path_factory.mktemp("results") / "converted"
+    convert_to_folder("sgd", [SGD], out)
+    return out
+
+
+def results(folder: Path) -> list[ServiceResult]:
+    return list(iter_records(folder, "service_results", ServiceResult))
+
+
+def recorded() -> dict[tuple[str, str], list[tuple[int, Json, bool]]]:
+    """The frames with calls of every dialogue by file and id, decoded by the standard library."""
+    return {
+        (str(file.relative_to(SGD)), dialogue["dialogue_id"]): [
+            (number, frame, any(one["act"] == "NOTIFY_FAILURE" for one in frame["actions"]))
+            for number, turn in enumerate(dialogue["turns"])
+            for frame in turn["frames"]
+            if "service_call" in frame
+        ]
+        for file in sorted(SGD.glob("*/dialogues_*.json"))
+        for dialogue in json.loads(file.read_bytes())
+    }
+
+
+def test_every_recorded_call_is_a_row_with_its_result(converted: Path) -> None:
+    told = recorded()
+    rows = results(converted)
+    assert len(rows) == sum(map(len, told.values())) > 50
+    plans = {
+        (path.source_uri, path.source_id): path
+        for path in iter_records(converted, "planning_paths", PlanningPath)
+    }
+    for row in rows:
+        turn, frame, failed = told[row.source_uri.removeprefix("sgd/"), row.source_id][row.call]
+        call = frame["service_call"]
+        assert (row.turn, row.service, row.method) == (turn, frame["service"], call["method"])
+        assert json.loads(row.arguments) == call["parameters"]
+        assert [json.loads(one.values) for one in row.rows] == frame["service_results"]
+        assert [one.rank for one in row.rows] == list(range(len(row.rows)))
+        assert (row.outcome == "ok") == (bool(row.rows) and not failed)
+        plan = plans[row.source_uri, row.source_id]
+        step = plan.steps[row.call]
+        assert (row.path_id, row.definition_id) == (plan.path_id, step.definition_id)
+        assert (row.licence, row.attribution.startswith(OPEN.title)) == (OPEN.licence, True)
+    assert {row.outcome for row in rows} == {"ok", "failed"}
+
+
+def test_a_release_holds_results_in_the_split_of_their_plan(
+    converted: Path, tmp_path: Path
+) -> None:
+    made = release_stages([converted], tmp_path / "releases")
+    check_release(made)
+    splits = {
+        path.path_id: path.split for path in iter_records(made, "planning_paths", PlanningPath)
+    }
+    rows = results(made)
+    assert len(rows) == len(results(converted))
+    assert {(row.path_id, row.split) for row in rows} <= set(splits.items())
+    total = total_of(list(replay_suite("sgd", [made])))
+    assert (total.calls, total.excluded) == (len(rows), 0)
+
+
+def test_an_opt_out_takes_the_results_of_a_dialogue_along(converted: Path, tmp_path: Path) -> None:
+    one = results(converted)[0].dialogue_id
+    stage = normalise_plans.prepare([converted], tmp_path / "normalised", [f" {one} "])
+    run_stage(stage)
+    kept = {(row.dialogue_id, row.call) for row in results(stage.folder)}
+    assert kept == {
+        (row.dialogue_id, row.call) for row in results(converted) if row.dialogue_id != one
+    }
+
+
+def test_secrets_in_results_are_redacted_and_addresses_stay(
+    converted: Path, tmp_path: Path
+) -> None:
+    rows = results(converted)
+    shown = '{"address":"12 Harbour Street","mail":"kim.sample@mailbox.example.net"}'
+    first = msgspec.structs.replace(rows[0], arguments=shown, rows=(ResultRow(0, shown),))
+    shutil.copytree(converted, tmp_path / "changed")
+    file = tmp_path / "changed" / "service_results.parquet"
+    write_table("service_results", [first, *rows[1:]], file)
+    (tmp_path / "merged").mkdir()
+    normalise_plans.merge_shard([file.parent], 0, tmp_path / "merged")
+    found = results(tmp_path / "merged")[0]
+    clean = shown.replace("kim.sample@mailbox.example.net", "[redacted:email]")
+    assert (found.arguments, found.rows[0].values) == (clean, clean)
+
+
+def test_a_repeated_dialogue_brings_its_results_once(converted: Path, tmp_path: Path) -> None:
+    world = Path(shutil.copytree(SGD, tmp_path / "sgd"))
+    shutil.copyfile(world / "train/dialogues_001.json", world / "train/dialogues_999.json")
+    stage = prepare("sgd", [world], tmp_path / "stages", shard_bytes=1)
+    mark = run_stage(stage)
+    assert results(stage.folder) == results(converted)
+    assert mark.rows["service_results"] == len(results(converted))
+
+
+def test_nothing_is_kept_of_other_names_or_what_nobody_may_pass_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    convert_to_folder("sgd", [SGD], tmp_path / "v1", ConversionOptions(variant="v1"))
+    closed = msgspec.structs.replace(OPEN, redistributable=False)
+    monkeypatch.setattr(type(DIALOGUE_SOURCES), "find", lambda *_: closed)
+    convert_to_folder("sgd", [SGD], tmp_path / "closed")
+    assert results(tmp_path / "v1") == results(tmp_path / "closed") == []
+
+
+def test_dialogues_are_replayed_from_files_and_from_tables_alike(converted: Path) -> None:
+    totals = []
+    for inputs in ([SGD], [converted]):
+        with as_tables("sgd", inputs) as found:
+            totals.append(total_of(list(replay_suite("sgd", found))))
+    assert totals[0] == totals[1]
+    told = recorded()
+    assert (totals[0].dialogues, totals[0].calls) == (len(told), sum(map(len, told.values())))
+    assert totals[0].calls_equal == totals[0].calls - sum(totals[0].reasons.values())
+
+
+def test_damaged_rows_are_excluded_with_a_reason(converted: Path, tmp_path: Path) -> None:
+    rows = results(converted)
+    bad = [
+        msgspec.structs.replace(rows[0], arguments="[]"),
+        msgspec.structs.replace(rows[-1], definition_id="api:sha256:none"),
+    ]
+    shutil.copytree(converted, tmp_path / "bad")
+    write_table("service_results", [bad[0], *rows[1:-1], bad[1]], tmp_path / "bad" / FILE)
+    total = total_of(list(replay_suite("sgd", [tmp_path / "bad"])))
+    assert total.reasons.items() >= {"bad_values": 1, "missing_definition": 1}.items()
+    assert total.calls + total.excluded == len(rows)
+
+
+def test_a_table_that_is_none_is_told_in_one_line() -> None:
+    assert SUITE.replay is not None
+    file = SourceObject(FILE, 3, lambda: b"PAR")
+    with pytest.raises(RunError, match=FILE):
+        list(SUITE.replay([file]))

@@ -1,0 +1,68 @@
+"""What services gave back, read from the bytes of a file."""
+
+import msgspec
+import pytest
+
+from parsers.dialogues.conversion.found import found_in
+from parsers.dialogues.material import Found
+from parsers.dialogues.sgd.schema import Schema, read_schema
+
+SCHEMA = (
+    b'[{"service_name": "Boats_1", "slots": [{"name": "size"}], "intents": ['
+    b'{"name": "FindBoat", "optional_slots": {"size": "small"}, "result_slots": ["size"]},'
+    b'{"name": "RentBoat", "is_transactional": true, "required_slots": ["size"]}]}]'
+)
+
+
+@pytest.fixture(scope="module")
+def schema() -> Schema:
+    return read_schema(SCHEMA)
+
+
+def file_of(*frames: tuple[str, list[dict[str, str]], str]) -> bytes:
+    turns = [
+        {
+            "frames": [
+                {
+                    "service": "Boats_1",
+                    "actions": [{"act": act}],
+                    "service_call": {"method": method, "parameters": {"size": "small"}},
+                    "service_results": rows,
+                }
+            ]
+        }
+        for method, rows, act in frames
+    ]
+    return msgspec.json.encode([{"dialogue_id": "a", "turns": turns}])
+
+
+@pytest.mark.parametrize(
+    ("method", "rows", "act", "outcome"),
+    [
+        ("FindBoat", [{"size": "small"}], "OFFER", "ok"),
+        ("FindBoat", [], "NOTIFY_FAILURE", "empty"),
+        ("FindBoat", [], "OFFER", "empty"),
+        ("RentBoat", [{"size": "small"}], "NOTIFY_SUCCESS", "ok"),
+        ("RentBoat", [], "NOTIFY_FAILURE", "failed"),
+        ("RentBoat", [{"size": "large"}], "NOTIFY_FAILURE", "failed"),
+        ("RentBoat", [], "NOTIFY_SUCCESS", "failed"),
+    ],
+)
+def test_a_transaction_fails_and_a_query_finds_nothing(
+    schema: Schema, method: str, rows: list[dict[str, str]], act: str, outcome: str
+) -> None:
+    (found,) = found_in(file_of((method, rows, act)), schema)
+    (call,) = found.calls
+    assert (call.outcome, len(call.rows), call.turn) == (outcome, len(rows), 0)
+
+
+def test_a_damaged_dialogue_has_no_calls_and_its_neighbours_have_theirs(schema: Schema) -> None:
+    good = file_of(("FindBoat", [], "OFFER"))[1:-1]
+    bad = good.replace(b'"a"', b'"b"').replace(b'{"size":"small"}', b'{"size":7}')
+    found = list(found_in(b"[" + good + b"," + bad + b"," + good + b"]", schema))
+    assert [(one.dialogue_id, len(one.calls)) for one in found] == [("a", 1), ("b", 0), ("a", 1)]
+
+
+@pytest.mark.parametrize("data", [b"", b"7", b"[]", b"not json", b"\xff"])
+def test_a_file_without_dialogues_has_no_results(schema: Schema, data: bytes) -> None:
+    assert list[Found](found_in(data, schema)) == []
