@@ -7,13 +7,13 @@ this package knows inspect_ai; what is asked and what it is worth is told by `be
 from inspect_ai import Task, task
 from inspect_ai.model import GenerateConfig
 
+from benchloom.evaluate.acting.choosing import ROUNDS, WORLDS, WorldChoice
 from benchloom.evaluate.asking import PAPER, Choice
 from benchloom.evaluate.benchmark import Rules
 from benchloom.evaluate.protocols import PROTOCOLS
 from benchloom.evaluate.tasks.scoring import figures, judged
 from benchloom.evaluate.tasks.solving import MOST_TOKENS, ask_model, samples_of
 from benchloom.evaluate.tasks.worlds import world_task
-from benchloom.evaluate.worlds import ROUNDS, WORLDS, WorldChoice
 from benchloom.examples.distractors import Hardness
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from benchloom.evaluate.worlds import WorldChoice, chosen_tasks
+from benchloom.evaluate.acting.choosing import WorldChoice, chosen_tasks
 from tests.support.llm.errands import Actor, ErrandServer, gold, lost, silent
 from tests.support.samples.errands import errands, written
 

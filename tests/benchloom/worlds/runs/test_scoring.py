@@ -4,7 +4,7 @@ import msgspec
 import pytest
 
 from benchloom.worlds import Session
-from benchloom.worlds.scoring import Made, MadeCall, Score, score_of
+from benchloom.worlds.runs.scoring import Made, MadeCall, Score, score_of
 from benchloom.worlds.suites.everyday import everyday
 from benchloom.worlds.task import Task
 from tests.support.samples.errands import NEXT, errands

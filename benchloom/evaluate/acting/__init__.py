@@ -1,0 +1,1 @@
+"""Models that do tasks in worlds: which tasks, and the figures."""

@@ -1,0 +1,87 @@
+"""The figures of tasks that models did.
+
+Every task is done `epochs` times, and figures are over tasks. pass^k is the chance that k of these
+runs, drawn without replacement, all solve the task: C(solved, k) / C(epochs, k).
+"""
+
+from collections.abc import Mapping, Sequence
+from math import comb
+
+import numpy as np
+
+from benchloom.evaluate.intervals import figure, interval, resampled, sums_of
+from benchloom.evaluate.metrics import Metric, Ratio
+from benchloom.evaluate.scoring import Figure
+from benchloom.worlds.runs.scoring import Score
+
+
+def counts_of(score: Score) -> dict[str, float]:
+    """What one run counts."""
+    return {
+        "solved": float(score.solved),
+        "digest": float(score.digest),
+        "asked": float(score.asked),
+        "answered": float(score.asked and score.answer),
+        "collateral": float(bool(score.collateral)),
+        "refused": float(score.refused > 0),
+        "recovered": float(score.refused > 0 and score.solved),
+        "calls": float(score.calls),
+    }
+
+
+def metrics(epochs: int) -> list[Metric]:
+    """The figures: what is solved, apart by state and answer, and how reliably."""
+    single: list[Metric] = [
+        _ratio("solved", "runs whose state and answer are right", "solved"),
+        _ratio("digest", "runs whose state is right", "digest"),
+        _ratio("answer", "runs that tell what is asked for", "answered", "asked"),
+        _ratio(
+            "recovery", "of runs with a refused call, those that solve it", "recovered", "refused"
+        ),
+        Ratio(
+            "collateral",
+            "runs that touch rows beside those of the plan",
+            {"collateral": 1},
+            {"samples": 1},
+            gold=0.0,
+        ),
+    ]
+    several = [
+        _ratio(f"pass^{k}", f"{k} runs of a task all solve it", _pass(k))
+        for k in range(2, epochs + 1)
+    ]
+    return [*single, *several]
+
+
+def figures_of(
+    tasks: Sequence[Mapping[str, float]], epochs: int, seed: int = 0
+) -> dict[str, Figure]:
+    """The figures of tasks, each with the means of what its runs count, with their intervals."""
+    if not tasks:
+        return {}
+    counts = {name: np.array([one[name] for one in tasks]) for name in tasks[0]}
+    counts["samples"] = np.ones(len(tasks))
+    for k in range(2, epochs + 1):
+        whole = [comb(round(one["solved"] * epochs), k) / comb(epochs, k) for one in tasks]
+        counts[_pass(k)] = np.array(whole)
+    sums, draws = sums_of(counts), resampled(counts, seed=seed)
+    found = {}
+    for metric in metrics(epochs):
+        low, high = interval(metric, draws) or (None, None)
+        found[metric.name] = Figure(
+            value=figure(metric, sums),
+            low=low,
+            high=high,
+            denominator=float(metric.denominator(sums)[0]),
+            samples=len(tasks),
+            title=metric.title,
+        )
+    return found
+
+
+def _ratio(name: str, title: str, over: str, under: str = "samples") -> Ratio:
+    return Ratio(name, title, {over: 1}, {under: 1})
+
+
+def _pass(k: int) -> str:
+    return f"pass_{k}"
