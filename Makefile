@@ -4,6 +4,8 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 SECONDS ?= 30
+# The suite starts hundreds of interpreters; without bytecode each compiles all it imports again.
+export PYTHONDONTWRITEBYTECODE :=
 # Two processes share the suite; the groups and their order are those of tests/conftest.py.
 PYTEST := $(BIN)/pytest -n 2 --dist loadgroup --no-loadscope-reorder tests
 
