@@ -24,9 +24,23 @@ from benchloom.worlds.suites.everyday import everyday
 
 Arguments = Mapping[str, Plain]
 Call = tuple[str, Arguments]
-EXAMPLES: dict[str, Arguments] = {
-    "contacts.create_contact": {"name": "Ona Reed", "email": "ona.reed@lomm.example"},
+EXAMPLES: dict[str, tuple[Call, ...]] = {
+    "accounts.change_password": (
+        ("accounts.search_accounts", {"query": "Brisk Library"}),
+        ("accounts.request_code", {"login_id": "$"}),
+        ("mail.get_mail", {"mail_id": "$"}),
+        ("accounts.change_password", {"login_id": "$", "code": "$", "password": "seven-lamps"}),
+    ),
+    "contacts.create_contact": (
+        ("contacts.create_contact", {"name": "Ona Reed", "email": "ona.reed@lomm.example"}),
+    ),
+    "notes.unlock_note": (
+        ("notes.create_note", {"title": "Safe", "text": "Left, right, left."}),
+        ("notes.lock_note", {"note_id": "$"}),
+        ("notes.unlock_note", {"note_id": "$", "pin": "2718"}),
+    ),
 }
+"""Calls of which the last is the tool's own; "$" is what was given last under that name."""
 LIKELY = (
     "Blue ladder",
     "2027-03-22",
@@ -108,16 +122,27 @@ class Walker:
 
     def _works(self, found: Tool) -> bool:
         name = f"{found.app}.{found.name}"
-        for attempt, arguments in enumerate(self._candidates(found)):
-            outcome = self.session.call(name, arguments)
-            if outcome.refused is None and (attempt or outcome.result != []):
-                self.walk.missed.pop(name, None)
-                self.walk.calls.append((name, arguments))
-                self.walk.outcomes.append(outcome)
-                self._learn(outcome.result)
-                return True
-            self.walk.missed[name] = f"{arguments}: {outcome.message}"
-        return False
+        if name in EXAMPLES:
+            return all(self._call(*one) for one in EXAMPLES[name])
+        return any(self._call(name, one) for one in self._candidates(found))
+
+    def _call(self, name: str, arguments: Arguments) -> bool:
+        """Whether a call works and gives something."""
+        filled = {
+            one: next(record[one] for record in self._records if record.get(one) is not None)
+            if value == "$"
+            else value
+            for one, value in arguments.items()
+        }
+        outcome = self.session.call(name, filled)
+        if outcome.refused is not None or outcome.result == []:
+            self.walk.missed[name] = f"{filled}: {outcome.refused} {outcome.message}"
+            return False
+        self.walk.missed.pop(name, None)
+        self.walk.calls.append((name, filled))
+        self.walk.outcomes.append(outcome)
+        self._learn(outcome.result)
+        return True
 
     def _learn(self, result: Plain) -> None:
         for record in records_of(result):
@@ -129,8 +154,6 @@ class Walker:
 
     def _candidates(self, found: Tool) -> Iterator[Arguments]:
         name = f"{found.app}.{found.name}"
-        if name in EXAMPLES:
-            yield EXAMPLES[name]
         schema = found.schema()
         needed = list(schema.get("required", []))
         others = [one for one in schema["properties"] if one not in needed]
@@ -175,7 +198,7 @@ def allowed(
     if kind == "array":
         inside = known.get(name.removesuffix("s"), [])
         if inside:
-            return [inside[which % len(inside)]]
+            return [inside[(which + one) % len(inside)] for one in range(schema.get("minItems", 1))]
         return [allowed(schema["items"], which, known, name)]
     pattern = schema.get("pattern")
     wanted = msgspec.Meta(pattern=str(pattern)) if pattern else msgspec.Meta()
@@ -213,7 +236,7 @@ def says_what_it_does(found: Tool) -> None:
 
 def has_a_call_that_works(found: Tool) -> None:
     name = f"{found.app}.{found.name}"
-    assert name not in walk().missed, walk().missed.get(name)
+    assert name in {called for called, _ in walk().calls}, walk().missed.get(name)
 
 
 def gives_what_it_declares(found: Tool) -> None:

@@ -1,0 +1,292 @@
+"""Accounts: what the user is called at firms, and how to get in."""
+
+import hashlib
+from typing import Annotated, TypeAlias
+
+import msgspec
+
+from benchloom.worlds.app import App
+from benchloom.worlds.refusals import RefusedError
+from benchloom.worlds.state import State
+from benchloom.worlds.suites.everyday.apps import mail
+from benchloom.worlds.suites.everyday.arguments import Email, Id, Query
+from benchloom.worlds.suites.everyday.cast import USER, drawn
+from benchloom.worlds.suites.everyday.rules import changes, record, says
+from benchloom.worlds.tool import tool, tools_of
+
+Username: TypeAlias = Annotated[str, msgspec.Meta(pattern=r"^[a-z][a-z0-9_]{2,29}$(?!\n)")]
+Password: TypeAlias = Annotated[
+    str, msgspec.Meta(min_length=8, max_length=64, pattern=r"^[!-~]*$(?!\n)")
+]
+Code: TypeAlias = Annotated[str, msgspec.Meta(pattern=r"^[0-9]{6}$(?!\n)")]
+_SERVICES = (
+    ("Alder Grocers", "alder-grocers", 0),
+    ("Brisk Library", "brisk-library", 0),
+    ("Garden Exchange", "garden-exchange", 0),
+    ("Gull Tax Office", "gull-tax-office", 1),
+    ("Lantern Cinema", "lantern-cinema", 0),
+    ("Lomm Water", "lomm-water", 0),
+    ("Night Trains", "night-trains", 0),
+    ("Osterby Insurance", "osterby-insurance", 1),
+    ("Piano Forum", "piano-forum", 0),
+    ("Saltmarsh School", "saltmarsh-school-portal", 1),
+    ("Skerry Ferries", "skerry-ferries", 0),
+    ("Tern Telephone", "tern-telephone", 0),
+    ("Kiln Club", "kiln-club", 0),
+    ("Quay Bicycles", "quay-bicycles", 0),
+    ("Walking Maps", "walking-maps", 0),
+)
+_JOINED = 12
+"""The first of them have an account of the user's."""
+_SCHEMA = """
+CREATE TABLE services (
+    service_id TEXT PRIMARY KEY,
+    name TEXT NOT NULL UNIQUE,
+    email TEXT NOT NULL,
+    official INTEGER NOT NULL CHECK (official IN (0, 1))
+) STRICT;
+CREATE TABLE logins (
+    login_id TEXT PRIMARY KEY,
+    service_id TEXT NOT NULL UNIQUE REFERENCES services (service_id),
+    username TEXT NOT NULL,
+    email TEXT NOT NULL,
+    two_step INTEGER NOT NULL CHECK (two_step IN (0, 1)),
+    locked INTEGER NOT NULL CHECK (locked IN (0, 1)),
+    password TEXT NOT NULL
+) STRICT;
+CREATE TABLE login_codes (
+    login_id TEXT PRIMARY KEY REFERENCES logins (login_id) ON DELETE CASCADE,
+    code TEXT NOT NULL,
+    mail_id TEXT REFERENCES mails (mail_id) ON DELETE SET NULL
+) STRICT;
+CREATE INDEX login_codes_by_mail ON login_codes (mail_id);
+"""
+
+
+class Service(msgspec.Struct, frozen=True):
+    """A firm where one can have an account; one that is `official` keeps it for ever."""
+
+    service_id: str
+    name: str
+    email: str
+    official: bool
+
+
+class Account(msgspec.Struct, frozen=True):
+    """An account of the user's; one that is `locked` wants a new password."""
+
+    login_id: str
+    service_id: str
+    service: str
+    username: str
+    email: str
+    two_step: bool
+    locked: bool
+
+
+class CodeSent(msgspec.Struct, frozen=True):
+    """The mail in the inbox that has the code."""
+
+    login_id: str
+    mail_id: str
+
+
+@tool(reads=True)
+def search_services(state: State, *, query: Query = "") -> list[Service]:
+    """Find firms where one can have an account, by name.
+
+    Args:
+        query: a part of the name; all firms if it is empty.
+    """
+    rows = state.rows("SELECT * FROM services ORDER BY name")
+    return [record(Service, row) for row in rows if says(query, row["name"])]
+
+
+@tool(reads=True)
+def search_accounts(
+    state: State, *, query: Query = "", two_step: bool | None = None, locked: bool | None = None
+) -> list[Account]:
+    """Find the user's accounts, by firm.
+
+    Args:
+        query: a part of the name of the firm, or of that of the user there.
+        two_step: only those that ask for a code when one signs in, or do not.
+        locked: only those that are locked, or are not.
+    """
+    rows = state.rows(
+        "SELECT logins.*, services.name AS service FROM logins JOIN services USING (service_id) "
+        "WHERE (?1 IS NULL OR two_step = ?1) AND (?2 IS NULL OR locked = ?2) ORDER BY service",
+        two_step,
+        locked,
+    )
+    return [record(Account, row) for row in rows if says(query, row["service"], row["username"])]
+
+
+@tool(reads=True)
+def get_account(state: State, *, login_id: Id) -> Account:
+    """Look at one account.
+
+    Args:
+        login_id: its id.
+    """
+    row = state.row("logins", login_id=login_id)
+    name = state.row("services", service_id=row["service_id"])["name"]
+    return record(Account, row, service=name)
+
+
+@tool()
+def create_account(
+    state: State, *, service_id: Id, username: Username, password: Password
+) -> Account:
+    """Open an account at a firm where the user has none.
+
+    Args:
+        service_id: the firm.
+        username: what the user is called there.
+        password: the password, of 8 signs at least.
+    """
+    service = state.row("services", service_id=service_id)
+    if state.rows("SELECT 1 FROM logins WHERE service_id = ?", service_id):
+        raise RefusedError("conflict", f"the user has an account at {service['name']}")
+    ident = state.new_id("logins", service_id, username)
+    state.add(
+        "logins",
+        login_id=ident,
+        service_id=service_id,
+        username=username,
+        email=state.row("people", person_id=USER)["email"],
+        two_step=0,
+        locked=0,
+        password=_kept(ident, password),
+    )
+    return get_account(state, login_id=ident)
+
+
+@tool()
+def update_account(
+    state: State,
+    *,
+    login_id: Id,
+    username: Username | None = None,
+    email: Email | None = None,
+    two_step: bool | None = None,
+) -> Account:
+    """Change an account that is not locked.
+
+    Args:
+        login_id: its id.
+        username: what the user is called there now.
+        email: the address that the firm writes to now.
+        two_step: whether it asks for a code when one signs in.
+    """
+    wanted = changes(username=username, email=email, two_step=two_step)
+    before = get_account(state, login_id=login_id)
+    if before.locked:
+        raise RefusedError("permission", f"the account at {before.service} is locked")
+    if two_step is False and _service(state, before).official:
+        raise RefusedError("permission", f"{before.service} always asks for a code")
+    state.change("logins", {"login_id": login_id}, **wanted)
+    return get_account(state, login_id=login_id)
+
+
+@tool()
+def delete_account(state: State, *, login_id: Id) -> Account:
+    """Close an account; official firms keep theirs, and the code has to be switched off first.
+
+    Args:
+        login_id: its id.
+    """
+    gone = get_account(state, login_id=login_id)
+    if _service(state, gone).official:
+        raise RefusedError("permission", f"{gone.service} keeps its accounts")
+    if gone.two_step:
+        raise RefusedError("conflict", "the account asks for a code; switch that off first")
+    state.remove("logins", login_id=login_id)
+    return gone
+
+
+@tool()
+def request_code(state: State, *, login_id: Id) -> CodeSent:
+    """Have a firm send a code, with which the password can be changed, into the user's inbox.
+
+    Args:
+        login_id: the account.
+    """
+    account = get_account(state, login_id=login_id)
+    own = state.row("people", person_id=USER)["email"]
+    if account.email != own:
+        raise RefusedError("unavailable", f"{account.service} writes to {account.email}, not here")
+    if state.rows("SELECT 1 FROM login_codes WHERE login_id = ?", login_id):
+        raise RefusedError("conflict", "a code was sent already and holds still")
+    old = str(state.row("logins", login_id=login_id)["password"])
+    code = f"{drawn(1_000_000, 'code', login_id, old):06d}"
+    mail_id = mail.receive(
+        state,
+        _service(state, account).email,
+        f"Your code for {account.service}",
+        f"The code is {code}. Tell it nobody.",
+        code,
+    )
+    state.add("login_codes", login_id=login_id, code=code, mail_id=mail_id)
+    return CodeSent(login_id, mail_id)
+
+
+@tool()
+def change_password(state: State, *, login_id: Id, code: Code, password: Password) -> Account:
+    """Set a new password, which also opens an account that is locked; the code holds once.
+
+    Args:
+        login_id: the account.
+        code: the code of six digits that the firm sent.
+        password: the new password, of 8 signs at least.
+    """
+    sent = state.rows("SELECT code FROM login_codes WHERE login_id = ?", login_id)
+    before = state.row("logins", login_id=login_id)
+    if not sent:
+        raise RefusedError("unavailable", "no code was sent; ask for one first")
+    if sent[0]["code"] != code:
+        raise RefusedError("permission", "that is not the code")
+    kept = _kept(login_id, password)
+    if kept == before["password"]:
+        raise RefusedError("conflict", "that is the password already")
+    state.change("logins", {"login_id": login_id}, password=kept, locked=0)
+    state.remove("login_codes", login_id=login_id)
+    return get_account(state, login_id=login_id)
+
+
+def _service(state: State, account: Account) -> Service:
+    return record(Service, state.row("services", service_id=account.service_id))
+
+
+def _kept(login_id: str, password: str) -> str:
+    """What a table holds of a password: nothing that tells it."""
+    return hashlib.sha256(f"{login_id}/{password}".encode()).hexdigest()
+
+
+def _fill(state: State) -> None:
+    own = state.row("people", person_id=USER)["email"]
+    for place, (name, domain, official) in enumerate(_SERVICES):
+        email = f"accounts@{domain}.example"
+        state.add("services", service_id=domain, name=name, email=email, official=official)
+        if place >= _JOINED:
+            continue
+        ident = state.new_id("logins", domain)
+        state.add(
+            "logins",
+            login_id=ident,
+            service_id=domain,
+            username=("ada_brandt", "abrandt", "brandt27")[drawn(3, "username", domain)],
+            email="ada.old@lantern-works.example" if place % 6 == 4 else own,
+            two_step=int(official or drawn(3, "two step", domain) == 0),
+            locked=int(place % 5 == 2),
+            password=_kept(ident, f"start-{domain}"),
+        )
+
+
+APP = App(
+    schema=_SCHEMA,
+    fill=_fill,
+    tools=tools_of("accounts", globals()),
+    needs=("people", "mail"),
+    frozen=("services",),
+)

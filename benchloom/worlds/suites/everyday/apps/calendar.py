@@ -1,0 +1,393 @@
+"""Calendar: events that do not overlap, who comes to them, and when there is time."""
+
+from datetime import datetime, timedelta
+from typing import Annotated, Literal, TypeAlias
+
+import msgspec
+
+from benchloom.worlds.app import App
+from benchloom.worlds.refusals import RefusedError
+from benchloom.worlds.state import State
+from benchloom.worlds.suites.everyday.apps import mail
+from benchloom.worlds.suites.everyday.arguments import Date, Id, Limit, Moment, Query, Title
+from benchloom.worlds.suites.everyday.cast import USER
+from benchloom.worlds.suites.everyday.rules import (
+    changes,
+    day,
+    future,
+    moment,
+    now,
+    record,
+    refuse_if_any,
+    says,
+)
+from benchloom.worlds.suites.everyday.rules import (
+    minutes as told,
+)
+from benchloom.worlds.suites.everyday.starts.calendar import fill
+from benchloom.worlds.tool import tool, tools_of
+
+Answer: TypeAlias = Literal["yes", "no", "open"]
+Minutes: TypeAlias = Annotated[int, msgspec.Meta(ge=15, le=480)]
+Place: TypeAlias = Annotated[
+    str, msgspec.Meta(max_length=120, pattern=r"^[^\x00-\x1f\x7f]*$(?!\n)")
+]
+OPENS, CLOSES = 8, 20
+"""Between these hours of a day the user meets people."""
+MOST_HOURS = 24
+_SCHEMA = """
+CREATE TABLE calendars (
+    calendar_id TEXT PRIMARY KEY,
+    name TEXT NOT NULL UNIQUE,
+    writable INTEGER NOT NULL CHECK (writable IN (0, 1))
+) STRICT;
+CREATE TABLE events (
+    event_id TEXT PRIMARY KEY,
+    calendar_id TEXT NOT NULL REFERENCES calendars (calendar_id),
+    title TEXT NOT NULL,
+    start TEXT NOT NULL,
+    end TEXT NOT NULL,
+    location TEXT NOT NULL,
+    organiser_id TEXT NOT NULL REFERENCES people (person_id),
+    busy INTEGER NOT NULL CHECK (busy IN (0, 1)),
+    CHECK (end > start)
+) STRICT;
+CREATE INDEX events_by_start ON events (start);
+CREATE TABLE event_guests (
+    event_id TEXT NOT NULL REFERENCES events (event_id) ON DELETE CASCADE,
+    person_id TEXT NOT NULL REFERENCES people (person_id),
+    answer TEXT NOT NULL CHECK (answer IN ('yes', 'no', 'open')),
+    PRIMARY KEY (event_id, person_id)
+) STRICT;
+CREATE TABLE absences (
+    person_id TEXT PRIMARY KEY REFERENCES people (person_id),
+    first_day TEXT NOT NULL,
+    last_day TEXT NOT NULL
+) STRICT;
+"""
+
+
+class Calendar(msgspec.Struct, frozen=True):
+    """One calendar; in one that is not `writable` others keep the events."""
+
+    calendar_id: str
+    name: str
+    writable: bool
+
+
+class Guest(msgspec.Struct, frozen=True):
+    """Somebody who is asked to an event, and what was answered."""
+
+    event_id: str
+    person_id: str
+    name: str
+    answer: Answer
+
+
+class Event(msgspec.Struct, frozen=True):
+    """One event, from `start` up to `end`; while it is `busy` the user can do nothing else."""
+
+    event_id: str
+    calendar_id: str
+    title: str
+    start: str
+    end: str
+    location: str
+    organiser_id: str
+    busy: bool
+
+
+class Slot(msgspec.Struct, frozen=True):
+    """A time in which nothing is planned."""
+
+    start: str
+    end: str
+
+
+@tool(reads=True)
+def search_calendars(state: State, *, query: Query = "") -> list[Calendar]:
+    """Find calendars, by name.
+
+    Args:
+        query: a part of the name; all calendars if it is empty.
+    """
+    rows = state.rows("SELECT * FROM calendars ORDER BY name")
+    return [record(Calendar, row) for row in rows if says(query, row["name"])]
+
+
+@tool(reads=True)
+def search_events(
+    state: State,
+    *,
+    query: Query = "",
+    calendar_id: Id | None = None,
+    person_id: Id | None = None,
+    since: Date | None = None,
+    until: Date | None = None,
+    limit: Limit = 20,
+) -> list[Event]:
+    """Find events, earliest first.
+
+    Args:
+        query: a part of the title or the place.
+        calendar_id: only those of this calendar.
+        person_id: only those that this person comes to, was asked to or made.
+        since: only those that begin on this day or later; today if neither day is said.
+        until: only those that begin on this day or earlier.
+        limit: how many at most.
+    """
+    if calendar_id is not None:
+        state.row("calendars", calendar_id=calendar_id)
+    if since is None and until is None:
+        since = now(state)[:10]
+    rows = state.rows(
+        "SELECT * FROM events WHERE (?1 IS NULL OR calendar_id = ?1) AND (?2 IS NULL OR "
+        "organiser_id = ?2 OR event_id IN (SELECT event_id FROM event_guests WHERE person_id = ?2))"
+        " AND start >= ?3 AND start < ?4 ORDER BY start, event_id",
+        calendar_id,
+        person_id,
+        day(since).isoformat() if since else "",
+        day(until).isoformat() + "U" if until else "3",
+    )
+    found = [row for row in rows if says(query, row["title"], row["location"])]
+    return [record(Event, row) for row in found[:limit]]
+
+
+@tool(reads=True)
+def get_event(state: State, *, event_id: Id) -> Event:
+    """Look at one event.
+
+    Args:
+        event_id: its id.
+    """
+    return record(Event, state.row("events", event_id=event_id))
+
+
+@tool(reads=True)
+def search_guests(state: State, *, event_id: Id, answer: Answer | None = None) -> list[Guest]:
+    """Find who is asked to an event, and what they answered.
+
+    Args:
+        event_id: the event.
+        answer: only those who answered this.
+    """
+    state.row("events", event_id=event_id)
+    rows = state.rows(
+        "SELECT event_id, person_id, name, answer FROM event_guests JOIN people USING (person_id) "
+        "WHERE event_id = ?1 AND (?2 IS NULL OR answer = ?2) ORDER BY person_id",
+        event_id,
+        answer,
+    )
+    return [record(Guest, row) for row in rows]
+
+
+@tool(reads=True)
+def find_free_time(state: State, *, date: Date, minutes: Minutes = 60) -> list[Slot]:
+    """Find when on a day the user has time, between 8 in the morning and 8 in the evening.
+
+    Args:
+        date: the day.
+        minutes: how long it has to be free.
+    """
+    start = datetime.combine(day(date), datetime.min.time()) + timedelta(hours=OPENS)
+    close = start + timedelta(hours=CLOSES - OPENS)
+    start = max(start, moment(now(state)))
+    query = "SELECT start, end FROM events WHERE busy = 1 AND end > ? AND start < ? ORDER BY start"
+    taken = [
+        (moment(str(row["start"])), moment(str(row["end"])))
+        for row in state.rows(query, told(start), told(close))
+    ]
+    found = []
+    for begins, ends in [*taken, (close, close)]:
+        if begins - start >= timedelta(minutes=minutes):
+            found.append(Slot(told(start), told(begins)))
+        start = max(start, ends)
+    return found
+
+
+@tool()
+def create_event(
+    state: State,
+    *,
+    title: Title,
+    start: Moment,
+    end: Moment,
+    calendar_id: Id = "home",
+    location: Place = "",
+) -> Event:
+    """Plan an event, at a time to come in which nothing else is planned.
+
+    Args:
+        title: what to call it.
+        start: when it begins, like 2027-03-20T18:30.
+        end: when it ends, within a day.
+        calendar_id: the calendar; Home if none is said.
+        location: where it is.
+    """
+    _writable(state, calendar_id)
+    _free(state, start, end)
+    ident = state.new_id("events", calendar_id, title, start)
+    state.add(
+        "events",
+        event_id=ident,
+        calendar_id=calendar_id,
+        title=title,
+        start=start,
+        end=end,
+        location=location,
+        organiser_id=USER,
+        busy=1,
+    )
+    return get_event(state, event_id=ident)
+
+
+@tool()
+def update_event(
+    state: State,
+    *,
+    event_id: Id,
+    title: Title | None = None,
+    start: Moment | None = None,
+    end: Moment | None = None,
+    location: Place | None = None,
+) -> Event:
+    """Change an event that the user made; one that is over stays as it is.
+
+    Args:
+        event_id: its id.
+        title: the new title.
+        start: when it begins now; it stays as long as it was if no end is said.
+        end: when it ends now.
+        location: where it is now.
+    """
+    before = _own(state, event_id)
+    if start is not None and end is None:
+        end = told(moment(start) + (moment(before.end) - moment(before.start)))
+    wanted = changes(title=title, start=start, end=end, location=location)
+    if end is not None:
+        _free(state, start or before.start, end, event_id)
+    state.change("events", {"event_id": event_id}, **wanted)
+    return get_event(state, event_id=event_id)
+
+
+@tool()
+def delete_event(state: State, *, event_id: Id) -> Event:
+    """Cancel an event that the user made; gives back what it was.
+
+    Args:
+        event_id: its id.
+    """
+    gone = _own(state, event_id)
+    state.remove("events", event_id=event_id)
+    return gone
+
+
+@tool()
+def invite(state: State, *, event_id: Id, person_id: Id) -> Guest:
+    """Ask somebody to an event of the user's; an invitation goes out by mail.
+
+    Args:
+        event_id: the event.
+        person_id: who is asked.
+    """
+    event = _own(state, event_id)
+    person = state.row("people", person_id=person_id)
+    if person_id == USER:
+        raise RefusedError("invalid_argument", "that is the user")
+    asked = "SELECT 1 FROM event_guests WHERE event_id = ? AND person_id = ?"
+    refuse_if_any(state, f"{person['name']} is asked already", asked, event_id, person_id)
+    away = "SELECT 1 FROM absences WHERE person_id = ? AND ? BETWEEN first_day AND last_day"
+    if state.rows(away, person_id, event.start[:10]):
+        raise RefusedError("unavailable", f"{person['name']} is away on {event.start[:10]}")
+    state.add("event_guests", event_id=event_id, person_id=person_id, answer="open")
+    where = f", {event.location}" if event.location else ""
+    text = f"You are invited: {event.title}, {event.start} to {event.end}{where}."
+    mail.send(state, [str(person["email"])], f"Invitation: {event.title}", text)
+    return _guest(state, event_id, person_id)
+
+
+@tool()
+def uninvite(state: State, *, event_id: Id, person_id: Id) -> Guest:
+    """Take somebody off the guests of an event of the user's.
+
+    Args:
+        event_id: the event.
+        person_id: who comes no more.
+    """
+    _own(state, event_id)
+    gone = _guest(state, event_id, person_id)
+    state.remove("event_guests", event_id=event_id, person_id=person_id)
+    return gone
+
+
+@tool()
+def answer_event(state: State, *, event_id: Id, answer: Literal["yes", "no"]) -> Guest:
+    """Answer for the user whether to come to an event of somebody else, who gets a mail.
+
+    The user has time again when an event is declined.
+
+    Args:
+        event_id: the event.
+        answer: whether the user comes.
+    """
+    event = get_event(state, event_id=event_id)
+    before = _guest(state, event_id, USER)
+    if event.end <= now(state):
+        raise RefusedError("unavailable", "the event is over")
+    if before.answer == answer:
+        raise RefusedError("conflict", f"the user has answered {answer} already")
+    comes = answer == "yes"
+    if comes and not event.busy:
+        _free(state, event.start, event.end)
+    state.change("events", {"event_id": event_id}, busy=int(comes))
+    state.change("event_guests", {"event_id": event_id, "person_id": USER}, answer=answer)
+    email = str(state.row("people", person_id=event.organiser_id)["email"])
+    subject = f"{'Accepted' if comes else 'Declined'}: {event.title}"
+    mail.send(state, [email], subject, f"{event.title}, {event.start}: {answer}.")
+    return _guest(state, event_id, USER)
+
+
+def _guest(state: State, event_id: str, person_id: str) -> Guest:
+    row = state.row("event_guests", event_id=event_id, person_id=person_id)
+    name = state.row("people", person_id=person_id)["name"]
+    return record(Guest, row, name=name)
+
+
+def _writable(state: State, calendar_id: str) -> None:
+    row = state.row("calendars", calendar_id=calendar_id)
+    if not row["writable"]:
+        raise RefusedError("permission", f"others keep the calendar {row['name']}")
+
+
+def _own(state: State, event_id: str) -> Event:
+    """An event that the user can change."""
+    found = get_event(state, event_id=event_id)
+    _writable(state, found.calendar_id)
+    if found.organiser_id != USER:
+        raise RefusedError("permission", "somebody else made that event")
+    if found.end <= now(state):
+        raise RefusedError("unavailable", "the event is over")
+    return found
+
+
+def _free(state: State, start: str, end: str, but: str = "") -> None:
+    """Refuse times that have passed, are in the wrong order, too long, or taken."""
+    long = moment(end) - future(state, start)
+    if not timedelta(0) < long <= timedelta(hours=MOST_HOURS):
+        raise RefusedError("invalid_argument", f"{start} to {end} is no time within a day")
+    query = (
+        "SELECT title FROM events "
+        "WHERE busy = 1 AND start < ? AND end > ? AND event_id <> ? ORDER BY start"
+    )
+    taken = state.rows(query, end, start, but)
+    if taken:
+        raise RefusedError("conflict", f"at that time there is {taken[0]['title']}")
+
+
+APP = App(
+    schema=_SCHEMA,
+    fill=fill,
+    tools=tools_of("calendar", globals()),
+    needs=("people", "mail"),
+    frozen=("absences", "calendars"),
+)

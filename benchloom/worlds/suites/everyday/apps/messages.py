@@ -1,0 +1,369 @@
+"""Messages: threads with one person or several, and what is said in them."""
+
+from typing import Annotated, Literal, TypeAlias
+
+import msgspec
+
+from benchloom.worlds.app import App
+from benchloom.worlds.refusals import RefusedError
+from benchloom.worlds.state import State
+from benchloom.worlds.suites.everyday.arguments import Date, Id, Limit, Name, Query, Text
+from benchloom.worlds.suites.everyday.cast import USER
+from benchloom.worlds.suites.everyday.rules import changes, day, moment, now, record, says
+from benchloom.worlds.suites.everyday.starts.messages import fill
+from benchloom.worlds.tool import tool, tools_of
+
+ThreadKind: TypeAlias = Literal["direct", "group", "notices"]
+Members: TypeAlias = Annotated[list[Id], msgspec.Meta(min_length=2, max_length=20)]
+HOURS_TO_EDIT = 48
+_SCHEMA = """
+CREATE TABLE threads (
+    thread_id TEXT PRIMARY KEY,
+    title TEXT NOT NULL,
+    kind TEXT NOT NULL CHECK (kind IN ('direct', 'group', 'notices')),
+    muted INTEGER NOT NULL CHECK (muted IN (0, 1))
+) STRICT;
+CREATE TABLE thread_members (
+    thread_id TEXT NOT NULL REFERENCES threads (thread_id),
+    person_id TEXT NOT NULL REFERENCES people (person_id),
+    PRIMARY KEY (thread_id, person_id)
+) STRICT;
+CREATE TABLE messages (
+    message_id TEXT PRIMARY KEY,
+    thread_id TEXT NOT NULL REFERENCES threads (thread_id),
+    person_id TEXT NOT NULL REFERENCES people (person_id),
+    text TEXT NOT NULL,
+    sent_at TEXT NOT NULL,
+    edited INTEGER NOT NULL CHECK (edited IN (0, 1))
+) STRICT;
+CREATE INDEX messages_by_thread ON messages (thread_id, sent_at);
+"""
+
+
+class Member(msgspec.Struct, frozen=True):
+    """Somebody in a thread."""
+
+    person_id: str
+    name: str
+
+
+class Thread(msgspec.Struct, frozen=True):
+    """One thread; in one of notices only others write. A direct one is called like the person."""
+
+    thread_id: str
+    title: str
+    kind: ThreadKind
+    muted: bool
+    members: list[Member]
+
+
+class Message(msgspec.Struct, frozen=True):
+    """One message; `person_id` is who wrote it."""
+
+    message_id: str
+    thread_id: str
+    person_id: str
+    text: str
+    sent_at: str
+    edited: bool
+
+
+class Joined(msgspec.Struct, frozen=True):
+    """Who is in which thread, or no longer is."""
+
+    thread_id: str
+    person_id: str
+
+
+@tool(reads=True)
+def search_threads(
+    state: State,
+    *,
+    query: Query = "",
+    person_id: Id | None = None,
+    kind: ThreadKind | None = None,
+    limit: Limit = 20,
+) -> list[Thread]:
+    """Find threads, by title.
+
+    Args:
+        query: a part of the title; that of a direct thread is the name of the person.
+        person_id: only threads that this person is in.
+        kind: only threads of this kind.
+        limit: how many at most.
+    """
+    rows = state.rows(
+        "SELECT thread_id FROM threads WHERE (?1 IS NULL OR kind = ?1) AND (?2 IS NULL OR "
+        "thread_id IN (SELECT thread_id FROM thread_members WHERE person_id = ?2))",
+        kind,
+        person_id,
+    )
+    found = [get_thread(state, thread_id=str(row["thread_id"])) for row in rows]
+    chosen = [one for one in found if says(query, one.title)]
+    return sorted(chosen, key=lambda one: (one.title, one.thread_id))[:limit]
+
+
+@tool(reads=True)
+def get_thread(state: State, *, thread_id: Id) -> Thread:
+    """Look at one thread and who is in it.
+
+    Args:
+        thread_id: its id.
+    """
+    row = state.row("threads", thread_id=thread_id)
+    members = [
+        record(Member, one)
+        for one in state.rows(
+            "SELECT person_id, name FROM thread_members JOIN people USING (person_id) "
+            "WHERE thread_id = ? ORDER BY person_id",
+            thread_id,
+        )
+    ]
+    others = [one.name for one in members if one.person_id != USER]
+    title = row["title"] or ", ".join(others)
+    return record(Thread, row, title=title, members=members)
+
+
+@tool()
+def create_thread(state: State, *, title: Name, person_ids: Members) -> Thread:
+    """Begin a thread with several people.
+
+    Args:
+        title: what to call it.
+        person_ids: who is in it besides the user.
+    """
+    if USER in person_ids or len(set(person_ids)) < len(person_ids):
+        raise RefusedError("invalid_argument", "each of the others is named once")
+    for one in person_ids:
+        _reachable(state, one)
+    return get_thread(state, thread_id=_begin(state, title, "group", person_ids))
+
+
+@tool()
+def update_thread(
+    state: State, *, thread_id: Id, title: Name | None = None, muted: bool | None = None
+) -> Thread:
+    """Call a group thread something else, or let a thread be silent.
+
+    Args:
+        thread_id: its id.
+        title: the new title; only groups have one that can be changed.
+        muted: whether its messages come without a sound.
+    """
+    wanted = changes(title=title, muted=muted)
+    if title is not None and state.row("threads", thread_id=thread_id)["kind"] != "group":
+        raise RefusedError("permission", "only the title of a group can be changed")
+    state.change("threads", {"thread_id": thread_id}, **wanted)
+    return get_thread(state, thread_id=thread_id)
+
+
+@tool()
+def add_member(state: State, *, thread_id: Id, person_id: Id) -> Joined:
+    """Take somebody into a group thread.
+
+    Args:
+        thread_id: the thread.
+        person_id: who joins it.
+    """
+    _group(state, thread_id)
+    _reachable(state, person_id)
+    inside = "SELECT 1 FROM thread_members WHERE thread_id = ? AND person_id = ?"
+    if state.rows(inside, thread_id, person_id):
+        raise RefusedError("conflict", "the person is in the thread already")
+    state.add("thread_members", thread_id=thread_id, person_id=person_id)
+    return Joined(thread_id, person_id)
+
+
+@tool()
+def remove_member(state: State, *, thread_id: Id, person_id: Id) -> Joined:
+    """Take somebody out of a group thread; the user's own id leaves it.
+
+    Args:
+        thread_id: the thread.
+        person_id: who leaves it.
+    """
+    _group(state, thread_id)
+    state.remove("thread_members", thread_id=thread_id, person_id=person_id)
+    return Joined(thread_id, person_id)
+
+
+@tool(reads=True)
+def search_messages(
+    state: State,
+    *,
+    query: Query = "",
+    thread_id: Id | None = None,
+    person_id: Id | None = None,
+    since: Date | None = None,
+    limit: Limit = 20,
+) -> list[Message]:
+    """Find messages, latest first.
+
+    Args:
+        query: a part of the text.
+        thread_id: only those of this thread.
+        person_id: only those that this person wrote.
+        since: only those of this day or later.
+        limit: how many at most.
+    """
+    if thread_id is not None:
+        state.row("threads", thread_id=thread_id)
+    rows = state.rows(
+        "SELECT * FROM messages WHERE (?1 IS NULL OR thread_id = ?1) AND "
+        "(?2 IS NULL OR person_id = ?2) AND (?3 IS NULL OR sent_at >= ?3) "
+        "ORDER BY sent_at DESC, message_id",
+        thread_id,
+        person_id,
+        day(since).isoformat() if since else None,
+    )
+    return [record(Message, row) for row in rows if says(query, row["text"])][:limit]
+
+
+@tool(reads=True)
+def get_message(state: State, *, message_id: Id) -> Message:
+    """Look at one message.
+
+    Args:
+        message_id: its id.
+    """
+    return record(Message, state.row("messages", message_id=message_id))
+
+
+@tool()
+def send_message(state: State, *, thread_id: Id, text: Text) -> Message:
+    """Write into a thread.
+
+    Args:
+        thread_id: the thread.
+        text: what to say.
+    """
+    return get_message(state, message_id=write(state, thread_id, text))
+
+
+@tool()
+def message_person(state: State, *, person_id: Id, text: Text) -> Message:
+    """Write to one person, in the thread with that person alone; begins it if there is none.
+
+    Args:
+        person_id: who is written to.
+        text: what to say.
+    """
+    _reachable(state, person_id)
+    found = state.rows(
+        "SELECT thread_id FROM threads JOIN thread_members USING (thread_id) "
+        "WHERE kind = 'direct' AND person_id = ?",
+        person_id,
+    )
+    thread_id = str(found[0]["thread_id"]) if found else _begin(state, "", "direct", [person_id])
+    return get_message(state, message_id=write(state, thread_id, text))
+
+
+@tool()
+def share_contact(state: State, *, contact_id: Id, thread_id: Id) -> Message:
+    """Write the card of a contact into a thread.
+
+    Args:
+        contact_id: the contact.
+        thread_id: the thread.
+    """
+    card = state.row("contacts", contact_id=contact_id)
+    lines = [str(card[name]) for name in ("name", "phone", "email") if card[name] is not None]
+    return get_message(state, message_id=write(state, thread_id, "\n".join(lines)))
+
+
+@tool()
+def update_message(state: State, *, message_id: Id, text: Text) -> Message:
+    """Change what one of the user's own messages says, within two days.
+
+    Args:
+        message_id: its id.
+        text: what it says now.
+    """
+    _own_of_late(state, message_id)
+    state.change("messages", {"message_id": message_id}, text=text, edited=1)
+    return get_message(state, message_id=message_id)
+
+
+@tool()
+def delete_message(state: State, *, message_id: Id) -> Message:
+    """Take back one of the user's own messages, within two days; gives back what it was.
+
+    Args:
+        message_id: its id.
+    """
+    gone = _own_of_late(state, message_id)
+    state.remove("messages", message_id=message_id)
+    return gone
+
+
+def write(state: State, thread_id: str, text: str) -> str:
+    """Write a message of the user's; gives its id.
+
+    Raises:
+        RefusedError: there is no such thread, or the user cannot write into it.
+    """
+    kind = state.row("threads", thread_id=thread_id)["kind"]
+    if kind == "notices":
+        raise RefusedError("permission", "only its owner writes into a thread of notices")
+    rows = state.rows("SELECT person_id FROM thread_members WHERE thread_id = ?", thread_id)
+    members = {str(row["person_id"]) for row in rows}
+    if USER not in members:
+        raise RefusedError("permission", "the user is not in that thread")
+    if kind == "direct":
+        for one in members - {USER}:
+            _reachable(state, one)
+    ident = state.new_id("messages", thread_id, USER, text)
+    state.add(
+        "messages",
+        message_id=ident,
+        thread_id=thread_id,
+        person_id=USER,
+        text=text,
+        sent_at=now(state),
+        edited=0,
+    )
+    return ident
+
+
+def _begin(state: State, title: str, kind: ThreadKind, others: list[str]) -> str:
+    ident = state.new_id("threads", title, kind, *sorted(others))
+    state.add("threads", thread_id=ident, title=title, kind=kind, muted=0)
+    for one in (USER, *others):
+        state.add("thread_members", thread_id=ident, person_id=one)
+    return ident
+
+
+def _reachable(state: State, person_id: str) -> None:
+    """Refuse who is unknown, the user, or somebody whom the user has blocked."""
+    name = state.row("people", person_id=person_id)["name"]
+    if person_id == USER:
+        raise RefusedError("invalid_argument", "that is the user")
+    if state.rows("SELECT 1 FROM contacts WHERE person_id = ? AND blocked = 1", person_id):
+        raise RefusedError("permission", f"the user has blocked {name}")
+
+
+def _group(state: State, thread_id: str) -> None:
+    """Refuse a thread of which the user cannot change the members."""
+    if state.row("threads", thread_id=thread_id)["kind"] != "group":
+        raise RefusedError("permission", "only a group takes and loses members")
+    inside = "SELECT 1 FROM thread_members WHERE thread_id = ? AND person_id = ?"
+    if not state.rows(inside, thread_id, USER):
+        raise RefusedError("permission", "the user is not in that thread")
+
+
+def _own_of_late(state: State, message_id: str) -> Message:
+    found = get_message(state, message_id=message_id)
+    if found.person_id != USER:
+        raise RefusedError("permission", "somebody else wrote that message")
+    age = moment(now(state)) - moment(found.sent_at)
+    if age.total_seconds() > HOURS_TO_EDIT * 3600:
+        raise RefusedError("unavailable", f"after {HOURS_TO_EDIT} hours a message stays as it is")
+    return found
+
+
+APP = App(
+    schema=_SCHEMA,
+    fill=fill,
+    tools=tools_of("messages", globals()),
+    needs=("people", "contacts"),
+)

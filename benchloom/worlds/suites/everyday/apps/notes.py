@@ -1,0 +1,298 @@
+"""Notes: what the user writes down, in notebooks; some are locked with a code."""
+
+from typing import Annotated, TypeAlias
+
+import msgspec
+
+from benchloom.worlds.app import App
+from benchloom.worlds.refusals import RefusedError
+from benchloom.worlds.state import State
+from benchloom.worlds.suites.everyday.apps import messages
+from benchloom.worlds.suites.everyday.arguments import Id, Limit, Name, Query, Text, Title
+from benchloom.worlds.suites.everyday.rules import changes, now, record, says
+from benchloom.worlds.suites.everyday.starts.notes import fill
+from benchloom.worlds.tool import tool, tools_of
+
+Pin: TypeAlias = Annotated[str, msgspec.Meta(pattern=r"^[0-9]{4}$(?!\n)")]
+PIN = "2718"
+"""The code of the notes that are locked, which the user knows."""
+MOST_TEXT = 8000
+_SCHEMA = """
+CREATE TABLE notebooks (notebook_id TEXT PRIMARY KEY, name TEXT NOT NULL UNIQUE) STRICT;
+CREATE TABLE notes (
+    note_id TEXT PRIMARY KEY,
+    notebook_id TEXT NOT NULL REFERENCES notebooks (notebook_id),
+    title TEXT NOT NULL,
+    text TEXT NOT NULL,
+    changed_at TEXT NOT NULL,
+    pinned INTEGER NOT NULL CHECK (pinned IN (0, 1)),
+    locked INTEGER NOT NULL CHECK (locked IN (0, 1)),
+    UNIQUE (notebook_id, title)
+) STRICT;
+"""
+
+
+class Notebook(msgspec.Struct, frozen=True):
+    """One notebook and how many notes are in it."""
+
+    notebook_id: str
+    name: str
+    notes: int
+
+
+class NoteHead(msgspec.Struct, frozen=True):
+    """One note without its text."""
+
+    note_id: str
+    notebook_id: str
+    title: str
+    changed_at: str
+    pinned: bool
+    locked: bool
+
+
+class Note(NoteHead, frozen=True):
+    """One note."""
+
+    text: str
+
+
+@tool(reads=True)
+def search_notebooks(state: State, *, query: Query = "") -> list[Notebook]:
+    """Find notebooks, by name.
+
+    Args:
+        query: a part of the name; all notebooks if it is empty.
+    """
+    rows = state.rows(
+        "SELECT notebook_id, name, (SELECT count(*) FROM notes "
+        "WHERE notes.notebook_id = notebooks.notebook_id) AS notes FROM notebooks ORDER BY name"
+    )
+    return [record(Notebook, row) for row in rows if says(query, row["name"])]
+
+
+@tool()
+def create_notebook(state: State, *, name: Name) -> Notebook:
+    """Begin an empty notebook.
+
+    Args:
+        name: what to call it; no two notebooks have one name.
+    """
+    ident = state.new_id("notebooks", name)
+    state.add("notebooks", notebook_id=ident, name=name)
+    return Notebook(ident, name, 0)
+
+
+@tool(reads=True)
+def search_notes(
+    state: State,
+    *,
+    query: Query = "",
+    notebook_id: Id | None = None,
+    pinned: bool | None = None,
+    limit: Limit = 20,
+) -> list[NoteHead]:
+    """Find notes, those that were changed last first.
+
+    Args:
+        query: a part of the title, or of the text of a note that is not locked.
+        notebook_id: only those of this notebook.
+        pinned: only those that are pinned, or are not.
+        limit: how many at most.
+    """
+    if notebook_id is not None:
+        state.row("notebooks", notebook_id=notebook_id)
+    rows = state.rows(
+        "SELECT * FROM notes WHERE (?1 IS NULL OR notebook_id = ?1) "
+        "AND (?2 IS NULL OR pinned = ?2) ORDER BY changed_at DESC, note_id",
+        notebook_id,
+        pinned,
+    )
+    found = [
+        row for row in rows if says(query, row["title"], None if row["locked"] else row["text"])
+    ]
+    return [record(NoteHead, row) for row in found[:limit]]
+
+
+@tool(reads=True)
+def get_note(state: State, *, note_id: Id) -> Note:
+    """Look at one note and its text; one that is locked has to be unlocked first.
+
+    Args:
+        note_id: its id.
+    """
+    return _unlocked(state, note_id)
+
+
+@tool()
+def create_note(state: State, *, title: Title, text: Text, notebook_id: Id = "ideas") -> Note:
+    """Write a note; no two of a notebook have one title.
+
+    Args:
+        title: what it is about.
+        text: what it says.
+        notebook_id: the notebook; Ideas if none is said.
+    """
+    return _add(state, title, text, notebook_id)
+
+
+@tool()
+def note_from_message(
+    state: State, *, message_id: Id, title: Title, notebook_id: Id = "ideas"
+) -> Note:
+    """Keep what a message says as a note.
+
+    Args:
+        message_id: the message.
+        title: what the note is about.
+        notebook_id: the notebook; Ideas if none is said.
+    """
+    return _add(
+        state, title, str(state.row("messages", message_id=message_id)["text"]), notebook_id
+    )
+
+
+@tool()
+def note_from_mail(state: State, *, mail_id: Id, notebook_id: Id = "ideas") -> Note:
+    """Keep what a mail says as a note; its subject is the title.
+
+    Args:
+        mail_id: the mail.
+        notebook_id: the notebook; Ideas if none is said.
+    """
+    row = state.row("mails", mail_id=mail_id)
+    if row["code"] is not None:
+        raise RefusedError("permission", "a code is not to be kept in a note")
+    return _add(state, str(row["subject"]), str(row["text"]), notebook_id)
+
+
+@tool()
+def update_note(
+    state: State,
+    *,
+    note_id: Id,
+    title: Title | None = None,
+    text: Text | None = None,
+    notebook_id: Id | None = None,
+    pinned: bool | None = None,
+) -> Note:
+    """Change a note that is not locked.
+
+    Args:
+        note_id: its id.
+        title: what it is about now.
+        text: what it says now, instead of all that it said.
+        notebook_id: the notebook that it goes to.
+        pinned: whether it stays on top.
+    """
+    wanted = changes(title=title, text=text, notebook_id=notebook_id, pinned=pinned)
+    _unlocked(state, note_id)
+    if notebook_id is not None:
+        state.row("notebooks", notebook_id=notebook_id)
+    state.change("notes", {"note_id": note_id}, changed_at=now(state), **wanted)
+    return _unlocked(state, note_id)
+
+
+@tool()
+def append_to_note(state: State, *, note_id: Id, text: Text) -> Note:
+    """Write a further line below a note that is not locked.
+
+    Args:
+        note_id: its id.
+        text: what to add.
+    """
+    longer = f"{_unlocked(state, note_id).text}\n{text}"
+    if len(longer) > MOST_TEXT:
+        raise RefusedError("unavailable", f"a note holds {MOST_TEXT} letters")
+    state.change("notes", {"note_id": note_id}, changed_at=now(state), text=longer)
+    return _unlocked(state, note_id)
+
+
+@tool()
+def delete_note(state: State, *, note_id: Id) -> Note:
+    """Remove a note that is neither locked nor pinned; gives back what it was.
+
+    Args:
+        note_id: its id.
+    """
+    gone = _unlocked(state, note_id)
+    if gone.pinned:
+        raise RefusedError("conflict", "the note is pinned; take the pin off first")
+    state.remove("notes", note_id=note_id)
+    return gone
+
+
+@tool()
+def lock_note(state: State, *, note_id: Id) -> NoteHead:
+    """Lock a note, so that only the user's code opens it.
+
+    Args:
+        note_id: its id.
+    """
+    if state.row("notes", note_id=note_id)["locked"]:
+        raise RefusedError("conflict", "the note is locked already")
+    state.change("notes", {"note_id": note_id}, locked=1)
+    return record(NoteHead, state.row("notes", note_id=note_id))
+
+
+@tool()
+def unlock_note(state: State, *, note_id: Id, pin: Pin) -> Note:
+    """Open a note that is locked.
+
+    Args:
+        note_id: its id.
+        pin: the user's code of four digits.
+    """
+    if not state.row("notes", note_id=note_id)["locked"]:
+        raise RefusedError("conflict", "the note is not locked")
+    if pin != PIN:
+        raise RefusedError("permission", "that is not the code")
+    state.change("notes", {"note_id": note_id}, locked=0)
+    return _unlocked(state, note_id)
+
+
+@tool()
+def share_note(state: State, *, note_id: Id, thread_id: Id) -> messages.Message:
+    """Write what a note says into a thread of messages.
+
+    Args:
+        note_id: the note, which is not locked.
+        thread_id: the thread.
+    """
+    note = _unlocked(state, note_id)
+    written = messages.write(state, thread_id, f"{note.title}\n{note.text}")
+    return messages.get_message(state, message_id=written)
+
+
+def _add(state: State, title: str, text: str, notebook_id: str) -> Note:
+    state.row("notebooks", notebook_id=notebook_id)
+    same = "SELECT 1 FROM notes WHERE notebook_id = ? AND title = ?"
+    if state.rows(same, notebook_id, title):
+        raise RefusedError("conflict", f"a note called {title!r} is there already")
+    ident = state.new_id("notes", notebook_id, title)
+    state.add(
+        "notes",
+        note_id=ident,
+        notebook_id=notebook_id,
+        title=title,
+        text=text,
+        changed_at=now(state),
+        pinned=0,
+        locked=0,
+    )
+    return _unlocked(state, ident)
+
+
+def _unlocked(state: State, note_id: str) -> Note:
+    row = state.row("notes", note_id=note_id)
+    if row["locked"]:
+        raise RefusedError("permission", f"the note {row['title']!r} is locked")
+    return record(Note, row)
+
+
+APP = App(
+    schema=_SCHEMA,
+    fill=fill,
+    tools=tools_of("notes", globals()),
+    needs=("mail", "messages"),
+)

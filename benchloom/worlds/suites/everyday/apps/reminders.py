@@ -1,0 +1,308 @@
+"""Reminders: what the user has to do, when, and which mail or event it is about."""
+
+from datetime import timedelta
+from typing import Annotated, Literal, TypeAlias
+
+import msgspec
+
+from benchloom.worlds.app import App
+from benchloom.worlds.refusals import RefusedError
+from benchloom.worlds.state import State
+from benchloom.worlds.suites.everyday.arguments import Date, Id, Limit, Moment, Name, Query, Title
+from benchloom.worlds.suites.everyday.rules import (
+    changes,
+    day,
+    future,
+    minutes,
+    moment,
+    record,
+    refuse_if_any,
+    says,
+)
+from benchloom.worlds.suites.everyday.starts.reminders import fill
+from benchloom.worlds.tool import tool, tools_of
+
+Priority: TypeAlias = Literal["low", "normal", "high"]
+Before: TypeAlias = Annotated[int, msgspec.Meta(ge=5, le=10_080)]
+MOST_OPEN = 40
+_SCHEMA = """
+CREATE TABLE reminder_lists (
+    list_id TEXT PRIMARY KEY,
+    name TEXT NOT NULL UNIQUE,
+    locked INTEGER NOT NULL CHECK (locked IN (0, 1))
+) STRICT;
+CREATE TABLE reminders (
+    reminder_id TEXT PRIMARY KEY,
+    list_id TEXT NOT NULL REFERENCES reminder_lists (list_id),
+    title TEXT NOT NULL,
+    due TEXT,
+    priority TEXT NOT NULL CHECK (priority IN ('low', 'normal', 'high')),
+    done INTEGER NOT NULL CHECK (done IN (0, 1)),
+    mail_id TEXT REFERENCES mails (mail_id) ON DELETE SET NULL,
+    event_id TEXT REFERENCES events (event_id) ON DELETE SET NULL
+) STRICT;
+CREATE INDEX reminders_by_mail ON reminders (mail_id);
+CREATE INDEX reminders_by_event ON reminders (event_id);
+"""
+
+
+class ReminderList(msgspec.Struct, frozen=True):
+    """One list; a `locked` one is another person's, which the user can only look at."""
+
+    list_id: str
+    name: str
+    locked: bool
+
+
+class Reminder(msgspec.Struct, frozen=True):
+    """One reminder; `mail_id` or `event_id` say what it is about."""
+
+    reminder_id: str
+    list_id: str
+    title: str
+    due: str | None
+    priority: Priority
+    done: bool
+    mail_id: str | None
+    event_id: str | None
+
+
+@tool(reads=True)
+def search_lists(state: State, *, query: Query = "") -> list[ReminderList]:
+    """Find lists of reminders, by name.
+
+    Args:
+        query: a part of the name; all lists if it is empty.
+    """
+    rows = state.rows("SELECT * FROM reminder_lists ORDER BY name")
+    return [record(ReminderList, row) for row in rows if says(query, row["name"])]
+
+
+@tool()
+def create_list(state: State, *, name: Name) -> ReminderList:
+    """Begin a list of reminders.
+
+    Args:
+        name: what to call it; no two lists have one name.
+    """
+    ident = state.new_id("reminder_lists", name)
+    state.add("reminder_lists", list_id=ident, name=name, locked=0)
+    return ReminderList(ident, name, locked=False)
+
+
+@tool(reads=True)
+def search_reminders(
+    state: State,
+    *,
+    query: Query = "",
+    list_id: Id | None = None,
+    done: bool | None = None,
+    priority: Priority | None = None,
+    due_until: Date | None = None,
+    limit: Limit = 20,
+) -> list[Reminder]:
+    """Find reminders, first those that are due first; those without a time come last.
+
+    Args:
+        query: a part of the title.
+        list_id: only those of this list.
+        done: only those that are done, or are not.
+        priority: only those of this weight.
+        due_until: only those that are due on this day or earlier.
+        limit: how many at most.
+    """
+    if list_id is not None:
+        state.row("reminder_lists", list_id=list_id)
+    rows = state.rows(
+        "SELECT * FROM reminders WHERE (?1 IS NULL OR list_id = ?1) AND (?2 IS NULL OR done = ?2) "
+        "AND (?3 IS NULL OR priority = ?3) AND (?4 IS NULL OR due < ?4) "
+        "ORDER BY due IS NULL, due, title, reminder_id",
+        list_id,
+        done,
+        priority,
+        (day(due_until) + timedelta(days=1)).isoformat() if due_until else None,
+    )
+    return [record(Reminder, row) for row in rows if says(query, row["title"])][:limit]
+
+
+@tool(reads=True)
+def get_reminder(state: State, *, reminder_id: Id) -> Reminder:
+    """Look at one reminder.
+
+    Args:
+        reminder_id: its id.
+    """
+    return record(Reminder, state.row("reminders", reminder_id=reminder_id))
+
+
+@tool()
+def create_reminder(
+    state: State,
+    *,
+    title: Title,
+    list_id: Id = "home",
+    due: Moment | None = None,
+    priority: Priority = "normal",
+) -> Reminder:
+    """Note what to do; no two open ones of a list have one title.
+
+    Args:
+        title: what to do.
+        list_id: the list; Home if none is said.
+        due: when, at a time to come.
+        priority: how much it matters.
+    """
+    return _add(state, title, list_id, due, priority=priority)
+
+
+@tool()
+def remind_of_mail(state: State, *, mail_id: Id, due: Moment, list_id: Id = "home") -> Reminder:
+    """Note to look at a mail; its subject is the title.
+
+    Args:
+        mail_id: the mail.
+        due: when, at a time to come.
+        list_id: the list; Home if none is said.
+    """
+    subject = str(state.row("mails", mail_id=mail_id)["subject"])
+    about = "SELECT 1 FROM reminders WHERE mail_id = ? AND done = 0"
+    refuse_if_any(state, "there is a reminder of that mail", about, mail_id)
+    return _add(state, f"Mail: {subject}", list_id, due, mail_id=mail_id)
+
+
+@tool()
+def remind_of_event(
+    state: State, *, event_id: Id, minutes_before: Before = 60, list_id: Id = "home"
+) -> Reminder:
+    """Note that an event of the calendar is about to begin; its title is the title.
+
+    Args:
+        event_id: the event.
+        minutes_before: how long before it begins.
+        list_id: the list; Home if none is said.
+    """
+    event = state.row("events", event_id=event_id)
+    about = "SELECT 1 FROM reminders WHERE event_id = ? AND done = 0"
+    refuse_if_any(state, "there is a reminder of that event", about, event_id)
+    due = minutes(moment(str(event["start"])) - timedelta(minutes=minutes_before))
+    return _add(state, f"Event: {event['title']}", list_id, due, event_id=event_id)
+
+
+@tool()
+def update_reminder(
+    state: State,
+    *,
+    reminder_id: Id,
+    title: Title | None = None,
+    list_id: Id | None = None,
+    due: Moment | None = None,
+    priority: Priority | None = None,
+) -> Reminder:
+    """Change a reminder that is not done.
+
+    Args:
+        reminder_id: its id.
+        title: what to do now.
+        list_id: the list that it goes to.
+        due: the new time, which is to come.
+        priority: how much it matters now.
+    """
+    wanted = changes(title=title, list_id=list_id, due=due, priority=priority)
+    before = _open(state, reminder_id)
+    if list_id is not None:
+        _list(state, list_id)
+    if due is not None:
+        future(state, due)
+    if title is not None or list_id is not None:
+        _single(state, title or before.title, list_id or before.list_id, reminder_id)
+    state.change("reminders", {"reminder_id": reminder_id}, **wanted)
+    return get_reminder(state, reminder_id=reminder_id)
+
+
+@tool()
+def complete_reminder(state: State, *, reminder_id: Id) -> Reminder:
+    """Say that something is done.
+
+    Args:
+        reminder_id: the id of its reminder.
+    """
+    _open(state, reminder_id)
+    state.change("reminders", {"reminder_id": reminder_id}, done=1)
+    return get_reminder(state, reminder_id=reminder_id)
+
+
+@tool()
+def delete_reminder(state: State, *, reminder_id: Id) -> Reminder:
+    """Remove a reminder, done or not; gives back what it was.
+
+    Args:
+        reminder_id: its id.
+    """
+    gone = get_reminder(state, reminder_id=reminder_id)
+    _list(state, gone.list_id)
+    state.remove("reminders", reminder_id=reminder_id)
+    return gone
+
+
+def _add(
+    state: State,
+    title: str,
+    list_id: str,
+    due: str | None,
+    *,
+    priority: Priority = "normal",
+    mail_id: str | None = None,
+    event_id: str | None = None,
+) -> Reminder:
+    name = _list(state, list_id)
+    if due is not None:
+        future(state, due)
+    _single(state, title, list_id)
+    opened = state.rows("SELECT 1 FROM reminders WHERE list_id = ? AND done = 0", list_id)
+    if len(opened) >= MOST_OPEN:
+        raise RefusedError("unavailable", f"{name} is full: {MOST_OPEN} things are open")
+    ident = state.new_id("reminders", list_id, title)
+    state.add(
+        "reminders",
+        reminder_id=ident,
+        list_id=list_id,
+        title=title,
+        due=due,
+        priority=priority,
+        done=0,
+        mail_id=mail_id,
+        event_id=event_id,
+    )
+    return get_reminder(state, reminder_id=ident)
+
+
+def _list(state: State, list_id: str) -> str:
+    """The name of a list that the user can change."""
+    found = record(ReminderList, state.row("reminder_lists", list_id=list_id))
+    if found.locked:
+        raise RefusedError("permission", f"{found.name} is the list of another person")
+    return found.name
+
+
+def _open(state: State, reminder_id: str) -> Reminder:
+    """A reminder that the user can change."""
+    found = get_reminder(state, reminder_id=reminder_id)
+    _list(state, found.list_id)
+    if found.done:
+        raise RefusedError("conflict", "that is done already")
+    return found
+
+
+def _single(state: State, title: str, list_id: str, but: str = "") -> None:
+    query = (
+        "SELECT 1 FROM reminders WHERE title = ? AND list_id = ? AND done = 0 AND reminder_id <> ?"
+    )
+    refuse_if_any(state, f"{title!r} stands in the list already", query, title, list_id, but)
+
+
+APP = App(
+    schema=_SCHEMA,
+    fill=fill,
+    tools=tools_of("reminders", globals()),
+    needs=("mail", "calendar"),
+)

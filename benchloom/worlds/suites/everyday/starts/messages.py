@@ -1,0 +1,79 @@
+"""Threads of messages: one to one with many people, and some of groups."""
+
+from datetime import datetime, timedelta
+
+from benchloom.worlds.state import State
+from benchloom.worlds.suites.everyday.cast import COUNT, USER, drawn, person_id
+from benchloom.worlds.suites.everyday.rules import minutes, now
+
+_GROUPS = (
+    ("Boat share", "group", 5),
+    ("Choir altos", "group", 9),
+    ("Family dinner", "group", 6),
+    ("Office lunch", "group", 8),
+    ("Street fete", "group", 11),
+    ("Notices of the street", "notices", 14),
+    ("Notices of the school", "notices", 12),
+)
+_DIRECT = 24
+_SAID = (
+    "Are you coming to the {} on Saturday?",
+    "I left the {} at your door.",
+    "The {} is at seven, not at eight.",
+    "Who can help with the {}?",
+    "No {} this week, sorry.",
+    "Shall we share the cost of the {}?",
+    "I have photos of the {}, will send them tonight.",
+    "Do we still need the {}?",
+)
+_THINGS = (
+    "barbecue",
+    "bench",
+    "cake",
+    "ladder",
+    "lantern walk",
+    "map",
+    "pump",
+    "quiz",
+    "rehearsal",
+    "rowing trip",
+    "soup",
+    "tent",
+)
+
+
+def fill(state: State) -> None:
+    """Threads with their members and messages."""
+    for number in range(_DIRECT):
+        other = person_id(2 + number * 4)
+        _add(state, str(number), ("", "direct"), [USER, other], 3 + drawn(9, "many", str(number)))
+    for title, kind, size in _GROUPS:
+        first = 2 + drawn(COUNT - size, "group", title)
+        members = [USER, *(person_id(first + more) for more in range(size))]
+        _add(state, title, (title, kind), members, 20 + drawn(20, "many", title))
+
+
+def _add(state: State, key: str, thread: tuple[str, str], members: list[str], many: int) -> None:
+    title, kind = thread
+    ident = state.new_id("threads", title, kind, *members)
+    muted = int(drawn(6, "muted", key) == 0)
+    state.add("threads", thread_id=ident, title=title, kind=kind, muted=muted)
+    for one in members:
+        state.add("thread_members", thread_id=ident, person_id=one)
+    writers = members[1:2] if kind == "notices" else members
+    for place in range(many):
+        part = (key, str(place))
+        text = _SAID[drawn(len(_SAID), "said", *part)]
+        text = text.format(_THINGS[drawn(len(_THINGS), "thing", *part)])
+        sender = writers[drawn(len(writers), "sender", *part)]
+        before = timedelta(minutes=1 + (many - place) * 200 + drawn(190, "minute", *part))
+        sent_at = minutes(datetime.fromisoformat(now(state)) - before)
+        state.add(
+            "messages",
+            message_id=state.new_id("messages", ident, sender, text, sent_at),
+            thread_id=ident,
+            person_id=sender,
+            text=text,
+            sent_at=sent_at,
+            edited=0,
+        )
