@@ -39,6 +39,15 @@ EXAMPLES: dict[str, tuple[Call, ...]] = {
         ("notes.lock_note", {"note_id": "$"}),
         ("notes.unlock_note", {"note_id": "$", "pin": "2718"}),
     ),
+    "shopping.create_review": (
+        ("shopping.search_products", {"query": "bread knife"}),
+        ("shopping.create_review", {"product_id": "$", "stars": 4}),
+    ),
+    "shopping.delete_review": (
+        ("shopping.search_products", {"query": "bread knife"}),
+        ("shopping.search_reviews", {"product_id": "$"}),
+        ("shopping.delete_review", {"review_id": "$"}),
+    ),
 }
 """Calls of which the last is the tool's own; "$" is what was given last under that name."""
 LIKELY = (

@@ -1,7 +1,9 @@
 """What tools of many apps do alike: read times, find texts, make records of rows, refuse."""
 
+from collections.abc import Iterable, Sequence
 from datetime import date, datetime
 from functools import cache
+from itertools import islice
 from typing import TypeVar
 
 import msgspec
@@ -63,6 +65,14 @@ def says(part: str, *texts: Cell) -> bool:
     """Whether a part stands in one of the texts, in capitals or not."""
     wanted = part.casefold()
     return any(wanted in str(one).casefold() for one in texts if one is not None)
+
+
+def matching(
+    rows: Iterable[dict[str, Cell]], query: str, names: Sequence[str], limit: int
+) -> list[dict[str, Cell]]:
+    """The first rows in which a part of a text stands in one of some columns."""
+    found = (row for row in rows if not query or says(query, *(row[name] for name in names)))
+    return list(islice(found, limit))
 
 
 def changes(**wanted: Cell) -> dict[str, Cell]:

@@ -15,6 +15,7 @@ from benchloom.worlds.suites.everyday.rules import (
     changes,
     day,
     future,
+    matching,
     moment,
     now,
     record,
@@ -143,14 +144,15 @@ def search_events(
     rows = state.rows(
         "SELECT * FROM events WHERE (?1 IS NULL OR calendar_id = ?1) AND (?2 IS NULL OR "
         "organiser_id = ?2 OR event_id IN (SELECT event_id FROM event_guests WHERE person_id = ?2))"
-        " AND start >= ?3 AND start < ?4 ORDER BY start, event_id",
+        " AND start >= ?3 AND start < ?4 ORDER BY start, event_id LIMIT ?5",
         calendar_id,
         person_id,
         day(since).isoformat() if since else "",
         day(until).isoformat() + "U" if until else "3",
+        -1 if query else limit,
     )
-    found = [row for row in rows if says(query, row["title"], row["location"])]
-    return [record(Event, row) for row in found[:limit]]
+    found = matching(rows, query, ("title", "location"), limit)
+    return [record(Event, row) for row in found]
 
 
 @tool(reads=True)

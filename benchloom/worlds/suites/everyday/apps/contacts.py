@@ -9,7 +9,7 @@ from benchloom.worlds.refusals import RefusedError
 from benchloom.worlds.state import Cell, State
 from benchloom.worlds.suites.everyday.arguments import Email, Id, Limit, Name, Phone, Query
 from benchloom.worlds.suites.everyday.cast import COUNT, USER, drawn, person_id
-from benchloom.worlds.suites.everyday.rules import changes, record, refuse_if_any, says
+from benchloom.worlds.suites.everyday.rules import changes, matching, record, refuse_if_any, says
 from benchloom.worlds.tool import tool, tools_of
 
 Relation: TypeAlias = Literal[
@@ -105,13 +105,13 @@ def search_contacts(
     rows = state.rows(
         "SELECT * FROM contacts WHERE (?1 IS NULL OR relation = ?1) AND (?2 IS NULL OR city = ?2) "
         "AND (?3 IS NULL OR contact_id IN (SELECT contact_id FROM contact_group_members "
-        "WHERE group_id = ?3)) ORDER BY name, contact_id",
+        "WHERE group_id = ?3)) ORDER BY name, contact_id LIMIT ?4",
         relation,
         city,
         group_id,
+        -1 if query else limit,
     )
-    found = [one for one in rows if says(query, *(one[name] for name in _SEARCHED))]
-    return [record(Contact, row) for row in found[:limit]]
+    return [record(Contact, row) for row in matching(rows, query, _SEARCHED, limit)]
 
 
 @tool(reads=True)

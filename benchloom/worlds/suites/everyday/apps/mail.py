@@ -19,7 +19,7 @@ from benchloom.worlds.suites.everyday.arguments import (
     Title,
 )
 from benchloom.worlds.suites.everyday.cast import USER
-from benchloom.worlds.suites.everyday.rules import changes, day, now, record, says
+from benchloom.worlds.suites.everyday.rules import changes, day, matching, now, record, says
 from benchloom.worlds.suites.everyday.starts.mail import fill
 from benchloom.worlds.tool import tool, tools_of
 
@@ -146,14 +146,15 @@ def search_mails(
     rows = state.rows(
         "SELECT * FROM mails WHERE folder_id = ?1 AND (?2 IS NULL OR email = ?2) "
         "AND (?3 IS NULL OR unread = ?3) AND (?4 IS NULL OR sent_at >= ?4) "
-        "ORDER BY sent_at DESC, mail_id",
+        "ORDER BY sent_at DESC, mail_id LIMIT ?5",
         folder_id,
         email,
         unread,
         day(since).isoformat() if since else None,
+        -1 if query else limit,
     )
-    found = [row for row in rows if says(query, row["subject"], row["text"])]
-    return [record(MailHead, row) for row in found[:limit]]
+    found = matching(rows, query, ("subject", "text"), limit)
+    return [record(MailHead, row) for row in found]
 
 
 @tool(reads=True)

@@ -9,7 +9,7 @@ from benchloom.worlds.refusals import RefusedError
 from benchloom.worlds.state import State
 from benchloom.worlds.suites.everyday.arguments import Date, Id, Limit, Name, Query, Text
 from benchloom.worlds.suites.everyday.cast import USER
-from benchloom.worlds.suites.everyday.rules import changes, day, moment, now, record, says
+from benchloom.worlds.suites.everyday.rules import changes, day, matching, moment, now, record
 from benchloom.worlds.suites.everyday.starts.messages import fill
 from benchloom.worlds.tool import tool, tools_of
 
@@ -93,14 +93,17 @@ def search_threads(
         limit: how many at most.
     """
     rows = state.rows(
-        "SELECT thread_id FROM threads WHERE (?1 IS NULL OR kind = ?1) AND (?2 IS NULL OR "
-        "thread_id IN (SELECT thread_id FROM thread_members WHERE person_id = ?2))",
+        "SELECT thread_id, CASE title WHEN '' THEN (SELECT name FROM thread_members AS of "
+        "JOIN people USING (person_id) WHERE of.thread_id = threads.thread_id "
+        "AND of.person_id <> ?3) ELSE title END AS title FROM threads "
+        "WHERE (?1 IS NULL OR kind = ?1) AND (?2 IS NULL OR thread_id IN "
+        "(SELECT thread_id FROM thread_members WHERE person_id = ?2)) ORDER BY 2, 1",
         kind,
         person_id,
+        USER,
     )
-    found = [get_thread(state, thread_id=str(row["thread_id"])) for row in rows]
-    chosen = [one for one in found if says(query, one.title)]
-    return sorted(chosen, key=lambda one: (one.title, one.thread_id))[:limit]
+    found = matching(rows, query, ("title",), limit)
+    return [get_thread(state, thread_id=str(row["thread_id"])) for row in found]
 
 
 @tool(reads=True)
@@ -211,12 +214,13 @@ def search_messages(
     rows = state.rows(
         "SELECT * FROM messages WHERE (?1 IS NULL OR thread_id = ?1) AND "
         "(?2 IS NULL OR person_id = ?2) AND (?3 IS NULL OR sent_at >= ?3) "
-        "ORDER BY sent_at DESC, message_id",
+        "ORDER BY sent_at DESC, message_id LIMIT ?4",
         thread_id,
         person_id,
         day(since).isoformat() if since else None,
+        -1 if query else limit,
     )
-    return [record(Message, row) for row in rows if says(query, row["text"])][:limit]
+    return [record(Message, row) for row in matching(rows, query, ("text",), limit)]
 
 
 @tool(reads=True)

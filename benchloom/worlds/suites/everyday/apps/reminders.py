@@ -13,6 +13,7 @@ from benchloom.worlds.suites.everyday.rules import (
     changes,
     day,
     future,
+    matching,
     minutes,
     moment,
     record,
@@ -122,7 +123,7 @@ def search_reminders(
         priority,
         (day(due_until) + timedelta(days=1)).isoformat() if due_until else None,
     )
-    return [record(Reminder, row) for row in rows if says(query, row["title"])][:limit]
+    return [record(Reminder, row) for row in matching(rows, query, ("title",), limit)]
 
 
 @tool(reads=True)
