@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def run(
-    task: Annotated[str, typer.Argument(metavar="TASK", help="One of the benchmarks below.")],
+    task: Annotated[str, typer.Argument(metavar="TASK", help="One of the names below.")],
     release: Annotated[
         Path,
         typer.Option(
@@ -44,6 +44,9 @@ def run(
     seed: Annotated[
         int, typer.Option("--seed", help="Seed of drawn samples, shots and tools.")
     ] = 0,
+    epochs: Annotated[
+        int, typer.Option("--epochs", min=1, max=100, help="Runs of each task (worlds); pass^k.")
+    ] = 1,
     rules: Annotated[
         Literal["right", "published"], typer.Option("--rules", help="How answers are counted.")
     ] = "right",
@@ -76,29 +79,47 @@ def run(
     workspace: Workspace = DEFAULT_WORKSPACE,
 ) -> None:
     """Ask a model about every sample of a benchmark and score it; run again to continue."""
-    from benchloom.errors import StoppedError
+    from benchloom.errors import RunError, StoppedError
+    from benchloom.evaluate.acting.choosing import WORLDS, WorldChoice
     from benchloom.evaluate.asking import Choice
     from benchloom.evaluate.benchmarks import BENCHMARKS
     from flows.stages.model_runs import ModelRun, run_model
     from prompts.ledger.prices import PRICES
 
-    benchmark = BENCHMARKS.spelt(task)
     place = release if release.exists() else workspace / "releases" / release
+    choice: Choice | WorldChoice
+    if task == WORLDS:
+        if (protocol, shots, hardness, rules) != ("paper", 0, "random", "right"):
+            raise RunError("worlds take no --protocol, --shots, --hardness or --rules")
+        benchmark = WORLDS
+        choice = WorldChoice(
+            gold=str(place),
+            split=split,
+            limit=limit,
+            seed=seed,
+            distractors=distractors,
+            epochs=epochs,
+        )
+    else:
+        if epochs > 1:
+            raise RunError("--epochs is for worlds; benchmarks ask once")
+        benchmark = BENCHMARKS.spelt(task)
+        choice = Choice(
+            benchmark=benchmark,
+            gold=str(place),
+            split=split,
+            protocol=protocol,
+            limit=limit,
+            seed=seed,
+            distractors=distractors,
+            hardness=hardness,
+            shots=shots,
+            rules=rules,
+        )
     name = "-".join((benchmark, protocol, model.replace("/", "-")))
     done = run_model(
         ModelRun(
-            choice=Choice(
-                benchmark=benchmark,
-                gold=str(place),
-                split=split,
-                protocol=protocol,
-                limit=limit,
-                seed=seed,
-                distractors=distractors,
-                hardness=hardness,
-                shots=shots,
-                rules=rules,
-            ),
+            choice=choice,
             model=model,
             out=out or workspace / "evaluations" / name,
             base_url=base_url,
@@ -118,6 +139,7 @@ def run(
 
 def _lines(done: "RunSummary") -> list[str]:
     """The summary for people."""
+    from benchloom.evaluate.writing import SAMPLES
     from flows.commands.evaluate import score_lines
 
     cost = "" if done.usd is None else f", ${done.usd:.6f}"
@@ -125,7 +147,8 @@ def _lines(done: "RunSummary") -> list[str]:
     if done.usd_per_right is not None:
         lines.append(f"  ${done.usd_per_right:.6f} per sample that is right in everything")
     if done.summary is not None:
-        lines += score_lines(done.summary, Path(done.out))
+        table = Path(done.out, SAMPLES).is_file()
+        lines += score_lines(done.summary, Path(done.out) if table else None)
     return [*lines, f"inspect view --log-dir {done.out}"]
 
 
@@ -139,4 +162,4 @@ def add_to(app: typer.Typer, parents: dict[str, typer.Typer]) -> None:
 def _benchmarks() -> tuple[str, ...]:
     from benchloom.evaluate.protocols import PROTOCOLS
 
-    return PROTOCOLS.names()
+    return (*PROTOCOLS.names(), "worlds")

@@ -1,23 +1,26 @@
 """A run of a model on a benchmark: asked by inspect_ai, paid from a ledger, kept as predictions."""
 
-import asyncio
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
 import msgspec
 
 from benchloom.errors import RunError
+from benchloom.evaluate.acting.choosing import WORLDS, WorldChoice, chosen_tasks
+from benchloom.evaluate.acting.figures import summary_of
 from benchloom.evaluate.asking import Choice, asking
+from benchloom.evaluate.board.reading import SUMMARY
+from benchloom.evaluate.protocol import TOOLS
 from benchloom.evaluate.scoring import Summary
 from benchloom.evaluate.writing import score_predictions
 from benchloom.extras import extra
 from benchloom.records.values import Plain
 from benchloom.workspace import write_file
+from flows.stages.spending import LedgerPurse
 from prompts.endpoint.limits import DEFAULTS, named_address
 from prompts.errors import BudgetError, EndpointError
-from prompts.exchange import Message, Parameters, Request
 from prompts.ledger.budget import Governor
 from prompts.ledger.prices import PRICES, load_price
 from prompts.ledger.store import Store
@@ -25,6 +28,7 @@ from prompts.ledger.store import Store
 LEDGER = "spending.sqlite"
 PREDICTIONS = "predictions.jsonl"
 _OPENAI = "openai/"
+_ENCODE = msgspec.json.Encoder().encode
 _COMPATIBLE = "openai-api/openai/"
 """The provider of inspect_ai for whatever speaks chat completions; it reads OPENAI_BASE_URL."""
 
@@ -32,7 +36,7 @@ _COMPATIBLE = "openai-api/openai/"
 class ModelRun(msgspec.Struct, frozen=True, kw_only=True):
     """What to run, where, and for how much; `model` may lack its provider."""
 
-    choice: Choice
+    choice: Choice | WorldChoice
     model: str
     out: Path
     base_url: str | None = None
@@ -70,68 +74,17 @@ class RunSummary(msgspec.Struct, frozen=True, kw_only=True):
 class _Line(msgspec.Struct, frozen=True):
     id: str
     output: Plain
+    epoch: int | msgspec.UnsetType = msgspec.UNSET
 
 
-class LedgerPurse:
-    """Reserves the highest cost of a request before it is sent; `stopped` tells why it ended.
+class _Asked(msgspec.Struct, frozen=True):
+    """What a choice asks: a task of inspect_ai with its arguments, and the samples, in order."""
 
-    Where the rest does not suffice it waits for what is in flight: most replies cost less than they
-    could. A request that failed counts at its highest cost, for its reply may have been billed.
-    """
-
-    def __init__(self, store: Store, governor: Governor, wanted: ModelRun) -> None:
-        self._store = store
-        self._governor = governor
-        self._wanted = wanted
-        self._open: dict[int, int] = {}
-        self._settled = asyncio.Event()
-        self._failed = 0
-        self.stopped: BudgetError | EndpointError | None = None
-
-    async def reserve(self, prompt: str) -> int:
-        """Let a request through; its number in the ledger.
-
-        Raises:
-            BudgetError: the budget does not suffice for what comes next.
-            EndpointError: too many requests failed in a row.
-        """
-        message = Message("user", prompt)
-        parameters = Parameters(max_tokens=self._wanted.max_tokens)
-        request = Request(self._wanted.model, (message,), parameters)
-        while True:
-            if self.stopped is not None:
-                # A new one each time: the same would gather the traces of all samples.
-                raise type(self.stopped)(str(self.stopped))
-            try:
-                number = self._governor.reserve(request)
-            except BudgetError as error:  # of the ledger, which speaks of the option of `generate`
-                if not self._open:
-                    self.stopped = BudgetError(str(error).replace("--max-usd", "--budget"))
-                    continue
-                self._settled.clear()
-                await self._settled.wait()
-            else:
-                break
-        self._open[number] = self._governor.most_nano(request)
-        await self._store.on_disk()
-        return number
-
-    def settle(self, number: int, tokens_in: int, tokens_out: int) -> None:
-        """A reply came; without reported tokens it counts at its highest cost."""
-        most = self._open.pop(number)
-        counted = tokens_in > 0 and tokens_out >= 0
-        cost = self._governor.cost_nano(tokens_in, tokens_out) if counted else most
-        self._governor.give_up(number, "answered", cost)
-        self._failed = 0
-        self._settled.set()
-
-    def fail(self, number: int) -> None:
-        """No reply came."""
-        self._governor.give_up(number, "broken", self._open.pop(number))
-        self._failed += 1
-        if self._failed >= DEFAULTS.gives_up_after and self.stopped is None:
-            self.stopped = EndpointError(f"{self._failed} requests in a row brought no reply")
-        self._settled.set()
+    task: str
+    arguments: dict[str, Plain]
+    protocol: str
+    samples: tuple[str, ...]
+    epochs: int = 1
 
 
 def run_model(wanted: ModelRun) -> RunSummary:
@@ -146,7 +99,7 @@ def run_model(wanted: ModelRun) -> RunSummary:
     """
     with extra("evaluate", "runs of models"):
         from benchloom.evaluate.tasks import running
-    chosen = asking(wanted.choice)
+    asked = _asked(wanted.choice)
     model = provided(wanted.model, named_address(wanted.base_url))
     name = model.removeprefix(_COMPATIBLE).removeprefix(_OPENAI)
     price = load_price(name, wanted.prices)
@@ -156,7 +109,8 @@ def run_model(wanted: ModelRun) -> RunSummary:
         )
     wanted.out.mkdir(parents=True, exist_ok=True)
     run = running.Run(
-        choice=wanted.choice,
+        task=asked.task,
+        arguments=asked.arguments,
         model=model,
         out=wanted.out,
         prices=None if price is None else (price.input, price.output),
@@ -169,37 +123,61 @@ def run_model(wanted: ModelRun) -> RunSummary:
     )
     with Store(wanted.out / LEDGER) as store, _endpoint(model, wanted.base_url):
         governor = Governor(store, f"run {model}", price, wanted.budget)
-        purse = LedgerPurse(store, governor, wanted)
+        purse = LedgerPurse(store, governor, wanted.model, wanted.max_tokens)
         ran = running.run(run, purse)
         spent = governor.spending()
-    outputs = running.predictions(run, ran.log)
-    lines = b"".join(
-        msgspec.json.encode(_Line(ident, output)) + b"\n" for ident, output in outputs.items()
+    place = {ident: number for number, ident in enumerate(asked.samples)}
+    found = sorted(running.finished(ran.log), key=lambda one: (place[one.sample_id], one.epoch))
+    lines = (
+        _Line(one.sample_id, one.output, one.epoch if asked.epochs > 1 else msgspec.UNSET)
+        for one in found
     )
-    write_file(wanted.out / PREDICTIONS, lines)
+    write_file(wanted.out / PREDICTIONS, b"".join(_ENCODE(one) + b"\n" for one in lines))
     if ran.ended == "cancelled":
         raise KeyboardInterrupt
     summary = RunSummary(
         command="evaluate run",
-        task=wanted.choice.benchmark,
+        task=asked.task.replace("_", "-"),
         model=wanted.model,
-        protocol=chosen.variant,
+        protocol=asked.protocol,
         out=str(wanted.out),
         log=str(ran.log),
-        samples=len(chosen.samples),
-        answered=len(outputs),
+        samples=len(asked.samples) * asked.epochs,
+        answered=len(found),
         usd=None if price is None else spent.settled_usd + spent.open_usd,
     )
     if isinstance(purse.stopped, BudgetError):
         return msgspec.structs.replace(summary, stopped=str(purse.stopped))
-    if len(outputs) < len(chosen.samples):
-        missing = len(chosen.samples) - len(outputs)
+    if summary.answered < summary.samples:
+        missing = summary.samples - summary.answered
         why = " ".join((str(purse.stopped or "") or ran.error).split())[-300:]
         raise RunError(
-            f"{missing} of {len(chosen.samples)} samples have no answer ({why}); "
+            f"{missing} of {summary.samples} samples have no answer ({why}); "
             "what was answered is kept, run the same command again to ask for the rest"
         )
-    return _scored(summary, wanted)
+    if isinstance(wanted.choice, WorldChoice):
+        counts: dict[str, list[Mapping[str, float]]] = {ident: [] for ident in asked.samples}
+        for one in found:
+            counts[one.sample_id].append(one.counts)
+        return _done(summary, _world_summary(summary, wanted, wanted.choice, counts))
+    return _done(summary, _scored(summary, wanted, wanted.choice))
+
+
+def _asked(choice: Choice | WorldChoice) -> _Asked:
+    """What a choice asks.
+
+    Raises:
+        RunError: the choice cannot be.
+    """
+    told = choice.told()
+    if isinstance(choice, WorldChoice):
+        arguments = {"release": told.pop("gold"), **told}
+        return _Asked(WORLDS, arguments, TOOLS, tuple(chosen_tasks(choice)), choice.epochs)
+    chosen = asking(choice)
+    task = str(told.pop("benchmark")).replace("-", "_")
+    return _Asked(
+        task, {"release": told.pop("gold"), **told}, chosen.variant, tuple(chosen.samples)
+    )
 
 
 def provided(name: str, address: str | None) -> str:
@@ -214,9 +192,8 @@ def provided(name: str, address: str | None) -> str:
     return name if "/" in name else _OPENAI + name
 
 
-def _scored(summary: RunSummary, wanted: ModelRun) -> RunSummary:
-    choice = wanted.choice
-    found = score_predictions(
+def _scored(summary: RunSummary, wanted: ModelRun, choice: Choice) -> Summary:
+    return score_predictions(
         choice.benchmark,
         Path(choice.gold),
         wanted.out / PREDICTIONS,
@@ -226,6 +203,22 @@ def _scored(summary: RunSummary, wanted: ModelRun) -> RunSummary:
         partial=True,
         cost_usd=summary.usd,
     )
+
+
+def _world_summary(
+    summary: RunSummary,
+    wanted: ModelRun,
+    choice: WorldChoice,
+    counts: Mapping[str, Sequence[Mapping[str, float]]],
+) -> Summary:
+    """The figures of runs in worlds, written like those of a benchmark."""
+    found = summary_of(chosen_tasks(choice), counts, model=wanted.model, cost_usd=summary.usd)
+    content = msgspec.json.format(_ENCODE(found), indent=1)
+    write_file(wanted.out / SUMMARY, content + b"\n")
+    return found
+
+
+def _done(summary: RunSummary, found: Summary) -> RunSummary:
     right = found.outcomes.get("right", 0)
     per_right = summary.usd / right if summary.usd is not None and right else None
     return msgspec.structs.replace(summary, summary=found, usd_per_right=per_right)

@@ -4,6 +4,8 @@ Every task is done `epochs` times, and figures are over tasks. pass^k is the cha
 runs, drawn without replacement, all solve the task: C(solved, k) / C(epochs, k).
 """
 
+import time
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from math import comb
 
@@ -11,8 +13,9 @@ import numpy as np
 
 from benchloom.evaluate.intervals import figure, interval, resampled, sums_of
 from benchloom.evaluate.metrics import Metric, Ratio
-from benchloom.evaluate.scoring import Figure
+from benchloom.evaluate.scoring import Figure, Summary
 from benchloom.worlds.runs.scoring import Score
+from benchloom.worlds.task import Task
 
 
 def counts_of(score: Score) -> dict[str, float]:
@@ -77,6 +80,60 @@ def figures_of(
             title=metric.title,
         )
     return found
+
+
+def summary_of(
+    tasks: Mapping[str, Task],
+    counts: Mapping[str, Sequence[Mapping[str, float]]],
+    *,
+    model: str = "",
+    cost_usd: float | None = None,
+    seed: int = 0,
+) -> Summary:
+    """The figures of tasks by what each of their runs counts, in all and by suite.
+
+    Outcomes are of runs: right, wrong_state, no_answer.
+    """
+    start = time.perf_counter()
+    epochs = max(map(len, counts.values()))
+    means = {
+        ident: {name: sum(one[name] for one in runs) / len(runs) for name in runs[0]}
+        for ident, runs in counts.items()
+    }
+    suites: dict[str, list[str]] = {}
+    for ident, task in tasks.items():
+        suites.setdefault(task.suite, []).append(ident)
+    figures = figures_of(list(means.values()), epochs, seed)
+    outcomes = Counter(_outcome(one) for runs in counts.values() for one in runs)
+    return Summary(
+        benchmark="worlds",
+        rules="right",
+        samples=sum(map(len, counts.values())),
+        metrics=_measured(figures),
+        figures=figures,
+        levels={},
+        categories={
+            name: _measured(figures_of([means[ident] for ident in idents], epochs, seed))
+            for name, idents in sorted(suites.items())
+        },
+        level_samples={},
+        outcomes=dict(outcomes.most_common()),
+        reasons={},
+        seed=seed,
+        seconds=round(time.perf_counter() - start, 3),
+        model=model,
+        cost_usd=cost_usd,
+    )
+
+
+def _outcome(counts: Mapping[str, float]) -> str:
+    if counts["solved"]:
+        return "right"
+    return "no_answer" if counts["digest"] else "wrong_state"
+
+
+def _measured(figures: Mapping[str, Figure]) -> dict[str, float]:
+    return {name: one.value for name, one in figures.items() if one.value is not None}
 
 
 def _ratio(name: str, title: str, over: str, under: str = "samples") -> Ratio:

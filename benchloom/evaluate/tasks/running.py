@@ -20,8 +20,6 @@ from inspect_ai.log import (
 from inspect_ai.model import ModelCost, ModelInfo, set_model_info
 
 from benchloom.errors import RunError
-from benchloom.evaluate.asking import Choice, asking
-from benchloom.evaluate.tasks import name_of
 from benchloom.evaluate.tasks.purse import PURSE, Purse
 from benchloom.evaluate.tasks.solving import MOST_TOKENS, OUTPUT
 from benchloom.records.values import Plain
@@ -35,13 +33,15 @@ _UNREAD = {"messages", "events", "events_data", "attachments", "store", "output"
 class Run(msgspec.Struct, frozen=True, kw_only=True):
     """What to run.
 
+    `task` is a task of `benchloom.evaluate.tasks` by its name there, `arguments` what it takes.
     `model` is a name as inspect_ai has it, with its provider.
     `prices` are US dollars per million tokens of prompt and reply, None where they are not known.
     `connections` bounds the requests in flight, `tries` the attempts of each, `timeout` the seconds
     of one attempt.
     """
 
-    choice: Choice
+    task: str
+    arguments: dict[str, Plain]
     model: str
     out: Path
     prices: tuple[float, float] | None = None
@@ -68,7 +68,6 @@ def run(wanted: Run, purse: Purse) -> Ran:
         RunError: the choice cannot be, or the folder holds another run.
         KeyboardInterrupt: the run was interrupted before it had a log.
     """
-    asking(wanted.choice)
     if wanted.prices is not None:
         into, back = wanted.prices
         cost = ModelCost(input=into, output=back, input_cache_write=into, input_cache_read=into)
@@ -86,30 +85,30 @@ def run(wanted: Run, purse: Purse) -> Ran:
     return _ran(logs[0])
 
 
-def predictions(wanted: Run, log: Path) -> Mapping[str, Plain]:
-    """The outputs of the finished samples by id, in the order of gold."""
-    found = dict(_outputs(log))
-    return {one: found[one] for one in asking(wanted.choice).samples if one in found}
+class Finished(msgspec.Struct, frozen=True):
+    """One finished sample: its id, which time it was asked, its output, and what it counts."""
+
+    sample_id: str
+    epoch: int
+    output: Plain
+    counts: Mapping[str, float]
 
 
-def task_name(choice: Choice) -> str:
-    """The task of a choice as inspect_ai's registry has it."""
-    return f"{PACKAGE}/{name_of(choice.benchmark)}"
-
-
-def _outputs(log: Path) -> Iterator[tuple[str, Plain]]:
+def finished(log: Path) -> Iterator[Finished]:
+    """The finished samples of a log, in its order."""
     samples = read_eval_log_samples(str(log), all_samples_required=False, exclude_fields=_UNREAD)
     for sample in samples:
         if sample.error is None and sample.scores:
             (score,) = sample.scores.values()
-            yield str(sample.id), score.metadata[OUTPUT]
+            counts = {name: float(count) for name, count in score.value.items()}
+            yield Finished(str(sample.id), sample.epoch, score.metadata[OUTPUT], counts)
 
 
 def _started(wanted: Run) -> list[EvalLog]:
     logs: list[EvalLog] = inspect_ai.eval(
-        task_name(wanted.choice),
+        _name(wanted),
         model=wanted.model,
-        task_args=_arguments(wanted.choice),
+        task_args=wanted.arguments,
         log_dir=str(wanted.out),
         log_format="eval",
         display=wanted.display,
@@ -146,10 +145,9 @@ def _gone_on(wanted: Run, log: EvalLog) -> list[EvalLog]:
     return logs
 
 
-def _arguments(choice: Choice) -> dict[str, Plain]:
-    told = choice.told()
-    del told["benchmark"]
-    return {"release": told.pop("gold"), **told}
+def _name(wanted: Run) -> str:
+    """The task as inspect_ai's registry has it."""
+    return f"{PACKAGE}/{wanted.task}"
 
 
 def _best_log(wanted: Run) -> EvalLog | None:
@@ -174,10 +172,10 @@ def _best_log(wanted: Run) -> EvalLog | None:
 
 
 def _same(wanted: Run, header: EvalLog) -> None:
-    asked = _arguments(wanted.choice)
+    asked = wanted.arguments
     before = {**header.eval.task_args_passed}
     what = [name for name in asked.keys() | before.keys() if asked.get(name) != before.get(name)]
-    what += ["task"] if header.eval.task != task_name(wanted.choice) else []
+    what += ["task"] if header.eval.task != _name(wanted) else []
     what += ["model"] if header.eval.model != wanted.model else []
     config = header.eval.model_generate_config
     if (config.max_tokens, config.temperature) != (wanted.max_tokens, wanted.temperature):

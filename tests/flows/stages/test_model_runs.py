@@ -12,7 +12,9 @@ import pytest
 
 from benchloom.evaluate.asking import Asking, Choice
 from flows import cli
+from tests.support.llm.errands import ErrandServer, gold
 from tests.support.llm.scripted import ScriptedServer
+from tests.support.samples.errands import errands, written
 
 pytestmark = [
     pytest.mark.slow,
@@ -169,3 +171,31 @@ def test_an_interrupted_and_a_killed_run_are_gone_on_with(
     # Whoever is stopped leaves at most the request on its way unanswered.
     assert server.asked.total() <= 16 + 3
     assert max(server.asked.values()) <= 2
+
+
+def test_models_do_tasks_in_worlds(command: Command, tmp_path: Path) -> None:
+    prices = tmp_path / "prices.yaml"
+    prices.write_text(PRICES)
+    tasks = written(tmp_path / "tasks.jsonl")
+    acting = ErrandServer(tasks=errands(), actors={"m-gold": gold})
+    told: list[object] = ["evaluate", "run", "worlds", "--release", tasks, "--model", "m-gold"]
+    with acting.running():
+        told += ["--base-url", acting.url, "--prices", prices, "--epochs", 2, "--json"]
+        out, _ = command(*told, "--out", tmp_path / "out")
+    done = json.loads(out)
+    assert (done["samples"], done["answered"], done["protocol"]) == (6, 6, "tools")
+    assert done["summary"]["outcomes"] == {"right": 6}
+    assert done["summary"]["figures"]["pass^2"]["value"] == 1
+    assert done["summary"]["categories"]["everyday"]["solved"] == 1
+    assert done["usd"] == pytest.approx(acting.billing.usd(1, 2))
+    lines = (tmp_path / "out" / "predictions.jsonl").read_text().splitlines()
+    kept = [json.loads(line) for line in lines]
+    assert [(one["id"], one["epoch"]) for one in kept] == [
+        (task.task_id, epoch) for task in errands() for epoch in (1, 2)
+    ]
+    again, _ = command("evaluate", "report", tmp_path / "out", "--out", tmp_path / "board")
+    assert "board.html" in again
+    _, refused = command(*told, "--protocol", "flat", "--out", tmp_path / "other", code=2)
+    assert "worlds take no --protocol" in refused
+    _, refused = command(*told[:2], "nestful", *told[3:], "--out", tmp_path / "other", code=2)
+    assert "--epochs is for worlds" in refused
