@@ -1,7 +1,7 @@
 """Tools that a definition tells, and no function of their own."""
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 from msgspec import UNSET, UnsetType
@@ -12,12 +12,17 @@ from benchloom.worlds.tool import Tool, with_description
 
 
 class Declared(msgspec.Struct, frozen=True):
-    """An argument; `kind` is its type. One that is not required may be left out."""
+    """An argument; `kind` is its type. One that is not required may be left out.
+
+    `default` is what stands for it then, where something does: schemas tell it, the handler sees
+    only what was given.
+    """
 
     name: str
     kind: Any
     required: bool
     about: str = ""
+    default: Plain = None
 
 
 class DeclaredTool(Tool):
@@ -46,6 +51,8 @@ class DeclaredTool(Tool):
         fields: list[Any] = []
         for attribute, one in zip(names, arguments, strict=True):
             kind = with_description(one.kind, one.about)
+            if one.default is not None:
+                kind = Annotated[kind, msgspec.Meta(extra_json_schema={"default": one.default})]
             bare = (attribute, kind)
             fields.append(bare if one.required else (attribute, kind | UnsetType, UNSET))
         self.arguments = msgspec.defstruct(

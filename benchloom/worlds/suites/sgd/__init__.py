@@ -4,6 +4,7 @@ Source: the tables `service_results` and `api_definitions` of a conversion or a 
 """
 
 from benchloom.worlds.suite import Suite
+from benchloom.worlds.suites.sgd.asking import candidates
 from benchloom.worlds.suites.sgd.replay import replay
 from benchloom.worlds.suites.sgd.world import world
 
@@ -11,4 +12,5 @@ SUITE = Suite(
     about="Services of Schema-Guided Dialogue, with what their recorded dialogues found.",
     world=world,
     replay=replay,
+    candidates=candidates,
 )

@@ -8,7 +8,7 @@ import msgspec
 
 from benchloom.errors import RejectedInputError, RunError
 from benchloom.inputs import SourceObject
-from benchloom.records import ApiDefinition, Rejected, ServiceResult
+from benchloom.records import ApiDefinition, Dialogue, PlanningPath, Rejected, ServiceResult
 from benchloom.tables import is_part, records_in
 from benchloom.worlds.suites.sgd.recorded import Methods, Recorded, recorded
 
@@ -22,6 +22,7 @@ class Told(msgspec.Struct, frozen=True):
 
     source_uri: str
     source_id: str
+    split: str | None
     results: tuple[ServiceResult, ...]
 
     def calls(self) -> tuple[Recorded, ...]:
@@ -55,9 +56,19 @@ class Tables:
             if row.source == SOURCE:
                 found.setdefault((row.source_uri, row.source_id), []).append(row)
         return [
-            Told(*key, tuple(sorted(rows, key=lambda row: row.call)))
+            Told(*key, rows[0].split, tuple(sorted(rows, key=lambda row: row.call)))
             for key, rows in sorted(found.items())
         ]
+
+    def words(self) -> Iterator[Dialogue]:
+        """What users said."""
+        rows = _records(self._files, "dialogues", Dialogue)
+        return (row for row in rows if row.source == SOURCE)
+
+    def plans(self) -> Iterator[PlanningPath]:
+        """The plans, each with the turns of its first dialogue."""
+        rows = _records(self._files, "planning_paths", PlanningPath)
+        return (row for row in rows if row.source == SOURCE)
 
     def rejected(self) -> Iterator[Rejected]:
         """What became no dialogue of the tables."""

@@ -63,6 +63,15 @@ def make_again(
     return Made(len(calls), tuple(differences))
 
 
+def differs(calls: Sequence[Recorded], methods: Methods) -> bool:
+    """Whether a call of a dialogue gives something else in the world that they tell of.
+
+    Raises:
+        RejectedInputError: as `make_again`.
+    """
+    return bool(make_again("", calls, methods).differences)
+
+
 def _is_equal(call: Recorded, outcome: Outcome, *, takes_effect: bool) -> bool:
     rows = [dict(row) for row in call.rows]
     if call.outcome == "failed" and takes_effect:

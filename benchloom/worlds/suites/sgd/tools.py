@@ -46,7 +46,7 @@ def tool_of(method: Method) -> Tool:
 
 def _declared(one: Argument) -> Declared:
     kind: Any = Literal[one.values] if one.values else str
-    return Declared(one.name, kind, one.required, one.about)
+    return Declared(one.name, kind, one.required, one.about, one.default)
 
 
 def _found(state: State, method: Method, given: Cells) -> list[Cells]:

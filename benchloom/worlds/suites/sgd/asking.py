@@ -1,0 +1,117 @@
+"""Recorded dialogues as what may become tasks: what users said, and the calls that were made.
+
+Where the words of a user say a value otherwise than it stands in a call, the dataset's annotation
+tells in which turn: the plan keeps it, and the whole turn is given as the words that say it.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from benchloom.errors import RejectedInputError
+from benchloom.inputs import SourceObject
+from benchloom.records import Dialogue, PlanningPath, Step
+from benchloom.worlds.suites.sgd.others import Others
+from benchloom.worlds.suites.sgd.reading import Tables, Told
+from benchloom.worlds.suites.sgd.recorded import Methods, Recorded
+from benchloom.worlds.suites.sgd.replay import differs
+from benchloom.worlds.suites.sgd.start import written
+from benchloom.worlds.suites.sgd.starts import start_of
+from benchloom.worlds.task import Asked, Candidate, PlannedCall
+
+SUITE = "sgd"
+_SAID = frozenset({"user", "carried"})
+"""Where a value comes from that a turn of the user says."""
+
+
+def candidates(files: Sequence[SourceObject], seed: int) -> Iterator[Candidate]:
+    """A candidate for each dialogue that can be replayed and whose words are there.
+
+    Equal plans become one: the plan shows the turns of its first dialogue. What else is drawn
+    beside a dialogue follows from `seed`.
+
+    Raises:
+        RunError: a file of a table is damaged or none.
+    """
+    tables = Tables(files)
+    words = {(one.source_uri, one.source_id): one for one in tables.words()}
+    plans = {(one.source_uri, one.source_id): one for one in tables.plans()}
+    told: list[tuple[Told, tuple[Recorded, ...]]] = []
+    for one in tables.dialogues():
+        try:
+            calls = one.calls()
+            if not differs(calls, tables.methods):
+                told.append((one, calls))
+        except RejectedInputError:
+            continue  # `replay` tells why
+    others = Others(((one.split, calls) for one, calls in told), tables.methods, seed)
+    for one, calls in told:
+        key = (one.source_uri, one.source_id)
+        if key in plans and key in words and words[key].utterances:
+            found = _candidate(one, calls, plans[key], words[key], tables.methods, others)
+            if found is not None:
+                yield found
+
+
+def _candidate(  # noqa: PLR0917  the rows of one dialogue in each table
+    one: Told,
+    calls: Sequence[Recorded],
+    plan: PlanningPath,
+    dialogue: Dialogue,
+    methods: Methods,
+    others: Others,
+) -> Candidate | None:
+    """A candidate; None where the plan has other calls, or none that was done."""
+    if [(step.app, step.api) for step in plan.steps] != [(c.service, c.method) for c in calls]:
+        return None
+    kept = [number for number in range(len(calls)) if _is_kept(number, calls, methods)]
+    if not kept:
+        return None
+    own = methods.of_services(calls)
+    beside = others.services(one.split, one.source_id, (call.service for call in calls))
+    world = tuple(sorted((*own, *beside), key=lambda method: (method.service, method.name)))
+    start = start_of(calls, world, others.rows(one.split, one.source_id, world))
+    turns = {said.turn: said.text for said in dialogue.utterances}
+    done = [number for number in kept if methods.called(calls[number]).takes_effect]
+    return Candidate(
+        suite=SUITE,
+        start=written(start),
+        turns=tuple(turns.values()),
+        calls=tuple(
+            PlannedCall(
+                f"{calls[number].service}.{calls[number].method}",
+                dict(calls[number].arguments),
+                _said(plan.steps[number], turns),
+            )
+            for number in kept
+        ),
+        asked=None if done else Asked(len(kept) - 1, (0,)),
+        source=SUITE,
+        source_id=one.source_id,
+        source_uri=one.source_uri,
+        license=dialogue.licence,
+        split=one.split or "",
+    )
+
+
+def _is_kept(number: int, calls: Sequence[Recorded], methods: Methods) -> bool:
+    """Whether a call stands in the plan: it brought something, or is made again otherwise."""
+    call = calls[number]
+    if not methods.called(call).takes_effect or call.outcome == "ok":
+        return bool(call.rows)
+    return any(
+        later.outcome == "ok"
+        and (later.service, later.method) == (call.service, call.method)
+        and later.arguments != call.arguments
+        for later in calls[number + 1 :]
+    )
+
+
+def _said(step: Step, turns: Mapping[int, str]) -> dict[str, str]:
+    """The turns that say values of a call in words of their own, by argument."""
+    return {
+        one.name: turns[one.turn]
+        for one in step.arguments
+        if one.provenance in _SAID
+        and one.turn is not None
+        and one.turn in turns
+        and one.value.casefold() not in turns[one.turn].casefold()
+    }

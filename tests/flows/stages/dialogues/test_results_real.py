@@ -1,0 +1,91 @@
+"""The real archive: every call again in the world that its dialogue tells of."""
+
+import json
+import zipfile
+from collections import defaultdict
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from benchloom.records import ServiceResult
+from benchloom.tables import iter_records
+from benchloom.worlds.replaying import replay_suite, total_of
+from benchloom.worlds.suite import Replay
+from flows.stages.dialogues.convert import convert_to_folder
+from tests.support.shared_data import shared_file
+
+pytestmark = pytest.mark.real_data
+Json = dict[str, Any]
+
+
+@pytest.fixture(scope="module")
+def converted(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    out = tmp_path_factory.mktemp("sgd") / "out"
+    convert_to_folder("sgd", [shared_file("sgd.zip")], out)
+    return out
+
+
+@pytest.fixture(scope="module")
+def replays(converted: Path) -> list[Replay]:
+    return list(replay_suite("sgd", [converted]))
+
+
+@pytest.fixture(scope="module")
+def transactions() -> set[str]:
+    """`service.method` of what takes effect, as the schemas say, read by the standard library."""
+    found = set()
+    with zipfile.ZipFile(shared_file("sgd.zip")) as archive:
+        for name in archive.namelist():
+            if name.endswith("/schema.json"):
+                for service in json.loads(archive.read(name)):
+                    for intent in service["intents"]:
+                        if intent["is_transactional"]:
+                            found.add(f"{service['service_name']}.{intent['name']}")
+    return found
+
+
+def test_dialogues_give_what_they_gave(replays: list[Replay]) -> None:
+    total = total_of(replays)
+    assert (total.dialogues, total.calls, total.excluded) == (3763, 9704, 0)
+    assert (total.dialogues_equal, total.calls_equal) == (3533, 9460)
+    assert total.dialogues_equal / total.dialogues > 0.93
+    assert total.reasons == {
+        "answer_changed": 40,
+        "full_result": 11,
+        "more_rows": 154,
+        "other_order": 36,
+        "other_rows": 3,
+    }
+
+
+def test_every_refusal_receipt_and_balance_is_the_recorded_one(
+    replays: list[Replay], converted: Path, transactions: set[str]
+) -> None:
+    calls: dict[str, int] = defaultdict(int)
+    for row in iter_records(converted, "service_results", ServiceResult):
+        tool = f"{row.service}.{row.method}"
+        assert (row.outcome == "failed") <= (tool in transactions)
+        calls[row.outcome if tool in transactions else "query"] += 1
+        calls["balance"] += row.method == "CheckBalance"
+    assert calls == {"ok": 3472, "failed": 454, "query": 5778, "balance": 69}
+    different = {one.tool for each in replays for one in each.differences}
+    assert different
+    assert different.isdisjoint(transactions)
+    assert not any(tool.endswith("CheckBalance") for tool in different)
+
+
+def test_what_differs_is_no_database_of_its_dialogue(replays: list[Replay]) -> None:
+    """By brute force over pairs of queries, for the reasons that one call alone shows."""
+    for each in replays:
+        for one in each.differences:
+            recorded, found = json.loads(one.recorded), json.loads(one.found)
+            here = list(map(json.dumps, found["result"]))
+            there = list(map(json.dumps, recorded["rows"]))
+            assert here != there
+            if one.reason == "other_order":
+                assert sorted(here) == sorted(there)
+            elif one.reason == "more_rows":
+                assert set(there) < set(here)
+            elif one.reason == "full_result":
+                assert len(there) == len(here) == 10
