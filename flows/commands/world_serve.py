@@ -1,13 +1,17 @@
-"""`benchloom world serve SUITE`."""
+"""`benchloom world serve SUITE`, or a task of a table."""
 
 import sys
-from typing import Annotated
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
 
 import msgspec
 import typer
 
 from flows.commands._names import listing
-from flows.commands.options import Json
+from flows.commands.options import DEFAULT_WORKSPACE, Json, Workspace
+
+if TYPE_CHECKING:
+    from benchloom.worlds.offers import Offer
 
 
 class ServeSummary(msgspec.Struct, frozen=True, kw_only=True):
@@ -31,10 +35,22 @@ class Serving(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def serve(
-    suite: Annotated[str, typer.Argument(metavar="SUITE", help="One of those below.")],
+    suite: Annotated[
+        str, typer.Argument(metavar="[SUITE]", help="One of those below, if no task is served.")
+    ] = "",
     start: Annotated[
-        str, typer.Option("--start", metavar="JSON", help="Start of the world, as JSON.")
+        str,
+        typer.Option(
+            "--start", metavar="NAME", help="Start of the world: one that was loaded, or JSON."
+        ),
     ] = "{}",
+    tasks: Annotated[
+        Path | None,
+        typer.Option("--tasks", metavar="DIR", help="Folder with a table of tasks, or a release."),
+    ] = None,
+    task: Annotated[
+        str, typer.Option("--task", metavar="ID", help="Serve the tools of one task of --tasks.")
+    ] = "",
     port: Annotated[
         int | None,
         typer.Option(
@@ -48,13 +64,12 @@ def serve(
         float, typer.Option("--idle", min=1, help="Seconds until an unused session is closed.")
     ] = 1800.0,
     json: Json = False,
+    workspace: Workspace = DEFAULT_WORKSPACE,
 ) -> None:
     """Offer a world's tools: MCP at standard input and output, or MCP and OpenAPI by HTTP."""
     from benchloom.extras import extra
-    from benchloom.worlds.offers import offer_of
-    from benchloom.worlds.suites import SUITES
 
-    offer = offer_of(SUITES.find(suite).world(start))
+    offer = _offer(suite, start, tasks, task, workspace)
     with extra("serve", "served worlds"):
         if port is None:
             from benchloom.worlds.serving.stdio import serve_stdio
@@ -88,6 +103,27 @@ def serve(
     )
     line = f"{name} served {served.sessions} sessions and {served.calls} calls"
     sys.stderr.write((msgspec.json.encode(done).decode() if json else line) + "\n")
+
+
+def _offer(suite: str, start: str, tasks: Path | None, task: str, workspace: Path) -> "Offer":
+    """What is served.
+
+    Raises:
+        RunError: neither a suite nor a task, both, or none of that name.
+    """
+    from benchloom.errors import RunError
+    from benchloom.worlds.loading import loaded_starts
+    from benchloom.worlds.offers import offer_of
+    from benchloom.worlds.runs.reading import find_task
+    from benchloom.worlds.suites import SUITES
+
+    if bool(suite) == bool(task) or bool(task) != (tasks is not None):
+        raise RunError("give a SUITE, or a task by --tasks DIR --task ID")
+    if tasks is not None:
+        found = find_task(tasks, task)
+        return offer_of(SUITES.find(found.suite).world(found.start), found.tools, found)
+    loaded = loaded_starts(workspace, SUITES.spelt(suite))
+    return offer_of(SUITES.find(suite).world(loaded.get(start, start)))
 
 
 def add_to(app: typer.Typer, parents: dict[str, typer.Typer]) -> None:

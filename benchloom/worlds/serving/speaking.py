@@ -15,6 +15,9 @@ from benchloom.worlds.session import Outcome
 
 RESULT = "result"
 """Where a result stands that is no object: structured results have to be objects."""
+PROMPT = "task"
+"""The prompt that a served task has."""
+_ABOUT = "What the user says first."
 Context = ServerRequestContext[Any, Any]
 Call = Callable[[Context, str, Mapping[str, Plain]], Outcome]
 """Calls a tool by its offered name in the session of whoever asks."""
@@ -43,12 +46,30 @@ def server_of(offer: Offer, call: Call) -> Server[Any]:
         wrapped = outcome.result if _is_object(tool.result) else {RESULT: outcome.result}
         return _result(outcome.result, wrapped)
 
+    async def list_prompts(
+        context: Context, asked: types.PaginatedRequestParams | None
+    ) -> types.ListPromptsResult:
+        del context, asked
+        told = [] if offer.task is None else [types.Prompt(name=PROMPT, description=_ABOUT)]
+        return types.ListPromptsResult(prompts=told)
+
+    async def get_prompt(
+        context: Context, asked: types.GetPromptRequestParams
+    ) -> types.GetPromptResult:
+        del context
+        if offer.task is None or asked.name != PROMPT:
+            raise MCPError(code=types.INVALID_PARAMS, message="no such prompt")
+        said = types.TextContent(type="text", text=offer.task.turns[0])
+        return types.GetPromptResult(messages=[types.PromptMessage(role="user", content=said)])
+
     return Server(
         offer.world.name,
         version=benchloom.__version__,
         instructions=f"It is {offer.world.now}.",
         on_list_tools=list_tools,
         on_call_tool=call_tool,
+        on_list_prompts=list_prompts,
+        on_get_prompt=get_prompt,
     )
 
 

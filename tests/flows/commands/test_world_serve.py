@@ -5,6 +5,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import httpx
@@ -13,6 +14,7 @@ import pytest
 from mcp import Client, StdioServerParameters
 
 from tests.support.commands import ROOT, benchloom
+from tests.support.samples.errands import errands, written
 
 pytestmark = pytest.mark.slow
 COMMAND = [sys.executable, "-m", "flows.cli", "world", "serve", "everyday"]
@@ -150,3 +152,37 @@ def test_nobody_at_the_other_end_is_an_end() -> None:
     )
     assert "Traceback" not in done.stderr
     assert "everyday served 1 sessions and 0 calls" in done.stderr
+
+
+def test_a_task_is_served_with_its_tools_and_its_words(tmp_path: Path) -> None:
+    one, *_ = errands()
+    tasks = str(written(tmp_path / "tasks.jsonl"))
+
+    async def talk() -> None:
+        words = [*COMMAND[1:-1], "--tasks", tasks, "--task", one.task_id]
+        where = StdioServerParameters(command=COMMAND[0], args=words, cwd=str(ROOT))
+        async with Client(where) as client:
+            listed = {tool.name for tool in (await client.list_tools()).tools}
+            assert listed == {name.replace(".", "__") for name in one.tools}
+            (prompt,) = (await client.list_prompts()).prompts
+            (message,) = (await client.get_prompt(prompt.name)).messages
+            assert getattr(message.content, "text", "") == one.turns[0]
+
+    asyncio.run(talk())
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        ([], "give a SUITE"),
+        (["everyday", "--task", "x"], "give a SUITE"),
+        (["everyday", "--start", "[]"], "one start"),
+        (["zebra"], "unknown suite"),
+        (["--tasks", "nowhere", "--task", "x"], "no table"),
+    ],
+)
+def test_what_cannot_be_served_is_one_line(words: list[str], told: str) -> None:
+    done = benchloom("world", "serve", "--port", "0", *words)
+    assert done.returncode == 2
+    assert told in done.stderr
+    assert "Traceback" not in done.stderr
