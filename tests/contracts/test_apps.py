@@ -31,6 +31,12 @@ EXAMPLES: dict[str, tuple[Call, ...]] = {
         ("mail.get_mail", {"mail_id": "$"}),
         ("accounts.change_password", {"login_id": "$", "code": "$", "password": "seven-lamps"}),
     ),
+    "calendar.create_event": (
+        (
+            "calendar.create_event",
+            {"title": "Ladder", "start": "2027-04-30T18:30", "end": "2027-04-30T19:30"},
+        ),
+    ),
     "contacts.create_contact": (
         ("contacts.create_contact", {"name": "Ona Reed", "email": "ona.reed@lomm.example"}),
     ),

@@ -77,6 +77,8 @@ _REVIEWS = (
     ("Alder kettle", 24, 2, "The lid sticks."),
     ("Quill rain jacket", 31, 5, "Dry on the ferry at last."),
     ("Tarn kite", 42, 5, "Flies in any wind."),
+    ("Tarn bread knife", 23, 5, "Cuts crust and crumb."),
+    ("Alder Bread at home", 23, 3, "Too much rye."),
     ("Quill tent", 17, 3, "Fine for one, tight for two."),
     ("Alder seed box", 58, 4, "All of the beans came up."),
 )

@@ -1,0 +1,472 @@
+"""Restaurants: tables that are free for two hours, deposits by card, and who comes along."""
+
+from typing import Annotated, Literal, TypeAlias
+
+import msgspec
+
+from benchloom.worlds.app import App
+from benchloom.worlds.refusals import RefusedError
+from benchloom.worlds.state import State
+from benchloom.worlds.suites.everyday.apps import calendar, messages, wallet
+from benchloom.worlds.suites.everyday.apps._values import City, Note, from_today, own
+from benchloom.worlds.suites.everyday.arguments import Date, Id, Query, Time
+from benchloom.worlds.suites.everyday.cast import USER
+from benchloom.worlds.suites.everyday.rules import (
+    changes,
+    day,
+    now,
+    record,
+    refuse_if_any,
+    says,
+)
+from benchloom.worlds.suites.everyday.starts.restaurants import booked, restaurants
+from benchloom.worlds.tool import tool, tools_of
+
+Cuisine: TypeAlias = Literal["seafood", "noodles", "vegetarian", "grill", "bakery", "curry"]
+Weekday: TypeAlias = Literal[
+    "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"
+]
+Party: TypeAlias = Annotated[int, msgspec.Meta(ge=1, le=8)]
+Level: TypeAlias = Annotated[int, msgspec.Meta(ge=1, le=3)]
+LASTS = 120
+"""Minutes for which a table is taken."""
+_EVERY = 30
+_HOUR = 60
+_WEEKDAYS: tuple[Weekday, ...] = (
+    "Monday",
+    "Tuesday",
+    "Wednesday",
+    "Thursday",
+    "Friday",
+    "Saturday",
+    "Sunday",
+)
+_SCHEMA = """
+CREATE TABLE restaurants (
+    restaurant_id TEXT PRIMARY KEY,
+    name TEXT NOT NULL UNIQUE,
+    city TEXT NOT NULL,
+    cuisine TEXT NOT NULL,
+    price_level INTEGER NOT NULL CHECK (price_level BETWEEN 1 AND 3),
+    opens TEXT NOT NULL,
+    closes TEXT NOT NULL CHECK (closes > opens),
+    closed_on TEXT NOT NULL,
+    tables INTEGER NOT NULL CHECK (tables > 0),
+    deposit_cents INTEGER NOT NULL CHECK (deposit_cents >= 0)
+) STRICT;
+CREATE TABLE reservations (
+    reservation_id TEXT PRIMARY KEY,
+    restaurant_id TEXT NOT NULL REFERENCES restaurants (restaurant_id),
+    person_id TEXT NOT NULL REFERENCES people (person_id),
+    date TEXT NOT NULL,
+    time TEXT NOT NULL,
+    party_size INTEGER NOT NULL CHECK (party_size > 0),
+    payment_id TEXT REFERENCES payments (payment_id),
+    note TEXT NOT NULL
+) STRICT;
+CREATE INDEX reservations_of ON reservations (restaurant_id, date);
+CREATE TABLE companions (
+    reservation_id TEXT NOT NULL REFERENCES reservations (reservation_id) ON DELETE CASCADE,
+    person_id TEXT NOT NULL REFERENCES people (person_id),
+    PRIMARY KEY (reservation_id, person_id)
+) STRICT;
+"""
+
+
+class Restaurant(msgspec.Struct, frozen=True):
+    """One restaurant; `deposit_cents` is for one person."""
+
+    restaurant_id: str
+    name: str
+    city: City
+    cuisine: Cuisine
+    price_level: int
+    opens: str
+    closes: str
+    closed_on: Weekday
+    tables: int
+    deposit_cents: int
+
+
+class FreeTable(msgspec.Struct, frozen=True):
+    """When a restaurant has a table."""
+
+    restaurant_id: str
+    date: str
+    time: str
+
+
+class Reservation(msgspec.Struct, frozen=True):
+    """A table for two hours; `payment_id` where a deposit was paid."""
+
+    reservation_id: str
+    restaurant_id: str
+    person_id: str
+    date: str
+    time: str
+    party_size: int
+    payment_id: str | None
+    note: str
+
+
+class Companion(msgspec.Struct, frozen=True):
+    """Who comes along."""
+
+    reservation_id: str
+    person_id: str
+
+
+@tool(reads=True)
+def search_restaurants(
+    state: State,
+    *,
+    query: Query = "",
+    city: City | None = None,
+    cuisine: Cuisine | None = None,
+    max_price_level: Level = 3,
+) -> list[Restaurant]:
+    """Find restaurants, by name.
+
+    Args:
+        query: a part of the name.
+        city: only restaurants there.
+        cuisine: only restaurants of this cuisine.
+        max_price_level: from 1, cheap, to 3, dear.
+    """
+    rows = state.rows(
+        "SELECT * FROM restaurants WHERE price_level <= ? ORDER BY name", max_price_level
+    )
+    return [
+        record(Restaurant, row)
+        for row in rows
+        if says(query, row["name"])
+        and city in {None, row["city"]}
+        and cuisine in {None, row["cuisine"]}
+    ]
+
+
+@tool(reads=True)
+def get_restaurant(state: State, *, restaurant_id: Id) -> Restaurant:
+    """Look at one restaurant.
+
+    Args:
+        restaurant_id: its id.
+    """
+    return record(Restaurant, state.row("restaurants", restaurant_id=restaurant_id))
+
+
+@tool(reads=True)
+def search_free_tables(state: State, *, restaurant_id: Id, date: Date) -> list[FreeTable]:
+    """Find when a restaurant has a table on a day, earliest first.
+
+    Args:
+        restaurant_id: the restaurant.
+        date: the day.
+    """
+    found = get_restaurant(state, restaurant_id=restaurant_id)
+    if _WEEKDAYS[from_today(state, date).weekday()] == found.closed_on:
+        return []
+    taken = _taken(state, restaurant_id, date, "")
+    return [
+        FreeTable(restaurant_id, date, _clock(start))
+        for start in range(_minutes(found.opens), _minutes(found.closes) - LASTS + 1, _EVERY)
+        if _busy(taken, start) < found.tables and f"{date}T{_clock(start)}" > now(state)
+    ]
+
+
+@tool()
+def create_reservation(
+    state: State,
+    *,
+    restaurant_id: Id,
+    date: Date,
+    time: Time,
+    party_size: Party,
+    card_id: Id | None = None,
+    note: Note = "",
+) -> Reservation:
+    """Take a table for two hours; a card is needed where a deposit is.
+
+    Args:
+        restaurant_id: the restaurant.
+        date: the day.
+        time: when, in 24 hours, like 19:30.
+        party_size: how many people, the user among them.
+        card_id: the card that the deposit is paid by.
+        note: what the restaurant should know.
+    """
+    found = get_restaurant(state, restaurant_id=restaurant_id)
+    _check(state, found, date, time, "")
+    payment = None
+    if found.deposit_cents:
+        if card_id is None:
+            raise RefusedError("invalid_argument", "a deposit is wanted, so a card_id is needed")
+        total = found.deposit_cents * party_size
+        payment = wallet.charge(state, card_id, total, found.name, f"Deposit, {date} {time}")
+    return _added(
+        state, Reservation("", restaurant_id, USER, date, time, party_size, payment, note)
+    )
+
+
+@tool(reads=True)
+def search_reservations(
+    state: State, *, restaurant_id: Id | None = None, date: Date | None = None
+) -> list[Reservation]:
+    """Find the user's reservations, earliest first.
+
+    Args:
+        restaurant_id: only those at this restaurant.
+        date: only those on this day.
+    """
+    rows = state.rows(
+        "SELECT * FROM reservations WHERE person_id = ? ORDER BY date, time, reservation_id", USER
+    )
+    wanted = None if date is None else day(date).isoformat()
+    return [
+        record(Reservation, row)
+        for row in rows
+        if restaurant_id in {None, row["restaurant_id"]} and wanted in {None, row["date"]}
+    ]
+
+
+@tool(reads=True)
+def get_reservation(state: State, *, reservation_id: Id) -> Reservation:
+    """Look at one of the user's reservations.
+
+    Args:
+        reservation_id: its id.
+    """
+    row = state.row("reservations", reservation_id=reservation_id)
+    return record(Reservation, own(row, "reservation"))
+
+
+@tool()
+def update_reservation(
+    state: State,
+    *,
+    reservation_id: Id,
+    date: Date | None = None,
+    time: Time | None = None,
+    note: Note | None = None,
+) -> Reservation:
+    """Move a reservation of the user, or change what the restaurant should know.
+
+    Args:
+        reservation_id: the reservation.
+        date: the new day.
+        time: the new time, in 24 hours.
+        note: what the restaurant should know.
+    """
+    old = get_reservation(state, reservation_id=reservation_id)
+    changed = changes(date=date, time=time, note=note)
+    if date is not None or time is not None:
+        found = get_restaurant(state, restaurant_id=old.restaurant_id)
+        _check(state, found, date or old.date, time or old.time, reservation_id)
+    state.change("reservations", {"reservation_id": reservation_id}, **changed)
+    return get_reservation(state, reservation_id=reservation_id)
+
+
+@tool()
+def delete_reservation(state: State, *, reservation_id: Id) -> Reservation:
+    """Cancel a reservation of the user; the deposit is refunded up to the day before.
+
+    Args:
+        reservation_id: the reservation.
+    """
+    gone = get_reservation(state, reservation_id=reservation_id)
+    if gone.payment_id is not None and gone.date > now(state)[:10]:
+        found = get_restaurant(state, restaurant_id=gone.restaurant_id)
+        wallet.refund(state, gone.payment_id, found.deposit_cents * gone.party_size)
+    state.remove("reservations", reservation_id=reservation_id)
+    return gone
+
+
+@tool(reads=True)
+def search_companions(state: State, *, reservation_id: Id) -> list[Companion]:
+    """Find who comes along to a reservation of the user.
+
+    Args:
+        reservation_id: the reservation.
+    """
+    get_reservation(state, reservation_id=reservation_id)
+    query = "SELECT * FROM companions WHERE reservation_id = ? ORDER BY person_id"
+    return [record(Companion, row) for row in state.rows(query, reservation_id)]
+
+
+@tool()
+def add_companion(state: State, *, reservation_id: Id, person_id: Id) -> Companion:
+    """Say who comes along, as long as there are seats at the table.
+
+    Args:
+        reservation_id: the reservation.
+        person_id: who.
+    """
+    found = get_reservation(state, reservation_id=reservation_id)
+    state.row("people", person_id=person_id)
+    others = {one.person_id for one in search_companions(state, reservation_id=reservation_id)}
+    if person_id in {USER, *others}:
+        raise RefusedError("conflict", "that person comes already")
+    if len(others) + 1 >= found.party_size:
+        raise RefusedError("unavailable", f"the table is for {found.party_size} people")
+    state.add("companions", reservation_id=reservation_id, person_id=person_id)
+    return Companion(reservation_id, person_id)
+
+
+@tool()
+def remove_companion(state: State, *, reservation_id: Id, person_id: Id) -> Companion:
+    """Say who does not come along after all.
+
+    Args:
+        reservation_id: the reservation.
+        person_id: who.
+    """
+    get_reservation(state, reservation_id=reservation_id)
+    state.remove("companions", reservation_id=reservation_id, person_id=person_id)
+    return Companion(reservation_id, person_id)
+
+
+@tool()
+def add_reservation_to_calendar(
+    state: State, *, reservation_id: Id, calendar_id: Id = "home"
+) -> calendar.Event:
+    """Make an event of a reservation, where the calendar has time for it.
+
+    Args:
+        reservation_id: the reservation.
+        calendar_id: the calendar; Home if none is said.
+    """
+    found = get_reservation(state, reservation_id=reservation_id)
+    where = get_restaurant(state, restaurant_id=found.restaurant_id)
+    return calendar.create_event(
+        state,
+        title=f"At {where.name}",
+        start=f"{found.date}T{found.time}",
+        end=f"{found.date}T{_clock(_minutes(found.time) + LASTS)}",
+        calendar_id=calendar_id,
+        location=where.city,
+    )
+
+
+@tool()
+def share_reservation(state: State, *, reservation_id: Id, thread_id: Id) -> messages.Message:
+    """Tell a thread where and when the table is.
+
+    Args:
+        reservation_id: the reservation.
+        thread_id: the thread.
+    """
+    found = get_reservation(state, reservation_id=reservation_id)
+    where = get_restaurant(state, restaurant_id=found.restaurant_id)
+    text = f"Table for {found.party_size} at {where.name}, {found.date} at {found.time}"
+    return messages.send_message(state, thread_id=thread_id, text=text)
+
+
+def _minutes(time: str) -> int:
+    return _HOUR * int(time[:2]) + int(time[3:])
+
+
+def _clock(minutes: int) -> str:
+    return f"{minutes // _HOUR:02d}:{minutes % _HOUR:02d}"
+
+
+def _taken(state: State, restaurant_id: str, date: str, but: str) -> list[int]:
+    """When tables of a restaurant are taken on a day, in minutes; `but` one is given up."""
+    rows = state.rows(
+        "SELECT time FROM reservations WHERE restaurant_id = ? AND date = ?"
+        " AND reservation_id <> ?",
+        restaurant_id,
+        date,
+        but,
+    )
+    return [_minutes(str(row["time"])) for row in rows]
+
+
+def _busy(taken: list[int], start: int) -> int:
+    """The most tables that are taken at once while one more would be."""
+    during = [one for one in taken if abs(one - start) < LASTS]
+    moments = [start, *(one for one in during if one >= start)]
+    return max(sum(one <= at < one + LASTS for one in during) for at in moments)
+
+
+def _check(state: State, found: Restaurant, date: str, time: str, but: str) -> None:
+    """Refuse what is over, closed, full, or at the time of another meal of the user."""
+    weekday = _WEEKDAYS[from_today(state, date).weekday()]
+    start = _minutes(time)
+    if f"{date}T{time}" <= now(state):
+        raise RefusedError("invalid_argument", f"{date} {time} is over")
+    if weekday == found.closed_on:
+        raise RefusedError("unavailable", f"{found.name} is closed on {weekday}")
+    if not _minutes(found.opens) <= start <= _minutes(found.closes) - LASTS:
+        raise RefusedError("unavailable", f"{found.name} is open {found.opens} to {found.closes}")
+    refuse_if_any(
+        state,
+        "the user eats elsewhere at that time",
+        "SELECT 1 FROM reservations WHERE person_id = ? AND date = ? AND reservation_id <> ?"
+        " AND time > ? AND time < ?",
+        USER,
+        date,
+        but,
+        _clock(max(0, start - LASTS)),
+        _clock(start + LASTS),
+    )
+    if _busy(_taken(state, found.restaurant_id, date, but), start) >= found.tables:
+        raise RefusedError("unavailable", f"{found.name} is full at that time")
+
+
+def _added(state: State, one: Reservation) -> Reservation:
+    """Add a reservation, with an id of its own."""
+    ident = state.new_id("reservations", one.person_id, one.restaurant_id, one.date, one.time)
+    state.add("reservations", **{**msgspec.structs.asdict(one), "reservation_id": ident})
+    return record(Reservation, state.row("reservations", reservation_id=ident))
+
+
+def _fill(state: State) -> None:
+    everywhere: list[Restaurant] = []
+    for name, city, cuisine, level, opens, closes, closed, tables, deposit in restaurants():
+        ident = state.new_id("restaurants", name)
+        state.add(
+            "restaurants",
+            restaurant_id=ident,
+            name=name,
+            city=city,
+            cuisine=cuisine,
+            price_level=level,
+            opens=opens,
+            closes=closes,
+            closed_on=_WEEKDAYS[closed],
+            tables=tables,
+            deposit_cents=deposit,
+        )
+        everywhere.append(get_restaurant(state, restaurant_id=ident))
+    for where, whose, date, time, party in booked():
+        found = everywhere[where]
+        full = _busy(_taken(state, found.restaurant_id, date, ""), _minutes(time)) >= found.tables
+        if not full and _minutes(time) <= _minutes(found.closes) - LASTS:
+            _added(state, Reservation("", found.restaurant_id, whose, date, time, party, None, ""))
+    _fill_own(state, everywhere)
+
+
+def _fill_own(state: State, everywhere: list[Restaurant]) -> None:
+    """Two meals of the user, in different cities."""
+    for date, time in (("2027-03-17", "19:30"), ("2027-03-24", "13:00")):
+        weekday = _WEEKDAYS[day(date).weekday()]
+        found = next(
+            one
+            for one in everywhere
+            if not one.deposit_cents
+            and weekday != one.closed_on
+            and one.cuisine != "bakery"
+            and _busy(_taken(state, one.restaurant_id, date, ""), _minutes(time)) < one.tables
+        )
+        made = Reservation("", found.restaurant_id, USER, date, time, 3, None, "By the window")
+        ident = _added(state, made).reservation_id
+        add_companion(state, reservation_id=ident, person_id="p010")
+
+
+APP = App(
+    schema=_SCHEMA,
+    fill=_fill,
+    tools=tools_of("restaurants", globals()),
+    needs=("people", "wallet", "calendar", "messages"),
+    frozen=("restaurants",),
+)

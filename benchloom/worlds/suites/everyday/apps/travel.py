@@ -1,0 +1,580 @@
+"""Travel: departures whose seats run out, trips, and nights in hotels."""
+
+from contextlib import suppress
+from datetime import date, timedelta
+from typing import Annotated, Literal, TypeAlias
+
+import msgspec
+
+from benchloom.worlds.app import App
+from benchloom.worlds.refusals import RefusedError
+from benchloom.worlds.state import State
+from benchloom.worlds.suites.everyday.apps import calendar, messages, wallet
+from benchloom.worlds.suites.everyday.apps._values import Cents, City, from_today, number, own
+from benchloom.worlds.suites.everyday.arguments import Date, Id, Query
+from benchloom.worlds.suites.everyday.cast import USER, drawn, person_id
+from benchloom.worlds.suites.everyday.rules import (
+    day,
+    moment,
+    now,
+    record,
+    refuse_if_any,
+    says,
+)
+from benchloom.worlds.suites.everyday.starts.travel import departures, hotels
+from benchloom.worlds.tool import tool, tools_of
+
+Mode: TypeAlias = Literal["train", "ferry", "bus", "flight"]
+Status: TypeAlias = Literal["booked", "cancelled"]
+People: TypeAlias = Annotated[int, msgspec.Meta(ge=1, le=8)]
+Rooms: TypeAlias = Annotated[int, msgspec.Meta(ge=1, le=4)]
+Stars: TypeAlias = Annotated[int, msgspec.Meta(ge=1, le=5)]
+CARRIER = "Skerry Lines"
+FULL_REFUND = timedelta(hours=24)
+"""Who cancels earlier than this before leaving gets all back, and half otherwise."""
+MOST_NIGHTS = 30
+_SCHEMA = """
+CREATE TABLE departures (
+    departure_id TEXT PRIMARY KEY,
+    mode TEXT NOT NULL,
+    from_city TEXT NOT NULL,
+    to_city TEXT NOT NULL,
+    departs TEXT NOT NULL,
+    arrives TEXT NOT NULL CHECK (arrives > departs),
+    price_cents INTEGER NOT NULL CHECK (price_cents > 0)
+) STRICT;
+CREATE TABLE seats (
+    departure_id TEXT PRIMARY KEY REFERENCES departures (departure_id),
+    free_seats INTEGER NOT NULL CHECK (free_seats >= 0)
+) STRICT;
+CREATE TABLE trips (
+    trip_id TEXT PRIMARY KEY,
+    departure_id TEXT NOT NULL REFERENCES departures (departure_id),
+    person_id TEXT NOT NULL REFERENCES people (person_id),
+    travellers INTEGER NOT NULL CHECK (travellers > 0),
+    payment_id TEXT REFERENCES payments (payment_id),
+    status TEXT NOT NULL CHECK (status IN ('booked', 'cancelled'))
+) STRICT;
+CREATE TABLE hotels (
+    hotel_id TEXT PRIMARY KEY,
+    name TEXT NOT NULL UNIQUE,
+    city TEXT NOT NULL,
+    stars INTEGER NOT NULL CHECK (stars BETWEEN 1 AND 5),
+    night_cents INTEGER NOT NULL CHECK (night_cents > 0),
+    rooms INTEGER NOT NULL CHECK (rooms > 0)
+) STRICT;
+CREATE TABLE stays (
+    stay_id TEXT PRIMARY KEY,
+    hotel_id TEXT NOT NULL REFERENCES hotels (hotel_id),
+    person_id TEXT NOT NULL REFERENCES people (person_id),
+    check_in TEXT NOT NULL,
+    check_out TEXT NOT NULL CHECK (check_out > check_in),
+    rooms INTEGER NOT NULL CHECK (rooms > 0),
+    payment_id TEXT REFERENCES payments (payment_id),
+    status TEXT NOT NULL CHECK (status IN ('booked', 'cancelled'))
+) STRICT;
+"""
+_LOOK = "SELECT * FROM departures JOIN seats USING (departure_id)"
+_OTHERS = 20
+
+
+class Departure(msgspec.Struct, frozen=True):
+    """What leaves a city for another; `price_cents` is for one person."""
+
+    departure_id: str
+    mode: Mode
+    from_city: City
+    to_city: City
+    departs: str
+    arrives: str
+    price_cents: int
+    free_seats: int
+
+
+class Trip(msgspec.Struct, frozen=True):
+    """Seats on a departure; `payment_id` where the user paid them."""
+
+    trip_id: str
+    departure_id: str
+    person_id: str
+    travellers: int
+    payment_id: str | None
+    status: Status
+
+
+class Hotel(msgspec.Struct, frozen=True):
+    """One hotel; `night_cents` is for one room."""
+
+    hotel_id: str
+    name: str
+    city: City
+    stars: int
+    night_cents: int
+    rooms: int
+
+
+class Stay(msgspec.Struct, frozen=True):
+    """Nights in a hotel, from the day of `check_in` to that of `check_out`."""
+
+    stay_id: str
+    hotel_id: str
+    person_id: str
+    check_in: str
+    check_out: str
+    rooms: int
+    payment_id: str | None
+    status: Status
+
+
+@tool(reads=True)
+def search_departures(
+    state: State,
+    *,
+    from_city: City,
+    to_city: City,
+    date: Date | None = None,
+    mode: Mode | None = None,
+    travellers: People = 1,
+) -> list[Departure]:
+    """Find what leaves a city for another and has seats left, earliest first.
+
+    Args:
+        from_city: where it starts.
+        to_city: where it goes.
+        date: only what leaves on this day.
+        mode: only what goes that way.
+        travellers: how many seats it has to have.
+    """
+    rows = state.rows(
+        f"{_LOOK} WHERE from_city = ? AND to_city = ? AND departs > ? AND free_seats >= ?"
+        " ORDER BY departs, departure_id",
+        from_city,
+        to_city,
+        now(state),
+        travellers,
+    )
+    found = [record(Departure, row) for row in rows]
+    wanted = None if date is None else day(date).isoformat()
+    return [one for one in found if wanted in {None, one.departs[:10]} and mode in {None, one.mode}]
+
+
+@tool(reads=True)
+def get_departure(state: State, *, departure_id: Id) -> Departure:
+    """Look at one departure.
+
+    Args:
+        departure_id: its id.
+    """
+    found = state.rows(f"{_LOOK} WHERE departure_id = ?", departure_id)
+    if not found:
+        raise RefusedError("not_found", f"there is no departure {departure_id!r}")
+    return record(Departure, found[0])
+
+
+@tool()
+def book_trip(state: State, *, departure_id: Id, card_id: Id, travellers: People = 1) -> Trip:
+    """Book seats for the user and company, paid by card.
+
+    Args:
+        departure_id: the departure.
+        card_id: the card.
+        travellers: how many people.
+    """
+    payment = _seated(state, departure_id, card_id, travellers)
+    return _travelling(state, Trip("", departure_id, USER, travellers, payment, "booked"))
+
+
+@tool(reads=True)
+def search_trips(
+    state: State, *, to_city: City | None = None, status: Status | None = None
+) -> list[Trip]:
+    """Find the user's trips, earliest first.
+
+    Args:
+        to_city: only trips to this city.
+        status: only those that are booked, or cancelled.
+    """
+    rows = state.rows(
+        "SELECT t.*, d.to_city FROM trips AS t JOIN departures AS d USING (departure_id)"
+        " WHERE person_id = ? ORDER BY departs, trip_id",
+        USER,
+    )
+    return [
+        record(Trip, row)
+        for row in rows
+        if to_city in {None, row["to_city"]} and status in {None, row["status"]}
+    ]
+
+
+@tool(reads=True)
+def get_trip(state: State, *, trip_id: Id) -> Trip:
+    """Look at one of the user's trips.
+
+    Args:
+        trip_id: its id.
+    """
+    return record(Trip, own(state.row("trips", trip_id=trip_id), "trip"))
+
+
+@tool()
+def update_trip(state: State, *, trip_id: Id, departure_id: Id, card_id: Id) -> Trip:
+    """Take another departure of the same way; the old one is refunded, the new one paid by card.
+
+    Args:
+        trip_id: the trip.
+        departure_id: the new departure.
+        card_id: the card.
+    """
+    trip = _ahead(state, trip_id)
+    old = get_departure(state, departure_id=trip.departure_id)
+    new = get_departure(state, departure_id=departure_id)
+    if (old.from_city, old.to_city) != (new.from_city, new.to_city):
+        raise RefusedError("invalid_argument", f"it goes from {new.from_city} to {new.to_city}")
+    if old == new:
+        raise RefusedError("conflict", "that is the departure of the trip already")
+    _given_back(state, trip, old.price_cents * trip.travellers)
+    payment = _seated(state, departure_id, card_id, trip.travellers, but=trip_id)
+    state.change("trips", {"trip_id": trip_id}, departure_id=departure_id, payment_id=payment)
+    return get_trip(state, trip_id=trip_id)
+
+
+@tool()
+def cancel_trip(state: State, *, trip_id: Id) -> Trip:
+    """Cancel a trip of the user; a day before it leaves all is refunded, later half of it.
+
+    Args:
+        trip_id: the trip.
+    """
+    trip = _ahead(state, trip_id)
+    departure = get_departure(state, departure_id=trip.departure_id)
+    early = moment(departure.departs) - moment(now(state)) >= FULL_REFUND
+    total = departure.price_cents * trip.travellers
+    _given_back(state, trip, total if early else total // 2)
+    state.change("trips", {"trip_id": trip_id}, status="cancelled")
+    return get_trip(state, trip_id=trip_id)
+
+
+@tool()
+def add_trip_to_calendar(state: State, *, trip_id: Id, calendar_id: Id = "home") -> calendar.Event:
+    """Make an event of a trip, where the calendar has time for it.
+
+    Args:
+        trip_id: the trip.
+        calendar_id: the calendar; Home if none is said.
+    """
+    trip = _ahead(state, trip_id)
+    found = get_departure(state, departure_id=trip.departure_id)
+    return calendar.create_event(
+        state,
+        title=f"{found.mode.capitalize()} to {found.to_city}",
+        start=found.departs,
+        end=found.arrives,
+        calendar_id=calendar_id,
+        location=found.from_city,
+    )
+
+
+@tool()
+def share_trip(state: State, *, trip_id: Id, thread_id: Id) -> messages.Message:
+    """Tell a thread when the user leaves and comes in.
+
+    Args:
+        trip_id: the trip.
+        thread_id: the thread.
+    """
+    trip = _ahead(state, trip_id)
+    found = get_departure(state, departure_id=trip.departure_id)
+    text = (
+        f"{found.mode.capitalize()} from {found.from_city} at {found.departs},"
+        f" in {found.to_city} at {found.arrives}"
+    )
+    return messages.send_message(state, thread_id=thread_id, text=text)
+
+
+@tool(reads=True)
+def search_hotels(
+    state: State,
+    *,
+    city: City,
+    query: Query = "",
+    min_stars: Stars = 1,
+    max_night_cents: Cents | None = None,
+) -> list[Hotel]:
+    """Find hotels, cheapest first.
+
+    Args:
+        city: where.
+        query: a part of the name.
+        min_stars: the fewest stars.
+        max_night_cents: the most that a night in one room costs, in cents.
+    """
+    rows = state.rows("SELECT * FROM hotels WHERE city = ? ORDER BY night_cents, name", city)
+    found = [record(Hotel, row) for row in rows]
+    return [
+        one
+        for one in found
+        if says(query, one.name)
+        and one.stars >= min_stars
+        and (max_night_cents is None or one.night_cents <= max_night_cents)
+    ]
+
+
+@tool(reads=True)
+def get_hotel(state: State, *, hotel_id: Id) -> Hotel:
+    """Look at one hotel.
+
+    Args:
+        hotel_id: its id.
+    """
+    return record(Hotel, state.row("hotels", hotel_id=hotel_id))
+
+
+@tool()
+def book_stay(
+    state: State,
+    *,
+    hotel_id: Id,
+    check_in: Date,
+    check_out: Date,
+    card_id: Id,
+    rooms: Rooms = 1,
+) -> Stay:
+    """Book rooms for the user and company, paid by card.
+
+    Args:
+        hotel_id: the hotel.
+        check_in: the day of coming.
+        check_out: the day of leaving, at most 30 nights later.
+        card_id: the card.
+        rooms: how many rooms.
+    """
+    hotel = get_hotel(state, hotel_id=hotel_id)
+    first, last = from_today(state, check_in), day(check_out)
+    nights = (last - first).days
+    if not 1 <= nights <= MOST_NIGHTS:
+        raise RefusedError("invalid_argument", f"{nights} nights are not 1 to {MOST_NIGHTS}")
+    _refuse_other_bed(state, check_in, check_out)
+    _refuse_full(state, hotel, first, nights, rooms)
+    total = nights * rooms * hotel.night_cents
+    payment = wallet.charge(state, card_id, total, hotel.name, f"From {check_in} to {check_out}")
+    return _staying(state, Stay("", hotel_id, USER, check_in, check_out, rooms, payment, "booked"))
+
+
+@tool(reads=True)
+def search_stays(
+    state: State, *, city: City | None = None, status: Status | None = None
+) -> list[Stay]:
+    """Find the user's nights in hotels, earliest first.
+
+    Args:
+        city: only those in this city.
+        status: only those that are booked, or cancelled.
+    """
+    rows = state.rows(
+        "SELECT s.*, h.city FROM stays AS s JOIN hotels AS h USING (hotel_id)"
+        " WHERE person_id = ? ORDER BY check_in, stay_id",
+        USER,
+    )
+    return [
+        record(Stay, row)
+        for row in rows
+        if city in {None, row["city"]} and status in {None, row["status"]}
+    ]
+
+
+@tool(reads=True)
+def get_stay(state: State, *, stay_id: Id) -> Stay:
+    """Look at one of the user's stays.
+
+    Args:
+        stay_id: its id.
+    """
+    return record(Stay, own(state.row("stays", stay_id=stay_id), "stay"))
+
+
+@tool()
+def cancel_stay(state: State, *, stay_id: Id) -> Stay:
+    """Cancel a stay of the user before its first day; all is refunded.
+
+    Args:
+        stay_id: the stay.
+    """
+    stay = get_stay(state, stay_id=stay_id)
+    if stay.status == "cancelled":
+        raise RefusedError("conflict", "the stay is cancelled already")
+    if stay.check_in <= now(state)[:10]:
+        raise RefusedError("unavailable", "the stay has begun")
+    hotel = get_hotel(state, hotel_id=stay.hotel_id)
+    nights = (day(stay.check_out) - day(stay.check_in)).days
+    if stay.payment_id is not None:
+        wallet.refund(state, stay.payment_id, nights * stay.rooms * hotel.night_cents)
+    state.change("stays", {"stay_id": stay_id}, status="cancelled")
+    return get_stay(state, stay_id=stay_id)
+
+
+def _ahead(state: State, trip_id: str) -> Trip:
+    """A trip of the user that is booked and has not begun."""
+    trip = get_trip(state, trip_id=trip_id)
+    if trip.status == "cancelled":
+        raise RefusedError("conflict", "the trip is cancelled already")
+    if get_departure(state, departure_id=trip.departure_id).departs <= now(state):
+        raise RefusedError("unavailable", "it has left already")
+    return trip
+
+
+def _seated(
+    state: State, departure_id: str, card_id: str, travellers: int, *, but: str = ""
+) -> str:
+    """Take and pay seats; gives the id of the payment. `but` is a trip that is given up."""
+    found = get_departure(state, departure_id=departure_id)
+    if found.departs <= now(state):
+        raise RefusedError("unavailable", "it has left already")
+    if found.free_seats < travellers:
+        raise RefusedError("unavailable", f"it has {found.free_seats} free seats")
+    refuse_if_any(
+        state,
+        "the user travels at that time already",
+        "SELECT 1 FROM trips JOIN departures USING (departure_id) WHERE person_id = ?"
+        " AND status = 'booked' AND trip_id <> ? AND departs < ? AND arrives > ?",
+        USER,
+        but,
+        found.arrives,
+        found.departs,
+    )
+    _take(state, departure_id, travellers)
+    note = f"{found.from_city} to {found.to_city}, {found.departs}"
+    return wallet.charge(state, card_id, travellers * found.price_cents, CARRIER, note)
+
+
+def _take(state: State, departure_id: str, seats: int) -> None:
+    had = number(state.row("seats", departure_id=departure_id)["free_seats"])
+    state.change("seats", {"departure_id": departure_id}, free_seats=had - seats)
+
+
+def _given_back(state: State, trip: Trip, cents: int) -> None:
+    """Give up the seats of a trip and refund a part of it."""
+    _take(state, trip.departure_id, -trip.travellers)
+    if trip.payment_id is not None:
+        wallet.refund(state, trip.payment_id, cents)
+
+
+def _refuse_other_bed(state: State, check_in: str, check_out: str) -> None:
+    refuse_if_any(
+        state,
+        "the user sleeps elsewhere then",
+        "SELECT 1 FROM stays WHERE person_id = ? AND status = 'booked'"
+        " AND check_in < ? AND check_out > ?",
+        USER,
+        check_out,
+        check_in,
+    )
+
+
+def _refuse_full(state: State, hotel: Hotel, first: date, nights: int, rooms: int) -> None:
+    for past in range(nights):
+        night = (first + timedelta(days=past)).isoformat()
+        if _taken(state, hotel.hotel_id, night) + rooms > hotel.rooms:
+            raise RefusedError("unavailable", f"{hotel.name} has too few rooms on {night}")
+
+
+def _taken(state: State, hotel_id: str, night: str) -> int:
+    """How many rooms of a hotel are taken in a night."""
+    rows = state.rows(
+        "SELECT coalesce(sum(rooms), 0) AS taken FROM stays WHERE hotel_id = ?"
+        " AND status = 'booked' AND check_in <= ? AND check_out > ?",
+        hotel_id,
+        night,
+        night,
+    )
+    return number(rows[0]["taken"])
+
+
+def _travelling(state: State, trip: Trip) -> Trip:
+    """Add a trip, with an id of its own."""
+    ident = state.new_id("trips", trip.person_id, trip.departure_id, trip.travellers)
+    state.add("trips", **{**msgspec.structs.asdict(trip), "trip_id": ident})
+    return record(Trip, state.row("trips", trip_id=ident))
+
+
+def _staying(state: State, stay: Stay) -> Stay:
+    """Add a stay, with an id of its own."""
+    ident = state.new_id("stays", stay.person_id, stay.hotel_id, stay.check_in, stay.check_out)
+    state.add("stays", **{**msgspec.structs.asdict(stay), "stay_id": ident})
+    return record(Stay, state.row("stays", stay_id=ident))
+
+
+def _fill(state: State) -> None:
+    for mode, source, target, departs, arrives, price, seats in departures():
+        ident = state.new_id("departures", mode, source, target, departs)
+        state.add(
+            "departures",
+            departure_id=ident,
+            mode=mode,
+            from_city=source,
+            to_city=target,
+            departs=departs,
+            arrives=arrives,
+            price_cents=price,
+        )
+        state.add("seats", departure_id=ident, free_seats=seats)
+    houses: list[str] = []
+    for name, city, stars, night, rooms in hotels():
+        houses.append(state.new_id("hotels", name))
+        state.add(
+            "hotels",
+            hotel_id=houses[-1],
+            name=name,
+            city=city,
+            stars=stars,
+            night_cents=night,
+            rooms=rooms,
+        )
+    _fill_bookings(state, houses)
+
+
+def _fill_bookings(state: State, houses: list[str]) -> None:
+    """The user goes to Lomm and back, and others travel too."""
+    card = wallet.card_called(state, "Blue card")
+    for source, target, on in (("Brisk", "Lomm", "2027-03-18"), ("Lomm", "Brisk", "2027-03-20")):
+        found = _first(state, source, target, on)
+        book_trip(state, departure_id=found, card_id=card)
+    hotel = search_hotels(state, city="Lomm")[0]
+    book_stay(
+        state,
+        hotel_id=hotel.hotel_id,
+        check_in="2027-03-18",
+        check_out="2027-03-20",
+        card_id=card,
+    )
+    everywhere = [str(row["departure_id"]) for row in state.rows(f"{_LOOK} ORDER BY departure_id")]
+    for one in range(_OTHERS):
+        whose = person_id(2 + drawn(119, "travels", str(one)))
+        taken = everywhere[drawn(len(everywhere), "departure", str(one))]
+        _travelling(state, Trip("", taken, whose, 1 + one % 3, None, "booked"))
+        first = date(2027, 3, 15 + drawn(8, "from", str(one)))
+        last = first + timedelta(days=1 + one % 3)
+        house = get_hotel(state, hotel_id=houses[drawn(len(houses), "house", str(one))])
+        came, left = first.isoformat(), last.isoformat()
+        with suppress(RefusedError):  # a full house takes nobody more
+            _refuse_full(state, house, first, (last - first).days, 1)
+            _staying(state, Stay("", house.hotel_id, whose, came, left, 1, None, "booked"))
+
+
+def _first(state: State, source: str, target: str, on: str) -> str:
+    rows = state.rows(
+        f"{_LOOK} WHERE from_city = ? AND to_city = ? AND departs LIKE ? AND free_seats > 0"
+        " ORDER BY departs",
+        source,
+        target,
+        f"{on}%",
+    )
+    return str(rows[0]["departure_id"])
+
+
+APP = App(
+    schema=_SCHEMA,
+    fill=_fill,
+    tools=tools_of("travel", globals()),
+    needs=("people", "wallet", "calendar", "messages"),
+    frozen=("departures", "hotels"),
+)

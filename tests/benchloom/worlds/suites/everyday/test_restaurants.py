@@ -1,0 +1,106 @@
+"""Restaurants: no table is taken twice at once, and deposits come back."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from benchloom.worlds.suites.everyday.apps.restaurants import LASTS, _busy
+from tests.benchloom.worlds.suites.everyday.support import Visit
+
+
+@given(st.lists(st.integers(0, 400), max_size=12), st.integers(0, 400))
+def test_tables_at_once_are_those_of_every_minute(taken: list[int], start: int) -> None:
+    by_minute = max(
+        sum(one <= at < one + LASTS for one in taken) for at in range(start, start + LASTS)
+    )
+    assert _busy(taken, start) == by_minute
+
+
+def test_a_restaurant_fills_up(visit: Visit) -> None:
+    """Others come until no table is left; the free times say so before."""
+    found = next(
+        one
+        for one in visit.told("restaurants.search_restaurants", cuisine="grill")
+        if not one["deposit_cents"] and one["closed_on"] != "Friday"
+    )
+    where = {"restaurant_id": found["restaurant_id"], "date": "2027-04-02"}
+    free = [one["time"] for one in visit.told("restaurants.search_free_tables", **where)]
+    assert (free[0], free[-1]) == ("12:00", "20:30")
+    for number in range(found["tables"]):
+        told = [f"r{number}", found["restaurant_id"], f"p{number + 9:03d}", "2027-04-02", "18:00"]
+        visit.session._state.add(
+            "reservations",
+            **dict(
+                zip(
+                    ("reservation_id", "restaurant_id", "person_id", "date", "time"),
+                    told,
+                    strict=True,
+                )
+            ),
+            party_size=2,
+            payment_id=None,
+            note="",
+        )
+    left = [one["time"] for one in visit.told("restaurants.search_free_tables", **where)]
+    assert left == [one for one in free if not "16:00" < one < "20:00"]
+    for time in free:
+        asked = {**where, "time": time, "party_size": 2}
+        refused = visit.refused("restaurants.create_reservation", **asked)
+        assert refused == (None if time in left else "unavailable")
+        for one in visit.told("restaurants.search_reservations", date="2027-04-02"):
+            visit.told("restaurants.delete_reservation", reservation_id=one["reservation_id"])
+
+
+def test_a_deposit_is_paid_and_refunded(visit: Visit) -> None:
+    card = visit.first("wallet.search_cards", query="blue")
+    account = {"bank_account_id": card["bank_account_id"]}
+    had = visit.told("bank.get_account", **account)["balance_cents"]
+    found = next(
+        one
+        for one in visit.told("restaurants.search_restaurants")
+        if one["deposit_cents"] and one["closed_on"] != "Friday"
+    )
+    asked = {"restaurant_id": found["restaurant_id"], "date": "2027-04-02", "time": "12:30"}
+    without = visit.refused("restaurants.create_reservation", **asked, party_size=3)
+    assert without == "invalid_argument"
+    made = visit.told(
+        "restaurants.create_reservation", **asked, party_size=3, card_id=card["card_id"]
+    )
+    paid = had - visit.told("bank.get_account", **account)["balance_cents"]
+    assert paid == 3 * found["deposit_cents"]
+    visit.told("restaurants.delete_reservation", reservation_id=made["reservation_id"])
+    assert visit.told("bank.get_account", **account)["balance_cents"] == had
+
+
+def test_what_a_restaurant_refuses(visit: Visit) -> None:
+    mine = visit.first("restaurants.search_reservations")
+    ident = {"reservation_id": mine["reservation_id"]}
+    found = visit.told("restaurants.get_restaurant", restaurant_id=mine["restaurant_id"])
+    days = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
+    closed = f"2027-03-{22 + days.index(found['closed_on'])}"
+    assert visit.refused("restaurants.update_reservation", **ident, date=closed) == "unavailable"
+    assert visit.refused("restaurants.update_reservation", **ident, time="09:00") == "unavailable"
+    past = visit.refused("restaurants.update_reservation", **ident, date="2027-03-14")
+    assert past == "invalid_argument"
+    other = visit.cells("SELECT reservation_id FROM reservations WHERE person_id <> 'p001'")[0][0]
+    assert visit.refused("restaurants.delete_reservation", reservation_id=other) == "permission"
+    elsewhere = next(
+        one
+        for one in visit.told("restaurants.search_restaurants")
+        if one["restaurant_id"] != mine["restaurant_id"] and one["closed_on"] != "Wednesday"
+    )
+    twice = visit.refused(
+        "restaurants.create_reservation",
+        restaurant_id=elsewhere["restaurant_id"],
+        date=mine["date"],
+        time="18:30",
+        party_size=2,
+    )
+    assert twice in {"conflict", "unavailable"}
+
+
+def test_a_table_has_so_many_seats(visit: Visit) -> None:
+    mine = visit.first("restaurants.search_reservations")
+    ident = {"reservation_id": mine["reservation_id"]}
+    assert visit.refused("restaurants.add_companion", **ident, person_id="p010") == "conflict"
+    visit.told("restaurants.add_companion", **ident, person_id="p011")
+    assert visit.refused("restaurants.add_companion", **ident, person_id="p012") == "unavailable"

@@ -1,0 +1,137 @@
+"""Travel: seats and rooms run out, nobody is in two places, and refunds are what was paid."""
+
+from typing import Any
+
+from tests.benchloom.worlds.suites.everyday.support import Visit
+
+
+def balance(visit: Visit) -> int:
+    card = visit.first("wallet.search_cards", query="blue")
+    account = visit.told("bank.get_account", bank_account_id=card["bank_account_id"])
+    return int(account["balance_cents"])
+
+
+def blue(visit: Visit) -> str:
+    """A card that pays for much, from an account that has enough."""
+    card = visit.first("wallet.search_cards", query="blue")["card_id"]
+    visit.told("wallet.update_card", card_id=card, limit_cents=1_000_000)
+    main, saved = (visit.first("bank.search_accounts", query=one) for one in ("every", "rainy"))
+    visit.told(
+        "bank.transfer",
+        bank_account_id=saved["bank_account_id"],
+        payee_account_id=main["bank_account_id"],
+        amount_cents=500_000,
+    )
+    return str(card)
+
+
+def later(visit: Visit, day: str, **more: Any) -> Any:
+    """Something that leaves Skerry on a day."""
+    return visit.first(
+        "travel.search_departures", from_city="Skerry", to_city="Port Selda", date=day, **more
+    )
+
+
+def test_a_trip_takes_seats_and_money_and_gives_them_back(visit: Visit) -> None:
+    card, had = blue(visit), balance(visit)
+    found = later(visit, "2027-03-22", travellers=2)
+    departure = {"departure_id": found["departure_id"]}
+    trip = visit.told("travel.book_trip", **departure, card_id=card, travellers=2)
+    assert balance(visit) == had - 2 * found["price_cents"]
+    left = visit.told("travel.get_departure", **departure)["free_seats"]
+    assert left == found["free_seats"] - 2
+    visit.told("travel.cancel_trip", trip_id=trip["trip_id"])
+    assert balance(visit) == had
+    assert visit.told("travel.get_departure", **departure) == found
+    assert visit.refused("travel.cancel_trip", trip_id=trip["trip_id"]) == "conflict"
+
+
+def test_who_cancels_late_gets_half(visit: Visit) -> None:
+    card, had = blue(visit), balance(visit)
+    cities = ("Brisk", "Lomm", "Osterby", "Port Selda", "Skerry")
+    found = next(
+        one
+        for source in cities
+        for target in cities
+        for one in visit.told("travel.search_departures", from_city=source, to_city=target)
+        if one["departs"] < "2027-03-16T09:00"
+    )
+    trip = visit.told("travel.book_trip", departure_id=found["departure_id"], card_id=card)
+    visit.told("travel.cancel_trip", trip_id=trip["trip_id"])
+    price = found["price_cents"]
+    assert balance(visit) == had - price + price // 2
+
+
+def test_another_departure_is_paid_in_place_of_the_old_one(visit: Visit) -> None:
+    card, had = blue(visit), balance(visit)
+    old, new = later(visit, "2027-03-21"), later(visit, "2027-03-22")
+    trip = visit.told("travel.book_trip", departure_id=old["departure_id"], card_id=card)
+    asked = {"trip_id": trip["trip_id"], "card_id": card}
+    same = visit.refused("travel.update_trip", **asked, departure_id=old["departure_id"])
+    assert same == "conflict"
+    back = visit.first("travel.search_departures", from_city="Port Selda", to_city="Skerry")
+    assert (
+        visit.refused("travel.update_trip", **asked, departure_id=back["departure_id"])
+        == "invalid_argument"
+    )
+    visit.told("travel.update_trip", **asked, departure_id=new["departure_id"])
+    assert balance(visit) == had - new["price_cents"]
+    assert later(visit, "2027-03-21") == old
+
+
+def test_nobody_travels_twice_at_a_time_or_on_a_seat_that_is_not_there(visit: Visit) -> None:
+    card = blue(visit)
+    mine = visit.first("travel.search_trips", status="booked")
+    again = visit.refused("travel.book_trip", departure_id=mine["departure_id"], card_id=card)
+    assert again in {"conflict", "unavailable"}
+    rows = visit.cells("SELECT departure_id FROM seats WHERE free_seats = 0")
+    assert visit.refused("travel.book_trip", departure_id=rows[0][0], card_id=card) == "unavailable"
+    early = visit.cells("SELECT departure_id FROM departures WHERE departs < '2027-03-15T09:00'")
+    for (ident,) in early:
+        assert visit.refused("travel.book_trip", departure_id=ident, card_id=card) == "unavailable"
+    assert early
+    other = visit.cells("SELECT trip_id FROM trips WHERE person_id <> 'p001'")[0][0]
+    assert visit.refused("travel.get_trip", trip_id=other) == "permission"
+
+
+def test_a_trip_in_the_calendar_is_there_once(visit: Visit) -> None:
+    trip = visit.first("travel.search_trips", to_city="Brisk")["trip_id"]
+    calendar = visit.session.call("travel.add_trip_to_calendar", {"trip_id": trip})
+    assert calendar.refused in {None, "conflict"}
+    assert visit.refused("travel.add_trip_to_calendar", trip_id=trip) == "conflict"
+
+
+def test_rooms_run_out_night_by_night(visit: Visit) -> None:
+    card = blue(visit)
+    hotel = visit.first("travel.search_hotels", city="Skerry")
+    asked = {"hotel_id": hotel["hotel_id"], "card_id": card}
+    had = balance(visit)
+    over = visit.refused(
+        "travel.book_stay", **asked, check_in="2027-04-01", check_out="2027-04-03", rooms=4
+    )
+    assert over == "unavailable"
+    stay = visit.told(
+        "travel.book_stay",
+        **asked,
+        check_in="2027-04-01",
+        check_out="2027-04-03",
+        rooms=hotel["rooms"],
+    )
+    assert balance(visit) == had - 2 * hotel["rooms"] * hotel["night_cents"]
+    nights = {"check_in": "2027-04-02", "check_out": "2027-04-04"}
+    assert visit.refused("travel.book_stay", **asked, **nights) == "conflict"
+    visit.told("travel.cancel_stay", stay_id=stay["stay_id"])
+    assert balance(visit) == had
+    visit.told("travel.book_stay", **asked, **nights)
+    for wrong in ("2027-03-31", "2027-04-05", "2027-06-01"):
+        nights = {"check_in": "2027-04-05", "check_out": wrong}
+        assert visit.refused("travel.book_stay", **asked, **nights) == "invalid_argument"
+
+
+def test_no_night_has_more_guests_than_rooms(visit: Visit) -> None:
+    over = visit.cells(
+        "SELECT h.hotel_id FROM hotels AS h JOIN stays AS a USING (hotel_id) WHERE h.rooms < ("
+        "SELECT sum(b.rooms) FROM stays AS b WHERE b.hotel_id = h.hotel_id AND b.status = 'booked'"
+        " AND b.check_in <= a.check_in AND b.check_out > a.check_in)"
+    )
+    assert over == []
