@@ -31,6 +31,7 @@ EXAMPLES: dict[str, tuple[Call, ...]] = {
         ("mail.get_mail", {"mail_id": "$"}),
         ("accounts.change_password", {"login_id": "$", "code": "$", "password": "seven-lamps"}),
     ),
+    "calculator.calculate": (("calculator.calculate", {"expression": "(12 + 30) / 7"}),),
     "calendar.create_event": (
         (
             "calendar.create_event",

@@ -1,0 +1,253 @@
+"""Calculator: sums of exact numbers, bounded in length, depth and size; it keeps nothing."""
+
+import re
+from fractions import Fraction
+from math import isqrt
+from typing import Annotated, TypeAlias
+
+import msgspec
+
+from benchloom.worlds.app import App
+from benchloom.worlds.refusals import RefusedError
+from benchloom.worlds.state import State
+from benchloom.worlds.suites.everyday.apps._values import Cents
+from benchloom.worlds.tool import tool, tools_of
+
+Expression: TypeAlias = Annotated[
+    str, msgspec.Meta(max_length=200, pattern=r"^[-+*/%^().,0-9a-z ]+$(?!\n)")
+]
+People: TypeAlias = Annotated[int, msgspec.Meta(ge=1, le=100)]
+Number: TypeAlias = Annotated[float, msgspec.Meta(ge=-1e11, le=1e11)]
+Percent: TypeAlias = Annotated[float, msgspec.Meta(ge=0, le=1_000)]
+Numbers: TypeAlias = Annotated[list[Number], msgspec.Meta(min_length=1, max_length=100)]
+DEEPEST = 30
+LARGEST = 10**40
+"""Neither part of a fraction gets larger on the way."""
+SHOWN = 10**15
+"""No result is larger, so that every whole one is told exactly."""
+_DIGITS = 10
+_PART = re.compile(r"\s*(?:([0-9]{1,16}(?:\.[0-9]{1,12})?)|([a-z]+)|(\*\*|[-+*/^(),%]))")
+
+
+class Calculation(msgspec.Struct, frozen=True):
+    """What comes out, rounded to ten places behind the point."""
+
+    value: float
+
+
+class Shares(msgspec.Struct, frozen=True):
+    """What each has to pay, in cents."""
+
+    shares_cents: list[int]
+
+
+class Summary(msgspec.Struct, frozen=True):
+    """What numbers have in common."""
+
+    count: int
+    total: float
+    mean: float
+    smallest: float
+    largest: float
+
+
+@tool(reads=True)
+def calculate(_state: State, *, expression: Expression) -> Calculation:
+    """Work out an expression.
+
+    Args:
+        expression: numbers, + - * / % ** and brackets, and sqrt, abs, min and max of numbers.
+    """
+    return Calculation(shown(_Reader(expression).whole()))
+
+
+@tool(reads=True)
+def summarise_numbers(_state: State, *, numbers: Numbers) -> Summary:
+    """Add up numbers, and tell their mean, the smallest and the largest.
+
+    Args:
+        numbers: up to a hundred of them.
+    """
+    exact = [exactly(one) for one in numbers]
+    total = sum(exact, Fraction(0))
+    mean = total / len(exact)
+    return Summary(len(exact), *(shown(one) for one in (total, mean, min(exact), max(exact))))
+
+
+@tool(reads=True)
+def percentage(_state: State, *, percent: Percent, of: Number) -> Calculation:
+    """Work out so many percent of a number.
+
+    Args:
+        percent: how many percent.
+        of: the number.
+    """
+    return Calculation(shown(bounded(exactly(percent) * exactly(of) / 100)))
+
+
+@tool(reads=True)
+def split_cents(_state: State, *, amount_cents: Cents, people: People) -> Shares:
+    """Split cents among people so that no cent is left; who comes first pays the odd ones.
+
+    Args:
+        amount_cents: how much, in cents.
+        people: how many people.
+    """
+    each, odd = divmod(amount_cents, people)
+    return Shares([each + (one < odd) for one in range(people)])
+
+
+def exactly(value: float) -> Fraction:
+    """The number that is written like that.
+
+    Raises:
+        RefusedError: it is none.
+    """
+    try:
+        return Fraction(repr(value))
+    except ValueError as error:
+        raise RefusedError("invalid_argument", f"{value} is no number") from error
+
+
+def shown(value: Fraction) -> float:
+    """A number as results tell it.
+
+    Raises:
+        RefusedError: it is too large.
+    """
+    if abs(value) > SHOWN:
+        raise RefusedError("invalid_argument", "the result is over 10 ** 15")
+    return float(round(value, _DIGITS))
+
+
+def bounded(value: Fraction) -> Fraction:
+    """A number that is not too large, on either side of the line.
+
+    Raises:
+        RefusedError: it is.
+    """
+    if max(abs(value.numerator), value.denominator) > LARGEST:
+        raise RefusedError("invalid_argument", "a number on the way is too large or too fine")
+    return value
+
+
+class _Reader:
+    """Reads an expression from left to right and works it out on the way."""
+
+    def __init__(self, text: str) -> None:
+        self._parts: list[str] = []
+        self._deep = 0
+        place = 0
+        text = text.rstrip()
+        while place < len(text):
+            found = _PART.match(text, place)
+            if found is None:
+                raise RefusedError("invalid_argument", f"{text[place]!r} is out of place")
+            self._parts.append(found[found.lastindex or 0])
+            place = found.end()
+        self._parts.reverse()
+
+    def whole(self) -> Fraction:
+        found = self._sum()
+        if self._parts:
+            raise RefusedError("invalid_argument", f"{self._parts[-1]!r} is out of place")
+        return found
+
+    def _next(self, *wanted: str) -> str:
+        """The next part, if it is one of those."""
+        return self._parts.pop() if self._parts and self._parts[-1] in wanted else ""
+
+    def _sum(self) -> Fraction:
+        self._deep += 1
+        if self._deep > DEEPEST:
+            raise RefusedError("invalid_argument", f"over {DEEPEST} brackets inside each other")
+        found = self._product()
+        while sign := self._next("+", "-"):
+            other = self._product()
+            found = bounded(found + other if sign == "+" else found - other)
+        self._deep -= 1
+        return found
+
+    def _product(self) -> Fraction:
+        found = self._signed()
+        while sign := self._next("*", "/", "%"):
+            other = self._signed()
+            if sign != "*" and not other:
+                raise RefusedError("invalid_argument", "nothing is divided by 0")
+            found = bounded(
+                found * other if sign == "*" else found / other if sign == "/" else found % other
+            )
+        return found
+
+    def _signed(self) -> Fraction:
+        signs = 0
+        while sign := self._next("-", "+"):
+            signs += sign == "-"
+        found = self._power()
+        return -found if signs % 2 else found
+
+    def _power(self) -> Fraction:
+        bases = [self._single()]
+        while self._next("**", "^"):
+            minus = bool(self._next("-"))
+            found = self._single()
+            bases.append(-found if minus else found)
+        result = bases.pop()
+        while bases:
+            result = _raised(bases.pop(), result)
+        return result
+
+    def _single(self) -> Fraction:
+        if not self._parts:
+            raise RefusedError("invalid_argument", "the expression ends too early")
+        part = self._parts.pop()
+        if part == "(":
+            found = self._sum()
+            self._close()
+            return found
+        if part[0].isdigit():
+            return Fraction(part)
+        if part.isalpha() and self._next("("):
+            values = [self._sum()]
+            while self._next(","):
+                values.append(self._sum())
+            self._close()
+            return _applied(part, values)
+        raise RefusedError("invalid_argument", f"{part!r} is out of place")
+
+    def _close(self) -> None:
+        if not self._next(")"):
+            raise RefusedError("invalid_argument", "a bracket is not closed")
+
+
+def _raised(base: Fraction, exponent: Fraction) -> Fraction:
+    if exponent.denominator != 1:
+        raise RefusedError("invalid_argument", "exponents are whole numbers")
+    if not base and exponent < 0:
+        raise RefusedError("invalid_argument", "nothing is divided by 0")
+    wide = max(abs(base.numerator), base.denominator)
+    if wide > 1 and abs(exponent) * (wide.bit_length() - 1) > LARGEST.bit_length():
+        raise RefusedError("invalid_argument", "a power is too large or too fine")
+    if wide <= 1:  # 0, 1 and -1 stay small, whatever the exponent
+        return base ** (exponent.numerator % 2 or (2 if exponent else 0))
+    return bounded(base**exponent.numerator)
+
+
+def _applied(name: str, values: list[Fraction]) -> Fraction:
+    if name in {"min", "max"}:
+        return min(values) if name == "min" else max(values)
+    if name not in {"sqrt", "abs"} or len(values) != 1:
+        raise RefusedError("invalid_argument", f"{name} of {len(values)} numbers is not known")
+    if name == "abs":
+        return abs(values[0])
+    if values[0] < 0:
+        raise RefusedError("invalid_argument", "no root of a number below 0")
+    scale = 10**15
+    return bounded(Fraction(isqrt(int(values[0] * scale * scale)), scale))
+
+
+def _fill(_state: State) -> None:
+    """Nothing is kept."""
+
+
+APP = App(schema="", fill=_fill, tools=tools_of("calculator", globals()))

@@ -1,0 +1,169 @@
+"""Dates: days, weekdays and the time between them; it keeps nothing."""
+
+from datetime import date as Day  # noqa: N812 - tools have arguments called date
+from datetime import timedelta
+from typing import Annotated, Literal, TypeAlias
+
+import msgspec
+
+from benchloom.worlds.app import App
+from benchloom.worlds.refusals import RefusedError
+from benchloom.worlds.state import State
+from benchloom.worlds.suites.everyday.arguments import Date, Moment
+from benchloom.worlds.suites.everyday.rules import day, minutes, moment, now
+from benchloom.worlds.tool import tool, tools_of
+
+Weekday: TypeAlias = Literal[
+    "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"
+]
+WEEKDAYS: tuple[Weekday, ...] = (
+    "Monday",
+    "Tuesday",
+    "Wednesday",
+    "Thursday",
+    "Friday",
+    "Saturday",
+    "Sunday",
+)
+Days: TypeAlias = Annotated[int, msgspec.Meta(ge=-20_000, le=20_000)]
+Months: TypeAlias = Annotated[int, msgspec.Meta(ge=-1_000, le=1_000)]
+_MONTHS = 12
+_FIRST, _LAST = Day(2000, 1, 1), Day(2099, 12, 31)
+
+
+class DayOfWeek(msgspec.Struct, frozen=True):
+    """A day and what day of the week it is."""
+
+    date: str
+    weekday: Weekday
+
+
+class Clock(msgspec.Struct, frozen=True):
+    """What time it is."""
+
+    now: str
+    date: str
+    time: str
+    weekday: Weekday
+
+
+class Span(msgspec.Struct, frozen=True):
+    """The time from one day to another, below 0 if that one is earlier."""
+
+    days: int
+    working_days: int
+
+
+class Minutes(msgspec.Struct, frozen=True):
+    """The time from one minute to another, below 0 if that one is earlier."""
+
+    minutes: int
+
+
+class Minute(msgspec.Struct, frozen=True):
+    """A minute of a day."""
+
+    start: str
+
+
+@tool(reads=True)
+def tell_time(state: State) -> Clock:
+    """Tell what day and time it is."""
+    told = now(state)
+    return Clock(told, told[:10], told[11:], WEEKDAYS[day(told[:10]).weekday()])
+
+
+@tool(reads=True)
+def get_weekday(_state: State, *, date: Date) -> DayOfWeek:
+    """Tell the weekday of a day.
+
+    Args:
+        date: the day.
+    """
+    return _told(day(date))
+
+
+@tool(reads=True)
+def shift_date(_state: State, *, date: Date, days: Days = 0, months: Months = 0) -> DayOfWeek:
+    """Tell the day so many months and days later, or earlier if they are below 0.
+
+    Args:
+        date: the day to count from.
+        days: how many days, counted after the months.
+        months: how many months; the last day of a month if it is too short.
+    """
+    found = day(date)
+    years, month = divmod(found.year * _MONTHS + found.month - 1 + months, _MONTHS)
+    if not _FIRST.year <= years <= _LAST.year:
+        raise RefusedError("invalid_argument", "that is not in this century")
+    longest = (Day(years + month // 11, (month + 1) % 12 + 1, 1) - timedelta(days=1)).day
+    return _told(Day(years, month + 1, min(found.day, longest)) + timedelta(days=days))
+
+
+@tool(reads=True)
+def next_weekday(state: State, *, weekday: Weekday, date: Date | None = None) -> DayOfWeek:
+    """Tell the next such weekday after a day.
+
+    Args:
+        weekday: the weekday.
+        date: the day; today if it is absent.
+    """
+    found = day(date or state.now[:10])
+    ahead = (WEEKDAYS.index(weekday) - found.weekday() - 1) % 7 + 1
+    return _told(found + timedelta(days=ahead))
+
+
+@tool(reads=True)
+def days_between(_state: State, *, since: Date, until: Date) -> Span:
+    """Count the days from one to another, and those among them from Monday to Friday.
+
+    Args:
+        since: the first day, which counts.
+        until: the last day, which does not.
+    """
+    first, last = day(since), day(until)
+    working = _workdays(last) - _workdays(first)
+    return Span((last - first).days, working)
+
+
+@tool(reads=True)
+def minutes_between(_state: State, *, start: Moment, end: Moment) -> Minutes:
+    """Count the minutes from one time to another.
+
+    Args:
+        start: the first, like 2027-03-20T18:30.
+        end: the last.
+    """
+    return Minutes(int((moment(end) - moment(start)).total_seconds()) // 60)
+
+
+@tool(reads=True)
+def shift_time(_state: State, *, start: Moment, minutes_later: Days) -> Minute:
+    """Tell the time so many minutes later, or earlier if they are below 0.
+
+    Args:
+        start: the time to count from, like 2027-03-20T18:30.
+        minutes_later: how many minutes.
+    """
+    found = moment(start) + timedelta(minutes=minutes_later)
+    _told(found.date())
+    return Minute(minutes(found))
+
+
+def _told(found: Day) -> DayOfWeek:
+    if not _FIRST <= found <= _LAST:
+        raise RefusedError("invalid_argument", "that is not in this century")
+    return DayOfWeek(found.isoformat(), WEEKDAYS[found.weekday()])
+
+
+def _workdays(found: Day) -> int:
+    """Days from Monday to Friday before a day, counted from the first one of the calendar."""
+    weeks, rest = divmod(found.toordinal() - 1, 7)
+    return weeks * 5 + min(rest, 5)
+
+
+def _fill(_state: State) -> None:
+    """Nothing is kept."""
+
+
+APP = App(schema="", fill=_fill, tools=tools_of("dates", globals()))

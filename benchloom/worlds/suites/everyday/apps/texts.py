@@ -1,0 +1,161 @@
+"""Texts: counted, changed and searched; it keeps nothing."""
+
+import re
+from typing import Annotated, Literal, TypeAlias
+
+import msgspec
+
+from benchloom.worlds.app import App
+from benchloom.worlds.refusals import RefusedError
+from benchloom.worlds.state import State
+from benchloom.worlds.tool import tool, tools_of
+
+Long: TypeAlias = Annotated[str, msgspec.Meta(max_length=4000)]
+Short: TypeAlias = Annotated[str, msgspec.Meta(min_length=1, max_length=100)]
+Length: TypeAlias = Annotated[int, msgspec.Meta(ge=1, le=1000)]
+Form: TypeAlias = Literal["upper", "lower", "title", "sentence"]
+LONGEST = 20_000
+_NUMBER = re.compile(r"-?[0-9]{1,15}(?:\.[0-9]{1,9})?")
+_EMAIL = re.compile(r"[a-z0-9._-]{1,64}@[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){1,4}", re.IGNORECASE)
+
+
+class Counts(msgspec.Struct, frozen=True):
+    """How long a text is."""
+
+    characters: int
+    words: int
+    lines: int
+
+
+class Changed(msgspec.Struct, frozen=True):
+    """A text that was made of another."""
+
+    text: str
+
+
+class Numbers(msgspec.Struct, frozen=True):
+    """Numbers in the order of a text."""
+
+    numbers: list[float]
+
+
+class Emails(msgspec.Struct, frozen=True):
+    """Addresses in the order of a text, each once, in small letters."""
+
+    emails: list[str]
+
+
+@tool(reads=True)
+def count_text(_state: State, *, text: Long) -> Counts:
+    """Count the characters, words and lines of a text.
+
+    Args:
+        text: the text.
+    """
+    _plain(text)
+    return Counts(len(text), len(text.split()), len(text.split("\n")))
+
+
+@tool(reads=True)
+def change_case(_state: State, *, text: Long, form: Form) -> Changed:
+    """Write a text in capitals or small letters.
+
+    Args:
+        text: the text.
+        form: upper and lower for all letters; title begins every word with a capital, sentence
+            the text alone.
+    """
+    _plain(text)
+    if form == "sentence":
+        return Changed(text[:1].upper() + text[1:].lower())
+    if form == "title":
+        return Changed(re.sub(r"\S+", lambda one: one[0][:1].upper() + one[0][1:].lower(), text))
+    return Changed(text.upper() if form == "upper" else text.lower())
+
+
+@tool(reads=True)
+def replace_text(_state: State, *, text: Long, old: Short, new: Long = "") -> Changed:
+    """Put something else everywhere in place of a part of a text.
+
+    Args:
+        text: the text.
+        old: the part, which has to be in it.
+        new: what stands there then; nothing, if it is empty.
+    """
+    _plain(text, old, new)
+    places = text.count(old)
+    if not places:
+        raise RefusedError("not_found", f"{old!r} is not in the text")
+    if len(text) + places * (len(new) - len(old)) > LONGEST:
+        raise RefusedError("invalid_argument", f"the text would have over {LONGEST} characters")
+    return Changed(text.replace(old, new))
+
+
+@tool(reads=True)
+def sort_lines(_state: State, *, text: Long, backwards: bool = False) -> Changed:
+    """Sort the lines of a text, capitals or not.
+
+    Args:
+        text: the text.
+        backwards: from the last to the first.
+    """
+    _plain(text)
+    lines = sorted(text.split("\n"), key=lambda one: (one.casefold(), one), reverse=backwards)
+    return Changed("\n".join(lines))
+
+
+@tool(reads=True)
+def shorten_text(_state: State, *, text: Long, length: Length) -> Changed:
+    """Keep whole words from the beginning of a text.
+
+    Args:
+        text: the text.
+        length: how many characters it has at most.
+    """
+    _plain(text)
+    words = text.split()
+    kept = ""
+    for word in words:
+        longer = f"{kept} {word}" if kept else word
+        if len(longer) > length:
+            break
+        kept = longer
+    return Changed(kept)
+
+
+@tool(reads=True)
+def find_numbers(_state: State, *, text: Long) -> Numbers:
+    """Find the numbers in a text.
+
+    Args:
+        text: the text.
+    """
+    _plain(text)
+    return Numbers([float(one) for one in _NUMBER.findall(text)])
+
+
+@tool(reads=True)
+def find_emails(_state: State, *, text: Long) -> Emails:
+    """Find the addresses of mail in a text.
+
+    Args:
+        text: the text.
+    """
+    _plain(text)
+    return Emails(list(dict.fromkeys(one.lower() for one in _EMAIL.findall(text))))
+
+
+def _plain(*texts: str) -> None:
+    """Refuse half characters, which no file can hold."""
+    try:
+        for one in texts:
+            one.encode()
+    except UnicodeEncodeError as error:
+        raise RefusedError("invalid_argument", f"the text is no Unicode: {error}") from error
+
+
+def _fill(_state: State) -> None:
+    """Nothing is kept."""
+
+
+APP = App(schema="", fill=_fill, tools=tools_of("texts", globals()))

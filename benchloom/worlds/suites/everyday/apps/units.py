@@ -1,0 +1,142 @@
+"""Units: amounts told in others; it keeps nothing."""
+
+from fractions import Fraction
+from typing import Annotated, Literal, TypeAlias, cast
+
+import msgspec
+
+from benchloom.worlds.app import App
+from benchloom.worlds.refusals import RefusedError
+from benchloom.worlds.state import State
+from benchloom.worlds.suites.everyday.apps.calculator import exactly, shown
+from benchloom.worlds.tool import tool, tools_of
+
+Amount: TypeAlias = Annotated[float, msgspec.Meta(ge=0, le=1e13)]
+Degrees: TypeAlias = Annotated[float, msgspec.Meta(ge=-460, le=1e6)]
+Dimension: TypeAlias = Literal[
+    "length", "area", "volume", "mass", "time", "speed", "energy", "data"
+]
+Scale: TypeAlias = Literal["celsius", "fahrenheit", "kelvin"]
+# fmt: off
+Unit: TypeAlias = Literal[
+    "mm", "cm", "m", "km", "in", "ft", "yd", "mi", "nmi", "m2", "ha", "km2", "acre",
+    "ml", "l", "m3", "cup", "pt", "gal", "g", "kg", "t", "oz", "lb", "s", "min", "h", "d", "wk",
+    "m/s", "km/h", "mph", "kn", "J", "kJ", "kcal", "kWh", "B", "kB", "MB", "GB", "TB",
+]
+# fmt: on
+FACTORS: dict[Dimension, str] = {
+    "length": "mm .001 cm .01 m 1 km 1000 in .0254 ft .3048 yd .9144 mi 1609.344 nmi 1852",
+    "area": "m2 1 ha 10000 km2 1000000 acre 4046.8564224",
+    "volume": "ml .001 l 1 m3 1000 cup .2365882365 pt .473176473 gal 3.785411784",
+    "mass": "g .001 kg 1 t 1000 oz .028349523125 lb .45359237",
+    "time": "s 1 min 60 h 3600 d 86400 wk 604800",
+    "speed": "m/s 1 km/h 5/18 mph .44704 kn 463/900",
+    "energy": "J 1 kJ 1000 kcal 4184 kWh 3600000",
+    "data": "B 1 kB 1000 MB 1000000 GB 1000000000 TB 1000000000000",
+}
+"""How many of the first unit, by a whole or broken number; cups, pints and gallons are American."""
+_SCALES: dict[Scale, tuple[Fraction, Fraction]] = {
+    "celsius": (Fraction(1), Fraction("273.15")),
+    "fahrenheit": (Fraction(5, 9), Fraction("459.67") * 5 / 9),
+    "kelvin": (Fraction(1), Fraction(0)),
+}
+_UNITS: dict[Unit, tuple[Dimension, Fraction]] = {
+    cast("Unit", unit): (dimension, Fraction(factor))
+    for dimension, said in FACTORS.items()
+    for unit, factor in zip(said.split()[::2], said.split()[1::2], strict=True)
+}
+
+
+class Measure(msgspec.Struct, frozen=True):
+    """So much of a unit, rounded to ten places behind the point."""
+
+    amount: float
+    unit: Unit
+
+
+class Temperature(msgspec.Struct, frozen=True):
+    """How warm it is on a scale."""
+
+    degrees: float
+    scale: Scale
+
+
+class UnitName(msgspec.Struct, frozen=True):
+    """A unit, and what it measures."""
+
+    unit: Unit
+    dimension: Dimension
+
+
+@tool(reads=True)
+def convert_units(_state: State, *, amount: Amount, unit: Unit, to_unit: Unit) -> Measure:
+    """Tell an amount in another unit of the same dimension.
+
+    Args:
+        amount: how much.
+        unit: the unit it is in.
+        to_unit: the unit to tell it in.
+    """
+    return Measure(shown(_in_first(amount, unit, to_unit) / _UNITS[to_unit][1]), to_unit)
+
+
+@tool(reads=True)
+def add_measures(
+    _state: State, *, amount: Amount, unit: Unit, other_amount: Amount, other_unit: Unit
+) -> Measure:
+    """Add two amounts of one dimension, told in the unit of the first.
+
+    Args:
+        amount: how much.
+        unit: its unit.
+        other_amount: how much is added.
+        other_unit: the unit of that.
+    """
+    total = _in_first(amount, unit, other_unit) + _in_first(other_amount, other_unit, unit)
+    return Measure(shown(total / _UNITS[unit][1]), unit)
+
+
+@tool(reads=True)
+def convert_temperature(
+    _state: State, *, degrees: Degrees, scale: Scale, to_scale: Scale
+) -> Temperature:
+    """Tell a temperature on another scale.
+
+    Args:
+        degrees: how warm it is.
+        scale: the scale of that.
+        to_scale: the scale to tell it on.
+    """
+    factor, offset = _SCALES[scale]
+    kelvin = exactly(degrees) * factor + offset
+    if kelvin < 0:
+        raise RefusedError("invalid_argument", "nothing is colder than 0 kelvin")
+    factor, offset = _SCALES[to_scale]
+    return Temperature(shown((kelvin - offset) / factor), to_scale)
+
+
+@tool(reads=True)
+def search_units(_state: State, *, dimension: Dimension) -> list[UnitName]:
+    """Tell the units of a dimension.
+
+    Args:
+        dimension: what they measure.
+    """
+    return [UnitName(unit, kind) for unit, (kind, _) in _UNITS.items() if kind == dimension]
+
+
+def _in_first(amount: float, unit: Unit, other: Unit) -> Fraction:
+    """An amount in the first unit of its dimension, which the other unit has to share."""
+    dimension, factor = _UNITS[unit]
+    if _UNITS[other][0] != dimension:
+        raise RefusedError(
+            "invalid_argument", f"{unit} measures {dimension}, {other} {_UNITS[other][0]}"
+        )
+    return exactly(amount) * factor
+
+
+def _fill(_state: State) -> None:
+    """Nothing is kept."""
+
+
+APP = App(schema="", fill=_fill, tools=tools_of("units", globals()))
