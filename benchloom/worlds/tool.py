@@ -74,10 +74,10 @@ def tool(*, reads: bool = False) -> Callable[[F], F]:
     return marked
 
 
-def tools_of(app: str, members: Mapping[str, object]) -> tuple[Tool, ...]:
-    """The tools among the members of a module, in their order."""
+def tools_of(app: str, members: Mapping[str, object], make: type[Tool] = Tool) -> tuple[Tool, ...]:
+    """The tools among the members of a module, in their order; `make` is their class."""
     return tuple(
-        Tool(app, one, reads=bool(getattr(one, _MARK)))
+        make(app, one, reads=bool(getattr(one, _MARK)))
         for one in members.values()
         if inspect.isfunction(one) and hasattr(one, _MARK)
     )

@@ -1,0 +1,17 @@
+"""API-Bank: its tools over a user's copy of its databases, and its recorded dialogues.
+
+Li et al., "API-Bank: A Comprehensive Benchmark for Tool-Augmented LLMs", EMNLP 2023. Tools have
+API-Bank's names, parameters and results; what they do is written anew from recorded dialogues.
+"""
+
+from benchloom.worlds.suite import Suite
+from benchloom.worlds.suites.api_bank.loading import load
+from benchloom.worlds.suites.api_bank.replaying import replay
+from benchloom.worlds.suites.api_bank.world import world
+
+SUITE = Suite(
+    about="API-Bank's tools over your copy of its databases; its dialogues replay.",
+    world=world,
+    load=load,
+    replay=replay,
+)

@@ -1,0 +1,87 @@
+"""Arguments as API-Bank's dialogues hold them: numbers, truth values and lists as texts."""
+
+from collections.abc import Callable, Mapping
+from types import NoneType, UnionType
+from typing import Any, get_args, get_origin, get_type_hints
+
+import msgspec
+
+from benchloom.errors import RejectedInputError
+from benchloom.formats.api_bank.literals import LiteralReader
+from benchloom.records.values import Plain
+from benchloom.worlds.refusals import RefusedError
+from benchloom.worlds.state import State
+from benchloom.worlds.tool import Tool
+
+RENAMED = {"TimedSwitch": {"device_id": "name"}, "CancelTimedSwitch": {"device_id": "name"}}
+"""Parameters by what recorded calls name them, and what the tools name them since."""
+_TRUTH = {"true": True, "false": False}
+_LONGEST_NUMBER = 400
+_LONGEST_LIST = 1024 * 1024
+
+
+class ApiBankTool(Tool):
+    """A tool that reads its arguments from texts where it wants something else."""
+
+    def __init__(self, app: str, function: Callable[..., object], *, reads: bool) -> None:
+        super().__init__(app, function, reads=reads)
+        hints = get_type_hints(function)
+        self._kinds: dict[str, Any] = {name: _bare(kind) for name, kind in hints.items()}
+        self._renamed: Mapping[str, str] = RENAMED.get(self.name, {})
+
+    def call(self, state: State, arguments: Mapping[str, Plain]) -> Plain:
+        """What the tool gives back, as JSON.
+
+        Raises:
+            RefusedError: an argument is missing, unknown or of another type, or the tool refuses.
+        """
+        try:
+            msgspec.json.encode(arguments)
+        except (OverflowError, RecursionError, UnicodeEncodeError) as error:
+            raise RefusedError("invalid_argument", f"an argument is no JSON: {error}") from error
+        return super().call(state, self.cast(arguments))
+
+    def cast(self, arguments: Mapping[str, Plain]) -> dict[str, Plain]:
+        """The arguments by their present names, each as its type where it can be read as that."""
+        given: dict[str, Plain] = {}
+        for name, value in arguments.items():
+            now = self._renamed.get(name, name)
+            if now != name and now in arguments:
+                now = name  # both are told: the one that is unknown is refused
+            given[now] = cast_to(self._kinds.get(now), value)
+        return given
+
+
+def cast_to(kind: Any, value: Plain) -> Plain:
+    """A value as a type where its text, or its number, says one of that; else as it is."""
+    if kind is str and isinstance(value, int | float) and not isinstance(value, bool):
+        return str(value)
+    if not isinstance(value, str):
+        return value
+    text = value.strip()
+    if kind is bool:
+        return _TRUTH.get(text.lower(), value)
+    if kind is list and text.startswith(("[", "(")) and len(text) <= _LONGEST_LIST:
+        return _read(text, value)
+    if kind in {int, float} and len(text) <= _LONGEST_NUMBER:
+        read = _read(text, value)
+        is_number = isinstance(read, int | float) and not isinstance(read, bool)
+        return read if is_number else value
+    return value
+
+
+def _read(text: str, otherwise: Plain) -> Plain:
+    """The value that a text is, by Python's or JSON's words; people's slips in it are tolerated."""
+    reader = LiteralReader(text)
+    try:
+        value, end = reader.value(0)
+    except RejectedInputError:
+        return otherwise
+    return value if end == len(text) else otherwise
+
+
+def _bare(kind: Any) -> Any:
+    """The class of a type; of one that may be absent, that which it is else."""
+    if isinstance(kind, UnionType):
+        kind = next(one for one in get_args(kind) if one is not NoneType)
+    return get_origin(kind) or kind

@@ -1,0 +1,189 @@
+"""API-Bank's databases as a user's copy has them, and a start, which is all of them as one JSON."""
+
+from typing import Annotated, Any, TypeAlias
+
+import msgspec
+
+from benchloom.errors import RunError
+from benchloom.inputs.json_nesting import MAX_DEPTH, may_nest_deeper
+
+Count: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=2**31 - 1)]
+
+
+class Account(msgspec.Struct, frozen=True):
+    """A user: the key is the user's name."""
+
+    password: str
+    token: str
+    email: str = ""
+
+
+class Agenda(msgspec.Struct, frozen=True):
+    """What a user has planned."""
+
+    content: str
+    time: str
+    location: str
+    username: str
+
+
+class Alarm(msgspec.Struct, frozen=True):
+    """When a user is woken."""
+
+    time: str
+    username: str
+
+
+class Reminder(msgspec.Struct, frozen=True):
+    """What a user is reminded of."""
+
+    content: str
+    time: str
+    username: str
+
+
+class Meeting(msgspec.Struct, frozen=True):
+    """A meeting that a user has called."""
+
+    meeting_topic: str
+    start_time: str
+    end_time: str
+    location: str
+    attendees: list[str]
+    username: str
+
+
+class Appointment(msgspec.Struct, frozen=True):
+    """A patient's appointment with a doctor."""
+
+    patient_name: str
+    date: str
+    doctor_name: str
+
+
+class Funds(msgspec.Struct, frozen=True):
+    """What a user has at the bank."""
+
+    balance: float
+
+
+class Booking(msgspec.Struct, frozen=True):
+    """Rooms of a hotel."""
+
+    hotel_name: str
+    check_in_time: str
+    check_out_time: str
+    room_count: Count
+    adult_count: Count
+    child_count: Count
+
+
+class Device(msgspec.Struct, frozen=True):
+    """A device of a scene."""
+
+    name: str
+    description: str
+
+
+class Switching(msgspec.Struct, frozen=True):
+    """When a device is switched, and whether on."""
+
+    time: str
+    on: bool
+
+
+class Event(msgspec.Struct, frozen=True, rename="pascal"):
+    """What happened on a day."""
+
+    title: str
+    date: str
+    description: str
+
+
+class Image(msgspec.Struct, frozen=True):
+    """What a picture shows."""
+
+    url: str
+    caption: str
+
+
+class Answer(msgspec.Struct, frozen=True):
+    """A question about a document."""
+
+    question: str
+    answer: str
+
+
+class Disease(msgspec.Struct, frozen=True):
+    """What a symptom may come from, and what helps."""
+
+    name: str
+    description: str
+    aid: str
+
+
+class Page(msgspec.Struct, frozen=True):
+    """A page that the search engine finds."""
+
+    title: str
+    url: str
+    abstract: str
+
+
+class Pages(msgspec.Struct, frozen=True):
+    """All pages, and their words where they are told."""
+
+    raw_documents: list[Page] = []
+    tokenized_documents: list[list[str]] = []
+
+
+class Article(msgspec.Struct, frozen=True):
+    """An article of the encyclopaedia."""
+
+    url: str
+    summary: str
+    content: str = ""
+
+
+class Databases(msgspec.Struct, frozen=True, rename="pascal", forbid_unknown_fields=True):
+    """Every database by the name of its file; `exceptions` are the texts of errors by tool."""
+
+    account: dict[str, Account] = {}
+    agenda: dict[str, Agenda] = {}
+    alarm: dict[str, Alarm] = {}
+    appointments: dict[str, Appointment] = {}
+    bank: dict[str, Funds] = {}
+    health_data: dict[str, list[dict[str, Any]]] = {}
+    history: dict[str, list[Event]] = {}
+    hotel: dict[str, Booking] = {}
+    image_captioning: list[Image] = []
+    meeting: dict[str, Meeting] = {}
+    question_answering: dict[str, list[Answer]] = {}
+    reminder: dict[str, Reminder] = {}
+    scenes: dict[str, list[Device]] = {}
+    search_engine: Pages = Pages()
+    speech_recognition: dict[str, str] = {}
+    stock: dict[str, dict[str, float]] = {}
+    symptom: dict[str, list[Disease]] = {}
+    time_switch: dict[str, list[Switching]] = {}
+    wiki: dict[str, Article] = {}
+    exceptions: dict[str, list[str]] = {}
+
+
+_DECODER = msgspec.json.Decoder(Databases)
+
+
+def databases_of(start: str) -> Databases:
+    """The databases of a start.
+
+    Raises:
+        RunError: it is none.
+    """
+    try:
+        content = start.encode()
+        if may_nest_deeper(content, MAX_DEPTH):
+            raise RunError("no start of api-bank: nested too deeply")
+        return _DECODER.decode(content)
+    except (msgspec.DecodeError, UnicodeEncodeError, RecursionError) as error:
+        told = " ".join(str(error).split())[:200]
+        raise RunError(f"no start of api-bank: {told}") from error

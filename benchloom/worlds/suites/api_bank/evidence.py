@@ -1,0 +1,57 @@
+"""Why a recorded result is not ours, as far as the copy's own databases show it."""
+
+from collections.abc import Mapping
+
+from benchloom.examples import Result
+from benchloom.records.values import Plain, rendered
+from benchloom.worlds.session import Outcome
+from benchloom.worlds.suites.api_bank.databases import Databases
+from benchloom.worlds.suites.api_bank.renaming import equal
+
+RECORDING_WRONG = "recording_wrong"
+NAME_CHANGED = "name_changed"
+WORDED_OTHERWISE = "worded_otherwise"
+OURS_WRONG = "ours_wrong"
+_OLD_NAME = "device_id"
+
+
+class Evidence:
+    """What the databases of a copy tell; the reasons are those of `replaying`."""
+
+    def __init__(self, databases: Databases) -> None:
+        self._databases = databases
+        self._answers = {
+            (url, one.question): one.answer
+            for url, answers in databases.question_answering.items()
+            for one in answers
+        }
+
+    def reason(
+        self, tool: str, given: Mapping[str, Plain], result: Result, outcome: Outcome
+    ) -> str:
+        """The reason of a difference; ours is wrong unless the databases show another."""
+        output = rendered(result.output, str)
+        if result.exception is not None and outcome.refused is not None:
+            return WORDED_OTHERWISE
+        if outcome.refused is None and equal(output, outcome.result, any_case=True):
+            return NAME_CHANGED
+        if tool == "DocumentQA" and self._is_answered(given, output):
+            return RECORDING_WRONG
+        if _OLD_NAME in given and self._is_switched_by_another_name(given):
+            return NAME_CHANGED
+        return OURS_WRONG
+
+    def _is_answered(self, given: Mapping[str, Plain], output: Plain) -> bool:
+        """Whether the database answers the recorded question, and says something else."""
+        answer = self._answers.get((str(given.get("url")), str(given.get("question"))))
+        return answer is not None and answer != output
+
+    def _is_switched_by_another_name(self, given: Mapping[str, Plain]) -> bool:
+        """Whether no device has the recorded id, and just one is switched at the recorded time."""
+        switches = self._databases.time_switch
+        named = [
+            name
+            for name, all_ in switches.items()
+            if any(one.time == given.get("time") for one in all_)
+        ]
+        return given[_OLD_NAME] not in switches and len(named) == 1

@@ -1,0 +1,101 @@
+"""A user's copy of API-Bank: the databases of `init_database` and the texts of errors."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+from benchloom.errors import RejectedInputError, RunError
+from benchloom.foreign.records import faults
+from benchloom.inputs import SourceObject
+from benchloom.inputs.json_nesting import MAX_DEPTH, may_nest_deeper
+from benchloom.worlds.suite import Loaded
+from benchloom.worlds.suites.api_bank.databases import Databases
+from benchloom.worlds.suites.api_bank.unanswered import TOOL, unanswered
+
+START = "api-bank"
+"""The name of the one start of a copy."""
+_TEXTS = "exceptions.json"
+_BYTE_ORDER_MARK = b"\xef\xbb\xbf"
+_ENCODER = msgspec.json.Encoder(order="sorted")
+
+
+def load(objects: Sequence[SourceObject]) -> Loaded:
+    """One start of all databases that can be read; the others are faults by place.
+
+    Of two files of one name the first stands, one in a folder `init_database` before others. A
+    database that is missing is empty, and told.
+    """
+    found, rejected = _files(objects)
+    values: dict[str, Any] = {}
+    for name, source in sorted(found.items()):
+        try:
+            values[_KEYS[name]] = _read(source, name)
+        except RejectedInputError as error:
+            rejected[source.source_uri] = f"{error.reason}: {error.message}"
+    for name in sorted(_KEYS.keys() - found.keys()):
+        rejected[name] = "missing: no file of this name, so nothing is in it"
+    if not values.keys() - {_EXCEPTIONS}:
+        return Loaded({}, rejected)
+    databases = Databases(**values)
+    if text := unanswered(objects, databases):
+        texts = {TOOL: [text], **databases.exceptions}
+        databases = msgspec.structs.replace(databases, exceptions=texts)
+    return Loaded({START: _ENCODER.encode(databases).decode()}, rejected)
+
+
+def read_databases(objects: Sequence[SourceObject]) -> str:
+    """The start of a copy.
+
+    Raises:
+        RunError: it has none of the databases.
+    """
+    loaded = load(objects)
+    if START not in loaded.starts:
+        told = "; ".join(f"{place}: {fault}" for place, fault in sorted(loaded.rejected.items()))
+        raise RunError(f"no database of api-bank can be read; {told[:500]}")
+    return loaded.starts[START]
+
+
+def _files(
+    objects: Sequence[SourceObject],
+) -> tuple[dict[str, SourceObject], dict[str, str]]:
+    """The file of each database, and those that are there twice."""
+    found: dict[str, SourceObject] = {}
+    rejected: dict[str, str] = {}
+    for source in sorted(objects, key=lambda one: (not _is_own(one), one.source_uri)):
+        name = source.source_uri.replace("!", "/").rpartition("/")[2]
+        if name not in _KEYS:
+            continue
+        if name in found:
+            rejected[source.source_uri] = f"repeated: {found[name].source_uri} is read"
+        else:
+            found[name] = source
+    return found, rejected
+
+
+def _is_own(source: SourceObject) -> bool:
+    return "init_database/" in source.source_uri.replace("!", "/")
+
+
+def _read(source: SourceObject, name: str) -> Any:
+    """A database whose shape is right.
+
+    Raises:
+        RejectedInputError: it is damaged, or of another shape.
+    """
+    data = source.read().removeprefix(_BYTE_ORDER_MARK)
+    with faults():
+        if may_nest_deeper(data, MAX_DEPTH):
+            raise RejectedInputError("too_deep", "nested too deeply")
+        field = _FIELDS[_KEYS[name]]
+        return msgspec.json.decode(data, type=field.type)
+
+
+_FIELDS = {field.name: field for field in msgspec.structs.fields(Databases)}
+_EXCEPTIONS = "exceptions"
+_KEYS: Mapping[str, str] = {
+    (_TEXTS if name == _EXCEPTIONS else f"{field.encode_name}.json"): name
+    for name, field in _FIELDS.items()
+}
+"""The databases by the names of their files."""

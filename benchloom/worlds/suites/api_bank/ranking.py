@@ -1,0 +1,61 @@
+"""Pages by words: Okapi BM25, as the search engine of API-Bank ranks them.
+
+Robertson et al., "Okapi at TREC-3", 1994; of words that most pages have, a quarter of the mean
+weight stands, so that no word counts against a page.
+"""
+
+import heapq
+import math
+import re
+from collections import Counter
+
+from benchloom.worlds.suites.api_bank.databases import Page, Pages
+
+_SATURATION, _LENGTH, _FLOOR = 1.5, 0.75, 0.25
+_WORD = re.compile(r"\w+|[^\w\s]")
+
+
+class Ranking:
+    """The pages of a search engine."""
+
+    def __init__(self, pages: Pages) -> None:
+        self._pages = pages.raw_documents
+        told = pages.tokenized_documents
+        if len(told) != len(self._pages):
+            told = [words_of(f"{one.title} - {one.abstract}") for one in self._pages]
+        self._counts = [Counter(words) for words in told]
+        self._lengths = [len(words) for words in told]
+        self._mean = sum(self._lengths) / len(told) if told else 0.0
+        self._weights = _weights(self._counts)
+
+    def best(self, text: str, most: int) -> list[Page]:
+        """The pages that fit some words best; of equal ones the later comes first."""
+        words = words_of(text)
+        scores = ((self._score(words, at), at) for at in range(len(self._pages)))
+        return [self._pages[at] for _, at in heapq.nlargest(most, scores)]
+
+    def _score(self, words: list[str], at: int) -> float:
+        counts = self._counts[at]
+        share = self._lengths[at] / self._mean if self._mean else 0.0
+        spread = _SATURATION * (1 - _LENGTH + _LENGTH * share)
+        found = 0.0
+        for word in words:
+            if times := counts.get(word, 0):
+                weight = self._weights[word]
+                found += weight * times * (_SATURATION + 1) / (times + spread)
+        return found
+
+
+def words_of(text: str) -> list[str]:
+    """Words and signs in small letters."""
+    return _WORD.findall(text.lower())
+
+
+def _weights(counts: list[Counter[str]]) -> dict[str, float]:
+    pages = Counter(word for one in counts for word in one)
+    weights = {
+        word: math.log(len(counts) - number + 0.5) - math.log(number + 0.5)
+        for word, number in pages.items()
+    }
+    floor = _FLOOR * sum(weights.values()) / len(weights) if weights else 0.0
+    return {word: weight if weight >= 0 else floor for word, weight in weights.items()}

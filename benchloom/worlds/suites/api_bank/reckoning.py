@@ -1,0 +1,79 @@
+"""Formulas of numbers, `+ - * /` and brackets, reckoned in time that grows with their length."""
+
+import math
+import re
+
+_TOKEN = re.compile(r"\s*(?:(\d{1,300}(?:\.\d{0,300})?|\.\d{1,300})|([-+*/()]))")
+_LONGEST = 2000
+_DEEPEST = 50
+
+
+class FormulaError(Exception):
+    """A text that is no formula, or that has no value."""
+
+
+def value_of(formula: str) -> float:
+    """The value.
+
+    Raises:
+        FormulaError: it is no formula, divides by nothing, or is too long, deep or large.
+    """
+    if len(formula) > _LONGEST:
+        raise FormulaError(f"over {_LONGEST} signs")
+    tokens: list[str] = []
+    text, at = formula.rstrip(), 0
+    while at < len(text):
+        found = _TOKEN.match(text, at)
+        if found is None:
+            raise FormulaError(f"neither a number nor a sign at {at}")
+        tokens.append(found[1] or found[2])
+        at = found.end()
+    reader = _Reader(tokens)
+    value = reader.total(0)
+    if reader.tokens or not math.isfinite(value):
+        raise FormulaError("more than one formula, or none that has a value")
+    return value
+
+
+class _Reader:
+    def __init__(self, tokens: list[str]) -> None:
+        self.tokens = tokens[::-1]
+
+    def total(self, depth: int) -> float:
+        """Terms that are added or taken away."""
+        value = self._product(depth)
+        while self._next() in {"+", "-"}:
+            sign = self.tokens.pop()
+            term = self._product(depth)
+            value = value + term if sign == "+" else value - term
+        return value
+
+    def _product(self, depth: int) -> float:
+        value = self._factor(depth)
+        while self._next() in {"*", "/"}:
+            sign = self.tokens.pop()
+            factor = self._factor(depth)
+            if sign == "/" and not factor:
+                raise FormulaError("divided by nothing")
+            value = value * factor if sign == "*" else value / factor
+        return value
+
+    def _factor(self, depth: int) -> float:
+        if depth > _DEEPEST:
+            raise FormulaError("too many brackets")
+        token = self.tokens.pop() if self.tokens else ""
+        if token in {"-", "+"}:
+            value = self._factor(depth + 1)
+            return -value if token == "-" else value
+        if token == "(":
+            value = self.total(depth + 1)
+            if self._next() != ")":
+                raise FormulaError("a bracket stays open")
+            self.tokens.pop()
+            return value
+        if not token or token in "*/)":
+            raise FormulaError("a number is missing")
+        return float(token)
+
+    def _next(self) -> str:
+        return self.tokens[-1] if self.tokens else ""

@@ -1,0 +1,155 @@
+"""Recorded dialogues again, each on a state of its own; every difference with why.
+
+Reasons of differences:
+
+- `recording_wrong`: the copy's own databases say something else than was recorded;
+- `name_changed`: what the call names, or what it gave back, has another name in the databases now;
+- `worded_otherwise`: both refuse, and their texts differ;
+- `ours_wrong`: nothing above is shown.
+
+What is excluded: `needs_network`, `needs_model`, and `no_result` where nothing was recorded to
+compare with. `damaged_line` and reasons of files count what cannot be read.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+import msgspec
+
+from benchloom.errors import RejectedInputError
+from benchloom.examples import Call, Result
+from benchloom.foreign.records import records_of
+from benchloom.foreign.specifications import call_name
+from benchloom.formats.api_bank.lines import read_talk
+from benchloom.formats.api_bank.reading import shape_of
+from benchloom.inputs import SourceObject
+from benchloom.records import Rejected
+from benchloom.records.values import Plain, rendered
+from benchloom.worlds.session import Outcome, Session
+from benchloom.worlds.suite import Difference, Replay
+from benchloom.worlds.suites.api_bank.databases import databases_of
+from benchloom.worlds.suites.api_bank.evidence import Evidence
+from benchloom.worlds.suites.api_bank.loading import read_databases
+from benchloom.worlds.suites.api_bank.part import APP, LEVEL_3
+from benchloom.worlds.suites.api_bank.renaming import Renaming, equal
+from benchloom.worlds.suites.api_bank.world import world
+from benchloom.worlds.world import World
+
+EXCLUDED = {
+    "Dictionary": "needs_network",
+    "ToolSearcher": "needs_model",
+    "Translate": "needs_network",
+}
+_HEAD = 64 * 1024
+
+
+def replay(objects: Sequence[SourceObject]) -> Iterator[Replay]:
+    """A replay of each file that holds a dialogue, or may have held one.
+
+    Raises:
+        RunError: no database is among the files.
+    """
+    start = read_databases(objects)
+    made, evidence = world(start), Evidence(databases_of(start))
+    for source in objects:
+        try:
+            data = source.read()
+        except RejectedInputError as error:
+            yield _unread(source.source_uri, error.reason, error.message)
+            continue
+        if shape_of(source.source_uri, data[:_HEAD]) == "dialogue":
+            yield _replayed(source.source_uri, data, made, evidence)
+        elif source.source_uri.endswith(".jsonl") and data.strip():
+            yield _unread(source.source_uri, "wrong_shape", "no dialogue")
+
+
+def _unread(uri: str, reason: str, message: str) -> Replay:
+    told = msgspec.json.encode(message).decode()
+    return Replay(0, 0, 0, 0, 0, {reason: 1}, (Difference(uri, "", reason, "", told),))
+
+
+def _replayed(uri: str, data: bytes, made: World, evidence: Evidence) -> Replay:
+    rejected: list[Rejected] = []
+    talk = read_talk(records_of(uri, data), rejected)
+    found = _Dialogue(uri, made, evidence)
+    for one in rejected:
+        found.damaged(one)
+    with Session(made) as session:
+        for number, call in enumerate(talk.calls, 1):
+            found.replay(session, number, call)
+    return found.told(is_there=bool(talk.turns or talk.calls))
+
+
+class _Dialogue:
+    """What comes of one dialogue."""
+
+    def __init__(self, uri: str, made: World, evidence: Evidence) -> None:
+        self._uri = uri
+        self._world = made
+        self._evidence = evidence
+        self._names = Renaming()
+        self._differences: list[Difference] = []
+        self._reasons: Counter[str] = Counter()
+        self._calls = self._equal = self._excluded = 0
+
+    def damaged(self, row: Rejected) -> None:
+        """A line that cannot be read."""
+        told = msgspec.json.encode(row.message).decode()
+        self._reasons["damaged_line"] += 1
+        self._differences.append(Difference(row.source_uri, "", "damaged_line", "", told))
+
+    def replay(self, session: Session, number: int, call: Call) -> None:
+        """Make one call again; one without a result is made for what it changes."""
+        name = call_name(call.app, call.api)
+        if name in EXCLUDED:
+            self._exclude(EXCLUDED[name])
+            return
+        recorded_given = {one.name: rendered(one.value, str) for one in call.arguments}
+        given = {key: self._names.given(one) for key, one in recorded_given.items()}
+        outcome = session.call(self._full(name), given)
+        if call.result is None:
+            self._exclude("no_result")
+            return
+        self._calls += 1
+        output = rendered(call.result.output, str)
+        if call.result.exception is None and outcome.refused is None:
+            self._names.learn(name, output, outcome.result)
+        if _same(call.result, self._names.given(output), outcome):
+            self._equal += 1
+            return
+        reason = self._evidence.reason(name, recorded_given, call.result, outcome)
+        self._reasons[reason] += 1
+        told = _told(output, call.result.exception), _told(outcome.result, outcome.message or None)
+        self._differences.append(Difference(f"{self._uri}#call {number}", name, reason, *told))
+
+    def told(self, *, is_there: bool) -> Replay:
+        """The replay; a file of which nothing could be read is no dialogue."""
+        return Replay(
+            dialogues=int(is_there),
+            dialogues_equal=int(is_there and not self._differences),
+            calls=self._calls,
+            calls_equal=self._equal,
+            excluded=self._excluded,
+            reasons=dict(sorted(self._reasons.items())),
+            differences=tuple(self._differences),
+        )
+
+    def _exclude(self, reason: str) -> None:
+        self._excluded += 1
+        self._reasons[reason] += 1
+
+    def _full(self, name: str) -> str:
+        """The full name of a tool: levels 1 and 2 before level 3."""
+        full = f"{APP}.{name}"
+        return f"{LEVEL_3}.{name}" if full not in self._world.tools else full
+
+
+def _same(result: Result, output: Plain, outcome: Outcome) -> bool:
+    if result.exception is not None or outcome.refused is not None:
+        return outcome.refused is not None and result.exception == outcome.message
+    return equal(output, outcome.result)
+
+
+def _told(output: Plain, exception: str | None) -> str:
+    told = {"output": output} if exception is None else {"exception": exception}
+    return msgspec.json.encode(told, order="sorted").decode()

@@ -1,0 +1,108 @@
+"""Agendas: what users have planned."""
+
+import msgspec
+
+from benchloom.worlds.state import Row, State
+from benchloom.worlds.suites.api_bank.databases import Agenda, Databases
+from benchloom.worlds.suites.api_bank.finding import Wanted, found_of
+from benchloom.worlds.suites.api_bank.part import SUCCESS, Part, as_moment, need, next_key, user_of
+from benchloom.worlds.tool import tool
+
+_SCHEMA = """
+CREATE TABLE agendas (
+    agenda_id TEXT PRIMARY KEY, content TEXT NOT NULL, time TEXT NOT NULL, location TEXT NOT NULL,
+    username TEXT NOT NULL
+) STRICT;
+"""
+
+
+@tool()
+def AddAgenda(state: State, *, token: str, content: str, time: str, location: str) -> str:
+    """Plan something.
+
+    Args:
+        token: that of the user.
+        content: what is planned.
+        time: when, like 2023-01-31 18:30:00.
+        location: where.
+    """
+    username = user_of(state, token)
+    need(state, content, ("AddAgenda", 0), "the plan says nothing")
+    key = next_key(state, "agendas", "agenda_id")
+    values = {"content": content, "time": as_moment(time), "location": location}
+    state.add("agendas", agenda_id=key, username=username, **values)
+    return SUCCESS
+
+
+@tool()
+def DeleteAgenda(
+    state: State, *, token: str, content: str = "", time: str = "", location: str = ""
+) -> str:
+    """Drop what was planned.
+
+    Args:
+        token: that of the user.
+        content: what is planned.
+        time: when, where the content does not tell which.
+        location: where.
+    """
+    del location
+    found = _found(state, "DeleteAgenda", token, content, time)
+    state.remove("agendas", agenda_id=found["agenda_id"])
+    return SUCCESS
+
+
+@tool()
+def ModifyAgenda(
+    state: State, *, token: str, content: str = "", time: str = "", location: str = ""
+) -> str:
+    """Change what was planned: it is found by what is said of it, and then is as it is said.
+
+    Args:
+        token: that of the user.
+        content: what is planned.
+        time: when, like 2023-01-31 18:30:00.
+        location: where.
+    """
+    found = _found(state, "ModifyAgenda", token, content, time)
+    given = {"content": content, "time": as_moment(time), "location": location}
+    values = {name: value for name, value in given.items() if value}
+    state.change("agendas", {"agenda_id": found["agenda_id"]}, **values)
+    return SUCCESS
+
+
+@tool(reads=True)
+def QueryAgenda(
+    state: State, *, token: str, content: str = "", time: str = "", location: str = ""
+) -> Agenda:
+    """Look at what was planned.
+
+    Args:
+        token: that of the user.
+        content: what is planned.
+        time: when, where the content does not tell which.
+        location: where.
+    """
+    del location
+    return msgspec.convert(_found(state, "GetAgenda", token, content, time), Agenda)
+
+
+def _found(state: State, told: str, token: str, content: str, time: str) -> Row:
+    return found_of(
+        state,
+        "agendas",
+        user_of(state, token),
+        (
+            Wanted("content", content, (told, 0), "nothing is planned about {content}"),
+            Wanted("time", as_moment(time), (told, 1), "nothing is planned at {time}"),
+        ),
+        neither=(told, 2),
+    )
+
+
+def _fill(state: State, databases: Databases) -> None:
+    for key, one in databases.agenda.items():
+        state.add("agendas", agenda_id=key, **msgspec.structs.asdict(one))
+
+
+PART = Part(schema=_SCHEMA, fill=_fill, tools=globals())

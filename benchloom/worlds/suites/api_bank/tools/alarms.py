@@ -1,0 +1,89 @@
+"""Alarms: when users are woken."""
+
+import msgspec
+
+from benchloom.worlds.state import Row, State
+from benchloom.worlds.suites.api_bank.databases import Alarm, Databases
+from benchloom.worlds.suites.api_bank.finding import Wanted, found_of
+from benchloom.worlds.suites.api_bank.part import (
+    SUCCESS,
+    Part,
+    as_moment,
+    moment,
+    next_key,
+    user_of,
+)
+from benchloom.worlds.tool import tool
+
+_SCHEMA = """
+CREATE TABLE alarms (
+    alarm_id TEXT PRIMARY KEY, time TEXT NOT NULL, username TEXT NOT NULL
+) STRICT;
+"""
+
+
+@tool()
+def AddAlarm(state: State, *, token: str, time: str) -> str:
+    """Set an alarm.
+
+    Args:
+        token: that of the user.
+        time: when, like 2023-01-31 18:30:00.
+    """
+    username = user_of(state, token)
+    key = next_key(state, "alarms", "alarm_id")
+    state.add("alarms", alarm_id=key, time=moment(time), username=username)
+    return SUCCESS
+
+
+@tool()
+def DeleteAlarm(state: State, *, token: str, time: str) -> str:
+    """Drop an alarm.
+
+    Args:
+        token: that of the user.
+        time: when it rings.
+    """
+    found = _found(state, "DeleteAlarm", token, time)
+    state.remove("alarms", alarm_id=found["alarm_id"])
+    return SUCCESS
+
+
+@tool()
+def ModifyAlarm(state: State, *, token: str, from_time: str, to_time: str) -> str:
+    """Move an alarm.
+
+    Args:
+        token: that of the user.
+        from_time: when it rings.
+        to_time: when it shall ring.
+    """
+    found = _found(state, "ModifyAlarm", token, from_time, "from_time")
+    state.change("alarms", {"alarm_id": found["alarm_id"]}, time=moment(to_time))
+    return SUCCESS
+
+
+@tool(reads=True)
+def QueryAlarm(state: State, *, token: str, time: str) -> Alarm:
+    """Look at an alarm.
+
+    Args:
+        token: that of the user.
+        time: when it rings.
+    """
+    return msgspec.convert(_found(state, "GetAlarm", token, time), Alarm)
+
+
+def _found(state: State, told: str, token: str, time: str, slot: str = "time") -> Row:
+    username = user_of(state, token)
+    at = as_moment(time)
+    wanted = Wanted("time", at, (told, 0), "no alarm rings at {time}")
+    return found_of(state, "alarms", username, (wanted,), neither=(told, 0), **{slot: at})
+
+
+def _fill(state: State, databases: Databases) -> None:
+    for key, one in databases.alarm.items():
+        state.add("alarms", alarm_id=key, **msgspec.structs.asdict(one))
+
+
+PART = Part(schema=_SCHEMA, fill=_fill, tools=globals())

@@ -1,0 +1,119 @@
+"""Appointments of patients with doctors."""
+
+import msgspec
+
+from benchloom.identity import digest_of_parts, hex_of
+from benchloom.worlds.state import State
+from benchloom.worlds.suites.api_bank.databases import Appointment, Databases
+from benchloom.worlds.suites.api_bank.part import DAY, SUCCESS, Part, moment, need
+from benchloom.worlds.suites.api_bank.refusing import refused
+from benchloom.worlds.tool import tool
+
+_DIGITS = 8
+_SCHEMA = """
+CREATE TABLE appointments (
+    appointment_id TEXT PRIMARY KEY, patient_name TEXT NOT NULL, date TEXT NOT NULL,
+    doctor_name TEXT NOT NULL
+) STRICT;
+"""
+
+
+@tool()
+def AppointmentRegistration(state: State, *, patient_name: str, date: str, doctor_name: str) -> str:
+    """Make an appointment: its id.
+
+    Args:
+        patient_name: who comes.
+        date: the day, like 2023-01-31.
+        doctor_name: to which doctor.
+    """
+    for name in (patient_name, doctor_name):
+        need(state, name, ("AppointmentRegistration", 0), "a name is missing")
+    day = moment(date, DAY)
+    query = "SELECT doctor_name FROM appointments WHERE patient_name = ? AND date = ?"
+    rows = state.rows(query, patient_name, day)
+    if any(row["doctor_name"] == doctor_name for row in rows):
+        raise refused(state, "conflict", ("AppointmentRegistration", 1), "it is made already")
+    if rows:
+        told = ("AppointmentRegistration", 2)
+        raise refused(state, "conflict", told, "the patient has another one on this day")
+    key = _new_id(state, patient_name, day, doctor_name)
+    values = {"patient_name": patient_name, "date": day, "doctor_name": doctor_name}
+    state.add("appointments", appointment_id=key, **values)
+    return key
+
+
+@tool()
+def CancelRegistration(state: State, *, appointment_id: str) -> str:
+    """Call off an appointment.
+
+    Args:
+        appointment_id: its id.
+    """
+    if not _is_there(state, appointment_id):
+        raise refused(state, "not_found", ("CancelRegistration", 0), "no appointment has this id")
+    state.remove("appointments", appointment_id=appointment_id)
+    return SUCCESS
+
+
+@tool()
+def ModifyRegistration(
+    state: State, *, appointment_id: str, new_appointment_date: str, new_appointment_doctor: str
+) -> str:
+    """Move an appointment to another day or doctor.
+
+    Args:
+        appointment_id: its id.
+        new_appointment_date: the day, like 2023-01-31.
+        new_appointment_doctor: the doctor.
+    """
+    if not _is_there(state, appointment_id):
+        raise refused(state, "not_found", ("ModifyRegistration", 0), "no appointment has this id")
+    need(state, new_appointment_doctor, ("ModifyRegistration", 1), "the doctor's name is missing")
+    row = state.row("appointments", appointment_id=appointment_id)
+    values = {
+        "date": moment(new_appointment_date, DAY),
+        "doctor_name": new_appointment_doctor,
+    }
+    if all(row[name] == value for name, value in values.items()):
+        told = ("ModifyRegistration", 2)
+        raise refused(state, "conflict", told, "it is on that day with that doctor already")
+    state.change("appointments", {"appointment_id": appointment_id}, **values)
+    return SUCCESS
+
+
+@tool(reads=True)
+def QueryRegistration(state: State, *, patient_name: str, date: str) -> dict[str, Appointment]:
+    """Find a patient's appointments on a day, by id.
+
+    Args:
+        patient_name: who comes.
+        date: the day, like 2023-01-31.
+    """
+    query = "SELECT * FROM appointments WHERE patient_name = ? AND date = ? ORDER BY rowid"
+    rows = state.rows(query, patient_name.strip(), date.strip())
+    if not rows:
+        raise refused(state, "not_found", ("QueryRegistration", 0), "the patient has none then")
+    return {str(row["appointment_id"]): msgspec.convert(row, Appointment) for row in rows}
+
+
+def _is_there(state: State, key: str) -> bool:
+    return bool(state.rows("SELECT 1 FROM appointments WHERE appointment_id = ?", key))
+
+
+def _new_id(state: State, *content: str) -> str:
+    """Eight digits that follow from an appointment, and that no other has."""
+    number = int(hex_of(digest_of_parts("appointment", content)), 16)
+    while True:
+        key = f"{number % 10**_DIGITS:0{_DIGITS}}"
+        if not _is_there(state, key):
+            return key
+        number += 1
+
+
+def _fill(state: State, databases: Databases) -> None:
+    for key, one in databases.appointments.items():
+        state.add("appointments", appointment_id=key, **msgspec.structs.asdict(one))
+
+
+PART = Part(schema=_SCHEMA, fill=_fill, tools=globals())

@@ -1,0 +1,50 @@
+"""The bank: accounts that are opened, and what users have."""
+
+from benchloom.worlds.state import State
+from benchloom.worlds.suites.api_bank.databases import Databases
+from benchloom.worlds.suites.api_bank.part import SUCCESS, Part, user_of
+from benchloom.worlds.suites.api_bank.refusing import refused
+from benchloom.worlds.tool import tool
+
+_SCHEMA = """
+CREATE TABLE funds (username TEXT PRIMARY KEY, balance REAL NOT NULL) STRICT;
+CREATE TABLE opened (
+    opened_id TEXT PRIMARY KEY, account TEXT NOT NULL, password TEXT NOT NULL, name TEXT NOT NULL
+) STRICT;
+"""
+
+
+@tool()
+def OpenBankAccount(state: State, *, account: str, password: str, name: str) -> str:
+    """Open an account at the bank.
+
+    Args:
+        account: what it is called.
+        password: its password.
+        name: whose it is.
+    """
+    key = state.new_id("opened", account, password, name)
+    state.add("opened", opened_id=key, account=account, password=password, name=name)
+    return SUCCESS
+
+
+@tool(reads=True)
+def QueryBalance(state: State, *, token: str) -> float:
+    """Tell what a user has at the bank.
+
+    Args:
+        token: that of the user.
+    """
+    username = user_of(state, token)
+    rows = state.rows("SELECT balance FROM funds WHERE username = ?", username)
+    if not rows:
+        raise refused(state, "not_found", ("QueryBalance", 1), "the user has no money here")
+    return float(rows[0]["balance"] or 0)
+
+
+def _fill(state: State, databases: Databases) -> None:
+    for username, one in databases.bank.items():
+        state.add("funds", username=username, balance=one.balance)
+
+
+PART = Part(schema=_SCHEMA, fill=_fill, tools=globals(), frozen=("funds",))

@@ -1,0 +1,101 @@
+"""Health: what people have measured."""
+
+from typing import Any
+
+import msgspec
+
+from benchloom.records.values import Plain
+from benchloom.worlds.refusals import RefusedError
+from benchloom.worlds.state import State
+from benchloom.worlds.suites.api_bank.databases import Databases
+from benchloom.worlds.suites.api_bank.part import SUCCESS, Part, moment, need
+from benchloom.worlds.suites.api_bank.refusing import refused
+from benchloom.worlds.tool import tool
+
+_SCHEMA = """
+CREATE TABLE health (
+    user_id TEXT NOT NULL, number INTEGER NOT NULL, time TEXT NOT NULL, measured TEXT NOT NULL,
+    PRIMARY KEY (user_id, number)
+) STRICT;
+"""
+
+
+class Measured(msgspec.Struct, frozen=True):
+    """What was measured, and what came of it."""
+
+    name: str
+    value: Any
+
+
+@tool()
+def RecordHealthData(state: State, *, user_id: str, time: str, health_data: list[Any]) -> str:
+    """Keep what was measured.
+
+    Args:
+        user_id: of whom.
+        time: when, like 2023-01-31 18:30:00.
+        health_data: items with a name and a value each.
+    """
+    need(state, user_id, ("RecordHealthData", 0), "nobody is named")
+    if not health_data:
+        told = ("RecordHealthData", 1)
+        raise refused(state, "invalid_argument", told, "nothing was measured")
+    items = _items(state, health_data)
+    if len({one.name for one in items}) < len(items):
+        told = ("RecordHealthData", 4)
+        raise refused(state, "invalid_argument", told, "something is told twice")
+    _add(state, user_id, moment(time), {one.name: one.value for one in items})
+    return SUCCESS
+
+
+@tool(reads=True)
+def QueryHealthData(
+    state: State, *, user_id: str, start_time: str, end_time: str
+) -> list[dict[str, Any]]:
+    """Tell what was measured in a time.
+
+    Args:
+        user_id: of whom.
+        start_time: from when on, like 2023-01-31 18:30:00.
+        end_time: until when.
+    """
+    need(state, user_id, ("QueryHealthData", 0), "nobody is named")
+    start, end = moment(start_time), moment(end_time)
+    if start > end:
+        told = ("QueryHealthData", 2)
+        raise refused(state, "invalid_argument", told, "it ends before it begins")
+    rows = state.rows("SELECT * FROM health WHERE user_id = ? ORDER BY number", user_id)
+    if not rows:
+        raise refused(state, "not_found", ("QueryHealthData", 3), "nothing is known of this one")
+    return [
+        {"time": row["time"], **msgspec.json.decode(str(row["measured"]))}
+        for row in rows
+        if start <= str(row["time"]) <= end
+    ]
+
+
+def _items(state: State, items: list[Plain]) -> list[Measured]:
+    try:
+        return msgspec.convert(items, list[Measured])
+    except msgspec.ValidationError as error:
+        ours = "an item needs a name and a value"
+        raise refused(state, "invalid_argument", ("RecordHealthData", 3), ours) from error
+
+
+def _add(state: State, user_id: str, time: str, measured: dict[str, Plain]) -> None:
+    query = "SELECT coalesce(max(number), 0) AS last FROM health WHERE user_id = ?"
+    number = int(state.rows(query, user_id)[0]["last"] or 0) + 1
+    told = msgspec.json.encode(measured).decode()
+    state.add("health", user_id=user_id, number=number, time=time, measured=told)
+
+
+def _fill(state: State, databases: Databases) -> None:
+    for user_id, entries in databases.health_data.items():
+        for entry in entries:
+            measured = {name: value for name, value in entry.items() if name != "time"}
+            if not isinstance(entry.get("time"), str):
+                raise RefusedError("invalid_argument", f"{user_id!r}: measured at no time")
+            _add(state, user_id, str(entry["time"]), measured)
+
+
+PART = Part(schema=_SCHEMA, fill=_fill, tools=globals())

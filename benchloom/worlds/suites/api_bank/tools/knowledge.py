@@ -1,0 +1,99 @@
+"""What is known: symptoms, history, prices of stocks.
+
+These databases are large and never change, so that they stay beside the state of a session: all
+sessions of a world share them.
+"""
+
+from collections.abc import Mapping
+
+import msgspec
+
+from benchloom.worlds.state import State
+from benchloom.worlds.suites.api_bank.databases import Databases, Disease
+from benchloom.worlds.suites.api_bank.part import Part, need
+from benchloom.worlds.suites.api_bank.refusing import refused
+from benchloom.worlds.tool import tool
+
+
+class Illness(msgspec.Struct, frozen=True):
+    """What a symptom may come from."""
+
+    name: str
+    description: str
+
+
+class Aid(msgspec.Struct, frozen=True):
+    """What helps against what a symptom may come from."""
+
+    name: str
+    aid: str
+
+
+def _tools(databases: Databases) -> Mapping[str, object]:
+    symptoms = {_key(name): found for name, found in databases.symptom.items()}
+
+    def diseases(state: State, told: str, symptom: str) -> list[Disease]:
+        need(state, symptom, (told, 0), "no symptom is named")
+        found = symptoms.get(_key(symptom))
+        if found is None:
+            raise refused(state, "not_found", (told, 1), "the symptom is not known")
+        return found
+
+    @tool(reads=True)
+    def SymptomSearch(state: State, *, symptom: str) -> list[Illness]:
+        """Tell what a symptom may come from.
+
+        Args:
+            symptom: what somebody feels.
+        """
+        found = diseases(state, "SymptomSearch", symptom)
+        return [Illness(one.name, one.description) for one in found]
+
+    @tool(reads=True)
+    def EmergencyKnowledge(state: State, *, symptom: str) -> list[Aid]:
+        """Tell what helps against what a symptom may come from.
+
+        Args:
+            symptom: what somebody feels.
+        """
+        found = diseases(state, "EmergencyKnowledge", symptom)
+        return [Aid(one.name, one.aid) for one in found]
+
+    @tool(reads=True)
+    def QueryHistoryToday(state: State, *, date: str) -> list[str]:
+        """Tell what happened on a day of the year.
+
+        Args:
+            date: the day, like 01-31.
+        """
+        found = databases.history.get(date.strip())
+        if found is None:
+            raise refused(state, "not_found", ("QueryHistoryToday", 0), "nothing is known of it")
+        return [
+            f"Title: {one.title}, Date: {one.date}, Description: {one.description}" for one in found
+        ]
+
+    @tool(reads=True)
+    def QueryStock(state: State, *, stock_code: str, date: str) -> float:
+        """Tell the price of a stock on a day.
+
+        Args:
+            stock_code: the sign of the stock.
+            date: the day, like 2023-01-31.
+        """
+        need(state, stock_code, ("QueryStock", 0), "no stock is named")
+        prices = databases.stock.get(stock_code.strip())
+        if prices is None:
+            raise refused(state, "not_found", ("QueryStock", 1), "there is no such stock")
+        if date.strip() not in prices:
+            raise refused(state, "not_found", ("QueryStock", 2), "no price is known of this day")
+        return prices[date.strip()]
+
+    return locals()
+
+
+def _key(text: str) -> str:
+    return text.strip().lower()
+
+
+PART = Part(looks_up=_tools)

@@ -1,0 +1,171 @@
+"""Level 3: accounts of users, whom they belong to, what they post, watch and earn."""
+
+from typing import Any, Literal
+
+import msgspec
+
+from benchloom.worlds.state import State
+from benchloom.worlds.suites.api_bank.drawing import number, some
+from benchloom.worlds.suites.api_bank.part import LEVEL_3, SUCCESS, Part, need
+from benchloom.worlds.suites.api_bank.refusing import refused
+from benchloom.worlds.suites.api_bank.tools import accounts
+from benchloom.worlds.tool import tool
+
+_SCHEMA = "CREATE TABLE addresses (username TEXT PRIMARY KEY, address TEXT NOT NULL) STRICT;"
+_PEOPLE = ("Ada Birch", "Bo Calder", "Cleo Dunn", "Dev Ellery", "Esi Frost", "Finn Garrow")
+_MOVIES = {
+    "comedy": ("The Wrong Umbrella", "Two Left Boots"),
+    "drama": ("A House by the Weir", "What the Baker Knew"),
+    "science fiction": ("Orbit of Ash", "The Ninth Lantern"),
+    "thriller": ("Quiet Platform", "The Blue Ledger"),
+}
+_SALARIES = {"baker": 31_000, "engineer": 78_000, "nurse": 52_000, "teacher": 49_000}
+_BANDS = ((10_000, 0.0), (40_000, 0.2), (100_000, 0.3), (float("inf"), 0.4))
+"""What is earned below a bound, and the share of it that is tax."""
+
+
+class AccountFound(msgspec.Struct, frozen=True):
+    """What is known of a user."""
+
+    account_info: dict[str, str]
+    status: Literal["success"] = SUCCESS
+
+
+@tool(reads=True)
+def AccountInfo(state: State, *, username: str, password: str) -> AccountFound:
+    """Tell what is known of a user.
+
+    Args:
+        username: who asks.
+        password: the user's password.
+    """
+    accounts.GetUserToken(state, username=username, password=password)
+    found = {"username": username}
+    found["email"] = str(state.row("accounts", username=username)["email"])
+    for row in state.rows("SELECT address FROM addresses WHERE username = ?", username):
+        found["address"] = str(row["address"])
+    return AccountFound(found)
+
+
+@tool()
+def PersonalInfoUpdate(state: State, *, username: str, password: str, address: str) -> str:
+    """Change where a user lives.
+
+    Args:
+        username: who moves.
+        password: the user's password.
+        address: where to.
+    """
+    accounts.GetUserToken(state, username=username, password=password)
+    if state.rows("SELECT 1 FROM addresses WHERE username = ?", username):
+        state.change("addresses", {"username": username}, address=address)
+    else:
+        state.add("addresses", username=username, address=address)
+    return SUCCESS
+
+
+@tool(reads=True)
+def OrganizationMembers(state: State, *, organization: str) -> list[str]:
+    """Tell who belongs to an organization.
+
+    Args:
+        organization: what it is called.
+    """
+    need(state, organization, ("OrganizationMembers", 0), "no organization is named")
+    return some(_PEOPLE, 4, "members", organization)
+
+
+@tool(reads=True)
+def UserPosts(state: State, *, user_id: int) -> list[int]:
+    """Tell the ids of what a user has posted.
+
+    Args:
+        user_id: the user's id.
+    """
+    del state
+    first = 1 + number(9000, "posts", str(user_id))
+    return [first + at for at in range(1 + number(4, "count", str(user_id)))]
+
+
+@tool(reads=True)
+def LikeCount(state: State, *, post_id: int) -> int:
+    """Tell how many people like a post.
+
+    Args:
+        post_id: the id of the post.
+    """
+    del state
+    return number(500, "likes", str(post_id))
+
+
+@tool(reads=True)
+def UserMoviePreferences(state: State, *, user_name: str) -> list[str]:
+    """Tell what kinds of films somebody likes.
+
+    Args:
+        user_name: who.
+    """
+    need(state, user_name, ("UserMoviePreferences", 0), "nobody is named")
+    return some(tuple(_MOVIES), 2, "likes", user_name)
+
+
+@tool(reads=True)
+def UserWatchedMovies(state: State, *, user_name: str) -> list[str]:
+    """Tell which films somebody has seen.
+
+    Args:
+        user_name: who.
+    """
+    need(state, user_name, ("UserWatchedMovies", 0), "nobody is named")
+    return some([one for films in _MOVIES.values() for one in films], 3, "seen", user_name)
+
+
+@tool(reads=True)
+def MovieRecommendations(state: State, *, preferences: list[Any]) -> list[str]:
+    """Tell which films are of some kinds.
+
+    Args:
+        preferences: the kinds.
+    """
+    wanted = {one.strip().casefold() for one in preferences if isinstance(one, str)}
+    found = [one for kind, films in _MOVIES.items() if kind in wanted for one in films]
+    if not found:
+        told = ("MovieRecommendations", 0)
+        ours = f"no films of these kinds; there are {', '.join(_MOVIES)}"
+        raise refused(state, "not_found", told, ours)
+    return found
+
+
+@tool(reads=True)
+def GetOccupationSalary(state: State, *, occupation: str) -> float:
+    """Tell what people of an occupation earn in a year.
+
+    Args:
+        occupation: the occupation.
+    """
+    found = _SALARIES.get(occupation.strip().casefold())
+    if found is None:
+        told = ("GetOccupationSalary", 0)
+        ours = f"no salary is known; there are {', '.join(_SALARIES)}"
+        raise refused(state, "not_found", told, ours)
+    return float(found)
+
+
+@tool(reads=True)
+def TaxCalculator(state: State, *, salary: float) -> float:
+    """Tell what is left of a salary after tax.
+
+    Args:
+        salary: what is earned in a year.
+    """
+    if salary < 0:
+        told = ("TaxCalculator", 0)
+        raise refused(state, "invalid_argument", told, "nobody earns less than nothing")
+    kept, below = 0.0, 0.0
+    for bound, share in _BANDS:
+        kept += max(0.0, min(salary, bound) - below) * (1 - share)
+        below = bound
+    return round(kept, 2)
+
+
+PART = Part(schema=_SCHEMA, tools=globals(), app=LEVEL_3)

@@ -1,0 +1,177 @@
+"""Level 3: places, weather, ways to get there and where to eat and sleep."""
+
+from typing import Annotated
+
+import msgspec
+
+from benchloom.worlds.state import State
+from benchloom.worlds.suites.api_bank.drawing import number, some
+from benchloom.worlds.suites.api_bank.part import DAY, LEVEL_3, Part, moment, need
+from benchloom.worlds.suites.api_bank.refusing import refused
+from benchloom.worlds.tool import tool
+
+Latitude = Annotated[float, msgspec.Meta(ge=-90, le=90)]
+Longitude = Annotated[float, msgspec.Meta(ge=-180, le=180)]
+_WEATHER = ("clear", "cloudy", "rain", "snow", "wind")
+_HOTELS = ("Harbour Inn", "Old Mill", "Station House", "The Larch", "Weaver's Rest")
+_RESTAURANTS = ("Blue Spoon", "Corner Oven", "Fig and Fennel", "Little Wok", "Salt Yard")
+_LINES = ("Finch Air", "Northway", "Skylark")
+_STATES = ("at home", "on the way", "arrived")
+_COLD, _WARM = 10, 22
+_DAMP = 80
+
+
+class Position(msgspec.Struct, frozen=True):
+    """A place on the map."""
+
+    latitude: float
+    longitude: float
+
+
+class Weather(msgspec.Struct, frozen=True):
+    """Degrees Celsius, humidity in per cent, and a word."""
+
+    temperature: float
+    humidity: float
+    description: str
+
+
+class Flight(msgspec.Struct, frozen=True):
+    """One flight."""
+
+    airline: str
+    departure_time: str
+    arrival_time: str
+    price: float
+
+
+class Hotel(msgspec.Struct, frozen=True):
+    """A hotel that has rooms."""
+
+    name: str
+    price_per_night: float
+
+
+@tool(reads=True)
+def Geocoding(state: State, *, address: str) -> Position:
+    """Tell where an address is.
+
+    Args:
+        address: the address.
+    """
+    need(state, address, ("Geocoding", 0), "no address is told")
+    north, east = (number(10_000, word, address) / 10_000 for word in ("north", "east"))
+    return Position(round(120 * north - 50, 4), round(360 * east - 180, 4))
+
+
+@tool(reads=True)
+def GetWeatherForCoordinates(state: State, *, latitude: Latitude, longitude: Longitude) -> Weather:
+    """Tell the weather of a place.
+
+    Args:
+        latitude: degrees north.
+        longitude: degrees east.
+    """
+    del state
+    place = _place(latitude, longitude)
+    word = _WEATHER[number(len(_WEATHER), "weather", place)]
+    warmth = 28 - abs(latitude) / 3 + number(100, "warmth", place) / 10 - 5
+    return Weather(round(warmth, 1), float(30 + number(70, "humidity", place)), word)
+
+
+@tool(reads=True)
+def NearbyRestaurants(
+    state: State, *, latitude: Latitude, longitude: Longitude, distance: int
+) -> list[str]:
+    """Tell where one can eat near a place.
+
+    Args:
+        latitude: degrees north.
+        longitude: degrees east.
+        distance: how far, in metres.
+    """
+    if distance <= 0:
+        told = ("NearbyRestaurants", 0)
+        raise refused(state, "invalid_argument", told, "the distance is nothing")
+    place = _place(latitude, longitude)
+    found = some(_RESTAURANTS, len(_RESTAURANTS), "restaurants", place)
+    return [one for one in found if number(3000, "distance", one, place) <= distance]
+
+
+@tool(reads=True)
+def ClothingRecommendation(
+    state: State, *, temperature: float, humidity: float, weather_conditions: str
+) -> list[str]:
+    """Tell what to wear.
+
+    Args:
+        temperature: degrees Celsius.
+        humidity: in per cent.
+        weather_conditions: a word for the weather.
+    """
+    del state
+    found = ["coat", "scarf"] if temperature < _COLD else ["jacket"]
+    found = ["shirt"] if temperature >= _WARM else found
+    wet = humidity > _DAMP or weather_conditions.strip().casefold() in {"rain", "snow"}
+    return [*found, "umbrella"] if wet else found
+
+
+@tool(reads=True)
+def FlightSearch(state: State, *, source: str, destination: str, travel_dates: str) -> list[Flight]:
+    """Find flights.
+
+    Args:
+        source: from where.
+        destination: to where.
+        travel_dates: on which day or days.
+    """
+    for one in (source, destination, travel_dates):
+        need(state, one, ("FlightSearch", 0), "from where, to where and when has to be told")
+    if source.strip().casefold() == destination.strip().casefold():
+        raise refused(state, "not_found", ("FlightSearch", 1), "nobody flies there from there")
+    return [_flight(line, source, destination) for line in some(_LINES, 3, source, destination)]
+
+
+def _flight(line: str, source: str, destination: str) -> Flight:
+    hour = 6 + number(12, "hour", line, source, destination)
+    hours = 1 + number(5, "hours", *sorted((source, destination)))
+    price = 60 + number(400, "price", line, source, destination)
+    return Flight(line, f"{hour:02}:00", f"{hour + hours:02}:00", float(price))
+
+
+@tool(reads=True)
+def HotelAvailability(
+    state: State, *, destination: str, check_in_date: str, check_out_date: str
+) -> list[Hotel]:
+    """Find hotels that have rooms.
+
+    Args:
+        destination: where.
+        check_in_date: the first day, like 2023-01-31.
+        check_out_date: the last day.
+    """
+    need(state, destination, ("HotelAvailability", 0), "no place is named")
+    if moment(check_out_date, DAY) <= moment(check_in_date, DAY):
+        told = ("HotelAvailability", 1)
+        raise refused(state, "invalid_argument", told, "it ends before it begins")
+    found = some(_HOTELS, len(_HOTELS), "rooms", destination)
+    return [Hotel(one, float(50 + number(150, "price", one, destination))) for one in found]
+
+
+@tool(reads=True)
+def TravelStatus(state: State, *, member_name: str) -> str:
+    """Tell how far a traveller has come.
+
+    Args:
+        member_name: who travels.
+    """
+    need(state, member_name, ("TravelStatus", 0), "nobody is named")
+    return _STATES[number(len(_STATES), "travel", member_name)]
+
+
+def _place(latitude: float, longitude: float) -> str:
+    """A place as far as tools tell places apart."""
+    return f"{latitude:.2f} {longitude:.2f}"
+
+
+PART = Part(tools=globals(), app=LEVEL_3)

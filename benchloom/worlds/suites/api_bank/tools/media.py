@@ -1,0 +1,93 @@
+"""What is looked up: articles, pages, documents, pictures, recordings.
+
+These databases are large and never change, so that they stay beside the state of a session: all
+sessions of a world share them.
+"""
+
+from collections.abc import Mapping
+
+from benchloom.worlds.state import State
+from benchloom.worlds.suites.api_bank.databases import Article, Databases, Page
+from benchloom.worlds.suites.api_bank.part import Part, need
+from benchloom.worlds.suites.api_bank.ranking import Ranking
+from benchloom.worlds.suites.api_bank.refusing import refused, text_of
+from benchloom.worlds.tool import tool
+
+_MOST_PAGES = 2
+
+
+def _tools(databases: Databases) -> Mapping[str, object]:
+    captions = {one.url: one.caption for one in reversed(databases.image_captioning)}
+    documents = {
+        url: {_key(one.question): one.answer for one in answers}
+        for url, answers in databases.question_answering.items()
+    }
+    ranking = Ranking(databases.search_engine)
+    articles = {_key(name): one for name, one in databases.wiki.items()}
+
+    @tool(reads=True)
+    def Wiki(state: State, *, keyword: str) -> Article:
+        """Look up an article.
+
+        Args:
+            keyword: its title, in any letter case.
+        """
+        found = articles.get(_key(keyword))
+        if found is None:
+            raise refused(state, "not_found", ("Wiki", 0), "there is no such article")
+        return found
+
+    @tool(reads=True)
+    def SearchEngine(state: State, *, keyword: str) -> list[Page]:
+        """Find pages, best first.
+
+        Args:
+            keyword: words to look for.
+        """
+        need(state, keyword, ("SearchEngine", 0), "no word is told")
+        return ranking.best(keyword, _MOST_PAGES)
+
+    @tool(reads=True)
+    def DocumentQA(state: State, *, url: str, question: str) -> str:
+        """Answer a question about a document.
+
+        Args:
+            url: where the document is.
+            question: what to answer.
+        """
+        found = documents.get(url.strip(), {})
+        ours = "no document here says that"
+        return found.get(_key(question)) or text_of(state, ("DocumentQA", 0), ours)
+
+    @tool(reads=True)
+    def ImageCaption(state: State, *, url: str) -> str:
+        """Tell what a picture shows.
+
+        Args:
+            url: where the picture is.
+        """
+        found = captions.get(url.strip())
+        if found is None:
+            raise refused(state, "not_found", ("ImageCaption", 0), "there is no such picture")
+        return found
+
+    @tool(reads=True)
+    def SpeechRecognition(state: State, *, url: str) -> str:
+        """Tell what is said in a recording.
+
+        Args:
+            url: where the recording is.
+        """
+        found = databases.speech_recognition.get(url.strip())
+        if found is None:
+            raise refused(state, "not_found", ("SpeechRecognition", 0), "there is no recording")
+        return found
+
+    return locals()
+
+
+def _key(text: str) -> str:
+    return text.strip().lower()
+
+
+PART = Part(looks_up=_tools)

@@ -1,0 +1,178 @@
+"""Meetings: what users have called, and who comes."""
+
+from typing import cast
+
+import msgspec
+
+from benchloom.worlds.state import Row, State
+from benchloom.worlds.suites.api_bank.databases import Databases, Meeting
+from benchloom.worlds.suites.api_bank.finding import Wanted, found_of
+from benchloom.worlds.suites.api_bank.part import (
+    SUCCESS,
+    Part,
+    as_moment,
+    moment,
+    need,
+    next_key,
+    user_of,
+)
+from benchloom.worlds.tool import tool
+
+_SCHEMA = """
+CREATE TABLE meetings (
+    meeting_id TEXT PRIMARY KEY, meeting_topic TEXT NOT NULL, start_time TEXT NOT NULL,
+    end_time TEXT NOT NULL, location TEXT NOT NULL, attendees TEXT NOT NULL, username TEXT NOT NULL
+) STRICT;
+"""
+
+
+@tool()
+def AddMeeting(
+    state: State,
+    *,
+    token: str,
+    meeting_topic: str,
+    start_time: str,
+    end_time: str,
+    location: str,
+    attendees: list[str],
+) -> str:
+    """Call a meeting.
+
+    Args:
+        token: that of the user.
+        meeting_topic: what it is about.
+        start_time: when it begins, like 2023-01-31 18:30:00.
+        end_time: when it ends.
+        location: where.
+        attendees: who comes.
+    """
+    username = user_of(state, token)
+    need(state, meeting_topic, ("AddMeeting", 0), "the meeting is about nothing")
+    state.add(
+        "meetings",
+        meeting_id=next_key(state, "meetings", "meeting_id"),
+        meeting_topic=meeting_topic,
+        start_time=moment(start_time),
+        end_time=moment(end_time),
+        location=location,
+        attendees=_told(attendees),
+        username=username,
+    )
+    return SUCCESS
+
+
+@tool()
+def DeleteMeeting(
+    state: State,
+    *,
+    token: str,
+    meeting_topic: str = "",
+    start_time: str = "",
+    end_time: str = "",
+    location: str = "",
+    attendees: list[str] | None = None,
+) -> str:
+    """Call off a meeting.
+
+    Args:
+        token: that of the user.
+        meeting_topic: what it is about.
+        start_time: when it begins, where the topic does not tell which.
+        end_time: when it ends.
+        location: where.
+        attendees: who comes.
+    """
+    del end_time, location, attendees
+    found = _found(state, "DeleteMeeting", token, meeting_topic, start_time)
+    state.remove("meetings", meeting_id=found["meeting_id"])
+    return SUCCESS
+
+
+@tool()
+def ModifyMeeting(
+    state: State,
+    *,
+    token: str,
+    meeting_topic: str = "",
+    start_time: str = "",
+    end_time: str = "",
+    location: str = "",
+    attendees: list[str] | None = None,
+) -> str:
+    """Change a meeting: it is found by what is said of it, and then is as it is said.
+
+    Args:
+        token: that of the user.
+        meeting_topic: what it is about.
+        start_time: when it begins, like 2023-01-31 18:30:00.
+        end_time: when it ends.
+        location: where.
+        attendees: who comes.
+    """
+    found = _found(state, "ModifyMeeting", token, meeting_topic, start_time)
+    values = {
+        "meeting_topic": meeting_topic,
+        "start_time": start_time and moment(start_time),
+        "end_time": end_time and moment(end_time),
+        "location": location,
+        "attendees": "" if attendees is None else _told(attendees),
+    }
+    told = {name: value for name, value in values.items() if value}
+    state.change("meetings", {"meeting_id": found["meeting_id"]}, **told)
+    return SUCCESS
+
+
+@tool(reads=True)
+def QueryMeeting(
+    state: State,
+    *,
+    token: str,
+    meeting_topic: str = "",
+    start_time: str = "",
+    end_time: str = "",
+    location: str = "",
+    attendees: list[str] | None = None,
+) -> Meeting:
+    """Look at a meeting.
+
+    Args:
+        token: that of the user.
+        meeting_topic: what it is about.
+        start_time: when it begins, where the topic does not tell which.
+        end_time: when it ends.
+        location: where.
+        attendees: who comes.
+    """
+    del end_time, location, attendees
+    found = _found(state, "GetMeeting", token, meeting_topic, start_time)
+    people = msgspec.json.decode(str(found["attendees"]))
+    return msgspec.convert({**found, "attendees": people}, Meeting)
+
+
+def _found(state: State, told: str, token: str, topic: str, start: str) -> Row:
+    username = user_of(state, token)
+    return found_of(
+        state,
+        "meetings",
+        username,
+        (
+            Wanted("meeting_topic", topic, (told, 1), "no meeting is about {meeting_topic}"),
+            Wanted("start_time", as_moment(start), (told, 2), "no meeting begins at {start_time}"),
+        ),
+        neither=(told, 0),
+    )
+
+
+def _told(people: list[str]) -> str:
+    return msgspec.json.encode(people).decode()
+
+
+def _fill(state: State, databases: Databases) -> None:
+    for key, one in databases.meeting.items():
+        values = cast("dict[str, str]", msgspec.structs.asdict(one))
+        values["attendees"] = _told(one.attendees)
+        state.add("meetings", meeting_id=key, **values)
+
+
+PART = Part(schema=_SCHEMA, fill=_fill, tools=globals(), sets=("meetings.attendees",))

@@ -1,0 +1,106 @@
+"""Reminders: what users are reminded of, and when."""
+
+import msgspec
+
+from benchloom.worlds.state import Row, State
+from benchloom.worlds.suites.api_bank.databases import Databases, Reminder
+from benchloom.worlds.suites.api_bank.finding import Wanted, found_of
+from benchloom.worlds.suites.api_bank.part import (
+    SUCCESS,
+    Part,
+    as_moment,
+    moment,
+    need,
+    next_key,
+    user_of,
+)
+from benchloom.worlds.tool import tool
+
+_SCHEMA = """
+CREATE TABLE reminders (
+    reminder_id TEXT PRIMARY KEY, content TEXT NOT NULL, time TEXT NOT NULL, username TEXT NOT NULL
+) STRICT;
+"""
+
+
+@tool()
+def AddReminder(state: State, *, token: str, content: str, time: str) -> str:
+    """Set a reminder.
+
+    Args:
+        token: that of the user.
+        content: what of.
+        time: when, like 2023-01-31 18:30:00.
+    """
+    username = user_of(state, token)
+    need(state, content, ("AddReminder", 0), "the reminder says nothing")
+    key = next_key(state, "reminders", "reminder_id")
+    values = {"content": content, "time": moment(time)}
+    state.add("reminders", reminder_id=key, username=username, **values)
+    return SUCCESS
+
+
+@tool()
+def DeleteReminder(state: State, *, token: str, content: str = "", time: str = "") -> str:
+    """Drop a reminder.
+
+    Args:
+        token: that of the user.
+        content: what of.
+        time: when, where the content does not tell which.
+    """
+    found = _found(state, "DeleteReminder", token, content, time)
+    state.remove("reminders", reminder_id=found["reminder_id"])
+    return SUCCESS
+
+
+@tool()
+def ModifyReminder(state: State, *, token: str, content: str = "", time: str = "") -> str:
+    """Change a reminder: it is found by what is said of it, and then is as it is said.
+
+    Args:
+        token: that of the user.
+        content: what of.
+        time: when, like 2023-01-31 18:30:00.
+    """
+    found = _found(state, "ModifyReminder", token, content, time)
+    values = {"content": content} if content else {}
+    values |= {"time": moment(time)} if time else {}
+    state.change("reminders", {"reminder_id": found["reminder_id"]}, **values)
+    return SUCCESS
+
+
+@tool(reads=True)
+def QueryReminder(state: State, *, token: str, content: str = "", time: str = "") -> Reminder:
+    """Look at a reminder.
+
+    Args:
+        token: that of the user.
+        content: what of.
+        time: when, where the content does not tell which.
+    """
+    return msgspec.convert(_found(state, "GetReminder", token, content, time), Reminder)
+
+
+def _found(state: State, told: str, token: str, content: str, time: str) -> Row:
+    username = user_of(state, token)
+    ours = "no reminder says {content}, and none stands at {time}"
+    ours = ours.replace("{content}", content or "that").replace("{time}", time or "that time")
+    return found_of(
+        state,
+        "reminders",
+        username,
+        (
+            Wanted("content", content, (told, 1), ours),
+            Wanted("time", as_moment(time), (told, 1), ours),
+        ),
+        neither=(told, 0),
+    )
+
+
+def _fill(state: State, databases: Databases) -> None:
+    for key, one in databases.reminder.items():
+        state.add("reminders", reminder_id=key, **msgspec.structs.asdict(one))
+
+
+PART = Part(schema=_SCHEMA, fill=_fill, tools=globals())

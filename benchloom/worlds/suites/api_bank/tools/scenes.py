@@ -1,0 +1,100 @@
+"""Scenes of a smart home: devices that go together."""
+
+from typing import Any
+
+import msgspec
+
+from benchloom.worlds.state import Cell, State
+from benchloom.worlds.suites.api_bank.databases import Databases, Device
+from benchloom.worlds.suites.api_bank.part import SUCCESS, Part, need
+from benchloom.worlds.suites.api_bank.refusing import refused
+from benchloom.worlds.tool import tool
+
+_SCHEMA = "CREATE TABLE scenes (name TEXT PRIMARY KEY, devices TEXT NOT NULL) STRICT;"
+
+
+@tool()
+def AddScene(state: State, *, name: str, devices: list[Any]) -> str:
+    """Add a scene.
+
+    Args:
+        name: what it is called, in any letter case.
+        devices: its devices, with a name and a description each.
+    """
+    need(state, name, ("AddScene", 0), "the scene has no name")
+    told = _devices(state, "AddScene", devices)
+    if _rows(state, name):
+        raise refused(state, "conflict", ("AddScene", 3), "there is a scene of this name")
+    state.add("scenes", name=_key(name), devices=told)
+    return SUCCESS
+
+
+@tool()
+def DeleteScene(state: State, *, name: str) -> str:
+    """Drop a scene.
+
+    Args:
+        name: what it is called, in any letter case.
+    """
+    need(state, name, ("DeleteScene", 0), "the scene has no name")
+    if not _rows(state, name):
+        raise refused(state, "not_found", ("DeleteScene", 1), "there is no scene of this name")
+    state.remove("scenes", name=_key(name))
+    return SUCCESS
+
+
+@tool()
+def ModifyScene(state: State, *, name: str, devices: list[Any]) -> str:
+    """Give a scene other devices.
+
+    Args:
+        name: what it is called, in any letter case.
+        devices: its devices, with a name and a description each.
+    """
+    need(state, name, ("ModifyScene", 0), "the scene has no name")
+    told = _devices(state, "ModifyScene", devices)
+    if not _rows(state, name):
+        raise refused(state, "not_found", ("ModifyScene", 3), "there is no scene of this name")
+    state.change("scenes", {"name": _key(name)}, devices=told)
+    return SUCCESS
+
+
+@tool(reads=True)
+def QueryScene(state: State, *, name: str) -> list[Device]:
+    """Tell the devices of a scene.
+
+    Args:
+        name: what it is called, in any letter case.
+    """
+    need(state, name, ("QueryScene", 0), "the scene has no name")
+    rows = _rows(state, name)
+    if not rows:
+        raise refused(state, "not_found", ("QueryScene", 1), "there is no scene of this name")
+    return msgspec.json.decode(str(rows[0]["devices"]), type=list[Device])
+
+
+def _key(name: str) -> str:
+    return name.strip().lower()
+
+
+def _rows(state: State, name: str) -> list[dict[str, Cell]]:
+    return state.rows("SELECT * FROM scenes WHERE name = ?", _key(name))
+
+
+def _devices(state: State, told: str, devices: list[Any]) -> str:
+    try:
+        found = msgspec.convert(devices, list[Device])
+    except msgspec.ValidationError as error:
+        ours = "a device needs a name and a description"
+        raise refused(state, "invalid_argument", (told, 1), ours) from error
+    if len({one.name for one in found}) < len(found):
+        raise refused(state, "invalid_argument", (told, 2), "a device stands there twice")
+    return msgspec.json.encode(found).decode()
+
+
+def _fill(state: State, databases: Databases) -> None:
+    for name, devices in databases.scenes.items():
+        state.add("scenes", name=_key(name), devices=msgspec.json.encode(devices).decode())
+
+
+PART = Part(schema=_SCHEMA, fill=_fill, tools=globals())

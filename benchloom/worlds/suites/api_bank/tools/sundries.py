@@ -1,0 +1,90 @@
+"""Tools without a database: reckoning, the day, mail, music; and what no world can answer."""
+
+from benchloom.worlds.refusals import RefusedError
+from benchloom.worlds.state import State
+from benchloom.worlds.suites.api_bank.part import SUCCESS, Part, need
+from benchloom.worlds.suites.api_bank.reckoning import FormulaError, value_of
+from benchloom.worlds.suites.api_bank.refusing import refused
+from benchloom.worlds.tool import tool
+
+_SCHEMA = """
+CREATE TABLE mails (
+    mail_id TEXT PRIMARY KEY, receiver TEXT NOT NULL, subject TEXT NOT NULL, content TEXT NOT NULL
+) STRICT;
+CREATE TABLE played (played_id TEXT PRIMARY KEY, music_name TEXT NOT NULL) STRICT;
+"""
+
+
+@tool(reads=True)
+def Calculator(state: State, *, formula: str) -> float:
+    """Reckon.
+
+    Args:
+        formula: numbers, + - * / and brackets.
+    """
+    try:
+        return value_of(formula)
+    except FormulaError as error:
+        ours = f"no formula: {error}"
+        raise refused(state, "invalid_argument", ("Calculator", 0), ours) from error
+
+
+@tool(reads=True)
+def GetToday(state: State) -> str:
+    """Tell what day it is."""
+    return state.now[: len("2023-01-31")]
+
+
+@tool()
+def SendEmail(state: State, *, receiver: str, subject: str, content: str) -> str:
+    """Send a mail.
+
+    Args:
+        receiver: to which address.
+        subject: what it is about.
+        content: what it says.
+    """
+    need(state, receiver, ("SendEmail", 0), "nobody is written to")
+    key = state.new_id("mails", receiver, subject, content)
+    state.add("mails", mail_id=key, receiver=receiver, subject=subject, content=content)
+    return SUCCESS
+
+
+@tool()
+def PlayMusic(state: State, *, music_name: str) -> str:
+    """Play music.
+
+    Args:
+        music_name: what to play.
+    """
+    need(state, music_name, ("PlayMusic", 0), "no music is named")
+    state.add("played", played_id=state.new_id("played", music_name), music_name=music_name)
+    return SUCCESS
+
+
+@tool(reads=True)
+def Dictionary(state: State, *, keyword: str) -> list[str]:
+    """Tell what a word means; API-Bank asks a service of the network, and a world has none.
+
+    Args:
+        keyword: the word.
+    """
+    del state
+    raise RefusedError("unavailable", f"no dictionary is here to look up {keyword[:100]!r}")
+
+
+@tool(reads=True)
+def Translate(state: State, *, src: str, src_lang: str, tgt_lang: str) -> str:
+    """Translate a text; API-Bank asks a service of the network, and a world has none.
+
+    Args:
+        src: the text.
+        src_lang: its language.
+        tgt_lang: the language that is wanted.
+    """
+    del state, src
+    told = f"nobody here translates from {src_lang[:40]!r} into {tgt_lang[:40]!r}"
+    raise RefusedError("unavailable", told)
+
+
+PART = Part(schema=_SCHEMA, tools=globals())

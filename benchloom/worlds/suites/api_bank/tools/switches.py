@@ -1,0 +1,66 @@
+"""Timed switches: devices that are switched on or off at a time."""
+
+from benchloom.worlds.state import State
+from benchloom.worlds.suites.api_bank.databases import Databases
+from benchloom.worlds.suites.api_bank.part import SUCCESS, Part, as_moment, moment, need
+from benchloom.worlds.suites.api_bank.refusing import refused
+from benchloom.worlds.tool import tool
+
+_SCHEMA = """
+CREATE TABLE switches (
+    name TEXT NOT NULL, time TEXT NOT NULL, is_on INTEGER NOT NULL CHECK (is_on IN (0, 1)),
+    PRIMARY KEY (name, time)
+) STRICT;
+"""
+TABLE = "switches"
+
+
+@tool()
+def TimedSwitch(state: State, *, name: str, time: str, on: bool) -> str:
+    """Have a device switched at a time.
+
+    Args:
+        name: which device.
+        time: when, like 2023-01-31 18:30:00.
+        on: whether on; else off.
+    """
+    need(state, name, ("TimedSwitch", 0), "the device has no name")
+    _set(state, name, moment(time), is_on=on)
+    return SUCCESS
+
+
+@tool()
+def CancelTimedSwitch(state: State, *, name: str, time: str) -> str:
+    """Have a device not switched after all.
+
+    Args:
+        name: which device.
+        time: when it was to be switched.
+    """
+    need(state, name, ("CancelTimedSwitch", 0), "the device has no name")
+    at = as_moment(time)
+    rows = state.rows("SELECT time FROM switches WHERE name = ?", name)
+    if not rows:
+        raise refused(state, "not_found", ("CancelTimedSwitch", 1), "there is no such device")
+    if all(row["time"] != at for row in rows):
+        told = ("CancelTimedSwitch", 2)
+        raise refused(state, "not_found", told, "the device is not switched then")
+    state.remove(TABLE, name=name, time=at)
+    return SUCCESS
+
+
+def _set(state: State, name: str, time: str, *, is_on: bool) -> None:
+    query = "SELECT 1 FROM switches WHERE name = ? AND time = ?"
+    if state.rows(query, name, time):
+        state.change(TABLE, {"name": name, "time": time}, is_on=int(is_on))
+    else:
+        state.add(TABLE, name=name, time=time, is_on=int(is_on))
+
+
+def _fill(state: State, databases: Databases) -> None:
+    for name, switchings in databases.time_switch.items():
+        for one in switchings:
+            _set(state, name, one.time, is_on=one.on)
+
+
+PART = Part(schema=_SCHEMA, fill=_fill, tools=globals())

@@ -1,0 +1,45 @@
+"""What a copy's dialogues are told of a question that no document answers.
+
+The databases do not have the text: it is what most recorded answers say that no document gives.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+
+from benchloom.errors import RejectedInputError
+from benchloom.foreign.records import records_of
+from benchloom.foreign.specifications import call_name
+from benchloom.formats.api_bank.lines import read_talk
+from benchloom.formats.api_bank.reading import shape_of
+from benchloom.inputs import SourceObject
+from benchloom.records.values import rendered
+from benchloom.worlds.suites.api_bank.databases import Databases
+
+TOOL = "DocumentQA"
+_NAMED = TOOL.encode()
+
+
+def unanswered(objects: Sequence[SourceObject], databases: Databases) -> str:
+    """The text, empty where no dialogue tells one."""
+    answers = {one.answer for answers in databases.question_answering.values() for one in answers}
+    said: Counter[str] = Counter()
+    for source in objects:
+        said.update(text for text in _said(source) if text not in answers)
+    return max(sorted(said), key=said.__getitem__, default="")
+
+
+def _said(source: SourceObject) -> list[str]:
+    """The recorded answers of a file."""
+    try:
+        data = source.read()
+        if _NAMED not in data or shape_of(source.source_uri, data) != "dialogue":
+            return []
+        calls = read_talk(records_of(source.source_uri, data), []).calls
+    except RejectedInputError:
+        return []  # a replay tells it
+    outputs = (
+        rendered(one.result.output, str)
+        for one in calls
+        if call_name(one.app, one.api) == TOOL and one.result and one.result.exception is None
+    )
+    return [one for one in outputs if isinstance(one, str)]

@@ -1,0 +1,67 @@
+"""The world of a start: every part's tables, rows and tools."""
+
+from collections.abc import Iterator
+from functools import cache, lru_cache
+
+from benchloom.errors import RunError
+from benchloom.worlds.refusals import RefusedError
+from benchloom.worlds.state import State
+from benchloom.worlds.suites.api_bank import refusing
+from benchloom.worlds.suites.api_bank.casting import ApiBankTool
+from benchloom.worlds.suites.api_bank.databases import Databases, databases_of
+from benchloom.worlds.suites.api_bank.tool_search import searcher
+from benchloom.worlds.suites.api_bank.tools import PARTS
+from benchloom.worlds.tool import Tool, tools_of
+from benchloom.worlds.world import World
+
+NAME = "api-bank"
+NOW = "2023-03-31T00:00:00+00:00"
+"""The day that recorded dialogues are told."""
+_KEPT = 4
+
+
+@lru_cache(_KEPT)
+def world(start: str) -> World:
+    """The world of a start.
+
+    Raises:
+        RunError: it is none of API-Bank, or two of its rows have one key.
+    """
+    databases = databases_of(start)
+    parts = tuple(PARTS.all().values())
+
+    def fill(state: State) -> None:
+        for tool, texts in databases.exceptions.items():
+            for number, text in enumerate(texts):
+                state.add(refusing.TABLE, tool=tool, number=number, text=text)
+        for part in parts:
+            part.fill(state, databases)
+
+    tools = list(_tools(databases))
+    made = World(
+        NAME,
+        NOW,
+        "\n".join([refusing.SCHEMA, *(part.schema for part in parts)]),
+        fill,
+        [*tools, searcher(tools)],
+        frozen=[refusing.TABLE, *(table for part in parts for table in part.frozen)],
+        sets=[column for part in parts for column in part.sets],
+    )
+    try:
+        made.start  # noqa: B018 - made now, so that rows that do not go together are told here
+    except RefusedError as error:
+        raise RunError(f"no start of {NAME}: {' '.join(error.message.split())[:200]}") from error
+    return made
+
+
+def _tools(databases: Databases) -> Iterator[Tool]:
+    yield from _fixed()
+    for part in PARTS.all().values():
+        yield from tools_of(part.app, part.looks_up(databases), ApiBankTool)
+
+
+@cache
+def _fixed() -> tuple[Tool, ...]:
+    """The tools that are the same in every world."""
+    parts = PARTS.all().values()
+    return tuple(one for part in parts for one in tools_of(part.app, part.tools, ApiBankTool))

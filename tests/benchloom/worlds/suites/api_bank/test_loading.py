@@ -1,0 +1,149 @@
+"""A user's copy: every database that can be read is, every other is a fault by place."""
+
+import json
+from random import Random
+
+import pytest
+
+from benchloom.errors import BenchloomError, RejectedInputError, RunError
+from benchloom.inputs import SourceObject
+from benchloom.worlds import Session
+from benchloom.worlds.suites.api_bank.databases import databases_of
+from benchloom.worlds.suites.api_bank.loading import START, load
+from benchloom.worlds.suites.api_bank.replaying import replay
+from benchloom.worlds.suites.api_bank.world import world
+from tests.benchloom.worlds.suites.api_bank.sample import (
+    ADA,
+    FILES,
+    TOKEN,
+    called,
+    copy_of,
+    file,
+    lines,
+    said,
+    start,
+)
+from tests.fuzz.mutations import mutated
+from tests.fuzz.trees import mutated_tree
+
+DIALOGUE = lines(said("Hello"), called("GetUserToken", ADA, {"token": TOKEN}))
+MUTANTS = 60
+
+
+def test_a_start_has_every_database() -> None:
+    loaded = load(copy_of({}))
+    assert loaded.rejected == {}
+    assert tuple(loaded.starts) == (START,)
+    databases = databases_of(loaded.starts[START])
+    assert databases.account["bo"].email == "bo@lomm.test"
+    assert len(databases.search_engine.raw_documents) == 4
+    assert databases.exceptions["CheckToken"] == ["No such token."]
+
+
+def test_the_same_copy_makes_the_same_start() -> None:
+    assert load(copy_of({})[::-1]).starts == load(copy_of({})).starts
+    digests = []
+    for _ in range(2):
+        with Session(world(start())) as session:
+            digests.append(session.digest())
+    assert digests[0] == digests[1]
+
+
+@pytest.mark.parametrize(
+    ("data", "reason"),
+    [
+        (b"", "bad_json"),
+        (b"{", "bad_json"),
+        (b"\xff{}", "bad_json"),
+        (b'"' + b"[" * 10_000, "bad_json"),
+        (b"[" * 10_000 + b"]" * 10_000, "too_deep"),
+        (b"[]", "wrong_shape"),
+        (b'{"ada": {"password": "x"}}', "wrong_shape"),
+        (b'{"ada": {"password": "x", "token": 7}}', "wrong_shape"),
+        (None, "missing"),
+    ],
+    ids=range(9),
+)
+def test_a_damaged_database_is_told_and_the_others_are_read(
+    data: bytes | None, reason: str
+) -> None:
+    loaded = load(copy_of({}, {"Account.json": data}))
+    ((place, fault),) = loaded.rejected.items()
+    assert place.endswith("Account.json")
+    assert fault.startswith(f"{reason}: "), fault
+    databases = databases_of(loaded.starts[START])
+    assert databases.account == {}
+    assert databases.agenda
+
+
+def test_a_file_that_cannot_be_read_is_told() -> None:
+    problem = RejectedInputError("too_large", "999 bytes, limit 9")
+    huge = SourceObject("copy/init_database/Wiki.json", 999, lambda: b"", problem=problem)
+    others = [one for one in copy_of({}) if not one.source_uri.endswith("Wiki.json")]
+    loaded = load([*others, huge])
+    assert loaded.rejected == {huge.source_uri: "too_large: 999 bytes, limit 9"}
+
+
+def test_of_two_files_of_one_name_that_of_the_databases_stands() -> None:
+    other = file("a/Bank.json", b'{"ada": {"balance": 1}}')
+    loaded = load([other, *copy_of({})])
+    assert loaded.rejected == {"a/Bank.json": "repeated: copy/init_database/Bank.json is read"}
+    assert databases_of(loaded.starts[START]).bank["ada"].balance == 12.5
+
+
+def test_nothing_of_it_makes_no_start() -> None:
+    loaded = load([file("notes.txt", b"x"), file("exceptions.json", b"{}")])
+    assert loaded.starts == {}
+    assert len(loaded.rejected) == len(FILES) - 1
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        {"Scenes": {"Dusk": [], "dusk": []}},
+        {"HealthData": {"u": [{"pulse": 3}]}},
+        {"Account": {"a\ud800": {"password": "", "token": ""}}},
+        {"Bank": {"a": {"balance": "much"}}},
+        {"Hotel": {"1": {"hotel_name": "x", "check_in_time": "", "check_out_time": "",
+                         "room_count": 2**70, "adult_count": 1, "child_count": 1}}},
+    ],
+)  # fmt: skip
+def test_a_start_whose_rows_do_not_go_together_is_refused(told: dict[str, object]) -> None:
+    with pytest.raises(RunError, match="no start of api-bank") as caught:
+        world(json.dumps(told))
+    assert "\n" not in str(caught.value)
+
+
+def test_mutants_of_a_copy_are_read_or_told() -> None:
+    """Any damage to one file: what is loaded makes a world, or is refused in one line."""
+    chance = Random(16)
+    good = {name: json.dumps(content).encode() for name, content in FILES.items()}
+    dialogues = {"one.jsonl": DIALOGUE}
+    worlds = refused = 0
+    for _ in range(MUTANTS):
+        name = chance.choice([*good, "one.jsonl"])
+        data = _mutant(chance, DIALOGUE if name == "one.jsonl" else good[name])
+        objects = copy_of(
+            {**dialogues, **({"one.jsonl": data} if name == "one.jsonl" else {})},
+            {} if name == "one.jsonl" else {name: data},
+        )
+        try:
+            loaded = load(objects)
+            made = world(loaded.starts[START])
+            total = [one.calls for one in replay(objects)]
+        except BenchloomError as error:
+            assert "\n" not in str(error)
+            refused += 1
+        else:
+            worlds += 1
+            assert len(made.tools) == 73
+            assert sum(total) <= 2
+    assert worlds > MUTANTS // 2
+    assert worlds + refused == MUTANTS
+
+
+def _mutant(chance: Random, data: bytes) -> bytes:
+    if chance.random() < 0.6 and not data.startswith(b'{"role"'):
+        tree = mutated_tree(chance, json.loads(data), property_list=False)
+        return json.dumps(tree).encode()
+    return mutated(chance, [data], (b"null", b"{}", b"[]", b"1e999", b"\\ud800", b'"', b"\xff"))

@@ -1,0 +1,44 @@
+"""The real copy: its recorded dialogues replay, and every difference has its reason."""
+
+from contextlib import ExitStack
+
+import pytest
+
+from benchloom.inputs import list_objects
+from benchloom.worlds import Session
+from benchloom.worlds.replaying import replay_suite, total_of
+from benchloom.worlds.suite import Replay
+from benchloom.worlds.suites.api_bank.loading import START, load
+from benchloom.worlds.suites.api_bank.world import world
+from tests.support.shared_data import shared_file
+
+pytestmark = pytest.mark.real_data
+
+
+@pytest.fixture(scope="module")
+def total() -> Replay:
+    """All dialogues together."""
+    return total_of(list(replay_suite("api-bank", [shared_file("api_bank.zip")])))
+
+
+def test_dialogues_replay(total: Replay) -> None:
+    assert (total.dialogues, total.dialogues_equal) == (129, 124)
+    assert (total.calls, total.calls_equal, total.excluded) == (220, 213, 26)
+    assert total.calls_equal >= 0.95 * total.calls
+
+
+def test_every_difference_has_its_reason_and_none_is_ours(total: Replay) -> None:
+    assert total.reasons == {
+        "name_changed": 3,
+        "needs_model": 20,
+        "needs_network": 6,
+        "recording_wrong": 4,
+    }
+
+
+def test_the_copy_loads_whole_into_a_small_state() -> None:
+    with ExitStack() as stack:
+        loaded = load(list_objects([shared_file("api_bank.zip")], stack))
+    assert loaded.rejected == {}
+    with Session(world(loaded.starts[START])) as session:
+        assert len(session.snapshot()) < 512 * 1024

@@ -1,0 +1,284 @@
+"""API-Bank's tools: what each gives back, refuses, changes, and what it reads from texts."""
+
+from typing import Any
+
+import pytest
+
+from benchloom.records.values import Plain
+from benchloom.worlds import Session
+from benchloom.worlds.suites.api_bank.casting import cast_to
+from benchloom.worlds.suites.api_bank.databases import Page, Pages
+from benchloom.worlds.suites.api_bank.part import APP, LEVEL_3
+from benchloom.worlds.suites.api_bank.ranking import Ranking
+from benchloom.worlds.suites.api_bank.reckoning import FormulaError, value_of
+from benchloom.worlds.suites.api_bank.world import world
+from tests.benchloom.worlds.suites.api_bank.sample import ADA, TOKEN, session, start
+
+OK = "success"
+MEET: dict[str, Plain] = {"token": TOKEN, "meeting_topic": "Harvest"}
+DEVICES = "[{'name': 'tap', 'description': 'the tap'}]"
+TIME = "2023-04-09 06:00:00"
+
+
+def made(calls: list[tuple[str, dict[str, Plain]]]) -> list[Any]:
+    """What calls of one session give: results, or kinds and texts of refusals."""
+    found: list[Any] = []
+    with session() as one:
+        for name, given in calls:
+            outcome = one.call(name if "." in name else f"{APP}.{name}", given)
+            refusal = (outcome.refused or "", outcome.message)
+            found.append(outcome.result if outcome.refused is None else refusal)
+    return found
+
+
+ONE_BY_ONE: list[tuple[str, dict[str, Plain], object]] = [
+    ("GetUserToken", {**ADA}, {"token": TOKEN}),
+    ("GetUserToken", {**ADA, "username": "zed"}, ("not_found", "Who is that?")),
+    ("GetUserToken", {**ADA, "password": "x"}, ("permission", "Not the word.")),
+    ("RegisterUser", {**ADA, "email": "e"}, ("conflict", "somebody has this name")),
+    ("DeleteAccount", {"token": TOKEN}, {"status": OK}),
+    ("DeleteAccount", {"token": "x"}, ("permission", "No such token.")),
+    ("QueryAgenda", {"token": TOKEN, "content": "Prune", "time": "2023-04-02 09:00:00"},
+     {"content": "Prune", "time": "2023-04-02", "location": "yard", "username": "ada"}),
+    ("QueryAgenda", {"token": TOKEN, "content": "Paint"},
+     ("not_found", "nothing is planned about Paint")),
+    ("QueryAlarm", {"token": TOKEN, "time": "2023-04-02 6:10:00"},
+     {"time": "2023-04-02 06:10:00", "username": "ada"}),
+    ("QueryAlarm", {"token": TOKEN, "time": TIME}, ("not_found", f"Nothing rings at {TIME}!")),
+    ("AddAlarm", {"token": TOKEN, "time": "soon"},
+     ("invalid_argument", "time data 'soon' does not match format '%Y-%m-%d %H:%M:%S'")),
+    ("QueryReminder", {"token": TOKEN, "content": "?", "time": "2023-04-01 07:00:00"},
+     {"content": "Water", "time": "2023-04-01 07:00:00", "username": "ada"}),
+    ("QueryReminder", {"token": TOKEN},
+     ("invalid_argument", "nothing is said of what to look for")),
+    ("QueryRegistration", {"patient_name": "Cleo", "date": "2023-05-01"},
+     {"11112222": {"patient_name": "Cleo", "date": "2023-05-01", "doctor_name": "Dr. Fenn"}}),
+    ("CancelRegistration", {"appointment_id": "x"},
+     ("not_found", "no appointment has this id")),
+    ("QueryBalance", {"token": TOKEN}, 12.5),
+    ("QueryBalance", {"token": "t0k3n-bo"}, ("not_found", "the user has no money here")),
+    ("OpenBankAccount", {"account": "a", "password": "b", "name": "c"}, OK),
+    ("BookHotel", {"hotel_name": "Mill", "check_in_time": "2023-04-01",
+     "check_out_time": "2023-04-03", "room_count": "1", "adult_count": "2", "child_count": 0}, "5"),
+    ("BookHotel", {"hotel_name": "Mill", "check_in_time": "2023-04-03",
+     "check_out_time": "2023-04-01", "room_count": 1, "adult_count": 2, "child_count": 0},
+     ("unavailable", "there is no such room")),
+    ("QueryHealthData", {"user_id": "u1", "start_time": "2023-03-01 00:00:00",
+     "end_time": "2023-03-02 00:00:00"}, [{"time": "2023-03-01 08:00:00", "pulse": 61}]),
+    ("QueryHealthData", {"user_id": "u1", "start_time": TIME, "end_time": "2023-03-02 00:00:00"},
+     ("invalid_argument", "it ends before it begins")),
+    ("RecordHealthData", {"user_id": "u1", "time": TIME, "health_data": "[{'name': 'x'}]"},
+     ("invalid_argument", "an item needs a name and a value")),
+    ("QueryScene", {"name": "Dusk"}, [{"name": "lamp", "description": "the lamp by the door"}]),
+    ("AddScene", {"name": "DUSK", "devices": DEVICES},
+     ("conflict", "there is a scene of this name")),
+    ("AddScene", {"name": "dawn", "devices": "[1]"},
+     ("invalid_argument", "a device needs a name and a description")),
+    ("CancelTimedSwitch", {"device_id": "lamp", "time": "2023-04-01 20:00:00"}, OK),
+    ("CancelTimedSwitch", {"name": "lamp", "time": TIME},
+     ("not_found", "the device is not switched then")),
+    ("CancelTimedSwitch", {"name": "fan", "time": TIME}, ("not_found", "there is no such device")),
+    ("SymptomSearch", {"symptom": "Sore Thumb"},
+     [{"name": "Splinter", "description": "Wood in it."}]),
+    ("EmergencyKnowledge", {"symptom": "sore thumb"},
+     [{"name": "Splinter", "aid": "Pull it out."}]),
+    ("EmergencyKnowledge", {"symptom": " "}, ("invalid_argument", "no symptom is named")),
+    ("QueryHistoryToday", {"date": "02-30"},
+     ["Title: Odd day, Date: 1712-02-30, Description: It happened once."]),
+    ("QueryStock", {"stock_code": "PLUM", "date": "2023-03-01"}, 7.25),
+    ("QueryStock", {"stock_code": "PLUM", "date": "x"},
+     ("not_found", "no price is known of this day")),
+    ("Wiki", {"keyword": "HERON"},
+     {"url": "http://lomm.test/h", "summary": "A bird.", "content": "..."}),
+    ("DocumentQA", {"url": "http://lomm.test/d.txt", "question": "who grows plums?"}, "Ada does."),
+    ("DocumentQA", {"url": "http://lomm.test/d.txt", "question": "?"},
+     "no document here says that"),
+    ("ImageCaption", {"url": "http://lomm.test/a.png"}, "a heron"),
+    ("SpeechRecognition", {"url": "http://lomm.test/a.wav"}, "the heron stands"),
+    ("GetToday", {}, "2023-03-31"),
+    ("Calculator", {"formula": "(1+2)*3-8/4"}, 7.0),
+    ("SendEmail", {"receiver": "bo", "subject": "s", "content": "c"}, OK),
+    ("PlayMusic", {"music_name": "reeds"}, OK),
+    ("Dictionary", {"keyword": "x"}, ("unavailable", "no dictionary is here to look up 'x'")),
+    (f"{LEVEL_3}.AccountInfo", {**ADA},
+     {"status": OK, "account_info": {"username": "ada", "email": "ada@lomm.test"}}),
+    (f"{LEVEL_3}.TaxCalculator", {"salary": "50000"}, 41000.0),
+    (f"{LEVEL_3}.QueryMeeting", {"user_name": "Dev"}, [{"meeting_topic": "Harvest",
+     "start_time": "2023-04-05 10:00:00", "end_time": "2023-04-05 11:00:00", "location": "barn",
+     "attendees": ["Dev", "Esi"]}]),
+    (f"{LEVEL_3}.MovieRecommendations", {"preferences": "['Drama']"},
+     ["A House by the Weir", "What the Baker Knew"]),
+    (f"{LEVEL_3}.ClothingRecommendation",
+     {"temperature": 4, "humidity": 20, "weather_conditions": "Rain"},
+     ["coat", "scarf", "umbrella"]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("name", "given", "wanted"), ONE_BY_ONE)
+def test_a_tool_gives_back(name: str, given: dict[str, Plain], wanted: object) -> None:
+    assert made([(name, given)]) == [wanted]
+
+
+def test_what_is_written_is_read() -> None:
+    alarm: dict[str, Plain] = {"token": TOKEN, "time": TIME}
+    found = made(
+        [
+            ("AddAlarm", alarm),
+            ("ModifyAlarm", {"token": TOKEN, "from_time": TIME, "to_time": "2023-04-09 07:00:00"}),
+            ("QueryAlarm", {"token": TOKEN, "time": "2023-04-09 07:00:00"}),
+            ("DeleteAlarm", {"token": TOKEN, "time": "2023-04-09 07:00:00"}),
+            ("DeleteAlarm", {"token": TOKEN, "time": "2023-04-09 07:00:00"}),
+            ("ModifyMeeting", {**MEET, "location": "yard", "attendees": "['Bo']"}),
+            ("QueryMeeting", MEET),
+            ("DeleteMeeting", {"token": TOKEN, "start_time": "2023-04-05 10:00:00"}),
+            ("QueryMeeting", MEET),
+            ("AddScene", {"name": "Dawn", "devices": DEVICES}),
+            ("QueryScene", {"name": "dawn"}),
+            ("DeleteScene", {"name": "dawn"}),
+            ("ModifyScene", {"name": "dawn", "devices": DEVICES}),
+            ("RecordHealthData", {"user_id": "u2", "time": TIME,
+             "health_data": "[{'name': 'pulse', 'value': '70'}]"}),
+            ("QueryHealthData", {"user_id": "u2", "start_time": TIME, "end_time": TIME}),
+        ]
+    )  # fmt: skip
+    assert found[:3] == [OK, OK, {"time": "2023-04-09 07:00:00", "username": "ada"}]
+    assert found[3:5] == [OK, ("not_found", "no alarm rings at 2023-04-09 07:00:00")]
+    assert found[6]["location"] == "yard"
+    assert found[6]["attendees"] == ["Bo"]
+    assert found[7:9] == [OK, ("not_found", "no meeting is about Harvest")]
+    assert found[9:12] == [OK, [{"name": "tap", "description": "the tap"}], OK]
+    assert found[12] == ("not_found", "there is no scene of this name")
+    assert found[13:] == [OK, [{"time": TIME, "pulse": "70"}]]
+
+
+def test_an_account_lives_and_ends() -> None:
+    code = {"status": "Verification Code", "new_password": "new"}
+    found = made(
+        [
+            ("ForgotPassword", {**code, "verification_code": "1"}),
+            ("ForgotPassword", {"status": "Forgot Password", "username": "ada", "email": "x"}),
+            ("ForgotPassword", {"status": "Forgot Password", "username": "ada",
+             "email": "ada@lomm.test"}),
+            ("ForgotPassword", {**code, "verification_code": "970420"}),
+            ("GetUserToken", {"username": "ada", "password": "new"}),
+            ("ModifyPassword", {"token": TOKEN, "old_password": "new", "new_password": "newer"}),
+            ("DeleteAccount", {"token": TOKEN}),
+            ("GetUserToken", {"username": "ada", "password": "newer"}),
+        ]
+    )  # fmt: skip
+    assert [one[0] for one in found[:2] if isinstance(one, tuple)] == ["conflict", "permission"]
+    assert found[2:4] == [970420, OK]
+    assert found[4:7] == [{"token": TOKEN}, {"status": OK}, {"status": OK}]
+    assert found[7] == ("not_found", "Who is that?")
+
+
+def test_appointments_are_made_once_and_moved() -> None:
+    booked: dict[str, Plain] = {"patient_name": "Dev", "date": "2023-05-02", "doctor_name": "Dr. O"}
+    with session() as one:
+        key = one.call(f"{APP}.AppointmentRegistration", booked).result
+        assert isinstance(key, str)
+        assert len(key) == 8
+        assert key.isdecimal()
+        again = one.call(f"{APP}.AppointmentRegistration", booked)
+        other = one.call(f"{APP}.AppointmentRegistration", {**booked, "doctor_name": "Dr. P"})
+        assert (again.refused, other.refused) == ("conflict", "conflict")
+        assert again.message != other.message
+        moved: dict[str, Plain] = {
+            "appointment_id": key,
+            "new_appointment_date": "2023-05-03",
+            "new_appointment_doctor": "Dr. O",
+        }
+        assert one.call(f"{APP}.ModifyRegistration", moved).result == OK
+        assert one.call(f"{APP}.ModifyRegistration", moved).refused == "conflict"
+        assert [(e.kind, e.table) for e in one.log[0].effects] == [("added", "appointments")]
+
+
+def test_every_tool_stands_absurd_arguments() -> None:
+    """Missing, unknown, mistyped and absurd values are refused, and change nothing."""
+    values: list[Plain] = [
+        None, True, -1, 2**70, 1e300, "", "x" * 100_000, "'; DROP TABLE accounts; --", "\0",
+        "\ud800", [[[]]], {"a": {}}, "[" * 5000, "9" * 5000, "nan",
+    ]  # fmt: skip
+    tools = world(start()).tools
+    with session() as one:
+        before = one.digest()
+        for name, tool in tools.items():
+            assert one.call(name, {"no such": 1}).refused == "invalid_argument"
+            for value in values:
+                given = dict.fromkeys(tool.schema()["properties"], value)
+                outcome = one.call(name, given)
+                if outcome.refused is not None:
+                    assert not outcome.effects
+                elif not tool.reads:
+                    before = one.digest()
+            assert one.digest() == before
+
+
+@pytest.mark.parametrize(
+    ("kind", "value", "wanted"),
+    [
+        (int, "2", 2),
+        (int, "two", "two"),
+        (float, " 1e3 ", 1000.0),
+        (float, "True", "True"),
+        (bool, "False", False),
+        (bool, "no", "no"),
+        (list, "['a', 1]", ["a", 1]),
+        (list, '[{"a": null}]', [{"a": None}]),
+        (list, "['a'", "['a'"),
+        (list, ["a"], ["a"]),
+        (str, 7, "7"),
+        (str, "['a']", "['a']"),
+        (str, True, True),
+    ],
+)
+def test_texts_are_read_as_what_is_wanted(kind: object, value: Plain, wanted: Plain) -> None:
+    found = cast_to(kind, value)
+    assert found == wanted
+    assert type(found) is type(wanted)
+
+
+@pytest.mark.parametrize("formula", ["", "1+", "(1", "1)", "1/0", "2**3", "x", "1 2", "-" * 3000])
+def test_no_formula_has_no_value(formula: str) -> None:
+    with pytest.raises(FormulaError):
+        value_of(formula)
+
+
+def test_pages_with_rare_words_come_first() -> None:
+    pages = [Page("a", str(at), text) for at, text in enumerate(["p q", "p r r", "p s", "p t"])]
+    found = Ranking(Pages(pages)).best("R p", 2)
+    assert found[0].url == "1"
+    assert Ranking(Pages()).best("x", 2) == []
+
+
+def test_the_search_for_tools_names_the_login_beside_what_needs_one() -> None:
+    found = made([("ToolSearcher", {"keywords": "set an alarm"}),
+                  ("ToolSearcher", {"keywords": "calculator"}),
+                  ("ToolSearcher", {"keywords": "zzz"})])  # fmt: skip
+    names = [[tool["name"] for tool in one if isinstance(tool, dict)]
+             for one in found[:2] if isinstance(one, list)]  # fmt: skip
+    assert names == [["GetUserToken", "AddAlarm"], ["Calculator"]]
+    assert found[2] == ("not_found", "no tool is about that")
+
+
+def test_there_are_73_tools_and_each_says_what_it_does() -> None:
+    tools = world("{}").tools
+    assert len(tools) == 73
+    for tool in tools.values():
+        assert tool.about.endswith(".")
+        assert set(tool.parameters) == set(tool.schema()["properties"])
+
+
+def test_the_same_calls_end_alike() -> None:
+    calls: list[tuple[str, dict[str, Plain]]] = [
+        ("RegisterUser", {"username": "cy", "password": "p", "email": "e"}),
+        ("SendEmail", {"receiver": "bo", "subject": "s", "content": "c"}),
+    ]
+    assert made(calls) == made(calls)
+    digests = []
+    for _ in range(2):
+        with Session(world(start())) as one:
+            for name, given in calls:
+                one.call(f"{APP}.{name}", given)
+            digests.append(one.digest())
+    assert digests[0] == digests[1]
