@@ -14,6 +14,7 @@ KINDS = {
     "benchloom/normalise/redaction/finders",
     "benchloom/release/gates",
     "benchloom/release/sections",
+    "benchloom/worlds/suites/api_bank/tools",
     "benchloom/worlds/suites/everyday/apps",
     "flows",
     "flows/commands",

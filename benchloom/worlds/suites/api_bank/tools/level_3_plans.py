@@ -4,6 +4,7 @@ import msgspec
 
 from benchloom.worlds.state import Row, State
 from benchloom.worlds.suites.api_bank.part import LEVEL_3, SUCCESS, Part, moment, need
+from benchloom.worlds.suites.api_bank.tools import sundries
 from benchloom.worlds.tool import tool
 
 _SCHEMA = """
@@ -107,4 +108,9 @@ def _called(row: Row) -> Called:
     return msgspec.convert({**row, "attendees": people}, Called)
 
 
-PART = Part(schema=_SCHEMA, tools=globals(), app=LEVEL_3, sets=("called.attendees",))
+PART = Part(
+    schema=_SCHEMA,
+    tools={**globals(), "Calculator": sundries.Calculator},
+    app=LEVEL_3,
+    sets=("called.attendees",),
+)
