@@ -34,7 +34,7 @@ def replayed(*entries: dict[str, Plain]) -> Replay:
 
 def test_a_dialogue_is_replayed_on_one_state() -> None:
     alarm: dict[str, Plain] = {"token": TOKEN, "time": "2023-06-01 05:00:00"}
-    again = {"time": "2023-06-01 05:00:00", "username": "ada"}
+    again: Plain = {"time": "2023-06-01 05:00:00", "username": "ada"}
     found = replayed(
         LOGIN, called("AddAlarm", alarm, "success"), called("QueryAlarm", alarm, again)
     )
