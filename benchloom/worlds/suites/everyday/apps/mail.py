@@ -296,7 +296,8 @@ def _keep(
     email: str,
     code: str | None,
 ) -> str:
-    ident = state.new_id("mails", folder_id, email, *emails, subject, text)
+    first, *copies = emails
+    ident = state.new_id("mails", folder_id, email, first, *sorted(copies), subject, text)
     state.add(
         "mails",
         mail_id=ident,
