@@ -1,0 +1,96 @@
+"""Dictionary: what words mean; it is looked up and never changed."""
+
+from typing import Annotated, Literal, TypeAlias
+
+import msgspec
+
+from benchloom.worlds.app import App
+from benchloom.worlds.refusals import RefusedError
+from benchloom.worlds.state import State
+from benchloom.worlds.suites.everyday.arguments import Query
+from benchloom.worlds.suites.everyday.rules import record, says
+from benchloom.worlds.suites.everyday.starts.lookups import WORDS
+from benchloom.worlds.tool import tool, tools_of
+
+Word: TypeAlias = Annotated[str, msgspec.Meta(pattern=r"^[a-z]{1,30}$(?!\n)")]
+WordKind: TypeAlias = Literal["adjective", "noun", "verb"]
+_SCHEMA = """
+CREATE TABLE words (
+    word TEXT PRIMARY KEY,
+    kind TEXT NOT NULL,
+    meaning TEXT NOT NULL,
+    synonym TEXT NOT NULL,
+    antonym TEXT
+) STRICT;
+"""
+
+
+class Entry(msgspec.Struct, frozen=True):
+    """A word and what it means."""
+
+    word: str
+    kind: WordKind
+    meaning: str
+
+
+class Related(msgspec.Struct, frozen=True):
+    """A word that another leads to."""
+
+    word: str
+    of: str
+
+
+@tool(reads=True)
+def search_words(state: State, *, query: Query = "", kind: WordKind | None = None) -> list[Entry]:
+    """Find words, by the alphabet.
+
+    Args:
+        query: a part of the word or of its meaning.
+        kind: only words of this kind.
+    """
+    found = [record(Entry, row) for row in state.rows("SELECT * FROM words ORDER BY word")]
+    return [one for one in found if says(query, one.word, one.meaning) and kind in {None, one.kind}]
+
+
+@tool(reads=True)
+def define_word(state: State, *, word: Word) -> Entry:
+    """Tell what a word means.
+
+    Args:
+        word: the word, in small letters.
+    """
+    return record(Entry, state.row("words", word=word))
+
+
+@tool(reads=True)
+def find_synonym(state: State, *, word: Word) -> Related:
+    """Tell a word that means the same.
+
+    Args:
+        word: the word, in small letters.
+    """
+    return Related(str(state.row("words", word=word)["synonym"]), word)
+
+
+@tool(reads=True)
+def find_antonym(state: State, *, word: Word) -> Related:
+    """Tell a word that means the opposite.
+
+    Args:
+        word: the word, in small letters.
+    """
+    found = state.row("words", word=word)["antonym"]
+    if found is None:
+        raise RefusedError("not_found", f"{word} has no opposite")
+    return Related(str(found), word)
+
+
+def _fill(state: State) -> None:
+    for word, kind, meaning, others in WORDS:
+        same, _, opposite = others.partition(" ")
+        state.add(
+            "words", word=word, kind=kind, meaning=meaning, synonym=same, antonym=opposite or None
+        )
+
+
+APP = App(schema=_SCHEMA, fill=_fill, tools=tools_of("dictionary", globals()), frozen=("words",))

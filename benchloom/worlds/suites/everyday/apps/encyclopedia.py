@@ -1,0 +1,108 @@
+"""Encyclopedia: articles that name each other; they are looked up and never changed."""
+
+from typing import Literal, TypeAlias
+
+import msgspec
+
+from benchloom.worlds.app import App
+from benchloom.worlds.state import State
+from benchloom.worlds.suites.everyday.arguments import Id, Query
+from benchloom.worlds.suites.everyday.rules import record, says
+from benchloom.worlds.suites.everyday.starts.lookups import ARTICLES
+from benchloom.worlds.tool import tool, tools_of
+
+Topic: TypeAlias = Literal["events", "nature", "people", "places"]
+_SCHEMA = """
+CREATE TABLE articles (
+    article_id TEXT PRIMARY KEY,
+    title TEXT NOT NULL UNIQUE,
+    topic TEXT NOT NULL,
+    text TEXT NOT NULL
+) STRICT;
+"""
+
+
+class ArticleHead(msgspec.Struct, frozen=True):
+    """An article, without its text."""
+
+    article_id: str
+    title: str
+    topic: Topic
+
+
+class Article(msgspec.Struct, frozen=True):
+    """One article."""
+
+    article_id: str
+    title: str
+    topic: Topic
+    text: str
+
+
+@tool(reads=True)
+def search_articles(
+    state: State, *, query: Query = "", topic: Topic | None = None
+) -> list[ArticleHead]:
+    """Find articles, by title.
+
+    Args:
+        query: a part of the title or the text.
+        topic: only articles of this topic.
+    """
+    return [
+        record(ArticleHead, row)
+        for row in state.rows("SELECT * FROM articles ORDER BY title")
+        if says(query, row["title"], row["text"]) and topic in {None, row["topic"]}
+    ]
+
+
+@tool(reads=True)
+def get_article(state: State, *, article_id: Id) -> Article:
+    """Read one article.
+
+    Args:
+        article_id: its id.
+    """
+    return record(Article, state.row("articles", article_id=article_id))
+
+
+@tool(reads=True)
+def search_linked_articles(state: State, *, article_id: Id) -> list[ArticleHead]:
+    """Find the articles that an article names, by title.
+
+    Args:
+        article_id: the article.
+    """
+    found = get_article(state, article_id=article_id)
+    return [
+        one
+        for one in search_articles(state)
+        if one.article_id != article_id and one.title in found.text
+    ]
+
+
+@tool(reads=True)
+def search_naming_articles(state: State, *, article_id: Id) -> list[ArticleHead]:
+    """Find the articles that name an article, by title.
+
+    Args:
+        article_id: the article.
+    """
+    found = get_article(state, article_id=article_id)
+    return [
+        one
+        for one in search_articles(state, query=found.title)
+        if one.article_id != article_id
+        and found.title in get_article(state, article_id=one.article_id).text
+    ]
+
+
+def _fill(state: State) -> None:
+    for title, topic, text in ARTICLES:
+        ident = state.new_id("articles", title)
+        state.add("articles", article_id=ident, title=title, topic=topic, text=text)
+
+
+APP = App(
+    schema=_SCHEMA, fill=_fill, tools=tools_of("encyclopedia", globals()), frozen=("articles",)
+)

@@ -1,0 +1,154 @@
+"""Stocks: prices of shares on past days; they are looked up and never changed."""
+
+from typing import Annotated, Literal, TypeAlias
+
+import msgspec
+
+from benchloom.worlds.app import App
+from benchloom.worlds.refusals import RefusedError
+from benchloom.worlds.state import State
+from benchloom.worlds.suites.everyday.arguments import Date, Query
+from benchloom.worlds.suites.everyday.rules import day, record, says
+from benchloom.worlds.suites.everyday.starts.lookups import COMPANIES, closes
+from benchloom.worlds.tool import tool, tools_of
+
+Sector: TypeAlias = Literal["energy", "finance", "food", "goods", "media", "transport"]
+Symbol: TypeAlias = Annotated[str, msgspec.Meta(pattern=r"^[A-Z]{4}$(?!\n)")]
+Shares: TypeAlias = Annotated[int, msgspec.Meta(ge=1, le=100_000)]
+_SCHEMA = """
+CREATE TABLE companies (
+    symbol TEXT PRIMARY KEY,
+    name TEXT NOT NULL UNIQUE,
+    sector TEXT NOT NULL
+) STRICT;
+CREATE TABLE closes (
+    symbol TEXT NOT NULL REFERENCES companies (symbol),
+    date TEXT NOT NULL,
+    price_cents INTEGER NOT NULL CHECK (price_cents > 0),
+    PRIMARY KEY (symbol, date)
+) STRICT;
+"""
+
+
+class Company(msgspec.Struct, frozen=True):
+    """A company whose shares are traded."""
+
+    symbol: str
+    name: str
+    sector: Sector
+
+
+class Close(msgspec.Struct, frozen=True):
+    """What a share cost at the end of a day."""
+
+    symbol: str
+    date: str
+    price_cents: int
+
+
+class Worth(msgspec.Struct, frozen=True):
+    """What so many shares are worth."""
+
+    symbol: str
+    date: str
+    amount_cents: int
+
+
+@tool(reads=True)
+def search_companies(
+    state: State, *, query: Query = "", sector: Sector | None = None
+) -> list[Company]:
+    """Find companies, by name.
+
+    Args:
+        query: a part of the name or the symbol.
+        sector: only companies of this sector.
+    """
+    rows = state.rows("SELECT * FROM companies ORDER BY name")
+    found = [record(Company, row) for row in rows]
+    return [
+        one for one in found if says(query, one.name, one.symbol) and sector in {None, one.sector}
+    ]
+
+
+@tool(reads=True)
+def get_close(state: State, *, symbol: Symbol, date: Date | None = None) -> Close:
+    """Tell what a share cost at the end of a day.
+
+    Args:
+        symbol: the four letters of the company.
+        date: the day, on which there has to be trade; the last one, if it is absent.
+    """
+    state.row("companies", symbol=symbol)
+    on = None if date is None else day(date).isoformat()
+    rows = state.rows(
+        "SELECT * FROM closes WHERE symbol = ?1 AND (?2 IS NULL OR date = ?2) ORDER BY date DESC",
+        symbol,
+        on,
+    )
+    if not rows:
+        raise RefusedError("unavailable", f"no trade is known of {on}")
+    return record(Close, rows[0])
+
+
+@tool(reads=True)
+def search_closes(
+    state: State, *, symbol: Symbol, since: Date | None = None, until: Date | None = None
+) -> list[Close]:
+    """Tell what a share cost day by day, earliest first.
+
+    Args:
+        symbol: the four letters of the company.
+        since: the first day.
+        until: the last day.
+    """
+    state.row("companies", symbol=symbol)
+    rows = state.rows(
+        "SELECT * FROM closes WHERE symbol = ? AND date BETWEEN ? AND ? ORDER BY date",
+        symbol,
+        day(since).isoformat() if since else "0",
+        day(until).isoformat() if until else "9",
+    )
+    return [record(Close, row) for row in rows]
+
+
+@tool(reads=True)
+def value_shares(
+    state: State, *, symbol: Symbol, shares: Shares, date: Date | None = None
+) -> Worth:
+    """Tell what so many shares are worth.
+
+    Args:
+        symbol: the four letters of the company.
+        shares: how many.
+        date: the day of the price; the last one, if it is absent.
+    """
+    found = get_close(state, symbol=symbol, date=date)
+    return Worth(symbol, found.date, shares * found.price_cents)
+
+
+@tool(reads=True)
+def dearest_share(state: State, *, sector: Sector) -> Close:
+    """Tell which share of a sector costs most at the end of the last day.
+
+    Args:
+        sector: the sector.
+    """
+    symbols = [one.symbol for one in search_companies(state, sector=sector)]
+    found = [get_close(state, symbol=one) for one in symbols]
+    return max(found, key=lambda one: (one.price_cents, one.symbol))
+
+
+def _fill(state: State) -> None:
+    for symbol, name, sector in COMPANIES:
+        state.add("companies", symbol=symbol, name=name, sector=sector)
+    for symbol, on, price in closes():
+        state.add("closes", symbol=symbol, date=on, price_cents=price)
+
+
+APP = App(
+    schema=_SCHEMA,
+    fill=_fill,
+    tools=tools_of("stocks", globals()),
+    frozen=("companies", "closes"),
+)

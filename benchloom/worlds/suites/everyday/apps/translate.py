@@ -1,0 +1,102 @@
+"""Translate: a phrase book of four languages; it is looked up and never changed."""
+
+from typing import Literal, TypeAlias
+
+import msgspec
+
+from benchloom.worlds.app import App
+from benchloom.worlds.refusals import RefusedError
+from benchloom.worlds.state import State
+from benchloom.worlds.suites.everyday.arguments import Id, Query
+from benchloom.worlds.suites.everyday.rules import record, says
+from benchloom.worlds.suites.everyday.starts.lookups import phrases
+from benchloom.worlds.tool import tool, tools_of
+
+Language: TypeAlias = Literal["english", "german", "french", "spanish"]
+_SCHEMA = """
+CREATE TABLE phrases (
+    phrase_id TEXT NOT NULL,
+    language TEXT NOT NULL,
+    text TEXT NOT NULL,
+    PRIMARY KEY (phrase_id, language)
+) STRICT;
+CREATE INDEX phrases_by_text ON phrases (text);
+"""
+
+
+class Phrase(msgspec.Struct, frozen=True):
+    """A phrase in one language; it has one id in all of them."""
+
+    phrase_id: str
+    language: Language
+    text: str
+
+
+@tool(reads=True)
+def search_phrases(
+    state: State, *, query: Query = "", language: Language = "english"
+) -> list[Phrase]:
+    """Find phrases of a language, by the alphabet.
+
+    Args:
+        query: a part of the phrase.
+        language: the language.
+    """
+    rows = state.rows("SELECT * FROM phrases WHERE language = ? ORDER BY text", language)
+    return [record(Phrase, row) for row in rows if says(query, row["text"])]
+
+
+@tool(reads=True)
+def get_phrase(state: State, *, phrase_id: Id, language: Language) -> Phrase:
+    """Say a phrase in a language.
+
+    Args:
+        phrase_id: the phrase.
+        language: the language.
+    """
+    found = state.rows(
+        "SELECT * FROM phrases WHERE phrase_id = ? AND language = ?", phrase_id, language
+    )
+    if not found:
+        raise RefusedError("not_found", f"there is no phrase {phrase_id!r}")
+    return record(Phrase, found[0])
+
+
+@tool(reads=True)
+def translate_text(
+    state: State, *, text: Query, language: Language, to_language: Language
+) -> Phrase:
+    """Translate a phrase that is in the book, capitals or not.
+
+    Args:
+        text: the phrase.
+        language: its language.
+        to_language: the language to say it in.
+    """
+    wanted = text.casefold().strip(" .!?")
+    for one in search_phrases(state, language=language):
+        if one.text.casefold() == wanted:
+            return get_phrase(state, phrase_id=one.phrase_id, language=to_language)
+    raise RefusedError("not_found", f"the book has no {language} phrase {text!r}")
+
+
+@tool(reads=True)
+def detect_language(state: State, *, text: Query) -> Phrase:
+    """Tell the language of a phrase that is in the book.
+
+    Args:
+        text: the phrase.
+    """
+    wanted = text.casefold().strip(" .!?")
+    for row in state.rows("SELECT * FROM phrases ORDER BY language, phrase_id"):
+        if str(row["text"]).casefold() == wanted:
+            return record(Phrase, row)
+    raise RefusedError("not_found", f"the book has no phrase {text!r}")
+
+
+def _fill(state: State) -> None:
+    for number, language, text in phrases():
+        state.add("phrases", phrase_id=f"ph{number + 1:02d}", language=language, text=text)
+
+
+APP = App(schema=_SCHEMA, fill=_fill, tools=tools_of("translate", globals()), frozen=("phrases",))

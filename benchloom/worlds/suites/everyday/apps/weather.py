@@ -1,0 +1,119 @@
+"""Weather: what is forecast for two weeks; it is looked up and never changed."""
+
+from typing import Literal, TypeAlias
+
+import msgspec
+
+from benchloom.worlds.app import App
+from benchloom.worlds.refusals import RefusedError
+from benchloom.worlds.state import State
+from benchloom.worlds.suites.everyday.apps._values import City
+from benchloom.worlds.suites.everyday.arguments import Date
+from benchloom.worlds.suites.everyday.rules import day, record
+from benchloom.worlds.suites.everyday.starts.lookups import forecasts
+from benchloom.worlds.tool import tool, tools_of
+
+Sky: TypeAlias = Literal["sunny", "cloudy", "rain", "showers", "fog", "storm"]
+_SCHEMA = """
+CREATE TABLE forecasts (
+    city TEXT NOT NULL,
+    date TEXT NOT NULL,
+    sky TEXT NOT NULL,
+    low_celsius INTEGER NOT NULL,
+    high_celsius INTEGER NOT NULL CHECK (high_celsius >= low_celsius),
+    rain_percent INTEGER NOT NULL CHECK (rain_percent BETWEEN 0 AND 100),
+    wind_kmh INTEGER NOT NULL CHECK (wind_kmh >= 0),
+    PRIMARY KEY (city, date)
+) STRICT;
+"""
+
+
+class Forecast(msgspec.Struct, frozen=True):
+    """The weather of a day in a city."""
+
+    city: City
+    date: str
+    sky: Sky
+    low_celsius: int
+    high_celsius: int
+    rain_percent: int
+    wind_kmh: int
+
+
+@tool(reads=True)
+def search_forecasts(
+    state: State, *, city: City, sky: Sky | None = None, since: Date | None = None
+) -> list[Forecast]:
+    """Find the weather of the coming days in a city, earliest first.
+
+    Args:
+        city: where.
+        sky: only days of this weather.
+        since: only this day and later ones.
+    """
+    first = "" if since is None else day(since).isoformat()
+    query = "SELECT * FROM forecasts WHERE city = ? AND date >= ? ORDER BY date"
+    found = [record(Forecast, row) for row in state.rows(query, city, first)]
+    return [one for one in found if sky in {None, one.sky}]
+
+
+@tool(reads=True)
+def get_forecast(state: State, *, city: City, date: Date) -> Forecast:
+    """Tell the weather of a day in a city.
+
+    Args:
+        city: where.
+        date: the day.
+    """
+    on = day(date).isoformat()
+    found = state.rows("SELECT * FROM forecasts WHERE city = ? AND date = ?", city, on)
+    if not found:
+        raise RefusedError("unavailable", f"nothing is forecast for {on}")
+    return record(Forecast, found[0])
+
+
+@tool(reads=True)
+def warmest_city(state: State, *, date: Date) -> Forecast:
+    """Tell which city is warmest on a day, and its weather.
+
+    Args:
+        date: the day.
+    """
+    on = day(date).isoformat()
+    found = state.rows(
+        "SELECT * FROM forecasts WHERE date = ? ORDER BY high_celsius DESC, city", on
+    )
+    if not found:
+        raise RefusedError("unavailable", f"nothing is forecast for {on}")
+    return record(Forecast, found[0])
+
+
+@tool(reads=True)
+def next_dry_day(state: State, *, city: City, since: Date | None = None) -> Forecast:
+    """Tell the first day in a city on which rain is less likely than not.
+
+    Args:
+        city: where.
+        since: the first day that counts; today, if it is absent.
+    """
+    for one in search_forecasts(state, city=city, since=since):
+        if one.rain_percent < 50:
+            return one
+    raise RefusedError("not_found", "no dry day is forecast")
+
+
+def _fill(state: State) -> None:
+    for city, on, sky, low, high, rain, wind in forecasts():
+        state.add(
+            "forecasts",
+            city=city,
+            date=on,
+            sky=sky,
+            low_celsius=low,
+            high_celsius=high,
+            rain_percent=rain,
+            wind_kmh=wind,
+        )
+
+
+APP = App(schema=_SCHEMA, fill=_fill, tools=tools_of("weather", globals()), frozen=("forecasts",))

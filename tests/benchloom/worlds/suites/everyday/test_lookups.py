@@ -1,0 +1,88 @@
+"""Look-ups: tables that hold together, and the same answer by another way."""
+
+from datetime import date
+
+import pytest
+
+from benchloom.worlds.suites.everyday import everyday
+from benchloom.worlds.suites.everyday.starts.lookups import LANGUAGES, WORDS, phrases
+from tests.benchloom.worlds.suites.everyday.support import Visit
+
+LOOKED_UP = ("weather", "stocks", "dictionary", "encyclopedia", "translate")
+PURE = ("calculator", "units", "dates", "texts")
+
+
+def test_looking_up_and_working_out_change_nothing() -> None:
+    assert {one.reads for one in everyday().tools.values() if one.app in LOOKED_UP + PURE} == {True}
+    assert everyday().frozen >= {"forecasts", "companies", "closes", "words", "articles", "phrases"}
+
+
+def test_prices_are_those_of_working_days_and_add_up(visit: Visit) -> None:
+    for company in visit.told("stocks.search_companies"):
+        closes = visit.told("stocks.search_closes", symbol=company["symbol"])
+        assert {date.fromisoformat(one["date"]).weekday() for one in closes} == {0, 1, 2, 3, 4}
+        last = visit.told("stocks.get_close", symbol=company["symbol"])
+        assert last == closes[-1]
+        worth = visit.told("stocks.value_shares", symbol=company["symbol"], shares=7)
+        assert worth["amount_cents"] == sum(last["price_cents"] for _ in range(7))
+    sunday = visit.refused("stocks.get_close", symbol="ALDR", date="2027-03-14")
+    assert sunday == "unavailable"
+    assert visit.refused("stocks.get_close", symbol="ZZZZ") == "not_found"
+
+
+def test_the_warmest_city_is_no_colder_than_another(visit: Visit) -> None:
+    days = {one["date"] for one in visit.told("weather.search_forecasts", city="Lomm")}
+    for on in days:
+        warm = visit.told("weather.warmest_city", date=on)
+        highs = visit.cells("SELECT max(high_celsius) FROM forecasts WHERE date = ?", on)
+        assert (warm["high_celsius"],) == highs[0]
+    assert visit.refused("weather.get_forecast", city="Lomm", date="2027-05-01") == "unavailable"
+
+
+def test_a_dry_day_is_the_first_one(visit: Visit) -> None:
+    for city in ("Brisk", "Lomm", "Osterby", "Port Selda", "Skerry"):
+        found = visit.told("weather.next_dry_day", city=city)
+        rows = visit.cells(
+            "SELECT min(date) FROM forecasts WHERE city = ? AND rain_percent < 50", city
+        )
+        assert (found["date"],) == rows[0]
+
+
+def test_opposites_of_opposites_are_near(visit: Visit) -> None:
+    known = {word for word, *_ in WORDS}
+    assert len(known) == len(WORDS)
+    for word in known:
+        related = visit.session.call("dictionary.find_antonym", {"word": word})
+        assert related.refused in {None, "not_found"}
+        assert visit.told("dictionary.find_synonym", word=word)["word"] != word
+
+
+def test_links_are_the_same_from_both_ends(visit: Visit) -> None:
+    articles = [one["article_id"] for one in visit.told("encyclopedia.search_articles")]
+    there, back = (
+        {
+            (one, other["article_id"])
+            for one in articles
+            for other in visit.told(f"encyclopedia.{name}", article_id=one)
+        }
+        for name in ("search_linked_articles", "search_naming_articles")
+    )
+    assert there == {(one, other) for other, one in back}
+    assert len(there) == 10
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("other", LANGUAGES)
+def test_phrases_are_translated_there_and_back(visit: Visit, language: str, other: str) -> None:
+    for _, spoken, text in phrases():
+        if spoken == language:
+            there = visit.told(
+                "translate.translate_text", text=text, language=language, to_language=other
+            )
+            back = visit.told(
+                "translate.translate_text",
+                text=f"{there['text']}.",
+                language=other,
+                to_language=language,
+            )
+            assert back["text"] == text
