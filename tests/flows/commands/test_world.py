@@ -4,11 +4,13 @@ from pathlib import Path
 
 import msgspec
 import pytest
-from typer.testing import CliRunner
+from typer.testing import CliRunner, Result
 
 from benchloom.errors import RunError
+from benchloom.worlds.loading import loaded_start
 from benchloom.worlds.suites import SUITES
 from flows.cli import build_app
+from tests.benchloom.worlds.suites.api_bank.sample import ADA, called, copy_of, lines, said
 
 
 def test_suites_are_listed_with_their_tools(tmp_path: Path) -> None:
@@ -33,3 +35,70 @@ def test_what_a_suite_does_not_do_is_said(words: list[str], told: str, tmp_path:
     done = CliRunner().invoke(build_app(), ["world", *words, str(tmp_path)])
     assert isinstance(done.exception, RunError), done.output
     assert told in str(done.exception)
+
+
+def run(*words: str) -> Result:
+    """What a command prints and how it ends."""
+    return CliRunner().invoke(build_app(), ["world", *words])
+
+
+@pytest.fixture
+def copy(tmp_path: Path) -> Path:
+    """A tiny copy of API-Bank's files."""
+    dialogue = lines(said("Hello"), called("GetUserToken", ADA, {"token": "other"}))
+    for one in copy_of({"one.jsonl": dialogue}, {"Wiki.json": b"{"}):
+        path = tmp_path / one.source_uri
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(one.read())
+    return tmp_path / "copy"
+
+
+def test_a_start_is_kept_and_listed(copy: Path, tmp_path: Path) -> None:
+    workspace = tmp_path / "workspace"
+    done = run("load", "api-bank", str(copy), "--json", "--workspace", str(workspace))
+    found = msgspec.json.decode(done.stdout)
+    assert (found["starts"], found["tools"]) == (1, 73)
+    assert found["reasons"] == {"bad_json": 1}
+    rejected = msgspec.json.decode((Path(found["out"]) / "rejected.json").read_bytes())
+    assert tuple(rejected) == ("init_database/Wiki.json",)
+    shown = run("list", "--workspace", str(workspace)).stdout
+    assert "api-bank, 73 tools" in shown
+    again = run("load", "api_bank", str(copy), "--workspace", str(workspace))
+    assert again.exit_code == 0
+    assert loaded_start(workspace, "api-bank") == loaded_start(workspace, "api-bank", "api-bank")
+    with pytest.raises(RunError, match="no start of api-bank is called 'x'"):
+        loaded_start(workspace, "api-bank", "x")
+
+
+def test_a_damaged_start_is_refused(copy: Path, tmp_path: Path) -> None:
+    workspace = tmp_path / "workspace"
+    assert run("load", "api-bank", str(copy), "--workspace", str(workspace)).exit_code == 0
+    starts = workspace / "worlds" / "api-bank" / "starts.jsonl"
+    starts.write_bytes(starts.read_bytes().replace(b"plum-7", b"plum-8"))
+    done = run("list", "--workspace", str(workspace))
+    assert isinstance(done.exception, RunError)
+    assert "run 'benchloom world load api-bank' again" in str(done.exception)
+
+
+def test_a_replay_tells_figures_and_differences(copy: Path, tmp_path: Path) -> None:
+    file = tmp_path / "out" / "differences.jsonl"
+    done = run("replay", "api-bank", str(copy), "--json", "--differences", str(file))
+    found = msgspec.json.decode(done.stdout)
+    assert {name: found[name] for name in ("dialogues", "dialogues_equal", "calls")} == {
+        "dialogues": 1,
+        "dialogues_equal": 0,
+        "calls": 1,
+    }
+    assert (found["calls_equal"], found["excluded"]) == (0, 0)
+    assert found["reasons"] == {"ours_wrong": 1}
+    (line,) = file.read_bytes().splitlines()
+    assert msgspec.json.decode(line)["tool"] == "GetUserToken"
+    shown = run("replay", "api-bank", str(copy)).stdout
+    assert "0 of 1 dialogues equal, 0 of 1 calls" in shown
+    assert "dialogues/one.jsonl#call 1 GetUserToken: ours_wrong" in shown
+
+
+def test_no_dialogue_is_no_replay(copy: Path) -> None:
+    done = run("replay", "api-bank", str(copy / "init_database"))
+    assert isinstance(done.exception, RunError)
+    assert "no dialogue of api-bank" in str(done.exception)

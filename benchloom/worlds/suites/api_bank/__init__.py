@@ -5,6 +5,7 @@ API-Bank's names, parameters and results; what they do is written anew from reco
 """
 
 from benchloom.worlds.suite import Suite
+from benchloom.worlds.suites.api_bank.asking import candidates
 from benchloom.worlds.suites.api_bank.loading import load
 from benchloom.worlds.suites.api_bank.replaying import replay
 from benchloom.worlds.suites.api_bank.world import world
@@ -14,4 +15,5 @@ SUITE = Suite(
     world=world,
     load=load,
     replay=replay,
+    candidates=candidates,
 )

@@ -106,7 +106,7 @@ class _Dialogue:
             return
         recorded_given = {one.name: rendered(one.value, str) for one in call.arguments}
         given = {key: self._names.given(one) for key, one in recorded_given.items()}
-        outcome = session.call(self._full(name), given)
+        outcome = session.call(full_name(self._world, name), given)
         if call.result is None:
             self._exclude("no_result")
             return
@@ -114,7 +114,7 @@ class _Dialogue:
         output = rendered(call.result.output, str)
         if call.result.exception is None and outcome.refused is None:
             self._names.learn(name, output, outcome.result)
-        if _same(call.result, self._names.given(output), outcome):
+        if same(call.result, self._names.given(output), outcome):
             self._equal += 1
             return
         reason = self._evidence.reason(name, recorded_given, call.result, outcome)
@@ -138,13 +138,15 @@ class _Dialogue:
         self._excluded += 1
         self._reasons[reason] += 1
 
-    def _full(self, name: str) -> str:
-        """The full name of a tool: levels 1 and 2 before level 3."""
-        full = f"{APP}.{name}"
-        return f"{LEVEL_3}.{name}" if full not in self._world.tools else full
+
+def full_name(made: World, name: str) -> str:
+    """The full name of a tool: levels 1 and 2 before level 3."""
+    full = f"{APP}.{name}"
+    return f"{LEVEL_3}.{name}" if full not in made.tools else full
 
 
-def _same(result: Result, output: Plain, outcome: Outcome) -> bool:
+def same(result: Result, output: Plain, outcome: Outcome) -> bool:
+    """Whether a recorded result, its output with our ids, is what a call gave here."""
     if result.exception is not None or outcome.refused is not None:
         return outcome.refused is not None and result.exception == outcome.message
     return equal(output, outcome.result)

@@ -5,10 +5,10 @@ from typing import Any, Literal
 import msgspec
 
 from benchloom.worlds.state import State
-from benchloom.worlds.suites.api_bank.drawing import number, some
 from benchloom.worlds.suites.api_bank.part import LEVEL_3, SUCCESS, Part, need
 from benchloom.worlds.suites.api_bank.refusing import refused
 from benchloom.worlds.suites.api_bank.tools import accounts
+from benchloom.worlds.suites.api_bank.tools._drawing import number, some
 from benchloom.worlds.tool import tool
 
 _SCHEMA = "CREATE TABLE addresses (username TEXT PRIMARY KEY, address TEXT NOT NULL) STRICT;"

@@ -1,0 +1,130 @@
+"""Recorded dialogues as what may become tasks: what users said, and the calls that were made."""
+
+from collections.abc import Iterator, Sequence
+
+import msgspec
+
+from benchloom.errors import RejectedInputError
+from benchloom.foreign.catalogue import stem_of
+from benchloom.foreign.records import records_of
+from benchloom.foreign.specifications import call_name
+from benchloom.formats.api_bank.declared import RIGHTS
+from benchloom.formats.api_bank.lines import read_talk
+from benchloom.formats.api_bank.reading import shape_of
+from benchloom.formats.api_bank.talks import Talk, split_of
+from benchloom.inputs import SourceObject
+from benchloom.records import Rejected
+from benchloom.records.values import rendered
+from benchloom.worlds.session import Session
+from benchloom.worlds.suites.api_bank.casting import ApiBankTool
+from benchloom.worlds.suites.api_bank.databases import Databases, databases_of
+from benchloom.worlds.suites.api_bank.loading import read_databases
+from benchloom.worlds.suites.api_bank.renaming import Renaming
+from benchloom.worlds.suites.api_bank.replaying import EXCLUDED, full_name, same
+from benchloom.worlds.suites.api_bank.world import NAME, world
+from benchloom.worlds.task import Asked, Candidate, PlannedCall
+from benchloom.worlds.world import World
+
+_LARGE = {
+    "history": "QueryHistoryToday",
+    "image_captioning": "ImageCaption",
+    "question_answering": "DocumentQA",
+    "search_engine": "SearchEngine",
+    "speech_recognition": "SpeechRecognition",
+    "stock": "QueryStock",
+    "symptom": "SymptomSearch EmergencyKnowledge",
+    "wiki": "Wiki",
+}
+"""Databases that are only looked up, and the tools that do: other tasks need none of them."""
+_EMPTY = Databases()
+
+
+def candidates(files: Sequence[SourceObject], seed: int) -> Iterator[Candidate]:
+    """A candidate for each dialogue that replays as it was recorded.
+
+    Its start has the databases that its tools can change, and those that its plan looks up. What
+    looked for tools is no part of a plan. Nothing is drawn by `seed`.
+
+    Raises:
+        RunError: no database is among the files.
+    """
+    del seed
+    start = read_databases(files)
+    made, databases = world(start), databases_of(start)
+    for source in files:
+        talk = _talk(source)
+        calls = None if talk is None else _plan(talk, made)
+        if talk is not None and calls:
+            yield _candidate(source, talk, calls, made, databases)
+
+
+def _talk(source: SourceObject) -> Talk | None:
+    """The dialogue of a file; None where it is none, or damaged, as `replay` tells."""
+    rejected = list[Rejected]()
+    try:
+        data = source.read()
+        if shape_of(source.source_uri, data) != "dialogue":
+            return None
+        talk = read_talk(records_of(source.source_uri, data), rejected)
+    except RejectedInputError:
+        return None
+    said = any(turn.role == "user" for turn in talk.turns)
+    return talk if said and not rejected else None
+
+
+def _plan(talk: Talk, made: World) -> tuple[PlannedCall, ...] | None:
+    """The calls with our ids; None where one gives something else than it gave."""
+    names, found = Renaming(), list[PlannedCall]()
+    with Session(made) as session:
+        for call in talk.calls:
+            name = call_name(call.app, call.api)
+            if name in EXCLUDED:
+                continue
+            full = full_name(made, name)
+            tool = made.tools.get(full)
+            if call.result is None or not isinstance(tool, ApiBankTool):
+                return None
+            given = tool.cast(
+                {one.name: names.given(rendered(one.value, str)) for one in call.arguments}
+            )
+            outcome = session.call(full, given)
+            output = rendered(call.result.output, str)
+            names.learn(name, output, outcome.result)
+            if not same(call.result, names.given(output), outcome):
+                return None
+            found.append(PlannedCall(full, given))
+    return tuple(found)
+
+
+def _candidate(
+    source: SourceObject,
+    talk: Talk,
+    calls: tuple[PlannedCall, ...],
+    made: World,
+    databases: Databases,
+) -> Candidate:
+    reads = all(made.tools[call.tool].reads for call in calls)
+    return Candidate(
+        suite=NAME,
+        start=start_for(databases, [call.tool for call in calls]),
+        turns=tuple(turn.text for turn in talk.turns if turn.role == "user"),
+        calls=calls,
+        asked=Asked(len(calls) - 1) if reads else None,
+        source=NAME,
+        source_id=stem_of(source.source_uri),
+        source_uri=source.source_uri,
+        license=RIGHTS.licence,
+        split=split_of(source.source_uri),
+    )
+
+
+def start_for(databases: Databases, tools: Sequence[str]) -> str:
+    """A start without the databases that none of some tools looks up."""
+    used = {name.rpartition(".")[2] for name in tools}
+    unused = {
+        field: getattr(_EMPTY, field)
+        for field, readers in _LARGE.items()
+        if used.isdisjoint(readers.split())
+    }
+    kept = msgspec.structs.replace(databases, **unused)
+    return msgspec.json.encode(kept, order="sorted").decode()
