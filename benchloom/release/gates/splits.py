@@ -1,6 +1,6 @@
 """Gate: splits have one set of names, near duplicates stand in one, evaluation keeps its rules.
 
-A dialogue stands in the split of its plan.
+A dialogue, and what its services gave back, stand in the split of its plan.
 """
 
 from collections.abc import Iterator
@@ -13,6 +13,7 @@ _OTHERS = (
     ("planning_paths", "path_id"),
     ("queries", "query_id"),
     ("dialogues", "dialogue_id"),
+    ("service_results", "dialogue_id"),
 )
 COLUMNS = [
     "shortcut_id",
@@ -46,6 +47,7 @@ def findings(release: GateView) -> Iterator[str]:
             if split is not None and split not in SPLITS:
                 yield f"{table}: {ident}: unknown split '{split}'"
     plans = {row[0]: row[1] for row in release.rows("planning_paths", ["path_id", "split"])}
-    for ident, plan, split in release.rows("dialogues", ["dialogue_id", "path_id", "split"]):
-        if plans.get(plan, split) != split:
-            yield f"dialogues: {ident}: split {split}, its plan is in {plans[plan]}"
+    for table in ("dialogues", "service_results"):
+        for ident, plan, split in release.rows(table, ["dialogue_id", "path_id", "split"]):
+            if plans.get(plan, split) != split:
+                yield f"{table}: {ident}: split {split}, its plan is in {plans[plan]}"
