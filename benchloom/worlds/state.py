@@ -27,7 +27,7 @@ class State:
     def __init__(self, start: bytes, now: str) -> None:
         self.now = now
         self._tables: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {}
-        self._connection = sqlite3.connect(":memory:", isolation_level=None, cached_statements=256)
+        self._connection = sqlite3.connect(":memory:", isolation_level=None, cached_statements=64)
         self._connection.deserialize(start)
         self._connection.execute("PRAGMA foreign_keys = ON")
         self._connection.execute("PRAGMA trusted_schema = OFF")

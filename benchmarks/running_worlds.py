@@ -1,0 +1,73 @@
+"""The everyday world: calls of every tool, opening a session, and 200 sessions at once.
+
+The calls are those by which `tests/contracts/test_apps.py` shows that every tool works.
+"""
+
+import subprocess
+import sys
+import time
+from collections import defaultdict
+from statistics import median
+
+from benchloom.worlds import Session
+from benchloom.worlds.suites.everyday import everyday
+from benchmarks.sgd import own_peak
+from tests.contracts.test_apps import walk
+
+ROUNDS = 10
+OPENINGS = 50
+SESSIONS = 200
+_MILLI = 1_000
+
+
+def ratios() -> list[tuple[str, float, str]]:
+    """Milliseconds (of the processor) of calls and openings, and MiB of sessions that are open."""
+    world = everyday()
+    len(world.start)  # made once, however many sessions follow
+    opened = _opened()
+    taken: dict[str, list[float]] = defaultdict(list)
+    for _ in range(ROUNDS):
+        with Session(world) as session:
+            for name, arguments in walk().calls:
+                before = time.process_time()
+                session.call(name, arguments)
+                taken[name].append(_MILLI * (time.process_time() - before))
+    every = [one for found in taken.values() for one in found]
+    slowest = max(taken, key=lambda one: median(taken[one]))
+    return [
+        (f"a call of {len(taken)} tools, median, ms", median(every), "<= 1"),
+        (f"calls of the slowest tool, {slowest}, median, ms", median(taken[slowest]), "<= 10"),
+        ("calls a second, in one process", _MILLI * len(every) / sum(every), ">= 1000"),
+        (f"opening a session, median of {OPENINGS}, ms", opened, "<= 20"),
+        (f"{SESSIONS} sessions open, each after all calls, peak MiB", _memory(), "<= 1024"),
+    ]
+
+
+def _opened() -> float:
+    """The median of opening a session and its first call, in milliseconds."""
+    taken = []
+    for _ in range(OPENINGS):
+        before = time.process_time()
+        with Session(everyday()) as session:
+            session.call("dates.tell_time", {})
+            taken.append(_MILLI * (time.process_time() - before))
+    return median(taken)
+
+
+def _memory() -> float:
+    command = [sys.executable, "-m", "benchmarks.running_worlds"]
+    finished = subprocess.run(command, check=True, capture_output=True, text=True)
+    return float(finished.stdout)
+
+
+def _hold() -> float:
+    """Peak memory of a process with so many sessions that have made every call, in MiB."""
+    held = [Session(everyday()) for _ in range(SESSIONS)]
+    for session in held:
+        for name, arguments in walk().calls:
+            session.call(name, arguments)
+    return own_peak() / 1024
+
+
+if __name__ == "__main__":
+    print(_hold())
