@@ -83,6 +83,11 @@ KINDS = (
         ("benchloom.evaluate.audit.mutation.Mutation",),
     ),
     KindPage("benchloom.worlds.suites", "SUITES", ("benchloom.worlds.suite.Suite",)),
+    KindPage(
+        "benchloom.worlds.suites.api_bank.tools",
+        "PARTS",
+        ("benchloom.worlds.suites.api_bank.part.Part",),
+    ),
     KindPage("benchloom.worlds.suites.everyday.apps", "APPS", ("benchloom.worlds.app.App",)),
     KindPage("flows.engine.single", "FLOWS", ()),
     KindPage("flows.commands", "COMMANDS", ("flows.commands.CommandGroup",)),

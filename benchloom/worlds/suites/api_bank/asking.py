@@ -10,7 +10,6 @@ from benchloom.foreign.records import records_of
 from benchloom.foreign.specifications import call_name
 from benchloom.formats.api_bank.declared import RIGHTS
 from benchloom.formats.api_bank.lines import read_talk
-from benchloom.formats.api_bank.reading import shape_of
 from benchloom.formats.api_bank.talks import Talk, split_of
 from benchloom.inputs import SourceObject
 from benchloom.records import Rejected
@@ -21,6 +20,7 @@ from benchloom.worlds.suites.api_bank.databases import Databases, databases_of
 from benchloom.worlds.suites.api_bank.loading import read_databases
 from benchloom.worlds.suites.api_bank.renaming import Renaming
 from benchloom.worlds.suites.api_bank.replaying import EXCLUDED, full_name, same
+from benchloom.worlds.suites.api_bank.unanswered import is_dialogue
 from benchloom.worlds.suites.api_bank.world import NAME, world
 from benchloom.worlds.task import Asked, Candidate, PlannedCall
 from benchloom.worlds.world import World
@@ -63,7 +63,7 @@ def _talk(source: SourceObject) -> Talk | None:
     rejected = list[Rejected]()
     try:
         data = source.read()
-        if shape_of(source.source_uri, data) != "dialogue":
+        if not is_dialogue(source.source_uri, data):
             return None
         talk = read_talk(records_of(source.source_uri, data), rejected)
     except RejectedInputError:

@@ -11,6 +11,7 @@ from benchloom.worlds.suites.api_bank.renaming import equal
 RECORDING_WRONG = "recording_wrong"
 NAME_CHANGED = "name_changed"
 WORDED_OTHERWISE = "worded_otherwise"
+UNKNOWN_TOOL = "unknown_tool"
 OURS_WRONG = "ours_wrong"
 _OLD_NAME = "device_id"
 
@@ -31,6 +32,8 @@ class Evidence:
     ) -> str:
         """The reason of a difference; ours is wrong unless the databases show another."""
         output = rendered(result.output, str)
+        if outcome.refused == "unknown_tool" and result.exception is None:
+            return UNKNOWN_TOOL
         if result.exception is not None and outcome.refused is not None:
             return WORDED_OTHERWISE
         if outcome.refused is None and equal(output, outcome.result, any_case=True):

@@ -5,6 +5,7 @@ Reasons of differences:
 - `recording_wrong`: the copy's own databases say something else than was recorded;
 - `name_changed`: what the call names, or what it gave back, has another name in the databases now;
 - `worded_otherwise`: both refuse, and their texts differ;
+- `unknown_tool`: what is called is none of API-Bank's tools, and still gave something back;
 - `ours_wrong`: nothing above is shown.
 
 What is excluded: `needs_network`, `needs_model`, and `no_result` where nothing was recorded to
@@ -21,7 +22,6 @@ from benchloom.examples import Call, Result
 from benchloom.foreign.records import records_of
 from benchloom.foreign.specifications import call_name
 from benchloom.formats.api_bank.lines import read_talk
-from benchloom.formats.api_bank.reading import shape_of
 from benchloom.inputs import SourceObject
 from benchloom.records import Rejected
 from benchloom.records.values import Plain, rendered
@@ -32,6 +32,7 @@ from benchloom.worlds.suites.api_bank.evidence import Evidence
 from benchloom.worlds.suites.api_bank.loading import read_databases
 from benchloom.worlds.suites.api_bank.part import APP, LEVEL_3
 from benchloom.worlds.suites.api_bank.renaming import Renaming, equal
+from benchloom.worlds.suites.api_bank.unanswered import is_dialogue
 from benchloom.worlds.suites.api_bank.world import world
 from benchloom.worlds.world import World
 
@@ -40,7 +41,7 @@ EXCLUDED = {
     "ToolSearcher": "needs_model",
     "Translate": "needs_network",
 }
-_HEAD = 64 * 1024
+_LONGEST_NAME = 200
 
 
 def replay(objects: Sequence[SourceObject]) -> Iterator[Replay]:
@@ -57,7 +58,7 @@ def replay(objects: Sequence[SourceObject]) -> Iterator[Replay]:
         except RejectedInputError as error:
             yield _unread(source.source_uri, error.reason, error.message)
             continue
-        if shape_of(source.source_uri, data[:_HEAD]) == "dialogue":
+        if is_dialogue(source.source_uri, data):
             yield _replayed(source.source_uri, data, made, evidence)
         elif source.source_uri.endswith(".jsonl") and data.strip():
             yield _unread(source.source_uri, "wrong_shape", "no dialogue")
@@ -100,7 +101,7 @@ class _Dialogue:
 
     def replay(self, session: Session, number: int, call: Call) -> None:
         """Make one call again; one without a result is made for what it changes."""
-        name = call_name(call.app, call.api)
+        name = call_name(call.app, call.api)[:_LONGEST_NAME]
         if name in EXCLUDED:
             self._exclude(EXCLUDED[name])
             return
