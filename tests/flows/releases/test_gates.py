@@ -245,6 +245,17 @@ def a_split_by_its_folder(rows: list[Row]) -> str:
     return f"planning_paths: {rows[0]['path_id']}: unknown split 'dev'"
 
 
+def a_result_in_another_split(rows: list[Row]) -> str:
+    row = next(row for row in rows if row["split"] == "train")
+    row["split"] = "test"
+    return f"service_results: {row['dialogue_id']}: split test, its plan is in train"
+
+
+def a_result_of_no_dialogue(rows: list[Row]) -> str:
+    rows[0]["source_id"] = "0"
+    return "service_results.source + source_uri + source_id"
+
+
 DAMAGES: dict[str, tuple[str, str, Change]] = {
     "key": ("contract", "listings", a_key_twice),
     "order": ("contract", "queries", out_of_order),
@@ -267,6 +278,8 @@ DAMAGES: dict[str, tuple[str, str, Change]] = {
     "bytes": ("lineage", "shortcuts", bytes_that_nobody_captured),
     "source": ("lineage", "shortcuts", a_file_that_was_no_source),
     "folder": ("splits", "planning_paths", a_split_by_its_folder),
+    "result_split": ("splits", "service_results", a_result_in_another_split),
+    "result": ("references", "service_results", a_result_of_no_dialogue),
     "straddling": ("splits", "shortcuts", a_cluster_in_two_splits),
 }
 

@@ -13,10 +13,10 @@ from benchloom.worlds.suite import Difference, Replay
 from benchloom.worlds.suites.sgd.matching import MOST_ROWS
 from benchloom.worlds.suites.sgd.reading import Tables, Told
 from benchloom.worlds.suites.sgd.recorded import Methods, Recorded
-from benchloom.worlds.suites.sgd.start import Row, canonical
+from benchloom.worlds.suites.sgd.start import Row, canonical, written
 from benchloom.worlds.suites.sgd.starts import start_of
 from benchloom.worlds.suites.sgd.tools import refusal
-from benchloom.worlds.suites.sgd.world import world_of
+from benchloom.worlds.suites.sgd.world import world
 
 _ENCODER = msgspec.json.Encoder(order="deterministic")
 
@@ -38,7 +38,7 @@ def make_again(
     """
     start = start_of(calls, methods.of_services(calls), beside)
     try:
-        made = world_of(start)
+        made = world(written(start))
     except RunError as error:
         raise RejectedInputError("bad_values", f"{place}: {error}") from error
     differences: list[Difference] = []

@@ -10,6 +10,7 @@ from benchloom.worlds.suites.api_bank.part import (
     Part,
     as_moment,
     moment,
+    next_key,
     user_of,
 )
 from benchloom.worlds.tool import tool
@@ -30,9 +31,8 @@ def AddAlarm(state: State, *, token: str, time: str) -> str:
         time: when, like 2023-01-31 18:30:00.
     """
     username = user_of(state, token)
-    at = moment(time)
-    key = state.new_id("alarms", username, at)
-    state.add("alarms", alarm_id=key, time=at, username=username)
+    key = next_key(state, "alarms", "alarm_id")
+    state.add("alarms", alarm_id=key, time=moment(time), username=username)
     return SUCCESS
 
 

@@ -1,0 +1,53 @@
+"""Files of SGD dialogues to what services gave back: stored, and made again in worlds."""
+
+from contextlib import suppress
+
+import msgspec
+
+from benchloom.errors import RejectedInputError
+from benchloom.worlds.suites.sgd.recorded import Methods, recorded
+from benchloom.worlds.suites.sgd.replay import make_again
+from parsers.dialogues.conversion.rows import Converted, DialogueRows
+from parsers.dialogues.material import Beside, DialogueInput, PlanOptions
+from parsers.dialogues.sgd.services import Service
+from parsers.dialogues.sources import DIALOGUE_SOURCES
+from tests.fuzz import Target
+from tests.fuzz.rows import stored
+from tests.fuzz.targets.sgd_dialogues import DEMO, accepts, mutate, seeds
+
+PLACE = "train/dialogues.json"
+
+
+def _schema() -> bytes:
+    """The services of all splits, the first declaration of each name."""
+    services = {
+        service.service_name: service
+        for split in ("test", "dev", "train")
+        for service in msgspec.json.decode(
+            (DEMO / split / "schema.json").read_bytes(), type=list[Service]
+        )
+    }
+    return msgspec.json.encode(list(services.values()))
+
+
+_SOURCE = DIALOGUE_SOURCES.find("sgd")
+_CONVERSION = _SOURCE.open(
+    DialogueInput((PLACE,), (Beside("train/schema.json", _schema()),), "train"), PlanOptions()
+)
+_METHODS = Methods(_CONVERSION.definitions())
+
+
+def read(data: bytes) -> int:
+    """Rows of what the services gave back; each dialogue's world gives it or something else."""
+    made = [
+        row.results
+        for row in DialogueRows(_SOURCE, _CONVERSION).of_file(PLACE, data)
+        if isinstance(row, Converted)
+    ]
+    for results in made:
+        with suppress(RejectedInputError):
+            make_again("mutant", tuple(map(recorded, results)), _METHODS)
+    return stored("service_results", [row for results in made for row in results])
+
+
+TARGET = Target("sgd-results", seeds, read, mutate, accepts=accepts)
