@@ -89,6 +89,11 @@ KINDS = (
         ("benchloom.worlds.suites.api_bank.part.Part",),
     ),
     KindPage("benchloom.worlds.suites.everyday.apps", "APPS", ("benchloom.worlds.app.App",)),
+    KindPage(
+        "benchloom.worlds.suites.everyday.requests",
+        "REQUESTS",
+        ("benchloom.worlds.suites.everyday.asking.wants.Requests",),
+    ),
     KindPage("flows.engine.single", "FLOWS", ()),
     KindPage("flows.commands", "COMMANDS", ("flows.commands.CommandGroup",)),
     KindPage("benchmarks", "BENCHMARKS", ("benchmarks.Benchmark",)),

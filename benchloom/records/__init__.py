@@ -38,7 +38,6 @@ from benchloom.records.planning_path import (
 )
 from benchloom.records.query import Query
 from benchloom.records.rejected import Rejected
-from benchloom.records.service_result import ResultRow, ServiceOutcome, ServiceResult
 from benchloom.records.shortcut import (
     Action,
     Argument,
@@ -51,6 +50,7 @@ from benchloom.records.shortcut import (
     TextLanguage,
 )
 from benchloom.records.verdict import JUDGEMENT, Verdict, is_judgement
+from benchloom.records.worlds.service_result import ResultRow, ServiceOutcome, ServiceResult
 from benchloom.records.worlds.task import Task
 
 __all__ = [

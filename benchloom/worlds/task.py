@@ -60,6 +60,7 @@ class Candidate(msgspec.Struct, frozen=True, kw_only=True):
             same tool with other arguments is not.
         asked: what the user wants to be told; none where only what is done counts.
         tools: further tools to offer, beside those of the plan and drawn distractors.
+        exact: no call may be redundant and no argument idle.
         source, source_id, source_uri, license, split: as in `Task`.
     """
 
@@ -69,6 +70,7 @@ class Candidate(msgspec.Struct, frozen=True, kw_only=True):
     calls: tuple[PlannedCall, ...]
     asked: Asked | None = None
     tools: tuple[str, ...] = ()
+    exact: bool = False
     source: str
     source_id: str
     source_uri: str = ""

@@ -25,7 +25,7 @@ def shard_runner(workers: int) -> Iterator[Callable[[Work, int], ShardMark]]:
     if workers == 1:
         yield lambda work, number: work(number)
         return
-    with _pool(workers) as pool:
+    with process_pool(workers) as pool:
         yield lambda work, number: pool.submit(work, number).result()
 
 
@@ -39,7 +39,7 @@ def run_shards(
         made = map(work, numbers)
         _count(made, progress)
         return
-    with _pool(min(workers, len(numbers))) as pool:
+    with process_pool(min(workers, len(numbers))) as pool:
         _count(pool.map(work, numbers), progress)
 
 
@@ -50,7 +50,8 @@ def _count(made: Iterator[ShardMark], progress: Progress | None) -> None:
 
 
 @contextmanager
-def _pool(workers: int) -> Iterator[ProcessPoolExecutor]:
+def process_pool(workers: int) -> Iterator[ProcessPoolExecutor]:
+    """Processes that end with this one."""
     # forkserver: no threads of this process are copied, and modules are imported once.
     context = get_context("forkserver")
     with ProcessPoolExecutor(workers, mp_context=context, initializer=_end_with_parent) as pool:

@@ -1,1 +1,1 @@
-"""Records of worlds: what there is to do in them."""
+"""Records of worlds: what services gave back, and what there is to do."""

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import TypeAlias
 
-from benchloom.worlds.session import Session
+from benchloom.worlds.session import Outcome, Session
 from benchloom.worlds.suites import SUITES
 from benchloom.worlds.world import World
 
@@ -22,11 +22,12 @@ def open_world(suite: str, start: str) -> World:
 
 
 class Ground:
-    """One open world at its start."""
+    """One open world at its start; `known` are outcomes of calls that change nothing there."""
 
     def __init__(self, world: World) -> None:
         self.world = world
         self.session = Session(world)
+        self.known: dict[tuple[int, str, bytes], Outcome] = {}
         self.counted = frozenset(self.session.counted)
         self.start = {name: self.session.table_digest(name) for name in self.session.counted}
 

@@ -4,14 +4,14 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 
 from benchloom.draws import rank
-from benchloom.worlds.proving.trials import End, Trials
+from benchloom.worlds.proving.trials import Gold, Trials
 
 _ALL_OF = 4
 """Plans of so many calls have 24 orders at most."""
 _DRAWN = 12
 
 
-def count_orders(trials: Trials, gold: End, tied: Sequence[frozenset[int]]) -> tuple[int, int]:
+def count_orders(trials: Trials, gold: Gold, tied: Sequence[frozenset[int]]) -> tuple[int, int]:
     """How many orders end alike, and how many were tried; the plan's own is one of both.
 
     Tried are all orders in which every call takes what earlier ones told, if there are at most
@@ -35,7 +35,7 @@ def count_orders(trials: Trials, gold: End, tied: Sequence[frozenset[int]]) -> t
 
 
 def _all(
-    trials: Trials, gold: End, tied: Sequence[frozenset[int]], left: tuple[int, ...]
+    trials: Trials, gold: Gold, tied: Sequence[frozenset[int]], left: tuple[int, ...]
 ) -> tuple[int, int]:
     """The orders of what is left to do."""
     if not left:

@@ -36,10 +36,15 @@ def prove(
     Both runs that have to end alike are in this process; call `confirm` in another one.
 
     Raises:
-        RejectedInputError: it is no task, by the proof that fails: no_calls, too_long,
-            unknown_tool, unknown_start, refused, not_repeatable, underivable, no_answer, no_need.
+        RejectedInputError: it is no task, by the proof that fails: no_calls, too_long, not_json,
+            unknown_tool, unknown_start, refused, not_repeatable, underivable, no_answer, no_need;
+            redundant_call, idle_argument where it has to be exact.
     """
     _check_sizes(candidate)
+    try:
+        candidate = _normal(candidate)
+    except (RecursionError, TypeError, ValueError) as error:
+        raise RejectedInputError("not_json", f"arguments are no JSON: {error}") from error
     try:
         ground = grounds.of(candidate.suite, candidate.start)
     except RunError as error:
@@ -55,9 +60,11 @@ def prove(
     _check_need(candidate, gold, turns)
     trials.needed = [one.needed for one in known]
     calls = _weighed(trials, gold, known)
+    if candidate.exact:
+        _check_exact(calls)
     ident = task_id(candidate)
     offered, alternatives = _offered(candidate, trials, gold, calls, distractors, seed, ident)
-    alike, tried = count_orders(trials, gold.end, _ties(calls))
+    alike, tried = count_orders(trials, gold, _ties(calls))
     return Task(
         task_id=ident,
         suite=candidate.suite,
@@ -144,6 +151,16 @@ def results_digest(outcomes: Sequence[Outcome]) -> str:
     return tagged_digest("results", msgspec.json.encode(outcomes, order="deterministic"))
 
 
+def _normal(candidate: Candidate) -> Candidate:
+    """The candidate with all names in order, as its row has them: what is drawn follows from it."""
+    encode = msgspec.json.Encoder(order="deterministic").encode
+    calls = tuple(
+        PlannedCall(one.tool, msgspec.json.decode(encode(one.arguments)), one.said)
+        for one in candidate.calls
+    )
+    return msgspec.structs.replace(candidate, calls=calls)
+
+
 def _check_sizes(candidate: Candidate) -> None:
     if not candidate.calls:
         raise RejectedInputError("no_calls", "the plan has no calls")
@@ -210,7 +227,7 @@ def _weighed(trials: Trials, gold: Gold, known: Sequence[Known]) -> tuple[GoldCa
         if outcome.refused is None:
             with trials.begun():
                 trials.rest(n for n in range(len(trials.calls)) if n != number)
-                redundant = trials.ends_alike(gold.end)
+                redundant = trials.ends_alike(gold)
             idle = () if redundant else tuple(_idle(trials, gold, number))
         found.append(
             GoldCall(
@@ -226,6 +243,18 @@ def _weighed(trials: Trials, gold: Gold, known: Sequence[Known]) -> tuple[GoldCa
     return tuple(found)
 
 
+def _check_exact(calls: Sequence[GoldCall]) -> None:
+    for number, call in enumerate(calls):
+        place = f"call {number}, {call.tool}"
+        if call.redundant:
+            raise RejectedInputError("redundant_call", f"{place}: it ends alike without")
+        if call.idle:
+            named = ", ".join(call.idle)
+            raise RejectedInputError(
+                "idle_argument", f"{place}: it ends alike with another {named}"
+            )
+
+
 def _idle(trials: Trials, gold: Gold, number: int) -> list[str]:
     """The arguments of a call of which another value ends alike."""
     call = trials.calls[number]
@@ -238,7 +267,7 @@ def _idle(trials: Trials, gold: Gold, number: int) -> list[str]:
                 with trials.begun():
                     trials.make_other(number, call.tool, {**call.arguments, name: other})
                     trials.rest(range(number + 1, len(trials.calls)))
-                    alike = trials.ends_alike(gold.end)
+                    alike = trials.ends_alike(gold)
                 if alike:
                     idle.append(name)
                     break

@@ -36,6 +36,7 @@ class Turns:
 
     def __init__(self, turns: Sequence[str], now: str) -> None:
         self.now = now
+        self._exact = turns
         self._plain = [_plain(turn) for turn in turns]
         self._numbers = [dict(_numbers(turn)) for turn in self._plain]
 
@@ -56,14 +57,20 @@ class Turns:
         if isinstance(value, bool):
             return None
         if isinstance(value, str):
-            return self._says_text(value)
+            found = self._says_text(value)
+            strange = found is not None and name.endswith("_id") and not self._spells(value)
+            return None if strange else found
         wanted = {Decimal(str(value))}
         if name.endswith("_cents"):
             wanted.add(Decimal(str(value)) / _CENTS)
-        for number, found in enumerate(self._numbers):
-            for amount in wanted & found.keys():
-                return "turn", number, found[amount]
+        for number, amounts in enumerate(self._numbers):
+            for amount in sorted(wanted & amounts.keys()):
+                return "turn", number, amounts[amount]
         return None
+
+    def _spells(self, ident: str) -> bool:
+        """Whether an id stands in a turn as it is: the folder Archive is not `archive`."""
+        return any(_stands(turn, ident) for turn in self._exact)
 
     def _says_text(self, value: str) -> tuple[Literal["turn", "clock"], int, str] | None:
         for words in (value, value.replace("_", " ")):

@@ -31,7 +31,7 @@ def _ends_alike(trials: Trials, gold: Gold, tool: str, number: int) -> bool:
         if trials.make_other(number, tool, arguments).refused is not None:
             return False  # the same as leaving the call out, which does not end alike
         trials.rest(range(number + 1, len(trials.calls)))
-        return trials.ends_alike(gold.end)
+        return trials.ends_alike(gold)
 
 
 def _filled(trials: Trials, gold: Gold, tool: str, number: int) -> dict[str, Plain] | None:

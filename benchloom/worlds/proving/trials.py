@@ -1,7 +1,9 @@
 """Trials: what becomes of a plan when it is made otherwise, without what it then cannot know."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from contextlib import contextmanager
+from typing import TypeAlias
 
 import msgspec
 
@@ -12,8 +14,15 @@ from benchloom.worlds.proving.leaves import Key, at, key_of, leaves
 from benchloom.worlds.session import Outcome
 from benchloom.worlds.task import Asked, PlannedCall
 
+_ENCODE = msgspec.json.Encoder(order="deterministic").encode
+MOST_KNOWN = 1000
+"""Outcomes that are kept at most."""
 NO_ANSWER = ""
 """What stands for an answer that is not given; JSON is never empty."""
+
+
+Row: TypeAlias = tuple[str, str]
+"""A row by its table and key."""
 
 
 class End(msgspec.Struct, frozen=True):
@@ -24,11 +33,12 @@ class End(msgspec.Struct, frozen=True):
 
 
 class Gold(msgspec.Struct, frozen=True):
-    """What the plan itself does."""
+    """What the plan itself does; `added` are the rows that stand there only after it."""
 
     outcomes: tuple[Outcome, ...]
     end: End
     digest: str
+    added: frozenset[Row] = frozenset()
 
 
 class Trials:
@@ -43,7 +53,11 @@ class Trials:
         self.calls = tuple(calls)
         self.asked = asked
         self.needed: Sequence[frozenset[Key]] = [frozenset()] * len(self.calls)
-        self._touched: set[str] = set()
+        self._at = 0  # stands for the writes that were made, 0 for none
+        self._states: dict[tuple[int, str, bytes], int] = {}
+        self._digests: dict[tuple[int, str], str] = {}
+        self._known: dict[tuple[int, str, bytes], Outcome] = {}
+        self._touched: set[Row] = set()
         self._told: list[Key] = []
         self._answer: str = NO_ANSWER
 
@@ -51,22 +65,22 @@ class Trials:
         """Run the plan as it is."""
         with self.begun():
             outcomes = tuple(
-                self._made(number, call.tool, call.arguments)
+                self._made(number, call.tool, call.arguments, anew=True)
                 for number, call in enumerate(self.calls)
             )
             end = self.end()
         tables = {**self.ground.start, **dict(end.tables)}
-        return Gold(outcomes, end, digest_of(tables))
+        return Gold(outcomes, end, digest_of(tables), _added(outcomes, self.ground.counted))
 
     @contextmanager
     def begun(self) -> Iterator[None]:
         """A trial, or a branch of the one that is going on."""
-        touched, told, answer = set(self._touched), len(self._told), self._answer
+        touched, told, answer, at = set(self._touched), len(self._told), self._answer, self._at
         try:
             with self.ground.session.trial():
                 yield
         finally:
-            self._touched, self._answer = touched, answer
+            self._touched, self._answer, self._at = touched, answer, at
             del self._told[told:]
 
     def make(self, number: int) -> bool:
@@ -88,26 +102,69 @@ class Trials:
 
     def end(self) -> End:
         """How the trial stands now."""
-        digest = self.ground.session.table_digest
-        tables = ((name, digest(name)) for name in sorted(self._touched))
+        names = sorted({name for name, _ in self._touched})
+        tables = [(name, self._digest(name)) for name in names]
         start = self.ground.start
         return End(tuple((name, one) for name, one in tables if start[name] != one), self._answer)
 
-    def ends_alike(self, gold: End) -> bool:
-        """Whether the trial stands where the plan ends."""
-        if self._answer != gold.answer or not {name for name, _ in gold.tables} <= self._touched:
-            return False
-        return self.end() == gold
+    def ends_alike(self, gold: Gold) -> bool:
+        """Whether the trial stands where the plan ends.
 
-    def _made(self, number: int, tool: str, arguments: Mapping[str, Plain]) -> Outcome:
-        outcome = self.ground.session.call(tool, arguments)
-        self._touched.update(one.table for one in outcome.effects)
-        self._touched &= self.ground.counted
+        Digests are made only where the trial added the same rows and touched the same tables.
+        """
+        if self._answer != gold.end.answer or not gold.added <= self._touched:
+            return False
+        touched = {name for name, _ in self._touched}
+        return {name for name, _ in gold.end.tables} <= touched and self.end() == gold.end
+
+    def _digest(self, table: str) -> str:
+        key = (self._at, table)
+        if key not in self._digests:
+            self._digests[key] = self.ground.session.table_digest(table)
+        return self._digests[key]
+
+    def _made(
+        self, number: int, tool: str, arguments: Mapping[str, Plain], *, anew: bool = False
+    ) -> Outcome:
+        outcome = self._outcome(tool, arguments, anew=anew)
+        counted = self.ground.counted
+        rows = ((one.table, one.key) for one in outcome.effects if one.table in counted)
+        self._touched.update(rows)
         if outcome.refused is None:
             self._told += [key_of(leaf) for _, leaf in leaves(outcome.result)]
             if self.asked is not None and self.asked.call == number:
                 self._answer = answer_in(outcome.result, self.asked)
         return outcome
+
+    def _outcome(self, tool: str, arguments: Mapping[str, Plain], *, anew: bool) -> Outcome:
+        """What a call gives back; one that changed nothing gives the same after the same writes.
+
+        `anew` makes it all the same: whether that is so is for the runs of the plan to show.
+        """
+        key = (self._at, tool, _ENCODE(arguments))
+        known = self._known if self._at else self.ground.known
+        if not anew and key in known:
+            return known[key]
+        outcome = self.ground.session.call(tool, arguments)
+        if outcome.effects:
+            self._at = self._states.setdefault(key, len(self._states) + 1)
+        elif len(known) < MOST_KNOWN:
+            known[key] = outcome
+        return outcome
+
+
+def _added(outcomes: Iterable[Outcome], counted: AbstractSet[str]) -> frozenset[Row]:
+    """Rows that were added first, and not removed last."""
+    first: dict[Row, str] = {}
+    last: dict[Row, str] = {}
+    for outcome in outcomes:
+        for one in outcome.effects:
+            if one.table in counted:
+                first.setdefault((one.table, one.key), one.kind)
+                last[one.table, one.key] = one.kind
+    return frozenset(
+        row for row, kind in last.items() if kind != "removed" and first[row] == "added"
+    )
 
 
 def answer_in(result: Plain, asked: Asked) -> str:

@@ -4,7 +4,6 @@ import asyncio
 import os
 import threading
 from collections.abc import AsyncIterator, Mapping
-from contextlib import suppress
 from typing import TYPE_CHECKING, cast
 
 from mcp.server.stdio import stdio_server
@@ -25,9 +24,13 @@ _TOO_LONG = '"too long"'
 
 
 def serve_stdio(offer: Offer) -> Served:
-    """Serve until the client leaves, or the server is interrupted."""
+    """Serve until the client leaves.
+
+    Raises:
+        KeyboardInterrupt: the server was interrupted.
+    """
     rooms = Rooms(offer, most=1, idle=float("inf"))
-    with quiet(), suppress(KeyboardInterrupt):
+    with quiet():
         asyncio.run(_serve(rooms))
     return rooms.served
 

@@ -181,6 +181,28 @@ def other_rows(apis: Sequence[str]) -> dict[str, list[dict[str, Any]]]:
             }
             for number in range(5)
         ],
+        "tasks": [
+            {
+                "task_id": f"task:{number}",
+                "suite": "lamps",
+                "turns": [SCRIPT if number == 0 else f"Turn lamp {number} on."],
+                "calls": [
+                    {
+                        "tool": ("lamps.find", "lamps.turn")[place],
+                        "arguments": "{}",
+                        "redundant": number == 1,
+                        "origins": [
+                            {"argument": "lamp_id", "kind": "result", "place": 0, "told": SCRIPT}
+                        ][:place],
+                    }
+                    for place in range(1 + number % 2)
+                ],
+                "asked": {"call": 0, "path": "[]"} if number == 2 else None,
+                "answer": "7" if number == 2 else None,
+                "source": "lamps",
+            }
+            for number in range(3)
+        ],
         "conflicts": [{"api": apis[0], "field": f"parameters.{SCRIPT}.type", "source": "x"}],
         "captures": [
             {"site": "routine-hub", "fetched_at": "2026-01-05T00:00:00Z", "status": 200},

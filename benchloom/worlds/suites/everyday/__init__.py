@@ -1,11 +1,16 @@
 """The everyday suite: the apps of people who know each other, seeded by us."""
 
+from collections.abc import Iterator, Sequence
 from functools import cache
 
 from benchloom.errors import RunError
+from benchloom.inputs import SourceObject
 from benchloom.worlds.app import App, world_of
 from benchloom.worlds.suite import Suite
 from benchloom.worlds.suites.everyday.apps import APPS
+from benchloom.worlds.suites.everyday.asking.composing import candidates as compose
+from benchloom.worlds.suites.everyday.requests import REQUESTS
+from benchloom.worlds.task import Candidate
 from benchloom.worlds.world import World
 
 NOW = "2027-03-15T09:00:00+00:00"
@@ -44,4 +49,14 @@ def world(start: str) -> World:
     return everyday()
 
 
-SUITE = Suite(about="Apps of people who know each other: mail, money, travel, home.", world=world)
+def candidates(files: Sequence[SourceObject], seed: int) -> Iterator[Candidate]:
+    """Requests that are made up, without end; files are none of this."""
+    del files
+    return compose(everyday(), "everyday", START, tuple(REQUESTS.all().values()), seed)
+
+
+SUITE = Suite(
+    about="Apps of people who know each other: mail, money, travel, home.",
+    world=world,
+    candidates=candidates,
+)

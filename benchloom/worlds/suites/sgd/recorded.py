@@ -6,7 +6,7 @@ import msgspec
 
 from benchloom.errors import RejectedInputError
 from benchloom.records import ApiDefinition, ServiceResult
-from benchloom.records.service_result import ServiceOutcome
+from benchloom.records.worlds.service_result import ServiceOutcome
 from benchloom.worlds.suites.sgd.matching import ANY
 from benchloom.worlds.suites.sgd.start import Argument, Method
 

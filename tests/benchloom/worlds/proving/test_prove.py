@@ -192,3 +192,18 @@ def test_a_tampered_digest_is_told(grounds: Grounds) -> None:
     task = prove(_candidate(*_SOUND), grounds)
     tampered = msgspec.structs.replace(task, gold_digest=task.start_digest)
     assert str(confirm(tampered, grounds)).startswith("gold_digest is state:")
+
+
+def test_the_order_of_names_says_nothing(grounds: Grounds) -> None:
+    turned = PlannedCall("lamps.dim", {"level": 7, "lamp_id": "l-desk"})
+    task = prove(_candidate(_SOUND[0], turned), grounds)
+    assert row_of(task) == row_of(prove(_candidate(*_SOUND), grounds))
+
+
+def test_arguments_that_are_no_json_are_refused(grounds: Grounds) -> None:
+    deep: Plain = "desk"
+    for _ in range(100_000):
+        deep = [deep]
+    with pytest.raises(RejectedInputError) as caught:
+        prove(_candidate(_call("find_lamp", name=deep)), grounds)
+    assert caught.value.reason == "not_json"

@@ -1,0 +1,49 @@
+"""Gate: every task proves itself again, and says of itself what the proofs show."""
+
+from collections.abc import Iterator
+
+import msgspec
+
+from benchloom.errors import RejectedInputError, RunError
+from benchloom.normalise.redaction.cells import CellRedactor
+from benchloom.records import Task as TaskRow
+from benchloom.release.gates.view import GateView
+from benchloom.tables import iter_records
+from benchloom.worlds.proving import Grounds, candidate_of, prove, row_of, task_of
+from benchloom.worlds.proving.searching import secrets_in
+
+
+def findings(release: GateView) -> Iterator[str]:
+    """One line per task that is none, and per column that says something else than its replay."""
+    if not release.has("tasks"):
+        return
+    grounds = Grounds()
+    redactor = CellRedactor()
+    try:
+        for row in iter_records(release.folder, "tasks", TaskRow):
+            yield from (f"tasks: {row.task_id}: {fault}" for fault in _faults(row, grounds))
+            for kind in secrets_in(row, redactor):
+                yield f"tasks: {row.task_id}: {kind} is left"
+    finally:
+        grounds.close()
+
+
+def _faults(row: TaskRow, grounds: Grounds) -> Iterator[str]:
+    try:
+        task = task_of(row)
+        again = row_of(prove(candidate_of(task), grounds, distractors=len(task.distractors)))
+    except RejectedInputError as error:
+        yield f"{error.reason}: {error}"
+        return
+    except RunError as error:
+        yield str(error).removeprefix(f"tasks: {row.task_id}: ")
+        return
+    for name in row.__struct_fields__:
+        told, found = getattr(row, name), getattr(again, name)
+        if told != found:
+            yield f"{name} is {_shown(told)}, its replay says {_shown(found)}"
+
+
+def _shown(value: object) -> str:
+    text = msgspec.json.encode(value).decode()
+    return text if len(text) <= 200 else f"{text[:199]}…"

@@ -1,0 +1,248 @@
+"""Putting wants together: calls that really run, and the words that ask for them."""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from benchloom.records.values import Plain
+from benchloom.worlds.session import Outcome, Session
+from benchloom.worlds.suites.everyday.asking.dice import Dice
+from benchloom.worlds.suites.everyday.asking.wants import (
+    Drawn,
+    Named,
+    Question,
+    Requests,
+    Source,
+    Want,
+)
+from benchloom.worlds.task import Asked, Candidate, PlannedCall
+from benchloom.worlds.world import World
+
+MOST_CALLS = 8
+_TRIES = 4
+_ROWS = 6
+"""Rows that are looked at before something that people can name is found."""
+_OPENINGS = ("Please {}", "Could you {}", "I need you to {}", "{}", "Hi, please {}", "Can you {}")
+_JOINS = (", and {}", ", then {}", ". Then {}", ". After that, {}", ". Also, {}")
+_LICENCE = "CC0-1.0"
+
+
+class _Failed(Exception):  # noqa: N818  a way that leads nowhere, and no error
+    """What was drawn cannot be done, or has no name of its own."""
+
+
+class _Plan:
+    """A plan that grows in a session; what fails is taken back by `Session.trial`."""
+
+    def __init__(self, session: Session, dice: Dice) -> None:
+        self.session = session
+        self.dice = dice
+        self.calls: list[PlannedCall] = []
+        self.outcomes: list[Outcome] = []
+        self.named: dict[int, Drawn] = {}
+        self.made: dict[str, Drawn] = {}
+
+    def copy(self) -> "_Plan":
+        """The same plan, to go on with by way of trial."""
+        other = _Plan(self.session, self.dice)
+        other.calls, other.outcomes = list(self.calls), list(self.outcomes)
+        other.named, other.made = dict(self.named), dict(self.made)
+        return other
+
+    def call(
+        self,
+        tool: str,
+        taken: Mapping[str, Drawn],
+        *,
+        refused: bool = False,
+        fresh: bool = False,
+    ) -> tuple[int, Outcome]:
+        """Make a call, or find the same read among those before; a fresh one behind all writes."""
+        arguments = {name: one.value for name, one in taken.items()}
+        told = {name: one.text for name, one in taken.items() if one.apart}
+        reads = self.session.world.tools[tool].reads
+        last = max((n for n, one in enumerate(self.outcomes) if one.effects), default=-1)
+        for number, call in enumerate(self.calls):
+            known = reads and (not fresh or number > last)
+            if known and call.tool == tool and call.arguments == arguments:
+                return number, self.outcomes[number]
+        outcome = self.session.call(tool, arguments)
+        if (outcome.refused is not None) != refused:
+            raise _Failed
+        self.calls.append(PlannedCall(tool, arguments, told))
+        self.outcomes.append(outcome)
+        return len(self.calls) - 1, outcome
+
+    def fill(self, name: str, source: Source) -> Drawn:
+        """A value for a gap."""
+        if not isinstance(source, Named):
+            return source(self.dice)
+        if name in self.made and self.dice.chance(7):
+            return self.made[name]
+        if id(source) in self.named and self.dice.chance(5):
+            return self.named[id(source)]
+        _, _, found = self.find(source)
+        self.named[id(source)] = found
+        return found
+
+    def find(
+        self, source: Named, *, fresh: bool = False
+    ) -> tuple[int, tuple[str | int, ...], Drawn]:
+        """The call that finds a thing, the path to its field, and the field with its words."""
+        taken = {name: self.fill(name, one) for name, one in source.by.items()}
+        gaps = {name: one.text for name, one in taken.items()}
+        if source.query:
+            name = self._name(source, {key: one.value for key, one in taken.items()})
+            taken[source.query] = Drawn(name, name)
+            gaps["name"] = name
+        number, outcome = self.call(source.tool, taken, fresh=fresh)
+        path: tuple[str | int, ...] = (source.field,)
+        thing = outcome.result
+        if not source.one:
+            if not isinstance(thing, list) or len(thing) != 1:
+                raise _Failed
+            path, thing = (0, source.field), thing[0]
+        if not isinstance(thing, dict) or thing.get(source.field) in {None, ""}:
+            raise _Failed
+        return number, path, Drawn(thing[source.field], source.text.format_map(gaps))
+
+    def _name(self, source: Named, by: Mapping[str, Plain]) -> str:
+        """The name of one of the things that there are."""
+        with self.session.trial():
+            rows = self.session.call(source.tool, {**source.listing, **by}).result
+        if not isinstance(rows, list) or not rows:
+            raise _Failed
+        for _ in range(_ROWS):
+            row = self.dice.one_of(rows)
+            name = row.get(source.name) if isinstance(row, dict) else None
+            if isinstance(name, str) and name:
+                return name
+        raise _Failed
+
+    def do(self, want: Want) -> str:
+        """Add what a want needs; its words."""
+        taken = {name: self.fill(name, source) for name, source in want.take.items()}
+        text = want.text
+        if want.first:
+            tried = {name: self.fill(name, source) for name, source in want.first.items()}
+            self.call(want.tool, {**taken, **tried}, refused=True)
+            text = f"{_filled(text, {**taken, **tried})}; {_filled(want.otherwise, taken)}"
+        else:
+            text = _filled(text, taken)
+        _, outcome = self.call(want.tool, taken)
+        if not outcome.effects:
+            raise _Failed
+        if want.makes is not None and isinstance(outcome.result, dict):
+            field, words = want.makes
+            self.made[field] = Drawn(outcome.result[field], words)
+        return text
+
+    def ask(self, question: Question) -> tuple[str, Asked]:
+        """Add what a question needs; its words, and where the answer stands."""
+        number, path, found = self.find(question.about, fresh=True)
+        return _filled(question.text, {"it": found}), Asked(number, path)
+
+
+def _filled(text: str, taken: Mapping[str, Drawn]) -> str:
+    return text.format_map({name: one.text for name, one in taken.items()})
+
+
+def candidates(
+    world: World, suite: str, start: str, requests: Sequence[Requests], seed: int
+) -> Iterator[Candidate]:
+    """Candidates without end, by a seed."""
+    wants = [want for one in requests for want in one.wants]
+    questions = [question for one in requests for question in one.questions]
+    number = 0
+    with Session(world) as session:
+        while True:
+            with session.trial():
+                found = _composed(session, Dice(seed, number), wants, questions)
+            if found is not None:
+                calls, text, asked = found
+                yield Candidate(
+                    suite=suite,
+                    start=start,
+                    turns=(text,),
+                    calls=calls,
+                    asked=asked,
+                    source=suite,
+                    source_id=f"{seed}/{number}",
+                    license=_LICENCE,
+                    exact=True,
+                )
+            number += 1
+
+
+def _composed(
+    session: Session, dice: Dice, wants: Sequence[Want], questions: Sequence[Question]
+) -> tuple[tuple[PlannedCall, ...], str, Asked | None] | None:
+    """The calls, the text and what is asked of one candidate; None where nothing came of it."""
+    plan = _Plan(session, dice)
+    texts: list[str] = []
+    asks = dice.chance(4)
+    count = dice.below(4) if asks else 1 + dice.below(4)
+    for _ in range(count):
+        for _ in range(_TRIES):
+            found = _tried(plan, _next(plan, dice, wants))
+            if found is not None:
+                plan, text = found
+                texts.append(text)
+                break
+    asked: Asked | None = None
+    if asks:
+        other = plan.copy()
+        try:
+            text, asked = other.ask(dice.one_of(questions))
+        except _Failed:
+            asked = None
+        else:
+            plan = other
+            texts.append(text)
+    if not texts or len(plan.calls) > MOST_CALLS:
+        return None
+    return tuple(plan.calls), _worded(dice, texts), asked
+
+
+def _next(plan: _Plan, dice: Dice, wants: Sequence[Want]) -> Want:
+    """The next want, every other time one that takes something that was named or made before."""
+    if (plan.named or plan.made) and dice.chance(5):
+        near = [
+            want
+            for want in wants
+            if any(
+                name in plan.made or (isinstance(source, Named) and id(source) in plan.named)
+                for name, source in want.take.items()
+            )
+        ]
+        if near:
+            return dice.one_of(near)
+    return dice.one_of(wants)
+
+
+def _tried(plan: _Plan, want: Want) -> tuple[_Plan, str] | None:
+    """The plan with a want added, None where that cannot be."""
+    before = len(plan.calls)
+    other = plan.copy()
+    try:
+        with plan.session.trial():
+            text = other.do(want)
+    except _Failed:
+        return None
+    if len(other.calls) > MOST_CALLS:
+        return None
+    for call in other.calls[before:]:
+        plan.session.call(call.tool, call.arguments)
+    return other, text
+
+
+def _worded(dice: Dice, texts: Sequence[str]) -> str:
+    """One request of some orders."""
+    opening = dice.one_of(_OPENINGS)
+    text = opening.format(texts[0])
+    asks = opening.startswith(("Could", "Can"))
+    for one in texts[1:]:
+        join = dice.one_of(_JOINS)
+        if asks and join.startswith("."):
+            join, asks = f"?{join[1:]}", False
+        text += join.format(one)
+    text = text[0].upper() + text[1:]
+    return text if text[-1] in ".!?" else text + ("?" if asks else ".")

@@ -1,0 +1,30 @@
+"""A row of draws that comes out the same on every machine."""
+
+from collections.abc import Sequence
+from typing import TypeVar
+
+from benchloom.draws import pick
+
+T = TypeVar("T")
+
+
+class Dice:
+    """Draws for one candidate, by seed and number."""
+
+    def __init__(self, seed: int, number: int) -> None:
+        self._seed = seed
+        self._number = number
+        self._thrown = 0
+
+    def below(self, size: int) -> int:
+        """A number from 0."""
+        self._thrown += 1
+        return pick(self._seed, self._number, f"dice/{self._thrown}", size)
+
+    def one_of(self, choices: Sequence[T]) -> T:
+        """One of some choices."""
+        return choices[self.below(len(choices))]
+
+    def chance(self, of_ten: int) -> bool:
+        """True so many times of ten."""
+        return self.below(10) < of_ten

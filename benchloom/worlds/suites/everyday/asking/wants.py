@@ -1,0 +1,87 @@
+"""What can be wanted of a tool: words with gaps, and what fills each gap."""
+
+from collections.abc import Callable, Mapping
+from typing import TypeAlias
+
+import msgspec
+
+from benchloom.records.values import Plain
+from benchloom.worlds.suites.everyday.asking.dice import Dice
+
+
+class Drawn(msgspec.Struct, frozen=True):
+    """A value and how it is said; `apart` where the words say it and do not spell it."""
+
+    value: Plain
+    text: str
+    apart: bool = False
+
+
+Draw: TypeAlias = Callable[[Dice], Drawn]
+
+
+class Named(msgspec.Struct, frozen=True, kw_only=True):
+    """Something that people call by a name, and the read that finds it.
+
+    The read is `tool` with the name as `query`, or with what `by` names. It has to find just one
+    thing; the `field` of that is the value.
+
+    Args:
+        tool: full name of the read.
+        field: the field of its result that is taken.
+        text: how it is said; `{name}` is the name, others are the arguments in `by`.
+        query: the argument that takes the name; none where only `by` is given.
+        name: the field of the result that is the name.
+        by: arguments that are found or drawn before.
+        listing: arguments with which the read lists everything, where they are not those of `by`.
+        one: whether the read gives back one thing and no list.
+    """
+
+    tool: str
+    field: str
+    text: str
+    query: str = ""
+    name: str = ""
+    by: Mapping[str, "Source"] = {}
+    listing: Mapping[str, Plain] = {}
+    one: bool = False
+
+
+Source: TypeAlias = "Named | Draw"
+
+
+class Want(msgspec.Struct, frozen=True, kw_only=True):
+    """A write that people want.
+
+    Args:
+        tool: full name of the tool.
+        text: an order that begins with a verb; a gap for each argument, as `{time}`.
+        take: what fills the arguments.
+        makes: the field of what it gives back by which later wants may take it, and its words.
+        first: draws for a first try that is to be refused; one argument.
+        otherwise: what is said then, with a gap for that argument.
+    """
+
+    tool: str
+    text: str
+    take: Mapping[str, Source] = {}
+    makes: tuple[str, str] | None = None
+    first: Mapping[str, Source] = {}
+    otherwise: str = ""
+
+
+class Question(msgspec.Struct, frozen=True, kw_only=True):
+    """Something that people want to be told: the field of a thing with a name.
+
+    `text` is an order, with the gap `{it}` for the thing.
+    """
+
+    text: str
+    about: Named
+
+
+class Requests(msgspec.Struct, frozen=True, kw_only=True):
+    """What an app can be asked for."""
+
+    wants: tuple[Want, ...] = ()
+    questions: tuple[Question, ...] = ()

@@ -1,0 +1,65 @@
+"""`benchloom world build SUITE [INPUT...] --count N --seed S`."""
+
+import time
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from flows.commands._names import listing
+from flows.commands.options import (
+    DEFAULT_WORKSPACE,
+    Json,
+    Strict,
+    Workers,
+    Workspace,
+    finish_stage_command,
+)
+
+
+def build(
+    suite: Annotated[str, typer.Argument(metavar="SUITE", help="One of the suites below.")],
+    inputs: Annotated[
+        list[Path] | None,
+        typer.Argument(metavar="[INPUT...]", help="Recorded dialogues, unless tasks are drawn."),
+    ] = None,
+    count: Annotated[
+        int | None, typer.Option("--count", min=1, max=1_000_000, help="Tasks at most.")
+    ] = None,
+    seed: Annotated[int, typer.Option("--seed", help="Seed of drawn tasks.")] = 0,
+    distractors: Annotated[
+        int, typer.Option("--distractors", min=0, max=1000, help="Tools to add to each task.")
+    ] = 20,
+    out: Annotated[
+        Path | None,
+        typer.Option("--out", metavar="DIR", help="Folder for the result."),
+    ] = None,
+    workers: Workers = 1,
+    strict: Strict = False,
+    json: Json = False,
+    workspace: Workspace = DEFAULT_WORKSPACE,
+) -> None:
+    """Make tasks that are proved by replay: drawn by a seed, or of recorded dialogues."""
+    from benchloom.worlds.suites import SUITES
+    from flows.stages.progress import Progress
+    from flows.stages.tasks import STAGE, TaskOptions, tasks_to_folder
+
+    start = time.perf_counter()
+    place = out or workspace / f"{STAGE}{SUITES.spelt(suite)}"
+    options = TaskOptions(count=count, seed=seed, distractors=distractors, workers=workers)
+    with Progress("world build") as progress:
+        mark = tasks_to_folder(suite, inputs or (), place, options, progress)
+    finish_stage_command("world build", place, mark, start, as_json=json, strict=strict)
+
+
+def add_to(app: typer.Typer, parents: dict[str, typer.Typer]) -> None:
+    """Add the command under `benchloom world`."""
+    del app
+    told = listing("Suites", _suites)
+    parents["world"].command("build", cls=told, no_args_is_help=True)(build)
+
+
+def _suites() -> tuple[str, ...]:
+    from benchloom.worlds.suites import SUITES
+
+    return SUITES.names()

@@ -1,0 +1,188 @@
+"""Stage tasks: candidates of a suite of worlds become tasks that are proved.
+
+Proofs run in other processes, many in each; this one makes a further run of every plan, so that a
+task has ended alike in two. Writes `tasks`, and `rejected` with the proof that failed.
+"""
+
+import zlib
+from collections import Counter
+from collections.abc import Generator, Iterable, Iterator, Sequence
+from contextlib import ExitStack, closing
+from functools import partial
+from itertools import islice
+from pathlib import Path
+
+import msgspec
+
+from benchloom.code_digests.stage_code import StageCode
+from benchloom.errors import RejectedInputError, RunError
+from benchloom.inputs import list_objects, source_files
+from benchloom.normalise.redaction.cells import CellRedactor
+from benchloom.records import Rejected
+from benchloom.records import Task as TaskRow
+from benchloom.tables import TableWriter
+from benchloom.workspace import StageMark, stage_folder, write_mark
+from benchloom.worlds.proving import Grounds, confirm, prove, row_of
+from benchloom.worlds.proving.searching import secrets_in
+from benchloom.worlds.suites import SUITES
+from benchloom.worlds.task import Candidate, Task
+from flows.stages.progress import Progress
+from flows.stages.workers import process_pool
+
+STAGE = "tasks-"
+"""How the stages begin; the name of the suite follows."""
+CHUNK = 16
+"""Candidates that a process is given at once."""
+MOST_FRUITLESS = 4000
+"""Candidates without a new task after which drawing ends."""
+CODE = StageCode(
+    stage="tasks", module=__name__, tables=("tasks", "rejected"), work=("tasks_to_folder",)
+)
+
+
+class TaskOptions(msgspec.Struct, frozen=True, kw_only=True):
+    """How many tasks at most, drawn by which seed, with how many distractors each."""
+
+    count: int | None = None
+    seed: int = 0
+    distractors: int = 20
+    workers: int = 1
+
+
+Verdict = Task | Rejected
+
+
+def tasks_to_folder(
+    suite: str,
+    inputs: Sequence[Path],
+    out: Path,
+    options: TaskOptions,
+    progress: Progress | None = None,
+) -> StageMark:
+    """Make tasks of a suite, from files or drawn, into `out`.
+
+    Raises:
+        RunError: no such suite, it has no candidates, an input is missing, or `count` is.
+    """
+    name = SUITES.spelt(suite)
+    member = SUITES.find(name)
+    if member.candidates is None:
+        raise RunError(f"no tasks are made of {name}")
+    if not inputs and options.count is None:
+        raise RunError("--count says how many tasks to draw")
+    sources = source_files(inputs) if inputs else ()
+    stage = STAGE + name
+    reasons: Counter[str] = Counter()
+    with ExitStack() as stack, stage_folder(out, stage) as folder:
+        objects = list(list_objects(inputs, stack)) if inputs else []
+        drawn = verdicts(stage, member.candidates(objects, options.seed), options)
+        rows = _write(folder, drawn, options.count, reasons, progress)
+        parts = [str(options.count), str(options.seed), str(options.distractors)]
+        code = msgspec.structs.replace(CODE, stage=stage)
+        mark = StageMark(
+            stage=stage,
+            key=code.key([*parts, *(one.digest for one in sources)]),
+            objects=sum(rows.values()),
+            rows=rows,
+            reasons=dict(sorted(reasons.items())),
+            sources=tuple(sources),
+        )
+        return write_mark(folder, mark)
+
+
+def _write(
+    folder: Path,
+    drawn: Generator[Verdict, None, None],
+    count: int | None,
+    reasons: Counter[str],
+    progress: Progress | None,
+) -> dict[str, int]:
+    """Write up to `count` tasks by their ids, and what was rejected on the way; rows by table."""
+    made: list[tuple[str, bytes]] = []
+    with TableWriter("rejected", folder / "rejected.parquet") as left, closing(drawn):
+        if progress is not None and count is not None:
+            progress.start(count)
+        for found in _distinct(drawn):
+            if isinstance(found, Rejected):
+                left.add(found)
+                reasons[found.reason] += 1
+                continue
+            made.append((found.task_id, zlib.compress(msgspec.json.encode(row_of(found)), 1)))
+            if progress is not None:
+                progress.advance()
+            if len(made) == count:
+                break
+    with TableWriter("tasks", folder / "tasks.parquet") as tasks:
+        for _, row in sorted(made):
+            tasks.add(msgspec.json.decode(zlib.decompress(row), type=TaskRow))
+    return {"rejected": sum(reasons.values()), "tasks": len(made)}
+
+
+def verdicts(
+    stage: str, candidates: Iterable[Candidate], options: TaskOptions
+) -> Generator[Verdict, None, None]:
+    """What becomes of candidates, in their order; every task has run in two processes."""
+    work = partial(prove_chunk, stage, options.distractors)
+    redactor = CellRedactor()
+    grounds = Grounds()
+    stream = iter(candidates)
+    chunks = iter(lambda: list(islice(stream, CHUNK)), [])
+    with process_pool(options.workers) as pool:
+        pending = [pool.submit(work, chunk) for chunk in islice(chunks, options.workers + 1)]
+        try:
+            while pending:
+                done = pending.pop(0).result()
+                pending += [pool.submit(work, chunk) for chunk in islice(chunks, 1)]
+                for found in done:
+                    yield (
+                        found
+                        if isinstance(found, Rejected)
+                        else _checked(stage, found, grounds, redactor)
+                    )
+        finally:
+            for one in pending:
+                one.cancel()
+            grounds.close()
+
+
+def prove_chunk(stage: str, distractors: int, chunk: Sequence[Candidate]) -> list[Verdict]:
+    """What becomes of some candidates, in this process."""
+    found: list[Verdict] = []
+    grounds = Grounds()
+    for candidate in chunk:
+        try:
+            found.append(prove(candidate, grounds, distractors=distractors))
+        except RejectedInputError as error:
+            place = candidate.source_uri or candidate.source
+            message = f"{candidate.source_id}: {error}"
+            found.append(Rejected(stage, place, error.reason, message))
+    grounds.close()
+    return found
+
+
+def _checked(stage: str, task: Task, grounds: Grounds, redactor: CellRedactor) -> Verdict:
+    """The task, unless another process finds it otherwise, or a release would redact it."""
+    place = task.source_uri or task.source
+    otherwise = confirm(task, grounds)
+    if otherwise is not None:
+        return Rejected(stage, place, "not_repeatable", f"{task.source_id}: {otherwise}")
+    kinds = secrets_in(row_of(task), redactor)
+    if kinds:
+        return Rejected(stage, place, "redacted", f"{task.source_id}: {', '.join(kinds)}")
+    return task
+
+
+def _distinct(found: Iterable[Verdict]) -> Iterator[Verdict]:
+    """Every task once; the end where nothing new comes for long."""
+    seen: set[str] = set()
+    fruitless = 0
+    for one in found:
+        fruitless += 1
+        if isinstance(one, Rejected):
+            yield one
+        elif one.task_id not in seen:
+            seen.add(one.task_id)
+            fruitless = 0
+            yield one
+        if fruitless >= MOST_FRUITLESS:
+            return

@@ -1,0 +1,83 @@
+"""Requests that are made up: words and calls fit, and come out the same by a seed."""
+
+import string
+from itertools import islice
+
+import pytest
+
+from benchloom.errors import RejectedInputError
+from benchloom.worlds.proving import Grounds, prove
+from benchloom.worlds.proving.parameters import parameters_of
+from benchloom.worlds.suites.everyday import candidates, everyday
+from benchloom.worlds.suites.everyday.asking.wants import Named, Want
+from benchloom.worlds.suites.everyday.requests import REQUESTS
+
+_WANTS = [
+    pytest.param(want, id=f"{app}-{number}")
+    for app, requests in REQUESTS.all().items()
+    for number, want in enumerate(requests.wants)
+]
+
+
+def _gaps(text: str) -> set[str]:
+    return {name for _, name, _, _ in string.Formatter().parse(text) if name is not None}
+
+
+@pytest.mark.parametrize("want", _WANTS)
+def test_words_have_a_gap_for_every_argument(want: Want) -> None:
+    tool = everyday().tools[want.tool]
+    parameters = parameters_of(tool)
+    assert not tool.reads
+    assert set(want.take) <= set(parameters)
+    assert {name for name, one in parameters.items() if one.required} <= set(want.take)
+    assert _gaps(want.text) == set(want.take)
+    assert set(want.first) == _gaps(want.otherwise) <= set(want.take)
+
+
+def test_what_is_named_is_found_by_a_read() -> None:
+    pending = [
+        source
+        for requests in REQUESTS.all().values()
+        for source in (
+            *(
+                one
+                for want in requests.wants
+                for one in (*want.take.values(), *want.first.values())
+            ),
+            *(question.about for question in requests.questions),
+        )
+    ]
+    while pending:
+        source = pending.pop()
+        if isinstance(source, Named):
+            tool = everyday().tools[source.tool]
+            assert tool.reads
+            taken = {*source.by, *([source.query] if source.query else [])}
+            assert taken | set(source.listing) <= set(parameters_of(tool))
+            assert _gaps(source.text) <= {*source.by, "name"}
+            pending += source.by.values()
+
+
+def test_a_seed_says_what_comes() -> None:
+    once, again = (list(islice(candidates((), 3), 4)) for _ in range(2))
+    assert once == again
+    other = list(islice(candidates((), 4), 4))
+    assert {one.turns for one in once}.isdisjoint({one.turns for one in other})
+
+
+def test_most_of_what_comes_proves_itself() -> None:
+    grounds = Grounds()
+    reasons = []
+    for candidate in islice(candidates((), 0), 12):
+        assert candidate.turns[0][0].isupper()
+        assert candidate.turns[0][-1] in "?."
+        assert not _gaps(candidate.turns[0])
+        try:
+            task = prove(candidate, grounds, distractors=5)
+        except RejectedInputError as error:
+            reasons.append(error.reason)
+        else:
+            assert not any(call.redundant or call.idle for call in task.calls)
+    grounds.close()
+    assert set(reasons) <= {"redundant_call", "no_need", "idle_argument"}
+    assert len(reasons) < 6

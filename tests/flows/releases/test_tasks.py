@@ -1,0 +1,140 @@
+"""Tasks from the command line into a release: proved, the same again, and faults are named."""
+
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from typer.testing import CliRunner
+
+from benchloom.errors import GateError, RunError
+from benchloom.records import Task
+from benchloom.release import check_release, read_manifest
+from benchloom.release.gates import GATES, view_gate
+from benchloom.tables import iter_records, read_rows, table_parts
+from benchloom.worlds.proving import task_of
+from flows.cli import build_app
+from flows.stages.release import release_stages
+from tests.flows.releases.test_gates import damage
+
+_COUNT = 8
+
+
+def _build(out: Path, *words: str) -> dict[str, Any]:
+    command = ["world", "build", "everyday", "--count", str(_COUNT), "--json", "--out", str(out)]
+    done = CliRunner().invoke(build_app(), [*command, "--distractors", "4", *words])
+    assert done.exit_code == 0, done.output
+    found: dict[str, Any] = msgspec.json.decode(done.stdout)
+    return found
+
+
+@pytest.fixture(scope="module")
+def stage(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    out = tmp_path_factory.mktemp("tasks") / "stage"
+    summary = _build(out)
+    assert summary["rows"]["tasks"] == _COUNT
+    assert summary["objects"] == _COUNT + summary["rows"]["rejected"]
+    return out
+
+
+@pytest.fixture(scope="module")
+def release(stage: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return release_stages([stage], tmp_path_factory.mktemp("tasks") / "releases")
+
+
+def test_tasks_are_the_same_bytes_with_other_workers(stage: Path, tmp_path: Path) -> None:
+    _build(tmp_path / "again", "--workers", "2")
+    for name in ("tasks.parquet", "rejected.parquet"):
+        assert (tmp_path / "again" / name).read_bytes() == (stage / name).read_bytes()
+
+
+def test_a_release_takes_tasks_along_as_they_were(release: Path, stage: Path) -> None:
+    manifest = check_release(release)
+    assert manifest.tables()["tasks"] == _COUNT
+    released = list(iter_records(release, "tasks", Task))
+    assert released == list(iter_records(stage, "tasks", Task))
+    for row in released:
+        assert len(task_of(row).distractors) == 4
+    assert "tasks" in (release / "README.md").read_text()
+
+
+def _digest(rows: list[dict[str, Any]]) -> str:
+    rows[0]["gold_digest"] = rows[0]["start_digest"]
+    return f"{rows[0]['task_id']}: gold_digest is"
+
+
+def _literal(rows: list[dict[str, Any]]) -> str:
+    rows[0]["turns"] = ["Do something."]
+    return f"{rows[0]['task_id']}: underivable"
+
+
+def _json(rows: list[dict[str, Any]]) -> str:
+    rows[0]["calls"][0]["arguments"] = "[" * 100_000
+    return f"{rows[0]['task_id']}: "
+
+
+def _suite(rows: list[dict[str, Any]]) -> str:
+    rows[0]["suite"] = "everydya"
+    return f"{rows[0]['task_id']}: unknown_start: unknown suite 'everydya'; did you mean"
+
+
+def _calls(rows: list[dict[str, Any]]) -> str:
+    rows[0]["calls"] *= 10_000
+    return f"{rows[0]['task_id']}: too_long"
+
+
+def _proof(rows: list[dict[str, Any]]) -> str:
+    rows[0]["proofs"]["dropped"] += 1
+    return f"{rows[0]['task_id']}: proofs is"
+
+
+def _distractor(rows: list[dict[str, Any]]) -> str:
+    rows[0]["distractors"][0] = "alarms.sing"
+    return f"{rows[0]['task_id']}: distractors is"
+
+
+@pytest.mark.parametrize("change", [_digest, _literal, _json, _suite, _calls, _proof, _distractor])
+def test_a_damaged_task_is_named(
+    release: Path, tmp_path: Path, change: Callable[[list[dict[str, Any]]], str]
+) -> None:
+    copy = tmp_path / "0.1.0"
+    shutil.copytree(release, copy)
+    named = damage(copy, "tasks", change)
+    (finding, *more) = GATES.find("tasks").findings(view_gate(copy, read_manifest(copy)))
+    assert named in finding
+    assert "\n" not in finding
+    assert len(finding) < 1000
+    assert all(named.split(":")[0] in one or "task_id" in one for one in more)
+
+
+def test_release_check_fails_on_a_damaged_task(release: Path, tmp_path: Path) -> None:
+    copy = tmp_path / "0.1.0"
+    shutil.copytree(release, copy)
+    named = damage(copy, "tasks", _proof)
+    with pytest.raises(GateError) as caught:
+        check_release(copy)
+    assert any(named in finding for finding in caught.value.findings)
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["everyday"], "--count says how many tasks to draw"),
+        (["everydya", "--count", "1"], "did you mean 'everyday'?"),
+    ],
+)
+def test_what_cannot_be_built_is_said(words: list[str], told: str, tmp_path: Path) -> None:
+    done = CliRunner().invoke(
+        build_app(), ["world", "build", *words, "--out", str(tmp_path / "out")]
+    )
+    assert isinstance(done.exception, RunError), done.output
+    assert told in str(done.exception)
+
+
+def test_rejected_candidates_are_told_with_their_proof(stage: Path) -> None:
+    (part,) = table_parts(stage, "rejected")
+    for row in read_rows(part).to_pylist():
+        assert row["reason"] in {"redundant_call", "idle_argument", "no_need"}
+        assert row["source_uri"] == "everyday"
