@@ -5,7 +5,7 @@ import msgspec
 from benchloom.worlds.state import Row, State
 from benchloom.worlds.suites.api_bank.databases import Agenda, Databases
 from benchloom.worlds.suites.api_bank.finding import Wanted, found_of
-from benchloom.worlds.suites.api_bank.part import SUCCESS, Part, as_moment, need, next_key, user_of
+from benchloom.worlds.suites.api_bank.part import SUCCESS, Part, as_moment, need, user_of
 from benchloom.worlds.tool import tool
 
 _SCHEMA = """
@@ -28,8 +28,8 @@ def AddAgenda(state: State, *, token: str, content: str, time: str, location: st
     """
     username = user_of(state, token)
     need(state, content, ("AddAgenda", 0), "the plan says nothing")
-    key = next_key(state, "agendas", "agenda_id")
     values = {"content": content, "time": as_moment(time), "location": location}
+    key = state.new_id("agendas", username, *values.values())
     state.add("agendas", agenda_id=key, username=username, **values)
     return SUCCESS
 

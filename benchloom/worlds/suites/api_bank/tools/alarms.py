@@ -10,7 +10,6 @@ from benchloom.worlds.suites.api_bank.part import (
     Part,
     as_moment,
     moment,
-    next_key,
     user_of,
 )
 from benchloom.worlds.tool import tool
@@ -31,8 +30,9 @@ def AddAlarm(state: State, *, token: str, time: str) -> str:
         time: when, like 2023-01-31 18:30:00.
     """
     username = user_of(state, token)
-    key = next_key(state, "alarms", "alarm_id")
-    state.add("alarms", alarm_id=key, time=moment(time), username=username)
+    at = moment(time)
+    key = state.new_id("alarms", username, at)
+    state.add("alarms", alarm_id=key, time=at, username=username)
     return SUCCESS
 
 

@@ -14,8 +14,7 @@ from benchloom.worlds.tool import tool
 
 _SCHEMA = """
 CREATE TABLE health (
-    user_id TEXT NOT NULL, number INTEGER NOT NULL, time TEXT NOT NULL, measured TEXT NOT NULL,
-    PRIMARY KEY (user_id, number)
+    record_id TEXT PRIMARY KEY, user_id TEXT NOT NULL, time TEXT NOT NULL, measured TEXT NOT NULL
 ) STRICT;
 """
 
@@ -64,7 +63,7 @@ def QueryHealthData(
     if start > end:
         told = ("QueryHealthData", 2)
         raise refused(state, "invalid_argument", told, "it ends before it begins")
-    rows = state.rows("SELECT * FROM health WHERE user_id = ? ORDER BY number", user_id)
+    rows = state.rows("SELECT * FROM health WHERE user_id = ? ORDER BY rowid", user_id)
     if not rows:
         raise refused(state, "not_found", ("QueryHealthData", 3), "nothing is known of this one")
     return [
@@ -83,10 +82,9 @@ def _items(state: State, items: list[Plain]) -> list[Measured]:
 
 
 def _add(state: State, user_id: str, time: str, measured: dict[str, Plain]) -> None:
-    query = "SELECT coalesce(max(number), 0) AS last FROM health WHERE user_id = ?"
-    number = int(state.rows(query, user_id)[0]["last"] or 0) + 1
-    told = msgspec.json.encode(measured).decode()
-    state.add("health", user_id=user_id, number=number, time=time, measured=told)
+    told = msgspec.json.encode(measured, order="sorted").decode()
+    key = state.new_id("health", user_id, time, told)
+    state.add("health", record_id=key, user_id=user_id, time=time, measured=told)
 
 
 def _fill(state: State, databases: Databases) -> None:

@@ -13,7 +13,6 @@ from benchloom.worlds.suites.api_bank.part import (
     as_moment,
     moment,
     need,
-    next_key,
     user_of,
 )
 from benchloom.worlds.tool import tool
@@ -49,16 +48,16 @@ def AddMeeting(
     """
     username = user_of(state, token)
     need(state, meeting_topic, ("AddMeeting", 0), "the meeting is about nothing")
-    state.add(
-        "meetings",
-        meeting_id=next_key(state, "meetings", "meeting_id"),
-        meeting_topic=meeting_topic,
-        start_time=moment(start_time),
-        end_time=moment(end_time),
-        location=location,
-        attendees=_told(attendees),
-        username=username,
-    )
+    values = {
+        "meeting_topic": meeting_topic,
+        "start_time": moment(start_time),
+        "end_time": moment(end_time),
+        "location": location,
+        "attendees": _told(attendees),
+        "username": username,
+    }
+    key = state.new_id("meetings", *values.values())
+    state.add("meetings", meeting_id=key, **values)
     return SUCCESS
 
 

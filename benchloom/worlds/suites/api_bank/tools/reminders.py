@@ -11,7 +11,6 @@ from benchloom.worlds.suites.api_bank.part import (
     as_moment,
     moment,
     need,
-    next_key,
     user_of,
 )
 from benchloom.worlds.tool import tool
@@ -34,8 +33,8 @@ def AddReminder(state: State, *, token: str, content: str, time: str) -> str:
     """
     username = user_of(state, token)
     need(state, content, ("AddReminder", 0), "the reminder says nothing")
-    key = next_key(state, "reminders", "reminder_id")
     values = {"content": content, "time": moment(time)}
+    key = state.new_id("reminders", username, *values.values())
     state.add("reminders", reminder_id=key, username=username, **values)
     return SUCCESS
 

@@ -282,3 +282,29 @@ def test_the_same_calls_end_alike() -> None:
                 one.call(f"{APP}.{name}", given)
             digests.append(one.digest())
     assert digests[0] == digests[1]
+
+
+def test_what_is_added_in_another_order_ends_alike() -> None:
+    calls: list[tuple[str, dict[str, Plain]]] = [
+        ("AddAlarm", {"token": TOKEN, "time": TIME}),
+        ("AddAlarm", {"token": TOKEN, "time": "2023-04-10 06:00:00"}),
+        ("AddReminder", {"token": TOKEN, "content": "a", "time": TIME}),
+        ("AddReminder", {"token": TOKEN, "content": "b", "time": TIME}),
+        ("AddAgenda", {"token": TOKEN, "content": "a", "time": TIME, "location": "x"}),
+        ("AddAgenda", {"token": TOKEN, "content": "b", "time": TIME, "location": "x"}),
+        (
+            "RecordHealthData",
+            {"user_id": "u", "time": TIME, "health_data": "[{'name': 'a', 'value': 1}]"},
+        ),
+        (
+            "RecordHealthData",
+            {"user_id": "u", "time": TIME, "health_data": "[{'name': 'b', 'value': 1}]"},
+        ),
+    ]
+    digests = []
+    for order in (calls, calls[::-1]):
+        with session() as one:
+            for name, given in order:
+                assert one.call(f"{APP}.{name}", given).result == OK
+            digests.append(one.digest())
+    assert digests[0] == digests[1]
