@@ -11,6 +11,7 @@ import pytest
 from tests.support.commands import prepare
 from tests.support.demo_release import demo_release
 from tests.support.evaluation import evaluation_gold, left_by_inspect
+from tests.support.installed_wheel import installed, wheel
 from tests.support.prefect_server import prefect_url
 from tests.support.replica_crawls import captures_copy, whole_crawl
 from tests.support.shortcut_stages import built_release, own_workspace, real_shortcuts
@@ -20,15 +21,23 @@ __all__ = [
     "captures_copy",
     "demo_release",
     "evaluation_gold",
+    "installed",
     "left_by_inspect",
     "own_workspace",
     "prefect_url",
     "real_shortcuts",
+    "wheel",
     "whole_crawl",
 ]
 
-WORLDS = ("demo_release", "whole_crawl", "real_shortcuts")
-"""Fixtures that take long to make: the tests that read one run in the process that has made it."""
+WORLDS = {
+    "demo_release": "wheel",
+    "wheel": "wheel",
+    "whole_crawl": "whole_crawl",
+    "real_shortcuts": "real_shortcuts",
+}
+"""Fixtures that take long to make, and the group of the tests that read one: they run in the
+process that has made it. The wheel makes the release of the demo."""
 
 prepare()
 
@@ -48,9 +57,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     groups: dict[str, list[pytest.Item]] = {}
     for item in items:
         used = getattr(item, "fixturenames", ())
-        name = next((world for world in WORLDS if world in used), item.location[0])
-        groups.setdefault(name, []).append(item)
-        if name in WORLDS or item.get_closest_marker("prefect"):
+        world = next((WORLDS[world] for world in WORLDS if world in used), None)
+        groups.setdefault(world or item.location[0], []).append(item)
+        if world or item.get_closest_marker("prefect"):
             item.add_marker(pytest.mark.slow)
     if config.pluginmanager.hasplugin("xdist"):
         for name, members in groups.items():

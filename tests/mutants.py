@@ -61,7 +61,7 @@ def main() -> int:
     parser.add_argument("--children", type=int, default=2)
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
-        os.environ[GIVEN] = str(make_demo(Path(folder), None))  # what forged releases are made of
+        os.environ[GIVEN] = str(make_demo(Path(folder)))  # what forged releases are made of
         return judge(options)
 
 

@@ -188,7 +188,7 @@ def test_definitions_are_found_in_the_workspace(tmp_path: Path) -> None:
 
 
 def test_endless_names_and_lines_take_no_time() -> None:
-    began = time.monotonic()
+    began = time.process_time()
     for text in ("a" * 100_000, '"' * 100_000, "If [output: " * 8_000, "/a" * 50_000):
         told = given(
             f'gettext(WFTextActionText="{text}")',
@@ -197,7 +197,7 @@ def test_endless_names_and_lines_take_no_time() -> None:
         )
         assert len(told.workflow) <= 6_000
         assert len(told.name) <= 120
-    assert time.monotonic() - began < 5
+    assert time.process_time() - began < 5
 
 
 def test_values_of_odd_shapes_are_no_literals() -> None:

@@ -1,4 +1,8 @@
-"""One run of `benchloom demo`, made once and shared by every test that reads its release."""
+"""One run of `benchloom demo`, made once and shared by every test that reads its release.
+
+The installed wheel makes it, from another folder, on a server of its own: what would be missing
+there fails every test that reads it, and no second demo is needed to find it.
+"""
 
 import json
 import os
@@ -8,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.installed_wheel import plain_environment, run
 from tests.support.prefect_server import clean_environment
 
 GIVEN = "BENCHLOOM_DEMO_RELEASE"
@@ -19,18 +24,23 @@ def demo_release(tmp_path_factory: pytest.TempPathFactory, request: pytest.Fixtu
     """The folder of the release; tests must not write into it or its workspace's stages."""
     if given := os.environ.get(GIVEN):
         return Path(given)
-    return make_demo(tmp_path_factory.mktemp("demo"), request.getfixturevalue("prefect_url"))
+    folder = tmp_path_factory.mktemp("demo")
+    command = request.getfixturevalue("installed") / "benchloom"
+    told = run(command, "demo", cwd=folder, env=plain_environment(folder / "home"))
+    release = folder / "demo-output" / "releases" / "0.1.0"
+    assert f"pd.read_parquet('{release}/shortcuts')" in told
+    return release
 
 
-def make_demo(folder: Path, server: str | None) -> Path:
-    """Run the demo in a folder and give back its release; `server` is Prefect's, if one is up."""
+def make_demo(folder: Path) -> Path:
+    """Run the demo of the checkout in a folder and give back its release."""
     done = subprocess.run(
         [sys.executable, "-m", "flows.cli", "demo", "--workspace", str(folder / "w"), "--json"],
         capture_output=True,
         text=True,
         timeout=600,
         check=False,
-        env=clean_environment(folder / "home", server),
+        env=clean_environment(folder / "home"),
     )
     assert done.returncode == 0, done.stderr
     assert "Traceback" not in done.stderr

@@ -4,8 +4,8 @@ Its import takes seconds; only multiprocessing's fork server does it.
 """
 
 import matplotlib.backends.backend_agg
-import matplotlib.backends.backend_svg
-import matplotlib.figure
+import matplotlib.image
+import matplotlib.ticker
 import openai.resources.chat.completions
 import prefect.client.orchestration
 import prefect.events.clients

@@ -7,12 +7,15 @@ output and path, `l` a list, `d` an object, `t` a text with results inside it.
 import inspect
 import random
 import re
+import typing
 from collections.abc import Callable, Mapping, Sequence
 from types import CodeType
 from typing import Any, TypeAlias
 
 Node: TypeAlias = list[Any]
 _STEP = re.compile(r"\[(-?\d{1,9})\]|\[(['\"])([^'\"\]]*)\2\]|\.?([^.\[\]]+)")
+# Functions were cut out of files, and what their annotations need was left behind.
+_TYPES = {name: getattr(typing, name) for name in typing.__all__ if name[0].isupper()}
 _MOST_DEPTH = 60
 _MOST_ITEMS = 100_000
 
@@ -67,7 +70,7 @@ class Calls:
         if isinstance(code, str):
             raise CallError("unreadable_function", code)
         if key not in self._loaded:
-            space: dict[str, Any] = {"__name__": "tool"}
+            space: dict[str, Any] = {"__name__": "tool", **_TYPES}
             self._loaded[key] = space
             self.loading = True
             exec(code, space)  # noqa: S102 - running tools is what this process is for

@@ -42,7 +42,7 @@ class Telling:
         if kind is None:
             return True
         word, message = "raised", kind.__name__[:100]
-        if isinstance(error, ModuleNotFoundError) and isinstance(error.name, str):
+        if isinstance(error, ModuleNotFoundError | NameError) and isinstance(error.name, str):
             message = f"{message}: {error.name[:100]}"
         if isinstance(error, CallError):
             word, message = error.kind, error.message

@@ -4,6 +4,7 @@ import asyncio
 import os
 import threading
 from collections.abc import AsyncIterator, Mapping
+from contextlib import suppress
 from typing import TYPE_CHECKING, cast
 
 from mcp.server.stdio import stdio_server
@@ -24,13 +25,9 @@ _TOO_LONG = '"too long"'
 
 
 def serve_stdio(offer: Offer) -> Served:
-    """Serve until the client leaves.
-
-    Raises:
-        KeyboardInterrupt: the server was interrupted.
-    """
+    """Serve until the client leaves, or the server is interrupted."""
     rooms = Rooms(offer, most=1, idle=float("inf"))
-    with quiet():
+    with quiet(), suppress(KeyboardInterrupt):
         asyncio.run(_serve(rooms))
     return rooms.served
 

@@ -60,6 +60,6 @@ def test_distinct_is_the_share_of_different_runs() -> None:
 
 
 def test_long_texts_take_little_time() -> None:
-    began = time.monotonic()
+    began = time.process_time()
     assert self_bleu(["word " * 20_000 + str(n) for n in range(200)]) is not None
-    assert time.monotonic() - began < 5
+    assert time.process_time() - began < 5

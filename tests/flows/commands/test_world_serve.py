@@ -154,6 +154,22 @@ def test_nobody_at_the_other_end_is_an_end() -> None:
     assert "everyday served 1 sessions and 0 calls" in done.stderr
 
 
+def test_an_interrupt_ends_a_server_that_waits_for_a_client() -> None:
+    waiting = subprocess.Popen(
+        COMMAND, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    )
+    assert waiting.stdin is not None
+    assert waiting.stdout is not None
+    waiting.stdin.write(b'{"jsonrpc": "2.0", "id": 1, "method": "ping"}\n')
+    waiting.stdin.flush()
+    assert b'"id":1' in waiting.stdout.readline()
+    waiting.send_signal(signal.SIGINT)
+    assert waiting.wait(timeout=30) == 0
+    out, err = waiting.communicate()
+    assert out == b""
+    assert err.decode().splitlines() == ["everyday served 1 sessions and 0 calls"]
+
+
 def test_a_task_is_served_with_its_tools_and_its_words(tmp_path: Path) -> None:
     one, *_ = errands()
     tasks = str(written(tmp_path / "tasks.jsonl"))

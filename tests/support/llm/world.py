@@ -266,7 +266,7 @@ def kill_after(process: ForkServerProcess, seconds: float) -> bool:
     return True
 
 
-def wait_until(condition: Callable[[], bool], seconds: float = 20.0, every: float = 0.005) -> None:
+def wait_until(condition: Callable[[], bool], seconds: float = 120.0, every: float = 0.005) -> None:
     """Return when a condition holds; fail when it does not in time."""
     deadline = time.monotonic() + seconds
     while not condition():

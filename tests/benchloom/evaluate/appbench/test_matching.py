@@ -69,9 +69,9 @@ def test_a_hard_search_ends() -> None:
         inside = [(i, i + 1 if (i + 1) % size else i + 1 - size) for i in range(whole)]
         return [*[Node("a")] * whole, *(Node("b", pair) for pair in inside)]
 
-    start = time.perf_counter()
+    start = time.process_time()
     with pytest.raises(RejectedInputError) as caught:
         bijection(rings(60), rings(40))
     assert caught.value.reason == "undecided"
-    assert time.perf_counter() - start < 5
+    assert time.process_time() - start < 5
     assert bijection(rings(60), rings(60)) == tuple(range(240))

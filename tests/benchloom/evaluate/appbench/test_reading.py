@@ -94,9 +94,9 @@ BROKEN = {
 
 @pytest.mark.parametrize("text", BROKEN.values(), ids=BROKEN)
 def test_what_cannot_be_read_is_unparseable_and_counts_as_wrong(text: str) -> None:
-    start = time.perf_counter()
+    start = time.process_time()
     judged = BENCHMARK.judge(sample(FERRY), text, "right")
-    assert time.perf_counter() - start < 3
+    assert time.process_time() - start < 3
     assert judged.outcome == "unparseable"
     assert judged.findings[0].kind == "unreadable"
     assert set(scores(FERRY, text).values()) == {0}

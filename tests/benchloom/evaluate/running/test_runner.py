@@ -93,6 +93,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
         text = f"def {name}():\n    {body.format(folder=place)}\n"
         (place / f"{name}.py").write_text(text)
     (place / "at_import.py").write_text("while True: pass\ndef at_import():\n    return 1\n")
+    (place / "cut_out.py").write_text("def cut_out(a: List[int]) -> Any:\n    return a[0]\n")
     (place / "needs_more.py").write_text("import nowhere\ndef needs_more():\n    return 1\n")
     (place / "no_python.py").write_text("def no_python(:\n    return 1\n")
     (place / "brackets.py").write_text(f"def brackets():\n    return {'(' * 5000}\n")
@@ -139,6 +140,7 @@ def test_results_go_from_call_to_call(runner: Runner) -> None:
         (Run("no_python", ()), None, "unreadable_function"),
         (Run("brackets", ()), None, "unreadable_function"),
         (Run("at_import", ()), None, "timeout"),
+        (Run("cut_out", (("a", [4]),)), 4, ""),
         (Run("needs_more", ()), None, "unloadable_function"),
     ],
 )

@@ -67,8 +67,8 @@ def test_no_text_is_an_error_for_any_kind_of_value(value: str, text: str) -> Non
     ids=lambda text: text[:12],
 )
 def test_long_texts_take_no_long_time(text: str) -> None:
-    started = time.monotonic()
+    started = time.process_time()
     for value in ("3", "2024-03-09", "19:30", "Barba and Sons Company", "44 mg"):
         assert says(text, Value(value, "number_of_rooms")) in {True, False}
     assert says(text, Value("True", "free_entry")) in {True, False}
-    assert time.monotonic() - started < _BOUND
+    assert time.process_time() - started < _BOUND

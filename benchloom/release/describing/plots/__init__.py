@@ -1,0 +1,46 @@
+"""Plots of charts and cross tables: inline SVG for the page, PNG for everything else.
+
+Same figures, same bytes: no dates, no random ids, and the font that matplotlib brings along. Text
+stays text in the SVG, so a reader's own fonts show letters that this font lacks.
+"""
+
+import warnings
+from functools import lru_cache
+
+import msgspec
+
+from benchloom.release.describing.figures import Chart, Cross
+from benchloom.release.describing.plots.charts import draw_chart, draw_cross
+
+
+class Plot(msgspec.Struct, frozen=True):
+    """One plot: `svg` is an element for a page, `text` says for people what it shows."""
+
+    key: str
+    title: str
+    text: str
+    svg: str
+    png: bytes
+
+
+@lru_cache(maxsize=128)
+def draw(figures: Chart | Cross) -> Plot:
+    """The plot of a chart or a cross table; equal figures are drawn once in a process."""
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", message=r"Glyph .* missing from", category=UserWarning)
+        sheet = draw_cross(figures) if isinstance(figures, Cross) else draw_chart(figures)
+        text = alternative(figures)
+        return Plot(figures.key, figures.title, text, sheet.svg(), sheet.png())
+
+
+def alternative(figures: Chart | Cross) -> str:
+    """What a plot shows, in one sentence for people who do not see it."""
+    if isinstance(figures, Cross):
+        names = f"{len(figures.rows)} rows ({figures.row}) by {figures.column}"
+        total = sum(sum(row.counts) for row in figures.rows)
+        return f"Stacked bars, {figures.title}: {names}, {total:,} {figures.unit} in all."
+    highest = max(figures.bars, key=lambda bar: bar.count)
+    return (
+        f"Bars, {figures.title}: {len(figures.bars)} bars, "
+        f"the highest is {highest.name} with {highest.count:,} {figures.unit}."
+    )

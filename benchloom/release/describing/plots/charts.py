@@ -1,0 +1,183 @@
+"""Where the bars, names and numbers of a chart or a cross table stand on its sheet."""
+
+import math
+from collections.abc import Sequence
+
+from benchloom.built_in_actions import SYSTEM_PREFIX
+from benchloom.release.describing.figures import Chart, Cross, Number
+from benchloom.release.describing.pages import visible
+from benchloom.release.describing.plots.sheet import Sheet, width_of
+
+WIDTH = 4.9 * 72
+"""Points. On a phone the plot is shown at about its own size, so its letters stay readable."""
+_INK = "#1b2733"
+_GRID = "#d9dfe5"
+_BAR = "#22628f"
+_STEPS = ("#a9cbe3", "#6ea6cd", "#3a7fb1", "#1d5a88", "#0f3557", "#9aa3ab")
+_COLOURS = ("#22628f", "#e08a1e", "#3f8f4f", "#b5446e", "#7a5fb0", "#8a6d3b", "#2aa0a4", "#c9b037")
+_OTHERS = "#9aa3ab"
+_LONGEST_NAME = 34
+_EDGE = 3.0
+_SMALL = 8.0
+"""Size of numbers and of keys; names have 9."""
+_SLANT = 40.0
+_THIN = 0.8
+_FOOT = 29.0
+"""Height of the numbers of an axis and its unit."""
+_LINE = 13.0
+_PITCH = 17.5
+"""From one bar of a chart to the next."""
+
+
+def draw_chart(chart: Chart) -> Sheet:
+    """Bars side by side where names have an order, else rows of bars."""
+    names = [short(bar.name) for bar in chart.bars]
+    counts = [bar.count for bar in chart.bars]
+    if chart.kind == "ordered":
+        return _columns(chart, names, counts)
+    floor = _floor(len(names), _PITCH)
+    sheet = Sheet(WIDTH, floor + _FOOT)
+    colours = [_OTHERS if bar.name.endswith(" others") else _BAR for bar in chart.bars]
+    parts = [((count, colour),) for count, colour in zip(counts, colours, strict=True)]
+    _rows(sheet, names, parts, chart.unit, floor)
+    return sheet
+
+
+def draw_cross(cross: Cross) -> Sheet:
+    """Rows of stacked bars, and below them which colour is which column."""
+    names = [short(row.name) for row in cross.rows]
+    colours = [_colour(cross, position) for position in range(len(cross.columns))]
+    parts = [tuple(zip(row.counts, colours, strict=True)) for row in cross.rows]
+    title = None if cross.column in {"site", "verdict"} else cross.column
+    keys = [(short(name, 22), colour) for name, colour in zip(cross.columns, colours, strict=True)]
+    wide = 26 + max((width_of(name, _SMALL) for name, _ in keys), default=0)
+    across = max(1, min(6 if _is_levels(cross) else 3, len(keys), int(WIDTH / wide)))
+    lines = [keys[start : start + across] for start in range(0, len(keys), across)]
+    floor = _floor(len(names), 1.13 * _PITCH)
+    height = floor + _FOOT + _LINE * (len(lines) + (title is not None)) + 6
+    sheet = Sheet(WIDTH, height)
+    _rows(sheet, names, parts, cross.unit, floor)
+    y = floor + _FOOT + _SMALL + 2
+    if title is not None:
+        sheet.text(WIDTH / 2, y, title, _INK, size=_SMALL, anchor="middle")
+        y += _LINE
+    left = (WIDTH - across * wide + 12) / 2
+    for number, line in enumerate(lines):
+        for position, (name, colour) in enumerate(line):
+            x, base = left + position * wide, y + number * _LINE
+            sheet.box(x, base - 5.6, 9.6, 5.6, colour)
+            sheet.text(x + 14, base, name, _INK, size=_SMALL)
+    return sheet
+
+
+def _floor(rows: int, pitch: float) -> float:
+    """Where the axis below so many rows of bars lies."""
+    return _EDGE + (rows + 0.2) * pitch
+
+
+def _rows(
+    sheet: Sheet,
+    names: Sequence[str],
+    parts: Sequence[Sequence[tuple[Number, str]]],
+    unit: str,
+    floor: float,
+) -> None:
+    """Bars of parts, one row per name, above the axis at `floor`."""
+    left = _EDGE + 3.5 + max(map(width_of, names))
+    totals = [sum(count for count, _ in row) for row in parts]
+    right = sheet.width - _EDGE
+    room = 4 + max(width_of(_number(total), _SMALL) for total in totals)
+    scale = max(right - left - room, 1) / (max(totals) or 1)
+    pitch = (floor - _EDGE) / (len(names) + 0.2)
+    for tick in _ticks((right - left) / scale, 4, unit):
+        x = left + tick * scale
+        sheet.box(x - _THIN / 2, _EDGE, _THIN, floor - _EDGE, _GRID)
+        inside = min(x, right - width_of(_tick(tick)) / 2)
+        sheet.text(inside, floor + 11, _tick(tick), _INK, anchor="middle")
+    sheet.text((left + right) / 2, floor + 24, unit, _INK, anchor="middle")
+    for position, (name, row) in enumerate(zip(names, parts, strict=True)):
+        middle = _EDGE + (position + 0.6) * pitch
+        x = left
+        for count, colour in row:
+            sheet.box(x, middle - 0.37 * pitch, count * scale, 0.74 * pitch, colour)
+            x += count * scale
+        sheet.text(left - 3.5, middle + 3.2, name, _INK, anchor="end")
+        sheet.text(x + 3, middle + 2.9, _number(totals[position]), _INK, size=_SMALL)
+    sheet.box(left, floor - _THIN / 2, right - left, _THIN, _GRID)
+
+
+def _columns(chart: Chart, names: Sequence[str], counts: Sequence[Number]) -> Sheet:
+    """Bars side by side; many names or long ones are slanted."""
+    sheet = Sheet(WIDTH, 2.9 * 72)
+    slanted = len(names) > 7 or sum(map(len, names)) > 42
+    widths = [width_of(name) for name in names]
+    turn = math.radians(_SLANT)
+    floor = sheet.height - (8 + max(widths) * math.sin(turn) + 7 if slanted else 15)
+    scale = (floor - _EDGE - 12) / (max(counts) or 1)
+    ticks = _ticks((floor - _EDGE) / scale, 8, chart.unit)
+    left = 16 + 3.5 + max(width_of(_tick(tick)) for tick in ticks)
+    right = sheet.width - _EDGE
+    shares = [(0.9 + position) / (len(names) + 0.8) for position in range(len(names))]
+    if slanted:  # a name that reaches over the left edge moves the plot to the right
+        reach = [width * math.cos(turn) + 8 for width in widths]
+        over = [(far - at * right) / (1 - at) for far, at in zip(reach, shares, strict=True)]
+        left = max(left, *over)
+    for tick in ticks:
+        y = floor - tick * scale
+        sheet.box(left, y - _THIN / 2, right - left, _THIN, _GRID)
+        sheet.text(left - 3.5, y + 3.2, _tick(tick), _INK, anchor="end")
+    sheet.text(11, floor / 2, chart.unit, _INK, anchor="middle", angle=90)
+    pitch = (right - left) / (len(names) + 0.8)
+    for name, count, width, at in zip(names, counts, widths, shares, strict=True):
+        x = left + at * (right - left)
+        height = count * scale
+        sheet.box(x - 0.4 * pitch, floor - height, 0.8 * pitch, height, _BAR)
+        above = floor - height - 3
+        sheet.text(x, above, _number(count), _INK, size=_SMALL, anchor="middle")
+        if slanted:
+            sheet.text(x + 3, floor + 9, name, _INK, anchor="end", angle=_SLANT)
+        else:
+            inside = min(max(x, _EDGE + width / 2), right - width / 2)
+            sheet.text(inside, floor + 11, name, _INK, anchor="middle")
+    return sheet
+
+
+def _is_levels(cross: Cross) -> bool:
+    return cross.column == "level"
+
+
+def _colour(cross: Cross, position: int) -> str:
+    """Shades of one colour for levels, which have an order; different colours for names."""
+    if _is_levels(cross):
+        name = cross.columns[position]
+        return _STEPS[int(name) - 1] if name.isdigit() else _STEPS[-1]
+    if cross.columns[position].startswith("other") or position >= len(_COLOURS):
+        return _OTHERS
+    return _COLOURS[position]
+
+
+def short(name: str, longest: int = _LONGEST_NAME) -> str:
+    """A name that fits beside a bar: its start and its telling end."""
+    line = " ".join(visible(name).split())
+    line = line.removeprefix(SYSTEM_PREFIX)
+    if len(line) <= longest:
+        return line
+    half = (longest - 1) // 2
+    return f"{line[:half]}…{line[-half:]}"
+
+
+def _ticks(end: float, most: int, unit: str) -> list[float]:
+    """Marks from nothing to the end of an axis, at whole numbers; money may be divided."""
+    from matplotlib.ticker import MaxNLocator
+
+    found = MaxNLocator(nbins=most, integer=unit != "USD").tick_values(0, end)
+    return [float(tick) for tick in found if 0 <= tick <= end]
+
+
+def _tick(value: float) -> str:
+    return f"{value:,.0f}" if value == int(value) else f"{value:,.2f}"
+
+
+def _number(count: float) -> str:
+    """A count with thousands separated, money with two digits."""
+    return f"{count:,}" if isinstance(count, int) else f"{count:,.2f}"

@@ -1,0 +1,103 @@
+"""The wheel, built of a copy of the tree and installed where no checkout is; once per run."""
+
+import os
+import shutil
+import site
+import subprocess
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+OURS = ("benchloom", "demo", "flows", "parsers", "prompts", "scrapers")
+FURTHER = ("benchmarks", "datasets", "docs", "examples", "scripts", "tests")
+WITHOUT = """
+import sys
+
+class Hidden:
+    names = {"biplist", "bpe_openai", "httpx2", "huggingface_hub", "minisign", "openai", "s3fs"}
+    names |= {"inspect_ai", "xllamacpp"}
+
+    def find_spec(self, name, path=None, target=None):
+        if name.partition(".")[0] in self.names:
+            raise ModuleNotFoundError(f"No module named {name!r}", name=name)
+
+sys.meta_path.insert(0, Hidden())
+"""
+"""What the extras install is hidden from the wheel, but for the browser that the demo may use."""
+
+
+def run(*command: str | Path, cwd: Path, env: Mapping[str, str] | None = None) -> str:
+    done = subprocess.run(
+        list(map(str, command)),
+        capture_output=True,
+        text=True,
+        timeout=900,
+        check=False,
+        cwd=cwd,
+        env=env,
+    )
+    assert done.returncode == 0, done.stderr
+    assert "Traceback" not in done.stderr, done.stderr
+    return done.stdout
+
+
+def pip(*arguments: str | Path, cwd: Path) -> str:
+    return run(sys.executable, "-m", "pip", "--quiet", *arguments, cwd=cwd)
+
+
+@pytest.fixture(scope="session")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The wheel made of the source package, as an index would serve both.
+
+    Made of a copy of the tree: building leaves files behind, and finds what earlier builds left.
+    """
+    folder = tmp_path_factory.mktemp("wheel")
+    sources, dist = folder / "tree", folder / "dist"
+    sources.mkdir()
+    for name in (*OURS, *FURTHER):
+        ignored = shutil.ignore_patterns("__pycache__", "*.pyc")
+        shutil.copytree(ROOT / name, sources / name, ignore=ignored)
+    for path in ROOT.iterdir():
+        if path.is_file() and not path.name.startswith("."):
+            shutil.copy(path, sources)
+    build = f"from setuptools import build_meta; build_meta.build_sdist({str(dist)!r})"
+    run(sys.executable, "-c", build, cwd=sources)
+    (source_package,) = dist.glob("*.tar.gz")
+    offline = ("--no-index", "--no-deps", "--no-build-isolation")
+    pip("wheel", *offline, "--wheel-dir", dist, source_package, cwd=dist)
+    (made,) = dist.glob("*.whl")
+    return made
+
+
+@pytest.fixture(scope="session")
+def installed(wheel: Path) -> Path:
+    """The `bin` of an environment that has the wheel and our dependencies, and not the checkout.
+
+    It lies in somebody's repository, as environments do.
+    """
+    project = wheel.parents[1] / "project"
+    project.mkdir()
+    if git := shutil.which("git"):
+        who = ("-c", "user.name=Ann", "-c", "user.email=ann@example.org")
+        run(git, "init", "--quiet", cwd=project)
+        run(git, *who, "commit", "--quiet", "--allow-empty", "-m", "Mine", cwd=project)
+    run(sys.executable, "-m", "venv", "--without-pip", "env", cwd=project)
+    binaries = project / "env" / "bin"
+    offline = ("--no-index", "--no-deps")
+    pip("--python", binaries / "python", "install", *offline, wheel, cwd=project)
+    (own,) = (project / "env" / "lib").glob("python*/site-packages")
+    # A folder that a .pth file names has its own .pth files left alone: no editable checkout.
+    lines = [*site.getsitepackages(), "import without_extras"]
+    (own / "dependencies.pth").write_text("\n".join(lines) + "\n")
+    (own / "without_extras.py").write_text(WITHOUT)
+    return binaries
+
+
+def plain_environment(home: Path) -> dict[str, str]:
+    """What leads to no checkout, server or endpoint; a home of its own."""
+    unwanted = ("PREFECT_", "OPENAI_", "PYTHON")
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(unwanted)}
+    return kept | {"HOME": str(home)}
