@@ -6,6 +6,7 @@ there fails every test that reads it, and no second demo is needed to find it.
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -17,6 +18,8 @@ from tests.support.prefect_server import clean_environment
 
 GIVEN = "BENCHLOOM_DEMO_RELEASE"
 """A release that the demo made before: what tries many small changes need not make it each time."""
+KEPT = "DEMO_KEPT"
+"""A folder that gets a copy of what the demo made, for who wants it after the tests."""
 
 
 @pytest.fixture(scope="session")
@@ -29,6 +32,8 @@ def demo_release(tmp_path_factory: pytest.TempPathFactory, request: pytest.Fixtu
     told = run(command, "demo", cwd=folder, env=plain_environment(folder / "home"))
     release = folder / "demo-output" / "releases" / "0.1.0"
     assert f"pd.read_parquet('{release}/shortcuts')" in told
+    if kept := os.environ.get(KEPT):
+        shutil.copytree(release.parents[1], kept, dirs_exist_ok=True)
     return release
 
 
