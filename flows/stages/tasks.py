@@ -26,6 +26,7 @@ from benchloom.worlds.proving import Grounds, confirm, prove, row_of
 from benchloom.worlds.proving.searching import secrets_in
 from benchloom.worlds.suites import SUITES
 from benchloom.worlds.task import Candidate, Task
+from flows.stages.dialogues.recorded import as_tables
 from flows.stages.progress import Progress
 from flows.stages.workers import process_pool
 
@@ -74,7 +75,8 @@ def tasks_to_folder(
     stage = STAGE + name
     reasons: Counter[str] = Counter()
     with ExitStack() as stack, stage_folder(out, stage) as folder:
-        objects = list(list_objects(inputs, stack)) if inputs else []
+        tables = stack.enter_context(as_tables(name, inputs)) if inputs else ()
+        objects = list(list_objects(tables, stack)) if inputs else []
         drawn = verdicts(stage, member.candidates(objects, options.seed), options)
         rows = _write(folder, drawn, options.count, reasons, progress)
         parts = [str(options.count), str(options.seed), str(options.distractors)]

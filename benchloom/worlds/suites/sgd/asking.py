@@ -2,16 +2,20 @@
 
 Where the words of a user say a value otherwise than it stands in a call, the dataset's annotation
 tells in which turn: the plan keeps it, and the whole turn is given as the words that say it.
+Texts are redacted first, as in a release: a task whose world held a phone number could not be one.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
 
+import msgspec
+
 from benchloom.errors import RejectedInputError
 from benchloom.inputs import SourceObject
-from benchloom.records import Dialogue, PlanningPath, Step
+from benchloom.normalise.redaction.cells import CellRedactor
+from benchloom.records import PlanningPath, ServiceResult, Step
 from benchloom.worlds.suites.sgd.others import Others
 from benchloom.worlds.suites.sgd.reading import Tables, Told
-from benchloom.worlds.suites.sgd.recorded import Methods, Recorded
+from benchloom.worlds.suites.sgd.recorded import Methods, Recorded, recorded
 from benchloom.worlds.suites.sgd.replay import differs
 from benchloom.worlds.suites.sgd.start import written
 from benchloom.worlds.suites.sgd.starts import start_of
@@ -35,9 +39,10 @@ def candidates(files: Sequence[SourceObject], seed: int) -> Iterator[Candidate]:
     words = {(one.source_uri, one.source_id): one for one in tables.words()}
     plans = {(one.source_uri, one.source_id): one for one in tables.plans()}
     told: list[tuple[Told, tuple[Recorded, ...]]] = []
+    redactor = CellRedactor()
     for one in tables.dialogues():
         try:
-            calls = one.calls()
+            calls = tuple(recorded(_redacted(row, redactor)) for row in one.results)
             if not differs(calls, tables.methods):
                 told.append((one, calls))
         except RejectedInputError:
@@ -46,7 +51,8 @@ def candidates(files: Sequence[SourceObject], seed: int) -> Iterator[Candidate]:
     for one, calls in told:
         key = (one.source_uri, one.source_id)
         if key in plans and key in words and words[key].utterances:
-            found = _candidate(one, calls, plans[key], words[key], tables.methods, others)
+            turns = {said.turn: redactor.public(said.text)[0] for said in words[key].utterances}
+            found = _candidate(one, calls, plans[key], turns, tables.methods, others)
             if found is not None:
                 yield found
 
@@ -55,7 +61,7 @@ def _candidate(  # noqa: PLR0917  the rows of one dialogue in each table
     one: Told,
     calls: Sequence[Recorded],
     plan: PlanningPath,
-    dialogue: Dialogue,
+    turns: Mapping[int, str],
     methods: Methods,
     others: Others,
 ) -> Candidate | None:
@@ -69,7 +75,6 @@ def _candidate(  # noqa: PLR0917  the rows of one dialogue in each table
     beside = others.services(one.split, one.source_id, (call.service for call in calls))
     world = tuple(sorted((*own, *beside), key=lambda method: (method.service, method.name)))
     start = start_of(calls, world, others.rows(one.split, one.source_id, world))
-    turns = {said.turn: said.text for said in dialogue.utterances}
     done = [number for number in kept if methods.called(calls[number]).takes_effect]
     return Candidate(
         suite=SUITE,
@@ -87,8 +92,18 @@ def _candidate(  # noqa: PLR0917  the rows of one dialogue in each table
         source=SUITE,
         source_id=one.source_id,
         source_uri=one.source_uri,
-        license=dialogue.licence,
+        license=one.results[0].licence,
         split=one.split or "",
+    )
+
+
+def _redacted(row: ServiceResult, redactor: CellRedactor) -> ServiceResult:
+    return msgspec.structs.replace(
+        row,
+        arguments=redactor.public(row.arguments)[0],
+        rows=tuple(
+            msgspec.structs.replace(one, values=redactor.public(one.values)[0]) for one in row.rows
+        ),
     )
 
 

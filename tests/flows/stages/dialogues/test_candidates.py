@@ -1,5 +1,6 @@
 """Recorded dialogues become candidates, and candidates become proved tasks."""
 
+import shutil
 from collections import Counter
 from contextlib import ExitStack
 from pathlib import Path
@@ -9,13 +10,14 @@ import pytest
 
 from benchloom.errors import RejectedInputError
 from benchloom.inputs import list_objects
-from benchloom.records import Dialogue, ServiceResult
-from benchloom.tables import iter_records
+from benchloom.records import Dialogue, ResultRow, ServiceResult
+from benchloom.tables import iter_records, write_table
 from benchloom.worlds.proving import Grounds, prove
 from benchloom.worlds.suites.sgd.asking import candidates
 from benchloom.worlds.suites.sgd.start import read_start
 from benchloom.worlds.task import Candidate
 from flows.stages.dialogues.convert import convert_to_folder
+from flows.stages.tasks import TaskOptions, tasks_to_folder
 
 SGD = Path(__file__).resolve().parents[4] / "demo" / "sgd"
 
@@ -98,3 +100,33 @@ def test_candidates_follow_from_files_and_seed(found: list[Candidate], converted
     other = made(converted, 7)
     assert [one.source_id for one in other] == [one.source_id for one in found]
     assert [one.start for one in other] != [one.start for one in found]
+
+
+def test_a_phone_number_does_not_stand_in_a_world(converted: Path, tmp_path: Path) -> None:
+    rows = list(iter_records(converted, "service_results", ServiceResult))
+    told = [
+        msgspec.structs.replace(
+            row,
+            rows=tuple(
+                ResultRow(one.rank, one.values[:-1] + ',"phone_number":"415-555-0134"}')
+                for one in row.rows
+            ),
+        )
+        for row in rows
+    ]
+    shutil.copytree(converted, tmp_path / "told")
+    write_table("service_results", told, tmp_path / "told" / "service_results.parquet")
+    found = made(tmp_path / "told")
+    assert len(found) > 20
+    assert not any("0134" in one.start for one in found)
+    assert any("[redacted:phone]" in one.start for one in found)
+
+
+def test_tasks_are_built_from_files_as_from_tables(converted: Path, tmp_path: Path) -> None:
+    marks = [
+        tasks_to_folder("sgd", [place], tmp_path / str(number), TaskOptions(count=4, distractors=3))
+        for number, place in enumerate((SGD, converted))
+    ]
+    assert marks[0].rows == marks[1].rows
+    tables = [(tmp_path / name / "tasks.parquet").read_bytes() for name in ("0", "1")]
+    assert tables[0] == tables[1]
