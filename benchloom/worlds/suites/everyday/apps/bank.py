@@ -1,5 +1,6 @@
 """Bank: accounts, what went in and out of them, and bills; sums are whole cents."""
 
+from itertools import islice
 from typing import Literal, TypeAlias
 
 import msgspec
@@ -8,9 +9,9 @@ from benchloom.worlds.app import App
 from benchloom.worlds.refusals import RefusedError
 from benchloom.worlds.state import State
 from benchloom.worlds.suites.everyday.apps._values import Cents, Note, number, own, today
-from benchloom.worlds.suites.everyday.arguments import Date, Id, Name, Query
+from benchloom.worlds.suites.everyday.arguments import Date, Id, Limit, Name, Query
 from benchloom.worlds.suites.everyday.cast import COUNT, USER, drawn, person_id
-from benchloom.worlds.suites.everyday.rules import changes, record, says
+from benchloom.worlds.suites.everyday.rules import changes, day, record, says
 from benchloom.worlds.tool import tool, tools_of
 
 Kind: TypeAlias = Literal["current", "savings"]
@@ -119,17 +120,20 @@ class Bill(msgspec.Struct, frozen=True):
 
 @tool(reads=True)
 def search_accounts(
-    state: State, *, query: Query = "", kind: Kind | None = None
+    state: State, *, query: Query = "", kind: Kind | None = None, limit: Limit = 20
 ) -> list[BankAccount]:
     """Find the user's own accounts, by name.
 
     Args:
         query: a part of the name; all accounts if it is empty.
         kind: only accounts of this kind.
+        limit: how many at most.
     """
     rows = state.rows("SELECT * FROM bank_accounts WHERE person_id = ? ORDER BY name", USER)
     found = [record(BankAccount, row) for row in rows]
-    return [one for one in found if says(query, one.name) and kind in {None, one.kind}]
+    return list(
+        islice((one for one in found if says(query, one.name) and kind in {None, one.kind}), limit)
+    )
 
 
 @tool(reads=True)
@@ -242,6 +246,7 @@ def search_transactions(
     query: Query = "",
     since: Date | None = None,
     until: Date | None = None,
+    limit: Limit = 20,
 ) -> list[Transaction]:
     """Find what went in and out of one of the user's accounts, latest first.
 
@@ -250,16 +255,22 @@ def search_transactions(
         query: a part of the memo.
         since: the first day.
         until: the last day.
+        limit: how many at most.
     """
     get_account(state, bank_account_id=bank_account_id)
     rows = state.rows(
         "SELECT * FROM bank_transactions WHERE bank_account_id = ? AND date BETWEEN ? AND ?"
         " ORDER BY date DESC, transaction_id",
         bank_account_id,
-        since or "0",
-        until or "9",
+        day(since).isoformat() if since else "0",
+        day(until).isoformat() if until else "9",
     )
-    return [one for one in (record(Transaction, row) for row in rows) if says(query, one.memo)]
+    return list(
+        islice(
+            (one for one in (record(Transaction, row) for row in rows) if says(query, one.memo)),
+            limit,
+        )
+    )
 
 
 @tool(reads=True)

@@ -1,5 +1,6 @@
 """Home: devices, scenes that set several of them, timed switches, and guests who may come in."""
 
+from itertools import islice
 from typing import Annotated, Literal, TypeAlias
 
 import msgspec
@@ -9,7 +10,7 @@ from benchloom.worlds.refusals import RefusedError
 from benchloom.worlds.state import Cell, State
 from benchloom.worlds.suites.everyday.apps import alarms
 from benchloom.worlds.suites.everyday.apps._values import from_today
-from benchloom.worlds.suites.everyday.arguments import Date, Id, Name, Query, Time
+from benchloom.worlds.suites.everyday.arguments import Date, Id, Limit, Name, Query, Time
 from benchloom.worlds.suites.everyday.cast import USER, person_id
 from benchloom.worlds.suites.everyday.rules import changes, record, says
 from benchloom.worlds.tool import tool, tools_of
@@ -136,6 +137,7 @@ def search_devices(
     room: Room | None = None,
     kind: DeviceKind | None = None,
     is_on: bool | None = None,
+    limit: Limit = 20,
 ) -> list[Device]:
     """Find devices, by room and name.
 
@@ -144,16 +146,22 @@ def search_devices(
         room: only devices there.
         kind: only devices of this kind.
         is_on: only those that are on, or off.
+        limit: how many at most.
     """
     found = [record(Device, row) for row in state.rows("SELECT * FROM devices ORDER BY room, name")]
-    return [
-        one
-        for one in found
-        if says(query, one.name)
-        and room in {None, one.room}
-        and kind in {None, one.kind}
-        and is_on in {None, one.is_on}
-    ]
+    return list(
+        islice(
+            (
+                one
+                for one in found
+                if says(query, one.name)
+                and room in {None, one.room}
+                and kind in {None, one.kind}
+                and is_on in {None, one.is_on}
+            ),
+            limit,
+        )
+    )
 
 
 @tool(reads=True)
@@ -215,14 +223,17 @@ def delete_device(state: State, *, device_id: Id) -> Device:
 
 
 @tool(reads=True)
-def search_scenes(state: State, *, query: Query = "") -> list[Scene]:
+def search_scenes(state: State, *, query: Query = "", limit: Limit = 20) -> list[Scene]:
     """Find scenes, by name.
 
     Args:
         query: a part of the name; all scenes if it is empty.
+        limit: how many at most.
     """
     rows = state.rows("SELECT * FROM scenes ORDER BY name")
-    return [_scene(state, row) for row in rows if says(query, str(row["name"]))]
+    return list(
+        islice((_scene(state, row) for row in rows if says(query, str(row["name"]))), limit)
+    )
 
 
 @tool(reads=True)
@@ -342,15 +353,18 @@ def run_scene_at_alarm(state: State, *, scene_id: Id, alarm_id: Id) -> Scene:
 
 
 @tool(reads=True)
-def search_timed_switches(state: State, *, device_id: Id | None = None) -> list[TimedSwitch]:
+def search_timed_switches(
+    state: State, *, device_id: Id | None = None, limit: Limit = 20
+) -> list[TimedSwitch]:
     """Find what goes on or off by itself, earliest first.
 
     Args:
         device_id: only switches of this device.
+        limit: how many at most.
     """
     rows = state.rows("SELECT * FROM timed_switches ORDER BY time, timed_switch_id")
     found = [record(TimedSwitch, row) for row in rows]
-    return [one for one in found if device_id in {None, one.device_id}]
+    return list(islice((one for one in found if device_id in {None, one.device_id}), limit))
 
 
 @tool()

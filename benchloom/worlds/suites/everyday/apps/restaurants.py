@@ -1,5 +1,6 @@
 """Restaurants: tables that are free for two hours, deposits by card, and who comes along."""
 
+from itertools import islice
 from typing import Annotated, Literal, TypeAlias
 
 import msgspec
@@ -9,7 +10,7 @@ from benchloom.worlds.refusals import RefusedError
 from benchloom.worlds.state import State
 from benchloom.worlds.suites.everyday.apps import calendar, messages, wallet
 from benchloom.worlds.suites.everyday.apps._values import City, Note, from_today, own
-from benchloom.worlds.suites.everyday.arguments import Date, Id, Query, Time
+from benchloom.worlds.suites.everyday.arguments import Date, Id, Limit, Query, Time
 from benchloom.worlds.suites.everyday.cast import USER
 from benchloom.worlds.suites.everyday.rules import (
     changes,
@@ -210,23 +211,29 @@ def create_reservation(
 
 @tool(reads=True)
 def search_reservations(
-    state: State, *, restaurant_id: Id | None = None, date: Date | None = None
+    state: State, *, restaurant_id: Id | None = None, date: Date | None = None, limit: Limit = 20
 ) -> list[Reservation]:
     """Find the user's reservations, earliest first.
 
     Args:
         restaurant_id: only those at this restaurant.
         date: only those on this day.
+        limit: how many at most.
     """
     rows = state.rows(
         "SELECT * FROM reservations WHERE person_id = ? ORDER BY date, time, reservation_id", USER
     )
     wanted = None if date is None else day(date).isoformat()
-    return [
-        record(Reservation, row)
-        for row in rows
-        if restaurant_id in {None, row["restaurant_id"]} and wanted in {None, row["date"]}
-    ]
+    return list(
+        islice(
+            (
+                record(Reservation, row)
+                for row in rows
+                if restaurant_id in {None, row["restaurant_id"]} and wanted in {None, row["date"]}
+            ),
+            limit,
+        )
+    )
 
 
 @tool(reads=True)

@@ -1,5 +1,6 @@
 """Shopping: products that run out, a basket, orders by card, and reviews of what was bought."""
 
+from itertools import islice
 from typing import Annotated, Literal, TypeAlias
 
 import msgspec
@@ -9,7 +10,7 @@ from benchloom.worlds.refusals import RefusedError
 from benchloom.worlds.state import State
 from benchloom.worlds.suites.everyday.apps import wallet
 from benchloom.worlds.suites.everyday.apps._values import Cents, Note, number, today
-from benchloom.worlds.suites.everyday.arguments import Id, Query
+from benchloom.worlds.suites.everyday.arguments import Id, Limit, Query
 from benchloom.worlds.suites.everyday.cast import USER, person_id
 from benchloom.worlds.suites.everyday.rules import day, record, says
 from benchloom.worlds.suites.everyday.starts.goods import goods
@@ -254,19 +255,31 @@ def create_order(state: State, *, card_id: Id, person_id: Id = USER) -> Order:
 
 @tool(reads=True)
 def search_orders(
-    state: State, *, status: OrderStatus | None = None, person_id: Id | None = None
+    state: State,
+    *,
+    status: OrderStatus | None = None,
+    person_id: Id | None = None,
+    limit: Limit = 20,
 ) -> list[Order]:
     """Find orders that the user made or that are for the user, latest first.
 
     Args:
         status: only orders of this status.
         person_id: only orders for this person.
+        limit: how many at most.
     """
     rows = state.rows("SELECT * FROM orders ORDER BY ordered_on DESC, order_id")
     found = [record(Order, row) for row in rows]
-    return [
-        one for one in found if status in {None, one.status} and person_id in {None, one.person_id}
-    ]
+    return list(
+        islice(
+            (
+                one
+                for one in found
+                if status in {None, one.status} and person_id in {None, one.person_id}
+            ),
+            limit,
+        )
+    )
 
 
 @tool(reads=True)

@@ -2,6 +2,7 @@
 
 from contextlib import suppress
 from datetime import date, timedelta
+from itertools import islice
 from typing import Annotated, Literal, TypeAlias
 
 import msgspec
@@ -11,7 +12,7 @@ from benchloom.worlds.refusals import RefusedError
 from benchloom.worlds.state import State
 from benchloom.worlds.suites.everyday.apps import calendar, messages, wallet
 from benchloom.worlds.suites.everyday.apps._values import Cents, City, from_today, number, own
-from benchloom.worlds.suites.everyday.arguments import Date, Id, Query
+from benchloom.worlds.suites.everyday.arguments import Date, Id, Limit, Query
 from benchloom.worlds.suites.everyday.cast import USER, drawn, person_id
 from benchloom.worlds.suites.everyday.rules import (
     day,
@@ -186,24 +187,30 @@ def book_trip(state: State, *, departure_id: Id, card_id: Id, travellers: People
 
 @tool(reads=True)
 def search_trips(
-    state: State, *, to_city: City | None = None, status: Status | None = None
+    state: State, *, to_city: City | None = None, status: Status | None = None, limit: Limit = 20
 ) -> list[Trip]:
     """Find the user's trips, earliest first.
 
     Args:
         to_city: only trips to this city.
         status: only those that are booked, or cancelled.
+        limit: how many at most.
     """
     rows = state.rows(
         "SELECT t.*, d.to_city FROM trips AS t JOIN departures AS d USING (departure_id)"
         " WHERE person_id = ? ORDER BY departs, trip_id",
         USER,
     )
-    return [
-        record(Trip, row)
-        for row in rows
-        if to_city in {None, row["to_city"]} and status in {None, row["status"]}
-    ]
+    return list(
+        islice(
+            (
+                record(Trip, row)
+                for row in rows
+                if to_city in {None, row["to_city"]} and status in {None, row["status"]}
+            ),
+            limit,
+        )
+    )
 
 
 @tool(reads=True)
@@ -362,24 +369,30 @@ def book_stay(
 
 @tool(reads=True)
 def search_stays(
-    state: State, *, city: City | None = None, status: Status | None = None
+    state: State, *, city: City | None = None, status: Status | None = None, limit: Limit = 20
 ) -> list[Stay]:
     """Find the user's nights in hotels, earliest first.
 
     Args:
         city: only those in this city.
         status: only those that are booked, or cancelled.
+        limit: how many at most.
     """
     rows = state.rows(
         "SELECT s.*, h.city FROM stays AS s JOIN hotels AS h USING (hotel_id)"
         " WHERE person_id = ? ORDER BY check_in, stay_id",
         USER,
     )
-    return [
-        record(Stay, row)
-        for row in rows
-        if city in {None, row["city"]} and status in {None, row["status"]}
-    ]
+    return list(
+        islice(
+            (
+                record(Stay, row)
+                for row in rows
+                if city in {None, row["city"]} and status in {None, row["status"]}
+            ),
+            limit,
+        )
+    )
 
 
 @tool(reads=True)

@@ -1,5 +1,6 @@
 """Wallet: cards that draw on accounts, payments, and money that people ask each other for."""
 
+from itertools import islice
 from typing import Annotated, Literal, TypeAlias
 
 import msgspec
@@ -9,12 +10,12 @@ from benchloom.worlds.refusals import RefusedError
 from benchloom.worlds.state import State
 from benchloom.worlds.suites.everyday.apps import bank
 from benchloom.worlds.suites.everyday.apps._values import Cents, Note, today
-from benchloom.worlds.suites.everyday.arguments import Id, Name, Query
+from benchloom.worlds.suites.everyday.arguments import Id, Limit, Name, Query
 from benchloom.worlds.suites.everyday.cast import COUNT, USER, drawn, person_id
 from benchloom.worlds.suites.everyday.rules import changes, record, says
 from benchloom.worlds.tool import tool, tools_of
 
-Limit: TypeAlias = Annotated[int, msgspec.Meta(ge=100, le=1_000_000)]
+Most: TypeAlias = Annotated[int, msgspec.Meta(ge=100, le=1_000_000)]
 Direction: TypeAlias = Literal["asked_of_me", "asked_by_me"]
 RequestStatus: TypeAlias = Literal["open", "paid", "declined"]
 _SCHEMA = """
@@ -89,15 +90,23 @@ class MoneyRequest(msgspec.Struct, frozen=True):
 
 
 @tool(reads=True)
-def search_cards(state: State, *, query: Query = "", blocked: bool | None = None) -> list[Card]:
+def search_cards(
+    state: State, *, query: Query = "", blocked: bool | None = None, limit: Limit = 20
+) -> list[Card]:
     """Find the user's cards, by label.
 
     Args:
         query: a part of the label; all cards if it is empty.
         blocked: only those that are blocked, or are not.
+        limit: how many at most.
     """
     found = [record(Card, row) for row in state.rows("SELECT * FROM cards ORDER BY label")]
-    return [one for one in found if says(query, one.label) and blocked in {None, one.blocked}]
+    return list(
+        islice(
+            (one for one in found if says(query, one.label) and blocked in {None, one.blocked}),
+            limit,
+        )
+    )
 
 
 @tool(reads=True)
@@ -111,7 +120,7 @@ def get_card(state: State, *, card_id: Id) -> Card:
 
 
 @tool()
-def create_card(state: State, *, bank_account_id: Id, label: Name, limit_cents: Limit) -> Card:
+def create_card(state: State, *, bank_account_id: Id, label: Name, limit_cents: Most) -> Card:
     """Add a card that draws on one of the user's current accounts.
 
     Args:
@@ -130,7 +139,7 @@ def update_card(
     *,
     card_id: Id,
     label: Name | None = None,
-    limit_cents: Limit | None = None,
+    limit_cents: Most | None = None,
     blocked: bool | None = None,
 ) -> Card:
     """Change a card, or block it or lift that.
@@ -175,21 +184,27 @@ def pay_person(
 
 @tool(reads=True)
 def search_payments(
-    state: State, *, query: Query = "", person_id: Id | None = None
+    state: State, *, query: Query = "", person_id: Id | None = None, limit: Limit = 20
 ) -> list[Payment]:
     """Find payments, latest first.
 
     Args:
         query: a part of the payee's name or of the note.
         person_id: only those to this person.
+        limit: how many at most.
     """
     rows = state.rows("SELECT * FROM payments ORDER BY date DESC, payment_id")
     found = [record(Payment, row) for row in rows]
-    return [
-        one
-        for one in found
-        if says(query, one.payee, one.note) and person_id in {None, one.person_id}
-    ]
+    return list(
+        islice(
+            (
+                one
+                for one in found
+                if says(query, one.payee, one.note) and person_id in {None, one.person_id}
+            ),
+            limit,
+        )
+    )
 
 
 @tool(reads=True)
@@ -209,6 +224,7 @@ def search_requests(
     direction: Direction | None = None,
     status: RequestStatus | None = None,
     person_id: Id | None = None,
+    limit: Limit = 20,
 ) -> list[MoneyRequest]:
     """Find money that somebody asks for.
 
@@ -216,16 +232,22 @@ def search_requests(
         direction: only what others ask of the user, or the user of others.
         status: only those that are open, paid or declined.
         person_id: only those with this person.
+        limit: how many at most.
     """
     rows = state.rows("SELECT * FROM money_requests ORDER BY person_id, money_request_id")
     found = [record(MoneyRequest, row) for row in rows]
-    return [
-        one
-        for one in found
-        if direction in {None, one.direction}
-        and status in {None, one.status}
-        and person_id in {None, one.person_id}
-    ]
+    return list(
+        islice(
+            (
+                one
+                for one in found
+                if direction in {None, one.direction}
+                and status in {None, one.status}
+                and person_id in {None, one.person_id}
+            ),
+            limit,
+        )
+    )
 
 
 @tool()
