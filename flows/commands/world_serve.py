@@ -43,7 +43,7 @@ def serve(
         typer.Option(
             "--start", metavar="NAME", help="Start of the world: one that was loaded, or JSON."
         ),
-    ] = "{}",
+    ] = "",
     tasks: Annotated[
         Path | None,
         typer.Option("--tasks", metavar="DIR", help="Folder with a table of tasks, or a release."),
@@ -122,8 +122,15 @@ def _offer(suite: str, start: str, tasks: Path | None, task: str, workspace: Pat
     if tasks is not None:
         found = find_task(tasks, task)
         return offer_of(SUITES.find(found.suite).world(found.start), found.tools, found)
+    member = SUITES.find(suite)
     loaded = loaded_starts(workspace, SUITES.spelt(suite))
-    return offer_of(SUITES.find(suite).world(loaded.get(start, start)))
+    if not start and member.load is not None and len(loaded) != 1:
+        raise RunError(
+            f"{suite} has {len(loaded)} loaded starts: give --start; `world list` has them"
+        )
+    if not start:
+        return offer_of(member.world(next(iter(loaded.values()), "{}")))
+    return offer_of(member.world(loaded.get(start, start)))
 
 
 def add_to(app: typer.Typer, parents: dict[str, typer.Typer]) -> None:

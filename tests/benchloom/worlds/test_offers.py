@@ -8,6 +8,7 @@ from benchloom.errors import RunError
 from benchloom.worlds import World
 from benchloom.worlds.offers import offer_of
 from benchloom.worlds.schemas import schema_of
+from benchloom.worlds.suites.everyday import everyday
 from tests.support.jars import JARS, NOW, SCHEMA
 
 
@@ -25,6 +26,16 @@ def test_tools_have_names_that_chat_interfaces_take() -> None:
     assert list(offer_of(JARS, ["jars.put_plum"]).tools) == ["jars__put_plum"]
     with pytest.raises(RunError, match=r"no tool 'jars\.fly'"):
         offer_of(JARS, ["jars.fly"])
+
+
+def test_all_of_the_everyday_world_can_be_offered() -> None:
+    offer = offer_of(everyday())
+    assert len(offer.tools) == len(everyday().tools)
+    for tool in offer.tools.values():
+        assert tool.arguments["type"] == "object"
+        for schema in (tool.arguments, tool.result):
+            assert "$ref" not in str(schema)
+            jsonschema.Draft202012Validator.check_schema(schema)
 
 
 def test_a_name_that_is_too_long_is_refused() -> None:

@@ -194,6 +194,7 @@ def test_a_task_is_served_with_its_tools_and_its_words(tmp_path: Path) -> None:
         (["everyday", "--task", "x"], "give a SUITE"),
         (["everyday", "--start", "[]"], "one start"),
         (["zebra"], "unknown suite"),
+        (["api-bank", "--workspace", "nowhere"], "0 loaded starts"),
         (["--tasks", "nowhere", "--task", "x"], "no table"),
     ],
 )
