@@ -7,6 +7,7 @@ from functools import lru_cache
 WORD = re.compile(r"[^\W_]+")
 NAME_WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+|[^\W\d_a-zA-Z]+")
 """The words of an identifier, of any alphabet."""
+_WORD_OR_MARK = re.compile(r"\w+|[^\w\s]")
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|_+|-+")
 
 
@@ -20,3 +21,8 @@ def plain(text: str) -> str:
 def title_words(name: str) -> str:
     """An identifier as words: `isAfter_Noon` is "is after noon"."""
     return plain(_CAMEL.sub(" ", name))
+
+
+def words_and_marks(text: str) -> list[str]:
+    """Runs of letters and digits, and each mark for itself, in their order."""
+    return _WORD_OR_MARK.findall(text)

@@ -9,24 +9,24 @@ Both depend on how many texts there are, so they are taken over a sample of at m
 """
 
 import math
-import re
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Sequence
+
+from benchloom.words import words_and_marks
 
 MOST_TEXTS = 200
 LONGEST = 4
 """Words of the longest n-gram."""
 MOST_WORDS = 400
 """Words of a text that are counted."""
-_WORD = re.compile(r"\w+|[^\w\s]")
 
 Gram = tuple[str, ...]
 
 
 def words_of(text: str) -> list[str]:
     """The words and marks of a text in lower case, at most MOST_WORDS."""
-    return _WORD.findall(text[: 20 * MOST_WORDS].casefold())[:MOST_WORDS]
+    return words_and_marks(text[: 20 * MOST_WORDS].casefold())[:MOST_WORDS]
 
 
 def grams(words: Sequence[str], size: int) -> Counter[Gram]:

@@ -7,9 +7,8 @@ from pathlib import Path
 
 from benchloom.tables import table_parts
 from flows.stages.dialogues.convert import convert_to_folder
+from flows.stages.dialogues.results import TABLE
 from parsers.dialogues.sources import DIALOGUE_SOURCES
-
-TABLE = "service_results"
 
 
 @contextmanager

@@ -6,13 +6,12 @@ weight stands, so that no word counts against a page.
 
 import heapq
 import math
-import re
 from collections import Counter
 
+from benchloom.words import words_and_marks
 from benchloom.worlds.suites.api_bank.databases import Page, Pages
 
 _SATURATION, _LENGTH, _FLOOR = 1.5, 0.75, 0.25
-_WORD = re.compile(r"\w+|[^\w\s]")
 
 
 class Ranking:
@@ -48,7 +47,7 @@ class Ranking:
 
 def words_of(text: str) -> list[str]:
     """Words and signs in small letters."""
-    return _WORD.findall(text.lower())
+    return words_and_marks(text.lower())
 
 
 def _weights(counts: list[Counter[str]]) -> dict[str, float]:
