@@ -10,7 +10,7 @@ import msgspec
 from benchloom.records.values import Plain
 from benchloom.worlds.digests import digest_of, table_digest
 from benchloom.worlds.refusals import RefusalKind, RefusedError
-from benchloom.worlds.state import State
+from benchloom.worlds.state import Cell, Row, State
 from benchloom.worlds.world import World
 
 MOST_CALLS = 10_000
@@ -100,6 +100,15 @@ class Session:
     def digest(self) -> str:
         """The digest of what the tools can change."""
         return digest_of({name: self.table_digest(name) for name in self.counted})
+
+    def row(self, table: str, key: str) -> Row | None:
+        """The row of a key as an effect tells it, a JSON list; None where there is none."""
+        _, columns = self._state.columns(table)
+        named = dict(zip(columns, msgspec.json.decode(key, type=list[Cell]), strict=True))
+        try:
+            return self._state.row(table, **named)
+        except RefusedError:
+            return None
 
     def table_digest(self, table: str) -> str:
         """The digest of one table, in hex; see `benchloom.worlds.digests.digest_of`."""

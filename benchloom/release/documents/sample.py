@@ -14,7 +14,9 @@ import msgspec
 from benchloom.release.describing import ReleaseTables, ReleaseView
 from benchloom.release.describing.pages import write_page
 from benchloom.release.describing.plans import path_row, shortcut_row, shortened
+from benchloom.release.describing.tasks import task_page
 from benchloom.tables import load_table
+from benchloom.worlds.proving import Grounds
 
 PATHS = ("sample",)
 
@@ -63,6 +65,22 @@ def write(release: ReleaseView, folder: Path) -> list[Path]:
             )
         )
         pages.append((f"{table}.html", title, len(rows)))
+    if tables.rows().get("tasks"):
+        grounds = Grounds()
+        shown = [task_page(row, grounds) for row in chosen_rows(tables, "tasks", ROWS)]
+        grounds.close()
+        written += [
+            write_page(
+                folder / "sample" / "tasks" / f"{number}.html",
+                "task.html.j2",
+                release=release,
+                task=task,
+            )
+            for number, task in enumerate(shown, 1)
+        ]
+        listing = folder / "sample" / "tasks.html"
+        written.append(write_page(listing, "task_index.html.j2", release=release, tasks=shown))
+        pages.append(("tasks.html", "Tasks", len(shown)))
     index = folder / "sample" / "index.html"
     written.append(write_page(index, "sample_index.html.j2", release=release, pages=pages))
     return written

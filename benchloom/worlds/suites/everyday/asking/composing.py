@@ -243,6 +243,10 @@ def _worded(dice: Dice, texts: Sequence[str]) -> str:
         join = dice.one_of(_JOINS)
         if asks and join.startswith("."):
             join, asks = f"?{join[1:]}", False
+        if text.endswith(('."', '?"')) and join.startswith("."):
+            join = join[1:]
         text += join.format(one)
     text = text[0].upper() + text[1:]
-    return text if text[-1] in ".!?" else text + ("?" if asks else ".")
+    if asks:
+        return f"{text}?"
+    return text if text.endswith((".", "!", "?", '."', '?"')) else f"{text}."

@@ -30,6 +30,16 @@ def quoted(*choices: str) -> Draw:
     return draw
 
 
+def a_kind(*choices: str) -> Draw:
+    """One of some words, said with its article."""
+
+    def draw(dice: Dice) -> Drawn:
+        found = dice.one_of(choices)
+        return Drawn(found, f"{'an' if found[0] in 'aeiou' else 'a'} {found}")
+
+    return draw
+
+
 def said(value: Plain, *ways: str) -> Draw:
     """One value, said in words of its own."""
 

@@ -1,10 +1,10 @@
 """Contacts."""
 
-from benchloom.worlds.suites.everyday.asking.draws import words, yes
+from benchloom.worlds.suites.everyday.asking.draws import a_kind, words, yes
 from benchloom.worlds.suites.everyday.asking.wants import Named, Question, Requests, Want
 from benchloom.worlds.suites.everyday.requests._things import CONTACT, GROUP, MAIL
 
-_RELATIONS = words("friend", "colleague", "neighbour", "acquaintance")
+_RELATIONS = a_kind("friend", "colleague", "neighbour", "acquaintance")
 _PHONES = words("+99955990101", "+99955990202", "+99955990303", "+99955990404", "+99955990505")
 
 
@@ -23,7 +23,7 @@ REQUESTS = Requests(
     wants=(
         Want(
             tool="contacts.create_contact",
-            text="add {name} to my contacts as a {relation}, telephone {phone}",
+            text="add {name} to my contacts as {relation}, telephone {phone}",
             take={
                 "name": words("Arvid Moss", "Bea Lund", "Cora Finch", "Dov Hart", "Elin Roe"),
                 "phone": _PHONES,
@@ -33,7 +33,7 @@ REQUESTS = Requests(
         ),
         Want(
             tool="contacts.contact_from_mail",
-            text="add whoever sent {mail_id} to my contacts as a {relation}",
+            text="add whoever sent {mail_id} to my contacts as {relation}",
             take={"mail_id": MAIL, "relation": _RELATIONS},
         ),
         Want(
@@ -43,7 +43,7 @@ REQUESTS = Requests(
         ),
         Want(
             tool="contacts.update_contact",
-            text="list {contact_id} as a {relation}",
+            text="list {contact_id} as {relation}",
             take={"contact_id": CONTACT, "relation": _RELATIONS},
         ),
         Want(

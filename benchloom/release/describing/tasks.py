@@ -1,0 +1,127 @@
+"""Tasks as pages show them: words, calls with their data flow, what they do, and proofs."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+from benchloom.errors import RejectedInputError, RunError
+from benchloom.records import Task as TaskRow
+from benchloom.release.describing.plans import shortened
+from benchloom.worlds.proving import Grounds, task_of
+from benchloom.worlds.proving.effects import Changed, changes_of
+
+_WIDE, _HIGH, _GAP = 190, 34, 22
+
+
+class ShownCall(msgspec.Struct, frozen=True):
+    """One call and its box in the graph, in pixels."""
+
+    number: int
+    tool: str
+    line: str
+    marks: str
+    x: int
+    y: int
+
+
+class TaskPage(msgspec.Struct, frozen=True):
+    """One task; `lines` of the graph lead from the end of a box to the beginning of another."""
+
+    row_id: str
+    title: str
+    turns: tuple[str, ...]
+    calls: tuple[ShownCall, ...]
+    lines: tuple[tuple[int, int, int, int], ...]
+    width: int
+    height: int
+    answer: str | None
+    changes: tuple[Changed, ...] | None
+    ticks: tuple[tuple[bool, str], ...]
+    offered: str
+
+
+def task_page(row: Mapping[str, Any], grounds: Grounds) -> TaskPage:
+    """A row of `tasks`; what its calls change is found by a run, None where there is no world."""
+    calls = row["calls"]
+    takes = [
+        sorted({o["place"] for o in call["origins"] if o["kind"] == "result"}) for call in calls
+    ]
+    columns: list[int] = []
+    for taken in takes:
+        known = [columns[place] for place in taken if 0 <= place < len(columns)]
+        columns.append(1 + max(known, default=-1))
+    boxes = [
+        (column * (_WIDE + 60), number * (_HIGH + _GAP)) for number, column in enumerate(columns)
+    ]
+    lines = tuple(
+        (boxes[place][0] + _WIDE, boxes[place][1] + _HIGH // 2, x, y + _HIGH // 2)
+        for (x, y), taken in zip(boxes, takes, strict=True)
+        for place in taken
+        if 0 <= place < len(boxes)
+    )
+    shown = tuple(
+        ShownCall(
+            number + 1,
+            shortened(call["tool"], 28),
+            shortened(f"{call['tool']}({call['arguments']})"),
+            _marks(call),
+            *boxes[number],
+        )
+        for number, call in enumerate(calls)
+    )
+    return TaskPage(
+        row_id=row["task_id"],
+        title=shortened(row["turns"][0] if row["turns"] else "", 90),
+        turns=tuple(shortened(turn, 2000) for turn in row["turns"]),
+        calls=shown,
+        lines=lines,
+        width=(max(columns, default=0) + 1) * (_WIDE + 60),
+        height=len(calls) * (_HIGH + _GAP),
+        answer=row["answer"],
+        changes=_changes(row, grounds),
+        ticks=tuple(_ticks(row)),
+        offered=", ".join(row["distractors"]),
+    )
+
+
+def _marks(call: Mapping[str, Any]) -> str:
+    told = [f"refused: {call['refused']}"] if call["refused"] else []
+    told += ["can be left out"] if call["redundant"] else []
+    told += [f"does not matter: {', '.join(call['idle'])}"] if call["idle"] else []
+    return "; ".join(told)
+
+
+def _changes(row: Mapping[str, Any], grounds: Grounds) -> tuple[Changed, ...] | None:
+    try:
+        return changes_of(task_of(msgspec.convert(row, TaskRow)), grounds)
+    except (RunError, RejectedInputError, msgspec.ValidationError):
+        return None  # of a suite that is not here; the gate names the row where it should be
+
+
+def _ticks(row: Mapping[str, Any]) -> Sequence[tuple[bool, str]]:
+    proofs = row["proofs"]
+    calls = [call for call in row["calls"] if not call["refused"]]
+    needed = [call for call in calls if not call["redundant"]]
+    arguments = sum(len({o["argument"] for o in call["origins"]}) for call in needed)
+    return (
+        (proofs["repeated"], "two runs in two processes ended alike"),
+        (proofs["needed"], "doing nothing is not enough"),
+        (
+            proofs["dropped"] == len(calls),
+            f"{proofs['dropped']} of {len(calls)} calls cannot be left out",
+        ),
+        (
+            not any(call["idle"] for call in needed),
+            f"{proofs['changed']} arguments matter, {arguments} values are told",
+        ),
+        (proofs["derived"], "every value is told by the user, the clock or a result"),
+        (
+            proofs["orders"] == proofs["orders_tried"],
+            f"{proofs['orders']} of {proofs['orders_tried']} orders end alike",
+        ),
+        (
+            proofs["harmless"] == len(row["distractors"]),
+            f"{proofs['harmless']} distractors do no harm",
+        ),
+    )
