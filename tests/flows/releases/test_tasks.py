@@ -138,3 +138,16 @@ def test_rejected_candidates_are_told_with_their_proof(stage: Path) -> None:
     for row in read_rows(part).to_pylist():
         assert row["reason"] in {"redundant_call", "idle_argument", "no_need"}
         assert row["source_uri"] == "everyday"
+
+
+def test_every_task_has_a_page(release: Path, stage: Path) -> None:
+    pages = sorted((release / "sample" / "tasks").glob("*.html"))
+    assert len(pages) == _COUNT
+    texts = [page.read_text() for page in pages]
+    rows = list(iter_records(stage, "tasks", Task))
+    for row in rows:
+        (text,) = [one for one in texts if row.task_id in one]
+        assert text.count("<rect") == len(row.calls)
+        assert text.count("✓") >= 6
+        assert ("<table>" in text) == (row.gold_digest != row.start_digest)
+    assert not any("is not at hand" in one for one in texts)
