@@ -29,7 +29,7 @@ _SAID = frozenset({"user", "carried"})
 def candidates(files: Sequence[SourceObject], seed: int) -> Iterator[Candidate]:
     """A candidate for each dialogue that can be replayed and whose words are there.
 
-    Equal plans become one: the plan shows the turns of its first dialogue. What else is drawn
+    In a release equal plans become one: a plan shows the turns of its first dialogue. What else is drawn
     beside a dialogue follows from `seed`.
 
     Raises:
