@@ -15,7 +15,6 @@ Row: TypeAlias = Mapping[str, Cell]
 _ID_DIGITS = 12
 _NOTED = "noted_effects"
 _EVENTS = (("added", "INSERT", "NEW"), ("changed", "UPDATE", "NEW"), ("removed", "DELETE", "OLD"))
-_LARGEST = 2**63
 
 
 class State:
@@ -123,13 +122,19 @@ class State:
     def new_id(self, table: str, *content: Cell) -> str:
         """An id that follows from what a row says; rows that say the same get further ones."""
         _, key = self.columns(table)
-        for again in range(_LARGEST):
+        query = f"SELECT 1 FROM {_name(table)} WHERE {_name(key[0])} = ?"
+
+        def ident(again: int) -> str:
             parts = [table, *(repr(one) for one in content), str(again)]
-            ident = hex_of(digest_of_parts("row", parts))[:_ID_DIGITS]
-            query = f"SELECT 1 FROM {_name(table)} WHERE {_name(key[0])} = ?"
-            if not self.rows(query, ident):
-                return ident
-        raise AssertionError("unreachable: a table has fewer rows")
+            return hex_of(digest_of_parts("row", parts))[:_ID_DIGITS]
+
+        taken, free = -1, 0
+        while self.rows(query, ident(free)):
+            taken, free = free, 2 * free + 1
+        while free - taken > 1:  # thousands of rows that say the same are not asked one by one
+            middle = (taken + free) // 2
+            taken, free = (middle, free) if self.rows(query, ident(middle)) else (taken, middle)
+        return ident(free)
 
     def mark(self) -> None:
         """Begin a step."""

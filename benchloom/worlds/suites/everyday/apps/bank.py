@@ -260,10 +260,11 @@ def search_transactions(
     get_account(state, bank_account_id=bank_account_id)
     rows = state.rows(
         "SELECT * FROM bank_transactions WHERE bank_account_id = ? AND date BETWEEN ? AND ?"
-        " ORDER BY date DESC, transaction_id",
+        " ORDER BY date DESC, transaction_id LIMIT ?",
         bank_account_id,
         day(since).isoformat() if since else "0",
         day(until).isoformat() if until else "9",
+        -1 if query else limit,
     )
     return list(
         islice(
