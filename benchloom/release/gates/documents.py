@@ -33,9 +33,9 @@ _TAGS = frozenset(_TAG_NAMES.split())
 _ATTRIBUTES = frozenset(_ATTRIBUTE_NAMES.split())
 _TAG = re.compile(
     r"<(?:!DOCTYPE html|/(?P<end>[A-Za-z0-9]+)|(?P<tag>[A-Za-z0-9]+)"
-    r"(?P<attributes>(?:\s+[A-Za-z:-]+(?:=\"[^\"<>]*\")?)*)\s*/?)>"
+    r"(?P<attributes>(?:\s+[A-Za-z][A-Za-z0-9:-]*(?:=\"[^\"<>]*\")?)*)\s*/?)>"
 )
-_ATTRIBUTE = re.compile(r"([A-Za-z:-]+)(?:=\"([^\"<>]*)\")?")
+_ATTRIBUTE = re.compile(r"([A-Za-z][A-Za-z0-9:-]*)(?:=\"([^\"<>]*)\")?")
 _SCRIPT = re.compile(r'<script src="(?:\.\./)*search\.js"></script>')
 _ADDRESS = re.compile(r"https?://[^\s]+|[^:\s]*")
 _STYLE = re.compile(

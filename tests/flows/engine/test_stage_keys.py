@@ -44,6 +44,7 @@ REACHED = {
     "parse-definitions": {"parsers.definitions.toolkit.wire"},
     "parse-listings": {"scrapers.sites.sspai", "scrapers.pages.markup_probe"},
     "parse-shortcuts": {"parsers.property_lists.fast_xml", "parsers.lzfse_blocks"},
+    "tasks": {"benchloom.worlds.proving.ladder", "benchloom.worlds.suites.everyday.apps.bank"},
 }
 NEVER = (
     "benchloom.release.",
@@ -59,11 +60,11 @@ NEVER = (
 ONLY_IN = {
     "parsers.shortcuts.": {"parse-shortcuts", "enrich-shortcuts", "evaluation-split"},
     "parsers.definitions.": {"parse-definitions"},
-    "parsers.dialogues.sources.multiwoz": {"convert-multiwoz"},
-    "parsers.dialogues.": {"convert-multiwoz", "convert-sgd"},
+    "parsers.dialogues.sources.multiwoz": {"convert-multiwoz", "tasks"},
+    "parsers.dialogues.": {"convert-multiwoz", "convert-sgd", "tasks"},
     "scrapers.": {"captured-listings", "parse-listings"},
     "prompts.": {"judge", "judge-given", "generated"},
-    "benchloom.plans.": {"convert-multiwoz", "convert-sgd", "import", "normalise-plans"},
+    "benchloom.plans.": {"convert-multiwoz", "convert-sgd", "import", "normalise-plans", "tasks"},
 }
 
 
