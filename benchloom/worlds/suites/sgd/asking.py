@@ -29,8 +29,8 @@ _SAID = frozenset({"user", "carried"})
 def candidates(files: Sequence[SourceObject], seed: int) -> Iterator[Candidate]:
     """A candidate for each dialogue that can be replayed and whose words are there.
 
-    In a release equal plans become one: a plan shows the turns of its first dialogue. What else is drawn
-    beside a dialogue follows from `seed`.
+    In a release equal plans become one: a plan shows the turns of its first dialogue. What else is
+    drawn beside a dialogue follows from `seed`.
 
     Raises:
         RunError: a file of a table is damaged or none.
