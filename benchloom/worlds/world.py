@@ -2,6 +2,7 @@
 
 import sqlite3
 from collections.abc import Callable, Sequence
+from contextlib import closing
 from functools import cached_property, lru_cache
 
 from benchloom.worlds.state import State
@@ -45,22 +46,18 @@ class World:
     @cached_property
     def start(self) -> bytes:
         """The state before any call, the same bytes on every machine with one version of SQLite."""
-        state = State(_without_rows(self.schema), self.now)
-        state.mark()
-        self._fill(state)
-        state.keep()
-        found = state.snapshot()
-        state.close()
-        return found
+        with closing(State(_without_rows(self.schema), self.now)) as state:
+            state.mark()
+            self._fill(state)
+            state.keep()
+            return state.snapshot()
 
 
 @lru_cache(maxsize=16)
 def _without_rows(schema: str) -> bytes:
     """The tables of a schema; a suite of many starts has one, and making it takes the longest."""
-    connection = sqlite3.connect(":memory:", isolation_level=None)
-    connection.executescript(schema)
-    state = State(connection.serialize(), "")
-    connection.close()
-    found = state.snapshot()
-    state.close()
-    return found
+    with closing(sqlite3.connect(":memory:", isolation_level=None)) as connection:
+        connection.executescript(schema)
+        empty = connection.serialize()
+    with closing(State(empty, "")) as state:
+        return state.snapshot()
