@@ -68,7 +68,15 @@ def loaded_starts(workspace: Path, suite: str) -> Mapping[str, str]:
         RunError: no such suite, or its folder is not what was written.
     """
     SUITES.find(suite)
-    folder = starts_folder(workspace, suite)
+    return kept_starts(starts_folder(workspace, suite))
+
+
+def kept_starts(folder: Path) -> Mapping[str, str]:
+    """The starts that lie in a folder, by name; none where nothing was loaded into it.
+
+    Raises:
+        RunError: it is not what was written.
+    """
     if sound_mark(folder) is None:
         return {}
     lines = (folder / _STARTS).read_bytes().split(b"\n")

@@ -67,7 +67,10 @@ def score(
     functions: Annotated[
         Path | None,
         typer.Option(
-            "--functions", metavar="PATH", help="Tools that a benchmark can run (nestful)."
+            "--functions",
+            "--world",
+            metavar="PATH",
+            help="What a benchmark can run: functions (nestful), databases (api-bank).",
         ),
     ] = None,
     json: Json = False,

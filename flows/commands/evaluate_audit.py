@@ -29,7 +29,10 @@ def audit(
     functions: Annotated[
         Path | None,
         typer.Option(
-            "--functions", metavar="PATH", help="Tools that a benchmark can run (nestful)."
+            "--functions",
+            "--world",
+            metavar="PATH",
+            help="What a benchmark can run: functions (nestful), databases (api-bank).",
         ),
     ] = None,
     json: Json = False,

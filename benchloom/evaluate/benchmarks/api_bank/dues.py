@@ -25,3 +25,10 @@ DUES: Mapping[str, Mapping[str, Due]] = {
     "values_swapped": _MOSTLY,
     "wrong_type": _WRONG,
 }
+DUES_IN_WORLD: Mapping[str, Mapping[str, Due]] = {
+    **DUES,
+    # A call may do the same without what only tells again which row is meant.
+    "argument_dropped": _MOSTLY,
+    "value_blanked": _MOSTLY,
+}
+"""The same where a running world tells what calls do."""

@@ -1,36 +1,179 @@
-"""What a call with other arguments does: as far as recorded results tell it.
+"""What a call with other arguments does: as recorded results tell it, or a running world.
 
-Here a running world is asked once there is one: it replays the calls before the one that is judged,
-makes the call, and tells whether it raised, or did and gave back what the recorded call did. Until
-then an equal call elsewhere in the same dialogue answers in its place.
+A world replays the recorded calls before the one that is judged, each dialogue on a state of its
+own. There both calls are made, and are one where they give back and leave behind the same.
 """
 
+import re
 from collections.abc import Mapping
+from contextlib import AbstractContextManager, ExitStack
+from pathlib import Path
+from typing import Protocol, TypeAlias
 
+from benchloom.errors import RunError
+from benchloom.evaluate.benchmark import RIGHT
 from benchloom.evaluate.benchmarks.api_bank.gold import Asked
-from benchloom.evaluate.benchmarks.api_bank.outcomes import EXCEPTION
+from benchloom.evaluate.benchmarks.api_bank.outcomes import EXCEPTION, WRONG_VALUE
 from benchloom.evaluate.benchmarks.api_bank.values import equal
+from benchloom.examples import Call, Example
 from benchloom.foreign.specifications import call_name
+from benchloom.inputs import list_objects
 from benchloom.records.values import Plain, rendered
+from benchloom.worlds.loading import kept_starts
+from benchloom.worlds.session import Outcome, Session
+from benchloom.worlds.suites.api_bank.loading import read_databases
+from benchloom.worlds.suites.api_bank.renaming import Renaming
+from benchloom.worlds.suites.api_bank.renaming import equal as equal_results
+from benchloom.worlds.suites.api_bank.replaying import EXCLUDED, full_name
+from benchloom.worlds.suites.api_bank.world import world
+from benchloom.worlds.world import World
 
 MOST_COMPARED = 200
 """Calls of a dialogue that are looked at."""
+_FOREIGN = "-"
+_LAST_DIGIT = re.compile(r"[0-9](?=[^0-9]*\Z)")
+_EMPTY: tuple[Plain, ...] = (None, "", [], {})
 
 
-def effect_of(asked: Asked, given: Mapping[str, Plain]) -> str:
-    """The outcome of a call that differs from the recorded one; empty where nothing tells it.
+_Done: TypeAlias = tuple[Outcome, str]
+"""What a call gave back, and the digest that it left."""
 
-    An equal call of the dialogue that raised makes it an exception. That an equal call gave back
-    the same result proves nothing: two alarms are set with the same answer.
-    """
-    for call in asked.example.calls[:MOST_COMPARED]:
-        if call.result is None or call.result.exception is None:
-            continue
-        recorded = {one.name: rendered(one.value, str) for one in call.arguments}
-        if (
-            call_name(call.app, call.api) == asked.name
-            and recorded.keys() == given.keys()
-            and all(equal(given[name], value) for name, value in recorded.items())
-        ):
+
+class Effects(Protocol):
+    """Tells what a call does that differs from the recorded one."""
+
+    def of(self, asked: Asked, given: Mapping[str, Plain]) -> str:
+        """Its outcome: right, an exception, a wrong value; empty where nothing tells it."""
+
+
+class RecordedEffects:
+    """Where no world runs an equal call elsewhere in the same dialogue answers in its place."""
+
+    def of(self, asked: Asked, given: Mapping[str, Plain]) -> str:
+        """An exception where an equal call of the dialogue raised.
+
+        That an equal call gave back the same result proves nothing: two alarms are set with the
+        same answer.
+        """
+        for call in asked.example.calls[:MOST_COMPARED]:
+            if call.result is None or call.result.exception is None:
+                continue
+            recorded = _given(call)
+            if (
+                call_name(call.app, call.api) == asked.name
+                and recorded.keys() == given.keys()
+                and all(equal(given[name], value) for name, value in recorded.items())
+            ):
+                return EXCEPTION
+        return ""
+
+
+class WorldEffects(AbstractContextManager["WorldEffects"]):
+    """A running world; one dialogue after the other, each call after those before it."""
+
+    def __init__(self, made: World) -> None:
+        self._world = made
+        self._stack = ExitStack()
+        self._example: Example | None = None
+        self._done = 0
+        self._recorded = RecordedEffects()
+
+    def __exit__(self, *raised: object) -> None:
+        self._stack.close()
+
+    def of(self, asked: Asked, given: Mapping[str, Plain]) -> str:
+        """Right where both calls did the same, and that shows that their arguments are one.
+
+        What a call says decides where it is refused; where it changes nothing and is no look-up,
+        or one that finds nothing; and of an argument that may be anything for all the world shows.
+        """
+        place, full = asked.position, full_name(self._world, asked.name)
+        if place is None or asked.name in EXCLUDED or full not in self._world.tools:
+            return self._recorded.of(asked, given)
+        self._go_to(asked.example, place)
+        recorded = asked.arguments
+        gold = self._tried(full, recorded)
+        if gold[0].refused is not None:
+            return self._recorded.of(asked, given)
+        told = {key: one for key, one in given.items() if one is not None or key in recorded}
+        made = self._tried(full, told)
+        if made[0].refused is not None:
             return EXCEPTION
-    return ""
+        is_seen = gold[0].effects or (
+            self._world.tools[full].reads and gold[0].result not in _EMPTY
+        )
+        if not is_seen or not _same(gold, made):
+            return WRONG_VALUE
+        for key in {*told, *recorded}:
+            if key in told and key in recorded and told[key] == recorded[key]:
+                continue
+            for probe in _others(recorded.get(key, told.get(key))):
+                if _same(gold, self._tried(full, {**recorded, key: probe})):
+                    return WRONG_VALUE
+        return RIGHT
+
+    def _go_to(self, example: Example, place: int) -> None:
+        """Make the recorded calls before a place."""
+        if self._example is not example or self._done > place:
+            self._stack.close()
+            self._session = self._stack.enter_context(Session(self._world))
+            self._names, self._done, self._example = Renaming(), 0, example
+        for call in example.calls[self._done : place]:
+            name = call_name(call.app, call.api)
+            if name not in EXCLUDED:
+                given = {key: self._names.given(one) for key, one in _given(call).items()}
+                outcome = self._session.call(full_name(self._world, name), given)
+                if call.result is not None and call.result.exception is outcome.refused is None:
+                    output = rendered(call.result.output, str)
+                    self._names.learn(name, output, outcome.result)
+        self._done = place
+
+    def _tried(self, full: str, given: Mapping[str, Plain]) -> _Done:
+        """What a call gives back, and the digest it leaves; of one that changes nothing none."""
+        with self._session.trial():
+            told = {key: self._names.given(one) for key, one in given.items()}
+            outcome = self._session.call(full, told)
+            return outcome, self._session.digest() if outcome.effects else ""
+
+
+def effects_at(place: Path) -> WorldEffects:
+    """The world of a user's copy of the databases: a folder, a zip, or what `world load` wrote.
+
+    Raises:
+        RunError: no database is there.
+    """
+    if not place.exists():
+        raise RunError(f"{place}: no such file or folder")
+    kept = kept_starts(place) if place.is_dir() else {}
+    if kept:
+        return WorldEffects(world(next(iter(kept.values()))))
+    with ExitStack() as stack:
+        return WorldEffects(world(read_databases(list_objects([place], stack))))
+
+
+def _same(one: _Done, other: _Done) -> bool:
+    return (
+        other[0].refused is None
+        and one[1] == other[1]
+        and equal_results(one[0].result, other[0].result)
+    )
+
+
+def _others(value: Plain) -> tuple[Plain, ...]:
+    """Values of a kind that say something else."""
+    if isinstance(value, bool):
+        return (not value,)
+    if isinstance(value, int | float):
+        return (value + 1,)
+    if isinstance(value, list):
+        return ([*value, _FOREIGN],)
+    if isinstance(value, dict):
+        return ({**value, _FOREIGN: _FOREIGN},)
+    if isinstance(value, str) and (digit := _LAST_DIGIT.search(value)):
+        other = "8" if digit[0] == "9" else str(int(digit[0]) + 1)
+        return (_FOREIGN, f"{value[: digit.start()]}{other}{value[digit.end() :]}")
+    return (_FOREIGN,)
+
+
+def _given(call: Call) -> dict[str, Plain]:
+    return {one.name: rendered(one.value, str) for one in call.arguments}

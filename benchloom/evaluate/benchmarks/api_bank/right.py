@@ -11,6 +11,8 @@ parameter:
   the name of the tool that the recorded search found, alone or last of its list;
 - a parameter that has been renamed: `device_id` and `name` of the timed switches.
 
+Where a world runs, a call with other arguments is right if it does what the recorded one does.
+
 An argument that is nothing (`None`) and that the recorded call has not is as good as none.
 """
 
@@ -18,7 +20,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from benchloom.evaluate.benchmark import RIGHT, UNPARSEABLE
-from benchloom.evaluate.benchmarks.api_bank.effects import effect_of
+from benchloom.evaluate.benchmarks.api_bank.effects import Effects
 from benchloom.evaluate.benchmarks.api_bank.gold import Asked
 from benchloom.evaluate.benchmarks.api_bank.outcomes import (
     MISSING_ARGUMENT,
@@ -46,14 +48,14 @@ Verdict = tuple[str, tuple[Finding, ...]]
 """An outcome and what was wrong."""
 
 
-def judge_call(asked: Asked, written: Written) -> Verdict:
+def judge_call(asked: Asked, written: Written, effects: Effects) -> Verdict:
     """What a call is worth."""
     call = written.call
     if call is None:
         outcome = UNPARSEABLE if written.begins else NO_CALL
         return outcome, (Finding(outcome, written.problem),)
     further = [Finding("further_calls", f"{written.further} more")] if written.further else []
-    outcome, findings = _judge(asked, call)
+    outcome, findings = _judge(asked, call, effects)
     return outcome, (*findings, *further)
 
 
@@ -62,12 +64,23 @@ def names_of(asked: Asked) -> frozenset[str]:
     return frozenset({asked.name, *map(definition_name, asked.example.definitions)})
 
 
-def _judge(asked: Asked, call: TextCall) -> Verdict:
+def _judge(asked: Asked, call: TextCall, effects: Effects) -> Verdict:
     if call.api != asked.name:
         return WRONG_NAME, (Finding(WRONG_NAME, f"{_shown(call.api)} for {asked.name}"),)
     renamed = RENAMED.get(asked.name, {})
     back = {ours: recorded for recorded, ours in renamed.items() if ours not in asked.arguments}
     given = {back.get(name, name): value for name, value in call.arguments}
+    outcome, findings = _compared(asked, given)
+    if outcome == RIGHT:
+        return RIGHT, findings
+    done = effects.of(asked, given)
+    if done == RIGHT:
+        return RIGHT, (Finding("same_effect", "the world shows no difference"), *findings)
+    return done if done and outcome == WRONG_VALUE else outcome, findings
+
+
+def _compared(asked: Asked, given: Mapping[str, Plain]) -> Verdict:
+    """What arguments are worth by what they say."""
     known = {*asked.arguments, *(asked.recorded or {}), *(one.name for one in asked.parameters)}
     unknown = [name for name in given if name not in known]
     if unknown:
@@ -76,9 +89,7 @@ def _judge(asked: Asked, call: TextCall) -> Verdict:
     if missing:
         return MISSING_ARGUMENT, tuple(Finding(MISSING_ARGUMENT, name) for name in missing)
     differing = tuple(_differing(asked, given))
-    if not differing:
-        return RIGHT, ()
-    return effect_of(asked, given) or WRONG_VALUE, differing
+    return (WRONG_VALUE if differing else RIGHT), differing
 
 
 def _differing(asked: Asked, given: Mapping[str, Plain]) -> Iterator[Finding]:

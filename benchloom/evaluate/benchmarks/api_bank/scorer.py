@@ -1,12 +1,14 @@
 """API-Bank: the next call of a dialogue, and what the assistant says about its result."""
 
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import ClassVar
 
 from benchloom.evaluate.benchmark import RIGHT, UNPARSEABLE, Benchmark, Judged, Rules, Sample
 from benchloom.evaluate.benchmarks.api_bank import published, right
-from benchloom.evaluate.benchmarks.api_bank.dues import DUES
+from benchloom.evaluate.benchmarks.api_bank.dues import DUES, DUES_IN_WORLD
+from benchloom.evaluate.benchmarks.api_bank.effects import Effects, RecordedEffects, effects_at
 from benchloom.evaluate.benchmarks.api_bank.gold import RESPONSE, Asked, asked_of, samples_of
 from benchloom.evaluate.benchmarks.api_bank.outcomes import NO_CALL, OUTCOMES, counts_of, figures
 from benchloom.evaluate.benchmarks.api_bank.outcomes import RESPONSE as DIFFERS
@@ -36,6 +38,9 @@ class ApiBankBenchmark(Benchmark):
     dues = DUES
     optional: ClassVar[frozenset[str]] = frozenset({RESPONSE})
 
+    def __init__(self, effects: Effects | None = None) -> None:
+        self._effects = effects or RecordedEffects()
+
     def metrics(self, rules: Rules) -> Sequence[Metric]:
         """Correctness, ROUGE-L, and the errors by class."""
         del rules
@@ -59,8 +64,19 @@ class ApiBankBenchmark(Benchmark):
         if rules == "published":
             outcome, counts, findings = published.judge_call(asked, output)
             return Judged(outcome, counts, findings)
-        outcome, findings = right.judge_call(asked, written_call(output, right.names_of(asked)))
+        written = written_call(output, right.names_of(asked))
+        outcome, findings = right.judge_call(asked, written, self._effects)
         return Judged(outcome, counts_of(outcome), findings)
+
+    @contextmanager
+    def with_tools(self, tools: Path) -> Iterator[Benchmark]:
+        """The benchmark that asks a running world: tools are a user's copy of the databases.
+
+        Raises:
+            RunError: no database is there.
+        """
+        with effects_at(tools) as effects:
+            yield _InWorld(effects)
 
     def unread(self, sample: Sample, rules: Rules) -> Judged:
         """A prediction of which nothing could be read."""
@@ -95,6 +111,10 @@ class ApiBankBenchmark(Benchmark):
             for one in calls
         )
         return f"API-Request: {write_calls(written)}"
+
+
+class _InWorld(ApiBankBenchmark):
+    dues = DUES_IN_WORLD
 
 
 def _response(asked: Asked, output: Plain, rules: Rules) -> Judged:

@@ -56,7 +56,8 @@ def AddMeeting(
         "attendees": _told(attendees),
         "username": username,
     }
-    key = state.new_id("meetings", *values.values())
+    # Who comes is a set: in another order it is the same meeting, with the same id.
+    key = state.new_id("meetings", *{**values, "attendees": _told(sorted(attendees))}.values())
     state.add("meetings", meeting_id=key, **values)
     return SUCCESS
 
