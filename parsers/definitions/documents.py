@@ -12,7 +12,7 @@ import msgspec
 from parsers.bounds import MAX_DEPTH, MAX_NODES, check_bounds
 from parsers.errors import ParseError
 from parsers.nesting import check_json
-from parsers.property_lists import is_binary, read_binary, read_xml, repeated_keys, xml_start
+from parsers.property_lists import is_binary, read_binary_strictly, read_xml, xml_start
 
 Mapping = dict[str, object]
 _ENCODER = msgspec.json.Encoder()
@@ -39,9 +39,9 @@ def read_document(data: bytes) -> Document:
         ParseError: unknown_format, a fault of the container, too_deep, too_many_nodes or cyclic.
     """
     if is_binary(data):
-        root = read_binary(data)
+        root, repeated = read_binary_strictly(data)
         check_bounds(root)
-        return Document(root, repeated_keys(data))
+        return Document(root, repeated)
     if xml_start(data) is not None:
         root, _ = read_xml(data)
         if data.count(b"<key>") + data.count(b"<key/>") > check_bounds(root):

@@ -3,9 +3,9 @@
 from parsers.property_lists.reading import (
     is_binary,
     read_binary,
+    read_binary_strictly,
     read_xml,
-    repeated_keys,
     xml_start,
 )
 
-__all__ = ["is_binary", "read_binary", "read_xml", "repeated_keys", "xml_start"]
+__all__ = ["is_binary", "read_binary", "read_binary_strictly", "read_xml", "xml_start"]

@@ -20,6 +20,8 @@ _WIDTH_CODES = {1: "B", 2: "H", 4: "I", 8: "Q"}
 MAX_REFERENCES = 500_000
 """Places in containers; one object may stand in many."""
 _COUNT_WIDTHS = {0x10: 1, 0x11: 2, 0x12: 4, 0x13: 8}
+_HEADER = 8
+_BOOLEANS = (0x08, 0x09)
 _SHORT = 64
 _SHORT_READERS = {
     size: [struct.Struct(f">{count}{code}").unpack_from for count in range(_SHORT)]
@@ -28,19 +30,20 @@ _SHORT_READERS = {
 _FAULTS = (IndexError, KeyError, TypeError, ValueError, OverflowError, struct.error, MemoryError)
 
 
-def read_ordinary_binary(data: bytes) -> object:
-    """The root object.
+def read_ordinary_binary(data: bytes) -> tuple[object, bool]:
+    """The root object, and whether a key stands twice in some mapping.
 
     Raises:
         UnusualError: the careful reader must decide.
     """
     offset_size, reference_size, count, root, table = _TRAILER.unpack(data[-_TRAILER.size :])
     try:
-        objects, dicts, lists = _decode(
-            data, _integers(data, table, count, offset_size), reference_size
-        )
-        _fill(objects, dicts, lists)
-        return objects[root]
+        offsets = _integers(data, table, count, offset_size)
+        if min(offsets) < _HEADER:
+            raise UnusualError
+        objects, dicts, lists = _decode(data, offsets, reference_size)
+        repeated = _fill(objects, dicts, lists)
+        return objects[root], repeated
     except _FAULTS as error:
         raise UnusualError from error
 
@@ -77,7 +80,7 @@ def _decode(
         token = data[offset]
         start = offset + 1
         if token < 0x40:
-            add(_scalar(data, token, start))
+            add(_scalar(data, token, start, end))
             continue
         kind, count = token & 0xF0, token & 0x0F
         if count == 0x0F:
@@ -110,6 +113,8 @@ def _decode(
             lists.append((sequence, _integers(data, start, count, reference_size)))
             add(sequence)
         elif kind == 0x60:
+            if start + 2 * count > end:
+                raise UnusualError
             add(data[start : start + 2 * count].decode("utf-16-be"))
         elif kind == 0x40:
             add(data[start : start + count])
@@ -118,8 +123,10 @@ def _decode(
     return objects, dicts, lists
 
 
-def _scalar(data: bytes, token: int, start: int) -> object:
-    """A boolean, number or date."""
+def _scalar(data: bytes, token: int, start: int, end: int) -> object:
+    """A boolean, number or date; none may reach into what stands behind the objects."""
+    if start + (1 << (token & 0x0F)) > end and token not in _BOOLEANS:
+        raise UnusualError
     if token == 0x09:
         return True
     if token == 0x08:
@@ -137,8 +144,9 @@ def _scalar(data: bytes, token: int, start: int) -> object:
     raise UnusualError
 
 
-def _fill(objects: list[object], dicts: list[_Dict], lists: list[_List]) -> None:
-    """Put the referenced objects into the containers."""
+def _fill(objects: list[object], dicts: list[_Dict], lists: list[_List]) -> bool:
+    """Put the referenced objects into the containers; whether a key stood twice in one."""
+    repeated = False
     for mapping, count, references in dicts:
         value = count
         for key in references[:count]:
@@ -147,6 +155,8 @@ def _fill(objects: list[object], dicts: list[_Dict], lists: list[_List]) -> None
                 raise UnusualError
             mapping[name] = objects[references[value]]
             value += 1
+        repeated = repeated or len(mapping) != count
     look_up = objects.__getitem__
     for sequence, references in lists:
         sequence.extend(map(look_up, references))
+    return repeated

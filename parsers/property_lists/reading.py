@@ -47,18 +47,22 @@ def read_binary(data: bytes) -> object:
     """
     _check_trailer(data)
     with suppress(UnusualError):
-        return read_ordinary_binary(data)
+        return read_ordinary_binary(data)[0]
     return read_any_binary(data)[0]
 
 
-def repeated_keys(data: bytes) -> list[str]:
-    """The keys that stand twice in one mapping of a binary property list.
+def read_binary_strictly(data: bytes) -> tuple[object, list[str]]:
+    """The root object, and the keys that stand twice in one mapping (the last value is kept).
 
     Raises:
         ParseError: as `read_binary`.
     """
     _check_trailer(data)
-    return read_any_binary(data)[1]
+    with suppress(UnusualError):
+        root, repeated = read_ordinary_binary(data)
+        if not repeated:
+            return root, []
+    return read_any_binary(data)
 
 
 def _check_trailer(data: bytes) -> None:

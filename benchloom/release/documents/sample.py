@@ -6,6 +6,7 @@ Rows are chosen by a digest of their key, so the same rows are shown wherever th
 import hashlib
 import heapq
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -66,9 +67,8 @@ def write(release: ReleaseView, folder: Path) -> list[Path]:
         )
         pages.append((f"{table}.html", title, len(rows)))
     if tables.rows().get("tasks"):
-        grounds = Grounds()
-        shown = [task_page(row, grounds) for row in chosen_rows(tables, "tasks", ROWS)]
-        grounds.close()
+        with closing(Grounds()) as grounds:
+            shown = [task_page(row, grounds) for row in chosen_rows(tables, "tasks", ROWS)]
         written += [
             write_page(
                 folder / "sample" / "tasks" / f"{number}.html",

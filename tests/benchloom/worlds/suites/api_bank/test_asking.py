@@ -1,5 +1,7 @@
 """Dialogues as tasks: what replays as it was recorded, with our ids and what the plan uses."""
 
+from contextlib import closing
+
 from benchloom.records.values import Plain
 from benchloom.worlds.proving import Grounds, prove
 from benchloom.worlds.suites.api_bank.asking import candidates, start_for
@@ -37,7 +39,8 @@ def test_a_dialogue_becomes_a_task_that_is_proved() -> None:
     assert len(one.turns) == 2
     assert one.asked is None
     assert one.license == "Apache-2.0"
-    task = prove(one, Grounds(), distractors=3)
+    with closing(Grounds()) as grounds:
+        task = prove(one, grounds, distractors=3)
     assert task.proofs.needed
     assert not any(call.redundant for call in task.calls)
 
