@@ -1,23 +1,26 @@
 """No two texts of a run say nearly the same of the same values."""
 
-from bisect import bisect_left
-from collections.abc import Callable, Sequence
+from array import array
+from collections.abc import Callable, Iterable
 from itertools import pairwise
 from math import ceil
+from typing import NamedTuple
 
 from prompts.checks.base import Check, Finding, dropped, kept
 from prompts.language.values import plain
 from prompts.subject import Subject
 
 THRESHOLD = 0.8
+FEW = 24
+"""So many texts of the same values are compared one by one; more of them get an index."""
 
 
 class NearDuplicate(Check):
     """Jaccard similarity of word pairs of 0.8 or more with an earlier text of the same kind.
 
     A text that is nearly the same but carries other values belongs to another plan and stays;
-    one that is the same word by word does not. Exact, not sampled. An index of 10,000 texts takes
-    about 40 MiB.
+    one that is the same word by word does not. Exact, not sampled. Texts are held by their values,
+    so that time follows their number; 10,000 texts take about 10 MiB, those without values 30.
     """
 
     name = "near_duplicate"
@@ -32,57 +35,81 @@ class NearDuplicate(Check):
         return _Index().examine
 
 
-_Kept = tuple[str, int, int]
-"""The id of a text, the number of its word pairs, and the hash of its values."""
+class _Kept(NamedTuple):
+    """A text that stays: its id, its number, and its word pairs."""
+
+    query_id: str
+    number: int
+    pairs: "array[int]"
 
 
 class _Index:
-    """Every word pair of the texts that stay, with the numbers of the texts that have it."""
+    """The texts that stay, by their pairs for equal ones and by their values for similar ones."""
 
     def __init__(self) -> None:
-        self._texts: list[_Kept] = []
-        self._holders: dict[int, int | list[int]] = {}
+        self._by_pairs: dict[int, _Kept] = {}
+        self._by_values: dict[int, _Group] = {}
 
     def examine(self, subject: Subject) -> Finding:
         pairs = _pairs(subject.text)
-        holders = sorted((self._holding(pair) for pair in pairs), key=len)
-        # A text that similar lacks at most a fifth of the pairs, so it holds one of these: the
-        # rarest ones are looked up, and everyday pairs are only counted.
-        looked_up = holders[: len(pairs) - ceil(THRESHOLD * len(pairs)) + 1]
-        candidates = {number for found in looked_up for number in found}
-        values = _values(subject)
-        for number in sorted(candidates):
-            query_id, size, others = self._texts[number]
-            if not THRESHOLD * len(pairs) <= size <= len(pairs) / THRESHOLD:
-                continue
-            shared = sum(_holds(found, number) for found in holders)
-            score = shared / (len(pairs) + size - shared)
-            if score == 1 or (score >= THRESHOLD and values == others):
-                return dropped("near_duplicate", f"{score:.2f} like {query_id}")
+        whole = hash(frozenset(pairs))
+        group = self._by_values.setdefault(_values(subject), _Group())
+        alike = [(kept_one.number, 1.0, kept_one) for kept_one in self._equal(whole)]
+        alike += group.alike(pairs)
+        if alike:
+            _, score, first = min(alike)
+            return dropped("near_duplicate", f"{score:.2f} like {first.query_id}")
         # Only texts that stay are compared with, so a chain of copies drops one by one.
-        for pair in pairs:
-            self._add(pair, len(self._texts))
-        self._texts.append((subject.query_id, len(pairs), values))
+        text = _Kept(subject.query_id, len(self._by_pairs), array("q", pairs))
+        self._by_pairs[whole] = text
+        group.add(text)
         # No count: it would differ whenever any other text is added.
         return kept("no earlier text is alike")
 
-    def _holding(self, pair: int) -> Sequence[int]:
-        found = self._holders.get(pair, ())
-        return (found,) if isinstance(found, int) else found
-
-    def _add(self, pair: int, number: int) -> None:
-        """Most pairs have one text, and a bare number is a quarter of a list's size."""
-        found = self._holders.setdefault(pair, number)
-        if isinstance(found, list):
-            found.append(number)
-        elif found != number:
-            self._holders[pair] = [found, number]
+    def _equal(self, whole: int) -> Iterable[_Kept]:
+        found = self._by_pairs.get(whole)
+        return () if found is None else (found,)
 
 
-def _holds(numbers: Sequence[int], number: int) -> bool:
-    """Whether a rising sequence has a number."""
-    place = bisect_left(numbers, number)
-    return place < len(numbers) and numbers[place] == number
+class _Group:
+    """Texts that state the same values."""
+
+    __slots__ = ("_holders", "_texts")
+
+    def __init__(self) -> None:
+        self._texts: list[_Kept] = []
+        self._holders: dict[int, list[int]] = {}
+        """Every pair with the places of the texts that have it; empty where texts are few."""
+
+    def alike(self, pairs: set[int]) -> Iterable[tuple[int, float, _Kept]]:
+        """Number and similarity of the texts that say nearly the same, with the texts."""
+        for text in self._candidates(pairs):
+            size = len(text.pairs)
+            if THRESHOLD * len(pairs) <= size <= len(pairs) / THRESHOLD:
+                shared = len(pairs.intersection(text.pairs))
+                score = shared / (len(pairs) + size - shared)
+                if score >= THRESHOLD:
+                    yield text.number, score, text
+
+    def add(self, text: _Kept) -> None:
+        """Take in a text that stays."""
+        self._texts.append(text)
+        if len(self._texts) > FEW:
+            first = len(self._texts) - 1 if self._holders else 0
+            for place, one in enumerate(self._texts[first:], first):
+                for pair in one.pairs:
+                    self._holders.setdefault(pair, []).append(place)
+
+    def _candidates(self, pairs: set[int]) -> Iterable[_Kept]:
+        """The texts that can be alike.
+
+        A text that similar lacks at most a fifth of the pairs, so it holds one of the rarest.
+        """
+        if not self._holders:
+            return self._texts
+        holders = sorted((self._holders.get(pair, ()) for pair in pairs), key=len)
+        looked_up = holders[: len(pairs) - ceil(THRESHOLD * len(pairs)) + 1]
+        return [self._texts[place] for place in {one for found in looked_up for one in found}]
 
 
 def _values(subject: Subject) -> int:

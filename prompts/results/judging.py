@@ -19,8 +19,7 @@ class Judge:
 
     def judged(self, step: AnyStep, given: Any, row: Query) -> tuple[Query, list[Verdict]]:
         """A text with what its verdicts say together, and the verdicts; `given` is its input."""
-        written = Written(row.text, row.structured, row.category)
-        verdicts = self.verdicts(step.subject(row.query_id, given, written))
+        verdicts = self.verdicts(_subject(step, given, row))
         kept = all(verdict.kept for verdict in verdicts)
         return msgspec.structs.replace(row, kept=kept), verdicts
 
@@ -41,8 +40,13 @@ class Judge:
             )
         return made
 
-    def remember(self, subject: Subject) -> None:
+    def remember(self, step: AnyStep, given: Any, row: Query) -> None:
         """Take in a text that an earlier run judged, for the checks across texts."""
+        subject = _subject(step, given, row)
         for check, examine in self._examiners:
             if check.across_texts():
                 examine(subject)
+
+
+def _subject(step: AnyStep, given: Any, row: Query) -> Subject:
+    return step.subject(row.query_id, given, Written(row.text, row.structured, row.category))

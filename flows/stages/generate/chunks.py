@@ -1,7 +1,7 @@
 """Chunks of a generating run: rows in order, judged as they come, written a chunk at a time."""
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from pathlib import Path
 
@@ -10,12 +10,12 @@ import msgspec
 from benchloom.records import Query, Rejected, Verdict
 from benchloom.stages import ShardMark, part_path, write_shard_mark
 from benchloom.tables import TableWriter
-from benchloom.tables.reading import read_rows
+from benchloom.tables.reading import records_in
 from flows.stages.generate.plan import GeneratePlan
 from flows.stages.generate.progress import GenerateProgress
 from prompts.results.judging import Judge
 from prompts.results.rows import AnyCase, Row
-from prompts.subject import Subject
+from prompts.steps.base import Case
 
 
 class ChunkWriter:
@@ -34,12 +34,16 @@ class ChunkWriter:
         self._verdicts: list[Verdict] = []
         self._ended = False
 
-    def skip(self, mark: ShardMark) -> None:
-        """Pass over a finished chunk, remembering its texts for the checks across texts."""
+    def skip(self, mark: ShardMark, cases: Iterable[AnyCase | Rejected]) -> None:
+        """Pass over a finished chunk, remembering its texts for the checks across texts.
+
+        `cases` are those it was made of.
+        """
         path = part_path(self.out, "queries", mark.number)
-        if path.is_file():
-            for row in read_rows(path, ["query_id", "text"]).to_pylist():
-                self._judge.remember(Subject(row["query_id"], self._step.kind, row["text"]))
+        given = {case.target_id: case.given for case in cases if isinstance(case, Case)}
+        for row in records_in(path, "queries", Query) if path.is_file() else ():
+            if row.target_id in given:
+                self._judge.remember(self._step, given[row.target_id], row)
         self.number += 1
         self._ended = mark.objects < self._plan.chunk_rows
         if self._progress is not None:

@@ -139,9 +139,7 @@ def _skip_done_chunks(
 ) -> Iterator[AnyCase | Rejected]:
     """The cases after the chunks that an earlier run finished."""
     while (mark := read_shard_mark(writer.out, writer.number)) is not None:
-        for _ in itertools.islice(cases, mark.objects):
-            pass
-        writer.skip(mark)
+        writer.skip(mark, itertools.islice(cases, mark.objects))
         if mark.objects < plan.chunk_rows:
             return iter(())
     return cases

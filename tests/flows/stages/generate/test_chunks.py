@@ -1,0 +1,46 @@
+"""Chunks of a generating run that goes on where another one ended."""
+
+from pathlib import Path
+
+import pytest
+
+from benchloom.records import Query, Verdict
+from benchloom.stages import part_path, read_shard_mark
+from benchloom.tables.reading import records_in
+from flows.stages.generate.chunks import ChunkWriter
+from flows.stages.generate.plan import GeneratePlan
+from prompts.inputs.given_texts import GivenText
+from prompts.results.judging import Judge
+from prompts.results.rows import AnyCase, given_row
+from prompts.steps.base import Case
+
+PLAN = GeneratePlan(step="instruction", source=Path("made"), chunk_rows=1)
+TEXTS = (
+    "Reserve a table for two at a quiet place in Nordhafen and get us a cab there at 7:30 pm",
+    "Reserve a table for two at a quiet place in Nordhafen and get us a taxi there at 7:30 pm",
+)
+
+
+def add(writer: ChunkWriter, case: AnyCase, text: str) -> None:
+    row = given_row(PLAN.found(), case, GivenText(case.target_id, text), "made:1")
+    assert isinstance(row, Query)
+    writer.add(case, row)
+
+
+@pytest.mark.parametrize("interrupted", [False, True])
+def test_a_run_that_goes_on_knows_the_values_of_earlier_texts(
+    tmp_path: Path, *, interrupted: bool
+) -> None:
+    given = PLAN.found().sample().given
+    cases = [Case(f"path:made:{number}", "made", given) for number in range(2)]
+    writer = ChunkWriter(PLAN, tmp_path, Judge("instruction"), None)
+    add(writer, cases[0], TEXTS[0])
+    if interrupted:
+        writer = ChunkWriter(PLAN, tmp_path, Judge("instruction"), None)
+        mark = read_shard_mark(tmp_path, 0)
+        assert mark is not None
+        writer.skip(mark, iter(cases[:1]))
+    add(writer, cases[1], TEXTS[1])
+    verdicts = list(records_in(part_path(tmp_path, "verdicts", 1), "verdicts", Verdict))
+    (found,) = [verdict for verdict in verdicts if verdict.check == "near_duplicate"]
+    assert not found.kept
