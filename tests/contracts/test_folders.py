@@ -16,6 +16,7 @@ KINDS = {
     "benchloom/release/sections",
     "benchloom/worlds/suites/api_bank/tools",
     "benchloom/worlds/suites/everyday/apps",
+    "benchloom/worlds/suites/everyday/requests",
     "flows",
     "flows/commands",
     "prompts/checks",

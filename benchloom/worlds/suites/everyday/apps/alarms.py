@@ -20,7 +20,20 @@ CREATE TABLE alarms (
     UNIQUE (time, label)
 ) STRICT;
 """
-_START = (("06:45", "Swim", 1), ("07:30", "Work", 1), ("09:00", "Market", 0), ("21:15", "Pills", 1))
+_START = (
+    ("05:50", "Early boat", 0),
+    ("06:15", "Bread", 0),
+    ("06:45", "Swim", 1),
+    ("07:30", "Work", 1),
+    ("08:20", "Weekend", 0),
+    ("09:00", "Market", 0),
+    ("12:30", "Lunch walk", 1),
+    ("15:10", "School gate", 1),
+    ("16:45", "Piano", 1),
+    ("18:00", "Water the beds", 0),
+    ("21:15", "Pills", 1),
+    ("22:30", "Bedtime", 1),
+)
 
 
 class Alarm(msgspec.Struct, frozen=True):

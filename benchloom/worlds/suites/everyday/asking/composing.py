@@ -1,11 +1,14 @@
 """Putting wants together: calls that really run, and the words that ask for them."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import TypeVar
 
 from benchloom.records.values import Plain
 from benchloom.worlds.session import Outcome, Session
 from benchloom.worlds.suites.everyday.asking.dice import Dice
 from benchloom.worlds.suites.everyday.asking.wants import (
+    After,
+    Draw,
     Drawn,
     Named,
     Question,
@@ -13,15 +16,15 @@ from benchloom.worlds.suites.everyday.asking.wants import (
     Source,
     Want,
 )
+from benchloom.worlds.suites.everyday.asking.wording import one_request
 from benchloom.worlds.task import Asked, Candidate, PlannedCall
 from benchloom.worlds.world import World
 
+T = TypeVar("T")
 MOST_CALLS = 8
 _TRIES = 4
 _ROWS = 6
 """Rows that are looked at before something that people can name is found."""
-_OPENINGS = ("Please {}", "Could you {}", "I need you to {}", "{}", "Hi, please {}", "Can you {}")
-_JOINS = (", and {}", ", then {}", ". Then {}", ". After that, {}", ". Also, {}")
 _LICENCE = "CC0-1.0"
 
 
@@ -71,7 +74,17 @@ class _Plan:
         self.outcomes.append(outcome)
         return len(self.calls) - 1, outcome
 
-    def fill(self, name: str, source: Source) -> Drawn:
+    def filled(self, sources: Mapping[str, Source]) -> dict[str, Drawn]:
+        """Values for gaps, in their order."""
+        taken: dict[str, Drawn] = {}
+        for name, source in sources.items():
+            if isinstance(source, After):
+                taken[name] = source.draw(self.dice, taken[source.name].value)
+            else:
+                taken[name] = self.fill(name, source)
+        return taken
+
+    def fill(self, name: str, source: Named | Draw) -> Drawn:
         """A value for a gap."""
         if not isinstance(source, Named):
             return source(self.dice)
@@ -79,15 +92,28 @@ class _Plan:
             return self.made[name]
         if id(source) in self.named and self.dice.chance(5):
             return self.named[id(source)]
-        _, _, found = self.find(source)
+        _, _, found = self._again(lambda: self.find(source))
         self.named[id(source)] = found
         return found
+
+    def _again(self, draw: Callable[[], T]) -> T:
+        """What the first of some draws gives that leads somewhere; the others leave nothing."""
+        for left in reversed(range(_TRIES)):
+            made, named = len(self.calls), dict(self.named)
+            try:
+                return draw()
+            except _Failed:
+                if not left:
+                    raise
+                del self.calls[made:], self.outcomes[made:]
+                self.named = named
+        raise _Failed
 
     def find(
         self, source: Named, *, fresh: bool = False
     ) -> tuple[int, tuple[str | int, ...], Drawn]:
         """The call that finds a thing, the path to its field, and the field with its words."""
-        taken = {name: self.fill(name, one) for name, one in source.by.items()}
+        taken = self.filled(source.by)
         gaps = {name: one.text for name, one in taken.items()}
         if source.query:
             name = self._name(source, {key: one.value for key, one in taken.items()})
@@ -100,7 +126,7 @@ class _Plan:
             if not isinstance(thing, list) or len(thing) != 1:
                 raise _Failed
             path, thing = (0, source.field), thing[0]
-        if not isinstance(thing, dict) or thing.get(source.field) in {None, ""}:
+        if not isinstance(thing, dict) or thing.get(source.field) in (None, ""):
             raise _Failed
         return number, path, Drawn(thing[source.field], source.text.format_map(gaps))
 
@@ -119,11 +145,11 @@ class _Plan:
 
     def do(self, want: Want) -> str:
         """Add what a want needs; its words."""
-        taken = {name: self.fill(name, source) for name, source in want.take.items()}
+        before = "" if want.after is None else f"{self.do(want.after)}, and "
+        taken = self.filled(want.take)
         text = want.text
         if want.first:
-            tried = {name: self.fill(name, source) for name, source in want.first.items()}
-            self.call(want.tool, {**taken, **tried}, refused=True)
+            tried = self._again(lambda: self._refused(want, taken))
             text = f"{_filled(text, {**taken, **tried})}; {_filled(want.otherwise, taken)}"
         else:
             text = _filled(text, taken)
@@ -133,11 +159,18 @@ class _Plan:
         if want.makes is not None and isinstance(outcome.result, dict):
             field, words = want.makes
             self.made[field] = Drawn(outcome.result[field], words)
-        return text
+        return before + text
+
+    def _refused(self, want: Want, taken: Mapping[str, Drawn]) -> dict[str, Drawn]:
+        """Draws with which the world refuses what is wanted."""
+        tried = self.filled(want.first)
+        with self.session.trial():
+            self.call(want.tool, {**taken, **tried}, refused=True)
+        return tried
 
     def ask(self, question: Question) -> tuple[str, Asked]:
         """Add what a question needs; its words, and where the answer stands."""
-        number, path, found = self.find(question.about, fresh=True)
+        number, path, found = self._again(lambda: self.find(question.about, fresh=True))
         return _filled(question.text, {"it": found}), Asked(number, path)
 
 
@@ -199,7 +232,7 @@ def _composed(
             texts.append(text)
     if not texts or len(plan.calls) > MOST_CALLS:
         return None
-    return tuple(plan.calls), _worded(dice, texts), asked
+    return tuple(plan.calls), one_request(dice, texts), asked
 
 
 def _next(plan: _Plan, dice: Dice, wants: Sequence[Want]) -> Want:
@@ -232,21 +265,3 @@ def _tried(plan: _Plan, want: Want) -> tuple[_Plan, str] | None:
     for call in other.calls[before:]:
         plan.session.call(call.tool, call.arguments)
     return other, text
-
-
-def _worded(dice: Dice, texts: Sequence[str]) -> str:
-    """One request of some orders."""
-    opening = dice.one_of(_OPENINGS)
-    text = opening.format(texts[0])
-    asks = opening.startswith(("Could", "Can"))
-    for one in texts[1:]:
-        join = dice.one_of(_JOINS)
-        if asks and join.startswith("."):
-            join, asks = f"?{join[1:]}", False
-        if text.endswith(('."', '?"')) and join.startswith("."):
-            join = join[1:]
-        text += join.format(one)
-    text = text[0].upper() + text[1:]
-    if asks:
-        return f"{text}?"
-    return text if text.endswith((".", "!", "?", '."', '?"')) else f"{text}."

@@ -4,7 +4,7 @@ import datetime
 
 from benchloom.records.values import Plain
 from benchloom.worlds.suites.everyday.asking.dice import Dice
-from benchloom.worlds.suites.everyday.asking.wants import Draw, Drawn
+from benchloom.worlds.suites.everyday.asking.wants import After, Draw, Drawn
 
 _TODAY = datetime.date(2027, 3, 15)
 _CENTS, _HALF, _WEEK = 100, 12, 7
@@ -36,6 +36,16 @@ def a_kind(*choices: str) -> Draw:
     def draw(dice: Dice) -> Drawn:
         found = dice.one_of(choices)
         return Drawn(found, f"{'an' if found[0] in 'aeiou' else 'a'} {found}")
+
+    return draw
+
+
+def a_language(*choices: str) -> Draw:
+    """One of some languages, said with a capital."""
+
+    def draw(dice: Dice) -> Drawn:
+        found = dice.one_of(choices)
+        return Drawn(found, found.capitalize())
 
     return draw
 
@@ -118,6 +128,37 @@ def moment(low: int = 1, high: int = 30) -> Draw:
     def draw(dice: Dice) -> Drawn:
         date, time = _day(dice, low + dice.below(high - low + 1)), clock(8, 20)(dice)
         return Drawn(f"{date.value}T{time.value}", f"{date.text} at {time.text}")
+
+    return draw
+
+
+def from_then(name: str, low: int, high: int) -> After:
+    """So many minutes after the time of another argument, on the same day; steps of 15."""
+
+    def draw(dice: Dice, start: Plain) -> Drawn:
+        late = low + 15 * dice.below((high - low) // 15 + 1)
+        found = datetime.datetime.fromisoformat(str(start)) + datetime.timedelta(minutes=late)
+        return Drawn(found.isoformat(timespec="minutes"), f"{found:%H:%M}")
+
+    return After(name, draw)
+
+
+def days_on(name: str, low: int, high: int) -> After:
+    """So many days after the day of another argument."""
+
+    def draw(dice: Dice, start: Plain) -> Drawn:
+        ahead = (datetime.date.fromisoformat(str(start)) - _TODAY).days
+        return _day(dice, ahead + low + dice.below(high - low + 1))
+
+    return After(name, draw)
+
+
+def today() -> Draw:
+    """The day it is."""
+
+    def draw(dice: Dice) -> Drawn:
+        del dice
+        return Drawn(_TODAY.isoformat(), "today")
 
     return draw
 

@@ -20,6 +20,13 @@ class Drawn(msgspec.Struct, frozen=True):
 Draw: TypeAlias = Callable[[Dice], Drawn]
 
 
+class After(msgspec.Struct, frozen=True):
+    """A value that is drawn for the one of an argument that stands before it, `name`."""
+
+    name: str
+    draw: Callable[[Dice, Plain], Drawn]
+
+
 class Named(msgspec.Struct, frozen=True, kw_only=True):
     """Something that people call by a name, and the read that finds it.
 
@@ -47,7 +54,7 @@ class Named(msgspec.Struct, frozen=True, kw_only=True):
     one: bool = False
 
 
-Source: TypeAlias = "Named | Draw"
+Source: TypeAlias = "Named | After | Draw"
 
 
 class Want(msgspec.Struct, frozen=True, kw_only=True):
@@ -60,6 +67,7 @@ class Want(msgspec.Struct, frozen=True, kw_only=True):
         makes: the field of what it gives back by which later wants may take it, and its words.
         first: draws for a first try that is to be refused; one argument.
         otherwise: what is said then, with a gap for that argument.
+        after: what has to be done first, and is said first.
     """
 
     tool: str
@@ -68,6 +76,7 @@ class Want(msgspec.Struct, frozen=True, kw_only=True):
     makes: tuple[str, str] | None = None
     first: Mapping[str, Source] = {}
     otherwise: str = ""
+    after: "Want | None" = None
 
 
 class Question(msgspec.Struct, frozen=True, kw_only=True):

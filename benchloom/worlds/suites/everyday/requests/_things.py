@@ -1,9 +1,9 @@
 """Things that people call by a name, and the reads that find them."""
 
-from benchloom.worlds.suites.everyday.asking.draws import no
+from benchloom.worlds.suites.everyday.asking.draws import no, words
 from benchloom.worlds.suites.everyday.asking.wants import Named
 
-_CONTACTS = {"limit": 50}
+ALL = {"limit": 50}
 ALARM = Named(
     tool="alarms.search_alarms",
     query="label",
@@ -17,7 +17,7 @@ CONTACT = Named(
     name="name",
     field="contact_id",
     text="{name}",
-    listing=_CONTACTS,
+    listing=ALL,
 )
 PERSON = Named(
     tool="contacts.search_contacts",
@@ -25,7 +25,7 @@ PERSON = Named(
     name="name",
     field="person_id",
     text="{name}",
-    listing=_CONTACTS,
+    listing=ALL,
 )
 EMAIL = Named(
     tool="contacts.search_contacts",
@@ -33,7 +33,7 @@ EMAIL = Named(
     name="name",
     field="email",
     text="{name}",
-    listing=_CONTACTS,
+    listing=ALL,
 )
 GROUP = Named(
     tool="contacts.search_groups",
@@ -112,7 +112,7 @@ PRODUCT = Named(
     query="query",
     name="name",
     field="product_id",
-    text="{name}",
+    text="the {name}",
 )
 FOLDER = Named(
     tool="mail.search_folders",
@@ -135,4 +135,80 @@ MAIL_IN = Named(
     field="mail_id",
     by={"folder_id": FOLDER},
     text='the mail "{name}" in {folder_id}',
+)
+EVENT = Named(
+    tool="calendar.search_events",
+    query="query",
+    name="title",
+    field="event_id",
+    text='my event "{name}"',
+    listing=ALL,
+)
+CALENDAR = Named(
+    tool="calendar.search_calendars",
+    query="query",
+    name="name",
+    field="calendar_id",
+    text="my {name} calendar",
+)
+THREAD = Named(
+    tool="messages.search_threads",
+    query="query",
+    name="title",
+    field="thread_id",
+    by={"kind": words("group")},
+    text="the {kind} chat {name}",
+)
+NOTICES = Named(
+    tool="messages.search_threads",
+    query="query",
+    name="title",
+    field="thread_id",
+    by={"kind": words("notices")},
+    text='the {kind} channel "{name}"',
+)
+LIST = Named(
+    tool="reminders.search_lists",
+    query="query",
+    name="name",
+    field="list_id",
+    text="the {name} list",
+)
+CITY = words("Brisk", "Lomm", "Osterby", "Port Selda", "Skerry")
+RESTAURANT = Named(
+    tool="restaurants.search_restaurants",
+    query="query",
+    name="name",
+    field="restaurant_id",
+    text="{name}",
+)
+COMPANY_OF = Named(
+    tool="contacts.search_contacts",
+    query="query",
+    name="name",
+    field="company",
+    text="{name}",
+    listing=ALL,
+)
+PRICE = Named(
+    tool="shopping.search_products",
+    query="query",
+    name="name",
+    field="price_cents",
+    text="the price of the {name}",
+)
+BALANCE = Named(
+    tool="bank.search_accounts",
+    query="query",
+    name="name",
+    field="balance_cents",
+    text="what is on my {name} account",
+)
+STARTS = Named(
+    tool="calendar.search_events",
+    query="query",
+    name="title",
+    field="start",
+    text='my event "{name}"',
+    listing=ALL,
 )

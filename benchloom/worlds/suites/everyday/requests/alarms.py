@@ -36,7 +36,7 @@ REQUESTS = Requests(
         ),
         Want(
             tool="alarms.update_alarm",
-            text="relabel {alarm_id} as {label}",
+            text="rename {alarm_id} to {label}",
             take={"alarm_id": ALARM, "label": _LABELS},
         ),
         Want(tool="alarms.delete_alarm", text="delete {alarm_id}", take={"alarm_id": ALARM}),
@@ -64,7 +64,7 @@ REQUESTS = Requests(
             about=Named(tool="alarms.next_alarm", field="label", text="", one=True),
         ),
         Question(
-            text="tell me at what time I am woken next",
+            text="tell me when my next alarm rings",
             about=Named(tool="alarms.next_alarm", field="time", text="", one=True),
         ),
     ),

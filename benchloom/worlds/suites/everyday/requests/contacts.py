@@ -83,6 +83,15 @@ REQUESTS = Requests(
         ),
     ),
     questions=(
+        Question(
+            text="tell me who is close to {it}",
+            about=Named(
+                tool="contacts.find_relatives",
+                by={"contact_id": CONTACT},
+                field="name",
+                text="{contact_id}",
+            ),
+        ),
         Question(text="tell me in which town {it} lives", about=_about("city")),
         Question(text="tell me for which firm {it} works", about=_about("company")),
         Question(text="tell me the birthday of {it}", about=_about("birthday")),

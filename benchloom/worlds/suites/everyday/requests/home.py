@@ -6,6 +6,12 @@ from benchloom.worlds.suites.everyday.requests._things import ALARM, DEVICE, PER
 
 _ROOMS = words("bedroom", "garden", "hall", "kitchen", "living room", "study")
 _NAMES = quoted("Breakfast", "Film night", "Guests", "Holiday", "Rainy day", "Reading", "Sunset")
+_TIMED = Named(
+    tool="home.search_timed_switches",
+    by={"device_id": DEVICE},
+    field="timed_switch_id",
+    text="{device_id}",
+)
 REQUESTS = Requests(
     wants=(
         Want(
@@ -60,12 +66,12 @@ REQUESTS = Requests(
         Want(tool="home.delete_scene", text="delete {scene_id}", take={"scene_id": SCENE}),
         Want(
             tool="home.add_to_scene",
-            text="have {scene_id} turn {device_id} {is_on}",
+            text="make {scene_id} turn {device_id} {is_on}",
             take={"scene_id": SCENE, "device_id": DEVICE, "is_on": yes("on")},
         ),
         Want(
             tool="home.add_to_scene",
-            text="have {scene_id} turn {device_id} {is_on}",
+            text="make {scene_id} turn {device_id} {is_on}",
             take={"scene_id": SCENE, "device_id": DEVICE, "is_on": no("off")},
         ),
         Want(
@@ -90,19 +96,24 @@ REQUESTS = Requests(
             take={"device_id": DEVICE, "time": clock(), "is_on": no("off")},
         ),
         Want(
+            tool="home.delete_timed_switch",
+            text="remove the timed switch of {timed_switch_id}",
+            take={"timed_switch_id": _TIMED},
+        ),
+        Want(
             tool="home.add_guest",
             text="let {person_id} open the front door until {until}",
             take={"person_id": PERSON, "until": day(2, 30)},
         ),
         Want(
             tool="home.remove_guest",
-            text="no longer let {person_id} open the front door",
+            text="stop letting {person_id} open the front door",
             take={"person_id": PERSON},
         ),
     ),
     questions=(
         Question(
-            text="tell me at which level {it} is",
+            text="tell me the level of {it}",
             about=Named(
                 tool="home.search_devices",
                 query="query",
@@ -112,7 +123,7 @@ REQUESTS = Requests(
             ),
         ),
         Question(
-            text="tell me in which room {it} is",
+            text="tell me the room of {it}",
             about=Named(
                 tool="home.search_devices",
                 query="query",

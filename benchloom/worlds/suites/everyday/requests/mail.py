@@ -22,7 +22,7 @@ REQUESTS = Requests(
         ),
         Want(
             tool="mail.reply_mail",
-            text="answer {mail_id} with {text}",
+            text="reply to {mail_id} with {text}",
             take={"mail_id": MAIL, "text": _TEXTS},
         ),
         Want(

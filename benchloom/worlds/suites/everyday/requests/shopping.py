@@ -1,6 +1,6 @@
 """Shopping."""
 
-from benchloom.worlds.suites.everyday.asking.draws import number, quoted
+from benchloom.worlds.suites.everyday.asking.draws import number, quoted, words
 from benchloom.worlds.suites.everyday.asking.wants import Named, Question, Requests, Want
 from benchloom.worlds.suites.everyday.requests._things import CARD, PERSON, PRODUCT
 
@@ -11,23 +11,32 @@ def _about(field: str) -> Named:
     )
 
 
+def _order(status: str) -> Named:
+    return Named(
+        tool="shopping.search_orders",
+        by={"status": words(status), "person_id": PERSON},
+        field="order_id",
+        text="my {status} order for {person_id}",
+    )
+
+
 REQUESTS = Requests(
     wants=(
         Want(
             tool="shopping.add_to_basket",
-            text="put {quantity} pieces of {product_id} into my basket",
+            text="add {quantity} of {product_id} to my basket",
             take={"product_id": PRODUCT, "quantity": number(2, 6)},
         ),
         Want(
             tool="shopping.add_to_basket",
-            text="put {quantity} pieces of {product_id} into my basket",
+            text="add {quantity} of {product_id} to my basket",
             take={"product_id": PRODUCT, "quantity": number(2, 4)},
             first={"quantity": number(40, 90)},
             otherwise="if there are too few, take {quantity}",
         ),
         Want(
             tool="shopping.update_basket",
-            text="make that {quantity} pieces of {product_id}",
+            text="change the number of {product_id} in my basket to {quantity}",
             take={"product_id": PRODUCT, "quantity": number(2, 9)},
         ),
         Want(
@@ -46,6 +55,21 @@ REQUESTS = Requests(
             text="order what is in the basket for {person_id} and pay with {card_id}",
             take={"card_id": CARD, "person_id": PERSON},
             makes=("order_id", "that order"),
+        ),
+        Want(
+            tool="shopping.cancel_order",
+            text="cancel {order_id}",
+            take={"order_id": _order("placed")},
+        ),
+        Want(
+            tool="shopping.update_order",
+            text="have {order_id} sent to {person_id} instead",
+            take={"order_id": _order("placed"), "person_id": PERSON},
+        ),
+        Want(
+            tool="shopping.return_order",
+            text="send back {order_id}",
+            take={"order_id": _order("delivered")},
         ),
         Want(
             tool="shopping.create_review",

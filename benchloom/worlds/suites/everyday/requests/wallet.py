@@ -1,10 +1,28 @@
 """Wallet."""
 
-from benchloom.worlds.suites.everyday.asking.draws import cents, no, quoted, yes
+from benchloom.worlds.suites.everyday.asking.draws import cents, no, quoted, said, yes
 from benchloom.worlds.suites.everyday.asking.wants import Named, Question, Requests, Want
 from benchloom.worlds.suites.everyday.requests._things import ACCOUNT, BILL_AMOUNT, CARD, PERSON
 
 _NOTES = quoted("Boat hire", "Candles", "Cinema", "Ferry tickets", "Pizza", "Seeds", "Taxi")
+_OF_ME = Named(
+    tool="wallet.search_requests",
+    by={"person_id": PERSON, "direction": said("asked_of_me", "asks me for")},
+    field="money_request_id",
+    text="what {person_id} {direction}",
+)
+_BY_ME = Named(
+    tool="wallet.search_requests",
+    by={"person_id": PERSON, "direction": said("asked_by_me", "my request")},
+    field="money_request_id",
+    text="{direction} for money from {person_id}",
+)
+
+
+def _asked(thing: Named, field: str) -> Named:
+    return Named(tool=thing.tool, by=thing.by, field=field, text="{person_id} {direction}")
+
+
 REQUESTS = Requests(
     wants=(
         Want(
@@ -62,8 +80,35 @@ REQUESTS = Requests(
             take={"person_id": PERSON, "amount_cents": BILL_AMOUNT},
             makes=("money_request_id", "that request"),
         ),
+        Want(
+            tool="wallet.pay_request",
+            text="pay {money_request_id} with {card_id}",
+            take={"money_request_id": _OF_ME, "card_id": CARD},
+        ),
+        Want(
+            tool="wallet.decline_request",
+            text="decline to pay {money_request_id}",
+            take={"money_request_id": _OF_ME},
+        ),
+        Want(
+            tool="wallet.delete_request",
+            text="withdraw {money_request_id}",
+            take={"money_request_id": _BY_ME},
+        ),
     ),
     questions=(
+        Question(text="tell me how much {it}", about=_asked(_OF_ME, "amount_cents")),
+        Question(text="look up why {it} money", about=_asked(_OF_ME, "note")),
+        Question(
+            text="tell me what I last paid to {it}",
+            about=Named(
+                tool="wallet.search_payments",
+                query="query",
+                name="payee",
+                field="amount_cents",
+                text="{name}",
+            ),
+        ),
         Question(
             text="tell me the limit of {it}",
             about=Named(
