@@ -1,0 +1,148 @@
+"""Whether words say a day or a time of the day, as people write them.
+
+Texts are in small letters and one space. A day that is said without its year is one within a year
+of the clock; one that is said with another year is another day.
+"""
+
+import datetime
+import re
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from typing import Literal, TypeAlias
+
+Said: TypeAlias = tuple[Literal["turn", "clock"], int, str]
+"""How something is said, in which turn from 0, in which words."""
+_MOMENT = re.compile(r"([0-9]{4}-[0-9]{2}-[0-9]{2})(?:[T ](([01][0-9]|2[0-3]):[0-5][0-9])(:00)?)?")
+_TIME = re.compile(r"(([01][0-9]|2[0-3]):[0-5][0-9])(:00)?")
+_YEARLY = re.compile(r"(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])")
+_TODAY_IS = re.compile(r"\btoday is ([0-9]{4}-[0-9]{2}-[0-9]{2})\b")
+_MONTHS_TEXT = (
+    "january|jan february|feb march|mar april|apr may june|jun july|jul august|aug "
+    "september|sept|sep october|oct november|nov december|dec"
+)
+_MONTHS = _MONTHS_TEXT.split()
+_DAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
+_HOURS_TEXT = "twelve one two three four five six seven eight nine ten eleven"
+_HOURS = _HOURS_TEXT.split()
+_HALF, _WEEK, _MONTH, _YEAR = 12, 7, 31, 366
+_NEAR = {
+    -1: r"(?<!before )yesterday",
+    0: "today|tonight",
+    1: r"(?<!after )tomorrow",
+    2: "day after tomorrow",
+}
+_PARTS = {"morning": range(12), "afternoon": range(12, 19), "evening": range(16, 24)}
+"""Hours that people mean by a part of the day."""
+_ANY_PART = rf" ?[ap]\.? ?m\b| (?:o.clock )?(?:in the (?:{'|'.join(_PARTS)})|at night)\b"
+
+
+def says_moment(value: str, turns: Sequence[str], now: str) -> Said | None:
+    """How turns say a day (ISO 8601), a time of the day, or both; None where they do not.
+
+    A day that comes every year is like 04-21. `now` is the clock, an ISO 8601 time.
+    """
+    if found := _MOMENT.fullmatch(value):
+        said = _says_day(found[1], turns, now)
+        if said is None or not found[2]:
+            return said
+        also = _first("turn", turns, _times(found[2]))
+        return also and (said[0], said[1], f"{said[2]} … {also[2]}")
+    if found := _TIME.fullmatch(value):
+        return _first("turn", turns, _times(found[1]))
+    if found := _YEARLY.fullmatch(value):
+        return _first("turn", turns, _dates(int(found[1]), int(found[2]), ""))
+    return None
+
+
+def is_time(value: str) -> bool:
+    """Whether a value is a time of the day: as it stands it may be said of another half."""
+    return _TIME.fullmatch(value) is not None
+
+
+def _says_day(text: str, turns: Sequence[str], now: str) -> Said | None:
+    try:
+        day, today = datetime.date.fromisoformat(text), datetime.date.fromisoformat(now[:10])
+    except ValueError:
+        return None
+    year = str(day.year)
+    named = any(re.search(rf"\b{year}\b", turn) for turn in turns)
+    if named or abs((day - today).days) <= _YEAR:
+        found = _first("turn", turns, _dates(day.month, day.day, year))
+        if found is not None:
+            return found
+    for turn in turns:
+        told = _TODAY_IS.search(turn)
+        if told is not None:
+            return _first("turn", turns, _near(day, told[1]))
+    return _first("clock", turns, _near(day, now))
+
+
+def _first(
+    kind: Literal["turn", "clock"], turns: Sequence[str], patterns: Iterator[str]
+) -> Said | None:
+    for pattern in patterns:
+        ready = _compiled(pattern)
+        for number, turn in enumerate(turns):
+            found = ready.search(turn)
+            if found is not None:
+                return kind, number, found[0]
+    return None
+
+
+@lru_cache(4096)
+def _compiled(pattern: str) -> re.Pattern[str]:
+    return re.compile(pattern)
+
+
+def _dates(month: int, day: int, year: str) -> Iterator[str]:
+    """A day with its month; any year that follows has to be this one, where one is given."""
+    named = f"(?:{_MONTHS[month - 1]})"
+    other = rf"(?!,? (?!{year}\b)[12][0-9]{{3}}\b)" if year else ""
+    if year:
+        yield rf"(?<![\w-]){year}-{month:02d}-{day:02d}(?![\w-])"
+    yield rf"(?<!\w){named}\.? (?:the )?0?{day}(?:st|nd|rd|th)?(?![\w:]){other}"
+    yield rf"(?<![\w:.]){day}(?:st|nd|rd|th)?(?: of)? {named}\b\.?{other}"
+
+
+def _near(day: datetime.date, now: str) -> Iterator[str]:
+    """A day by the clock: tomorrow, the days of the week that comes, the next 12th."""
+    try:
+        today = datetime.date.fromisoformat(now[:10])
+    except ValueError:
+        return
+    ahead = (day - today).days
+    if ahead in _NEAR:
+        yield rf"\b(?:{_NEAR[ahead]})\b"
+    if 0 < ahead <= _WEEK:
+        yield rf"\b{_DAYS[day.weekday()]}\b"
+    number = rf"\b{day.day}(?:st|nd|rd|th)"
+    if (day.year, day.month) == (today.year, today.month):
+        yield rf"{number} of this month\b"
+    if ahead >= 0 and (day.month == today.month or day.day < today.day) and ahead <= _MONTH:
+        yield rf"\bthe {number}(?=$|[.,;?!]| (?:at|for|from|in|please|to|until)\b)"
+
+
+def _times(time: str) -> Iterator[str]:
+    """A time of the day (HH:MM): in 24 hours, or with the half or the part of the day."""
+    hour, minute = int(time[:2]), time[3:]
+    half = "a" if hour < _HALF else "p"
+    parts = [f"in the {part}" for part, hours in _PARTS.items() if hour in hours]
+    parts += ["at night"] if hour >= 20 or hour < 4 else []
+    after = rf" ?(?:{half}\.? ?m\b|(?:o.clock )?(?:{'|'.join(parts)})\b)"
+    start, short = r"(?<![\w:.])(?<!past )(?<!quarter to )(?<!minutes to )", _hour(hour)
+    yield rf"{start}0?{hour}:{minute}(?::00)?(?![\w:])(?!{_ANY_PART})"
+    yield rf"{start}{short}[:.]{minute}{after}"
+    if minute == "00":
+        yield rf"{start}{short}{after}"
+        yield from [r"\bnoon\b"] if hour == _HALF else [r"\bmidnight\b"] if hour == 0 else []
+    elif minute == "30":
+        yield rf"\bhalf past {short}{after}"
+    elif minute == "15":
+        yield rf"\bquarter past {short}{after}"
+    elif minute == "45":
+        yield rf"\bquarter to {_hour(hour + 1)}{after}"
+
+
+def _hour(hour: int) -> str:
+    short = hour % _HALF or _HALF
+    return rf"(?:0?{short}|{_HOURS[hour % _HALF]})"
