@@ -12,6 +12,8 @@ from benchloom.worlds.refusals import RefusedError
 
 Cell: TypeAlias = str | int | float | None
 Row: TypeAlias = Mapping[str, Cell]
+MOST_ADDED = 8 * 1024 * 1024
+"""Bytes by which a state may grow; what would be more is refused."""
 _ID_DIGITS = 12
 _NOTED = "noted_effects"
 _EVENTS = (("added", "INSERT", "NEW"), ("changed", "UPDATE", "NEW"), ("removed", "DELETE", "OLD"))
@@ -28,6 +30,8 @@ class State:
         self._tables: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {}
         self._connection = sqlite3.connect(":memory:", isolation_level=None, cached_statements=64)
         self._connection.deserialize(start)
+        most = (len(start) + MOST_ADDED) // self._size_of_page()
+        self._connection.execute(f"PRAGMA max_page_count = {most}")
         self._connection.execute("PRAGMA foreign_keys = ON")
         self._connection.execute("PRAGMA trusted_schema = OFF")
         if not self.rows("SELECT 1 FROM main.sqlite_schema WHERE name = ?", _NOTED):
@@ -157,6 +161,10 @@ class State:
         """The whole state, for a start or for going back."""
         return self._connection.serialize()
 
+    def _size_of_page(self) -> int:
+        ((size,),) = self._connection.execute("PRAGMA page_size")
+        return int(size)
+
     def _write(self, command: str, values: Sequence[Cell]) -> None:
         try:
             self._connection.execute(command, values)
@@ -164,6 +172,10 @@ class State:
             raise RefusedError("conflict", str(error)) from error
         except (OverflowError, UnicodeEncodeError) as error:
             raise RefusedError("invalid_argument", f"a value cannot be kept: {error}") from error
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode != sqlite3.SQLITE_FULL:
+                raise
+            raise RefusedError("unavailable", "no more can be kept here") from error
 
     def _key(self, table: str, cells: Sequence[Cell]) -> str:
         _, key = self.columns(table)

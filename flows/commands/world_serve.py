@@ -24,6 +24,15 @@ class ServeSummary(msgspec.Struct, frozen=True, kw_only=True):
     calls: int
 
 
+class ServingTasks(msgspec.Struct, frozen=True, kw_only=True):
+    """Where clients find the tasks; `--json` prints it as soon as they may come."""
+
+    command: str
+    tasks: int
+    attempts: str
+    openapi: str
+
+
 class Serving(msgspec.Struct, frozen=True, kw_only=True):
     """Where clients find the world; `--json` prints it as soon as they may come."""
 
@@ -49,7 +58,10 @@ def serve(
         typer.Option("--tasks", metavar="DIR", help="Folder with a table of tasks, or a release."),
     ] = None,
     task: Annotated[
-        str, typer.Option("--task", metavar="ID", help="Serve the tools of one task of --tasks.")
+        str,
+        typer.Option(
+            "--task", metavar="ID", help="One task of --tasks; all with their scores if absent."
+        ),
     ] = "",
     port: Annotated[
         int | None,
@@ -69,6 +81,9 @@ def serve(
     """Offer a world's tools: MCP at standard input and output, or MCP and OpenAPI by HTTP."""
     from benchloom.extras import extra
 
+    if tasks is not None and not task and not suite:
+        _serve_all(tasks, port, clients, idle, json=json)
+        return
     offer = _offer(suite, start, tasks, task, workspace)
     with extra("serve", "served worlds"):
         if port is None:
@@ -94,14 +109,47 @@ def serve(
         served = serve_stdio(offer)
     else:
         served = serve_web(offer, ready, port=port, most=clients, idle=idle)
+    _tell_end(name, tools, served.sessions, served.calls, json=json)
+
+
+def _serve_all(place: Path, port: int | None, clients: int, idle: float, *, json: bool) -> None:
+    """Serve every task of a table.
+
+    Raises:
+        RunError: there is no port, or no task.
+    """
+    from benchloom.errors import RunError
+    from benchloom.extras import extra
+    from benchloom.worlds.runs.reading import read_tasks
+    from benchloom.worlds.runs.shelf import Shelf
+
+    if port is None:
+        raise RunError("many tasks are served by HTTP: give --port, or one task by --task ID")
+    with extra("serve", "served worlds"):
+        from benchloom.worlds.serving.attempts_web import serve_tasks
+        from benchloom.worlds.serving.web import HOST
+    shelf = Shelf(read_tasks(place))
+
+    def ready(found: int) -> None:
+        told = ServingTasks(
+            command="world serve",
+            tasks=len(shelf),
+            attempts=f"http://{HOST}:{found}/attempts",
+            openapi=f"http://{HOST}:{found}/openapi.json",
+        )
+        line = f"{told.tasks} tasks: attempts at {told.attempts}, OpenAPI at {told.openapi}"
+        sys.stdout.write((msgspec.json.encode(told).decode() if json else line) + "\n")
+        sys.stdout.flush()
+
+    served = serve_tasks(shelf, ready, port=port, most=clients, idle=idle)
+    _tell_end("tasks", 0, served.sessions, served.calls, json=json)
+
+
+def _tell_end(name: str, tools: int, sessions: int, calls: int, *, json: bool) -> None:
     done = ServeSummary(
-        command="world serve",
-        world=name,
-        tools=tools,
-        sessions=served.sessions,
-        calls=served.calls,
+        command="world serve", world=name, tools=tools, sessions=sessions, calls=calls
     )
-    line = f"{name} served {served.sessions} sessions and {served.calls} calls"
+    line = f"{name} served {sessions} sessions and {calls} calls"
     sys.stderr.write((msgspec.json.encode(done).decode() if json else line) + "\n")
 
 

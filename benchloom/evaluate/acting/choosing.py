@@ -10,9 +10,7 @@ import msgspec
 from benchloom.draws import rank
 from benchloom.errors import RunError
 from benchloom.records.values import Plain
-from benchloom.worlds.offers import Offer, offer_of
 from benchloom.worlds.runs.reading import read_tasks
-from benchloom.worlds.suites import SUITES
 from benchloom.worlds.task import Task
 
 WORLDS = "worlds"
@@ -63,17 +61,3 @@ def chosen_tasks(choice: WorldChoice) -> Mapping[str, Task]:
         wanted = {one.task_id for one in drawn}
         found = [one for one in found if one.task_id in wanted]
     return {one.task_id: one for one in found}
-
-
-def offer_of_task(task: Task, distractors: int | None = None) -> Offer:
-    """The world of a task with the tools that are offered.
-
-    Raises:
-        RunError: there is no such world.
-    """
-    world = SUITES.find(task.suite).world(task.start)
-    wanted = task.tools
-    if distractors is not None:
-        left_out = set(task.distractors[distractors:])
-        wanted = tuple(one for one in wanted if one not in left_out)
-    return offer_of(world, wanted, task)

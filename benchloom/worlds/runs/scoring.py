@@ -1,6 +1,6 @@
 """What a run is worth that was to do a task: the state, the answer, and what else was touched."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -8,7 +8,7 @@ import msgspec
 from benchloom.records.values import Plain
 from benchloom.worlds.proving.leaves import leaves
 from benchloom.worlds.proving.saying import Turns
-from benchloom.worlds.session import Effect, Outcome, Session
+from benchloom.worlds.session import Outcome, Session
 from benchloom.worlds.task import Task
 from benchloom.worlds.world import World
 
@@ -74,22 +74,57 @@ class Score(msgspec.Struct, frozen=True, kw_only=True):
         return self.digest and self.answer
 
 
+class Traces:
+    """What the calls of a run left behind: how many they were, how many refused, what they touched.
+
+    Bounded by the rows that were touched, whatever calls gave back.
+    """
+
+    def __init__(self) -> None:
+        self.calls = 0
+        self.refused = 0
+        self._rows: dict[tuple[str, str], tuple[str, str]] = {}
+
+    def add(self, outcome: Outcome) -> None:
+        """Count a call, in the order in which calls were made."""
+        self.calls += 1
+        self.refused += outcome.refused is not None
+        for one in outcome.effects:
+            row = (one.table, one.key)
+            first, _ = self._rows.get(row, (one.kind, one.kind))
+            self._rows[row] = (first, one.kind)
+
+    def touched(self, counted: Collection[str]) -> set[tuple[str, str]]:
+        """The rows of some tables that were touched; one that was added and removed was not."""
+        return {
+            row
+            for row, kinds in self._rows.items()
+            if row[0] in counted and kinds != ("added", "removed")
+        }
+
+
 def score_of(task: Task, world: World, made: Made) -> Score:
     """What a run is worth: its calls are made again in the world of the task."""
+    traces = Traces()
     with Session(world) as session:
         for call in made.calls:
-            if not call.problem:
-                session.call(call.tool, call.arguments)
-        digest = session.digest()
-        touched = _touched(session.log, session.counted)
-        refused = sum(one.refused is not None for one in session.log)
+            if call.problem:
+                traces.add(Outcome(refused="invalid_argument", message=call.problem))
+            else:
+                traces.add(session.call(call.tool, call.arguments))
+        return score_session(task, session, traces, made.told)
+
+
+def score_session(task: Task, session: Session, traces: Traces, told: Sequence[str]) -> Score:
+    """What a run is worth whose calls were made in a session of the task's world."""
+    world = session.world
     return Score(
-        digest=digest == task.gold_digest,
-        answer=_tells(task, made.told, world),
+        digest=session.digest() == task.gold_digest,
+        answer=_tells(task, told, world),
         asked=task.answer is not None,
-        collateral=tuple(sorted(touched - _gold_rows(task, world))),
-        calls=len(made.calls),
-        refused=refused + sum(bool(one.problem) for one in made.calls),
+        collateral=tuple(sorted(traces.touched(session.counted) - _gold_rows(task, world))),
+        calls=traces.calls,
+        refused=traces.refused,
     )
 
 
@@ -98,20 +133,6 @@ def _gold_rows(task: Task, world: World) -> set[tuple[str, str]]:
         for call in task.calls:
             session.call(call.tool, call.arguments)
         return {(one.table, one.key) for each in session.log for one in each.effects}
-
-
-def _touched(outcomes: Iterable[Outcome], counted: Sequence[str]) -> set[tuple[str, str]]:
-    """The rows that calls touched; one that was added and removed again was not."""
-    rows: dict[tuple[str, str], list[Effect]] = {}
-    for outcome in outcomes:
-        for one in outcome.effects:
-            if one.table in counted:
-                rows.setdefault((one.table, one.key), []).append(one)
-    return {
-        row
-        for row, effects in rows.items()
-        if (effects[0].kind, effects[-1].kind) != ("added", "removed")
-    }
 
 
 def _tells(task: Task, told: Sequence[str], world: World) -> bool:

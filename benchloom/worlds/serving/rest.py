@@ -50,13 +50,13 @@ def rest_of(rooms: Rooms, lifespan: Lifespan | None = None) -> FastAPI:
         """Open a session with a state of its own."""
         ident = rooms.open()
         if ident is None:
-            return _refused(503, "unavailable", "too many sessions are open")
-        return _json(201, {"session": ident, "digest": rooms.digest(ident)})
+            return refused(503, "unavailable", "too many sessions are open")
+        return answer(201, {"session": ident, "digest": rooms.digest(ident)})
 
     async def digest(request: Request) -> Response:
         """The digest of what the tools can change."""
         found = rooms.digest(request.path_params["session"])
-        return _unknown() if found is None else _json(200, {"digest": found})
+        return _unknown() if found is None else answer(200, {"digest": found})
 
     async def close(request: Request) -> Response:
         """End a session."""
@@ -133,29 +133,31 @@ def _caller(rooms: Rooms, tool: OfferedTool) -> Callable[[Request], Awaitable[Re
         try:
             arguments: dict[str, Plain] = _ARGUMENTS.decode(body or b"{}")
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
-            return _refused(400, "invalid_argument", "the body is no JSON object")
+            return refused(400, "invalid_argument", "the body is no JSON object")
         outcome = rooms.call(ident, tool.name, arguments)
         if outcome.refused is not None:
-            return _json(409, told_refusal(outcome))
-        return _json(200, {"result": outcome.result})
+            return answer(409, told_refusal(outcome))
+        return answer(200, {"result": outcome.result})
 
     return call
 
 
 async def _unknown_tool(request: Request) -> Response:
     name = request.path_params["tool"][:200]
-    return _refused(404, "unknown_tool", f"no tool is called {name!r}")
+    return refused(404, "unknown_tool", f"no tool is called {name!r}")
 
 
 def _unknown() -> Response:
-    return _refused(404, "unavailable", "no such session: it ended, or nobody called for too long")
+    return refused(404, "unavailable", "no such session: it ended, or nobody called for too long")
 
 
-def _refused(status: int, kind: str, message: str) -> Response:
-    return _json(status, {"refused": kind, "message": message})
+def refused(status: int, kind: str, message: str) -> Response:
+    """An answer that says what is refused, and why."""
+    return answer(status, {"refused": kind, "message": message})
 
 
-def _json(status: int, told: dict[str, Plain]) -> Response:
+def answer(status: int, told: dict[str, Plain]) -> Response:
+    """An answer in JSON."""
     return Response(msgspec.json.encode(told), status, media_type="application/json")
 
 

@@ -26,15 +26,24 @@ WITH_SESSIONS = ("2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25")
 _UNSUPPORTED = -32022
 
 
+Offered = Callable[[Context], Offer]
+"""What is offered to whoever asks."""
+
+
 def server_of(offer: Offer, call: Call) -> Server[Any]:
     """The server of an offer; `call` finds the session of a request."""
-    listed = types.ListToolsResult(tools=[_tool(one) for one in offer.tools.values()])
+    now = f"It is {offer.world.now}."
+    return server_for(offer.world.name, now, lambda context: offer, call)  # noqa: ARG005
+
+
+def server_for(name: str, about: str, offered: Offered, call: Call) -> Server[Any]:
+    """A server that offers something of its own to each client."""
 
     async def list_tools(
         context: Context, asked: types.PaginatedRequestParams | None
     ) -> types.ListToolsResult:
-        del context, asked
-        return listed
+        del asked
+        return types.ListToolsResult(tools=[_tool(one) for one in offered(context).tools.values()])
 
     async def call_tool(
         context: Context, asked: types.CallToolRequestParams
@@ -42,30 +51,32 @@ def server_of(offer: Offer, call: Call) -> Server[Any]:
         outcome = call(context, asked.name, asked.arguments or {})
         if outcome.refused is not None:
             return _result(told_refusal(outcome), refused=True)
-        tool = offer.tools[asked.name]
+        tool = offered(context).tools[asked.name]
         wrapped = outcome.result if _is_object(tool.result) else {RESULT: outcome.result}
         return _result(outcome.result, wrapped)
 
     async def list_prompts(
         context: Context, asked: types.PaginatedRequestParams | None
     ) -> types.ListPromptsResult:
-        del context, asked
-        told = [] if offer.task is None else [types.Prompt(name=PROMPT, description=_ABOUT)]
+        del asked
+        told = (
+            [] if offered(context).task is None else [types.Prompt(name=PROMPT, description=_ABOUT)]
+        )
         return types.ListPromptsResult(prompts=told)
 
     async def get_prompt(
         context: Context, asked: types.GetPromptRequestParams
     ) -> types.GetPromptResult:
-        del context
-        if offer.task is None or asked.name != PROMPT:
+        task = offered(context).task
+        if task is None or asked.name != PROMPT:
             raise MCPError(code=types.INVALID_PARAMS, message="no such prompt")
-        said = types.TextContent(type="text", text=offer.task.turns[0])
+        said = types.TextContent(type="text", text=task.turns[0])
         return types.GetPromptResult(messages=[types.PromptMessage(role="user", content=said)])
 
     return Server(
-        offer.world.name,
+        name,
         version=benchloom.__version__,
-        instructions=f"It is {offer.world.now}.",
+        instructions=about,
         on_list_tools=list_tools,
         on_call_tool=call_tool,
         on_list_prompts=list_prompts,

@@ -25,6 +25,11 @@ MCP_PATH = "/mcp"
 MOST_BODY = 4 * 1024 * 1024
 """Bytes of one request."""
 _HOSTS = [HOST, "localhost"]
+LOOPBACK = TransportSecuritySettings(
+    allowed_hosts=[f"{one}:*" for one in _HOSTS],
+    allowed_origins=[f"http://{one}:*" for one in _HOSTS],
+)
+"""Pages of others cannot speak to what is served here."""
 _ROOM = "room"
 _FULL = Outcome(refused="unavailable", message="too many sessions are open")
 
@@ -43,14 +48,28 @@ def serve_web(
         RunError: the port is taken, or not for everybody.
     """
     rooms = Rooms(offer, most=most, idle=idle)
+    serve_at(port, lambda told: _application(rooms, told, most, idle), ready)
+    return rooms.served
+
+
+def serve_at(
+    port: int, application: Callable[[Callable[[], None]], Any], ready: Callable[[int], None]
+) -> None:
+    """Serve an application, which is made with what it calls once clients may come.
+
+    Raises:
+        RunError: the port is taken, or not for everybody.
+    """
     with _bound(port) as bound, quiet():
-        app = _application(rooms, lambda: ready(bound.getsockname()[1]), most, idle)
         config = uvicorn.Config(
-            app, log_config=None, access_log=False, lifespan="on", timeout_graceful_shutdown=1
+            application(lambda: ready(bound.getsockname()[1])),
+            log_config=None,
+            access_log=False,
+            lifespan="on",
+            timeout_graceful_shutdown=1,
         )
         with suppress(KeyboardInterrupt):  # how a server ends
             uvicorn.Server(config).run(sockets=[bound])
-    return rooms.served
 
 
 def _bound(port: int) -> socket.socket:
@@ -85,10 +104,7 @@ def _application(rooms: Rooms, ready: Callable[[], None], most: int, idle: float
     manager = StreamableHTTPSessionManager(
         server,
         json_response=True,
-        security_settings=TransportSecuritySettings(
-            allowed_hosts=[f"{one}:*" for one in _HOSTS],
-            allowed_origins=[f"http://{one}:*" for one in _HOSTS],
-        ),
+        security_settings=LOOPBACK,
         session_idle_timeout=idle,
         max_request_body_size=MOST_BODY,
         max_sessions=most,
@@ -110,4 +126,10 @@ def _application(rooms: Rooms, ready: Callable[[], None], most: int, idle: float
         else:
             await rest(scope, receive, send)
 
-    return TrustedHostMiddleware(RequestBodyLimitMiddleware(both, MOST_BODY), allowed_hosts=_HOSTS)
+    return guarded(both)
+
+
+def guarded(application: Any) -> Any:
+    """An application that answers this machine alone, and no endless requests."""
+    limited = RequestBodyLimitMiddleware(application, MOST_BODY)
+    return TrustedHostMiddleware(limited, allowed_hosts=_HOSTS)

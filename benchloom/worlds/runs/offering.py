@@ -1,0 +1,19 @@
+"""What is offered to whoever is to do a task."""
+
+from benchloom.worlds.offers import Offer, offer_of
+from benchloom.worlds.suites import SUITES
+from benchloom.worlds.task import Task
+
+
+def offer_of_task(task: Task, distractors: int | None = None) -> Offer:
+    """The world of a task with the tools that are offered.
+
+    Raises:
+        RunError: there is no such world.
+    """
+    world = SUITES.find(task.suite).world(task.start)
+    wanted = task.tools
+    if distractors is not None:
+        left_out = set(task.distractors[max(0, distractors) :])
+        wanted = tuple(one for one in wanted if one not in left_out)
+    return offer_of(world, wanted, task)

@@ -1,0 +1,236 @@
+"""Attempts at tasks by HTTP: open one, call tools, hear the user, end it and get its score."""
+
+import asyncio
+from typing import Any, TypeVar
+
+import msgspec
+from fastapi import FastAPI, Request, Response
+
+import benchloom
+from benchloom.errors import RunError
+from benchloom.records.values import Plain
+from benchloom.worlds.offers import OfferedTool, told_refusal
+from benchloom.worlds.runs.offering import offer_of_task
+from benchloom.worlds.runs.scoring import Score
+from benchloom.worlds.runs.shelf import Shelf
+from benchloom.worlds.schemas import Schema, schema_of
+from benchloom.worlds.serving.attempts import Attempt, Attempts
+from benchloom.worlds.serving.rest import Lifespan, answer, refused
+
+MCP_FOLDER = "/agents/"
+"""The path of an agent's tools, its door behind it."""
+_PAGE = 100
+_SECONDS = 30.0
+"""Time for the body of a request to arrive."""
+_ARGUMENTS = msgspec.json.Decoder(dict[str, Any])
+
+
+class _Opening(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    task: str
+    distractors: int | None = None
+
+
+class _Saying(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    text: str = ""
+    aside: bool = False
+
+
+_BODIES: dict[str, type[msgspec.Struct]] = {"open": _Opening, "say": _Saying}
+T = TypeVar("T")
+
+
+def attempts_app(shelf: Shelf, attempts: Attempts, lifespan: Lifespan | None = None) -> FastAPI:
+    """The application."""
+    found = _Routes(shelf, attempts)
+    app = FastAPI(
+        title="benchloom tasks",
+        version=benchloom.__version__,
+        description="Attempts at tasks in worlds; the end of one is its score.",
+        docs_url=None,
+        redoc_url=None,
+        lifespan=lifespan,
+    )
+    one = "/attempts/{attempt}"
+    for path, function, method in (
+        ("/tasks", found.tasks, "GET"),
+        ("/attempts", found.open, "POST"),
+        (one, found.look, "GET"),
+        (one, found.give_up, "DELETE"),
+        (f"{one}/calls/{{tool:path}}", found.call, "POST"),
+        (f"{one}/messages", found.say, "POST"),
+        (f"{one}/end", found.end, "POST"),
+    ):
+        app.add_api_route(
+            path,
+            function,
+            methods=[method],
+            operation_id=function.__name__,
+            response_class=Response,
+            openapi_extra=_described(path, function.__name__),
+        )
+    return app
+
+
+class _Routes:
+    def __init__(self, shelf: Shelf, attempts: Attempts) -> None:
+        self._shelf = shelf
+        self._attempts = attempts
+
+    async def tasks(self, request: Request) -> Response:
+        """Ids of tasks, a hundred at a time, from `offset` on."""
+        told = request.query_params.get("offset", "0")
+        offset = int(told) if told.isdecimal() and len(told) < 10 else 0
+        page: list[Plain] = [*self._shelf][offset : offset + _PAGE]
+        return answer(200, {"tasks": page, "count": len(self._shelf)})
+
+    async def open(self, request: Request) -> Response:
+        """Open an attempt at a task: its tools, and what the user says first."""
+        asked = await _read(request, _Opening)
+        if isinstance(asked, Response):
+            return asked
+        if self._attempts.is_full():
+            return refused(503, "unavailable", "too many attempts are open")
+        try:
+            task = self._shelf.find(asked.task)
+            attempt = self._attempts.open(offer_of_task(task, asked.distractors), task)
+        except RunError as error:
+            return refused(404, "not_found", str(error))
+        place = str(request.base_url).rstrip("/")
+        return answer(
+            201,
+            {
+                "attempt": attempt.ident,
+                "task": task.task_id,
+                "now": attempt.offer.world.now,
+                "user": task.turns[0],
+                "tools": [_told(one) for one in attempt.offer.tools.values()],
+                "mcp": f"{place}{MCP_FOLDER}{attempt.door}",
+            },
+        )
+
+    async def look(self, request: Request) -> Response:
+        """How far an attempt is: calls, turns that the user has spoken, the digest of its state."""
+        attempt = self._found(request)
+        if attempt is None:
+            return _unknown()
+        return answer(
+            200,
+            {
+                "task": attempt.task.task_id,
+                "calls": attempt.calls,
+                "turns": min(attempt.turn + 1, len(attempt.task.turns)),
+                "over": attempt.is_over,
+                "digest": attempt.digest(),
+            },
+        )
+
+    async def give_up(self, request: Request) -> Response:
+        """End an attempt without a score."""
+        ident = request.path_params["attempt"]
+        return Response(status_code=204) if self._attempts.close(ident) else _unknown()
+
+    async def call(self, request: Request) -> Response:
+        """Call a tool; a refusal changes nothing, and counts."""
+        body = await _body(request)
+        if isinstance(body, Response):
+            return body
+        attempt = self._found(request)
+        if attempt is None:
+            return _unknown()
+        try:
+            arguments: dict[str, Plain] | None = _ARGUMENTS.decode(body or b"{}")
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+            arguments = None
+        outcome = self._attempts.call(attempt, request.path_params["tool"], arguments)
+        if outcome.refused is not None:
+            return answer(409, told_refusal(outcome))
+        return answer(200, {"result": outcome.result})
+
+    async def say(self, request: Request) -> Response:
+        """Tell the user something: what the user says next, null where the talk is over."""
+        said = await _read(request, _Saying)
+        if isinstance(said, Response):
+            return said
+        attempt = self._found(request)
+        if attempt is None:
+            return _unknown()
+        try:
+            turn = attempt.say(said.text, aside=said.aside)
+        except ValueError as error:
+            return refused(409, "unavailable", str(error))
+        return answer(200, {"user": None if said.aside else turn, "over": attempt.is_over})
+
+    async def end(self, request: Request) -> Response:
+        """End an attempt and get its score, again where it is asked for again."""
+        found = self._attempts.end(request.path_params["attempt"])
+        return _unknown() if found is None else answer(200, _scored(*found))
+
+    def _found(self, request: Request) -> Attempt | None:
+        return self._attempts.find(request.path_params["attempt"])
+
+
+def _scored(task: str, score: Score) -> dict[str, Plain]:
+    """`recovered` is null where no call was refused; `reward` is 1 for a task that is solved."""
+    return {
+        "task": task,
+        "reward": float(score.solved),
+        "solved": score.solved,
+        "digest": score.digest,
+        "answer": score.answer if score.asked else None,
+        "collateral": [[table, key] for table, key in score.collateral],
+        "recovered": score.solved if score.refused else None,
+        "calls": score.calls,
+        "refused": score.refused,
+    }
+
+
+def _told(tool: OfferedTool) -> dict[str, Plain]:
+    """A tool as chat interfaces take it."""
+    return {
+        "type": "function",
+        "function": {
+            "name": tool.name,
+            "description": tool.about,
+            "parameters": tool.arguments,
+        },
+    }
+
+
+async def _body(request: Request) -> bytes | Response:
+    try:
+        return await asyncio.wait_for(request.body(), _SECONDS)
+    except TimeoutError:
+        return refused(408, "invalid_argument", f"no whole body within {_SECONDS:g} seconds")
+
+
+async def _read(request: Request, kind: type[T]) -> T | Response:
+    body = await _body(request)
+    if isinstance(body, Response):
+        return body
+    try:
+        return msgspec.json.decode(body, type=kind)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        return refused(400, "invalid_argument", f"no such request: {error}"[:400])
+
+
+def _unknown() -> Response:
+    return refused(404, "unavailable", "no such attempt: it ended, or nobody used it for too long")
+
+
+def _described(path: str, name: str) -> dict[str, Any]:
+    """What the document says of a path beside the docstring of its function."""
+    words = [word[1:-1].partition(":")[0] for word in path.split("/") if word.startswith("{")]
+    text = {"type": "string"}
+    found: dict[str, Any] = {
+        "parameters": [
+            {"name": one, "in": "path", "required": True, "schema": text} for one in words
+        ]
+    }
+    if name == "tasks":
+        whole = {"type": "integer", "minimum": 0}
+        found["parameters"].append({"name": "offset", "in": "query", "schema": whole})
+    kind = _BODIES.get(name)
+    if kind is not None or name == "call":
+        schema: Schema = {"type": "object"} if kind is None else schema_of(kind)
+        found["requestBody"] = {"content": {"application/json": {"schema": schema}}}
+    return found

@@ -1,0 +1,190 @@
+"""Attempts at tasks: each has a state of its own, hears the user's turns, and ends with a score."""
+
+import secrets
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Mapping
+
+from benchloom.records.values import Plain
+from benchloom.worlds.offers import Offer
+from benchloom.worlds.runs.scoring import Score, Traces, score_session
+from benchloom.worlds.serving.rooms import IDLE, MOST, Served
+from benchloom.worlds.session import MOST_CALLS, Outcome, Session
+from benchloom.worlds.task import Task
+
+MOST_TEXT = 64 * 1024
+"""Characters of one message to the user."""
+MOST_TOLD = 1024 * 1024
+"""Characters of all messages of one attempt."""
+_MOST_SHOWN = 200
+_MOST_ENDED = 1000
+"""Scores of ended attempts that can still be asked for."""
+_OVER = "the user has nothing more to say: end the attempt"
+
+
+class Attempt:
+    """One run of a task.
+
+    `ident` is for whoever runs and scores it, `door` for the agent: it leads to the tools alone.
+    """
+
+    def __init__(self, offer: Offer, task: Task) -> None:
+        self.ident = secrets.token_hex(16)
+        self.door = secrets.token_hex(16)
+        self.offer = offer
+        self.task = task
+        self.turn = 0
+        self._told: list[str] = []
+        self._traces = Traces()
+        self._session = Session(offer.world)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the user has heard an answer to the last turn."""
+        return self.turn >= len(self.task.turns)
+
+    @property
+    def calls(self) -> int:
+        """Calls that were made, and those that could not be."""
+        return self._traces.calls
+
+    def call(self, name: str, arguments: Mapping[str, Plain] | None) -> Outcome:
+        """Call a tool by its offered name; arguments that nobody can read are none."""
+        tool = self.offer.tools.get(name)
+        if self.is_over:
+            return Outcome(refused="unavailable", message=_OVER)
+        if self.calls >= MOST_CALLS:
+            return Outcome(refused="unavailable", message=f"over {MOST_CALLS} calls")
+        if tool is None:
+            told = f"no tool is called {name[:_MOST_SHOWN]!r}"
+            return self._traced(Outcome(refused="unknown_tool", message=told))
+        if arguments is None:
+            told = "the arguments are no JSON object"
+            return self._traced(Outcome(refused="invalid_argument", message=told))
+        outcome = self._session.call(tool.tool, arguments)
+        self._session.log.clear()  # results would fill the memory
+        return self._traced(outcome)
+
+    def _traced(self, outcome: Outcome) -> Outcome:
+        self._traces.add(outcome)
+        return outcome
+
+    def say(self, text: str, *, aside: bool) -> str | None:
+        """Tell the user something; what the user says next, none where the talk is over.
+
+        What is said aside, beside calls, does not make the user speak.
+
+        Raises:
+            ValueError: it is too long, or the talk was over before.
+        """
+        if self.is_over:
+            raise ValueError(_OVER)
+        if len(text) > MOST_TEXT or sum(map(len, self._told)) + len(text) > MOST_TOLD:
+            raise ValueError(f"over {MOST_TEXT} characters, or over {MOST_TOLD} of all messages")
+        if text:
+            self._told.append(text)
+        if not aside:
+            self.turn += 1
+        return next(iter(self.task.turns[self.turn :]), None)
+
+    def score(self) -> Score:
+        """What it is worth as it stands."""
+        return score_session(self.task, self._session, self._traces, self._told)
+
+    def digest(self) -> str:
+        """The digest of its state."""
+        return self._session.digest()
+
+    def close(self) -> None:
+        """Give the memory back."""
+        self._session.close()
+
+
+class Attempts:
+    """The open attempts, at most `most`, each closed after `idle` seconds without anything.
+
+    Not for several threads: states belong to the thread that opened them.
+    """
+
+    def __init__(
+        self,
+        *,
+        most: int = MOST,
+        idle: float = IDLE,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self.served = Served()
+        self._most = most
+        self._idle = idle
+        self._clock = clock
+        self._open: OrderedDict[str, tuple[float, Attempt]] = OrderedDict()
+        self._doors: dict[str, str] = {}
+        self._ended: OrderedDict[str, tuple[str, Score]] = OrderedDict()
+
+    def __len__(self) -> int:
+        self._sweep()
+        return len(self._open)
+
+    def is_full(self) -> bool:
+        """Whether no further one can be opened."""
+        return len(self) >= self._most
+
+    def open(self, offer: Offer, task: Task) -> Attempt:
+        """A new attempt at a task; the caller has seen that there is room."""
+        found = Attempt(offer, task)
+        self._open[found.ident] = (self._clock(), found)
+        self._doors[found.door] = found.ident
+        self.served.sessions += 1
+        return found
+
+    def find(self, ident: str) -> Attempt | None:
+        """The open attempt of an id."""
+        self._sweep()
+        found = self._open.get(ident)
+        if found is None:
+            return None
+        self._open[ident] = (self._clock(), found[1])
+        self._open.move_to_end(ident)
+        return found[1]
+
+    def behind(self, door: str) -> Attempt | None:
+        """The open attempt behind a door."""
+        return self.find(self._doors.get(door, ""))
+
+    def call(self, attempt: Attempt, name: str, arguments: Mapping[str, Plain] | None) -> Outcome:
+        """Call a tool in an attempt."""
+        self.served.calls += 1
+        return attempt.call(name, arguments)
+
+    def end(self, ident: str) -> tuple[str, Score] | None:
+        """End an attempt: its task and score, which are told again where somebody asks again."""
+        found = self.find(ident)
+        if found is not None:
+            self._ended[ident] = (found.task.task_id, found.score())
+            self.close(ident)
+            if len(self._ended) > _MOST_ENDED:
+                self._ended.popitem(last=False)
+        return self._ended.get(ident)
+
+    def close(self, ident: str) -> bool:
+        """Give an attempt up; whether there was one."""
+        found = self._open.pop(ident, None)
+        if found is None:
+            return False
+        del self._doors[found[1].door]
+        found[1].close()
+        return True
+
+    def close_all(self) -> None:
+        """Give all attempts up."""
+        for ident in list(self._open):
+            self.close(ident)
+
+    def _sweep(self) -> None:
+        """Close what nobody used for too long; the longest unused stands first."""
+        oldest = self._clock() - self._idle
+        while self._open:
+            ident, (used, _) = next(iter(self._open.items()))
+            if used > oldest:
+                return
+            self.close(ident)

@@ -1,0 +1,87 @@
+"""Tasks for several clients on loopback: attempts by HTTP, their tools by MCP as well."""
+
+from collections.abc import AsyncIterator, Callable, Mapping
+from contextlib import asynccontextmanager
+from typing import Any
+
+from fastapi import FastAPI
+from mcp import MCPError, types
+from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
+
+from benchloom.records.values import Plain
+from benchloom.worlds.offers import Offer
+from benchloom.worlds.runs.shelf import Shelf
+from benchloom.worlds.serving.attempt_routes import MCP_FOLDER, attempts_app
+from benchloom.worlds.serving.attempts import Attempt, Attempts
+from benchloom.worlds.serving.rest import refused
+from benchloom.worlds.serving.rooms import IDLE, MOST, Served
+from benchloom.worlds.serving.speaking import Context, server_for
+from benchloom.worlds.serving.web import LOOPBACK, MOST_BODY, guarded, serve_at
+from benchloom.worlds.session import Outcome
+
+_GONE = "this attempt is closed: it ended, or nobody used it for too long"
+
+
+def serve_tasks(
+    shelf: Shelf,
+    ready: Callable[[int], None],
+    *,
+    port: int = 0,
+    most: int = MOST,
+    idle: float = IDLE,
+) -> Served:
+    """Serve until interrupted; `ready` is told the port once clients may come, 0 takes a free one.
+
+    Raises:
+        RunError: the port is taken, or not for everybody.
+    """
+    attempts = Attempts(most=most, idle=idle)
+    serve_at(port, lambda told: _application(shelf, attempts, told), ready)
+    return attempts.served
+
+
+def _application(shelf: Shelf, attempts: Attempts, ready: Callable[[], None]) -> Any:
+    def behind(context: Context) -> Attempt:
+        found = attempts.behind(_door(context.request.url.path)) if context.request else None
+        if found is None:
+            raise MCPError(code=types.INVALID_PARAMS, message=_GONE)
+        return found
+
+    def offered(context: Context) -> Offer:
+        return behind(context).offer
+
+    def call(context: Context, name: str, arguments: Mapping[str, Plain]) -> Outcome:
+        return attempts.call(behind(context), name, arguments)
+
+    # The path says whose attempt it is: no session of the protocol has to.
+    manager = StreamableHTTPSessionManager(
+        server_for("benchloom tasks", "Tools for one task.", offered, call),
+        json_response=True,
+        stateless=True,
+        security_settings=LOOPBACK,
+        max_request_body_size=MOST_BODY,
+    )
+
+    @asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        del app
+        async with manager.run():
+            ready()
+            yield
+        attempts.close_all()
+
+    rest = attempts_app(shelf, attempts, lifespan)
+
+    async def both(scope: Any, receive: Any, send: Any) -> None:
+        if scope["type"] != "http" or not scope["path"].startswith(MCP_FOLDER):
+            await rest(scope, receive, send)
+        elif attempts.behind(_door(scope["path"])) is None:
+            await refused(404, "unavailable", _GONE)(scope, receive, send)
+        else:
+            await manager.handle_request(scope, receive, send)
+
+    return guarded(both)
+
+
+def _door(path: str) -> str:
+    return path.removeprefix(MCP_FOLDER)

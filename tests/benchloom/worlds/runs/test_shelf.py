@@ -1,0 +1,29 @@
+"""Tasks at hand by their ids."""
+
+import pytest
+
+from benchloom.errors import RunError
+from benchloom.worlds.runs.shelf import Shelf
+from tests.support.samples.errands import errands
+
+
+def test_tasks_come_back_as_they_were() -> None:
+    shelf = Shelf(errands())
+    assert list(shelf) == [one.task_id for one in errands()]
+    for one in errands():
+        digits = one.task_id.rpartition(":")[2]
+        assert shelf.find(one.task_id) == shelf.find(digits[:12]) == one
+
+
+@pytest.mark.parametrize("wanted", ["", "t", "task:sha256:", "no such", "x" * 10**6])
+def test_an_id_that_is_not_one_task_is_told(wanted: str) -> None:
+    with pytest.raises(RunError, match="tasks begin with") as error:
+        Shelf(errands()).find(wanted)
+    assert len(str(error.value)) < 200
+
+
+def test_a_shelf_has_tasks_and_each_once() -> None:
+    with pytest.raises(RunError, match="no tasks"):
+        Shelf(())
+    with pytest.raises(RunError, match="two tasks"):
+        Shelf([*errands(), errands()[0]])

@@ -1,0 +1,230 @@
+"""Attempts at tasks by HTTP: opened, called, spoken to, ended with a score; bounded."""
+
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+import pytest
+from fastapi import FastAPI
+from fastapi.testclient import TestClient
+
+from benchloom.records.values import Plain
+from benchloom.worlds.offers import offer_of
+from benchloom.worlds.runs.offering import offer_of_task
+from benchloom.worlds.runs.scoring import Made, MadeCall, score_of
+from benchloom.worlds.runs.shelf import Shelf
+from benchloom.worlds.serving.attempt_routes import attempts_app
+from benchloom.worlds.serving.attempts import MOST_TEXT, MOST_TOLD, Attempt, Attempts
+from benchloom.worlds.session import MOST_CALLS
+from tests.support.jars import JARS
+from tests.support.samples.errands import NEXT, errands
+
+ALARM, TWO, ASKED = range(3)
+
+
+@pytest.fixture
+def client() -> Iterator[TestClient]:
+    attempts = Attempts(most=3)
+
+    @asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        del app
+        yield
+        attempts.close_all()
+
+    with TestClient(attempts_app(Shelf(errands()), attempts, lifespan)) as found:
+        yield found
+
+
+def opened(client: TestClient, place: int, **more: Plain) -> dict[str, Any]:
+    reply = client.post("/attempts", json={"task": errands()[place].task_id, **more})
+    assert reply.status_code == 201
+    found: dict[str, Any] = reply.json()
+    return found
+
+
+def gold(client: TestClient, place: int, answer: str = "Done.") -> dict[str, Any]:
+    """The score of an attempt that hears the user out, makes the plan's calls, and answers."""
+    task = errands()[place]
+    begun = opened(client, place)
+    where = f"/attempts/{begun['attempt']}"
+    heard = [begun["user"]]
+    while len(heard) < len(task.turns):
+        heard.append(client.post(f"{where}/messages", json={"text": "And?"}).json()["user"])
+    assert tuple(heard) == task.turns
+    for call in task.calls:
+        name = call.tool.replace(".", "__")
+        assert client.post(f"{where}/calls/{name}", json=call.arguments).status_code == 200
+    said = client.post(f"{where}/messages", json={"text": answer}).json()
+    assert said == {"user": None, "over": True}
+    score: dict[str, Any] = client.post(f"{where}/end").json()
+    assert client.post(f"{where}/end").json() == score
+    return score
+
+
+@pytest.mark.parametrize("place", [ALARM, TWO, ASKED])
+def test_the_plan_solves_and_silence_does_not(client: TestClient, place: int) -> None:
+    found = gold(client, place, f"At {NEXT}.")
+    assert found["solved"]
+    assert (found["reward"], found["collateral"], found["refused"]) == (1, [], 0)
+    assert found["recovered"] is None
+    begun = opened(client, place)
+    silent = client.post(f"/attempts/{begun['attempt']}/end").json()
+    assert (silent["solved"], silent["reward"], silent["calls"]) == (False, 0, 0)
+
+
+def test_scores_say_apart_what_was_wrong(client: TestClient) -> None:
+    assert gold(client, ASKED, "I do not know.")["answer"] is False
+    where = f"/attempts/{opened(client, ALARM)['attempt']}"
+    for body in (b'{"time": "04:44"}', b'{"time": 5}', b"[", b"[]", b"\xff"):
+        client.post(f"{where}/calls/alarms__create_alarm", content=body)
+    client.post(f"{where}/calls/fly", json={})
+    found = client.post(f"{where}/end").json()
+    assert (found["calls"], found["refused"], found["recovered"]) == (6, 5, False)
+    assert found["digest"] is False
+    assert [table for table, _ in found["collateral"]] == ["alarms"]
+
+
+def test_attempts_are_isolated_and_doors_lead_to_tools_alone(client: TestClient) -> None:
+    one, other = opened(client, ALARM), opened(client, ALARM)
+    places = [f"/attempts/{each['attempt']}" for each in (one, other)]
+    before = client.get(places[1]).json()
+    made = client.post(f"{places[0]}/calls/alarms__create_alarm", json={"time": "03:33"})
+    assert made.status_code == 200
+    assert client.get(places[1]).json() == before
+    assert client.get(places[0]).json()["digest"] != before["digest"]
+    door = one["mcp"].rpartition("/")[2]
+    assert client.post(f"/attempts/{door}/end").status_code == 404
+
+
+def test_tools_are_those_of_the_task_with_as_many_distractors(client: TestClient) -> None:
+    task = errands()[ALARM]
+    names = {one["function"]["name"] for one in opened(client, ALARM)["tools"]}
+    assert names == {one.replace(".", "__") for one in task.tools}
+    fewer = {one["function"]["name"] for one in opened(client, ALARM, distractors=0)["tools"]}
+    assert fewer == names - {one.replace(".", "__") for one in task.distractors}
+    told = client.get("/tasks").json()
+    assert told == {"tasks": [one.task_id for one in errands()], "count": len(errands())}
+    assert client.get("/tasks?offset=2").json()["tasks"] == [errands()[2].task_id]
+    assert client.get("/tasks?offset=x").json()["tasks"] == told["tasks"]
+
+
+REQUESTS: list[tuple[str, bytes, int]] = [
+    ("/attempts", b"", 400),
+    ("/attempts", b"[" * 100_000, 400),
+    ("/attempts", b'{"task": "\\ud800"}', 400),
+    ("/attempts", b'{"task": "nowhere"}', 404),
+    ("/attempts", b'{"task": ""}', 404),
+    ("/attempts", b'{"task": "\'; DROP TABLE tasks; --"}', 404),
+    ("/attempts", b'{"task": "x", "gold": true}', 400),
+    ("/attempts/none/end", b"", 404),
+    ("/attempts/none/messages", b"{}", 404),
+    ("/attempts/none/calls/alarms__next_alarm", b"{}", 404),
+]
+
+
+@pytest.mark.parametrize(("path", "body", "status"), REQUESTS)
+def test_what_cannot_be_is_a_typed_refusal(
+    client: TestClient, path: str, body: bytes, status: int
+) -> None:
+    found = client.post(path, content=body)
+    assert found.status_code == status
+    assert found.json()["message"]
+    assert len(found.content) < 1000
+
+
+def test_attempts_are_few_and_can_be_given_up(client: TestClient) -> None:
+    begun = [opened(client, ALARM) for _ in range(3)]
+    body = {"task": errands()[ALARM].task_id}
+    assert client.post("/attempts", json=body).status_code == 503
+    assert client.delete(f"/attempts/{begun[0]['attempt']}").status_code == 204
+    assert client.delete(f"/attempts/{begun[0]['attempt']}").status_code == 404
+    assert client.post(f"/attempts/{begun[0]['attempt']}/end").status_code == 404
+    assert client.post("/attempts", json=body).status_code == 201
+
+
+def test_the_document_names_every_route(client: TestClient) -> None:
+    paths = client.get("/openapi.json").json()["paths"]
+    assert set(paths) == {
+        "/tasks",
+        "/attempts",
+        "/attempts/{attempt}",
+        "/attempts/{attempt}/calls/{tool}",
+        "/attempts/{attempt}/messages",
+        "/attempts/{attempt}/end",
+    }
+    body = paths["/attempts"]["post"]["requestBody"]["content"]["application/json"]["schema"]
+    assert body["required"] == ["task"]
+
+
+def attempt_at(place: int) -> Attempt:
+    task = errands()[place]
+    return Attempt(offer_of_task(task), task)
+
+
+def test_an_attempt_is_bounded() -> None:
+    attempt = attempt_at(TWO)
+    assert attempt.say("x" * 1000, aside=True) == errands()[TWO].turns[0]
+    with pytest.raises(ValueError, match="characters"):
+        attempt.say("x" * (MOST_TEXT + 1), aside=True)
+    with pytest.raises(ValueError, match="characters"):
+        for _ in range(MOST_TOLD // MOST_TEXT + 1):
+            attempt.say("x" * MOST_TEXT, aside=True)
+    for _ in range(MOST_CALLS):
+        attempt.call("fly", {})
+    assert attempt.call("alarms__create_alarm", {"time": "05:20"}).refused == "unavailable"
+    assert attempt.score().refused == MOST_CALLS
+    attempt.say("", aside=False)
+    attempt.say("", aside=False)
+    with pytest.raises(ValueError, match="nothing more"):
+        attempt.say("", aside=False)
+    assert attempt.call("alarms__create_alarm", {"time": "05:20"}).refused == "unavailable"
+    attempt.close()
+
+
+def test_the_score_is_that_of_the_same_calls_made_again() -> None:
+    task = errands()[ALARM]
+    attempt = attempt_at(ALARM)
+    made = [("04:44", "a"), ("07:05", "market"), ("04:44", "a")]
+    calls = [{"time": time, "label": label} for time, label in made]
+    for one in calls:
+        attempt.call("alarms__create_alarm", one)
+    again = Made(tuple(MadeCall("alarms.create_alarm", one) for one in calls))
+    assert attempt.score() == score_of(task, attempt.offer.world, again)
+    attempt.close()
+
+
+class Clock:
+    now = 0.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+def test_what_nobody_uses_is_closed_and_scores_are_kept() -> None:
+    clock = Clock()
+    attempts = Attempts(most=2, idle=10, clock=clock)
+    task = errands()[ALARM]
+    used, unused = (attempts.open(offer_of_task(task), task) for _ in range(2))
+    assert attempts.is_full()
+    for clock.now in (4.0, 8.0, 12.0):
+        assert attempts.behind(used.door) is used
+    assert attempts.find(unused.ident) is None
+    assert attempts.behind(unused.door) is None
+    assert attempts.end(unused.ident) is None
+    ended = attempts.end(used.ident)
+    assert ended is not None
+    assert attempts.end(used.ident) == ended
+    assert len(attempts) == 0
+
+
+def test_a_state_does_not_grow_without_end() -> None:
+    attempt = Attempt(offer_of(JARS), errands()[ALARM])
+    kinds = set()
+    for place in range(12):
+        given: dict[str, Plain] = {"plum_id": f"{place}{'x' * 10**6}", "jar_id": "a"}
+        kinds.add(attempt.call("jars__put_plum", given).refused)
+    assert kinds == {None, "unavailable"}
+    assert attempt.call("jars__list_jars", {}).refused is None
+    assert attempt.call("jars__put_plum", {"plum_id": "p", "jar_id": "a"}).refused is None
+    attempt.close()

@@ -1,0 +1,128 @@
+"""Attempts at tasks of a running server, by the recipe and by the protocol's own client."""
+
+import asyncio
+import json
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import httpx
+import msgspec
+import pytest
+from mcp import Client
+
+from benchloom.worlds.task import Task
+from examples.task_rollouts import Message, rollout, silent, task_ids
+from tests.support.commands import ROOT
+from tests.support.samples.errands import errands, written
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of a server of all tasks; it is interrupted at the end, and says one line."""
+    tasks = written(tmp_path_factory.mktemp("tasks") / "tasks.jsonl")
+    words = ["world", "serve", "--tasks", str(tasks), "--port", "0", "--clients", "3", "--json"]
+    process = subprocess.Popen(
+        [sys.executable, "-m", "flows.cli", *words],
+        cwd=ROOT,
+        text=True,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+    assert process.stdout is not None
+    told: Any = msgspec.json.decode(process.stdout.readline())
+    assert told["tasks"] == len(errands())
+    yield told["attempts"].removesuffix("/attempts")
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=120)
+    assert (process.returncode, out, len(err.splitlines())) == (0, "", 1)
+
+
+def gold(messages: list[Message], tools: list[Message]) -> Message:
+    """Hear the user out, make the calls of the plan, tell the answer."""
+    said = [one["content"] for one in messages if one["role"] == "user"]
+    (task,) = [one for one in errands() if one.turns[0] == said[0]]
+    done = sum(one["role"] == "tool" for one in messages)
+    if len(said) < len(task.turns):
+        return {"role": "assistant", "content": "And?"}
+    if done == len(task.calls):
+        return {"role": "assistant", "content": f"It is {task.answer}."}
+    call = task.calls[done]
+    name = call.tool.replace(".", "__")
+    assert name in {one["function"]["name"] for one in tools}
+    return {"role": "assistant", "content": None, "tool_calls": [called(name, call.arguments)]}
+
+
+def broken(messages: list[Message], tools: list[Message]) -> Message:
+    """Call what is not there, with arguments that nobody can read."""
+    del messages, tools
+    calls = [called("no such/tool?", {}), called("alarms__create_alarm", "{")]
+    return {"role": "assistant", "content": "Wait.", "tool_calls": calls}
+
+
+def called(name: str, arguments: object) -> Message:
+    text = arguments if isinstance(arguments, str) else json.dumps(arguments)
+    return {"id": "1", "type": "function", "function": {"name": name, "arguments": text}}
+
+
+def test_the_recipe_runs_every_task(server: str) -> None:
+    tasks = list(task_ids(server))
+    assert tasks == [one.task_id for one in errands()]
+    assert {rollout(server, one, gold)["reward"] for one in tasks} == {1}
+    assert {rollout(server, one, silent)["reward"] for one in tasks} == {0}
+    found = rollout(server, tasks[0], broken)
+    assert (found["reward"], found["refused"], found["calls"]) == (0, 100, 100)
+
+
+def opened(server: str, task: Task) -> Mapping[str, str]:
+    found: Mapping[str, str] = httpx.post(f"{server}/attempts", json={"task": task.task_id}).json()
+    return found
+
+
+@pytest.mark.parametrize("mode", ["auto", "legacy"])
+def test_agents_speak_mcp_to_attempts_of_their_own(server: str, mode: Any) -> None:
+    task = errands()[0]
+    one, other = opened(server, task), opened(server, task)
+
+    async def talk() -> None:
+        (call,) = task.calls
+        name = call.tool.replace(".", "__")
+        async with Client(one["mcp"], mode=mode) as mine, Client(other["mcp"], mode=mode) as theirs:
+            listed = {tool.name for tool in (await theirs.list_tools()).tools}
+            assert listed == {tool.replace(".", "__") for tool in task.tools}
+            made = await mine.call_tool(name, dict(call.arguments))
+            assert not made.is_error
+            assert (await mine.call_tool(name, dict(call.arguments))).is_error
+
+    asyncio.run(talk())
+    scores = [
+        httpx.post(f"{server}/attempts/{each['attempt']}/end").json() for each in (one, other)
+    ]
+    assert [score["digest"] for score in scores] == [True, False]
+    assert [score["calls"] for score in scores] == [2, 0]
+    gone = httpx.post(one["mcp"], json={"jsonrpc": "2.0", "id": 1, "method": "ping"})
+    assert (gone.status_code, gone.json()["refused"]) == (404, "unavailable")
+
+
+def test_pages_of_others_and_endless_bodies_are_refused(server: str) -> None:
+    headers = {"host": "pages.example"}
+    assert httpx.get(f"{server}/tasks", headers=headers).status_code == 400
+    assert httpx.post(f"{server}/attempts", content=b"x" * 5_000_000).status_code == 413
+
+
+def test_many_tasks_need_a_port(tmp_path: Path) -> None:
+    tasks = written(tmp_path / "tasks.jsonl")
+    done = subprocess.run(
+        [sys.executable, "-m", "flows.cli", "world", "serve", "--tasks", str(tasks)],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 2
+    assert "--port" in done.stderr
