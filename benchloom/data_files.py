@@ -26,3 +26,9 @@ def checkout() -> Path | None:
     """
     package = data_path("benchloom")
     return None if (package / "tables" / "definitions").is_dir() else package.resolve().parent
+
+
+def tables_folder() -> Path:
+    """The definitions of the tables: beside the package in a checkout, inside an installed one."""
+    root = checkout()
+    return root / "datasets" if root else data_path("benchloom", "tables", "definitions")

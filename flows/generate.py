@@ -17,6 +17,7 @@ from flows.stages.generate.plan import GeneratePlan
 from flows.stages.generate.settings import LOG, Endpoint, run_model, run_template
 from flows.stages.generate.writers import choose_writer
 from flows.stages.sharded import stage_path
+from flows.unchanged.marking import stage_used
 from prompts.endpoint.limits import DEFAULT_MODEL, DEFAULTS, Limits
 from prompts.ledger.prices import PRICES
 from prompts.steps.faithfulness import JUDGED_STEPS
@@ -79,6 +80,7 @@ async def generate(
     with beside_each_other(step, (source, *beside)) as folder:
         plan = GeneratePlan(step=step, source=folder, model=chosen.model)
         out = stage_path(workspace / "generated", step, plan.key())
+        stage_used(out)
         # In a thread of its own: asking a model runs an event loop, and this flow has one already.
         outcome = make_rows.submit(plan, out, endpoint).result()
     await _publish(step, outcome, out)

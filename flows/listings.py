@@ -11,6 +11,7 @@ from benchloom.workspace import StageMark
 from flows.engine.artifacts import show_stage
 from flows.engine.run_names import naming
 from flows.stages.listings.captured import build_listings
+from flows.unchanged.marking import stage_used
 from scrapers.settings import CrawlSettings
 
 __all__ = ["flows", "listings"]
@@ -36,5 +37,6 @@ async def listings(
     out = workspace / "parsed" / "listings"
     settings = CrawlSettings(opt_out=tuple(opt_out), include_member_only=include_member_only)
     mark = read_captures(captures, out, settings)
+    stage_used(out)
     await show_stage(mark, out)
     return out

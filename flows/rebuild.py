@@ -7,12 +7,21 @@ from pathlib import Path
 from prefect import flow
 
 from benchloom.errors import BenchloomError, RunError, StoppedError
+from benchloom.normalise.definitions.app_marks import FILE_NAME as MARKS_OF_APPS
 from benchloom.tables import table_parts
-from flows.configuration import Configuration, folder_of, read_configuration, refuse_old_file
+from flows.configuration import (
+    OLD_CRAWL_FILE,
+    Configuration,
+    folder_of,
+    read_configuration,
+    refuse_old_file,
+)
 from flows.convert import convert
 from flows.crawl import crawl
 from flows.define import define
 from flows.download import download
+from flows.engine.local_server import has_configured_server
+from flows.engine.run_log import tell
 from flows.engine.run_names import naming
 from flows.errors import AfterReleaseError, PublishError
 from flows.generate import generate
@@ -23,8 +32,13 @@ from flows.parse import parse
 from flows.plans import plans
 from flows.publish import publish
 from flows.release import release
+from flows.unchanged.asked import asked_for
+from flows.unchanged.finding import unchanged
+from flows.unchanged.looking import MarkedInput
+from flows.unchanged.marking import Notes, leave_mark, take_notes
 from parsers.dialogues.sources import DIALOGUE_SOURCES
 from prompts.steps import STEPS
+from scrapers.captures.layout import STATE_ENDINGS
 from scrapers.crawling.shortcut_files import file_folders
 
 __all__ = ["flows", "rebuild"]
@@ -46,13 +60,22 @@ async def rebuild(
         AfterReleaseError: the release is made, but a site refused or a target did not take it.
     """
     refuse_old_file(workspace)
+    asked = asked_for(config)
     chosen = configuration or read_configuration(config)
     chosen.require_sources()
     base = folder_of(config)
     faults: list[BenchloomError] = await _fetch(chosen, config, workspace)
-    stages = await _make_stages(chosen, base, workspace)
-    generated = await _generate(chosen, base, stages, workspace)
-    folder = await release([*stages, *generated], workspace, chosen.version)
+    mark = unchanged(workspace, asked)
+    if mark is None:
+        notes = _notes(asked, chosen, config, workspace)
+        stages = await _make_stages(chosen, base, workspace)
+        generated = await _generate(chosen, base, stages, workspace)
+        folder = await release([*stages, *generated], workspace, chosen.version)
+        if notes is not None:
+            leave_mark(workspace, notes, folder)
+    else:
+        folder = mark.folder(workspace)
+        tell(f"unchanged: release {mark.release}, in {folder}")
     if targets := chosen.targets(base):
         try:
             await publish(targets, workspace, folder)
@@ -61,6 +84,28 @@ async def rebuild(
     if faults:
         raise AfterReleaseError(folder, faults)
     return folder
+
+
+def _notes(asked: str, chosen: Configuration, config: Path, workspace: Path) -> Notes | None:
+    """What the mark of this rebuild begins with; None where it would tell too little.
+
+    That is so for a configuration that is not what the file says, and where a server of Prefect
+    may hold the key that decides who writes.
+    """
+    if chosen != read_configuration(config):
+        return None
+    if chosen.generate.steps and chosen.generate.writer == "auto" and has_configured_server():
+        return None
+    base = folder_of(config)
+    kinds = ("definitions", "shortcuts", *DIALOGUE_SOURCES.names())
+    inputs = [MarkedInput(str(path)) for kind in kinds for path in chosen.inputs(kind, base)]
+    beside = [chosen.model_file(base), chosen.prices(base)]
+    beside += [workspace / name for name in (MARKS_OF_APPS, OLD_CRAWL_FILE)]
+    inputs += [MarkedInput(str(path)) for path in beside if path is not None]
+    if captures := chosen.captures(base, workspace):
+        inputs.append(MarkedInput(str(captures), STATE_ENDINGS))
+    outside = bool(chosen.crawl.sites or chosen.publish.targets)
+    return take_notes(asked, tuple(inputs), looks_outside=outside)
 
 
 async def _fetch(

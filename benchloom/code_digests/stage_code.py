@@ -8,18 +8,13 @@ See docs/decisions/0125-stage-keys.md.
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version
-from importlib.util import find_spec
-from pathlib import Path
 
 import msgspec
 
 from benchloom.code_digests.closure import Closure, Code
-from benchloom.errors import RunError
+from benchloom.code_digests.packages import PACKAGES, package_folder
 from benchloom.identity import digest_of_parts
 from benchloom.tables import load_table
-
-PACKAGES = ("benchloom", "flows", "parsers", "prompts", "scrapers")
-"""Ours: code outside them is known by the versions of `DECIDING` alone."""
 
 MACHINERY = (
     "benchloom.code_digests",
@@ -106,14 +101,7 @@ class StageCode(msgspec.Struct, frozen=True, kw_only=True):
 @cache
 def own_code() -> Code:
     """The code of our packages, wherever they are installed."""
-    return Code({name: _folder(name) for name in PACKAGES})
-
-
-def _folder(package: str) -> Path:
-    spec = find_spec(package)
-    if spec is None or spec.origin is None:
-        raise RunError(f"the package {package} is not installed as source")
-    return Path(spec.origin).parent
+    return Code({name: package_folder(name) for name in PACKAGES})
 
 
 def _schema(table: str) -> str:

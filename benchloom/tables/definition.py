@@ -5,11 +5,10 @@ from functools import cache
 import msgspec
 import pyarrow as pa
 
-from benchloom.data_files import checkout, data_path
+from benchloom.data_files import tables_folder
 from benchloom.errors import RunError
 
-_CHECKOUT = checkout()
-DATASETS = _CHECKOUT / "datasets" if _CHECKOUT else data_path("benchloom", "tables", "definitions")
+DATASETS = tables_folder()
 
 _PRIMITIVES = {
     "string": pa.string(),

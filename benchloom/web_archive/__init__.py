@@ -7,25 +7,25 @@ Format: ISO 28500, WARC 1.1.
 import re
 import zlib
 from collections.abc import Iterator
+from functools import cache
 from io import BytesIO
 from pathlib import Path
-from typing import IO
+from typing import IO, TYPE_CHECKING
 
 import msgspec
-from warcio.archiveiterator import ArchiveIterator
-from warcio.exceptions import ArchiveLoadFailed
-from warcio.recordloader import ArcWarcRecord
 
 from benchloom.errors import RejectedInputError
 from benchloom.identity import digest_of_parts, tagged_digest
 from benchloom.records.capture import Capture, CaptureKind, Header
 from benchloom.web_archive.scanning import FIRST_BYTES, Damage, read_at, scan
 
+if TYPE_CHECKING:
+    from warcio.recordloader import ArcWarcRecord
+
 MAX_BODY_BYTES = 64 * 1024 * 1024
 SITE_FIELD = "Benchloom-Site"
 SOURCE_FIELD = "Benchloom-Source"
 REFERS_FIELD = "Benchloom-Refers-To"
-_FAULTS = (ArchiveLoadFailed, EOFError, OSError, ValueError, zlib.error, AttributeError, TypeError)
 _KINDS: dict[str, CaptureKind] = {
     "response": "response",
     "resource": "rendered",
@@ -120,6 +120,15 @@ def read_record(file: IO[bytes], name: str, offset: int) -> StoredRecord:
     return _placed(record, name, offset, 0)
 
 
+@cache
+def _faults() -> tuple[type[Exception], ...]:
+    """What the reader of archives raises for damage."""
+    from warcio.exceptions import ArchiveLoadFailed
+
+    stream = (EOFError, OSError, zlib.error)
+    return (ArchiveLoadFailed, ValueError, AttributeError, TypeError, *stream)
+
+
 def _placed(record: StoredRecord, warc: str, offset: int, length: int) -> StoredRecord:
     capture = msgspec.structs.replace(record.capture, warc=warc, offset=offset, length=length)
     return StoredRecord(capture, record.body)
@@ -131,6 +140,10 @@ def _parsed(data: bytes, limit: int, *, check: bool) -> StoredRecord | None:
     Raises:
         RejectedInputError: bad_web_archive, what is wrong with it.
     """
+    # Whoever reads no web archive is spared the third of a second that its reader takes.
+    from warcio.archiveiterator import ArchiveIterator
+    from warcio.exceptions import ArchiveLoadFailed
+
     if not data.startswith(FIRST_BYTES):
         raise RejectedInputError("bad_web_archive", "no record starts here")
     stream = BytesIO(data)
@@ -142,12 +155,12 @@ def _parsed(data: bytes, limit: int, *, check: bool) -> StoredRecord | None:
         # An algorithm that is not known says nothing; a digest that differs does.
         if stored is not None and any("failed" in p for p in record.digest_checker.problems):
             raise ArchiveLoadFailed("a digest is not that of the content")
-    except _FAULTS as error:
+    except _faults() as error:
         raise RejectedInputError("bad_web_archive", str(error)[:160]) from error
     return stored
 
 
-def _stored(record: ArcWarcRecord, limit: int) -> StoredRecord:
+def _stored(record: "ArcWarcRecord", limit: int) -> StoredRecord:
     """A record's index row (place still open) and body."""
     fields = record.rec_headers
     kind = _KINDS[record.rec_type]
@@ -190,7 +203,7 @@ def _stored(record: ArcWarcRecord, limit: int) -> StoredRecord:
     )
 
 
-def _read_bounded(record: ArcWarcRecord, limit: int) -> bytes:
+def _read_bounded(record: "ArcWarcRecord", limit: int) -> bytes:
     """The stored payload; a stream gives short pieces, and a cut one gives less than it declared.
 
     Raises:
@@ -210,7 +223,7 @@ def _read_bounded(record: ArcWarcRecord, limit: int) -> bytes:
     return b"".join(pieces)
 
 
-def _http_headers(record: ArcWarcRecord) -> tuple[int, tuple[Header, ...]]:
+def _http_headers(record: "ArcWarcRecord") -> tuple[int, tuple[Header, ...]]:
     if record.http_headers is None:
         return 0, ()
     code = record.http_headers.get_statuscode() or "0"

@@ -13,7 +13,10 @@ from flows.commands.options import DEFAULT_WORKSPACE, Json, Workspace, finish
 
 
 class RebuildSummary(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """What `rebuild` prints with --json; `stopped` says what went wrong beside the release."""
+    """What `rebuild` prints with --json; `stopped` says what went wrong beside the release.
+
+    `unchanged` says that nothing was new: the release is that of the run before.
+    """
 
     command: str
     release: str
@@ -21,6 +24,7 @@ class RebuildSummary(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tr
     content_digest: str
     rows: dict[str, int]
     seconds: float
+    unchanged: bool = False
     stopped: str | None = None
 
 
@@ -38,20 +42,26 @@ def rebuild(
     workspace: Workspace = DEFAULT_WORKSPACE,
 ) -> None:
     """Run the whole pipeline; a killed run started again goes on where it stopped."""
+    start = time.perf_counter()
+    place = (out or workspace).resolve()
+    if workspace not in {DEFAULT_WORKSPACE, out or workspace}:
+        sys.stderr.write(f"benchloom: builds in --out {out}; --workspace {workspace} is not used\n")
+    found = _unchanged(config, place)
+    if found is not None:
+        finish(found, _lines(found), as_json=json)
+        return
     from flows.configuration import read_configuration
 
     configuration = read_configuration(config)
     configuration.require_sources()
-    start = time.perf_counter()
     # Prefect is imported only here: it takes a second.
-    from benchloom.release import read_manifest
+    from benchloom.release import list_releases, read_manifest
     from flows.engine.running import run_flow
     from flows.errors import AfterReleaseError
     from flows.rebuild import rebuild as run
+    from flows.unchanged.mark import RELEASES
 
-    place = (out or workspace).resolve()
-    if workspace not in {DEFAULT_WORKSPACE, out or workspace}:
-        sys.stderr.write(f"benchloom: builds in --out {out}; --workspace {workspace} is not used\n")
+    earlier = list_releases(place / RELEASES)
     beside: AfterReleaseError | None = None
     try:
         folder = run_flow(place, partial(run, config.resolve(), place, configuration))
@@ -65,20 +75,51 @@ def rebuild(
         content_digest=manifest.content_digest,
         rows=manifest.tables(),
         seconds=round(time.perf_counter() - start, 1),
+        unchanged=folder.name in earlier,
         stopped=None if beside is None else str(beside),
     )
-    finish(summary, _lines(summary, folder), as_json=json)
+    finish(summary, _lines(summary), as_json=json)
     if beside is not None:
         raise beside
 
 
-def _lines(summary: RebuildSummary, folder: Path) -> list[str]:
+def _unchanged(config: Path, workspace: Path) -> RebuildSummary | None:
+    """The release of the run before where nothing is new; nothing is imported to find that.
+
+    Where a site is crawled or a target served, only the outside can tell.
+    """
+    from benchloom.workspace import workspace_lock
+    from flows.unchanged.asked import asked_for
+    from flows.unchanged.finding import unchanged
+    from flows.unchanged.mark import read_rebuild_mark
+
+    start = time.perf_counter()
+    before = read_rebuild_mark(workspace)
+    if before is None or before.looks_outside:
+        return None
+    with workspace_lock(workspace):
+        mark = unchanged(workspace, asked_for(config))
+    if mark is None:
+        return None
+    return RebuildSummary(
+        command="rebuild",
+        release=str(mark.folder(workspace)),
+        version=mark.release,
+        content_digest=mark.content_digest,
+        rows=dict(mark.rows),
+        seconds=round(time.perf_counter() - start, 1),
+        unchanged=True,
+    )
+
+
+def _lines(summary: RebuildSummary) -> list[str]:
     rows = ", ".join(f"{count} {table}" for table, count in summary.rows.items())
+    what = "is unchanged" if summary.unchanged else "is built and checked"
     return [
-        f"release {summary.version} is built and checked: {rows} ({summary.seconds} s)",
-        f"  in {folder}",
+        f"release {summary.version} {what}: {rows} ({summary.seconds} s)",
+        f"  in {summary.release}",
         f"  {summary.content_digest}",
-        f"  load it: pandas.read_parquet('{folder / first_table(summary.rows)}')",
+        f"  load it: pandas.read_parquet('{Path(summary.release) / first_table(summary.rows)}')",
     ]
 
 

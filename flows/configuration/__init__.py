@@ -5,6 +5,7 @@ from flows.configuration.faults import ConfigurationError
 from flows.configuration.model import Configuration
 from flows.configuration.reading import (
     DEFAULT_FILE,
+    OLD_CRAWL_FILE,
     find_file,
     folder_of,
     read_configuration,
@@ -14,6 +15,7 @@ from flows.configuration.sections import CrawlOptions, PublishOptions
 
 __all__ = [
     "DEFAULT_FILE",
+    "OLD_CRAWL_FILE",
     "Configuration",
     "ConfigurationError",
     "CrawlOptions",

@@ -18,8 +18,8 @@ from pathlib import Path
 
 from benchloom.errors import RunError
 from flows.engine.prefect_settings import apply
+from flows.unchanged.asked import RUN
 
-_MARK = "BENCHLOOM_RUN"
 # When the pipe ends, ends the servers and scheduled runs that inherited the run's mark; asking is
 # not enough for one that has only just started.
 _WATCHER = """
@@ -132,18 +132,25 @@ def scheduling_server(folder: Path) -> Iterator[str]:
         _end(server)
 
 
+def has_configured_server() -> bool:
+    """Whether somebody named a server of Prefect, which may hold secrets of ours."""
+    from prefect.settings import get_current_settings
+
+    return bool(get_current_settings().api.url) and not runs_on_own_server()
+
+
 def runs_on_own_server() -> bool:
     """Whether this run, or the one that started it, has a server of its own."""
-    return _MARK in os.environ
+    return RUN in os.environ
 
 
 def _watch() -> None:
     """Have what this process starts ended when this process is gone."""
     mark = f"{os.getpid()}-{uuid.uuid4().hex}"
-    os.environ[_MARK] = mark
+    os.environ[RUN] = mark
     _watchers.append(
         subprocess.Popen(  # noqa: S603  this interpreter, a text of our own
-            [sys.executable, "-c", _WATCHER, f"{_MARK}={mark}"],
+            [sys.executable, "-c", _WATCHER, f"{RUN}={mark}"],
             stdin=subprocess.PIPE,
             stdout=subprocess.DEVNULL,
             start_new_session=True,

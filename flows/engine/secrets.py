@@ -3,7 +3,7 @@
 import os
 
 from flows.configuration.secrets import BLOCKS
-from flows.engine.local_server import runs_on_own_server
+from flows.engine.local_server import has_configured_server
 
 
 async def load_secrets() -> tuple[str, ...]:
@@ -13,9 +13,8 @@ async def load_secrets() -> tuple[str, ...]:
     others, and an offline run should not wait for it.
     """
     from prefect.blocks.system import Secret
-    from prefect.settings import get_current_settings
 
-    if not get_current_settings().api.url or runs_on_own_server():
+    if not has_configured_server():
         return ()
     loaded: list[str] = []
     for name, block in BLOCKS.items():

@@ -20,7 +20,7 @@ FLOWS: Kind[Flow[..., Any]] = Kind(
     "flows",
     Flow,
     attribute=LIKE_ITS_MODULE,
-    beside=("cli", "commands", "configuration", "engine", "errors", "stages"),
+    beside=("cli", "commands", "configuration", "engine", "errors", "stages", "unchanged"),
 )
 
 

@@ -21,10 +21,12 @@ from flows.engine.run_log import tell
 from flows.stages.progress import Progress
 from flows.stages.sharded import ShardedStage
 from flows.stages.workers import shard_runner
+from flows.unchanged.marking import stage_used
 
 
 async def run_stage_flow(stage: ShardedStage, workers: int) -> StageMark:
     """Run a stage as a flow named after it; a finished stage costs nothing."""
+    stage_used(stage.folder)
     mark = stage.complete()
     if mark is not None:
         tell(f"{stage.name}: is there already, in {stage.folder}")

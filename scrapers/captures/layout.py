@@ -12,6 +12,8 @@ LOCK_SUFFIX = ".lock"
 RUN_SUFFIX = ".run.json"
 JOB_FILE = "crawl.json"
 TOMBSTONES_FILE = "tombstones.jsonl"
+STATE_ENDINGS = (INDEX_SUFFIX, LOCK_SUFFIX, RUN_SUFFIX, JOB_FILE)
+"""How the names of files end that only say how far a crawl is, or can be made again."""
 
 
 def state_file(captures: Path, name: str) -> Path:
@@ -27,6 +29,4 @@ def index_path(archive: Path) -> Path:
 def is_own_file(path: str) -> bool:
     """Whether a path below a captures folder is no archive but benchloom's own."""
     name = path.rsplit("/", 1)[-1]
-    return name in {JOB_FILE, TOMBSTONES_FILE} or name.endswith(
-        (INDEX_SUFFIX, LOCK_SUFFIX, RUN_SUFFIX)
-    )
+    return name == TOMBSTONES_FILE or name.endswith(STATE_ENDINGS)

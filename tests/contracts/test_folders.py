@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from benchloom.code_digests.stage_code import PACKAGES
+from benchloom.code_digests.packages import PACKAGES
 
 ROOT = Path(__file__).parents[2]
 MOST_MODULES = 15

@@ -10,7 +10,8 @@ from msgspec.structs import replace
 
 from benchloom.code_digests import stage_code
 from benchloom.code_digests.closure import Code
-from benchloom.code_digests.stage_code import DECIDING, PACKAGES, StageCode
+from benchloom.code_digests.packages import PACKAGES
+from benchloom.code_digests.stage_code import DECIDING, StageCode
 from benchloom.tables import load_table
 from flows.stages.generate.settings import run_template
 from flows.stages.shortcuts import parse as parse_shortcuts
