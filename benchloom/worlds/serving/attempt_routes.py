@@ -1,6 +1,5 @@
 """Attempts at tasks by HTTP: open one, call tools, hear the user, end it and get its score."""
 
-import asyncio
 from typing import Any, TypeVar
 
 import msgspec
@@ -20,8 +19,6 @@ from benchloom.worlds.serving.rest import Lifespan, answer, refused
 MCP_FOLDER = "/agents/"
 """The path of an agent's tools, its door behind it."""
 _PAGE = 100
-_SECONDS = 30.0
-"""Time for the body of a request to arrive."""
 _ARGUMENTS = msgspec.json.Decoder(dict[str, Any])
 
 
@@ -131,9 +128,7 @@ class _Routes:
 
     async def call(self, request: Request) -> Response:
         """Call a tool; a refusal changes nothing, and counts."""
-        body = await _body(request)
-        if isinstance(body, Response):
-            return body
+        body = await request.body()
         attempt = self._found(request)
         if attempt is None:
             return _unknown()
@@ -196,19 +191,9 @@ def _told(tool: OfferedTool) -> dict[str, Plain]:
     }
 
 
-async def _body(request: Request) -> bytes | Response:
-    try:
-        return await asyncio.wait_for(request.body(), _SECONDS)
-    except TimeoutError:
-        return refused(408, "invalid_argument", f"no whole body within {_SECONDS:g} seconds")
-
-
 async def _read(request: Request, kind: type[T]) -> T | Response:
-    body = await _body(request)
-    if isinstance(body, Response):
-        return body
     try:
-        return msgspec.json.decode(body, type=kind)
+        return msgspec.json.decode(await request.body(), type=kind)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         return refused(400, "invalid_argument", f"no such request: {error}"[:400])
 

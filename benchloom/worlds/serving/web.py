@@ -1,5 +1,6 @@
 """A world for several clients on loopback: MCP at /mcp, sessions and calls at /sessions."""
 
+import asyncio
 import socket
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager, suppress
@@ -15,7 +16,7 @@ from benchloom.errors import RunError
 from benchloom.records.values import Plain
 from benchloom.worlds.offers import Offer
 from benchloom.worlds.serving.quiet import quiet
-from benchloom.worlds.serving.rest import rest_of
+from benchloom.worlds.serving.rest import refused, rest_of
 from benchloom.worlds.serving.rooms import IDLE, MOST, Rooms, Served
 from benchloom.worlds.serving.speaking import Context, refuse_without_session, server_of
 from benchloom.worlds.session import Outcome
@@ -24,6 +25,8 @@ HOST = "127.0.0.1"
 MCP_PATH = "/mcp"
 MOST_BODY = 4 * 1024 * 1024
 """Bytes of one request."""
+BODY_SECONDS = 30.0
+"""Time for all of a request to arrive."""
 _HOSTS = [HOST, "localhost"]
 LOOPBACK = TransportSecuritySettings(
     allowed_hosts=[f"{one}:*" for one in _HOSTS],
@@ -130,6 +133,30 @@ def _application(rooms: Rooms, ready: Callable[[], None], most: int, idle: float
 
 
 def guarded(application: Any) -> Any:
-    """An application that answers this machine alone, and no endless requests."""
+    """An application that answers this machine alone, and neither endless nor slow requests."""
     limited = RequestBodyLimitMiddleware(application, MOST_BODY)
-    return TrustedHostMiddleware(limited, allowed_hosts=_HOSTS)
+
+    async def in_time(scope: Any, receive: Any, send: Any) -> None:
+        if scope["type"] != "http":
+            await limited(scope, receive, send)
+            return
+        end = asyncio.get_running_loop().time() + BODY_SECONDS
+        is_whole = False
+
+        async def received() -> Any:
+            nonlocal is_whole
+            if is_whole:
+                return await receive()
+            async with asyncio.timeout_at(end):
+                message = await receive()
+            is_whole = not message.get("more_body")
+            return message
+
+        try:
+            await limited(scope, received, send)
+        except TimeoutError:
+            await refused(408, "invalid_argument", "the body did not come in time")(
+                scope, receive, send
+            )
+
+    return TrustedHostMiddleware(in_time, allowed_hosts=_HOSTS)

@@ -8,9 +8,6 @@ import msgspec
 from benchloom.worlds.proving import Grounds, prove, row_of
 from benchloom.worlds.task import Asked, Candidate, PlannedCall, Task
 
-NEXT = "21:15"
-"""When the next alarm of the everyday world rings."""
-
 
 @cache
 def errands() -> tuple[Task, ...]:
@@ -38,6 +35,11 @@ def errands() -> tuple[Task, ...]:
     found = tuple(prove(one, grounds, distractors=3) for one in made)
     grounds.close()
     return found
+
+
+def next_alarm() -> str:
+    """When the next alarm of the everyday world rings, which the last task asks for."""
+    return msgspec.json.decode(errands()[-1].answer or "", type=str)
 
 
 def written(path: Path) -> Path:

@@ -7,7 +7,7 @@ from benchloom.worlds import Session
 from benchloom.worlds.runs.scoring import Made, MadeCall, Score, score_of
 from benchloom.worlds.suites.everyday import everyday
 from benchloom.worlds.task import Task
-from tests.support.samples.errands import NEXT, errands
+from tests.support.samples.errands import errands, next_alarm
 
 OTHER = MadeCall("alarms.create_alarm", {"time": "03:03"})
 
@@ -33,11 +33,11 @@ def test_gold_solves_and_nothing_does_not(task: Task) -> None:
 
 def test_state_and_answer_are_judged_apart() -> None:
     one, _, asking = errands()
-    assert scored(asking, told=f"It rings at {NEXT}.") == Score(
+    assert scored(asking, told=f"It rings at {next_alarm()}.") == Score(
         digest=True, answer=True, asked=True, collateral=(), calls=0, refused=0
     )
     assert not scored(asking, *gold(asking), told="It rings at 21:51.").answer
-    missed = scored(asking, OTHER, told=NEXT)
+    missed = scored(asking, OTHER, told=next_alarm())
     assert (missed.digest, missed.answer) == (False, True)
     beside = scored(one, *gold(one), OTHER)
     assert not beside.digest

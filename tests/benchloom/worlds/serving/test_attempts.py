@@ -17,7 +17,7 @@ from benchloom.worlds.serving.attempt_routes import attempts_app
 from benchloom.worlds.serving.attempts import MOST_TEXT, MOST_TOLD, Attempt, Attempts
 from benchloom.worlds.session import MOST_CALLS
 from tests.support.jars import JARS
-from tests.support.samples.errands import NEXT, errands
+from tests.support.samples.errands import errands, next_alarm
 
 ALARM, TWO, ASKED = range(3)
 
@@ -64,7 +64,7 @@ def gold(client: TestClient, place: int, answer: str = "Done.") -> dict[str, Any
 
 @pytest.mark.parametrize("place", [ALARM, TWO, ASKED])
 def test_the_plan_solves_and_silence_does_not(client: TestClient, place: int) -> None:
-    found = gold(client, place, f"At {NEXT}.")
+    found = gold(client, place, f"At {next_alarm()}.")
     assert found["solved"]
     assert (found["reward"], found["collateral"], found["refused"]) == (1, [], 0)
     assert found["recovered"] is None
