@@ -1,59 +1,31 @@
-"""The process that runs tools: it imports what they need, and forks once for every prediction.
+"""The process that runs tools: it imports what they need, and never runs them itself.
 
-What one prediction does ends with its process. This one compiles sources and never runs them; it
-reads requests and writes replies, each as four bytes of length and JSON.
+Each prediction is run in a process of its own, which ends with it; only those of functions that
+can leave nothing behind share one. This one compiles sources, reads requests and writes replies.
 """
 
+import encodings.idna  # noqa: F401 - what looks for a host is told by that, not by a missing codec
 import gc
 import json
 import os
 import select
 import signal
-import sys
 import time
-from types import CodeType, TracebackType
-from typing import Any, Self
+from types import CodeType
+from typing import Any
 
-from .calling import CallError, Calls
+from .answering import MOST_REPLY, reply_of
 from .confining import Filter, limit
+from .frames import read_frame, write_frame
 from .importing import compiled
+from .keeping import Kept
+from .stateless import is_stateless
+from .watching import Watch
 
-MOST_REPLY = 1024 * 1024
-_WIDTH = 4
-
-
-class Telling:
-    """Tells how a prediction ended, whatever ended it."""
-
-    def __init__(self, calls: Calls) -> None:
-        self._calls = calls
-        self.reply: dict[str, Any] = {}
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> bool:
-        self.reply["ran"] = self._calls.ran
-        if kind is None:
-            return True
-        word, message = "raised", kind.__name__[:100]
-        if isinstance(error, ModuleNotFoundError | NameError) and isinstance(error.name, str):
-            message = f"{message}: {error.name[:100]}"
-        if isinstance(error, CallError):
-            word, message = error.kind, error.message
-        elif issubclass(kind, MemoryError):
-            word = "memory"
-        elif issubclass(kind, SystemExit):
-            word = "exited"
-        elif self._calls.loading:
-            word = "unloadable_function"
-        self.reply.update(error=word, message=message)
-        return True
+_LAST = 0.05
+"""Seconds in which a process that says nothing more ends by itself."""
+_BROKEN = 70
+"""How a process ends that fails outside of a prediction."""
 
 
 def main() -> None:
@@ -64,15 +36,28 @@ def main() -> None:
     for one in (0, 1, 2):
         os.dup2(nothing, one)
     codes: dict[str, CodeType | str] = {}
+    stateless: set[str] = set()
+    kept = Kept(codes, refused)
     gc.disable()
-    while (request := _read(requests)) is not None:
+    while (content := read_frame(requests)) is not None:
+        request = json.loads(content)
         for key, text in request["sources"].items():
             codes[key] = compiled(text, key)
+            if is_stateless(text):
+                stateless.add(key)
         if request["sources"]:
+            kept.end()  # it does not know them
             gc.collect()
             gc.freeze()
-        reply = _apart(request, codes, refused) if request["calls"] else b"{}"
-        _write(replies, reply)
+        if not request["calls"]:
+            write_frame(replies, b"{}")
+        elif all(stateless.issuperset(keys) for keys in request["where"].values()):
+            del request["sources"]
+            told = json.dumps(request).encode()
+            write_frame(replies, kept.reply(told, request["seconds"], request["memory"]))
+        else:
+            write_frame(replies, _apart(request, codes, refused))
+    kept.end()
 
 
 def _apart(request: dict[str, Any], codes: dict[str, CodeType | str], refused: Filter) -> bytes:
@@ -81,17 +66,38 @@ def _apart(request: dict[str, Any], codes: dict[str, CodeType | str], refused: F
     child = os.fork()
     if not child:
         leave = os._exit
+        how = _BROKEN
         try:
             _answer(request, codes, refused, writing)
+            how = 0
         finally:
-            leave(0)
+            leave(how)
     os.close(writing)
+    status = None
     try:
-        return _heard(reading, time.monotonic() + request["seconds"])
+        found = _heard(reading, time.monotonic() + request["seconds"])
+        status = None if found else _status(child)
     finally:
         os.close(reading)
-        os.kill(child, signal.SIGKILL)
-        os.waitpid(child, 0)
+        if status is None:
+            os.kill(child, signal.SIGKILL)
+            os.waitpid(child, 0)
+    if found:
+        return found
+    is_own = status is not None and os.WIFEXITED(status) and os.WEXITSTATUS(status) != _BROKEN
+    word = "exited" if is_own else "died"
+    return f'{{"error":"{word}","message":"its process ended"}}'.encode()
+
+
+def _status(child: int) -> int | None:
+    """How a process ended that says nothing more; None where it has not."""
+    end = time.monotonic() + _LAST
+    while time.monotonic() < end:
+        done, status = os.waitpid(child, os.WNOHANG)
+        if done:
+            return status
+        time.sleep(0.001)
+    return None
 
 
 def _answer(
@@ -102,22 +108,9 @@ def _answer(
     os.closerange(keep + 1, 1024)
     limit(int(request["seconds"]) + 1, request["memory"])
     refused.apply()
-    calls = Calls(request, codes)
-    telling = Telling(calls)
-    with telling:
-        telling.reply["value"] = calls.value()
-    sys.setrecursionlimit(1000)
-    told = _written(telling.reply)
+    told = reply_of(request, codes, Watch())
     while told:
         told = told[os.write(keep, told) :]
-
-
-def _written(reply: dict[str, Any]) -> bytes:
-    try:
-        return json.dumps(reply, allow_nan=False).encode()
-    except (ValueError, TypeError, MemoryError, RecursionError):
-        again = {"ran": reply["ran"], "error": "too_large", "message": "a result without a text"}
-        return json.dumps(again).encode()
 
 
 def _heard(reading: int, end: float) -> bytes:
@@ -130,30 +123,8 @@ def _heard(reading: int, end: float) -> bytes:
             continue
         piece = os.read(reading, 65536)
         if not piece:
-            return found or b'{"error":"died","message":"its process ended"}'
+            return found
         found += piece
         if len(found) > MOST_REPLY:
             return b'{"error":"too_large","message":"over 1 MiB"}'
     return b'{"error":"timeout","message":"it took too long"}'
-
-
-def _read(requests: int) -> dict[str, Any] | None:
-    head = _bytes(requests, _WIDTH)
-    if len(head) < _WIDTH:
-        return None
-    found: dict[str, Any] = json.loads(_bytes(requests, int.from_bytes(head, "big")))
-    return found
-
-
-def _bytes(requests: int, count: int) -> bytes:
-    pieces: list[bytes] = []
-    while count and (piece := os.read(requests, min(count, 1 << 20))):
-        pieces.append(piece)
-        count -= len(piece)
-    return b"".join(pieces)
-
-
-def _write(replies: int, reply: bytes) -> None:
-    told = len(reply).to_bytes(_WIDTH, "big") + reply
-    while told:
-        told = told[os.write(replies, told) :]

@@ -74,6 +74,60 @@ ATTACKS = {
     "descriptors": "import os\n    for one in range(64): os.write(one, b'{{}}' * 9)",
 }
 """Bodies of functions; none of them has a value."""
+CLASSES = {
+    "loop": "timeout",
+    "sleep": "timeout",
+    "fork": "process",
+    "fork_once": "process",
+    "memory": "memory",
+    "write": "file_written",
+    "read": "file_read",
+    "remove": "file_written",
+    "list_folder": "file_read",
+    "program": "process",
+    "network": "network",
+    "leave": "exited",
+    "leave_at_once": "exited",
+    "kill_parent": "signal",
+    "kill_all": "signal",
+    "crash": "died",
+    "deep": "recursion",
+    "large": "too_large",
+    "many": "too_large",
+    "nested": "too_large",
+    "itself": "too_large",
+    "no_number": "no_plain_value",
+    "object": "no_plain_value",
+    "interrupt": "raised",
+    "thread": "thread",
+}
+"""Why the attacks have no value, where it is known which refusal comes first."""
+STATELESS = """
+import math
+found = []
+
+def counted(more=[0]):
+    found.append(1)
+    more.append(1)
+    return len(found) + len(more)
+
+def root(value: float) -> object:
+    return math.sqrt(value)
+
+def endless():
+    while True:
+        pass
+
+def deep():
+    return deep()
+
+def large():
+    return 'x' * 2_000_000
+
+def huge():
+    return 'x' * 10 ** 10
+"""
+SHARING = {"endless": "timeout", "deep": "recursion", "large": "too_large", "huge": "memory"}
 CONTAINED = {
     "break_text": "import json\n    json.dumps = lambda *a, **b: '[[['\n    return 1",
     "break_exit": "import os\n    os._exit = lambda code: None\n    return 1",
@@ -167,6 +221,7 @@ def test_an_attack_has_no_value_and_changes_nothing(
     found = runner.run([call(name)])
     assert found.value is None
     assert found.error in ERRORS
+    assert found.error == CLASSES.get(name, found.error)
     assert time.monotonic() - start < 5
     assert sorted(folder.iterdir()) == before
     assert runner.run([call("half", amount=len(name))]).value == len(name) / 2
@@ -181,9 +236,24 @@ def test_what_spoils_its_own_process_spoils_no_other(runner: Runner, name: str) 
 
 
 def test_memory_of_one_prediction_is_bounded(runner: Runner) -> None:
-    assert runner.run([call("memory")]).error in {"memory", "raised"}
-    assert runner.run([call("deep")]).error == "raised"
+    assert runner.run([call("memory")]).error == "memory"
+    assert runner.run([call("deep")]).error == "recursion"
     assert runner.run([call("large")]).error == "too_large"
+
+
+def test_functions_without_a_state_share_a_process(tmp_path: Path) -> None:
+    (tmp_path / "a.py").write_text(STATELESS)
+    with Runner(tmp_path, seconds=0.25) as runner:
+        for place, (name, error) in enumerate(SHARING.items()):
+            assert runner.run([call(name)]).error == error
+            assert runner.run([call("root", value=place**2)]) == Ran(1, place)
+            assert runner.run([call("counted"), call("root", value=place)]).ran == 2
+            assert runner.run([call("root", value=place), call("counted")]).value == 3
+        assert runner.run([call("root", value=-1)]).error == "raised"
+        start = time.process_time()
+        found = [runner.run([call("root", value=one**2)]).value for one in range(10, 2510)]
+        assert found == list(range(10, 2510))
+        assert time.process_time() - start < 5
 
 
 def test_a_lost_process_is_started_again(folder: Path) -> None:

@@ -1,0 +1,74 @@
+"""The reply of a confined process to one request."""
+
+import json
+import sys
+from collections.abc import Mapping
+from types import CodeType, TracebackType
+from typing import Any, Self
+
+from .calling import CallError, Calls
+from .watching import Watch
+
+MOST_REPLY = 1024 * 1024
+"""Bytes of a reply; the worker takes no longer ones."""
+
+
+class Telling:
+    """Tells how a prediction ended, whatever ended it."""
+
+    def __init__(self, calls: Calls, watch: Watch) -> None:
+        self._calls = calls
+        self._watch = watch
+        self.reply: dict[str, Any] = {}
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> bool:
+        self.reply["ran"] = self._calls.ran
+        if kind is None:
+            return True
+        word, message = "raised", kind.__name__[:100]
+        if isinstance(error, ModuleNotFoundError | NameError) and isinstance(error.name, str):
+            message = f"{message}: {error.name[:100]}"
+        if isinstance(error, CallError):
+            word, message = error.kind, error.message
+        elif issubclass(kind, MemoryError):
+            word = "memory"
+        elif issubclass(kind, SystemExit):
+            word = "exited"
+        elif tried := self._watch.kind_of(error):
+            word = tried
+        elif self._calls.loading:
+            word = "unloadable_function"
+        self.reply.update(error=word, message=message)
+        return True
+
+
+def reply_of(
+    request: Mapping[str, Any], codes: Mapping[str, CodeType | str], watch: Watch
+) -> bytes:
+    """Make the calls, and tell how that ended."""
+    watch.tried = ""
+    calls = Calls(request, codes)
+    told = Telling(calls, watch)
+    with told:
+        told.reply["value"] = calls.value()
+    sys.setrecursionlimit(1000)
+    return _written(told.reply)
+
+
+def _written(reply: Mapping[str, Any]) -> bytes:
+    try:
+        found = json.dumps(reply, allow_nan=False).encode()
+        if len(found) <= MOST_REPLY:
+            return found
+        why = f"over {MOST_REPLY} bytes"
+    except (ValueError, TypeError, MemoryError, RecursionError):
+        why = "a result without a text"
+    return json.dumps({"ran": reply["ran"], "error": "too_large", "message": why}).encode()

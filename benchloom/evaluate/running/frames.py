@@ -1,0 +1,59 @@
+"""Requests and replies between processes: four bytes of length, and so many bytes."""
+
+import os
+import select
+import time
+
+_WIDTH = 4
+_PIECE = 1 << 20
+
+
+def read_frame(reading: int) -> bytes | None:
+    """The next message; None where the other end is closed."""
+    head = _bytes(reading, _WIDTH)
+    if len(head) < _WIDTH:
+        return None
+    return _bytes(reading, int.from_bytes(head, "big"))
+
+
+def write_frame(writing: int, content: bytes) -> None:
+    """Send a message.
+
+    Raises:
+        BrokenPipeError: nobody reads.
+    """
+    told = len(content).to_bytes(_WIDTH, "big") + content
+    while told:
+        told = told[os.write(writing, told) :]
+
+
+def heard_frame(reading: int, end: float, most: int) -> bytes | None:
+    """A message of at most so many bytes that comes before a time of the steady clock.
+
+    None where the other end is closed or says more than that.
+
+    Raises:
+        TimeoutError: it does not come.
+    """
+    found = b""
+    waiting = select.poll()
+    waiting.register(reading, select.POLLIN)
+    while len(found) < _WIDTH or len(found) < _WIDTH + int.from_bytes(found[:_WIDTH], "big"):
+        left = end - time.monotonic()
+        if left <= 0:
+            raise TimeoutError
+        if not waiting.poll(left * 1000):
+            continue
+        piece = os.read(reading, _PIECE)
+        found += piece
+        if not piece or len(found) > most + _WIDTH:
+            return None
+    return found[_WIDTH:]
+
+
+def _bytes(reading: int, count: int) -> bytes:
+    pieces: list[bytes] = []
+    while count and (piece := os.read(reading, min(count, _PIECE))):
+        pieces.append(piece)
+        count -= len(piece)
+    return b"".join(pieces)

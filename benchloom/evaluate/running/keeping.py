@@ -1,0 +1,95 @@
+"""A confined process for many predictions: of functions that can leave nothing behind alone.
+
+To fork takes longer than such functions do. What fails otherwise than by raising ends the process,
+and so does a number of predictions; the next one begins in a new one.
+"""
+
+import gc
+import json
+import os
+import signal
+import time
+from collections.abc import Mapping
+from types import CodeType
+
+from .answering import MOST_REPLY, reply_of
+from .confining import Filter, limit
+from .frames import heard_frame, read_frame, write_frame
+from .watching import Watch
+
+_MOST = 2000
+"""Predictions of one process."""
+_SECONDS = 600
+"""Processor time of one process; that of a prediction is bounded by the clock."""
+_READING, _WRITING = 3, 4
+_HARMLESS = (b'"error": "raised"', b'"error": "bad_arguments"')
+
+
+class Kept:
+    """The process, while there is one."""
+
+    def __init__(self, codes: Mapping[str, CodeType | str], refused: Filter) -> None:
+        self._codes = codes
+        self._refused = refused
+        self._child = 0
+        self._asked = 0
+        self._to = self._from = -1
+
+    def reply(self, content: bytes, seconds: float, memory: int) -> bytes:
+        """The reply to a request."""
+        if not self._child:
+            self._begin(memory)
+        self._asked += 1
+        end = time.monotonic() + seconds
+        try:
+            write_frame(self._to, content)
+            found = heard_frame(self._from, end, MOST_REPLY)
+        except (TimeoutError, BrokenPipeError) as error:
+            self.end()
+            if isinstance(error, TimeoutError):
+                return b'{"error":"timeout","message":"it took too long"}'
+            found = None
+        if found is None:
+            self.end()
+            return b'{"error":"died","message":"its process ended"}'
+        is_sound = b'"error"' not in found or any(one in found for one in _HARMLESS)
+        if self._asked >= _MOST or not is_sound:
+            self.end()
+        return found
+
+    def end(self) -> None:
+        """End the process."""
+        if self._child:
+            os.close(self._to)
+            os.close(self._from)
+            os.kill(self._child, signal.SIGKILL)
+            os.waitpid(self._child, 0)
+            self._child = self._asked = 0
+
+    def _begin(self, memory: int) -> None:
+        reading, self._to = os.pipe()
+        self._from, writing = os.pipe()
+        self._child = os.fork()
+        if not self._child:
+            leave = os._exit
+            try:
+                self._serve(reading, writing, memory)
+            finally:
+                leave(0)
+        os.close(reading)
+        os.close(writing)
+
+    def _serve(self, reading: int, writing: int, memory: int) -> None:
+        """Answer until nobody asks."""
+        spare = 100  # out of the way of both places
+        os.dup2(reading, spare)
+        os.dup2(writing, spare + 1)
+        os.dup2(spare, _READING)
+        os.dup2(spare + 1, _WRITING)
+        os.closerange(_WRITING + 1, 1024)
+        limit(_SECONDS, memory)
+        self._refused.apply()
+        watch = Watch()
+        while (content := read_frame(_READING)) is not None:
+            write_frame(_WRITING, reply_of(json.loads(content), self._codes, watch))
+            gc.collect()

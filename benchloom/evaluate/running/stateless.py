@@ -1,0 +1,237 @@
+"""Whether the functions of a file can leave anything behind for whoever calls one after them.
+
+Of what is allowed nothing can: sources that hold functions, constants and imports of a few modules
+alone, no name that reaches the interpreter, no assignment to what is shared. What is not known to
+be harmless is not: such functions run in a process of their own.
+"""
+
+import ast
+import builtins
+import importlib
+from types import ModuleType
+
+MODULES = frozenset(
+    {"bisect", "cmath", "fractions", "itertools", "math", "re", "statistics", "string", "typing"}
+)
+_BUILTINS = frozenset(
+    [
+        "abs",
+        "all",
+        "any",
+        "ascii",
+        "bin",
+        "bool",
+        "bytes",
+        "callable",
+        "chr",
+        "complex",
+        "dict",
+        "divmod",
+        "enumerate",
+        "filter",
+        "float",
+        "format",
+        "frozenset",
+        "hash",
+        "hex",
+        "int",
+        "isinstance",
+        "issubclass",
+        "iter",
+        "len",
+        "list",
+        "map",
+        "max",
+        "min",
+        "next",
+        "object",
+        "oct",
+        "ord",
+        "pow",
+        "range",
+        "repr",
+        "reversed",
+        "round",
+        "set",
+        "slice",
+        "sorted",
+        "str",
+        "sum",
+        "tuple",
+        "zip",
+        "True",
+        "False",
+        "None",
+        "ArithmeticError",
+        "AssertionError",
+        "AttributeError",
+        "Exception",
+        "IndexError",
+        "KeyError",
+        "LookupError",
+        "OverflowError",
+        "RecursionError",
+        "RuntimeError",
+        "StopIteration",
+        "TypeError",
+        "ValueError",
+        "ZeroDivisionError",
+    ]
+)
+_NODES = tuple(
+    getattr(ast, name)
+    for name in [
+        "Module",
+        "FunctionDef",
+        "Lambda",
+        "Return",
+        "Assign",
+        "AugAssign",
+        "AnnAssign",
+        "For",
+        "While",
+        "If",
+        "With",
+        "Raise",
+        "Try",
+        "Assert",
+        "Expr",
+        "Pass",
+        "Break",
+        "Continue",
+        "BoolOp",
+        "BinOp",
+        "UnaryOp",
+        "IfExp",
+        "Dict",
+        "Set",
+        "ListComp",
+        "SetComp",
+        "DictComp",
+        "GeneratorExp",
+        "Compare",
+        "Call",
+        "FormattedValue",
+        "JoinedStr",
+        "Constant",
+        "Attribute",
+        "Subscript",
+        "Starred",
+        "Name",
+        "List",
+        "Tuple",
+        "Slice",
+        "NamedExpr",
+        "ExceptHandler",
+        "comprehension",
+        "arguments",
+        "arg",
+        "keyword",
+        "alias",
+        "Import",
+        "ImportFrom",
+        "Delete",
+        "expr_context",
+        "boolop",
+        "operator",
+        "unaryop",
+        "cmpop",
+    ]
+)
+_FRAMES = ("_", "gi_", "cr_", "ag_", "f_", "tb_", "co_", "func_")
+"""How names of members begin that lead from a value to its code, frame or module."""
+_REACHING = frozenset({"Formatter", "get_type_hints", "get_overloads", "clear_overloads", "purge"})
+"""What finds members by texts, evaluates texts, or changes its module."""
+
+
+def is_stateless(text: str) -> bool:
+    """Whether a source is of the harmless kind; False where it cannot be read."""
+    try:
+        tree = ast.parse(text)
+        return _Checked(tree).is_harmless()
+    except (SyntaxError, ValueError, RecursionError, MemoryError, OverflowError):
+        return False
+
+
+class _Checked:
+    def __init__(self, tree: ast.Module) -> None:
+        self._tree = tree
+        self._modules: dict[str, frozenset[str]] = {}
+
+    def is_harmless(self) -> bool:
+        if not all(map(self._is_outer, self._tree.body)):
+            return False
+        nodes = list(ast.walk(self._tree))
+        before_dots = {id(one.value) for one in nodes if isinstance(one, ast.Attribute)}
+        return all(map(self._is_allowed, nodes)) and all(
+            # A module is named before a dot alone, where `_is_member` looks at what stands behind.
+            one.id not in self._modules or id(one) in before_dots
+            for one in nodes
+            if isinstance(one, ast.Name)
+        )
+
+    def _is_outer(self, node: ast.stmt) -> bool:
+        """A statement outside of functions: constants and docstrings, imports, functions."""
+        if isinstance(node, ast.Assign):
+            names = all(isinstance(one, ast.Name) for one in node.targets)
+            return names and _is_constant(node.value)
+        if isinstance(node, ast.Expr):
+            return isinstance(node.value, ast.Constant)
+        if isinstance(node, ast.Import):
+            return all(self._imports(one) for one in node.names)
+        if isinstance(node, ast.ImportFrom):
+            known = _members(node.module or "") if not node.level else frozenset()
+            return all(one.name in known for one in node.names)
+        return isinstance(node, ast.FunctionDef)
+
+    def _imports(self, one: ast.alias) -> bool:
+        self._modules[one.asname or one.name] = _members(one.name)
+        return one.name in MODULES
+
+    def _is_allowed(self, node: ast.AST) -> bool:
+        if not isinstance(node, _NODES):
+            return False
+        if isinstance(node, ast.Import | ast.ImportFrom):
+            return node in self._tree.body
+        if isinstance(node, ast.FunctionDef):
+            return not node.decorator_list
+        if isinstance(node, ast.arguments):
+            return all(_is_constant(one) for one in [*node.defaults, *node.kw_defaults] if one)
+        if isinstance(node, ast.Attribute):
+            return self._is_member(node)
+        return not isinstance(node, ast.Name) or _is_known(node.id)
+
+    def _is_member(self, node: ast.Attribute) -> bool:
+        if not isinstance(node.ctx, ast.Load) or node.attr.startswith(_FRAMES):
+            return False
+        base = node.value
+        if isinstance(base, ast.Name) and base.id in self._modules:
+            return node.attr in self._modules[base.id]
+        return True
+
+
+def _members(module: str) -> frozenset[str]:
+    """What may be used of a module: what it offers, and no other module."""
+    if module not in MODULES:
+        return frozenset()
+    found = importlib.import_module(module)
+    names = getattr(found, "__all__", None) or dir(found)
+    members = {name: getattr(found, name, found) for name in names if not name.startswith("_")}
+    offered = {name for name, one in members.items() if not isinstance(one, ModuleType)}
+    return frozenset(offered - _REACHING)
+
+
+def _is_known(name: str) -> bool:
+    """A name that is no builtin, or a harmless one."""
+    return name in _BUILTINS or not (hasattr(builtins, name) or name.startswith("__"))
+
+
+def _is_constant(node: ast.expr) -> bool:
+    """Values of the source's own, which is loaded anew for every prediction."""
+    if isinstance(node, ast.UnaryOp):
+        return _is_constant(node.operand)
+    if isinstance(node, ast.Tuple | ast.List | ast.Set):
+        return all(map(_is_constant, node.elts))
+    if isinstance(node, ast.Dict):
+        return all(one is not None and _is_constant(one) for one in [*node.keys, *node.values])
+    return isinstance(node, ast.Constant)

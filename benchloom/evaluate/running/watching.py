@@ -1,0 +1,73 @@
+"""What a prediction tried that it may not: told by the interpreter's audit events.
+
+The system refuses it whatever is told here; this is only for the reason of the refusal.
+"""
+
+import os
+import sys
+from typing import Any
+
+_WORDS = {
+    "os.fork": "process",
+    "os.forkpty": "process",
+    "os.posix_spawn": "process",
+    "os.spawn": "process",
+    "os.exec": "process",
+    "os.system": "process",
+    "pty.spawn": "process",
+    "subprocess.Popen": "process",
+    "os.kill": "signal",
+    "os.killpg": "signal",
+    "signal.pthread_kill": "signal",
+    "_thread.start_new_thread": "thread",
+}
+_FILES = ("file_read", "file_written")
+_NO_THREAD = "can't start new thread"
+_LOOKS = frozenset({"os.chdir", "os.listdir", "os.scandir"})
+_CHANGES = frozenset(
+    {
+        "os.chmod",
+        "os.chown",
+        "os.link",
+        "os.mkdir",
+        "os.remove",
+        "os.rename",
+        "os.rmdir",
+        "os.symlink",
+        "os.truncate",
+        "os.utime",
+    }
+)
+_WRITING = os.O_WRONLY | os.O_RDWR | os.O_CREAT
+
+
+class Watch:
+    """The last attempt at something forbidden; it watches until the process ends."""
+
+    def __init__(self) -> None:
+        self.tried = ""
+        sys.addaudithook(self._heard)
+
+    def kind_of(self, error: BaseException | None) -> str:
+        """The kind of an error that the system's refusal is; empty where it is another."""
+        if isinstance(error, RecursionError):
+            return "recursion"
+        if isinstance(error, RuntimeError) and str(error).startswith(_NO_THREAD):
+            return "thread"  # not every version of Python tells of them
+        return self.tried if isinstance(error, OSError) or self.tried not in _FILES else ""
+
+    def _heard(self, event: str, given: tuple[Any, ...]) -> None:
+        if event.startswith("socket."):
+            self.tried = "network"
+        elif event in _WORDS:
+            self.tried = _WORDS[event]
+        elif self.tried in {"", *_FILES}:  # sockets and processes look into files on their way
+            self.tried = self._of_files(event, given) or self.tried
+
+    def _of_files(self, event: str, given: tuple[Any, ...]) -> str:
+        if event == "open":
+            flags = given[-1] if isinstance(given[-1], int) else 0
+            return _FILES[1] if flags & _WRITING else _FILES[0]
+        if event in _CHANGES:
+            return _FILES[1]
+        return _FILES[0] if event in _LOOKS else ""
