@@ -18,6 +18,7 @@ from benchloom.worlds.task import Task
 from examples.task_rollouts import Message, rollout, silent, task_ids
 from tests.support.commands import ROOT
 from tests.support.samples.errands import errands, written
+from tests.support.samples.tasks_of_suites import tasks_of_suites
 
 pytestmark = pytest.mark.slow
 
@@ -25,7 +26,7 @@ pytestmark = pytest.mark.slow
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The address of a server of all tasks; it is interrupted at the end, and says one line."""
-    tasks = written(tmp_path_factory.mktemp("tasks") / "tasks.jsonl")
+    tasks = written(tmp_path_factory.mktemp("tasks") / "tasks.jsonl", tasks_of_suites())
     words = ["world", "serve", "--tasks", str(tasks), "--port", "0", "--clients", "3", "--json"]
     process = subprocess.Popen(
         [sys.executable, "-m", "flows.cli", *words],
@@ -36,7 +37,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     )
     assert process.stdout is not None
     told: Any = msgspec.json.decode(process.stdout.readline())
-    assert told["tasks"] == len(errands())
+    assert told["tasks"] == len(tasks_of_suites())
     yield told["attempts"].removesuffix("/attempts")
     process.send_signal(signal.SIGINT)
     out, err = process.communicate(timeout=120)
@@ -46,7 +47,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 def gold(messages: list[Message], tools: list[Message]) -> Message:
     """Hear the user out, make the calls of the plan, tell the answer."""
     said = [one["content"] for one in messages if one["role"] == "user"]
-    (task,) = [one for one in errands() if one.turns[0] == said[0]]
+    (task,) = [one for one in tasks_of_suites() if one.turns[0] == said[0]]
     done = sum(one["role"] == "tool" for one in messages)
     if len(said) < len(task.turns):
         return {"role": "assistant", "content": "And?"}
@@ -72,7 +73,7 @@ def called(name: str, arguments: object) -> Message:
 
 def test_the_recipe_runs_every_task(server: str) -> None:
     tasks = list(task_ids(server))
-    assert tasks == [one.task_id for one in errands()]
+    assert tasks == [one.task_id for one in tasks_of_suites()]
     assert {rollout(server, one, gold)["reward"] for one in tasks} == {1}
     assert {rollout(server, one, silent)["reward"] for one in tasks} == {0}
     found = rollout(server, tasks[0], broken)

@@ -1,5 +1,7 @@
 """Tasks in worlds: the model calls tools, the user speaks the turns of the task, in order."""
 
+from collections import Counter
+
 import msgspec
 from inspect_ai import Task as InspectTask
 from inspect_ai.dataset import MemoryDataset, Sample
@@ -22,9 +24,11 @@ from benchloom.evaluate.tasks.solving import MOST_TOKENS, OUTPUT, answered
 from benchloom.records.values import MAX_DEPTH, Plain, depth_of
 from benchloom.worlds.offers import Offer, told_refusal
 from benchloom.worlds.runs.offering import offer_of_task
-from benchloom.worlds.runs.scoring import Made, MadeCall, made_of, score_of
+from benchloom.worlds.runs.scoring import MOST_TEXT, Made, MadeCall, made_of, score_of
 from benchloom.worlds.session import Outcome, Session
 
+MOST_CALLS = 1000
+"""Calls of one run; it ends with the last of them and is scored as it stands."""
 _SYSTEM = (
     "It is {}. Use the tools to do what the user asks for, and tell what the user wants to know."
 )
@@ -77,13 +81,14 @@ def act(choice: dict[str, Plain]) -> Solver:
                 prompt = as_json([tools_told(tools), [[m.role, m.text] for m in state.messages]])
                 state.output = await answered(state.messages, tools, prompt)
                 state.messages.append(state.output.message)
-                told += [state.output.completion] if state.output.completion else []
+                said = state.output.completion[:MOST_TEXT]
+                told += [said] if said else []
                 asked = state.output.message.tool_calls or []
-                for call in asked:
+                for call in asked[: MOST_CALLS - len(calls)]:
                     made = _made(call, offer)
                     calls.append(made)
                     state.messages.append(_answer(call, _outcome(made, session)))
-                if not asked and not turns:
+                if len(calls) >= MOST_CALLS or not (asked or turns):
                     break
                 if not asked:
                     state.messages.append(ChatMessageUser(content=turns.pop(0)))
@@ -110,6 +115,7 @@ def judged_by_state(choice: dict[str, Plain]) -> Scorer:
             f"state {'right' if found.digest else 'wrong'}",
             f"answer {'right' if found.answer else 'missing'}" if found.asked else "nothing asked",
             f"{found.calls} calls, {found.refused} refused",
+            *_unmade(made),
             *beside,
         ]
         return InspectScore(
@@ -120,6 +126,14 @@ def judged_by_state(choice: dict[str, Plain]) -> Scorer:
         )
 
     return score
+
+
+def _unmade(made: Made) -> list[str]:
+    """Why calls could not be made, and how many; and whether calls ended the run."""
+    counts = Counter(one.problem for one in made.calls if one.problem)
+    lines = [f"{count} calls were not made: {problem}" for problem, count in sorted(counts.items())]
+    ended = [f"ended after {MOST_CALLS} calls"] if len(made.calls) >= MOST_CALLS else []
+    return [*lines, *ended]
 
 
 @metric

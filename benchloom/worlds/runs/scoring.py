@@ -12,6 +12,9 @@ from benchloom.worlds.session import Outcome, Session
 from benchloom.worlds.task import Task
 from benchloom.worlds.world import World
 
+MOST_TEXT = 64 * 1024
+"""Characters of one message to the user; what lies behind is not said."""
+
 
 class MadeCall(msgspec.Struct, frozen=True):
     """A call of a run: `tool` is a full name; `problem` says why no tool could be called."""

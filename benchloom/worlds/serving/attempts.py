@@ -7,13 +7,11 @@ from collections.abc import Callable, Mapping
 
 from benchloom.records.values import Plain
 from benchloom.worlds.offers import Offer
-from benchloom.worlds.runs.scoring import Score, Traces, score_session
+from benchloom.worlds.runs.scoring import MOST_TEXT, Score, Traces, score_session
 from benchloom.worlds.serving.rooms import IDLE, MOST, Served
 from benchloom.worlds.session import MOST_CALLS, Outcome, Session
 from benchloom.worlds.task import Task
 
-MOST_TEXT = 64 * 1024
-"""Characters of one message to the user."""
 MOST_TOLD = 1024 * 1024
 """Characters of all messages of one attempt."""
 _MOST_SHOWN = 200

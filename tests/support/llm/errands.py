@@ -43,6 +43,13 @@ def lost(task: Task, results: int, turns: int) -> Reply:
     return Reply("", (made[results % 3],))
 
 
+def endless(task: Task, results: int, turns: int) -> Reply:
+    """Make more calls at once than a run may have, and say more than anybody reads."""
+    del results, turns
+    call = task.calls[0].tool.replace(".", "__")
+    return Reply("x" * 200_000, (MadeCall(call, {"x": 1}),) * 1200)
+
+
 @dataclass
 class ErrandServer(LlmServer):
     """Answers by the model's name; a task is known by what the user says first."""

@@ -1,5 +1,6 @@
 """Proved tasks of the everyday world: one turn or two, a state to reach, an answer to tell."""
 
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 
@@ -42,9 +43,9 @@ def next_alarm() -> str:
     return msgspec.json.decode(errands()[-1].answer or "", type=str)
 
 
-def written(path: Path) -> Path:
-    """A file with the tasks, a row a line."""
-    rows = [msgspec.json.encode(row_of(one)) for one in errands()]
+def written(path: Path, tasks: Sequence[Task] = ()) -> Path:
+    """A file with tasks, by default these, a row a line."""
+    rows = [msgspec.json.encode(row_of(one)) for one in tasks or errands()]
     path.write_bytes(b"".join(row + b"\n" for row in rows))
     return path
 

@@ -6,20 +6,23 @@ from pathlib import Path
 import pytest
 
 from benchloom.evaluate.acting.choosing import WorldChoice, chosen_tasks
-from tests.support.llm.errands import Actor, ErrandServer, gold, lost, silent
+from benchloom.evaluate.tasks.worlds import MOST_CALLS
+from benchloom.worlds.runs.scoring import MOST_TEXT
+from tests.support.llm.errands import Actor, ErrandServer, endless, gold, lost, silent
 from tests.support.samples.errands import errands, written
+from tests.support.samples.tasks_of_suites import tasks_of_suites
 
 pytestmark = [
     pytest.mark.slow,
     pytest.mark.usefixtures("left_by_inspect"),
     pytest.mark.filterwarnings("ignore:unclosed:ResourceWarning"),
 ]
-MODELS: dict[str, Actor] = {"gold": gold, "silent": silent, "lost": lost}
+MODELS: dict[str, Actor] = {"gold": gold, "silent": silent, "lost": lost, "endless": endless}
 
 
 @pytest.fixture(scope="module")
 def server() -> Iterator[ErrandServer]:
-    with ErrandServer(tasks=errands(), actors=MODELS).running() as running:
+    with ErrandServer(tasks=tasks_of_suites(), actors=MODELS).running() as running:
         assert isinstance(running, ErrandServer)
         yield running
 
@@ -29,7 +32,7 @@ def test_gold_solves_all_and_silence_nothing(
 ) -> None:
     import inspect_ai
 
-    tasks = written(tmp_path / "tasks.jsonl")
+    tasks = written(tmp_path / "tasks.jsonl", tasks_of_suites())
     monkeypatch.setenv("OPENAI_BASE_URL", server.url)
     monkeypatch.setenv("OPENAI_API_KEY", "none")
     logs = inspect_ai.eval(
@@ -44,7 +47,7 @@ def test_gold_solves_all_and_silence_nothing(
     found = {}
     for model, log in zip(MODELS, logs, strict=True):
         assert log.status == "success", log.error
-        assert len(log.samples) == 2 * len(errands())
+        assert len(log.samples) == 2 * len(tasks_of_suites())
         (scores,) = log.results.scores
         found[model] = {name: one.value for name, one in scores.metrics.items()}
     assert found["gold"]["solved"] == found["gold"]["pass^2"] == found["gold"]["solved_low"] == 1
@@ -53,10 +56,19 @@ def test_gold_solves_all_and_silence_nothing(
     assert "recovery" not in found["gold"]
     assert found["silent"]["solved"] == found["silent"]["pass^2"] == found["silent"]["answer"] == 0
     assert found["silent"]["solved_high"] == 0
-    assert found["silent"]["digest"] == pytest.approx(1 / 3)
+    assert found["silent"]["digest"] == pytest.approx(1 / 5)
     assert found["lost"]["solved"] == found["lost"]["recovery"] == 0
     (first, *_) = logs[2].samples
     assert first.scores["judged_by_state"].value["calls"] == 6
+    told = first.scores["judged_by_state"].explanation
+    assert "2 calls were not made: arguments that cannot be read" in told
+    assert "2 calls were not made: no such tool is offered" in told
+    assert found["endless"]["solved"] == 0
+    (first, *_) = logs[3].samples
+    score = first.scores["judged_by_state"]
+    assert f"{MOST_CALLS} calls, {MOST_CALLS} refused" in score.explanation
+    assert f"ended after {MOST_CALLS} calls" in score.explanation
+    assert len(score.answer) == MOST_TEXT
 
 
 def test_tasks_are_drawn_alike_and_of_a_split(tmp_path: Path) -> None:

@@ -11,10 +11,10 @@ from fastapi.testclient import TestClient
 from benchloom.records.values import Plain
 from benchloom.worlds.offers import offer_of
 from benchloom.worlds.runs.offering import offer_of_task
-from benchloom.worlds.runs.scoring import Made, MadeCall, score_of
+from benchloom.worlds.runs.scoring import MOST_TEXT, Made, MadeCall, score_of
 from benchloom.worlds.runs.shelf import Shelf
 from benchloom.worlds.serving.attempt_routes import attempts_app
-from benchloom.worlds.serving.attempts import MOST_TEXT, MOST_TOLD, Attempt, Attempts
+from benchloom.worlds.serving.attempts import MOST_TOLD, Attempt, Attempts
 from benchloom.worlds.session import MOST_CALLS
 from tests.support.jars import JARS
 from tests.support.samples.errands import errands, next_alarm

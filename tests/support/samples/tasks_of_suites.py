@@ -1,0 +1,50 @@
+"""A proved task of every suite, from samples of our own."""
+
+from collections.abc import Iterator
+from contextlib import closing
+from functools import cache
+from typing import TYPE_CHECKING
+
+from benchloom.worlds.proving import Grounds, prove
+from benchloom.worlds.suites.api_bank.asking import candidates
+from benchloom.worlds.suites.sgd.start import written
+from benchloom.worlds.task import Candidate, PlannedCall, Task
+from tests.benchloom.worlds.suites.api_bank.sample import ADA, TOKEN, called, copy_of, lines, said
+from tests.benchloom.worlds.suites.sgd.test_worlds import START
+from tests.support.samples.errands import errands
+
+if TYPE_CHECKING:
+    from benchloom.records.values import Plain
+
+
+@cache
+def tasks_of_suites() -> tuple[Task, ...]:
+    """The errands of the everyday world, a recorded dialogue of API-Bank, a boat of services."""
+    with closing(Grounds()) as grounds:
+        return (*errands(), *(prove(one, grounds, distractors=3) for one in _candidates()))
+
+
+def _candidates() -> Iterator[Candidate]:
+    dropped: dict[str, Plain] = {
+        "token": TOKEN,
+        "content": "Water",
+        "time": "2023-04-01 07:00:00",
+    }
+    talk = lines(
+        said("I am ada, my password is plum-7; drop my reminder to Water."),
+        called("GetUserToken", ADA, {"token": TOKEN}),
+        said("It rings at 2023-04-01 07:00:00."),
+        called("DeleteReminder", dropped, "success"),
+    )
+    yield from candidates(copy_of({"one.jsonl": talk}), 0)
+    yield Candidate(
+        suite="sgd",
+        start=written(START),
+        turns=("Find me a large boat in Nord.", "Please rent Boat 7 for 3 hours."),
+        calls=(
+            PlannedCall("Boats_1.FindBoat", {"harbour": "Nord", "size": "large"}),
+            PlannedCall("Boats_1.RentBoat", {"name": "Boat 7", "hours": "3"}),
+        ),
+        source="boats",
+        source_id="1",
+    )
