@@ -17,4 +17,4 @@ class Benchmark(Protocol):
         ...
 
 
-BENCHMARKS = Kind("benchmark", __name__, Benchmark)
+BENCHMARKS = Kind("benchmark", __name__, Benchmark, beside=("worlds",))

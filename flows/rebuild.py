@@ -70,7 +70,7 @@ async def rebuild(
         notes = _notes(asked, chosen, config, workspace)
         stages = await _make_stages(chosen, base, workspace)
         generated = await _generate(chosen, base, stages, workspace)
-        folder = await release([*stages, *generated], workspace, chosen.version)
+        folder = await release([*stages, *generated], workspace, chosen.version, chosen.workers)
         if notes is not None:
             leave_mark(workspace, notes, folder)
     else:

@@ -3,9 +3,10 @@
 import platform
 import shutil
 import subprocess
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 
 import msgspec
@@ -17,7 +18,7 @@ from benchloom.errors import GateError, RunError
 from benchloom.inputs import SourceFile
 from benchloom.normalise.redaction.cells import CellRedactor
 from benchloom.normalise.redaction.known import redactor_of
-from benchloom.release.checking import check_release
+from benchloom.release.checking import Run, check_release
 from benchloom.release.documents import write_documents
 from benchloom.release.gates import FurtherGate
 from benchloom.release.manifest import (
@@ -68,13 +69,14 @@ def build_release(
     *,
     shard_bytes: int = SHARD_BYTES,
     further: Sequence[FurtherGate] = (),
+    run: Run = map,
 ) -> Path:
     """Build a release from finished stages, check it, and return its folder.
 
     It is built and checked under a name that nobody lists, and gets its own when every gate holds;
     `latest.json` moves after that. The same content as the newest release makes no new one: that
     folder is checked and returned. Without a `version` the next one is proposed from the
-    differences. `further` are gates beside those of `check_release`.
+    differences. `further` and `run` are those of `check_release`.
 
     Raises:
         RunError: the version exists or is not a version.
@@ -89,7 +91,8 @@ def build_release(
     temporary = releases / f".tmp-{_process()}-release"
     temporary.mkdir()
     try:
-        return _build(tables, marks, releases, temporary, version, shard_bytes, further)
+        draft = draft_release(tables, marks, temporary, shard_bytes=shard_bytes)
+        return _checked(draft, releases, version, partial(check_release, further=further, run=run))
     finally:
         shutil.rmtree(temporary, ignore_errors=True)
 
@@ -100,27 +103,22 @@ def _process() -> int:
     return os.getpid()
 
 
-def _build(  # noqa: PLR0917  the parts of one call
-    tables: Sequence[ReleaseTable],
-    marks: Sequence[StageMark],
-    releases: Path,
-    temporary: Path,
-    version: str | None,
-    shard_bytes: int,
-    further: Sequence[FurtherGate],
+def _checked(
+    draft: "Draft", releases: Path, version: str | None, check: Callable[[Path], Manifest]
 ) -> Path:
-    draft = draft_release(tables, marks, temporary, shard_bytes=shard_bytes)
+    """The folder of the release that a draft is, checked and under its name."""
+    temporary = draft.folder
     previous = newest(releases)
     if previous is not None and previous[1].content_digest == draft.digest and version is None:
         final = releases / previous[0]
-        check_release(final, further)
+        check(final)
         point_latest(releases, previous[0])
         return final
     if version is None:
         version = propose_version(releases / previous[0] if previous else None, temporary)
     describe_release(draft, version, _tie(releases, previous[0]) if previous else None)
     try:
-        check_release(temporary, further)
+        check(temporary)
     except GateError as error:
         message = f"{error}; it was not made, and {LATEST} stays as it is"
         raise GateError(message, error.findings) from error

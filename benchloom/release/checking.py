@@ -1,10 +1,15 @@
 """The release check: every file is read again and every gate asked; any fault is a finding."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import lru_cache
+from itertools import islice
 from pathlib import Path
+from typing import Protocol
+
+import msgspec
 
 from benchloom.errors import GateError, RunError
-from benchloom.release.gates import GATES, FurtherGate, view_gate
+from benchloom.release.gates import GATES, FurtherGate, Gate, GateView, Part, parts_of, view_gate
 from benchloom.release.hub_copies import is_cache_link, is_hub_note
 from benchloom.release.manifest import (
     FORMAT,
@@ -24,11 +29,37 @@ from benchloom.sealing import SealedFile, fault_of, kind_of, unknown_entries
 MOST_FINDINGS = 100
 
 
-def check_release(folder: Path, further: Sequence[FurtherGate] = ()) -> Manifest:
+class Look(msgspec.Struct, frozen=True):
+    """A part of a gate to look through: of the release in a folder, by the digest of its manifest.
+
+    Picklable, so that another process can look.
+    """
+
+    folder: Path
+    digest: str
+    part: Part
+
+
+class Told(msgspec.Struct, frozen=True):
+    """What a part found, and the fault that ended it."""
+
+    findings: tuple[str, ...]
+    fault: str | None = None
+
+
+class Run(Protocol):
+    """Applies a function to one thing after another: `map`, or the `map` of a pool of processes."""
+
+    def __call__(self, look: Callable[[Look], Told], looks: Iterable[Look], /) -> Iterable[Told]:
+        """What each look found, in order."""
+        ...
+
+
+def check_release(folder: Path, further: Sequence[FurtherGate] = (), run: Run = map) -> Manifest:
     """Check a release; its manifest when everything holds.
 
     `further` are gates beside our own, by whoever knows more than tables tell (how a text is
-    written from its row).
+    written from its row). `run` may look in several processes: findings and their order are equal.
 
     Raises:
         RunError: there is no release in the folder.
@@ -36,7 +67,7 @@ def check_release(folder: Path, further: Sequence[FurtherGate] = ()) -> Manifest
     """
     manifest = read_manifest(folder)
     findings: list[str] = []
-    for finding in _findings(folder, manifest, further):
+    for finding in _findings(folder, manifest, further, run):
         findings.append(finding)
         if len(findings) == MOST_FINDINGS:
             findings.append("more findings are not listed")
@@ -46,7 +77,9 @@ def check_release(folder: Path, further: Sequence[FurtherGate] = ()) -> Manifest
     return manifest
 
 
-def _findings(folder: Path, manifest: Manifest, further: Sequence[FurtherGate]) -> Iterator[str]:
+def _findings(
+    folder: Path, manifest: Manifest, further: Sequence[FurtherGate], run: Run
+) -> Iterator[str]:
     if manifest.format not in {FORMAT, FORMER_FORMAT}:
         yield f"{MANIFEST}: format '{manifest.format}', expected '{FORMAT}'"
     # A copy may have any name (a download from the Hub has a commit's), but not another version's.
@@ -60,26 +93,54 @@ def _findings(folder: Path, manifest: Manifest, further: Sequence[FurtherGate]) 
     problems = list(file_problems(folder, manifest.files))
     yield from problems
     if not problems and not foreign:  # else what the gates would read is not what was released
-        yield from _gate_findings(folder, manifest, further)
+        yield from _gate_findings(folder, further, run)
 
 
-def _gate_findings(
-    folder: Path, manifest: Manifest, further: Sequence[FurtherGate]
-) -> Iterator[str]:
+def _gate_findings(folder: Path, further: Sequence[FurtherGate], run: Run) -> Iterator[str]:
     """What the gates say; a table that cannot be read is a finding like any other."""
-    view = view_gate(folder, manifest)
+    digest = file_digest(folder / MANIFEST)
+    contract = GATES.find("contract")
+    others = [gate for name, gate in GATES.all().items() if name != "contract"]
+    sound = True
+    # The other gates read columns that the contract promises.
     try:
-        contract = list(GATES.find("contract").findings(view))
-        yield from contract
-        if contract:
-            return  # the other gates read columns that the contract promises
-        for name, gate in GATES.all().items():
-            if name != "contract":
-                yield from gate.findings(view)
-        for handed_in in further:
-            yield from handed_in.findings(view)
+        for gates in ([contract], [*others, *further]):
+            for told in run(look_through, _looks(folder, digest, gates)) if sound else ():
+                yield from told.findings
+                sound = sound and not told.findings
+                if told.fault is not None:
+                    yield told.fault
+                    return
     except RunError as error:
-        yield str(error).replace(f"{folder}/", "")
+        yield _fault(error, folder)
+
+
+def _looks(folder: Path, digest: str, gates: Iterable[Gate | FurtherGate]) -> Iterator[Look]:
+    view = _view(folder, digest)
+    for gate in gates:
+        for part in parts_of(gate, view):
+            yield Look(folder, digest, part)
+
+
+def look_through(look: Look) -> Told:
+    """What a part of a gate finds, as much as is listed."""
+    found: list[str] = []
+    try:
+        found.extend(islice(look.part(_view(look.folder, look.digest)), MOST_FINDINGS))
+    except RunError as error:
+        return Told(tuple(found), _fault(error, look.folder))
+    return Told(tuple(found))
+
+
+def _fault(error: RunError, folder: Path) -> str:
+    return str(error).replace(f"{folder}/", "")
+
+
+@lru_cache(maxsize=1)
+def _view(folder: Path, digest: str) -> GateView:
+    """The view of a release whose manifest has this digest, the same for all parts of a process."""
+    del digest  # which decides the rows
+    return view_gate(folder, read_manifest(folder))
 
 
 def _history_findings(folder: Path, manifest: Manifest) -> Iterator[str]:

@@ -1,6 +1,6 @@
 """Reading tables back: files of a stage, rows, and typed records."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path, PurePosixPath
 from typing import TypeVar
 
@@ -62,16 +62,24 @@ def iter_records(folder: Path, table: str, record: type[R], batch_rows: int = 25
         yield from records_in(part, table, record, batch_rows=batch_rows)
 
 
-def records_in(
-    part: Path, table: str, record: type[R], data: bytes | None = None, batch_rows: int = 256
+def records_in(  # noqa: PLR0917  where, as what, and how
+    part: Path,
+    table: str,
+    record: type[R],
+    data: bytes | None = None,
+    batch_rows: int = 256,
+    row_groups: Sequence[int] | None = None,
 ) -> Iterator[R]:
     """Typed records of one file of a table; `data` are its bytes where it lies in an archive.
+
+    With `row_groups` only the rows of these.
 
     Raises:
         RunError: it is not readable, or holds other columns or values than the record.
     """
     with open_parquet(part, data=data) as file:
-        for batch in file.iter_batches(batch_size=batch_rows, use_threads=False):
+        groups = None if row_groups is None else list(row_groups)
+        for batch in file.iter_batches(batch_size=batch_rows, row_groups=groups, use_threads=False):
             try:
                 records = msgspec.convert(batch.to_pylist(), list[record])  # type: ignore[valid-type]
             except msgspec.ValidationError as error:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 import msgspec
 import typer
 
-from flows.commands.options import DEFAULT_WORKSPACE, Json, Workspace, finish
+from flows.commands.options import DEFAULT_WORKSPACE, Json, Workers, Workspace, finish
 
 if TYPE_CHECKING:
     from benchloom.release import Manifest
@@ -42,6 +42,7 @@ def build(
         Path | None,
         typer.Option("--sign-key", metavar="FILE", help="Sign it with a secret key of minisign."),
     ] = None,
+    workers: Workers = 1,
     json: Json = False,
     workspace: Workspace = DEFAULT_WORKSPACE,
 ) -> None:
@@ -49,7 +50,7 @@ def build(
     from benchloom.release import read_manifest
     from flows.stages.release import release_stages
 
-    folder = release_stages(stage, workspace / "releases", version)
+    folder = release_stages(stage, workspace / "releases", version, workers)
     if sign_key is not None:
         _sign(folder, sign_key)
     _print("release build", folder, read_manifest(folder), as_json=json)
@@ -66,12 +67,14 @@ def check(
         Path | None,
         typer.Option("--key", metavar="FILE", help="Public key of minisign that must have signed."),
     ] = None,
+    workers: Workers = 1,
     json: Json = False,
     workspace: Workspace = DEFAULT_WORKSPACE,
 ) -> None:
     """Read every file of a release again; exit with 1 and name each difference."""
     from benchloom.errors import RunError
     from benchloom.release import check_release, list_releases
+    from flows.stages.workers import mapping
     from flows.stages.workflow_gate import FURTHER_GATES
 
     chosen = [] if release is None or every else [_place(release, workspace)]
@@ -86,7 +89,8 @@ def check(
             from benchloom.release.signing import check_signature
 
             check_signature(place, key)
-        manifest = check_release(place, FURTHER_GATES)
+        with mapping(workers) as run:
+            manifest = check_release(place, FURTHER_GATES, run)
     _print("release check", chosen[-1], manifest, as_json=json)
 
 

@@ -11,16 +11,20 @@ from benchloom.tables import table_names, table_parts, write_table
 from benchloom.workspace import StageMark, sound_mark
 from flows.stages.dialogues import normalise as normalise_plans
 from flows.stages.sharded import run_stage
+from flows.stages.workers import mapping
 from flows.stages.workflow_gate import FURTHER_GATES
 
 
-def release_stages(stages: Sequence[Path], releases: Path, version: str | None = None) -> Path:
+def release_stages(
+    stages: Sequence[Path], releases: Path, version: str | None = None, workers: int = 1
+) -> Path:
     """Build a release from every table that the finished stage folders hold.
 
     A table of several stages is put together; that no key stands twice is checked afterwards.
     Texts get what only the whole release tells: their split, and whether every check keeps them.
     Of conversions, which have a row per dialogue, the plans are merged first, beside `releases`.
     A table that no stage made is there without rows, so that whoever loads it finds its columns.
+    The release is checked by `workers` processes.
 
     Raises:
         RunError: a folder holds no finished stage.
@@ -32,14 +36,14 @@ def release_stages(stages: Sequence[Path], releases: Path, version: str | None =
             ReleaseTable(name, folder) for name in table_names() if table_parts(folder, name)
         ]
     marks = [mark for _, mark in finished]
-    with TemporaryDirectory(prefix="benchloom-") as scratch:
+    with TemporaryDirectory(prefix="benchloom-") as scratch, mapping(workers) as run:
         completed = complete_queries([folder for folder, _ in finished], Path(scratch))
         tables = [
             ReleaseTable(table.name, completed[table.folder]) if table.name == "queries" else table
             for table in tables
         ]
         tables += _empty_tables({table.name for table in tables}, Path(scratch) / "empty")
-        return build_release(tables, marks, releases, version, further=FURTHER_GATES)
+        return build_release(tables, marks, releases, version, further=FURTHER_GATES, run=run)
 
 
 def _finished(stages: Sequence[Path], normalised: Path) -> list[tuple[Path, StageMark]]:

@@ -7,6 +7,7 @@ from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
 from multiprocessing import get_context, parent_process
 from multiprocessing.connection import wait
+from typing import Any
 
 from benchloom.stages import ShardMark
 from flows.stages.progress import Progress
@@ -47,6 +48,16 @@ def _count(made: Iterator[ShardMark], progress: Progress | None) -> None:
     for _ in made:
         if progress is not None:
             progress.advance()
+
+
+@contextmanager
+def mapping(workers: int) -> Iterator[Callable[..., Iterator[Any]]]:
+    """`map` in this process, or with several workers in theirs; results come in order."""
+    if workers == 1:
+        yield map
+        return
+    with process_pool(workers) as pool:
+        yield pool.map
 
 
 @contextmanager

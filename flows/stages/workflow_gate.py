@@ -5,14 +5,14 @@ and is handed to whoever checks, builds or publishes a release.
 """
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache, partial
 
 import msgspec
 
 from benchloom.normalise.definitions.loading import load_index
 from benchloom.normalise.redaction import redact_text
 from benchloom.records import Action, Shortcut
-from benchloom.release.gates import FurtherGate, GateView
-from benchloom.tables import iter_records
+from benchloom.release.gates import FurtherGate, GateView, Part, Piece, all_of
 from parsers.shortcuts.wording.filled_summaries import describe_calls
 from parsers.shortcuts.wording.workflow import describe_workflow
 
@@ -22,17 +22,24 @@ class WorkflowGate(msgspec.Struct, frozen=True):
 
     def findings(self, release: GateView) -> Iterator[str]:
         """One line per shortcut whose text its actions do not read as."""
-        if not release.has("shortcuts"):
-            return
-        describe = writer_of(release)
-        for shortcut in iter_records(release.folder, "shortcuts", Shortcut):
-            # Actions that hold nothing secret can still read as if they did: see `redact_shortcut`.
-            text = redact_text(describe(shortcut.actions), rendered=True).text
-            if text != shortcut.workflow:
-                place = f"shortcuts: {shortcut.shortcut_id} ({shortcut.source_digest})"
-                yield f"{place}: workflow is not what its actions read as"
+        return all_of(self.parts(release), release)
+
+    def parts(self, release: GateView) -> Iterator[Part]:
+        """The same by pieces of the table."""
+        return (partial(_found, piece) for piece in release.pieces("shortcuts"))
 
 
+def _found(piece: Piece, release: GateView) -> Iterator[str]:
+    describe = writer_of(release)
+    for shortcut in release.records(piece, Shortcut):
+        # Actions that hold nothing secret can still read as if they did: see `redact_shortcut`.
+        text = redact_text(describe(shortcut.actions), rendered=True).text
+        if text != shortcut.workflow:
+            place = f"shortcuts: {shortcut.shortcut_id} ({shortcut.source_digest})"
+            yield f"{place}: workflow is not what its actions read as"
+
+
+@lru_cache(maxsize=1)
 def writer_of(release: GateView) -> Callable[[Sequence[Action]], str]:
     """How a release writes texts: with the summaries of definitions where it was joined."""
     if not release.has("definition_checks", "api_definitions"):

@@ -1,20 +1,17 @@
 """The gate: published shortcuts are searched once more, and anything left is a finding."""
 
-from collections.abc import Callable, Iterator, Sequence
-from pathlib import Path
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from benchloom.normalise.redaction.shortcuts import redact_shortcut
 from benchloom.records import Action, Shortcut
-from benchloom.tables import iter_records
 
 
-def redaction_findings(folder: Path) -> Iterator[str]:
-    """One line per shortcut in `folder` that still holds something to redact.
+def redaction_findings(shortcuts: Iterable[Shortcut]) -> Iterator[str]:
+    """One line per shortcut that still holds something to redact.
 
-    A finding names the row, kinds and counts, never a value. `folder` is a release or a finished
-    stage; without a table of shortcuts there is nothing to find.
+    A finding names the row, kinds and counts, never a value.
     """
-    for shortcut in iter_records(folder, "shortcuts", Shortcut):
+    for shortcut in shortcuts:
         finding = _finding(shortcut)
         if finding is not None:
             yield finding

@@ -4,15 +4,28 @@ A module offers `findings(release) -> Iterator[str]`: one line per fault, which 
 the row. Every gate judges every release by what it holds: the contract, the references and the
 redaction follow a table's definition, the others know the tables they are about. A release that
 lacks a table a gate compares with is judged without that comparison.
+
+A gate whose work grows with the rows offers `parts(release) -> Iterator[Part]` as well: the same
+findings in the same order, in parts that several processes can look for.
 """
 
 from collections.abc import Iterator
 from typing import Protocol, runtime_checkable
 
 from benchloom.kinds import Kind
-from benchloom.release.gates.view import GateView, view_gate
+from benchloom.release.gates.view import GateView, Part, Piece, all_of, view_gate
 
-__all__ = ["GATES", "FurtherGate", "Gate", "GateView", "view_gate"]
+__all__ = [
+    "GATES",
+    "FurtherGate",
+    "Gate",
+    "GateView",
+    "Part",
+    "Piece",
+    "all_of",
+    "parts_of",
+    "view_gate",
+]
 
 
 @runtime_checkable
@@ -24,6 +37,15 @@ class Gate(Protocol):
         ...
 
 
+@runtime_checkable
+class PartedGate(Gate, Protocol):
+    """A gate whose findings can be looked for in parts."""
+
+    def parts(self, release: GateView) -> Iterator[Part]:
+        """What finds the same, part by part."""
+        ...
+
+
 class FurtherGate(Protocol):
     """A gate that is handed in: the core cannot discover it."""
 
@@ -32,3 +54,11 @@ class FurtherGate(Protocol):
 
 
 GATES = Kind("gate", __name__, Gate, beside=("view",))
+
+
+def parts_of(gate: Gate | FurtherGate, release: GateView) -> Iterator[Part]:
+    """The parts of a gate; a gate that offers none is one."""
+    if isinstance(gate, PartedGate):
+        yield from gate.parts(release)
+    else:
+        yield gate.findings

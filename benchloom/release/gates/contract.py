@@ -1,13 +1,13 @@
 """Gate: every table fits its definition: schema, rows, nulls, keys, order in each file set."""
 
 from collections.abc import Iterator
+from functools import partial
 
 import pyarrow as pa
 import pyarrow.compute as pc
 
 from benchloom.errors import RunError
-from benchloom.release.gates.view import GateView
-from benchloom.release.manifest import ReleaseFile
+from benchloom.release.gates.view import GateView, Part, all_of
 from benchloom.tables import (
     ColumnDefinition,
     FileSet,
@@ -20,13 +20,17 @@ from benchloom.tables import (
 
 def findings(release: GateView) -> Iterator[str]:
     """One line per difference, with the file and the place."""
-    for name in release.manifest.tables():
-        files = [file for file in release.manifest.files if file.table == name]
-        yield from _table_findings(release, name, files)
+    return all_of(parts(release), release)
 
 
-def _table_findings(release: GateView, name: str, files: list[ReleaseFile]) -> Iterator[str]:
+def parts(release: GateView) -> Iterator[Part]:
+    """The same by tables."""
+    return (partial(_table_findings, name) for name in release.manifest.tables())
+
+
+def _table_findings(name: str, release: GateView) -> Iterator[str]:
     """Contract of one table: schema, rows, nulls, keys and order."""
+    files = [file for file in release.manifest.files if file.table == name]
     try:
         table = load_table(name)
     except RunError as error:

@@ -19,10 +19,11 @@ def findings(release: GateView) -> Iterator[str]:
         apis[ident] = api
         if app is not None:
             defined.add(api)
-    checked: dict[Key, list[object]] = {}
+    checked: dict[int, int] = {}  # by hashes: the ids of a million shortcuts take gigabytes
     for key, actions in _rows(release, "definition_checks", _CHECK):
-        checked[key] = [action["definition_id"] for action in actions]
+        checked[hash(key)] = _hash(actions)
         yield from _reasons(f"definition_checks: {key[0]}", actions)
+    has_checks = release.has("definition_checks")
     for key, actions in _rows(release, "shortcuts", _SHORTCUT):
         place = f"shortcuts: {key[0]}"
         for position, action in enumerate(actions):
@@ -33,8 +34,7 @@ def findings(release: GateView) -> Iterator[str]:
                     yield f"{told} has no definition_id, and its API is defined"
             elif apis.get(ident) != api:
                 yield f"{told}: {ident} defines {apis.get(ident)}"
-        ids = [action["definition_id"] for action in actions]
-        if release.has("definition_checks") and checked.get(key) != ids:
+        if has_checks and checked.get(hash(key)) != _hash(actions):
             yield f"{place}: definition_checks names other definitions than its actions"
 
 
@@ -43,6 +43,10 @@ def _rows(release: GateView, table: str, columns: list[str]) -> Iterator[tuple[K
     for batch in release.tables.batches(table, columns):
         for row in batch.to_pylist():
             yield tuple(row[name] for name in _KEY), row["actions"]
+
+
+def _hash(actions: list[Action]) -> int:
+    return hash(tuple(action["definition_id"] for action in actions))
 
 
 def _reasons(place: str, actions: list[Action]) -> Iterator[str]:

@@ -5,21 +5,28 @@ which follows from the anchor of the cluster.
 """
 
 from collections.abc import Iterator
+from functools import partial
 
 from benchloom.identity import hex_of
 from benchloom.normalise.shortcuts.splits import split_of
 from benchloom.records import Shortcut
 from benchloom.records.measures import measure
 from benchloom.records.shortcut import level_of
-from benchloom.release.gates.view import GateView
-from benchloom.tables import iter_records
+from benchloom.release.gates.view import GateView, Part, Piece, all_of
 
 
 def findings(release: GateView) -> Iterator[str]:
     """One line per value that contradicts the actions or the cluster of its row."""
-    if not release.has("shortcuts"):
-        return
-    for shortcut in iter_records(release.folder, "shortcuts", Shortcut):
+    return all_of(parts(release), release)
+
+
+def parts(release: GateView) -> Iterator[Part]:
+    """The same by pieces of the table."""
+    return (partial(_found, piece) for piece in release.pieces("shortcuts"))
+
+
+def _found(piece: Piece, release: GateView) -> Iterator[str]:
+    for shortcut in release.records(piece, Shortcut):
         for column, said, derived in contradictions(shortcut):
             place = f"shortcuts: {shortcut.shortcut_id} ({shortcut.source_digest})"
             yield f"{place}: {column} is {said}, its row says {derived}"

@@ -1,13 +1,14 @@
 """Gate: every plan fits the definitions of the release, and what follows from it is told right."""
 
 from collections.abc import Iterator
+from functools import lru_cache, partial
 
 from benchloom.normalise.redaction import PLACEHOLDER
 from benchloom.plans.assembly import category_of, plan_digest, release_split
 from benchloom.plans.call_graph import component_sizes
-from benchloom.plans.gate import check_plan, shape_of
+from benchloom.plans.gate import ApiShape, check_plan, shape_of
 from benchloom.records import ApiDefinition, PlanningPath
-from benchloom.release.gates.view import GateView
+from benchloom.release.gates.view import GateView, Part, Piece, all_of
 from benchloom.tables import iter_records
 
 
@@ -18,11 +19,21 @@ def findings(release: GateView) -> Iterator[str]:
     if not release.has("api_definitions"):
         yield "planning_paths: the release holds no api_definitions to check them against"
         return
-    shapes = {
-        definition.definition_id: shape_of(definition)
-        for definition in iter_records(release.folder, "api_definitions", ApiDefinition)
-    }
-    for path in iter_records(release.folder, "planning_paths", PlanningPath):
+    yield from all_of(parts(release), release)
+
+
+def parts(release: GateView) -> Iterator[Part]:
+    """The same by pieces of the plans."""
+    if not release.has("api_definitions"):
+        yield findings
+        return
+    for piece in release.pieces("planning_paths"):
+        yield partial(_found, piece)
+
+
+def _found(piece: Piece, release: GateView) -> Iterator[str]:
+    shapes = _shapes(release)
+    for path in release.records(piece, PlanningPath):
         if not path.dialogues:
             continue  # the lineage gate names it
         for name, told, follows in _derived(path):
@@ -32,6 +43,15 @@ def findings(release: GateView) -> Iterator[str]:
         for violation in check_plan(path, shapes):
             place = f"planning_paths: {path.path_id} ({path.source_id})"
             yield f"{place}: {violation.reason}: {violation.message}"
+
+
+@lru_cache(maxsize=1)
+def _shapes(release: GateView) -> dict[str, ApiShape]:
+    """What the definitions of a release allow, by their ids."""
+    return {
+        definition.definition_id: shape_of(definition)
+        for definition in iter_records(release.folder, "api_definitions", ApiDefinition)
+    }
 
 
 def _is_redacted(path: PlanningPath) -> bool:

@@ -2,7 +2,8 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from pathlib import Path
+from functools import lru_cache, partial
+from pathlib import PurePosixPath
 
 import pyarrow as pa
 
@@ -10,7 +11,8 @@ from benchloom.normalise.redaction import redaction_findings
 from benchloom.normalise.redaction.cells import CellRedactor
 from benchloom.normalise.redaction.known import redactor_of
 from benchloom.normalise.redaction.tables import LeftText, changed_texts, searched_columns
-from benchloom.release.gates.view import GateView
+from benchloom.records import Shortcut
+from benchloom.release.gates.view import GateView, Part, Piece, all_of
 from benchloom.release.manifest import MANIFEST
 from benchloom.release.redacting import TEXT_ENDINGS
 from benchloom.tables import TableDefinition, load_table, open_parquet
@@ -21,35 +23,51 @@ MOST_NAMED = 5
 
 def findings(release: GateView) -> Iterator[str]:
     """One line per row or document, with kinds and counts and never a value."""
-    tables = {
-        name: [release.folder / file.path for file in release.manifest.files if file.table == name]
-        for name in release.manifest.tables()
-    }
-    redactor = redactor_of(tables)
-    if "shortcuts" in tables:
-        yield from redaction_findings(release.folder)
-    for name, files in tables.items():
-        yield from _table_findings(load_table(name), files, redactor)
+    return all_of(parts(release), release)
+
+
+def parts(release: GateView) -> Iterator[Part]:
+    """The same by pieces of tables and by documents."""
+    for piece in release.pieces("shortcuts"):
+        yield partial(_shortcuts, piece)
+    for table in release.manifest.tables():
+        for piece in release.pieces(table):
+            yield partial(_cells, piece)
     for file in release.manifest.files:
-        path = release.folder / file.path
-        if file.table is None and path.suffix in TEXT_ENDINGS:
-            text = path.read_bytes().decode("utf-8", "replace")
-            yield from _told(file.path, redactor.document(text)[1])
+        if file.table is None and PurePosixPath(file.path).suffix in TEXT_ENDINGS:
+            yield partial(_document, file.path)
+    yield _sources
+
+
+@lru_cache(maxsize=1)
+def _redactor(release: GateView) -> CellRedactor:
+    tables = release.manifest.tables()
+    return redactor_of({name: release.tables.parts(name) for name in tables})
+
+
+def _shortcuts(piece: Piece, release: GateView) -> Iterator[str]:
+    return redaction_findings(release.records(piece, Shortcut))
+
+
+def _document(place: str, release: GateView) -> Iterator[str]:
+    text = (release.folder / place).read_bytes().decode("utf-8", "replace")
+    yield from _told(place, _redactor(release).document(text)[1])
+
+
+def _sources(release: GateView) -> Iterator[str]:
     for source in release.manifest.created_from.sources:
-        yield from _told(f"{MANIFEST}: a source", redactor.path(source.source_uri)[1])
+        yield from _told(f"{MANIFEST}: a source", _redactor(release).path(source.source_uri)[1])
 
 
-def _table_findings(
-    table: TableDefinition, files: Iterable[Path], redactor: CellRedactor
-) -> Iterator[str]:
+def _cells(piece: Piece, release: GateView) -> Iterator[str]:
+    table = load_table(piece.table)
     columns = list(dict.fromkeys(path.split(".")[0] for path in searched_columns(table)))
     key = [name for name in (table.key or table.identity or table.sort) if name not in columns]
-    for file in files:
-        with open_parquet(file) as parquet:
-            for group in range(parquet.num_row_groups):
-                rows = parquet.read_row_group(group, columns=[*columns, *key], use_threads=False)
-                for left in changed_texts(rows, table, redactor):
-                    yield from _row_findings(table, rows, left)
+    with open_parquet(piece.place) as parquet:
+        for group in piece.groups:
+            rows = parquet.read_row_group(group, columns=[*columns, *key], use_threads=False)
+            for left in changed_texts(rows, table, _redactor(release)):
+                yield from _row_findings(table, rows, left)
 
 
 def _row_findings(table: TableDefinition, rows: pa.Table, left: LeftText) -> Iterator[str]:

@@ -2,14 +2,15 @@
 
 from collections import Counter
 from collections.abc import Iterator
+from functools import partial
 
 import pyarrow as pa
 import pyarrow.compute as pc
 
 from benchloom.records import Shortcut
 from benchloom.release.describing.counting import leaves
-from benchloom.release.gates.view import GateView
-from benchloom.tables import ReferenceDefinition, iter_records, load_table
+from benchloom.release.gates.view import GateView, Part, Piece, all_of
+from benchloom.tables import load_table
 
 FORWARD = "forward_reference"
 Value = tuple[object, ...]
@@ -17,15 +18,26 @@ Value = tuple[object, ...]
 
 def findings(release: GateView) -> Iterator[str]:
     """One line per value that leads nowhere, or to more rows than it may."""
+    return all_of(parts(release), release)
+
+
+def parts(release: GateView) -> Iterator[Part]:
+    """The same by foreign keys and by pieces of the shortcuts."""
     for table in release.manifest.tables():
-        for reference in load_table(table).references:
-            yield from _followed(release, table, reference)
-    for shortcut in iter_records(release.folder, "shortcuts", Shortcut):
+        for number, _ in enumerate(load_table(table).references):
+            yield partial(_followed, table, number)
+    for piece in release.pieces("shortcuts"):
+        yield partial(_inside, piece)
+
+
+def _inside(piece: Piece, release: GateView) -> Iterator[str]:
+    for shortcut in release.records(piece, Shortcut):
         yield from _actions(shortcut)
 
 
-def _followed(release: GateView, table: str, reference: ReferenceDefinition) -> Iterator[str]:
+def _followed(table: str, number: int, release: GateView) -> Iterator[str]:
     """The values of a foreign key against the rows they lead to, all of them."""
+    reference = load_table(table).references[number]
     held = {name: columns for name, columns in reference.to.items() if release.has(name)}
     if not held:
         return

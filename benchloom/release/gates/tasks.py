@@ -1,26 +1,33 @@
 """Gate: every task proves itself again, and says of itself what the proofs show."""
 
 from collections.abc import Iterator
+from functools import partial
 
 import msgspec
 
 from benchloom.errors import RejectedInputError, RunError
 from benchloom.normalise.redaction.cells import CellRedactor
 from benchloom.records import Task as TaskRow
-from benchloom.release.gates.view import GateView
-from benchloom.tables import iter_records
+from benchloom.release.gates.view import GateView, Part, Piece, all_of
 from benchloom.worlds.proving import Grounds, candidate_of, prove, row_of, task_of
 from benchloom.worlds.proving.searching import secrets_in
 
 
 def findings(release: GateView) -> Iterator[str]:
     """One line per task that is none, and per column that says something else than its replay."""
-    if not release.has("tasks"):
-        return
+    return all_of(parts(release), release)
+
+
+def parts(release: GateView) -> Iterator[Part]:
+    """The same by pieces of the table."""
+    return (partial(_found, piece) for piece in release.pieces("tasks"))
+
+
+def _found(piece: Piece, release: GateView) -> Iterator[str]:
     grounds = Grounds()
     redactor = CellRedactor()
     try:
-        for row in iter_records(release.folder, "tasks", TaskRow):
+        for row in release.records(piece, TaskRow):
             yield from (f"tasks: {row.task_id}: {fault}" for fault in _faults(row, grounds))
             for kind in secrets_in(row, redactor):
                 yield f"tasks: {row.task_id}: {kind} is left"

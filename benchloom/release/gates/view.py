@@ -1,16 +1,36 @@
 """What a gate looks at."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple, TypeVar
 
 import msgspec
 
 from benchloom.release.describing import ReleaseTables
 from benchloom.release.manifest import Manifest
+from benchloom.stages import plan_shards
+from benchloom.tables import open_parquet, records_in
+
+PIECE_BYTES = 16 * 1024 * 1024
+"""Rows of a piece take about so much before they are compressed; a gate has few pieces."""
+R = TypeVar("R", bound=msgspec.Struct)
 
 
-class GateView(msgspec.Struct, frozen=True):
-    """A release whose files were all found as its manifest says."""
+class Piece(NamedTuple):
+    """Consecutive row groups of one file of a table."""
+
+    table: str
+    place: Path
+    groups: tuple[int, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class GateView:
+    """A release whose files were all found as its manifest says.
+
+    Each is itself alone, so that what a gate makes of it can be kept for the next piece.
+    """
 
     folder: Path
     manifest: Manifest
@@ -26,9 +46,40 @@ class GateView(msgspec.Struct, frozen=True):
         for batch in self.tables.batches(table, columns, 4096):
             yield from zip(*(batch.column(name).to_pylist() for name in columns), strict=True)
 
+    def pieces(self, table: str) -> list[Piece]:
+        """The rows of a table in pieces, which depend on its files alone; none without a table."""
+        found: list[Piece] = []
+        for part in self.tables.parts(table):
+            with open_parquet(part) as file:
+                count = file.num_row_groups
+                sizes = [file.metadata.row_group(group).total_byte_size for group in range(count)]
+            found += [
+                Piece(table, part, tuple(range(start, stop)))
+                for start, stop in plan_shards(sizes, PIECE_BYTES)
+            ]
+        return found
+
+    def records(self, piece: Piece, record: type[R]) -> Iterator[R]:
+        """The rows of a piece as typed records.
+
+        Raises:
+            RunError: the file is not readable, or holds other columns or values.
+        """
+        return records_in(piece.place, piece.table, record, row_groups=piece.groups)
+
     def values(self, table: str, column: str) -> set[object]:
         """The distinct values of a column that are not null."""
         return {value for (value,) in self.rows(table, [column]) if value is not None}
+
+
+Part = Callable[[GateView], Iterator[str]]
+"""A part of what a gate finds, for any process: a function of a module, or a partial of one."""
+
+
+def all_of(parts: Iterator[Part], release: GateView) -> Iterator[str]:
+    """What the parts of a gate find, one after another."""
+    for part in parts:
+        yield from part(release)
 
 
 def view_gate(folder: Path, manifest: Manifest) -> GateView:

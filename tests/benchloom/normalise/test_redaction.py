@@ -169,7 +169,7 @@ def test_no_planted_secret_is_published(tmp_path: Path) -> None:
     other = {kind: len(s) - found[kind] for kind, s in planted.items() if found[kind] < len(s)}
     # Two finders may see the same value: only its kind differs then.
     assert sum(other.values()) <= len(rows) / 10, other
-    assert list(redaction_findings(out)) == []
+    assert list(redaction_findings(iter_records(out, "shortcuts", Shortcut))) == []
 
 
 ORDINARY = (
@@ -413,7 +413,7 @@ def test_gate_names_the_row_and_never_the_value(tmp_path: Path) -> None:
     secret = "a.person" + "@" + "host.example.com"
     shortcut = parsed([action("gettext", WFTextActionText=secret)])
     write_table("shortcuts", [shortcut], tmp_path / "shortcuts.parquet")
-    findings = list(redaction_findings(tmp_path))
+    findings = list(redaction_findings(iter_records(tmp_path, "shortcuts", Shortcut)))
     assert len(findings) == 1
     assert shortcut.shortcut_id in findings[0]
     assert "email 1" in findings[0]
@@ -422,7 +422,8 @@ def test_gate_names_the_row_and_never_the_value(tmp_path: Path) -> None:
         redact_shortcut(shortcut, describe_workflow), workflow=shortcut.workflow
     )
     write_table("shortcuts", [stale], tmp_path / "shortcuts.parquet")
-    assert [finding for finding in redaction_findings(tmp_path) if "workflow" in finding]
+    (finding,) = redaction_findings(iter_records(tmp_path, "shortcuts", Shortcut))
+    assert "workflow" in finding
 
 
 def test_a_text_that_already_holds_placeholders_is_searched_too() -> None:

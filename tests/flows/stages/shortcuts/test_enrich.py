@@ -11,7 +11,9 @@ import pytest
 from benchloom.errors import RunError
 from benchloom.normalise.redaction import redaction_findings
 from benchloom.normalise.shortcuts.leakage import REPORT
+from benchloom.records import Shortcut
 from benchloom.release import check_release, read_manifest
+from benchloom.tables import iter_records
 from flows.stages.release import release_stages
 from flows.stages.sharded import ShardedStage, run_stage
 from flows.stages.shortcuts import enrich as enrich_shortcuts
@@ -69,7 +71,7 @@ def test_release_holds_every_row_with_its_split(tmp_path: Path) -> None:
     assert set(rows.split) <= {"train", "validation", "test"}
     assert rows.evaluation.equals(rows.evaluation_reasons.map(len) == 0)
     assert rows.evaluation.any()
-    assert list(redaction_findings(release)) == []
+    assert list(redaction_findings(iter_records(release, "shortcuts", Shortcut))) == []
     rejected = pd.read_parquet(release / "rejected")
     assert len(rejected) == sum(sum(step.reasons.values()) for step in (parse, normalise))
 
@@ -119,7 +121,7 @@ def test_real_archive_is_redacted_and_split_without_leakage(real_shortcuts: Shar
     report = json.loads((stage.folder / REPORT).read_bytes())
     assert report["exact_across_splits"] == report["near_across_splits"] == 0
     assert report["clusters"] >= 20
-    assert list(redaction_findings(stage.folder)) == []
+    assert list(redaction_findings(iter_records(stage.folder, "shortcuts", Shortcut))) == []
     rows = pd.read_parquet(stage.folder / "shortcuts")
     redacted = rows.redactions.map(len) > 0
     # Few rows hold anything; more than one in ten would mean that ordinary values are lost.

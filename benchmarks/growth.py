@@ -1,0 +1,211 @@
+"""From files to a checked release at growing sizes: processor time of each stage, and memory.
+
+    python -m benchmarks.growth COUNT [COUNT...]
+
+prints a line for each size: seconds by stage, peak memory, and whether the funnel is what
+`benchmarks.worlds` planted. Any size goes: 1000000 is a night's work of one process.
+"""
+
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TypeVar
+
+import msgspec
+
+from benchloom.release import check_release
+from benchloom.release.building import ReleaseTable, describe_release, draft_release
+from benchloom.tables import read_rows, table_names, table_parts
+from benchloom.workspace import StageMark
+from benchmarks.sgd import own_peak
+from benchmarks.worlds import Expected, expected, write_world
+from flows.stages.definitions import normalise as normalise_definitions
+from flows.stages.definitions.parse import parse_to_folder as parse_definitions
+from flows.stages.dialogues import normalise as normalise_plans
+from flows.stages.dialogues.convert import convert_to_folder
+from flows.stages.dialogues.options import ConversionOptions
+from flows.stages.listings.parse import parse_to_folder as parse_listings
+from flows.stages.sharded import ShardedStage, run_stage
+from flows.stages.shortcuts import enrich, fingerprint, join, normalise, parse
+from flows.stages.workflow_gate import FURTHER_GATES
+
+T = TypeVar("T")
+SIZES = (1_000, 2_000)
+BUILDING = ("draft", "describe")
+"""Building a release without its check: tables redacted and written, documents, manifest."""
+
+
+class Grown(msgspec.Struct, frozen=True, kw_only=True):
+    """What one size took: processor seconds by stage, peak memory, and what came out of it."""
+
+    count: int
+    seconds: dict[str, float]
+    peak_mib: float
+    found: Expected
+
+    def is_planned(self) -> bool:
+        """Whether the funnel is what was planted."""
+        return self.found == expected(self.count)
+
+
+class Pipeline:
+    """The stages over one world, in one process; `seconds` are those of each."""
+
+    def __init__(self, world: Path, workspace: Path) -> None:
+        self._world = world
+        self._root = workspace / "normalised"
+        self._workspace = workspace
+        self.seconds: dict[str, float] = {}
+        self._marks: dict[str, StageMark] = {}
+
+    def timed(self, name: str, work: Callable[[], T]) -> T:
+        """What a stage gives, its time counted."""
+        start = time.process_time()
+        result = work()
+        self.seconds[name] = time.process_time() - start
+        if isinstance(result, StageMark):
+            self._marks[name] = result
+        return result
+
+    def run(self, name: str, prepare: Callable[[], ShardedStage]) -> tuple[Path, StageMark]:
+        """Folder and mark of a sharded stage; preparing it counts as well."""
+        folders: list[Path] = []
+
+        def work() -> StageMark:
+            stage = prepare()
+            folders.append(stage.folder)
+            return run_stage(stage)
+
+        mark = self.timed(name, work)
+        return folders[0], mark
+
+    def shortcuts(self) -> tuple[Path, StageMark]:
+        """Parsed, distinct, redacted and clustered shortcuts."""
+        inputs = [self._world / "shortcuts"]
+        parsed, _ = self.run("parse", lambda: parse.prepare(inputs, self._workspace / "parsed"))
+        distinct, _ = self.run("normalise", lambda: normalise.prepare(parsed, self._root))
+        compared, _ = self.run("fingerprint", lambda: fingerprint.prepare(distinct, self._root))
+        return self.run("enrich", lambda: enrich.prepare(distinct, compared, self._root))
+
+    def definitions(self) -> tuple[Path, StageMark]:
+        """The catalogue of the definitions."""
+        out = self._workspace / "definitions"
+        mark = self.timed("definitions", lambda: parse_definitions(self._given("definitions"), out))
+        return self.run(
+            "catalogue", lambda: normalise_definitions.prepare([(out, mark)], self._root)
+        )
+
+    def plans(self) -> tuple[Path, StageMark]:
+        """The plans of the dialogues."""
+        out = self._workspace / "dialogues"
+        given, options = self._given("dialogues"), ConversionOptions()
+        self.timed("convert", lambda: convert_to_folder("sgd", given, out, options))
+        return self.run("plans", lambda: normalise_plans.prepare([out], self._root))
+
+    def listings(self) -> tuple[Path, StageMark]:
+        """The listings of the site."""
+        out = self._workspace / "listings"
+        given = self._given("listings")
+        return out, self.timed("listings", lambda: parse_listings(given, "sharecuts", out))
+
+    def joined(self) -> tuple[Path, StageMark]:
+        """Shortcuts with the definitions of the catalogue."""
+        told, catalogue = self.shortcuts(), self.definitions()
+        marks = self._workspace / "apps.toml"
+        return self.run("join", lambda: join.prepare(told, catalogue, marks, self._root))
+
+    def release(self, stages: list[tuple[Path, StageMark]], folder: Path) -> None:
+        """A release of the stages in a folder, and its check."""
+        folder.mkdir(parents=True)
+        tables = [
+            ReleaseTable(name, stage)
+            for stage, _ in stages
+            for name in table_names()
+            if table_parts(stage, name)
+        ]
+        marks = [mark for _, mark in stages]
+        draft = self.timed("draft", lambda: draft_release(tables, marks, folder))
+        self.timed("describe", lambda: describe_release(draft, folder.name))
+        self.timed("check", lambda: check_release(folder, FURTHER_GATES))
+
+    def found(self) -> Expected:
+        """What came out of the stages, in the words of a plan."""
+        marks = self._marks
+        (enriched,) = self._root.glob("enriched-*")
+        clusters = [
+            read_rows(part, ["near_duplicate_cluster"]).column(0)
+            for part in table_parts(enriched, "shortcuts")
+        ]
+        return Expected(
+            files=marks["parse"].objects,
+            rejected=marks["parse"].reasons,
+            merged=marks["normalise"].reasons,
+            shortcuts=marks["enrich"].rows["shortcuts"],
+            alike=sum(len(column) - column.null_count for column in clusters),
+            listings=marks["listings"].rows["listings"],
+            definitions=marks["definitions"].rows["api_definitions"],
+            dialogues=marks["convert"].rows["planning_paths"],
+            plans=marks["plans"].rows["planning_paths"],
+        )
+
+    def _given(self, name: str) -> list[Path]:
+        return [self._world / name]
+
+
+def grow(world: Path, count: int, workspace: Path) -> Grown:
+    """Make a checked release of a world that was written for `count`."""
+    pipeline = Pipeline(world, workspace)
+    stages = [pipeline.joined(), pipeline.plans()]
+    pipeline.listings()
+    pipeline.release(stages, workspace / "0.1.0")
+    return Grown(
+        count=count,
+        seconds={name: round(seconds, 3) for name, seconds in pipeline.seconds.items()},
+        peak_mib=round(own_peak() / 1024, 1),
+        found=pipeline.found(),
+    )
+
+
+def ratios() -> list[tuple[str, float, str]]:
+    """Each stage at twice the size, and the check over building."""
+    small, large = (_apart(count) for count in SIZES)
+    found = [
+        (f"{name}, {SIZES[1]} over {SIZES[0]} shortcuts", large.seconds[name] / seconds, "<= 2.2")
+        for name, seconds in small.seconds.items()
+    ]
+    building = sum(large.seconds[name] for name in BUILDING)
+    found.append(
+        ("release check over building, one process", large.seconds["check"] / building, "<= 4")
+    )
+    found.append(("peak memory", large.peak_mib / small.peak_mib, "<= 1.5"))
+    return found
+
+
+def _apart(count: int) -> Grown:
+    """One size in a fresh process: memory is never given back."""
+    command = [sys.executable, "-m", "benchmarks.growth", "--alone", str(count)]
+    told = subprocess.run(command, check=True, capture_output=True).stdout
+    grown = msgspec.json.decode(told, type=Grown)
+    if not grown.is_planned():
+        sys.exit(f"growth: {count} shortcuts: found {grown.found}, planted {expected(count)}")
+    return grown
+
+
+def main() -> None:
+    """Print what each size takes."""
+    alone = sys.argv[1:2] == ["--alone"]
+    for count in map(int, sys.argv[2 if alone else 1 :]):
+        if not alone:
+            sys.stdout.write(msgspec.json.encode(_apart(count)).decode() + "\n")
+            continue
+        with TemporaryDirectory(prefix="benchloom-") as folder:
+            write_world(count, Path(folder) / "world")
+            grown = grow(Path(folder) / "world", count, Path(folder) / "work")
+        sys.stdout.write(msgspec.json.encode(grown).decode() + "\n")
+
+
+if __name__ == "__main__":
+    main()

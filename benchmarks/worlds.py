@@ -1,0 +1,311 @@
+"""Worlds of any size, written as a stream: what a rebuild reads, and what must come out of it.
+
+    python -m benchmarks.worlds COUNT DIR [--seed N]
+
+writes COUNT shortcut files into archives, and a twentieth as many listings, definitions and
+dialogues each. Every object is made from the seed and its number alone, so nothing is held in
+memory, equal sizes are equal bytes, and a larger world holds the smaller one. All of it is
+invented.
+"""
+
+import json
+import plistlib
+import sys
+import zipfile
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+
+import msgspec
+
+from demo.containers import binary
+from demo.drafting import Draft
+
+PER_ARCHIVE = 10_000
+PER_PAGE = 100
+PER_FILE = 100
+BLOCK = 20
+"""Every so many shortcuts follow one plan, see `_shortcut`."""
+EXACT, RENAMED, NEAR, DAMAGED = 7, 11, 13, 17
+"""Places in a block: copies of its objects 1, 2 and 0, and a file that cannot be read."""
+TEMPLATE = 5
+"""Every so many dialogues one repeats the plan of the one before it."""
+_EPOCH = (2031, 1, 1, 0, 0, 0)
+_SYLLABLES = [first + second for first in "bdklmnrst" for second in "aeo"]
+_DAMAGES: tuple[tuple[str, bytes], ...] = (
+    ("empty_file", b""),
+    ("unknown_format", b"Dear diary, this is no shortcut."),
+    ("bad_json", b'{"WFWorkflowActions": ['),
+    ("not_a_shortcut", plistlib.dumps({"CFBundleName": "Example"})),
+)
+
+
+class Expected(msgspec.Struct, frozen=True, kw_only=True):
+    """What is planted: objects read, and what each stage makes of them.
+
+    `rejected` counts files that cannot be read, by reason; `merged` counts copies by reason;
+    `alike` are the shortcuts that stand in a cluster of near duplicates.
+    """
+
+    files: int
+    rejected: dict[str, int]
+    merged: dict[str, int]
+    shortcuts: int
+    alike: int
+    listings: int
+    definitions: int
+    dialogues: int
+    plans: int
+
+
+def expected(count: int) -> Expected:
+    """The plan of a world of so many shortcut files."""
+    few = few_of(count)
+    rejected: Counter[str] = Counter()
+    merged: Counter[str] = Counter()
+    alike = 0
+    for block in range(-(-count // BLOCK)):
+        size = min(BLOCK, count - block * BLOCK)
+        merged["duplicate_bytes"] += size > EXACT
+        merged["duplicate_renamed"] += size > RENAMED
+        alike += 2 * (size > NEAR)
+        if size > DAMAGED:
+            rejected[_DAMAGES[block % len(_DAMAGES)][0]] += 1
+    return Expected(
+        files=count,
+        rejected=dict(sorted(rejected.items())),
+        merged=dict(sorted((+merged).items())),
+        shortcuts=count - rejected.total() - merged.total(),
+        alike=alike,
+        listings=few,
+        definitions=few,
+        dialogues=few,
+        plans=few - few // TEMPLATE,
+    )
+
+
+def few_of(count: int) -> int:
+    """How many listings, definitions and dialogues stand beside so many shortcuts."""
+    return max(1, count // 20)
+
+
+def write_world(count: int, folder: Path, seed: int = 1) -> Expected:
+    """Write `shortcuts`, `listings`, `definitions` and `dialogues` below a folder."""
+    _write_archives(folder / "shortcuts", "shortcuts", shortcuts(count, seed))
+    few = few_of(count)
+    _write_archives(folder / "listings", "pages", _pages(few, seed))
+    _write_definitions(folder / "definitions", few, seed)
+    _write_dialogues(folder / "dialogues" / "train", few, seed)
+    return expected(count)
+
+
+def shortcuts(count: int, seed: int = 1) -> Iterator[tuple[str, bytes]]:
+    """Name and bytes of every shortcut file, one at a time."""
+    for number in range(count):
+        yield f"{number:08d}.shortcut", _shortcut(number, seed)
+
+
+def _shortcut(number: int, seed: int) -> bytes:
+    block, place = divmod(number, BLOCK)
+    if place == DAMAGED:
+        return _DAMAGES[block % len(_DAMAGES)][1]
+    copied = {EXACT: 1, RENAMED: 2, NEAR: 0}.get(place)
+    if copied is None:
+        return _drafted(number, number, seed)
+    original = block * BLOCK + copied
+    if place == EXACT:
+        return _drafted(original, original, seed)
+    return _drafted(original, number, seed, changed=place == NEAR)
+
+
+def _drafted(content: int, device: int, seed: int, *, changed: bool = False) -> bytes:
+    """A shortcut of 12 to 30 actions; `device` decides its generated ids and nothing else.
+
+    A changed one has another last text: of its n - 1 pairs of actions one differs.
+    """
+    chance = Random(f"{seed}/shortcut/{content}")  # noqa: S311  made data, no secret
+    draft = Draft(f"{seed}/device/{device}")
+    last = draft.add("gettext", WFTextActionText=_sentence(chance, 12))
+    for _ in range(chance.randint(4, 13)):
+        _extend(draft, chance, last)
+        last = draft.add("gettext", WFTextActionText=_sentence(chance, chance.randint(3, 30)))
+    draft.add("notification", WFNotificationActionBody=_sentence(chance, 6))
+    ending = f"{_sentence(chance, 5)}{' once more' if changed else ''}"
+    draft.add("showresult", Text=ending)
+    return binary(draft.build())
+
+
+def _extend(draft: Draft, chance: Random, last: dict[str, object]) -> None:
+    """One or three actions that use the output of the one before."""
+    taken = {"Value": last, "WFSerializationType": "WFTextTokenAttachment"}
+    kind = chance.randrange(4)
+    if kind == 0:
+        draft.add("setvariable", WFVariableName=_word(chance), WFInput=taken)
+    elif kind == 1:
+        draft.add("showresult", Text=_sentence(chance, 4))
+    elif kind == 2:
+        draft.add("text.split", WFTextSeparator="New Lines", text=taken)
+    else:
+        group = draft.new_id()
+        condition = {"WFCondition": 99, "WFConditionalActionString": _word(chance)}
+        opening = {"Type": "Variable", "Variable": taken}
+        draft.control("conditional", group, 0, WFInput=opening, **condition)
+        draft.add("notification", WFNotificationActionBody=_sentence(chance, 5))
+        draft.control("conditional", group, 2)
+
+
+def _word(chance: Random) -> str:
+    return "".join(chance.choices(_SYLLABLES, k=chance.randint(2, 4)))
+
+
+def _sentence(chance: Random, words: int) -> str:
+    return " ".join(_word(chance) for _ in range(words)).capitalize()
+
+
+def _pages(count: int, seed: int) -> Iterator[tuple[str, bytes]]:
+    """Answers of a site that lists shortcuts, `PER_PAGE` in each."""
+    for start in range(0, count, PER_PAGE):
+        listed = [_listing(number, seed) for number in range(start, min(count, start + PER_PAGE))]
+        yield f"page-{start // PER_PAGE:06d}.json", json.dumps({"results": listed}).encode()
+
+
+def _listing(number: int, seed: int) -> dict[str, object]:
+    chance = Random(f"{seed}/listing/{number}")  # noqa: S311  made data, no secret
+    return {
+        "id": number + 1,
+        "title": _sentence(chance, 3),
+        "summary": _sentence(chance, 12),
+        "votes": chance.randrange(1000),
+        "downloadURL": f"/download/{number + 1}.shortcut",
+        "user": {"name": _word(chance)},
+    }
+
+
+def _write_archives(folder: Path, stem: str, members: Iterator[tuple[str, bytes]]) -> None:
+    """Members in archives of at most `PER_ARCHIVE`, each of equal bytes whenever it is written."""
+    folder.mkdir(parents=True)
+    archive: zipfile.ZipFile | None = None
+    for number, (name, data) in enumerate(members):
+        if number % PER_ARCHIVE == 0:
+            if archive is not None:
+                archive.close()
+            place = folder / f"{stem}-{number // PER_ARCHIVE:05d}.zip"
+            archive = zipfile.ZipFile(place, "w", zipfile.ZIP_DEFLATED, compresslevel=1)
+        if archive is not None:
+            entry = zipfile.ZipInfo(name, _EPOCH)
+            archive.writestr(entry, data, zipfile.ZIP_DEFLATED)
+    if archive is not None:
+        archive.close()
+
+
+def _write_definitions(folder: Path, count: int, seed: int) -> None:
+    """Actions of invented apps as WFActions has them."""
+    for start in range(0, count, PER_ARCHIVE):
+        place = folder / f"{start // PER_ARCHIVE:05d}"
+        place.mkdir(parents=True)
+        actions = {}
+        for number in range(start, min(count, start + PER_ARCHIVE)):
+            chance = Random(f"{seed}/definition/{number}")  # noqa: S311  made data, no secret
+            actions[f"com.example.made{number // 10}.action{number}"] = {
+                "ActionClass": "WFMadeAction",
+                "Name": _sentence(chance, 2),
+                "Description": {"DescriptionSummary": _sentence(chance, 8)},
+                "Parameters": [
+                    {"Class": "WFTextInputParameter", "Key": f"Key{one}", "Label": _word(chance)}
+                    for one in range(chance.randint(1, 5))
+                ],
+            }
+        (place / "WFActions.json").write_text(json.dumps(actions))
+
+
+def _write_dialogues(folder: Path, count: int, seed: int) -> None:
+    """Dialogues of one service in the layout of Schema-Guided Dialogue, `PER_FILE` in each."""
+    folder.mkdir(parents=True)
+    (folder / "schema.json").write_text(json.dumps([_SERVICE]))
+    for start in range(0, count, PER_FILE):
+        rows = [_dialogue(number, seed) for number in range(start, min(count, start + PER_FILE))]
+        name = f"dialogues_{start // PER_FILE + 1:05d}.json"
+        (folder / name).write_text(json.dumps(rows))
+
+
+_SLOTS = ("town", "dish", "guests")
+_SERVICE = {
+    "service_name": "Tables_1",
+    "description": "Tables in places to eat",
+    "slots": [
+        {"name": name, "description": f"The {name}", "is_categorical": False, "possible_values": []}
+        for name in (*_SLOTS, "place")
+    ],
+    "intents": [
+        {
+            "name": "FindTable",
+            "description": "Finds a table where a dish is served",
+            "is_transactional": False,
+            "required_slots": list(_SLOTS),
+            "optional_slots": {},
+            "result_slots": [*_SLOTS, "place"],
+        }
+    ],
+}
+
+
+def _dialogue(number: int, seed: int) -> dict[str, object]:
+    same = number - (number % TEMPLATE == TEMPLATE - 1)
+    chance = Random(f"{seed}/dialogue/{same}")  # noqa: S311  made data, no secret
+    told = {
+        "town": f"{_word(chance).capitalize()} {same}",
+        "dish": _word(chance),
+        "guests": str(chance.randint(1, 9)),
+    }
+    text = f"Find me a table in {told['town']} for {told['guests']} who like {told['dish']}"
+    acts = [_act("INFORM", slot, value) for slot, value in told.items()]
+    asked = {
+        "actions": [*acts, _act("INFORM_INTENT", "intent", "FindTable")],
+        "service": "Tables_1",
+        "slots": [
+            {
+                "slot": slot,
+                "start": text.index(value),
+                "exclusive_end": text.index(value) + len(value),
+            }
+            for slot, value in told.items()
+        ],
+        "state": {
+            "active_intent": "FindTable",
+            "requested_slots": [],
+            "slot_values": {slot: [value] for slot, value in told.items()},
+        },
+    }
+    place = _word(chance).capitalize()
+    answered = {
+        "actions": [_act("OFFER", "place", place)],
+        "service": "Tables_1",
+        "slots": [],
+        "service_call": {"method": "FindTable", "parameters": told},
+        "service_results": [{**told, "place": place}],
+    }
+    return {
+        "dialogue_id": f"1_{number:08d}",
+        "services": ["Tables_1"],
+        "turns": [
+            {"speaker": "USER", "utterance": text, "frames": [asked]},
+            {"speaker": "SYSTEM", "utterance": f"There is {place}.", "frames": [answered]},
+        ],
+    }
+
+
+def _act(act: str, slot: str, value: str) -> dict[str, object]:
+    return {"act": act, "slot": slot, "values": [value], "canonical_values": [value]}
+
+
+def main() -> None:
+    """Write a world and print what is planted in it, as JSON."""
+    count, folder, *rest = sys.argv[1:]
+    seed = int(rest[1]) if rest[:1] == ["--seed"] else 1
+    planted = write_world(int(count), Path(folder), seed)
+    sys.stdout.write(msgspec.json.encode(planted).decode() + "\n")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,57 @@
+"""A release is checked in several processes as in one: the same findings, in the same order."""
+
+import shutil
+from pathlib import Path
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+from benchloom.errors import GateError
+from benchloom.release import check_release
+from benchloom.release.checking import MOST_FINDINGS
+from benchloom.tables import load_table, table_parts
+from flows.stages.workers import mapping
+from flows.stages.workflow_gate import FURTHER_GATES
+from tests.support.samples.small_release import replace_entry
+
+
+def forge(folder: Path, every: int) -> None:
+    """In every so many shortcuts tell another length, and an address in the workflow."""
+    schema = load_table("shortcuts").arrow_schema()
+    for part in table_parts(folder, "shortcuts"):
+        rows = pq.read_table(part).to_pylist()
+        for row in rows[::every]:
+            row["length"] += 1
+            row["workflow"] += "\n# a.person" + "@" + "host.example.com"
+        pq.write_table(pa.Table.from_pylist(rows, schema), part)
+        replace_entry(folder, part)
+
+
+@pytest.mark.parametrize("every", [4, 1])
+def test_findings_do_not_depend_on_processes(
+    built_release: Path, tmp_path: Path, every: int
+) -> None:
+    folder = shutil.copytree(built_release, tmp_path / built_release.name)
+    forge(folder, every)
+    found = []
+    for workers in (1, 2):
+        with mapping(workers) as run, pytest.raises(GateError) as caught:
+            check_release(folder, FURTHER_GATES, run)
+        found.append(caught.value.findings)
+    assert found[0] == found[1]
+    gates = {finding.rpartition(" is ")[0].rpartition(": ")[2] for finding in found[0]}
+    assert {"length", "workflow"} <= gates or len(found[0]) > MOST_FINDINGS
+
+
+def test_a_fault_that_ends_a_gate_is_told_once(built_release: Path, tmp_path: Path) -> None:
+    folder = shutil.copytree(built_release, tmp_path / built_release.name)
+    part = table_parts(folder, "shortcuts")[0]
+    data = bytearray(part.read_bytes())
+    data[len(data) // 2] ^= 255  # within a page, whose checksum then differs
+    part.write_bytes(data)
+    replace_entry(folder, part)
+    with pytest.raises(GateError) as caught:
+        check_release(folder, FURTHER_GATES)
+    (finding,) = caught.value.findings
+    assert finding.startswith(f"shortcuts/{part.name}: not a readable Parquet file")
