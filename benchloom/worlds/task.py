@@ -59,7 +59,6 @@ class Candidate(msgspec.Struct, frozen=True, kw_only=True):
             plan gives back, which the proof finds. A call may be refused if a later one of the
             same tool with other arguments is not.
         asked: what the user wants to be told; none where only what is done counts.
-        tools: further tools to offer, beside those of the plan and drawn distractors.
         exact: no call may be redundant and no argument idle.
         source, source_id, source_uri, license, split: as in `Task`.
     """
@@ -69,7 +68,6 @@ class Candidate(msgspec.Struct, frozen=True, kw_only=True):
     turns: tuple[str, ...]
     calls: tuple[PlannedCall, ...]
     asked: Asked | None = None
-    tools: tuple[str, ...] = ()
     exact: bool = False
     source: str
     source_id: str

@@ -9,7 +9,7 @@ from benchloom.errors import RejectedInputError, RunError
 from benchloom.normalise.redaction.cells import CellRedactor
 from benchloom.records import Task as TaskRow
 from benchloom.release.gates.view import GateView, Part, Piece, all_of
-from benchloom.worlds.proving import Grounds, candidate_of, prove, row_of, task_of
+from benchloom.worlds.proving import Grounds, prove_again, row_of, task_of
 from benchloom.worlds.proving.searching import secrets_in
 
 
@@ -37,8 +37,7 @@ def _found(piece: Piece, release: GateView) -> Iterator[str]:
 
 def _faults(row: TaskRow, grounds: Grounds) -> Iterator[str]:
     try:
-        task = task_of(row)
-        again = row_of(prove(candidate_of(task), grounds, distractors=len(task.distractors)))
+        again = row_of(prove_again(task_of(row), grounds))
     except RejectedInputError as error:
         yield f"{error.reason}: {error}"
         return

@@ -7,7 +7,16 @@ well, is written down in the task.
 """
 
 from benchloom.worlds.proving.ground import Grounds, open_world
-from benchloom.worlds.proving.prove import candidate_of, confirm, prove
+from benchloom.worlds.proving.prove import candidate_of, confirm, prove, prove_again
 from benchloom.worlds.proving.rows import row_of, task_of
 
-__all__ = ["Grounds", "candidate_of", "confirm", "open_world", "prove", "row_of", "task_of"]
+__all__ = [
+    "Grounds",
+    "candidate_of",
+    "confirm",
+    "open_world",
+    "prove",
+    "prove_again",
+    "row_of",
+    "task_of",
+]

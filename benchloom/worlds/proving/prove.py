@@ -15,7 +15,7 @@ from benchloom.worlds.proving.orders import count_orders
 from benchloom.worlds.proving.origins import Known, origins_of
 from benchloom.worlds.proving.parameters import parameters_of
 from benchloom.worlds.proving.saying import Turns
-from benchloom.worlds.proving.substitutes import alternatives_among
+from benchloom.worlds.proving.substitutes import harmless_among
 from benchloom.worlds.proving.trials import NO_ANSWER, Gold, Trials
 from benchloom.worlds.session import Outcome
 from benchloom.worlds.task import Candidate, GoldCall, PlannedCall, Proofs, Task
@@ -63,7 +63,9 @@ def prove(
     if candidate.exact:
         _check_exact(calls)
     ident = task_id(candidate)
-    offered, alternatives = _offered(candidate, trials, gold, calls, distractors, seed, ident)
+    places = [n for n, one in enumerate(calls) if not one.redundant and one.refused is None]
+    pending = ladder(ground.world, {call.tool for call in calls}, seed, ident)
+    offered, alternatives = harmless_among(trials, gold, pending, places, distractors)
     alike, tried = count_orders(trials, gold, _ties(calls))
     return Task(
         task_id=ident,
@@ -102,20 +104,34 @@ def prove(
 
 
 def candidate_of(task: Task) -> Candidate:
-    """What a task was made from, to prove it again with as many distractors as it has."""
+    """What a task was made from."""
     return Candidate(
         suite=task.suite,
         start=task.start,
         turns=task.turns,
         calls=tuple(PlannedCall(one.tool, one.arguments, one.said) for one in task.calls),
         asked=task.asked,
-        tools=(*task.distractors, *task.alternatives),
         source=task.source,
         source_id=task.source_id,
         source_uri=task.source_uri,
         license=task.license,
         split=task.split,
     )
+
+
+def prove_again(task: Task, grounds: Grounds) -> Task:
+    """The task that a candidate of a task becomes, with as many distractors as it has.
+
+    Raises:
+        RejectedInputError: it is no task, as in `prove`.
+    """
+    candidate, count = candidate_of(task), len(task.distractors)
+    again = prove(candidate, grounds, distractors=count)
+    if again.alternatives == task.alternatives:
+        return again
+    # Where a world has no more tools than that, all of them were tried.
+    more = prove(candidate, grounds, distractors=count + 1)
+    return more if len(more.distractors) == count else again
 
 
 def confirm(task: Task, grounds: Grounds) -> str | None:
@@ -196,6 +212,11 @@ def _check_refusals(calls: Sequence[PlannedCall], outcomes: Sequence[Outcome]) -
 def _derived(candidate: Candidate, ground: Ground, gold: Gold, turns: Turns) -> list[Known]:
     tools = [ground.world.tools[call.tool] for call in candidate.calls]
     known = origins_of(candidate.calls, tools, gold.outcomes, turns)
+    for number, call in enumerate(candidate.calls):
+        for name, words in call.said.items():
+            if turns.holds(words) is None:
+                message = f"call {number}, {call.tool}: no turn has the words of {name[:100]}"
+                raise RejectedInputError("underivable", message)
     for number, (call, one) in enumerate(zip(candidate.calls, known, strict=True)):
         if one.unknown:
             named = ", ".join(one.unknown[:5])
@@ -272,33 +293,6 @@ def _idle(trials: Trials, gold: Gold, number: int) -> list[str]:
                     idle.append(name)
                     break
     return idle
-
-
-def _offered(  # noqa: PLR0917  the parts of one call
-    candidate: Candidate,
-    trials: Trials,
-    gold: Gold,
-    calls: Sequence[GoldCall],
-    count: int,
-    seed: int,
-    ident: str,
-) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The distractors that do no harm, as many as are wanted, and the alternatives met."""
-    used = {call.tool for call in calls}
-    world = trials.ground.world
-    own = (name for name in candidate.tools if name in world.tools and name not in used)
-    first = list(dict.fromkeys(own))
-    places = [n for n, one in enumerate(calls) if not one.redundant and one.refused is None]
-    alternatives = alternatives_among(trials, gold, first, places)
-    offered = [name for name in first if name not in alternatives]
-    pending = [name for name in ladder(world, used, seed, ident) if name not in first]
-    while pending and len(offered) < count:
-        missing = count - len(offered)
-        tried, pending = pending[:missing], pending[missing:]
-        met = alternatives_among(trials, gold, tried, places)
-        alternatives |= met
-        offered += [name for name in tried if name not in met]
-    return tuple(offered), tuple(sorted(alternatives))
 
 
 def _ties(calls: Sequence[GoldCall]) -> list[frozenset[int]]:

@@ -23,6 +23,20 @@ def alternatives_among(
     return found
 
 
+def harmless_among(
+    trials: Trials, gold: Gold, ladder: Sequence[str], places: Sequence[int], count: int
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The first tools of a ladder that do no harm, at most `count`, and the alternatives met."""
+    pending, offered, alternatives = list(ladder), list[str](), set[str]()
+    while pending and len(offered) < count:
+        missing = count - len(offered)
+        tried, pending = pending[:missing], pending[missing:]
+        met = alternatives_among(trials, gold, tried, places)
+        alternatives |= met
+        offered += [name for name in tried if name not in met]
+    return tuple(offered), tuple(sorted(alternatives))
+
+
 def _ends_alike(trials: Trials, gold: Gold, tool: str, number: int) -> bool:
     arguments = _filled(trials, gold, tool, number)
     if arguments is None:

@@ -61,7 +61,7 @@ def test_a_release_takes_tasks_along_as_they_were(release: Path, stage: Path) ->
 
 
 def _digest(rows: list[dict[str, Any]]) -> str:
-    rows[0]["gold_digest"] = rows[0]["start_digest"]
+    rows[0]["gold_digest"] = rows[0]["gold_digest"][:-1] + "-"
     return f"{rows[0]['task_id']}: gold_digest is"
 
 
@@ -95,7 +95,19 @@ def _distractor(rows: list[dict[str, Any]]) -> str:
     return f"{rows[0]['task_id']}: distractors is"
 
 
-@pytest.mark.parametrize("change", [_digest, _literal, _json, _suite, _calls, _proof, _distractor])
+def _rungs(rows: list[dict[str, Any]]) -> str:
+    rows[0]["distractors"].reverse()
+    return f"{rows[0]['task_id']}: distractors is"
+
+
+def _said(rows: list[dict[str, Any]]) -> str:
+    rows[0]["calls"][0]["said"] = [{"argument": "time", "words": "nobody says this"}]
+    return f"{rows[0]['task_id']}: underivable"
+
+
+@pytest.mark.parametrize(
+    "change", [_digest, _literal, _json, _suite, _calls, _proof, _distractor, _rungs, _said]
+)
 def test_a_damaged_task_is_named(
     release: Path, tmp_path: Path, change: Callable[[list[dict[str, Any]]], str]
 ) -> None:

@@ -236,7 +236,9 @@ def _composed(
 
 
 def _next(plan: _Plan, dice: Dice, wants: Sequence[Want]) -> Want:
-    """The next want, every other time one that takes something that was named or made before."""
+    """The next want: often one that takes what was named or made, sometimes a first try."""
+    if dice.chance(1):
+        return dice.one_of([want for want in wants if want.first])
     if (plan.named or plan.made) and dice.chance(5):
         near = [
             want

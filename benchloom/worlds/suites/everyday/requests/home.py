@@ -97,7 +97,7 @@ REQUESTS = Requests(
         ),
         Want(
             tool="home.delete_timed_switch",
-            text="remove the timed switch of {timed_switch_id}",
+            text="cancel the timed switch of {timed_switch_id}",
             take={"timed_switch_id": _TIMED},
         ),
         Want(

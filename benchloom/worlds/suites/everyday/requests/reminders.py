@@ -13,7 +13,7 @@ _OPEN = Named(
     query="query",
     name="title",
     field="reminder_id",
-    by={"done": no("still open", "open")},
+    by={"done": no("open", "unfinished")},
     text='the {done} reminder "{name}"',
     listing={"limit": 50},
 )

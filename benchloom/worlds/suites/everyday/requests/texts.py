@@ -1,7 +1,16 @@
 """Texts that are counted and changed."""
 
-from benchloom.worlds.suites.everyday.asking.draws import number, quoted, said
-from benchloom.worlds.suites.everyday.asking.wants import Named, Question, Requests, Want
+from benchloom.records.values import Plain
+from benchloom.worlds.suites.everyday.asking.dice import Dice
+from benchloom.worlds.suites.everyday.asking.draws import quoted, said
+from benchloom.worlds.suites.everyday.asking.wants import (
+    After,
+    Drawn,
+    Named,
+    Question,
+    Requests,
+    Want,
+)
 from benchloom.worlds.suites.everyday.requests._things import MAIL, THREAD
 
 _LINES = quoted(
@@ -11,19 +20,35 @@ _LINES = quoted(
     "The committee meets in the loft above the old bakery",
     "Nobody knows who painted the door of the boathouse green",
 )
-_MAIL = Named(tool="mail.get_mail", by={"mail_id": MAIL}, field="text", text="{mail_id}", one=True)
-_LOUD = Named(
-    tool="texts.change_case",
-    by={"text": _LINES, "form": said("upper", "in capital letters")},
+_WORDS = ("copper", "harbour", "Monday", "seventeen", "silver", "willow")
+
+
+def _word_of(dice: Dice, text: Plain) -> Drawn:
+    found = dice.one_of([word for word in str(text).split() if len(word) > 4])
+    return Drawn(found, f'"{found}"')
+
+
+_CHANGED = Named(
+    tool="texts.replace_text",
+    by={"text": _LINES, "old": After("text", _word_of), "new": quoted(*_WORDS)},
     field="text",
-    text="{text} {form}",
+    text="{text} with {new} for {old}",
     one=True,
 )
-_SHORT = Named(
-    tool="texts.shorten_text",
-    by={"text": _LINES, "length": number(15, 40)},
+_LOUD = Named(
+    tool="texts.change_case",
+    by={
+        "text": Named(
+            tool="mail.get_mail",
+            by={"mail_id": MAIL},
+            field="text",
+            text="the text of {mail_id}",
+            one=True,
+        ),
+        "form": said("upper", "in capital letters"),
+    },
     field="text",
-    text="{text}, cut to {length} signs",
+    text="{text} {form}",
     one=True,
 )
 REQUESTS = Requests(
@@ -31,31 +56,17 @@ REQUESTS = Requests(
         Want(
             tool="messages.send_message",
             text="post {text} in {thread_id}",
-            take={"text": _LOUD, "thread_id": THREAD},
+            take={"text": _CHANGED, "thread_id": THREAD},
         ),
         Want(
             tool="notes.create_note",
             text="make a note called {title} of {text}",
-            take={"title": quoted("Draft", "Headline", "Notice board"), "text": _SHORT},
+            take={"title": quoted("Draft", "Headline", "Notice board"), "text": _LOUD},
             makes=("note_id", "that note"),
         ),
     ),
     questions=(
         Question(text="give me {it}", about=_LOUD),
-        Question(text="give me {it}", about=_SHORT),
-        *(
-            Question(
-                text="count {it}",
-                about=Named(
-                    tool="texts.count_text",
-                    by={"text": source},
-                    field=field,
-                    text=f"the {field} in {{text}}",
-                    one=True,
-                ),
-            )
-            for source in (_LINES, _MAIL)
-            for field in ("words", "characters")
-        ),
+        Question(text="give me {it}", about=_CHANGED),
     ),
 )

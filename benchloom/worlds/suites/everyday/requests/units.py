@@ -9,7 +9,7 @@ _FAMILIES = (
     ("l", "pt", "ml", "cup"),
     ("min", "h", "d", "s"),
 )
-_SCALES = words("celsius", "fahrenheit", "kelvin")
+_SCALES = (("celsius", "fahrenheit"), ("fahrenheit", "celsius"), ("kelvin", "fahrenheit"))
 REQUESTS = Requests(
     questions=(
         *(
@@ -44,15 +44,18 @@ REQUESTS = Requests(
                 one=True,
             ),
         ),
-        Question(
-            text="convert {it}",
-            about=Named(
-                tool="units.convert_temperature",
-                by={"degrees": number(4, 260), "scale": _SCALES, "to_scale": _SCALES},
-                field="degrees",
-                text="{degrees} degrees {scale} to {to_scale}",
-                one=True,
-            ),
+        *(
+            Question(
+                text="convert {it}",
+                about=Named(
+                    tool="units.convert_temperature",
+                    by={"degrees": number(4, 260), "scale": words(one), "to_scale": words(other)},
+                    field="degrees",
+                    text="{degrees} degrees {scale} to {to_scale}",
+                    one=True,
+                ),
+            )
+            for one, other in _SCALES
         ),
     ),
 )
