@@ -71,8 +71,8 @@ async def rebuild(
         stages = await _make_stages(chosen, base, workspace)
         generated = await _generate(chosen, base, stages, workspace)
         folder = await release([*stages, *generated], workspace, chosen.version, chosen.workers)
-        if notes is not None:
-            leave_mark(workspace, notes, folder)
+        if notes is not None and (fault := leave_mark(workspace, notes, folder)):
+            tell(f"the next rebuild will look at every stage: {fault}")
     else:
         folder = mark.folder(workspace)
         tell(f"unchanged: release {mark.release}, in {folder}")

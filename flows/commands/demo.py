@@ -16,10 +16,9 @@ def demo(json: Json = False, workspace: Workspace = Path("demo-output")) -> None
     from benchloom.release import read_manifest
     from benchloom.workspace import stage_folder
     from demo.replica.crawling import capture_demo_world
-    from flows.commands.rebuild import RebuildSummary
+    from flows.commands.rebuild import RebuildSummary, load
     from flows.configuration import CrawlOptions, PublishOptions, read_configuration
     from flows.engine.running import run_flow
-    from flows.rebuild import rebuild
 
     start = time.perf_counter()
     sys.stderr.write("benchloom demo: the whole pipeline on the bundled demo world\n")
@@ -34,8 +33,7 @@ def demo(json: Json = False, workspace: Workspace = Path("demo-output")) -> None
     # Whatever the environment says, the demo asks no site and publishes nothing.
     changes = {"sources": sources, "crawl": CrawlOptions(), "publish": PublishOptions()}
     configuration = configuration.model_copy(update=changes)
-    start_flow = partial(rebuild, file, workspace.resolve(), configuration)
-    folder = run_flow(workspace, start_flow)
+    folder = run_flow(workspace, partial(load, file, workspace.resolve(), configuration))
     manifest = read_manifest(folder)
     summary = RebuildSummary(
         command="demo",

@@ -4,12 +4,16 @@ import sys
 import time
 from functools import partial
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import msgspec
 import typer
 
 from flows.commands.options import DEFAULT_WORKSPACE, Json, Workspace, finish
+
+if TYPE_CHECKING:
+    from flows.configuration import Configuration
+    from flows.engine.running import Start
 
 
 class RebuildSummary(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -54,19 +58,18 @@ def rebuild(
 
     configuration = read_configuration(config)
     configuration.require_sources()
-    # Prefect is imported only here: it takes a second.
-    from benchloom.release import list_releases, read_manifest
     from flows.engine.running import run_flow
     from flows.errors import AfterReleaseError
-    from flows.rebuild import rebuild as run
     from flows.unchanged.mark import RELEASES
 
-    earlier = list_releases(place / RELEASES)
+    earlier = {path.name for path in (place / RELEASES).glob("*.*.*")}
     beside: AfterReleaseError | None = None
     try:
-        folder = run_flow(place, partial(run, config.resolve(), place, configuration))
+        folder = run_flow(place, partial(load, config.resolve(), place, configuration))
     except AfterReleaseError as error:
         folder, beside = error.release, error
+    from benchloom.release import read_manifest
+
     manifest = read_manifest(folder)
     summary = RebuildSummary(
         command="rebuild",
@@ -81,6 +84,13 @@ def rebuild(
     finish(summary, _lines(summary), as_json=json)
     if beside is not None:
         raise beside
+
+
+def load(config: Path, workspace: Path, configuration: "Configuration") -> "Start[Path]":
+    """The rebuild as `run_flow` takes it: what it is made of is imported here, Prefect first."""
+    from flows.rebuild import rebuild as run
+
+    return partial(run, config, workspace, configuration)
 
 
 def _unchanged(config: Path, workspace: Path) -> RebuildSummary | None:

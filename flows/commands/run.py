@@ -31,7 +31,7 @@ def run(
     from flows.engine.single import bind
 
     start = bind(flow, param or [], workspace.resolve())
-    result = str(run_flow(workspace, start))
+    result = str(run_flow(workspace, lambda: start))
     summary = RunSummary(command="run", flow=flow, result=result)
     finish(summary, [f"{flow}: {result}"], as_json=json)
 

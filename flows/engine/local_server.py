@@ -12,8 +12,10 @@ import subprocess
 import sys
 import time
 import uuid
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from benchloom.errors import RunError
@@ -45,48 +47,86 @@ STATE_FILE = ".prefect.db"
 LOG_FILE = ".prefect.log"
 _DATABASE = "PREFECT_API_DATABASE_CONNECTION_URL"
 _FINAL = "PREFECT__SERVER_FINAL"
+_API_URL = "PREFECT_API_URL"
+_FOR_ONE_RUN = {
+    "PREFECT_UI_ENABLED": "0",
+    "PREFECT__SERVER_EPHEMERAL": "1",
+    _FINAL: "1",
+    # A second of a start. No flow of ours uses a block of this server, and one that people start
+    # on the same state registers them itself.
+    "PREFECT_API_BLOCKS_REGISTER_ON_START": "false",
+}
 _STARTS_WITHIN = 300.0
 _ENDS_WITHIN = 10.0
 
 
 @contextmanager
-def local_server() -> Iterator[None]:
-    """Have a Prefect server for the block: the configured one, else one of our own."""
+def local_server() -> Iterator[Callable[[], None]]:
+    """Have a Prefect server for the block: the configured one, else one of our own.
+
+    What is given is called when the server is needed: one of our own takes seconds to start, in
+    which the caller imports what it will run.
+    """
     apply()
+    # Only Prefect knows whether a server is configured, and takes a second to be imported; ours is
+    # begun meanwhile where the environment, in which it is nearly always named, names none.
+    begun = None if os.environ.get(_API_URL) else _begin()
     from prefect.settings import get_current_settings
 
     if get_current_settings().api.url:
-        yield
+        if begun is not None:
+            begun.end()
+        yield _nothing_to_wait_for
         return
-    from prefect.context import refresh_global_settings_context
-
-    _watch()
-    address = _start_for_this_process()
-    # The environment, because threads of Prefect's own read their settings from there.
-    os.environ["PREFECT_API_URL"] = address
-    refresh_global_settings_context()
-    yield
+    yield partial(_use, begun or _begin())
 
 
-def _start_for_this_process() -> str:
-    """The address of the API of a server that ends with this process.
+def _nothing_to_wait_for() -> None:
+    """A configured server runs, or will be found not to."""
+
+
+@dataclass(frozen=True)
+class _Begun:
+    """A server that is starting, and the address its API will have."""
+
+    process: "subprocess.Popen[bytes]"
+    address: str
+
+    def end(self) -> None:
+        """End it now, not with this process."""
+        atexit.unregister(self.end)
+        _end(self.process)
+
+
+def _begin() -> _Begun:
+    """Start a server that ends with this process.
 
     As Prefect starts one itself, but for importing all that the server is made of into this
     process too, which takes seconds. It is ended last, after the last events are recorded.
+    """
+    _watch()
+    port = _free_port()
+    server = subprocess.Popen(  # noqa: S603  this interpreter and Prefect's own server
+        _command(port), env=os.environ | _FOR_ONE_RUN
+    )
+    begun = _Begun(server, f"http://127.0.0.1:{port}/api")
+    atexit.register(begun.end)
+    return begun
+
+
+def _use(begun: _Begun) -> None:
+    """Wait for a server and have this process use it.
 
     Raises:
         RunError: it does not start.
     """
-    port = _free_port()
-    address = f"http://127.0.0.1:{port}/api"
-    server = subprocess.Popen(  # noqa: S603  this interpreter and Prefect's own server
-        _command(port),
-        env=os.environ | {"PREFECT_UI_ENABLED": "0", "PREFECT__SERVER_EPHEMERAL": "1", _FINAL: "1"},
-    )
-    atexit.register(_end, server)
-    if not _is_healthy(server, address):
+    from prefect.context import refresh_global_settings_context
+
+    if not _is_healthy(begun.process, begun.address):
         raise RunError("Prefect's server did not start; PREFECT_API_URL names one that runs")
-    return address
+    # The environment, because threads of Prefect's own read their settings from there.
+    os.environ[_API_URL] = begun.address
+    refresh_global_settings_context()
 
 
 @contextmanager

@@ -16,14 +16,21 @@ from flows.engine.secrets import load_secrets
 T = TypeVar("T")
 
 
-def run_flow(workspace: Path, start: Callable[[], Coroutine[object, object, T]]) -> T:
+Start = Callable[[], Coroutine[object, object, T]]
+
+
+def run_flow(workspace: Path, load: Callable[[], Start[T]]) -> T:
     """Run a flow to its end in a workspace.
+
+    `load` gives the flow with its parameters; what it imports is imported while a server starts.
 
     Raises:
         BusyError: another run is writing in the workspace.
         RunError: Prefect's server went away under the run, which goes on when started again.
     """
-    with workspace_lock(workspace), local_server():
+    with workspace_lock(workspace), local_server() as ready:
+        start = load()
+        ready()
         quiet_known_faults()
         try:
             return asyncio.run(_with_secrets(start))
@@ -33,7 +40,7 @@ def run_flow(workspace: Path, start: Callable[[], Coroutine[object, object, T]])
             raise RunError(message) from error
 
 
-async def _with_secrets(start: Callable[[], Coroutine[object, object, T]]) -> T:
+async def _with_secrets(start: Start[T]) -> T:
     await load_secrets()
     return await start()
 

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import msgspec
 
+from benchloom.errors import BenchloomError
 from benchloom.release import read_manifest
 from benchloom.release.manifest import MANIFEST, MANIFEST_DIGEST, SIGNATURE
 from benchloom.sealing import SealedFile, seal_files
@@ -32,18 +33,31 @@ class Notes(msgspec.Struct, frozen=True):
     looks_outside: bool
 
 
-def take_notes(asked: str, inputs: tuple[MarkedInput, ...], *, looks_outside: bool) -> Notes:
+def take_notes(asked: str, inputs: tuple[MarkedInput, ...], *, looks_outside: bool) -> Notes | None:
     """Look at the inputs, and begin to note which stages are used.
 
-    Raises:
-        OSError: an input cannot be read.
+    None where an input cannot be read, of which the stages have their own opinion.
     """
     _used.set([])
-    return Notes(asked, inputs, digest_of_inputs(inputs), looks_outside)
+    try:
+        return Notes(asked, inputs, digest_of_inputs(inputs), looks_outside)
+    except OSError:
+        return None
 
 
-def leave_mark(workspace: Path, notes: Notes, release: Path) -> None:
-    """Write the mark of a rebuild whose release was made and checked just now."""
+def leave_mark(workspace: Path, notes: Notes, release: Path) -> str | None:
+    """Write the mark of a rebuild whose release was made and checked just now.
+
+    What kept it from being written, in a line: the release is made all the same.
+    """
+    try:
+        write_rebuild_mark(workspace, _mark(workspace, notes, release))
+    except (OSError, BenchloomError) as error:
+        return str(error)
+    return None
+
+
+def _mark(workspace: Path, notes: Notes, release: Path) -> RebuildMark:
     manifest = read_manifest(release)
     stages: list[MarkedStage] = []
     for folder in dict.fromkeys(_used.get() or ()):
@@ -53,19 +67,16 @@ def leave_mark(workspace: Path, notes: Notes, release: Path) -> None:
     # As the manifest has them, which was compared with the files by the check.
     sealed = [SealedFile(file.path, file.bytes, file.sha256) for file in manifest.files]
     own = seal_files(release, [release / MANIFEST, release / MANIFEST_DIGEST])
-    write_rebuild_mark(
-        workspace,
-        RebuildMark(
-            asked=notes.asked,
-            inputs=notes.inputs,
-            read=notes.read,
-            stages=tuple(stages),
-            release=release.name,
-            content_digest=manifest.content_digest,
-            rows=manifest.tables(),
-            files=(*sealed, *own),
-            may_join=(SIGNATURE,),
-            releases=digest_of_releases(workspace / RELEASES),
-            looks_outside=notes.looks_outside,
-        ),
+    return RebuildMark(
+        asked=notes.asked,
+        inputs=notes.inputs,
+        read=notes.read,
+        stages=tuple(stages),
+        release=release.name,
+        content_digest=manifest.content_digest,
+        rows=manifest.tables(),
+        files=(*sealed, *own),
+        may_join=(SIGNATURE,),
+        releases=digest_of_releases(workspace / RELEASES),
+        looks_outside=notes.looks_outside,
     )
