@@ -65,9 +65,10 @@ async def rebuild(
     chosen.require_sources()
     base = folder_of(config)
     faults: list[BenchloomError] = await _fetch(chosen, config, workspace)
-    mark = unchanged(workspace, asked)
+    as_told = configuration is None or configuration == read_configuration(config)
+    mark = unchanged(workspace, asked) if as_told else None
     if mark is None:
-        notes = _notes(asked, chosen, config, workspace)
+        notes = _notes(asked, chosen, config, workspace) if as_told else None
         stages = await _make_stages(chosen, base, workspace)
         generated = await _generate(chosen, base, stages, workspace)
         folder = await release([*stages, *generated], workspace, chosen.version, chosen.workers)
@@ -89,11 +90,8 @@ async def rebuild(
 def _notes(asked: str, chosen: Configuration, config: Path, workspace: Path) -> Notes | None:
     """What the mark of this rebuild begins with; None where it would tell too little.
 
-    That is so for a configuration that is not what the file says, and where a server of Prefect
-    may hold the key that decides who writes.
+    That is so where a server of Prefect may hold the key that decides who writes.
     """
-    if chosen != read_configuration(config):
-        return None
     if chosen.generate.steps and chosen.generate.writer == "auto" and has_configured_server():
         return None
     base = folder_of(config)

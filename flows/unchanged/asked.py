@@ -39,6 +39,8 @@ def asked_for(config: Path) -> str:
 
 
 def _variables() -> Iterator[str]:
+    # A server that somebody named may hold secrets; one of our own holds none.
+    yield f"server={RUN not in os.environ and bool(os.environ.get('PREFECT_API_URL'))}"
     for name in sorted(os.environ):
         if name != RUN and (name.startswith(_DECIDING) or name in _ALSO_DECIDING):
             value = os.environ[name]

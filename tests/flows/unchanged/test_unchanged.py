@@ -328,10 +328,21 @@ def test_of_a_secret_only_that_it_is_set_is_kept(
 def test_what_runs_start_for_themselves_does_not_count(
     config: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.delenv("PREFECT_API_URL", raising=False)
     before = asked_for(config)
     for name in ("BENCHLOOM_RUN", "PREFECT_API_URL", "PREFECT_LOGGING_LEVEL", "SHLVL"):
         monkeypatch.setenv(name, "1")
     assert asked_for(config) == before
+
+
+def test_a_named_server_counts_since_it_may_hold_secrets(
+    config: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("PREFECT_API_URL", raising=False)
+    monkeypatch.delenv("BENCHLOOM_RUN", raising=False)
+    before = asked_for(config)
+    monkeypatch.setenv("PREFECT_API_URL", "http://127.0.0.1:4200/api")
+    assert asked_for(config) != before
 
 
 def test_another_python_counts(config: Path, monkeypatch: pytest.MonkeyPatch) -> None:
