@@ -193,14 +193,14 @@ def test_alarms_refuse_what_makes_no_sense(
 
 
 def test_the_next_alarm_is_that_of_today_before_that_of_tomorrow() -> None:
-    rung = []
+    rung: list[str] = []
     with Session(everyday()) as session:
         for time in ("08:59", "09:01"):
             session.call("alarms.create_alarm", {"time": time})
         while not rung or rung[-1] != "08:59":
             found = session.call("alarms.next_alarm", {}).result
             assert isinstance(found, dict)
-            rung.append(found["time"])
+            rung.append(str(found["time"]))
             session.call("alarms.update_alarm", {"alarm_id": found["alarm_id"], "enabled": False})
     assert rung[0] == "09:01"  # it is nine o'clock
     today, tomorrow = (
