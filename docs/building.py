@@ -22,6 +22,7 @@ ORDER = (
     "tutorial.md",
     "recipes",
     "operating.md",
+    "worlds.md",
     "evaluation.md",
     "architecture.md",
     "adding.md",

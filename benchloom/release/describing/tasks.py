@@ -11,7 +11,7 @@ from benchloom.release.describing.plans import shortened
 from benchloom.worlds.proving import Grounds, task_of
 from benchloom.worlds.proving.effects import Changed, changes_of
 
-_WIDE, _HIGH, _GAP = 190, 34, 22
+_WIDE, _HIGH, _GAP = 244, 34, 22
 
 
 class ShownCall(msgspec.Struct, frozen=True):
@@ -26,7 +26,7 @@ class ShownCall(msgspec.Struct, frozen=True):
 
 
 class TaskPage(msgspec.Struct, frozen=True):
-    """One task; `lines` of the graph lead from the end of a box to the beginning of another."""
+    """One task, calls in boxes as wide and high as `box`; `lines` of the graph lead from the end of a box to the beginning of another."""
 
     row_id: str
     title: str
@@ -35,6 +35,7 @@ class TaskPage(msgspec.Struct, frozen=True):
     lines: tuple[tuple[int, int, int, int], ...]
     width: int
     height: int
+    box: tuple[int, int]
     answer: str | None
     changes: tuple[Changed, ...] | None
     ticks: tuple[tuple[bool, str], ...]
@@ -78,6 +79,7 @@ def task_page(row: Mapping[str, Any], grounds: Grounds) -> TaskPage:
         lines=lines,
         width=(max(columns, default=0) + 1) * (_WIDE + 60),
         height=len(calls) * (_HIGH + _GAP),
+        box=(_WIDE, _HIGH),
         answer=row["answer"],
         changes=_changes(row, grounds),
         ticks=tuple(_ticks(row)),
