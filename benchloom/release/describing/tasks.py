@@ -26,7 +26,10 @@ class ShownCall(msgspec.Struct, frozen=True):
 
 
 class TaskPage(msgspec.Struct, frozen=True):
-    """One task, calls in boxes as wide and high as `box`; `lines` of the graph lead from the end of a box to the beginning of another."""
+    """One task, with calls in boxes as wide and high as `box`.
+
+    `lines` of the graph lead from the end of a box to the beginning of another.
+    """
 
     row_id: str
     title: str
