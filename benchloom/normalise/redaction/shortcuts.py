@@ -13,12 +13,17 @@ from benchloom.normalise.redaction.finder import (
     FieldFinder,
     Finder,
     FlowFinder,
-    TextFinder,
     folded,
 )
 from benchloom.normalise.redaction.registry import FINDERS
 from benchloom.normalise.redaction.shadows import shadow_of
-from benchloom.normalise.redaction.texts import Edits, moved, redact_text, without_data
+from benchloom.normalise.redaction.texts import (
+    Edits,
+    finders_for,
+    moved,
+    redact_text,
+    without_data,
+)
 from benchloom.normalise.redaction.values import ValueRedactor
 from benchloom.records import (
     Action,
@@ -180,8 +185,13 @@ def _may_hold(argument: Argument) -> bool:
     if _name_may_hold(argument.name):
         return True
     if len(argument.value) <= _SHORT:
-        return _short_may_hold(argument.value)
-    return _hinted(without_data(argument.value))
+        return _short_may_hold(_without_ids(argument.value))
+    return _hinted(_without_ids(without_data(argument.value)))
+
+
+def _without_ids(value: str) -> str:
+    """What finders look at of a value: references differ by a UUID and are looked at once."""
+    return UUID_FORM.sub("", shadow_of(value).text)
 
 
 @lru_cache(maxsize=1 << 12)
@@ -190,16 +200,12 @@ def _name_may_hold(name: str) -> bool:
 
 
 @lru_cache(maxsize=1 << 15)
-def _short_may_hold(value: str) -> bool:
-    return _hinted(value)
+def _short_may_hold(text: str) -> bool:
+    return _hinted(text)
 
 
-def _hinted(value: str) -> bool:
-    text = UUID_FORM.sub("", shadow_of(value).text)
-    low = folded(text)
-    return _is_field(text, low) or any(
-        finder.may_hold(text, low) for finder in FINDERS.only(TextFinder).values()
-    )
+def _hinted(text: str) -> bool:
+    return _is_field(text, folded(text)) or next(finders_for(text), None) is not None
 
 
 def _is_field(text: str, low: str) -> bool:

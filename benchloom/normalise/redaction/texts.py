@@ -2,12 +2,12 @@
 
 import re
 from bisect import bisect_right
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache, partial
 from hashlib import blake2b
 from typing import NamedTuple
 
-from benchloom.normalise.redaction.finder import Span, TextFinder, folded
+from benchloom.normalise.redaction.finder import Finder, Span, TextFinder, folded
 from benchloom.normalise.redaction.placeholders import APART, placeholder
 from benchloom.normalise.redaction.registry import FINDERS
 from benchloom.normalise.redaction.shadows import shadow_of
@@ -27,6 +27,13 @@ _DATA = re.compile(
     r"(?:[A-Za-z0-9+/]{60,}+(?:(?:\\r|\r)?(?:\\n|\n)[ \t]?)?+){16,}+|[A-Za-z0-9+/]{1024,}+"
 )
 """Base64 of pictures and files: nothing inside it can be told from the rest."""
+_GENERATED = re.compile(
+    r"(?![0-9]{8})(?:[0-9A-F]{8}(?:-[0-9A-F]{4}){3}-[0-9A-F]{12}|"
+    r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})"
+)
+"""Every action has a UUID of its own, in which nothing is found; one that begins with eight digits
+can look like a telephone number and is searched."""
+_UUID = 36
 _SHORTEST = 5
 """Shorter texts hold nothing that a pattern can recognise."""
 
@@ -53,7 +60,7 @@ class Redacted(NamedTuple):
 
 def scan_text(text: str, *, rendered: bool = False) -> tuple[Span, ...]:
     """What is secret or personal in a text: spans in order, none overlapping."""
-    if len(text) < _SHORTEST:
+    if len(text) < _SHORTEST or (len(text) == _UUID and _GENERATED.fullmatch(text)):
         return ()
     if len(text) <= _CACHED and not rendered:
         return _scan_short(text)
@@ -90,11 +97,33 @@ def _scan(text: str, *, rendered: bool) -> tuple[Span, ...]:
 def _search(text: str, *, rendered: bool) -> list[Span]:
     found: list[Span] = []
     shown = without_data(text) if len(text) > _CACHED else text
-    low = folded(shown)
-    for finder in FINDERS.only(TextFinder).values():
-        if (not rendered or finder.in_rendered) and finder.may_hold(shown, low):
+    for finder in finders_for(shown):
+        if not rendered or finder.in_rendered:
             found.extend(_find(finder, text))
     return found
+
+
+def finders_for(text: str) -> Iterator[TextFinder]:
+    """The finders that may find something in a text, or in what the JSON of a text holds."""
+    low = folded(text)
+    # Most texts hold nothing, and looking at them is what a search of a release mostly does.
+    for search, lowered, anchors, finder in FINDERS.once(_glances):
+        if anchors and not any(map(low.__contains__, anchors)):
+            continue
+        if search(low if lowered else text) is None:
+            continue
+        if finder.glance is None or finder.glance(text, low):
+            yield finder
+
+
+def _glances(
+    finders: Mapping[str, Finder],
+) -> tuple[tuple[Callable[[str], re.Match[str] | None], bool, tuple[str, ...], TextFinder], ...]:
+    return tuple(
+        (finder.hint.search, finder.folded, finder.anchors, finder)
+        for finder in finders.values()
+        if isinstance(finder, TextFinder)
+    )
 
 
 def _find(finder: TextFinder, text: str) -> Iterable[Span]:

@@ -2,6 +2,7 @@
 
 import plistlib
 import time
+import uuid
 from collections import Counter
 from pathlib import Path
 from random import Random
@@ -448,3 +449,16 @@ def test_hostile_texts_take_bounded_time(unit: str) -> None:
     scan_text(text)
     # Generous: quadratic time over 400 kB would be minutes.
     assert time.process_time() - start < 20
+
+
+def test_a_generated_id_is_no_finding_and_one_that_looks_like_a_number_is_searched() -> None:
+    chance = Random(7)
+    for alphabet in ("0123456789ABCDEF", "0123456789abcdef", 6 * "0123456789" + "ABCDEF"):
+        for _ in range(100):
+            digits = "".join(chance.choices(alphabet, k=32))
+            ident = str(uuid.UUID(digits))
+            ident = ident.upper() if alphabet[-1] == "F" else ident
+            # Beside another word the id is searched like any text.
+            if not ident[:8].isdigit():
+                assert scan_text(ident) == scan_text(f"{ident} is it") == ()
+    assert redact_text("00480420-1540-8F09-3F62-365F598883F3").kinds == ("phone",)
