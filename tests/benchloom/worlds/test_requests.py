@@ -72,7 +72,7 @@ def test_a_seed_says_what_comes() -> None:
 def test_most_of_what_comes_proves_itself() -> None:
     grounds = Grounds()
     reasons = []
-    for candidate in islice(candidates((), 0), 12):
+    for candidate in islice(candidates((), 0), 30):
         assert candidate.turns[0][0].isupper()
         assert candidate.turns[0][-1] in "?."
         assert not _gaps(candidate.turns[0])
@@ -84,4 +84,4 @@ def test_most_of_what_comes_proves_itself() -> None:
             assert not any(call.redundant or call.idle for call in task.calls)
     grounds.close()
     assert set(reasons) <= {"redundant_call", "no_need", "idle_argument"}
-    assert len(reasons) < 6
+    assert len(reasons) < 15
