@@ -1,8 +1,10 @@
 """A smaller process for commands that write tables."""
 
+import ctypes
 import os
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from importlib.abc import MetaPathFinder
 from types import ModuleType
 
@@ -40,3 +42,17 @@ def slim_arrow() -> None:
         pa.array([0])
     finally:
         sys.meta_path.remove(finder)
+
+
+_M_ARENA_MAX = -8
+"""The number by which mallopt(3) knows how many arenas there are at most."""
+
+
+def few_arenas() -> None:
+    """Let the threads of a server share what one of them gave back; call it before they start.
+
+    glibc keeps memory apart for every thread: a server that answered a dozen questions at once
+    held 250 MiB more than it used. Other systems have no such setting.
+    """
+    with suppress(AttributeError, OSError):
+        ctypes.CDLL(None).mallopt(_M_ARENA_MAX, 2)

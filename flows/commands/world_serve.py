@@ -89,7 +89,8 @@ def serve(
         if port is None:
             from benchloom.worlds.serving.stdio import serve_stdio
         else:
-            from benchloom.worlds.serving.web import HOST, MCP_PATH, serve_web
+            from benchloom.worlds.serving.listening import HOST
+            from benchloom.worlds.serving.web import MCP_PATH, serve_web
     name, tools = offer.world.name, len(offer.tools)
 
     def ready(found: int) -> None:
@@ -127,7 +128,7 @@ def _serve_all(place: Path, port: int | None, clients: int, idle: float, *, json
         raise RunError("many tasks are served by HTTP: give --port, or one task by --task ID")
     with extra("serve", "served worlds"):
         from benchloom.worlds.serving.attempts_web import serve_tasks
-        from benchloom.worlds.serving.web import HOST
+        from benchloom.worlds.serving.listening import HOST
     shelf = Shelf(read_tasks(place))
 
     def ready(found: int) -> None:

@@ -1,0 +1,133 @@
+"""Checks and judges beside what people say."""
+
+from collections.abc import Iterable, Mapping
+
+import msgspec
+
+from benchloom.calibration.agreement import Agreement, agreement_of
+from benchloom.calibration.errors import CalibrationError
+from benchloom.calibration.ratings import Raters, Rating, by_rater, truth_of, with_panels
+from benchloom.calibration.shares import Share, share_of
+from benchloom.records.verdict import is_human, is_judgement
+
+MOST_SHARE = 1.0
+
+
+class Threshold(msgspec.Struct, frozen=True, kw_only=True):
+    """The lowest score to keep so that the wanted share of what is kept is good.
+
+    `reached` is that share on the labelled texts, `kept_good` that of good texts which are kept.
+    """
+
+    score: float
+    reached: Share
+    kept_good: Share
+
+
+class Reliability(msgspec.Struct, frozen=True, kw_only=True):
+    """One check, judge or panel beside people's word, on the texts both speak of.
+
+    `precision`: of the texts it drops, those that people drop; `recall`: of those that people drop,
+    those it drops; `good_kept`: of those that people keep, those it keeps; `kept_good`: of those it
+    keeps, those that people keep. `threshold` is that of the wanted precision for a check that
+    grades; None where none reaches it, or it does not grade.
+    """
+
+    rater: str
+    texts: int
+    precision: Share
+    recall: Share
+    good_kept: Share
+    kept_good: Share
+    threshold: Threshold | None = None
+
+
+class Calibration(msgspec.Struct, frozen=True, kw_only=True):
+    """What was compared, and what came of it.
+
+    `labelled` counts texts with a label, `undecided` those over which people are split evenly, and
+    `good` those that people keep. `people` and `judges` tell how far each group agrees; None where
+    it has fewer than two raters.
+    """
+
+    labelled: int
+    undecided: int
+    good: int
+    wanted: float
+    people: Agreement | None
+    judges: Agreement | None
+    raters: tuple[Reliability, ...]
+
+
+def calibrate(ratings: Iterable[Rating], wanted: float = 0.95) -> Calibration:
+    """Compare every rater that is no person with what most people say.
+
+    `wanted` is the precision of what is kept that a threshold should reach, above 0 and at most 1.
+
+    Raises:
+        CalibrationError: no labels, none about the texts that were judged, two words of one rater
+            about one text, or a share that cannot be.
+    """
+    if not 0 < wanted <= MOST_SHARE:
+        raise CalibrationError(f"a precision of {wanted:g}: above 0, at most 1")
+    raters = by_rater(ratings)
+    people = {name: told for name, told in raters.items() if is_human(name)}
+    others = {name: told for name, told in raters.items() if not is_human(name)}
+    truth, undecided = truth_of(people)
+    if not truth and not undecided:
+        raise CalibrationError("no text has a label of a person")
+    found = [
+        _reliability(name, told, truth, wanted)
+        for name, told in with_panels(others).items()
+        if told.keys() & truth.keys()
+    ]
+    if others and not found:
+        raise CalibrationError("no labelled text is among those that were judged")
+    return Calibration(
+        labelled=len(truth) + undecided,
+        undecided=undecided,
+        good=sum(truth.values()),
+        wanted=wanted,
+        people=_agreement(people),
+        judges=_agreement({name: told for name, told in others.items() if is_judgement(name)}),
+        raters=tuple(found),
+    )
+
+
+def _agreement(raters: Raters) -> Agreement | None:
+    return agreement_of(raters) if len(raters) > 1 else None
+
+
+def _reliability(
+    name: str, told: Mapping[str, Rating], truth: Mapping[str, bool], wanted: float
+) -> Reliability:
+    pairs = [(told[text], good) for text, good in sorted(truth.items()) if text in told]
+    dropped = [good for rating, good in pairs if not rating.kept]
+    kept = [good for rating, good in pairs if rating.kept]
+    flawed = len(pairs) - sum(good for _, good in pairs)
+    return Reliability(
+        rater=name,
+        texts=len(pairs),
+        precision=share_of(dropped.count(False), len(dropped)),
+        recall=share_of(dropped.count(False), flawed),
+        good_kept=share_of(kept.count(True), len(pairs) - flawed),
+        kept_good=share_of(kept.count(True), len(kept)),
+        threshold=_threshold(pairs, wanted),
+    )
+
+
+def _threshold(pairs: list[tuple[Rating, bool]], wanted: float) -> Threshold | None:
+    graded = sorted(
+        ((rating.score, good) for rating, good in pairs if rating.score is not None), reverse=True
+    )
+    good = sum(is_good for _, is_good in graded)
+    best: Threshold | None = None
+    right = 0
+    for count, (score, is_good) in enumerate(graded, start=1):
+        right += is_good
+        ends = count == len(graded) or graded[count][0] != score
+        if ends and right >= wanted * count:
+            best = Threshold(
+                score=score, reached=share_of(right, count), kept_good=share_of(right, good)
+            )
+    return best

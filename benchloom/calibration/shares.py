@@ -1,0 +1,55 @@
+"""Shares of counted things with their uncertainty."""
+
+from math import sqrt
+from statistics import NormalDist
+
+import msgspec
+
+LEVEL = 0.95
+"""Of every interval."""
+
+
+class Share(msgspec.Struct, frozen=True, kw_only=True):
+    """`hits` of `of`; the share and its interval are None where nothing was counted."""
+
+    hits: int
+    of: int
+    share: float | None = None
+    low: float | None = None
+    high: float | None = None
+
+    def __str__(self) -> str:
+        if self.share is None or self.low is None or self.high is None:
+            return "-"
+        return f"{self.share:.3f} ({self.low:.3f}-{self.high:.3f}, {self.hits} of {self.of})"
+
+
+def share_of(hits: int, of: int) -> Share:
+    """A share with its score interval.
+
+    Source: Wilson, Probable inference, the law of succession, and statistical inference, 1927;
+    it stays within 0 and 1, and is near its level for few counts too.
+    """
+    if not of:
+        return Share(hits=hits, of=of)
+    z = NormalDist().inv_cdf(0.5 + LEVEL / 2)
+    share = hits / of
+    middle = (share + z * z / (2 * of)) / (1 + z * z / of)
+    half = z * sqrt(share * (1 - share) / of + z * z / (4 * of * of)) / (1 + z * z / of)
+    low = 0.0 if hits == 0 else max(0.0, middle - half)
+    high = 1.0 if hits == of else min(1.0, middle + half)
+    return Share(hits=hits, of=of, share=share, low=low, high=high)
+
+
+def texts_for(half_width: float, expected: float = 0.5) -> int:
+    """How many texts to label so that an interval reaches `half_width` to each side of a share."""
+    z = NormalDist().inv_cdf(0.5 + LEVEL / 2)
+    count = max(1, int(z * z * expected * (1 - expected) / half_width**2 / 2))
+    while _half(count, expected, z) > half_width:
+        count += 1
+    return count
+
+
+def _half(count: int, share: float, z: float) -> float:
+    spread = sqrt(share * (1 - share) / count + z * z / (4 * count * count))
+    return z * spread / (1 + z * z / count)

@@ -1,0 +1,155 @@
+"""The answers of one person: a log that only grows, one JSON object a line.
+
+A line is flushed to the disk before it counts as given. A run that was killed while it wrote
+leaves half a line at most, which the next one closes off; nothing that was answered is asked again.
+Nothing is ever taken out: an answer is undone by a line that says so.
+"""
+
+import errno
+import fcntl
+import hashlib
+import os
+import re
+import threading
+from collections.abc import Iterable
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Literal
+
+import msgspec
+
+from benchloom.errors import BusyError, RunError
+
+Decision = Literal["accept", "reject", "undo"]
+REASONS = {
+    "something_else": "It asks for something else than what is done.",
+    "left_out": "It leaves out something that is done.",
+    "wrong_value": "A value is wrong, or nobody would know it.",
+    "too_early": "It states what is only found out on the way.",
+    "not_spoken": "Nobody would say it like this.",
+    "other": "Something else is wrong.",
+}
+"""Why a text is rejected: word in the log, and as people read it."""
+_NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,39}")
+_LONGEST = 8_000
+_SUFFIX = ".jsonl"
+
+
+class Answer(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """One line.
+
+    `text_digest` is that of the text as it was shown, `text` what a person would write in its place
+    (none: empty), `at` the time in UTC.
+    """
+
+    query_id: str
+    text_digest: str
+    decision: Decision
+    reason: str = ""
+    text: str = ""
+    at: str = ""
+
+
+_LINE = msgspec.json.Decoder(Answer)
+
+
+def text_digest(text: str) -> str:
+    """What tells one wording from another."""
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:16]
+
+
+class AnswerLog:
+    """The log of one person under a pseudonym: `FOLDER/NAME.jsonl`.
+
+    Raises:
+        RunError: the name is no pseudonym (small letters, digits, - and _), or the file cannot be
+            written.
+        BusyError: it is being written to already.
+    """
+
+    def __init__(self, folder: Path, name: str) -> None:
+        if not _NAME.fullmatch(name):
+            raise RunError(f"'{name}': a pseudonym has small letters, digits, - and _, at most 40")
+        self.path = folder / f"{name}{_SUFFIX}"
+        self.name = name
+        self._guard = threading.Lock()
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            self._file = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o600)
+        except OSError as error:
+            raise RunError(f"{self.path}: {error.strerror or error}") from error
+        try:
+            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            os.close(self._file)
+            raise BusyError(f"{self.path} is being written to by another review") from None
+        self.answers = read_answers(self.path)
+        size = os.fstat(self._file).st_size
+        if size and os.pread(self._file, 1, size - 1) != b"\n":
+            os.write(self._file, b"\n")
+
+    def add(self, answer: Answer) -> None:
+        """Write an answer; it is on the disk when this returns.
+
+        Raises:
+            RunError: it is too long, its reason is unknown, or it cannot be written.
+        """
+        if len(answer.text) > _LONGEST or answer.reason not in {"", *REASONS}:
+            raise RunError(f"an answer has a known reason and at most {_LONGEST} letters")
+        if not answer.at:
+            now = datetime.now(UTC).isoformat(timespec="seconds")
+            answer = msgspec.structs.replace(answer, at=now)
+        line = msgspec.json.encode(answer) + b"\n"
+        with self._guard:
+            start = os.fstat(self._file).st_size
+            try:
+                _write_whole(self._file, line)
+            except OSError as error:
+                os.ftruncate(self._file, start)
+                raise RunError(f"{self.path}: {error.strerror or error}") from error
+            self.answers.append(answer)
+
+    def close(self) -> None:
+        """Let others write."""
+        os.close(self._file)
+
+
+def _write_whole(file: int, line: bytes) -> None:
+    if os.write(file, line) != len(line):
+        raise OSError(errno.ENOSPC, "half a line was written")
+    os.fsync(file)
+
+
+def read_answers(path: Path) -> list[Answer]:
+    """The answers of a log in order; a line that a killed run did not finish is none.
+
+    Raises:
+        RunError: the file cannot be read.
+    """
+    try:
+        lines = path.read_bytes().split(b"\n")
+    except OSError as error:
+        raise RunError(f"{path}: {error.strerror or error}") from error
+    found: list[Answer] = []
+    for line in lines:
+        try:
+            found.append(_LINE.decode(line))
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+            continue
+    return found
+
+
+def in_force(answers: Iterable[Answer]) -> dict[str, Answer]:
+    """The last answer about each text that was not undone, in the order they were given in."""
+    found: dict[str, Answer] = {}
+    for answer in answers:
+        found.pop(answer.query_id, None)
+        if answer.decision != "undo":
+            found[answer.query_id] = answer
+    return found
+
+
+def logs_in(folder: Path) -> dict[str, Path]:
+    """The logs of a folder by pseudonym."""
+    found = sorted(folder.glob(f"*{_SUFFIX}"))
+    return {path.stem: path for path in found if _NAME.fullmatch(path.stem)}

@@ -1,0 +1,95 @@
+"""`benchloom explore`."""
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import msgspec
+import typer
+
+from flows.commands.options import DEFAULT_WORKSPACE, Json, Workspace
+
+
+class Exploring(msgspec.Struct, frozen=True, kw_only=True):
+    """Where the browser finds the release; `--json` prints it as soon as it may come."""
+
+    command: str
+    release: str
+    version: str
+    address: str
+    faults: dict[str, str]
+
+
+def explore(
+    release: Annotated[
+        Path | None,
+        typer.Argument(help="Folder of the release, or its version; the newest if not given."),
+    ] = None,
+    port: Annotated[
+        int, typer.Option("--port", min=0, max=65535, help="Port on loopback; 0 takes a free one.")
+    ] = 0,
+    token: Annotated[
+        bool,
+        typer.Option(
+            "--token/--no-token", help="Answer only who opens the printed address with its token."
+        ),
+    ] = True,
+    json: Json = False,
+    workspace: Workspace = DEFAULT_WORKSPACE,
+) -> None:
+    """Look at a release in the browser: tables, shortcuts with their steps, plans, APIs."""
+    from benchloom.extras import extra
+    from flows.commands._lean_arrow import few_arenas, slim_arrow
+
+    slim_arrow()
+    few_arenas()
+    folder = folder_of(release, workspace)
+    with extra("explore", "pages over a release"):
+        from benchloom.worlds.serving.listening import HOST
+        from flows.exploring.opening import OpenRelease
+        from flows.exploring.web.serving import new_token, serve_release
+    found = OpenRelease(folder)
+    secret = new_token() if token else ""
+
+    def ready(at: int) -> None:
+        told = Exploring(
+            command="explore",
+            release=str(folder),
+            version=found.manifest.version,
+            address=f"http://{HOST}:{at}/" + (f"?token={secret}" if secret else ""),
+            faults={one.name: one.fault for one in found.tables.values() if one.fault},
+        )
+        lines = [f"benchloom: warning: {name}: {why}" for name, why in told.faults.items()]
+        sys.stderr.write("".join(line + "\n" for line in lines))
+        line = f"release {told.version} at {told.address} (Ctrl-C ends it)"
+        sys.stdout.write((msgspec.json.encode(told).decode() if json else line) + "\n")
+        sys.stdout.flush()
+
+    try:
+        serve_release(found, ready, port=port, token=secret)
+    finally:
+        found.close()
+
+
+def folder_of(named: Path | None, workspace: Path) -> Path:
+    """The folder of the release.
+
+    Raises:
+        RunError: there is none of that name, or none at all.
+    """
+    from benchloom.errors import RunError
+    from benchloom.release.versions import list_releases
+
+    releases = workspace / "releases"
+    if named is not None:
+        return named if named.is_dir() else releases / named
+    versions = list_releases(releases)
+    if not versions:
+        raise RunError(f"{releases}: no release here; name one, or `benchloom demo` makes one")
+    return releases / versions[-1]
+
+
+def add_to(app: typer.Typer, parents: dict[str, typer.Typer]) -> None:
+    """Add the command."""
+    del parents
+    app.command("explore")(explore)

@@ -1,0 +1,127 @@
+"""`benchloom review RELEASE --by NAME`."""
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import msgspec
+import typer
+
+from flows.commands.options import DEFAULT_WORKSPACE, Json, Workspace
+
+if TYPE_CHECKING:
+    from flows.exploring.opening import OpenRelease
+
+FOLDER = "reviews"
+"""In the workspace: a log for each person."""
+
+
+class Reviewing(msgspec.Struct, frozen=True, kw_only=True):
+    """Where the browser finds the queue; `--json` prints it as soon as it may come."""
+
+    command: str
+    release: str
+    address: str
+    log: str
+    texts: int
+    answered: int
+
+
+def review(
+    release: Annotated[
+        Path | None,
+        typer.Argument(help="Folder of the release, or its version; the newest if not given."),
+    ] = None,
+    by: Annotated[
+        str, typer.Option("--by", metavar="NAME", help="Pseudonym of who reads.")
+    ] = "reader",
+    count: Annotated[
+        int | None, typer.Option("--count", min=1, help="Texts to read, instead of a width.")
+    ] = None,
+    width: Annotated[
+        float,
+        typer.Option(
+            "--width", min=0.01, max=0.5, help="Half the interval that the share should have."
+        ),
+    ] = 0.1,
+    kind: Annotated[
+        str, typer.Option("--kind", metavar="KIND", help="Kind of the texts that are read.")
+    ] = "query",
+    dropped: Annotated[
+        bool, typer.Option("--dropped", help="Read texts that checks have dropped as well.")
+    ] = False,
+    port: Annotated[
+        int, typer.Option("--port", min=0, max=65535, help="Port on loopback; 0 takes a free one.")
+    ] = 0,
+    json: Json = False,
+    workspace: Workspace = DEFAULT_WORKSPACE,
+) -> None:
+    """Read texts beside what is done for them, and accept or reject each, in the browser.
+
+    Answers go into a log of their own in the workspace, `reviews/NAME.jsonl`; running it again goes
+    on. Who reads the same release reads the same texts and sees nobody else's answers. What they
+    say together tells `benchloom calibrate RELEASE --labels WORKSPACE/reviews`.
+    """
+    from benchloom.calibration.shares import texts_for
+    from benchloom.errors import RunError
+    from benchloom.extras import extra
+    from benchloom.reviewing import AnswerLog, sample_of
+    from flows.commands._lean_arrow import few_arenas, slim_arrow
+    from flows.commands.explore import folder_of
+
+    slim_arrow()
+    few_arenas()
+    folder = folder_of(release, workspace)
+    with extra("explore", "pages over a release"):
+        from benchloom.worlds.serving.listening import HOST
+        from flows.exploring.opening import OpenRelease
+        from flows.exploring.web.reviewing import REVIEW, Review
+        from flows.exploring.web.serving import new_token, serve_release
+    found = OpenRelease(folder)
+    try:
+        texts = _texts(found, kind, dropped=dropped)
+        if not texts:
+            raise RunError(f"{folder} holds no text of the kind '{kind}' to read")
+        log = AnswerLog(workspace / FOLDER, by)
+        try:
+            queue = Review(log, sample_of(texts, count or texts_for(width)))
+            secret = new_token()
+
+            def ready(at: int) -> None:
+                told = Reviewing(
+                    command="review",
+                    release=str(folder),
+                    address=f"http://{HOST}:{at}{REVIEW}?token={secret}",
+                    log=str(log.path),
+                    texts=len(queue.queries),
+                    answered=len(queue.answered()),
+                )
+                line = (
+                    f"{told.texts} of {len(texts)} texts, {told.answered} of them read, "
+                    f"at {told.address} (Ctrl-C ends it)"
+                )
+                sys.stdout.write((msgspec.json.encode(told).decode() if json else line) + "\n")
+                sys.stdout.flush()
+
+            serve_release(found, ready, port=port, token=secret, review=queue)
+        finally:
+            log.close()
+    finally:
+        found.close()
+
+
+def _texts(found: "OpenRelease", kind: str, *, dropped: bool) -> list[str]:
+    """The ids of the texts of a kind."""
+    if not found.has("queries"):
+        return []
+    rows = found.ask(
+        "SELECT query_id FROM queries WHERE kind = ? AND (kept OR ?) ORDER BY query_id",
+        [kind, dropped],
+    )
+    return [row["query_id"] for row in rows]
+
+
+def add_to(app: typer.Typer, parents: dict[str, typer.Typer]) -> None:
+    """Add the command."""
+    del parents
+    app.command("review")(review)

@@ -1,0 +1,92 @@
+"""Selected rows as a file that is sent while it is made: Parquet, CSV or lines of JSON."""
+
+import csv
+import io
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
+
+import msgspec
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+_Written = Callable[[pa.Schema, Iterator[pa.RecordBatch]], Iterator[bytes]]
+
+
+def parquet_of(schema: pa.Schema, rows: Iterator[pa.RecordBatch]) -> Iterator[bytes]:
+    """The bytes of a Parquet file, a row group at a time."""
+    sink = _Sink()
+    with pq.ParquetWriter(sink, schema, compression="zstd") as writer:
+        for batch in rows:
+            writer.write_batch(batch)
+            yield sink.taken()
+    yield sink.taken()
+
+
+def csv_of(schema: pa.Schema, rows: Iterator[pa.RecordBatch]) -> Iterator[bytes]:
+    """Lines of CSV with a head; lists and records are JSON, what has no value is empty."""
+    yield csv_lines(schema.names, [])
+    for batch in rows:
+        yield csv_lines([], (row.values() for row in batch.to_pylist()))
+
+
+def jsonl_of(schema: pa.Schema, rows: Iterator[pa.RecordBatch]) -> Iterator[bytes]:
+    """A JSON object per row and line."""
+    del schema
+    for batch in rows:
+        yield b"".join(msgspec.json.encode(row, enc_hook=str) + b"\n" for row in batch.to_pylist())
+
+
+EXPORTS: dict[str, tuple[_Written, str]] = {
+    "parquet": (parquet_of, "application/vnd.apache.parquet"),
+    "csv": (csv_of, "text/csv; charset=utf-8"),
+    "jsonl": (jsonl_of, "application/x-ndjson"),
+}
+"""The formats by the end of the file's name: what writes them, and their content type."""
+
+
+def csv_lines(head: Iterable[str], rows: Iterable[Iterable[object]]) -> bytes:
+    """Lines of CSV."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    names = list(head)
+    if names:
+        writer.writerow(names)
+    writer.writerows([_flat(one) for one in row] for row in rows)
+    return text.getvalue().encode("utf-8", "replace")
+
+
+def _flat(value: Any) -> object:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, list | dict):
+        return msgspec.json.encode(value, enc_hook=str).decode()
+    return value
+
+
+class _Sink(io.RawIOBase):
+    """What a writer has written since somebody took it."""
+
+    def __init__(self) -> None:
+        self._parts: list[bytes] = []
+        self._size = 0
+
+    def writable(self) -> bool:
+        """It takes bytes."""
+        return True
+
+    def write(self, data: Any) -> int:
+        """Keep some bytes."""
+        content = bytes(data)
+        self._parts.append(content)
+        self._size += len(content)
+        return len(content)
+
+    def tell(self) -> int:
+        """Bytes so far."""
+        return self._size
+
+    def taken(self) -> bytes:
+        """What was written, which is then forgotten here."""
+        found = b"".join(self._parts)
+        self._parts.clear()
+        return found

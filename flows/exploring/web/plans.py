@@ -1,0 +1,32 @@
+"""The page of a plan."""
+
+from fastapi import FastAPI, Request, Response
+
+from benchloom.records import Dialogue
+from flows.exploring.errors import AbsentError
+from flows.exploring.finding import records_where, rows_where, written_about
+from flows.exploring.shown.plans import shown_plan
+from flows.exploring.web.site import Site, asked
+
+
+def add_to(app: FastAPI, site: Site) -> None:
+    """Add the page."""
+
+    def plan(request: Request) -> Response:
+        ident = asked(request, "id")
+        rows = rows_where(site.release, "planning_paths", "path_id", [ident], 1)
+        if not rows:
+            raise AbsentError("this release has no such plan")
+        shown = shown_plan(rows[0])
+        return site.page(
+            "plan.html.j2",
+            request,
+            shown.title,
+            shown=shown,
+            row=shown.row,
+            dialogues=records_where(site.release, Dialogue, "dialogues", "path_id", [ident]),
+            results=rows_where(site.release, "service_results", "path_id", [ident]),
+            written=written_about(site.release, ident),
+        )
+
+    app.get("/plan")(plan)

@@ -1,0 +1,56 @@
+"""Words looked for in every table that has texts."""
+
+import msgspec
+from fastapi import FastAPI, Request, Response
+
+from flows.exploring.database import identifier
+from flows.exploring.listing import shown_columns
+from flows.exploring.opening import Table
+from flows.exploring.selection import MOST_TEXT, Selection, condition_of, searched
+from flows.exploring.shown.cells import ListedRow, listed_row
+from flows.exploring.web.site import Site, asked
+
+_FIRST = ("shortcuts", "queries", "api_definitions", "listings", "apps")
+"""Tables that are looked through."""
+_MOST = 8
+
+
+class Hits(msgspec.Struct, frozen=True):
+    """What one table has: its first rows, and whether there are more."""
+
+    table: Table
+    rows: tuple[ListedRow, ...]
+    more: bool
+
+
+def add_to(app: FastAPI, site: Site) -> None:
+    """Add the page."""
+
+    def search(request: Request) -> Response:
+        words = asked(request, "q").strip()[:MOST_TEXT]
+        found = [_hits(site, name, words) for name in _FIRST if words and site.release.has(name)]
+        return site.page(
+            "search.html.j2",
+            request,
+            f"Search: {words}" if words else "Search",
+            words=words,
+            found=[one for one in found if one.rows],
+        )
+
+    app.get("/search")(search)
+
+
+def _hits(site: Site, name: str, words: str) -> Hits:
+    table = site.release.table(name)
+    condition = condition_of(Selection(words=words), table)
+    columns = shown_columns(table)[:4]
+    wanted = dict.fromkeys([*(one.name for one in columns), *table.key])
+    named = ", ".join(map(identifier, wanted))
+    title = columns[0].name if columns[0] in searched(table) else ""
+    first = f"ORDER BY NOT contains(lower({identifier(title)}), lower(?))" if title else ""
+    rows = site.release.ask(
+        f"SELECT {named} FROM {identifier(name)} WHERE {condition.text} {first} LIMIT ?",  # noqa: S608  names are the table's, values are bound
+        [*condition.values, *([words] if title else []), _MOST + 1],
+    )
+    shown = tuple(listed_row(table, columns, row) for row in rows[:_MOST])
+    return Hits(table, shown, len(rows) > _MOST)

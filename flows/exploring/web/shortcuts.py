@@ -1,0 +1,66 @@
+"""The page of a shortcut."""
+
+from fastapi import FastAPI, Request, Response
+
+from benchloom.records import Capture, DefinitionCheck, ICloudRecord, Listing
+from benchloom.release.describing.pages import icloud_address, web_address
+from flows.exploring.errors import AbsentError
+from flows.exploring.finding import definitions_of, records_where, rows_where, written_about
+from flows.exploring.opening import OpenRelease
+from flows.exploring.shown.shortcuts import read_shortcut, shown_shortcut
+from flows.exploring.web.site import Site, asked
+
+
+def add_to(app: FastAPI, site: Site) -> None:
+    """Add the page."""
+
+    def shortcut(request: Request) -> Response:
+        ident = asked(request, "id")
+        rows = rows_where(site.release, "shortcuts", "shortcut_id", [ident])
+        if not rows:
+            raise AbsentError("this release has no such shortcut")
+        others = [
+            row
+            for row in rows
+            if asked(request, "bytes") in {"", row["source_digest"]}
+            and asked(request, "at") in {"", row["source_uri"]}
+        ]
+        row = read_shortcut((others or rows)[0])
+        definitions = definitions_of(site.release, [one.definition_id for one in row.actions])
+        shown = shown_shortcut(row, definitions)
+        listings = records_where(
+            site.release, Listing, "listings", "icloud_id", [one.lower() for one in row.icloud_ids]
+        )
+        records = records_where(
+            site.release, ICloudRecord, "icloud_records", "icloud_id", row.icloud_ids
+        )
+        return site.page(
+            "shortcut.html.j2",
+            request,
+            shown.title,
+            shown=shown,
+            row=row,
+            definitions=sorted(definitions.values(), key=lambda one: one.api),
+            written=written_about(site.release, row.shortcut_id),
+            listings=[(one, web_address(one.listing_url)) for one in listings],
+            records=[(one, icloud_address(one.icloud_id)) for one in records],
+            captures=_captures(site.release, listings, records),
+            checks=_checks(site.release, row.shortcut_id, row.source_uri),
+            alike=len(rows),
+        )
+
+    app.get("/shortcut")(shortcut)
+
+
+def _captures(
+    release: OpenRelease, listings: list[Listing], records: list[ICloudRecord]
+) -> list[Capture]:
+    """The answers from which the shortcut and its listings were read."""
+    idents = [one for listing in listings for one in (listing.capture, listing.link_capture)]
+    idents += [one for record in records for one in (record.record_capture, record.asset_capture)]
+    return records_where(release, Capture, "captures", "capture_id", idents)
+
+
+def _checks(release: OpenRelease, ident: str, place: str) -> list[DefinitionCheck]:
+    found = records_where(release, DefinitionCheck, "definition_checks", "shortcut_id", [ident])
+    return [one for one in found if one.source_uri == place]

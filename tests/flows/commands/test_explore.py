@@ -1,0 +1,122 @@
+"""`benchloom explore` as people use it: the printed address in a browser, pages at two widths."""
+
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import msgspec
+import pytest
+from selenium import webdriver
+
+from tests.support.commands import ROOT, benchloom
+from tests.support.driven import driven_browser, resize
+from tests.support.samples.described import icloud_id
+
+pytestmark = pytest.mark.slow
+COMMAND = [sys.executable, "-m", "flows.cli", "explore"]
+
+
+class Server(msgspec.Struct):
+    """A running server: its process, and the address it has printed."""
+
+    process: "subprocess.Popen[str]"
+    address: str
+
+    @property
+    def base(self) -> str:
+        return self.address.partition("/?")[0]
+
+
+@pytest.fixture(scope="module")
+def server(described_release: Path) -> Iterator[Server]:
+    """One for all tests; it is interrupted at the end, and says nothing."""
+    process = subprocess.Popen(
+        [*COMMAND, str(described_release), "--json"],
+        cwd=ROOT,
+        text=True,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+    assert process.stdout is not None
+    told = msgspec.json.decode(process.stdout.readline())
+    assert told["faults"] == {}
+    yield Server(process, told["address"])
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=60)
+    assert (process.returncode, out, err) == (0, "", "")
+
+
+@pytest.fixture(scope="module")
+def browser(server: Server, tmp_path_factory: pytest.TempPathFactory) -> Iterator[webdriver.Chrome]:
+    """A browser that came in by the printed address."""
+    with driven_browser(tmp_path_factory.mktemp("profile")) as driver:
+        driver.get(server.address)
+        yield driver
+
+
+def test_from_the_catalogue_to_steps_to_the_source_in_three_clicks(
+    server: Server, browser: webdriver.Chrome
+) -> None:
+    listed = f"column=icloud_ids&relation=is&value={icloud_id(6)}"
+    browser.get(f"{server.base}/tables/shortcuts?{listed}")
+    assert "token" not in browser.current_url
+    resize(browser, 1200)
+    first = browser.find_element("css selector", "table.rows tbody a")
+    name = first.text
+    first.click()
+    assert browser.find_element("tag name", "h1").text == name
+    assert browser.find_elements("css selector", ".steps .step")
+    browser.find_element("link text", "Where it is from").click()
+    assert browser.current_url.endswith("#source")
+    assert browser.find_element("css selector", "#source dd").text
+    browser.find_element("css selector", "#listings tbody th a").click()
+    assert "source_uri" in browser.find_element("css selector", ".lines").text
+
+
+def test_words_are_looked_for_by_keyboard_alone(server: Server, browser: webdriver.Chrome) -> None:
+    browser.get(server.base)
+    browser.switch_to.active_element.send_keys("\t")
+    assert browser.switch_to.active_element.text == "Skip to the content"
+    while browser.switch_to.active_element.get_attribute("name") != "q":
+        browser.switch_to.active_element.send_keys("\t")
+    browser.switch_to.active_element.send_keys("text 1\n")
+    assert "/search?q=text+1" in browser.current_url
+    assert browser.find_element("link text", "Text 1").is_displayed()
+
+
+@pytest.mark.parametrize("dark", [False, True])
+@pytest.mark.parametrize("width", [420, 1200])
+def test_no_page_scrolls_sideways_light_or_dark(
+    server: Server, browser: webdriver.Chrome, width: int, dark: bool
+) -> None:
+    resize(browser, width, dark=dark)
+    browser.get(f"{server.base}/tables/shortcuts?sort=action_count&down=1")
+    shortcut = browser.find_element("css selector", "table.rows tbody a").get_attribute("href")
+    assert shortcut is not None
+    for place in (
+        server.base,
+        f"{server.base}/tables/shortcuts",
+        f"{server.base}/tables/listings?q=number",
+        f"{server.base}/tables/listings/row?source_uri=&position=3",
+        f"{server.base}/plan?id=path:1",
+        f"{server.base}/api?name=is.workflow.actions.gettext",
+        f"{server.base}/search?q=number",
+        shortcut,
+    ):
+        browser.get(place)
+        wide = browser.execute_script("return document.documentElement.scrollWidth")
+        assert wide <= width, place
+        paper = browser.execute_script("return getComputedStyle(document.body).backgroundColor")
+        assert paper == ("rgb(20, 25, 31)" if dark else "rgb(255, 255, 255)")
+        assert "harmed" not in browser.title  # planted scripts would write it
+
+
+def test_wrong_use_is_one_line(tmp_path: Path) -> None:
+    nothing = benchloom("explore", "--workspace", tmp_path)
+    assert nothing.returncode == 2
+    assert "no release here" in nothing.stderr
+    absent = benchloom("explore", "9.9.9", "--workspace", tmp_path)
+    assert absent.returncode == 2
+    assert len(absent.stderr.splitlines()) == 1

@@ -1,0 +1,88 @@
+"""`benchloom review` as people use it: texts in a browser, and what comes of the answers."""
+
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import msgspec
+import pytest
+from selenium import webdriver
+from selenium.common.exceptions import StaleElementReferenceException
+from selenium.webdriver.support.expected_conditions import text_to_be_present_in_element
+from selenium.webdriver.support.ui import WebDriverWait
+
+from benchloom.reviewing import read_answers
+from tests.support.commands import ROOT, benchloom
+from tests.support.driven import driven_browser, resize
+
+pytestmark = pytest.mark.slow
+COMMAND = [sys.executable, "-m", "flows.cli", "review"]
+
+
+def wait_for(browser: webdriver.Chrome, place: str, text: str) -> None:
+    """Until the page has that text there: a click returns before the next page is shown."""
+    shown = text_to_be_present_in_element(("css selector", place), text)
+    WebDriverWait(browser, 60, ignored_exceptions=[StaleElementReferenceException]).until(shown)
+
+
+def answer(browser: webdriver.Chrome, decision: str) -> None:
+    browser.find_element("css selector", f"button[value={decision}]").click()
+
+
+def test_texts_are_read_in_a_browser_and_judge_the_checks(
+    described_release: Path, tmp_path: Path, request: pytest.FixtureRequest
+) -> None:
+    words = [str(described_release), "--by", "ann", "--count", "5", "--dropped", "--json"]
+    process = subprocess.Popen(
+        [*COMMAND, *words, "--workspace", str(tmp_path / "w")],
+        cwd=ROOT,
+        text=True,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+    request.addfinalizer(process.kill)
+    assert process.stdout is not None
+    told = msgspec.json.decode(process.stdout.readline())
+    assert (told["texts"], told["answered"]) == (3, 0)
+    with driven_browser(tmp_path / "profile") as browser:
+        browser.get(told["address"])
+        assert "token" not in browser.current_url
+        for width, dark in ((420, True), (1200, False)):
+            resize(browser, width, dark=dark)
+            wide = browser.execute_script("return document.documentElement.scrollWidth")
+            assert wide <= width
+        wait_for(browser, ".crumbs", "0 of 3 read by ann")
+        answer(browser, "accept")
+        wait_for(browser, ".crumbs", "1 of 3 read by ann")
+        browser.find_element("css selector", "input[value=left_out]").click()
+        browser.find_element("name", "text").send_keys("Say both.")
+        answer(browser, "reject")
+        wait_for(browser, ".crumbs", "2 of 3 read by ann")
+        answer(browser, "accept")
+        wait_for(browser, "h1", "All 3 texts are read")
+        answer(browser, "undo")
+        wait_for(browser, ".crumbs", "2 of 3 read by ann")
+        answer(browser, "accept")
+        wait_for(browser, "h1", "All 3 texts are read")
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=60)
+    assert (process.returncode, out, err) == (0, "", "")
+    answers = read_answers(Path(told["log"]))
+    assert [one.decision for one in answers] == ["accept", "reject", "accept", "undo", "accept"]
+    assert (answers[1].reason, answers[1].text) == ("left_out", "Say both.")
+    labels = tmp_path / "w" / "reviews"
+    done = benchloom("calibrate", described_release, "--labels", labels, "--json")
+    assert (done.returncode, done.stderr) == (0, "")
+    found = msgspec.json.decode(done.stdout)["found"]
+    assert (found["labelled"], found["good"]) == (3, 2)
+
+
+def test_what_cannot_be_read_is_told_in_a_line(described_release: Path, tmp_path: Path) -> None:
+    for words, told in (
+        (["--by", "Ann B"], "a pseudonym has small letters"),
+        (["--kind", "nothing"], "holds no text of the kind 'nothing' to read"),
+    ):
+        done = benchloom("review", described_release, *words, "--workspace", tmp_path)
+        assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
+        assert told in done.stderr

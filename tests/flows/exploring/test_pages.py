@@ -1,0 +1,130 @@
+"""Every page that links lead to: it is there, escaped, and takes nothing from elsewhere."""
+
+import re
+from collections import deque
+from html import unescape
+
+from starlette.testclient import TestClient
+
+from tests.support.samples.described import BROKEN_OUT, SCRIPT, TURNED
+
+LINK = re.compile(r'<a [^>]*href="(/[^"#]*)')
+ACTIVE = re.compile(r"<(script|img|iframe|object|embed|base|link|style)\b[^>]*>", re.IGNORECASE)
+MOST = 220
+
+
+def walked(pages: TestClient) -> dict[str, str]:
+    """The pages that links lead to from the first one, breadth first."""
+    found: dict[str, str] = {}
+    pending = deque(["/"])
+    while pending and len(found) < MOST:
+        place = pending.popleft()
+        if place in found or place.startswith("/export/"):
+            continue
+        answer = pages.get(place)
+        assert answer.status_code == 200, (place, answer.text[-300:])
+        found[place] = answer.text
+        pending += [unescape(link) for link in LINK.findall(answer.text)]
+    return found
+
+
+def test_every_link_leads_to_a_page_and_nothing_of_strangers_is_markup(pages: TestClient) -> None:
+    found = walked(pages)
+    kinds = {re.split(r"[?/]", place.lstrip("/"))[0] for place in found}
+    assert {"", "tables", "shortcut", "plan", "api", "app"} <= kinds
+    for place, text in found.items():
+        assert SCRIPT not in text, place
+        assert BROKEN_OUT not in text, place
+        assert TURNED not in text, place  # its letters would turn the reading direction
+        assert {one.group() for one in ACTIVE.finditer(text)} == {
+            '<link rel="stylesheet" href="/style.css">'
+        }, place
+        assert not re.search(r'\b(src|href)="(?!/|#|https?://)', text), place
+        tags = [re.sub(r'"[^"]*"', "", tag) for tag in re.findall(r"<[a-z][^>]*>", text)]
+        assert not [tag for tag in tags if re.search(r"\s(on\w+|style)=", tag)], place
+        assert text.count("<h1>") == 1, place
+
+
+def test_a_table_is_filtered_counted_and_put_in_order(pages: TestClient) -> None:
+    rows = pages.get("/tables/queries?column=kept&relation=is&value=true").text
+    assert "<b>3</b> of 5 rows" in rows
+    assert "Text 1" in rows
+    assert "Text 3" not in rows
+    found = pages.get("/tables/queries?q=text+2").text
+    assert "<b>1</b> of 5 rows" in found
+    ordered = pages.get("/tables/queries?sort=tokens_in&down=1").text
+    assert ordered.index("Text 4") < ordered.index("Text 1")
+    none = pages.get("/tables/queries?q=no-such-word").text
+    assert "No row is like that." in none
+    facet = re.search(
+        r'href="(/tables/queries\?[^"]*)">template</a>', pages.get("/tables/queries").text
+    )
+    assert facet is not None
+    assert "<b>1</b> of 5 rows" in pages.get(unescape(facet[1])).text
+
+
+def test_a_shortcut_tells_steps_flow_and_source(pages: TestClient) -> None:
+    link = re.search(
+        r'href="(/shortcut\?[^"]+)"', pages.get("/tables/shortcuts?sort=action_count&down=1").text
+    )
+    assert link is not None
+    page = pages.get(unescape(link[1])).text
+    assert page.count('<li id="s') > 5
+    assert '<svg class="flow"' in page
+    assert page.count("<rect") >= 2
+    assert re.search(r'<a class="taken" href="#s\d+"><b>\d+</b>', page)
+    for part in ("steps", "flow", "texts", "apis", "listings", "source"):
+        assert f'<section id="{part}">' in page
+
+
+def test_a_plan_tells_calls_dialogue_texts_and_verdicts(pages: TestClient) -> None:
+    page = pages.get("/plan?id=path:1").text
+    assert "Words 1" in page
+    assert "MakePayment" in page
+    assert '<a class="taken" href="#s1"><b>1</b> fare' in page
+    assert "literals" in page or "leaks" in page
+
+
+def test_an_api_tells_who_uses_it_and_with_which_values(pages: TestClient) -> None:
+    page = pages.get("/api?name=is.workflow.actions.gettext").text
+    assert "Title of is.workflow.actions.gettext" in page
+    assert "WFTextActionText" in page
+    used = re.search(r"<p><b>(\d+)</b> shortcuts", page)
+    assert used is not None
+    listed = pages.get("/tables/shortcuts?uses=is.workflow.actions.gettext").text
+    assert f"<b>{used[1]}</b> of" in listed
+
+
+def test_what_is_not_there_or_cannot_be_asked_is_told(pages: TestClient) -> None:
+    for place, status in (
+        ("/nothing", 404),
+        ("/tables/nothing", 404),
+        ("/tables/queries/row?query_id=none", 404),
+        ("/shortcut?id=none", 404),
+        ("/plan", 404),
+        ("/api?name=none", 404),
+        ("/app?name=none", 404),
+        ("/author?name=none", 404),
+        ("/tables/queries?column=none&relation=is&value=1", 400),
+        ("/tables/queries?column=text&relation=like&value=1", 400),
+        ("/tables/queries?column=text&relation=is", 400),
+        ("/tables/queries?column=usd&relation=from&value=much", 400),
+        ("/tables/queries?column=kept&relation=is&value=perhaps", 400),
+        ("/tables/queries?sort=none", 400),
+        ("/tables/shortcuts?column=actions&relation=is&value=1", 400),
+        ("/tables/queries?uses=x", 400),
+        (f"/tables/queries?q={'x' * 501}", 400),
+    ):
+        answer = pages.get(place)
+        assert answer.status_code == status, place
+        assert "<h1>" in answer.text
+        assert "Traceback" not in answer.text
+
+
+def test_marks_of_sql_are_words_like_others(pages: TestClient) -> None:
+    texts = [SCRIPT, *(f"Text {number}" for number in range(1, 5))]
+    for words in ("'", '"', "%", "_", ";--", "') OR 1=1 --", "\\", "\x00", "title='harmed'"):
+        count = sum(all(word in text for word in words.split()) for text in texts)
+        answer = pages.get("/tables/queries", params={"q": words})
+        assert answer.status_code == 200, words
+        assert f"<b>{count}</b> of 5 rows" in answer.text, words
