@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 
-from prompts.checks._mentions import MONTHS, WEEKDAYS, numbers_of
+from prompts.checks._mentions import COUNTING, MONTHS, WEEKDAYS, numbers_of
 from prompts.language.values import plain, title_words
 from prompts.language.words import POINTLESS, related, stem
 from prompts.subject import Subject
@@ -15,6 +15,8 @@ _TIME = re.compile(r"\b(\d{1,2}):(\d{2})\b")
 _STEP_NUMBER = re.compile(r"\bstep \d+|\[\d+ characters, sha256 \w+\]")
 """Wording of a workflow that counts its own steps, which says nothing about the wish."""
 _NUMBER = re.compile(r"\d{1,15}(?:,\d{3})*(?:\.\d{1,15})?")
+_SHORT = 200
+"""Characters of a text that is kept with the numbers in it."""
 _MINUTES, _HOURS, _DAY, _WEEK = 60, 3600, 24, 7
 _THOUSAND, _PERCENT, _DOUBLE = 1000, 100, 2
 
@@ -49,19 +51,34 @@ def texts_about(subject: Subject) -> tuple[str, ...]:
 @lru_cache(maxsize=64)
 def known_numbers(texts: tuple[str, ...]) -> frozenset[float]:
     """The numbers that texts state, and what people make of them: percent, minutes, half past."""
+    return frozenset(
+        number
+        for text in texts
+        for number in (_kept_numbers(text) if len(text) <= _SHORT else _numbers_in(text))
+    )
+
+
+@lru_cache(maxsize=4096)
+def _kept_numbers(text: str) -> frozenset[float]:
+    """The numbers of a short text, which many targets share: a label, a description."""
+    return _numbers_in(text)
+
+
+def _numbers_in(text: str) -> frozenset[float]:
+    if not COUNTING.search(text):
+        return frozenset()
     found: set[float] = set()
-    for text in texts:
-        bare = _STEP_NUMBER.sub(" ", text)
-        for year, month, day in _DATE.findall(bare):
-            found |= {float(year), float(day), float(int(year) % 100)}
-            if "-" not in bare.strip() or bare.strip() != f"{year}-{month}-{day}":
-                found.add(float(month))
-        bare = _DATE.sub(" ", bare)
-        for hour, minute in _TIME.findall(bare):
-            found |= set(_clock(int(hour), int(minute)))
-        bare = _TIME.sub(" ", bare)
-        found |= {mention.number for mention in numbers_of(bare)}
-        found |= {float(part.replace(",", "")) for part in _NUMBER.findall(bare)}
+    bare = _STEP_NUMBER.sub(" ", text)
+    for year, month, day in _DATE.findall(bare):
+        found |= {float(year), float(day), float(int(year) % 100)}
+        if "-" not in bare.strip() or bare.strip() != f"{year}-{month}-{day}":
+            found.add(float(month))
+    bare = _DATE.sub(" ", bare)
+    for hour, minute in _TIME.findall(bare):
+        found |= set(_clock(int(hour), int(minute)))
+    bare = _TIME.sub(" ", bare)
+    found |= {mention.number for mention in numbers_of(bare)}
+    found |= {float(part.replace(",", "")) for part in _NUMBER.findall(bare)}
     return frozenset(found)
 
 

@@ -20,6 +20,12 @@ _DAYS_TEXT = (
 )
 _DAYS = {word: number for number, word in enumerate(_DAYS_TEXT.split(), start=1)}
 _MONTH = "|".join(MONTHS)
+_SPOKEN = re.compile(rf"(?<![a-z])(?:{'|'.join((*_SMALL, *_TENS))})(?![a-z])", re.IGNORECASE)
+"""What every number in words begins with."""
+COUNTING = re.compile(
+    rf"\d|(?<![a-z])(?:{'|'.join((*_SMALL, *_TENS, *_DAYS))})(?![a-z])", re.IGNORECASE
+)
+"""What a text without any number has none of."""
 WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 # Digits that belong to a word ("MP3", "B12") count nothing. Bounded runs keep it linear.
 _DIGITS = re.compile(
@@ -54,6 +60,8 @@ class Mention(msgspec.Struct, frozen=True, gc=False):
 
 def numbers_of(text: str) -> Iterator[Mention]:
     """Every number that stands for itself, in digits or in words; clock times give both parts."""
+    if not COUNTING.search(text):
+        return
     rest = text
     for found in _CLOCK.finditer(text):
         yield from (Mention(float(part), found.group()) for part in found.groups())
@@ -68,9 +76,12 @@ def numbers_of(text: str) -> Iterator[Mention]:
 
 def _spoken(text: str) -> Iterator[Mention]:
     """Runs of number words: "twenty-five", "two thousand and five"; "two million" is one."""
+    first = _SPOKEN.search(text)
+    if first is None:
+        return
     total = part = 0
     said: list[str] = []
-    for word in [*(found.group().lower() for found in _WORD.finditer(text)), ""]:
+    for word in [*(found.group().lower() for found in _WORD.finditer(text, first.start())), ""]:
         if word in _SMALL or word in _TENS:
             part += _SMALL.get(word, 0) + _TENS.get(word, 0)
         elif word in _FACTORS and said:

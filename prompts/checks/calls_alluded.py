@@ -1,6 +1,7 @@
 """Every call of a plan is alluded to in the text."""
 
 from collections import Counter
+from functools import lru_cache
 
 from prompts.checks._paraphrases import paraphrases, phrased
 from prompts.checks.base import Check, Finding, dropped, kept
@@ -43,6 +44,7 @@ class CallsAlluded(Check):
         return kept(f"{len(subject.calls)} calls alluded to")
 
 
+@lru_cache(maxsize=4096)
 def _stems(texts: tuple[str, ...]) -> frozenset[str]:
     """The stems of the words of names and descriptions."""
     words = (word for text in texts for word in title_words(text).split())

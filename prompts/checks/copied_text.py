@@ -57,6 +57,11 @@ def shared_run(words: list[str], other: str, length: int) -> str | None:
     if len(words) < length or not other:
         return None
     there = f" {plain(other)} "
+    # A run of that length holds one of the blocks of half of it that follow each other.
+    block = (length + 1) // 2
+    blocks = (" ".join(words[at : at + block]) for at in range(0, len(words) - block + 1, block))
+    if not any(f" {shared} " in there for shared in blocks):
+        return None
     for start in range(len(words) - length + 1):
         run = " ".join(words[start : start + length])
         if f" {run} " in there:

@@ -23,8 +23,12 @@ _PARTS = re.compile(
 )
 
 
+_GAP = re.compile(r"[\[{<] ?[A-Za-z][A-Za-z _-]{0,30}[\]}>]")
+"""What somebody else is to fill in: `{variable}`, `[action]`, `<name>`."""
+
+
 class DeveloperNote(Check):
-    """Notes, parts of calls, and the user in the third person."""
+    """Notes, parts of calls, gaps to be filled in, and the user in the third person."""
 
     name = "developer_note"
     kinds = frozenset({"query", "instruction", "nested", "dialogue"})
@@ -32,7 +36,7 @@ class DeveloperNote(Check):
     def examine(self, subject: Subject) -> Finding:
         """Drop a text that explains how it is to be answered."""
         said = " ".join(entry.value for entry in subject.required).lower()
-        for pattern in (_NOTE, _PARTS):
+        for pattern in (_NOTE, _PARTS, _GAP):
             found = pattern.search(subject.text)
             if found is not None and found.group().lower() not in said:
                 return dropped("developer_note", f"says {found.group()!r}")

@@ -44,19 +44,24 @@ class ForeignNames(Check):
         texts = texts_about(subject)
         if not any(texts):
             return kept("nothing to compare with")
-        there = set(title_words(" ".join(texts)).split()) | set(plain(" ".join(texts)).split())
         said = plain(subject.text)
         apps = [word for word in said.split() if word in _APPS and _is_app(word, subject.text)]
         apps += [part for found in _APP_PAIRS.findall(said) for part in found.split()]
+        names = _NAME.findall(subject.text) if subject.kind == "instruction" else []
+        if not apps and not names:
+            return kept("every name stands in the data")
+        there = set(title_words(" ".join(texts)).split()) | set(plain(" ".join(texts)).split())
         for app in apps:
             if not any(app in word for word in there):
                 return dropped("foreign_app", f"nothing names {app!r}")
-        if subject.kind == "instruction":
-            stems = {stem(word) for word in there}
-            for found in _NAME.finditer(subject.text):
-                words = plain(found.group()).split()
-                if not any(w in _EVERYDAY or w in there or stem(w) in stems for w in words):
-                    return dropped("foreign_name", f"nothing names {found.group()!r}")
+        stems: set[str] = set()
+        for name in names:
+            words = plain(name).split()
+            if any(word in _EVERYDAY or word in there for word in words):
+                continue
+            stems = stems or {stem(word) for word in there}
+            if not any(stem(word) in stems for word in words):
+                return dropped("foreign_name", f"nothing names {name!r}")
         return kept("every name stands in the data")
 
 

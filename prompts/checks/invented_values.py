@@ -59,19 +59,19 @@ def _invented_number(subject: Subject) -> str | None:
 
 def _invented_name(text: str, texts: tuple[str, ...]) -> str | None:
     """The first date, month, weekday or quotation that the texts about a target do not have."""
-    days = known_days(texts)
-    joined = " ".join(texts)
-    for quote, date in dates_of(text).items():
-        if frozenset(date) not in days and quote not in joined:
-            return quote
-    for named, told in (
-        (months_of(text), known_months(texts)),
-        (weekdays_of(text), known_weekdays(texts)),
-    ):
-        if named - told:
-            return min(named - told)
-    there = [f" {plain(told)} " for told in texts]
-    for quotation in quotations_of(text):
+    dates = dates_of(text)
+    if dates:
+        days, joined = known_days(texts), " ".join(texts)
+        for quote, date in dates.items():
+            if frozenset(date) not in days and quote not in joined:
+                return quote
+    for named, told in ((months_of(text), known_months), (weekdays_of(text), known_weekdays)):
+        unknown = named - told(texts) if named else named
+        if unknown:
+            return min(unknown)
+    quotations = quotations_of(text)
+    there = [f" {plain(told)} " for told in texts] if quotations else []
+    for quotation in quotations:
         said = plain(quotation)
         if said and not any(f" {said} " in told for told in there):
             return quotation

@@ -1,6 +1,7 @@
 """A person names what they want, not the actions, variables and APIs that do it."""
 
 import re
+from functools import lru_cache
 from itertools import pairwise
 
 import msgspec
@@ -72,7 +73,8 @@ def _technical(subject: Subject) -> str | None:
     return None
 
 
-def _spellings(name: str) -> set[str]:
+@lru_cache(maxsize=4096)
+def _spellings(name: str) -> frozenset[str]:
     """An identifier as it is, and a name of several words with capitals: "Get Current Weather"."""
     last = name.rpartition(".")[2]
     spellings = {one for one in (last, name) if _shaped(one)}
@@ -81,7 +83,7 @@ def _spellings(name: str) -> set[str]:
         spellings |= {" ".join(word.capitalize() for word in words)}
         if " " in name.strip() and name[:1].isupper() and name.strip() != name.strip().capitalize():
             spellings.add(name.strip())
-    return {one for one in spellings if len(one) >= _LEAST_LETTERS}
+    return frozenset(one for one in spellings if len(one) >= _LEAST_LETTERS)
 
 
 def _shaped(name: str) -> bool:

@@ -30,8 +30,9 @@ class SecondRequest(Check):
 
     def examine(self, subject: Subject) -> Finding:
         """Drop a text with a wish that its target does not answer."""
-        known = known_stems(texts_about(subject))
-        for found in (*_APART.finditer(subject.text), *_ALSO.finditer(subject.text)):
+        announced = (*_APART.finditer(subject.text), *_ALSO.finditer(subject.text))
+        known = known_stems(texts_about(subject)) if announced else frozenset()
+        for found in announced:
             rest = subject.text[found.end() : found.end() + LONGEST_CLAUSE].lstrip(" :,")
             clause = _CLAUSE.split(rest, maxsplit=1)[0]
             stems = {one for one in content_stems(clause) if len(one) > 1}

@@ -1,11 +1,13 @@
 """Runs the checks of a kind over texts in order and makes their verdicts."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
 
 from benchloom.records import Query, Verdict
 from prompts.checks import checks_for
+from prompts.checks.base import Finding
 from prompts.steps import AnyStep
 from prompts.steps.base import Written
 from prompts.subject import Subject
@@ -17,17 +19,30 @@ class Judge:
     def __init__(self, kind: str) -> None:
         self._examiners = [(check, check.examiner()) for check in checks_for(kind)]
 
-    def judged(self, step: AnyStep, given: Any, row: Query) -> tuple[Query, list[Verdict]]:
-        """A text with what its verdicts say together, and the verdicts; `given` is its input."""
-        verdicts = self.verdicts(_subject(step, given, row))
+    def judged(
+        self, step: AnyStep, given: Any, row: Query, known: Sequence[Finding | None] = ()
+    ) -> tuple[Query, list[Verdict]]:
+        """A text with what its verdicts say together, and the verdicts; `given` is its input.
+
+        `known` is what `alone` found in this text.
+        """
+        verdicts = self.verdicts(_subject(step, given, row), known)
         kept = all(verdict.kept for verdict in verdicts)
         return msgspec.structs.replace(row, kept=kept), verdicts
 
-    def verdicts(self, subject: Subject) -> list[Verdict]:
+    def alone(self, step: AnyStep, given: Any, row: Query) -> tuple[Finding | None, ...]:
+        """What each check finds in a text by itself; None for those that compare it with others."""
+        subject = _subject(step, given, row)
+        return tuple(
+            None if check.across_texts() else examine(subject) for check, examine in self._examiners
+        )
+
+    def verdicts(self, subject: Subject, known: Sequence[Finding | None] = ()) -> list[Verdict]:
         """One verdict per check, in the order of their names."""
         made: list[Verdict] = []
-        for check, examine in self._examiners:
-            finding = examine(subject)
+        found = known or (None,) * len(self._examiners)
+        for (check, examine), finding_known in zip(self._examiners, found, strict=True):
+            finding = finding_known or examine(subject)
             made.append(
                 Verdict(
                     target_id=subject.query_id,

@@ -147,17 +147,26 @@ class Driver(Generic[C, T]):
             try:
                 for case in cases:
                     waiting.append((case, self._begin(case)))
-                    while waiting and (self._is_ready(waiting[0][1]) or len(waiting) >= BUFFERED):
+                    # What is finished is looked at while the endpoint has all it may have to do.
+                    while self._is_busy() or len(waiting) >= BUFFERED:
+                        if self._is_ready(waiting[0][1]) or len(waiting) >= BUFFERED:
+                            yield await self._finished(waiting.popleft())
+                            await asyncio.sleep(0)
+                        else:
+                            self._room.clear()
+                            await self._room.wait()
+                    while waiting and not self._running:
                         yield await self._finished(waiting.popleft())
-                    while len(self._running) >= self._at_once:
-                        self._room.clear()
-                        await self._room.wait()
                     if self._fault is not None:
                         raise self._fault
                 while waiting:
                     yield await self._finished(waiting.popleft())
             finally:
                 await self._wind_down()
+
+    def _is_busy(self) -> bool:
+        """Whether as many conversations wait for the endpoint as may."""
+        return len(self._running) >= self._at_once
 
     def _begin(self, case: C) -> Talk[T] | asyncio.Task[Talk[T]]:
         talk = Talk(self._start(case, self._asker))

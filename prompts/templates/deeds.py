@@ -7,6 +7,10 @@ from prompts.inputs.shortcuts import Deed
 from prompts.language.actions import PHRASES
 from prompts.language.sayable.decisions import Decision
 from prompts.language.sayable.shapes import site_of
+from prompts.templates.clauses.addresses import app_named
+from prompts.templates.clauses.files import file_clause
+from prompts.templates.clauses.languages import translation
+from prompts.templates.clauses.sums import sum_of
 from prompts.templates.sentences import join
 from prompts.templates.uses import sends
 
@@ -30,6 +34,7 @@ _CLAUSES: dict[str, tuple[str, ...]] = {
         "show me an alert titled {WFAlertActionTitle}",
     ),
     "ask": ("ask me {WFAskActionPrompt}",),
+    "choosefromlist": ("let me pick from the list {WFChooseFromListActionPrompt}",),
     "choosefrommenu": ("let me choose between {WFMenuItems}",),
     "delay": ("wait {WFDelayTime}",),
     "dnd.set": ("set my focus to {FocusModes}",),
@@ -83,7 +88,7 @@ _CLAUSES: dict[str, tuple[str, ...]] = {
     "weather.forecast": ("tell me the {WFWeatherForecastType} forecast",),
 }
 """Clauses by API, the one with most values first; a clause fits when all its values are there."""
-_OPTIONAL = frozenset({"WFAskActionPrompt", "WFMenuItems"})
+_OPTIONAL = frozenset({"WFAskActionPrompt", "WFChooseFromListActionPrompt", "WFMenuItems"})
 """Values that a clause may tell although they need not be said."""
 _ON_A_SITE = {
     "downloadurl": "fetch the information from {site}",
@@ -101,7 +106,7 @@ SCHEME = re.compile(r"\b(?!https?:)[a-zA-Z][\w+.-]{1,30}:(?://|[a-z]+:)")
 """An address inside an app."""
 _SENT = re.compile(r'\b(?:json|form) values: \{"')
 _MENU = re.compile(r'Menu ("[^"\\\[\]]{3,60}") ')
-_CHOICES = re.compile(r'\[("[^"\[\]{}]{3,40}"(?:, "[^"\[\]{}]{3,40}"){1,3})\]')
+_CHOICES = re.compile(r'\[("[^"\[\]{}]{2,40}"(?:, "[^"\[\]{}]{2,40}"){1,3})\]')
 _QUESTION = re.compile(r'(?:question to ask|prompt): "[^"]')
 _KEPT_FILE = re.compile(r'\bpath: "')
 _STATE = re.compile(r"Is (\w+) is")
@@ -123,7 +128,8 @@ _TWO_WORDS = re.compile(r"([A-Z][a-z]+) ([A-Z][a-z]*[a-rt-z])")
 _SENTENCE = re.compile(r"[A-Z][a-z]+( [\w'\"-]+){1,12}")
 MOST_CHOICES = 4
 _VAGUE = re.compile(
-    r"(ask me for what you need|open the (app I need|page|other app)|copy the result|"
+    r"(let me know how it turns out|ask me for what you need|copy the result|"
+    r"open the (app I need|page|other app)|"
     r"show me (the result|a message|a preview|the page)|let me pick from a list|"
     r"send me a notification|do the (calculation|sum)|use the current date|share the result|"
     r"open it in the app I use for that|use the text|do it \d+ times|wait .*|save the file|"
@@ -160,6 +166,11 @@ def clause_of(deed: Deed, decisions: list[Decision], site: str = "") -> tuple[st
         return f"let me choose between {join(names)}", {name.strip('"') for name in names}
     if asked is not None:
         return _whole(f"ask me {asked[1]}", [e for e in decisions if e.say == "say"], set())
+    own = file_clause(deed.api, deed.line) or sum_of(deed)
+    if not own and deed.api == "text.translate" and not demanded:
+        own = translation(deed.line)
+    if own:
+        return _whole(own, demanded, set())
     if deed.api == "documentpicker.open" and _KEPT_FILE.search(deed.line):
         return "open my saved file", set()
     if deed.api in _SWITCHES:
@@ -178,7 +189,8 @@ def clause_of(deed: Deed, decisions: list[Decision], site: str = "") -> tuple[st
         return _whole(clause, demanded, {entry.value for entry in demanded if site in entry.value})
     if deed.api == "ask" and _QUESTION.search(deed.line):
         return None  # a question that is none for a sentence
-    phrase = PHRASES.get(deed.api) or _summary(deed)
+    app = app_named(deed.line) if deed.api == "openapp" else ""
+    phrase = f"open {app}" if app else PHRASES.get(deed.api) or _summary(deed)
     if not phrase:
         return None
     told = {entry.value for entry in demanded if entry.value in phrase and len(entry.value) > 1}
@@ -199,8 +211,18 @@ def _values(decisions: list[Decision]) -> dict[str, str]:
     return {
         name: join([said(entry) for entry in entries])
         for name, entries in found.items()
-        if name not in _OPTIONAL or (len(entries) <= MOST_CHOICES and _plain(entries))
+        if name not in _OPTIONAL
+        or (
+            (len(entries) <= MOST_CHOICES and _plain(entries))
+            and (name != "WFChooseFromListActionPrompt" or _is_title(entries))
+        )
     }
+
+
+def _is_title(entries: list[Decision]) -> bool:
+    """Whether a list goes by more than the name of what it is for: "Which tea?", not "Teas"."""
+    value = entries[0].value.strip()
+    return len(value.split()) > 1 or value[-1:] in "?\uff1f" or not value.isascii()
 
 
 def _plain(entries: list[Decision]) -> bool:

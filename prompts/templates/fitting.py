@@ -5,11 +5,13 @@ from collections.abc import Sequence
 
 from prompts.inputs.shortcuts import Deed
 from prompts.language.actions import PHRASES
-from prompts.templates.straight import UPDATES
+from prompts.templates.clauses.links import GIVEN
+from prompts.templates.uses import UPDATES
 
 _TEXT = re.compile('use the text (".+"|\u201c.+\u201d|[\\d.]+)', re.DOTALL)
 _LIST = re.compile("use the list of (.+)", re.DOTALL)
 _WITH_TEXT = {
+    "add it to a note": "add {} to a note",
     "copy the result": "copy the text {}",
     "make a QR code": "make a QR code of {}",
     "post it on Twitter": "post {} on Twitter",
@@ -31,15 +33,22 @@ _NEEDS_MORE = re.compile(
 )
 """Clauses that say too little to stand in any request."""
 _ALONE = frozenset({"go through my own automations", "let me choose a contact"})
+_THE_REST = "ask me for the rest"
 _SHOWN = {"show me a message": "show me what comes out", "show me the result": "show me the result"}
 _ABOUT_IT = re.compile(
     r"(write|open|save|read|share|print|post|send|append|add|delete|clear out|look) (it|out)\b.*|"
     r"(copy|show me|share) the (result|preview)|show me a (preview|message)|save the file.*|"
-    r"translate the text|(convert|crop|resize) the picture.*|combine the pictures|make a .*|"
+    r"translate the text.*|(convert|crop|resize) the picture.*|combine the pictures|make a .*|"
     r"read the text in the picture|send a message|pack the files.*|let me pick from a list|"
     r"send it to .*|take the article from the page|correct the spelling"
 )
 _SEVERAL = re.compile(r".*\b(podcasts|automations|reminders|photos|events|notes|pictures)\b.*")
+_SHOWING = frozenset({"show me the result", "show me a preview"})
+_CHOOSING = ("let me choose between ", "let me pick from ")
+_CHOSEN = {
+    "open the page": "open the page that I choose",
+    "show me the page": "show me the page that I choose",
+}
 _TO_THEM = (
     (re.compile(r"\b(open|save|share|write|print|read|send|post|add) it\b"), r"\1 them"),
     (re.compile(r"delete the (?:reminders|photos|events)"), "delete them"),
@@ -49,6 +58,8 @@ _TO_THEM = (
 _SOURCE = re.compile(r"(take|find|look|open|let me choose|go through|check|tell me|write|say) ")
 SHARED = "take what I share with you"
 _INPUT = re.compile(r"\[needs input: what is shared|\[input of the shortcut")
+_LITERAL = re.compile(r'\w+ "[^"\[]+"')
+"""An action that shows a text of its own."""
 _CLIPBOARD = re.compile(r"\[needs input: what is on the clipboard")
 
 
@@ -61,7 +72,8 @@ def takes_input(deeds: Sequence[Deed], told: Sequence[Deed]) -> str:
     if any(map(_INPUT.search, used)):
         return SHARED
     lines = " ".join(deed.line for deed in told if deed.api != "ask")
-    if told and told[:1] == tuple(deeds[:1]) and _ABOUT_IT.fullmatch(PHRASES.get(told[0].api, "")):
+    own = told[:1] == tuple(deeds[:1]) and not _LITERAL.match(told[0].line) if told else False
+    if own and _ABOUT_IT.fullmatch(PHRASES.get(told[0].api, "")):
         return SHARED
     return "take what I have copied" if _CLIPBOARD.search(lines) else ""
 
@@ -69,7 +81,12 @@ def takes_input(deeds: Sequence[Deed], told: Sequence[Deed]) -> str:
 def fitted(clauses: Sequence[str], takes_input: str) -> list[str] | None:
     """The clauses of one sentence; None where one of them tells nothing that fits the others."""
     questions = any(clause.startswith('ask me "') for clause in clauses)
-    found = _with_texts([one for one in clauses if not (questions and one == PHRASES["ask"])])
+    asked = PHRASES["ask"]
+    # A question that is none for a sentence comes beside those that are.
+    found = _with_texts([_THE_REST if questions and one == asked else one for one in clauses])
+    for place in range(1, len(found or ())):
+        if found is not None and found[place - 1].startswith(_CHOOSING):
+            found[place] = _CHOSEN.get(found[place], found[place])
     if not found or any(_NEEDS_MORE.fullmatch(clause) for clause in found):
         return None
     if len(found) == 1 and found[0] in _ALONE:
@@ -78,12 +95,21 @@ def fitted(clauses: Sequence[str], takes_input: str) -> list[str] | None:
         return None
     if _ABOUT_IT.fullmatch(found[0]) and not takes_input:
         return None
-    if takes_input and (not _SOURCE.match(found[0]) or _ABOUT_IT.fullmatch(found[0])):
+    given = GIVEN.get(takes_input, takes_input)
+    if (
+        takes_input
+        and given not in found[0]
+        and (not _SOURCE.match(found[0]) or _ABOUT_IT.fullmatch(found[0]))
+    ):
         found.insert(0, takes_input)
     # A message on the way tells nothing that the result does not.
     found = [one for one in found[:-1] if one not in _SHOWN] + found[-1:]
     found = [_SHOWN.get(clause, clause) for clause in found]
     for place in range(1, len(found)):
+        if found[place - 1].startswith("open my file") and found[place] in _SHOWING:
+            found[place] = "show it to me"
+        if found[place - 1].startswith("find the notes") and found[place].startswith("add "):
+            found[place] = found[place].removesuffix("a note") + "that note"
         if any(_SEVERAL.fullmatch(clause) for clause in found[:place]):
             for pattern, them in _TO_THEM:
                 found[place] = pattern.sub(them, found[place])
@@ -114,6 +140,8 @@ def _told(text: str, clause: str) -> str | None:
     held = _TEXT.fullmatch(text)
     if held is not None:
         pattern = _WITH_TEXT.get(clause)
+        if pattern is None and clause.startswith("write it to my file "):
+            pattern = clause.replace("write it", "write {}", 1)
         return None if pattern is None else pattern.format(held[1])
     listed = _LIST.fullmatch(text)
     if listed is not None and clause == "let me pick from a list":

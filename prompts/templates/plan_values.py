@@ -4,12 +4,14 @@ import datetime
 import re
 
 from prompts.inputs.planning_paths import PlannedArgument
+from prompts.language.saying.switches import topic_of
 from prompts.language.values import plain, title_words
 from prompts.subject import Value
 
 _DATE = re.compile(r"(\d{4})-(\d{2})-(\d{2})")
 _TIME = re.compile(r"(\d{1,2}):(\d{2})(?::\d{2})?")
 _NUMBER = re.compile(r"\d{1,9}(?:\.\d+)?")
+_WHETHER = re.compile(r"Whether the \w+ is (\w+) or not\.?", re.IGNORECASE)
 _TRUE = {"true": True, "false": False}
 _PLACES = {"city", "location", "area", "town", "region", "neighborhood", "country", "state"}
 _FROM = {"from", "origin", "departure", "pickup", "source", "starting", "leaving"}
@@ -53,7 +55,7 @@ def said_as(argument: PlannedArgument, verb: str) -> str:
     label = label_words(argument)
     text = " ".join(value.value.split())
     if text.casefold() in _TRUE:
-        return _switch(label, on=_TRUE[text.casefold()])
+        return _switch(_switched(label, value), on=_TRUE[text.casefold()])
     if text.casefold() == "none" and len(label) > 1 and label[-1] in _KINDS:
         thing = " ".join(label[:-1])
         return f"without {thing if thing.endswith('s') or label[-2] in _MASS else f'{thing}s'}"
@@ -129,6 +131,21 @@ def _lead_of(noun: str) -> str:
     if last in _VENUES:
         return "at"
     return "with" if last in _PROVIDERS else "for"
+
+
+def _switched(label: list[str], value: Value) -> list[str]:
+    """What a switch is about: "turn subtitles on off" about subtitles, "visibility" about privacy.
+
+    A single word that tells nothing gives way to what its definition asks ("whether the payment is
+    private or not").
+    """
+    if label[-2:] == ["on", "off"] and len(label) > 2:
+        thing = label[:-2]
+        return thing[1:] if thing[0] in {"turn", "switch"} and len(thing) > 1 else thing
+    asked = _WHETHER.fullmatch(value.about)
+    if len(label) == 1 and asked is not None and topic_of(value).heads == (asked[1].casefold(),):
+        return ["is", asked[1].casefold()]
+    return label
 
 
 def _switch(label: list[str], *, on: bool) -> str:

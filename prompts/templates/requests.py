@@ -6,12 +6,17 @@ gives none, or a value that has to be said fits into none, there is no request, 
 that is empty, false or a list of values.
 """
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from benchloom.built_in_actions import SYSTEM_PREFIX
 from prompts.inputs.shortcuts import Deed, ShortcutInput
 from prompts.language.actions import ON_THE_WAY, PLUMBING, SOURCES
 from prompts.language.values import plain
+from prompts.templates.clauses.addresses import addresses
+from prompts.templates.clauses.conditions import hour_of, inside_of, outcome_of
+from prompts.templates.clauses.links import downloaded, link_clause
+from prompts.templates.clauses.sorting import drawers, sorting_clause
+from prompts.templates.clauses.sums import sum_of
 from prompts.templates.deeds import HOST, SCHEME, clause_of, is_vague
 from prompts.templates.fitting import fitted, takes_input
 from prompts.templates.sentences import NAMED_SHAPE, Choice, in_shape, join, looks_odd, shape_of
@@ -52,35 +57,90 @@ def _clauses(given: ShortcutInput) -> list[str] | None:
     deeds = told_deeds(given.deeds)
     if deeds is None:
         return None
+    takes = takes_input(given.deeds, deeds)
+    found = _said(given, deeds, takes)
+    if found is None:
+        return None
+    clauses, stated, condition = found
+    if any(one.startswith("use the text") for one in clauses) and any(map(_changes, deeds)):
+        return None  # what is shown is no longer the text
+    clauses = downloaded(list(dict.fromkeys(clauses)), given.deeds, deeds, takes)
+    clauses = fitted(clauses, takes) or []
+    if is_told_wrongly(given.deeds, clauses):
+        return None
+    whole = all(entry.value in stated for entry in given.decisions if entry.say == "say")
+    if not clauses or not whole or len(clauses) > MOST_CLAUSES:
+        return None
+    merged = _merged(clauses)
+    return [*merged[:-1], f"{merged[-1]}{condition}"]
+
+
+class _Said(NamedTuple):
+    """Clauses in order, the values they state, and what all of them depend on."""
+
+    clauses: list[str]
+    stated: set[str]
+    condition: str
+
+
+def _said(given: ShortcutInput, deeds: tuple[Deed, ...], takes: str) -> _Said | None:
+    """The clauses in order and the values they state; None where an action gives none."""
     by_action: dict[int, list[Decision]] = {}
     for decision in given.decisions:
         by_action.setdefault(decision.action_index, []).append(decision)
     stated: set[str] = set()
-    sites = _sites(deeds)
     clauses: list[str] = []
-    for deed in deeds:
+    condition = ""
+    sorting = drawers(deeds)
+    leads = _Leads(given.deeds, deeds, takes)
+    for place, deed in enumerate(deeds):
         decisions = by_action.get(deed.action_index, [])
         demanded = {entry.value for entry in decisions if entry.say == "say"}
+        if deed.api == "conditional":
+            hour = hour_of(deed, given.deeds)
+            if hour is None:
+                clauses.append(outcome_of(deed, given.deeds))
+                continue
+            if not all(one.branch.startswith(inside_of(deed)) for one in deeds[place + 1 :]):
+                return None  # what comes behind it does not depend on it
+            condition = f" if it is {hour[0]}"
+            stated.add(hour[1])
+            continue
+        if deed.action_index in sorting:
+            clauses.append(sorting_clause(list(sorting.values())))
+            continue
         if not demanded - stated and not _is_told(deed):
             continue
         fresh = [entry for entry in decisions if entry.say != "say" or entry.value not in stated]
-        found = clause_of(deed, fresh, sites[deed.action_index])
-        if found is None:
-            return None
-        clause, values = found
+        found = leads.clause(deed, fresh, first=not clauses)
         due = when_due(deed, given.deeds) if deed.api == "addnewreminder" else ""
-        if due is None:
+        if found is None or due is None:
             return None
-        clause += due
-        stated |= values
-        clauses.append(clause)
-    if any(one.startswith("use the text") for one in clauses) and any(map(_changes, deeds)):
-        return None  # what is shown is no longer the text
-    clauses = fitted(list(dict.fromkeys(clauses)), takes_input(given.deeds, deeds)) or []
-    if is_told_wrongly(given.deeds, clauses):
-        return None
-    whole = all(entry.value in stated for entry in given.decisions if entry.say == "say")
-    return _merged(clauses) if clauses and whole and len(clauses) <= MOST_CLAUSES else None
+        stated |= found[1]
+        clauses.append(found[0] + due)
+    return _Said(clauses, stated, condition)
+
+
+class _Leads:
+    """Where actions lead: to a site, into an app, or wherever a link that is given does."""
+
+    def __init__(self, deeds: tuple[Deed, ...], told: tuple[Deed, ...], takes: str) -> None:
+        self._deeds = deeds
+        self._sites = _sites(told)
+        self._addresses = addresses(deeds)
+        self._takes = takes
+
+    def clause(
+        self, deed: Deed, decisions: "list[Decision]", *, first: bool
+    ) -> tuple[str, set[str]] | None:
+        """The clause of an action, and what it states; `first` where none stands before it."""
+        site = self._sites[deed.action_index]
+        free = not site and not any(entry.say == "say" for entry in decisions)
+        address = self._addresses.get(deed.action_index)
+        if free and deed.api == "openurl" and address is not None:
+            return address.clause, set()
+        link = link_clause(deed, self._deeds, self._takes) if free and first else ""
+        return (link, set()) if link else clause_of(deed, decisions, site)
 
 
 def _changes(deed: Deed) -> bool:
@@ -89,7 +149,7 @@ def _changes(deed: Deed) -> bool:
 
 def _is_told(deed: Deed) -> bool:
     """Whether a request tells an action that holds no value which has to be said."""
-    if deed.api == "choosefrommenu":
+    if deed.api == "choosefrommenu" or sum_of(deed):
         return True
     return SYSTEM_PREFIX + deed.api not in PLUMBING and deed.api not in ON_THE_WAY
 

@@ -12,15 +12,13 @@ from collections.abc import Sequence
 
 from prompts.inputs.shortcuts import Deed
 from prompts.language.actions import ON_THE_WAY, SOURCES
+from prompts.templates.clauses.conditions import hour_of, inside_of
+from prompts.templates.clauses.sorting import drawers
+from prompts.templates.clauses.sums import sum_of
+from prompts.templates.uses import UPDATES
 
 MOST_ON_THE_WAY = 3
 """Operations on texts and numbers that a request may pass over in silence."""
-UPDATES = re.compile(
-    r"(new|newer|latest|current) version|check-?updates?|updates? ?(available|check)|"
-    r"versions?\.json|meta\.json|\u66f4\u65b0|jiejinghe\.com|jjh_|routinehub",
-    re.IGNORECASE,
-)
-"""Words of actions that look for a newer version of the shortcut itself: nobody asks for that."""
 _BLOCKS = frozenset({"conditional", "choosefrommenu"})
 _HOLDING = frozenset(
     {
@@ -36,13 +34,21 @@ _OPAQUE = frozenset(
     {
         "repeat.count", "runscript", "runjavascriptonwebpage", "runshellscript", "runsshscript",
         "runapplescript", "calculateexpression", "random", "image.mask",
-        "overlayimageonimage", "getitemtype", "handoff", "setvalueforkey", "gettypeaction",
+        "overlayimageonimage", "handoff", "setvalueforkey", "gettypeaction",
         "measurement.convert", "gettimebetweendates", "openxcallbackurl",
         "getdevicedetails", "homeaccessory", "url.getheaders", "contacts", "location",
     }
 )  # fmt: skip
 """Actions whose point no clause of ours shows."""
-_SUMS = frozenset({"math", "number.random", "round", "statistics"})
+_INPUTS = frozenset(
+    {
+        "ask", "dictatetext", "documentpicker.open", "getclipboard", "getlastphoto", "scanbarcode",
+        "selectcontacts", "selectphoto", "takephoto",
+    }
+)  # fmt: skip
+"""Ways in which somebody gives what the actions work on."""
+_BEFORE = _HOLDING | ON_THE_WAY | _INPUTS
+_SUMS = frozenset({"getitemtype", "math", "number.random", "round", "statistics"})
 """What is worked out is the point where nothing but the result is shown."""
 _WORKING = frozenset(
     {"base64encode", "text.match", "text.replace", "text.split", "text.combine", "math"}
@@ -50,7 +56,7 @@ _WORKING = frozenset(
 _CODE = re.compile(r"data:text/|Random Item|<html|<script|function ?\(|def main", re.IGNORECASE)
 _ONLINE = re.compile(r"\bIP\b|IP\u5730\u5740")
 """A condition on the address of the device asks whether it is online."""
-_CHOICE = re.compile(r'\["[A-Za-z][ -Z^-z]{2,40}"(?:, "[A-Za-z][ -Z^-z]{2,40}"){1,3}\]')
+_CHOICE = re.compile(r'\["[^"\\\[\]{}]{2,40}"(?:, "[^"\\\[\]{}]{2,40}"){1,3}\]')
 """Up to four things to choose from that are told in words."""
 _PRESENCE = re.compile(r" (?:has|have) any value$| does not have any value$")
 _INPUT = re.compile(
@@ -59,9 +65,13 @@ _INPUT = re.compile(
 )
 
 
+_FOLLOWING = re.compile(r"If \[(?:input of the shortcut|result of line)")
+"""A condition on what came just before it."""
+
+
 def told_deeds(deeds: Sequence[Deed]) -> tuple[Deed, ...] | None:
     """The actions that a request has to tell, in order."""
-    found = _told(deeds, "")
+    found = _told(deeds, "", gathering=True)
     if found is None:
         return None
     online = any(one.api == "conditional" and _ONLINE.search(one.line) for one in deeds)
@@ -72,13 +82,16 @@ def told_deeds(deeds: Sequence[Deed]) -> tuple[Deed, ...] | None:
     )
     doing = [one.api for one in told if one.api not in _HOLDING | ON_THE_WAY | SOURCES]
     opaque = _OPAQUE if set(doing) - _REPORTS else _OPAQUE | _SUMS
-    if any(one.api in opaque or _CODE.search(one.line) for one in told):
+    if any((one.api in opaque and not sum_of(one)) or _CODE.search(one.line) for one in told):
         return None
-    working = sum(one.api in _WORKING for one in told)
+    sorting = drawers(told)
+    working = sum(
+        one.api in _WORKING and one.action_index not in sorting and not sum_of(one) for one in told
+    )
     return told if working <= MOST_ON_THE_WAY else None
 
 
-def _told(deeds: Sequence[Deed], branch: str) -> list[Deed] | None:
+def _told(deeds: Sequence[Deed], branch: str, *, gathering: bool) -> list[Deed] | None:
     """The actions of one branch, with those of blocks in it that always happen."""
     found: list[Deed] = []
     for deed in deeds:
@@ -87,16 +100,20 @@ def _told(deeds: Sequence[Deed], branch: str) -> list[Deed] | None:
         if deed.api not in _BLOCKS:
             found.append(deed)
             continue
-        inside = _of_block(deed, deeds)
+        first = gathering and all(one.api in _BEFORE for one in found)
+        inside = _of_block(deed, deeds, gathering=first)
         if inside is None:
             return None
         found += inside
     return found
 
 
-def _of_block(block: Deed, deeds: Sequence[Deed]) -> list[Deed] | None:
-    """What has to be told of a menu or condition; None where it depends on a choice."""
-    lead = f"{block.branch}/{block.action_index}." if block.branch else f"{block.action_index}."
+def _of_block(block: Deed, deeds: Sequence[Deed], *, gathering: bool) -> list[Deed] | None:
+    """What has to be told of a menu or condition; None where it depends on a choice.
+
+    With `gathering` nothing was done before it but to take in what the actions work on.
+    """
+    lead = inside_of(block)
     inside = [one for one in deeds if one.branch.startswith(lead)]
     if any(UPDATES.search(one.line) for one in (block, *inside)):
         return []
@@ -110,7 +127,15 @@ def _of_block(block: Deed, deeds: Sequence[Deed]) -> list[Deed] | None:
         )
     if not any(set(apis) - _REPORTS for apis in doing.values()):
         # A report in one part is about a fault; one in each is what was wanted.
-        return [] if sum(bool(apis) for apis in doing.values()) < 2 else None
+        return [] if sum(bool(apis) for apis in doing.values()) < 2 else [block]
+    acting = [part for part, apis in doing.items() if set(apis) - _REPORTS - SOURCES]
+    if len(acting) == 1 and hour_of(block, deeds) is not None:
+        told = _told(deeds, acting[0], gathering=False)
+        alone = sum(bool(apis) for apis in doing.values()) == 1
+        return [block, *told] if told is not None and alone else None
+    given = all(api in _INPUTS | _REPORTS for apis in doing.values() for api in apis)
+    if given and gathering and _FOLLOWING.match(block.line):
+        return []
     if not (_INPUT.match(block.line) or _PRESENCE.search(block.line)):
         return None
     if all(api in SOURCES for apis in doing.values() for api in apis):
@@ -118,8 +143,7 @@ def _of_block(block: Deed, deeds: Sequence[Deed]) -> list[Deed] | None:
     if any(one.api == "exit" for one in inside):
         # What ends there is another way out, told by nothing: an error, or a different wish.
         return [] if any(one.api in _REPORTS - {"exit"} for one in inside) else None
-    acting = [part for part, apis in doing.items() if set(apis) - _REPORTS - SOURCES]
-    return _told(deeds, acting[0]) if len(acting) == 1 else None
+    return _told(deeds, acting[0], gathering=gathering) if len(acting) == 1 else None
 
 
 def _doing(inside: Sequence[Deed], part: str) -> list[str]:

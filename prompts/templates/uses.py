@@ -6,11 +6,18 @@ from collections.abc import Sequence
 
 from prompts.inputs.shortcuts import Deed
 
+UPDATES = re.compile(
+    r"(new|newer|latest|current) version|check-?updates?|updates? ?(available|check)|"
+    r"versions?\.json|meta\.json|\u66f4\u65b0|jiejinghe\.com|jjh_|routinehub",
+    re.IGNORECASE,
+)
+"""Words of actions that look for a newer version of the shortcut itself: nobody asks for that."""
 _NAMED = re.compile(r"-> (.+)$|\bvariable: \"([^\"]+)\"\)?$")
 _SHOWN = re.compile(r"\[(?:output|variable): ([^\].(]+)\]")
 _SHOWING = frozenset({"showresult", "previewdocument", "setclipboard", "share"})
 _SENDS = re.compile(r'\bmethod: "(?:POST|PUT|PATCH|DELETE)"')
 _QUERIED = re.compile(r'https?://[^"\s?]+\?(?:[^"\s]*&)?[\w.-]+=[^&"\s\[]+')
+_FILLED = re.compile(r"https?://[^\"\s?]+\?[^\"\s]*=\[(?:output|variable|needs input)")
 _DUE = re.compile(r'\btime: "\[(?:output|variable): ([^\].(]+)')
 _SHIFTED = re.compile(r'Operation: "Add", Unit: "(Minute|Hour|Day)", Value: \[output: ([^\].(]+)\]')
 
@@ -22,14 +29,21 @@ def sends(deed: Deed) -> bool:
 
 def is_told_wrongly(deeds: Sequence[Deed], clauses: Sequence[str]) -> bool:
     """Whether the clauses of a shortcut say what does not come out of it, or leave out for what."""
+    last = deeds[-1].api if deeds else ""
+    again = [one.api for one in deeds].count("downloadurl") > 1 and last == "downloadurl"
+    if again and not any(one.startswith("download ") for one in clauses[-1:]):
+        return True  # what is fetched at last is found in what was fetched before
     fetched = [place for place, one in enumerate(clauses) if one.startswith("fetch the info")]
-    if fetched and (
-        fetched[-1] == len(clauses) - 1 or any(_QUERIED.search(deed.line) for deed in deeds)
-    ):
+    if fetched and (fetched[-1] == len(clauses) - 1 or any(_is_fixed(deed.line) for deed in deeds)):
         return True  # what is fetched is not told, and neither what is done with it
     if ("let me choose a contact", "copy the result") in itertools.pairwise(clauses):
         return True  # what of the contact
     return _is_only_about(deeds) or _is_older(deeds)
+
+
+def _is_fixed(line: str) -> bool:
+    """Whether an address asks for one thing and nothing that was given goes into it."""
+    return _QUERIED.search(line) is not None and not _FILLED.search(line)
 
 
 def _is_only_about(deeds: Sequence[Deed]) -> bool:

@@ -86,10 +86,12 @@ def test_questions_in_a_row_are_one_clause() -> None:
     acts: Acts = (
         ("ask", {"WFAskActionPrompt": "How many guests?"}),
         ("ask", {"WFAskActionPrompt": "Which day?"}),
-        ("ask", {}),
         ("createnote", {}),
     )
     assert 'ask me "How many guests?" and "Which day?"' in styled(acts, "polite")
+    unworded = (*acts[:2], ("ask", {}), *acts[2:])
+    told = 'ask me "How many guests?", "Which day?" and for the rest'
+    assert told in styled(unworded, "polite")
 
 
 def test_the_site_of_an_address_is_told_and_its_path_is_not() -> None:

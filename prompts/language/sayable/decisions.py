@@ -3,6 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import Literal as OneOf
 
 import msgspec
@@ -156,7 +157,7 @@ def decide(literal: Literal, facts: ParameterFacts) -> tuple[Say, str]:
         if fault is not None or literal.name.endswith(("Type", "Style", "Mode", "type")):
             return _text(literal, facts, fault)
         return "say", "chosen"
-    reason = next((word for word, names in NEVER if names.search(literal.name)), None)
+    reason = _how_it_is_built(literal.name)
     if reason is not None:
         return "never", reason
     if literal.switch:
@@ -169,6 +170,12 @@ def decide(literal: Literal, facts: ParameterFacts) -> tuple[Say, str]:
     if CHOSEN.search(literal.name):
         return "say", "chosen"
     return _number(literal) if literal.number else _text(literal, facts, fault)
+
+
+@lru_cache(maxsize=4096)
+def _how_it_is_built(name: str) -> str | None:
+    """Why a parameter of this name is never said, which is the same in every shortcut."""
+    return next((word for word, names in NEVER if names.search(name)), None)
 
 
 def _operand(literal: Literal, fault: str | None) -> tuple[Say, str]:

@@ -66,7 +66,8 @@ def amounts_of(items: Sequence[Item], taken: set[int]) -> tuple[Amount, ...]:
     found: list[Amount] = []
     i = 0
     while i < len(items):
-        amount = None if i in taken else _amount(items, i)
+        counts = items[i].kind == "number" or items[i].word in _ARTICLES
+        amount = _amount(items, i) if counts and i not in taken else None
         if amount is None:
             i += 1
             continue

@@ -24,6 +24,8 @@ _WEEKDAYS = {
     )
 }
 _WEEKDAYS |= {"mon": 0, "tue": 1, "tues": 1, "wed": 2, "thu": 3, "thur": 3, "thurs": 3, "fri": 4}
+_OF_DIGITS = frozenset({"date", "number"})
+_NAMES = frozenset({*_MONTHS, *_WEEKDAYS, "sept"})
 _SLASHED = re.compile(r"([0-9]{1,2}) / ([0-9]{1,2})")
 _STRONG = {"-", "to", "until", "till", "through", "thru", "til"}
 _LINKS = _STRONG | {",", "and", "or", "&", "/"}
@@ -84,6 +86,8 @@ def month_of(word: str) -> int:
 
 def days_of(items: Sequence[Item]) -> tuple[Day, ...]:
     """Every day that the items name; a day without month takes the month told before it."""
+    if not any(item.kind in _OF_DIGITS or item.word in _NAMES for item in items):
+        return ()
     found: list[Day] = []
     taken: set[int] = set()
     for day in (*_numeric(items), *_around_months(items)):

@@ -8,19 +8,20 @@ import msgspec
 
 _TOKEN = re.compile(
     r"""
-    (?P<date>(?<![\d.,/-])(?:
-        [0-9]{4}([-/.])[0-9]{1,2}\2[0-9]{1,2} | [0-9]{1,2}([-/.])[0-9]{1,2}\3(?:[0-9]{4}|[0-9]{2})
+    (?P<word>[^\W\d_]+(?:['\u2019][^\W\d_]+)*)
+    | (?P<date>(?<![\d.,/-])(?:
+        [0-9]{4}([-/.])[0-9]{1,2}\3[0-9]{1,2} | [0-9]{1,2}([-/.])[0-9]{1,2}\4(?:[0-9]{4}|[0-9]{2})
     )(?![\d]|[-/][\d]|\.[\d]))
     | (?P<clock>(?<![\d.:])[0-9]{1,2}:[0-9]{2}(?::[0-9]{2}(?:\.[0-9]+)?)?(?![\d]|:[\d]))
     | (?P<number>[0-9]{1,3}(?:,[0-9]{3})+(?![\d]|,[\d])(?:\.[0-9]+)?
         | [0-9]+(?:\.[0-9]+)? | (?<![\w.])\.[0-9]+)
-    | (?P<word>[^\W\d_]+(?:['\u2019][^\W\d_]+)*)
     | (?P<sign>\S)
     """,
     re.VERBOSE,
 )
 _LONGEST_NUMBER = 15
 """Digits a float keeps; anything longer is a code and is compared by its digits."""
+_OF_DIGITS = frozenset({"number", "date", "clock"})
 _PHONE = 7
 """Digits in groups that are more likely a telephone number than several counts."""
 
@@ -51,12 +52,16 @@ def word_at(items: Sequence[Item], i: int) -> str:
 
 def folded(text: str) -> str:
     """Lower case, without accents, typographic forms as plain ones."""
+    if text.isascii():
+        return text.lower()
     decomposed = unicodedata.normalize("NFKD", text.casefold())
     return "".join(sign for sign in decomposed if not unicodedata.combining(sign))
 
 
 def normal(text: str) -> str:
     """A text with compatible signs unified: fractions, wide digits, quotes and dashes."""
+    if text.isascii():
+        return text
     return unicodedata.normalize("NFKC", text.translate(_FRACTIONS)).translate(_SIGNS)
 
 
@@ -72,7 +77,10 @@ _SIGNS = str.maketrans(
 
 def items_of(text: str) -> tuple[Item, ...]:
     """The items of a text that `normal` made, in their order."""
-    return tuple(_told_apart(list(_tokens(text)), text))
+    items = list(_tokens(text))
+    if not any(item.kind in _OF_DIGITS for item in items):
+        return tuple(items)
+    return tuple(_told_apart(items, text))
 
 
 def _tokens(text: str) -> Iterator[Item]:
@@ -98,7 +106,7 @@ def _told_apart(items: list[Item], text: str) -> Iterator[Item]:
     """Numbers that belong to an address, a version, a telephone number or a name are codes."""
     codes = _phones(items) | _addresses(items, text)
     for i, item in enumerate(items):
-        if item.kind in {"number", "date", "clock"} and (i in codes or _in_code(items, i)):
+        if item.kind in _OF_DIGITS and (i in codes or _in_code(items, i)):
             yield msgspec.structs.replace(item, kind="code")
         else:
             yield item
@@ -106,6 +114,8 @@ def _told_apart(items: list[Item], text: str) -> Iterator[Item]:
 
 def _addresses(items: list[Item], text: str) -> set[int]:
     """Items inside a web or mail address."""
+    if "@" not in text and "://" not in text:
+        return set()
     spans = [
         found.span() for found in re.finditer(r"\S+", text)
         if "@" in found.group() or "://" in found.group()

@@ -1,17 +1,17 @@
 """Names with small differences: "Barba & Co." is "Barba and Co", "Full-size" is "fullsize"."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import lru_cache
 
 from prompts.language.saying.hints import singular
-from prompts.language.saying.items import Item, folded, items_of, normal
+from prompts.language.saying.items import folded, items_of, normal
 from prompts.language.saying.negation import NEGATORS, negated
 from prompts.language.saying.reading import Reading
+from prompts.language.saying.wording import LEFT_OUT, compared_words, plain_word
 from prompts.language.values import title_words
 from prompts.language.words import STOPWORDS
 
-_LEFT_OUT = {"the", "a", "an", "and", "&"}
 _GENERIC = {
     "restaurant", "hotel", "inn", "cafe", "bar", "grill", "grille", "theater", "theatre",
     "cinema", "cinemas", "airport", "station", "airlines", "airline", "airways", "city", "museum",
@@ -60,15 +60,6 @@ _LOOSE = {
 }
 """Generic words that are left out of choices too, where capitals tell nothing."""
 _SECOND_PART = re.compile(r"\s*[:|]\s|\s[-\u2013]\s|\s(?:[Bb]y|[Aa]t)\s|\s&\s|,\s")
-_SAME = {
-    "street": "st", "saint": "st", "avenue": "ave", "road": "rd", "lane": "ln", "drive": "dr",
-    "doctor": "dr", "boulevard": "blvd", "mount": "mt", "fort": "ft", "apartment": "apt",
-    "company": "co", "international": "intl", "telephone": "phone", "television": "tv",
-    "theatre": "theater", "centre": "center", "zero": "0", "one": "1", "two": "2", "three": "3",
-    "four": "4", "five": "5", "six": "6", "seven": "7", "eight": "8", "nine": "9", "ten": "10",
-    "'n": "and", "north": "n", "south": "s", "east": "e", "west": "w", "square": "sq",
-    "incorporated": "inc", "limited": "ltd", "mister": "mr", "versus": "vs", "versus.": "vs",
-}  # fmt: skip
 _KNOWN_AS = {
     "new york": ("nyc", "new york city", "big apple"),
     "new york city": ("nyc", "new york"),
@@ -106,10 +97,9 @@ def states_text(reading: Reading, value: str) -> bool:
     if not any(sign.isalnum() for sign in value):
         # A value of signs alone (an emoji, "->") must stand there as it is.
         return not value.strip() or normal(value).strip() in reading.text
-    words, places = _words(reading.plain)
-    known = frozenset(words)
+    words, places, known = reading.worded
     for wanted, short in _forms(value):
-        if len(wanted) == 1 and wanted[0] in _LEFT_OUT:
+        if len(wanted) == 1 and wanted[0] in LEFT_OUT:
             return wanted[0] in {item.word for item in reading.plain}
         free = wanted[0] in NEGATORS
         common = len(wanted) == 1 and wanted[0] in STOPWORDS and value[:1].isupper()
@@ -133,7 +123,7 @@ def _is_title(reading: Reading, place: int) -> bool:
 def _is_proper(reading: Reading, place: int, wanted: str) -> bool:
     """Whether one word that is left of a longer name stands for that name: "at Yoshio"."""
     item = reading.plain[place]
-    if _plain_word(item.word) != wanted:
+    if plain_word(item.word) != wanted:
         return False
     if reading.text.islower():
         return True
@@ -142,33 +132,6 @@ def _is_proper(reading: Reading, place: int, wanted: str) -> bool:
     # "Financial District" is another name than "The District".
     longer = part and place > 1 and before.word not in _GENERIC
     return reading.text[item.start].isupper() and not longer
-
-
-def _words(items: Sequence[Item]) -> tuple[list[str], list[int]]:
-    """The words that names are compared by, and the items they stand at."""
-    words: list[str] = []
-    places: list[int] = []
-    for i, item in enumerate(items):
-        if item.kind == "sign":
-            continue
-        joined = item.glued or (i + 1 < len(items) and items[i + 1].glued)
-        if item.word in _LEFT_OUT and not (joined and _beside_digits(items, i)):
-            continue
-        # "Wi-Fi" and "wifi" meet when the words are put together; "3rd" is one word.
-        words.append(_plain_word(item.word))
-        places.append(i)
-    return words, places
-
-
-def _beside_digits(items: Sequence[Item], i: int) -> bool:
-    """The A of "A4" is part of a name, that of "a 4" is none."""
-    return any(0 <= j < len(items) and items[j].word.isdigit() for j in (i - 1, i + 1))
-
-
-@lru_cache(maxsize=50_000)
-def _plain_word(word: str) -> str:
-    bare = word.replace("'", "").replace(",", "")
-    return _SAME.get(bare, bare)
 
 
 @lru_cache(maxsize=2048)
@@ -190,7 +153,7 @@ def _forms(value: str) -> tuple[tuple[tuple[str, ...], bool], ...]:
     found: dict[tuple[str, ...], bool] = {}
     for number, text in enumerate(texts):
         items = items_of(text)
-        words = tuple(_words(items)[0]) or tuple(item.word for item in items[:1])
+        words = tuple(compared_words(items)[0]) or tuple(item.word for item in items[:1])
         if not words or (number == whole and not any(len(word) > 3 for word in words)):
             continue
         found.setdefault(words, number == whole and len(words) == 1)

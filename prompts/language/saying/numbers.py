@@ -33,6 +33,11 @@ _PARTS = {
 }  # fmt: skip
 _ENDINGS = {"st", "nd", "rd", "th"}
 _PRONOUN = {"this", "that", "which", "another", "every", "any", "some", "each", "no"}
+_BEGINNINGS = frozenset(
+    {"a", "an", "half", "hundred", "thousand", "minus", "negative"}
+    | {*_SMALL, *_TENS, *_GROUPS, *_ORDINALS, *_PARTS}
+)
+"""Words that a number may begin with."""
 _LONGEST = 24
 """Items that the words of one number may take."""
 
@@ -42,6 +47,10 @@ def with_numbers(items: Sequence[Item]) -> tuple[Item, ...]:
     out: list[Item] = []
     i = 0
     while i < len(items):
+        if items[i].kind == "word" and items[i].word not in _BEGINNINGS:
+            out.append(items[i])
+            i += 1
+            continue
         unit = items[i].word == "second" and out and out[-1].kind == "number"
         read = None if unit else _number(items, i)
         if read is None:

@@ -1,6 +1,6 @@
 """A text as it is read once, for all the values that are looked for in it."""
 
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 import msgspec
 
@@ -9,9 +9,10 @@ from prompts.language.saying.dates import Day, days_of
 from prompts.language.saying.items import Item, items_of, normal
 from prompts.language.saying.numbers import with_numbers
 from prompts.language.saying.times import Clock, clocks_of
+from prompts.language.saying.wording import compared_words
 
 
-class Reading(msgspec.Struct, frozen=True, gc=False):
+class Reading(msgspec.Struct, frozen=True, dict=True):
     """The words of a text, and the days, times and amounts it names."""
 
     text: str
@@ -20,6 +21,12 @@ class Reading(msgspec.Struct, frozen=True, gc=False):
     days: tuple[Day, ...]
     clocks: tuple[Clock, ...]
     amounts: tuple[Amount, ...]
+
+    @cached_property
+    def worded(self) -> tuple[list[str], list[int], frozenset[str]]:
+        """The words that names are compared by, the items they stand at, and each word once."""
+        words, places = compared_words(self.plain)
+        return words, places, frozenset(words)
 
 
 @lru_cache(maxsize=16)
@@ -42,6 +49,8 @@ def read_anew(text: str) -> Reading:
 
 def _without(items: tuple[Item, ...], taken: set[int]) -> tuple[Item, ...]:
     """The items, those of a time made signs: the 7 of "March at 7 pm" is no day."""
+    if not taken:
+        return items
     return tuple(
         msgspec.structs.replace(item, kind="sign", word="\0") if i in taken else item
         for i, item in enumerate(items)

@@ -109,8 +109,8 @@ _BACK, _ON, _NEAR = 6, 3, 6
 """Words between a switch and its negation before and behind it, and between its own words."""
 
 
-_ASKED = re.compile(r"(?<=\w) yes(?: or)? no$")
-"""What some names end with: "pets allowed, yes or no"."""
+_ASKED = re.compile(r"(?<=\w) yes(?: or)? no$|^(?:turn |switch )(?=.* on off$)|(?<=\w) on off$")
+"""What some names are set in: "pets allowed, yes or no", "turn subtitles on off"."""
 
 
 class Topic(msgspec.Struct, frozen=True):

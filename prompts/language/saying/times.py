@@ -14,6 +14,9 @@ _PARTS_OF_DAY = {
 }  # fmt: skip
 _AT = {"at", "by", "until", "till", "from", "before", "after", "around", "about", "since", "past"}
 _LED = _AT | {"to", "between", "="}
+_IN_DIGITS = frozenset({"clock", "number"})
+_NAMED = frozenset({"noon", "midday", "midnight", "quarter", "half"})
+"""Words that a time of day may begin with."""
 _PAST = {"past", "after"}
 _TO = {"to", "before", "till", "of"}
 _ROUND = {5, 10, 20, 25}
@@ -52,6 +55,9 @@ def clocks_of(items: Sequence[Item]) -> tuple[Clock, ...]:
     found: list[Clock] = []
     i = 0
     while i < len(items):
+        if items[i].kind not in _IN_DIGITS and items[i].word not in _NAMED:
+            i += 1
+            continue
         read = next(_read_at(items, i), None)
         if read is None:
             i += 1

@@ -112,6 +112,9 @@ def reason(check: str, base: Subject, text: str) -> str:
         ("dumped_values", "Porto Alto, March 8, 18:45, Barba & Co. San Jose.", "dumped_values"),
         ("step_listing", "1) Reserve a table 2) Check the balance", "lists_steps"),
         ("developer_note", "Book it, the date is filled from the result.", "developer_note"),
+        ("developer_note", "Please set the alarm to {time} for me.", "developer_note"),
+        ("developer_note", "What comes out of this [action]?", "developer_note"),
+        ("developer_note", "Send a message to <name> that I am late.", "developer_note"),
         ("empty_request", "Many thanks to you, and have a nice day!", "no_request"),
     ],
 )

@@ -1,0 +1,45 @@
+"""The words of a text that names are compared by."""
+
+from collections.abc import Sequence
+from functools import lru_cache
+
+from prompts.language.saying.items import Item
+
+LEFT_OUT = {"the", "a", "an", "and", "&"}
+_SAME = {
+    "street": "st", "saint": "st", "avenue": "ave", "road": "rd", "lane": "ln", "drive": "dr",
+    "doctor": "dr", "boulevard": "blvd", "mount": "mt", "fort": "ft", "apartment": "apt",
+    "company": "co", "international": "intl", "telephone": "phone", "television": "tv",
+    "theatre": "theater", "centre": "center", "zero": "0", "one": "1", "two": "2", "three": "3",
+    "four": "4", "five": "5", "six": "6", "seven": "7", "eight": "8", "nine": "9", "ten": "10",
+    "'n": "and", "north": "n", "south": "s", "east": "e", "west": "w", "square": "sq",
+    "incorporated": "inc", "limited": "ltd", "mister": "mr", "versus": "vs", "versus.": "vs",
+}  # fmt: skip
+
+
+def compared_words(items: Sequence[Item]) -> tuple[list[str], list[int]]:
+    """The words that names are compared by, and the items they stand at."""
+    words: list[str] = []
+    places: list[int] = []
+    for i, item in enumerate(items):
+        if item.kind == "sign":
+            continue
+        joined = item.glued or (i + 1 < len(items) and items[i + 1].glued)
+        if item.word in LEFT_OUT and not (joined and _beside_digits(items, i)):
+            continue
+        # "Wi-Fi" and "wifi" meet when the words are put together; "3rd" is one word.
+        words.append(plain_word(item.word))
+        places.append(i)
+    return words, places
+
+
+def _beside_digits(items: Sequence[Item], i: int) -> bool:
+    """The A of "A4" is part of a name, that of "a 4" is none."""
+    return any(0 <= j < len(items) and items[j].word.isdigit() for j in (i - 1, i + 1))
+
+
+@lru_cache(maxsize=50_000)
+def plain_word(word: str) -> str:
+    """A word without its apostrophe, "street" and "zero" by their short forms."""
+    bare = word.replace("'", "").replace(",", "")
+    return _SAME.get(bare, bare)
