@@ -1,7 +1,5 @@
 """The whole way from the bytes of a shortcut file to its record."""
 
-import msgspec
-
 from benchloom.built_in_actions import SYSTEM_PREFIX, UNCOUNTED_OR_NONE, VARIABLE_SETTERS
 from benchloom.identity import tagged_digest
 from benchloom.records import (
@@ -18,7 +16,7 @@ from parsers.shortcuts.arguments import canonical_text, read_argument
 from parsers.shortcuts.containers import Root, read_root
 from parsers.shortcuts.control_flow import ControlFlow, control_flow
 from parsers.shortcuts.identity import identify
-from parsers.shortcuts.tokens import Scope, has_placeholders
+from parsers.shortcuts.tokens import Scope, Site, has_placeholders
 from parsers.shortcuts.vocabulary import (
     CUSTOM_OUTPUT_NAME,
     GROUP,
@@ -112,9 +110,10 @@ class _ActionReader:
 
     def read(self) -> None:
         """Read every action in order."""
-        for index, (identifier, parameters) in enumerate(self.pairs):
+        running = self.scope.running
+        for (identifier, parameters), position in zip(self.pairs, self.flow.positions, strict=True):
+            index = len(self.actions)
             arguments = self._arguments(index, parameters)
-            position = self.flow.positions[index]
             group, mode = parameters.get(GROUP), parameters.get(MODE)
             action = Action(
                 index,
@@ -127,14 +126,13 @@ class _ActionReader:
                 _text(parameters.get(UUID)),
                 _text(parameters.get(CUSTOM_OUTPUT_NAME)),
                 arguments,
-                group=group if isinstance(group, str) else None,
-                mode=mode if type(mode) is int and _has_column(MODE, mode) else None,
+                None,
+                running.implicit_input(identifier, position.control, arguments),
+                group if isinstance(group, str) else None,
+                mode if type(mode) is int and _has_column(MODE, mode) else None,
             )
-            implicit = self.scope.running.implicit_input(action)
-            if implicit is not None:
-                action = msgspec.structs.replace(action, implicit_input=implicit)
             self.actions.append(action)
-            self.scope.running.follow(action)
+            running.follow(action)
             if identifier in VARIABLE_SETTERS:
                 name = parameters.get("WFVariableName")
                 if isinstance(name, str):
@@ -147,16 +145,20 @@ class _ActionReader:
             value = parameters[name]
             kind = type(value)
             if kind is str or kind is bool:
-                if not _has_column(name, value):
+                if name not in STRUCTURAL_PARAMETERS or not _has_column(name, value):
                     arguments.append(Argument(name, "literal", canonical_text(value)))
                 continue
             if kind is dict or kind is list:
                 walk.canonicalise(value)  # type: ignore[arg-type]
             else:
                 value = parameters[name] = canonical_scalar(value)
-            sites, walk.mappings = walk.mappings, []
-            self.reference_sites += [(index, found) for found, _ in sites if OUTPUT_UUID in found]
-            if not _has_column(name, value):
+            sites: list[Site] = []
+            if walk.mappings:
+                sites, walk.mappings = walk.mappings, sites
+                self.reference_sites += [
+                    (index, site[0]) for site in sites if OUTPUT_UUID in site[0]
+                ]
+            if name not in STRUCTURAL_PARAMETERS or not _has_column(name, value):
                 arguments.append(read_argument(name, value, sites, index, self.scope))
         if walk.texts:
             if not all(map(has_placeholders, walk.texts)):
@@ -166,9 +168,7 @@ class _ActionReader:
 
 
 def _has_column(name: str, value: object) -> bool:
-    """Whether a canonical parameter is told by a column of its action, and is no argument."""
-    if name not in STRUCTURAL_PARAMETERS:
-        return False
+    """Whether a structural parameter is told by a column of its action, and is no argument."""
     if name == MODE:
         return type(value) is int and -_INT32 <= value < _INT32
     return isinstance(value, str)
@@ -226,7 +226,7 @@ def _import_questions(root: Root, flags: set[str]) -> tuple[ImportQuestion, ...]
 
 
 def _text(value: object) -> str | None:
-    if isinstance(value, str):
+    if value is None or isinstance(value, str):
         return value
     if isinstance(value, (int, float)) and not isinstance(value, bool):
         return str(value)

@@ -19,7 +19,7 @@ from benchloom.built_in_actions import (
     REPEAT_EACH,
     VARIABLE_SETTERS,
 )
-from benchloom.records import Action, Reference
+from benchloom.records import Action, Argument, Reference
 from parsers.shortcuts.vocabulary import CONDITIONS, PASSING_ON
 
 IMPLICIT = "implicit"
@@ -27,6 +27,7 @@ IMPLICIT = "implicit"
 SHORTCUT_INPUT = "ExtensionInput"
 """The `output` of an implicit reference that no action produces: what the shortcut is given."""
 _INPUT = "WFInput"
+_TAKING_INPUT = frozenset({CONDITIONAL, REPEAT_EACH})
 _LOOP_VARIABLE = re.compile(r"Repeat (Item|Index)(?: ([2-9]|[1-9][0-9]{1,3}))?")
 
 
@@ -71,11 +72,15 @@ class Running:
             return True, None
         return True, loop.index
 
-    def implicit_input(self, action: Action) -> Reference | None:
-        """The input an action takes without being told, where that is certain."""
-        if not _takes_input(action) or _has(action, _INPUT, CONDITIONS):
+    def implicit_input(
+        self, identifier: str, control: str | None, arguments: Sequence[Argument]
+    ) -> Reference | None:
+        """The input the next action takes without being told, where that is certain."""
+        if identifier not in VARIABLE_SETTERS and not (
+            control == "open" and identifier in _TAKING_INPUT
+        ):
             return None
-        return self.reference(_INPUT)
+        return None if _has(arguments, _INPUT, CONDITIONS) else self.reference(_INPUT)
 
     def reference(self, location: str = "") -> Reference:
         """A reference to the output of the action before the one that comes next."""
@@ -86,7 +91,7 @@ class Running:
         if action.control is None:
             if action.identifier in CONTROL:
                 return
-            if action.identifier not in PASSING_ON or _has(action, _INPUT):
+            if action.identifier not in PASSING_ON or _has(action.arguments, _INPUT):
                 self.previous = Source(action.index)
             return
         block = -1 if action.block is None else action.block
@@ -105,7 +110,7 @@ class Running:
             number = f" {len(self._loops) + 1}" if self._loops else ""
             self.previous = Source(action.index, f"Repeat Item{number}")
         elif action.identifier != MENU and (
-            action.identifier == REPEAT_COUNT or _has(action, _INPUT, CONDITIONS)
+            action.identifier == REPEAT_COUNT or _has(action.arguments, _INPUT, CONDITIONS)
         ):
             self.previous = Source(action.index)
         opened = _Open(block, action.index, action.identifier, self.previous)
@@ -128,11 +133,5 @@ def inputs_before(actions: Sequence[Action]) -> Iterator[Reference]:
         running.follow(action)
 
 
-def _takes_input(action: Action) -> bool:
-    if action.identifier in VARIABLE_SETTERS:
-        return True
-    return action.control == "open" and action.identifier in (CONDITIONAL, REPEAT_EACH)
-
-
-def _has(action: Action, *names: str) -> bool:
-    return any(argument.name in names for argument in action.arguments)
+def _has(arguments: Sequence[Argument], *names: str) -> bool:
+    return any(argument.name in names for argument in arguments)

@@ -62,6 +62,12 @@ def read_tokens(
     sites: list[Site], index: int, scope: Scope
 ) -> tuple[tuple[Reference, ...], tuple[str, ...]]:
     """References and input kinds among the mappings of one argument, in order of appearance."""
+    if len(sites) == 1 and ATTACHMENTS not in sites[0][1]:
+        mapping, place = sites[0]
+        token = _token(mapping, index, scope, place, None)
+        if token is None:
+            return (), ()
+        return ((token,), ()) if isinstance(token, Reference) else ((), (token,))
     placed: list[tuple[tuple[str, int, str], Reference | str]] = []
     for mapping, place in sites:
         location, span = split_place(place) if ATTACHMENTS in place else (place, None)

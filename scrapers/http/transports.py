@@ -8,6 +8,7 @@ import ipaddress
 import socket
 import ssl
 from collections.abc import Iterable
+from functools import cache
 
 import httpcore
 import httpx
@@ -66,6 +67,12 @@ class PublicBackend(httpcore.SyncBackend):
         raise fault or httpcore.ConnectError(f"{host}: no address")
 
 
+@cache
+def _trusted() -> ssl.SSLContext:
+    """The system's certificates, read once: every host has a transport of its own."""
+    return ssl.create_default_context()
+
+
 class OneHostTransport(httpx.HTTPTransport):
     """One connection, and one limit on the time of each whole request.
 
@@ -74,10 +81,10 @@ class OneHostTransport(httpx.HTTPTransport):
     """
 
     def __init__(self, backend: httpcore.NetworkBackend) -> None:
-        super().__init__(limits=ONE_CONNECTION)
+        super().__init__(verify=_trusted(), limits=ONE_CONNECTION)
         self.deadline = Deadline()
         self._pool = httpcore.ConnectionPool(
-            ssl_context=ssl.create_default_context(),
+            ssl_context=_trusted(),
             max_connections=1,
             max_keepalive_connections=1,
             network_backend=TimedBackend(backend, self.deadline),

@@ -21,7 +21,7 @@ from scrapers.sites import SITES
 from tests.support.prefect_server import clean_environment
 from tests.support.soak import samples
 
-KILLS = samples(4, 10)
+KILLS = samples(2, 10)
 DELAY = 0.01
 RESUMED = ("routinehub", "shareshortcuts", "jiejingku", "matthewcassinelli", "reddit", "sspai")
 

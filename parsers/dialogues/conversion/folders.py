@@ -8,11 +8,12 @@ from benchloom.plans.gate import check_plan
 from benchloom.plans.renaming import ApiNames, rename_path
 from benchloom.records import ApiDefinition, PlanningPath
 from parsers.dialogues.conversion.converter import Converter
-from parsers.dialogues.conversion.found import RECORDED, found_in
+from parsers.dialogues.conversion.found import found_in
 from parsers.dialogues.conversion.telling import Folder
 from parsers.dialogues.material import Beside, DialogueInput, Found, PlanOptions, Refused, Said
 from parsers.dialogues.places import folder_name, folder_of, name_of, upwards
 from parsers.dialogues.sgd.catalogue import merged_definitions
+from parsers.dialogues.sgd.families import records_calls
 from parsers.dialogues.sgd.schema import Schema, build_schema
 from parsers.dialogues.sgd.schemas import SCHEMA, Schemas
 from parsers.dialogues.sgd.variants import variant_names
@@ -59,13 +60,13 @@ class SgdConversion:
 
     def said(self, data: bytes) -> Iterator[Said]:
         """What the user said in each dialogue of a file, in the order of `convert`."""
-        return self._source.words(data)
+        return self._source.words(data, self._options.mode)
 
     def found(self, source_uri: str, data: bytes) -> Iterator[Found]:
         """What services gave back in each dialogue of a file, in the order of `convert`."""
-        if self._options.variant is not None or RECORDED not in data:
+        if self._options.variant is not None or not records_calls(data):
             return iter(())
-        return found_in(data, self._schema(folder_of(source_uri)))
+        return found_in(data, self._schema(folder_of(source_uri)), self._options.mode)
 
     def definitions(self) -> list[ApiDefinition]:
         """The definitions of every split with dialogues, under the names its plans use."""

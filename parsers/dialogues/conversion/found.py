@@ -1,4 +1,4 @@
-"""What services gave back in files of SGD's format: read on its own, beside the conversion.
+"""What services gave back in files of SGD's format, beside the conversion.
 
 Plans keep calls and which result each takes; these are the results. A dialogue of which no plan
 can be made has none here either, so its faults are told once.
@@ -9,57 +9,50 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from benchloom.records.planning_path import Mode
 from parsers.dialogues.material import Found, FoundCall, Refused
-from parsers.dialogues.sgd.model import ServiceCall
-from parsers.dialogues.sgd.reading import DialogueReader
+from parsers.dialogues.sgd.families import read_recorded
+from parsers.dialogues.sgd.model import Dialogue, LeanDialogue, LeanTurn, Turn
 from parsers.dialogues.sgd.schema import Schema
 from parsers.errors import ParseError
 
 if TYPE_CHECKING:
     from benchloom.records import ServiceOutcome
 
-RECORDED = b'"service_call"'
-"""Stands in a file that records calls."""
 _FAILED = "NOTIFY_FAILURE"
 _ENCODER = msgspec.json.Encoder(order="deterministic")
 
 
-class _Act(msgspec.Struct, frozen=True, gc=False):
-    act: str
+def found_in(data: bytes, schema: Schema, mode: Mode) -> Iterator[Found]:
+    """One for each dialogue of a file that records calls, in order.
 
-
-class _Frame(msgspec.Struct, frozen=True, gc=False):
-    service: str
-    actions: tuple[_Act, ...] = ()
-    service_call: ServiceCall | None = None
-    service_results: tuple[dict[str, str], ...] = ()
-
-
-class _Turn(msgspec.Struct, frozen=True, gc=False):
-    frames: tuple[_Frame, ...]
-
-
-class _Dialogue(msgspec.Struct, frozen=True, gc=False):
-    dialogue_id: str
-    turns: tuple[_Turn, ...]
-
-
-_READER = DialogueReader(_Dialogue)
-
-
-def found_in(data: bytes, schema: Schema) -> Iterator[Found]:
-    """One for each dialogue of a file, in order; a damaged dialogue has no calls."""
+    A damaged dialogue has no calls, nor has one with a result that is no text.
+    """
     try:
-        dialogues = _READER.read(data)
+        dialogues = read_recorded(data, mode)
     except ParseError:
         return
     for one in dialogues:
-        calls = () if isinstance(one, Refused) else tuple(_calls(one, schema))
-        yield Found(one.dialogue_id, calls)
+        if isinstance(one, Refused) or (isinstance(one, LeanDialogue) and not _is_text(one)):
+            yield Found(one.dialogue_id, ())
+        else:
+            yield Found(one.dialogue_id, tuple(_calls(one, schema)))
 
 
-def _calls(dialogue: _Dialogue, schema: Schema) -> Iterator[FoundCall]:
-    for number, turn in enumerate(dialogue.turns):
+def _is_text(dialogue: LeanDialogue) -> bool:
+    """Whether every value that a service gave back is a text."""
+    for turn in dialogue.turns:
+        for frame in turn.frames:
+            for row in frame.service_results:
+                for value in row.values():
+                    if type(value) is not str:
+                        return False
+    return True
+
+
+def _calls(dialogue: LeanDialogue | Dialogue, schema: Schema) -> Iterator[FoundCall]:
+    turns: tuple[LeanTurn | Turn, ...] = dialogue.turns
+    for number, turn in enumerate(turns):
         for frame in turn.frames:
             call = frame.service_call
             api = None if call is None else schema.apis.get((frame.service, call.method))

@@ -8,7 +8,7 @@ from benchloom.errors import RunError
 from benchloom.records.planning_path import Mode
 from parsers.dialogues.conversion.folders import SgdConversion
 from parsers.dialogues.conversion.telling import Telling, recorded_or_rebuilt
-from parsers.dialogues.conversion.words import WORDS
+from parsers.dialogues.conversion.words import said_in
 from parsers.dialogues.material import DialogueInput, PlanOptions, Said
 from parsers.dialogues.protocol import Role
 from parsers.dialogues.sgd.schema import read_schema
@@ -40,7 +40,7 @@ class SgdFormatSource(msgspec.Struct, frozen=True, kw_only=True):
     shared_schema: bool = False
     completing: Completing = as_declared
     telling: Telling = recorded_or_rebuilt
-    words: Callable[[bytes], Iterator[Said]] = WORDS.said
+    words: Callable[[bytes, Mode], Iterator[Said]] = said_in
 
     def role_of(self, name: str) -> Role:
         """Dialogues are the JSON files, and whatever cannot be read."""

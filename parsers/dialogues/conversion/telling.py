@@ -6,8 +6,8 @@ import msgspec
 
 from benchloom.records.planning_path import Mode
 from parsers.dialogues.material import Beside, Refused
+from parsers.dialogues.sgd.families import FULL, read_recorded, records_calls
 from parsers.dialogues.sgd.model import Dialogue, LeanDialogue
-from parsers.dialogues.sgd.reading import DialogueReader
 from parsers.dialogues.sgd.schema import Schema
 from parsers.dialogues.tracing.state_calls import rebuild_calls
 from parsers.errors import ParseError
@@ -31,14 +31,12 @@ Telling = Callable[[Folder], Tell]
 
 def recorded_or_rebuilt(folder: Folder) -> Tell:
     """Calls as the file records them; rebuilt from the states in a file that records none."""
-    lean = DialogueReader(LeanDialogue)
-    full = DialogueReader(Dialogue)
 
     def tell(data: bytes) -> Iterator[Told]:
-        if b'"service_call"' in data:
-            yield from (lean if folder.mode == "name" else full).read(data)
+        if records_calls(data):
+            yield from read_recorded(data, folder.mode)
             return
-        for dialogue in full.read(data):
+        for dialogue in FULL.read(data):
             if isinstance(dialogue, Refused):
                 yield dialogue
                 continue

@@ -1,15 +1,19 @@
-"""The words of users in files of SGD's format: read on their own, beside the conversion.
+"""The words of users in files of SGD's format, beside the conversion.
 
-A dialogue whose calls are rebuilt is made of other turns than the file has, and plans never look
-at words: so these are read by a family of their own, which skips the frames.
+They stand in what was read for the plans where a file records calls. A dialogue whose calls are
+rebuilt is made of other turns than the file has: there the words are read by a family of their
+own, which skips the frames.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import msgspec
 
 from benchloom.records import Utterance
+from benchloom.records.planning_path import Mode
 from parsers.dialogues.material import Refused, Said
+from parsers.dialogues.sgd.families import read_recorded, records_calls
+from parsers.dialogues.sgd.model import Dialogue, LeanDialogue, LeanTurn, Turn
 from parsers.dialogues.sgd.reading import DialogueReader
 from parsers.errors import ParseError
 
@@ -31,47 +35,44 @@ class _SpokenDialogue(msgspec.Struct, frozen=True, gc=False):
     turns: tuple[_SpokenTurn, ...]
 
 
-class Words:
-    """Reads the words of files, without keeping any."""
-
-    def __init__(self) -> None:
-        self._reader = DialogueReader(_SpokenDialogue)
-        self._text = msgspec.json.Decoder(str)
-
-    def said(self, data: bytes) -> Iterator[Said]:
-        """One for each dialogue of a file, in order; a damaged dialogue has no words."""
-        try:
-            dialogues = self._reader.read(data)
-        except ParseError:
-            return
-        for dialogue in dialogues:
-            if isinstance(dialogue, Refused):
-                yield Said(dialogue.dialogue_id, is_whole=False)
-            else:
-                yield self._of(dialogue)
-
-    def _of(self, dialogue: _SpokenDialogue) -> Said:
-        found: list[Utterance] = []
-        whole = True
-        for number, turn in enumerate(dialogue.turns):
-            if turn.speaker.upper() != USER:
-                continue
-            text = self._read(turn.utterance)
-            if text is None or len(found) == MOST_UTTERANCES:
-                whole = False
-                continue
-            if len(text) > LONGEST_UTTERANCE:
-                text, whole = text[:LONGEST_UTTERANCE], False
-            if text.strip():
-                found.append(Utterance(number, text))
-        return Said(dialogue.dialogue_id, tuple(found), whole)
-
-    def _read(self, raw: msgspec.Raw) -> str | None:
-        try:
-            return self._text.decode(raw)
-        except (msgspec.DecodeError, UnicodeDecodeError):
-            return None
+_SPOKEN = DialogueReader(_SpokenDialogue)
+_TEXT = msgspec.json.Decoder(str)
 
 
-WORDS = Words()
-"""Of files that are lists of dialogues."""
+def said_in(data: bytes, mode: Mode) -> Iterator[Said]:
+    """One for each dialogue of a file, in order; a damaged dialogue has no words."""
+    dialogues: Sequence[_SpokenDialogue | LeanDialogue | Dialogue | Refused]
+    try:
+        dialogues = read_recorded(data, mode) if records_calls(data) else _SPOKEN.read(data)
+    except ParseError:
+        return
+    for dialogue in dialogues:
+        if isinstance(dialogue, Refused):
+            yield Said(dialogue.dialogue_id, is_whole=False)
+        else:
+            yield _said(dialogue)
+
+
+def _said(dialogue: _SpokenDialogue | LeanDialogue | Dialogue) -> Said:
+    found: list[Utterance] = []
+    whole = True
+    turns: tuple[_SpokenTurn | LeanTurn | Turn, ...] = dialogue.turns
+    for number, turn in enumerate(turns):
+        if turn.speaker.upper() != USER:
+            continue
+        text = _read(turn.utterance)
+        if text is None or len(found) == MOST_UTTERANCES:
+            whole = False
+            continue
+        if len(text) > LONGEST_UTTERANCE:
+            text, whole = text[:LONGEST_UTTERANCE], False
+        if text.strip():
+            found.append(Utterance(number, text))
+    return Said(dialogue.dialogue_id, tuple(found), whole)
+
+
+def _read(raw: msgspec.Raw) -> str | None:
+    try:
+        return _TEXT.decode(raw)
+    except (msgspec.DecodeError, UnicodeDecodeError):
+        return None

@@ -8,6 +8,7 @@ unread_bytes (what belongs to no dialogue) and truncated (the list has no end).
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Generic, Protocol, TypeVar
 
 import msgspec
@@ -37,6 +38,12 @@ class _WithId(msgspec.Struct):
     dialogue_id: str | int
 
 
+@lru_cache(maxsize=1)
+def _nests_deeper(data: bytes) -> bool:
+    """Asked once of a file that several families of dialogues are read from."""
+    return may_nest_deeper(data, MAX_DEPTH)
+
+
 class DialogueReader(Generic[D]):
     """Reads files of one family of dialogues."""
 
@@ -44,14 +51,23 @@ class DialogueReader(Generic[D]):
         self._file = msgspec.json.Decoder(tuple[family, ...])  # type: ignore[valid-type]
         self._one: msgspec.json.Decoder[D] = msgspec.json.Decoder(family)
         self._id = msgspec.json.Decoder(_WithId)
+        self._last: tuple[bytes, tuple[D | Refused, ...]] | None = None
 
     def read(self, data: bytes) -> tuple[D | Refused, ...]:
-        """Every dialogue of a file in order.
+        """Every dialogue of a file in order; asked again of the same file, what was read.
 
         Raises:
             ParseError: not_dialogues: the file holds no list of dialogues at all.
         """
-        if not may_nest_deeper(data, MAX_DEPTH):
+        last, self._last = self._last, None  # goes before the next is read
+        if last is None or last[0] is not data:
+            del last
+            last = (data, self._read(data))
+        self._last = last
+        return last[1]
+
+    def _read(self, data: bytes) -> tuple[D | Refused, ...]:
+        if not _nests_deeper(data):
             try:
                 found: tuple[D, ...] = self._file.decode(data)
             except _DECODE_FAULTS:

@@ -3,10 +3,13 @@
 import msgspec
 import pytest
 
+from benchloom.records.planning_path import Mode
 from parsers.dialogues.conversion.found import found_in
-from parsers.dialogues.material import Found
+from parsers.dialogues.material import Found, Refused
+from parsers.dialogues.sgd.families import read_recorded
 from parsers.dialogues.sgd.schema import Schema, read_schema
 
+MODES: tuple[Mode, ...] = ("flow", "name")
 SCHEMA = (
     b'[{"service_name": "Boats_1", "slots": [{"name": "size"}], "intents": ['
     b'{"name": "FindBoat", "optional_slots": {"size": "small"}, "result_slots": ["size"]},'
@@ -22,6 +25,7 @@ def schema() -> Schema:
 def file_of(*frames: tuple[str, list[dict[str, str]], str]) -> bytes:
     turns = [
         {
+            "speaker": "SYSTEM",
             "frames": [
                 {
                     "service": "Boats_1",
@@ -29,7 +33,7 @@ def file_of(*frames: tuple[str, list[dict[str, str]], str]) -> bytes:
                     "service_call": {"method": method, "parameters": {"size": "small"}},
                     "service_results": rows,
                 }
-            ]
+            ],
         }
         for method, rows, act in frames
     ]
@@ -51,18 +55,43 @@ def file_of(*frames: tuple[str, list[dict[str, str]], str]) -> bytes:
 def test_a_transaction_fails_and_a_query_finds_nothing(
     schema: Schema, method: str, rows: list[dict[str, str]], act: str, outcome: str
 ) -> None:
-    (found,) = found_in(file_of((method, rows, act)), schema)
-    (call,) = found.calls
-    assert (call.outcome, len(call.rows), call.turn) == (outcome, len(rows), 0)
+    data = file_of((method, rows, act))
+    for mode in MODES:
+        (found,) = found_in(data, schema, mode)
+        (call,) = found.calls
+        assert (call.outcome, len(call.rows), call.turn) == (outcome, len(rows), 0)
 
 
-def test_a_damaged_dialogue_has_no_calls_and_its_neighbours_have_theirs(schema: Schema) -> None:
+@pytest.mark.parametrize("mode", MODES)
+def test_a_damaged_dialogue_has_no_calls_and_its_neighbours_have_theirs(
+    schema: Schema, mode: Mode
+) -> None:
     good = file_of(("FindBoat", [], "OFFER"))[1:-1]
     bad = good.replace(b'"a"', b'"b"').replace(b'{"size":"small"}', b'{"size":7}')
-    found = list(found_in(b"[" + good + b"," + bad + b"," + good + b"]", schema))
+    found = list(found_in(b"[" + good + b"," + bad + b"," + good + b"]", schema, mode))
     assert [(one.dialogue_id, len(one.calls)) for one in found] == [("a", 1), ("b", 0), ("a", 1)]
+
+
+def test_results_that_are_no_texts_cost_the_results_alone(schema: Schema) -> None:
+    data = file_of(("FindBoat", [{"size": "small"}], "OFFER")).replace(
+        b'[{"size":"small"}]', b'[{"size":7}]'
+    )
+    assert list(found_in(data, schema, "name")) == [Found("a", ())]
+    (read,) = read_recorded(data, "name")
+    assert not isinstance(read, Refused)
+    (read,) = read_recorded(data, "flow")
+    assert isinstance(read, Refused)
+
+
+def test_a_file_is_read_once_for_all_who_ask() -> None:
+    data, other = file_of(("FindBoat", [], "OFFER")), file_of(("RentBoat", [], "OFFER"))
+    first = read_recorded(data, "flow")
+    assert read_recorded(data, "flow") is first
+    assert read_recorded(other, "flow") != first
+    assert read_recorded(data, "flow") == first
+    assert read_recorded(bytes(bytearray(data)), "flow") == first
 
 
 @pytest.mark.parametrize("data", [b"", b"7", b"[]", b"not json", b"\xff"])
 def test_a_file_without_dialogues_has_no_results(schema: Schema, data: bytes) -> None:
-    assert list[Found](found_in(data, schema)) == []
+    assert list[Found](found_in(data, schema, "flow")) == []

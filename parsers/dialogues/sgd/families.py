@@ -1,0 +1,28 @@
+"""Which family of dialogues a file is read as; who asks again is given what was read.
+
+Plans, the words of users and the results of services are made of the same dialogues, one reader
+after the other.
+"""
+
+from collections.abc import Sequence
+
+from benchloom.records.planning_path import Mode
+from parsers.dialogues.material import Refused
+from parsers.dialogues.sgd.model import Dialogue, LeanDialogue
+from parsers.dialogues.sgd.reading import DialogueReader
+
+LEAN = DialogueReader(LeanDialogue)
+FULL = DialogueReader(Dialogue)
+_RECORDED = b'"service_call"'
+
+
+def records_calls(data: bytes) -> bool:
+    """Whether calls and their results may stand in a file."""
+    return _RECORDED in data
+
+
+def read_recorded(data: bytes, mode: Mode) -> Sequence[LeanDialogue | Dialogue | Refused]:
+    """The dialogues of a file that records calls, as `DialogueReader.read` gives them."""
+    if mode == "name":
+        return LEAN.read(data)
+    return FULL.read(data)
