@@ -1,6 +1,8 @@
 """Faults of composed runs.
 
 BenchloomError (benchloom.errors)
+├── RunError
+│   └── EngineError       nobody is there who could make shards as they are made here
 ├── PublishError          a target did not take the release; the release itself is made
 └── AfterReleaseError     a rebuild made its release, and something beside it went wrong
 """
@@ -8,7 +10,11 @@ BenchloomError (benchloom.errors)
 from collections.abc import Sequence
 from pathlib import Path
 
-from benchloom.errors import BenchloomError
+from benchloom.errors import BenchloomError, RunError
+
+
+class EngineError(RunError):
+    """An engine that cannot be reached or used, or is gone; what was made is kept."""
 
 
 class PublishError(BenchloomError):

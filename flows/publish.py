@@ -13,6 +13,7 @@ from benchloom.errors import BenchloomError, GateError, RunError
 from benchloom.release import list_releases
 from benchloom.release.publishing import open_target
 from benchloom.release.publishing import publish as send
+from benchloom.structs import settle_structs
 from flows.engine.run_names import naming
 from flows.errors import PublishError
 from flows.stages.workflow_gate import FURTHER_GATES
@@ -45,6 +46,7 @@ async def publish(targets: Sequence[str], workspace: Path, release: Path | None 
         RunError: there is no release.
     """
     folder = release or _newest(workspace / "releases")
+    settle_structs()
     futures = [send_release.submit(folder, target) for target in targets]
     wait(futures)
     rows: list[dict[str, object]] = []

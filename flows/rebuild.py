@@ -32,6 +32,8 @@ from flows.parse import parse
 from flows.plans import plans
 from flows.publish import publish
 from flows.release import release
+from flows.stages.engines import started
+from flows.stages.engines.base import Wanted
 from flows.unchanged.asked import asked_for
 from flows.unchanged.finding import unchanged
 from flows.unchanged.looking import MarkedInput
@@ -63,6 +65,18 @@ async def rebuild(
     asked = asked_for(config)
     chosen = configuration or read_configuration(config)
     chosen.require_sources()
+    with started(chosen.engine.kind, _wanted(chosen, folder_of(config), workspace)):
+        return await _made(asked, chosen, configuration, config, workspace)
+
+
+async def _made(
+    asked: str,
+    chosen: Configuration,
+    configuration: Configuration | None,
+    config: Path,
+    workspace: Path,
+) -> Path:
+    """The folder of the release, made with what was chosen; `configuration` is what was given."""
     base = folder_of(config)
     faults: list[BenchloomError] = await _fetch(chosen, config, workspace)
     as_told = configuration is None or configuration == read_configuration(config)
@@ -87,6 +101,23 @@ async def rebuild(
     return folder
 
 
+def _wanted(chosen: Configuration, base: Path, workspace: Path) -> Wanted:
+    """What the run wants of its engine."""
+    captures = chosen.captures(base, workspace)
+    return Wanted(
+        workspace=workspace,
+        workers=chosen.workers,
+        address=chosen.engine.address,
+        inputs=(*_inputs(chosen, base), *([captures] if captures is not None else [])),
+    )
+
+
+def _inputs(chosen: Configuration, base: Path) -> list[Path]:
+    """Every input that is named."""
+    kinds = ("definitions", "shortcuts", *DIALOGUE_SOURCES.names())
+    return [path for kind in kinds for path in chosen.inputs(kind, base)]
+
+
 def _notes(asked: str, chosen: Configuration, config: Path, workspace: Path) -> Notes | None:
     """What the mark of this rebuild begins with; None where it would tell too little.
 
@@ -95,8 +126,7 @@ def _notes(asked: str, chosen: Configuration, config: Path, workspace: Path) -> 
     if chosen.generate.steps and chosen.generate.writer == "auto" and has_configured_server():
         return None
     base = folder_of(config)
-    kinds = ("definitions", "shortcuts", *DIALOGUE_SOURCES.names())
-    inputs = [MarkedInput(str(path)) for kind in kinds for path in chosen.inputs(kind, base)]
+    inputs = [MarkedInput(str(path)) for path in _inputs(chosen, base)]
     beside = [chosen.model_file(base), chosen.prices(base)]
     beside += [workspace / name for name in (MARKS_OF_APPS, OLD_CRAWL_FILE)]
     inputs += [MarkedInput(str(path)) for path in beside if path is not None]

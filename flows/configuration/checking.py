@@ -13,6 +13,7 @@ from flows.configuration.keys import unknown_variables
 from flows.configuration.model import NO_SOURCES, Configuration
 from flows.configuration.reading import folder_of, read_sound_part
 from flows.configuration.sections import ScheduleOptions
+from flows.stages.engines import ENGINES
 from parsers.dialogues.sources import DIALOGUE_SOURCES
 from scrapers.settings import NO_CONTACT
 
@@ -41,6 +42,8 @@ def _faults(configuration: Configuration, base: Path) -> Iterator[str]:
         yield str(error)
     yield from _missing_inputs(configuration, base)
     yield from _crawl_faults(configuration)
+    if fault := ENGINES.find(configuration.engine.kind).fault(configuration.engine.address):
+        yield fault
     yield from _price_faults(configuration, base)
     yield from _weight_faults(configuration, base)
     for address in configuration.targets(base):

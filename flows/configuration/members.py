@@ -68,6 +68,17 @@ def known_step(name: str) -> str:
     return _found(STEPS, name).name
 
 
+def known_engine(name: str) -> str:
+    """The name of an engine.
+
+    Raises:
+        ValueError: there is none.
+    """
+    from flows.stages.engines import ENGINES
+
+    return _found(ENGINES, name).name
+
+
 def _found(kind: Kind[T], name: str) -> T:
     try:
         return kind.find(name)

@@ -21,6 +21,7 @@ from flows.configuration.members import right_version
 from flows.configuration.section import Section
 from flows.configuration.sections import (
     CrawlOptions,
+    EngineOptions,
     GenerateOptions,
     PublishOptions,
     ScheduleOptions,
@@ -55,6 +56,7 @@ class ConfigurationFile(Section):
         examples=["1.0.0"],
     )
     sources: Sources = Sources()
+    engine: EngineOptions = EngineOptions()
     generate: GenerateOptions = GenerateOptions()
     crawl: CrawlOptions = CrawlOptions()
     publish: PublishOptions = PublishOptions()

@@ -5,7 +5,13 @@ from typing import Annotated, Literal
 from pydantic import AfterValidator, Field
 
 from flows.configuration.dialogues import with_dialogue_inputs
-from flows.configuration.members import known_site, known_step, right_contact, right_opt_out
+from flows.configuration.members import (
+    known_engine,
+    known_site,
+    known_step,
+    right_contact,
+    right_opt_out,
+)
 from flows.configuration.section import Section
 from prompts.endpoint.limits import DEFAULT_MODEL, DEFAULTS
 from prompts.ledger.prices import MOST_USD
@@ -14,6 +20,7 @@ from scrapers.settings import LEAST_LIVE_DELAY, CrawlSettings
 _CRAWL = CrawlSettings()
 
 SiteName = Annotated[str, AfterValidator(known_site)]
+EngineName = Annotated[str, AfterValidator(known_engine)]
 StepName = Annotated[str, AfterValidator(known_step)]
 Contact = Annotated[str, AfterValidator(right_contact)]
 OptOut = Annotated[str, AfterValidator(right_opt_out)]
@@ -35,6 +42,20 @@ class Sources(Section):
         default=None,
         description="Folder that crawl and download fill; `captures` in the workspace if absent.",
         examples=["captures"],
+    )
+
+
+class EngineOptions(Section):
+    """Who makes the shards of stages: this machine, or a cluster that shares the workspace."""
+
+    kind: EngineName = Field(
+        default="local",
+        description="local: processes of this machine; dask: workers of a Dask cluster (an extra).",
+    )
+    address: str | None = Field(
+        default=None,
+        description="Scheduler that runs; without one, dask starts `workers` on this machine.",
+        examples=["tcp://127.0.0.1:8786"],
     )
 
 

@@ -20,7 +20,16 @@ FLOWS: Kind[Flow[..., Any]] = Kind(
     "flows",
     Flow,
     attribute=LIKE_ITS_MODULE,
-    beside=("cli", "commands", "configuration", "engine", "errors", "stages", "unchanged"),
+    beside=(
+        "cli",
+        "commands",
+        "configuration",
+        "engine",
+        "errors",
+        "exploring",
+        "stages",
+        "unchanged",
+    ),
 )
 
 

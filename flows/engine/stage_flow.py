@@ -1,9 +1,9 @@
 """One Prefect flow for any sharded stage: a task per shard, then the stage is finished.
 
-Tasks run in threads and hand the work to worker processes; they pass numbers and paths, never
-rows. There are at most 48 shards, so Prefect's cost per task stays small. Resuming is the stage's
-own business (shards with a mark are not made again), so no result is cached and nothing is retried
-here.
+Tasks run in threads and hand the work to an engine's workers; they pass numbers and paths, never
+rows. There are about 48 shards at most, so Prefect's cost per task stays small. Resuming is the
+stage's own business (shards with a mark are not made again), so no result is cached and nothing is
+retried here.
 """
 
 import sys
@@ -15,12 +15,13 @@ from prefect.futures import PrefectFuture, as_completed
 from prefect.task_runners import ThreadPoolTaskRunner
 
 from benchloom.stages import ShardMark
+from benchloom.structs import settle_structs
 from benchloom.workspace import StageMark
 from flows.engine.artifacts import ShownProgress, reasons_told, show_stage
 from flows.engine.run_log import tell
+from flows.stages.engines import running
 from flows.stages.progress import Progress
 from flows.stages.sharded import ShardedStage
-from flows.stages.workers import shard_runner
 from flows.unchanged.marking import stage_used
 
 
@@ -32,6 +33,7 @@ async def run_stage_flow(stage: ShardedStage, workers: int) -> StageMark:
         tell(f"{stage.name}: is there already, in {stage.folder}")
         return mark
     missing = stage.missing()
+    settle_structs()
 
     def shard_name(parameters: dict[str, Any]) -> str:
         return f"{stage.name} shard {parameters['number'] + 1} of {stage.count}"
@@ -39,9 +41,11 @@ async def run_stage_flow(stage: ShardedStage, workers: int) -> StageMark:
     # The type of names with parameters asks for a method that plain functions need not have.
     @task(cache_policy=NO_CACHE, task_run_name=shard_name)  # type: ignore[arg-type]
     def make_shard(number: int) -> ShardMark:
-        return run(stage.work, number)
+        return make(number)
 
-    runner: ThreadPoolTaskRunner[ShardMark] = ThreadPoolTaskRunner(max_workers=workers)
+    engine = running()
+    at_once = engine.at_once(workers)
+    runner: ThreadPoolTaskRunner[ShardMark] = ThreadPoolTaskRunner(max_workers=at_once)
 
     @flow(
         name=stage.name,
@@ -57,7 +61,7 @@ async def run_stage_flow(stage: ShardedStage, workers: int) -> StageMark:
         await show_stage(finished, stage.folder)
         return finished
 
-    with shard_runner(workers) as run:
+    with engine.shards(stage, workers) as make:
         return await make_stage()
 
 

@@ -9,9 +9,11 @@ from benchloom.release import ReleaseTable, build_release
 from benchloom.release.completing import complete_queries
 from benchloom.tables import table_names, table_parts, write_table
 from benchloom.workspace import StageMark, sound_mark
+from flows.stages.collecting import fewer_collections
 from flows.stages.dialogues import normalise as normalise_plans
+from flows.stages.engines import running
+from flows.stages.searches import remembering_searches
 from flows.stages.sharded import run_stage
-from flows.stages.workers import mapping
 from flows.stages.workflow_gate import FURTHER_GATES
 
 
@@ -24,7 +26,7 @@ def release_stages(
     Texts get what only the whole release tells: their split, and whether every check keeps them.
     Of conversions, which have a row per dialogue, the plans are merged first, beside `releases`.
     A table that no stage made is there without rows, so that whoever loads it finds its columns.
-    The release is checked by `workers` processes.
+    The release is checked by `workers` processes, or by the engine of the run.
 
     Raises:
         RunError: a folder holds no finished stage.
@@ -36,7 +38,12 @@ def release_stages(
             ReleaseTable(name, folder) for name in table_names() if table_parts(folder, name)
         ]
     marks = [mark for _, mark in finished]
-    with TemporaryDirectory(prefix="benchloom-") as scratch, mapping(workers) as run:
+    with (
+        fewer_collections(),
+        remembering_searches(releases.parent, "release"),
+        TemporaryDirectory(prefix="benchloom-") as scratch,
+        running().mapping(workers) as run,
+    ):
         completed = complete_queries([folder for folder, _ in finished], Path(scratch))
         tables = [
             ReleaseTable(table.name, completed[table.folder]) if table.name == "queries" else table

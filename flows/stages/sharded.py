@@ -1,6 +1,6 @@
 """A sharded stage ready to run: the same object is run plainly or by a Prefect flow."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -9,6 +9,7 @@ from benchloom.inputs import SourceFile
 from benchloom.stages import finish_stage, missing_shards
 from benchloom.workspace import KEY_DIGITS, FunnelStep, StageMark, read_mark, sound_mark
 from flows.stages.progress import Progress
+from flows.stages.reuse import reuse_shards
 from flows.stages.workers import Work, run_shards
 
 
@@ -17,7 +18,8 @@ class ShardedStage:
     """What has to be made, where, and from what.
 
     `work` makes one shard. A stage is complete when `stage.json` with the same key stands in its
-    folder; shards with a mark are not made again.
+    folder; shards with a mark are not made again. `keys` tells what decides each shard, so that one
+    of another run can stand for it; it is asked for when something has to be made.
     """
 
     name: str
@@ -27,6 +29,7 @@ class ShardedStage:
     work: Work
     sources: Sequence[SourceFile] = ()
     earlier: Sequence[FunnelStep] = ()
+    keys: Callable[[], Sequence[str]] | None = None
 
     def complete(self) -> StageMark | None:
         """The mark of the finished stage, None while something is missing.
@@ -38,7 +41,9 @@ class ShardedStage:
         return sound_mark(self.folder) if mark is not None and mark.key == self.key else None
 
     def missing(self) -> list[int]:
-        """The shards that still have to be made."""
+        """The shards that still have to be made, after those that were made before are linked."""
+        if self.keys is not None:
+            reuse_shards(self.folder, self.keys())
         return missing_shards(self.folder, self.count)
 
     def finish(self) -> StageMark:

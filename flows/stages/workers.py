@@ -10,10 +10,18 @@ from multiprocessing.connection import wait
 from typing import Any
 
 from benchloom.stages import ShardMark
+from flows.stages.collecting import collect_seldom
 from flows.stages.progress import Progress
 
 Work = Callable[[int], ShardMark]
 """Makes one shard: writes its files and its mark. Picklable: a partial of a plain function."""
+PRELOADED = [
+    "benchloom.release.gates",
+    "flows.stages.shortcuts.enrich",
+    "flows.stages.shortcuts.parse",
+]
+"""Modules that the server imports from which workers are forked: with what these import, most of
+what any stage needs. Every stage has workers of its own, and each imports what is not there."""
 
 
 @contextmanager
@@ -65,8 +73,14 @@ def process_pool(workers: int) -> Iterator[ProcessPoolExecutor]:
     """Processes that end with this one."""
     # forkserver: no threads of this process are copied, and modules are imported once.
     context = get_context("forkserver")
-    with ProcessPoolExecutor(workers, mp_context=context, initializer=_end_with_parent) as pool:
+    context.set_forkserver_preload(PRELOADED)
+    with ProcessPoolExecutor(workers, mp_context=context, initializer=_start_worker) as pool:
         yield pool
+
+
+def _start_worker() -> None:
+    collect_seldom()
+    _end_with_parent()
 
 
 def _end_with_parent() -> None:

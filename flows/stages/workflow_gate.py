@@ -30,22 +30,33 @@ class WorkflowGate(msgspec.Struct, frozen=True):
 
 
 def _found(piece: Piece, release: GateView) -> Iterator[str]:
-    describe = writer_of(release)
-    for shortcut in release.records(piece, Shortcut):
-        # Actions that hold nothing secret can still read as if they did: see `redact_shortcut`.
-        text = redact_text(describe(shortcut.actions), rendered=True).text
-        if text != shortcut.workflow:
-            place = f"shortcuts: {shortcut.shortcut_id} ({shortcut.source_digest})"
-            yield f"{place}: workflow is not what its actions read as"
+    gate = partial(workflow_findings, writer_of(release))
+    beside = ["api_definitions"] if _is_joined(release) else []
+    return release.findings_in(piece, Shortcut, gate, beside)
+
+
+def workflow_findings(
+    describe: Callable[[Sequence[Action]], str], shortcut: Shortcut
+) -> Iterator[str]:
+    """The line of one shortcut whose text its actions do not read as."""
+    # Actions that hold nothing secret can still read as if they did: see `redact_shortcut`.
+    text = redact_text(describe(shortcut.actions), rendered=True).text
+    if text != shortcut.workflow:
+        place = f"shortcuts: {shortcut.shortcut_id} ({shortcut.source_digest})"
+        yield f"{place}: workflow is not what its actions read as"
 
 
 @lru_cache(maxsize=1)
 def writer_of(release: GateView) -> Callable[[Sequence[Action]], str]:
     """How a release writes texts: with the summaries of definitions where it was joined."""
-    if not release.has("definition_checks", "api_definitions"):
+    if not _is_joined(release):
         return describe_workflow
     index = load_index(release.folder)
     return lambda actions: describe_calls(actions, index.find)
+
+
+def _is_joined(release: GateView) -> bool:
+    return release.has("definition_checks", "api_definitions")
 
 
 FURTHER_GATES: tuple[FurtherGate, ...] = (WorkflowGate(),)

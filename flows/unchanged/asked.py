@@ -38,6 +38,11 @@ def asked_for(config: Path) -> str:
     return digest_of_parts("asked", [*parts, *_variables(), *_installed(), *_code()])
 
 
+def code_digest() -> str:
+    """The digest of every file of our packages and tables."""
+    return digest_of_parts("code", _code())
+
+
 def _variables() -> Iterator[str]:
     # A server that somebody named may hold secrets; one of our own holds none.
     yield f"server={RUN not in os.environ and bool(os.environ.get('PREFECT_API_URL'))}"

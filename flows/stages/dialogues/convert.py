@@ -18,18 +18,21 @@ import msgspec
 from benchloom.code_digests.stage_code import StageCode
 from benchloom.errors import RejectedInputError
 from benchloom.examples.plans import example_of
+from benchloom.identity import digest_of_parts
 from benchloom.inputs import SourceObject, source_files
 from benchloom.plans.statistics import facts_of
 from benchloom.records import ApiDefinition, Rejected
-from benchloom.stages import ShardMark, part_path, plan_shards, write_shard_mark
+from benchloom.stages import ShardMark, part_path, plan_by_name, write_shard_mark
 from benchloom.tables import TableWriter, write_table
 from benchloom.workspace import CONVERSION, StageMark, stage_folder, write_mark
+from flows.stages.collecting import fewer_collections
 from flows.stages.dialogues.finish import finish_conversion, merge_conversion
 from flows.stages.dialogues.inputs import open_input, with_files_beside
 from flows.stages.dialogues.options import PARQUET, ConversionOptions
 from flows.stages.dialogues.shard_notes import ShardNote, line_part, write_note
 from flows.stages.dialogues.source_notes import SourceNote
 from flows.stages.progress import Progress
+from flows.stages.reuse import keys_of
 from flows.stages.sharded import ShardedStage, run_stage, stage_path
 from parsers.dialogues.conversion.rows import Converted, DialogueRows, rejected_order, unread
 from parsers.dialogues.places import folder_of
@@ -42,7 +45,9 @@ CODE = StageCode(
     tables=("api_definitions", "dialogues", "planning_paths", "rejected", "service_results"),
 )
 """Of any source; a stage is named after its own, and the others are no part of it."""
-SHARD_BYTES = 8 * 1024 * 1024
+SHARD_BYTES = 512 * 1024
+WHOLE_SHARD_BYTES = 4 * 1024 * 1024
+"""Of a conversion to a folder of its own, where no later run looks for shards to use again."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -83,10 +88,15 @@ def prepare(
     with ExitStack() as stack:
         found = open_input(member, paths, stack)
         member.open(found.given, chosen.of_plans())
-        ranges = plan_shards([one.size for one in found.members], shard_bytes)
+        ranges = plan_by_name(
+            [one.source_uri for one in found.members],
+            [one.size for one in found.members],
+            shard_bytes,
+        )
     name = CONVERSION + member.name
     sources = source_files(paths)
-    parts = [msgspec.json.encode(chosen).decode(), str(ranges)]
+    options_told = msgspec.json.encode(chosen).decode()
+    parts = [options_told, str(ranges)]
     for file in sources:
         parts += [file.source_uri, file.digest]
     key = code_of(member.name).key(parts)
@@ -102,7 +112,22 @@ def prepare(
         files=len(found.given.dialogues),
         others=found.others,
         source=SourceNote(member.name, member.title, member.licence, member.address),
+        keys=partial(_shard_keys, code_of(member.name).key([options_told]), member, paths, ranges),
     )
+
+
+def _shard_keys(
+    decides: str, source: DialogueSource, paths: Sequence[Path], ranges: Sequence[tuple[int, int]]
+) -> list[str]:
+    """What decides each shard: its files, all files beside the dialogues, and where it is first."""
+    with ExitStack() as stack:
+        found = open_input(source, paths, stack)
+        beside = [one for one in found.members if one.source_uri in found.beside]
+        (common,) = keys_of(f"{decides} {found.given.top}", beside, [(0, len(beside))])
+        keys = keys_of(common, found.members, ranges)
+        # The first shard holds the definitions of the whole input, folder by folder.
+        folders = sorted({folder_of(place) for place in found.given.dialogues})
+        return [digest_of_parts("shard", ["first", *keys[:1], *folders]), *keys[1:]]
 
 
 def code_of(source: str) -> StageCode:
@@ -122,7 +147,7 @@ def convert_to_folder(
 ) -> StageMark:
     """Convert the inputs into `out`: plans in the chosen format, rejected rows, statistics."""
     with stage_folder(out, CONVERSION + DIALOGUE_SOURCES.find(source).name) as folder:
-        stage = prepare(source, inputs, folder, options, fixed=True)
+        stage = prepare(source, inputs, folder, options, fixed=True, shard_bytes=WHOLE_SHARD_BYTES)
         mark = run_stage(stage, workers=workers, progress=progress)
         merge_conversion(folder, stage.count, (options or ConversionOptions()).format)
         return write_mark(folder, mark)
@@ -140,7 +165,7 @@ def convert_shard(
     """Convert the files in `ranges[number]` of the inputs into `out`; done when it returns."""
     start, stop = ranges[number]
     member = DIALOGUE_SOURCES.find(source)
-    with ExitStack() as stack:
+    with fewer_collections(), ExitStack() as stack:
         found = open_input(member, inputs, stack)
         conversion = member.open(found.given, options.of_plans())
         shard = _Shard(member, conversion, options, out, number)

@@ -22,9 +22,11 @@ from benchloom.records import ApiDefinition, PlanningPath, PlanSource, Rejected
 from benchloom.stages import ShardMark, part_path, write_shard_mark
 from benchloom.tables import TableWriter, iter_records, read_rows, table_parts, write_table
 from benchloom.workspace import CONVERSION, STATISTICS_TABLE, StageMark, sound_mark, write_file
+from flows.stages.collecting import fewer_collections
 from flows.stages.dialogues.results import merge_results
 from flows.stages.dialogues.source_notes import sources_table
 from flows.stages.dialogues.words import merge_words
+from flows.stages.searches import remembering_searches
 from flows.stages.sharded import ShardedStage, stage_path
 
 STAGE = "normalise-plans"
@@ -84,6 +86,11 @@ def merge_shard(
 
     No dialogue is left out: each stands in the row of its plan.
     """
+    with fewer_collections(), remembering_searches(out.parent.parent, "plans"):
+        return _merge(converted, number, out, silent)
+
+
+def _merge(converted: Sequence[Path], number: int, out: Path, silent: Sequence[str]) -> ShardMark:
     sources = PlanSources()
     dialogues = 0
     for keys in _keys(converted):

@@ -13,6 +13,7 @@ from benchloom.tables import TableWriter
 from benchloom.tables.reading import records_in
 from flows.stages.generate.plan import GeneratePlan
 from flows.stages.generate.progress import GenerateProgress
+from prompts.checks.base import Finding
 from prompts.results.judging import Judge
 from prompts.results.rows import AnyCase, Row
 from prompts.steps.base import Case
@@ -49,14 +50,22 @@ class ChunkWriter:
         if self._progress is not None:
             self._progress.skip(mark)
 
-    def add(self, case: AnyCase | Rejected, row: Row, *, write: bool = True) -> bool:
+    def add(
+        self,
+        case: AnyCase | Rejected,
+        row: Row,
+        *,
+        write: bool = True,
+        known: Sequence[Finding | None] = (),
+    ) -> bool:
         """Take in a row, judge it, and tell whether the chunk is full.
 
-        With `write` a full chunk is written at once; otherwise `write_full` must be called.
+        `known` is what the checks of one text find in it, where that is known. With `write` a full
+        chunk is written at once; otherwise `write_full` must be called.
         """
         kept: bool | None = None
         if isinstance(row, Query) and not isinstance(case, Rejected):
-            row, verdicts = self._judge.judged(self._step, case.given, row)
+            row, verdicts = self._judge.judged(self._step, case.given, row, known)
             self._verdicts += verdicts
             kept = row.kept
         elif isinstance(row, Verdict):

@@ -69,6 +69,10 @@ class GeneratePlan(msgspec.Struct, frozen=True, kw_only=True):
         parts = [self.found().version, msgspec.json.encode(settings).decode()]
         return self.code().key([*parts, self.job()], given=[type(self.found())])
 
+    def code_key(self) -> str:
+        """The digest of the code alone that decides a row of one case."""
+        return self.code().key([self.found().version], given=[type(self.found())])
+
     def code(self) -> StageCode:
         """What decides the rows besides the step, which is given: it is one of many."""
         return StageCode(

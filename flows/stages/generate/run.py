@@ -29,9 +29,10 @@ from benchloom.workspace import (
 from flows.stages.generate.chunks import ChunkWriter
 from flows.stages.generate.plan import GeneratePlan, cases_of
 from flows.stages.generate.progress import GenerateProgress
+from flows.stages.generate.remembered import templates
 from prompts.errors import ReplyError
 from prompts.results.judging import Judge
-from prompts.results.rows import AnyCase, row_of, template_row
+from prompts.results.rows import AnyCase, row_of
 from prompts.steps.base import Grade, Written
 from prompts.talks.conversation import Asker, Conversation
 from prompts.talks.driver import Driver
@@ -72,12 +73,11 @@ def generate_to_folder(
         done = sound_mark(out)
     if done is None or done.key != key or done.stage != plan.stage():
         _prepare(out, plan, key)
-        writer = ChunkWriter(plan, out, Judge(plan.found().kind), progress)
+        judge = Judge(plan.found().kind)
+        writer = ChunkWriter(plan, out, judge, progress)
         cases = _skip_done_chunks(plan, cases_of(plan), writer)
         if driver is None:
-            for case in cases:
-                row = case if isinstance(case, Rejected) else template_row(plan.found(), case)
-                writer.add(case, row)
+            _write_templates(plan, out, judge, cases, writer)
         else:
             asyncio.run(_converse(plan, driver, cases, writer))
         count = writer.finish()
@@ -92,6 +92,23 @@ def _others(out: Path, plan: GeneratePlan) -> list[str]:
     """What stands in the folder and is not of this stage, or only until it is finished."""
     kept = {KEY_FILE, STAGE_FILE, *(f"{table}.parquet" for table in plan.tables())}
     return sorted(path.name for path in out.iterdir() if path.name not in kept)
+
+
+def _write_templates(
+    plan: GeneratePlan,
+    out: Path,
+    judge: Judge,
+    cases: Iterator[AnyCase | Rejected],
+    writer: ChunkWriter,
+) -> None:
+    """Add the row of every case in order; those of an earlier run are not made again."""
+    with templates(plan, judge, out) as writing:
+        for case in cases:
+            if isinstance(case, Rejected):
+                writer.add(case, case)
+            else:
+                made = writing.made(case)
+                writer.add(case, made.row, known=made.findings)
 
 
 async def _converse(

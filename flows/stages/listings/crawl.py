@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from benchloom.extras import extra
+from benchloom.structs import settle_structs
 from flows.stages.listings.closing import SiteReport, close_run, report_of
 from scrapers.captures import CaptureStore, CaptureWriter
 from scrapers.captures.replay import ReplayFetcher
@@ -45,6 +46,7 @@ def crawl_sites(
         ReplayMissError: a replay needs a page that was never captured.
     """
     sites = [SITES.find(name) for name in dict.fromkeys(names)]
+    settle_structs()
     if replay:
         again = partial(replay_site, captures=captures, settings=settings, limit=limit, since=since)
         with ThreadPoolExecutor(max(1, len(sites))) as pool:
@@ -76,6 +78,7 @@ def open_crawl(
     Raises:
         SettingsError: the settings do not allow a crawl.
     """
+    settle_structs()
     with Client(settings) as client:
         names = [site.name for site in sites]
         job = Job(captures, names, client.now(), settings.resume_hours)

@@ -23,6 +23,9 @@ from benchloom.normalise.shortcuts.splits import evaluation_reasons, split_of
 from benchloom.records import Shortcut
 from benchloom.stages import ShardMark, complete_mark, part_path, write_shard_mark
 from benchloom.tables import TableWriter, open_parquet, table_parts
+from flows.stages.collecting import fewer_collections
+from flows.stages.kept_rows import kept_rows
+from flows.stages.searches import remembering_searches
 from flows.stages.sharded import ShardedStage, stage_path
 from flows.stages.shortcuts import fingerprint as fingerprint_shortcuts
 from flows.stages.shortcuts import normalise as normalise_shortcuts
@@ -38,7 +41,8 @@ BATCH_ROWS = 64
 class Plan(msgspec.Struct, frozen=True):
     """What every shard of the stage needs to know.
 
-    `anchors` maps the id of each shortcut that has near duplicates to the anchor of its cluster.
+    `anchors` maps the id of each shortcut that has near duplicates to the anchor of its cluster,
+    `decides` is the digest of what decides a row besides itself and its anchor.
     """
 
     normalised: Path
@@ -46,6 +50,7 @@ class Plan(msgspec.Struct, frozen=True):
     shards: tuple[tuple[RowGroups, ...], ...]
     anchors: dict[str, str]
     defined_apis: frozenset[str] | None
+    decides: str
 
 
 def prepare(
@@ -75,6 +80,7 @@ def prepare(
         tuple(plan_row_groups(table_parts(normalised, "shortcuts"), SHARD_BYTES)),
         _anchors(fingerprints),
         None if defined_apis is None else frozenset(defined_apis),
+        CODE.key([defined]),
     )
     work = partial(enrich_shard, plan, out=folder)
     return replace(stage, count=max(1, len(plan.shards)), work=work)
@@ -102,15 +108,22 @@ def enrich_shard(plan: Plan, number: int, out: Path) -> ShardMark:
         GateError: equal or near duplicates stand in different splits.
     """
     tables: dict[str, int] = {}
-    with TableWriter("shortcuts", part_path(out, "shortcuts", number)) as writer:
+    encode = msgspec.msgpack.Encoder().encode
+    with (
+        fewer_collections(),
+        kept_rows(out, STAGE, plan.decides, number, Shortcut) as kept,
+        remembering_searches(out.parent.parent, f"enriched-{number}"),
+        TableWriter("shortcuts", part_path(out, "shortcuts", number)) as writer,
+    ):
         for entry in plan.shards[number] if number < len(plan.shards) else ():
             with open_parquet(entry.part, "shortcuts") as file:
                 for batch in file.iter_batches(
                     BATCH_ROWS, row_groups=list(entry.groups), use_threads=False
                 ):
                     for row in batch.to_pylist():
-                        shortcut = msgspec.convert(row, Shortcut)
-                        writer.add(enrich(shortcut, plan), len(shortcut.workflow))
+                        told = encode((plan.anchors.get(row["shortcut_id"]), row))
+                        made = kept.made([told], partial(_enriched, row, plan))
+                        writer.add(made, len(row["workflow"]))
     tables["shortcuts"] = writer.rows
     if number == 0:
         tables["rejected"] = _copy_rejected(plan.normalised, out)
@@ -118,6 +131,10 @@ def enrich_shard(plan: Plan, number: int, out: Path) -> ShardMark:
     mark = ShardMark(number=number, objects=writer.rows, rows=tables, reasons={})
     write_shard_mark(out, mark)
     return mark
+
+
+def _enriched(row: dict[str, object], plan: Plan) -> Shortcut:
+    return enrich(msgspec.convert(row, Shortcut), plan)
 
 
 def enrich(shortcut: Shortcut, plan: Plan) -> Shortcut:

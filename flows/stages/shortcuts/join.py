@@ -32,6 +32,8 @@ from benchloom.records import (
 from benchloom.stages import ShardMark, part_path, write_shard_mark
 from benchloom.tables import TableWriter, iter_records, open_parquet, table_parts, write_table
 from benchloom.workspace import StageMark
+from flows.stages.collecting import fewer_collections
+from flows.stages.searches import remembering_searches
 from flows.stages.sharded import ShardedStage, stage_path
 from parsers.shortcuts.implicit_inputs import with_implicit_inputs
 from parsers.shortcuts.wording.filled_summaries import describe_calls
@@ -86,6 +88,8 @@ def join_shard(shortcuts: Path, catalogue: Path, marks: Path, number: int, out: 
     counts = AppCounts()
     left_out: list[Rejected] = []
     with (
+        fewer_collections(),
+        remembering_searches(out.parent.parent, "evaluation"),
         TableWriter("shortcuts", part_path(out, "shortcuts", number)) as rows,
         TableWriter("definition_checks", part_path(out, "definition_checks", number)) as checks,
     ):

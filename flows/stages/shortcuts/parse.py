@@ -1,9 +1,8 @@
 """Stage parse, shortcuts: input objects to `shortcuts` and `rejected`, a shard at a time."""
 
-import gc
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
 
@@ -17,19 +16,26 @@ from benchloom.stages import (
     drop_parts,
     merge_parts,
     part_path,
-    plan_shards,
+    plan_by_name,
     write_shard_mark,
 )
 from benchloom.tables import TableWriter
 from benchloom.workspace import StageMark, stage_folder, write_mark
+from flows.stages.collecting import fewer_collections
+from flows.stages.kept_rows import KeptRows, kept_rows
 from flows.stages.progress import Progress
+from flows.stages.reuse import keys_of
 from flows.stages.sharded import ShardedStage, run_stage, stage_path
 from parsers.property_lists import is_binary
 from parsers.shortcuts import cross_check, parse_shortcut
 
 STAGE = "parse-shortcuts"
 CODE = StageCode(stage=STAGE, module=__name__, tables=("shortcuts", "rejected"))
-SHARD_BYTES = 8 * 1024 * 1024
+SHARD_BYTES = 4 * 1024 * 1024
+WHOLE_SHARD_BYTES = 8 * 1024 * 1024
+"""Of a result that no later run takes shards from: each shard lists the inputs again."""
+ALL_MADE = KeptRows(None, Shortcut)
+"""Where no earlier run is asked."""
 Wanted = Callable[[SourceObject], bool]
 
 
@@ -55,18 +61,38 @@ def prepare(
         RunError: an input is missing or there is nothing to read.
     """
     with ExitStack() as stack:
-        sizes = [source.size for source in list_objects(inputs, stack) if wanted(source)]
-    ranges = plan_shards(sizes, shard_bytes)
+        objects = [source for source in list_objects(inputs, stack) if wanted(source)]
+    ranges = plan_by_name(
+        [source.source_uri for source in objects],
+        [source.size for source in objects],
+        shard_bytes,
+    )
     sources = source_files(inputs)
     parts = [str(with_cross_check), str(ranges), wanted.__name__]
     for file in sources:
         parts += [file.source_uri, file.digest]
     key = CODE.key(parts, given=[wanted])
     folder = root if fixed else stage_path(root, "shortcuts", key)
+    decides = CODE.key(parts[:1], given=[wanted])
     work = partial(
-        parse_shard, inputs, ranges, out=folder, with_cross_check=with_cross_check, wanted=wanted
+        parse_shard,
+        inputs,
+        ranges,
+        out=folder,
+        with_cross_check=with_cross_check,
+        wanted=wanted,
+        decides=decides,
     )
-    return ShardedStage(STAGE, key, folder, len(ranges), work, sources)
+    keys = partial(_shard_keys, decides, inputs, ranges, wanted)
+    return ShardedStage(STAGE, key, folder, len(ranges), work, sources, keys=keys)
+
+
+def _shard_keys(
+    decides: str, inputs: Sequence[Path], ranges: Sequence[tuple[int, int]], wanted: Wanted
+) -> list[str]:
+    with ExitStack() as stack:
+        objects = [source for source in list_objects(inputs, stack) if wanted(source)]
+        return keys_of(decides, objects, ranges)
 
 
 def parse_shard(
@@ -77,10 +103,15 @@ def parse_shard(
     *,
     with_cross_check: bool = False,
     wanted: Wanted = every_object,
+    decides: str = "",
 ) -> ShardMark:
-    """Parse the objects in `ranges[number]` of the inputs into `out`; done when it returns."""
+    """Parse the objects in `ranges[number]` of the inputs into `out`; done when it returns.
+
+    `decides` is the digest of what decides a row besides its object.
+    """
     start, stop = ranges[number]
     with ExitStack() as stack:
+        kept = stack.enter_context(kept_rows(out, STAGE, decides, number, Shortcut))
         objects = [source for source in list_objects(inputs, stack) if wanted(source)]
         mark = write_shortcuts(
             objects[start:stop],
@@ -88,6 +119,7 @@ def parse_shard(
             part_path(out, "rejected", number),
             number,
             with_cross_check=with_cross_check,
+            kept=kept,
         )
     write_shard_mark(out, mark)
     return mark
@@ -103,7 +135,13 @@ def parse_to_folder(
 ) -> StageMark:
     """Parse the inputs into `out/shortcuts.parquet` and `out/rejected.parquet`."""
     with stage_folder(out, STAGE) as folder:
-        stage = prepare(inputs, folder, with_cross_check=with_cross_check, fixed=True)
+        stage = prepare(
+            inputs,
+            folder,
+            with_cross_check=with_cross_check,
+            fixed=True,
+            shard_bytes=WHOLE_SHARD_BYTES,
+        )
         mark = run_stage(stage, workers=workers, progress=progress)
         merge_parts(folder, ("shortcuts", "rejected"))
         drop_parts(folder, ("shortcuts", "rejected"))
@@ -117,16 +155,17 @@ def write_shortcuts(
     number: int = 0,
     *,
     with_cross_check: bool = False,
+    kept: KeptRows[Shortcut] = ALL_MADE,
 ) -> ShardMark:
     """Parse objects in order, one row each, into two files."""
     reasons: Counter[str] = Counter()
     with (
-        _fewer_collections(),
+        fewer_collections(),
         TableWriter("shortcuts", shortcuts, compression="lz4") as good,
         TableWriter("rejected", rejected) as bad,
     ):
         for source in objects:
-            row = parse_object(source, with_cross_check=with_cross_check)
+            row = parse_object(source, with_cross_check=with_cross_check, kept=kept)
             if isinstance(row, Shortcut):
                 good.add(row, source.size)
             else:
@@ -140,25 +179,24 @@ def write_shortcuts(
     )
 
 
-@contextmanager
-def _fewer_collections() -> Iterator[None]:
-    """Let the cyclic garbage collector run seldom: parsed values are many, and hold no cycles."""
-    before = gc.get_threshold()
-    gc.set_threshold(50_000, 10, 10)
-    try:
-        yield
-    finally:
-        gc.set_threshold(*before)
-
-
-def parse_object(source: SourceObject, *, with_cross_check: bool = False) -> Shortcut | Rejected:
+def parse_object(
+    source: SourceObject,
+    *,
+    with_cross_check: bool = False,
+    kept: KeptRows[Shortcut] = ALL_MADE,
+) -> Shortcut | Rejected:
     """One row for one object, whatever it holds."""
     data = b""
-    try:
-        data = source.read()
-        shortcut = parse_shortcut(data, source.source_uri)
+
+    def parsed() -> Shortcut:
+        found = parse_shortcut(data, source.source_uri)
         if with_cross_check and is_binary(data):
             cross_check(data)
+        return found
+
+    try:
+        data = source.read()
+        shortcut = kept.made((source.source_uri.encode("utf-8", "surrogatepass"), data), parsed)
     except RejectedInputError as error:
         digest = tagged_digest("file", data) if data else None
         return Rejected("parse", source.source_uri, error.reason, error.message, digest)

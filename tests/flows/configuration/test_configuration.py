@@ -73,6 +73,7 @@ def faults_of(file: Path, text: str) -> list[str]:
             '[generate]\nsteps = ["querry"]',
             "generate.steps[0]: unknown step 'querry'; did you mean 'query'?",
         ),
+        ("[engine]\nkind = 'dusk'", "engine.kind: unknown engine 'dusk'; did you mean 'dask'?"),
         (
             '[crawl]\nsites = ["sspai", "rutinehub"]',
             "crawl.sites[1]: unknown site 'rutinehub'; did you mean 'routinehub'?",
@@ -179,6 +180,13 @@ cron = "never"
         assert sum(word in fault for fault in faults) == 1, (word, faults)
     assert len(faults) == len(words)
     assert SECRET not in "".join(faults)
+
+
+@pytest.mark.parametrize("kind", ["local", "dask"])
+def test_an_address_that_an_engine_cannot_have_is_told(file: Path, kind: str) -> None:
+    file.write_text(f'[engine]\nkind = "{kind}"\naddress = "8786"\n[sources]\nshortcuts = ["."]\n')
+    (fault,) = check_configuration(file)
+    assert fault.startswith(f"{file}: engine.address")
 
 
 def test_every_fault_is_told_at_once(file: Path) -> None:

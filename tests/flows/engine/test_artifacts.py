@@ -70,17 +70,19 @@ def seen(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Seen]:
     folder = tmp_path_factory.mktemp("rebuild")
     config = _configuration(folder / "rebuild.toml")
     home = clean_environment(folder / "home")
-    with running_server(home, folder / "server.log") as api:
+    # As a run's own server is: nothing is scheduled here.
+    served = home | {"PREFECT__SERVER_EPHEMERAL": "1"}
+    with running_server(served, folder / "server.log") as api:
         moves: dict[str, list[float]] = {}
         ended = threading.Event()
 
         def watch() -> None:
-            while not ended.wait(0.1):
-                for artifact in api.everything("artifacts"):
-                    if artifact["type"] == "progress":
-                        shown = moves.setdefault(artifact["key"], [])
-                        if shown[-1:] != [artifact["data"]]:
-                            shown.append(artifact["data"])
+            progress = {"type": {"any_": ["progress"]}}
+            while not ended.wait(0.2):
+                for artifact in api.everything("artifacts", artifacts=progress):
+                    shown = moves.setdefault(artifact["key"], [])
+                    if shown[-1:] != [artifact["data"]]:
+                        shown.append(artifact["data"])
 
         watcher = threading.Thread(target=watch)
         watcher.start()

@@ -13,10 +13,24 @@ from pathlib import Path
 import pytest
 
 from benchloom.release import check_release
+from flows.engine.local_server import STATE_FILE
 from tests.support.commands import benchloom
 from tests.support.demo_world import SHORTCUTS
-from tests.support.prefect_server import Api, clean_environment, wait_for
+from tests.support.prefect_server import (
+    DATABASE,
+    Api,
+    clean_environment,
+    empty_database,
+    wait_for,
+)
 
+DATABASE_SETTING = "PREFECT_API_DATABASE_CONNECTION_URL"
+FEW_RUNS = {
+    "PREFECT_SERVER_SERVICES_SCHEDULER_MAX_RUNS": "10",
+    "PREFECT_SERVER_SERVICES_SCHEDULER_LOOP_SECONDS": "20",
+}
+"""Of a run every two seconds Prefect would write down a hundred at once, which takes its server
+longer than all runs of the test."""
 SERVING = re.compile(r"serving rebuild/(\S+) every \S+ s; Prefect: (\S+)")
 
 
@@ -51,6 +65,9 @@ def test_two_releases_a_refusal_and_a_failed_run(tmp_path: Path) -> None:
     config = tmp_path / "rebuild.toml"
     config.write_text('[sources]\nshortcuts = ["in"]\n')
     log = tmp_path / "schedule.log"
+    workspace.mkdir()
+    # Filling a database with Prefect's tables takes its server longer than two rebuilds.
+    shutil.copyfile(empty_database(), workspace / STATE_FILE)
     command = [sys.executable, "-m", "flows.cli", "schedule", "--every", "2"]
     command += ["--config", str(config), "--workspace", str(workspace)]
     latest = workspace / "releases" / "latest.json"
@@ -63,7 +80,7 @@ def test_two_releases_a_refusal_and_a_failed_run(tmp_path: Path) -> None:
     with log.open("wb") as out:
         schedule = subprocess.Popen(
             command,
-            env=clean_environment(home),
+            env=clean_environment(home) | FEW_RUNS,
             stdin=subprocess.DEVNULL,
             stdout=out,
             stderr=out,
@@ -72,12 +89,8 @@ def test_two_releases_a_refusal_and_a_failed_run(tmp_path: Path) -> None:
         served = wait_for("the schedule", lambda: SERVING.search(log.read_text()))
         api = Api(f"{served[2]}/api")
 
-        # Two releases, the second of other input.
-        wait_for("the first release", lambda: version() == "0.1.0")
-        shutil.copy(SHORTCUTS / "garden-light.shortcut", inputs)
-        wait_for("the second release", lambda: version() == "0.2.0")
-
-        # A third start while one runs; the one that runs is held still to make sure it does.
+        # Two releases, the second of other input. Another start while one of the runs writes; it
+        # is held still to make sure that it does.
         def held() -> int | None:
             for number in scheduled_runs(home):
                 os.kill(number, signal.SIGSTOP)
@@ -86,6 +99,8 @@ def test_two_releases_a_refusal_and_a_failed_run(tmp_path: Path) -> None:
                 os.kill(number, signal.SIGCONT)
             return None
 
+        wait_for("the first release", lambda: version() == "0.1.0")
+        shutil.copy(SHORTCUTS / "garden-light.shortcut", inputs)
         run = wait_for("a run that writes", held)
         words = ("rebuild", "--config", config, "--out", workspace)
         refused = benchloom(*words)
@@ -93,6 +108,7 @@ def test_two_releases_a_refusal_and_a_failed_run(tmp_path: Path) -> None:
         said = f"{workspace}: another run is writing here; wait for it or choose another"
         assert refused.stderr == f"benchloom: {said}\n"
         os.kill(run, signal.SIGCONT)
+        wait_for("the second release", lambda: version() == "0.2.0")
 
         # A run that fails leaves what is newest in place.
         config.write_text('[sources]\nshortcuts = ["gone"]\n')
@@ -126,7 +142,7 @@ def test_a_killed_schedule_leaves_no_server(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "flows.cli", "schedule", "--config", str(config)]
     schedule = subprocess.Popen(
         [*command, "--workspace", str(tmp_path / "w")],
-        env=clean_environment(home),
+        env=clean_environment(home) | {DATABASE_SETTING: f"sqlite+aiosqlite:///{home / DATABASE}"},
         stderr=subprocess.PIPE,
         text=True,
     )

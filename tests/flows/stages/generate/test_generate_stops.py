@@ -22,6 +22,8 @@ from tests.support.llm.world import (
 
 MOST_IN_FLIGHT = 2 * DEFAULTS.concurrency
 """Conversations that wait for the endpoint when the run ends, and are heard out."""
+ROWS = 3 * (20 + MOST_IN_FLIGHT)
+"""Of which two tries ask for two thirds at most."""
 
 
 def command(folder: Path, url: str, *words: str) -> CompletedProcess[str]:
@@ -40,7 +42,7 @@ def replies_in(log: Path) -> int:
 
 @pytest.mark.parametrize("faults", [Faults(invalid=1.0), Faults(truncated=1.0)])
 def test_twenty_unreadable_replies_in_a_row_end_the_run(tmp_path: Path, faults: Faults) -> None:
-    shortcuts_folder(tmp_path / "in", 300)
+    shortcuts_folder(tmp_path / "in", ROWS)
     with LlmServer(faults=faults).running() as server:
         done = command(tmp_path, server.url)
         assert done.returncode == 2, done.stderr
@@ -62,11 +64,11 @@ def test_twenty_unreadable_replies_in_a_row_end_the_run(tmp_path: Path, faults: 
         assert mended.returncode == 0, mended.stderr
         assert max(server.billing.replies.values()) == 1
     outcome = json.loads(mended.stdout)["outcome"]
-    assert outcome["objects"] == 300
+    assert outcome["objects"] == ROWS
     (reason,) = outcome["rejected"]
     assert reason == ("unreadable_reply" if faults.invalid else "truncated_reply")
     assert 10 <= outcome["rejected"][reason] <= 20 + MOST_IN_FLIGHT
-    assert outcome["kept"] == 300 - outcome["rejected"][reason]
+    assert outcome["kept"] == ROWS - outcome["rejected"][reason]
 
 
 def test_a_readable_reply_starts_the_count_anew(tmp_path: Path) -> None:

@@ -159,7 +159,7 @@ def test_kills_at_random_moments_end_in_the_same_bytes(tmp_path: Path, built_rel
     expected = table_bytes(built_release)
     chance = random.Random(20261122)
     workspace = tmp_path / "killed"
-    for kill in range(samples(3, 6)):
+    for kill in range(samples(2, 6)):
         command = [sys.executable, "-c", KILLED, str(SHORTCUTS), str(workspace), str(1 + kill % 2)]
         run = subprocess.Popen(command, stdout=subprocess.PIPE, start_new_session=True)
         try:

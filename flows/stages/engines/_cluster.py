@@ -1,0 +1,236 @@
+"""A client of a Dask scheduler: what is asked of workers, and what may befall them."""
+
+import flows.stages.engines._dask_settings  # isort: skip  settings before distributed
+import logging
+import os
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import CancelledError
+from contextlib import ExitStack, contextmanager, suppress
+from functools import partial
+from multiprocessing import forkserver, get_context
+from pathlib import Path
+from typing import Any
+
+import dask
+from distributed import Client, Future, KilledWorker, LocalCluster
+from distributed.comm import CommClosedError
+
+from benchloom.stages import SHARDS, ShardMark
+from flows.errors import EngineError
+from flows.stages.engines._dask_settings import OWN_CLUSTER
+from flows.stages.engines._remote import (
+    Facts,
+    Kept,
+    answers,
+    call,
+    look,
+    make,
+    own_facts,
+    probe_for,
+)
+from flows.stages.engines.base import Wanted
+from flows.stages.workers import PRELOADED
+
+__all__ = ["Cluster", "flows", "opened"]
+
+_CONNECTS_WITHIN = 10.0
+_LOOKS_EVERY = 2.0
+_COMES_WITHIN = 60.0
+"""Seconds for a worker to come back where none is left, and for a file to be seen here."""
+
+
+@contextmanager
+def opened(wanted: Wanted, folder: Path) -> Iterator["Cluster"]:
+    """The cluster at an address, or one of this machine that ends with the block.
+
+    Raises:
+        EngineError: it cannot be reached, or its workers would not make what is made here.
+    """
+    with ExitStack() as stack:
+        if wanted.address is None:
+            stack.enter_context(dask.config.set(OWN_CLUSTER))
+            cluster = stack.enter_context(_of_this_machine(wanted.workers, folder))
+            client = stack.enter_context(Client(cluster, set_as_default=False))
+            yield Cluster(client, "the cluster of this machine")
+            return
+        client = stack.enter_context(_client_of(wanted.address))
+        found = Cluster(client, f"the scheduler at {wanted.address}")
+        found.require(folder, wanted)
+        yield found
+
+
+def _of_this_machine(workers: int, folder: Path) -> LocalCluster:
+    """A scheduler in this process and workers in theirs, on loopback, without pages."""
+    _start_fork_server()
+    return LocalCluster(
+        n_workers=workers,
+        threads_per_worker=1,
+        processes=True,
+        host="127.0.0.1",
+        dashboard_address="127.0.0.1:0",
+        scheduler_kwargs={"dashboard": False},
+        silence_logs=logging.CRITICAL,
+        memory_limit=None,
+        local_directory=str(folder),
+    )
+
+
+def _start_fork_server() -> None:
+    """Have workers forked from a server that has imported what they need.
+
+    Dask would have it import Dask alone, and every worker, like all that this process forks later,
+    import ours anew.
+    """
+    get_context("forkserver").set_forkserver_preload([*PRELOADED, __name__])
+    forkserver.ensure_running()
+
+
+def _client_of(address: str) -> Client:
+    try:
+        return Client(address, set_as_default=False, timeout=_CONNECTS_WITHIN)
+    except (OSError, ValueError) as error:
+        why = f"no scheduler answers in {_CONNECTS_WITHIN:.0f} seconds"
+        raise EngineError(f"engine.address: {address}: {why}; start one, or see its log") from error
+
+
+class Cluster:
+    """Workers that are asked through a client; `name` is what the scheduler is called in lines."""
+
+    def __init__(self, client: Client, name: str) -> None:
+        self._client = client
+        self._name = name
+        self._facts: Facts = own_facts()
+        self._alone_since: float | None = None
+
+    def size(self) -> int:
+        """The number of workers."""
+        return len(self._threads())
+
+    def require(self, folder: Path, wanted: Wanted) -> None:
+        """Ask every worker whether it can take part.
+
+        Raises:
+            EngineError: one cannot, or there is none; a line for each.
+        """
+        threads = self._threads()
+        if not threads:
+            raise EngineError(f"{self._name} has no workers; start some and run again")
+        faults = [
+            f"worker {worker}: makes {count} shards at once in one process; start it with "
+            "--nthreads 1"
+            for worker, count in sorted(threads.items())
+            if count != 1
+        ]
+        if not faults:
+            probe = probe_for(folder, wanted.inputs)
+            try:
+                asked = self._client.run(look, probe, on_error="return")
+            except CommClosedError as error:
+                raise self._lost() from error
+            told = ((worker, _told(said)) for worker, said in sorted(asked.items()))
+            faults = [f"worker {worker}: {fault}" for worker, fault in told if fault is not None]
+            if not faults and not _arrived(folder, probe.token.encode(), len(asked)):
+                faults = [f"what workers write in {wanted.workspace} is not seen here"]
+        if faults:
+            raise EngineError("\n".join(faults))
+
+    def made(self, kept: Kept, folder: Path, number: int) -> ShardMark:
+        """The mark of a shard, once it is made and seen here."""
+        future = self._client.submit(make, kept, number, pure=False)
+        mark: ShardMark = self._result(future)
+        _see(folder, number)
+        return mark
+
+    def calls(self, function: Callable[..., Any], *things: Any) -> Iterator[Any]:
+        """What a function gives for each thing, in order; an end before the last one ends all."""
+        futures = [
+            self._client.submit(call, self._facts, partial(function, *arguments), pure=False)
+            for arguments in zip(*things, strict=False)
+        ]
+        try:
+            for future in futures:
+                yield self._result(future)
+        finally:
+            for future in futures:
+                future.release()
+
+    def _result(self, future: "Future[Any]") -> Any:
+        try:
+            while not future.done():
+                with suppress(TimeoutError):
+                    future.result(timeout=_LOOKS_EVERY)
+                if not future.done():
+                    self._look()
+            return future.result()
+        # What was made is fetched through the scheduler: it may go before, or in the middle of it.
+        except (CancelledError, CommClosedError) as error:
+            raise self._lost() from error
+        except KilledWorker as error:
+            attempts = error.allowed_failures + 1
+            message = f"a shard ended each of {attempts} workers that made it; is memory short?"
+            raise EngineError(message) from error
+
+    def _look(self) -> None:
+        """See that there is somebody to wait for."""
+        if self._threads():
+            self._alone_since = None
+            return
+        now = time.monotonic()
+        self._alone_since = self._alone_since or now
+        if now - self._alone_since > _COMES_WITHIN:
+            raise EngineError(f"{self._name} has no workers left; run again to go on")
+
+    def _threads(self) -> dict[str, int]:
+        """The threads of each worker."""
+        if self._client.status != "running":
+            raise self._lost()
+        try:
+            return dict(self._client.nthreads())
+        except OSError as error:
+            raise self._lost() from error
+
+    def _lost(self) -> EngineError:
+        return EngineError(f"{self._name} is gone; run again to go on where it stopped")
+
+
+def _told(said: object) -> str | None:
+    """Why a worker cannot take part: in its own words, or by what kept it from having any."""
+    told = " ".join(str(said).split())
+    # What went wrong while the question was unpacked comes as a text about it.
+    if isinstance(said, Exception) and "No module named" in told:
+        return f"cannot import benchloom's code ({told}); install there what is installed here"
+    return None if said is None else told
+
+
+def _arrived(folder: Path, token: bytes, count: int) -> bool:
+    """Whether as many workers left the token in a folder, seen from here."""
+    deadline = time.monotonic() + _COMES_WITHIN
+    while (found := sum(answer == token for answer in answers(folder))) < count:
+        if time.monotonic() > deadline:
+            break
+        time.sleep(0.1)
+    return found == count
+
+
+def _see(folder: Path, number: int) -> None:
+    """Wait until the mark of a shard is seen here.
+
+    Shared file systems remember for seconds what was not there; listing a folder asks them anew.
+    """
+    name = f"{number:05d}.json"
+    deadline = time.monotonic() + _COMES_WITHIN
+    while name not in _listed(folder / SHARDS):
+        if time.monotonic() > deadline:
+            raise EngineError(f"{folder}: what a worker made is not seen here; run again to go on")
+        time.sleep(0.1)
+    for entry in folder.iterdir():
+        if entry.is_dir():
+            _listed(entry)
+
+
+def _listed(folder: Path) -> list[str]:
+    try:
+        return os.listdir(folder)  # noqa: PTH208  names alone
+    except FileNotFoundError:
+        return []

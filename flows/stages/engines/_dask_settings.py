@@ -1,0 +1,16 @@
+"""Dask's settings for our runs; imported before `distributed`, which then sets up its logging."""
+
+import dask
+
+_LOGGERS = ("distributed", "distributed.client", "distributed.worker", "tornado")
+# Whatever befalls a cluster is told in lines of our own.
+dask.config.set({"logging": dict.fromkeys(_LOGGERS, "critical")})
+OWN_CLUSTER = {
+    # No pages, and a shard is not queued behind one that may end its worker.
+    "distributed.scheduler.http.routes": [],
+    "distributed.worker.http.routes": [],
+    # A worker that is lost is another one's fork within a tenth of a second.
+    "distributed.worker.multiprocessing-method": "forkserver",
+    "distributed.scheduler.worker-saturation": 1.0,
+}
+"""Of a cluster that a run starts for itself."""

@@ -1,0 +1,165 @@
+"""What runs in the workers of a cluster, which import benchloom and nothing of Prefect.
+
+What a shard is made from is long, so it lies in a file of the workspace; a call brings the name and
+the digest of that file, and the number of the shard.
+"""
+
+import hashlib
+import pickle
+import sys
+import uuid
+from collections.abc import Callable, Iterable, Iterator
+from functools import cache, lru_cache
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from benchloom.code_digests.stage_code import DECIDING
+from benchloom.sealing import kind_of
+from benchloom.stages import ShardMark
+from benchloom.workspace import write_file
+from flows.errors import EngineError
+from flows.stages.workers import Work
+from flows.unchanged.asked import code_digest
+
+PROBE = "probe"
+SEEN = "seen-"
+_WRITING = ("msgspec", "pyarrow")
+"""What decides the bytes of files beside what decides rows."""
+
+
+class Facts(msgspec.Struct, frozen=True):
+    """What decides the bytes that a process writes: our code, Python, packages by name."""
+
+    code: str
+    python: str
+    packages: dict[str, str]
+
+    def differences(self, other: "Facts") -> str:
+        """What differs, in words; empty where nothing does."""
+        told = [] if self.code == other.code else ["another version of benchloom's code"]
+        if self.python != other.python:
+            told.append(f"Python {other.python} (here {self.python})")
+        told += [
+            f"{name} {other.packages[name]} (here {own})"
+            for name, own in self.packages.items()
+            if other.packages[name] != own
+        ]
+        return ", ".join(told)
+
+
+class Probe(msgspec.Struct, frozen=True):
+    """What a worker has to see: the folder of the run with its token, and the inputs.
+
+    `inputs` are places with their kind and, for files, the number of bytes.
+    """
+
+    folder: Path
+    token: str
+    facts: Facts
+    inputs: tuple[tuple[Path, str | None, int], ...]
+
+
+class Kept(msgspec.Struct, frozen=True):
+    """What makes shards, in a file of the workspace; `facts` are those of whoever asks."""
+
+    path: Path
+    digest: str
+    facts: Facts
+
+
+@cache
+def own_facts() -> Facts:
+    """Those of this process, as they were when it was first asked."""
+    python = ".".join(map(str, sys.version_info[:2]))
+    names = sorted({*DECIDING.values(), *_WRITING})
+    return Facts(code_digest(), python, {name: _version(name) for name in names})
+
+
+def _version(name: str) -> str:
+    try:
+        return version(name)
+    except PackageNotFoundError:
+        return "none"
+
+
+def keep(work: Work, folder: Path, facts: Facts) -> Kept:
+    """Write down in `folder` what makes the shards of a stage."""
+    content = pickle.dumps(work)
+    digest = hashlib.sha256(content).hexdigest()
+    path = folder / f"{digest}.work"
+    write_file(path, content)
+    return Kept(path, digest, facts)
+
+
+def probe_for(folder: Path, inputs: Iterable[Path]) -> Probe:
+    """Write a probe into `folder`; what workers have to find there, and of the inputs."""
+    token = uuid.uuid4().hex
+    write_file(folder / PROBE, token.encode())
+    return Probe(folder, token, own_facts(), tuple(_looks_of(path) for path in inputs))
+
+
+def _looks_of(path: Path) -> tuple[Path, str | None, int]:
+    kind = kind_of(path)
+    return path, kind, path.stat().st_size if kind == "file" else 0
+
+
+def look(probe: Probe) -> str | None:
+    """Why this worker cannot take part, None where it can; it leaves the token as an answer."""
+    if differs := probe.facts.differences(own_facts()):
+        return f"has {differs}; install there what is installed here"
+    try:
+        found = (probe.folder / PROBE).read_bytes()
+        write_file(probe.folder / f"{SEEN}{uuid.uuid4().hex}", found)
+    except OSError as error:
+        found = str(error.strerror or error).encode()
+    if found != probe.token.encode():
+        why = "" if len(found) == len(probe.token) else f" ({found.decode(errors='replace')})"
+        return f"does not share the workspace {probe.folder.parent}{why}"
+    for place, kind, size in probe.inputs:
+        if _looks_of(place) != (place, kind, size):
+            return f"does not see the input {place} as it is here"
+    return None
+
+
+def answers(folder: Path) -> Iterator[bytes]:
+    """What workers wrote that found the probe."""
+    for path in folder.glob(f"{SEEN}*"):
+        yield path.read_bytes()
+
+
+def make(kept: Kept, number: int) -> ShardMark:
+    """Make one shard in this worker."""
+    _require(kept.facts)
+    return _work_in(kept.path, kept.digest)(number)
+
+
+def call(facts: Facts, work: Callable[[], Any]) -> Any:
+    """What a function gives in this worker."""
+    _require(facts)
+    return work()
+
+
+def _require(facts: Facts) -> None:
+    """A worker that came later was asked nothing when the run began.
+
+    Raises:
+        EngineError: it has other code.
+    """
+    if differs := facts.differences(own_facts()):
+        raise EngineError(f"a worker has {differs}; install there what is installed here")
+
+
+@lru_cache(maxsize=2)
+def _work_in(path: Path, digest: str) -> Work:
+    try:
+        content = path.read_bytes()
+    except OSError as error:
+        raise EngineError(f"a worker does not share the workspace: {path} is not there") from error
+    if hashlib.sha256(content).hexdigest() != digest:
+        raise EngineError(f"{path}: changed since the run wrote it; run again")
+    # Written by the run itself: its digest came with the call.
+    work: Work = pickle.loads(content)  # noqa: S301
+    return work

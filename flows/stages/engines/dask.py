@@ -1,0 +1,109 @@
+"""Engine dask: workers of a Dask cluster, on this machine or on those that share the workspace.
+
+Nothing but names of files, numbers and counts goes through the scheduler. See
+docs/decisions/0250-a-cluster-without-prefect.md.
+"""
+
+import re
+import shutil
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from functools import partial
+from importlib.util import find_spec
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from threading import Lock
+from typing import TYPE_CHECKING
+
+from benchloom.extras import extra
+from flows.errors import EngineError
+from flows.stages.engines.base import Make, Run, Wanted
+from flows.stages.sharded import ShardedStage
+
+if TYPE_CHECKING:
+    from flows.stages.engines._cluster import Cluster
+
+FOLDER = ".cluster-"
+"""How the folders of a workspace begin that hold what workers are asked."""
+_ADDRESS = re.compile(r"(?:(?:tcp|tls)://)?[^\s/:]+:[0-9]{1,5}")
+_NEEDING = "runs on Dask"
+
+
+class DaskEngine:
+    """The engine; `address` is that of a scheduler that runs."""
+
+    name = "dask"
+
+    def fault(self, address: str | None) -> str | None:
+        """What is not installed, or an address that is none."""
+        try:
+            with extra("cluster", _NEEDING, EngineError):
+                if find_spec("distributed") is None:
+                    raise ModuleNotFoundError(name="distributed")
+        except EngineError as error:
+            return str(error)
+        if address is not None and not _ADDRESS.fullmatch(address):
+            return f"engine.address: '{address}' is not an address like tcp://127.0.0.1:8786"
+        return None
+
+    @contextmanager
+    def start(self, wanted: Wanted) -> Iterator["DaskRunning"]:
+        """A scheduler that runs is asked at once, a cluster of our own starts when it is needed."""
+        wanted.workspace.mkdir(parents=True, exist_ok=True)
+        for left in wanted.workspace.glob(f"{FOLDER}*"):  # of runs that were killed
+            shutil.rmtree(left, ignore_errors=True)
+        with ExitStack() as stack:
+            # Killed workers may still write into it while it goes.
+            folder = TemporaryDirectory(
+                prefix=FOLDER, dir=wanted.workspace, ignore_cleanup_errors=True
+            )
+            running = DaskRunning(wanted, Path(stack.enter_context(folder)), stack)
+            if wanted.address is not None:
+                running.cluster()
+            yield running
+
+
+class DaskRunning:
+    """A cluster at work; everything of a run is made by it, whatever its stages may use here."""
+
+    def __init__(self, wanted: Wanted, folder: Path, stack: ExitStack) -> None:
+        self._wanted = wanted
+        self._folder = folder
+        self._stack = stack
+        self._lock = Lock()
+        self._cluster: Cluster | None = None
+
+    def cluster(self) -> "Cluster":
+        """The cluster, which is there from the first call on."""
+        with self._lock:
+            if self._cluster is None:
+                from flows.stages.engines import _cluster
+
+                opened = _cluster.opened(self._wanted, self._folder)
+                self._cluster = self._stack.enter_context(opened)
+            return self._cluster
+
+    def at_once(self, workers: int) -> int:  # noqa: ARG002  as of `Running`
+        """One for each worker, and one that waits, so that none does."""
+        own = self._wanted.address is None
+        return 1 + (self._wanted.workers if own else self.cluster().size())
+
+    @contextmanager
+    def shards(
+        self,
+        stage: ShardedStage,
+        workers: int,  # noqa: ARG002  as of `Running`
+    ) -> Iterator[Make]:
+        """Workers read what makes the shards from a file of the workspace."""
+        from flows.stages.engines._remote import keep, own_facts
+
+        kept = keep(stage.work, self._folder, own_facts())
+        yield lambda number: self.cluster().made(kept, stage.folder, number)
+
+    @contextmanager
+    def mapping(self, workers: int) -> Iterator[Run]:  # noqa: ARG002  as of `Running`
+        """Every call is a task."""
+        yield partial(self.cluster().calls)
+
+
+ENGINE = DaskEngine()

@@ -1,0 +1,41 @@
+"""Engine local: processes of this machine, started for a stage and gone with it."""
+
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager
+from functools import partial
+
+from flows.stages.engines.base import Make, Run, Wanted
+from flows.stages.sharded import ShardedStage
+from flows.stages.workers import mapping, shard_runner
+
+
+class LocalEngine:
+    """The engine, which is always running."""
+
+    name = "local"
+
+    def fault(self, address: str | None) -> str | None:
+        """An address is that of something else."""
+        return None if address is None else "engine.address needs an engine that has one: 'dask'"
+
+    @contextmanager
+    def start(self, wanted: Wanted) -> Iterator["LocalEngine"]:  # noqa: ARG002  as of `Engine`
+        """Itself."""
+        yield self
+
+    def at_once(self, workers: int) -> int:
+        """A shard for each process."""
+        return workers
+
+    @contextmanager
+    def shards(self, stage: ShardedStage, workers: int) -> Iterator[Make]:
+        """One worker is the calling thread."""
+        with shard_runner(workers) as run:
+            yield partial(run, stage.work)
+
+    def mapping(self, workers: int) -> AbstractContextManager[Run]:
+        """As with shards."""
+        return mapping(workers)
+
+
+ENGINE = LocalEngine()

@@ -1,0 +1,133 @@
+"""Shards that an earlier run in the same workspace made of the same sources by the same code.
+
+The folder of a stage notes what decides each of its shards in `shards/keys.json`. A shard with an
+equal key in the folder of the same stage beside it is linked, when it is what was written. Folders
+that `benchloom clean` removes take nothing with them: a linked file stays while one folder has it.
+"""
+
+import os
+import shutil
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import msgspec
+
+from benchloom.errors import RunError
+from benchloom.identity import digest_of_parts
+from benchloom.inputs import SourceObject, told_bytes
+from benchloom.sealing import kind_of
+from benchloom.stages import SHARDS, ShardMark, forget_shard, read_shard_mark, write_shard_mark
+from benchloom.workspace import KEYED, TemporaryFile, write_file
+
+_KEYS = "keys.json"
+
+
+def reuse_shards(folder: Path, keys: Sequence[str]) -> None:
+    """Note what decides each shard of a stage, and link those that were made before.
+
+    Raises:
+        RunError: a shard that is there already is not what was written.
+    """
+    is_folder = kind_of(folder) in {None, "folder"}
+    if not keys or not is_folder or not KEYED.search(folder.name):
+        return
+    there = [read_shard_mark(folder, number) is not None for number in range(len(keys))]
+    noted = _read_keys(folder)
+    # A shard that was changed after it was made has lost its key.
+    known = noted if len(noted) == len(keys) else [""] * len(keys)
+    told = [old if done else key for key, old, done in zip(keys, known, there, strict=True)]
+    if told != noted:
+        write_file(_path(folder), msgspec.json.encode(told))
+    wanted = {key: number for number, key in enumerate(keys) if not there[number]}
+    for other in _beside(folder) if wanted else ():
+        for number, key in enumerate(_read_keys(other)):
+            if key in wanted and _link(other, number, folder, wanted[key]):
+                del wanted[key]
+
+
+def keys_of(
+    decides: str, objects: Sequence[SourceObject], ranges: Sequence[tuple[int, int]]
+) -> list[str]:
+    """What decides each shard: code and options, and the places and bytes of its objects."""
+    found: list[str] = []
+    for start, stop in ranges:
+        parts = [decides]
+        for one in objects[start:stop]:
+            parts += [one.source_uri, told_bytes(one)]
+        found.append(digest_of_parts("shard", parts))
+    return found
+
+
+def forget_key(folder: Path, number: int) -> None:
+    """Take back what decides a shard, before other shards decide about it too."""
+    keys = _read_keys(folder)
+    if number < len(keys):
+        keys[number] = ""
+        write_file(_path(folder), msgspec.json.encode(keys))
+
+
+def _path(folder: Path) -> Path:
+    return folder / SHARDS / _KEYS
+
+
+def _read_keys(folder: Path) -> list[str]:
+    """The keys of the shards in a folder; none where they cannot be read."""
+    path = _path(folder)
+    try:
+        content = path.read_bytes() if kind_of(path) == "file" else b"[]"
+        return msgspec.json.decode(content, type=list[str])
+    except (OSError, UnicodeDecodeError, RecursionError, msgspec.DecodeError):
+        return []
+
+
+def _beside(folder: Path) -> Iterator[Path]:
+    """The other folders of the same stage, the newest first."""
+    subject = KEYED.sub("", folder.name)
+    others = [
+        path
+        for path in folder.parent.glob(f"{subject}-*")
+        if path != folder and KEYED.sub("", path.name) == subject and _path(path).is_file()
+    ]
+    yield from sorted(others, key=lambda path: (-_path(path).stat().st_mtime_ns, path.name))
+
+
+def _link(other: Path, before: int, folder: Path, number: int) -> bool:
+    """Take a shard over under its number here; False where it is damaged or was never finished."""
+    try:
+        mark = read_shard_mark(other, before)
+    except RunError:
+        return False
+    if mark is None:
+        return False
+    for file in mark.files:
+        name = file.path.replace(f"{before:05d}.", f"{number:05d}.")
+        _link_file(other / file.path, folder / name)
+    write_shard_mark(folder, msgspec.structs.replace(mark, number=number))
+    return _is_whole(folder, number, mark)
+
+
+def _is_whole(folder: Path, number: int, mark: ShardMark) -> bool:
+    """Whether a linked shard holds what its mark said."""
+    made = read_shard_mark(folder, number)
+    if made is not None and [one.sha256 for one in made.files] == [
+        one.sha256 for one in mark.files
+    ]:
+        return True
+    forget_shard(folder, number)
+    return False
+
+
+def _link_file(source: Path, target: Path) -> None:
+    """A second name for a file, which nobody writes to; a copy where there are no such names."""
+    temporary = TemporaryFile(target)
+    temporary.path.unlink(missing_ok=True)
+    try:
+        try:
+            os.link(source, temporary.path)
+        except OSError:
+            shutil.copyfile(source, temporary.path)
+        target.unlink(missing_ok=True)  # to rename one name of a file to another does nothing
+        temporary.commit()
+    except OSError:
+        temporary.discard()
+        raise

@@ -1,0 +1,39 @@
+"""Searches for secrets that earlier runs in a workspace made, so that they are not made again."""
+
+from contextlib import AbstractContextManager
+from functools import cache
+from pathlib import Path
+
+from benchloom.cleaning import REUSED
+from benchloom.code_digests.stage_code import StageCode
+from benchloom.normalise.redaction.searched import remembering
+from flows.stages.sharded import stage_path
+
+SEARCH = StageCode(
+    stage="search",
+    module="benchloom.normalise.redaction.texts",
+    tables=("api_definitions", "planning_paths", "shortcuts"),
+    work=("scan_text",),
+    also=(
+        "benchloom.normalise.redaction.cells:CellRedactor",
+        "benchloom.normalise.redaction.gate:shortcut_findings",
+        "benchloom.release.gates.derived:derived_findings",
+        "benchloom.release.gates.plans:_found",
+        "benchloom.release.gates.references:reference_findings",
+        "flows.stages.workflow_gate:_found",
+    ),
+)
+"""What decides what is found in a text, in a cell, and in a row by gates that look at one."""
+
+
+def remembering_searches(workspace: Path, user: str) -> AbstractContextManager[None]:
+    """Know the texts that were searched in a workspace; what `user` searches is known from then on.
+
+    A user forgets what it did not meet again, so the store grows with the newest inputs alone.
+    """
+    return remembering(stage_path(workspace / REUSED, "searched", _code()), user)
+
+
+@cache
+def _code() -> str:
+    return SEARCH.key(())

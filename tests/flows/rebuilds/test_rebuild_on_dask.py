@@ -1,0 +1,59 @@
+"""The command `benchloom rebuild` on a cluster: the same release, or one line."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from benchloom.workspace import workspace_lock
+from tests.support.commands import benchloom
+from tests.support.demo_world import DEMO, SHORTCUTS
+from tests.support.prefect_server import clean_environment
+
+pytestmark = pytest.mark.prefect
+
+SOURCES = f"""
+[sources]
+shortcuts = ["{SHORTCUTS / "odd"}", "{SHORTCUTS / "read-later.shortcut"}"]
+definitions = ["{DEMO / "definitions"}"]
+sgd = ["{DEMO / "sgd"}"]
+[generate]
+steps = ["query"]
+writer = "template"
+"""
+
+
+def test_a_rebuild_on_dask_ends_in_the_same_release(tmp_path: Path, prefect_url: str) -> None:
+    digests: dict[str, object] = {}
+    environment = clean_environment(tmp_path / "home", prefect_url)
+    for kind in ("local", "dask"):
+        config = tmp_path / f"{kind}.toml"
+        config.write_text(f'workers = 2\n[engine]\nkind = "{kind}"\n{SOURCES}')
+        out = tmp_path / kind
+        done = benchloom("rebuild", "--config", config, "--out", out, "--json", env=environment)
+        assert done.returncode == 0, done.stderr
+        assert "distributed" not in done.stderr
+        assert "Traceback" not in done.stderr
+        digests[kind] = json.loads(done.stdout)["content_digest"]
+        assert not list(out.glob(".cluster-*"))
+    assert digests["dask"] == digests["local"]
+
+
+def test_an_engine_that_cannot_be_reached_is_one_line(tmp_path: Path, prefect_url: str) -> None:
+    config = tmp_path / "rebuild.toml"
+    engine = '[engine]\nkind = "dask"\naddress = "tcp://127.0.0.1:9"\n'
+    config.write_text(engine + SOURCES)
+    environment = clean_environment(tmp_path / "home", prefect_url)
+    command = ("rebuild", "--config", config, "--out", tmp_path / "out")
+    done = benchloom(*command, env=environment)
+    assert done.returncode == 2
+    assert done.stderr.splitlines()[-1] == (
+        "benchloom: engine.address: tcp://127.0.0.1:9: no scheduler answers in 10 seconds; start "
+        "one, or see its log"
+    )
+    assert "Traceback" not in done.stderr
+    assert [path.name for path in (tmp_path / "out").iterdir()] == [".lock"]
+    with workspace_lock(tmp_path / "out"):
+        busy = benchloom(*command, env=environment)
+    assert busy.returncode == 2
+    assert "another run is writing here" in busy.stderr

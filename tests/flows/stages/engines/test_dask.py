@@ -1,0 +1,212 @@
+"""A Dask cluster: who is refused before work starts, and what is left when somebody is killed."""
+
+import os
+import random
+import shutil
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from benchloom.stages import ShardMark, missing_shards
+from flows.errors import EngineError
+from flows.stages.engines import running, started
+from flows.stages.engines.base import Wanted
+from flows.stages.sharded import ShardedStage, run_stage
+from flows.stages.shortcuts import parse
+from tests.support.dask_processes import DaskProcesses, living, workers_here
+from tests.support.demo_world import SHORTCUTS
+from tests.support.engines import SHARD_BYTES, contents, run_by_engine
+from tests.support.prefect_server import wait_for
+from tests.support.soak import samples
+
+pytestmark = pytest.mark.slow
+ROOT = Path(__file__).parents[4]
+
+
+@pytest.fixture
+def processes(tmp_path: Path) -> Iterator[DaskProcesses]:
+    with DaskProcesses(tmp_path / "dask") as found:
+        yield found
+
+
+def refusal(address: str, workspace: Path, *inputs: Path) -> list[str]:
+    """What is said, a line each; nothing is left in the workspace."""
+    with (
+        pytest.raises(EngineError) as caught,
+        started("dask", Wanted(workspace=workspace, address=address, inputs=inputs)),
+    ):
+        pytest.fail("it was started")
+    assert list(workspace.glob("*")) == []
+    assert list(workspace.glob(".cluster-*")) == []
+    return str(caught.value).splitlines()
+
+
+@pytest.mark.parametrize("address", ["", "localhost", "tcp://", "http://localhost:1", "a b:1"])
+def test_what_is_no_address_is_refused_at_once(address: str, tmp_path: Path) -> None:
+    (line,) = refusal(address, tmp_path)
+    assert line == f"engine.address: '{address}' is not an address like tcp://127.0.0.1:8786"
+
+
+def test_who_cannot_take_part_is_named_before_any_work(
+    processes: DaskProcesses, tmp_path: Path
+) -> None:
+    workspace = tmp_path / "w"
+    address = processes.scheduler()
+    (line,) = refusal(address, workspace)
+    assert line == f"the scheduler at {address} has no workers; start some and run again"
+
+    processes.worker(threads=2)
+    (line,) = refusal(address, workspace)
+    assert line.endswith("start it with --nthreads 1")
+    processes.end_workers()
+
+    changed = tmp_path / "changed"
+    changed.mkdir()
+    for package in ("benchloom", "parsers", "prompts", "scrapers", "datasets"):
+        (changed / package).symlink_to(ROOT / package)
+    shutil.copytree(ROOT / "flows", changed / "flows")
+    with (changed / "flows" / "parse.py").open("a") as file:
+        file.write("# other\n")
+    processes.worker(folder=changed)
+    processes.worker(folder=tmp_path / "dask", code=False)
+    lines = refusal(address, workspace)
+    assert len(lines) == 2
+    assert sum("has another version of benchloom's code" in line for line in lines) == 1
+    assert sum("cannot import benchloom's code" in line for line in lines) == 1, lines
+
+
+def test_killed_workers_cost_their_shards(tmp_path: Path) -> None:
+    plain = parse.prepare([SHORTCUTS], tmp_path / "plain", shard_bytes=SHARD_BYTES)
+    run_stage(plain)
+    stage = parse.prepare([SHORTCUTS], tmp_path / "killed", shard_bytes=SHARD_BYTES)
+    chance, kills = random.Random(20261122), samples(2, 5)
+    doomed = {number: chance.random() * 0.05 for number in chance.sample(range(stage.count), kills)}
+    notes = tmp_path / "notes"
+    notes.mkdir()
+    with started("dask", Wanted(workspace=tmp_path / "w", workers=2)):
+        run_by_engine(replace(stage, work=partial(make_or_die, stage, doomed, notes)))
+        workers = workers_here()
+    assert len(list(notes.iterdir())) == len(doomed)
+    assert not living(workers)
+    assert contents(stage.folder) == contents(plain.folder)
+
+
+def make_or_die(
+    stage: ShardedStage, doomed: dict[int, float], notes: Path, number: int
+) -> ShardMark:
+    """Make a shard; some end their process the first time, a moment after it began."""
+    note = notes / str(number)
+    if number in doomed and not note.exists():
+        note.touch()
+        killed = threading.Timer(doomed[number], os.kill, (os.getpid(), signal.SIGKILL))
+        killed.start()
+        made = stage.work(number)
+        killed.join()
+        return made
+    return stage.work(number)
+
+
+def test_a_killed_scheduler_leaves_what_the_next_run_finishes(
+    processes: DaskProcesses, tmp_path: Path
+) -> None:
+    plain = parse.prepare([SHORTCUTS], tmp_path / "plain", shard_bytes=SHARD_BYTES)
+    run_stage(plain)
+    stage = parse.prepare([SHORTCUTS], tmp_path / "w" / "parsed", shard_bytes=SHARD_BYTES)
+    address = processes.scheduler()
+    processes.worker()
+    wanted = Wanted(workspace=tmp_path / "w", address=address, inputs=(SHORTCUTS,))
+    waiting = replace(stage, work=partial(wait_for_kill, stage, tmp_path / "killed"))
+
+    def kill() -> None:
+        wait_for(
+            "two shards",
+            lambda: stage.count - len(missing_shards(stage.folder, stage.count)) >= 2,
+        )
+        processes.kill_scheduler()
+        (tmp_path / "killed").touch()
+
+    with started("dask", wanted):
+        killing = threading.Thread(target=kill)
+        killing.start()
+        with pytest.raises(EngineError) as caught:
+            run_by_engine(waiting)
+        killing.join()
+    gone = f"the scheduler at {address} is gone; run again to go on where it stopped"
+    assert str(caught.value) == gone
+    there = stage.count - len(stage.missing())
+    assert 2 <= there < stage.count
+    run_stage(stage)
+    assert contents(stage.folder) == contents(plain.folder)
+    assert list((tmp_path / "w").glob(".cluster-*")) == []
+
+
+def wait_for_kill(stage: ShardedStage, killed: Path, number: int) -> ShardMark:
+    """The first two shards are made, the others once the scheduler is gone."""
+    if number > 1:
+        wait_for("the kill", killed.exists)
+    return stage.work(number)
+
+
+def test_a_scheduler_killed_before_it_gave_what_was_made(
+    processes: DaskProcesses, tmp_path: Path
+) -> None:
+    address = processes.scheduler()
+    processes.worker()
+    wanted = Wanted(workspace=tmp_path / "w", address=address)
+    notes = [tmp_path / "0", tmp_path / "1"]
+    with started("dask", wanted), running().mapping(1) as run:
+        made = run(Path.touch, notes)
+        next(made)
+        wait_for("the second", notes[1].exists)
+        time.sleep(1)  # until the client knows of it
+        processes.hold_scheduler()
+        killing = threading.Timer(1, processes.kill_scheduler)
+        killing.start()
+        with pytest.raises(EngineError) as caught:
+            next(made)
+        killing.join()
+    gone = f"the scheduler at {address} is gone; run again to go on where it stopped"
+    assert str(caught.value) == gone
+
+
+def test_a_killed_run_leaves_no_process(tmp_path: Path) -> None:
+    program = """
+from pathlib import Path
+import sys, time
+from flows.stages.engines import running, started
+from flows.stages.engines.base import Wanted
+from flows.stages.workers import process_pool
+from tests.support.dask_processes import has_imported, workers_here
+
+if __name__ == "__main__":
+    with started("dask", Wanted(workspace=Path(sys.argv[1]), workers=2)):
+        print(*workers_here())
+        with process_pool(1) as pool:
+            print(pool.submit(has_imported, "flows.stages.shortcuts.parse").result(), flush=True)
+        time.sleep(60)
+"""
+    script = tmp_path / "program.py"
+    script.write_text(program)
+    command = [sys.executable, str(script), str(tmp_path / "w")]
+    told = os.environ | {"PYTHONPATH": str(ROOT)}
+    with subprocess.Popen(command, env=told, stdout=subprocess.PIPE, text=True) as run:
+        assert run.stdout is not None
+        workers = [int(word) for word in run.stdout.readline().split()]
+        assert len(workers) == 2
+        # Dask's own server of forks would have imported Dask alone.
+        assert run.stdout.readline() == "True\n"
+        assert run.pid not in workers
+        assert living(workers) == workers
+        run.kill()
+    wait_for("the end of workers", lambda: not living(workers), 30)
+    (left,) = (tmp_path / "w").glob(".cluster-*")
+    with started("dask", Wanted(workspace=tmp_path / "w", workers=1)):
+        assert not left.exists()

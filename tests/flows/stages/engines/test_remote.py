@@ -1,0 +1,66 @@
+"""What a worker finds out before it makes anything."""
+
+from functools import partial
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from flows.errors import EngineError
+from flows.stages.engines._remote import keep, look, make, own_facts, probe_for
+from tests.contracts.test_engines import refuse_second
+
+
+def test_a_worker_that_sees_all_has_nothing_to_say(tmp_path: Path) -> None:
+    (tmp_path / "input").write_bytes(b"one")
+    run = tmp_path / "run"
+    probe = probe_for(run, [tmp_path, tmp_path / "input", tmp_path / "not there"])
+    assert look(probe) is None
+
+
+def test_a_workspace_that_is_not_shared_is_named(tmp_path: Path) -> None:
+    probe = probe_for(tmp_path / "w" / "run", [])
+    elsewhere = msgspec.structs.replace(probe, folder=tmp_path / "v" / "run")
+    said = look(elsewhere)
+    assert said == f"does not share the workspace {tmp_path / 'v'} (No such file or directory)"
+    (tmp_path / "w" / "run" / "probe").write_text("that of another run")
+    assert str(look(probe)).startswith(f"does not share the workspace {tmp_path / 'w'}")
+
+
+@pytest.mark.parametrize("content", [b"other length", None])
+def test_inputs_have_to_be_what_they_are_here(tmp_path: Path, content: bytes | None) -> None:
+    given = tmp_path / "input"
+    given.write_bytes(b"content")
+    probe = probe_for(tmp_path / "run", [given])
+    given.unlink()
+    if content is not None:
+        given.write_bytes(content)
+    assert look(probe) == f"does not see the input {given} as it is here"
+
+
+def test_other_code_and_other_packages_are_named(tmp_path: Path) -> None:
+    probe = probe_for(tmp_path / "run", [])
+    facts = own_facts()
+    others = msgspec.structs.replace(
+        facts, code="other", python="2.7", packages=facts.packages | {"pyarrow": "0.1"}
+    )
+    here = facts.packages["pyarrow"]
+    assert look(msgspec.structs.replace(probe, facts=others)) == (
+        f"has another version of benchloom's code, Python {facts.python} (here 2.7), "
+        f"pyarrow {here} (here 0.1); install there what is installed here"
+    )
+
+
+def test_a_worker_that_came_later_looks_as_well(tmp_path: Path) -> None:
+    work = partial(refuse_second, out=tmp_path / "stage")
+    facts = own_facts()
+    kept = keep(work, tmp_path, facts)
+    assert make(kept, 0).number == 0
+    with pytest.raises(EngineError, match="another version of benchloom's code"):
+        make(msgspec.structs.replace(kept, facts=msgspec.structs.replace(facts, code="x")), 0)
+    gone = msgspec.structs.replace(kept, path=tmp_path / "gone.work")
+    with pytest.raises(EngineError, match=r"does not share the workspace: .*gone\.work"):
+        make(gone, 0)
+    kept.path.write_bytes(b"changed")
+    with pytest.raises(EngineError, match="changed since the run wrote it"):
+        make(msgspec.structs.replace(kept, digest="f" * 64), 0)

@@ -1,0 +1,215 @@
+"""Shards that an earlier run made stand for those of a new one, byte for byte."""
+
+import os
+import shutil
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from benchloom.errors import RunError
+from benchloom.sealing import file_digest
+from benchloom.stages import ShardMark, write_shard_mark
+from flows.stages import reuse
+from flows.stages.dialogues import convert as convert_dialogues
+from flows.stages.sharded import ShardedStage, run_stage
+from flows.stages.shortcuts import parse as parse_shortcuts
+from tests.support.demo_world import SHORTCUTS
+
+DEMO = Path(__file__).resolve().parents[3] / "demo" / "sgd"
+
+Change = Callable[[Path], object]
+
+
+def add(world: Path) -> None:
+    shutil.copyfile(world / "bread-timer.json", world / "middle-of-all.json")
+
+
+def add_two(world: Path) -> None:
+    add(world)
+    (world / "zz").mkdir()
+    (world / "zz" / "broken.plist").write_bytes(b"<plist>")
+
+
+def change(world: Path) -> None:
+    (world / "bread-timer.json").write_bytes((world / "bread-timer.json").read_bytes() + b"\n")
+
+
+def remove(world: Path) -> None:
+    (world / "bread-timer.json").unlink()
+
+
+def rename(world: Path) -> None:
+    (world / "bread-timer.json").rename(world / "zz-timer.json")
+
+
+@pytest.fixture
+def world(tmp_path: Path) -> Path:
+    return shutil.copytree(SHORTCUTS, tmp_path / "world")
+
+
+def prepared(world: Path, root: Path) -> ShardedStage:
+    return parse_shortcuts.prepare([world], root, shard_bytes=8_000)
+
+
+def counted(stage: ShardedStage, made: list[int]) -> ShardedStage:
+    """The stage, which notes the shards that it makes anew."""
+
+    def work(number: int) -> ShardMark:
+        made.append(number)
+        return stage.work(number)
+
+    return replace(stage, work=work)
+
+
+def content(folder: Path) -> dict[str, str]:
+    return {
+        path.relative_to(folder).as_posix(): file_digest(path)
+        for path in sorted(folder.rglob("*"))
+        if path.is_file()
+    }
+
+
+@pytest.mark.parametrize("edit", [add, add_two, change, remove, rename])
+def test_what_changed_alone_is_parsed_and_the_bytes_are_those_of_a_fresh_run(
+    world: Path, tmp_path: Path, edit: Change
+) -> None:
+    first = prepared(world, tmp_path / "old")
+    run_stage(first)
+    edit(world)
+    made: list[int] = []
+    again = prepared(world, tmp_path / "old")
+    run_stage(counted(again, made))
+    assert len(made) <= 4 < again.count // 2
+    fresh = prepared(world, tmp_path / "fresh")
+    run_stage(fresh)
+    assert again.folder.name == fresh.folder.name != first.folder.name
+    assert content(again.folder) == content(fresh.folder)
+
+
+def test_what_was_made_before_goes_with_neither_folder(world: Path, tmp_path: Path) -> None:
+    first = prepared(world, tmp_path / "old")
+    run_stage(first)
+    add(world)
+    again = prepared(world, tmp_path / "old")
+    run_stage(again)
+    shutil.rmtree(first.folder)
+    assert again.complete() is not None
+
+
+def test_a_damaged_shard_is_made_again(world: Path, tmp_path: Path) -> None:
+    first = prepared(world, tmp_path / "old")
+    run_stage(first)
+    for part in sorted((first.folder / "shortcuts").iterdir())[:3]:
+        part.write_bytes(part.read_bytes()[:-1] + b"?")
+    (first.folder / "shards" / "00004.json").write_bytes(b"{}")
+    add(world)
+    made: list[int] = []
+    again = prepared(world, tmp_path / "old")
+    run_stage(counted(again, made))
+    assert len(made) >= 4
+    fresh = prepared(world, tmp_path / "fresh")
+    run_stage(fresh)
+    assert content(again.folder) == content(fresh.folder)
+
+
+@pytest.mark.parametrize("noted", [b"", b"{}", b"[1]", b"\xff", b'["a"]'])
+def test_keys_that_cannot_be_read_cost_the_shards_alone(
+    world: Path, tmp_path: Path, noted: bytes
+) -> None:
+    first = prepared(world, tmp_path / "old")
+    run_stage(first)
+    (first.folder / "shards" / "keys.json").write_bytes(noted)
+    add(world)
+    made: list[int] = []
+    again = prepared(world, tmp_path / "old")
+    run_stage(counted(again, made))
+    assert len(made) == again.count
+
+
+def test_other_code_uses_nothing(
+    world: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run_stage(prepared(world, tmp_path / "old"))
+    monkeypatch.setattr(
+        parse_shortcuts, "CODE", msgspec.structs.replace(parse_shortcuts.CODE, stage="other")
+    )
+    made: list[int] = []
+    again = prepared(world, tmp_path / "old")
+    run_stage(counted(again, made))
+    assert len(made) == again.count
+
+
+def test_a_run_that_was_cut_off_goes_on_with_what_was_linked(
+    world: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run_stage(prepared(world, tmp_path / "old"))
+    add(world)
+    again = prepared(world, tmp_path / "old")
+    with monkeypatch.context() as patched:
+        patched.setattr(reuse, "write_shard_mark", partial(full, [0, 0, 0]))
+        with pytest.raises(OSError, match="No space"):
+            run_stage(again)
+    mark = run_stage(again)
+    fresh = prepared(world, tmp_path / "fresh")
+    assert mark == run_stage(fresh)
+    assert content(again.folder) == content(fresh.folder)
+
+
+def full(left: list[int], folder: Path, mark: ShardMark) -> None:
+    """A disk on which there is room for a few marks."""
+    if not left:
+        raise OSError(28, "No space left on device", str(folder))
+    left.pop()
+    write_shard_mark(folder, mark)
+
+
+def test_where_files_cannot_have_two_names_they_are_copied(
+    world: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run_stage(prepared(world, tmp_path / "old"))
+    add(world)
+
+    def refuse(*_: object) -> None:
+        raise PermissionError(1, "no links here")
+
+    monkeypatch.setattr(os, "link", refuse)
+    made: list[int] = []
+    again = prepared(world, tmp_path / "old")
+    run_stage(counted(again, made))
+    assert len(made) <= 2
+    fresh = prepared(world, tmp_path / "fresh")
+    run_stage(fresh)
+    assert content(again.folder) == content(fresh.folder)
+
+
+def test_dialogues_of_another_file_leave_the_others_as_they_are(tmp_path: Path) -> None:
+    world = shutil.copytree(DEMO, tmp_path / "world")
+    first = convert_dialogues.prepare("sgd", [world], tmp_path / "old", shard_bytes=1)
+    run_stage(first)
+    # Its ids are those of another file: what stands later is rejected, and never used again.
+    shutil.copyfile(world / "train" / "dialogues_001.json", world / "train" / "dialogues_000.json")
+    for root, most in (("old", 4), ("fresh", 99)):
+        made: list[int] = []
+        stage = convert_dialogues.prepare("sgd", [world], tmp_path / root, shard_bytes=1)
+        run_stage(counted(stage, made))
+        assert len(made) <= most
+    name = stage.folder.name
+    assert content(tmp_path / "old" / name) == content(tmp_path / "fresh" / name)
+    (world / "train" / "dialogues_000.json").unlink()
+    back = convert_dialogues.prepare("sgd", [world], tmp_path / "fresh", shard_bytes=1)
+    run_stage(back)
+    assert content(back.folder) == content(first.folder)
+
+
+def test_a_shard_of_the_own_folder_that_was_damaged_is_named(world: Path, tmp_path: Path) -> None:
+    stage = prepared(world, tmp_path / "old")
+    run_stage(stage)
+    (stage.folder / "stage.json").unlink()
+    part = stage.folder / "rejected" / "rejected-00000.parquet"
+    part.write_bytes(b"x")
+    with pytest.raises(RunError, match=r"rejected-00000\.parquet: changed"):
+        run_stage(stage)
