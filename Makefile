@@ -6,8 +6,10 @@ STAMP := $(VENV)/.installed
 SECONDS ?= 30
 # The suite starts hundreds of interpreters; without bytecode each compiles all it imports again.
 export PYTHONDONTWRITEBYTECODE :=
-# Two processes share the suite; the groups and their order are those of tests/conftest.py.
-PYTEST := $(BIN)/pytest -n 2 --dist loadgroup --no-loadscope-reorder tests
+# Processes that share the suite, one more than two cores: tests wait too. The groups and their order
+# are those of tests/conftest.py.
+PROCESSES ?= 3
+PYTEST := $(BIN)/pytest -n $(PROCESSES) --dist loadgroup --no-loadscope-reorder tests
 
 .PHONY: setup demo test quick check unit soak real bench fuzz mutants golden docs wheel lock clean
 

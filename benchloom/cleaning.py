@@ -15,7 +15,9 @@ import msgspec
 
 from benchloom.workspace import STAGE_FILE, remove_leftovers
 
-ROOTS = ("parsed", "normalised", "generated", "judged")
+REUSED = "reused"
+"""Where what no stage holds lies that later runs can use again."""
+ROOTS = ("parsed", "normalised", "generated", "judged", REUSED)
 _KEYED = re.compile(r"(?P<subject>.+)-[0-9a-f]{16}")
 
 

@@ -4,6 +4,7 @@ Offsets and lengths are UTF-16 units, as in the files; they come from keys like 
 """
 
 import re
+from functools import lru_cache
 
 import msgspec
 
@@ -18,6 +19,7 @@ PLACEHOLDER = b"\xfc\xff"
 """What stands in a text where a token is put in, as UTF-16."""
 _RANGE = re.compile(r"\{\s*(\d{1,10})\s*,\s*(\d{1,10})\s*\}", re.ASCII)
 _MAX_UNITS = 2**31 - 1
+_SHORT = 16
 
 Mapping = dict[str, object]
 
@@ -31,11 +33,19 @@ def input_kind(token_type: object) -> str | None:
 
 def parse_range(key: str) -> tuple[int, int] | None:
     """Offset and length of an attachment key, None if it is not one."""
+    return _short_range(key) if len(key) <= _SHORT else _any_range(key)
+
+
+def _any_range(key: str) -> tuple[int, int] | None:
     found = _RANGE.fullmatch(key.strip())
     if found is None:
         return None
     offset, length = int(found[1]), int(found[2])
     return (offset, length) if max(offset, length) <= _MAX_UNITS else None
+
+
+_short_range = lru_cache(maxsize=4096)(_any_range)
+"""The same few ranges stand in most texts, and each is read several times."""
 
 
 def split_place(place: str) -> tuple[str, tuple[int, int] | None]:

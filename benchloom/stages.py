@@ -32,7 +32,7 @@ from benchloom.workspace import (
 
 SHARDS = "shards"
 MOST_SHARDS = 48
-"""Shards of one stage, at most: recording a Prefect task costs milliseconds."""
+"""Shards of one stage, at most or about so many: recording a Prefect task costs milliseconds."""
 
 
 class ShardMark(msgspec.Struct, frozen=True, kw_only=True):
@@ -108,9 +108,13 @@ def missing_shards(folder: Path, count: int) -> list[int]:
     """The shards that still have to be made, after removing what killed runs left behind."""
     if folder.is_symlink() or (folder.exists() and not folder.is_dir()):
         raise RunError(f"{folder}: not a folder; remove it and run again")
+    _remove_leftovers(folder)
+    return [number for number in range(count) if read_shard_mark(folder, number) is None]
+
+
+def _remove_leftovers(folder: Path) -> None:
     for sub in (folder, *(path for path in folder.glob("*") if path.is_dir())):
         remove_leftovers(sub)
-    return [number for number in range(count) if read_shard_mark(folder, number) is None]
 
 
 def finish_stage(
@@ -143,6 +147,7 @@ def finish_stage(
         reasons.update(mark.reasons)
         objects += mark.objects
         parts.update(file.path for file in mark.files)
+    _remove_leftovers(folder)  # of workers that were lost while others went on
     _refuse_strangers(folder, rows, parts)
     stage_mark = StageMark(
         stage=stage,
@@ -194,6 +199,27 @@ def plan_shards(
             start, weight = index + 1, 0
     if start < len(sizes):
         ranges.append((start, len(sizes)))
+    return ranges
+
+
+def plan_by_name(
+    names: Sequence[str], sizes: Sequence[int], shard_bytes: int, most: int = MOST_SHARDS
+) -> list[tuple[int, int]]:
+    """Ranges of consecutive objects of about `shard_bytes` each, about `most` of them at most.
+
+    Whether a range ends with an object depends on its name and size, and on the order of magnitude
+    of all sizes: an object more or less changes the range it stands in and no other.
+    """
+    target = shard_bytes
+    while target * most < sum(sizes):
+        target *= 2
+    ranges: list[tuple[int, int]] = []
+    start = 0
+    for stop, (name, size) in enumerate(zip(names, sizes, strict=True), 1):
+        drawn = hashlib.sha256(name.encode("utf-8", "surrogatepass")).digest()[:8]
+        if int.from_bytes(drawn) * target < size << 64 or stop == len(sizes):
+            ranges.append((start, stop))
+            start = stop
     return ranges
 
 

@@ -8,18 +8,25 @@ WORD = re.compile(r"[^\W_]+")
 NAME_WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+|[^\W\d_a-zA-Z]+")
 """The words of an identifier, of any alphabet."""
 _WORD_OR_MARK = re.compile(r"\w+|[^\w\s]")
+_LONGEST_NAME = 100
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|_+|-+")
 
 
 @lru_cache(maxsize=512)
 def plain(text: str) -> str:
     """Lower case, compatible forms unified, runs of punctuation and blanks as one blank."""
-    folded = unicodedata.normalize("NFKC", text).casefold()
-    return " ".join(WORD.findall(folded))
+    folded = text if text.isascii() else unicodedata.normalize("NFKC", text)
+    return " ".join(WORD.findall(folded.casefold()))
 
 
 def title_words(name: str) -> str:
     """An identifier as words: `isAfter_Noon` is "is after noon"."""
+    return _kept_words(name) if len(name) <= _LONGEST_NAME else plain(_CAMEL.sub(" ", name))
+
+
+@lru_cache(maxsize=4096)
+def _kept_words(name: str) -> str:
+    """The words of a name, which many rows share."""
     return plain(_CAMEL.sub(" ", name))
 
 

@@ -8,8 +8,10 @@ import hashlib
 import os
 import re
 import shutil
+import threading
 from collections.abc import Iterable
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -101,7 +103,8 @@ class TemporaryFile:
     def __init__(self, final: Path) -> None:
         self.final = final
         final.parent.mkdir(parents=True, exist_ok=True)
-        self.path = final.parent / f"{_TEMPORARY}{os.getpid()}-{final.name}"
+        writer = f"{os.getpid()}@{_machine()}-{threading.get_native_id()}"
+        self.path = final.parent / f"{_TEMPORARY}{writer}-{final.name}"
 
     def commit(self) -> None:
         """Flush to disk and put the file in its place in one step."""
@@ -212,13 +215,21 @@ def _remove(path: Path) -> None:
 def write_mark(folder: Path, mark: StageMark) -> StageMark:
     """Seal what the stage wrote and write `stage.json`, the sign that it is complete.
 
-    Everything in the folder but `mark.others` is the stage's own. The mark as it was written.
+    Everything in the folder but `mark.others` is the stage's own, and what is on its way there: a
+    writer that was killed may have left it. The mark as it was written.
     """
-    files = seal_files(folder, files_in(folder, apart=(STAGE_FILE, *mark.others)))
+    there = files_in(folder, apart=(STAGE_FILE, *mark.others))
+    own = [path for path in there if not _is_temporary(path.relative_to(folder))]
+    files = seal_files(folder, own)
     mark = msgspec.structs.replace(mark, files=files, seal="")
     mark = msgspec.structs.replace(mark, seal=hashlib.sha256(_encoded(mark)).hexdigest())
     write_file(folder / STAGE_FILE, _encoded(mark))
     return mark
+
+
+def _is_temporary(place: Path) -> bool:
+    """Whether something is on its way to its place, or was when its writer was killed."""
+    return any(name.startswith(_TEMPORARY) for name in place.parts)
 
 
 def _encoded(mark: StageMark) -> bytes:
@@ -263,6 +274,8 @@ def sound_mark(folder: Path) -> StageMark | None:
         raise RunError(f"{folder / name}: {fault}; {command_again(folder, mark.stage)}")
     known = [file.path for file in mark.files]
     for name, kind in unknown_entries(folder, known, apart=(STAGE_FILE, *mark.others)):
+        if _is_temporary(Path(name)):
+            continue
         do = f"move it away, or {command_again(folder, mark.stage)}"
         raise RunError(f"{folder / name}: a {kind} that '{mark.stage}' did not write; {do}")
     return mark
@@ -294,15 +307,31 @@ def command_again(folder: Path, stage: str = "") -> str:
 
 
 def remove_leftovers(folder: Path, name: str = "") -> None:
-    """Remove temporaries of runs that are gone; those of living processes stay."""
+    """Remove temporaries of runs that are gone; those of living processes stay.
+
+    What a process of another machine was writing it writes again: only the one writer of a
+    workspace removes anything, before it has others write.
+    """
     for path in folder.glob(f"{_TEMPORARY}*{name}"):
-        owner = path.name[len(_TEMPORARY) :].split("-", 1)[0]
+        owner, _, machine = path.name[len(_TEMPORARY) :].split("-", 1)[0].partition("@")
+        if machine not in {"", _machine()}:
+            owner = ""
         if owner.isdigit() and int(owner) != os.getpid() and _is_alive(int(owner)):
             continue
         if path.is_dir():
             shutil.rmtree(path, ignore_errors=True)
         else:
             path.unlink(missing_ok=True)
+
+
+@cache
+def _machine() -> str:
+    """What the numbers of processes belong to: a machine since it was started, or a container."""
+    told = [os.uname().nodename]
+    for path in (Path("/proc/sys/kernel/random/boot_id"), Path("/proc/self/ns/pid")):
+        with suppress(OSError):
+            told.append(str(path.readlink()) if path.is_symlink() else path.read_text())
+    return hashlib.sha256("\0".join(told).encode()).hexdigest()[:8]
 
 
 def _is_alive(process: int) -> bool:

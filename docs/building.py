@@ -22,6 +22,8 @@ ORDER = (
     "tutorial.md",
     "recipes",
     "operating.md",
+    "cluster.md",
+    "exploring.md",
     "worlds.md",
     "evaluation.md",
     "architecture.md",

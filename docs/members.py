@@ -94,6 +94,11 @@ KINDS = (
         "REQUESTS",
         ("benchloom.worlds.suites.everyday.asking.wants.Requests",),
     ),
+    KindPage(
+        "flows.stages.engines",
+        "ENGINES",
+        ("flows.stages.engines.base.Engine", "flows.stages.engines.base.Running"),
+    ),
     KindPage("flows.engine.single", "FLOWS", ()),
     KindPage("flows.commands", "COMMANDS", ("flows.commands.CommandGroup",)),
     KindPage("benchmarks", "BENCHMARKS", ("benchmarks.Benchmark",)),

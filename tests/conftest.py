@@ -1,15 +1,17 @@
-"""Fixtures that several folders of tests share, and how two processes share the suite."""
+"""Fixtures that several folders of tests share, and how several processes share the suite."""
 
 import os
 import signal
 from collections.abc import Iterable
 from itertools import chain
+from multiprocessing.forkserver import ensure_running
 
 import hypothesis
 import pytest
 
 from tests.support.commands import prepare
 from tests.support.demo_release import demo_release
+from tests.support.described_release import described_release
 from tests.support.evaluation import evaluation_gold, left_by_inspect
 from tests.support.installed_wheel import installed, wheel
 from tests.support.prefect_server import prefect_url
@@ -20,6 +22,7 @@ __all__ = [
     "built_release",
     "captures_copy",
     "demo_release",
+    "described_release",
     "evaluation_gold",
     "installed",
     "left_by_inspect",
@@ -68,8 +71,14 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     items[:] = chain.from_iterable(sorted(groups.values(), key=_is_quick))
 
 
-def pytest_configure() -> None:
-    """Take interrupts: tests send some, and a shell has what it starts behind ignore them."""
+def pytest_configure(config: pytest.Config) -> None:
+    """Take interrupts: tests send some, and a shell has what it starts behind ignore them.
+
+    A process of several starts its fork server now: one that a test started would look for what
+    it is to import in that test's folder, with that test's environment.
+    """
+    if hasattr(config, "workerinput"):
+        ensure_running()
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
 

@@ -63,7 +63,10 @@ class _Found(msgspec.Struct, frozen=True):
 
 
 class Code:
-    """The code of some packages, given as name and folder; each module is read once."""
+    """The code of some packages, given as name and folder.
+
+    A module is read once for all that one closure needs of it, and what was found is kept.
+    """
 
     def __init__(self, packages: Mapping[str, Path]) -> None:
         self._packages = packages
@@ -100,6 +103,7 @@ class Code:
                 pending.extend(found.leads_to)
                 foreign |= found.foreign
                 files |= found.files
+        self._drop_trees()
         digests = {self._told(file): _digest(file) for file in files}
         return Closure(seen, digests, frozenset(foreign))
 
@@ -118,6 +122,9 @@ class Code:
     def _follow(self, place: str) -> _Found:
         module, _, name = place.partition(":")
         source = self._module(module)
+        if source is not None and source.bare:
+            del self._modules[module]
+            source = self._module(module)
         if source is None:
             raise RunError(f"no code is called '{place}'")
         statements = source.always if name == ALWAYS else source.statements[name]
@@ -208,6 +215,12 @@ class Code:
             path = find_module(name, self._packages)
             self._modules[name] = None if path is None else read_module(name, path)
         return self._modules[name]
+
+    def _drop_trees(self) -> None:
+        """What the next closure has in common with this one is in `_found`, as digests."""
+        for name, source in self._modules.items():
+            if source is not None and not source.bare:
+                self._modules[name] = source.without_trees()
 
     def _is_own(self, target: str) -> bool:
         return target.partition(":")[0].split(".")[0] in self._packages

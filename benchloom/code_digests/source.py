@@ -8,6 +8,7 @@ import ast
 import hashlib
 from collections.abc import Iterator, Mapping
 from pathlib import Path
+from typing import Self
 
 import msgspec
 
@@ -37,7 +38,7 @@ class ModuleSource(msgspec.Struct, frozen=True):
     """One module: the definitions of its names, and what its imports bind.
 
     `imports` leads from a name to `module` or `module:name`. `always` is what the module does while
-    it is imported, whoever needs what of it.
+    it is imported, whoever needs what of it. A `bare` one has names alone: its trees were dropped.
     """
 
     name: str
@@ -46,6 +47,19 @@ class ModuleSource(msgspec.Struct, frozen=True):
     statements: Mapping[str, tuple[ast.stmt, ...]]
     imports: Mapping[str, str]
     always: tuple[ast.stmt, ...]
+    bare: bool = False
+
+    def without_trees(self) -> Self:
+        """The same names, bound by nothing; trees take many times the memory of their source."""
+        return msgspec.structs.replace(
+            self,
+            statements=dict.fromkeys(self.statements, ()),
+            always=(_NOTHING,) if self.always else (),
+            bare=True,
+        )
+
+
+_NOTHING = ast.Pass()
 
 
 def find_module(name: str, packages: Mapping[str, Path]) -> Path | None:

@@ -21,9 +21,13 @@ MACHINERY = (
     "benchloom.errors",
     "benchloom.extras",
     "benchloom.kinds",
+    "benchloom.normalise.redaction.searched",
     "benchloom.sealing",
     "benchloom.workspace",
+    "flows.stages.engines",
     "flows.stages.progress",
+    "flows.stages.reuse",
+    "flows.stages.searches",
     "flows.stages.sharded",
     "flows.stages.workers",
 )

@@ -6,7 +6,7 @@ Each kind of container is one module: `folder`, `archive`, `nested` (archives in
 
 from benchloom.inputs.digest import SourceFile, source_file, source_files
 from benchloom.inputs.nested import list_nested_objects
-from benchloom.inputs.objects import InputLimits, SourceObject
+from benchloom.inputs.objects import InputLimits, SourceObject, told_bytes
 from benchloom.inputs.opening import list_objects
 
 __all__ = [
@@ -17,4 +17,5 @@ __all__ = [
     "list_objects",
     "source_file",
     "source_files",
+    "told_bytes",
 ]

@@ -3,7 +3,7 @@
 import zipfile
 import zlib
 from collections.abc import Callable, Iterator
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 from typing import IO
 
 from benchloom.errors import RejectedInputError
@@ -51,7 +51,8 @@ def iter_members(
 
 def member_problem(member: zipfile.ZipInfo, limits: InputLimits) -> RejectedInputError | None:
     """Why a member must not be read, judged by its directory entry."""
-    parts = PurePosixPath(member.filename.replace("\\", "/")).parts or ("",)
+    named = member.filename.replace("\\", "/").split("/")
+    parts = [part for part in named if part not in {"", "."}] or [""]
     if ".." in parts or member.filename.startswith(("/", "\\")) or ":" in parts[0]:
         return RejectedInputError("path_escape", "the member's path leaves the archive")
     if "__MACOSX" in parts or parts[-1] in SYSTEM_NAMES or parts[-1].startswith("._"):

@@ -5,6 +5,7 @@ from collections.abc import Callable
 import msgspec
 
 from benchloom.errors import RejectedInputError
+from benchloom.identity import tagged_digest
 from benchloom.records import Capture
 
 MIB = 1024 * 1024
@@ -44,6 +45,14 @@ class SourceObject(msgspec.Struct, frozen=True, gc=False):
         if self.problem is not None:
             raise self.problem
         return self.reader()
+
+
+def told_bytes(source: SourceObject) -> str:
+    """The digest of what an object holds, or why it cannot be read."""
+    try:
+        return tagged_digest("file", source.read())
+    except RejectedInputError as error:
+        return f"{error.reason}: {error.message}"
 
 
 def unreadable(reason: str, message: str) -> Callable[[], bytes]:

@@ -4,6 +4,8 @@ import msgspec
 
 JUDGEMENT = "faithfulness:"
 """How the check of a judge of faithfulness begins; the model that judged follows."""
+HUMAN = "human:"
+"""How the check of a person begins; a pseudonym follows."""
 
 
 class Verdict(msgspec.Struct, frozen=True, gc=False, kw_only=True):
@@ -25,3 +27,8 @@ class Verdict(msgspec.Struct, frozen=True, gc=False, kw_only=True):
 def is_judgement(check: str) -> bool:
     """Whether a verdict of this check is what a model said about the meaning of a text."""
     return check.startswith(JUDGEMENT)
+
+
+def is_human(check: str) -> bool:
+    """Whether a verdict of this check is what a person said."""
+    return check.startswith(HUMAN)

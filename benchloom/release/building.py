@@ -18,6 +18,7 @@ from benchloom.errors import GateError, RunError
 from benchloom.inputs import SourceFile
 from benchloom.normalise.redaction.cells import CellRedactor
 from benchloom.normalise.redaction.known import redactor_of
+from benchloom.normalise.redaction.searched import keep_searches
 from benchloom.release.checking import Run, check_release
 from benchloom.release.documents import write_documents
 from benchloom.release.gates import FurtherGate
@@ -92,7 +93,10 @@ def build_release(
     temporary.mkdir()
     try:
         draft = draft_release(tables, marks, temporary, shard_bytes=shard_bytes)
-        return _checked(draft, releases, version, partial(check_release, further=further, run=run))
+        check = partial(
+            check_release, further=further, run=run, searched=keep_searches(with_known=True)
+        )
+        return _checked(draft, releases, version, check)
     finally:
         shutil.rmtree(temporary, ignore_errors=True)
 

@@ -9,6 +9,7 @@ from typing import Protocol
 import msgspec
 
 from benchloom.errors import GateError, RunError
+from benchloom.normalise.redaction.searched import knowing, searched_texts
 from benchloom.release.gates import GATES, FurtherGate, Gate, GateView, Part, parts_of, view_gate
 from benchloom.release.hub_copies import is_cache_link, is_hub_note
 from benchloom.release.manifest import (
@@ -32,19 +33,24 @@ MOST_FINDINGS = 100
 class Look(msgspec.Struct, frozen=True):
     """A part of a gate to look through: of the release in a folder, by the digest of its manifest.
 
-    Picklable, so that another process can look.
+    Picklable, so that another process can look. `searched` is a store of texts that were searched.
     """
 
     folder: Path
     digest: str
     part: Part
+    searched: Path | None = None
 
 
 class Told(msgspec.Struct, frozen=True):
-    """What a part found, and the fault that ended it."""
+    """What a part found, and the fault that ended it.
+
+    `sound` are rows in which it found nothing, by their digests, where they are remembered.
+    """
 
     findings: tuple[str, ...]
     fault: str | None = None
+    sound: tuple[bytes, ...] = ()
 
 
 class Run(Protocol):
@@ -55,11 +61,17 @@ class Run(Protocol):
         ...
 
 
-def check_release(folder: Path, further: Sequence[FurtherGate] = (), run: Run = map) -> Manifest:
+def check_release(
+    folder: Path,
+    further: Sequence[FurtherGate] = (),
+    run: Run = map,
+    searched: Path | None = None,
+) -> Manifest:
     """Check a release; its manifest when everything holds.
 
     `further` are gates beside our own, by whoever knows more than tables tell (how a text is
     written from its row). `run` may look in several processes: findings and their order are equal.
+    `searched` is a store of texts in which the same code found nothing: they stay unsearched.
 
     Raises:
         RunError: there is no release in the folder.
@@ -67,7 +79,7 @@ def check_release(folder: Path, further: Sequence[FurtherGate] = (), run: Run = 
     """
     manifest = read_manifest(folder)
     findings: list[str] = []
-    for finding in _findings(folder, manifest, further, run):
+    for finding in _findings(folder, manifest, further, run, searched):
         findings.append(finding)
         if len(findings) == MOST_FINDINGS:
             findings.append("more findings are not listed")
@@ -78,7 +90,11 @@ def check_release(folder: Path, further: Sequence[FurtherGate] = (), run: Run = 
 
 
 def _findings(
-    folder: Path, manifest: Manifest, further: Sequence[FurtherGate], run: Run
+    folder: Path,
+    manifest: Manifest,
+    further: Sequence[FurtherGate],
+    run: Run,
+    searched: Path | None,
 ) -> Iterator[str]:
     if manifest.format not in {FORMAT, FORMER_FORMAT}:
         yield f"{MANIFEST}: format '{manifest.format}', expected '{FORMAT}'"
@@ -93,10 +109,12 @@ def _findings(
     problems = list(file_problems(folder, manifest.files))
     yield from problems
     if not problems and not foreign:  # else what the gates would read is not what was released
-        yield from _gate_findings(folder, further, run)
+        yield from _gate_findings(folder, further, run, searched)
 
 
-def _gate_findings(folder: Path, further: Sequence[FurtherGate], run: Run) -> Iterator[str]:
+def _gate_findings(
+    folder: Path, further: Sequence[FurtherGate], run: Run, searched: Path | None
+) -> Iterator[str]:
     """What the gates say; a table that cannot be read is a finding like any other."""
     digest = file_digest(folder / MANIFEST)
     contract = GATES.find("contract")
@@ -105,7 +123,8 @@ def _gate_findings(folder: Path, further: Sequence[FurtherGate], run: Run) -> It
     # The other gates read columns that the contract promises.
     try:
         for gates in ([contract], [*others, *further]):
-            for told in run(look_through, _looks(folder, digest, gates)) if sound else ():
+            for told in run(look_through, _looks(folder, digest, gates, searched)) if sound else ():
+                _remember(told)
                 yield from told.findings
                 sound = sound and not told.findings
                 if told.fault is not None:
@@ -115,21 +134,35 @@ def _gate_findings(folder: Path, further: Sequence[FurtherGate], run: Run) -> It
         yield _fault(error, folder)
 
 
-def _looks(folder: Path, digest: str, gates: Iterable[Gate | FurtherGate]) -> Iterator[Look]:
+def _looks(
+    folder: Path, digest: str, gates: Iterable[Gate | FurtherGate], searched: Path | None
+) -> Iterator[Look]:
     view = _view(folder, digest)
     for gate in gates:
         for part in parts_of(gate, view):
-            yield Look(folder, digest, part)
+            yield Look(folder, digest, part, searched)
 
 
 def look_through(look: Look) -> Told:
     """What a part of a gate finds, as much as is listed."""
     found: list[str] = []
+    sound: tuple[bytes, ...] = ()
     try:
-        found.extend(islice(look.part(_view(look.folder, look.digest)), MOST_FINDINGS))
+        with knowing(look.searched):
+            found.extend(islice(look.part(_view(look.folder, look.digest)), MOST_FINDINGS))
+            searched = searched_texts()
+            sound = searched.sound_rows() if searched is not None else ()
     except RunError as error:
         return Told(tuple(found), _fault(error, look.folder))
-    return Told(tuple(found))
+    return Told(tuple(found), sound=sound)
+
+
+def _remember(told: Told) -> None:
+    """Know the rows that another process found sound, as if they had been looked at here."""
+    searched = searched_texts()
+    if searched is not None:
+        for row in told.sound:
+            searched.add(row)
 
 
 def _fault(error: RunError, folder: Path) -> str:

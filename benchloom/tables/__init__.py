@@ -10,7 +10,14 @@ from benchloom.tables.definition import (
 )
 from benchloom.tables.files import open_parquet, row_count, schema_of
 from benchloom.tables.parts import SPLITS, UNSPLIT, FileSet, SetFile, set_file
-from benchloom.tables.reading import is_part, iter_records, read_rows, records_in, table_parts
+from benchloom.tables.reading import (
+    is_part,
+    iter_records,
+    read_rows,
+    records_in,
+    records_of,
+    table_parts,
+)
 from benchloom.tables.taking import Place, take_rows
 from benchloom.tables.writing import TableWriter, write_table
 
@@ -31,6 +38,7 @@ __all__ = [
     "open_parquet",
     "read_rows",
     "records_in",
+    "records_of",
     "row_count",
     "schema_of",
     "set_file",

@@ -80,8 +80,16 @@ def records_in(  # noqa: PLR0917  where, as what, and how
     with open_parquet(part, data=data) as file:
         groups = None if row_groups is None else list(row_groups)
         for batch in file.iter_batches(batch_size=batch_rows, row_groups=groups, use_threads=False):
-            try:
-                records = msgspec.convert(batch.to_pylist(), list[record])  # type: ignore[valid-type]
-            except msgspec.ValidationError as error:
-                raise RunError(f"{part}: not a table of {table}: {error}") from error
-            yield from records
+            yield from records_of(batch.to_pylist(), part, table, record)
+
+
+def records_of(rows: Sequence[object], part: Path, table: str, record: type[R]) -> list[R]:
+    """Rows that were read from a file of a table as typed records.
+
+    Raises:
+        RunError: they hold other columns or values than the record.
+    """
+    try:
+        return msgspec.convert(rows, list[record])  # type: ignore[valid-type]
+    except msgspec.ValidationError as error:
+        raise RunError(f"{part}: not a table of {table}: {error}") from error

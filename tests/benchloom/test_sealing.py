@@ -242,3 +242,17 @@ def test_other_columns_are_a_fault_of_the_run(tmp_path: Path) -> None:
         pass
     with pytest.raises(RunError, match="no column nothing"):
         read_rows(path, ["nothing"])
+
+
+def test_what_a_killed_writer_left_is_no_part_of_a_stage(tmp_path: Path) -> None:
+    folder = tmp_path / "out"
+    (folder / "rejected").mkdir(parents=True)
+    write_table("rejected", (), folder / "rejected" / "rejected-00000.parquet")
+    for place in (folder, folder / "rejected"):
+        (place / ".tmp-4000000@elsewhere-1-rejected-00000.parquet").write_bytes(b"half")
+    mark = write_mark(folder, StageMark(stage=STAGE, key="key", objects=0, rows={"rejected": 0}))
+    assert [file.path for file in mark.files] == ["rejected/rejected-00000.parquet"]
+    assert sound_mark(folder) == mark
+    for path in folder.rglob(".tmp-*"):
+        path.unlink()
+    assert sound_mark(folder) == mark

@@ -2,15 +2,19 @@
 
 import re
 from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
 from html.parser import HTMLParser
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import msgspec
 import pytest
 
 from benchloom.release import read_manifest
+from benchloom.release.describing import ReleaseView
 from benchloom.release.documents import DOCUMENTS, Document, view_release
-from tests.support.samples.described import SCRIPT, build, full_release, other_rows
+from tests.support.samples.described import SCRIPT, build, other_rows
 
 
 def paths_only(workspace: Path) -> Path:
@@ -19,24 +23,37 @@ def paths_only(workspace: Path) -> Path:
 
 
 MAKES = {
-    "full": full_release,
     "shortcuts": lambda workspace: build(workspace, {}),
     "empty": lambda workspace: build(workspace, {"shortcuts": [], "rejected": []}),
     "paths": paths_only,
 }
 
 
-@pytest.fixture(scope="module", params=sorted(MAKES))
+@pytest.fixture(scope="module", params=["full", *sorted(MAKES)])
 def release(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    if request.param == "full":
+        return Path(request.getfixturevalue("described_release"))
     workspace = tmp_path_factory.mktemp("release")
     return MAKES[request.param](workspace)
 
 
-def write(member: Document, release: Path, folder: Path) -> dict[str, bytes]:
-    view = view_release(release, read_manifest(release))
-    written = member.write(view, folder / "out")
-    assert len(set(written)) == len(written)
-    return {path.relative_to(folder / "out").as_posix(): path.read_bytes() for path in written}
+@dataclass(frozen=True)
+class Written:
+    """What a document wrote when it was told about a release, apart from that release."""
+
+    listed: list[str]
+    files: dict[str, bytes]
+
+
+@cache
+def written(write: Callable[[ReleaseView, Path], list[Path]], release: Path) -> Written:
+    """Written once for all claims."""
+    with TemporaryDirectory() as folder:
+        out = Path(folder) / "out"
+        paths = write(view_release(release, read_manifest(release)), out)
+        listed = [path.relative_to(out).as_posix() for path in paths]
+        files = {path: (out / path).read_bytes() for path in on_disk(out)}
+    return Written(listed, files)
 
 
 def on_disk(folder: Path) -> set[str]:
@@ -44,17 +61,20 @@ def on_disk(folder: Path) -> set[str]:
 
 
 def writes_its_own_files_and_tells_them(member: Document, release: Path, folder: Path) -> None:
-    found = write(member, release, folder)
-    assert found
-    assert on_disk(folder / "out") == set(found)
-    assert {path.split("/")[0] for path in found} <= set(member.PATHS)
-    assert all(content for content in found.values())
+    del folder
+    found = written(member.write, release)
+    assert found.files
+    assert sorted(found.listed) == sorted(found.files)
+    assert {path.split("/")[0] for path in found.files} <= set(member.PATHS)
+    assert all(content for content in found.files.values())
     listed = {file.path for file in read_manifest(release).files if file.table is None}
-    assert set(found) <= listed
+    assert set(found.files) <= listed
 
 
 def writes_the_same_bytes_again(member: Document, release: Path, folder: Path) -> None:
-    found = write(member, release, folder)
+    """As it wrote them into the release."""
+    del folder
+    found = written(member.write, release).files
     assert found == {path: (release / path).read_bytes() for path in found}
 
 
@@ -64,9 +84,9 @@ def tells_nothing_of_time_or_machine(member: Document, release: Path, folder: Pa
         manifest.made, at="1999-01-01T00:00:00+00:00", commit="feedbeef", system="Elsewhere"
     )
     changed = msgspec.structs.replace(manifest, made=made)
-    before = member.write(view_release(release, manifest), folder / "a")
-    after = member.write(view_release(release, changed), folder / "b")
-    assert [path.read_bytes() for path in before] == [path.read_bytes() for path in after]
+    after = member.write(view_release(release, changed), folder)
+    found = {path.relative_to(folder).as_posix(): path.read_bytes() for path in after}
+    assert found == written(member.write, release).files
 
 
 SUITE = (

@@ -1,11 +1,12 @@
 """Every section over a release with rows of every kind: its own figures, always the same."""
 
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 
 import pytest
 
-from benchloom.release.describing import ReleaseTables
+from benchloom.release.describing import ReleaseTables, Section
 from benchloom.release.gates import view_gate
 from benchloom.release.manifest import read_manifest
 from benchloom.release.sections import SECTIONS, SectionMember, release_sections
@@ -51,12 +52,23 @@ def tells_the_same_again(member: SectionMember, tables: ReleaseTables) -> None:
 
 
 def is_shown_in_its_place(member: SectionMember, tables: ReleaseTables) -> None:
-    shown = [section.key for section in release_sections(tables)]
+    shown = shown_keys(tables)
     assert len(set(shown)) == len(shown)
     ordered = sorted(SECTIONS.all().values(), key=lambda other: other.ORDER)
-    expected = [other.section(tables).key for other in ordered]
+    expected = [key_of(other.section, tables) for other in ordered]
     assert [key for key in shown if key in expected] == expected
-    assert member.section(tables).key in shown
+    assert key_of(member.section, tables) in shown
+
+
+@cache
+def shown_keys(tables: ReleaseTables) -> list[str]:
+    """The sections of a release, told once for every member."""
+    return [section.key for section in release_sections(tables)]
+
+
+@cache
+def key_of(section: Callable[[ReleaseTables], Section], tables: ReleaseTables) -> str:
+    return section(tables).key
 
 
 SUITE = (needs_known_tables, tells_its_own_figures, tells_the_same_again, is_shown_in_its_place)

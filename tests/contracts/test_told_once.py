@@ -4,6 +4,7 @@ import ast
 import re
 from collections import defaultdict
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -25,23 +26,30 @@ INDEPENDENT = {
 TOLD_BY_THEIR_OWN_MODULE = re.compile(r"^(STAGE|SITE|RULES|name)$")
 
 
-def modules() -> Iterator[tuple[str, ast.Module]]:
-    for package in PACKAGES:
-        for path in sorted((ROOT / package).rglob("*.py")):
-            yield path.relative_to(ROOT).as_posix(), ast.parse(path.read_bytes())
+@cache
+def modules() -> tuple[tuple[str, ast.Module], ...]:
+    """Every module of ours, read and parsed once for all facts."""
+    return tuple(
+        (path.relative_to(ROOT).as_posix(), ast.parse(path.read_bytes()))
+        for package in PACKAGES
+        for path in sorted((ROOT / package).rglob("*.py"))
+    )
+
+
+@cache
+def texts() -> tuple[tuple[str, str], ...]:
+    """Every text in them, with the place of its module."""
+    return tuple(
+        (place, node.value)
+        for place, tree in modules()
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Constant) and isinstance(node.value, str)
+    )
 
 
 @pytest.mark.parametrize("fact", HOMES)
 def test_a_fact_stands_in_its_home_alone(fact: str) -> None:
-    found = {
-        place
-        for place, tree in modules()
-        for node in ast.walk(tree)
-        if isinstance(node, ast.Constant)
-        and isinstance(node.value, str)
-        and re.search(fact, node.value)
-    }
-    assert found == {HOMES[fact]}
+    assert {place for place, text in texts() if re.search(fact, text)} == {HOMES[fact]}
 
 
 def test_no_two_modules_define_the_same_text_or_pattern() -> None:

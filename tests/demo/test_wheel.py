@@ -75,12 +75,18 @@ def test_what_is_imported_is_the_wheel_and_the_name_datasets_stays_free(
     assert not Path(theirs).is_relative_to(installed.parent)
 
 
-@pytest.fixture
-def world(tmp_path: Path) -> Path:
-    """Another folder, with one file of the user's in it."""
-    (tmp_path / "mine").mkdir()
-    shutil.copy(SHORTCUTS / "read-later.shortcut", tmp_path / "mine")
-    return tmp_path
+@pytest.fixture(scope="module")
+def world(tmp_path_factory: pytest.TempPathFactory, installed: Path) -> Path:
+    """Another folder, with one file of the user's in it, and what the command reads of it."""
+    folder = tmp_path_factory.mktemp("world")
+    (folder / "mine").mkdir()
+    shutil.copy(SHORTCUTS / "read-later.shortcut", folder / "mine")
+    cluster = '[engine]\nkind = "dask"\n[sources]\nshortcuts = ["mine"]\n'
+    (folder / "cluster.toml").write_text(cluster)
+    words = ("parse", "shortcuts", "mine", "--out", "out")
+    told = run(installed / "benchloom", *words, cwd=folder, env=plain_environment(folder))
+    assert "1 shortcuts" in told
+    return folder
 
 
 def test_commands_work_from_another_folder(
@@ -89,8 +95,6 @@ def test_commands_work_from_another_folder(
     command = installed / "benchloom"
     assert run(command, "--version", cwd=world, env=plain) == f"benchloom {__version__}\n"
     assert "routinehub" in run(command, "sites", cwd=world, env=plain)
-    told = run(command, "parse", "shortcuts", "mine", "--out", "out", cwd=world, env=plain)
-    assert "1 shortcuts" in told
     assert (world / "out" / "shortcuts.parquet").is_file()
 
 
@@ -99,14 +103,15 @@ def test_commands_work_from_another_folder(
     [
         ("cross-check", ("parse", "shortcuts", "mine", "--out", "checked", "--cross-check")),
         ("llm", ("generate", "query", "--in", "out", "--out", "written", "--writer", "llm")),
+        ("cluster", ("rebuild", "--config", "cluster.toml")),
         ("local", ("generate", "query", "--in", "out", "--out", "written", "--model", "local")),
+        ("explore", ("explore", "out")),
     ],
 )
 def test_a_missing_extra_is_one_line_that_names_it(
     installed: Path, plain: dict[str, str], world: Path, name: str, words: tuple[str, ...]
 ) -> None:
     command = installed / "benchloom"
-    run(command, "parse", "shortcuts", "mine", "--out", "out", cwd=world, env=plain)
     done = subprocess.run(
         [command, *words],
         capture_output=True,

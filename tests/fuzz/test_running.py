@@ -17,7 +17,7 @@ from tests.fuzz.target import TARGETS
 MODULE = "tests.fuzz.faulty"
 MUTANTS = 14
 SEED = 295
-LIMITS = Limits(seconds=1, memory=300 << 20)
+LIMITS = Limits(seconds=3, memory=300 << 20)
 KINDS = {"raise": "untyped", "spin": "slow", "grow": "memory", "die": "died"}
 
 

@@ -2,9 +2,10 @@
 
 from collections.abc import Iterator
 
+from benchloom.records.planning_path import Mode
 from parsers.dialogues.conversion.source import SgdFormatSource
 from parsers.dialogues.conversion.telling import Folder, Tell, Told, recorded_or_rebuilt
-from parsers.dialogues.conversion.words import WORDS
+from parsers.dialogues.conversion.words import said_in
 from parsers.dialogues.material import Said
 
 
@@ -18,9 +19,9 @@ def by_line(folder: Folder) -> Tell:
     return told
 
 
-def said(data: bytes) -> Iterator[Said]:
+def said(data: bytes, mode: Mode) -> Iterator[Said]:
     """What users said, in files of the same kind."""
-    return WORDS.said(b"[" + b",".join(data.splitlines()) + b"]")
+    return said_in(b"[" + b",".join(data.splitlines()) + b"]", mode)
 
 
 SOURCE = SgdFormatSource(

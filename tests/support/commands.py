@@ -16,6 +16,8 @@ from multiprocessing import get_context
 from pathlib import Path
 from subprocess import CompletedProcess, TimeoutExpired
 
+from flows.stages import workers
+
 ROOT = Path(__file__).resolve().parents[2]
 _CONTEXT = get_context("forkserver")
 _NEEDED = ("__main__", "tests.support.warm", "tests.support.llm.world")
@@ -24,6 +26,8 @@ _NEEDED = ("__main__", "tests.support.warm", "tests.support.llm.world")
 
 def prepare() -> None:
     """Have the fork server, when something starts it, import what commands need."""
+    # Workers of shards are forked from the same server, and say anew what it imports.
+    workers.PRELOADED[:] = _NEEDED
     _CONTEXT.set_forkserver_preload(list(_NEEDED))
 
 

@@ -7,9 +7,13 @@ DEMO = Path(__file__).resolve().parents[2] / "demo"
 SHORTCUTS = DEMO / "shortcuts"
 
 
-def in_shards(folder: Path) -> Path:
-    """The demo shortcuts beside files of nothing that fill a shard each: small, not one piece."""
-    shutil.copytree(SHORTCUTS, folder)
+def in_shards(folder: Path, shortcuts: str = "**/*") -> Path:
+    """Demo shortcuts beside files of nothing that fill a shard each: small, not one piece."""
+    for path in SHORTCUTS.glob(shortcuts):
+        if path.is_file():
+            copy = folder / path.relative_to(SHORTCUTS)
+            copy.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(path, copy)
     for number in range(3):
         (folder / f"nothing-{number}.bin").write_bytes(bytes(9_000_000))
     return folder

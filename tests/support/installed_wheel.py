@@ -18,7 +18,7 @@ import sys
 
 class Hidden:
     names = {"biplist", "bpe_openai", "httpx2", "huggingface_hub", "minisign", "openai", "s3fs"}
-    names |= {"inspect_ai", "xllamacpp"}
+    names |= {"dask", "distributed", "duckdb", "inspect_ai", "xllamacpp"}
 
     def find_spec(self, name, path=None, target=None):
         if name.partition(".")[0] in self.names:

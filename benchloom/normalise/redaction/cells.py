@@ -4,10 +4,12 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable
 from functools import lru_cache
+from typing import NamedTuple
 
 import msgspec
 
 from benchloom.normalise.redaction.finder import Span
+from benchloom.normalise.redaction.searched import searched_texts, text_digest
 from benchloom.normalise.redaction.texts import redact_text, scan_text
 
 MEMBER = "!"
@@ -15,6 +17,8 @@ MEMBER = "!"
 MOST_ROUNDS = 8
 _TAGGED = re.compile(r"[a-z_]{1,40}:sha256:[0-9a-f]{64}")
 _CACHED = 512
+_JSON = frozenset({"{", "[", '"'})
+"""How a text begins that may be JSON with texts in it."""
 Cell = tuple[str, tuple[str, ...]]
 """A text as it may be published, and the kinds of what was replaced in it."""
 Search = Callable[[str], tuple[Span, ...]]
@@ -29,28 +33,28 @@ class CellRedactor:
     def __init__(self, public: Iterable[str] = ()) -> None:
         self._public = frozenset(public)
         self._shown: dict[str, str] = {}
-        self._plain = lru_cache(1 << 16)(lambda text: redact_cell(text, self._search))
+        self._plain = lru_cache(1 << 16)(lambda text: redact_cell(text, self._search, _ANY))
 
     def plain(self, text: str) -> Cell:
         """A text in any column."""
         if _TAGGED.fullmatch(text):
             return text, ()
-        return self._plain(text) if len(text) <= _CACHED else redact_cell(text, self._search)
+        return self._plain(text) if len(text) <= _CACHED else redact_cell(text, self._search, _ANY)
 
     def ident(self, text: str) -> Cell:
         """A generated id: it looks like a token and is none."""
-        return redact_cell(text, _search_id)
+        return redact_cell(text, _search_id, _IDS)
 
     def public(self, text: str) -> Cell:
         """A value of a published dataset: its addresses are known to everybody."""
-        return redact_cell(text, _search_public)
+        return redact_cell(text, _search_public, _PUBLIC)
 
     def path(self, text: str) -> Cell:
         """A path; see `number_paths`."""
         parts: list[str] = []
         kinds: list[str] = []
         for part in text.split(MEMBER):
-            shown, found = redact_cell(part, scan_text)
+            shown, found = redact_cell(part, scan_text, _ANY)
             parts.append(self._shown.get(part, shown))
             kinds += found
         return MEMBER.join(parts), tuple(kinds)
@@ -59,7 +63,7 @@ class CellRedactor:
         """Keep paths apart that differ only in what is replaced: by a number, in their order."""
         names: defaultdict[str, list[str]] = defaultdict(list)
         for part in sorted({part for path in paths for part in path.split(MEMBER)}):
-            shown, found = redact_cell(part, scan_text)
+            shown, found = redact_cell(part, scan_text, _ANY)
             if found:
                 names[shown].append(part)
         self._shown = {
@@ -91,8 +95,15 @@ def is_public(text: str) -> bool:
     return any(span.kind == "street_address" for span in scan_text(text))
 
 
-def redact_cell(text: str, search: Search) -> Cell:
-    """A text with what a search finds replaced, in the values of its JSON and in all of it."""
+def redact_cell(text: str, search: Search, known: "_Known") -> Cell:
+    """A text with what a search finds replaced, in the values of its JSON and in all of it.
+
+    Where the search that is `known` finds nothing, this one finds nothing either.
+    """
+    searched = searched_texts() if text[:1] in _JSON else None
+    digest = b"" if searched is None else text_digest(text, known.name)
+    if searched is not None and searched.holds_nothing(digest):
+        return text, ()
     kinds: list[str] = []
     for _ in range(MOST_ROUNDS):
         shown, inside = _inside(text, search)
@@ -101,12 +112,21 @@ def redact_cell(text: str, search: Search) -> Cell:
             break
         kinds += [*inside, *redacted.kinds]
         text = redacted.text
+    if searched is not None and not kinds and _holds_nothing(text, search, known):
+        searched.add(digest)
     return text, tuple(kinds)
+
+
+def _holds_nothing(text: str, search: Search, known: "_Known") -> bool:
+    """Whether the search that is `known` finds nothing where this one changes nothing."""
+    if search is known.search:
+        return True
+    return not _inside(text, known.search)[1] and not known.search(text)
 
 
 def _inside(text: str, search: Search) -> Cell:
     """JSON with its values and keys redacted; a text that is no JSON as it is."""
-    if text[:1] not in {"{", "[", '"'}:
+    if text[:1] not in _JSON:
         return text, ()
     try:
         value = msgspec.json.decode(text)
@@ -143,3 +163,15 @@ def _search_id(text: str) -> tuple[Span, ...]:
 
 def _search_public(text: str) -> tuple[Span, ...]:
     return tuple(span for span in scan_text(text) if span.kind != "street_address")
+
+
+class _Known(NamedTuple):
+    """A search that depends on the text alone, and its name among digests."""
+
+    name: bytes
+    search: Search
+
+
+_ANY = _Known(b"cell", scan_text)
+_IDS = _Known(b"cell of ids", _search_id)
+_PUBLIC = _Known(b"public cell", _search_public)

@@ -12,15 +12,14 @@ def redaction_findings(shortcuts: Iterable[Shortcut]) -> Iterator[str]:
     A finding names the row, kinds and counts, never a value.
     """
     for shortcut in shortcuts:
-        finding = _finding(shortcut)
-        if finding is not None:
-            yield finding
+        yield from shortcut_findings(shortcut)
 
 
-def _finding(shortcut: Shortcut) -> str | None:
+def shortcut_findings(shortcut: Shortcut) -> Iterator[str]:
+    """The line of one shortcut, where there is one."""
     again = redact_shortcut(shortcut, _same(shortcut.workflow))
     if again is shortcut:
-        return None
+        return
     before = {redaction.kind: redaction.count for redaction in shortcut.redactions}
     left = {
         redaction.kind: redaction.count - before.get(redaction.kind, 0)
@@ -29,7 +28,7 @@ def _finding(shortcut: Shortcut) -> str | None:
     kinds = ", ".join(f"{kind} {count}" for kind, count in left.items() if count) or "a reference"
     if again.workflow != shortcut.workflow:
         kinds += ", workflow"
-    return f"shortcuts: {shortcut.shortcut_id} ({shortcut.source_uri}) still holds: {kinds}"
+    yield f"shortcuts: {shortcut.shortcut_id} ({shortcut.source_uri}) still holds: {kinds}"
 
 
 def _same(workflow: str) -> Callable[[Sequence[Action]], str]:

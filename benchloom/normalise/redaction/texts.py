@@ -5,11 +5,13 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache, partial
 from hashlib import blake2b
+from itertools import starmap
 from typing import NamedTuple
 
 from benchloom.normalise.redaction.finder import Finder, Span, TextFinder, folded
 from benchloom.normalise.redaction.placeholders import APART, placeholder
 from benchloom.normalise.redaction.registry import FINDERS
+from benchloom.normalise.redaction.searched import searched_texts, text_digest
 from benchloom.normalise.redaction.shadows import shadow_of
 
 WINDOW = 128 * 1024
@@ -89,6 +91,24 @@ def without_data(text: str) -> str:
 
 
 def _scan(text: str, *, rendered: bool) -> tuple[Span, ...]:
+    searched = searched_texts()
+    if searched is None:
+        return _found(text, rendered=rendered)
+    digest = text_digest(text, b"rendered" if rendered else b"")
+    if searched.holds_nothing(digest):
+        return ()
+    known = searched.found(digest)
+    if known is not None:
+        return tuple(starmap(Span, known))
+    spans = _found(text, rendered=rendered)
+    if spans:
+        searched.add_found(digest, spans)
+    else:
+        searched.add(digest)
+    return spans
+
+
+def _found(text: str, *, rendered: bool) -> tuple[Span, ...]:
     shadow = shadow_of(text)
     found = _search(shadow.text, rendered=rendered)
     return merge_spans(text, map(shadow.back, found)) if found else ()

@@ -26,10 +26,14 @@ def parts(release: GateView) -> Iterator[Part]:
 
 
 def _found(piece: Piece, release: GateView) -> Iterator[str]:
-    for shortcut in release.records(piece, Shortcut):
-        for column, said, derived in contradictions(shortcut):
-            place = f"shortcuts: {shortcut.shortcut_id} ({shortcut.source_digest})"
-            yield f"{place}: {column} is {said}, its row says {derived}"
+    return release.findings_in(piece, Shortcut, derived_findings)
+
+
+def derived_findings(shortcut: Shortcut) -> Iterator[str]:
+    """One line per value of a row that its actions or its cluster contradict."""
+    for column, said, derived in contradictions(shortcut):
+        place = f"shortcuts: {shortcut.shortcut_id} ({shortcut.source_digest})"
+        yield f"{place}: {column} is {said}, its row says {derived}"
 
 
 def contradictions(shortcut: Shortcut) -> Iterator[tuple[str, object, object]]:

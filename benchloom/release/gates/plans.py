@@ -1,6 +1,6 @@
 """Gate: every plan fits the definitions of the release, and what follows from it is told right."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import lru_cache, partial
 
 from benchloom.normalise.redaction import PLACEHOLDER
@@ -32,17 +32,21 @@ def parts(release: GateView) -> Iterator[Part]:
 
 
 def _found(piece: Piece, release: GateView) -> Iterator[str]:
-    shapes = _shapes(release)
-    for path in release.records(piece, PlanningPath):
-        if not path.dialogues:
-            continue  # the lineage gate names it
-        for name, told, follows in _derived(path):
-            if told != follows:
-                place = f"planning_paths: {path.path_id}"
-                yield f"{place}: {name} is {told}, its content says {follows}"
-        for violation in check_plan(path, shapes):
-            place = f"planning_paths: {path.path_id} ({path.source_id})"
-            yield f"{place}: {violation.reason}: {violation.message}"
+    gate = partial(plan_findings, _shapes(release))
+    return release.findings_in(piece, PlanningPath, gate, ["api_definitions"])
+
+
+def plan_findings(shapes: Mapping[str, ApiShape], path: PlanningPath) -> Iterator[str]:
+    """One line per rule that a plan breaks over what its definitions allow."""
+    if not path.dialogues:
+        return  # the lineage gate names it
+    for name, told, follows in _derived(path):
+        if told != follows:
+            place = f"planning_paths: {path.path_id}"
+            yield f"{place}: {name} is {told}, its content says {follows}"
+    for violation in check_plan(path, shapes):
+        place = f"planning_paths: {path.path_id} ({path.source_id})"
+        yield f"{place}: {violation.reason}: {violation.message}"
 
 
 @lru_cache(maxsize=1)

@@ -7,8 +7,8 @@ from pathlib import PurePosixPath
 
 import pyarrow as pa
 
-from benchloom.normalise.redaction import redaction_findings
 from benchloom.normalise.redaction.cells import CellRedactor
+from benchloom.normalise.redaction.gate import shortcut_findings
 from benchloom.normalise.redaction.known import redactor_of
 from benchloom.normalise.redaction.tables import LeftText, changed_texts, searched_columns
 from benchloom.records import Shortcut
@@ -46,7 +46,7 @@ def _redactor(release: GateView) -> CellRedactor:
 
 
 def _shortcuts(piece: Piece, release: GateView) -> Iterator[str]:
-    return redaction_findings(release.records(piece, Shortcut))
+    return release.findings_in(piece, Shortcut, shortcut_findings)
 
 
 def _document(place: str, release: GateView) -> Iterator[str]:

@@ -31,8 +31,7 @@ def parts(release: GateView) -> Iterator[Part]:
 
 
 def _inside(piece: Piece, release: GateView) -> Iterator[str]:
-    for shortcut in release.records(piece, Shortcut):
-        yield from _actions(shortcut)
+    return release.findings_in(piece, Shortcut, reference_findings)
 
 
 def _followed(table: str, number: int, release: GateView) -> Iterator[str]:
@@ -82,7 +81,7 @@ def _leaves(rows: pa.RecordBatch, column: str) -> pa.Array:
     return leaves(array, fields) if fields or pa.types.is_list(array.type) else array
 
 
-def _actions(shortcut: Shortcut) -> Iterator[str]:
+def reference_findings(shortcut: Shortcut) -> Iterator[str]:
     """References must point at an action of the shortcut, and back unless an oddity tells."""
     count = len(shortcut.actions)
     place = f"shortcuts: {shortcut.shortcut_id}"

@@ -13,10 +13,11 @@ from benchloom.worlds.offers import Offer
 from benchloom.worlds.runs.shelf import Shelf
 from benchloom.worlds.serving.attempt_routes import MCP_FOLDER, attempts_app
 from benchloom.worlds.serving.attempts import Attempt, Attempts
+from benchloom.worlds.serving.listening import serve_at
 from benchloom.worlds.serving.rest import refused
 from benchloom.worlds.serving.rooms import IDLE, MOST, Served
 from benchloom.worlds.serving.speaking import Context, server_for
-from benchloom.worlds.serving.web import LOOPBACK, MOST_BODY, guarded, serve_at
+from benchloom.worlds.serving.web import LOOPBACK, MOST_BODY, guarded
 from benchloom.worlds.session import Outcome
 
 _GONE = "this attempt is closed: it ended, or nobody used it for too long"

@@ -1,36 +1,31 @@
 """A world for several clients on loopback: MCP at /mcp, sessions and calls at /sessions."""
 
 import asyncio
-import socket
 from collections.abc import AsyncIterator, Callable, Mapping
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 from typing import Any
 
-import uvicorn
 from fastapi import FastAPI
 from fastapi.middleware.trustedhost import TrustedHostMiddleware
 from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
 from mcp.server.transport_security import RequestBodyLimitMiddleware, TransportSecuritySettings
 
-from benchloom.errors import RunError
 from benchloom.records.values import Plain
 from benchloom.worlds.offers import Offer
-from benchloom.worlds.serving.quiet import quiet
+from benchloom.worlds.serving.listening import HOSTS, serve_at
 from benchloom.worlds.serving.rest import refused, rest_of
 from benchloom.worlds.serving.rooms import IDLE, MOST, Rooms, Served
 from benchloom.worlds.serving.speaking import Context, refuse_without_session, server_of
 from benchloom.worlds.session import Outcome
 
-HOST = "127.0.0.1"
 MCP_PATH = "/mcp"
 MOST_BODY = 4 * 1024 * 1024
 """Bytes of one request."""
 BODY_SECONDS = 30.0
 """Time for all of a request to arrive."""
-_HOSTS = [HOST, "localhost"]
 LOOPBACK = TransportSecuritySettings(
-    allowed_hosts=[f"{one}:*" for one in _HOSTS],
-    allowed_origins=[f"http://{one}:*" for one in _HOSTS],
+    allowed_hosts=[f"{one}:*" for one in HOSTS],
+    allowed_origins=[f"http://{one}:*" for one in HOSTS],
 )
 """Pages of others cannot speak to what is served here."""
 _ROOM = "room"
@@ -53,41 +48,6 @@ def serve_web(
     rooms = Rooms(offer, most=most, idle=idle)
     serve_at(port, lambda told: _application(rooms, told, most, idle), ready)
     return rooms.served
-
-
-def serve_at(
-    port: int, application: Callable[[Callable[[], None]], Any], ready: Callable[[int], None]
-) -> None:
-    """Serve an application, which is made with what it calls once clients may come.
-
-    Raises:
-        RunError: the port is taken, or not for everybody.
-    """
-    with _bound(port) as bound, quiet():
-        config = uvicorn.Config(
-            application(lambda: ready(bound.getsockname()[1])),
-            log_config=None,
-            access_log=False,
-            lifespan="on",
-            timeout_graceful_shutdown=1,
-        )
-        with suppress(KeyboardInterrupt):  # how a server ends
-            uvicorn.Server(config).run(sockets=[bound])
-
-
-def _bound(port: int) -> socket.socket:
-    # With the protocol named asyncio sends small answers at once.
-    found = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
-    found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-    try:
-        found.bind((HOST, port))
-        found.listen(1024)
-    except OSError as error:
-        found.close()
-        raise RunError(
-            f"port {port} cannot be had ({error.strerror}); 0 takes a free one"
-        ) from error
-    return found
 
 
 def _application(rooms: Rooms, ready: Callable[[], None], most: int, idle: float) -> Any:
@@ -159,4 +119,4 @@ def guarded(application: Any) -> Any:
                 scope, receive, send
             )
 
-    return TrustedHostMiddleware(in_time, allowed_hosts=_HOSTS)
+    return TrustedHostMiddleware(in_time, allowed_hosts=list(HOSTS))

@@ -7,7 +7,7 @@ from benchloom.inputs import SourceFile
 from benchloom.release import ReleaseTable, read_manifest
 from benchloom.release.documents.card import sources_by_kind
 from benchloom.workspace import FunnelStep, StageMark
-from tests.support.samples.described import compose, full_release, other_rows, write_rows
+from tests.support.samples.described import compose, other_rows, write_rows
 
 MOST_LINES = 300
 
@@ -45,8 +45,8 @@ def test_thousands_of_sources_and_many_stages_keep_it_short(tmp_path: Path) -> N
     assert "171 more stages stand in the manifest." in card
 
 
-def test_a_release_of_every_table_keeps_it_short(tmp_path: Path) -> None:
-    card = (full_release(tmp_path) / "README.md").read_text(encoding="utf-8")
+def test_a_release_of_every_table_keeps_it_short(described_release: Path) -> None:
+    card = (described_release / "README.md").read_text(encoding="utf-8")
     assert len(card.splitlines()) < MOST_LINES
     fences = re.findall(r"(?m)^```\w*$", card)
     assert len(fences) % 2 == 0

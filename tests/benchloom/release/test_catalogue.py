@@ -20,7 +20,6 @@ from tests.support.samples.described import (
     TAKEN_DOWN,
     build,
     compose,
-    full_release,
     icloud_id,
     listings,
     shortcuts,
@@ -28,9 +27,8 @@ from tests.support.samples.described import (
 
 
 @pytest.fixture(scope="module")
-def release(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    workspace = tmp_path_factory.mktemp("release")
-    return full_release(workspace)
+def release(described_release: Path) -> Path:
+    return described_release
 
 
 def text_of(folder: Path) -> str:

@@ -9,7 +9,6 @@ import pytest
 
 from benchloom.release import read_manifest
 from benchloom.tables import load_table
-from tests.support.samples.described import full_release
 
 # mlcroissant calls what its own dependencies deprecate.
 pytestmark = [
@@ -19,9 +18,8 @@ pytestmark = [
 
 
 @pytest.fixture(scope="module")
-def release(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    workspace = tmp_path_factory.mktemp("release")
-    return full_release(workspace)
+def release(described_release: Path) -> Path:
+    return described_release
 
 
 def test_it_is_valid(release: Path, caplog: pytest.LogCaptureFixture) -> None:

@@ -19,13 +19,12 @@ from benchloom.release.describing.pages import markdown, number, visible
 from benchloom.release.documents import view_release
 from benchloom.release.sections import SECTIONS
 from benchloom.tables import iter_records
-from tests.support.samples.described import DATA, full_release, shortcuts
+from tests.support.samples.described import DATA, shortcuts
 
 
 @pytest.fixture(scope="module")
-def release(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    workspace = tmp_path_factory.mktemp("release")
-    return full_release(workspace)
+def release(described_release: Path) -> Path:
+    return described_release
 
 
 @pytest.fixture(scope="module")

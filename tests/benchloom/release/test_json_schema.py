@@ -9,13 +9,11 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from benchloom.release import read_manifest
-from tests.support.samples.described import full_release
 
 
 @pytest.fixture(scope="module")
-def release(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    workspace = tmp_path_factory.mktemp("release")
-    return full_release(workspace)
+def release(described_release: Path) -> Path:
+    return described_release
 
 
 def validator(release: Path, table: str) -> Draft202012Validator:

@@ -1,6 +1,7 @@
 """Pages in a real browser at the width of a phone and of a desk: nothing runs, nothing is cut."""
 
 import re
+import shutil
 from pathlib import Path
 
 import matplotlib.image
@@ -8,7 +9,6 @@ import numpy as np
 import pytest
 
 from tests.support.chromium import page_after_scripts, screenshot
-from tests.support.samples.described import full_release
 
 PAGES = (
     "report.html",
@@ -19,9 +19,9 @@ PAGES = (
 
 
 @pytest.fixture(scope="module")
-def release(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    workspace = tmp_path_factory.mktemp("release")
-    return full_release(workspace)
+def release(described_release: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A copy, beside whose pages probes are laid."""
+    return shutil.copytree(described_release, tmp_path_factory.mktemp("release") / "0.1.0")
 
 
 def with_probe(page: Path, probe: str) -> Path:

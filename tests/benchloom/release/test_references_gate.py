@@ -4,7 +4,7 @@ import msgspec
 import pytest
 
 from benchloom.records import Reference, Shortcut
-from benchloom.release.gates.references import _actions
+from benchloom.release.gates.references import reference_findings
 from tests.support.samples.shortcuts import action, argument, shortcut
 
 
@@ -32,11 +32,11 @@ def test_where_a_reference_may_lead(position: int, target: int | None, *, implic
         expected = [f"{place} to action {target} of 3"]
     else:  # itself included
         expected = [f"{place} forward to action {target}, untold"]
-    assert list(_actions(row)) == expected
+    assert list(reference_findings(row)) == expected
     flagged = msgspec.structs.replace(row, oddities=("forward_reference",))
-    assert list(_actions(flagged)) == [line for line in expected if "forward" not in line]
+    assert list(reference_findings(flagged)) == [line for line in expected if "forward" not in line]
 
 
 def test_an_action_stands_where_its_index_says() -> None:
     row = shortcut(action(0, "gettext"), action(2, "gettext"))
-    assert list(_actions(row)) == [f"shortcuts: {row.shortcut_id}: action 1 has index 2"]
+    assert list(reference_findings(row)) == [f"shortcuts: {row.shortcut_id}: action 1 has index 2"]

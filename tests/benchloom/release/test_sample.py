@@ -13,13 +13,12 @@ from benchloom.release.manifest import read_manifest
 from benchloom.stages import part_path
 from benchloom.tables import write_table
 from benchloom.workspace import StageMark
-from tests.support.samples.described import compose, full_release, shortcuts
+from tests.support.samples.described import compose, shortcuts
 
 
 @pytest.fixture(scope="module")
-def release(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    workspace = tmp_path_factory.mktemp("release")
-    return full_release(workspace)
+def release(described_release: Path) -> Path:
+    return described_release
 
 
 def many(workspace: Path, parts: int) -> Path:

@@ -29,7 +29,7 @@ def hub_server() -> Iterator[Hub]:
 
     with ThreadingHTTPServer(("127.0.0.1", 0), Requests) as server:
         hub.address = f"http://127.0.0.1:{server.server_address[1]}"
-        thread = threading.Thread(target=server.serve_forever, daemon=True)
+        thread = threading.Thread(target=server.serve_forever, args=(0.02,), daemon=True)
         thread.start()
         try:
             yield hub
@@ -42,6 +42,9 @@ def hub_server() -> Iterator[Hub]:
 class _Requests(BaseHTTPRequestHandler):
     state: Hub
     protocol_version = "HTTP/1.1"
+    # Head and body are two small packets; the second would wait until the first is confirmed.
+    wbufsize = 1 << 16
+    disable_nagle_algorithm = True
 
     def log_message(self, format: str, *args: object) -> None:  # noqa: A002  its own name
         """Say nothing on standard error."""

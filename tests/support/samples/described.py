@@ -96,6 +96,7 @@ def other_rows(apis: Sequence[str]) -> dict[str, list[dict[str, Any]]]:
             "index": 1,
             "app": "Payment_1",
             "api": "MakePayment",
+            "outcome": "ok",
             "arguments": [
                 {"name": "amount", "kind": "reference", "from_step": 0, "output": "fare"},
                 {"name": "receiver", "kind": "literal", "value": SCRIPT, "provenance": "user"},
@@ -147,6 +148,7 @@ def other_rows(apis: Sequence[str]) -> dict[str, list[dict[str, Any]]]:
                 ],
                 "split": ("train", "validation", "test")[number % 3],
                 "category": ("SS", "MM")[number % 2],
+                "reference_mode": "flow",
                 "steps": steps[: 1 + number % 2],
                 "edges": edges if number % 2 else [],
                 "parallel_scale": 1,
@@ -231,7 +233,7 @@ def dialogues() -> list[dict[str, Any]]:
             "source_split": ("train", "dev", "test")[number % 3],
             "split": ("train", "validation", "test")[number % 3],
             "path_id": f"path:{number}",
-            "utterances": [{"turn": 0, "text": f"Words {number}"}],
+            "utterances": [{"turn": 0, "text": f"Words {number}", "role": "user"}],
         }
         for number in range(7)
     ]

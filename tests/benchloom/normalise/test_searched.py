@@ -1,0 +1,136 @@
+"""What was searched is not searched again, and what else there is is never passed over."""
+
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from benchloom.normalise.redaction import cells, scan_text, texts
+from benchloom.normalise.redaction.cells import Cell, CellRedactor
+from benchloom.normalise.redaction.searched import (
+    _known,
+    keep_searches,
+    knowing,
+    looked_at,
+    remembering,
+    row_digests,
+)
+
+CLEAN = ("a walk along the harbour", "the second bench on the left")
+SECRET = "write to anna.berg@nordhafen-post.de today"
+
+
+@pytest.fixture(autouse=True)
+def searches(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The texts that are searched; what this process remembers of others is put aside."""
+    found: list[str] = []
+    search = texts._found
+
+    def noted(text: str, *, rendered: bool) -> object:
+        found.append(text)
+        return search(text, rendered=rendered)
+
+    monkeypatch.setattr(texts, "_found", noted)
+    monkeypatch.setattr(texts, "_scan_short", lambda text: texts._scan(text, rendered=False))
+    return found
+
+
+def look(folder: Path, *words: str) -> list[bool]:
+    with remembering(folder, "test"):
+        return [bool(scan_text(text)) for text in words]
+
+
+def test_a_text_is_searched_once_whatever_it_holds(tmp_path: Path, searches: list[str]) -> None:
+    assert look(tmp_path, *CLEAN, SECRET) == [False, False, True]
+    assert look(tmp_path, *CLEAN, SECRET) == [False, False, True]
+    assert searches == [*CLEAN, SECRET]
+    assert look(tmp_path, CLEAN[0] + "!", SECRET + "!") == [False, True]
+    assert searches[3:] == [CLEAN[0] + "!", SECRET + "!"]
+    assert SECRET.encode() not in b"".join(p.read_bytes() for p in tmp_path.iterdir())
+
+
+def test_a_user_forgets_what_it_did_not_meet_again(tmp_path: Path, searches: list[str]) -> None:
+    look(tmp_path, *CLEAN, SECRET)
+    look(tmp_path, CLEAN[0])
+    look(tmp_path, *CLEAN, SECRET)
+    assert searches == [*CLEAN, SECRET, CLEAN[1], SECRET]
+
+
+def test_others_know_what_this_user_has_not_met_so_far(tmp_path: Path, searches: list[str]) -> None:
+    look(tmp_path, *CLEAN, SECRET)
+    with remembering(tmp_path, "test"):
+        assert keep_searches(with_known=True) == tmp_path
+        known = _known(tmp_path)
+        assert len(known.nothing) == len(CLEAN)
+        assert len(known.found) == 1
+    searches.clear()
+    look(tmp_path, *CLEAN)  # at the end only what was met was kept
+    assert searches == [*CLEAN]
+
+
+def test_without_a_store_everything_is_searched(tmp_path: Path, searches: list[str]) -> None:
+    look(tmp_path, *CLEAN)
+    with knowing(None):
+        assert not scan_text(CLEAN[0])
+        assert keep_searches() is None
+    with knowing(tmp_path):
+        assert not scan_text(CLEAN[1])
+    assert searches == [*CLEAN, CLEAN[0]]
+
+
+def test_every_flipped_byte_costs_the_searches_again(tmp_path: Path, searches: list[str]) -> None:
+    look(tmp_path, *CLEAN, SECRET)
+    for path in tmp_path.iterdir():
+        whole = path.read_bytes()
+        lost = [SECRET] if path.suffix == ".found" else [*CLEAN]
+        for place in range(0, len(whole), 5):
+            path.write_bytes(whole[:place] + bytes([whole[place] ^ 1]) + whole[place + 1 :])
+            searches.clear()
+            assert look(tmp_path, *CLEAN, SECRET) == [False, False, True]
+            assert searches == lost
+
+
+def test_a_cell_is_read_once_and_what_its_values_hold_always_goes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    walked: list[object] = []
+    walk = cells._walk
+
+    def noted(value: object, *told: Any) -> object:
+        walked.append(value)
+        return walk(value, *told)
+
+    monkeypatch.setattr(cells, "_walk", noted)
+    clean, held = '["a walk", 7]', msgspec.json.encode([SECRET]).decode()
+    home = '["meet me at 12 Baker Street"]'
+    first: list[Cell] = []
+    second: list[Cell] = []
+    for answers in (first, second):
+        with remembering(tmp_path, "test"):
+            one = CellRedactor(["12 Baker Street"])
+            for show in (one.plain, one.ident, one.public, one.path):
+                answers += [show(clean), show(held), show(home)]
+        if answers is first:
+            assert ["a walk", 7] in walked
+            walked.clear()
+    assert first == second
+    assert ["a walk", 7] not in walked
+    assert all(SECRET not in shown for shown, _ in first)
+
+
+def test_rows_of_equal_values_have_one_digest_and_others_have_others() -> None:
+    rows: list[dict[str, object]] = [
+        {"a": None, "b": ["x"]},
+        {"a": "", "b": ["x"]},
+        {"a": None, "b": ["x", ""]},
+    ]
+    digests = row_digests([*rows, dict(rows[0])])
+    assert digests[0] == digests[3]
+    told = {looked_at(row, how) for row in digests for how in (b"gate", b"other")}
+    assert len(told) == 6
+
+
+def test_a_store_that_cannot_be_written_is_no_fault(tmp_path: Path) -> None:
+    (tmp_path / "file").write_bytes(b"")
+    assert look(tmp_path / "file" / "store", *CLEAN, SECRET) == [False, False, True]

@@ -1,0 +1,90 @@
+"""Every engine: the bytes of a run in one process, faults as they are, results in order."""
+
+import operator
+from collections.abc import Iterator
+from functools import partial
+from itertools import islice
+from pathlib import Path
+
+import pytest
+
+from benchloom.errors import GateError
+from benchloom.release import read_manifest
+from benchloom.stages import ShardMark, part_path, write_shard_mark
+from benchloom.tables import write_table
+from flows.stages.engines import ENGINES, running, started
+from flows.stages.engines.base import Wanted
+from flows.stages.release import release_stages
+from flows.stages.sharded import ShardedStage, run_stage
+from flows.stages.shortcuts import enrich, fingerprint, normalise, parse
+from tests.support.demo_world import SHORTCUTS
+from tests.support.engines import SHARD_BYTES, contents, run_by_engine, shortcuts_by_engine
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.fixture(scope="module")
+def in_one_process(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A workspace with a release, made shard by shard in this process."""
+    workspace = tmp_path_factory.mktemp("plain")
+    parsed = parse.prepare([SHORTCUTS], workspace / "parsed", shard_bytes=SHARD_BYTES)
+    run_stage(parsed)
+    assert parsed.count > 5
+    root = workspace / "normalised"
+    distinct = normalise.prepare(parsed.folder, root)
+    run_stage(distinct)
+    compared = fingerprint.prepare(distinct.folder, root)
+    run_stage(compared)
+    enriched = enrich.prepare(distinct.folder, compared.folder, root)
+    run_stage(enriched)
+    release_stages([enriched.folder], workspace / "releases")
+    return workspace
+
+
+@pytest.fixture(scope="module", params=ENGINES.names())
+def workspace(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Path]:
+    """An engine with two workers, running in a workspace."""
+    folder = tmp_path_factory.mktemp(request.param)
+    with started(request.param, Wanted(workspace=folder, workers=2)):
+        yield folder
+
+
+def test_stages_and_release_are_those_of_one_process(workspace: Path, in_one_process: Path) -> None:
+    enriched = shortcuts_by_engine([SHORTCUTS], workspace)
+    release = release_stages([enriched], workspace / "releases", workers=2)
+    for folder in ("parsed", "normalised"):
+        assert contents(workspace / folder) == contents(in_one_process / folder)
+    expected = read_manifest(in_one_process / "releases" / "0.1.0").content_digest
+    assert read_manifest(release).content_digest == expected
+
+
+def test_a_fault_of_a_shard_is_told_as_it_is(workspace: Path) -> None:
+    folder = workspace / "faulty"
+    stage = ShardedStage("faulty", "key", folder, 3, partial(refuse_second, out=folder))
+    with pytest.raises(GateError) as caught:
+        run_by_engine(stage)
+    assert (str(caught.value), caught.value.findings) == ("said no", ("a finding",))
+    assert stage.missing() == [1]
+
+
+@pytest.mark.usefixtures("workspace")
+def test_results_come_in_order_and_may_be_left() -> None:
+    with running().mapping(2) as run:
+        assert list(run(operator.mul, range(20), range(20))) == [n * n for n in range(20)]
+        assert list(islice(run(abs, range(100)), 2)) == [0, 1]
+        results = run(operator.floordiv, [4, 1, 3], [2, 0, 1])
+        assert next(results) == 2
+        with pytest.raises(ZeroDivisionError):
+            next(results)
+
+
+def refuse_second(number: int, out: Path) -> ShardMark:
+    """A shard without rows; the second one is refused."""
+    if number == 1:
+        raise GateError("said no", ("a finding",))
+    rows = write_table("rejected", (), part_path(out, "rejected", number))
+    mark = ShardMark(number=number, objects=0, rows={"rejected": rows}, reasons={})
+    write_shard_mark(out, mark)
+    return mark

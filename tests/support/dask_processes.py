@@ -1,0 +1,113 @@
+"""Schedulers and workers of Dask as people start them: processes of their own on loopback."""
+
+import operator
+import os
+import signal
+import subprocess
+import sys
+import sysconfig
+from collections.abc import Iterable
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+import msgspec
+from distributed import Client
+
+from flows.stages.engines import running
+from tests.support.prefect_server import end, wait_for
+
+
+class _Written(msgspec.Struct):
+    address: str
+
+
+class DaskProcesses:
+    """A scheduler and its workers, ended by their numbers."""
+
+    def __init__(self, folder: Path) -> None:
+        folder.mkdir()
+        self._folder = folder
+        self._file = folder / "scheduler.json"
+        self._scheduler: subprocess.Popen[bytes] | None = None
+        self._address = ""
+        self._workers: list[subprocess.Popen[bytes]] = []
+
+    def scheduler(self) -> str:
+        """Start one; its address."""
+        words = ["scheduler", "--host", "127.0.0.1", "--port", "0", "--no-dashboard"]
+        self._scheduler = self._start([*words, "--scheduler-file", str(self._file)], self._folder)
+        wait_for("the scheduler", self._file.exists)
+        self._address = msgspec.json.decode(self._file.read_bytes(), type=_Written).address
+        return self._address
+
+    def worker(self, *, threads: int = 1, folder: Path | None = None, code: bool = True) -> None:
+        """Start a worker that imports what lies in `folder`; without `code`, nothing of ours."""
+        words = ["worker", "--scheduler-file", str(self._file), "--host", "127.0.0.1"]
+        words += ["--nthreads", str(threads), "--no-dashboard", "--local-directory"]
+        words.append(str(self._folder / f"worker-{len(self._workers)}"))
+        place = folder or Path(__file__).parents[2]
+        self._workers.append(self._start(words, place, code=code))
+        with Client(self._address, set_as_default=False) as client:
+            client.wait_for_workers(len(self._workers), timeout=60)
+
+    def end_workers(self) -> None:
+        """End them all."""
+        while self._workers:
+            end(self._workers.pop())
+
+    def hold_scheduler(self) -> None:
+        """Have it answer nothing more, with its connections open."""
+        assert self._scheduler is not None
+        self._scheduler.send_signal(signal.SIGSTOP)
+
+    def kill_scheduler(self) -> None:
+        """End the scheduler as a power cut does."""
+        assert self._scheduler is not None
+        self._scheduler.kill()
+        self._scheduler.wait()
+
+    def _start(
+        self, words: list[str], folder: Path, *, code: bool = True
+    ) -> "subprocess.Popen[bytes]":
+        # Without its hooks the folder of packages holds those of others alone.
+        site = [] if code else ["-S"]
+        path = str(folder) if code else sysconfig.get_path("purelib")
+        log = Path(f"{words[-1]}.log")
+        with log.open("wb") as out:
+            return subprocess.Popen(
+                [sys.executable, *site, "-m", "dask", *words],
+                cwd=folder,
+                env=os.environ | {"PYTHONPATH": path},
+                stdout=out,
+                stderr=out,
+            )
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.end_workers()
+        if self._scheduler is not None:
+            end(self._scheduler)
+
+
+def workers_here(workers: int = 2) -> set[int]:
+    """The numbers of the processes that the engine of the run has on this machine."""
+    with running().mapping(workers) as run:
+        return set(run(operator.call, [os.getpid] * 8 * workers))
+
+
+def has_imported(module: str) -> bool:
+    """Whether the process that this is called in has a module."""
+    return module in sys.modules
+
+
+def living(processes: Iterable[int]) -> list[int]:
+    """Those of some processes that are still there."""
+    return [number for number in processes if Path(f"/proc/{number}").exists()]

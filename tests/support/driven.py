@@ -1,0 +1,52 @@
+"""A browser that a test drives: real clicks, windows of any width."""
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from selenium import webdriver
+from selenium.webdriver.chrome.options import Options
+from selenium.webdriver.chrome.service import Service
+
+from scrapers.http.chromium import browser_paths
+
+_FLAGS = (
+    "--headless=new",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-dev-shm-usage",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--no-first-run",
+    "--hide-scrollbars",
+)
+
+
+@contextmanager
+def driven_browser(profile: Path) -> Iterator[webdriver.Chrome]:
+    """The browser with a profile of its own; a machine without one skips the test, CI fails it."""
+    # Selenium Manager would look for drivers on the network and report usage.
+    os.environ["SE_OFFLINE"] = os.environ["SE_AVOID_STATS"] = "true"
+    paths = browser_paths()
+    if paths is None:
+        if os.environ.get("CI"):
+            pytest.fail("CI needs chromium and its driver")
+        pytest.skip("chromium or its driver is not installed")
+    options = Options()
+    options.binary_location = paths[0]
+    for flag in (*_FLAGS, f"--user-data-dir={profile}"):
+        options.add_argument(flag)
+    with webdriver.Chrome(options=options, service=Service(paths[1])) as driver:
+        yield driver
+
+
+def resize(driver: webdriver.Chrome, width: int, height: int = 900, *, dark: bool = False) -> None:
+    """A window as wide as a phone's or a desk's, light or dark."""
+    driver.execute_cdp_cmd(
+        "Emulation.setDeviceMetricsOverride",
+        {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 700},
+    )
+    scheme = {"name": "prefers-color-scheme", "value": "dark" if dark else "light"}
+    driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [scheme]})
