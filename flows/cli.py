@@ -1,5 +1,6 @@
 """The command `benchloom`: collects the command groups and turns faults into exit codes."""
 
+import os
 import sys
 from typing import Annotated
 
@@ -8,6 +9,8 @@ import typer
 import benchloom
 from benchloom.errors import BenchloomError, GateError
 from flows.commands import COMMANDS
+from flows.commands._help import EXIT_CODES, FullGroup
+from flows.commands.shell_completion import VARIABLE, know_shells
 
 PARENTS = {
     "parse": "Read files into typed tables.",
@@ -31,7 +34,9 @@ def build_app() -> typer.Typer:
     """The application with every module of `flows.commands` added to it."""
     app = typer.Typer(
         name="benchloom",
+        cls=FullGroup,
         help="Datasets for API-calling and tool-planning agents, built from what people made.",
+        epilog=EXIT_CODES,
         no_args_is_help=True,
         add_completion=False,
         pretty_exceptions_enable=False,
@@ -40,7 +45,9 @@ def build_app() -> typer.Typer:
     app.callback()(_options)
     parents: dict[str, typer.Typer] = {}
     for name, text in PARENTS.items():
-        parents[name] = typer.Typer(help=text, no_args_is_help=True, rich_markup_mode=None)
+        parents[name] = typer.Typer(
+            cls=FullGroup, help=text, no_args_is_help=True, rich_markup_mode=None
+        )
         app.add_typer(parents[name], name=name)
     for commands in COMMANDS.all().values():
         commands.add_to(app, parents)
@@ -61,6 +68,8 @@ def _options(
 def main() -> None:
     """Run the command line; every known fault ends in one line and its exit code."""
     try:
+        if VARIABLE in os.environ:
+            know_shells()
         build_app()()
     except GateError as error:
         for finding in error.findings:

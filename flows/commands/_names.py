@@ -17,8 +17,11 @@ def listing(title: str, names: Callable[[], tuple[str, ...]]) -> type[TyperComma
 
         def format_help(self, ctx: Any, formatter: Any) -> None:
             """The usual help, and the names."""
-            self.epilog = f"{title}: {', '.join(names())}"
+            told, self.epilog = self.epilog, f"{title}: {', '.join(names())}"
+            if told:
+                self.epilog += f"\n\n{told}"
             super().format_help(ctx, formatter)
+            self.epilog = told
 
     return Listing
 

@@ -6,7 +6,7 @@ from typing import Annotated
 import msgspec
 import typer
 
-from flows.commands.options import DEFAULT_WORKSPACE, Json, Workspace, finish
+from flows.commands.options import DEFAULT_WORKSPACE, Json, UnusedWorkspace, finish
 
 
 class CalibrateSummary(msgspec.Struct, frozen=True, kw_only=True):
@@ -38,7 +38,7 @@ def calibrate(
         ),
     ] = 0.95,
     json: Json = False,
-    workspace: Workspace = DEFAULT_WORKSPACE,
+    workspace: UnusedWorkspace = DEFAULT_WORKSPACE,
 ) -> None:
     """Tell how far checks, judges and people agree, and how often each check is right.
 

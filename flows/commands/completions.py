@@ -6,7 +6,8 @@ from typing import Annotated
 import msgspec
 import typer
 
-from flows.commands.options import DEFAULT_WORKSPACE, Json, Out, Workspace, finish
+from flows.commands._help import FullGroup, exit_codes
+from flows.commands.options import DEFAULT_WORKSPACE, Json, Out, UnusedWorkspace, finish
 
 Log = Annotated[Path, typer.Argument(metavar="LOG", help="The SQLite file of a completion log.")]
 
@@ -19,7 +20,7 @@ class LogSummary(msgspec.Struct, frozen=True, kw_only=True):
     completions: int
 
 
-def verify(log: Log, json: Json = False, workspace: Workspace = DEFAULT_WORKSPACE) -> None:
+def verify(log: Log, json: Json = False, workspace: UnusedWorkspace = DEFAULT_WORKSPACE) -> None:
     """Re-derive the digest of every request and reply; exit with 1 when one does not fit."""
     from benchloom.errors import GateError
     from prompts.ledger.log import count_completions, verify_log
@@ -33,7 +34,7 @@ def verify(log: Log, json: Json = False, workspace: Workspace = DEFAULT_WORKSPAC
 
 
 def export(
-    log: Log, out: Out, json: Json = False, workspace: Workspace = DEFAULT_WORKSPACE
+    log: Log, out: Out, json: Json = False, workspace: UnusedWorkspace = DEFAULT_WORKSPACE
 ) -> None:
     """Write the log as the table `completions`."""
     from benchloom.tables import write_table
@@ -46,7 +47,12 @@ def export(
 
 def add_to(app: typer.Typer, parents: dict[str, typer.Typer]) -> None:
     """Add both commands under `benchloom completions`."""
-    group = typer.Typer(help="The completion log.", no_args_is_help=True, rich_markup_mode=None)
-    group.command("verify")(verify)
+    group = typer.Typer(
+        cls=FullGroup,
+        help="The log of what models answered: verify and export it.",
+        no_args_is_help=True,
+        rich_markup_mode=None,
+    )
+    group.command("verify", epilog=exit_codes(one="completions were changed"))(verify)
     group.command("export")(export)
     app.add_typer(group, name="completions")

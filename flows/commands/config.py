@@ -6,7 +6,8 @@ from pathlib import Path
 import msgspec
 import typer
 
-from flows.commands.options import DEFAULT_WORKSPACE, Config, Json, Workspace, finish
+from flows.commands._help import FullGroup
+from flows.commands.options import DEFAULT_WORKSPACE, Config, Json, UnusedWorkspace, finish
 
 
 class CheckSummary(msgspec.Struct, frozen=True, kw_only=True):
@@ -36,7 +37,7 @@ class ShowSummary(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def check(
-    config: Config = None, json: Json = False, workspace: Workspace = DEFAULT_WORKSPACE
+    config: Config = None, json: Json = False, workspace: UnusedWorkspace = DEFAULT_WORKSPACE
 ) -> None:
     """Find every fault: names, types, paths, sites, prices, addresses, the schedule."""
     from flows.configuration import ConfigurationError, find_file
@@ -52,7 +53,7 @@ def check(
 
 
 def show(
-    config: Config = None, json: Json = False, workspace: Workspace = DEFAULT_WORKSPACE
+    config: Config = None, json: Json = False, workspace: UnusedWorkspace = DEFAULT_WORKSPACE
 ) -> None:
     """Print every key, its effective value and where that comes from."""
     from flows.configuration import find_file, read_configuration
@@ -97,7 +98,10 @@ def _text(path: Path | None) -> str | None:
 def add_to(app: typer.Typer, parents: dict[str, typer.Typer]) -> None:
     """Add the commands under `benchloom config`."""
     group = typer.Typer(
-        help="Check and show a configuration.", no_args_is_help=True, rich_markup_mode=None
+        cls=FullGroup,
+        help="Check and show a configuration.",
+        no_args_is_help=True,
+        rich_markup_mode=None,
     )
     group.command("check")(check)
     group.command("show")(show)

@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from flows.commands._help import exit_codes
 from flows.commands._names import listing
 from flows.commands.options import (
     DEFAULT_WORKSPACE,
@@ -14,8 +15,8 @@ from flows.commands.options import (
     Json,
     Out,
     Strict,
+    UnusedWorkspace,
     Workers,
-    Workspace,
     finish_stage_command,
 )
 from parsers.dialogues.sources import DIALOGUE_SOURCES
@@ -79,7 +80,7 @@ def convert(
     strict: Strict = False,
     workers: Workers = 1,
     json: Json = False,
-    workspace: Workspace = DEFAULT_WORKSPACE,
+    workspace: UnusedWorkspace = DEFAULT_WORKSPACE,
 ) -> None:
     """Turn annotated dialogues into planning paths with their data flow."""
     from benchloom.errors import RunError
@@ -114,7 +115,12 @@ def convert(
 def add_to(app: typer.Typer, parents: dict[str, typer.Typer]) -> None:
     """Add the command."""
     told = listing("Formats", _formats)
-    app.command("convert", cls=told, no_args_is_help=True)(convert)
+    app.command(
+        "convert",
+        cls=told,
+        no_args_is_help=True,
+        epilog=exit_codes(one="--strict, and something was rejected"),
+    )(convert)
 
 
 def _formats() -> tuple[str, ...]:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import msgspec
 import typer
 
+from flows.commands._help import exit_codes
 from flows.commands._names import listing, site_names
 from flows.commands.options import DEFAULT_WORKSPACE, Captures, Config, Json, Workspace, finish
 
@@ -141,4 +142,11 @@ def _judge(reports: "list[SiteReport]") -> None:
 
 def add_to(app: typer.Typer, parents: dict[str, typer.Typer]) -> None:
     """Add the command `benchloom crawl`."""
-    app.command("crawl", cls=listing("Sites", site_names))(crawl)
+    app.command(
+        "crawl",
+        cls=listing("Sites", site_names),
+        epilog=exit_codes(
+            one="a page that was read gave nothing: the site has changed",
+            three="a site refused, or its robots.txt",
+        ),
+    )(crawl)

@@ -5,6 +5,7 @@ import time
 import msgspec
 import typer
 
+from flows.commands._help import exit_codes
 from flows.commands.crawl import crawl_setting
 from flows.commands.options import DEFAULT_WORKSPACE, Captures, Config, Json, Workspace, finish
 
@@ -58,4 +59,4 @@ def download(
 
 def add_to(app: typer.Typer, parents: dict[str, typer.Typer]) -> None:
     """Add the command `benchloom download`."""
-    app.command("download")(download)
+    app.command("download", epilog=exit_codes(three="iCloud refused"))(download)

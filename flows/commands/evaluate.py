@@ -4,8 +4,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
-from typer.core import TyperGroup
 
+from flows.commands._help import FullGroup
 from flows.commands.options import Json, finish
 
 if TYPE_CHECKING:
@@ -15,7 +15,7 @@ SCORE = "BENCHMARK"
 """The command that scores, called by the name of any benchmark."""
 
 
-class BenchmarkGroup(TyperGroup):
+class BenchmarkGroup(FullGroup):
     """The group `evaluate`: a word that is none of its commands is a benchmark to score.
 
     The benchmarks are known only to the help and to the command: no other start imports them.

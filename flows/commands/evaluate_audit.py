@@ -7,6 +7,7 @@ import msgspec
 import typer
 
 from benchloom.errors import GateError
+from flows.commands._help import exit_codes
 from flows.commands._names import listing
 from flows.commands.options import Json, finish
 
@@ -71,7 +72,9 @@ def add_to(app: typer.Typer, parents: dict[str, typer.Typer]) -> None:
     """Add the command under `benchloom evaluate`."""
     del app
     told = listing("Benchmarks", _benchmarks)
-    parents["evaluate"].command("audit", cls=told, no_args_is_help=True)(audit)
+    parents["evaluate"].command(
+        "audit", cls=told, no_args_is_help=True, epilog=exit_codes(one="the scorer fails its proof")
+    )(audit)
 
 
 def _benchmarks() -> tuple[str, ...]:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
+from flows.commands._help import exit_codes
 from flows.commands._names import listing
 from flows.commands.options import DEFAULT_WORKSPACE, Json, Workspace, finish
 from prompts.endpoint.limits import DEFAULTS
@@ -156,7 +157,12 @@ def add_to(app: typer.Typer, parents: dict[str, typer.Typer]) -> None:
     """Add the command under `benchloom evaluate`."""
     del app
     told = listing("Benchmarks", _benchmarks)
-    parents["evaluate"].command("run", cls=told, no_args_is_help=True)(run)
+    parents["evaluate"].command(
+        "run",
+        cls=told,
+        no_args_is_help=True,
+        epilog=exit_codes(three="the budget is spent; what is paid for is kept"),
+    )(run)
 
 
 def _benchmarks() -> tuple[str, ...]:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import msgspec
 import typer
 
+from flows.commands._help import exit_codes
 from flows.commands._names import listing
 from flows.commands.options import DEFAULT_WORKSPACE, Json, Out, Workspace, finish
 from prompts.endpoint.limits import DEFAULT_MODEL, DEFAULTS, POLL_SECONDS, Limits
@@ -223,7 +224,13 @@ def _estimate_lines(found: "Estimate") -> list[str]:
 
 def add_to(app: typer.Typer, parents: dict[str, typer.Typer]) -> None:
     """Add the command."""
-    app.command("generate", cls=listing("Steps", _steps))(generate)
+    app.command(
+        "generate",
+        cls=listing("Steps", _steps),
+        epilog=exit_codes(
+            one="nothing was kept", three="the budget is spent; what is paid for is kept"
+        ),
+    )(generate)
 
 
 def _steps() -> tuple[str, ...]:

@@ -6,8 +6,18 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from flows.commands._help import exit_codes
 from flows.commands._names import listing
-from flows.commands.options import Inputs, Json, Out, Summary, finish, nothing_read, summary_lines
+from flows.commands.options import (
+    Inputs,
+    Json,
+    Out,
+    Summary,
+    finish,
+    nothing_read,
+    summary_lines,
+    warn_of_nothing_read,
+)
 
 if TYPE_CHECKING:
     from flows.stages.imports import Imported
@@ -68,6 +78,7 @@ def import_set(
         lines.append(
             f"  NOTHING WAS READ: {out}/rejected.parquet names each record with its reason"
         )
+        warn_of_nothing_read(f"import {format_name}", out, done.mark)
     finish(summary, lines, as_json=json)
     if strict and (done.report.invalid or done.mark.reasons):
         raise GateError(
@@ -90,7 +101,12 @@ def _lines(done: "Imported") -> list[str]:
 def add_to(app: typer.Typer, parents: dict[str, typer.Typer]) -> None:
     """Add the command."""
     told = listing("Formats", _formats)
-    app.command("import", cls=told, no_args_is_help=True)(import_set)
+    app.command(
+        "import",
+        cls=told,
+        no_args_is_help=True,
+        epilog=exit_codes(one="--strict, and something was found or rejected"),
+    )(import_set)
 
 
 def _formats() -> tuple[str, ...]:

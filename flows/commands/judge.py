@@ -8,7 +8,7 @@ import msgspec
 import typer
 
 from flows.commands._names import listing
-from flows.commands.options import DEFAULT_WORKSPACE, Json, Out, Workspace, finish
+from flows.commands.options import DEFAULT_WORKSPACE, Json, Out, UnusedWorkspace, finish
 
 
 class JudgeSummary(msgspec.Struct, frozen=True, kw_only=True):
@@ -45,7 +45,7 @@ def judge(
     ],
     out: Out,
     json: Json = False,
-    workspace: Workspace = DEFAULT_WORKSPACE,
+    workspace: UnusedWorkspace = DEFAULT_WORKSPACE,
 ) -> None:
     """Judge texts that people or other tools wrote by the rules for our own; ask no model."""
     from flows.commands._lean_arrow import slim_arrow

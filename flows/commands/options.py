@@ -23,6 +23,8 @@ Workspace = Annotated[
     Path,
     typer.Option("--workspace", metavar="DIR", help="Folder for stages and releases."),
 ]
+UnusedWorkspace = Annotated[Path, typer.Option("--workspace", hidden=True)]
+"""Taken, as by every command, and not shown: the folder of the result is named by --out alone."""
 Captures = Annotated[
     Path | None,
     typer.Option(
@@ -73,6 +75,16 @@ def nothing_read(mark: "StageMark") -> bool:
     return mark.objects > 0 and made == 0 and bool(mark.reasons)
 
 
+def warn_of_nothing_read(command: str, out: Path, mark: "StageMark") -> None:
+    """Say loudly that all was rejected; that is no failure, so the exit code alone would not."""
+    reasons = ", ".join(f"{count} {reason}" for reason, count in sorted(mark.reasons.items()))
+    sys.stderr.write(
+        f"benchloom: warning: NOTHING WAS READ: all {mark.objects} objects were rejected "
+        f"({reasons}); is this the right input for `{command}`? {out}/rejected.parquet names "
+        "each with its reason\n"
+    )
+
+
 def finish_stage_command(
     command: str,
     out: Path,
@@ -100,13 +112,8 @@ def finish_stage_command(
     )
     lines = [*summary_lines(summary), *further]
     if nothing_read(mark):
-        reasons = ", ".join(f"{count} {reason}" for reason, count in sorted(mark.reasons.items()))
         lines.append(f"  NOTHING WAS READ: all {mark.objects} objects were rejected")
-        sys.stderr.write(
-            f"benchloom: warning: NOTHING WAS READ: all {mark.objects} objects were rejected "
-            f"({reasons}); is this the right input for `{command}`? {out}/rejected.parquet names "
-            "each with its reason\n"
-        )
+        warn_of_nothing_read(command, out, mark)
     finish(summary, lines, as_json=as_json)
     if strict and mark.reasons:
         raise GateError(f"--strict: {sum(mark.reasons.values())} objects were rejected")

@@ -5,14 +5,15 @@ from typing import Annotated
 
 import typer
 
+from flows.commands._help import exit_codes
 from flows.commands.options import (
     DEFAULT_WORKSPACE,
     Inputs,
     Json,
     Out,
     Strict,
+    UnusedWorkspace,
     Workers,
-    Workspace,
     finish_stage_command,
 )
 
@@ -29,7 +30,7 @@ def parse_definitions(
     strict: Strict = False,
     workers: Workers = 1,
     json: Json = False,
-    workspace: Workspace = DEFAULT_WORKSPACE,
+    workspace: UnusedWorkspace = DEFAULT_WORKSPACE,
 ) -> None:
     r"""Read API definitions: app bundles (.ipa, .app), single files, folders, zips of any of these.
 
@@ -51,4 +52,6 @@ def parse_definitions(
 
 def add_to(app: typer.Typer, parents: dict[str, typer.Typer]) -> None:
     """Add the command under `benchloom parse`."""
-    parents["parse"].command("definitions")(parse_definitions)
+    parents["parse"].command(
+        "definitions", epilog=exit_codes(one="--strict, and something was rejected")
+    )(parse_definitions)

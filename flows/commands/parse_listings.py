@@ -5,6 +5,7 @@ from typing import Annotated
 
 import typer
 
+from flows.commands._help import exit_codes
 from flows.commands._names import listing, site_names
 from flows.commands.options import (
     DEFAULT_WORKSPACE,
@@ -12,7 +13,7 @@ from flows.commands.options import (
     Json,
     Out,
     Strict,
-    Workspace,
+    UnusedWorkspace,
     finish_stage_command,
 )
 
@@ -23,7 +24,7 @@ def parse_listings(
     out: Out,
     strict: Strict = False,
     json: Json = False,
-    workspace: Workspace = DEFAULT_WORKSPACE,
+    workspace: UnusedWorkspace = DEFAULT_WORKSPACE,
 ) -> None:
     """Read pages of a site, saved or captured, into one row per entry and page."""
     from flows.stages.listings.parse import parse_to_folder
@@ -35,4 +36,8 @@ def parse_listings(
 
 def add_to(app: typer.Typer, parents: dict[str, typer.Typer]) -> None:
     """Add the command under `benchloom parse`."""
-    parents["parse"].command("listings", cls=listing("Sites", site_names))(parse_listings)
+    parents["parse"].command(
+        "listings",
+        cls=listing("Sites", site_names),
+        epilog=exit_codes(one="--strict, and something was rejected"),
+    )(parse_listings)

@@ -5,14 +5,15 @@ from typing import Annotated
 
 import typer
 
+from flows.commands._help import exit_codes
 from flows.commands.options import (
     DEFAULT_WORKSPACE,
     Inputs,
     Json,
     Out,
     Strict,
+    UnusedWorkspace,
     Workers,
-    Workspace,
     finish_stage_command,
 )
 
@@ -26,7 +27,7 @@ def parse_shortcuts(
     strict: Strict = False,
     workers: Workers = 1,
     json: Json = False,
-    workspace: Workspace = DEFAULT_WORKSPACE,
+    workspace: UnusedWorkspace = DEFAULT_WORKSPACE,
 ) -> None:
     """Read shortcut files in every container, signed ones included, one row per object."""
     from flows.stages.progress import Progress
@@ -42,4 +43,6 @@ def parse_shortcuts(
 
 def add_to(app: typer.Typer, parents: dict[str, typer.Typer]) -> None:
     """Add the command under `benchloom parse`."""
-    parents["parse"].command("shortcuts")(parse_shortcuts)
+    parents["parse"].command(
+        "shortcuts", epilog=exit_codes(one="--strict, and something was rejected")
+    )(parse_shortcuts)

@@ -1,4 +1,4 @@
-"""`benchloom rebuild [--config FILE] [--out DIR]`."""
+"""`benchloom rebuild [--config FILE] [--workspace DIR]`."""
 
 import sys
 import time
@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import msgspec
 import typer
 
+from flows.commands._help import exit_codes
 from flows.commands.options import DEFAULT_WORKSPACE, Json, Workspace, finish
 
 if TYPE_CHECKING:
@@ -38,9 +39,7 @@ def rebuild(
     ] = Path("rebuild.toml"),
     out: Annotated[
         Path | None,
-        typer.Option(
-            "--out", metavar="DIR", help="Workspace to build in: --workspace by its older name."
-        ),
+        typer.Option("--out", metavar="DIR", hidden=True, help="--workspace by its older name."),
     ] = None,
     json: Json = False,
     workspace: Workspace = DEFAULT_WORKSPACE,
@@ -144,4 +143,11 @@ def first_table(rows: dict[str, int]) -> str:
 
 def add_to(app: typer.Typer, parents: dict[str, typer.Typer]) -> None:
     """Add the command."""
-    app.command("rebuild")(rebuild)
+    app.command(
+        "rebuild",
+        epilog=exit_codes(
+            one="a gate does not hold",
+            two="wrong usage or configuration, or a target took nothing",
+            three="a budget is spent, or a site refused",
+        ),
+    )(rebuild)

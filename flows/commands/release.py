@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 import msgspec
 import typer
 
+from flows.commands._help import exit_codes
 from flows.commands.options import DEFAULT_WORKSPACE, Json, Workers, Workspace, finish
 
 if TYPE_CHECKING:
@@ -278,9 +279,14 @@ class PublishSummary(msgspec.Struct, frozen=True, kw_only=True):
 
 def add_to(app: typer.Typer, parents: dict[str, typer.Typer]) -> None:
     """Add the commands under `benchloom release`."""
-    parents["release"].command("build")(build)
-    parents["release"].command("check")(check)
+    parents["release"].command("build", epilog=exit_codes(one="a gate does not hold"))(build)
+    parents["release"].command(
+        "check", epilog=exit_codes(one="a gate does not hold, or a file was changed")
+    )(check)
     parents["release"].command("sign")(sign)
     parents["release"].command("list")(list_command)
     parents["release"].command("diff")(diff)
-    parents["release"].command("publish")(publish)
+    parents["release"].command(
+        "publish",
+        epilog=exit_codes(one="a gate does not hold, or another release of this version is there"),
+    )(publish)

@@ -5,6 +5,7 @@ from typing import Annotated, Literal
 
 import typer
 
+from flows.commands._help import exit_codes
 from flows.commands._names import listing
 from flows.commands.options import DEFAULT_WORKSPACE, Json, Out, Workspace, finish
 
@@ -69,7 +70,12 @@ def export(
 def add_to(app: typer.Typer, parents: dict[str, typer.Typer]) -> None:
     """Add the command under `benchloom release`."""
     told = listing("Formats", _formats)
-    parents["release"].command("export", cls=told, no_args_is_help=True)(export)
+    parents["release"].command(
+        "export",
+        cls=told,
+        no_args_is_help=True,
+        epilog=exit_codes(one="nothing was exported, or the release was changed"),
+    )(export)
 
 
 def _formats() -> tuple[str, ...]:

@@ -5,6 +5,7 @@ from typing import Annotated
 import msgspec
 import typer
 
+from flows.commands._help import exit_codes
 from flows.commands._names import listing
 from flows.commands.options import DEFAULT_WORKSPACE, Json, Workspace, finish
 
@@ -38,7 +39,11 @@ def run(
 
 def add_to(app: typer.Typer, parents: dict[str, typer.Typer]) -> None:
     """Add the command."""
-    app.command("run", cls=listing("Flows", _flows))(run)
+    app.command(
+        "run",
+        cls=listing("Flows", _flows),
+        epilog=exit_codes(one="a gate does not hold", three="a budget is spent, or a site refused"),
+    )(run)
 
 
 def _flows() -> tuple[str, ...]:

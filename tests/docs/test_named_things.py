@@ -83,7 +83,7 @@ def test_commands_and_options_are_there(page: Path) -> None:
 
 
 def test_a_command_or_option_that_is_not_there_is_noticed() -> None:
-    assert faults_of("benchloom rebuild --config rebuild.toml --out DIR  # --never") == []
+    assert faults_of("benchloom rebuild --config rebuild.toml --workspace DIR  # --never") == []
     assert faults_of("benchloom release check|diff|list") == []
     assert faults_of("benchloom rebuilt") == ["benchloom rebuilt"]
     assert faults_of("benchloom release undo X") == ["benchloom release undo"]

@@ -1,0 +1,50 @@
+"""`benchloom shell-completion bash|zsh|fish`: words that the shell completes with Tab."""
+
+from enum import StrEnum
+from typing import Annotated
+
+import typer
+
+NAME = "benchloom"
+VARIABLE = "_BENCHLOOM_COMPLETE"
+"""Set by the script of a shell that asks what may follow; the words so far stand beside it."""
+
+
+class Shell(StrEnum):
+    """Shells that have a script."""
+
+    BASH = "bash"
+    ZSH = "zsh"
+    FISH = "fish"
+
+
+def know_shells() -> None:
+    """Let the command line's library know its shells; it only does so for options we do not have.
+
+    Imported when a shell asks: no other start of a command needs it.
+    """
+    from typer.completion import get_completion_inspect_parameters
+
+    get_completion_inspect_parameters()
+
+
+def shell_completion(
+    context: typer.Context,
+    shell: Annotated[Shell, typer.Argument(metavar="SHELL", help="bash, zsh or fish.")],
+) -> None:
+    """Print a script that completes commands and options in a shell.
+
+    bash: eval "$(benchloom shell-completion bash)" in ~/.bashrc. zsh: the same in ~/.zshrc, behind
+    compinit. fish: benchloom shell-completion fish > ~/.config/fish/completions/benchloom.fish.
+    """
+    from typer.completion import shell_complete
+
+    know_shells()
+    command = context.find_root().command
+    raise typer.Exit(shell_complete(command, {}, NAME, VARIABLE, f"source_{shell.value}"))
+
+
+def add_to(app: typer.Typer, parents: dict[str, typer.Typer]) -> None:
+    """Add the command."""
+    del parents
+    app.command("shell-completion")(shell_completion)

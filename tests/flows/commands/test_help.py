@@ -1,0 +1,126 @@
+"""Help that hides nothing: whole summaries, exit codes, folders by one name; Tab in shells."""
+
+import ast
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.main import get_command
+from typer.testing import CliRunner
+
+from flows import cli
+from flows.commands.shell_completion import Shell
+from tests.support.commands import benchloom
+
+NARROW = {"COLUMNS": "80", "TERMINAL_WIDTH": "80"}
+COMMANDS = Path(cli.__file__).parent / "commands"
+
+
+def groups() -> dict[tuple[str, ...], Any]:
+    """The program and its groups, by the words that call them."""
+    whole: Any = get_command(cli.build_app())
+    below = {(name,): one for name, one in whole.commands.items() if hasattr(one, "commands")}
+    return {(): whole, **below}
+
+
+@pytest.mark.parametrize("words", groups(), ids=" ".join)
+def test_summaries_are_whole_on_a_narrow_terminal(words: tuple[str, ...]) -> None:
+    shown = CliRunner().invoke(cli.build_app(), [*words, "--help"], env=NARROW).output
+    told = " ".join(shown.split())
+    for name, command in groups()[words].commands.items():
+        first = " ".join(command.help.split("\n\n")[0].split())
+        assert f"{name} {first.partition('. ')[0].rstrip('.')}" in told
+    assert max(map(len, shown.splitlines())) <= 80
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        ((), "3 stopped by a budget or by a site's refusal; 130 interrupted"),
+        (("rebuild",), "1 a gate does not hold; 2 wrong usage or configuration"),
+        (("generate",), "1 nothing was kept; 2 wrong usage, configuration or input; 3 the budget"),
+        (("parse", "shortcuts"), "1 --strict, and something was rejected; 2 "),
+        (("crawl",), "3 a site refused"),
+        (("release", "check"), "1 a gate does not hold"),
+    ],
+)
+def test_exit_codes_are_told(words: tuple[str, ...], told: str) -> None:
+    shown = CliRunner().invoke(cli.build_app(), [*words, "--help"], env=NARROW).output
+    assert told in " ".join(shown.split()).partition("Exit codes: 0 done")[2]
+
+
+def test_a_folder_has_one_name_and_its_older_one_still_works() -> None:
+    """`rebuild` shows --workspace alone; commands that use no workspace take it and show none."""
+    for path in sorted(COMMANDS.glob("*.py")):
+        for command in ast.parse(path.read_bytes()).body:
+            if not isinstance(command, ast.FunctionDef):
+                continue
+            taken = {one.arg: one.annotation for one in command.args.args}
+            if isinstance(kind := taken.get("workspace"), ast.Name) and "Workspace" in kind.id:
+                used = any(
+                    isinstance(node, ast.Name) and node.id == "workspace"
+                    for line in command.body
+                    for node in ast.walk(line)
+                )
+                assert (kind.id == "Workspace") == used, (path.name, command.name)
+    rebuild = groups()[()].commands["rebuild"]
+    assert {one.name: one.hidden for one in rebuild.params if one.name in {"out", "workspace"}} == {
+        "out": True,
+        "workspace": False,
+    }
+
+
+def completed(shell: str, *words: str) -> list[str]:
+    """What a shell that has read our script offers behind words."""
+    script = CliRunner().invoke(cli.build_app(), ["shell-completion", shell]).output
+    place = Path(sys.executable).with_name("benchloom")
+    told = {
+        "bash": f"COMP_WORDS=({' '.join(words)}); COMP_CWORD={len(words) - 1}\n"
+        f"_benchloom_completion {place}\nprintf '%s\\n' \"${{COMPREPLY[@]}}\"",
+        "fish": f"complete --do-complete '{' '.join(words)}' | string split -f1 \\t",
+    }[shell]
+    found = subprocess.run(
+        [shell, "-c", f"PATH={place.parent}:$PATH\n{script}\n{told}"],
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=True,
+    )
+    assert found.stderr == ""
+    return found.stdout.split()
+
+
+@pytest.mark.parametrize("shell", ["bash", "fish"])
+def test_a_shell_completes_commands_and_options(shell: str) -> None:
+    if shutil.which(shell) is None:
+        pytest.skip(f"no {shell} here")
+    assert sorted(completed(shell, "benchloom", "re")) == ["rebuild", "release", "review"]
+    assert completed(shell, "benchloom", "release", "ch") == ["check"]
+
+
+@pytest.mark.parametrize("shell", Shell)
+def test_every_shell_has_a_script(shell: Shell) -> None:
+    """Of a shell that is not installed, what its script asks of us is answered."""
+    told = CliRunner().invoke(cli.build_app(), ["shell-completion", shell.value])
+    assert told.exit_code == 0
+    assert f"complete_{shell.value}" in told.output
+    asked = {
+        "_BENCHLOOM_COMPLETE": f"complete_{shell.value}",
+        "COMP_WORDS": "benchloom config c",
+        "COMP_CWORD": "2",
+        "_TYPER_COMPLETE_ARGS": "benchloom config c",
+        "_TYPER_COMPLETE_FISH_ACTION": "get-args",
+    }
+    done = benchloom(env=asked)
+    assert done.returncode == 0
+    assert "check" in done.stdout
+    assert "show" not in done.stdout
+
+
+def test_another_shell_is_refused() -> None:
+    done = benchloom("shell-completion", "tcsh")
+    assert done.returncode == 2
+    assert "'tcsh' is not one of 'bash', 'zsh', 'fish'" in done.stderr
