@@ -143,11 +143,15 @@ class Cluster:
         return mark
 
     def calls(self, function: Callable[..., Any], *things: Any) -> Iterator[Any]:
-        """What a function gives for each thing, in order; an end before the last one ends all."""
+        """What a function gives for each thing, in order; workers are asked for all at once."""
         futures = [
             self._client.submit(call, self._facts, partial(function, *arguments), pure=False)
             for arguments in zip(*things, strict=False)
         ]
+        return self._results(futures)
+
+    def _results(self, futures: "list[Future[Any]]") -> Iterator[Any]:
+        """What futures give; an end before the last one ends all."""
         try:
             for future in futures:
                 yield self._result(future)

@@ -1,8 +1,7 @@
 """Chunks of a generating run: rows in order, judged as they come, written a chunk at a time."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
-from functools import partial
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 import msgspec
@@ -55,13 +54,11 @@ class ChunkWriter:
         case: AnyCase | Rejected,
         row: Row,
         *,
-        write: bool = True,
         known: Sequence[Finding | None] = (),
-    ) -> bool:
-        """Take in a row, judge it, and tell whether the chunk is full.
+    ) -> None:
+        """Take in a row, judge it, and write the chunk once it is full.
 
-        `known` is what the checks of one text find in it, where that is known. With `write` a full
-        chunk is written at once; otherwise `write_full` must be called.
+        `known` is what the checks of one text find in it, where that is known.
         """
         kept: bool | None = None
         if isinstance(row, Query) and not isinstance(case, Rejected):
@@ -73,22 +70,19 @@ class ChunkWriter:
         self._rows.append(row)
         if self._progress is not None:
             self._progress.row(kept=kept)
-        full = len(self._rows) >= self._plan.chunk_rows
-        if full and write:
-            self.write_full()()
-        return full
+        if len(self._rows) >= self._plan.chunk_rows:
+            self._write()
 
-    def write_full(self) -> Callable[[], None]:
-        """A function that writes the collected rows; the writer goes on with the next chunk."""
-        work = partial(_write_chunk, self._plan, self.out, self.number, self._rows, self._verdicts)
+    def _write(self) -> None:
+        """Write the collected rows, and go on with the next chunk."""
+        _write_chunk(self._plan, self.out, self.number, self._rows, self._verdicts)
         self.number += 1
         self._rows, self._verdicts = [], []
-        return work
 
     def finish(self) -> int:
         """Write what is left as the last, shorter chunk; the number of chunks."""
         if not self._ended:
-            self.write_full()()
+            self._write()
         return self.number
 
 

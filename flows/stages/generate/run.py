@@ -8,7 +8,7 @@ and pays for nothing twice.
 import asyncio
 import itertools
 import shutil
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import aclosing
 from pathlib import Path
 
@@ -27,9 +27,9 @@ from benchloom.workspace import (
     write_mark,
 )
 from flows.stages.generate.chunks import ChunkWriter
+from flows.stages.generate.making import OWN, Asked, Hands, Making, drop_batches, making
 from flows.stages.generate.plan import GeneratePlan, cases_of
 from flows.stages.generate.progress import GenerateProgress
-from flows.stages.generate.remembered import templates
 from prompts.errors import ReplyError
 from prompts.results.judging import Judge
 from prompts.results.rows import AnyCase, row_of
@@ -38,6 +38,8 @@ from prompts.talks.conversation import Asker, Conversation
 from prompts.talks.driver import Driver
 
 KEY_FILE = "generate.key"
+MOST_WAITING = 1_024
+"""Rows of a model that may wait for being looked at."""
 AnyDriver = Driver[AnyCase | Rejected, Written | Grade]
 
 
@@ -55,6 +57,7 @@ def generate_to_folder(
     out: Path,
     driver: AnyDriver | None = None,
     progress: GenerateProgress | None = None,
+    hands: Hands = OWN,
 ) -> StageMark:
     """Write the rows of a plan into `out`; done chunks of an earlier run are kept.
 
@@ -76,10 +79,11 @@ def generate_to_folder(
         judge = Judge(plan.found().kind)
         writer = ChunkWriter(plan, out, judge, progress)
         cases = _skip_done_chunks(plan, cases_of(plan), writer)
-        if driver is None:
-            _write_templates(plan, out, judge, cases, writer)
-        else:
-            asyncio.run(_converse(plan, driver, cases, writer))
+        with making(plan, out, hands) as found:
+            if driver is None:
+                _add(((case, None) for case in cases), found, writer)
+            else:
+                asyncio.run(_converse(plan, driver, cases, found, writer))
         count = writer.finish()
         merge_parts(out, plan.tables())
         done = finish_stage(out, plan.stage(), key, count, others=_others(out, plan))
@@ -94,41 +98,38 @@ def _others(out: Path, plan: GeneratePlan) -> list[str]:
     return sorted(path.name for path in out.iterdir() if path.name not in kept)
 
 
-def _write_templates(
-    plan: GeneratePlan,
-    out: Path,
-    judge: Judge,
-    cases: Iterator[AnyCase | Rejected],
-    writer: ChunkWriter,
-) -> None:
-    """Add the row of every case in order; those of an earlier run are not made again."""
-    with templates(plan, judge, out) as writing:
-        for case in cases:
-            if isinstance(case, Rejected):
-                writer.add(case, case)
-            else:
-                made = writing.made(case)
-                writer.add(case, made.row, known=made.findings)
+def _add(asked: Iterable[Asked], found: Making, writer: ChunkWriter) -> None:
+    """Have the row of every case made or looked at, and add it, in order."""
+    for case, row, findings in found.made(asked):
+        writer.add(case, row, known=findings)
 
 
 async def _converse(
     plan: GeneratePlan,
     driver: AnyDriver,
     cases: Iterator[AnyCase | Rejected],
+    found: Making,
     writer: ChunkWriter,
 ) -> None:
-    """Add the row of every conversation in order; full chunks are written meanwhile."""
+    """Add the row of every conversation in order.
+
+    Those that end while earlier ones are looked at wait, and are looked at together.
+    """
     step = plan.found()
-    writing: asyncio.Task[None] | None = None
+    waiting: list[Asked] = []
+    adding: asyncio.Task[None] | None = None
     async with aclosing(driver.talks(cases)) as talks:
         async for case, talk in talks:
             row = case if isinstance(case, Rejected) else row_of(step, case, talk)
-            if writer.add(case, row, write=False):
-                if writing is not None:
-                    await writing
-                writing = asyncio.create_task(asyncio.to_thread(writer.write_full()))
-    if writing is not None:
-        await writing
+            waiting.append((case, row))
+            if adding is None or adding.done() or len(waiting) >= MOST_WAITING:
+                if adding is not None:
+                    await adding
+                adding = asyncio.create_task(asyncio.to_thread(_add, waiting, found, writer))
+                waiting = []
+    if adding is not None:
+        await adding
+    _add(waiting, found, writer)
 
 
 def _prepare(out: Path, plan: GeneratePlan, key: str) -> None:
@@ -142,7 +143,9 @@ def _prepare(out: Path, plan: GeneratePlan, key: str) -> None:
     if mark is None and note.is_file() and note.read_text() == key:
         for folder in (out, out / SHARDS, *(out / table for table in plan.tables())):
             remove_leftovers(folder)
+        drop_batches(out)
         return
+    drop_batches(out)
     (out / "stage.json").unlink(missing_ok=True)
     shutil.rmtree(out / SHARDS, ignore_errors=True)
     for table in plan.tables():

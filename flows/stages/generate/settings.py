@@ -4,7 +4,7 @@ import asyncio
 import itertools
 import sys
 from collections.abc import Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from benchloom.errors import RunError
+from flows.stages.engines import running
+from flows.stages.generate.making import Hands
 from flows.stages.generate.outcome import Outcome, outcome_of
 from flows.stages.generate.plan import GeneratePlan, cases_of
 from flows.stages.generate.progress import GenerateProgress
@@ -65,18 +67,31 @@ def asker_of(plan: GeneratePlan, *, structured: bool = True) -> Asker:
     )
 
 
+@contextmanager
+def hands(workers: int) -> Iterator[Hands]:
+    """The processes of the engine; `workers` is how many it may use of this machine."""
+    engine = running()
+    with engine.mapping(workers) as run:
+        yield Hands(run, engine.at_once(workers))
+
+
 def run_template(
-    plan: GeneratePlan, out: Path, progress: GenerateProgress | None = None
+    plan: GeneratePlan, out: Path, progress: GenerateProgress | None = None, workers: int = 1
 ) -> Outcome:
     """Write the rows of a plan with the offline writer."""
-    mark = generate_to_folder(plan, out, None, progress)
+    with hands(workers) as found:
+        mark = generate_to_folder(plan, out, None, progress, found)
     return outcome_of(mark, out)
 
 
 def run_model(
-    plan: GeneratePlan, out: Path, endpoint: Endpoint, progress: GenerateProgress | None = None
+    plan: GeneratePlan,
+    out: Path,
+    endpoint: Endpoint,
+    progress: GenerateProgress | None = None,
+    workers: int = 1,
 ) -> Outcome:
-    """Write the rows of a plan with a model.
+    """Write the rows of a plan with a model; `workers` processes look at what it wrote.
 
     Raises:
         BudgetError: the cap was reached; what was done is kept, and a rerun goes on.
@@ -92,7 +107,7 @@ def run_model(
             driver = _after_batches(plan, endpoint, log, governor)
         else:
             driver = _direct(plan, _for_local_model(endpoint), log, governor, stack)
-        mark = generate_to_folder(plan, out, driver, progress)
+        mark = generate_to_folder(plan, out, driver, progress, stack.enter_context(hands(workers)))
         return outcome_of(mark, out, governor.spending())
 
 
