@@ -26,9 +26,11 @@ __all__ = ["LOG", "flows", "generate"]
 
 
 @task(cache_policy=NO_CACHE, task_run_name="write {plan.step}")
-def make_rows(plan: GeneratePlan, out: Path, endpoint: Endpoint) -> Outcome:
+def make_rows(plan: GeneratePlan, out: Path, endpoint: Endpoint, workers: int) -> Outcome:
     """Write the rows of a plan by its model, or by the template writer when it names none."""
-    return run_template(plan, out) if plan.model is None else run_model(plan, out, endpoint)
+    if plan.model is None:
+        return run_template(plan, out, workers=workers)
+    return run_model(plan, out, endpoint, workers=workers)
 
 
 @flow(name="generate", flow_run_name=naming("generate {step} for {source}"))
@@ -48,6 +50,7 @@ async def generate(
     requests_per_minute: float | None = None,
     tokens_per_minute: float | None = None,
     reply_timeout: float = DEFAULTS.timeout,
+    workers: int = 1,
 ) -> Path:
     """Write queries and verdicts with one step; the folder of the finished stage.
 
@@ -82,7 +85,7 @@ async def generate(
         out = stage_path(workspace / "generated", step, plan.key())
         stage_used(out)
         # In a thread of its own: asking a model runs an event loop, and this flow has one already.
-        outcome = make_rows.submit(plan, out, endpoint).result()
+        outcome = make_rows.submit(plan, out, endpoint, workers).result()
     await _publish(step, outcome, out)
     return out
 

@@ -9,6 +9,7 @@ from prefect.cache_policies import NO_CACHE
 from benchloom.workspace import StageMark
 from flows.engine.artifacts import show_stage
 from flows.engine.run_names import naming
+from flows.stages.generate.hands import hands
 from flows.stages.generate.judge import judge_to_folder
 from flows.stages.generate.plan import GeneratePlan
 from flows.stages.sharded import stage_path
@@ -17,13 +18,16 @@ __all__ = ["flows", "judge"]
 
 
 @task(cache_policy=NO_CACHE)
-def judge_rows(plan: GeneratePlan, generated: Path, out: Path) -> StageMark:
+def judge_rows(plan: GeneratePlan, generated: Path, out: Path, workers: int) -> StageMark:
     """Write the verdicts on the texts of a finished stage."""
-    return judge_to_folder(plan, generated, out)
+    with hands(workers) as found:
+        return judge_to_folder(plan, generated, out, found)
 
 
 @flow(name="judge", flow_run_name=naming("judge {step} for {source}"))
-async def judge(step: str, source: Path, generated: Path, workspace: Path) -> Path:
+async def judge(
+    step: str, source: Path, generated: Path, workspace: Path, workers: int = 1
+) -> Path:
     """Judge the texts in `generated`, made from `source` by `step`; the folder of the verdicts.
 
     Raises:
@@ -31,6 +35,6 @@ async def judge(step: str, source: Path, generated: Path, workspace: Path) -> Pa
     """
     plan = GeneratePlan(step=step, source=source)
     out = stage_path(workspace / "judged", step, plan.key())
-    mark = judge_rows(plan, generated, out)
+    mark = judge_rows(plan, generated, out, workers)
     await show_stage(mark, out)
     return out

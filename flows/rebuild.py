@@ -208,6 +208,7 @@ async def _generate(
                 requests_per_minute=options.requests_per_minute,
                 tokens_per_minute=options.tokens_per_minute,
                 reply_timeout=options.timeout,
+                workers=configuration.workers,
             )
         )
     return made

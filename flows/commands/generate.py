@@ -11,7 +11,7 @@ import typer
 
 from flows.commands._help import exit_codes
 from flows.commands._names import listing
-from flows.commands.options import DEFAULT_WORKSPACE, Json, Out, Workspace, finish
+from flows.commands.options import DEFAULT_WORKSPACE, Json, Out, Workers, Workspace, finish
 from prompts.endpoint.limits import DEFAULT_MODEL, DEFAULTS, POLL_SECONDS, Limits
 
 if TYPE_CHECKING:
@@ -102,6 +102,7 @@ def generate(
     poll: Annotated[
         float, typer.Option("--poll", min=0.01, help="Seconds between looks at a batch.")
     ] = POLL_SECONDS,
+    workers: Workers = 1,
     json: Json = False,
     workspace: Workspace = DEFAULT_WORKSPACE,
 ) -> None:
@@ -158,10 +159,10 @@ def generate(
         else:
             progress = GenerateProgress(f"generate {step}", plan.rows())
             if chosen.model is None:
-                outcome = run_template(plan, out, progress)
+                outcome = run_template(plan, out, progress, workers)
             else:
                 try:
-                    outcome = run_model(plan, out, endpoint, progress)
+                    outcome = run_model(plan, out, endpoint, progress, workers)
                 except StoppedError as error:
                     stopped = error
     summary = GenerateSummary(

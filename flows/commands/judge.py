@@ -8,7 +8,7 @@ import msgspec
 import typer
 
 from flows.commands._names import listing
-from flows.commands.options import DEFAULT_WORKSPACE, Json, Out, UnusedWorkspace, finish
+from flows.commands.options import DEFAULT_WORKSPACE, Json, Out, UnusedWorkspace, Workers, finish
 
 
 class JudgeSummary(msgspec.Struct, frozen=True, kw_only=True):
@@ -44,6 +44,7 @@ def judge(
         ),
     ],
     out: Out,
+    workers: Workers = 1,
     json: Json = False,
     workspace: UnusedWorkspace = DEFAULT_WORKSPACE,
 ) -> None:
@@ -52,11 +53,13 @@ def judge(
 
     slim_arrow()
     from flows.stages.generate.given import given_to_folder
+    from flows.stages.generate.hands import hands
     from flows.stages.generate.outcome import outcome_of
     from flows.stages.generate.plan import GeneratePlan
 
     start = time.perf_counter()
-    mark = given_to_folder(GeneratePlan(step=step, source=source), texts, out)
+    with hands(workers) as found:
+        mark = given_to_folder(GeneratePlan(step=step, source=source), texts, out, found)
     outcome = outcome_of(mark, out)
     summary = JudgeSummary(
         command="judge",

@@ -1,13 +1,15 @@
 """Stage judge-given: rows and verdicts for texts that people or other tools wrote."""
 
 from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
 
 from benchloom.code_digests.stage_code import StageCode
 from benchloom.errors import RunError
-from benchloom.records import Rejected
+from benchloom.records import Query, Rejected
 from benchloom.tables import TableWriter, write_table
 from benchloom.workspace import StageMark, stage_folder, write_mark
+from flows.stages.generate.making import OWN, Asked, Hands, making
 from flows.stages.generate.plan import WITHOUT, GeneratePlan, cases_of
 from prompts.results.given import GivenTexts
 from prompts.results.judging import Judge
@@ -23,7 +25,7 @@ CODE = StageCode(
 )
 
 
-def given_to_folder(plan: GeneratePlan, texts: Path, out: Path) -> StageMark:
+def given_to_folder(plan: GeneratePlan, texts: Path, out: Path, hands: Hands = OWN) -> StageMark:
     """Write `queries`, `verdicts` and `rejected` for the lines of a file, in the input's order.
 
     `plan` names the step that could have written them, and the input they are about.
@@ -38,7 +40,7 @@ def given_to_folder(plan: GeneratePlan, texts: Path, out: Path) -> StageMark:
         )
     given = GivenTexts(texts)
     with stage_folder(out, STAGE) as folder:
-        rows = _write_judged(plan, given, folder)
+        rows = _write_judged(plan, given, folder, hands)
         given.reject_rest(plan.source)
         given.rejected.sort(key=lambda row: int(row.source_uri.rpartition(":")[2]))
         rejected = folder / "rejected.parquet"
@@ -54,23 +56,35 @@ def given_to_folder(plan: GeneratePlan, texts: Path, out: Path) -> StageMark:
     return mark
 
 
-def _write_judged(plan: GeneratePlan, given: GivenTexts, folder: Path) -> dict[str, int]:
+def _write_judged(
+    plan: GeneratePlan, given: GivenTexts, folder: Path, hands: Hands
+) -> dict[str, int]:
     step, judge = plan.found(), Judge(plan.found().kind)
     with (
         TableWriter("queries", folder / "queries.parquet") as queries,
         TableWriter("verdicts", folder / "verdicts.parquet") as verdicts,
+        making(plan, folder, hands) as found,
     ):
-        for case in cases_of(plan):
-            lines = given.about(case)
-            if isinstance(case, Rejected):
+        for case, row, findings in found.made(_rows(plan, given)):
+            if isinstance(case, Rejected) or not isinstance(row, Query):
                 continue
-            for line in lines:
-                row = given_row(step, case, line.given, line.place)
-                if isinstance(row, Rejected):
-                    given.rejected.append(row)
-                    continue
-                judged, found = judge.judged(step, case.given, row)
-                queries.add(judged)
-                for verdict in found:
-                    verdicts.add(verdict)
+            judged, made = judge.judged(step, case.given, row, findings)
+            queries.add(judged)
+            for verdict in made:
+                verdicts.add(verdict)
     return {"queries": queries.rows, "verdicts": verdicts.rows}
+
+
+def _rows(plan: GeneratePlan, given: GivenTexts) -> Iterator[Asked]:
+    """Each text that can be judged, with what it is about; the others are rejected."""
+    step = plan.found()
+    for case in cases_of(plan):
+        lines = given.about(case)
+        if isinstance(case, Rejected):
+            continue
+        for line in lines:
+            row = given_row(step, case, line.given, line.place)
+            if isinstance(row, Rejected):
+                given.rejected.append(row)
+            else:
+                yield case, row

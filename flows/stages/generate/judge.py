@@ -8,8 +8,10 @@ from benchloom.errors import RunError
 from benchloom.records import Query, Rejected, Verdict
 from benchloom.tables import iter_records, write_table
 from benchloom.workspace import StageMark, sound_mark, stage_folder, write_mark
+from flows.stages.generate.making import OWN, Asked, Hands, Making, making
 from flows.stages.generate.plan import WITHOUT, GeneratePlan, cases_of
 from prompts.results.judging import Judge
+from prompts.steps.base import Case
 
 STAGE = "judge"
 CODE = StageCode(
@@ -21,7 +23,9 @@ CODE = StageCode(
 )
 
 
-def judge_to_folder(plan: GeneratePlan, generated: Path, out: Path) -> StageMark:
+def judge_to_folder(
+    plan: GeneratePlan, generated: Path, out: Path, hands: Hands = OWN
+) -> StageMark:
     """Write `out/verdicts.parquet` for the texts in `generated`.
 
     `plan` names the step and the input the texts were made from.
@@ -31,7 +35,9 @@ def judge_to_folder(plan: GeneratePlan, generated: Path, out: Path) -> StageMark
     """
     sound_mark(generated)
     with stage_folder(out, STAGE) as folder:
-        count = write_table("verdicts", judge_texts(plan, generated), folder / "verdicts.parquet")
+        with making(plan, folder, hands) as found:
+            verdicts = judge_texts(plan, generated, found)
+            count = write_table("verdicts", verdicts, folder / "verdicts.parquet")
         mark = StageMark(
             stage=STAGE,
             key=CODE.key([plan.key()], given=[type(plan.found())]),
@@ -42,16 +48,23 @@ def judge_to_folder(plan: GeneratePlan, generated: Path, out: Path) -> StageMark
     return mark
 
 
-def judge_texts(plan: GeneratePlan, generated: Path) -> Iterator[Verdict]:
+def judge_texts(plan: GeneratePlan, generated: Path, found: Making) -> Iterator[Verdict]:
     """The verdicts on generated texts, in their order, which is the order of the input."""
     step = plan.found()
     judge = Judge(step.kind)
+    for case, row, findings in found.made(_texts(plan, generated)):
+        if isinstance(case, Case) and isinstance(row, Query):
+            yield from judge.judged(step, case.given, row, findings)[1]
+
+
+def _texts(plan: GeneratePlan, generated: Path) -> Iterator[Asked]:
+    """Each text with what it is about."""
     texts = iter_records(generated, "queries", Query)
     query = next(texts, None)
     for case in cases_of(plan):
         if isinstance(case, Rejected) or query is None or case.target_id != query.target_id:
             continue
-        yield from judge.judged(step, case.given, query)[1]
+        yield case, query
         query = next(texts, None)
     if query is not None:
         raise RunError(f"{generated}: {query.query_id} is about a row that {plan.source} lacks")

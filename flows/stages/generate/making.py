@@ -190,9 +190,12 @@ def make_batch(step: str, path: Path, digest: str) -> None:
     """Make what is asked for in a file, and put it into one beside it.
 
     Raises:
-        RunError: the file is not what the run wrote.
+        RunError: the file is not what the run wrote, or not seen here.
     """
-    content = path.read_bytes()
+    try:
+        content = path.read_bytes()
+    except OSError as error:
+        raise RunError(f"{path}: {error.strerror}; run again") from error
     if hashlib.sha256(content).hexdigest() != digest:
         raise RunError(f"{path}: changed since the run wrote it; run again")
     # Written by the run itself: its digest came with the call.

@@ -4,7 +4,7 @@ import asyncio
 import itertools
 import sys
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from benchloom.errors import RunError
-from flows.stages.engines import running
-from flows.stages.generate.making import Hands
+from flows.stages.generate.hands import hands
 from flows.stages.generate.outcome import Outcome, outcome_of
 from flows.stages.generate.plan import GeneratePlan, cases_of
 from flows.stages.generate.progress import GenerateProgress
@@ -65,14 +64,6 @@ def asker_of(plan: GeneratePlan, *, structured: bool = True) -> Asker:
     return Asker(
         model=plan.model, temperature=plan.temperature, seed=plan.seed, structured=structured
     )
-
-
-@contextmanager
-def hands(workers: int) -> Iterator[Hands]:
-    """The processes of the engine; `workers` is how many it may use of this machine."""
-    engine = running()
-    with engine.mapping(workers) as run:
-        yield Hands(run, engine.at_once(workers))
 
 
 def run_template(

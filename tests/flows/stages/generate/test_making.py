@@ -1,0 +1,145 @@
+"""What is made of cases by themselves, in several processes and in later runs."""
+
+from collections.abc import Iterator
+from contextlib import nullcontext
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from benchloom.errors import RunError
+from benchloom.workspace import read_mark
+from flows.stages.engines import started
+from flows.stages.engines.base import Wanted
+from flows.stages.generate import settings
+from flows.stages.generate.given import given_to_folder
+from flows.stages.generate.hands import hands
+from flows.stages.generate.judge import judge_to_folder
+from flows.stages.generate.making import BATCHES, Hands, make_batch
+from flows.stages.generate.plan import GeneratePlan
+from flows.stages.generate.run import generate_to_folder
+from flows.stages.generate.settings import run_model, run_template
+from flows.stages.sharded import stage_path
+from tests.support.llm.server import LlmServer
+from tests.support.llm.world import (
+    endpoint_for,
+    plan_for,
+    rows_of,
+    shortcuts_folder,
+    table_bytes,
+    write_definitions,
+    write_paths,
+)
+
+ROWS = 40
+
+
+@pytest.fixture(scope="module")
+def source(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("cases") / "in"
+    return write_paths(write_definitions(shortcuts_folder(folder, ROWS)))
+
+
+@pytest.fixture(scope="module")
+def pool() -> Iterator[Hands]:
+    with hands(2) as found:
+        yield found
+
+
+@pytest.mark.parametrize("step", ["query", "instruction", "dialogue"])
+def test_templates_are_the_same_by_two_processes(
+    source: Path, pool: Hands, tmp_path: Path, step: str
+) -> None:
+    plan = GeneratePlan(step=step, source=source, chunk_rows=7)
+    generate_to_folder(plan, tmp_path / "one")
+    generate_to_folder(plan, tmp_path / "two", hands=pool)
+    assert any(rows_of(tmp_path / "one"))
+    assert table_bytes(tmp_path / "one") == table_bytes(tmp_path / "two")
+    assert not (tmp_path / "two" / BATCHES).exists()
+
+
+def test_texts_of_a_model_are_judged_the_same_by_two_processes(
+    source: Path, tmp_path: Path
+) -> None:
+    plan = plan_for(source, chunk_rows=7)
+    with LlmServer().running() as server:
+        endpoint = endpoint_for(tmp_path, server.url)
+        run_model(plan, tmp_path / "one", endpoint)
+        run_model(plan, tmp_path / "two", endpoint, workers=2)
+    texts, verdicts, _ = rows_of(tmp_path / "two")
+    assert {verdict.target_id for verdict in verdicts} == {text.query_id for text in texts}
+    assert table_bytes(tmp_path / "one") == table_bytes(tmp_path / "two")
+
+
+def test_texts_of_others_are_judged_the_same_by_two_processes(
+    source: Path, pool: Hands, tmp_path: Path
+) -> None:
+    plan = GeneratePlan(step="query", source=source)
+    generate_to_folder(plan, tmp_path / "own")
+    texts = rows_of(tmp_path / "own")[0]
+    lines = [{"target_id": row.target_id, "text": f"{row.text} at noon"} for row in texts]
+    file = tmp_path / "texts.jsonl"
+    file.write_bytes(b"\n".join(msgspec.json.encode(line) for line in lines))
+    for name, found in (("one", Hands()), ("two", pool)):
+        given_to_folder(plan, file, tmp_path / f"given-{name}", found)
+        judge_to_folder(plan, tmp_path / "own", tmp_path / f"judged-{name}", found)
+    for kind in ("given", "judged"):
+        assert table_bytes(tmp_path / f"{kind}-one") == table_bytes(tmp_path / f"{kind}-two")
+        assert (tmp_path / f"{kind}-two" / "verdicts.parquet").is_file()
+
+
+def test_workers_of_a_cluster_make_the_same(source: Path, tmp_path: Path) -> None:
+    plan = GeneratePlan(step="instruction", source=source)
+    run_template(plan, tmp_path / "here")
+    with started("dask", Wanted(workspace=tmp_path / "w", workers=1)):
+        run_template(plan, tmp_path / "w" / "there")
+    assert table_bytes(tmp_path / "here") == table_bytes(tmp_path / "w" / "there")
+
+
+def test_what_was_found_in_texts_of_a_model_is_remembered(source: Path, tmp_path: Path) -> None:
+    asked: list[int] = []
+
+    def count(function: Any, *things: Any) -> Iterator[Any]:
+        asked.append(len(things[0]))
+        return map(function, *things)
+
+    plan = plan_for(source)
+    workspace = tmp_path / "w"
+    folders = [stage_path(workspace / "generated", "query", number * 16) for number in "01"]
+    with LlmServer().running() as server:
+        endpoint = endpoint_for(tmp_path, server.url)
+        run_model(plan, folders[0], endpoint)
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(settings, "hands", lambda _: nullcontext(Hands(count, 2)))
+            run_model(plan, folders[1], endpoint)
+            assert asked == []  # every text was known
+            run_model(plan, tmp_path / "elsewhere", endpoint)
+            assert asked != []
+    assert table_bytes(folders[0]) == table_bytes(folders[1])
+    assert table_bytes(folders[0]) == table_bytes(tmp_path / "elsewhere")
+
+
+def test_a_batch_that_was_changed_is_refused(source: Path, tmp_path: Path) -> None:
+    def change(function: Any, *things: Any) -> Iterator[Any]:
+        for path in things[1]:
+            path.write_bytes(path.read_bytes()[:-1] + b"x")
+        return map(function, *things)
+
+    plan = GeneratePlan(step="instruction", source=source)
+    out = tmp_path / "out"
+    with pytest.raises(RunError, match="changed since the run wrote it; run again"):
+        generate_to_folder(plan, out, hands=Hands(change, 2))
+    assert read_mark(out) is None
+    assert not (out / BATCHES).exists()
+    (out / BATCHES).mkdir()
+    (out / BATCHES / "asked-0").write_bytes(b"of a killed run")
+    generate_to_folder(plan, out)
+    assert not (out / BATCHES).exists()
+    generate_to_folder(plan, tmp_path / "plain")
+    assert table_bytes(out) == table_bytes(tmp_path / "plain")
+
+
+def test_a_batch_that_is_gone_is_told(tmp_path: Path) -> None:
+    with pytest.raises(RunError, match="asked-0: No such file"):
+        make_batch("query", tmp_path / "asked-0", "0")
