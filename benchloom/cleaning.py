@@ -17,7 +17,7 @@ from benchloom.workspace import STAGE_FILE, remove_leftovers
 
 REUSED = "reused"
 """Where what no stage holds lies that later runs can use again."""
-ROOTS = ("parsed", "normalised", "generated", "judged", REUSED)
+ROOTS = ("parsed", "normalised", "generated", "judged", "reviewed", REUSED)
 _KEYED = re.compile(r"(?P<subject>.+)-[0-9a-f]{16}")
 
 

@@ -32,6 +32,7 @@ from flows.parse import parse
 from flows.plans import plans
 from flows.publish import publish
 from flows.release import release
+from flows.review import review
 from flows.stages.engines import started
 from flows.stages.engines.base import Wanted
 from flows.unchanged.asked import asked_for
@@ -50,7 +51,7 @@ __all__ = ["flows", "rebuild"]
 async def rebuild(
     config: Path, workspace: Path, configuration: Configuration | None = None
 ) -> Path:
-    """Crawl, parse, define, normalise, join, convert, generate, release, publish.
+    """Crawl, parse, define, normalise, join, convert, generate, review, release, publish.
 
     Relative inputs start from the folder of `config`. `configuration` stands for what the file
     says, when somebody has read and changed it.
@@ -85,7 +86,10 @@ async def _made(
         notes = _notes(asked, chosen, config, workspace) if as_told else None
         stages = await _make_stages(chosen, base, workspace)
         generated = await _generate(chosen, base, stages, workspace)
-        folder = await release([*stages, *generated], workspace, chosen.version, chosen.workers)
+        made = [*stages, *generated]
+        if answers := chosen.answers(base, workspace):
+            made += await review(answers, made, workspace)
+        folder = await release(made, workspace, chosen.version, chosen.workers)
         if notes is not None and (fault := leave_mark(workspace, notes, folder)):
             tell(f"the next rebuild will look at every stage: {fault}")
     else:
@@ -129,6 +133,8 @@ def _notes(asked: str, chosen: Configuration, config: Path, workspace: Path) -> 
     inputs = [MarkedInput(str(path)) for path in _inputs(chosen, base)]
     beside = [chosen.model_file(base), chosen.prices(base)]
     beside += [workspace / name for name in (MARKS_OF_APPS, OLD_CRAWL_FILE)]
+    if chosen.review.use:
+        beside.append(chosen.answers_place(base, workspace))
     inputs += [MarkedInput(str(path)) for path in beside if path is not None]
     if captures := chosen.captures(base, workspace):
         inputs.append(MarkedInput(str(captures), STATE_ENDINGS))

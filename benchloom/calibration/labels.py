@@ -12,7 +12,7 @@ import msgspec
 from benchloom.calibration.errors import CalibrationError
 from benchloom.calibration.ratings import Rating
 from benchloom.records.verdict import HUMAN
-from benchloom.reviewing.answers import in_force, logs_in, read_answers
+from benchloom.reviewing.answers import in_force, keeps, logs_in, read_answers
 
 SOMEBODY = "labels"
 MOST_BYTES = 256 << 20
@@ -37,7 +37,7 @@ def read_labels(path: Path) -> Iterator[Rating]:
     if path.is_dir():
         for name, log in logs_in(path).items():
             for answer in in_force(read_answers(log)).values():
-                yield Rating(answer.query_id, HUMAN + name, answer.decision == "accept")
+                yield Rating(answer.query_id, HUMAN + name, keeps(answer))
         return
     try:
         if path.stat().st_size > MOST_BYTES:

@@ -2,13 +2,17 @@
 
 import msgspec
 
+GIVEN = "given"
+"""The generator of texts that people or other tools wrote."""
+
 
 class Query(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """One text that a model, a template or somebody else wrote.
 
     `target_id` is the id of the row it is about. `kind` is query, instruction, category,
-    parameters, nested or dialogue. `kept` is whether all its verdicts keep it. `judged` is whether
-    a judge of faithfulness said something about it: where not, `kept` is what the rules say alone.
+    parameters, nested or dialogue. `kept` is what its verdicts say together: all of them where
+    nobody read it, else most of the people who did. `judged` is whether a judge of faithfulness
+    said something about it: where not, `kept` is what rules and people say alone.
     `split` is that of the target; None where the target has none. All three are filled when a
     release is built. `category` is the one a category text gives its target. `style` is the manner
     in which a request was to be worded (terse, polite, indirect, with_reason, spoken); None for

@@ -5,13 +5,14 @@ import msgspec
 JUDGEMENT = "faithfulness:"
 """How the check of a judge of faithfulness begins; the model that judged follows."""
 HUMAN = "human:"
-"""How the check of a person begins; a pseudonym follows."""
+"""How the check of a person begins; a pseudonym follows: in a release a number, never a name."""
 
 
 class Verdict(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """Keep or drop, by one check.
 
-    A text is kept when all its verdicts keep it. `target_id` is the `query_id` of the text.
+    A text that nobody read is kept when all its verdicts keep it; of one that people read most of
+    them decide (`benchloom.release.keeping`). `target_id` is the `query_id` of the text.
     `reason` is "ok" or a stable snake_case word. `score` is 1-10 where the check grades.
     `evidence` tells what the check found, in one line.
     """

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pyarrow as pa
 
-from benchloom.records import is_judgement
+from benchloom.release.keeping import Words
 from benchloom.tables import TableWriter, load_table, open_parquet, read_rows, table_parts
 
 TARGETS = {"shortcuts": "shortcut_id", "planning_paths": "path_id"}
@@ -26,14 +26,9 @@ def complete_queries(stages: Sequence[Path], out: Path) -> dict[Path, Path]:
     holders = [folder for folder in stages if table_parts(folder, "queries")]
     if not holders:
         return {}
-    dropped = {
-        target for target, kept in _pairs(stages, "verdicts", "target_id", "kept") if not kept
-    }
-    judged = {
-        target
-        for target, check in _pairs(stages, "verdicts", "target_id", "check")
-        if is_judgement(str(check))
-    }
+    words = Words()
+    for target, check, kept in _rows(stages, "verdicts", ("target_id", "check", "kept")):
+        words.add(target, str(check), kept=bool(kept))
     splits = _splits(stages)
     made: dict[Path, Path] = {}
     for number, folder in enumerate(holders):
@@ -43,16 +38,14 @@ def complete_queries(stages: Sequence[Path], out: Path) -> dict[Path, Path]:
                 with open_parquet(part) as file:
                     for group in range(file.num_row_groups):
                         rows = file.read_row_group(group, use_threads=False)
-                        writer.add_table(_completed(rows, dropped, judged, splits))
+                        writer.add_table(_completed(rows, words, splits))
     return made
 
 
-def _completed(
-    rows: pa.Table, dropped: set[object], judged: set[object], splits: dict[object, str]
-) -> pa.Table:
+def _completed(rows: pa.Table, words: Words, splits: dict[object, str]) -> pa.Table:
     idents = rows.column("query_id").to_pylist()
-    kept = [ident not in dropped for ident in idents]
-    seen = [ident in judged for ident in idents]
+    kept = [words.keep(ident) for ident in idents]
+    seen = [ident in words.judged for ident in idents]
     authors = rows.column("generator").to_pylist()
     found = [
         _split_of(splits.get(target), author)
@@ -76,7 +69,7 @@ def _splits(stages: Sequence[Path]) -> dict[object, str]:
     ranks = {name: rank for rank, name in enumerate(_HELD_OUT_FIRST)}
     found: dict[object, str] = {}
     for table, column in TARGETS.items():
-        for target, split in _pairs(stages, table, column, "split"):
+        for target, split in _rows(stages, table, (column, "split")):
             if not isinstance(split, str):
                 continue
             known = found.get(target)
@@ -85,10 +78,10 @@ def _splits(stages: Sequence[Path]) -> dict[object, str]:
     return found
 
 
-def _pairs(
-    stages: Sequence[Path], table: str, one: str, two: str
-) -> Iterator[tuple[object, object]]:
+def _rows(
+    stages: Sequence[Path], table: str, columns: Sequence[str]
+) -> Iterator[tuple[object, ...]]:
     for folder in stages:
         for part in table_parts(folder, table):
-            rows = read_rows(part, [one, two])
-            yield from zip(rows.column(one).to_pylist(), rows.column(two).to_pylist(), strict=True)
+            rows = read_rows(part, list(columns))
+            yield from zip(*(rows.column(name).to_pylist() for name in columns), strict=True)

@@ -7,6 +7,17 @@ from benchloom.reviewing.answers import (
     in_force,
     read_answers,
 )
+from benchloom.reviewing.readers import Reader, ReviewError, readers_of
 from benchloom.reviewing.sample import sample_of
 
-__all__ = ["REASONS", "Answer", "AnswerLog", "in_force", "read_answers", "sample_of"]
+__all__ = [
+    "REASONS",
+    "Answer",
+    "AnswerLog",
+    "Reader",
+    "ReviewError",
+    "in_force",
+    "read_answers",
+    "readers_of",
+    "sample_of",
+]

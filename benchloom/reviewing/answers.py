@@ -30,16 +30,18 @@ REASONS = {
     "other": "Something else is wrong.",
 }
 """Why a text is rejected: word in the log, and as people read it."""
+REVIEWS = "reviews"
+"""In a workspace: a log for each person."""
 _NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,39}")
-_LONGEST = 8_000
+LONGEST = 8_000
 _SUFFIX = ".jsonl"
 
 
 class Answer(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """One line.
 
-    `text_digest` is that of the text as it was shown, `text` what a person would write in its place
-    (none: empty), `at` the time in UTC.
+    `text_digest` is that of the text as it was shown, `text` what a person puts in its place
+    (nothing: empty), `at` the time in UTC.
     """
 
     query_id: str
@@ -56,6 +58,18 @@ _LINE = msgspec.json.Decoder(Answer)
 def text_digest(text: str) -> str:
     """What tells one wording from another."""
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:16]
+
+
+def wording_of(answer: Answer) -> str | None:
+    """What a person put in the place of the text that was shown; None where nothing else."""
+    text = answer.text.strip()
+    changed = bool(text) and answer.decision != "undo" and text_digest(text) != answer.text_digest
+    return text if changed else None
+
+
+def keeps(answer: Answer) -> bool:
+    """Whether a person keeps the text as it was shown."""
+    return answer.decision == "accept" and wording_of(answer) is None
 
 
 class AnswerLog:
@@ -94,8 +108,8 @@ class AnswerLog:
         Raises:
             RunError: it is too long, its reason is unknown, or it cannot be written.
         """
-        if len(answer.text) > _LONGEST or answer.reason not in {"", *REASONS}:
-            raise RunError(f"an answer has a known reason and at most {_LONGEST} letters")
+        if len(answer.text) > LONGEST or answer.reason not in {"", *REASONS}:
+            raise RunError(f"an answer has a known reason and at most {LONGEST} letters")
         if not answer.at:
             now = datetime.now(UTC).isoformat(timespec="seconds")
             answer = msgspec.structs.replace(answer, at=now)
@@ -153,3 +167,8 @@ def logs_in(folder: Path) -> dict[str, Path]:
     """The logs of a folder by pseudonym."""
     found = sorted(folder.glob(f"*{_SUFFIX}"))
     return {path.stem: path for path in found if _NAME.fullmatch(path.stem)}
+
+
+def holds_answers(folder: Path) -> bool:
+    """Whether a folder has a log of anybody."""
+    return folder.is_dir() and bool(logs_in(folder))

@@ -42,7 +42,8 @@ def calibrate(
 ) -> None:
     """Tell how far checks, judges and people agree, and how often each check is right.
 
-    Labels are those of the file and verdicts of people in the folders. Judges are asked one by one
+    Labels are those of the file and verdicts of people in the folders; answers of reviews take the
+    place of those in a release. Judges are asked one by one
     with `benchloom generate faithfulness`, each into a folder of its own.
     """
     from flows.commands._lean_arrow import slim_arrow
@@ -51,8 +52,12 @@ def calibrate(
     from benchloom.calibration import calibrate as compared
     from benchloom.calibration import ratings_in, read_labels
     from benchloom.calibration.telling import calibration_lines
+    from benchloom.records.verdict import is_human
 
-    ratings = [*ratings_in(folders), *(() if labels is None else read_labels(labels))]
+    ratings = [] if labels is None else list(read_labels(labels))
+    # A release may hold the same answers, of the same people by their numbers.
+    answered = labels is not None and labels.is_dir()
+    ratings += (one for one in ratings_in(folders) if not (answered and is_human(one.rater)))
     found = compared(ratings, precision)
     summary = CalibrateSummary(
         command="calibrate",

@@ -43,14 +43,34 @@ def build(
         Path | None,
         typer.Option("--sign-key", metavar="FILE", help="Sign it with a secret key of minisign."),
     ] = None,
+    reviews: Annotated[
+        Path | None,
+        typer.Option(
+            "--reviews",
+            metavar="PATH",
+            help="Answers of `benchloom review`; reviews of the workspace if absent.",
+        ),
+    ] = None,
+    no_reviews: Annotated[
+        bool, typer.Option("--no-reviews", help="Leave out what people answered.")
+    ] = False,
     workers: Workers = 1,
     json: Json = False,
     workspace: Workspace = DEFAULT_WORKSPACE,
 ) -> None:
-    """Build an immutable release from normalised stages, and check it."""
+    """Build an immutable release from normalised stages, and check it.
+
+    What people said in `benchloom review` becomes verdicts, which decide what is kept.
+    """
     from benchloom.release import read_manifest
+    from benchloom.reviewing.answers import REVIEWS, holds_answers
     from flows.stages.release import release_stages
 
+    answers = reviews or workspace / REVIEWS
+    if not no_reviews and (reviews is not None or holds_answers(answers)):
+        from flows.stages.review import reviewed
+
+        stage = [*stage, *reviewed(answers, stage, workspace)]
     folder = release_stages(stage, workspace / "releases", version, workers)
     if sign_key is not None:
         _sign(folder, sign_key)

@@ -12,9 +12,6 @@ from flows.commands.options import DEFAULT_WORKSPACE, Json, Workspace
 if TYPE_CHECKING:
     from flows.exploring.opening import OpenRelease
 
-FOLDER = "reviews"
-"""In the workspace: a log for each person."""
-
 
 class Reviewing(msgspec.Struct, frozen=True, kw_only=True):
     """Where the browser finds the queue; `--json` prints it as soon as it may come."""
@@ -59,13 +56,15 @@ def review(
     """Read texts beside what is done for them, and accept or reject each, in the browser.
 
     Answers go into a log of their own in the workspace, `reviews/NAME.jsonl`; running it again goes
-    on. Who reads the same release reads the same texts and sees nobody else's answers. What they
-    say together tells `benchloom calibrate RELEASE --labels WORKSPACE/reviews`.
+    on. Who reads the same release reads the same texts and sees nobody else's answers. The next
+    release keeps what most of them accept; how far checks agree with them tells
+    `benchloom calibrate RELEASE --labels WORKSPACE/reviews`.
     """
     from benchloom.calibration.shares import texts_for
     from benchloom.errors import RunError
     from benchloom.extras import extra
     from benchloom.reviewing import AnswerLog, sample_of
+    from benchloom.reviewing.answers import REVIEWS
     from flows.commands._lean_arrow import few_arenas, slim_arrow
     from flows.commands.explore import folder_of
 
@@ -82,7 +81,7 @@ def review(
         texts = _texts(found, kind, dropped=dropped)
         if not texts:
             raise RunError(f"{folder} holds no text of the kind '{kind}' to read")
-        log = AnswerLog(workspace / FOLDER, by)
+        log = AnswerLog(workspace / REVIEWS, by)
         try:
             queue = Review(log, sample_of(texts, count or texts_for(width)))
             secret = new_token()

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from benchloom.errors import RunError
 from benchloom.release.publishing import open_target
+from benchloom.reviewing import readers_of
 from flows.configuration.crawling import crawl_settings
 from flows.configuration.keys import unknown_variables
 from flows.configuration.model import NO_SOURCES, Configuration
@@ -41,6 +42,7 @@ def _faults(configuration: Configuration, base: Path) -> Iterator[str]:
     except RunError as error:
         yield str(error)
     yield from _missing_inputs(configuration, base)
+    yield from _review_faults(configuration, base)
     yield from _crawl_faults(configuration)
     if fault := ENGINES.find(configuration.engine.kind).fault(configuration.engine.address):
         yield fault
@@ -65,6 +67,16 @@ def _missing_inputs(configuration: Configuration, base: Path) -> Iterator[str]:
         folder = configuration.captures_folder(base, base)
         if not folder.is_dir():
             yield f"sources.captures: {folder}: no such folder, and [crawl] names no sites"
+
+
+def _review_faults(configuration: Configuration, base: Path) -> Iterator[str]:
+    """Answers that are named and not there, or damaged."""
+    if not configuration.review.use or configuration.review.answers is None:
+        return
+    try:
+        readers_of(configuration.answers_place(base, base))
+    except RunError as error:
+        yield f"review.answers: {error}"
 
 
 def _crawl_faults(configuration: Configuration) -> Iterator[str]:

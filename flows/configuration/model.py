@@ -16,6 +16,7 @@ from pydantic_settings import (
 )
 
 from benchloom.errors import RunError
+from benchloom.reviewing.answers import REVIEWS, holds_answers
 from flows.configuration.dialogues import with_dialogue_tables
 from flows.configuration.members import right_version
 from flows.configuration.section import Section
@@ -24,6 +25,7 @@ from flows.configuration.sections import (
     EngineOptions,
     GenerateOptions,
     PublishOptions,
+    ReviewOptions,
     ScheduleOptions,
     Sources,
 )
@@ -58,6 +60,7 @@ class ConfigurationFile(Section):
     sources: Sources = Sources()
     engine: EngineOptions = EngineOptions()
     generate: GenerateOptions = GenerateOptions()
+    review: ReviewOptions = ReviewOptions()
     crawl: CrawlOptions = CrawlOptions()
     publish: PublishOptions = PublishOptions()
     schedule: ScheduleOptions = ScheduleOptions()
@@ -134,6 +137,17 @@ class Configuration(ConfigurationFile, BaseSettings):
         """The folder that crawl and download fill."""
         name = self.sources.captures
         return workspace / CAPTURES if name is None else place(name, base)
+
+    def answers(self, base: Path, workspace: Path) -> Path | None:
+        """The answers of people that are released; None where nobody answered."""
+        found = self.answers_place(base, workspace)
+        named = self.review.answers is not None
+        return found if self.review.use and (named or holds_answers(found)) else None
+
+    def answers_place(self, base: Path, workspace: Path) -> Path:
+        """Where answers stand, if there are any."""
+        name = self.review.answers
+        return workspace / REVIEWS if name is None else place(name, base)
 
     def prices(self, base: Path) -> Path | None:
         """The price table."""

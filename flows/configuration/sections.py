@@ -107,6 +107,18 @@ class GenerateOptions(Section):
     timeout: float = Field(default=DEFAULTS.timeout, description="Seconds for one reply.", gt=0)
 
 
+class ReviewOptions(Section):
+    """What people said in `benchloom review`, which the release tells and keeps texts by."""
+
+    use: bool = Field(default=True, description="Take the answers into the release.")
+    answers: str | None = Field(
+        default=None,
+        description="Folder of answers, or one log; `reviews` in the workspace, where there is "
+        "one, if absent.",
+        examples=["reviews"],
+    )
+
+
 class CrawlOptions(Section):
     """Crawling. Times in seconds, sizes in bytes; politeness is in `scrapers.settings`."""
 

@@ -2,8 +2,11 @@
 
 from typing import Any
 
+import msgspec
+
 from benchloom.identity import digest_of_parts
 from benchloom.records import Query, Rejected, Verdict
+from benchloom.records.query import GIVEN
 from prompts.inputs.given_texts import STAGE as JUDGE
 from prompts.inputs.given_texts import GivenText
 from prompts.ledger.prices import NANO
@@ -76,7 +79,27 @@ def given_row(step: AnyStep, case: AnyCase, given: GivenText, place: str) -> Que
         fault = "wrong_category", f"a text of kind {step.kind} with category {written.category}"
     if fault is not None:
         return Rejected(JUDGE, place, *fault, case.target_id)
-    return _query(step, case, written, generator="given")
+    return _query(step, case, written, generator=GIVEN)
+
+
+def reworded(row: Query, text: str) -> Query:
+    """The row of a text that a person put in the place of another; nothing has judged it yet."""
+    written = Written(text, row.structured, row.category)
+    return msgspec.structs.replace(
+        row,
+        query_id=_query_id(row.target_id, row.kind, GIVEN, written),
+        text=text,
+        kept=True,
+        judged=False,
+        style=None,
+        prompt_digest=None,
+        completion_digest=None,
+        model=None,
+        generator=GIVEN,
+        tokens_in=0,
+        tokens_out=0,
+        usd=0.0,
+    )
 
 
 def _text_fault(
@@ -102,11 +125,8 @@ def _query(
     tokens_out: int = 0,
     usd: float = 0.0,
 ) -> Query:
-    parts = [case.target_id, step.kind, generator, written.text, written.structured or ""]
-    if written.category is not None:
-        parts.append(written.category)
     return Query(
-        query_id=digest_of_parts("query", parts),
+        query_id=_query_id(case.target_id, step.kind, generator, written),
         target_id=case.target_id,
         kind=step.kind,
         text=written.text,
@@ -121,3 +141,10 @@ def _query(
         tokens_out=tokens_out,
         usd=usd,
     )
+
+
+def _query_id(target_id: str, kind: str, generator: str, written: Written) -> str:
+    parts = [target_id, kind, generator, written.text, written.structured or ""]
+    if written.category is not None:
+        parts.append(written.category)
+    return digest_of_parts("query", parts)

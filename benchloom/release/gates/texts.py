@@ -1,11 +1,11 @@
-"""Gate: a text is kept when all its verdicts keep it, and stands in the split of its target."""
+"""Gate: a text is kept when its verdicts say so, and stands in the split of its target."""
 
 from collections import defaultdict
 from collections.abc import Iterator
 
-from benchloom.records import is_judgement
 from benchloom.release.completing import TEMPLATE, TRAINING
 from benchloom.release.gates.view import GateView
+from benchloom.release.keeping import Words
 
 SORTS = "category"
 """The kind of text that gives its target a category."""
@@ -15,13 +15,9 @@ _COLUMNS = ["query_id", "target_id", "kind", "kept", "judged", "split", "categor
 
 def findings(release: GateView) -> Iterator[str]:
     """One line per text that contradicts its verdicts or its target."""
-    dropped: set[object] = set()
-    seen: set[object] = set()
+    words = Words()
     for target, check, kept in release.rows("verdicts", ["target_id", "check", "kept"]):
-        if not kept:
-            dropped.add(target)
-        if is_judgement(str(check)):
-            seen.add(target)
+        words.add(target, str(check), kept=bool(kept))
     splits: defaultdict[object, set[object]] = defaultdict(set)
     for table, column in _TARGETS:
         for target, split in release.rows(table, [column, "split"]):
@@ -30,9 +26,9 @@ def findings(release: GateView) -> Iterator[str]:
     for row in release.rows("queries", _COLUMNS):
         ident, target, kind, kept, judged, split, category, author = row
         place = f"queries: {ident}"
-        if kept == (ident in dropped):
+        if kept != words.keep(ident):
             yield f"{place}: kept is {kept}, its verdicts say otherwise"
-        if judged != (ident in seen):
+        if judged != (ident in words.judged):
             yield f"{place}: judged is {judged}, its verdicts say otherwise"
         # A text of a template about a row of the training split is in no split.
         left_out = author == TEMPLATE and split is None and TRAINING in splits.get(target, ())

@@ -27,9 +27,7 @@ def section(tables: ReleaseTables) -> Section:
         "Texts that a model or a template wrote about shortcuts, plans and definitions.",
         (
             Figure("queries.rows", "texts", rows),
-            Figure(
-                "queries.kept", "kept by all checks", count_values(tables, "queries", "kept")["yes"]
-            ),
+            Figure("queries.kept", "kept", count_values(tables, "queries", "kept")["yes"]),
             Figure(
                 "queries.judged",
                 "judged for faithfulness",

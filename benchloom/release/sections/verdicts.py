@@ -1,7 +1,8 @@
 """Section: what the checks say about the generated texts."""
 
-from collections import Counter
+from collections import Counter, defaultdict
 
+from benchloom.records.verdict import is_human
 from benchloom.release.describing.counting import count_pairs
 from benchloom.release.describing.figures import Figure, Section, crossed, ranked
 from benchloom.release.describing.tables import ReleaseTables
@@ -23,10 +24,12 @@ def section(tables: ReleaseTables) -> Section:
     return Section(
         "verdicts",
         "Verdicts",
-        "Every check says about every generated text whether it stays, and why.",
+        "Every check says about every generated text whether it stays, and why; of the texts that "
+        "people read, they decide.",
         (
             Figure("verdicts.rows", "verdicts", tables.rows()["verdicts"]),
             Figure("verdicts.dropped", "against a text", dropped),
+            *_people(tables),
         ),
         (ranked("verdicts.reason", "Reasons against a text", "verdicts", reasons),),
         (
@@ -40,4 +43,24 @@ def section(tables: ReleaseTables) -> Section:
                 columns=("kept", "dropped"),
             ),
         ),
+    )
+
+
+def _people(tables: ReleaseTables) -> tuple[Figure, ...]:
+    """What people said, where any did."""
+    said: defaultdict[str, list[bool]] = defaultdict(list)
+    readers: set[str] = set()
+    for batch in tables.batches("verdicts", ["target_id", "check", "kept"], rows=4096):
+        for target, check, kept in zip(*(column.to_pylist() for column in batch), strict=True):
+            if is_human(check):
+                readers.add(check)
+                said[target].append(kept)
+    if not said:
+        return ()
+    words = list(said.values())
+    return (
+        Figure("verdicts.readers", "people who read texts", len(readers)),
+        Figure("verdicts.read", "texts that people read", len(words)),
+        Figure("verdicts.accepted", "accepted by most", sum(2 * sum(w) > len(w) for w in words)),
+        Figure("verdicts.unsettled", "unsettled", sum(2 * sum(w) == len(w) for w in words)),
     )

@@ -1,0 +1,49 @@
+"""Gate: of people who read texts a release tells numbers, and what they wrote instead is in it."""
+
+import re
+from collections.abc import Iterator
+
+from benchloom.records.query import GIVEN
+from benchloom.records.verdict import HUMAN, is_human
+from benchloom.release.gates.view import GateView
+from benchloom.reviewing.answers import REASONS
+from benchloom.reviewing.readers import EDITED, IN_ITS_PLACE, READER
+
+_CHECK = re.compile(rf"{HUMAN}{READER}[1-9][0-9]*")
+
+
+def findings(release: GateView) -> Iterator[str]:
+    """One line per verdict of a person that names somebody, or leads nowhere."""
+    replaced: dict[str, str] = {}
+    said: set[str] = set()
+    columns = ["target_id", "check", "kept", "reason", "evidence"]
+    for target, check, kept, reason, evidence in release.rows("verdicts", columns):
+        if not is_human(str(check)):
+            continue
+        said.add(str(target))
+        place = f"verdicts: {target}"
+        if not _CHECK.fullmatch(str(check)):
+            yield f"{place}: a person is told by something else than a number"
+        if reason not in ({"ok"} if kept else {EDITED, *REASONS}):
+            yield f"{place}: the word of a person is {kept} for the reason {reason}"
+        new = str(evidence).rpartition(IN_ITS_PLACE)
+        if new[1]:
+            replaced[str(target)] = new[2]
+    if said:
+        yield from _texts(release, said, replaced)
+
+
+def _texts(release: GateView, said: set[str], replaced: dict[str, str]) -> Iterator[str]:
+    """Whether what was read, and what took its place, is there and about the same."""
+    named = said | set(replaced.values())
+    columns = ["query_id", "target_id", "kind", "generator"]
+    about = {
+        str(ident): (target, kind, author)
+        for ident, target, kind, author in release.rows("queries", columns)
+        if ident in named
+    }
+    for ident in sorted(said - about.keys()):
+        yield f"verdicts: {ident}: a person speaks of a text that is not there"
+    for old, new in sorted(replaced.items()):
+        if old in about and (new not in about or about[new] != (*about[old][:2], GIVEN)):
+            yield f"verdicts: {old}: {new}, which took its place, is not such a text"

@@ -1,0 +1,38 @@
+"""Flow review: what people said about texts, as rows of the next release."""
+
+import flows.engine.prefect_settings  # isort: skip  settings before Prefect
+from collections.abc import Sequence
+from pathlib import Path
+
+from prefect import flow, task
+from prefect.cache_policies import NO_CACHE
+
+from benchloom.workspace import read_mark
+from flows.engine.artifacts import show_stage
+from flows.engine.run_names import naming
+from flows.stages.review import reviewed
+from flows.unchanged.marking import stage_used
+
+__all__ = ["flows", "review"]
+
+
+@task(cache_policy=NO_CACHE, task_run_name="read answers")
+def review_rows(answers: Path, stages: Sequence[Path], workspace: Path) -> list[Path]:
+    """Write what people said about the texts of finished stages."""
+    return reviewed(answers, stages, workspace)
+
+
+@flow(name="review", flow_run_name=naming("review {answers}"))
+async def review(answers: Path, stages: Sequence[Path], workspace: Path) -> list[Path]:
+    """Take in the answers of `benchloom review`; the folder of the stage, none without an answer.
+
+    Raises:
+        RunError: an answer is damaged, or a folder holds no finished stage.
+    """
+    found = review_rows(answers, stages, workspace)
+    for folder in found:
+        stage_used(folder)
+        mark = read_mark(folder)
+        if mark is not None:
+            await show_stage(mark, folder)
+    return found

@@ -1,0 +1,5 @@
+"""Stage review: what people said about texts, as rows of a release."""
+
+from flows.stages.review.stage import STAGE, review_to_folder, reviewed
+
+__all__ = ["STAGE", "review_to_folder", "reviewed"]

@@ -1,0 +1,145 @@
+"""Texts that people put in the place of others, judged by the rules for all texts."""
+
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+from benchloom.normalise.redaction import redact_text
+from benchloom.records import Query, Rejected, Verdict
+from benchloom.reviewing import Reader
+from benchloom.reviewing.answers import wording_of
+from benchloom.tables import iter_records, table_parts
+from flows.stages.generate.plan import GeneratePlan, cases_of
+from prompts.results.judging import Judge
+from prompts.results.rows import reworded
+from prompts.steps import STEPS, AnyStep
+
+STAGE = "review"
+SOURCES = ("shortcuts", "planning_paths")
+"""Tables that a text is about, where rules can hold it against its target."""
+
+
+class Wordings:
+    """The texts of a release that people speak of, and those that they wrote instead.
+
+    `refused` are wordings that are not taken, with their reason.
+    """
+
+    def __init__(self, stages: Sequence[Path], readers: Sequence[Reader]) -> None:
+        self._stages = stages
+        spoken = {answer.query_id for reader in readers for answer in reader.answers}
+        self.known: dict[str, Query] = {}
+        self._there: set[str] = set()
+        for row in self._texts():
+            self._there.add(row.query_id)
+            if row.query_id in spoken:
+                self.known[row.query_id] = row
+        self.given: dict[str, Query] = {}
+        self.verdicts: list[Verdict] = []
+        self.refused: list[Rejected] = []
+        self.replaced: dict[tuple[str, str], str] = {}
+        """The id of the new text by the pseudonym of who wrote it, and the id of the old one."""
+        self._collect(readers)
+        for kind in sorted({row.kind for row in self.given.values()}):
+            self._judge(kind)
+
+    def _texts(self) -> Iterable[Query]:
+        for folder in self._stages:
+            if table_parts(folder, "queries"):
+                yield from iter_records(folder, "queries", Query)
+
+    def _collect(self, readers: Sequence[Reader]) -> None:
+        """The new texts; one that somebody wrote may have been changed by somebody else."""
+        waiting = [
+            (reader, answer.query_id, wording)
+            for reader in readers
+            for answer in reader.answers
+            if (wording := wording_of(answer)) is not None
+        ]
+        while ready := [found for found in waiting if found[1] in self.known]:
+            waiting = [found for found in waiting if found[1] not in self.known]
+            for reader, ident, wording in ready:
+                self._take(reader, self.known[ident], wording)
+
+    def _take(self, reader: Reader, row: Query, wording: str) -> None:
+        new = reworded(row, wording)
+        if step_of(row.kind) is None:
+            self._refuse(reader, row, "not_checked", f"no rule can look at a text of {row.kind}")
+        elif redact_text(wording).kinds:
+            self._refuse(reader, row, "personal_data", "it holds what looks secret or personal")
+        else:
+            self.replaced[reader.pseudonym, row.query_id] = new.query_id
+            self.known.setdefault(new.query_id, new)
+            if new.query_id not in self._there:  # else somebody had written just that before
+                self.given.setdefault(new.query_id, new)
+
+    def _refuse(self, reader: Reader, row: Query, reason: str, message: str) -> None:
+        self.refused.append(Rejected(STAGE, reader.place, reason, message, row.query_id))
+
+    def _judge(self, kind: str) -> None:
+        """Let the rules look at the new texts of a kind, beside all others of that kind."""
+        step = step_of(kind)
+        source = None if step is None else _holder(self._stages, step.reads[0])
+        found = {ident: row for ident, row in self.given.items() if row.kind == kind}
+        if step is None or source is None:
+            self._without_source(found)
+            return
+        others: dict[str, list[Query]] = {}
+        gone = {old for _, old in self.replaced}
+        for row in self._texts():
+            if row.kind == kind and row.query_id not in gone:
+                others.setdefault(row.target_id, []).append(row)
+        judge = Judge(kind)
+        targets = {row.target_id for row in found.values()}
+        given: dict[str, object] = {}
+        for case in cases_of(GeneratePlan(step=step.name, source=source)):
+            if isinstance(case, Rejected):
+                continue
+            for row in others.get(case.target_id, ()):
+                judge.remember(step, case.given, row)
+            if case.target_id in targets:
+                given[case.target_id] = case.given
+        # One that was changed again comes last: it is like what took its place.
+        for row in sorted(
+            found.values(), key=lambda one: (one.query_id in gone, one.target_id, one.query_id)
+        ):
+            if row.target_id in given:
+                judged, verdicts = judge.judged(step, given[row.target_id], row)
+                self.given[row.query_id] = judged
+                self.verdicts += verdicts
+        self._without_source(
+            {ident: row for ident, row in found.items() if row.target_id not in given}
+        )
+
+    def _without_source(self, rows: dict[str, Query]) -> None:
+        """Take back texts that nothing can be held against."""
+        for (reader, old), new in sorted(self.replaced.items()):
+            if new in rows:
+                del self.replaced[reader, old]
+                message = "the row it is about is not here, so that no rule can look at it"
+                self.refused.append(
+                    Rejected(STAGE, f"reviews/{reader}.jsonl", "no_source", message, old)
+                )
+        for ident in rows:
+            self.given.pop(ident, None)
+
+
+def step_of(kind: str) -> AnyStep | None:
+    """The step that writes texts of a kind about rows of `SOURCES`."""
+    return next(
+        (
+            step
+            for step in STEPS.all().values()
+            if step.kind == kind and not step.judges and step.reads[0] in SOURCES
+        ),
+        None,
+    )
+
+
+def _holder(stages: Sequence[Path], table: str) -> Path | None:
+    return next((folder for folder in stages if table_parts(folder, table)), None)
+
+
+def types_of_steps() -> list[type[AnyStep]]:
+    """The steps whose rules look at what people wrote."""
+    kinds = sorted({step.kind for step in STEPS.all().values()})
+    return [type(step) for kind in kinds if (step := step_of(kind)) is not None]
