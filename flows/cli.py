@@ -11,6 +11,8 @@ from benchloom.errors import BenchloomError, GateError
 from flows.commands import COMMANDS
 from flows.commands._help import EXIT_CODES, FullGroup
 from flows.commands.shell_completion import VARIABLE, know_shells
+from flows.telling.interrupts import INTERRUPTED, stopping, termination_as_interrupt
+from flows.telling.voice import speaking
 
 PARENTS = {
     "parse": "Read files into typed tables.",
@@ -18,10 +20,6 @@ PARENTS = {
     "evaluate": "Score predictions and run models.",
     "world": "Load, list and replay executable worlds.",
 }
-
-
-INTERRUPTED = 130
-_INTERRUPTED = "benchloom: interrupted; run the same command again to continue"
 
 
 def _tell_version(wanted: bool) -> None:
@@ -70,7 +68,8 @@ def main() -> None:
     try:
         if VARIABLE in os.environ:
             know_shells()
-        build_app()()
+        with termination_as_interrupt(), speaking():
+            build_app()()
     except GateError as error:
         for finding in error.findings:
             _say(finding)
@@ -85,11 +84,12 @@ def main() -> None:
         _say(f"benchloom: {place}{error.strerror or error}")
         sys.exit(2)
     except KeyboardInterrupt:
-        _say(_INTERRUPTED)
-        sys.exit(INTERRUPTED)
+        stopping.say()
+        sys.exit(stopping.code)
     except SystemExit as ended:
         if ended.code == INTERRUPTED:  # the command line's library has caught the interrupt
-            _say(_INTERRUPTED)
+            stopping.say()
+            sys.exit(stopping.code)
         raise
 
 

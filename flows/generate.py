@@ -1,22 +1,26 @@
 """Flow generate: queries and verdicts for the rows of a finished stage."""
 
 import flows.engine.prefect_settings  # isort: skip  settings before Prefect
-import sys
+import time
 from pathlib import Path
 
 from prefect import flow, task
 from prefect.artifacts import acreate_table_artifact
 from prefect.cache_policies import NO_CACHE
 
-from flows.engine.artifacts import artifact_key, reasons_told
+from benchloom.under_way import say
+from benchloom.workspace import read_mark
+from flows.engine.artifacts import SHORTLY, artifact_key, reasons_told
 from flows.engine.run_log import tell
 from flows.engine.run_names import naming
 from flows.stages.generate.beside import beside_each_other
 from flows.stages.generate.outcome import Outcome
 from flows.stages.generate.plan import GeneratePlan
+from flows.stages.generate.progress import GenerateProgress
 from flows.stages.generate.settings import LOG, Endpoint, run_model, run_template
 from flows.stages.generate.writers import choose_writer
 from flows.stages.sharded import stage_path
+from flows.telling.times import seconds_told
 from flows.unchanged.marking import stage_used
 from prompts.endpoint.limits import DEFAULT_MODEL, DEFAULTS, Limits
 from prompts.ledger.prices import PRICES
@@ -28,9 +32,11 @@ __all__ = ["LOG", "flows", "generate"]
 @task(cache_policy=NO_CACHE, task_run_name="write {plan.step}")
 def make_rows(plan: GeneratePlan, out: Path, endpoint: Endpoint, workers: int) -> Outcome:
     """Write the rows of a plan by its model, or by the template writer when it names none."""
-    if plan.model is None:
-        return run_template(plan, out, workers=workers)
-    return run_model(plan, out, endpoint, workers=workers)
+    progress = GenerateProgress(f"generate {plan.step}", plan.rows())
+    with progress.shown():
+        if plan.model is None:
+            return run_template(plan, out, progress, workers)
+        return run_model(plan, out, endpoint, progress, workers)
 
 
 @flow(name="generate", flow_run_name=naming("generate {step} for {source}"))
@@ -65,7 +71,7 @@ async def generate(
     chosen = choose_writer(writer, model, model_file=model_file, base_url=base_url, max_usd=max_usd)
     tell(f"generate {step}: {chosen.line()}")
     if writer == "auto":
-        sys.stderr.write(f"generate {step}: {chosen.line()}\n")
+        say(f"generate {step}: {chosen.line()}")
     limits = Limits(
         concurrency=concurrency,
         requests_per_minute=requests_per_minute,
@@ -84,22 +90,31 @@ async def generate(
         plan = GeneratePlan(step=step, source=folder, model=chosen.model)
         out = stage_path(workspace / "generated", step, plan.key())
         stage_used(out)
+        before, start = read_mark(out), time.monotonic()
+        there = before is not None and before.key == plan.key()
         # In a thread of its own: asking a model runs an event loop, and this flow has one already.
         outcome = make_rows.submit(plan, out, endpoint, workers).result()
-    await _publish(step, outcome, out)
+    took = "unchanged" if there else seconds_told(time.monotonic() - start)
+    say(f"{_told(step, outcome, SHORTLY)}; {took}")
+    await _publish(step, outcome, _told(step, outcome), out)
     return out
 
 
-async def _publish(step: str, outcome: Outcome, out: Path) -> None:
-    """What was kept, dropped and spent, as a table in Prefect's interface."""
+def _told(step: str, outcome: Outcome, most: int | None = None) -> str:
+    """What was kept and dropped, in a line, with the most frequent reasons."""
     rejected, dropped = sum(outcome.rejected.values()), sum(outcome.dropped.values())
     line = f"generate {step}: {outcome.objects} read, {outcome.kept} kept"
     if step in JUDGED_STEPS and not outcome.judged:
         line += " (by rules, not judged)"
     if dropped:
-        line += f", {dropped} dropped ({reasons_told(outcome.dropped)})"
+        line += f", {dropped} dropped ({reasons_told(outcome.dropped, most)})"
     if rejected:
-        line += f", {rejected} not asked for ({reasons_told(outcome.rejected)})"
+        line += f", {rejected} not asked for ({reasons_told(outcome.rejected, most)})"
+    return line
+
+
+async def _publish(step: str, outcome: Outcome, line: str, out: Path) -> None:
+    """What was kept, dropped and spent, as a table in Prefect's interface."""
     rows: list[dict[str, object]] = [{"what": "objects read", "count": outcome.objects}]
     rows.append({"what": "kept", "count": outcome.kept})
     rows += [{"what": f"dropped: {reason}", "count": n} for reason, n in outcome.dropped.items()]

@@ -1,16 +1,19 @@
 """Flow listings: captures to listings, iCloud records and the index of captures."""
 
 import flows.engine.prefect_settings  # isort: skip  settings before Prefect
+import time
 from collections.abc import Sequence
 from pathlib import Path
 
 from prefect import flow, task
 from prefect.cache_policies import NO_CACHE
 
+from benchloom.under_way import say, under_way
 from benchloom.workspace import StageMark
-from flows.engine.artifacts import show_stage
+from flows.engine.artifacts import SHORTLY, show_stage, told
 from flows.engine.run_names import naming
 from flows.stages.listings.captured import build_listings
+from flows.telling.times import seconds_told
 from flows.unchanged.marking import stage_used
 from scrapers.settings import CrawlSettings
 
@@ -36,7 +39,11 @@ async def listings(
     """
     out = workspace / "parsed" / "listings"
     settings = CrawlSettings(opt_out=tuple(opt_out), include_member_only=include_member_only)
-    mark = read_captures(captures, out, settings)
+    start = time.monotonic()
+    with under_way("captured-listings"):
+        mark = read_captures(captures, out, settings)
     stage_used(out)
+    took = seconds_told(time.monotonic() - start)
+    say(f"{mark.stage}: {told(mark.funnel()[-1], SHORTLY)}; {took}")
     await show_stage(mark, out)
     return out

@@ -1,15 +1,19 @@
 """Flow release: normalised stages to an immutable, checked release."""
 
 import flows.engine.prefect_settings  # isort: skip  settings before Prefect
+import time
 from collections.abc import Sequence
 from pathlib import Path
 
 from prefect import flow, task
 from prefect.cache_policies import NO_CACHE
 
+from benchloom.release import list_releases
+from benchloom.under_way import say
 from flows.engine.artifacts import show_release
 from flows.engine.run_names import naming
 from flows.stages.release import release_stages
+from flows.telling.times import seconds_told
 
 __all__ = ["flows", "release"]
 
@@ -27,6 +31,10 @@ async def release(
     stages: Sequence[Path], workspace: Path, version: str | None = None, workers: int = 1
 ) -> Path:
     """Build and check a release; its folder."""
+    start = time.monotonic()
+    before = list_releases(workspace / "releases")
     folder = build_and_check(stages, workspace / "releases", version, workers)
     await show_release(folder)
+    state = "unchanged, checked" if folder.name in before else "built and checked"
+    say(f"release {folder.name}: {state}; {seconds_told(time.monotonic() - start)}")
     return folder

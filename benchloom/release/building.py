@@ -49,6 +49,7 @@ from benchloom.release.versions import (
     version_key,
 )
 from benchloom.tables import load_table, row_count, table_parts
+from benchloom.under_way import counted, under_way
 from benchloom.workspace import STATISTICS_TABLE, FunnelStep, StageMark, remove_leftovers
 
 REDACTED = ".redacted"
@@ -154,7 +155,8 @@ def draft_release(
 ) -> Draft:
     """Write the redacted tables of a release into a folder."""
     sources = frozenset(file for mark in marks for file in mark.sources)
-    redactor = redactor_of(_all_parts(tables), sources)
+    with under_way("release: looking for what to redact"):
+        redactor = redactor_of(_all_parts(tables), sources)
     files = _copy_tables(tables, folder, shard_bytes, redactor)
     digest = content_digest(files)
     return Draft(folder, files, digest, marks, sources, _statistics(tables), redactor)
@@ -213,7 +215,7 @@ def _copy_tables(
     redacted = folder / REDACTED
     files: list[ReleaseFile] = []
     names = dict.fromkeys(table.name for table in sorted(tables, key=lambda found: found.name))
-    for name in names:
+    for name in counted(names, "release: writing", len(names), "tables"):
         stages = [
             redact_parts(_parts(table), load_table(name), redactor, redacted / str(number))
             for number, table in enumerate(tables)

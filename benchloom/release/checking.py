@@ -26,6 +26,7 @@ from benchloom.release.manifest import (
 )
 from benchloom.release.versions import is_version
 from benchloom.sealing import SealedFile, fault_of, kind_of, unknown_entries
+from benchloom.under_way import counted
 
 MOST_FINDINGS = 100
 
@@ -106,7 +107,8 @@ def _findings(
     yield from _history_findings(folder, manifest)
     foreign = list(_foreign(folder, manifest))
     yield from foreign
-    problems = list(file_problems(folder, manifest.files))
+    files = counted(manifest.files, "release: reading again", len(manifest.files), "files")
+    problems = list(file_problems(folder, files))
     yield from problems
     if not problems and not foreign:  # else what the gates would read is not what was released
         yield from _gate_findings(folder, further, run, searched)
@@ -123,7 +125,9 @@ def _gate_findings(
     # The other gates read columns that the contract promises.
     try:
         for gates in ([contract], [*others, *further]):
-            for told in run(look_through, _looks(folder, digest, gates, searched)) if sound else ():
+            looks = list(_looks(folder, digest, gates, searched)) if sound else []
+            found = run(look_through, looks)
+            for told in counted(found, "release: gates", len(looks), "parts"):
                 _remember(told)
                 yield from told.findings
                 sound = sound and not told.findings

@@ -101,7 +101,7 @@ def convert(
     selection = read_rules(rules) if select or rules else None
     if selection is not None:
         check_rules(selection, mode.value)
-    with Progress(f"convert {source}") as progress:
+    with Progress(f"convert {source}", "shards") as progress:
         mark = convert_to_folder(source, inputs, out, options, workers=workers, progress=progress)
     lines = []
     if selection is not None:

@@ -1,6 +1,5 @@
 """`benchloom demo`: the whole pipeline on the bundled demo world; no network, no keys."""
 
-import sys
 import time
 from functools import partial
 from pathlib import Path
@@ -8,26 +7,30 @@ from pathlib import Path
 import typer
 
 from benchloom.data_files import data_path
+from benchloom.under_way import say, under_way
 from flows.commands.options import Json, Workspace, finish
 
 
 def demo(json: Json = False, workspace: Workspace = Path("demo-output")) -> None:
     """Build a release from the demo world and say where it lies and how to load it."""
-    from benchloom.release import read_manifest
-    from benchloom.workspace import stage_folder
-    from demo.replica.crawling import capture_demo_world
-    from flows.commands.rebuild import RebuildSummary, load
-    from flows.configuration import CrawlOptions, PublishOptions, read_configuration
-    from flows.engine.running import run_flow
+    from flows.telling.voice import starting
+
+    with starting("demo"):
+        from benchloom.release import read_manifest
+        from benchloom.workspace import stage_folder
+        from demo.replica.crawling import capture_demo_world
+        from flows.commands.rebuild import RebuildSummary, load
+        from flows.configuration import CrawlOptions, PublishOptions, read_configuration
+        from flows.engine.running import run_flow
 
     start = time.perf_counter()
-    sys.stderr.write("benchloom demo: the whole pipeline on the bundled demo world\n")
+    say("benchloom demo: the whole pipeline on the bundled demo world")
     file = data_path("demo", "rebuild.toml")
     configuration = read_configuration(file)
     captures = workspace.resolve() / "captures"
     if not captures.is_dir():
-        sys.stderr.write("crawling the replica of the sharing sites on loopback\n")
-        with stage_folder(captures, "demo-captures") as folder:
+        say("crawling the replica of the sharing sites on loopback")
+        with under_way("demo crawl"), stage_folder(captures, "demo-captures") as folder:
             capture_demo_world(folder)
     sources = configuration.sources.model_copy(update={"captures": str(captures)})
     # Whatever the environment says, the demo asks no site and publishes nothing.

@@ -31,14 +31,14 @@ def download(
 ) -> None:
     """Fetch iCloud records and shortcut files of crawled listings into captures."""
     from benchloom.errors import StoppedError
+    from benchloom.under_way import under_way
     from flows.stages.listings.download import download_shortcuts, listed_ids
-    from flows.stages.progress import Progress
 
     start = time.perf_counter()
     settings, folder = crawl_setting(config, captures, workspace)
-    ids = listed_ids(folder, settings)
-    with Progress("download") as progress:
-        report = download_shortcuts(ids, folder, settings, progress=progress)
+    with under_way("download: reading what was crawled"):
+        ids = listed_ids(folder, settings)
+    report = download_shortcuts(ids, folder, settings)
     summary = DownloadSummary(
         command="download",
         captures=str(folder),

@@ -158,13 +158,14 @@ def generate(
             estimated = estimate(plan, endpoint)
         else:
             progress = GenerateProgress(f"generate {step}", plan.rows())
-            if chosen.model is None:
-                outcome = run_template(plan, out, progress, workers)
-            else:
-                try:
-                    outcome = run_model(plan, out, endpoint, progress, workers)
-                except StoppedError as error:
-                    stopped = error
+            with progress.shown():
+                if chosen.model is None:
+                    outcome = run_template(plan, out, progress, workers)
+                else:
+                    try:
+                        outcome = run_model(plan, out, endpoint, progress, workers)
+                    except StoppedError as error:
+                        stopped = error
     summary = GenerateSummary(
         command="generate",
         step=step,

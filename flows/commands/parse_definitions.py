@@ -45,7 +45,7 @@ def parse_definitions(
     from flows.stages.progress import Progress
 
     start = time.perf_counter()
-    with Progress("parse definitions") as progress:
+    with Progress("parse definitions", "shards") as progress:
         mark = parse_to_folder(inputs, out, app=app, workers=workers, progress=progress)
     finish_stage_command("parse definitions", out, mark, start, as_json=json, strict=strict)
 

@@ -34,7 +34,7 @@ def parse_shortcuts(
     from flows.stages.shortcuts.parse import parse_to_folder
 
     start = time.perf_counter()
-    with Progress("parse shortcuts") as progress:
+    with Progress("parse shortcuts", "shards") as progress:
         mark = parse_to_folder(
             inputs, out, workers=workers, with_cross_check=cross_check, progress=progress
         )

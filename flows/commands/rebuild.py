@@ -45,24 +45,27 @@ def rebuild(
     workspace: Workspace = DEFAULT_WORKSPACE,
 ) -> None:
     """Run the whole pipeline; a killed run started again goes on where it stopped."""
+    from flows.telling.voice import starting
+
     start = time.perf_counter()
     place = (out or workspace).resolve()
     if workspace not in {DEFAULT_WORKSPACE, out or workspace}:
         sys.stderr.write(f"benchloom: builds in --out {out}; --workspace {workspace} is not used\n")
-    found = _unchanged(config, place)
-    if found is not None:
-        finish(found, _lines(found), as_json=json)
-        return
-    from flows.configuration import read_configuration
+    with starting("rebuild"):
+        found = _unchanged(config, place)
+        if found is not None:
+            finish(found, _lines(found), as_json=json)
+            return
+        from flows.configuration import read_configuration
 
-    configuration = read_configuration(config)
-    configuration.require_sources()
-    from flows.stages.engines import require_engine
+        configuration = read_configuration(config)
+        configuration.require_sources()
+        from flows.stages.engines import require_engine
 
-    require_engine(configuration.engine.kind, configuration.engine.address)
-    from flows.engine.running import run_flow
-    from flows.errors import AfterReleaseError
-    from flows.unchanged.mark import RELEASES
+        require_engine(configuration.engine.kind, configuration.engine.address)
+        from flows.engine.running import run_flow
+        from flows.errors import AfterReleaseError
+        from flows.unchanged.mark import RELEASES
 
     earlier = {path.name for path in (place / RELEASES).glob("*.*.*")}
     beside: AfterReleaseError | None = None

@@ -28,10 +28,13 @@ def run(
     workspace: Workspace = DEFAULT_WORKSPACE,
 ) -> None:
     """Run one Prefect flow on this machine."""
-    from flows.engine.running import run_flow
-    from flows.engine.single import bind
+    from flows.telling.voice import starting
 
-    start = bind(flow, param or [], workspace.resolve())
+    with starting("run"):
+        from flows.engine.running import run_flow
+        from flows.engine.single import bind
+
+        start = bind(flow, param or [], workspace.resolve())
     result = str(run_flow(workspace, lambda: start))
     summary = RunSummary(command="run", flow=flow, result=result)
     finish(summary, [f"{flow}: {result}"], as_json=json)

@@ -28,10 +28,13 @@ def schedule(
     workspace: Workspace = DEFAULT_WORKSPACE,
 ) -> None:
     """Serve the rebuild on a schedule until interrupted; every run reads the file again."""
-    from benchloom.errors import RunError
-    from flows.configuration import read_configuration, refuse_old_file
-    from flows.configuration.checking import schedule_fault
-    from flows.configuration.sections import ScheduleOptions
+    from flows.telling.voice import starting
+
+    with starting("schedule"):
+        from benchloom.errors import RunError
+        from flows.configuration import read_configuration, refuse_old_file
+        from flows.configuration.checking import schedule_fault
+        from flows.configuration.sections import ScheduleOptions
 
     configuration = read_configuration(config)
     configuration.require_sources()

@@ -47,7 +47,7 @@ def build(
     start = time.perf_counter()
     place = out or workspace / f"{STAGE}{SUITES.spelt(suite)}"
     options = TaskOptions(count=count, seed=seed, distractors=distractors, workers=workers)
-    with Progress("world build") as progress:
+    with Progress("world build", "tasks") as progress:
         mark = tasks_to_folder(suite, inputs or (), place, options, progress)
     finish_stage_command("world build", place, mark, start, as_json=json, strict=strict)
 

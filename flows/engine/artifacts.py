@@ -23,6 +23,8 @@ from benchloom.release.manifest import Manifest
 from benchloom.workspace import FunnelStep, StageMark
 from flows.engine.run_log import root_run, tell
 
+SHORTLY = 3
+"""Reasons that a line for people names."""
 _UPDATES = 20
 """Most updates of one progress artifact, however many shards there are."""
 _FRONT = re.compile(r"\A---\n.*?\n---\n", re.DOTALL)
@@ -91,16 +93,19 @@ async def show_stage(mark: StageMark, folder: Path) -> None:
     tell(f"{line}; lies in {folder}")
 
 
-def told(step: FunnelStep) -> str:
-    """A step of the funnel in words."""
+def told(step: FunnelStep, most: int | None = None) -> str:
+    """A step of the funnel in words, with its most frequent reasons."""
     left = sum(step.reasons.values())
-    why = f" ({reasons_told(step.reasons)})" if left else ""
+    why = f" ({reasons_told(step.reasons, most)})" if left else ""
     return f"{step.received} read, {step.kept} kept, {left} left out{why}"
 
 
-def reasons_told(reasons: Mapping[str, int]) -> str:
-    """Reasons with their counts, the most frequent first."""
-    return ", ".join(f"{count} {reason}" for reason, count in _most(reasons))
+def reasons_told(reasons: Mapping[str, int], most: int | None = None) -> str:
+    """Reasons with their counts, the most frequent first; what is beyond `most` as a number."""
+    found = _most(reasons)
+    told = [f"{count} {reason}" for reason, count in found[:most]]
+    more = sum(count for _, count in found[most:]) if most is not None else 0
+    return ", ".join([*told, *([f"{more} for other reasons"] if more else [])])
 
 
 def _most(reasons: Mapping[str, int]) -> list[tuple[str, int]]:

@@ -107,7 +107,10 @@ def _begin() -> _Begun:
     _watch()
     port = _free_port()
     server = subprocess.Popen(  # noqa: S603  this interpreter and Prefect's own server
-        _command(port), env=os.environ | _FOR_ONE_RUN
+        _command(port),
+        env=os.environ | _FOR_ONE_RUN,
+        # Of its own group: an interrupt from the keyboard is for this process, which needs it.
+        start_new_session=True,
     )
     begun = _Begun(server, f"http://127.0.0.1:{port}/api")
     atexit.register(begun.end)

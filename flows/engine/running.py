@@ -2,21 +2,30 @@
 
 import asyncio
 import logging
+import threading
 from collections.abc import Callable, Coroutine
+from concurrent.futures import Future
+from contextvars import copy_context
+from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
 import httpx
 
 from benchloom.errors import BenchloomError, RunError
+from benchloom.under_way import under_way
 from benchloom.workspace import workspace_lock
 from flows.engine.local_server import local_server
 from flows.engine.secrets import load_secrets
+from flows.stages.workers import kill_workers
+from flows.telling.interrupts import stopping
 
 T = TypeVar("T")
 
 
 Start = Callable[[], Coroutine[object, object, T]]
+_ENDS_WITHIN = 5.0
+"""Seconds that a run has to end in order when it was interrupted."""
 
 
 def run_flow(workspace: Path, load: Callable[[], Start[T]]) -> T:
@@ -29,15 +38,58 @@ def run_flow(workspace: Path, load: Callable[[], Start[T]]) -> T:
         RunError: Prefect's server went away under the run, which goes on when started again.
     """
     with workspace_lock(workspace), local_server() as ready:
-        start = load()
-        ready()
-        quiet_known_faults()
+        stopping.keeps(f"every finished stage and shard is kept in {workspace}")
         try:
-            return asyncio.run(_with_secrets(start))
+            with under_way("starting Prefect"):
+                start = load()
+                ready()
+            quiet_known_faults()
+            return run_beside(_with_secrets(start))
         except httpx.TransportError as error:
             # Flows reach nothing but Prefect through httpx; sites have a client of their own.
             message = f"Prefect's server is gone ({error}); run again to go on where it stopped"
             raise RunError(message) from error
+
+
+def run_beside(work: Coroutine[object, object, T]) -> T:
+    """Run a coroutine to its end in a thread of its own, so that this one is free for signals.
+
+    A flow that blocks its event loop, as the building of a release does, would see an interrupt
+    only afterwards, and Prefect would take SIGTERM for itself. An interrupt ends the workers and
+    cancels the coroutine. Prefect then waits for threads, which know no interrupts, and for its
+    server, which may be gone: after a few seconds the process ends all the same. Whatever is
+    killed is gone on with, and the watcher of a server of our own ends it.
+
+    Raises:
+        KeyboardInterrupt: the command was interrupted, and the coroutine may go on.
+    """
+    outcome: Future[T] = Future()
+    running: Future[Callable[[], object]] = Future()
+
+    async def cancellable() -> T:
+        task = asyncio.current_task()
+        if task is not None:
+            call = asyncio.get_running_loop().call_soon_threadsafe
+            running.set_result(partial(call, task.cancel))
+        return await work
+
+    def run() -> None:
+        try:
+            outcome.set_result(asyncio.run(cancellable()))
+        except BaseException as error:  # noqa: BLE001  it is raised again in the thread that waits
+            outcome.set_exception(error)
+
+    thread = threading.Thread(target=copy_context().run, args=(run,), daemon=True, name="flow")
+    thread.start()
+    try:
+        return outcome.result()
+    except KeyboardInterrupt:
+        stopping.say()
+        stopping.leave_within(_ENDS_WITHIN)
+        running.result()()
+        kill_workers()
+        thread.join()
+        raise
 
 
 async def _with_secrets(start: Start[T]) -> T:
@@ -53,5 +105,7 @@ def quiet_known_faults() -> None:
 
 def _without_known_faults(record: logging.LogRecord) -> bool:
     """Whether Prefect may log this: a fault of ours ends in one line of the command instead."""
+    if stopping.is_said:
+        return False  # that a run was cancelled is no news to who has cancelled it
     fault = record.exc_info[1] if record.exc_info else None
     return not isinstance(fault, (BenchloomError, httpx.TransportError))

@@ -28,6 +28,7 @@ FLOWS: Kind[Flow[..., Any]] = Kind(
         "errors",
         "exploring",
         "stages",
+        "telling",
         "unchanged",
     ),
 )

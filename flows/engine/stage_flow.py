@@ -7,6 +7,7 @@ retried here.
 """
 
 import sys
+import time
 from typing import Any
 
 from prefect import flow, get_run_logger, task
@@ -16,23 +17,27 @@ from prefect.task_runners import ThreadPoolTaskRunner
 
 from benchloom.stages import ShardMark
 from benchloom.structs import settle_structs
+from benchloom.under_way import say, under_way
 from benchloom.workspace import StageMark
-from flows.engine.artifacts import ShownProgress, reasons_told, show_stage
+from flows.engine.artifacts import SHORTLY, ShownProgress, reasons_told, show_stage, told
 from flows.engine.run_log import tell
 from flows.stages.engines import running
-from flows.stages.progress import Progress
 from flows.stages.sharded import ShardedStage
+from flows.telling.times import seconds_told
 from flows.unchanged.marking import stage_used
 
 
 async def run_stage_flow(stage: ShardedStage, workers: int) -> StageMark:
     """Run a stage as a flow named after it; a finished stage costs nothing."""
     stage_used(stage.folder)
-    mark = stage.complete()
+    start = time.monotonic()
+    with under_way(f"{stage.name}: what is there"):
+        mark = stage.complete()
+        missing = [] if mark is not None else stage.missing()
     if mark is not None:
         tell(f"{stage.name}: is there already, in {stage.folder}")
+        say(f"{stage.name}: {told(mark.funnel()[-1], SHORTLY)}; unchanged")
         return mark
-    missing = stage.missing()
     settle_structs()
 
     def shard_name(parameters: dict[str, Any]) -> str:
@@ -57,12 +62,18 @@ async def run_stage_flow(stage: ShardedStage, workers: int) -> StageMark:
     )
     async def make_stage() -> StageMark:
         await _follow(stage, [make_shard.submit(number) for number in missing])
-        finished = stage.finish()
-        await show_stage(finished, stage.folder)
+        with under_way(f"{stage.name}: putting together"):
+            finished = stage.finish()
+            await show_stage(finished, stage.folder)
         return finished
 
     with engine.shards(stage, workers) as make:
-        return await make_stage()
+        finished = await make_stage()
+    there = stage.count - len(missing)
+    kept = f"{there} of {stage.count} shards unchanged, " if there else ""
+    took = seconds_told(time.monotonic() - start)
+    say(f"{stage.name}: {told(finished.funnel()[-1], SHORTLY)}; {kept}{took}")
+    return finished
 
 
 async def _follow(stage: ShardedStage, shards: list[PrefectFuture[ShardMark]]) -> None:
@@ -71,11 +82,10 @@ async def _follow(stage: ShardedStage, shards: list[PrefectFuture[ShardMark]]) -
     there = stage.count - len(shards)
     logger.info("%d shards to make, %d are there", len(shards), there)
     shown = await ShownProgress.start(stage.name, there, stage.count)
-    with Progress(stage.name) as progress:
-        progress.start(len(shards))
+    with under_way(stage.name, len(shards), "shards") as one:
         for future in as_completed(shards):
             made = future.result()
-            progress.advance()
+            one.advance()
             await shown.advance()
             why = f", left out: {reasons_told(made.reasons)}" if made.reasons else ""
             place = f"shard {made.number + 1} of {stage.count}"

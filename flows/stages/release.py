@@ -8,6 +8,7 @@ from benchloom.errors import RunError
 from benchloom.release import ReleaseTable, build_release
 from benchloom.release.completing import complete_queries
 from benchloom.tables import table_names, table_parts, write_table
+from benchloom.under_way import under_way
 from benchloom.workspace import StageMark, sound_mark
 from flows.stages.collecting import fewer_collections
 from flows.stages.dialogues import normalise as normalise_plans
@@ -32,19 +33,22 @@ def release_stages(
         RunError: a folder holds no finished stage.
     """
     tables: list[ReleaseTable] = []
-    finished = _finished(stages, releases.parent / "normalised")
+    with under_way("release: reading stages"):
+        finished = _finished(stages, releases.parent / "normalised")
     for folder, _ in finished:
         tables += [
             ReleaseTable(name, folder) for name in table_names() if table_parts(folder, name)
         ]
     marks = [mark for _, mark in finished]
     with (
+        under_way("release"),
         fewer_collections(),
         remembering_searches(releases.parent, "release"),
         TemporaryDirectory(prefix="benchloom-") as scratch,
         running().mapping(workers) as run,
     ):
-        completed = complete_queries([folder for folder, _ in finished], Path(scratch))
+        with under_way("release: completing texts"):
+            completed = complete_queries([folder for folder, _ in finished], Path(scratch))
         tables = [
             ReleaseTable(table.name, completed[table.folder]) if table.name == "queries" else table
             for table in tables

@@ -1,11 +1,12 @@
 """Shards of a stage in this process or in others."""
 
 import os
+import signal
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
-from multiprocessing import get_context, parent_process
+from multiprocessing import active_children, get_context, parent_process
 from multiprocessing.connection import wait
 from typing import Any
 
@@ -75,10 +76,22 @@ def process_pool(workers: int) -> Iterator[ProcessPoolExecutor]:
     context = get_context("forkserver")
     context.set_forkserver_preload(PRELOADED)
     with ProcessPoolExecutor(workers, mp_context=context, initializer=_start_worker) as pool:
-        yield pool
+        try:
+            yield pool
+        except BaseException as error:
+            if not isinstance(error, Exception):
+                kill_workers()
+            raise
+
+
+def kill_workers() -> None:
+    """End every worker at once: the run was interrupted, and would wait for what they make."""
+    for worker in active_children():
+        worker.kill()
 
 
 def _start_worker() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # from the keyboard it is for the run, not for us
     collect_seldom()
     _end_with_parent()
 

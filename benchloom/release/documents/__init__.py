@@ -16,6 +16,7 @@ from benchloom.release.describing.notes import read_notes
 from benchloom.release.manifest import Manifest, ReleaseFile, file_digest
 from benchloom.release.redacting import redact_documents
 from benchloom.release.sections import release_sections
+from benchloom.under_way import counted
 
 
 @runtime_checkable
@@ -67,7 +68,8 @@ def write_documents(
         statistics = {name: redactor.document(t)[0] for name, t in (statistics or {}).items()}
     release = view_release(folder, manifest, statistics)
     written: list[Path] = []
-    for member in DOCUMENTS.all().values():
+    members = DOCUMENTS.all().values()
+    for member in counted(members, "release: describing", len(members), "documents"):
         written += member.write(release, folder)
     if redactor is not None:
         redact_documents(written, redactor)

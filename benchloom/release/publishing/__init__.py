@@ -14,6 +14,7 @@ from benchloom.release.manifest import Manifest
 from benchloom.release.publishing.registry import open_target
 from benchloom.release.publishing.target import Publication, Step, Target, read_publication
 from benchloom.release.publishing.targets.filesystem import FileSystemTarget
+from benchloom.under_way import under_way
 
 __all__ = [
     "FileSystemTarget",
@@ -51,7 +52,14 @@ def publish(
     Raises:
         GateError: the release is not sound, or what stands at the target differs afterwards.
     """
-    return target.send(read_publication(release, further), report or _tell_nobody)
+    publication = read_publication(release, further)
+    with under_way(f"publish {target.name}", len(publication.files), "files") as one:
+
+        def told(step: Step) -> None:
+            one.advance()
+            (report or _tell_nobody)(step)
+
+        return target.send(publication, told)
 
 
 def _tell_nobody(step: Step) -> None:

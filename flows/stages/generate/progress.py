@@ -1,16 +1,15 @@
 """Progress of a generating run: done, kept, dropped, rejected, spent, remaining, ETA."""
 
-import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 from benchloom.stages import ShardMark
-
-_SECONDS_BETWEEN_LINES = 5.0
+from benchloom.under_way import UnderWay, under_way
 
 
 class GenerateProgress:
-    """Counts rows and tells the state on standard error every few seconds.
+    """Counts rows, for whoever listens to the command.
 
     Args:
         total: rows to be made, as far as they can be counted beforehand.
@@ -24,12 +23,21 @@ class GenerateProgress:
         self.spent: Callable[[], float] | None = None
         self.done = self.kept = self.dropped = self.rejected = 0
         self._skipped = 0
-        self._start = self._last = time.monotonic()
+        self._start = time.monotonic()
+        self._shown: UnderWay | None = None
+
+    @contextmanager
+    def shown(self) -> Iterator[None]:
+        """Show it while the block makes the rows."""
+        with under_way(self._label, self._total, "rows") as self._shown:
+            self._shown.detail = lambda: self.line(time.monotonic())
+            yield
 
     def skip(self, mark: ShardMark) -> None:
         """Count a chunk that an earlier run made."""
         self.done += mark.objects
         self._skipped += mark.objects
+        self._count(mark.objects)
 
     def row(self, *, kept: bool | None) -> None:
         """Count one finished row; None for a rejected one."""
@@ -40,10 +48,11 @@ class GenerateProgress:
             self.kept += 1
         else:
             self.dropped += 1
-        now = time.monotonic()
-        if now - self._last >= _SECONDS_BETWEEN_LINES:
-            self._last = now
-            sys.stderr.write(self.line(now) + "\n")
+        self._count(1)
+
+    def _count(self, rows: int) -> None:
+        if self._shown is not None:
+            self._shown.advance(rows)
 
     def line(self, now: float) -> str:
         """The state in one line."""

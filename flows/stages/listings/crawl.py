@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from benchloom.extras import extra
 from benchloom.structs import settle_structs
 from flows.stages.listings.closing import SiteReport, close_run, report_of
+from flows.stages.listings.crawling import Crawling
 from scrapers.captures import CaptureStore, CaptureWriter
 from scrapers.captures.replay import ReplayFetcher
 from scrapers.crawling.crawl import crawl_site
@@ -48,8 +49,16 @@ def crawl_sites(
     sites = [SITES.find(name) for name in dict.fromkeys(names)]
     settle_structs()
     if replay:
-        again = partial(replay_site, captures=captures, settings=settings, limit=limit, since=since)
-        with ThreadPoolExecutor(max(1, len(sites))) as pool:
+        shown = Crawling(sites)
+        again = partial(
+            replay_site,
+            captures=captures,
+            settings=settings,
+            limit=limit,
+            since=since,
+            shown=shown,
+        )
+        with shown.shown(), ThreadPoolExecutor(max(1, len(sites))) as pool:
             return list(pool.map(again, sites))
     with (
         open_crawl(
@@ -82,13 +91,14 @@ def open_crawl(
     with Client(settings) as client:
         names = [site.name for site in sites]
         job = Job(captures, names, client.now(), settings.resume_hours)
+        shown = Crawling(sites)
 
         def work(site: Site) -> SiteReport:
             if job.is_done(site.name):
                 # Finished before the crawl was killed: its report comes from its captures.
-                return replay_site(site, captures, settings, limit=limit, since=since)
+                return replay_site(site, captures, settings, limit=limit, since=since, shown=shown)
             try:
-                report = crawl_live(site, captures, client, limit=limit, since=since)
+                report = crawl_live(site, captures, client, limit=limit, since=since, shown=shown)
             except SettingsError as error:
                 if not skip_unready:
                     raise
@@ -97,7 +107,8 @@ def open_crawl(
                 job.finish(site.name)
             return report
 
-        yield work
+        with shown.shown():
+            yield work
         job.close()
 
 
@@ -108,13 +119,15 @@ def replay_site(
     *,
     limit: int | None = None,
     since: str | None = None,
+    shown: Crawling | None = None,
 ) -> SiteReport:
     """Crawl a site from captures alone; its report."""
     store = CaptureStore(captures, (site.name,))
     try:
         fetcher = ReplayFetcher(store, site.hosts)
         rendered = site.name in settings.browser_sites
-        result = crawl_site(site, fetcher, limit=limit, since=since, rendered=rendered)
+        with (shown or Crawling((site,))).site(site.name, fetcher.counts):
+            result = crawl_site(site, fetcher, limit=limit, since=since, rendered=rendered)
         return report_of(result, settings, fetcher.counts)
     finally:
         store.close()
@@ -127,6 +140,7 @@ def crawl_live(
     *,
     limit: int | None = None,
     since: str | None = None,
+    shown: Crawling | None = None,
 ) -> SiteReport:
     """Crawl a site into captures, going on with a run that was killed.
 
@@ -153,7 +167,8 @@ def crawl_live(
         if resumed:
             client.hold(site.home)  # the killed run may have asked a moment ago
         rendered = site.name in settings.browser_sites
-        result = crawl_site(site, fetcher, limit=limit, since=since, rendered=rendered)
+        with (shown or Crawling((site,))).site(site.name, fetcher.counts):
+            result = crawl_site(site, fetcher, limit=limit, since=since, rendered=rendered)
     return close_run(result, captures, settings, state, fetcher.counts)
 
 

@@ -1,14 +1,14 @@
 """Stage download: iCloud records and shortcut files of crawled listings, into captures."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 
 import msgspec
 
 from benchloom.normalise.listings import merge_listings
+from benchloom.under_way import counted
 from benchloom.withholding.tombstones import withhold
-from flows.stages.progress import Progress
 from scrapers.captures import CaptureStore, CaptureWriter
 from scrapers.captures.tombstones import read_tombstones
 from scrapers.crawling.captured import captured_listings
@@ -52,7 +52,6 @@ def download_shortcuts(
     settings: CrawlSettings,
     *,
     client: Client | None = None,
-    progress: Progress | None = None,
 ) -> DownloadReport:
     """Fetch what is still open among the ids, going on with a run that was killed.
 
@@ -75,7 +74,7 @@ def download_shortcuts(
         if resumed:
             web.hold(RECORDS)
         wanted = still_open(icloud_ids, known_links(store), now[:10])
-        counts, faults, refused = _fetch_all(wanted, Downloader(*fetchers, store), web, progress)
+        counts, faults, refused = _fetch_all(wanted, Downloader(*fetchers, store), web)
     ended = msgspec.structs.replace(
         state,
         outcome="refused" if refused else "complete",
@@ -95,12 +94,12 @@ def download_shortcuts(
 
 
 def _fetch_all(
-    wanted: Iterable[str], downloader: Downloader, web: Client, progress: Progress | None
+    wanted: Collection[str], downloader: Downloader, web: Client
 ) -> tuple[DownloadCounts, list[str], str | None]:
     """Fetch one after another; a refusal ends it and keeps what came before."""
     counts = DownloadCounts()
     faults: list[str] = []
-    for icloud_id in wanted:
+    for icloud_id in counted(wanted, "download", len(wanted), "links"):
         try:
             counts.add(downloader.fetch(icloud_id, web.now()))
         except FetchError as error:
@@ -108,6 +107,4 @@ def _fetch_all(
             faults.append(f"{icloud_id}: {error.reason}")
         except SiteRefusedError as error:
             return counts, faults, str(error)
-        if progress is not None:
-            progress.advance()
     return counts, faults, None

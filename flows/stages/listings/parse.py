@@ -17,6 +17,7 @@ from benchloom.identity import tagged_digest
 from benchloom.inputs import SourceObject, list_objects
 from benchloom.records import Listing, Rejected
 from benchloom.tables import write_table
+from benchloom.under_way import under_way
 from benchloom.workspace import StageMark, stage_folder, write_mark
 from scrapers.captures.layout import is_own_file
 from scrapers.pages.collector import Collector
@@ -82,8 +83,10 @@ def parse_inputs(inputs: Sequence[Path], site: Site) -> ParsedListings:
     parts = [site.name]
     pages = 0
     with ExitStack() as stack:
+        one = stack.enter_context(under_way("parse listings", None, "pages"))
         for source in _pages_of(list_objects(inputs, stack), site):
             pages += 1
+            one.advance()
             try:
                 body = source.read()
             except RejectedInputError as error:

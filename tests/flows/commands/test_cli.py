@@ -8,10 +8,8 @@ from subprocess import CompletedProcess
 
 import pyarrow.parquet as pq
 import pytest
-import typer
 
 from benchloom import __version__
-from flows import cli
 from flows.commands.rebuild import first_table
 from tests.support.commands import benchloom
 from tests.support.demo_world import SHORTCUTS
@@ -106,7 +104,9 @@ def test_wrong_use_is_one_line_and_exit_code_2(
     done = benchloom(*arguments, cwd=tmp_path)
     assert done.returncode == 2
     assert message in done.stderr
-    assert done.stderr.count("\n") == 1
+    first, *others = done.stderr.splitlines()
+    # What has much to import says at once that it starts.
+    assert others == [] or (first, len(others)) == (f"benchloom {arguments[0]}: starting...", 1)
     assert done.stdout == ""
 
 
@@ -158,19 +158,3 @@ def test_a_stage_command_starts_without_the_heavy_libraries() -> None:
         [sys.executable, "-c", probe], capture_output=True, text=True, timeout=60, check=True
     )
     assert done.stdout.strip() == "[]"
-
-
-def test_an_interrupt_says_how_to_go_on(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    def interrupted() -> None:
-        raise KeyboardInterrupt
-
-    app = typer.Typer()
-    app.command()(interrupted)
-    monkeypatch.setattr(cli, "build_app", lambda: app)
-    monkeypatch.setattr(sys, "argv", ["benchloom"])
-    with pytest.raises(SystemExit) as ended:
-        cli.main()
-    assert ended.value.code == cli.INTERRUPTED
-    assert capsys.readouterr().err.count("run the same command again") == 1

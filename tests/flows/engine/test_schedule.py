@@ -106,7 +106,7 @@ def test_two_releases_a_refusal_and_a_failed_run(tmp_path: Path) -> None:
         refused = benchloom(*words)
         assert refused.returncode == 2
         said = f"{workspace}: another run is writing here; wait for it or choose another"
-        assert refused.stderr == f"benchloom: {said}\n"
+        assert refused.stderr == f"benchloom rebuild: starting...\nbenchloom: {said}\n"
         os.kill(run, signal.SIGCONT)
         wait_for("the second release", lambda: version() == "0.2.0")
 
@@ -174,5 +174,6 @@ def test_a_schedule_that_cannot_be_kept_is_refused(
     done = benchloom("schedule", *options, cwd=tmp_path)
     assert done.returncode == 2
     assert said in done.stderr
-    assert done.stderr.count("\n") == 1
+    assert done.stderr.splitlines()[0] == "benchloom schedule: starting..."
+    assert done.stderr.count("\n") == 2
     assert time.monotonic() - started < 60
