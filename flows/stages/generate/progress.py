@@ -7,6 +7,8 @@ from contextlib import contextmanager
 from benchloom.stages import ShardMark
 from benchloom.under_way import UnderWay, under_way
 
+_SECONDS_BETWEEN_SUMS = 1.0
+
 
 class GenerateProgress:
     """Counts rows, for whoever listens to the command.
@@ -14,7 +16,8 @@ class GenerateProgress:
     Args:
         total: rows to be made, as far as they can be counted beforehand.
 
-    `spent` tells the dollars spent until now; None for a run that cannot spend.
+    `spent` tells the dollars spent until now; None for a run that cannot spend. It is asked where
+    rows are counted, now and then: its store belongs to the thread and the time of the run.
     """
 
     def __init__(self, label: str, total: int) -> None:
@@ -23,7 +26,8 @@ class GenerateProgress:
         self.spent: Callable[[], float] | None = None
         self.done = self.kept = self.dropped = self.rejected = 0
         self._skipped = 0
-        self._start = time.monotonic()
+        self._start = self._asked = time.monotonic()
+        self._spent = 0.0
         self._shown: UnderWay | None = None
 
     @contextmanager
@@ -51,6 +55,9 @@ class GenerateProgress:
         self._count(1)
 
     def _count(self, rows: int) -> None:
+        now = time.monotonic()
+        if self.spent is not None and now - self._asked >= _SECONDS_BETWEEN_SUMS:
+            self._asked, self._spent = now, self.spent()
         if self._shown is not None:
             self._shown.advance(rows)
 
@@ -59,7 +66,7 @@ class GenerateProgress:
         remaining = max(self._total - self.done, 0)
         rate = (self.done - self._skipped) / max(now - self._start, 1e-9)
         eta = f"{remaining / rate:.0f} s" if rate > 0 else "unknown"
-        spent = "" if self.spent is None else f", spent ${self.spent():.4f}"
+        spent = "" if self.spent is None else f", spent ${self._spent:.4f}"
         return (
             f"{self._label}: {self.done} done ({self.kept} kept, {self.dropped} dropped, "
             f"{self.rejected} rejected){spent}, {remaining} remaining, ETA {eta}"
