@@ -11,7 +11,7 @@ import pytest
 import typer
 
 from flows import cli
-from flows.telling.interrupts import INTERRUPTED, TERMINATED
+from flows.telling.interrupts import INTERRUPTED, TERMINATED, stopping
 
 ROOT = Path(__file__).resolve().parents[3]
 RUN = """
@@ -88,7 +88,7 @@ def test_an_interrupt_says_how_to_go_on(
     app = typer.Typer()
     app.command()(interrupted)
     monkeypatch.setattr(cli, "build_app", lambda: app)
-    monkeypatch.setattr(cli.stopping, "is_said", False)
+    monkeypatch.setattr(stopping, "is_said", False)
     monkeypatch.setattr(sys, "argv", ["benchloom"])
     before = signal.getsignal(signal.SIGTERM)
     with pytest.raises(SystemExit) as ended:
