@@ -8,12 +8,14 @@ import subprocess
 import sys
 
 from benchmarks import BENCHMARKS
+from flows.commands._lean_arrow import use_system_allocator
 
 ALONE = "--alone"
 
 
 def main() -> None:
     """Run the benchmarks one after another; the first that fails ends it."""
+    use_system_allocator()  # as the command does
     words = sys.argv[1:]
     if words[:1] == [ALONE]:
         report(words[1])
