@@ -59,10 +59,13 @@ class Calibration(msgspec.Struct, frozen=True, kw_only=True):
     raters: tuple[Reliability, ...]
 
 
-def calibrate(ratings: Iterable[Rating], wanted: float = 0.95) -> Calibration:
+def calibrate(
+    ratings: Iterable[Rating], wanted: float = 0.95, *, needs_people: bool = True
+) -> Calibration:
     """Compare every rater that is no person with what most people say.
 
     `wanted` is the precision of what is kept that a threshold should reach, above 0 and at most 1.
+    Without people the agreement of judges is told alone, if `needs_people` is not set.
 
     Raises:
         CalibrationError: no labels, none about the texts that were judged, two words of one rater
@@ -74,14 +77,14 @@ def calibrate(ratings: Iterable[Rating], wanted: float = 0.95) -> Calibration:
     people = {name: told for name, told in raters.items() if is_human(name)}
     others = {name: told for name, told in raters.items() if not is_human(name)}
     truth, undecided = truth_of(people)
-    if not truth and not undecided:
+    if needs_people and not people:
         raise CalibrationError("no text has a label of a person")
     found = [
         _reliability(name, told, truth, wanted)
         for name, told in with_panels(others).items()
         if told.keys() & truth.keys()
     ]
-    if others and not found:
+    if people and others and not found:
         raise CalibrationError("no labelled text is among those that were judged")
     return Calibration(
         labelled=len(truth) + undecided,

@@ -9,10 +9,11 @@ from benchloom.calibration.shares import LEVEL
 
 def calibration_lines(found: Calibration) -> Iterator[str]:
     """What was compared, agreement, and a line for each check, judge and panel."""
-    yield (
-        f"{found.labelled} labelled texts: {found.good} good, "
-        f"{found.labelled - found.undecided - found.good} flawed, {found.undecided} undecided"
-    )
+    if found.labelled:
+        yield (
+            f"{found.labelled} labelled texts: {found.good} good, "
+            f"{found.labelled - found.undecided - found.good} flawed, {found.undecided} undecided"
+        )
     for group, agreement in (("people", found.people), ("judges", found.judges)):
         if agreement is not None:
             yield _agreed(group, agreement)

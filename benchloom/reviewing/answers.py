@@ -55,6 +55,11 @@ class Answer(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 _LINE = msgspec.json.Decoder(Answer)
 
 
+def is_name(name: str) -> bool:
+    """Whether somebody, or a judge, may be called so: small letters, digits, - and _."""
+    return _NAME.fullmatch(name) is not None
+
+
 def text_digest(text: str) -> str:
     """What tells one wording from another."""
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:16]

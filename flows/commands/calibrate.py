@@ -1,21 +1,28 @@
-"""`benchloom calibrate FOLDER... [--labels FILE]`."""
+"""`benchloom calibrate FOLDER... [--labels FILE] [--panel FILE --out DIR]`."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import msgspec
 import typer
 
-from flows.commands.options import DEFAULT_WORKSPACE, Json, UnusedWorkspace, finish
+from flows.commands.options import DEFAULT_WORKSPACE, Json, Workspace, finish
+
+if TYPE_CHECKING:
+    from flows.stages.generate.panel import Judged
 
 
 class CalibrateSummary(msgspec.Struct, frozen=True, kw_only=True):
-    """What `--json` prints; `found` is a `benchloom.calibration.Calibration`."""
+    """What `--json` prints; `found` is a `benchloom.calibration.Calibration`.
+
+    `asked` tells of each judge of a panel its name, the folder of its verdicts and what came of it.
+    """
 
     command: str
     folders: tuple[str, ...]
     labels: str | None
     found: object
+    asked: tuple[object, ...] = ()
 
 
 def calibrate(
@@ -37,14 +44,26 @@ def calibrate(
             "--precision", help="Share of good texts that a threshold of scores should reach."
         ),
     ] = 0.95,
+    panel: Annotated[
+        Path | None,
+        typer.Option(
+            "--panel",
+            metavar="FILE",
+            help="Judges to ask about the texts first: [judges.NAME] with model, base_url, rules.",
+        ),
+    ] = None,
+    out: Annotated[
+        Path | None,
+        typer.Option("--out", metavar="DIR", help="Folder for what the judges of a panel say."),
+    ] = None,
     json: Json = False,
-    workspace: UnusedWorkspace = DEFAULT_WORKSPACE,
+    workspace: Workspace = DEFAULT_WORKSPACE,
 ) -> None:
     """Tell how far checks, judges and people agree, and how often each check is right.
 
     Labels are those of the file and verdicts of people in the folders; answers of reviews take the
-    place of those in a release. Judges are asked one by one
-    with `benchloom generate faithfulness`, each into a folder of its own.
+    place of those in a release. Judges are asked one by one with `benchloom generate faithfulness`,
+    each into a folder of its own, or all with `--panel`, which needs no labels.
     """
     from flows.commands._lean_arrow import slim_arrow
 
@@ -52,20 +71,38 @@ def calibrate(
     from benchloom.calibration import calibrate as compared
     from benchloom.calibration import ratings_in, read_labels
     from benchloom.calibration.telling import calibration_lines
+    from benchloom.errors import RunError
     from benchloom.records.verdict import is_human
+    from benchloom.tables import table_parts
 
+    asked: list[Judged] = []
+    judged = folders
+    if panel is not None:
+        from flows.stages.generate.panel import ask_panel, read_panel
+
+        if out is None:
+            raise RunError("--panel needs --out, a folder for what its judges say")
+        asked = list(ask_panel(read_panel(panel), folders, out, workspace))
+        judged = [folder for folder in folders if table_parts(folder, "verdicts")]
+        judged += [Path(one.folder) for one in asked]
     ratings = [] if labels is None else list(read_labels(labels))
     # A release may hold the same answers, of the same people by their numbers.
     answered = labels is not None and labels.is_dir()
-    ratings += (one for one in ratings_in(folders) if not (answered and is_human(one.rater)))
-    found = compared(ratings, precision)
+    ratings += (one for one in ratings_in(judged) if not (answered and is_human(one.rater)))
+    found = compared(ratings, precision, needs_people=panel is None)
     summary = CalibrateSummary(
         command="calibrate",
         folders=tuple(map(str, folders)),
         labels=None if labels is None else str(labels),
         found=found,
+        asked=tuple(asked),
     )
-    finish(summary, list(calibration_lines(found)), as_json=json)
+    lines = [
+        f"{one.judge}: {one.outcome.kept} kept, {sum(one.outcome.dropped.values())} dropped, "
+        f"{sum(one.outcome.rejected.values())} without an answer, in {one.folder}"
+        for one in asked
+    ]
+    finish(summary, [*lines, *calibration_lines(found)], as_json=json)
 
 
 def add_to(app: typer.Typer, parents: dict[str, typer.Typer]) -> None:

@@ -7,6 +7,7 @@ from typing import ClassVar, Generic, TypeVar
 
 import msgspec
 
+from benchloom.errors import RunError
 from benchloom.records import Rejected
 from prompts.data_block import RULE, data_block
 from prompts.exchange import Message
@@ -53,6 +54,13 @@ class Grade(msgspec.Struct, frozen=True):
     kept: bool
     reason: str
     evidence: str
+
+
+class Wording(msgspec.Struct, frozen=True):
+    """A judge of a panel by its name, and how it is asked; with the step's rules if it has none."""
+
+    name: str
+    rules: str = ""
 
 
 class Sample(msgspec.Struct, Generic[G], frozen=True):
@@ -104,6 +112,14 @@ class Step(ABC, Generic[G]):
     def template(self, given: G) -> Written | Grade | None:  # noqa: ARG002  # overridden by some
         """The text of the offline writer, or a judge's word without a model; None for neither."""
         return None
+
+    def worded(self, wording: Wording) -> "Step[G]":  # noqa: ARG002  # overridden by judges
+        """The same step with other rules, under a name of its own.
+
+        Raises:
+            RunError: it is no judge that can be asked in other words.
+        """
+        raise RunError(f"'{self.name}' cannot be asked in other words")
 
     def check(self, judge: str) -> str:  # noqa: ARG002  # as above
         """The name of the check in verdicts of a step that judges; `judge` is the model."""

@@ -21,7 +21,7 @@ from prompts.inputs.shortcuts import ShortcutInput
 from prompts.language.actions import ON_THE_WAY, PLUMBING
 from prompts.language.values import plain
 from prompts.reading import has_table
-from prompts.steps.base import Case, Grade, Sample, Sampling, Step, Written, prompt
+from prompts.steps.base import Case, Grade, Sample, Sampling, Step, Wording, Written, prompt
 from prompts.steps.instruction import STEP as INSTRUCTION
 from prompts.steps.query import STEP as QUERY
 from prompts.talks.conversation import Asker, Conversation, ask
@@ -95,6 +95,9 @@ class FaithfulnessReply(msgspec.Struct, frozen=True, forbid_unknown_fields=True)
 class FaithfulnessStep(Step[Shown]):
     """Judges every query and instruction of a folder that holds them beside their sources."""
 
+    def __init__(self, wording: Wording | None = None) -> None:
+        self.wording = wording
+
     name = "faithfulness"
     version = "2"
     reads = ("queries",)
@@ -103,6 +106,10 @@ class FaithfulnessStep(Step[Shown]):
     judges = True
     max_tokens = 1_200
     expected_tokens_out = 150
+
+    def worded(self, wording: Wording) -> "FaithfulnessStep":
+        """A judge among several."""
+        return FaithfulnessStep(wording)
 
     def cases(self, folder: Path, sampling: Sampling) -> Iterator[Case[Shown] | Rejected]:
         """Every text whose source is in the folder, in the order of the sources."""
@@ -126,7 +133,8 @@ class FaithfulnessStep(Step[Shown]):
 
     def check(self, judge: str) -> str:
         """Every judge has verdicts of its own: several may say something about one text."""
-        return f"{JUDGEMENT}{judge}" if judge else self.kind
+        name = "" if self.wording is None else f"/{self.wording.name}"
+        return f"{JUDGEMENT}{judge}{name}" if judge else self.kind
 
     def template(self, given: Shown) -> Grade:
         """Without a model nothing is known, and that is what the verdict says."""
@@ -135,7 +143,8 @@ class FaithfulnessStep(Step[Shown]):
 
     def converse(self, given: Shown, asker: Asker) -> Conversation[Grade]:
         """Ask all questions at once; quotes and numbers are verified by rule."""
-        messages = prompt(self.name, RULES, given)
+        rules = RULES if self.wording is None else self.wording.rules or RULES
+        messages = prompt(self.name, rules, given)
         reply = yield from ask(asker, messages, FaithfulnessReply, self.max_tokens)
         return grade_of(reply, given)
 

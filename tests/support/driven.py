@@ -7,8 +7,11 @@ from pathlib import Path
 
 import pytest
 from selenium import webdriver
+from selenium.common.exceptions import StaleElementReferenceException
 from selenium.webdriver.chrome.options import Options
 from selenium.webdriver.chrome.service import Service
+from selenium.webdriver.support.expected_conditions import text_to_be_present_in_element
+from selenium.webdriver.support.ui import WebDriverWait
 
 from scrapers.http.chromium import browser_paths
 
@@ -50,3 +53,9 @@ def resize(driver: webdriver.Chrome, width: int, height: int = 900, *, dark: boo
     )
     scheme = {"name": "prefers-color-scheme", "value": "dark" if dark else "light"}
     driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [scheme]})
+
+
+def wait_for_text(driver: webdriver.Chrome, place: str, text: str) -> None:
+    """Until the page has that text there: a click returns before the next page is shown."""
+    shown = text_to_be_present_in_element(("css selector", place), text)
+    WebDriverWait(driver, 60, ignored_exceptions=[StaleElementReferenceException]).until(shown)

@@ -16,7 +16,7 @@ from prompts.reading import definitions_folder
 from prompts.results.cases import distinct_cases
 from prompts.results.rows import AnyCase
 from prompts.steps import STEPS, AnyStep
-from prompts.steps.base import Sampling
+from prompts.steps.base import Sampling, Wording
 
 CHUNK_ROWS = 250
 WITHOUT = (
@@ -34,7 +34,7 @@ _OPTIONAL = ("api_definitions", "dialogues")
 class GeneratePlan(msgspec.Struct, frozen=True, kw_only=True):
     """One step over one input folder, and who writes.
 
-    `model` is None for the template writer.
+    `model` is None for the template writer. `wording` is that of a judge among several.
     """
 
     step: str
@@ -44,10 +44,12 @@ class GeneratePlan(msgspec.Struct, frozen=True, kw_only=True):
     seed: int | None = None
     sampling: Sampling = Sampling()
     chunk_rows: int = CHUNK_ROWS
+    wording: Wording | None = None
 
     def found(self) -> AnyStep:
         """The step itself."""
-        return STEPS.find(self.step)
+        found = STEPS.find(self.step)
+        return found if self.wording is None else found.worded(self.wording)
 
     def stage(self) -> str:
         """The name of the stage in `stage.json`."""
@@ -67,6 +69,8 @@ class GeneratePlan(msgspec.Struct, frozen=True, kw_only=True):
         """The digest of everything the rows depend on besides the replies."""
         settings = (self.temperature, self.seed, self.sampling, self.chunk_rows)
         parts = [self.found().version, msgspec.json.encode(settings).decode()]
+        if self.wording is not None:
+            parts.append(msgspec.json.encode(self.wording).decode())
         return self.code().key([*parts, self.job()], given=[type(self.found())])
 
     def code_key(self) -> str:

@@ -8,22 +8,13 @@ from pathlib import Path
 import msgspec
 import pytest
 from selenium import webdriver
-from selenium.common.exceptions import StaleElementReferenceException
-from selenium.webdriver.support.expected_conditions import text_to_be_present_in_element
-from selenium.webdriver.support.ui import WebDriverWait
 
 from benchloom.reviewing import read_answers
 from tests.support.commands import ROOT, benchloom
-from tests.support.driven import driven_browser, resize
+from tests.support.driven import driven_browser, resize, wait_for_text
 
 pytestmark = pytest.mark.slow
 COMMAND = [sys.executable, "-m", "flows.cli", "review"]
-
-
-def wait_for(browser: webdriver.Chrome, place: str, text: str) -> None:
-    """Until the page has that text there: a click returns before the next page is shown."""
-    shown = text_to_be_present_in_element(("css selector", place), text)
-    WebDriverWait(browser, 60, ignored_exceptions=[StaleElementReferenceException]).until(shown)
 
 
 def answer(browser: webdriver.Chrome, decision: str) -> None:
@@ -52,19 +43,19 @@ def test_texts_are_read_in_a_browser_and_judge_the_checks(
             resize(browser, width, dark=dark)
             wide = browser.execute_script("return document.documentElement.scrollWidth")
             assert wide <= width
-        wait_for(browser, ".crumbs", "0 of 3 read by ann")
+        wait_for_text(browser, ".crumbs", "0 of 3 read by ann")
         answer(browser, "accept")
-        wait_for(browser, ".crumbs", "1 of 3 read by ann")
+        wait_for_text(browser, ".crumbs", "1 of 3 read by ann")
         browser.find_element("css selector", "input[value=left_out]").click()
         browser.find_element("name", "text").send_keys("Say both.")
         answer(browser, "reject")
-        wait_for(browser, ".crumbs", "2 of 3 read by ann")
+        wait_for_text(browser, ".crumbs", "2 of 3 read by ann")
         answer(browser, "accept")
-        wait_for(browser, "h1", "All 3 texts are read")
+        wait_for_text(browser, "h1", "All 3 texts are read")
         answer(browser, "undo")
-        wait_for(browser, ".crumbs", "2 of 3 read by ann")
+        wait_for_text(browser, ".crumbs", "2 of 3 read by ann")
         answer(browser, "accept")
-        wait_for(browser, "h1", "All 3 texts are read")
+        wait_for_text(browser, "h1", "All 3 texts are read")
     process.send_signal(signal.SIGINT)
     out, err = process.communicate(timeout=60)
     assert (process.returncode, out, err) == (0, "", "")

@@ -1,0 +1,124 @@
+"""A panel: several judges of faithfulness over the same texts, each with verdicts of its own.
+
+Its file names the judges: models, and other wordings of what a judge is asked.
+"""
+
+import tomllib
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import msgspec
+
+from benchloom.errors import RunError
+from benchloom.reviewing.answers import is_name
+from flows.stages.generate.beside import beside_each_other
+from flows.stages.generate.outcome import Outcome
+from flows.stages.generate.plan import GeneratePlan
+from flows.stages.generate.progress import GenerateProgress
+from flows.stages.generate.settings import LOG, Endpoint, run_model
+from flows.stages.generate.writers import choose_writer
+from prompts.endpoint.limits import DEFAULT_MODEL
+from prompts.steps.base import Wording
+from prompts.steps.faithfulness import STEP
+
+MOST_BYTES = 64 * 1024
+"""Of the file of a panel, and of a wording."""
+
+
+class JudgeOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One judge: its model, where it is asked, and a file with other rules for it."""
+
+    model: str = DEFAULT_MODEL
+    base_url: str | None = None
+    rules: str | None = None
+    max_usd: float | None = None
+    temperature: float | None = None
+
+
+class _Panel(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    judges: dict[str, JudgeOptions]
+
+
+class PanelMember(msgspec.Struct, frozen=True):
+    """A judge by its name, with the wording of its rules."""
+
+    options: JudgeOptions
+    wording: Wording
+
+
+class Judged(msgspec.Struct, frozen=True, kw_only=True):
+    """What one judge said: a finished stage in `folder`."""
+
+    judge: str
+    folder: str
+    outcome: Outcome
+
+
+def read_panel(path: Path) -> tuple[PanelMember, ...]:
+    """The judges of a file, in its order.
+
+    Raises:
+        RunError: the file, or one that it names, cannot be read, or it names fewer than two judges.
+    """
+    try:
+        found = msgspec.convert(tomllib.loads(_read(path)), _Panel)
+    except (tomllib.TOMLDecodeError, msgspec.ValidationError, RecursionError) as error:
+        raise RunError(f"{path}: {error}") from error
+    wrong = [name for name in found.judges if not is_name(name)]
+    if wrong or len(found.judges) < 2:
+        fault = f"'{wrong[0]}' is no name (small letters, digits, - and _)" if wrong else "too few"
+        raise RunError(f"{path}: {fault}; a panel has two [judges.NAME] or more")
+    return tuple(
+        PanelMember(
+            options,
+            Wording(
+                name, "" if options.rules is None else _read(path.parent / options.rules).strip()
+            ),
+        )
+        for name, options in found.judges.items()
+    )
+
+
+def _read(path: Path) -> str:
+    try:
+        with path.open("rb") as file:
+            content = file.read(MOST_BYTES + 1)
+    except OSError as error:
+        raise RunError(f"{path}: {error.strerror or error}") from error
+    if len(content) > MOST_BYTES:
+        raise RunError(f"{path}: more than {MOST_BYTES >> 10} KiB")
+    try:
+        return content.decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise RunError(f"{path}: not UTF-8") from error
+
+
+def ask_panel(
+    panel: Sequence[PanelMember], folders: Sequence[Path], out: Path, workspace: Path
+) -> Iterator[Judged]:
+    """Ask every judge about the texts in some folders, one judge after another, into `out/NAME`.
+
+    Raises:
+        BudgetError: a cap was reached; what was done is kept, and a rerun goes on.
+        RunError: the folders lack the texts, or a judge cannot be asked.
+    """
+    with beside_each_other(STEP.name, folders) as source:
+        for member in panel:
+            options, name = member.options, member.wording.name
+            chosen = choose_writer("llm", options.model, base_url=options.base_url)
+            plan = GeneratePlan(
+                step=STEP.name,
+                source=source,
+                model=chosen.model,
+                temperature=options.temperature,
+                wording=member.wording,
+            )
+            endpoint = Endpoint(
+                log=workspace / LOG,
+                base_url=options.base_url,
+                weights=chosen.weights,
+                max_usd=options.max_usd,
+            )
+            progress = GenerateProgress(f"judge {name}", plan.rows())
+            outcome = run_model(plan, out / name, endpoint, progress)
+            yield Judged(judge=name, folder=str(out / name), outcome=outcome)

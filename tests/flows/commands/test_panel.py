@@ -1,0 +1,176 @@
+"""A panel of scripted judges and two people whose faults are known, all by command."""
+
+import json
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from benchloom.records import Query, Verdict
+from benchloom.reviewing import Answer, AnswerLog
+from benchloom.tables import iter_records
+from prompts.data_block import read_data_block
+from tests.support.llm.command import benchloom
+from tests.support.llm.server import Json, LlmServer
+from tests.support.llm.world import shortcuts_folder
+
+COUNT = 20
+FLAWED = range(0, COUNT, 4)
+"""Five of twenty texts."""
+DROPS = {
+    "strict": {*FLAWED, 1, 2, 3},
+    "lenient": {0, 4},
+    "even": {0, 4, 8, 12, 1},
+}
+BEN_DIFFERS = {3, 16}
+PANEL = """
+[judges.strict]
+model = "big"
+rules = "strict.txt"
+[judges.lenient]
+model = "big"
+[judges.even]
+model = "small"
+temperature = 0.5
+"""
+STRICT = "You are asked whether every call is asked for, and let nothing pass."
+
+
+class Judges(LlmServer):
+    """Judges that say of every text what was settled before; who is asked tells the request."""
+
+    def _content(self, fields: Json, fault: str | None) -> str:
+        del fault
+        system, user = (message["content"] for message in fields["messages"])  # type: ignore[attr-defined]  # of a request
+        data: Any = read_data_block(user)
+        name = "even" if fields["model"] == "small" else "strict" if STRICT in system else "lenient"
+        kept = int(data["text"].rpartition(" ")[2].rstrip("?")) not in DROPS[name]
+        quote = data["text"].split()[0] if kept else ""
+        calls = [{"number": one["number"], "quote": quote, "asked": kept} for one in data["calls"]]
+        return json.dumps({"calls": calls, "beyond": [], "misplaced": [], "too_early": []})
+
+
+@pytest.fixture
+def folders(tmp_path: Path) -> tuple[Path, Path]:
+    """Shortcuts, and a text about each whose last word is its number."""
+    source = shortcuts_folder(tmp_path / "in", COUNT)
+    ids = [row.shortcut_id for row in iter_records(source, "shortcuts", _Target)]
+    lines = [
+        json.dumps({"target_id": ident, "text": f"Could you please pop up a note for Thing {n}?"})
+        for n, ident in enumerate(ids)
+    ]
+    (tmp_path / "texts.jsonl").write_text("\n".join(lines))
+    place = ("--in", source, "--texts", tmp_path / "texts.jsonl", "--out", tmp_path / "given")
+    benchloom("judge", "query", *place)
+    (tmp_path / "strict.txt").write_text(STRICT)
+    (tmp_path / "panel.toml").write_text(PANEL)
+    return source, tmp_path / "given"
+
+
+class _Target(msgspec.Struct):
+    shortcut_id: str
+
+
+def number_of(row: Query) -> int:
+    return int(row.text.rpartition(" ")[2].rstrip("?"))
+
+
+def test_a_panel_and_two_people_agree_as_was_settled(
+    folders: tuple[Path, Path], tmp_path: Path
+) -> None:
+    texts = {number_of(row): row for row in iter_records(folders[1], "queries", Query)}
+    for name in ("ann", "ben"):
+        log = AnswerLog(tmp_path / "reviews", name)
+        for number, row in texts.items():
+            flawed = (number in FLAWED) is not (name == "ben" and number in BEN_DIFFERS)
+            decision, reason = ("reject", "left_out") if flawed else ("accept", "")
+            log.add(
+                Answer(
+                    query_id=row.query_id,
+                    text_digest="",
+                    decision=decision,  # type: ignore[arg-type]  # one of the two above
+                    reason=reason,
+                )
+            )
+        log.close()
+    words = ["--panel", tmp_path / "panel.toml", "--out", tmp_path / "panel", "--json"]
+    words += ["--labels", tmp_path / "reviews", "--workspace", tmp_path / "w"]
+    with Judges().running() as server:
+        command = partial(benchloom, "calibrate", *folders, *words, OPENAI_BASE_URL=server.url)
+        told = json.loads(command().stdout)
+        assert server.billing.billed == 3 * COUNT
+        again = json.loads(command().stdout)
+        assert server.billing.billed == 3 * COUNT, "asked again"
+    assert again["found"] == told["found"]
+    found = told["found"]
+    # Two of twenty differ; of the forty words ann drops 5 and ben drops 5: 3 more, 16 less.
+    assert (found["people"]["equal"], found["people"]["texts"]) == (18, 20)
+    assert found["people"]["alpha"] == pytest.approx(1 - 0.1 / (2 * 10 * 30 / (40 * 39)))
+    assert (found["labelled"], found["undecided"], found["good"]) == (20, 2, 14)
+    shares = {one["rater"]: one for one in found["raters"]}
+    bad = set(FLAWED) - BEN_DIFFERS
+    for name, model in (("strict", "big"), ("lenient", "big"), ("even", "small")):
+        one, drops = shares[f"faithfulness:{model}/{name}"], DROPS[name] - BEN_DIFFERS
+        hits = len(drops & bad)
+        assert (one["precision"]["hits"], one["precision"]["of"]) == (hits, len(drops)), name
+        assert (one["recall"]["hits"], one["recall"]["of"]) == (hits, len(bad)), name
+    # Two of three drop 0, 4, 8, 12 and 1.
+    panel = shares["panel"]["precision"]
+    assert (panel["hits"], panel["of"]) == (4, 5)
+    alike = [n for n in range(COUNT) if len({n in drops for drops in DROPS.values()}) == 1]
+    assert (found["judges"]["texts"], found["judges"]["equal"]) == (COUNT, len(alike))
+    assert found["judges"]["alpha"] == pytest.approx(alpha_of(list(DROPS.values())))
+    assert [one["judge"] for one in told["asked"]] == ["strict", "lenient", "even"]
+    rows = list(iter_records(tmp_path / "panel" / "strict", "verdicts", Verdict))
+    assert sum(not row.kept for row in rows) == len(DROPS["strict"])
+
+
+def alpha_of(drops: list[set[int]]) -> float:
+    """Krippendorff's alpha of raters who each speak of every text, by its definition."""
+    raters = len(drops)
+    votes = [sum(number in one for one in drops) for number in range(COUNT)]
+    observed = sum(2 * one * (raters - one) / (raters - 1) for one in votes)
+    total, dropped = raters * COUNT, sum(votes)
+    return 1 - observed / (2 * dropped * (total - dropped) / (total - 1))
+
+
+def test_without_people_the_agreement_is_told_alone(
+    folders: tuple[Path, Path], tmp_path: Path
+) -> None:
+    words = ("--panel", tmp_path / "panel.toml", "--out", tmp_path / "panel")
+    with Judges().running() as server:
+        done = benchloom(
+            "calibrate", *folders, *words, "--workspace", tmp_path, OPENAI_BASE_URL=server.url
+        )
+    assert f"strict: {COUNT - 8} kept, 8 dropped, 0 without an answer, in " in done.stdout
+    (agreed,) = [line for line in done.stdout.splitlines() if line.startswith("judges: ")]
+    alpha = alpha_of(list(DROPS.values()))
+    assert agreed == f"judges: 3 raters, 14 of 20 texts alike, Krippendorff's alpha {alpha:.3f}"
+    assert "labelled" not in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("panel", "told"),
+    [
+        ("[judges.one]\n", "a panel has two [judges.NAME] or more"),
+        ("[judges.one]\n[judges.'Two 2']\n", "'Two 2' is no name"),
+        ("[judges.one]\n[judges.two]\nprompt = 'x'\n", "unknown field `prompt`"),
+        ("[judges.one]\n[judges.two]\nrules = 'nowhere.txt'\n", "No such file"),
+        ("judges = [", "panel.toml: "),
+        ("x" * 70_000, "more than 64 KiB"),
+    ],
+)
+def test_what_is_no_panel_is_told_in_a_line(tmp_path: Path, panel: str, told: str) -> None:
+    (tmp_path / "panel.toml").write_text(panel)
+    words = ("--panel", tmp_path / "panel.toml", "--out", tmp_path / "out")
+    done = benchloom("calibrate", tmp_path, *words, code=2)
+    assert told in done.stderr
+    assert done.stderr.count("\n") == 1
+
+
+def test_a_panel_needs_a_place_for_what_it_says(tmp_path: Path) -> None:
+    (tmp_path / "panel.toml").write_text(PANEL)
+    done = benchloom("calibrate", tmp_path, "--panel", tmp_path / "panel.toml", code=2)
+    assert "--panel needs --out" in done.stderr

@@ -1,0 +1,156 @@
+"""The three commands of the README: a small model writes, a person reads, a release holds both."""
+
+import os
+import re
+import shlex
+import signal
+import sqlite3
+import subprocess
+import sys
+import tempfile
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from selenium import webdriver
+
+from benchloom.records import Query, Rejected, Verdict
+from benchloom.release import check_release, read_manifest
+from benchloom.reviewing import read_answers
+from benchloom.tables import iter_records
+from prompts.endpoint.local.weights import find_weights
+from prompts.ledger.log import verify_log
+from tests.support.commands import ROOT, benchloom
+from tests.support.driven import driven_browser, wait_for_text
+from tests.support.prefect_server import clean_environment
+from tests.support.soak import SOAK
+
+pytestmark = [pytest.mark.slow, pytest.mark.prefect]
+START = ".venv/bin/benchloom "
+BETTER = "Could you let me pick a photo and make it smaller before you put it into my album?"
+
+
+def commands() -> list[list[str]]:
+    """The words of the README's commands after the first two."""
+    blocks = re.findall(
+        r"^```\n(.*?)^```", (ROOT / "README.md").read_text(), re.DOTALL | re.MULTILINE
+    )
+    (block,) = [one for one in blocks if "demo/local.toml" in one]
+    lines = [line for line in block.splitlines() if line.startswith(START)]
+    return [shlex.split(line.removeprefix(START), comments=True) for line in lines]
+
+
+def read_five(browser: webdriver.Chrome, address: str) -> list[tuple[str, str]]:
+    """What a person does: three are good, one is bad, of one other words are better."""
+    browser.get(address)
+    shown = []
+    for number in range(5):
+        wait_for_text(browser, ".crumbs", f"{number} of 5 read by me")
+        ident = browser.find_element("name", "id").get_attribute("value")
+        button = "accept"
+        if number == 1:
+            browser.find_element("css selector", "input[value=something_else]").click()
+            button = "reject"
+        elif number == 3:
+            browser.find_element("name", "text").send_keys(BETTER)
+        shown.append((str(ident), button if number != 3 else "reword"))
+        browser.find_element("css selector", f"button[value={button}]").click()
+    wait_for_text(browser, "h1", "All 5 texts are read")
+    return shown
+
+
+def replies_of_before() -> Path:
+    """What the model said on this machine when it was last asked, which takes it minutes.
+
+    A request that is not among it is asked: a changed prompt, other weights, a machine that never
+    ran this. That the model itself answers is tried by the tests of the local model each time.
+    """
+    kept = Path(tempfile.gettempdir()) / f"benchloom-tests-{os.getuid()}"
+    kept.mkdir(mode=0o700, exist_ok=True)
+    assert kept.stat().st_uid == os.getuid()
+    return kept / "local-replies.sqlite"
+
+
+def copy_log(log: Path, to: Path) -> None:
+    to.parent.mkdir(exist_ok=True)
+    fresh = to.with_name(f"{to.name}.{os.getpid()}")
+    with closing(sqlite3.connect(log)) as one, closing(sqlite3.connect(fresh)) as other:
+        one.backup(other)
+    fresh.replace(to)
+
+
+def requests(log: Path) -> list[str]:
+    """Every request that was sent, once for each time."""
+    with closing(sqlite3.connect(log)) as opened:
+        found = opened.execute("SELECT request_digest FROM attempts ORDER BY id")
+        return [digest for (digest,) in found]
+
+
+def test_a_model_writes_a_person_reads_and_a_release_holds_both(
+    tmp_path: Path, prefect_url: str, request: pytest.FixtureRequest
+) -> None:
+    (tmp_path / "demo").symlink_to(ROOT / "demo")
+    log, remembered = tmp_path / "workspace" / "completions.sqlite", replies_of_before()
+    if remembered.exists() and not SOAK:
+        copy_log(remembered, log)
+    environment = clean_environment(tmp_path / "home", prefect_url)
+    write, review, again = commands()
+    done = benchloom(*write, cwd=tmp_path, env=environment)
+    assert done.returncode == 0, done.stderr
+    first = tmp_path / "workspace" / "releases" / "0.1.0"
+    texts = {row.query_id: row for row in iter_records(first, "queries", Query)}
+    unread = [row for row in iter_records(first, "rejected", Rejected) if row.stage == "generate"]
+    # Whatever the model writes: every row has a text, or the reason why there is none.
+    assert len(texts) + len(unread) == 20
+    assert len(texts) >= 15
+    for row in texts.values():
+        assert (row.model, row.generator, row.usd) == (find_weights().model, "llm", 0.0)
+        assert row.tokens_in > 100
+        assert row.tokens_out > 5
+    assert verify_log(log) == []
+    asked = requests(log)
+    copy_log(log, remembered)
+
+    process = subprocess.Popen(
+        [sys.executable, "-m", "flows.cli", *review],
+        cwd=tmp_path,
+        env=environment | {"PYTHONPATH": str(ROOT)},
+        text=True,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+    request.addfinalizer(process.kill)
+    assert process.stdout is not None
+    told = process.stdout.readline()
+    assert told.startswith(f"5 of {len(texts)} texts, 0 of them read, at ")
+    with driven_browser(tmp_path / "profile") as browser:
+        shown = read_five(browser, told.split(" at ")[1].split()[0])
+    process.send_signal(signal.SIGINT)
+    process.communicate(timeout=60)
+    assert process.returncode == 0
+    assert len(read_answers(tmp_path / "workspace" / "reviews" / "me.jsonl")) == 5
+
+    done = benchloom(*again, cwd=tmp_path, env=environment)
+    assert done.returncode == 0, done.stderr
+    assert requests(log) == asked, "the model was asked again"
+    second = tmp_path / "workspace" / "releases" / "0.2.0"
+    check_release(second)
+    kept = {row.query_id: row.kept for row in iter_records(second, "queries", Query)}
+    people = {
+        row.target_id: row
+        for row in iter_records(second, "verdicts", Verdict)
+        if row.check == "human:reader-1"
+    }
+    assert {ident: people[ident].kept for ident, _ in shown} == {
+        ident: said == "accept" for ident, said in shown
+    }
+    for ident, said in shown:
+        assert kept[ident] == (said == "accept")
+    (reworded,) = [row for row in iter_records(second, "queries", Query) if row.text == BETTER]
+    assert people[shown[3][0]].evidence.endswith(reworded.query_id)
+    assert "reviews/reader-1.jsonl" in {
+        file.source_uri for file in read_manifest(second).created_from.sources
+    }
+
+    done = benchloom(*again, cwd=tmp_path, env=environment)
+    assert (done.returncode, "is unchanged" in done.stdout) == (0, True)
