@@ -132,13 +132,18 @@ async def show_release(folder: Path) -> None:
     card = (folder / "README.md").read_text(encoding="utf-8")
     await MarkdownArtifact(
         key="card",
-        markdown=_NEARBY.sub(f"]({folder.as_uri()}/", _FRONT.sub("", card)),
+        markdown=card_text(card, folder),
         description=f"{title}: what its users read first. Lies in `{folder / 'README.md'}`",
         flow_run_id=run,
     ).acreate()
     rows = sum(manifest.tables().values())
     tell(f"release {manifest.version}: {rows} rows in {len(manifest.tables())} tables, checked")
     tell(f"release {manifest.version}: lies in {folder}; report {folder / 'report.html'}")
+
+
+def card_text(card: str, folder: Path) -> str:
+    """A card as it can be read away from its folder."""
+    return _NEARBY.sub(f"]({folder.absolute().as_uri()}/", _FRONT.sub("", card))
 
 
 def funnel_rows(manifest: Manifest) -> list[dict[str, object]]:
@@ -157,6 +162,7 @@ def funnel_rows(manifest: Manifest) -> list[dict[str, object]]:
 
 def release_text(manifest: Manifest, folder: Path) -> str:
     """What the release holds and where its documents lie, as Markdown."""
+    folder = folder.absolute()  # a deployment may name its workspace from where it runs
     lines = [f"# Release {manifest.version}", "", "| document | where |", "|---|---|"]
     lines += [
         f"| [{text}]({(folder / name).as_uri()}) | `{folder / name}` |"

@@ -44,16 +44,23 @@ def _guarded(inner: Flow[..., Any]) -> Flow[..., Any]:
     @functools.wraps(inner.fn)
     async def guarded(*args: Any, **kwargs: Any) -> Any:
         quiet_known_faults()
-        workspace = Path(signature.bind(*args, **kwargs).arguments["workspace"])
+        bound = signature.bind(*args, **kwargs)
+        workspace = _told_anywhere(bound.arguments["workspace"])
+        bound.arguments["workspace"] = workspace
         await load_secrets()
         try:
             with workspace_lock(workspace):
-                return await inner.fn(*args, **kwargs)
+                return await inner.fn(*bound.args, **bound.kwargs)
         except BusyError as error:
             return _refused(error)
 
     guarded.__module__ = __name__  # where a runner finds it again
     return Flow(guarded, name=inner.name)
+
+
+def _told_anywhere(workspace: Path | str) -> Path:
+    """A place that holds wherever it is read: a deployment may name it from where it runs."""
+    return Path(workspace).absolute()
 
 
 def _refused(error: BusyError) -> State[Any]:

@@ -12,6 +12,7 @@ import pytest
 
 from benchloom.release import read_manifest
 from benchloom.release.manifest import Manifest
+from flows.engine.artifacts import card_text, release_text
 from tests.support.commands import benchloom
 from tests.support.demo_world import DEMO, in_shards
 from tests.support.prefect_server import clean_environment, running_server
@@ -117,7 +118,7 @@ def test_the_funnel_is_that_of_the_manifest(seen: Seen) -> None:
     assert any(row["left out"] for row in rows)
 
 
-def test_the_release_leads_to_its_documents(seen: Seen) -> None:
+def test_the_release_leads_to_its_documents(seen: Seen, monkeypatch: pytest.MonkeyPatch) -> None:
     text = seen.artifacts["release"]["data"]
     paths = [Path(path) for path in re.findall(r"`(/[^`]+)`", text)]
     assert {path.name for path in paths} >= {"report.html", "README.md", "manifest.json"}
@@ -130,6 +131,11 @@ def test_the_release_leads_to_its_documents(seen: Seen) -> None:
     assert card.lstrip().startswith("# benchloom 0.1.0")
     assert all(Path(link).exists() for link in re.findall(r"\]\(file://([^)#]+)\)", card))
     assert not re.search(r"\]\((?![a-z]+:|#)", card)
+    # As a deployment names its workspace: from where it runs.
+    monkeypatch.chdir(seen.release.parent)
+    here = Path(seen.release.name)
+    assert release_text(seen.manifest, here) == text.removesuffix("\n") + "\n"
+    assert card_text((here / "README.md").read_text(), here) == card
 
 
 def test_they_stand_on_the_page_of_the_rebuild(seen: Seen) -> None:
