@@ -60,9 +60,9 @@ def rebuild(
 
         configuration = read_configuration(config)
         configuration.require_sources()
-        from flows.stages.engines import require_engine
+        from flows.stages.engines import reach_engine
 
-        require_engine(configuration.engine.kind, configuration.engine.address)
+        reach_engine(configuration.engine.kind, configuration.engine.address)
         from flows.engine.running import run_flow
         from flows.errors import AfterReleaseError
         from flows.unchanged.mark import RELEASES

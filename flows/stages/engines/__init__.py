@@ -27,6 +27,17 @@ def require_engine(name: str, address: str | None) -> None:
         raise EngineError(fault)
 
 
+def reach_engine(name: str, address: str | None) -> None:
+    """Refuse an engine that is not there, as far as can be seen in a moment.
+
+    Raises:
+        EngineError: as `require_engine`, or nobody answers at the address.
+    """
+    require_engine(name, address)
+    if fault := ENGINES.find(name).unanswered(address):
+        raise EngineError(fault)
+
+
 @contextmanager
 def started(name: str, wanted: Wanted) -> Iterator[None]:
     """Have the engine of this name make what the block makes.

@@ -18,6 +18,7 @@ from distributed.comm import CommClosedError
 
 from benchloom.stages import SHARDS, ShardMark
 from flows.errors import EngineError
+from flows.stages.engines._address import CONNECTS_WITHIN, nobody_answers
 from flows.stages.engines._dask_settings import OWN_CLUSTER
 from flows.stages.engines._remote import (
     Facts,
@@ -34,7 +35,6 @@ from flows.stages.workers import PRELOADED
 
 __all__ = ["Cluster", "flows", "opened"]
 
-_CONNECTS_WITHIN = 10.0
 _LOOKS_EVERY = 2.0
 _COMES_WITHIN = 60.0
 """Seconds for a worker to come back where none is left, and for a file to be seen here."""
@@ -88,10 +88,9 @@ def _start_fork_server() -> None:
 
 def _client_of(address: str) -> Client:
     try:
-        return Client(address, set_as_default=False, timeout=_CONNECTS_WITHIN)
+        return Client(address, set_as_default=False, timeout=CONNECTS_WITHIN)
     except (OSError, ValueError) as error:
-        why = f"no scheduler answers in {_CONNECTS_WITHIN:.0f} seconds"
-        raise EngineError(f"engine.address: {address}: {why}; start one, or see its log") from error
+        raise EngineError(nobody_answers(address)) from error
 
 
 class Cluster:

@@ -58,6 +58,10 @@ class Engine(Protocol):
         """What keeps the engine from being started with this address, as far as can be seen."""
         ...
 
+    def unanswered(self, address: str | None) -> str | None:
+        """That nobody answers at the address, before anything is loaded that would ask for more."""
+        ...
+
     def start(self, wanted: Wanted) -> AbstractContextManager[Running]:
         """The engine, ready to work until the block ends.
 

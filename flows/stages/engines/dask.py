@@ -4,7 +4,6 @@ Nothing but names of files, numbers and counts goes through the scheduler. See
 docs/decisions/0250-a-cluster-without-prefect.md.
 """
 
-import re
 import shutil
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
@@ -17,6 +16,7 @@ from typing import TYPE_CHECKING
 
 from benchloom.extras import extra
 from flows.errors import EngineError
+from flows.stages.engines._address import is_address, is_open, nobody_answers
 from flows.stages.engines.base import Make, Run, Wanted
 from flows.stages.sharded import ShardedStage
 
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
 
 FOLDER = ".cluster-"
 """How the folders of a workspace begin that hold what workers are asked."""
-_ADDRESS = re.compile(r"(?:(?:tcp|tls)://)?[^\s/:]+:[0-9]{1,5}")
 _NEEDING = "runs on Dask"
 
 
@@ -42,9 +41,13 @@ class DaskEngine:
                     raise ModuleNotFoundError(name="distributed")
         except EngineError as error:
             return str(error)
-        if address is not None and not _ADDRESS.fullmatch(address):
+        if address is not None and not is_address(address):
             return f"engine.address: '{address}' is not an address like tcp://127.0.0.1:8786"
         return None
+
+    def unanswered(self, address: str | None) -> str | None:
+        """Whether a port is open there is told at once; who listens is asked by `start`."""
+        return None if address is None or is_open(address) else nobody_answers(address)
 
     @contextmanager
     def start(self, wanted: Wanted) -> Iterator["DaskRunning"]:

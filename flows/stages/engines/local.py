@@ -18,6 +18,10 @@ class LocalEngine:
         """An address is that of something else."""
         return None if address is None else "engine.address needs an engine that has one: 'dask'"
 
+    def unanswered(self, address: str | None) -> str | None:  # noqa: ARG002  as of `Engine`
+        """It is here."""
+        return None
+
     @contextmanager
     def start(self, wanted: Wanted) -> Iterator["LocalEngine"]:  # noqa: ARG002  as of `Engine`
         """Itself."""

@@ -41,18 +41,20 @@ def test_a_rebuild_on_dask_ends_in_the_same_release(tmp_path: Path, prefect_url:
 
 def test_an_engine_that_cannot_be_reached_is_one_line(tmp_path: Path, prefect_url: str) -> None:
     config = tmp_path / "rebuild.toml"
-    engine = '[engine]\nkind = "dask"\naddress = "tcp://127.0.0.1:9"\n'
-    config.write_text(engine + SOURCES)
+    engine = '[engine]\nkind = "dask"\n'
+    config.write_text(f'{engine}address = "tcp://127.0.0.1:9"\n{SOURCES}')
     environment = clean_environment(tmp_path / "home", prefect_url)
     command = ("rebuild", "--config", config, "--out", tmp_path / "out")
     done = benchloom(*command, env=environment)
     assert done.returncode == 2
-    assert done.stderr.splitlines()[-1] == (
-        "benchloom: engine.address: tcp://127.0.0.1:9: no scheduler answers in 10 seconds; start "
-        "one, or see its log"
-    )
-    assert "Traceback" not in done.stderr
-    assert [path.name for path in (tmp_path / "out").iterdir()] == [".lock"]
+    assert done.stderr.splitlines()[1:] == [
+        (
+            "benchloom: engine.address: tcp://127.0.0.1:9: no scheduler answers in 10 seconds; start "
+            "one, or see its log"
+        )
+    ]
+    assert not (tmp_path / "out").exists()
+    config.write_text(engine + SOURCES)
     with workspace_lock(tmp_path / "out"):
         busy = benchloom(*command, env=environment)
     assert busy.returncode == 2
