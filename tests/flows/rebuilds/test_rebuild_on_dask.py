@@ -47,12 +47,11 @@ def test_an_engine_that_cannot_be_reached_is_one_line(tmp_path: Path, prefect_ur
     command = ("rebuild", "--config", config, "--out", tmp_path / "out")
     done = benchloom(*command, env=environment)
     assert done.returncode == 2
-    assert done.stderr.splitlines()[1:] == [
-        (
-            "benchloom: engine.address: tcp://127.0.0.1:9: no scheduler answers in 10 seconds; start "
-            "one, or see its log"
-        )
-    ]
+    (line,) = done.stderr.splitlines()[1:]
+    assert line == (
+        "benchloom: engine.address: tcp://127.0.0.1:9: no scheduler answers in 10 seconds; "
+        "start one, or see its log"
+    )
     assert not (tmp_path / "out").exists()
     config.write_text(engine + SOURCES)
     with workspace_lock(tmp_path / "out"):
