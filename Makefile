@@ -46,7 +46,7 @@ unit: setup
 soak: setup
 	@./scripts/install-chromium
 	@./scripts/install-minisign
-	BENCHLOOM_SOAK=1 $(PYTEST) -m "not real_data"
+	SOAK_TESTS=1 $(PYTEST) -m "not real_data"
 
 # The tests that read the real inputs beside the project; they skip where there are none.
 real: setup

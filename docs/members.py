@@ -99,6 +99,7 @@ KINDS = (
         "ENGINES",
         ("flows.stages.engines.base.Engine", "flows.stages.engines.base.Running"),
     ),
+    KindPage("flows.doctor", "LOOKS", ("flows.doctor.base.Look", "flows.doctor.base.Finding")),
     KindPage("flows.engine.single", "FLOWS", ()),
     KindPage("flows.commands", "COMMANDS", ("flows.commands.CommandGroup",)),
     KindPage("benchmarks", "BENCHMARKS", ("benchmarks.Benchmark",)),

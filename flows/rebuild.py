@@ -16,6 +16,7 @@ from flows.configuration import (
     read_configuration,
     refuse_old_file,
 )
+from flows.configuration.checking import sound_configuration
 from flows.convert import convert
 from flows.crawl import crawl
 from flows.define import define
@@ -64,7 +65,7 @@ async def rebuild(
     """
     refuse_old_file(workspace)
     asked = asked_for(config)
-    chosen = configuration or read_configuration(config)
+    chosen = configuration or sound_configuration(config)
     chosen.require_sources()
     with started(chosen.engine.kind, _wanted(chosen, folder_of(config), workspace)):
         return await _made(asked, chosen, configuration, config, workspace)

@@ -2,20 +2,43 @@
 
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
 
 import msgspec
 import typer
 
-from flows.commands._help import FullGroup
-from flows.commands.options import DEFAULT_WORKSPACE, Config, Json, UnusedWorkspace, finish
+from flows.commands._help import FullGroup, exit_codes
+from flows.commands.options import (
+    DEFAULT_WORKSPACE,
+    Config,
+    Json,
+    UnusedWorkspace,
+    Workspace,
+    finish,
+)
+
+if TYPE_CHECKING:
+    from flows.configuration.faults import Fault
+
+
+class FaultLine(msgspec.Struct, frozen=True, kw_only=True):
+    """One fault apart: `value` as TOML has it, null where there is none or it may be a secret."""
+
+    source: str
+    line: int | None
+    key: str
+    value: str | None
+    message: str
 
 
 class CheckSummary(msgspec.Struct, frozen=True, kw_only=True):
-    """What `config check` prints with --json."""
+    """What `config check` prints with --json; `faults` and `warnings` are lines for people."""
 
     command: str
     file: str | None
     faults: tuple[str, ...]
+    details: tuple[FaultLine, ...]
+    warnings: tuple[str, ...]
 
 
 class KeyLine(msgspec.Struct, frozen=True, kw_only=True):
@@ -37,19 +60,54 @@ class ShowSummary(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def check(
-    config: Config = None, json: Json = False, workspace: UnusedWorkspace = DEFAULT_WORKSPACE
+    config: Config = None,
+    online: Annotated[
+        bool,
+        typer.Option("--online", help="Also ask each publishing target whether it can be written."),
+    ] = False,
+    strict: Annotated[
+        bool, typer.Option("--strict", help="Exit with 1 when something looks mistyped.")
+    ] = False,
+    json: Json = False,
+    workspace: Workspace = DEFAULT_WORKSPACE,
 ) -> None:
-    """Find every fault: names, types, paths, sites, prices, addresses, the schedule."""
+    """Find every fault at once: names, types, values, paths, sites, steps, targets, the schedule.
+
+    Each is told with its line, its key and what is right. Opt-outs that match nothing in the
+    workspace are warnings: perhaps mistyped.
+    """
+    from benchloom.errors import GateError
     from flows.configuration import ConfigurationError, find_file
-    from flows.configuration.checking import check_configuration
+    from flows.configuration.checking import check_configuration, doubts
 
     path = find_file(config)
-    faults = check_configuration(path)
-    summary = CheckSummary(command="config check", file=_text(path), faults=faults)
+    faults = check_configuration(path, online=online)
+    warnings = doubts(path, workspace)
+    summary = CheckSummary(
+        command="config check",
+        file=_text(path),
+        faults=tuple(map(str, faults)),
+        details=tuple(map(_detail, faults)),
+        warnings=tuple(map(str, warnings)),
+    )
+    for warning in warnings:
+        sys.stderr.write(f"benchloom: warning: {warning}\n")
     if json or not faults:
         finish(summary, [f"{path or 'the environment alone'}: no faults"], as_json=json)
     if faults:
         raise ConfigurationError(faults)
+    if strict and warnings:
+        raise GateError(f"--strict: {len(warnings)} warnings")
+
+
+def _detail(fault: "Fault") -> FaultLine:
+    return FaultLine(
+        source=fault.source,
+        line=fault.line,
+        key=fault.dotted,
+        value=fault.value,
+        message=fault.told,
+    )
 
 
 def show(
@@ -103,7 +161,8 @@ def add_to(app: typer.Typer, parents: dict[str, typer.Typer]) -> None:
         no_args_is_help=True,
         rich_markup_mode=None,
     )
-    group.command("check")(check)
+    told = exit_codes(one="--strict, and something looks mistyped", two="a fault")
+    group.command("check", epilog=told)(check)
     group.command("show")(show)
     group.command("example")(example)
     app.add_typer(group, name="config")

@@ -56,10 +56,11 @@ def rebuild(
         if found is not None:
             finish(found, _lines(found), as_json=json)
             return
-        from flows.configuration import read_configuration
+        from flows.configuration.checking import doubts, sound_configuration
 
-        configuration = read_configuration(config)
-        configuration.require_sources()
+        configuration = sound_configuration(config)
+        for doubt in doubts(config, place):
+            sys.stderr.write(f"benchloom: warning: {doubt}\n")
         from flows.stages.engines import reach_engine
 
         reach_engine(configuration.engine.kind, configuration.engine.address)

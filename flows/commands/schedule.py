@@ -32,12 +32,11 @@ def schedule(
 
     with starting("schedule"):
         from benchloom.errors import RunError
-        from flows.configuration import read_configuration, refuse_old_file
-        from flows.configuration.checking import schedule_fault
+        from flows.configuration import refuse_old_file
+        from flows.configuration.checking import schedule_fault, sound_configuration
         from flows.configuration.sections import ScheduleOptions
 
-    configuration = read_configuration(config)
-    configuration.require_sources()
+    configuration = sound_configuration(config)
     refuse_old_file(workspace)
     planned = configuration.schedule
     chosen = ScheduleOptions(cron=cron or planned.cron, timezone=timezone or planned.timezone)

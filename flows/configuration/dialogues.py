@@ -3,7 +3,7 @@
 Each source has its inputs in `[sources]` and a table of its own with the options it offers.
 """
 
-from typing import Any, Literal, TypeVar
+from typing import Annotated, Any, Literal, TypeVar
 
 from pydantic import Field, create_model
 
@@ -19,7 +19,7 @@ def with_dialogue_inputs(table: type[M]) -> type[M]:
     """The table with a list of inputs for each source."""
     fields: dict[str, Any] = {
         name: (
-            tuple[str, ...],
+            tuple[Annotated[str, Field(min_length=1)], ...],
             Field(
                 default=(),
                 description=f"{source.title}: a folder with train, dev and test.",
@@ -66,6 +66,7 @@ def options_of(source: DialogueSource) -> type[Section]:
             str | None,
             Field(
                 default=None,
+                pattern=r"^v[1-5]$",
                 description="Names of a variant of the schemas, v1 to v5.",
                 examples=["v1"],
             ),

@@ -1,6 +1,7 @@
 """The commented example of a configuration, written from the model so that it cannot drift."""
 
 import json
+import math
 
 from flows.configuration.keys import Key, all_keys
 from flows.configuration.model import ConfigurationFile
@@ -51,4 +52,6 @@ def toml_value(value: object) -> str:
     """A value as TOML writes it: texts, numbers, truth values and lists of them."""
     if isinstance(value, list | tuple):
         return "[" + ", ".join(toml_value(entry) for entry in value) + "]"
-    return json.dumps(value, ensure_ascii=False)
+    if isinstance(value, float) and not math.isfinite(value):
+        return repr(value)  # TOML has inf and nan, JSON other words for them
+    return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")

@@ -1,7 +1,10 @@
 """Faults of a configuration: one line each, naming the place and what to write instead."""
 
+import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from difflib import get_close_matches
 
 from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
@@ -11,43 +14,101 @@ from benchloom.kinds import nearest
 from flows.configuration.model import ConfigurationFile, variable_of
 from flows.configuration.secrets import BLOCKS, block_name
 
+ENVIRONMENT = "environment"
 _LOOKS_SECRET = re.compile(r"secret|passw|token|api_?key|access_?key|credential|bearer")
 _LOGIN_IN_ADDRESS = re.compile(r"[a-z][a-z0-9+.-]*://[^/\s@]*:[^/\s@]+@", re.IGNORECASE)
+_LONGEST_VALUE = 60
+_LONGEST_LINE = 400
+_LEAST_SECRET = 12
+"""Letters below which a text is nobody's key: it is shown as it is."""
+
+Place = tuple[str | int, ...]
+
+
+@dataclass(frozen=True)
+class Fault:
+    """One fault; its text is `source:line: told`.
+
+    `key` is the path of the key (entries of lists by number), `value` what stands there as TOML
+    has it, None where there is none or where it may be a secret. `outside` says that the file is
+    right and the machine or its environment lacks something.
+    """
+
+    told: str
+    key: Place = ()
+    value: str | None = None
+    source: str = ENVIRONMENT
+    line: int | None = None
+    outside: bool = False
+
+    def __str__(self) -> str:
+        place = self.source if self.line is None else f"{self.source}:{self.line}"
+        return f"{place}: {self.told}"
+
+    @property
+    def dotted(self) -> str:
+        """The key as people say it: `sources.shortcuts[1]`."""
+        return dotted(self.key)
 
 
 class ConfigurationError(RunError):
-    """A configuration that cannot be used; `faults` holds one line each, and so does the text."""
+    """A configuration that cannot be used; `faults` holds each, and the text a line for each."""
 
-    def __init__(self, faults: Iterable[str]) -> None:
+    def __init__(self, faults: Iterable[Fault]) -> None:
         self.faults = tuple(faults)
-        super().__init__("\n".join(self.faults))
+        super().__init__("\n".join(map(str, self.faults)))
 
 
-def faults_in_file(error: ValidationError) -> list[str]:
+def faults_in_file(error: ValidationError) -> list[Fault]:
     """The faults of a file, each with its table and key."""
-    return [_line(_dotted(entry["loc"]), entry) for entry in error.errors(include_url=False)]
+    return [_fault(dotted(entry["loc"]), entry) for entry in error.errors(include_url=False)]
 
 
-def faults_in_environment(error: ValidationError) -> list[str]:
+def faults_in_environment(error: ValidationError) -> list[Fault]:
     """The faults of the environment, each with its variable."""
-    lines = []
+    found = []
     for entry in error.errors(include_url=False):
         path = tuple(part for part in entry["loc"] if isinstance(part, str))
-        lines.append(_line(variable_of(path), entry, in_file=False))
-    return lines
+        found.append(_fault(variable_of(path), entry, in_file=False))
+    return found
 
 
-def _line(where: str, entry: ErrorDetails, *, in_file: bool = True) -> str:
+def _fault(where: str, entry: ErrorDetails, *, in_file: bool = True) -> Fault:
     if entry["type"] == "extra_forbidden":
         *table, key = [str(part) for part in entry["loc"]]
         place = f"[{'.'.join(table)}] " if table else ""
-        told = f"{place}unknown key '{key}'" if in_file else f"{where}: unknown key"
-        return f"{told}; {nearest(key, _keys(table))}"
+        told = f"{place}unknown key '{_cut(key)}'" if in_file else f"{where}: unknown key"
+        return Fault(f"{told}; {nearest(key, _keys(table))}", entry["loc"])
     message = entry["msg"].removeprefix("Value error, ").replace("Input should be", "must be")
-    return f"{where}: {message}"
+    value = shown(entry["input"])
+    if value is not None and entry["type"] != "value_error":
+        message = f"{message}, not {value}"
+    return Fault(f"{where}: {_cut(message, _LONGEST_LINE)}", entry["loc"], value)
 
 
-def _dotted(path: Iterable[int | str]) -> str:
+def shown(value: object) -> str | None:
+    """A value as a fault may repeat it: short, and None where it may hold a secret."""
+    if isinstance(value, Mapping):
+        return str(value["date"]) if set(value) == {"date"} else "a table"
+    if isinstance(value, list | tuple):
+        return "a list"
+    if not isinstance(value, str):
+        return _cut(json.dumps(value, default=str).replace("Infinity", "inf").replace("NaN", "nan"))
+    if len(value) >= _LEAST_SECRET:
+        # Only where something is wrong anyway: it takes half a second to know all finders.
+        from benchloom.normalise.redaction import redact_text
+
+        if _LOGIN_IN_ADDRESS.match(value) or redact_text(value).text != value:
+            return None
+    return json.dumps(_cut(value), ensure_ascii=False)
+
+
+def _cut(text: str, longest: int = _LONGEST_VALUE) -> str:
+    return text if len(text) <= longest else text[: longest - 3] + "..."
+
+
+def dotted(path: Iterable[int | str]) -> str:
+    """A path of keys and numbers as people write it."""
     text = ""
     for part in path:
         text += f"[{part}]" if isinstance(part, int) else f".{part}"
@@ -64,28 +125,33 @@ def _keys(path: Sequence[str]) -> list[str]:
     return list(model.model_fields)
 
 
-def misplaced_secrets(
-    values: Mapping[str, object], path: tuple[str, ...] = ()
-) -> list[tuple[tuple[str, ...], str]]:
-    """Place and line of keys and addresses that hold a secret, which is never repeated."""
+def misplaced_secrets(values: Mapping[str, object], path: tuple[str, ...] = ()) -> list[Fault]:
+    """Keys and addresses that hold a secret, which is never repeated."""
     return list(_misplaced(values, path))
 
 
-def _misplaced(
-    values: Mapping[str, object], path: tuple[str, ...]
-) -> Iterator[tuple[tuple[str, ...], str]]:
+def _misplaced(values: Mapping[str, object], path: tuple[str, ...]) -> Iterator[Fault]:
     known = _keys(path) if len(path) < 2 and (not path or path[0] in _keys(())) else []
     for key, value in values.items():
         where = (*path, key)
         if isinstance(value, Mapping):
             yield from _misplaced(value, where)
-        elif key not in known and _LOOKS_SECRET.search(key.lower()):
+        elif key not in known and _is_secret(key, known):
             told = "is a secret and does not belong in a file"
-            yield where, f"{'.'.join(where)} {told}: {_belongs(key)}"
+            yield Fault(f"{'.'.join(where)} {told}: {_belongs(key)}", where)
         else:
+            several = isinstance(value, list | tuple)
             texts = value if isinstance(value, list | tuple) else [value]
-            if any(isinstance(text, str) and _LOGIN_IN_ADDRESS.match(text) for text in texts):
-                yield where, f"{'.'.join(where)}: an address with a password; {_belongs('')}"
+            for number, text in enumerate(texts):
+                if isinstance(text, str) and _LOGIN_IN_ADDRESS.match(text):
+                    place: Place = (*where, number) if several else where
+                    told = f"{dotted(place)}: an address with a password; {_belongs('')}"
+                    yield Fault(told, place)
+
+
+def _is_secret(key: str, known: Sequence[str]) -> bool:
+    """Whether a key of ours is no other one misspelt, and is called like a secret."""
+    return bool(_LOOKS_SECRET.search(key.lower())) and not get_close_matches(key, known, 1, 0.9)
 
 
 def _belongs(key: str) -> str:

@@ -20,8 +20,9 @@ from flows.configuration.model import (
     variable_of,
 )
 
-OTHER_VARIABLES = (REPLICA, "BENCHLOOM_LOG", "BENCHLOOM_RUN")
-"""Variables with our prefix that are no key: the replica, the log of `generate`, a run's mark."""
+OTHER_VARIABLES = (REPLICA, "BENCHLOOM_LOG", "BENCHLOOM_RUN", "BENCHLOOM_SIGN_PASSWORD")
+"""Variables with our prefix that are no key: the replica, the log of `generate`, a run's mark, the
+password of a key that signs."""
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,8 @@
 """Values of a configuration that name something or have a form of their own."""
 
+import re
 from typing import TypeVar
+from urllib.parse import urlsplit
 
 from benchloom.kinds import Kind, UnknownMemberError
 
@@ -28,6 +30,18 @@ def right_contact(text: str) -> str:
 
     if fault := contact_fault(text):
         raise ValueError(fault)
+    return text
+
+
+def right_endpoint(text: str) -> str:
+    """The address of an endpoint.
+
+    Raises:
+        ValueError: it is none.
+    """
+    address = urlsplit(text)  # of some texts a ValueError itself
+    if address.scheme not in {"http", "https"} or not address.hostname or re.search(r"\s", text):
+        raise ValueError("an endpoint is an address like http://127.0.0.1:8000/v1")
     return text
 
 

@@ -191,7 +191,10 @@ class FileAlone(Configuration):
 
 def place(name: str, base: Path) -> Path:
     """A path as a configuration names it."""
-    return base / Path(name).expanduser()
+    try:
+        return base / Path(name).expanduser()
+    except RuntimeError:  # `~` of nobody: then it is a name like any other
+        return base / name
 
 
 def variable_of(path: Sequence[str]) -> str:

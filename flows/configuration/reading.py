@@ -2,7 +2,9 @@
 
 import json
 import tomllib
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -10,16 +12,55 @@ from pydantic import ValidationError
 
 from benchloom.errors import RunError
 from flows.configuration.faults import (
+    ENVIRONMENT,
     ConfigurationError,
+    Fault,
     faults_in_environment,
     faults_in_file,
     misplaced_secrets,
 )
-from flows.configuration.model import Configuration, ConfigurationFile, FileAlone
+from flows.configuration.model import (
+    Configuration,
+    ConfigurationFile,
+    Environment,
+    FileAlone,
+    ShortNames,
+)
+from flows.configuration.places import Places
 
 DEFAULT_FILE = Path("rebuild.toml")
 MOST_LEVELS = 20
 OLD_CRAWL_FILE = "crawl.toml"
+
+
+@dataclass(frozen=True)
+class SoundPart:
+    """What a file and the environment say where they are sound, and what is wrong with the rest.
+
+    `text` and `values` are the file as it stands, `overriding` what the environment puts over it.
+    """
+
+    configuration: Configuration
+    faults: tuple[Fault, ...]
+    source: str = ENVIRONMENT
+    text: str = ""
+    values: Mapping[str, Any] = field(default_factory=dict)
+    overriding: Mapping[str, Any] = field(default_factory=dict)
+
+    @cached_property
+    def places(self) -> Places:
+        """Where keys stand in the file."""
+        return Places(self.text)
+
+    def located(self, fault: Fault, entry: object = None) -> Fault:
+        """A fault of a sound value with its place; `entry` is the one of a list it is about."""
+        key = fault.key
+        written = at(self.values, key)
+        if isinstance(written, list) and entry in written:
+            key = (*key, written.index(entry))
+        if at(self.overriding, fault.key) is not None:
+            return replace(fault, source=ENVIRONMENT)
+        return replace(fault, key=key, source=self.source, line=self.places.line(key))
 
 
 def read_configuration(path: Path | None) -> Configuration:
@@ -29,31 +70,50 @@ def read_configuration(path: Path | None) -> Configuration:
         ConfigurationError: something unknown, of a wrong type, or a secret; a line per fault.
         RunError: the file cannot be read.
     """
-    configuration, faults = read_sound_part(path)
-    if faults:
-        raise ConfigurationError(faults)
-    return configuration
+    found = read_sound_part(path)
+    if found.faults:
+        raise ConfigurationError(found.faults)
+    return found.configuration
 
 
-def read_sound_part(path: Path | None) -> tuple[Configuration, tuple[str, ...]]:
+def read_sound_part(path: Path | None, text: str | None = None) -> SoundPart:
     """What a file and the environment say where they are sound, and a line per fault.
+
+    `text` stands for what is in the file.
 
     Raises:
         RunError: the file cannot be read at all.
     """
-    values: dict[str, Any] = {}
-    faults: list[str] = []
-    if path is not None:
-        values, found = sound_part(_parsed(path))
-        faults += [f"{path}: {fault}" for fault in found]
+    if path is None:
+        return _with_environment(SoundPart(Configuration.model_construct(), ()), {})
+    content = _content(path) if text is None else text
+    written = _parsed(path, content)
+    values, faults = sound_part(merged(written, {}))
+    part = SoundPart(Configuration.model_construct(), (), str(path), content, written)
+    found = (replace(one, source=part.source, line=part.places.line(one.key)) for one in faults)
+    return _with_environment(replace(part, faults=tuple(found)), values)
+
+
+def _with_environment(part: SoundPart, values: dict[str, Any]) -> SoundPart:
+    """The part with the environment over the sound values of its file."""
+    over = merged(ShortNames(Configuration)(), Environment(Configuration)())
+    part = replace(part, overriding=over)
     # The rest of the file is sound: what is wrong now came from the environment.
+    sound = merged({}, over)
+    faults = misplaced_secrets(over)
+    _remove(sound, [fault.key for fault in faults])
     try:
-        configuration = Configuration(**values)
+        FileAlone(**merged(values, sound))
     except ValidationError as error:
-        faults += [f"environment: {fault}" for fault in faults_in_environment(error)]
-        return FileAlone(**values), tuple(faults)
-    secrets = misplaced_secrets(configuration.model_dump())
-    return configuration, (*faults, *(f"environment: {line}" for _, line in secrets))
+        faults += faults_in_environment(error)
+        _remove(sound, [entry["loc"] for entry in error.errors(include_url=False)])
+    if not faults:
+        return replace(part, configuration=Configuration(**values))
+    try:
+        found: Configuration = FileAlone(**merged(values, sound))
+    except ValidationError:  # a variable for a whole table, which one for a key has hidden
+        found = FileAlone(**values)
+    return replace(part, configuration=found, faults=(*part.faults, *faults))
 
 
 def read_file(path: Path) -> dict[str, Any]:
@@ -62,54 +122,98 @@ def read_file(path: Path) -> dict[str, Any]:
     Raises:
         ConfigurationError, RunError: as `read_configuration`.
     """
-    values, faults = sound_part(_parsed(path))
+    content = _content(path)
+    values, faults = sound_part(_parsed(path, content))
     if faults:
-        raise ConfigurationError(f"{path}: {fault}" for fault in faults)
+        places = Places(content)
+        raise ConfigurationError(
+            replace(one, source=str(path), line=places.line(one.key)) for one in faults
+        )
     return values
 
 
-def sound_part(values: dict[str, Any]) -> tuple[dict[str, Any], list[str]]:
-    """The values without those that are faulty, and a line per fault."""
-    faults = []
-    for place, line in misplaced_secrets(values):
-        faults.append(line)
-        _remove(values, place)
+def sound_part(values: dict[str, Any]) -> tuple[dict[str, Any], list[Fault]]:
+    """The values without those that are faulty, and the faults."""
+    faults = misplaced_secrets(values)
+    # Entries of lists stay where they are until all faults are found: they are told by number.
+    hidden = [fault.key for fault in faults]
     try:
         # Strict, through JSON: lists may become tuples, but "2" is no number and 1 no text.
         ConfigurationFile.model_validate_json(json.dumps(values, default=_moment), strict=True)
     except ValidationError as error:
-        faults += faults_in_file(error)
-        for entry in error.errors(include_url=False):
-            _remove(values, entry["loc"])
+        secret = set(hidden)
+        found = zip(faults_in_file(error), error.errors(include_url=False), strict=True)
+        told = [(fault, entry["loc"]) for fault, entry in found if entry["loc"] not in secret]
+        faults += [fault for fault, _ in told]
+        hidden += [place for _, place in told]
+    _remove(values, hidden)
     return values, faults
 
 
-def _remove(values: dict[str, Any], place: Sequence[str | int]) -> None:
-    """Take a key out, with all of a list of which an entry is faulty."""
-    *tables, key = [part for part in place if isinstance(part, str)]
-    for table in tables:
-        found = values.get(table)
-        if not isinstance(found, dict):
-            values.pop(table, None)
-            return
-        values = found
-    values.pop(key, None)
+def merged(lower: Mapping[str, Any], upper: Mapping[str, Any]) -> dict[str, Any]:
+    """The tables of both, those of `upper` over the others; lists are copies."""
+    found = dict(lower)
+    for key, value in [*lower.items(), *upper.items()]:
+        if isinstance(value, Mapping):
+            below = found.get(key)
+            found[key] = merged(below if isinstance(below, Mapping) else {}, value)
+        else:
+            found[key] = list(value) if isinstance(value, list) else value
+    return found
 
 
-def _parsed(path: Path) -> dict[str, Any]:
-    """A TOML file as it stands.
+def at(values: object, path: Sequence[str | int]) -> object:
+    """What stands at a path of tables and lists, None for nothing."""
+    for part in path:
+        if isinstance(values, Mapping) and isinstance(part, str):
+            values = values.get(part)
+        elif isinstance(values, list | tuple) and isinstance(part, int) and part < len(values):
+            values = values[part]
+        else:
+            return None
+    return values
+
+
+def _remove(values: dict[str, Any], places: Sequence[Sequence[str | int]]) -> None:
+    """Take keys and entries of lists out, those with the highest numbers first."""
+    for *above, last in sorted(places, key=_number, reverse=True):
+        found = at(values, above)
+        if isinstance(found, dict):
+            found.pop(last, None)
+        elif isinstance(found, list) and isinstance(last, int) and last < len(found):
+            del found[last]
+
+
+def _number(place: Sequence[str | int]) -> int:
+    return place[-1] if place and isinstance(place[-1], int) else -1
+
+
+def _content(path: Path) -> str:
+    """The text of a file.
 
     Raises:
-        RunError: it is missing, is not TOML, or is nested deeper than any configuration.
+        RunError: it is missing, or no text.
+    """
+    try:
+        return path.read_text(encoding="utf-8")
+    except FileNotFoundError as error:
+        raise RunError(f"{path}: no such configuration file") from error
+    except ValueError as error:  # not UTF-8
+        raise RunError(f"{path}: {' '.join(str(error).split())}") from error
+
+
+def _parsed(path: Path, content: str) -> dict[str, Any]:
+    """The text of a TOML file as values.
+
+    Raises:
+        RunError: it is not TOML, or is nested deeper than any configuration.
     """
     too_deep = f"{path}: nested deeper than {MOST_LEVELS} levels, which no key needs"
     try:
-        values = tomllib.loads(path.read_text(encoding="utf-8"))
-    except FileNotFoundError as error:
-        raise RunError(f"{path}: no such configuration file") from error
+        values = tomllib.loads(content)
     except RecursionError as error:
         raise RunError(too_deep) from error
-    except ValueError as error:  # not TOML, not UTF-8, a number of thousands of digits
+    except ValueError as error:  # not TOML, a number of thousands of digits
         raise RunError(f"{path}: {' '.join(str(error).split())}") from error
     level: list[object] = [values]
     for _ in range(MOST_LEVELS):

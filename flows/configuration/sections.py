@@ -10,6 +10,7 @@ from flows.configuration.members import (
     known_site,
     known_step,
     right_contact,
+    right_endpoint,
     right_opt_out,
 )
 from flows.configuration.section import Section
@@ -24,21 +25,27 @@ EngineName = Annotated[str, AfterValidator(known_engine)]
 StepName = Annotated[str, AfterValidator(known_step)]
 Contact = Annotated[str, AfterValidator(right_contact)]
 OptOut = Annotated[str, AfterValidator(right_opt_out)]
+Text = Annotated[str, Field(min_length=1)]
+"""A text that says something: an empty path would be the whole folder of the file."""
+Endpoint = Annotated[str, AfterValidator(right_endpoint)]
+_LONGEST = 10_000_000.0
+"""Seconds, four months: more than anybody waits, and few enough for every clock."""
+_MOST_PER_MINUTE = 1e12
 
 
 @with_dialogue_inputs
 class Sources(Section):
     """Inputs: files, folders or zip archives, relative to this file."""
 
-    shortcuts: tuple[str, ...] = Field(
+    shortcuts: tuple[Text, ...] = Field(
         default=(), description="Shortcut files.", examples=[["shortcuts.zip", "more/"]]
     )
-    definitions: tuple[str, ...] = Field(
+    definitions: tuple[Text, ...] = Field(
         default=(),
         description="Definitions of APIs: app bundles and the files inside them.",
         examples=[["apps/", "Tools-active.sqlite"]],
     )
-    captures: str | None = Field(
+    captures: Text | None = Field(
         default=None,
         description="Folder that crawl and download fill; `captures` in the workspace if absent.",
         examples=["captures"],
@@ -52,7 +59,7 @@ class EngineOptions(Section):
         default="local",
         description="local: processes of this machine; dask: workers of a Dask cluster (an extra).",
     )
-    address: str | None = Field(
+    address: Text | None = Field(
         default=None,
         description="Scheduler that runs; without one, dask starts `workers` on this machine.",
         examples=["tcp://127.0.0.1:8786"],
@@ -73,12 +80,12 @@ class GenerateOptions(Section):
         "llm with an address, or a key and max_usd, else local where installed, else template.",
     )
     model: str = Field(default=DEFAULT_MODEL, description="Model to ask.", min_length=1)
-    model_file: str | None = Field(
+    model_file: Text | None = Field(
         default=None,
         description="Weights of a local model, a GGUF file relative to this file.",
         examples=["models/writer.gguf"],
     )
-    base_url: str | None = Field(
+    base_url: Endpoint | None = Field(
         default=None,
         description="Any compatible endpoint; OPENAI_BASE_URL if absent.",
         examples=["http://127.0.0.1:8000/v1"],
@@ -90,7 +97,7 @@ class GenerateOptions(Section):
         le=MOST_USD,
         examples=[5.0],
     )
-    prices: str | None = Field(
+    prices: Text | None = Field(
         default=None,
         description="Price table of your own, relative to this file.",
         examples=["prices.yaml"],
@@ -99,19 +106,29 @@ class GenerateOptions(Section):
         default=DEFAULTS.concurrency, description="Requests in flight.", ge=1, le=1024
     )
     requests_per_minute: float | None = Field(
-        default=None, description="Requests per minute, at most.", gt=0, examples=[500.0]
+        default=None,
+        description="Requests per minute, at most.",
+        gt=0,
+        le=_MOST_PER_MINUTE,
+        examples=[500.0],
     )
     tokens_per_minute: float | None = Field(
-        default=None, description="Tokens per minute, at most.", gt=0, examples=[200000.0]
+        default=None,
+        description="Tokens per minute, at most.",
+        gt=0,
+        le=_MOST_PER_MINUTE,
+        examples=[200000.0],
     )
-    timeout: float = Field(default=DEFAULTS.timeout, description="Seconds for one reply.", gt=0)
+    timeout: float = Field(
+        default=DEFAULTS.timeout, description="Seconds for one reply.", gt=0, le=_LONGEST
+    )
 
 
 class ReviewOptions(Section):
     """What people said in `benchloom review`, which the release tells and keeps texts by."""
 
     use: bool = Field(default=True, description="Take the answers into the release.")
-    answers: str | None = Field(
+    answers: Text | None = Field(
         default=None,
         description="Folder of answers, or one log; `reviews` in the workspace, where there is "
         "one, if absent.",
@@ -150,22 +167,30 @@ class CrawlOptions(Section):
         default=_CRAWL.delay,
         description=f"Least time between two requests to a host; {LEAST_LIVE_DELAY} at least.",
         ge=0,
+        le=_LONGEST,
     )
-    jitter: float = Field(default=_CRAWL.jitter, description="Largest part added at random.", ge=0)
+    jitter: float = Field(
+        default=_CRAWL.jitter, description="Largest part added at random.", ge=0, le=_LONGEST
+    )
     retries: int = Field(
         default=_CRAWL.retries,
         description="How often a failed request is repeated, at most twice.",
         ge=0,
         le=2,
     )
-    back_off: float = Field(default=_CRAWL.back_off, description="First wait before a retry.", ge=0)
+    back_off: float = Field(
+        default=_CRAWL.back_off, description="First wait before a retry.", ge=0, le=_LONGEST
+    )
     longest_wait: float = Field(
         default=_CRAWL.longest_wait,
         description="A site that wants a longer wait has refused.",
         ge=0,
+        le=_LONGEST,
     )
-    timeout: float = Field(default=_CRAWL.timeout, description="Time for one answer.", gt=0)
-    page_bytes: int = Field(default=_CRAWL.page_bytes, description="Largest page.", gt=0)
+    timeout: float = Field(
+        default=_CRAWL.timeout, description="Time for one answer.", gt=0, le=_LONGEST
+    )
+    page_bytes: int = Field(default=_CRAWL.page_bytes, description="Largest page.", gt=0, le=2**31)
     scrub_personal_ids: bool = Field(
         default=_CRAWL.scrub_personal_ids,
         description="Remove ids of people before a capture is stored.",
@@ -174,11 +199,12 @@ class CrawlOptions(Section):
         default=_CRAWL.resume_hours,
         description="A killed crawl goes on while it is younger (hours).",
         ge=0,
+        le=_LONGEST,
     )
-    reddit_client_id: str | None = Field(
+    reddit_client_id: Text | None = Field(
         default=None, description="Reddit's name of your application.", examples=["abc123"]
     )
-    reddit_username: str | None = Field(
+    reddit_username: Text | None = Field(
         default=None, description="Reddit user named in the User-Agent.", examples=["someone"]
     )
 
@@ -186,7 +212,7 @@ class CrawlOptions(Section):
 class PublishOptions(Section):
     """Where a finished release goes."""
 
-    targets: tuple[str, ...] = Field(
+    targets: tuple[Text, ...] = Field(
         default=(),
         description="Addresses as of `release publish --to`; folders are relative to this file.",
         examples=[["/srv/releases", "s3://bucket/releases", "hf://datasets/owner/name"]],
@@ -196,7 +222,7 @@ class PublishOptions(Section):
 class ScheduleOptions(Section):
     """When `benchloom schedule` starts a rebuild."""
 
-    cron: str | None = Field(
+    cron: Text | None = Field(
         default=None, description="Minute, hour, day, month, weekday.", examples=["0 4 * * 1"]
     )
     timezone: str = Field(default="UTC", description="Time zone of cron.", min_length=1)

@@ -34,6 +34,7 @@ from flows.cli import build_app
 from flows.commands import COMMANDS
 from flows.configuration.dialogues import options_of
 from flows.configuration.members import known_site, known_step
+from flows.doctor import LOOKS
 from flows.stages.definitions import parse as parse_definitions
 from flows.stages.dialogues.convert import convert_to_folder
 from flows.stages.dialogues.options import ConversionOptions
@@ -53,6 +54,7 @@ from tests.contracts import (
     test_documents,
     test_formats,
     test_gates,
+    test_looks,
     test_redaction_finders,
     test_sections,
     test_sites,
@@ -222,6 +224,14 @@ def test_a_section(join: Join, tmp_path: Path) -> None:
         claim(SECTIONS.find(name), tables)
 
 
+def test_a_look(join: Join, tmp_path: Path) -> None:
+    name = join(LOOKS, "look_kettle")
+    for claim in test_looks.SUITE:
+        claim(LOOKS.find(name), tmp_path)
+    told = CliRunner().invoke(build_app(), ["doctor", "--workspace", str(tmp_path)]).output
+    assert "put the kettle on" in told
+
+
 def test_a_command(join: Join) -> None:
     name = join(COMMANDS, "command_greet")
     for claim in test_commands.SUITE:
@@ -232,5 +242,5 @@ def test_a_command(join: Join) -> None:
 def test_every_file_is_tried() -> None:
     text = Path(__file__).read_text(encoding="utf-8")
     files = [path.stem for path in NEW_MEMBERS.glob("[a-z]*.py")]
-    assert len(files) == 13
+    assert len(files) == 14
     assert all(f'"{name}"' in text for name in files)

@@ -16,7 +16,7 @@ from scrapers.crawling.shortcut_files import holds_shortcut
 from tests.support.demo_world import SHORTCUTS
 from tests.support.shared_data import shared_file
 
-REBUILT = "BENCHLOOM_REBUILT"
+REBUILT = "REBUILT_WORKSPACE"
 """A workspace that holds a rebuild of the real inputs, so that tests need not make one."""
 
 

@@ -2,7 +2,7 @@
 
 import os
 
-SOAK = bool(os.environ.get("BENCHLOOM_SOAK"))
+SOAK = bool(os.environ.get("SOAK_TESTS"))
 
 
 def samples(few: int, many: int) -> int:

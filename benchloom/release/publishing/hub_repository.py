@@ -5,9 +5,10 @@ import logging
 import os
 import re
 import tempfile
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from benchloom.errors import RunError
 from benchloom.extras import extra
@@ -72,6 +73,19 @@ class HubRepository:
         self._name = repository
         self._token = _token(address)
         self._api = _client(address, self._token)
+
+    def try_out(self) -> None:
+        """Ask whether the token may write; a repository that is missing would be made."""
+        if self.refs() is not None:
+            ask_hub(
+                self.address,
+                self._token,
+                lambda: self._api.auth_check(self._name, repo_type=DATASET, write=True),
+            )
+            return
+        role = ask_hub(self.address, self._token, lambda: _role(self._api.whoami()))
+        if role == "read":
+            raise RunError(f"{self.address}: the token in HF_TOKEN may only read")
 
     def refs(self) -> HubRefs | None:
         """Branch and tags; None when there is no such repository."""
@@ -171,6 +185,12 @@ class HubRepository:
             self._token,
             lambda: self._api.create_tag(self._name, tag=tag, revision=commit, repo_type=DATASET),
         )
+
+
+def _role(told: Mapping[str, Any]) -> str:
+    """What a token may do, as the Hub says it: read, write, or by rights one by one."""
+    found = told.get("auth", {}).get("accessToken", {})
+    return str(found.get("role", ""))
 
 
 def _file(entry: "RepoFile") -> HubFile:

@@ -57,6 +57,14 @@ class Target(Protocol):
 
     name: str
 
+    def try_out(self) -> None:
+        """Prove that a release could be written here; nothing of that stays.
+
+        Raises:
+            RunError: it could not; the message says why.
+            StoppedError: nobody answers now.
+        """
+
     def plan(self, publication: Publication) -> list[Step]:
         """What has to be done, in order, the manifest last; nothing is written.
 

@@ -45,8 +45,8 @@ def faults_of(file: Path, text: str) -> list[str]:
     file.write_text(text)
     with pytest.raises(ConfigurationError) as caught:
         read_configuration(file)
-    assert all(fault.startswith(f"{file}: ") for fault in caught.value.faults)
-    return [fault.removeprefix(f"{file}: ") for fault in caught.value.faults]
+    assert all(fault.source == str(file) and fault.line for fault in caught.value.faults)
+    return [fault.told for fault in caught.value.faults]
 
 
 @pytest.mark.parametrize(
@@ -167,7 +167,7 @@ delay = 0.1
 cron = "never"
 """
     )
-    faults = check_configuration(file)
+    faults = list(map(str, check_configuration(file)))
     words = ["api_key is a secret", "workers: must", "version: 'one'", "unknown key 'modle'"]
     words += ["max_usd: must", "crawl.contact: 'me'", "crawl.opt_out[0]", "delay must be at least"]
     words += [
@@ -186,7 +186,7 @@ cron = "never"
 def test_an_address_that_an_engine_cannot_have_is_told(file: Path, kind: str) -> None:
     file.write_text(f'[engine]\nkind = "{kind}"\naddress = "8786"\n[sources]\nshortcuts = ["."]\n')
     (fault,) = check_configuration(file)
-    assert fault.startswith(f"{file}: engine.address")
+    assert str(fault).startswith(f"{file}:3: engine.address")
 
 
 def test_every_fault_is_told_at_once(file: Path) -> None:
@@ -336,10 +336,10 @@ def test_shipped_configurations_are_valid(path: Path) -> None:
 
 def test_check_finds_weights_that_are_none(file: Path) -> None:
     file.write_text('[sources]\nsgd = ["."]\n[generate]\nwriter = "local"\nmodel_file = "w.gguf"\n')
-    (found,) = (fault for fault in check_configuration(file) if "generate" in fault)
+    (found,) = (one.told for one in check_configuration(file) if "generate" in one.told)
     assert found.endswith("w.gguf: No such file or directory")
     (file.parent / "w.gguf").write_bytes(b"no weights")
-    assert any("no GGUF file" in fault for fault in check_configuration(file))
+    assert any("no GGUF file" in one.told for one in check_configuration(file))
 
 
 def test_check_finds_what_only_the_machine_knows(
@@ -355,7 +355,7 @@ def test_check_finds_what_only_the_machine_knows(
     )
     monkeypatch.setenv("BENCHLOOM_WROKERS", "2")
     monkeypatch.setenv("BENCHLOOM_LOG", "known.sqlite")
-    faults = check_configuration(file)
+    faults = list(map(str, check_configuration(file)))
     for said in (
         "sources.shortcuts: ",
         "delay must be at least",
@@ -399,7 +399,7 @@ def test_config_check_and_show(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     assert done.returncode == 2
     faults = msgspec.json.decode(done.stdout)["faults"]
     assert faults == [
-        f"{file}: unknown key 'workerz'; did you mean 'workers'?",
-        f"{file}: sources.shortcuts: {tmp_path / 'gone'}: no such file or folder",
+        f"{file}:2: unknown key 'workerz'; did you mean 'workers'?",
+        f"{file}:4: sources.shortcuts: {tmp_path / 'gone'}: no such file or folder",
     ]
     assert done.stderr == "".join(f"benchloom: {fault}\n" for fault in faults)

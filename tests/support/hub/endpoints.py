@@ -96,6 +96,15 @@ def _refs(asked: Asked, name: str) -> Answer:
     return told({"branches": [main], "converts": [], "tags": tags})
 
 
+def _may_write(asked: Asked, name: str) -> Answer:
+    asked.hub.repository(name)
+    return told({})
+
+
+def _who(asked: Asked) -> Answer:
+    return told({"name": "people", "auth": {"accessToken": {"role": asked.hub.role}}})
+
+
 def _repository(asked: Asked, name: str, revision: str) -> Answer:
     repository = asked.hub.repository(name)
     commit = repository.commit_named(revision or "main")
@@ -199,6 +208,8 @@ _API = f"/api/datasets/{_NAME}"
 _ENDPOINTS: tuple[tuple[str, str, Callable[..., Answer]], ...] = (
     ("POST", "/api/repos/create", _create),
     ("POST", "/api/validate-yaml", _validate),
+    ("GET", "/api/whoami-v2", _who),
+    ("GET", f"{_API}/auth-check/write", _may_write),
     ("GET", f"{_API}/refs", _refs),
     ("GET", rf"{_API}(?:/revision/([^/]+))?", _repository),
     ("GET", rf"{_API}/tree/([^/]+)(?:/(.+))?", _tree),

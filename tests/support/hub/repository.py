@@ -181,6 +181,8 @@ class Hub:
     """The stand-in. `log` holds every request as `METHOD /path`, and `STORED /digest`."""
 
     address: str = ""
+    role: str = "write"
+    """What the token may do."""
     repositories: dict[str, Repository] = field(default_factory=dict)
     log: list[str] = field(default_factory=list)
     faults: list[Fault] = field(default_factory=list)

@@ -5,6 +5,8 @@ Files go up under their version and are read back and compared; the manifest goe
 """
 
 import hashlib
+import tempfile
+import uuid
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -70,6 +72,23 @@ class FileSystemTarget:
         except (ValueError, ImportError) as error:
             raise RunError(f"{url}: {error}") from error
         self._root = str(root).rstrip("/")
+
+    def try_out(self) -> None:
+        """Write a small file of a name that nobody else uses, and remove it again."""
+        name = f".benchloom-{uuid.uuid4().hex}"
+        try:
+            with _store_faults(self.name):
+                if "file" in self._protocols():
+                    # No folder is made for a trial: the nearest one above is written to.
+                    root = Path(self._root)
+                    above = next(path for path in (root, *root.parents) if path.exists())
+                    with tempfile.TemporaryFile(dir=above):
+                        return
+                place = f"{self._root}/{name}"
+                self._files.pipe_file(place, b"benchloom")
+                self._files.rm_file(place)
+        except OSError as error:
+            raise RunError(f"{self.name}: cannot be written: {error.strerror or error}") from error
 
     def plan(self, publication: Publication) -> list[Step]:
         """What has to be sent; a file that is there and equal stays."""

@@ -69,6 +69,10 @@ class HubTarget:
         self.name = url
         self._repository = HubRepository(url, repository)
 
+    def try_out(self) -> None:
+        """Ask who the token is and, where the repository is there, whether it may be written."""
+        self._repository.try_out()
+
     def plan(self, publication: Publication) -> list[Step]:
         """What has to be sent, kept and removed, compared by checksum."""
         return self._look(publication).steps

@@ -1,0 +1,82 @@
+"""`benchloom doctor`: whether this machine has what is needed."""
+
+from typing import Annotated
+
+import msgspec
+import typer
+
+from flows.commands._help import exit_codes
+from flows.commands.options import DEFAULT_WORKSPACE, Config, Json, Workspace, finish
+
+
+class FindingLine(msgspec.Struct, frozen=True, kw_only=True):
+    """One finding with the look that made it; see `flows.doctor.base.Finding`."""
+
+    look: str
+    name: str
+    state: str
+    told: str
+    serves: str
+    mend: str | None
+    needed: bool
+
+
+class DoctorSummary(msgspec.Struct, frozen=True, kw_only=True):
+    """What `doctor` prints with --json; `lacking` names what the configuration needs in vain."""
+
+    command: str
+    file: str | None
+    findings: list[FindingLine]
+    lacking: tuple[str, ...]
+
+
+def doctor(
+    config: Config = None,
+    all_lines: Annotated[
+        bool, typer.Option("--all", help="Also tell at length what is well.")
+    ] = False,
+    json: Json = False,
+    workspace: Workspace = DEFAULT_WORKSPACE,
+) -> None:
+    """Look whether this machine has what is needed: Python, extras, browser, disk, fonts, ports.
+
+    Every line is ok, missing or fault; what is not ok is told with its purpose and the command
+    that mends it. Nothing is changed, nobody is contacted, no secret is shown.
+    """
+    from benchloom.errors import RunError
+    from flows.configuration import find_file
+    from flows.doctor import examine
+    from flows.doctor.needs import needs_of
+
+    file = find_file(config)
+    found = [
+        FindingLine(look=name, **msgspec.structs.asdict(finding))
+        for name, finding in examine(needs_of(file, workspace))
+    ]
+    lacking = tuple(one.name for one in found if one.needed and one.state != "ok")
+    summary = DoctorSummary(
+        command="doctor", file=str(file) if file else None, findings=found, lacking=lacking
+    )
+    finish(summary, _lines(found, whole=all_lines), as_json=json)
+    if lacking:
+        raise RunError(f"{file} needs what is not here: {', '.join(lacking)}")
+
+
+def _lines(found: list[FindingLine], *, whole: bool) -> list[str]:
+    width = max(len(one.name) for one in found)
+    lines = []
+    for one in found:
+        needed = " (needed)" if one.needed and one.state != "ok" else ""
+        lines.append(f"{one.state:<8} {one.name:<{width}}  {one.told}{needed}")
+        if whole or one.mend:
+            lines.append(f"{'':<8}   for {one.serves}")
+        if one.mend:
+            lines.append(f"{'':<8}   {one.mend}")
+    return lines
+
+
+def add_to(app: typer.Typer, parents: dict[str, typer.Typer]) -> None:
+    """Add the command."""
+    del parents
+    told = exit_codes(two="the configuration needs something that is missing")
+    app.command("doctor", epilog=told)(doctor)

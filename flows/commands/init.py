@@ -1,0 +1,187 @@
+"""`benchloom init [DIR]`: a first configuration, from flags or from a few questions."""
+
+import sys
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import msgspec
+import typer
+
+from flows.commands._help import exit_codes
+from flows.commands._names import listing, site_names
+from flows.commands.options import DEFAULT_WORKSPACE, Json, UnusedWorkspace, finish
+
+if TYPE_CHECKING:
+    from flows.configuration.beginning import Wishes
+
+
+class Writer(StrEnum):
+    """Who writes the texts."""
+
+    NONE = "none"
+    LOCAL = "local"
+    ENDPOINT = "endpoint"
+
+
+class InitSummary(msgspec.Struct, frozen=True, kw_only=True):
+    """What `init` prints with --json: `lacking` is what this machine still lacks, a line each."""
+
+    command: str
+    file: str
+    lacking: tuple[str, ...]
+
+
+def init(
+    folder: Annotated[
+        Path, typer.Argument(metavar="[DIR]", help="Folder of the file rebuild.toml.")
+    ] = Path(),
+    shortcuts: Annotated[
+        list[str] | None,
+        typer.Option("--shortcuts", metavar="PATH", help="Shortcut files (repeatable)."),
+    ] = None,
+    definitions: Annotated[
+        list[str] | None,
+        typer.Option("--definitions", metavar="PATH", help="Apps and files in them (repeatable)."),
+    ] = None,
+    dialogues: Annotated[
+        list[str] | None,
+        typer.Option("--dialogues", metavar="NAME=PATH", help="As sgd=FOLDER (repeatable)."),
+    ] = None,
+    site: Annotated[
+        list[str] | None,
+        typer.Option("--site", metavar="NAME", help="Site to crawl, of those below (repeatable)."),
+    ] = None,
+    contact: Annotated[
+        str | None,
+        typer.Option("--contact", metavar="TEXT", help="URL or mail address that sites write to."),
+    ] = None,
+    writer: Annotated[
+        Writer | None,
+        typer.Option(
+            "--writer",
+            metavar="WHO",
+            help="Who writes texts: none (templates), local (a small model here) or endpoint.",
+        ),
+    ] = None,
+    base_url: Annotated[
+        str | None,
+        typer.Option("--base-url", metavar="URL", help="Of an endpoint without a key."),
+    ] = None,
+    model: Annotated[
+        str | None, typer.Option("--model", metavar="NAME", help="Model of the endpoint.")
+    ] = None,
+    max_usd: Annotated[
+        float | None, typer.Option("--max-usd", metavar="X", help="Cap in US dollars per step.")
+    ] = None,
+    publish: Annotated[
+        list[str] | None,
+        typer.Option("--publish", metavar="ADDRESS", help="Folder, s3:// or hf:// (repeatable)."),
+    ] = None,
+    cron: Annotated[
+        str | None, typer.Option("--cron", metavar="EXPRESSION", help="When schedule rebuilds.")
+    ] = None,
+    force: Annotated[
+        bool, typer.Option("--force", help="Write over a file that is there.")
+    ] = False,
+    json: Json = False,
+    workspace: UnusedWorkspace = DEFAULT_WORKSPACE,
+) -> None:
+    """Write a first rebuild.toml, commented, from flags or, on a terminal, from a few questions.
+
+    It passes `config check` or is not written. Names of secrets are told, their values never asked.
+    """
+    from benchloom.errors import RunError
+    from flows.configuration.beginning import Wishes, beginning
+    from flows.configuration.reading import DEFAULT_FILE
+
+    file = folder / DEFAULT_FILE
+    if file.exists() and not force:
+        raise RunError(f"{file}: is there already; --force writes over it")
+    wishes = Wishes(
+        shortcuts=tuple(shortcuts or ()),
+        definitions=tuple(definitions or ()),
+        dialogues=_by_source(dialogues or []),
+        sites=tuple(site or ()),
+        contact=contact,
+        writer=(writer or Writer.NONE).value,
+        base_url=base_url,
+        model=model,
+        max_usd=max_usd,
+        targets=tuple(publish or ()),
+        cron=cron,
+    )
+    if wishes == Wishes() and writer is None and not json and _on_a_terminal():
+        from flows.commands._questions import ask
+
+        wishes = ask()
+    if (base_url or model or max_usd is not None) and wishes.writer != "endpoint":
+        raise RunError("--base-url, --model and --max-usd go with --writer endpoint")
+    lacking = _write(file, beginning(wishes, folder), wishes)
+    summary = InitSummary(command="init", file=str(file), lacking=lacking)
+    lines = [f"written: {file}", *(f"  still lacking here: {line}" for line in lacking)]
+    where = "" if file == DEFAULT_FILE else f" --config {file}"
+    lines.append(f"  next: benchloom config check{where}, then benchloom rebuild{where}")
+    finish(summary, lines, as_json=json)
+
+
+def _write(file: Path, text: str, wishes: "Wishes") -> tuple[str, ...]:
+    """Write the file if nothing is wrong with it; what the machine lacks for it.
+
+    Raises:
+        ConfigurationError: something is, and nothing was written.
+        RunError: nothing is to be read.
+    """
+    from benchloom.errors import RunError
+    from benchloom.workspace import write_file
+    from flows.configuration import ConfigurationError
+    from flows.configuration.checking import check_configuration
+
+    read = (wishes.shortcuts, wishes.definitions, wishes.sites, *wishes.dialogues.values())
+    if not any(read):
+        raise RunError(
+            "what is to be read? give --shortcuts, --definitions, --dialogues or --site; on a "
+            "terminal `benchloom init` alone asks"
+        )
+    try:
+        content = text.encode()
+    except UnicodeEncodeError as error:
+        raise RunError("a path that is no UTF-8 cannot stand in a file of TOML") from error
+    # What is wrong with the environment is no matter of the file.
+    faults = [one for one in check_configuration(file, text=text) if one.source == str(file)]
+    if wrong := [one for one in faults if not one.outside]:
+        raise ConfigurationError(wrong)
+    file.parent.mkdir(parents=True, exist_ok=True)
+    write_file(file, content)
+    return tuple(dict.fromkeys(one.told for one in faults))
+
+
+def _by_source(given: list[str]) -> dict[str, tuple[str, ...]]:
+    """The dialogues by the name of their source.
+
+    Raises:
+        RunError: one is not NAME=PATH, or there is no such source.
+    """
+    from benchloom.errors import RunError
+    from parsers.dialogues.sources import DIALOGUE_SOURCES
+
+    found: dict[str, tuple[str, ...]] = {}
+    for one in given:
+        name, equals, path = one.partition("=")
+        if not (equals and path):
+            raise RunError(f"--dialogues {one}: give NAME=PATH, as sgd=FOLDER")
+        DIALOGUE_SOURCES.find(name)
+        known = DIALOGUE_SOURCES.spelt(name)
+        found[known] = (*found.get(known, ()), path)
+    return found
+
+
+def _on_a_terminal() -> bool:
+    return sys.stdin.isatty() and sys.stderr.isatty()
+
+
+def add_to(app: typer.Typer, parents: dict[str, typer.Typer]) -> None:
+    """Add the command."""
+    del parents
+    told = exit_codes(two="something is wrong, and nothing was written")
+    app.command("init", cls=listing("Sites", site_names), epilog=told)(init)

@@ -1,0 +1,51 @@
+"""Memory that is free."""
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+from flows.doctor.base import Finding, Needs
+
+_GIB = 1 << 30
+_LEAST = _GIB
+"""A rebuild by one process with Prefect beside it takes less."""
+
+
+def look(needs: Needs) -> Iterator[Finding]:
+    """What the system, or the limit of this container, leaves."""
+    del needs
+    free = free_memory()
+    if free is None:
+        return
+    enough = free >= _LEAST
+    yield Finding(
+        name="memory",
+        state="ok" if enough else "fault",
+        told=f"{free / _GIB:.1f} GiB free",
+        serves="rebuild: 1 GiB, and half a GiB for each further worker",
+        mend=None if enough else "end other programs, or set workers = 1",
+    )
+
+
+def free_memory() -> int | None:
+    """Bytes that can be had, None where the system does not say."""
+    try:
+        free = os.sysconf("SC_AVPHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+    except (ValueError, OSError, AttributeError):
+        return None
+    # Pages that hold files are given back when somebody asks.
+    for line in _lines(Path("/proc/meminfo")):
+        if line.startswith("MemAvailable:"):
+            free = int(line.split()[1]) * 1024
+    control = Path("/sys/fs/cgroup")
+    limit, used = (_lines(control / f"memory.{name}") for name in ("max", "current"))
+    if limit and used and limit[0].isdigit() and used[0].isdigit():
+        free = min(free, max(0, int(limit[0]) - int(used[0])))
+    return free
+
+
+def _lines(path: Path) -> list[str]:
+    try:
+        return path.read_text(encoding="ascii").splitlines()
+    except (OSError, ValueError):
+        return []

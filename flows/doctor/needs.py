@@ -1,0 +1,71 @@
+"""What a configuration needs of the machine."""
+
+from pathlib import Path
+
+from flows.configuration.model import Configuration
+from flows.configuration.reading import read_sound_part
+from flows.doctor.base import Needs
+
+_EXTRA_OF_SCHEME = {"hf": "hub", "s3": "s3", "s3a": "s3"}
+
+
+def needs_of(file: Path | None, workspace: Path) -> Needs:
+    """What the file and the environment ask for, as far as they are sound.
+
+    Raises:
+        RunError: the file cannot be read at all.
+    """
+    if file is None:
+        return Needs(workspace)
+    part = read_sound_part(file)
+    chosen = part.configuration
+    return Needs(
+        workspace,
+        file=file,
+        extras=_extras(chosen),
+        variables=_variables(chosen),
+        weights=_weights(chosen),
+        faults=len(part.faults),
+    )
+
+
+def _extras(chosen: Configuration) -> dict[str, str]:
+    found = {}
+    if chosen.cross_check:
+        found["cross-check"] = "cross_check"
+    if chosen.engine.kind == "dask":
+        found["cluster"] = "engine.kind"
+    if chosen.generate.steps and chosen.generate.writer in {"llm", "local"}:
+        found[chosen.generate.writer] = "generate.writer"
+    for target in chosen.publish.targets:
+        if extra := _EXTRA_OF_SCHEME.get(target.partition("://")[0].lower()):
+            found[extra] = "publish.targets"
+    if _rendered(chosen):
+        found["browser"] = "crawl.sites"
+    return found
+
+
+def _rendered(chosen: Configuration) -> bool:
+    from scrapers.sites import SITES
+
+    rendered = {SITES.find(name).name for name in chosen.crawl.browser_sites}
+    sites = [SITES.find(name) for name in chosen.crawl.sites]
+    return any(site.access == "browser" or site.name in rendered for site in sites)
+
+
+def _variables(chosen: Configuration) -> dict[str, str]:
+    from scrapers.sites import SITES
+
+    found = {}
+    if chosen.generate.steps and chosen.generate.writer == "llm" and not chosen.generate.base_url:
+        found["OPENAI_API_KEY"] = "generate.writer"
+    if any(target.startswith("hf://") for target in chosen.publish.targets):
+        found["HF_TOKEN"] = "publish.targets"
+    if any(SITES.find(name).access == "oauth" for name in chosen.crawl.sites):
+        found["REDDIT_CLIENT_SECRET"] = "crawl.sites"
+    return found
+
+
+def _weights(chosen: Configuration) -> str | None:
+    wanted = chosen.generate.writer == "local" and chosen.generate.model_file is None
+    return "generate.writer" if wanted else None

@@ -1,0 +1,61 @@
+"""Every look of the doctor: lines with their purpose and what mends them; nothing is changed."""
+
+import os
+import tempfile
+from pathlib import Path
+
+import pytest
+
+from flows.doctor import LOOKS
+from flows.doctor.base import Finding, Look, Needs
+
+SECRET = "not-to-be-told-0123456789"
+
+
+def found_by(look: Look, folder: Path) -> list[Finding]:
+    """What a look finds on this machine for a configuration that needs all there is."""
+    needs = Needs(
+        folder / "workspace" / "deep",
+        file=folder / "rebuild.toml",
+        extras={"browser": "crawl.sites", "hub": "publish.targets"},
+        variables={"HF_TOKEN": "publish.targets"},
+        weights="generate.writer",
+        faults=1,
+    )
+    return list(look.look(needs))
+
+
+def tells_purpose_and_remedy(look: Look, folder: Path) -> None:
+    found = found_by(look, folder)
+    assert found
+    assert len({one.name for one in found}) == len(found)
+    for one in found:
+        assert one.told
+        assert one.serves
+        assert (one.mend is None) == (one.state == "ok")
+        assert "\n" not in one.told + one.serves + (one.mend or "")
+
+
+def finds_the_same_without_a_configuration(look: Look, folder: Path) -> None:
+    """Nothing is needed then, whatever is missing."""
+    assert not any(one.needed for one in look.look(Needs(folder)))
+
+
+def changes_nothing(look: Look, folder: Path) -> None:
+    before, environment = sorted(folder.rglob("*")), dict(os.environ)
+    found_by(look, folder)
+    assert sorted(folder.rglob("*")) == before
+    assert dict(os.environ) == environment
+
+
+SUITE = (tells_purpose_and_remedy, finds_the_same_without_a_configuration, changes_nothing)
+
+
+@pytest.mark.parametrize("name", LOOKS.names())
+def test_contract(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HF_TOKEN", SECRET)
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
+    monkeypatch.setattr(tempfile, "tempdir", None)
+    for claim in SUITE:
+        claim(LOOKS.find(name), tmp_path)
+    assert SECRET not in repr(found_by(LOOKS.find(name), tmp_path))

@@ -1,0 +1,192 @@
+"""`benchloom init`: a first configuration that passes the check and can be rebuilt."""
+
+import os
+import pty
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import msgspec
+import pytest
+from typer.testing import CliRunner
+
+from benchloom.errors import RunError
+from demo.replica.settings import CONTACT
+from flows.cli import build_app
+from flows.commands.init import InitSummary
+from flows.configuration import ConfigurationError, read_configuration
+from flows.configuration.checking import check_configuration
+from tests.support.demo_world import DEMO, SHORTCUTS
+
+KEY = "sk-0123456789abcdef0123456789abcdef"
+
+
+@pytest.fixture(autouse=True)
+def own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder with inputs of every kind, and no variables that matter."""
+    for name in list(os.environ):
+        if name.startswith(("BENCHLOOM_", "REDDIT_", "PREFECT_", "OPENAI_", "HF_")):
+            monkeypatch.delenv(name)
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "mine").mkdir()
+    shutil.copy(min(SHORTCUTS.glob("*.shortcut")), tmp_path / "mine")
+    return tmp_path
+
+
+def begun(*words: str) -> InitSummary:
+    done = CliRunner().invoke(build_app(), ["init", "--json", *words])
+    assert done.exit_code == 0, done.exception
+    return msgspec.json.decode(done.output, type=InitSummary)
+
+
+@pytest.mark.parametrize(
+    ("words", "keys"),
+    [
+        (["--shortcuts", "mine"], {"shortcuts": ("mine",), "steps": ("query",)}),
+        (["--site", "routinehub", "--contact", CONTACT], {"sites": ("routinehub",)}),
+        (
+            ["--dialogues", f"sgd={DEMO}/sgd", "--publish", "out"],
+            {"sgd": (f"{DEMO}/sgd",), "steps": ("instruction",), "targets": ("out",)},
+        ),
+        (["--shortcuts", "mine", "--writer", "local"], {"writer": "local"}),
+        (
+            ["--shortcuts", "mine", "--writer", "endpoint", "--base-url", "http://127.0.0.1:1/v1"],
+            {"writer": "llm", "base_url": "http://127.0.0.1:1/v1", "max_usd": None},
+        ),
+        (
+            [
+                "--shortcuts",
+                "mine",
+                "--writer",
+                "endpoint",
+                "--max-usd",
+                "2",
+                "--cron",
+                "0 4 * * 1",
+            ],
+            {"writer": "llm", "max_usd": 2.0, "cron": "0 4 * * 1"},
+        ),
+        (
+            ["--shortcuts", "mine", "--definitions", f"{DEMO}/definitions"],
+            {"definitions": (f"{DEMO}/definitions",)},
+        ),
+    ],
+)
+def test_what_is_written_passes_the_check(
+    words: list[str], keys: dict[str, object], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", KEY)
+    done = begun(*words)
+    file = Path(done.file)
+    assert done.lacking == check_configuration(file) == ()
+    found = read_configuration(file)
+    told: dict[str, object] = {}
+    for table in (found.sources, found.generate, found.crawl, found.publish, found.schedule):
+        told |= table.model_dump()
+    assert {name: told[name] for name in keys} == keys
+    text = file.read_text()
+    assert KEY not in text
+    assert text.count("\n# ") > 8
+
+
+def test_inputs_are_named_from_the_folder_of_the_file(own: Path) -> None:
+    (own / "project").mkdir()
+    shutil.copytree("mine", "project/here")
+    file = Path(begun("project", "--shortcuts", "mine", "--shortcuts", "project/here").file)
+    assert read_configuration(file).sources.shortcuts == (str(own / "mine"), "here")
+
+
+def test_what_the_machine_lacks_does_not_keep_it_from_being_written() -> None:
+    done = begun(
+        "--shortcuts", "mine", "--publish", "hf://datasets/a/b", "--writer", "endpoint", "new/deep"
+    )
+    assert Path(done.file).is_file()
+    assert len(done.lacking) == 2
+    assert any("OPENAI_API_KEY" in line for line in done.lacking)
+    assert any("HF_TOKEN" in line for line in done.lacking)
+
+
+def test_nothing_is_written_over_without_force(own: Path) -> None:
+    file = own / "rebuild.toml"
+    file.write_text("# mine")
+    done = CliRunner().invoke(build_app(), ["init", "--shortcuts", "mine"])
+    assert isinstance(done.exception, RunError)
+    assert str(done.exception) == "rebuild.toml: is there already; --force writes over it"
+    assert file.read_text() == "# mine"
+    begun("--shortcuts", "mine", "--force")
+    assert check_configuration(file) == ()
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        ([], "what is to be read? give --shortcuts, --definitions, --dialogues or --site"),
+        (["--shortcuts", "gone"], "gone: no such file or folder"),
+        (["--site", "rutinehub"], "did you mean 'routinehub'?"),
+        (["--site", "routinehub"], "a crawl needs a contact"),
+        (["--dialogues", "sgd"], "--dialogues sgd: give NAME=PATH"),
+        (["--dialogues", "sdg=mine"], "did you mean 'sgd'?"),
+        (["--shortcuts", "mine", "--model", "x"], "go with --writer endpoint"),
+        (["--shortcuts", "mine", "--cron", "never"], "schedule.cron: 'never'"),
+        (
+            ["--shortcuts", "mine", "--writer", "endpoint", "--base-url", f"http://u:{KEY}@h/v1"],
+            "an address with a password",
+        ),
+        (["--shortcuts", "mine", "--writer", "endpoint", "--max-usd", "nan"], "finite number"),
+        (["--shortcuts", 'mi"ne\n\x7f'], "no such file or folder"),
+        (["--shortcuts", "mi\udcffne"], "no UTF-8"),
+    ],
+)
+def test_what_cannot_be_is_refused_and_nothing_is_written(
+    own: Path, words: list[str], told: str
+) -> None:
+    before = sorted(own.rglob("*"))
+    done = CliRunner().invoke(build_app(), ["init", "new", *words])
+    assert isinstance(done.exception, RunError | ConfigurationError)
+    assert told in str(done.exception)
+    assert KEY not in str(done.exception)
+    assert sorted(own.rglob("*")) == before
+
+
+def test_nobody_is_waited_for_where_nobody_sits() -> None:
+    done = CliRunner().invoke(build_app(), ["init"], input="mine\n")
+    assert isinstance(done.exception, RunError)
+    assert not Path("rebuild.toml").exists()
+
+
+def test_a_terminal_is_asked_and_asked_again(own: Path) -> None:
+    """A real terminal: what is typed stands ready, and every question takes its line."""
+    answers = ["gone", "mine", "", "", "", "robot", "none", "published"]
+    ours, theirs = pty.openpty()
+    os.write(ours, "".join(f"{answer}\n" for answer in answers).encode())
+    done = subprocess.run(
+        [sys.executable, "-m", "flows.cli", "init"],
+        stdin=theirs,
+        stderr=theirs,
+        stdout=subprocess.PIPE,
+        cwd=own,
+        env=os.environ | {"PYTHONPATH": str(DEMO.parent)},
+        timeout=300,
+        check=False,
+    )
+    os.close(theirs)
+    shown = os.read(ours, 100_000).decode(errors="replace")
+    os.close(ours)
+    assert done.returncode == 0, shown
+    assert "gone: no such file or folder" in shown
+    assert "'robot' is none of none, local, endpoint" in shown
+    found = read_configuration(own / "rebuild.toml")
+    assert found.sources.shortcuts == ("mine",)
+    assert found.generate.writer == "template"
+    assert found.publish.targets == ("published",)
+
+
+@pytest.mark.slow
+def test_a_rebuild_runs_with_it(own: Path) -> None:
+    from tests.support.commands import benchloom
+
+    begun("--shortcuts", "mine", "--publish", "published")
+    done = benchloom("rebuild", "--json", cwd=own)
+    assert done.returncode == 0, done.stderr
+    assert (own / "published" / "0.1.0" / "manifest.json").is_file()

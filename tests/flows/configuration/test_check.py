@@ -1,0 +1,376 @@
+"""`config check` finds every fault at once, each with its line, its key and what is right."""
+
+import asyncio
+import os
+from pathlib import Path
+
+import msgspec
+import pytest
+from moto.server import ThreadedMotoServer
+from typer.testing import CliRunner
+
+from benchloom.release.publishing import FileSystemTarget
+from demo.replica.settings import CONTACT
+from flows.cli import build_app
+from flows.configuration import ConfigurationError
+from flows.configuration.checking import check_configuration, doubts, sound_configuration
+from flows.configuration.keys import all_keys
+from flows.configuration.places import Places
+from tests.support.commands import benchloom
+from tests.support.demo_world import DEMO, SHORTCUTS
+from tests.support.hub.server import TOKEN, hub_server
+
+SECRET = "sk-0123456789abcdef0123456789abcdef"
+PRICES = DEMO.parent / "prompts" / "ledger" / "prices.yaml"
+GOOD = {
+    "workers": "2",
+    "cross_check": "true",
+    "version": '"1.0.0"',
+    "sources.shortcuts": f'["{SHORTCUTS}"]',
+    "sources.definitions": f'["{DEMO}/definitions"]',
+    "sources.captures": '"captures"',
+    "sources.multiwoz": '["here"]',
+    "sources.sgd": '["here"]',
+    "engine.kind": '"dask"',
+    "engine.address": '"tcp://127.0.0.1:8786"',
+    "generate.steps": '["query", "instruction", "faithfulness"]',
+    "generate.writer": '"llm"',
+    "generate.model": '"gpt-4o-mini"',
+    "generate.model_file": '"here/weights.gguf"',
+    "generate.base_url": '"http://127.0.0.1:1/v1"',
+    "generate.max_usd": "5.0",
+    "generate.prices": f'"{PRICES}"',
+    "generate.concurrency": "4",
+    "generate.requests_per_minute": "60.0",
+    "generate.tokens_per_minute": "60.0",
+    "generate.timeout": "10.0",
+    "review.use": "true",
+    "review.answers": '"answers"',
+    "crawl.sites": '["routinehub"]',
+    "crawl.contact": f'"{CONTACT}"',
+    "crawl.opt_out": '["https://h.example/7"]',
+    "crawl.include_member_only": "false",
+    "crawl.browser_sites": "[]",
+    "crawl.delay": "1.0",
+    "crawl.jitter": "0.1",
+    "crawl.retries": "1",
+    "crawl.back_off": "1.0",
+    "crawl.longest_wait": "9.0",
+    "crawl.timeout": "9.0",
+    "crawl.page_bytes": "9000",
+    "crawl.scrub_personal_ids": "true",
+    "crawl.resume_hours": "9.0",
+    "crawl.reddit_client_id": '"me"',
+    "crawl.reddit_username": '"me"',
+    "publish.targets": '["out", "memory://out"]',
+    "schedule.cron": '"0 4 * * 1"',
+    "schedule.timezone": '"Europe/Rome"',
+    "multiwoz.mode": '"flow"',
+    "multiwoz.drop": '["failed"]',
+    "sgd.mode": '"flow"',
+    "sgd.drop": '["failed"]',
+    "sgd.variant": '"v1"',
+}
+WRONG = {
+    "workers": ("0", "must be greater than or equal to 1, not 0"),
+    "cross_check": ('"yes"', 'must be a valid boolean, not "yes"'),
+    "version": ('"../x"', "'../x' is not a version like 1.2.3"),
+    "sources.shortcuts": ('["here", "gone.zip"]', "gone.zip: no such file or folder"),
+    "sources.definitions": ('["~nobody-here/x"]', "~nobody-here/x: no such file or folder"),
+    "sources.captures": ('"here/weights.gguf"', "is a file, not a folder"),
+    "sources.multiwoz": ('[""]', 'at least 1 character, not ""'),
+    "sources.sgd": (f'["{"x" * 5000}"]', "...: File name too long"),
+    "engine.kind": ('"dusk"', "unknown engine 'dusk'; did you mean 'dask'?"),
+    "engine.address": ('"8786"', "'8786' is not an address like tcp://127.0.0.1:8786"),
+    "generate.steps": ('["query", "instrution"]', "did you mean 'instruction'?"),
+    "generate.writer": ('"me"', "must be 'auto', 'llm', 'local' or 'template', not \"me\""),
+    "generate.model": ('""', 'at least 1 character, not ""'),
+    "generate.model_file": ('"gone.gguf"', "gone.gguf: No such file or directory"),
+    "generate.base_url": ('"nonsense"', "an endpoint is an address like http://127.0.0.1:8000/v1"),
+    "generate.max_usd": ("-1.0", "must be greater than or equal to 0, not -1.0"),
+    "generate.prices": ('"gone.yaml"', "gone.yaml"),
+    "generate.concurrency": ("1025", "must be less than or equal to 1024, not 1025"),
+    "generate.requests_per_minute": ("0.0", "must be greater than 0, not 0.0"),
+    "generate.tokens_per_minute": ("inf", "must be a finite number, not inf"),
+    "generate.timeout": ("nan", "must be a finite number, not nan"),
+    "review.use": ('"yes"', 'must be a valid boolean, not "yes"'),
+    "review.answers": ('"gone"', "gone"),
+    "crawl.sites": ('["rutinehub"]', "did you mean 'routinehub'?"),
+    "crawl.contact": ('"me"', "give a URL (https://...) or a mail address"),
+    "crawl.opt_out": ('["https://h.example/7", "foo"]', "give the address of a listing"),
+    "crawl.include_member_only": ("1", "must be a valid boolean, not 1"),
+    "crawl.browser_sites": ('["sspay"]', "did you mean 'sspai'?"),
+    "crawl.delay": ("-0.5", "must be greater than or equal to 0, not -0.5"),
+    "crawl.jitter": ("1e300", "must be less than or equal to 10000000"),
+    "crawl.retries": ("9", "must be less than or equal to 2, not 9"),
+    "crawl.back_off": ("inf", "must be a finite number, not inf"),
+    "crawl.longest_wait": ("-1.0", "must be greater than or equal to 0, not -1.0"),
+    "crawl.timeout": ("0.0", "must be greater than 0, not 0.0"),
+    "crawl.page_bytes": ("0", "must be greater than 0, not 0"),
+    "crawl.scrub_personal_ids": ("0", "must be a valid boolean, not 0"),
+    "crawl.resume_hours": ("1e300", "must be less than or equal to 10000000"),
+    "crawl.reddit_client_id": ('""', 'at least 1 character, not ""'),
+    "crawl.reddit_username": ('""', 'at least 1 character, not ""'),
+    "publish.targets": ('["out", "nowhere://x"]', "known: a folder, "),
+    "schedule.cron": ('"never"', "schedule.cron: 'never': "),
+    "schedule.timezone": ('"Mars/Olympus"', "schedule.timezone: 'Mars/Olympus': "),
+    "multiwoz.mode": ('"nmae"', "must be 'flow'"),
+    "multiwoz.drop": ('["faild"]', "must be 'failed'"),
+    "sgd.mode": ('"nmae"', "must be 'flow' or 'name'"),
+    "sgd.drop": ('["failed", 2]', "must be 'failed'"),
+    "sgd.variant": ('"v9"', "should match pattern '^v[1-5]$', not \"v9\""),
+}
+
+
+@pytest.fixture(autouse=True)
+def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Where the configuration goes, with all that the good one names beside it."""
+    for name in list(os.environ):
+        if name.startswith(("BENCHLOOM_", "REDDIT_", "PREFECT_", "OPENAI_", "HF_")):
+            monkeypatch.delenv(name)
+    (tmp_path / "here").mkdir()
+    (tmp_path / "here" / "weights.gguf").write_bytes(b"GGUF")
+    (tmp_path / "answers").mkdir()
+    (tmp_path / "answers" / "me.jsonl").touch()
+    return tmp_path / "rebuild.toml"
+
+
+def written(changes: dict[str, str] | None = None, beside: dict[str, str] | None = None) -> str:
+    """The good configuration with some values changed, and further lines behind some keys."""
+    lines, table = [], ""
+    for name, value in (GOOD | (changes or {})).items():
+        above, _, key = name.rpartition(".")
+        if above != table:
+            table = above
+            lines += ["", f"[{table}]  # a table"]
+        lines.append(f"{key} = {value}")
+        if beside and name in beside:
+            lines.append(beside[name])
+    return "\n".join(lines) + "\n"
+
+
+def line_of(text: str, name: str, key: str | None = None) -> int:
+    """The line of a key, or of another one in its table; found without what is tested."""
+    above, _, own = name.rpartition(".")
+    wanted, table = key or own, ""
+    for number, line in enumerate(text.splitlines(), 1):
+        if line.startswith("["):
+            table = line[1:].partition("]")[0]
+        elif table == above and line.startswith(f"{wanted} = "):
+            return number
+    raise AssertionError(name)
+
+
+def test_the_tables_of_this_test_have_every_key(file: Path) -> None:
+    assert set(GOOD) == set(WRONG) == {key.name for key in all_keys()}
+    file.write_text(written())
+    assert check_configuration(file) == ()
+
+
+@pytest.mark.parametrize("name", WRONG)
+def test_one_wrong_value_is_one_fault_with_its_place(file: Path, name: str) -> None:
+    value, told = WRONG[name]
+    text = written({name: value})
+    file.write_text(text)
+    (fault,) = check_configuration(file)
+    assert told in fault.told
+    assert fault.dotted.partition("[")[0] == name
+    assert (fault.source, fault.line) == (str(file), line_of(text, name))
+    assert str(fault).startswith(f"{file}:{fault.line}: ")
+    assert len(str(fault)) < len(str(file)) + 700
+
+
+def test_a_wrong_type_and_an_unknown_key_are_found_at_every_key(file: Path) -> None:
+    for name in GOOD:
+        key = name.rpartition(".")[2]
+        for changes, beside, wanted in (
+            ({name: "2026-01-01"}, {}, key),
+            ({}, {name: f'{key}x = "{SECRET}"'}, f"{key}x"),
+        ):
+            text = written(changes, beside)
+            file.write_text(text)
+            (fault,) = check_configuration(file)
+            assert fault.line == line_of(text, name, wanted), str(fault)
+            assert SECRET not in str(fault)
+            if beside:
+                assert f"unknown key '{key}x'; did you mean '{key}'?" in fault.told
+            else:
+                assert fault.value == "2026-01-01"
+                assert fault.told.startswith(f"{name}: must be ")
+
+
+def test_all_faults_at_once_are_a_line_each(file: Path) -> None:
+    """But for the address of an engine, of which nothing can be said where there is no engine."""
+    text = written({name: value for name, (value, _) in WRONG.items()})
+    file.write_text(text)
+    faults = check_configuration(file)
+    wanted = {name: line_of(text, name) for name in WRONG if name != "engine.address"}
+    assert {one.dotted.partition("[")[0]: one.line for one in faults} == wanted
+    assert len(faults) == len(wanted)
+
+
+def test_every_tool_refuses_by_the_same_lines(file: Path, tmp_path: Path) -> None:
+    file.write_text('workers = 0\n[sources]\nshortcuts = ["gone"]\n[schedule]\ncron = "never"\n')
+    faults = list(map(str, check_configuration(file)))
+    assert len(faults) == 3
+    with pytest.raises(ConfigurationError) as caught:
+        sound_configuration(file)
+    assert str(caught.value).splitlines() == faults
+    for words in (("config", "check"), ("rebuild",), ("schedule",)):
+        told = [*words, "--config", str(file), "--workspace", str(tmp_path / "w")]
+        done = CliRunner().invoke(build_app(), told)
+        assert isinstance(done.exception, ConfigurationError), words
+        assert str(done.exception).splitlines() == faults
+    from flows.rebuild import rebuild
+
+    with pytest.raises(ConfigurationError) as caught:
+        asyncio.run(rebuild.fn(file, tmp_path / "w"))
+    assert str(caught.value).splitlines() == faults
+    assert not (tmp_path / "w" / "releases").exists()
+
+
+def test_faults_apart_for_other_tools(file: Path) -> None:
+    file.write_text(f'workers = 0\n[generate]\nmodel = 3\nwriter = "{SECRET}"\n')
+    done = benchloom("config", "check", "--config", file, "--json")
+    assert SECRET not in done.stdout + done.stderr
+    told = msgspec.json.decode(done.stdout)
+    first = {"source": str(file), "line": 1, "key": "workers", "value": "0"}
+    assert told["details"][0].items() >= first.items()
+    assert [one["value"] for one in told["details"]] == ["0", None, "3", None]
+    assert told["faults"][0] == f"{file}:1: {told['details'][0]['message']}"
+
+
+def test_faults_of_the_environment_hide_none_of_it(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file.write_text(written())
+    monkeypatch.setenv("BENCHLOOM_WORKERS", "four")
+    monkeypatch.setenv("BENCHLOOM_PUBLISH__TARGETS", f"out,s3://me:{SECRET}@bucket")
+    monkeypatch.setenv("BENCHLOOM_SOURCES__SHORTCUTS", "gone")
+    monkeypatch.setenv("BENCHLOOM_SIGN_PASSWORD", "known")
+    faults = check_configuration(file)
+    assert {fault.source for fault in faults} == {"environment"}
+    assert sorted(fault.dotted for fault in faults) == [
+        "publish.targets[1]",
+        "sources.shortcuts",
+        "workers",
+    ]
+    assert SECRET not in "".join(map(str, faults))
+
+
+@pytest.mark.parametrize(
+    ("steps", "sources", "told"),
+    [
+        (["instruction"], 'shortcuts = ["here"]', "reads planning_paths, which no source makes"),
+        (["query"], 'sgd = ["here"]', "reads shortcuts, which no source makes: name shortcuts or"),
+        (["faithfulness"], 'sgd = ["here"]', "reads queries, which no step before it writes"),
+        (["dialogue"], 'shortcuts = ["here"]', "reads api_definitions, which no source makes"),
+    ],
+)
+def test_a_step_without_its_input(file: Path, steps: list[str], sources: str, told: str) -> None:
+    file.write_text(f'[generate]\nwriter = "template"\nsteps = {steps}\n[sources]\n{sources}\n')
+    (fault,) = check_configuration(file)
+    assert (fault.line, fault.dotted) == (3, "generate.steps[0]")
+    assert told in fault.told
+
+
+def test_options_that_exclude_each_other(file: Path) -> None:
+    file.write_text('[sources]\nsgd = ["here"]\n[sgd]\nmode = "name"\ndrop = ["failed"]\n')
+    (fault,) = check_configuration(file)
+    assert (fault.line, fault.dotted) == (5, "sgd.drop")
+
+
+def test_entries_of_long_lists_have_lines_of_their_own() -> None:
+    text = '[a]\nb = [\n  # none\n  "x", "y",  # ]\n\n  "z"]\n"c.d" = """\ne = 1\n"""\nf.g = 1\n'
+    places = Places("\ufeff" + text)
+    assert [places.line(("a", "b", number)) for number in range(3)] == [4, 4, 6]
+    assert [places.line(("a", *key)) for key in (("b",), ("c.d",), ("f", "g"))] == [2, 7, 10]
+    assert places.line(("a", "unknown")) == 1
+    assert places.line(("zz",)) is None
+
+
+def test_an_opt_out_that_matches_nothing_here_is_a_warning(
+    file: Path, tmp_path: Path, built_release: Path
+) -> None:
+    import pyarrow.parquet as pq
+
+    known = pq.read_table(built_release / "shortcuts", columns=["shortcut_id"])[0][0].as_py()
+    other = "shortcut:sha256:" + "0" * 64
+    file.write_text(
+        f'[sources]\nshortcuts = ["here"]\n[crawl]\nopt_out = [\n"{known}",\n"{other}",\n]\n'
+    )
+    assert doubts(file, tmp_path / "empty") == ()
+    workspace = tmp_path / "w"
+    (workspace / "releases").mkdir(parents=True)
+    (workspace / "releases" / "0.1.0").symlink_to(built_release)
+    (doubt,) = doubts(file, workspace)
+    assert (doubt.line, doubt.dotted) == (6, "crawl.opt_out[1]")
+    assert f"'{other}' matches nothing in" in doubt.told
+    words = ("config", "check", "--config", file, "--workspace", workspace)
+    done = benchloom(*words, "--json")
+    assert done.returncode == 0
+    assert msgspec.json.decode(done.stdout)["warnings"] == [str(doubt)]
+    assert f"benchloom: warning: {doubt}\n" in done.stderr
+    assert benchloom(*words, "--strict").returncode == 1
+
+
+def test_a_folder_that_cannot_be_written(file: Path, tmp_path: Path) -> None:
+    file.write_text('[sources]\nshortcuts = ["here"]\n[publish]\ntargets = ["rebuild.toml/x"]\n')
+    (fault,) = check_configuration(file)
+    assert (fault.line, fault.dotted) == (4, "publish.targets[0]")
+    assert "rebuild.toml is a file, not a folder" in fault.told
+    file.write_text('[sources]\nshortcuts = ["here"]\n[publish]\ntargets = ["out/deep", "/proc"]\n')
+    (fault,) = check_configuration(file, online=True)
+    assert "/proc: cannot be written" in fault.told or "cannot be written by this" in fault.told
+    assert not (tmp_path / "out").exists()
+
+
+def test_a_store_is_asked_whether_it_can_be_written(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    server = ThreadedMotoServer(ip_address="127.0.0.1", port=0, verbose=False)
+    server.start()
+    host, port = server.get_host_and_port()
+    monkeypatch.setenv("AWS_ENDPOINT_URL", f"http://{host}:{port}")
+    monkeypatch.setenv("AWS_ACCESS_KEY_ID", "testing")
+    monkeypatch.setenv("AWS_SECRET_ACCESS_KEY", "testing")
+    monkeypatch.setenv("AWS_DEFAULT_REGION", "us-east-1")
+    try:
+        files = FileSystemTarget("s3://there/data")._files
+        files.mkdir("there")
+        file.write_text(
+            '[sources]\nshortcuts = ["here"]\n'
+            '[publish]\ntargets = ["s3://there/data", "s3://not-there/data"]\n'
+        )
+        assert check_configuration(file) == ()
+        (fault,) = check_configuration(file, online=True)
+        assert fault.dotted == "publish.targets[1]"
+        assert "s3://not-there/data: cannot be written" in fault.told
+        files.invalidate_cache()
+        assert files.find("there") == []
+    finally:
+        server.stop()
+
+
+def test_the_hub_is_asked_whether_it_can_be_written(
+    file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file.write_text(
+        '[sources]\nshortcuts = ["here"]\n[publish]\ntargets = ["hf://datasets/people/new"]\n'
+    )
+    (fault,) = check_configuration(file)
+    assert "set HF_TOKEN" in fault.told
+    assert fault.outside
+    monkeypatch.setenv("HF_HOME", str(tmp_path / "hf"))
+    with hub_server() as hub:
+        monkeypatch.setenv("HF_ENDPOINT", hub.address)
+        monkeypatch.setenv("HF_TOKEN", TOKEN)
+        assert check_configuration(file, online=True) == ()
+        hub.role = "read"
+        (fault,) = check_configuration(file, online=True)
+        assert "the token in HF_TOKEN may only read" in fault.told
+        monkeypatch.setenv("HF_TOKEN", "hf_another")
+        (fault,) = check_configuration(file, online=True)
+        assert "refuses the token" in fault.told
+        assert "hf_another" not in str(fault)
+        assert hub.writes() == []
