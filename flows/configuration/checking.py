@@ -84,6 +84,8 @@ def schedule_fault(schedule: ScheduleOptions) -> str | None:
 def _faults(part: SoundPart, base: Path, *, online: bool) -> tuple[Fault, ...]:
     # What only follows from a key that is left out for its fault is not told as well.
     faulty = {fault.key[:depth] for fault in part.faults for depth in (1, 2)}
+    if any(len(fault.key) == 1 and "unknown key" in fault.told for fault in part.faults):
+        faulty.add(("sources",))  # which is perhaps what was misspelt
     follows = [told for keys, told in _FOLLOWS if faulty & keys]
     found = [
         fault
