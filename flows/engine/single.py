@@ -24,6 +24,7 @@ FLOWS: Kind[Flow[..., Any]] = Kind(
         "cli",
         "commands",
         "configuration",
+        "doctor",
         "engine",
         "errors",
         "exploring",
