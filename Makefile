@@ -11,7 +11,7 @@ export PYTHONDONTWRITEBYTECODE :=
 PROCESSES ?= 3
 PYTEST := $(BIN)/pytest -n $(PROCESSES) --dist loadgroup --no-loadscope-reorder tests
 
-.PHONY: setup demo test quick check unit soak real bench fuzz mutants golden docs wheel lock clean
+.PHONY: setup demo test quick check unit soak real bench fuzz mutants golden docs screenshots wheel lock clean
 
 setup: $(STAMP)
 
@@ -71,6 +71,10 @@ golden: setup
 docs: setup
 	@$(BIN)/python -m docs
 
+# Pictures of every page of the demo, by day and by night, for desks and phones; needs chromium.
+screenshots: demo
+	@$(BIN)/python -m tests.gallery demo-output/releases/0.1.0 screenshots
+
 # The wheel, in dist; what an earlier build left behind is not packed again.
 wheel: setup
 	rm -rf build dist
@@ -83,4 +87,4 @@ lock: setup
 		--no-emit-index-url --no-emit-find-links --no-annotate --no-header --python-version 3.11 -o requirements.lock
 
 clean:
-	rm -rf $(VENV) build dist demo-output bench-output docs-output mutants
+	rm -rf $(VENV) build dist demo-output bench-output docs-output screenshots mutants

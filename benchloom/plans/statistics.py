@@ -5,9 +5,9 @@ from collections.abc import Iterable
 import msgspec
 
 from benchloom.records import PlanningPath
+from benchloom.words import UNTOLD
 
 ALL = "all"
-UNTOLD = "not told"
 CATEGORIES = ("SS", "SM", "MS", "MM", ALL)
 
 

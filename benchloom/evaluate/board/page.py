@@ -82,7 +82,8 @@ def write_board(found: Found, out: Path) -> Path:
         for name in sorted(names)
     ]
     out.mkdir(parents=True, exist_ok=True)
-    return write_page(out / BOARD, "board.html.j2", sections=sections)
+    places = [(f"#{one.name}", one.name, len(one.lines)) for one in sections]
+    return write_page(out / BOARD, "board.html.j2", sections=sections, places=places)
 
 
 def _section(

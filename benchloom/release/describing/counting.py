@@ -8,8 +8,9 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from benchloom.release.describing.tables import ReleaseTables
+from benchloom.words import UNTOLD
 
-ABSENT = "not told"
+ABSENT = UNTOLD
 
 
 def leaves(array: pa.Array, fields: Sequence[str]) -> pa.Array:

@@ -16,16 +16,21 @@ import pyarrow.compute as pc
 
 from benchloom.built_in_actions import SYSTEM_APP
 from benchloom.release.describing.pages import icloud_address, visible, web_address
+from benchloom.release.describing.plans import shortened
 from benchloom.release.describing.tables import ReleaseTables
+from benchloom.words import UNTOLD
 
-UNLISTED = "Without a site"
-NO_CATEGORY = "Without a category"
+MOST_STEPS = 20
+"""Steps of a shortcut that its entry shows: a page holds a hundred entries."""
+_LONGEST_STEP = 120
+_LONGEST_WORKFLOW = 6000
+"""Letters that are read of a workflow for its first steps."""
+_DEEPEST = 12
 _LONGEST_TEXT = 600
 _LONGEST_NAME = 200
 _MOST_CATEGORIES = 20
-# Actions of the Shortcuts app itself: nothing has to be installed for them.
 _SCHEMA = """
-CREATE TABLE shortcut (number INTEGER PRIMARY KEY, name TEXT, text TEXT, level INTEGER, apps TEXT,
+CREATE TABLE shortcut (number INTEGER PRIMARY KEY, name TEXT, text TEXT, made BLOB,
     icloud_id TEXT, listed INTEGER NOT NULL DEFAULT 0);
 CREATE TABLE icloud (icloud_id TEXT, number INTEGER);
 CREATE TABLE entry (number INTEGER PRIMARY KEY, sort TEXT, site TEXT, content BLOB);
@@ -37,7 +42,10 @@ CREATE INDEX icloud_by_id ON icloud (icloud_id);
 
 
 class Entry(msgspec.Struct, frozen=True, kw_only=True):
-    """One shortcut of the catalogue as a page shows it; links are checked, texts are not."""
+    """One shortcut of the catalogue as a page shows it; links are checked, texts are not.
+
+    `steps` are the depths and lines of its first steps, `length` counts all of them.
+    """
 
     name: str
     text: str | None
@@ -48,6 +56,17 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True):
     level: int | None
     site: str
     categories: tuple[str, ...]
+    length: int
+    steps: tuple[tuple[int, str], ...]
+
+
+class _Made(msgspec.Struct, frozen=True):
+    """What an entry tells of its shortcut, whoever lists it."""
+
+    level: int | None
+    apps: tuple[str, ...]
+    length: int
+    steps: tuple[tuple[int, str], ...]
 
 
 class Entries:
@@ -69,10 +88,10 @@ class Entries:
         self._database.close()
 
     def groups(self, kind: str) -> list[tuple[str, int]]:
-        """The sites or categories with their numbers of entries, biggest first."""
+        """Sites or categories with their numbers of entries, biggest first, "not told" last."""
         query = "SELECT name, count(*) FROM place WHERE kind = ? GROUP BY name"
         found = [(str(name), int(count)) for name, count in self._database.execute(query, (kind,))]
-        return sorted(found, key=lambda group: (-group[1], group[0]))
+        return sorted(found, key=lambda group: (group[0] == UNTOLD, -group[1], group[0]))
 
     def of(self, kind: str, name: str) -> Iterator[tuple[int, Entry]]:
         """Number and entry of everything in one site or category."""
@@ -89,28 +108,35 @@ class Entries:
         return int(self._database.execute("SELECT count(*) FROM entry").fetchone()[0])
 
     def _add_shortcuts(self, tables: ReleaseTables) -> None:
-        columns = ["name", "description", "level", "icloud_ids", "redactions.count", "actions.app"]
+        columns = [
+            "name", "description", "level", "icloud_ids", "redactions.count", "actions.app",
+            "action_count", "workflow",
+        ]  # fmt: skip
         number = 0
         names = _app_names(tables)
         for batch in tables.batches("shortcuts", columns):
             hidden = pc.list_value_length(batch.column("redactions")).to_pylist()
             apps = batch.column("actions")
-            rows = batch.select(["name", "description", "level", "icloud_ids"]).to_pylist()
+            starts = pc.utf8_slice_codeunits(batch.column("workflow"), 0, _LONGEST_WORKFLOW)
+            kept = ["name", "description", "level", "icloud_ids", "action_count"]
+            rows = batch.select(kept).to_pylist()
             for position, row in enumerate(rows):
                 number += 1
                 if hidden[position]:
                     continue
+                # Nothing has to be installed for actions of the Shortcuts app itself.
                 found = {action["app"] for action in apps[position].as_py()} - {SYSTEM_APP}
-                self._add_shortcut(number, row, sorted({names.get(app, app) for app in found}))
+                needed = tuple(sorted({names.get(app, app) for app in found}))
+                count = row["action_count"] or 0
+                steps = first_steps(starts[position].as_py() or "", count)
+                self._add_shortcut(number, row, _Made(row["level"], needed, count, steps))
 
-    def _add_shortcut(self, number: int, row: dict[str, Any], apps: list[str]) -> None:
+    def _add_shortcut(self, number: int, row: dict[str, Any], made: _Made) -> None:
         ids = row["icloud_ids"]
         first = next((one for one in ids if icloud_address(one)), None)
-        values = (number, row["name"], row["description"], row["level"])
         self._database.execute(
-            "INSERT INTO shortcut (number, name, text, level, apps, icloud_id) "
-            "VALUES (?, ?, ?, ?, ?, ?)",
-            (*values, msgspec.json.encode(apps).decode(), first),
+            "INSERT INTO shortcut (number, name, text, made, icloud_id) VALUES (?, ?, ?, ?, ?)",
+            (number, row["name"], row["description"], msgspec.json.encode(made), first),
         )
         self._database.executemany(
             "INSERT INTO icloud VALUES (?, ?)", [(one.lower(), number) for one in ids]
@@ -124,7 +150,7 @@ class Entries:
         for batch in tables.batches("listings", columns, rows=1024):
             for row in batch.to_pylist():
                 found = self._database.execute(
-                    "SELECT number, name, level, apps FROM icloud JOIN shortcut USING (number) "
+                    "SELECT number, name, made FROM icloud JOIN shortcut USING (number) "
                     "WHERE icloud.icloud_id = ? ORDER BY number LIMIT 1",
                     ((row["icloud_id"] or "").lower(),),
                 ).fetchone()
@@ -134,45 +160,36 @@ class Entries:
                 if not row.get("member_only") and row.get("state", "listed") == "listed":
                     self._add_listed(row, *found[1:])
 
-    def _add_listed(
-        self, row: dict[str, Any], name: str | None, level: int | None, apps: str
-    ) -> None:
-        categories = row.get("categories") or [row.get("category") or NO_CATEGORY]
+    def _add_listed(self, row: dict[str, Any], name: str | None, made: bytes) -> None:
+        categories = row.get("categories") or [row.get("category") or UNTOLD]
         self._add(
-            Entry(
-                name=_start(row["name"] or name, _LONGEST_NAME) or "Without a name",
-                text=_start(row["description"] or row.get("tagline")),
-                author=_start(row["author_credit"], _LONGEST_NAME),
-                icloud=icloud_address(row["icloud_id"]),
-                page=web_address(row["listing_url"]),
-                apps=tuple(msgspec.json.decode(apps, type=list[str])),
-                level=level,
-                site=row["site"],
-                categories=tuple(dict.fromkeys(categories))[:_MOST_CATEGORIES],
-            )
+            name=_start(row["name"] or name, _LONGEST_NAME) or UNTOLD,
+            text=_start(row["description"] or row.get("tagline")),
+            author=_start(row["author_credit"], _LONGEST_NAME),
+            icloud=icloud_address(row["icloud_id"]),
+            page=web_address(row["listing_url"]),
+            made=made,
+            site=row["site"],
+            categories=tuple(dict.fromkeys(categories))[:_MOST_CATEGORIES],
         )
 
     def _add_unlisted(self) -> None:
-        query = "SELECT name, text, level, apps, icloud_id FROM shortcut WHERE NOT listed"
-        for name, text, level, apps, icloud_id in self._database.execute(
-            query + " ORDER BY number"
-        ):
+        query = "SELECT name, text, made, icloud_id FROM shortcut WHERE NOT listed"
+        for name, text, made, icloud_id in self._database.execute(query + " ORDER BY number"):
             if name:
                 self._add(
-                    Entry(
-                        name=_start(name, _LONGEST_NAME) or name,
-                        text=_start(text),
-                        author=None,
-                        icloud=icloud_address(icloud_id),
-                        page=None,
-                        apps=tuple(msgspec.json.decode(apps, type=list[str])),
-                        level=level,
-                        site=UNLISTED,
-                        categories=(NO_CATEGORY,),
-                    )
+                    name=_start(name, _LONGEST_NAME) or name,
+                    text=_start(text),
+                    author=None,
+                    icloud=icloud_address(icloud_id),
+                    page=None,
+                    made=made,
+                    site=UNTOLD,
+                    categories=(UNTOLD,),
                 )
 
-    def _add(self, entry: Entry) -> None:
+    def _add(self, *, made: bytes, **told: Any) -> None:
+        entry = Entry(**told, **msgspec.structs.asdict(msgspec.json.decode(made, type=_Made)))
         sort = entry.name.casefold()
         cursor = self._database.execute(
             "INSERT INTO entry (sort, site, content) VALUES (?, ?, ?)",
@@ -183,6 +200,19 @@ class Entries:
             "INSERT INTO place VALUES (?, ?, ?, ?)",
             [(kind, name, sort, cursor.lastrowid) for kind, name in places],
         )
+
+
+def first_steps(workflow: str, count: int) -> tuple[tuple[int, str], ...]:
+    """Depths and lines of the first steps.
+
+    `workflow` is the start of a description with a line for each of `count` actions.
+    """
+    if not count:
+        return ()
+    lines = workflow.split("\n")[:MOST_STEPS]
+    depths = (min((len(line) - len(line.lstrip(" "))) // 2, _DEEPEST) for line in lines)
+    shown = (visible(shortened(line.strip(), _LONGEST_STEP)) for line in lines)
+    return tuple(zip(depths, shown, strict=True))
 
 
 def _app_names(tables: ReleaseTables) -> dict[str, str]:

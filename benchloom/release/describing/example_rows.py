@@ -1,22 +1,29 @@
-"""One row of a table, short enough for a line of the card; of train, where the table has splits."""
+"""Rows of any table, short enough to read: one as a line of the card, a few on a page."""
 
-from typing import Final
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
 
 import msgspec
 
 from benchloom.release.describing.pages import visible
+from benchloom.release.describing.plans import shortened
 from benchloom.release.describing.tables import ReleaseTables
-from benchloom.tables import open_parquet, set_file
+from benchloom.tables import TableDefinition, open_parquet, set_file
+from benchloom.words import UNTOLD
 
 LONGEST = 700
 """Characters of a line, about; the first of these limits that keeps it is taken."""
 _LIMITS: Final = ((80, 5), (40, 4), (24, 3), (16, 2), (8, 1))
 """Characters of a text and levels of nesting that are shown."""
 MORE = "\u2026"
+_LONGEST_CELL = 600
+_TITLE = 90
+_TELLING = ("name", "title", "text", "api", "message", "reason", "url", "source_id")
+"""Columns that say best what a row is; else its key does."""
 
 
 def example_row(tables: ReleaseTables, table: str) -> str | None:
-    """The first row as JSON in one line, None of a table without rows.
+    """The first row as JSON in one line, of train where the table has splits; None without rows.
 
     Texts and lists are cut, what is null or empty is left out. Nothing in it ends a fence or is
     read as markup.
@@ -60,3 +67,63 @@ def _shortened(value: object, letters: int, depth: int) -> object:
         held = {name: inner for name, inner in value.items() if inner is not None and inner != []}
         return {name: _shortened(inner, letters, depth - 1) for name, inner in held.items()}
     return value if value is None or isinstance(value, bool | int | float) else str(value)
+
+
+class PlainRow(msgspec.Struct, frozen=True):
+    """One row: what it is called, and its columns in their order; None is a missing value."""
+
+    title: str
+    cells: tuple[tuple[str, str | None], ...]
+
+
+def rows_apart(tables: ReleaseTables, table: str, most: int) -> Iterator[dict[str, Any]]:
+    """At most so many rows of a table, evenly apart, however its files are cut.
+
+    Only the groups of rows that hold one of them are read.
+    """
+    total = tables.rows().get(table, 0)
+    count = min(most, total)
+    wanted = [place * total // count for place in range(count)]
+    start = 0
+    for part in tables.parts(table):
+        with open_parquet(part) as file:
+            for group in range(file.num_row_groups):
+                end = start + file.metadata.row_group(group).num_rows
+                here = [place - start for place in wanted if start <= place < end]
+                if here:
+                    yield from file.read_row_group(group, use_threads=False).take(here).to_pylist()
+                start = end
+
+
+def shown_row(row: Mapping[str, Any], table: TableDefinition) -> PlainRow:
+    """A row of a table for a page, long values cut."""
+    cells = tuple((column.name, _told(row.get(column.name))) for column in table.columns)
+    told = dict(cells)
+    named = next((told[name] for name in _TELLING if told.get(name)), None)
+    title = named or " ".join(told[name] or UNTOLD for name in table.key if name in told)
+    return PlainRow(shortened(" ".join(title.split()), _TITLE) or UNTOLD, cells)
+
+
+def _told(value: object) -> str | None:
+    """A value for people; what is null, empty or a list of nothing is missing."""
+    if value is None or value in ("", [], {}):
+        return None
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, str):
+        return shortened(value, _LONGEST_CELL)
+    if isinstance(value, int | float):
+        return str(value)
+    if isinstance(value, list) and all(isinstance(one, str) for one in value):
+        return shortened(", ".join(value), _LONGEST_CELL)
+    return shortened(
+        msgspec.json.encode(_held(value), order="deterministic").decode(), _LONGEST_CELL
+    )
+
+
+def _held(value: object) -> object:
+    """A nested value without what is missing in it."""
+    if isinstance(value, dict):
+        found = {name: _held(inner) for name, inner in value.items()}
+        return {name: inner for name, inner in found.items() if inner not in (None, "", [], {})}
+    return [_held(one) for one in value] if isinstance(value, list) else value

@@ -1,6 +1,6 @@
 """`import-report.html`: what was found in a foreign set, by kind and by file, with examples."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from benchloom.examples.findings import KINDS
@@ -35,6 +35,7 @@ def write_import_page(
         folder / IMPORT_REPORT,
         "import_report.html.j2",
         title=title,
+        places=list(_places(report, damaged)),
         report=report,
         rows=rows,
         files=sorted(report.by_file.items())[:MOST_FILES],
@@ -45,6 +46,16 @@ def write_import_page(
         most=SHOWN,
         shown_text=_shown,
     )
+
+
+def _places(report: Report, damaged: Sequence[Rejected]) -> Iterator[tuple[str, str, int | None]]:
+    yield "#findings", "Findings by kind", None
+    if report.by_file:
+        yield "#files", "Findings by file", len(report.by_file)
+    for number, kind in enumerate(report.shown, 1):
+        yield f"#kind-{number}", kind, report.findings.get(kind)
+    if damaged:
+        yield "#damaged", "Not read", len(damaged)
 
 
 def _shown(text: str) -> str:

@@ -7,12 +7,15 @@ from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from benchloom.data_files import data_path
+from benchloom.words import UNTOLD
 from benchloom.workspace import write_file
 
 if TYPE_CHECKING:
     from jinja2 import Environment
 
 TEMPLATES = data_path("benchloom.release.describing", "templates")
+PICTURE = "report/preview.png"
+"""The picture that stands for a release where one of its pages is linked to."""
 _ICLOUD_ID = re.compile(r"[0-9a-f]{32}")
 # Letters that turn the reading direction or hide text: a stranger's name could disguise a line.
 _INVISIBLE = re.compile("[\u0000-\u0008\u000b-\u001f\u007f\u200e\u200f\u202a-\u202e\u2066-\u2069]")
@@ -34,6 +37,7 @@ def _environment() -> "Environment":
     environment.filters["visible"] = visible
     environment.filters["markdown"] = markdown
     environment.filters["number"] = number
+    environment.globals["absent"] = UNTOLD
     return environment
 
 

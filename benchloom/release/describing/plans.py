@@ -6,6 +6,7 @@ from typing import Any
 import msgspec
 
 from benchloom.release.describing.pages import icloud_address
+from benchloom.words import UNTOLD
 
 _MOST_STEPS = 200
 _LONGEST_LINE = 300
@@ -41,7 +42,7 @@ def shortcut_row(row: dict[str, Any]) -> PlanRow:
     """A row of `shortcuts`; its lines are those of its workflow description."""
     level = row["level"]
     facts = [
-        ("level", "none" if level is None else str(level)),
+        ("level", UNTOLD if level is None else str(level)),
         ("length", str(row["length"])),
         ("source", row["source_uri"]),
     ]
@@ -83,7 +84,7 @@ def path_row(row: dict[str, Any]) -> PlanRow:
         told = [*told[:_MOST_DIALOGUES], f"{len(dialogues) - _MOST_DIALOGUES} more"]
     facts = (
         ("category", row["category"]),
-        ("split", row["split"] or "(none)"),
+        ("split", row["split"] or UNTOLD),
         ("made from", ", ".join(told)),
     )
     steps = tuple(

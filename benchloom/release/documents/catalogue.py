@@ -16,7 +16,7 @@ import msgspec
 
 from benchloom.release.describing import ReleaseView
 from benchloom.release.describing.entries import Entries, Entry
-from benchloom.release.describing.pages import TEMPLATES, visible, write_page
+from benchloom.release.describing.pages import PICTURE, TEMPLATES, visible, write_page
 from benchloom.workspace import write_file
 
 PATHS = ("catalogue",)
@@ -24,6 +24,10 @@ PATHS = ("catalogue",)
 PAGE_ENTRIES = 100
 INDEX_ENTRIES = 5000
 T = TypeVar("T")
+_FILES = {
+    "search.js": ("search.js",),
+    "catalogue.css": ("style.css.j2", "steps.css", "catalogue.css"),
+}
 _KINDS = {"site": "Sites", "category": "Categories"}
 
 
@@ -60,24 +64,22 @@ def write(release: ReleaseView, folder: Path) -> list[Path]:
         chunks = list(_write_index(entries, groups["site"], place))
         written += chunks
         shared = {"release": release, "chunks": len(chunks), "total": entries.count()}
+        shared_by_pages = {**shared, "picture": f"../../{PICTURE}"}
         for kind, found in groups.items():
             for group in found:
-                written += _write_group(entries, group, kind, place, shared)
+                written += _write_group(entries, group, kind, place, shared_by_pages)
         written.append(
             write_page(
                 place / "index.html",
                 "catalogue_index.html.j2",
                 root="",
+                picture=f"../{PICTURE}",
                 kinds=[(title, groups[kind]) for kind, title in _KINDS.items()],
                 **shared,
             )
         )
-    for name in ("search.js", "catalogue.css"):
-        source = "style.css.j2" if name == "catalogue.css" else name
-        content = (TEMPLATES / source).read_bytes()
-        if name == "catalogue.css":
-            content += (TEMPLATES / name).read_bytes()
-        write_file(place / name, content)
+    for name, sources in _FILES.items():
+        write_file(place / name, b"".join((TEMPLATES / one).read_bytes() for one in sources))
         written.append(place / name)
     return written
 
@@ -90,6 +92,7 @@ def _write_group(
             place / group.path(number),
             "catalogue_page.html.j2",
             root="../",
+            kind=kind,
             group=group,
             number=number,
             entries=page,

@@ -1,26 +1,44 @@
 """`report.html`: one self-contained page with plots; PNG copies of them lie in `report/`."""
 
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import msgspec
 
 from benchloom.release.describing import ReleaseView
-from benchloom.release.describing.figures import Chart, Cross, CrossRow, Section
-from benchloom.release.describing.pages import write_page
+from benchloom.release.describing.figures import Chart, Cross, CrossRow, Figure, Section
+from benchloom.release.describing.pages import PICTURE, write_page
 from benchloom.release.describing.plots import Plot, draw
+from benchloom.release.describing.plots.preview import HEADLINE, draw_preview
+from benchloom.release.sections import SECTIONS
 from benchloom.release.texts import DESCRIPTION, LICENCE, LIMITS, TAKEDOWN
 from benchloom.tables import load_table
 from benchloom.workspace import FunnelStep, write_file
 
 PATHS = ("report", "report.html")
+_SHOWN = 3
+"""Plots of a section that stand in a row and are seen at once; the others are folded."""
+_LOW = range(2, 8)
+"""Rows of a plot that is low enough to be seen at once, and tells more than a number."""
+Figured = tuple[Chart | Cross, Plot]
 
 
 class Drawn(msgspec.Struct, frozen=True):
-    """A section with the plot of each of its charts and cross tables."""
+    """A section with the plots of its charts and cross tables: those seen at once, and the rest."""
 
     section: Section
-    charts: tuple[tuple[Chart, Plot], ...]
-    crosses: tuple[tuple[Cross, Plot], ...]
+    shown: tuple[Figured, ...]
+    folded: tuple[Figured, ...]
+
+    @property
+    def plots(self) -> tuple[Figured, ...]:
+        """All of them."""
+        return (*self.shown, *self.folded)
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether there is nothing to tell but noughts."""
+        return not self.plots and not any(figure.value for figure in self.section.figures)
 
 
 def write(release: ReleaseView, folder: Path) -> list[Path]:
@@ -28,7 +46,8 @@ def write(release: ReleaseView, folder: Path) -> list[Path]:
     funnel = funnel_cross(release.funnel)
     funnel_plot = draw(funnel) if funnel.rows else None
     drawn = [_drawn(section) for section in release.sections]
-    plots = [plot for found in drawn for _, plot in (*found.charts, *found.crosses)]
+    plots = [plot for found in drawn for _, plot in found.plots]
+    headline = headline_of(release.sections)
     written = [
         write_page(
             folder / "report.html",
@@ -36,7 +55,11 @@ def write(release: ReleaseView, folder: Path) -> list[Path]:
             release=release,
             tables=[(load_table(name), rows) for name, rows in release.tables.rows().items()],
             funnel_plot=funnel_plot,
-            drawn=drawn,
+            picture=PICTURE,
+            headline=headline,
+            places=list(_places(release, drawn)),
+            drawn=[one for one in drawn if not one.is_empty],
+            empty=[one for one in drawn if one.is_empty],
             description=DESCRIPTION,
             limits=LIMITS,
             licence=LICENCE,
@@ -47,15 +70,59 @@ def write(release: ReleaseView, folder: Path) -> list[Path]:
         path = folder / "report" / f"{plot.key}.png"
         write_file(path, plot.png)
         written.append(path)
-    return written
+    preview = folder / PICTURE
+    write_file(preview, draw_preview(f"benchloom {release.version}", headline))
+    return [*written, preview]
 
 
 def _drawn(section: Section) -> Drawn:
+    found: tuple[Chart | Cross, ...] = (*section.charts, *section.crosses)
+    low = [one for one in found if _is_low(one)]
+    shown = low[:_SHOWN] if len(low) >= _SHOWN and section.key in SECTIONS.names() else []
+    folded = [one for one in found if one not in shown]
     return Drawn(
         section,
-        tuple((chart, draw(chart)) for chart in section.charts),
-        tuple((cross, draw(cross)) for cross in section.crosses),
+        tuple((one, draw(one)) for one in shown),
+        tuple((one, draw(one)) for one in folded),
     )
+
+
+def _is_low(one: Chart | Cross) -> bool:
+    if isinstance(one, Chart):
+        return len(one.bars) in _LOW or one.kind == "ordered"
+    return len(one.rows) in _LOW
+
+
+def headline_of(sections: Sequence[Section]) -> list[Figure]:
+    """The figures that come first: what most people look for, as far as the release holds it."""
+    found = {
+        figure.key: msgspec.structs.replace(figure, label=_told(figure, section))
+        for section in sections
+        for figure in section.figures
+    }
+    return [found[key] for key in HEADLINE if key in found and found[key].value]
+
+
+def _told(figure: Figure, section: Section) -> str:
+    """A label that says enough outside its section: "dialogues" instead of "rows"."""
+    named = {"rows": section.title, "kept by all checks": "texts that are kept"}
+    return named.get(figure.label, figure.label)
+
+
+def _places(release: ReleaseView, drawn: Sequence[Drawn]) -> Iterator[tuple[str, str, int | None]]:
+    """The sections of the page for its contents: place, name, and rows of the table."""
+    rows = release.tables.rows()
+    yield "#tables", "Tables", None
+    yield "#funnel", "From inputs to rows", None
+    for one in drawn:
+        if not one.is_empty:
+            yield f"#{one.section.key}", one.section.title, rows.get(one.section.key)
+    if any(one.is_empty for one in drawn):
+        yield "#empty", "Without rows", None
+    if release.notes:
+        yield "#stages", "Figures of stages", None
+    yield "#limits", "Known limits", None
+    yield "#licence", "Licence and takedown", None
 
 
 def funnel_cross(funnel: tuple[FunnelStep, ...]) -> Cross:

@@ -25,9 +25,9 @@ _TAG_NAMES = (
 )
 _ATTRIBUTE_NAMES = (
     "aria-current aria-hidden aria-label aria-labelledby autocomplete charset class clip-path "
-    "colspan content cx cy d datetime dir fill for height href http-equiv id lang name open points "
-    "r rel role rowspan rx ry scope stroke stroke-width style text-anchor title transform type "
-    "version viewBox width x x1 x2 xmlns xmlns:xlink y y1 y2 preserveAspectRatio"
+    "colspan content cx cy d datetime dir fill for height href http-equiv id lang name open "
+    "points property r rel role rowspan rx ry scope stroke stroke-width style text-anchor title "
+    "transform type version viewBox width x x1 x2 xmlns xmlns:xlink y y1 y2 preserveAspectRatio"
 )
 _TAGS = frozenset(_TAG_NAMES.split())
 _ATTRIBUTES = frozenset(_ATTRIBUTE_NAMES.split())

@@ -6,6 +6,7 @@ from typing import Any
 import msgspec
 
 from benchloom.records import PlanningPath
+from benchloom.words import UNTOLD
 from flows.exploring.errors import VersionError
 from flows.exploring.shown.drawing import Drawing, Node, draw
 from flows.exploring.shown.shortcuts import COLOURS
@@ -76,7 +77,7 @@ def shown_plan(row: Mapping[str, Any]) -> ShownPlan:
         facts=(
             ("category", plan.category),
             ("source", plan.source),
-            ("split", plan.split or "none"),
+            ("split", plan.split or UNTOLD),
             ("references by", plan.reference_mode),
             ("parallel parts", str(plan.parallel_scale)),
             ("their sizes", ", ".join(map(str, plan.sequential_scales))),

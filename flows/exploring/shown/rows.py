@@ -6,6 +6,7 @@ from typing import Any
 import msgspec
 
 from benchloom.tables import load_table, table_names
+from benchloom.words import UNTOLD
 from flows.exploring.opening import OpenRelease, Table
 from flows.exploring.shown.values import shortened
 
@@ -55,7 +56,7 @@ def _lines(name: str, value: object, depth: int) -> Iterator[Line]:
         for number, inner in enumerate(value, 1):
             yield from _lines(str(number), inner, depth + 1)
     else:
-        yield Line(depth, name, leaf(value))
+        yield Line(depth, name, leaf(value) or UNTOLD)
 
 
 def leaf(value: object) -> str:

@@ -9,6 +9,7 @@ import msgspec
 
 from benchloom.built_in_actions import COMMENT, CONTROL, SYSTEM_APP, VARIABLE_SETTERS
 from benchloom.records import Action, ApiDefinition, Shortcut
+from benchloom.words import UNTOLD
 from flows.exploring.errors import VersionError
 from flows.exploring.shown.drawing import Drawing, Node, draw
 from flows.exploring.shown.values import Piece, pieces_of, shortened, taken
@@ -155,7 +156,7 @@ def _facts(shortcut: Shortcut) -> list[tuple[str, str]]:
     """What is known of it as a whole, empty facts left out."""
     needs = shortcut.needs_input
     found = [
-        ("level", "none" if shortcut.level is None else f"{shortcut.level} of 5"),
+        ("level", UNTOLD if shortcut.level is None else f"{shortcut.level} of 5"),
         ("actions", f"{shortcut.action_count} of {shortcut.unique_api_count} APIs"),
         ("split", shortcut.split or ""),
         ("evaluation", _evaluation(shortcut)),

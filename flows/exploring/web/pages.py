@@ -9,6 +9,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from benchloom.data_files import data_path
 from benchloom.release.describing.pages import TEMPLATES as SHARED
 from benchloom.release.describing.pages import number, visible
+from benchloom.words import UNTOLD
 
 _TEMPLATES = data_path("flows.exploring.web", "templates")
 
@@ -25,6 +26,7 @@ def _environment() -> Environment:
     )
     environment.filters["number"] = number
     environment.globals["address"] = address
+    environment.globals["absent"] = UNTOLD
     return environment
 
 

@@ -1,6 +1,7 @@
 """The catalogue: who stands in it, who must not, pages, slugs and links."""
 
 import re
+from html import unescape
 from pathlib import Path
 
 import msgspec
@@ -9,6 +10,7 @@ import pytest
 from benchloom.release import ReleaseTable
 from benchloom.release.describing.entries import Entries
 from benchloom.release.describing.pages import icloud_address, visible, web_address
+from benchloom.release.describing.plans import shortened
 from benchloom.release.documents import catalogue
 from benchloom.release.manifest import read_manifest
 from benchloom.stages import part_path
@@ -37,8 +39,7 @@ def text_of(folder: Path) -> str:
 
 def test_an_entry_tells_everything_a_user_needs(release: Path) -> None:
     text = (release / "catalogue" / "site" / f"{catalogue.slug('share-cuts')}-1.html").read_text()
-    entry = text[text.index("Shortcut number 7") :]
-    entry = entry[: entry.index("</li>")]
+    entry = next(one for one in text.split('<li id="e') if "Shortcut number 7" in one)
     assert "What number 7 is good for" in entry
     assert "By Author 7" in entry
     assert f'href="https://www.icloud.com/shortcuts/{icloud_id(7)}"' in entry
@@ -46,6 +47,13 @@ def test_an_entry_tells_everything_a_user_needs(release: Path) -> None:
     assert "Apps needed: " in entry
     assert "Level " in entry
     assert "Music" in entry
+    shortcut = next(row for row in shortcuts() if icloud_id(7) in row.icloud_ids)
+    steps = re.findall(r"<li(?: class=\"d(\d)\")?>(.*)</li>", entry)
+    assert f"<summary>{len(shortcut.actions)} steps</summary>" in entry
+    assert [int(depth or 0) for depth, _ in steps] == [one.depth for one in shortcut.actions]
+    assert [unescape(line) for _, line in steps] == [
+        shortened(line.strip(), 120) for line in shortcut.workflow.split("\n")
+    ]
 
 
 def test_who_must_not_be_shown_is_left_out(release: Path) -> None:
@@ -87,7 +95,7 @@ def test_sites_and_categories_lead_to_all_entries(release: Path) -> None:
 def test_without_listings_the_named_shortcuts_are_listed(tmp_path: Path) -> None:
     release = build(tmp_path, {})
     named = {row.name for row in shortcuts() if row.name and not row.redactions}
-    page = catalogue.slug("Without a site")
+    page = catalogue.slug("not told")
     text = (release / "catalogue" / "site" / f"{page}-1.html").read_text(encoding="utf-8")
     assert text.count("<h3>") == len(named)
     assert "Glass of water" in text
@@ -116,7 +124,7 @@ def test_many_entries_make_many_pages(tmp_path: Path) -> None:
 
 
 def catalogue_page(number: int) -> str:
-    return f"site/{catalogue.slug('Without a site')}-{number}.html"
+    return f"site/{catalogue.slug('not told')}-{number}.html"
 
 
 def test_entries_are_read_back_in_the_order_of_names(release: Path, tmp_path: Path) -> None:

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 _DPI = 144
 _SCALE = _DPI / 72
 _FONT = "DejaVu Sans"
+_FAMILIES = f"{_FONT}, Verdana, sans-serif"
+"""For readers without that font: Verdana's letters are as wide."""
 
 Anchor = Literal["start", "middle", "end"]
 _SHARE = {"start": 0.0, "middle": 0.5, "end": 1.0}
@@ -76,10 +78,9 @@ class Sheet:
         size = f'width="{_short(self.width)}pt" height="{_short(self.height)}pt"'
         view = f'viewBox="0 0 {_short(self.width)} {_short(self.height)}"'
         start = f'<svg xmlns="http://www.w3.org/2000/svg" {size} {view} version="1.1">'
-        back = (
-            f'<rect width="100%" height="100%" fill="#ffffff"/>\n<g style="font-family: {_FONT}">'
-        )
-        return "\n".join((start, back, *map(_element, self._drawn), "</g>", "</svg>"))
+        back = '<rect width="100%" height="100%" fill="#ffffff"/>'
+        group = f'<g style="font-family: {_FAMILIES}">'
+        return "\n".join((start, back, group, *map(_element, self._drawn), "</g>", "</svg>"))
 
     def png(self) -> bytes:
         """The picture in 144 dots per inch."""

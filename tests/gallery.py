@@ -1,0 +1,44 @@
+"""Pictures of every page: `python -m tests.gallery RELEASE FOLDER [WORD ...]`.
+
+`make screenshots` takes them of the demo.
+
+Each page at the widths of a desk and a phone, by day and by night; with words, the pages that have
+one in their name. `index.html` in the folder shows them side by side. What a rule finds is printed.
+"""
+
+import sys
+import tempfile
+from html import escape
+from pathlib import Path
+
+from tests.support.driven import driven_browser, resize
+from tests.support.pages.kinds import every_page
+from tests.support.pages.rules import WIDTHS, broken_rules, picture
+
+
+def main(release: Path, folder: Path, words: list[str]) -> None:
+    """Take the pictures."""
+    folder.mkdir(parents=True, exist_ok=True)
+    names: list[str] = []
+    with (
+        tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as scratch,
+        driven_browser(Path(scratch) / "profile") as driver,
+        every_page(release, Path(scratch)) as pages,
+    ):
+        for page, address in pages.items():
+            if words and not any(word in page for word in words):
+                continue
+            for fault in broken_rules(driver, address):
+                print(fault)
+            for width in WIDTHS:
+                for dark in (False, True):
+                    resize(driver, width, dark=dark)
+                    name = f"{page.replace('/', '-')}-{width}-{'dark' if dark else 'light'}.png"
+                    names.append(picture(driver, folder / name).name)
+    shown = [f'<a href="{escape(one)}"><img src="{escape(one)}" width="300"></a>' for one in names]
+    (folder / "index.html").write_text("\n".join(shown), encoding="utf-8")
+    print(f"{len(names)} pictures in {folder}")
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]), Path(sys.argv[2]), sys.argv[3:])

@@ -1,0 +1,63 @@
+"""The pages that commands write beside releases: what two sets share, an import, and the board."""
+
+from pathlib import Path
+
+import msgspec
+
+from benchloom.evaluate.audit.auditing import audit_benchmark
+from benchloom.evaluate.audit.mutation import asked_calls
+from benchloom.evaluate.benchmarks import BENCHMARKS
+from benchloom.evaluate.board.page import write_board
+from benchloom.evaluate.board.reading import Found, Scored
+from benchloom.evaluate.scoring import evaluate
+from benchloom.examples import Argument, Call, Example, Finding
+from benchloom.examples.imports import ImportedRows
+from benchloom.overlap.writing import find_overlap
+from benchloom.records import Rejected
+from benchloom.release.describing.import_page import write_import_page
+
+
+def write_documents(release: Path, folder: Path) -> list[Path]:
+    """Write one of each into a folder; their paths."""
+    folder.mkdir(parents=True, exist_ok=True)
+    find_overlap(release, [release], folder)
+    return [folder / "overlap.html", _import(folder), _board(release, folder)]
+
+
+def _board(release: Path, folder: Path) -> Path:
+    """Two models beside the printed figures: one is always right, one says nothing."""
+    name = "appbench"
+    benchmark = BENCHMARKS.find(name)
+    scored = []
+    for model, is_right in (("always-right", True), ("a-model-that-says-nothing", False)):
+        predictions = folder / f"{model}.jsonl"
+        with predictions.open("wb") as file:
+            for sample in benchmark.read_gold(release):
+                calls, first = asked_calls(sample)
+                output = benchmark.output_of(sample, calls[first:]) if is_right else None
+                file.write(msgspec.json.encode({"output": output}) + b"\n")
+        summary = evaluate(name, benchmark, release, predictions, "right")
+        summary = msgspec.structs.replace(summary, model=model, cost_usd=1.25, seconds=0.0)
+        scored.append(Scored(model, folder, summary))
+    return write_board(Found(tuple(scored), (audit_benchmark(name, release, most=50),)), folder)
+
+
+def _import(folder: Path) -> Path:
+    rows = ImportedRows()
+    for number in range(12):
+        example = Example(
+            example_id="",
+            target_id="",
+            source="nestful",
+            source_id=f"r{number}",
+            source_uri=f"folder/{'long-name-' * 9}.json",
+            request="Find a ferry to Aru for the four of us, and book the cheapest one. " * 3,
+            calls=(Call("Ferries", "Find", (Argument("to", "Aru"),)),),
+        )
+        found = [Finding("unknown_argument", f"step 0.a{number}"), Finding("cyclic", "round")]
+        rows.add(example, found[: 2 if number == 3 else 1])
+    rows.damaged.append(Rejected("import", "folder/one.json", "bad_json", "line 1: not JSON"))
+    report = rows.report()
+    return write_import_page(
+        folder, "NESTFUL", report, {"planning_paths": 12}, rows.damaged, undefined=True
+    )

@@ -1,0 +1,84 @@
+"""The pages that we make, by name: of a release, of commands, and those that are served."""
+
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from urllib.parse import urlencode
+
+import duckdb
+
+from tests.support.pages.documents import write_documents
+from tests.support.pages.served import served
+
+ONE_OF_MANY = ("catalogue/site/", "catalogue/category/", "sample/tasks/")
+"""Folders with many pages of one template."""
+
+
+@contextmanager
+def every_page(release: Path, scratch: Path) -> Iterator[dict[str, str]]:
+    """The addresses of all pages of a release by name, while they are there."""
+    with ExitStack() as stack:
+        explore = stack.enter_context(served(release))
+        review = stack.enter_context(served(release, scratch / "reviews"))
+        done = stack.enter_context(served(release, scratch / "read", count=0))
+        yield {
+            **release_pages(release),
+            **command_pages(release, scratch / "documents"),
+            **served_pages(release, explore),
+            "review": f"{review}/review",
+            "reviewed": f"{done}/review",
+        }
+
+
+def release_pages(release: Path, most: int = 2) -> dict[str, str]:
+    """The addresses of the pages in the folder of a release, and of a few where there are many.
+
+    Of those the largest stand first: what does not fit is found where there is most.
+    """
+    paths = [path.relative_to(release).as_posix() for path in release.rglob("*.html")]
+    many = {place: [path for path in paths if path.startswith(place)] for place in ONE_OF_MANY}
+    chosen = [path for path in paths if not path.startswith(ONE_OF_MANY)]
+    for found in many.values():
+        chosen += sorted(found, key=lambda path: (-(release / path).stat().st_size, path))[:most]
+    return {path: (release / path).resolve().as_uri() for path in sorted(chosen)}
+
+
+def command_pages(release: Path, folder: Path) -> dict[str, str]:
+    """The addresses of the pages that other commands write, made of a release in a folder."""
+    return {path.name: path.resolve().as_uri() for path in write_documents(release, folder)}
+
+
+def served_pages(release: Path, base: str) -> dict[str, str]:
+    """The addresses of the pages of `explore`, one of each kind, and every table."""
+    return {name: base + place for name, place in _places(release)}
+
+
+def _places(release: Path) -> Iterator[tuple[str, str]]:
+    yield "explore", "/"
+    tables = sorted(path.name for path in release.iterdir() if list(path.glob("*.parquet")))
+    for table in tables:
+        yield f"explore-{table}", f"/tables/{table}"
+    yield "explore-nothing-found", "/tables/shortcuts?q=no-such-word"
+    yield "explore-search", "/search?q=text"
+    yield "explore-sql", "/sql"
+    yield "explore-sql-answer", "/sql?" + urlencode({"q": "FROM shortcuts LIMIT 20"})
+    yield "explore-sql-fault", "/sql?" + urlencode({"q": "FROM nowhere"})
+    yield "explore-no-such-page", "/nothing"
+    longest = "SELECT {} FROM read_parquet('{}/{}/*.parquet') ORDER BY {} LIMIT 1"
+    for page, table, column, order in (
+        ("shortcut", "shortcuts", "shortcut_id", "len(actions) DESC, shortcut_id"),
+        ("plan", "planning_paths", "path_id", "len(steps) DESC, path_id"),
+    ):
+        if table in tables:
+            asked = longest.format(column, release, table, order)
+            for (ident,) in duckdb.execute(asked).fetchall():
+                yield f"explore-{page}", f"/{page}?" + urlencode({"id": ident})
+    for page, table, column, order in (
+        ("api", "api_definitions", "api", "len(parameters) DESC, api"),
+        ("app", "apps", "app", "shortcuts DESC, app"),
+        ("author", "listings", "author_credit", "author_credit IS NULL, author_credit"),
+    ):
+        if table in tables:
+            asked = longest.format(column, release, table, order)
+            for (name,) in duckdb.execute(asked).fetchall():
+                yield f"explore-{page}", f"/{page}?" + urlencode({"name": name})
