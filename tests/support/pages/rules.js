@@ -106,6 +106,14 @@ for (const link of document.querySelectorAll('a[href^="#"]')) {
 for (const section of document.querySelectorAll('main section')) {
   if ([...section.children].every((one) => /^H\d$/.test(one.tagName))) { found.push('empty: ' + told(section)); }
 }
+// Texts that run over their neighbours.
+for (const cell of document.querySelectorAll('td, th, dd, dt, li, p, summary')) {
+  if (shown(cell) && cell.scrollWidth > cell.clientWidth + 2 && getComputedStyle(cell).display !== 'inline'
+      && !cell.closest('nav') && getComputedStyle(cell).overflowX === 'visible') {
+    found.push('runs over: ' + told(cell));
+    break;
+  }
+}
 // On a long page what leads elsewhere stays in sight.
 if (location.protocol === 'file:' && root.scrollHeight > 3 * innerHeight) {
   scrollTo(0, root.scrollHeight);
