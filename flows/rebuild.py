@@ -90,6 +90,8 @@ async def _made(
         made = [*stages, *generated]
         if answers := chosen.answers(base, workspace):
             made += await review(answers, made, workspace)
+        elif chosen.review.use and chosen.review.answers is not None:
+            tell(f"review: nobody has answered in {chosen.answers_place(base, workspace)} yet")
         folder = await release(made, workspace, chosen.version, chosen.workers)
         if notes is not None and (fault := leave_mark(workspace, notes, folder)):
             tell(f"the next rebuild will look at every stage: {fault}")

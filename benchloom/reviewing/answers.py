@@ -174,6 +174,6 @@ def logs_in(folder: Path) -> dict[str, Path]:
     return {path.stem: path for path in found if _NAME.fullmatch(path.stem)}
 
 
-def holds_answers(folder: Path) -> bool:
-    """Whether a folder has a log of anybody."""
-    return folder.is_dir() and bool(logs_in(folder))
+def holds_answers(place: Path) -> bool:
+    """Whether a folder has a log of anybody, or a place is something else than a folder."""
+    return bool(logs_in(place)) if place.is_dir() else place.exists()

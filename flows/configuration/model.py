@@ -139,10 +139,13 @@ class Configuration(ConfigurationFile, BaseSettings):
         return workspace / CAPTURES if name is None else place(name, base)
 
     def answers(self, base: Path, workspace: Path) -> Path | None:
-        """The answers of people that are released; None where nobody answered."""
+        """The answers of people that are released; None where nobody has answered yet.
+
+        A place that is named has to be there, and may be an empty folder.
+        """
         found = self.answers_place(base, workspace)
-        named = self.review.answers is not None
-        return found if self.review.use and (named or holds_answers(found)) else None
+        missing = self.review.answers is not None and not found.exists()
+        return found if self.review.use and (missing or holds_answers(found)) else None
 
     def answers_place(self, base: Path, workspace: Path) -> Path:
         """Where answers stand, if there are any."""

@@ -130,8 +130,8 @@ class ReviewOptions(Section):
     use: bool = Field(default=True, description="Take the answers into the release.")
     answers: Text | None = Field(
         default=None,
-        description="Folder of answers, or one log; `reviews` in the workspace, where there is "
-        "one, if absent.",
+        description="Folder of answers, or one log, where somebody has answered; `reviews` in the "
+        "workspace if absent.",
         examples=["reviews"],
     )
 

@@ -10,11 +10,11 @@ from flows.configuration.reading import SoundPart
 
 
 def review_faults(part: SoundPart, base: Path) -> Iterator[Fault]:
-    """What keeps the answers from being read."""
-    options = part.configuration.review
-    if not options.use or options.answers is None:
+    """What keeps the answers from being read; a folder in which nobody answered yet is none."""
+    answers = part.configuration.answers(base, base)
+    if answers is None or part.configuration.review.answers is None:
         return
     try:
-        readers_of(part.configuration.answers_place(base, base))
+        readers_of(answers)
     except (RunError, OSError) as error:
         yield part.located(Fault(f"review.answers: {error}", ("review", "answers")))

@@ -403,3 +403,29 @@ def test_config_check_and_show(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
         f"{file}:4: sources.shortcuts: {tmp_path / 'gone'}: no such file or folder",
     ]
     assert done.stderr == "".join(f"benchloom: {fault}\n" for fault in faults)
+
+
+def test_answers_are_found_in_the_workspace_or_where_they_are_named(
+    file: Path, tmp_path: Path
+) -> None:
+    workspace = tmp_path / "w"
+    for text, place in (("", workspace / "reviews"), ("answers = 'said'", tmp_path / "said")):
+        file.write_text(f"[review]\n{text}\n")
+        read = read_configuration(file)
+        assert read.answers(tmp_path, workspace) == (place if text else None), "it must be there"
+        place.mkdir(parents=True)
+        assert read.answers(tmp_path, workspace) is None, "nobody has answered yet"
+        (place / "ann.jsonl").touch()
+        assert read.answers(tmp_path, workspace) == place
+    file.write_text("[review]\nuse = false\nanswers = 'said'\n")
+    assert read_configuration(file).answers(tmp_path, workspace) is None
+
+
+def test_damaged_answers_are_a_fault_of_the_configuration(file: Path, tmp_path: Path) -> None:
+    file.write_text(f"[sources]\nshortcuts = ['{SHORTCUTS}']\n[review]\nanswers = 'said'\n")
+    (tmp_path / "said").mkdir()
+    assert check_configuration(file) == ()
+    (tmp_path / "said" / "ann.jsonl").write_text('{"query_id": 7}\n')
+    (fault,) = check_configuration(file)
+    assert "review.answers: " in str(fault)
+    assert "line 1 was changed since it was written" in str(fault)
