@@ -8,10 +8,13 @@ from typing import Any
 import msgspec
 import pytest
 
+from benchloom.errors import RunError
 from benchloom.records import Query, Verdict
 from benchloom.reviewing import Answer, AnswerLog
 from benchloom.tables import iter_records
 from prompts.data_block import read_data_block
+from prompts.steps import STEPS
+from prompts.steps.base import Wording
 from tests.support.llm.command import benchloom
 from tests.support.llm.server import Json, LlmServer
 from tests.support.llm.world import shortcuts_folder
@@ -174,3 +177,8 @@ def test_a_panel_needs_a_place_for_what_it_says(tmp_path: Path) -> None:
     (tmp_path / "panel.toml").write_text(PANEL)
     done = benchloom("calibrate", tmp_path, "--panel", tmp_path / "panel.toml", code=2)
     assert "--panel needs --out" in done.stderr
+
+
+def test_what_is_no_judge_cannot_be_asked_in_other_words() -> None:
+    with pytest.raises(RunError, match="'query' cannot be asked in other words"):
+        STEPS.find("query").worded(Wording("strict", STRICT))

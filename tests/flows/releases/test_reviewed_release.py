@@ -14,6 +14,7 @@ from benchloom.errors import GateError
 from benchloom.records import Query, Rejected, Verdict
 from benchloom.release import check_release, read_manifest
 from benchloom.release.gates import GATES, view_gate
+from benchloom.release.keeping import UNMOVED
 from benchloom.reviewing import Answer, AnswerLog, ReviewError, readers_of
 from benchloom.reviewing.answers import text_digest
 from benchloom.tables import iter_records, read_rows, table_parts
@@ -22,6 +23,8 @@ from flows.stages.generate.given import given_to_folder
 from flows.stages.generate.plan import GeneratePlan
 from flows.stages.generate.settings import run_template
 from flows.stages.review import reviewed
+from prompts.checks import checks_for
+from prompts.results.rows import reworded
 from tests.flows.releases.test_gates import damage
 
 NAMES = ("zacharias-quill", "quentina-mire", "osric-vane")
@@ -124,6 +127,10 @@ def test_people_decide_what_is_kept(world: World, release: Path) -> None:
     assert kept[texts[7].query_id], "nobody read it"
     assert (world.soft.kept, kept[world.soft.query_id]) == (False, True)
     assert not kept[world.hard.query_id], "no reader allows what a stranger ordered"
+
+
+def test_checks_that_stand_whatever_people_say_are_checks() -> None:
+    assert {check.name for check in checks_for("query")} >= UNMOVED
 
 
 def test_other_words_take_the_place_of_a_text_and_are_judged(world: World, release: Path) -> None:
@@ -282,6 +289,41 @@ def test_answers_that_are_named_have_to_be_there(
 ) -> None:
     with pytest.raises(ReviewError, match=told):
         reviewed(tmp_path / name, world.stages, tmp_path)
+
+
+def test_words_for_texts_that_no_rule_can_look_at_are_not_taken(
+    world: World, tmp_path: Path
+) -> None:
+    """Without shortcuts nothing can be held against a text; the old one goes all the same."""
+    text = world.texts[2]
+    log = AnswerLog(tmp_path / "reviews", "ann")
+    log.add(say(text, text="Could you make a picture of mine smaller and keep it for me, please?"))
+    log.close()
+    (folder,) = reviewed(tmp_path / "reviews", world.stages[1:], tmp_path)
+    assert list(iter_records(folder, "queries", Query)) == []
+    (refused,) = iter_records(folder, "rejected", Rejected)
+    assert (refused.reason, refused.digest) == ("no_source", text.query_id)
+    (verdict,) = iter_records(folder, "verdicts", Verdict)
+    assert (verdict.kept, verdict.reason) == (False, "edited")
+
+
+def test_words_that_were_changed_again_lead_to_the_last(world: World, tmp_path: Path) -> None:
+    text = world.texts[2]
+    first, last = (
+        f"{text.text[:-1]}, as soon as you {verb} the time?" for verb in ("find", "have")
+    )
+    one = reworded(text, first)
+    for name, answer in (("ann", say(text, text=first)), ("ben", say(one, text=last))):
+        log = AnswerLog(tmp_path / "reviews", name)
+        log.add(answer)
+        log.close()
+    (folder,) = reviewed(tmp_path / "reviews", world.stages, tmp_path)
+    found = {row.text: row for row in iter_records(folder, "queries", Query)}
+    assert found.keys() == {first, last}
+    assert found[last].kept, "it is not held against what it took the place of"
+    people = people_in(folder)
+    assert people[text.query_id, "human:reader-1"].evidence.endswith(one.query_id)
+    assert people[one.query_id, "human:reader-2"].evidence.endswith(found[last].query_id)
 
 
 def test_who_answered_nothing_changes_nothing(world: World, tmp_path: Path) -> None:
