@@ -4,6 +4,7 @@
 is not refused by the others.
 """
 
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -21,7 +22,7 @@ from flows.configuration.checks.review import review_faults
 from flows.configuration.checks.schedule import faults_of, schedule_faults
 from flows.configuration.checks.steps import NO_SOURCE_MAKES, NO_STEP_WRITES, step_faults
 from flows.configuration.checks.targets import target_faults
-from flows.configuration.faults import ConfigurationError, Fault, Place
+from flows.configuration.faults import ENVIRONMENT, ConfigurationError, Fault, Place
 from flows.configuration.keys import unknown_variables
 from flows.configuration.model import NO_SOURCES, Configuration
 from flows.configuration.reading import SoundPart, folder_of, read_sound_part
@@ -93,7 +94,12 @@ def _faults(part: SoundPart, base: Path, *, online: bool) -> tuple[Fault, ...]:
         if not any(told in fault.told for told in follows)
     ]
     variables = (Fault(line) for line in unknown_variables())
-    return (*part.faults, *found, *variables)
+    return tuple(sorted((*part.faults, *found, *variables), key=_in_the_file))
+
+
+def _in_the_file(fault: Fault) -> tuple[bool, int]:
+    """Where people meet a fault: line by line, then what has no line, the environment last."""
+    return fault.source == ENVIRONMENT, fault.line or sys.maxsize
 
 
 def _of_the_machine(part: SoundPart, base: Path, *, online: bool) -> Iterator[Fault]:

@@ -22,8 +22,11 @@ def target_faults(part: SoundPart, base: Path, *, online: bool) -> Iterator[Faul
         part.configuration.publish.targets, part.configuration.targets(base), strict=True
     ):
         try:
-            if "://" not in name and (fault := _folder_fault(Path(address))):
+            scheme, _, rest = address.rpartition("://")
+            if scheme in {"", "file"} and (fault := _folder_fault(Path(rest))):
                 raise RunError(fault)
+            if scheme in {"s3", "s3a"} and not rest.strip("/"):
+                raise RunError(f"{address}: names no bucket; write {scheme}://BUCKET/FOLDER")
             target = open_target(address)
             if online:
                 target.try_out()

@@ -207,6 +207,7 @@ def test_all_faults_at_once_are_a_line_each(file: Path) -> None:
     wanted = {name: line_of(text, name) for name in WRONG if name != "engine.address"}
     assert {one.dotted.partition("[")[0]: one.line for one in faults} == wanted
     assert len(faults) == len(wanted)
+    assert [one.line for one in faults] == sorted(wanted.values())
 
 
 def test_every_tool_refuses_by_the_same_lines(file: Path, tmp_path: Path) -> None:
@@ -323,6 +324,20 @@ def test_a_folder_that_cannot_be_written(file: Path, tmp_path: Path) -> None:
     (fault,) = check_configuration(file, online=True)
     assert "/proc: cannot be written" in fault.told or "cannot be written by this" in fault.told
     assert not (tmp_path / "out").exists()
+
+
+@pytest.mark.parametrize(
+    ("address", "told"),
+    [
+        ("s3://", "s3://: names no bucket; write s3://BUCKET/FOLDER"),
+        ("file:///proc/self/status/x", "/proc/self/status is a file, not a folder"),
+        ("hf://x", "a dataset on the Hub is hf://datasets/OWNER/NAME"),
+    ],
+)
+def test_an_address_that_names_no_place(file: Path, address: str, told: str) -> None:
+    file.write_text(f'[sources]\nshortcuts = ["here"]\n[publish]\ntargets = ["{address}"]\n')
+    (fault,) = check_configuration(file)
+    assert told in fault.told
 
 
 def test_a_store_is_asked_whether_it_can_be_written(
