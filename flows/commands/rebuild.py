@@ -11,6 +11,8 @@ import typer
 
 from flows.commands._help import exit_codes
 from flows.commands.options import DEFAULT_WORKSPACE, Json, Workspace, finish
+from flows.telling.closing.facts import Closing
+from flows.telling.closing.lines import closing_lines
 
 if TYPE_CHECKING:
     from flows.configuration import Configuration
@@ -20,7 +22,8 @@ if TYPE_CHECKING:
 class RebuildSummary(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """What `rebuild` prints with --json; `stopped` says what went wrong beside the release.
 
-    `unchanged` says that nothing was new: the release is that of the run before.
+    `unchanged` says that nothing was new: the release is that of the run before. `closing` is what
+    the release says of itself, where anything was made or checked.
     """
 
     command: str
@@ -31,6 +34,7 @@ class RebuildSummary(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tr
     seconds: float
     unchanged: bool = False
     stopped: str | None = None
+    closing: Closing | None = None
 
 
 def rebuild(
@@ -75,6 +79,7 @@ def rebuild(
     except AfterReleaseError as error:
         folder, beside = error.release, error
     from benchloom.release import read_manifest
+    from flows.telling.closing.reading import closing_of
 
     manifest = read_manifest(folder)
     summary = RebuildSummary(
@@ -86,6 +91,7 @@ def rebuild(
         seconds=round(time.perf_counter() - start, 1),
         unchanged=folder.name in earlier,
         stopped=None if beside is None else str(beside),
+        closing=closing_of(folder),
     )
     finish(summary, _lines(summary), as_json=json)
     if beside is not None:
@@ -131,11 +137,13 @@ def _unchanged(config: Path, workspace: Path) -> RebuildSummary | None:
 def _lines(summary: RebuildSummary) -> list[str]:
     rows = ", ".join(f"{count} {table}" for table, count in summary.rows.items())
     what = "is unchanged" if summary.unchanged else "is built and checked"
+    release = Path(summary.release)
     return [
         f"release {summary.version} {what}: {rows} ({summary.seconds} s)",
         f"  in {summary.release}",
         f"  {summary.content_digest}",
-        f"  load it: pandas.read_parquet('{Path(summary.release) / first_table(summary.rows)}')",
+        f"  load it: pandas.read_parquet('{release / first_table(summary.rows)}')",
+        *(closing_lines(summary.closing, release) if summary.closing is not None else []),
     ]
 
 

@@ -1,0 +1,62 @@
+"""The end of a rebuild as lines; nothing is read here."""
+
+import shlex
+from collections.abc import Iterator
+from pathlib import Path
+
+from flows.telling.closing.facts import Closing, LeftOut, Spent
+from flows.telling.closing.mending import EVALUATION, TEXTS, remedy
+
+_REASONS = 3
+"""Reasons that are named of each kind."""
+MOST_LINES = 34
+"""With the four lines about the release itself it stays under forty."""
+
+
+def closing_lines(closing: Closing, release: Path) -> list[str]:
+    """What was left out and why, what it cost, and where to look; at most `MOST_LINES`."""
+    ends = [*_costs(closing.spent), *_looks(closing.pages, release)]
+    told = [line for one in closing.left_out for line in _left_out(one)]
+    if closing.judged is False:
+        told.append('  no judge read the texts: [generate] steps with "faithfulness" asks one')
+    room = MOST_LINES - len(ends) - 1
+    if len(told) > room:
+        more = len(told) - room + 1
+        told = [*told[: room - 1], f"  and {more} more lines: FIGURES.md of the release"]
+    return [*(["left out:"] if told else []), *told, *ends]
+
+
+def _left_out(one: LeftOut) -> Iterator[str]:
+    """One line, then one for each of its reasons that can be mended."""
+    most = sorted(one.reasons.items(), key=lambda entry: (-entry[1], entry[0]))
+    if not most:
+        return
+    why = ", ".join(f"{reason} {count}" for reason, count in most[:_REASONS])
+    if len(most) > _REASONS:
+        why += f", {sum(count for _, count in most[_REASONS:])} for other reasons"
+    yield f"  {_counted(one)}: {why}"
+    for reason, _ in most[:_REASONS]:
+        if told := remedy(one.kind, reason):
+            yield f"    {reason}: {told}"
+
+
+def _counted(one: LeftOut) -> str:
+    if one.kind == EVALUATION:
+        return f"{one.kept} of {one.received} for evaluation"
+    if one.kind.startswith(TEXTS):
+        return f"{one.kept} of {one.received} {one.kind} kept"
+    return f"{one.received - one.kept} of {one.received} {one.kind}"
+
+
+def _costs(spent: Spent | None) -> Iterator[str]:
+    if spent is None:
+        return
+    usd = f"${spent.usd:.4f}" if spent.usd else "no money"
+    tokens = f"{spent.tokens_in} tokens in, {spent.tokens_out} out"
+    yield f"cost of all its texts: {spent.requests} requests, {tokens}, {usd}"
+
+
+def _looks(pages: tuple[str, ...], release: Path) -> Iterator[str]:
+    if pages:
+        yield f"look at it: {', '.join(pages)} in {release}"
+        yield f"  or in the browser: benchloom explore {shlex.quote(str(release))}"

@@ -1,0 +1,44 @@
+"""What somebody can do about a reason: a command, or a key of the configuration.
+
+Reasons that are as they should be, such as duplicates, have no entry. Tests hold that every command
+and every key is there.
+"""
+
+from collections.abc import Mapping
+
+EVALUATION, TEXTS = "evaluation", "texts"
+APPLE = "~/Library/Shortcuts/ToolKit/Tools-active"
+"""Where a Mac keeps the definitions of Apple's apps and of all that are installed."""
+
+_DEFINED = (
+    f"[sources] definitions; Apple's are in {APPLE} of a Mac, `benchloom apps` ranks the other apps"
+)
+_MARKED = "marked in apps.toml of the workspace"
+_REMEDIES: Mapping[str, Mapping[str, str]] = {
+    EVALUATION: {
+        "missing_definition": _DEFINED,
+        "paid_app": _MARKED,
+        "legacy_app": _MARKED,
+        "unavailable_app": _MARKED,
+    },
+    "listings": {
+        "member_only": "[crawl] include_member_only = true",
+        "opted_out": "[crawl] opt_out",
+    },
+    "shortcuts": {
+        "opted_out": "[crawl] opt_out",
+    },
+    TEXTS: {
+        "no_template": '[generate] writer = "llm", or model = "local"',
+    },
+}
+
+
+def remedy(kind: str, reason: str) -> str | None:
+    """What would let the things in that a reason keeps out; None where nothing should."""
+    return _REMEDIES.get(kind.partition(":")[0], {}).get(reason)
+
+
+def every_remedy() -> tuple[str, ...]:
+    """All that is ever said."""
+    return tuple(text for texts in _REMEDIES.values() for text in texts.values())
