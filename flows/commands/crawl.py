@@ -50,9 +50,12 @@ def crawl(
     workspace: Workspace = DEFAULT_WORKSPACE,
 ) -> None:
     """Fetch listings politely into captures; a killed crawl continues where it stopped."""
-    from flows.stages.listings.crawl import crawl_sites
-    from scrapers.errors import SettingsError
-    from scrapers.sites import SITES
+    from flows.telling.voice import starting_here
+
+    with starting_here("crawl"):
+        from flows.stages.listings.crawl import crawl_sites
+        from scrapers.errors import SettingsError
+        from scrapers.sites import SITES
 
     if bool(sites) == every:
         raise SettingsError("name sites to crawl, or give --all")

@@ -62,9 +62,12 @@ def build(
 
     What people said in `benchloom review` becomes verdicts, which decide what is kept.
     """
-    from benchloom.release import read_manifest
-    from benchloom.reviewing.answers import REVIEWS, holds_answers
-    from flows.stages.release import release_stages
+    from flows.telling.voice import starting_here
+
+    with starting_here("release build"):
+        from benchloom.release import read_manifest
+        from benchloom.reviewing.answers import REVIEWS, holds_answers
+        from flows.stages.release import release_stages
 
     answers = reviews or workspace / REVIEWS
     if not no_reviews and (reviews is not None or holds_answers(answers)):
@@ -93,10 +96,13 @@ def check(
     workspace: Workspace = DEFAULT_WORKSPACE,
 ) -> None:
     """Read every file of a release again; exit with 1 and name each difference."""
-    from benchloom.errors import RunError
-    from benchloom.release import check_release, list_releases
-    from flows.stages.workers import mapping
-    from flows.stages.workflow_gate import FURTHER_GATES
+    from flows.telling.voice import starting_here
+
+    with starting_here("release check"):
+        from benchloom.errors import RunError
+        from benchloom.release import check_release, list_releases
+        from flows.stages.workers import mapping
+        from flows.stages.workflow_gate import FURTHER_GATES
 
     chosen = [] if release is None or every else [_place(release, workspace)]
     if not chosen:
@@ -256,9 +262,12 @@ def publish(
     workspace: Workspace = DEFAULT_WORKSPACE,
 ) -> None:
     """Publish a release; what is there and equal stays, the manifest goes last."""
-    from benchloom.release.publishing import open_target, plan_publication
-    from benchloom.release.publishing import publish as send
-    from flows.stages.workflow_gate import FURTHER_GATES
+    from flows.telling.voice import starting_here
+
+    with starting_here("release publish"):
+        from benchloom.release.publishing import open_target, plan_publication
+        from benchloom.release.publishing import publish as send
+        from flows.stages.workflow_gate import FURTHER_GATES
 
     folder = _chosen(release, workspace)
     target = open_target(to)

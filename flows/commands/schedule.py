@@ -1,6 +1,5 @@
 """`benchloom schedule [--cron EXPRESSION] [--config FILE]`."""
 
-import sys
 from pathlib import Path
 from typing import Annotated
 
@@ -28,6 +27,7 @@ def schedule(
     workspace: Workspace = DEFAULT_WORKSPACE,
 ) -> None:
     """Serve the rebuild on a schedule until interrupted; every run reads the file again."""
+    from benchloom.under_way import say, under_way
     from flows.telling.voice import starting
 
     with starting("schedule"):
@@ -42,7 +42,8 @@ def schedule(
     chosen = ScheduleOptions(cron=cron or planned.cron, timezone=timezone or planned.timezone)
     if every is None and chosen.cron is None:
         raise RunError("when? give --cron, or [schedule] cron in the configuration")
-    from flows.engine.serving import Plan, serve_rebuild
+    with under_way("schedule: starting"):
+        from flows.engine.serving import Plan, serve_rebuild
 
     if fault := schedule_fault(chosen):
         raise RunError(fault)
@@ -56,10 +57,10 @@ def schedule(
     when = f"every {every:g} s" if every else f"'{chosen.cron}' ({chosen.timezone})"
 
     def ready(deployment: str, address: str) -> None:
-        sys.stderr.write(f"serving {deployment} {when}; Prefect: {address.removesuffix('/api')}\n")
-        sys.stderr.write(f"  {plan.config} into {plan.workspace}; interrupt to end\n")
+        say(f"serving {deployment} {when}; Prefect: {address.removesuffix('/api')}")
+        say(f"  {plan.config} into {plan.workspace}; interrupt to end")
 
-    serve_rebuild(plan, ready)
+    serve_rebuild(plan, ready, say)
 
 
 def add_to(app: typer.Typer, parents: dict[str, typer.Typer]) -> None:

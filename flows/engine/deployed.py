@@ -20,6 +20,7 @@ from benchloom.workspace import workspace_lock
 from flows.engine.running import quiet_known_faults
 from flows.engine.secrets import load_secrets
 from flows.engine.single import FLOWS
+from flows.telling.voice import speaking
 
 __all__ = ["deployed_names", "flows"]
 
@@ -49,7 +50,7 @@ def _guarded(inner: Flow[..., Any]) -> Flow[..., Any]:
         bound.arguments["workspace"] = workspace
         await load_secrets()
         try:
-            with workspace_lock(workspace):
+            with workspace_lock(workspace), speaking():
                 return await inner.fn(*bound.args, **bound.kwargs)
         except BusyError as error:
             return _refused(error)

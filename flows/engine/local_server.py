@@ -19,6 +19,7 @@ from functools import partial
 from pathlib import Path
 
 from benchloom.errors import RunError
+from benchloom.under_way import under_way
 from flows.engine.prefect_settings import apply
 from flows.unchanged.asked import RUN
 
@@ -167,7 +168,9 @@ def scheduling_server(folder: Path) -> Iterator[str]:
             start_new_session=True,
         )
     try:
-        if not _is_healthy(server, address):
+        with under_way("starting Prefect"):
+            healthy = _is_healthy(server, address)
+        if not healthy:
             raise RunError(f"Prefect's server did not start; see {log}")
         with temporary_settings({PREFECT_API_URL: address}):
             yield address

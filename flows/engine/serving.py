@@ -15,10 +15,12 @@ from prefect.schedules import Cron, Interval, Schedule
 from prefect.types.entrypoint import EntrypointType
 
 from flows.engine.local_server import scheduling_server
+from flows.engine.watching import watch_runs
 
 __all__ = ["Plan", "flows", "serve_rebuild"]
 
 _LOOK_EVERY = 10.0
+_WATCH_EVERY = 5.0
 
 
 class Plan(msgspec.Struct, frozen=True, kw_only=True):
@@ -50,19 +52,22 @@ class _Runner(Runner):
         signal.raise_signal(signal.SIGINT)
 
 
-def serve_rebuild(plan: Plan, ready: Callable[[str, str], None]) -> None:
+def serve_rebuild(
+    plan: Plan, ready: Callable[[str, str], None], tell: Callable[[str], object]
+) -> None:
     """Serve until an interrupt or SIGTERM; then no server of ours and no run is left.
 
-    `ready` is told the deployment and the address of the API once runs can start.
+    `ready` is told the deployment and the address of the API once runs can start, and `tell` what
+    becomes of the runs, a line each.
     """
     # A shell that starts us in the background has interrupts ignored.
     signal.signal(signal.SIGINT, signal.default_int_handler)
     signal.signal(signal.SIGTERM, lambda *_: signal.raise_signal(signal.SIGINT))
     with suppress(KeyboardInterrupt), scheduling_server(plan.workspace) as address:
-        asyncio.run(_serve(plan, lambda: ready(f"rebuild/{plan.name()}", address)))
+        asyncio.run(_serve(plan, lambda: ready(f"rebuild/{plan.name()}", address), tell))
 
 
-async def _serve(plan: Plan, ready: Callable[[], None]) -> None:
+async def _serve(plan: Plan, ready: Callable[[], None], tell: Callable[[str], object]) -> None:
     from flows.engine.deployed import rebuild
 
     deployment = await rebuild.ato_deployment(
@@ -74,8 +79,12 @@ async def _serve(plan: Plan, ready: Callable[[], None]) -> None:
         tags=["benchloom"],
     )
     looks = _LOOK_EVERY if plan.every is None else min(_LOOK_EVERY, max(1.0, plan.every / 4))
-    # One at a time: what is due meanwhile starts afterwards, and finds its stages finished.
+    # One at a time: what is due meanwhile is skipped by who watches.
     runner = _Runner(name=plan.name(), limit=1, query_seconds=looks)
-    await runner.aadd_deployment(deployment)
+    ident = await runner.aadd_deployment(deployment)
     ready()
-    await runner.start()
+    watching = asyncio.create_task(watch_runs(ident, plan.timezone, min(looks, _WATCH_EVERY), tell))
+    try:
+        await runner.start()
+    finally:
+        watching.cancel()

@@ -105,9 +105,23 @@ def speaking() -> Iterator[None]:
         voice.close()
 
 
+def say_start(command: str) -> None:
+    """Say at once that a command starts."""
+    say(f"benchloom {command}: starting...")
+
+
+@contextmanager
+def starting_here(command: str) -> Iterator[None]:
+    """The same for what imports for a moment: only a terminal hears of it."""
+    if sys.stderr.isatty():
+        say_start(command)
+    with under_way(f"{command}: starting"):
+        yield
+
+
 @contextmanager
 def starting(command: str) -> Iterator[None]:
     """Say at once that a command starts, for the block in which it imports and looks around."""
-    say(f"benchloom {command}: starting...")
+    say_start(command)
     with under_way(f"{command}: starting"):
         yield

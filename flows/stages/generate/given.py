@@ -8,6 +8,7 @@ from benchloom.code_digests.stage_code import StageCode
 from benchloom.errors import RunError
 from benchloom.records import Query, Rejected
 from benchloom.tables import TableWriter, write_table
+from benchloom.under_way import under_way
 from benchloom.workspace import StageMark, stage_folder, write_mark
 from flows.stages.generate.making import OWN, Asked, Hands, making
 from flows.stages.generate.plan import WITHOUT, GeneratePlan, cases_of
@@ -64,11 +65,13 @@ def _write_judged(
         TableWriter("queries", folder / "queries.parquet") as queries,
         TableWriter("verdicts", folder / "verdicts.parquet") as verdicts,
         making(plan, folder, hands) as found,
+        under_way(f"judge {plan.step}", given.lines, "texts") as one,
     ):
         for case, row, findings in found.made(_rows(plan, given)):
             if isinstance(case, Rejected) or not isinstance(row, Query):
                 continue
             judged, made = judge.judged(step, case.given, row, findings)
+            one.advance()
             queries.add(judged)
             for verdict in made:
                 verdicts.add(verdict)

@@ -107,6 +107,8 @@ def test_two_releases_a_refusal_and_a_failed_run(tmp_path: Path) -> None:
         assert refused.returncode == 2
         said = f"{workspace}: another run is writing here; wait for it or choose another"
         assert refused.stderr == f"benchloom rebuild: starting...\nbenchloom: {said}\n"
+        # What is due while it is held is skipped.
+        wait_for("a skipped run", lambda: "skipped, the run before it goes on" in log.read_text())
         os.kill(run, signal.SIGCONT)
         wait_for("the second release", lambda: version() == "0.2.0")
 
@@ -119,7 +121,15 @@ def test_two_releases_a_refusal_and_a_failed_run(tmp_path: Path) -> None:
         assert "no such file or folder" in failed[0]["message"]
         assert version() == "0.2.0"
         check_release(workspace / "releases" / "0.2.0")
-        assert {state["name"] for state in api.states(served[1])} >= {"Completed", "Failed"}
+        names = {state["name"] for state in api.states(served[1])}
+        assert names >= {"Completed", "Failed", "Skipped"}
+        due = r"run due \d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC: "
+        for told in (f"{due}started", rf"{due}completed after [\d.]+ m?i?n? ?s?", "next run: "):
+            assert re.search(told, log.read_text()), told
+        wait_for(
+            "the word of the failed run",
+            lambda: re.search(rf"{due}failed after .*no such file or folder", log.read_text()),
+        )
         api.close()
 
         # It ends in order, with a run under way, and leaves nothing behind.
