@@ -22,6 +22,8 @@ def demo(json: Json = False, workspace: Workspace = Path("demo-output")) -> None
         from flows.commands.rebuild import RebuildSummary, load
         from flows.configuration import CrawlOptions, PublishOptions, read_configuration
         from flows.engine.running import run_flow
+        from flows.telling.closing.lines import closing_lines
+        from flows.telling.closing.reading import closing_of
 
     start = time.perf_counter()
     say("benchloom demo: the whole pipeline on the bundled demo world")
@@ -45,12 +47,15 @@ def demo(json: Json = False, workspace: Workspace = Path("demo-output")) -> None
         content_digest=manifest.content_digest,
         rows=manifest.tables(),
         seconds=round(time.perf_counter() - start, 1),
+        closing=closing_of(folder),
     )
     lines = [f"The release lies in {folder}", "", "Load it:", "    import pandas as pd"]
     lines += [
         f"    {name} = pd.read_parquet('{folder / name}')  # {rows} rows"
         for name, rows in manifest.tables().items()
     ]
+    if summary.closing is not None:
+        lines += ["", *closing_lines(summary.closing, folder)]
     lines += ["", f"Read about it: {folder / 'README.md'}"]
     finish(summary, lines, as_json=json)
 

@@ -28,8 +28,10 @@ from flows.telling.times import seconds_told
 
 __all__ = ["RunWatch", "SeenRun", "flows", "watch_runs"]
 
-_WAITS, _STARTS, _RUNS = "SCHEDULED", "PENDING", "RUNNING"
+_WAITS = "SCHEDULED"
+_BUSY = frozenset({"PENDING", "RUNNING", "CANCELLING"})
 _SKIPPED = "Skipped"
+_PREFIX = "Flow run encountered an exception: "
 _MOST = 50
 _GOING = (StateType.PENDING, StateType.RUNNING, StateType.CANCELLING)
 _OVER = (StateType.COMPLETED, StateType.FAILED, StateType.CRASHED, StateType.CANCELLED)
@@ -49,7 +51,7 @@ class SeenRun(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def is_over(self) -> bool:
         """Whether it has ended, in whatever way."""
-        return self.kind not in {_WAITS, _STARTS, _RUNS, "CANCELLING"}
+        return self.kind != _WAITS and self.kind not in _BUSY
 
 
 class RunWatch:
@@ -97,7 +99,7 @@ class RunWatch:
         now: datetime,
     ) -> list[SeenRun]:
         late = sorted((run for run in waiting if run.due <= now), key=lambda one: one.due)
-        if any(run.kind == _RUNS for run in runs):
+        if any(run.kind in _BUSY for run in runs):
             return late
         ends = [run.ended for run in fresh if run.ended is not None]
         missed = [run for run in late if ends and run.due <= max(ends)]
@@ -113,14 +115,14 @@ def _ending(run: SeenRun) -> str:
     took = ""
     if run.began is not None and run.ended is not None:
         took = f" after {seconds_told((run.ended - run.began).total_seconds())}"
-    first = run.message.strip().splitlines()[:1]
+    first = run.message.removeprefix(_PREFIX).strip().splitlines()[:1]
     why = f": {first[0]}" if first and run.outcome != "Completed" else ""
     return f"{run.outcome.lower()}{took}{why}"
 
 
 def _why(runs: Iterable[SeenRun]) -> str:
-    goes_on = any(run.kind == _RUNS for run in runs)
-    return "skipped, the run before it " + ("goes on" if goes_on else "or one due later is made")
+    goes_on = any(run.kind in _BUSY for run in runs)
+    return "skipped, the run before it goes on" if goes_on else "skipped, it is overdue"
 
 
 async def watch_runs(

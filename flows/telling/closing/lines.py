@@ -44,7 +44,8 @@ def _counted(one: LeftOut) -> str:
     if one.kind == EVALUATION:
         return f"{one.kept} of {one.received} for evaluation"
     if one.kind.startswith(TEXTS):
-        return f"{one.kept} of {one.received} {one.kind} kept"
+        step = one.kind.removeprefix(f"{TEXTS}: ")
+        return f"{one.kept} of {one.received} {step} texts kept"
     return f"{one.received - one.kept} of {one.received} {one.kind}"
 
 

@@ -57,7 +57,7 @@ def test_texts_and_things_are_told_each_in_its_way() -> None:
         "  2 of 10 shortcuts: not_a_shortcut 2",
         "  1 of 5 listings: member_only 1",
         "    member_only: [crawl] include_member_only = true",
-        "  1 of 8 texts: query kept: no_template 7",
+        "  1 of 8 query texts kept: no_template 7",
         '    no_template: [generate] writer = "llm", or model = "local"',
         '  no judge read the texts: [generate] steps with "faithfulness" asks one',
         "cost of all its texts: 12 requests, 3400 tokens in, 200 out, $0.0123",
