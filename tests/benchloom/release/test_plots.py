@@ -10,7 +10,7 @@ from PIL import Image
 from benchloom.release.describing.figures import Bar, Chart, Cross, CrossRow
 from benchloom.release.describing.plots import Plot, draw
 from benchloom.release.describing.plots.charts import WIDTH
-from benchloom.release.describing.plots.sheet import width_of
+from benchloom.release.describing.plots.sheet import Sheet, width_of
 
 SVG = "{http://www.w3.org/2000/svg}"
 LONG = "is.workflow.actions.of.a.very.long.identifier.that.does.not.fit"
@@ -109,6 +109,24 @@ def test_stacked_bars_begin_where_the_one_before_ends() -> None:
 def test_names_stay_texts_and_are_never_markup() -> None:
     texts = [one.text for one in elements(draw(FIGURES["marks and letters"]), "text")]
     assert {"<b>&amp;</b>", "写真", "a\ufffdb c"} <= set(texts)
+
+
+@pytest.mark.parametrize(
+    "name", ["天气预报", "天氣預報", "ニュース 直す", "날씨 예보", "Wetter Время"]
+)
+def test_names_of_many_scripts_are_letters_in_the_picture(name: str) -> None:
+    """A glyph that no font has is a warning of matplotlib's, and warnings are errors."""
+    sheet = Sheet(200, 40)
+    sheet.text(10, 30, name, "#000000")
+    width_of.cache_clear()
+    assert sheet.png() == sheet.png()
+    assert width_of("天") == pytest.approx(9, abs=0.6)  # as wide as it is high, unlike a box
+
+
+def test_a_glyph_that_no_font_has_is_told() -> None:
+    width_of.cache_clear()
+    with pytest.warns(UserWarning, match="missing from font"):
+        width_of("\U000f0000")
 
 
 def test_the_same_figures_are_the_same_bytes() -> None:

@@ -8,6 +8,8 @@ import io
 import math
 from functools import lru_cache
 from html import escape
+from importlib.resources import files
+from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, Literal
 
 import msgspec
@@ -18,6 +20,9 @@ if TYPE_CHECKING:
 _DPI = 144
 _SCALE = _DPI / 72
 _FONT = "DejaVu Sans"
+_FURTHER_FONT = "Noto Sans CJK SC"
+"""For what the first one lacks: Chinese, Japanese and Korean."""
+_FURTHER_PACKAGE, _FURTHER_FILE = "noto_cjk_sans_otc", "NotoSansCJK-Regular.ttc"
 _FAMILIES = f"{_FONT}, Verdana, sans-serif"
 """For readers without that font: Verdana's letters are as wide."""
 
@@ -150,7 +155,21 @@ def _renderer(width: float, height: float) -> Any:
 def _font(size: float) -> "FontProperties":
     from matplotlib.font_manager import FontProperties
 
-    return FontProperties(family=_FONT, size=size)
+    return FontProperties(family=_families(), size=size)
+
+
+@lru_cache(maxsize=1)
+def _families() -> list[str]:
+    """The fonts in their order; the packaged one is made known to matplotlib in this process.
+
+    An environment that was made before that package was needed draws boxes instead of its letters.
+    """
+    from matplotlib.font_manager import fontManager
+
+    if find_spec(_FURTHER_PACKAGE) is None:
+        return [_FONT]
+    fontManager.addfont(str(files(_FURTHER_PACKAGE) / _FURTHER_FILE))
+    return [_FONT, _FURTHER_FONT]
 
 
 def _element(one: Box | Text) -> str:
