@@ -6,6 +6,7 @@ Its file names the judges: models, and other wordings of what a judge is asked.
 import tomllib
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import Annotated
 
 import msgspec
 
@@ -18,6 +19,7 @@ from flows.stages.generate.progress import GenerateProgress
 from flows.stages.generate.settings import LOG, Endpoint, run_model
 from flows.stages.generate.writers import choose_writer
 from prompts.endpoint.limits import DEFAULT_MODEL
+from prompts.ledger.prices import MOST_USD
 from prompts.steps.base import Wording
 from prompts.steps.faithfulness import STEP
 
@@ -31,8 +33,8 @@ class JudgeOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     model: str = DEFAULT_MODEL
     base_url: str | None = None
     rules: str | None = None
-    max_usd: float | None = None
-    temperature: float | None = None
+    max_usd: Annotated[float, msgspec.Meta(ge=0, le=MOST_USD)] | None = None
+    temperature: Annotated[float, msgspec.Meta(ge=0, le=2)] | None = None
 
 
 class _Panel(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -162,6 +162,9 @@ def test_without_people_the_agreement_is_told_alone(
         ("[judges.one]\n[judges.two]\nprompt = 'x'\n", "unknown field `prompt`"),
         ("[judges.one]\n[judges.two]\nrules = 'nowhere.txt'\n", "No such file"),
         ("judges = [", "panel.toml: "),
+        ("[judges.one]\n[judges.two]\nmax_usd = nan\n", ">= 0"),
+        ("[judges.one]\n[judges.two]\nmax_usd = -1\n", ">= 0"),
+        ("[judges.one]\n[judges.two]\ntemperature = inf\n", "<= 2"),
         ("x" * 70_000, "more than 64 KiB"),
     ],
 )
