@@ -80,8 +80,8 @@ def run_beside(work: Coroutine[object, object, T]) -> T:
             outcome.set_exception(error)
 
     thread = threading.Thread(target=copy_context().run, args=(run,), daemon=True, name="flow")
-    thread.start()
     try:
+        thread.start()
         return outcome.result()
     except KeyboardInterrupt:
         stopping.say()

@@ -58,6 +58,7 @@ cli.main()
         (RUN, "ends", signal.SIGINT, 130, "interrupted; run the same command again to continue"),
         (RUN, "ends_late", signal.SIGTERM, 143, "terminated; run the same command again"),
     ],
+    ids=["a command", "a flow", "a flow that blocks"],
 )
 def test_a_stopped_command_says_how_to_go_on(
     program: str, way: str, number: int, code: int, said: str
