@@ -4,9 +4,11 @@ No fault, for an owner may ask before anything of theirs was crawled; but a mist
 takedown that is lost in silence.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from pathlib import Path
 
+from benchloom.errors import BenchloomError
 from benchloom.icloud_links import find_ids
 from flows.configuration.faults import Fault
 from flows.configuration.reading import SoundPart
@@ -28,17 +30,31 @@ def opt_out_doubts(part: SoundPart, base: Path, workspace: Path) -> Iterator[Fau
     entries = part.configuration.crawl.opt_out
     if not entries:
         return
-    known = set(_captured(part.configuration.captures_folder(base, workspace)))
-    known |= set(_in_tables(workspace))
-    if not known:
-        return
-    for number, entry in enumerate(entries):
-        if not _forms(entry) & known:
-            told = (
-                f"crawl.opt_out[{number}]: '{entry}' matches nothing in {workspace}: right if it "
-                "was never crawled; else look whether it is spelt as its owner gave it"
-            )
-            yield part.located(Fault(told, ("crawl", "opt_out"), f'"{entry}"'), entry)
+    unmatched, looked = dict.fromkeys(entries), False
+    for texts in _known(part.configuration.captures_folder(base, workspace), workspace):
+        looked = looked or bool(texts)
+        unmatched = {one: None for one in unmatched if not _forms(one) & texts}
+        if not unmatched:
+            return
+    for entry in unmatched if looked else ():
+        told = (
+            f"crawl.opt_out[{entries.index(entry)}]: '{entry}' matches nothing in {workspace}: "
+            "right if it was never crawled; else look whether it is spelt as its owner gave it"
+        )
+        yield part.located(Fault(told, ("crawl", "opt_out"), f'"{entry}"'), entry)
+
+
+def _known(captures: Path, workspace: Path) -> Iterator[set[str]]:
+    """What addresses and ids there are, part by part; what cannot be read is left to its stage."""
+    from benchloom.tables.reading import table_parts
+
+    with suppress(BenchloomError, OSError):
+        yield _captured(captures)
+    for folder in (one for name in _STAGES for one in sorted((workspace / name).glob("*"))):
+        for table, columns in _COLUMNS.items() if folder.is_dir() else ():
+            with suppress(BenchloomError, OSError):
+                for path in table_parts(folder, table):
+                    yield _in_part(path, columns)
 
 
 def _forms(entry: str) -> set[str]:
@@ -47,29 +63,27 @@ def _forms(entry: str) -> set[str]:
     return {text, *find_ids(text), text.lower().replace("-", "")}
 
 
-def _captured(folder: Path) -> Iterator[str]:
+def _captured(folder: Path) -> set[str]:
     from scrapers.captures import CaptureStore
 
     if not folder.is_dir():
-        return
+        return set()
     store = CaptureStore(folder)
     try:
-        for capture in store.captures():
-            yield from _forms(capture.url)
+        return {form for capture in store.captures() for form in _forms(capture.url)}
     finally:
         store.close()
 
 
-def _in_tables(workspace: Path) -> Iterator[str]:
+def _in_part(path: Path, columns: Sequence[str]) -> set[str]:
+    """The texts of some columns; a table of an earlier version may lack one."""
     from benchloom.tables import read_rows
-    from benchloom.tables.reading import table_parts
+    from benchloom.tables.files import schema_of
 
-    for folder in (one for name in _STAGES for one in sorted((workspace / name).glob("*"))):
-        for table, columns in _COLUMNS.items() if folder.is_dir() else ():
-            for path in table_parts(folder, table):
-                rows = read_rows(path, list(columns))
-                for column in columns:
-                    for value in rows.column(column).to_pylist():
-                        for text in value if isinstance(value, list) else [value]:
-                            if text:
-                                yield str(text).rstrip("/")
+    there = [one for one in columns if one in schema_of(path).names]
+    found: set[str] = set()
+    for column in read_rows(path, there).columns if there else ():
+        for value in column.to_pylist():
+            texts = value if isinstance(value, list) else [value]
+            found.update(str(text).rstrip("/") for text in texts if text)
+    return found

@@ -5,6 +5,8 @@ import os
 from pathlib import Path
 
 import msgspec
+import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 from moto.server import ThreadedMotoServer
 from typer.testing import CliRunner
@@ -293,8 +295,6 @@ def test_entries_of_long_lists_have_lines_of_their_own() -> None:
 def test_an_opt_out_that_matches_nothing_here_is_a_warning(
     file: Path, tmp_path: Path, built_release: Path
 ) -> None:
-    import pyarrow.parquet as pq
-
     known = pq.read_table(built_release / "shortcuts", columns=["shortcut_id"])[0][0].as_py()
     other = "shortcut:sha256:" + "0" * 64
     file.write_text(
@@ -304,6 +304,12 @@ def test_an_opt_out_that_matches_nothing_here_is_a_warning(
     workspace = tmp_path / "w"
     (workspace / "releases").mkdir(parents=True)
     (workspace / "releases" / "0.1.0").symlink_to(built_release)
+    damaged = workspace / "parsed" / "parse-shortcuts-1" / "shortcuts.parquet"
+    damaged.parent.mkdir(parents=True)
+    damaged.write_bytes(b"no Parquet")
+    older = workspace / "parsed" / "parse-shortcuts-0" / "shortcuts.parquet"
+    older.parent.mkdir()
+    pq.write_table(pa.table({"shortcut_id": [None]}), older)
     (doubt,) = doubts(file, workspace)
     assert (doubt.line, doubt.dotted) == (6, "crawl.opt_out[1]")
     assert f"'{other}' matches nothing in" in doubt.told

@@ -179,6 +179,7 @@ def test_a_killed_schedule_leaves_no_server(tmp_path: Path) -> None:
 def test_a_schedule_that_cannot_be_kept_is_refused(
     tmp_path: Path, text: str, options: list[str], said: str
 ) -> None:
+    (tmp_path / "in").mkdir()
     (tmp_path / "rebuild.toml").write_text(f'sources.shortcuts = ["in"]\n{text}')
     started = time.monotonic()
     done = benchloom("schedule", *options, cwd=tmp_path)
