@@ -16,7 +16,7 @@ import pytest
 from tests.support.installed_wheel import plain_environment, run
 from tests.support.prefect_server import clean_environment
 
-GIVEN = "BENCHLOOM_DEMO_RELEASE"
+GIVEN = "DEMO_RELEASE"
 """A release that the demo made before: what tries many small changes need not make it each time."""
 KEPT = "DEMO_KEPT"
 """A folder that gets a copy of what the demo made, for who wants it after the tests."""
