@@ -51,7 +51,7 @@ def records_where(
         VersionError: the columns are those of another version.
     """
     try:
-        return msgspec.convert(rows_where(release, table, column, values), list[record])  # type: ignore[valid-type]
+        return msgspec.convert(rows_where(release, table, column, values), list[record])  # type: ignore[valid-type]  # known when it runs
     except msgspec.ValidationError as error:
         raise VersionError(table, error) from error
 

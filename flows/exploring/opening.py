@@ -213,7 +213,7 @@ def _opened(
             if not path.is_file():
                 raise RunError(f"{file.path} is missing")  # noqa: TRY301  told like any other
             if path.stat().st_size != file.bytes:
-                raise RunError(f"{file.path} has another size than its manifest says")  # noqa: TRY301
+                raise RunError(f"{file.path} has another size than its manifest says")  # noqa: TRY301  as above
             with open_parquet(path) as opened:
                 for column, size in _sizes(opened.metadata).items():
                     stored[column] = stored.get(column, 0) + size

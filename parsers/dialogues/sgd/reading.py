@@ -48,7 +48,7 @@ class DialogueReader(Generic[D]):
     """Reads files of one family of dialogues."""
 
     def __init__(self, family: type[D]) -> None:
-        self._file = msgspec.json.Decoder(tuple[family, ...])  # type: ignore[valid-type]
+        self._file = msgspec.json.Decoder(tuple[family, ...])  # type: ignore[valid-type]  # known when it runs
         self._one: msgspec.json.Decoder[D] = msgspec.json.Decoder(family)
         self._id = msgspec.json.Decoder(_WithId)
         self._last: tuple[bytes, tuple[D | Refused, ...]] | None = None
