@@ -1,5 +1,6 @@
 """Chromium and its driver."""
 
+import os
 import subprocess
 import tempfile
 from collections.abc import Iterator
@@ -46,6 +47,8 @@ def _fault(browser: str) -> str | None:
             done = subprocess.run(  # noqa: S603  a program that was found by its name on PATH
                 [browser, f"--user-data-dir={profile}", *_BLANK],
                 capture_output=True,
+                # What it forgets to remove goes with its profile.
+                env=os.environ | {"TMPDIR": profile},
                 timeout=_LONGEST,
                 check=False,
             )

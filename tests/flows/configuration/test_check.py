@@ -239,7 +239,7 @@ def test_faults_apart_for_other_tools(file: Path) -> None:
     told = msgspec.json.decode(done.stdout)
     first = {"source": str(file), "line": 1, "key": "workers", "value": "0"}
     assert told["details"][0].items() >= first.items()
-    assert [one["value"] for one in told["details"]] == ["0", None, "3", None]
+    assert [one["value"] for one in told["details"]] == ["0", "3", None, None]
     assert told["faults"][0] == f"{file}:1: {told['details'][0]['message']}"
 
 
