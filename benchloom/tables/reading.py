@@ -90,6 +90,6 @@ def records_of(rows: Sequence[object], part: Path, table: str, record: type[R]) 
         RunError: they hold other columns or values than the record.
     """
     try:
-        return msgspec.convert(rows, list[record])  # type: ignore[valid-type]
+        return msgspec.convert(rows, list[record])  # type: ignore[valid-type]  # known when it runs
     except msgspec.ValidationError as error:
         raise RunError(f"{part}: not a table of {table}: {error}") from error

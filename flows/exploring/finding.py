@@ -14,6 +14,7 @@ MOST = 200
 """Rows of another table that one page shows."""
 R = TypeVar("R", bound=msgspec.Struct)
 Row = dict[str, Any]
+"""A row as the database gives it, until `records_where` has it typed: columns vary by release."""
 
 
 class Written(msgspec.Struct, frozen=True):
