@@ -14,13 +14,14 @@ from flows.engine.run_names import naming
 from flows.engine.stage_flow import run_stage_flow
 from flows.stages.dialogues import convert as convert_dialogues
 from flows.stages.dialogues.options import ConversionOptions
+from scrapers.mirrors.inputs import fetched
 
 __all__ = ["convert", "flows"]
 
 
 @flow(name="convert", flow_run_name=naming("convert {source} {inputs}"))
 async def convert(
-    inputs: Sequence[Path],
+    inputs: Sequence[Path | str],
     workspace: Path,
     workers: int = 1,
     *,
@@ -42,7 +43,9 @@ async def convert(
         )
     except msgspec.ValidationError as error:
         raise RunError(f"convert: {error}") from error
-    stage = convert_dialogues.prepare(source, inputs, workspace / "parsed", options)
+    stage = convert_dialogues.prepare(
+        source, fetched(inputs, workspace), workspace / "parsed", options
+    )
     await run_stage_flow(stage, workers)
     table = (stage.folder / STATISTICS_TABLE).read_text(encoding="utf-8")
     await acreate_markdown_artifact(

@@ -10,19 +10,20 @@ from flows.engine.run_names import naming
 from flows.engine.stage_flow import run_stage_flow
 from flows.stages.definitions import normalise as normalise_definitions
 from flows.stages.definitions import parse as parse_definitions
+from scrapers.mirrors.inputs import fetched
 
 __all__ = ["define", "flows"]
 
 
 @flow(name="define", flow_run_name=naming("define {inputs}"))
 async def define(
-    inputs: Sequence[Path], workspace: Path, workers: int = 1, app: str | None = None
+    inputs: Sequence[Path | str], workspace: Path, workers: int = 1, app: str | None = None
 ) -> Path:
     """Parse definition files and build the catalogue; the folder of the finished stage.
 
     `app` is the identifier of the app for definition files that stand in no bundle.
     """
-    stage = parse_definitions.prepare(inputs, workspace / "parsed", app=app)
+    stage = parse_definitions.prepare(fetched(inputs, workspace), workspace / "parsed", app=app)
     mark = await run_stage_flow(stage, workers)
     catalogue = normalise_definitions.prepare([(stage.folder, mark)], workspace / "normalised")
     await run_stage_flow(catalogue, 1)

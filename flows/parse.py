@@ -10,17 +10,21 @@ from flows.engine.run_names import naming
 from flows.engine.stage_flow import run_stage_flow
 from flows.stages.shortcuts import parse as parse_shortcuts
 from scrapers.crawling.shortcut_files import holds_shortcut
+from scrapers.mirrors.inputs import fetched
 
 __all__ = ["flows", "parse"]
 
 
 @flow(name="parse", flow_run_name=naming("parse {inputs}"))
 async def parse(
-    inputs: Sequence[Path], workspace: Path, workers: int = 1, cross_check: bool = False
+    inputs: Sequence[Path | str], workspace: Path, workers: int = 1, cross_check: bool = False
 ) -> Path:
     """Parse shortcut files, those in captures too; the folder of the finished stage."""
     stage = parse_shortcuts.prepare(
-        inputs, workspace / "parsed", with_cross_check=cross_check, wanted=holds_shortcut
+        fetched(inputs, workspace),
+        workspace / "parsed",
+        with_cross_check=cross_check,
+        wanted=holds_shortcut,
     )
     await run_stage_flow(stage, workers)
     return stage.folder

@@ -17,6 +17,7 @@ from flows.configuration import (
     refuse_old_file,
 )
 from flows.configuration.checking import sound_configuration
+from flows.configuration.model import INPUT_KINDS
 from flows.convert import convert
 from flows.crawl import crawl
 from flows.define import define
@@ -44,6 +45,8 @@ from parsers.dialogues.sources import DIALOGUE_SOURCES
 from prompts.steps import STEPS
 from scrapers.captures.layout import STATE_ENDINGS
 from scrapers.crawling.shortcut_files import file_folders
+from scrapers.mirrors.address import INPUTS, shown
+from scrapers.mirrors.inputs import fetched
 
 __all__ = ["flows", "rebuild"]
 
@@ -111,18 +114,19 @@ async def _made(
 def _wanted(chosen: Configuration, base: Path, workspace: Path) -> Wanted:
     """What the run wants of its engine."""
     captures = chosen.captures(base, workspace)
+    read = [*_inputs(chosen, base, workspace), *([captures] if captures is not None else [])]
     return Wanted(
         workspace=workspace,
         workers=chosen.workers,
         address=chosen.engine.address,
-        inputs=(*_inputs(chosen, base), *([captures] if captures is not None else [])),
+        # What is behind URLs comes into the workspace when the engine stands.
+        inputs=tuple(path for path in read if not path.is_relative_to(workspace / INPUTS)),
     )
 
 
-def _inputs(chosen: Configuration, base: Path) -> list[Path]:
+def _inputs(chosen: Configuration, base: Path, workspace: Path) -> list[Path]:
     """Every input that is named."""
-    kinds = ("definitions", "shortcuts", *DIALOGUE_SOURCES.names())
-    return [path for kind in kinds for path in chosen.inputs(kind, base)]
+    return [path for kind in INPUT_KINDS for path in chosen.inputs(kind, base, workspace)]
 
 
 def _notes(asked: str, chosen: Configuration, config: Path, workspace: Path) -> Notes | None:
@@ -133,7 +137,7 @@ def _notes(asked: str, chosen: Configuration, config: Path, workspace: Path) -> 
     if chosen.generate.steps and chosen.generate.writer == "auto" and has_configured_server():
         return None
     base = folder_of(config)
-    inputs = [MarkedInput(str(path)) for path in _inputs(chosen, base)]
+    inputs = [MarkedInput(str(path)) for path in _inputs(chosen, base, workspace)]
     beside = [chosen.model_file(base), chosen.prices(base)]
     beside += [workspace / name for name in (MARKS_OF_APPS, OLD_CRAWL_FILE)]
     if chosen.review.use:
@@ -141,14 +145,19 @@ def _notes(asked: str, chosen: Configuration, config: Path, workspace: Path) -> 
     inputs += [MarkedInput(str(path)) for path in beside if path is not None]
     if captures := chosen.captures(base, workspace):
         inputs.append(MarkedInput(str(captures), STATE_ENDINGS))
-    outside = bool(chosen.crawl.sites or chosen.publish.targets)
-    return take_notes(asked, tuple(inputs), looks_outside=outside)
+    urls = tuple(chosen.urls())
+    # A query may be what opens a place to everybody; a mark is no place for it.
+    outside = bool(chosen.crawl.sites or chosen.publish.targets) or any(
+        shown(url) != url for url in urls
+    )
+    return take_notes(asked, tuple(inputs), looks_outside=outside, urls=() if outside else urls)
 
 
 async def _fetch(
     configuration: Configuration, config: Path, workspace: Path
 ) -> list[BenchloomError]:
-    """Crawl and download; refusals, which keep nothing else from being made."""
+    """Copy what is behind URLs, crawl, download; refusals, which keep nothing else undone."""
+    fetched(configuration.urls(), workspace)
     if not configuration.crawl.sites:
         return []
     captures = configuration.captures_folder(folder_of(config), workspace)
@@ -168,9 +177,9 @@ async def _make_stages(configuration: Configuration, base: Path, workspace: Path
     """The finished stages that are released, besides what is generated from them."""
     workers = configuration.workers
     finished = []
-    if definitions := configuration.inputs("definitions", base):
+    if definitions := configuration.inputs("definitions", base, workspace):
         finished.append(await define(definitions, workspace, workers))
-    files = configuration.inputs("shortcuts", base)
+    files = configuration.inputs("shortcuts", base, workspace)
     listed = None
     options = configuration.crawl
     if captures := configuration.captures(base, workspace):
@@ -186,7 +195,7 @@ async def _make_stages(configuration: Configuration, base: Path, workspace: Path
     converted = [
         await convert(dialogues, workspace, workers, source=name, **configuration.plans_of(name))
         for name in DIALOGUE_SOURCES.names()
-        if (dialogues := configuration.inputs(name, base))
+        if (dialogues := configuration.inputs(name, base, workspace))
     ]
     if converted:
         finished.append(await plans(converted, workspace, options.opt_out))

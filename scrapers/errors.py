@@ -8,7 +8,8 @@ StoppedError (benchloom.errors)
 └── SiteRefusedError      the site said no; nothing more is asked of it in this run
 RunError (benchloom.errors)
 ├── SettingsError         the crawl may not start: contact, credentials, addresses
-└── ReplayMissError       a replay needs what was never captured
+├── ReplayMissError       a replay needs what was never captured
+└── MirrorError           an input behind a URL that cannot be copied here
 """
 
 from benchloom.errors import RejectedInputError, RunError, StoppedError
@@ -60,3 +61,7 @@ class SettingsError(RunError):
 
 class ReplayMissError(RunError):
     """A replay needs a page that was never captured."""
+
+
+class MirrorError(RunError):
+    """An input behind a URL that cannot be copied here; the message names it, without secrets."""

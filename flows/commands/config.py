@@ -63,7 +63,9 @@ def check(
     config: Config = None,
     online: Annotated[
         bool,
-        typer.Option("--online", help="Also ask each publishing target whether it can be written."),
+        typer.Option(
+            "--online", help="Also ask for inputs behind URLs, and whether targets can be written."
+        ),
     ] = False,
     strict: Annotated[
         bool, typer.Option("--strict", help="Exit with 1 when something looks mistyped.")

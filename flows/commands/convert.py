@@ -15,8 +15,8 @@ from flows.commands.options import (
     Json,
     Out,
     Strict,
-    UnusedWorkspace,
     Workers,
+    Workspace,
     finish_stage_command,
 )
 from parsers.dialogues.sources import DIALOGUE_SOURCES
@@ -80,7 +80,7 @@ def convert(
     strict: Strict = False,
     workers: Workers = 1,
     json: Json = False,
-    workspace: UnusedWorkspace = DEFAULT_WORKSPACE,
+    workspace: Workspace = DEFAULT_WORKSPACE,
 ) -> None:
     """Turn annotated dialogues into planning paths with their data flow."""
     from benchloom.errors import RunError
@@ -88,6 +88,7 @@ def convert(
     from flows.stages.dialogues.options import PARQUET, ConversionOptions
     from flows.stages.dialogues.select import check_rules, read_rules, select_to_folder
     from flows.stages.progress import Progress
+    from scrapers.mirrors.inputs import read_here
 
     start = time.perf_counter()
     options = ConversionOptions(
@@ -101,8 +102,11 @@ def convert(
     selection = read_rules(rules) if select or rules else None
     if selection is not None:
         check_rules(selection, mode.value)
-    with Progress(f"convert {source}", "shards") as progress:
-        mark = convert_to_folder(source, inputs, out, options, workers=workers, progress=progress)
+    with (
+        read_here(inputs, workspace) as paths,
+        Progress(f"convert {source}", "shards") as progress,
+    ):
+        mark = convert_to_folder(source, paths, out, options, workers=workers, progress=progress)
     lines = []
     if selection is not None:
         report = select_to_folder(out, selection)

@@ -1,5 +1,7 @@
 """`benchloom crawl SITE... | --all [--limit N] [--since DATE] [--captures DIR] [--replay]`."""
 
+import os
+import re
 import time
 from datetime import date
 from pathlib import Path
@@ -15,6 +17,10 @@ from flows.commands.options import DEFAULT_WORKSPACE, Captures, Config, Json, Wo
 if TYPE_CHECKING:
     from flows.stages.listings.closing import SiteReport
     from scrapers.settings import CrawlSettings
+
+
+_ADDRESS = re.compile(r"(?!file:|local:)[A-Za-z][A-Za-z0-9+.-]+:/")
+"""A URL, one slash of which may be lost: options that are paths have none doubled."""
 
 
 class CrawlSummary(msgspec.Struct, frozen=True, kw_only=True):
@@ -92,8 +98,10 @@ def crawl_setting(
     """How to crawl by [crawl] of a configuration, and the folder of captures to fill.
 
     Raises:
-        RunError: the configuration has a fault, or the workspace a file of settings that moved.
+        RunError: the configuration has a fault, the workspace a file of settings that moved, or
+            captures are behind a URL.
     """
+    from benchloom.errors import RunError
     from flows.configuration import (
         crawl_settings,
         find_file,
@@ -101,10 +109,14 @@ def crawl_setting(
         read_configuration,
         refuse_old_file,
     )
+    from scrapers.mirrors.address import shown
 
     refuse_old_file(workspace)
     file = find_file(config)
     configuration = read_configuration(file)
+    named = configuration.sources.captures if captures is None else os.fspath(captures)
+    if named is not None and _ADDRESS.match(named):
+        raise RunError(f"captures in {shown(named)} are only read; a crawl fills a folder")
     folder = captures or configuration.captures_folder(folder_of(file), workspace)
     return crawl_settings(configuration.crawl), folder
 

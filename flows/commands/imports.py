@@ -9,10 +9,12 @@ import typer
 from flows.commands._help import exit_codes
 from flows.commands._names import listing
 from flows.commands.options import (
+    DEFAULT_WORKSPACE,
     Inputs,
     Json,
     Out,
     Summary,
+    Workspace,
     finish,
     nothing_read,
     summary_lines,
@@ -52,14 +54,17 @@ def import_set(
         bool, typer.Option("--strict", help="Exit with 1 if anything is found or rejected.")
     ] = False,
     json: Json = False,
+    workspace: Workspace = DEFAULT_WORKSPACE,
 ) -> None:
     """Read a foreign set as plans, requests and API definitions, and judge it by our gate."""
     from benchloom.errors import GateError
     from flows.stages.imports import ImportOptions, import_to_folder
+    from scrapers.mirrors.inputs import read_here
 
     start = time.perf_counter()
     options = ImportOptions(keep_invalid=keep_invalid, definitions=tuple(definitions or ()))
-    done = import_to_folder(format_name, inputs, out, options)
+    with read_here(inputs, workspace) as paths:
+        done = import_to_folder(format_name, paths, out, options)
     summary = ImportSummary(
         command=f"import {format_name}",
         out=str(out),

@@ -13,6 +13,14 @@ if TYPE_CHECKING:
     from benchloom.workspace import StageMark
 
 Inputs = Annotated[
+    list[str],
+    typer.Argument(
+        metavar="INPUT...",
+        path_type=str,
+        help="Files, folders, zip archives, or URLs of them (s3://BUCKET/FOLDER, https://...).",
+    ),
+]
+Paths = Annotated[
     list[Path], typer.Argument(metavar="INPUT...", help="Files, folders or zip archives.")
 ]
 Out = Annotated[Path, typer.Option("--out", metavar="DIR", help="Folder for the result.")]
@@ -21,7 +29,7 @@ Json = Annotated[
 ]
 Workspace = Annotated[
     Path,
-    typer.Option("--workspace", metavar="DIR", help="Folder for stages and releases."),
+    typer.Option("--workspace", metavar="DIR", help="Folder for stages, releases and copies."),
 ]
 UnusedWorkspace = Annotated[Path, typer.Option("--workspace", hidden=True)]
 """Taken, as by every command, and not shown: the folder of the result is named by --out alone."""

@@ -12,8 +12,8 @@ from flows.commands.options import (
     Json,
     Out,
     Strict,
-    UnusedWorkspace,
     Workers,
+    Workspace,
     finish_stage_command,
 )
 
@@ -30,7 +30,7 @@ def parse_definitions(
     strict: Strict = False,
     workers: Workers = 1,
     json: Json = False,
-    workspace: UnusedWorkspace = DEFAULT_WORKSPACE,
+    workspace: Workspace = DEFAULT_WORKSPACE,
 ) -> None:
     r"""Read API definitions: app bundles (.ipa, .app), single files, folders, zips of any of these.
 
@@ -43,10 +43,14 @@ def parse_definitions(
     """
     from flows.stages.definitions.parse import parse_to_folder
     from flows.stages.progress import Progress
+    from scrapers.mirrors.inputs import read_here
 
     start = time.perf_counter()
-    with Progress("parse definitions", "shards") as progress:
-        mark = parse_to_folder(inputs, out, app=app, workers=workers, progress=progress)
+    with (
+        read_here(inputs, workspace) as paths,
+        Progress("parse definitions", "shards") as progress,
+    ):
+        mark = parse_to_folder(paths, out, app=app, workers=workers, progress=progress)
     finish_stage_command("parse definitions", out, mark, start, as_json=json, strict=strict)
 
 

@@ -13,7 +13,7 @@ from flows.commands.options import (
     Json,
     Out,
     Strict,
-    UnusedWorkspace,
+    Workspace,
     finish_stage_command,
 )
 
@@ -24,13 +24,15 @@ def parse_listings(
     out: Out,
     strict: Strict = False,
     json: Json = False,
-    workspace: UnusedWorkspace = DEFAULT_WORKSPACE,
+    workspace: Workspace = DEFAULT_WORKSPACE,
 ) -> None:
     """Read pages of a site, saved or captured, into one row per entry and page."""
     from flows.stages.listings.parse import parse_to_folder
+    from scrapers.mirrors.inputs import read_here
 
     start = time.perf_counter()
-    mark = parse_to_folder(inputs, site, out)
+    with read_here(inputs, workspace) as paths:
+        mark = parse_to_folder(paths, site, out)
     finish_stage_command("parse listings", out, mark, start, as_json=json, strict=strict)
 
 

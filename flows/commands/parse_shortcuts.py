@@ -12,8 +12,8 @@ from flows.commands.options import (
     Json,
     Out,
     Strict,
-    UnusedWorkspace,
     Workers,
+    Workspace,
     finish_stage_command,
 )
 
@@ -27,16 +27,17 @@ def parse_shortcuts(
     strict: Strict = False,
     workers: Workers = 1,
     json: Json = False,
-    workspace: UnusedWorkspace = DEFAULT_WORKSPACE,
+    workspace: Workspace = DEFAULT_WORKSPACE,
 ) -> None:
     """Read shortcut files in every container, signed ones included, one row per object."""
     from flows.stages.progress import Progress
     from flows.stages.shortcuts.parse import parse_to_folder
+    from scrapers.mirrors.inputs import read_here
 
     start = time.perf_counter()
-    with Progress("parse shortcuts", "shards") as progress:
+    with read_here(inputs, workspace) as paths, Progress("parse shortcuts", "shards") as progress:
         mark = parse_to_folder(
-            inputs, out, workers=workers, with_cross_check=cross_check, progress=progress
+            paths, out, workers=workers, with_cross_check=cross_check, progress=progress
         )
     finish_stage_command("parse shortcuts", out, mark, start, as_json=json, strict=strict)
 

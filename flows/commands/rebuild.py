@@ -108,8 +108,10 @@ def load(config: Path, workspace: Path, configuration: "Configuration") -> "Star
 def _unchanged(config: Path, workspace: Path) -> RebuildSummary | None:
     """The release of the run before where nothing is new; nothing is imported to find that.
 
-    Where a site is crawled or a target served, only the outside can tell.
+    Where a site is crawled or a target served, only the outside can tell. Inputs behind URLs are
+    asked for what changed; what is wrong with them is for the rebuild to tell.
     """
+    from benchloom.errors import BenchloomError
     from benchloom.workspace import workspace_lock
     from flows.unchanged.asked import asked_for
     from flows.unchanged.finding import unchanged
@@ -119,8 +121,16 @@ def _unchanged(config: Path, workspace: Path) -> RebuildSummary | None:
     before = read_rebuild_mark(workspace)
     if before is None or before.looks_outside:
         return None
+    asked = asked_for(config)
     with workspace_lock(workspace):
-        mark = unchanged(workspace, asked_for(config))
+        if before.urls and before.asked == asked:
+            from scrapers.mirrors.inputs import fetched
+
+            try:
+                fetched(before.urls, workspace)
+            except BenchloomError:
+                return None
+        mark = unchanged(workspace, asked)
     if mark is None:
         return None
     return RebuildSummary(

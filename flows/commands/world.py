@@ -7,7 +7,7 @@ import msgspec
 import typer
 
 from flows.commands._names import listing
-from flows.commands.options import DEFAULT_WORKSPACE, Inputs, Json, Workspace, finish
+from flows.commands.options import DEFAULT_WORKSPACE, Json, Paths, Workspace, finish
 
 if TYPE_CHECKING:
     from benchloom.worlds.suite import Difference, Replay
@@ -111,7 +111,7 @@ def _tools(name: str, start: str | None) -> int | None:
 
 def load(
     suite: _Suite,
-    inputs: Inputs,
+    inputs: Paths,
     json: Json = False,
     workspace: Workspace = DEFAULT_WORKSPACE,
 ) -> None:
@@ -138,7 +138,7 @@ def load(
 
 def replay(
     suite: _Suite,
-    inputs: Inputs,
+    inputs: Paths,
     differences: Annotated[
         Path | None,
         typer.Option(

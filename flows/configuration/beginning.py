@@ -72,15 +72,14 @@ def _values(wishes: Wishes, folder: Path) -> Iterator[tuple[str, object]]:
         *wishes.dialogues.items(),
     ):
         if given:
-            yield f"sources.{name}", [_from(folder, one) for one in given]
+            yield f"sources.{name}", [_named(folder, one) for one in given]
     yield from _generate(wishes)
     if wishes.sites:
         yield "crawl.sites", list(wishes.sites)
     if wishes.contact:
         yield "crawl.contact", wishes.contact
     if wishes.targets:
-        places = [one if "://" in one else _from(folder, one) for one in wishes.targets]
-        yield "publish.targets", places
+        yield "publish.targets", [_named(folder, one) for one in wishes.targets]
     if wishes.cron:
         yield "schedule.cron", wishes.cron
 
@@ -102,6 +101,11 @@ def _generate(wishes: Wishes) -> Iterator[tuple[str, object]]:
     cap = wishes.max_usd if wishes.base_url or wishes.max_usd is not None else _FIRST_CAP
     if cap is not None:
         yield "generate.max_usd", cap
+
+
+def _named(folder: Path, given: str) -> str:
+    """A path or an address as a file in `folder` names it."""
+    return given if "://" in given else _from(folder, given)
 
 
 def _from(folder: Path, given: str) -> str:

@@ -48,8 +48,8 @@ def check_configuration(
 ) -> tuple[Fault, ...]:
     """Every fault of a configuration.
 
-    `online` also asks the targets whether they can be written; `text` stands for what is in the
-    file.
+    `online` also asks for inputs behind URLs, and the targets whether they can be written; `text`
+    stands for what is in the file.
 
     Raises:
         RunError: the file cannot be read at all.
@@ -104,7 +104,7 @@ def _in_the_file(fault: Fault) -> tuple[bool, int]:
 
 def _of_the_machine(part: SoundPart, base: Path, *, online: bool) -> Iterator[Fault]:
     engine = part.configuration.engine
-    yield from input_faults(part, base)
+    yield from input_faults(part, base, online=online)
     yield from review_faults(part, base)
     yield from crawl_faults(part)
     if fault := ENGINES.find(engine.kind).fault(engine.address):

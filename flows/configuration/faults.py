@@ -13,10 +13,10 @@ from benchloom.errors import RunError
 from benchloom.kinds import nearest
 from flows.configuration.model import ConfigurationFile, variable_of
 from flows.configuration.secrets import BLOCKS, block_name
+from scrapers.mirrors.address import LOGIN, holds_secret
 
 ENVIRONMENT = "environment"
 _LOOKS_SECRET = re.compile(r"secret|passw|token|api_?key|access_?key|credential|bearer")
-_LOGIN_IN_ADDRESS = re.compile(r"[a-z][a-z0-9+.-]*://[^/\s@]*:[^/\s@]+@", re.IGNORECASE)
 _LONGEST_VALUE = 60
 _LONGEST_LINE = 400
 _LEAST_SECRET = 12
@@ -98,7 +98,7 @@ def shown(value: object) -> str | None:
         # Only where something is wrong anyway: it takes half a second to know all finders.
         from benchloom.normalise.redaction import redact_text
 
-        if _LOGIN_IN_ADDRESS.match(value) or redact_text(value).text != value:
+        if LOGIN.match(value) or holds_secret(value) or redact_text(value).text != value:
             return None
     return json.dumps(_cut(value), ensure_ascii=False)
 
@@ -143,10 +143,17 @@ def _misplaced(values: Mapping[str, object], path: tuple[str, ...]) -> Iterator[
             several = isinstance(value, list | tuple)
             texts = value if isinstance(value, list | tuple) else [value]
             for number, text in enumerate(texts):
-                if isinstance(text, str) and _LOGIN_IN_ADDRESS.match(text):
+                if isinstance(text, str) and (what := _secret_part(text, where)):
                     place: Place = (*where, number) if several else where
-                    told = f"{dotted(place)}: an address with a password; {_belongs('')}"
+                    told = f"{dotted(place)}: an address with a {what}; {_belongs('')}"
                     yield Fault(told, place)
+
+
+def _secret_part(text: str, where: Sequence[str]) -> str | None:
+    """What of an address may be secret, None for nothing."""
+    if LOGIN.match(text):
+        return "password"
+    return "secret in it" if where[0] == "sources" and holds_secret(text) else None
 
 
 def _is_secret(key: str, known: Sequence[str]) -> bool:

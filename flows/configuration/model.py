@@ -29,6 +29,9 @@ from flows.configuration.sections import (
     ScheduleOptions,
     Sources,
 )
+from parsers.dialogues.sources import DIALOGUE_SOURCES
+from scrapers.mirrors.address import is_url
+from scrapers.mirrors.inputs import is_remote, place_of
 
 PREFIX = "BENCHLOOM_"
 SHORT_NAMES = {
@@ -40,6 +43,8 @@ SHORT_NAMES = {
 }
 """Variables with names of their own; the long name of a key wins over them."""
 CAPTURES = "captures"
+INPUT_KINDS = ("definitions", "shortcuts", *DIALOGUE_SOURCES.names())
+"""The keys of `[sources]` that are lists of inputs."""
 NO_SOURCES = "[sources] names no input, and [crawl] no sites"
 Version = Annotated[str, AfterValidator(right_version)]
 
@@ -118,9 +123,16 @@ class Configuration(ConfigurationFile, BaseSettings):
         """The environment, its short names, then the file: the first one that speaks wins."""
         return Environment(settings_cls), ShortNames(settings_cls), init_settings
 
-    def inputs(self, kind: str, base: Path) -> list[Path]:
-        """The inputs of one kind as paths."""
-        return [place(name, base) for name in getattr(self.sources, kind)]
+    def inputs(self, kind: str, base: Path, workspace: Path) -> list[Path]:
+        """The inputs of one kind as paths; those behind URLs are there when they were fetched."""
+        return [_read_at(name, base, workspace) for name in getattr(self.sources, kind)]
+
+    def urls(self) -> list[str]:
+        """The inputs and captures that have to be fetched before anything is read."""
+        named = [name for kind in INPUT_KINDS for name in getattr(self.sources, kind)]
+        if self.sources.captures is not None:
+            named.append(self.sources.captures)
+        return [name for name in dict.fromkeys(named) if is_remote(name)]
 
     def plans_of(self, source: str) -> dict[str, Any]:
         """What is made of the dialogues of a source, as the flow `convert` takes it."""
@@ -136,7 +148,7 @@ class Configuration(ConfigurationFile, BaseSettings):
     def captures_folder(self, base: Path, workspace: Path) -> Path:
         """The folder that crawl and download fill."""
         name = self.sources.captures
-        return workspace / CAPTURES if name is None else place(name, base)
+        return workspace / CAPTURES if name is None else _read_at(name, base, workspace)
 
     def answers(self, base: Path, workspace: Path) -> Path | None:
         """The answers of people that are released; None where nobody has answered yet.
@@ -198,6 +210,11 @@ def place(name: str, base: Path) -> Path:
         return base / Path(name).expanduser()
     except RuntimeError:  # `~` of nobody: then it is a name like any other
         return base / name
+
+
+def _read_at(name: str, base: Path, workspace: Path) -> Path:
+    """A path or a URL of an input as a place of this machine."""
+    return place_of(name, workspace) if is_url(name) else place(name, base)
 
 
 def variable_of(path: Sequence[str]) -> str:

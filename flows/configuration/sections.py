@@ -35,10 +35,12 @@ _MOST_PER_MINUTE = 1e12
 
 @with_dialogue_inputs
 class Sources(Section):
-    """Inputs: files, folders or zip archives, relative to this file."""
+    """Inputs: files, folders or zip archives, relative to this file, or URLs (s3://, https://)."""
 
     shortcuts: tuple[Text, ...] = Field(
-        default=(), description="Shortcut files.", examples=[["shortcuts.zip", "more/"]]
+        default=(),
+        description="Shortcut files.",
+        examples=[["shortcuts.zip", "more/", "s3://bucket/shortcuts/"]],
     )
     definitions: tuple[Text, ...] = Field(
         default=(),
@@ -47,7 +49,8 @@ class Sources(Section):
     )
     captures: Text | None = Field(
         default=None,
-        description="Folder that crawl and download fill; `captures` in the workspace if absent.",
+        description="Folder that crawl and download fill; `captures` in the workspace if absent. A "
+        "URL is only read.",
         examples=["captures"],
     )
 

@@ -12,6 +12,7 @@ from prefect import Flow
 
 from benchloom.errors import RunError
 from benchloom.kinds import LIKE_ITS_MODULE, Kind
+from scrapers.mirrors.address import holds_secret, is_url, shown
 
 __all__ = ["FLOWS", "bind", "flows"]
 
@@ -66,11 +67,25 @@ def _value(key: str, values: list[str], hint: object) -> object:
     """The value of one parameter; a repeated one is a list."""
     text = str(hint)
     if "Path" in text:
-        paths = [Path(value).expanduser() for value in values]
-        return paths if "Sequence" in text else paths[-1]
+        places = [_place(value) if "str" in text else Path(value).expanduser() for value in values]
+        return places if "Sequence" in text else places[-1]
     if "Sequence" in text:
         return values
     try:
         return msgspec.convert(values[-1], hint, strict=False)
     except msgspec.ValidationError as error:
         raise RunError(f"--param {key}={values[-1]}: {error}") from error
+
+
+def _place(value: str) -> Path | str:
+    """A path, or a URL as it is.
+
+    Raises:
+        RunError: it may hold a secret, and Prefect remembers the parameters of a flow.
+    """
+    if not is_url(value):
+        return Path(value).expanduser()
+    if holds_secret(value):
+        told = "Prefect would keep a secret in a parameter; `benchloom parse` and `convert` do not"
+        raise RunError(f"{shown(value)}: {told}")
+    return value

@@ -35,7 +35,9 @@ class RebuildMark(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     the digest of what they held before the first stage began. `files` are all of the release, whose
     every gate held, and `may_join` names what may stand beside them later; `releases` is the digest
     of what stands beside the release. `looks_outside` says that a site is crawled or a target
-    served, which only the outside can answer.
+    served, which only the outside can answer. `urls` are the inputs of other machines, whose copies
+    are among `inputs`; one whose query might hold a secret is not written down, and then
+    `looks_outside`.
     """
 
     asked: str
@@ -49,6 +51,7 @@ class RebuildMark(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     may_join: tuple[str, ...]
     releases: str
     looks_outside: bool
+    urls: tuple[str, ...] = ()
     seal: str = ""
 
     def folder(self, workspace: Path) -> Path:

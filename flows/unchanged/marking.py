@@ -31,16 +31,23 @@ class Notes(msgspec.Struct, frozen=True):
     inputs: tuple[MarkedInput, ...]
     read: str
     looks_outside: bool
+    urls: tuple[str, ...] = ()
 
 
-def take_notes(asked: str, inputs: tuple[MarkedInput, ...], *, looks_outside: bool) -> Notes | None:
+def take_notes(
+    asked: str,
+    inputs: tuple[MarkedInput, ...],
+    *,
+    looks_outside: bool,
+    urls: tuple[str, ...] = (),
+) -> Notes | None:
     """Look at the inputs, and begin to note which stages are used.
 
     None where an input cannot be read, of which the stages have their own opinion.
     """
     _used.set([])
     try:
-        return Notes(asked, inputs, digest_of_inputs(inputs), looks_outside)
+        return Notes(asked, inputs, digest_of_inputs(inputs), looks_outside, urls)
     except OSError:
         return None
 
@@ -79,4 +86,5 @@ def _mark(workspace: Path, notes: Notes, release: Path) -> RebuildMark:
         may_join=(SIGNATURE,),
         releases=digest_of_releases(workspace / RELEASES),
         looks_outside=notes.looks_outside,
+        urls=notes.urls,
     )

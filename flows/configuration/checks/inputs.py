@@ -7,20 +7,31 @@ from flows.configuration.faults import Fault
 from flows.configuration.model import NO_SOURCES, place
 from flows.configuration.reading import SoundPart
 from parsers.dialogues.sources import DIALOGUE_SOURCES
+from scrapers.errors import MirrorError
+from scrapers.mirrors.address import local_path, read_address, shown
+from scrapers.mirrors.inputs import is_remote
 
 NO_SITES = "and [crawl] names no sites"
+FILLED = "a crawl fills a folder, and a URL is only read: name a folder, or no sites"
 
 
-def input_faults(part: SoundPart, base: Path) -> Iterator[Fault]:
-    """Nothing to read, and inputs that nothing lies behind."""
+def input_faults(part: SoundPart, base: Path, *, online: bool = False) -> Iterator[Fault]:
+    """Nothing to read, and inputs that nothing lies behind; `online` asks for those behind URLs."""
     sources, sites = part.configuration.sources, part.configuration.crawl.sites
     if not (any(sources.model_dump().values()) or sites):
         yield part.located(Fault(NO_SOURCES, ("sources",)))
     for kind in ("shortcuts", "definitions", *DIALOGUE_SOURCES.names()):
         for name in getattr(sources, kind):
-            if missing := missing_fault(name, base):
-                yield part.located(Fault(f"sources.{kind}: {missing}", ("sources", kind)), name)
-    if sources.captures is not None:
+            if missing := missing_fault(name, base, online=online):
+                told = f"sources.{kind}: {missing}"
+                yield part.located(Fault(told, ("sources", kind), outside=_lacks(missing)), name)
+    if sources.captures is not None and is_remote(sources.captures):
+        key = ("sources", "captures")
+        if missing := missing_fault(sources.captures, base, online=online):
+            yield part.located(Fault(f"sources.captures: {missing}", key, outside=_lacks(missing)))
+        elif sites:
+            yield part.located(Fault(f"sources.captures: {shown(sources.captures)}: {FILLED}", key))
+    elif sources.captures is not None:
         folder = part.configuration.captures_folder(base, base)
         key = ("sources", "captures")
         if folder.is_file():
@@ -36,11 +47,32 @@ def input_faults(part: SoundPart, base: Path) -> Iterator[Fault]:
                 yield part.located(Fault(told, (name, key_of)))
 
 
-def missing_fault(name: str, base: Path) -> str | None:
+def missing_fault(name: str, base: Path, *, online: bool = False) -> str | None:
     """Why nothing can be read at a place, None where something can."""
-    path = place(name, base)
+    try:
+        if is_remote(name):
+            return _url_fault(name, online=online)
+        path = local_path(name) or place(name, base)
+    except MirrorError as error:
+        return str(error)
     try:
         there = path.exists()
     except OSError as error:  # a name of more letters than a file may have
         return f"{name[:40]}...: {error.strerror}"
     return None if there else f"{path}: no such file or folder"
+
+
+def _url_fault(url: str, *, online: bool) -> str | None:
+    """Why a URL cannot be read here; without `online` as far as can be said without asking."""
+    address = read_address(url)
+    from scrapers.mirrors.store import Store, protocol_fault
+
+    fault = protocol_fault(address)
+    if fault is None and online:
+        Store(address).try_out()
+    return fault
+
+
+def _lacks(told: str) -> bool:
+    """Whether it is this machine that lacks something, as `init` and `doctor` tell it."""
+    return "install" in told.lower()

@@ -12,6 +12,7 @@ from benchloom.errors import BenchloomError
 from benchloom.icloud_links import find_ids
 from flows.configuration.faults import Fault
 from flows.configuration.reading import SoundPart
+from scrapers.errors import MirrorError
 
 _COLUMNS = {
     "listings": ("listing_url", "icloud_id"),
@@ -31,7 +32,11 @@ def opt_out_doubts(part: SoundPart, base: Path, workspace: Path) -> Iterator[Fau
     if not entries:
         return
     unmatched, looked = dict.fromkeys(entries), False
-    for texts in _known(part.configuration.captures_folder(base, workspace), workspace):
+    try:
+        captures = part.configuration.captures_folder(base, workspace)
+    except MirrorError:  # a fault of its own
+        return
+    for texts in _known(captures, workspace):
         looked = looked or bool(texts)
         unmatched = {one: None for one in unmatched if not _forms(one) & texts}
         if not unmatched:

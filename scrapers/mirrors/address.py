@@ -1,0 +1,158 @@
+"""The URL of an input: what it may say, how it is shown, and where in a workspace its copy lies."""
+
+import hashlib
+import re
+from pathlib import Path
+from urllib.parse import unquote, urlsplit
+
+import msgspec
+
+from scrapers.errors import MirrorError
+
+INPUTS = "inputs"
+"""The folder of a workspace that holds the copies."""
+LOCAL = frozenset({"file", "local"})
+WEB = frozenset({"http", "https"})
+LOGIN = re.compile(r"(?!github:)[a-z][a-z0-9+.-]*://[^/\s@]*:[^/\s@]+@", re.IGNORECASE)
+"""The beginning of an address with a password; `github://owner:name@commit/` has none."""
+_URL = re.compile(r"([A-Za-z][A-Za-z0-9+.-]+)://(.*)", re.DOTALL)
+_SECRET = re.compile(
+    r"[?&][^=&#]*(?:secret|passw|token|key|credential|signature|\bsig\b|auth)[^=&#]*=",
+    re.IGNORECASE,
+)
+_NO_LOGIN_FOR = re.compile(r"https?://[^/\s]*@", re.IGNORECASE)
+_CONTROL = re.compile(r"[\x00-\x1f\x7f]")
+_KEY_DIGITS = 16
+_LONGEST_NAME = 255
+"""Bytes of one name in the file systems of Linux and macOS."""
+
+
+class Address(msgspec.Struct, frozen=True):
+    """A URL of files: `parts` are the names that lead to it, the host or bucket first."""
+
+    url: str
+    scheme: str
+    parts: tuple[str, ...]
+
+    @property
+    def shown(self) -> str:
+        """The URL as messages may have it."""
+        return shown(self.url)
+
+    @property
+    def is_folder(self) -> bool:
+        """Whether it says that it is one."""
+        return self.url.endswith("/")
+
+    @property
+    def key(self) -> str:
+        """The name of its copy; it tells nothing of what a query may hold."""
+        digest = hashlib.sha256(self.url.rstrip("/").encode()).hexdigest()
+        return f"{self.scheme}-{digest[:_KEY_DIGITS]}"
+
+    def place(self, workspace: Path) -> Path:
+        """The file or folder of a workspace that stands for it: its path below a folder of its own.
+
+        So inputs are told apart by the same names as the local folders they were copied from.
+        """
+        return workspace.joinpath(INPUTS, self.key, *self.parts)
+
+
+def is_url(text: str) -> bool:
+    """Whether an input is a URL and no path."""
+    return _URL.match(text) is not None
+
+
+def local_path(text: str) -> Path | None:
+    """The path that a `file://` URL is, None for every other one.
+
+    Raises:
+        MirrorError: it names another machine, or no absolute path.
+    """
+    found = _URL.match(text)
+    if found is None or found[1].lower() not in LOCAL:
+        return None
+    if not found[2].startswith("/"):
+        raise MirrorError(f"{text}: write {found[1].lower()}:///, and an absolute path")
+    return Path(found[2])
+
+
+def shown(url: str) -> str:
+    """A URL without what may be secret in it: a password, and the query of a web address."""
+    without = re.sub(r"(?<=://)[^/\s@]*@", "...@", url) if _may_log_in(url) else url
+    scheme = url.partition(":")[0].lower()
+    asked = "?" in without and scheme in WEB
+    return f"{without.partition('?')[0]}?..." if asked else without
+
+
+def holds_secret(text: str) -> bool:
+    """Whether a URL has a password, or a query with a name that secrets have."""
+    return is_url(text) and (_may_log_in(text) or _SECRET.search(text) is not None)
+
+
+def _may_log_in(url: str) -> bool:
+    return LOGIN.match(url) is not None or _NO_LOGIN_FOR.match(url) is not None
+
+
+def read_address(url: str) -> Address:
+    """A URL of files that can be copied, as far as it says itself.
+
+    Raises:
+        MirrorError: it cannot be one; the message never repeats a password.
+    """
+    found = _URL.match(url)
+    if found is None:
+        raise MirrorError(f"{url}: no URL")
+    scheme, rest = found[1].lower(), found[2]
+    if _CONTROL.search(url):
+        raise MirrorError(f"{shown(url)!a}: a control character in a URL")
+    if _may_log_in(url):
+        raise MirrorError(
+            f"{shown(url)}: a password does not belong in a URL; credentials come from the "
+            "environment, as AWS_ACCESS_KEY_ID, or from ~/.netrc"
+        )
+    if "::" in rest.partition("/")[0] or "::" in url.partition("://")[0]:
+        raise MirrorError(f"{shown(url)}: name the file itself; archives are read in place")
+    return Address(f"{scheme}://{rest}", scheme, _parts(url, scheme, rest))
+
+
+def _parts(url: str, scheme: str, rest: str) -> tuple[str, ...]:
+    """The names that lead to what a URL names."""
+    if scheme not in WEB:
+        names = rest.strip("/").split("/")
+    else:
+        try:
+            asked = urlsplit(f"{scheme}://{rest}")
+            host, path = asked.netloc, asked.path
+        except ValueError as error:
+            raise MirrorError(f"{shown(url)}: {error}") from error
+        if not host or path.strip("/") == "" or path.endswith("/"):
+            raise MirrorError(
+                f"{shown(url)}: names no file; web servers list no folders: name a file, "
+                "as a zip archive"
+            )
+        names = [host, *map(unquote, path.strip("/").split("/"))]
+    if names == [""]:
+        what = "bucket" if scheme in {"s3", "s3a", "gs", "gcs"} else "place"
+        raise MirrorError(f"{shown(url)}: names no {what}")
+    for name in names:
+        if fault := name_fault(name):
+            raise MirrorError(f"{shown(url)}: {fault}")
+    return tuple(names)
+
+
+def name_fault(name: str) -> str | None:
+    """Why a name of a store cannot be that of a file or folder here, None where it can."""
+    if name == "":
+        return "an empty name between two slashes, which no folder has"
+    if name in {".", ".."} or "/" in name:
+        return f"'{name}' leads out of its folder"
+    if _CONTROL.search(name):
+        return f"a control character in {name!a}"
+    try:
+        size = len(name.encode())
+    except UnicodeEncodeError:
+        return f"{name!a} is no UTF-8"
+    if size > _LONGEST_NAME:
+        return f"'{name[:40]}...' is a name of {size} bytes; files here take {_LONGEST_NAME}"
+    return None

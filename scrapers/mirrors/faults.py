@@ -1,0 +1,93 @@
+"""What clients of stores raise, as a few words that hold neither a key nor an address."""
+
+import errno
+import os
+from collections.abc import Iterator
+
+_HERE = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EROFS, errno.ENAMETOOLONG})
+_REFUSED = frozenset({401, 403, 407})
+_GONE = frozenset({404, 410})
+_NO_CREDENTIALS = (
+    "no credentials; set those of the store in the environment, as AWS_ACCESS_KEY_ID and "
+    "AWS_SECRET_ACCESS_KEY"
+)
+_BY_NAME: tuple[tuple[frozenset[str], str], ...] = (
+    (frozenset({"NoCredentialsError", "PartialCredentialsError"}), _NO_CREDENTIALS),
+    (
+        frozenset({"ClientPayloadError", "IncompleteRead", "IncompleteReadError"}),
+        "the answer ended early: fewer bytes came than were said",
+    ),
+    (
+        frozenset({"ConnectTimeoutError", "ReadTimeoutError", "FSTimeoutError", "TimeoutError"}),
+        "no answer in time",
+    ),
+    (
+        frozenset(
+            {
+                "ClientConnectorError",
+                "ClientConnectionError",
+                "ConnectionError",
+                "EndpointConnectionError",
+                "HTTPClientError",
+                "gaierror",
+            }
+        ),
+        "cannot be reached",
+    ),
+    (frozenset({"PermissionError", "AuthenticationException"}), "access refused"),
+    (
+        frozenset({"FileNotFoundError", "NoSuchBucket", "EntryNotFoundError"}),
+        "no such bucket, file or folder",
+    ),
+)
+_SECRET = ("_KEY", "_KEY_ID", "_PASSWORD", "_SECRET", "_TOKEN")
+_LONGEST = 200
+
+
+def local_fault(error: BaseException) -> str | None:
+    """What keeps bytes from being written on this machine, None where that is not the fault."""
+    for one in _chain(error):
+        if isinstance(one, OSError) and one.errno in _HERE:
+            return os.strerror(one.errno)
+    return None
+
+
+def reason_of(error: BaseException) -> str:
+    """Why a store gave nothing."""
+    chain = list(_chain(error))
+    # What lies deepest says most: fsspec calls a refused connection a missing file.
+    for one in reversed(chain):
+        status = getattr(one, "status", None)
+        if isinstance(status, int) and status >= 400:
+            return _by_status(status)
+        names = {kind.__name__ for kind in type(one).__mro__}
+        for known, told in _BY_NAME:
+            if names & known:
+                return told
+    return f"{type(error).__name__}: {_without_secrets(str(error))}"
+
+
+def _by_status(status: int) -> str:
+    if status in _REFUSED:
+        return f"access refused (HTTP {status})"
+    if status in _GONE:
+        return f"no such file (HTTP {status})"
+    return f"answered HTTP {status}"
+
+
+def _chain(error: BaseException | None) -> Iterator[BaseException]:
+    seen: set[int] = set()
+    while error is not None and id(error) not in seen:
+        seen.add(id(error))
+        yield error
+        error = error.__cause__ or error.__context__
+
+
+def _without_secrets(text: str) -> str:
+    """One line without the values of secret variables, and without what stands behind a `?`."""
+    for name, value in os.environ.items():
+        if name.endswith(_SECRET) and len(value) > 3:
+            text = text.replace(value, "...")
+    words = [word.partition("?")[0] if "://" in word else word for word in text.split()]
+    line = " ".join(words)
+    return line if len(line) <= _LONGEST else f"{line[: _LONGEST - 3]}..."

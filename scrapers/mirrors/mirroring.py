@@ -1,0 +1,185 @@
+"""Making the copy of an input what its store holds: fetched is what changed, gone is what is gone.
+
+A store is listed until a listing says what is here; so no file is kept that changed while it was
+fetched. Names and digests of all files are held in memory, their bytes never are.
+"""
+
+import os
+from collections.abc import Iterable
+from pathlib import Path
+
+import msgspec
+
+from benchloom.sealing import file_digest
+from benchloom.under_way import UnderWay, under_way
+from benchloom.workspace import remove_leftovers
+from scrapers.errors import MirrorError
+from scrapers.mirrors.address import INPUTS, Address
+from scrapers.mirrors.faults import local_fault
+from scrapers.mirrors.record import Kept, Record
+from scrapers.mirrors.store import Entry, Store
+from scrapers.mirrors.transfers import Transfers
+
+_ROUNDS = 3
+"""How often is fetched what changed meanwhile, before a store that still changes is given up."""
+
+
+class Mirrored(msgspec.Struct, frozen=True, kw_only=True):
+    """What a mirroring did: how many files there are, were fetched anew and were removed."""
+
+    shown: str
+    files: int
+    fetched: int
+    removed: int
+    bytes: int
+
+    @property
+    def told(self) -> str:
+        """A line for people."""
+        if not (self.fetched or self.removed):
+            return f"{self.shown}: {self.files} files, unchanged"
+        came = f"{self.fetched} of {self.files} files fetched ({self.bytes / 1e6:.1f} MB)"
+        return f"{self.shown}: {came}" + (f", {self.removed} removed" if self.removed else "")
+
+
+def mirror(address: Address, workspace: Path) -> Mirrored:
+    """Copy what lies behind an address to its place in a workspace.
+
+    The caller is the one writer of the workspace. A fault leaves whole files alone, and the next
+    run goes on.
+
+    Raises:
+        MirrorError: the store cannot be read, changes all the time, or the copy not be written.
+    """
+    inputs = workspace / INPUTS
+    with under_way(f"reading {address.shown}", None, "files") as one:
+        store = Store(address)
+        try:
+            inputs.mkdir(parents=True, exist_ok=True)
+            remove_leftovers(inputs)
+            return _Mirror(address, workspace, store, one).make()
+        except OSError as error:
+            told = local_fault(error) or error.strerror or str(error)
+            raise MirrorError(f"{address.shown}: cannot be kept in {inputs}: {told}") from error
+
+
+class _Mirror:
+    """One mirroring; `_fresh` are the files it fetched itself."""
+
+    def __init__(self, address: Address, workspace: Path, store: Store, one: UnderWay) -> None:
+        self._address = address
+        self._store = store
+        self._one = one
+        self._root = workspace / INPUTS / address.key
+        self._place = address.place(workspace)
+        self._record = Record(self._root.with_name(f"{address.key}.jsonl"))
+        self._known = self._record.read()
+        self._fresh: set[str] = set()
+        self._changed: set[str] = set()
+        self._bytes = 0
+        self._removed = 0
+
+    def make(self) -> Mirrored:
+        """List, remove, fetch, until a listing says what is here."""
+        faults: dict[str, str] = {}
+        for number in range(_ROUNDS + 1):
+            entries = self._store.entries()
+            self._refuse_collisions(entries)
+            self._remove_others(entries)
+            missing = [entry for entry in entries if not self._is_here(entry)]
+            if not missing:
+                return self._finished(entries)
+            if number == _ROUNDS:
+                break
+            self._one.start(len(missing))
+            faults = self._fetch(missing)
+        told = next(iter(faults.values()), "changes while it is read; nothing of it is used")
+        raise MirrorError(f"{self._address.shown}: {told}")
+
+    def _finished(self, entries: list[Entry]) -> Mirrored:
+        names = {entry.name for entry in entries}
+        if self._fresh or self._known.keys() != names:
+            self._known = {name: self._known[name] for name in sorted(names)}
+            self._record.write(self._known.values())
+        return Mirrored(
+            shown=self._address.shown,
+            files=len(names),
+            fetched=len(self._changed),
+            removed=self._removed,
+            bytes=self._bytes,
+        )
+
+    def _local(self, name: str) -> Path:
+        return self._place / name if name else self._place
+
+    def _is_here(self, entry: Entry) -> bool:
+        """Whether a file is what the store says it holds; one it says nothing of is fetched."""
+        kept = self._known.get(entry.name)
+        if kept is None or kept.said != entry.said:
+            return False
+        if entry.name in self._fresh:
+            return True
+        return bool(entry.said) and self._is_sound(kept)
+
+    def _is_sound(self, kept: Kept) -> bool:
+        path = self._local(kept.name)
+        return (
+            path.is_file()
+            and path.stat().st_size == kept.bytes
+            and file_digest(path) == kept.sha256
+        )
+
+    def _refuse_collisions(self, entries: list[Entry]) -> None:
+        """Object stores may have a file and a folder of one name, which no disk has."""
+        names = {entry.name for entry in entries}
+        for name in names:
+            for above in Path(name).parents:
+                if above.as_posix() in names:
+                    told = f"'{above.as_posix()}' is a file and a folder, which no disk can hold"
+                    raise MirrorError(f"{self._address.shown}: {told}")
+
+    def _remove_others(self, entries: list[Entry]) -> None:
+        """Remove all that the store does not hold, links and what others put there included."""
+        wanted = {os.fspath(self._local(entry.name)) for entry in entries}
+        if self._root.is_symlink() or self._root.is_file():
+            self._root.unlink()
+        for base, folders, files in os.walk(self._root, topdown=False):
+            for name in (*files, *folders):
+                path = Path(base) / name
+                if path.is_dir() and not path.is_symlink():
+                    if not any(path.iterdir()):
+                        path.rmdir()
+                elif os.fspath(path) not in wanted or path.is_symlink():
+                    path.unlink()
+                    self._removed += os.fspath(path) not in wanted
+
+    def _fetch(self, missing: Iterable[Entry]) -> dict[str, str]:
+        """Put files in their place as they are whole; what is wrong with the others."""
+        faults: dict[str, str] = {}
+        with Transfers(self._store, self._root) as transfers:
+            for entry, part in transfers.of(missing):
+                size = part.stat().st_size
+                if entry.size is not None and size != entry.size:
+                    part.unlink()
+                    name = entry.name or self._place.name
+                    faults[entry.name] = f"{name}: {size} bytes came, {entry.size} were said"
+                    continue
+                self._keep(entry, part, size)
+                self._one.advance()
+        return faults
+
+    def _keep(self, entry: Entry, part: Path, size: int) -> None:
+        kept = Kept(entry.name, entry.said, size, file_digest(part))
+        before = self._known.get(entry.name)
+        target = self._local(entry.name)
+        same = before is not None and before.sha256 == kept.sha256 and self._is_sound(kept)
+        if same:
+            part.unlink()
+        else:
+            target.parent.mkdir(parents=True, exist_ok=True)
+            part.replace(target)
+            self._changed.add(entry.name)
+            self._bytes += size
+        self._known[entry.name] = kept
+        self._fresh.add(entry.name)
+        self._record.add(kept)

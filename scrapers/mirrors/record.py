@@ -1,0 +1,80 @@
+"""What was fetched for a mirror: one sealed line per file, so that a killed run goes on.
+
+A line is added when its file is in place; one that is damaged or was cut by a kill counts for
+nothing, and its file is fetched again.
+"""
+
+import hashlib
+from collections.abc import Iterable
+from pathlib import Path
+
+import msgspec
+
+from benchloom.workspace import TemporaryFile
+
+
+class Kept(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A file of a mirror: its name below the place, what the store said of it, and its bytes.
+
+    `said` is empty where the store says nothing that changes with a file.
+    """
+
+    name: str
+    said: str
+    bytes: int
+    sha256: str
+    seal: str = ""
+
+
+class Record:
+    """The lines of one mirror, in the file `path`."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+
+    def read(self) -> dict[str, Kept]:
+        """What is known, by name; the last line about a file counts."""
+        found: dict[str, Kept] = {}
+        try:
+            with self._path.open("rb") as file:
+                for line in file:
+                    if (kept := _read(line)) is not None:
+                        found[kept.name] = kept
+        except FileNotFoundError:
+            pass
+        return found
+
+    def add(self, kept: Kept) -> None:
+        """Note a file that is in place."""
+        with self._path.open("a+b") as file:
+            # Behind a line that a kill has cut, this one would be lost with it.
+            if file.tell() and file.seek(-1, 2) >= 0 and file.read(1) != b"\n":
+                file.write(b"\n")
+            file.write(_line(kept))
+
+    def write(self, known: Iterable[Kept]) -> None:
+        """Put these lines in place of all."""
+        temporary = TemporaryFile(self._path)
+        try:
+            with temporary.path.open("wb") as file:
+                for kept in known:
+                    file.write(_line(kept))
+            temporary.commit()
+        except OSError:
+            temporary.discard()
+            raise
+
+
+def _line(kept: Kept) -> bytes:
+    unsealed = msgspec.structs.replace(kept, seal="")
+    seal = hashlib.sha256(msgspec.json.encode(unsealed)).hexdigest()
+    return msgspec.json.encode(msgspec.structs.replace(kept, seal=seal)) + b"\n"
+
+
+def _read(line: bytes) -> Kept | None:
+    """The file of a line, None where it is not what was written."""
+    try:
+        kept = msgspec.json.decode(line, type=Kept)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        return None
+    return kept if _line(kept) == line else None

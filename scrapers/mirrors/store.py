@@ -1,0 +1,192 @@
+"""The file system behind a URL: what it lists, what it says of each file, and the bytes.
+
+Everything that fsspec or the client of a store raises becomes one line that names the address.
+"""
+
+import json
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import fsspec
+import msgspec
+from fsspec.callbacks import Callback
+
+from scrapers.errors import MirrorError
+from scrapers.mirrors.address import WEB, Address, name_fault
+from scrapers.mirrors.faults import local_fault, reason_of
+
+_EXTRAS = {"hf": "hub", "http": "s3", "https": "s3", "s3": "s3", "s3a": "s3"}
+"""Protocols, and the extra that brings what they need; aiohttp comes with S3's."""
+_NO_STORES = frozenset(
+    (
+        *("async_wrapper", "asynclocal", "asyncwrapper", "blockcache", "cached", "data", "dir"),
+        *("file", "filecache", "generic", "libarchive", "local", "pyscript", "reference"),
+        *("simplecache", "tar", "zip"),
+    )
+)
+"""Names of fsspec for what stands on something else: archives, caches, this machine."""
+_SAYS = (
+    *("ETag", "etag", "VersionId", "version_id", "md5Hash", "md5", "content_md5", "Content-MD5"),
+    *("Digest", "crc32c", "checksum", "sha", "sha256", "blob_id"),
+    *("LastModified", "last_modified", "Last-Modified", "mtime", "updated", "modified"),
+)
+"""What file systems call that which changes with a file; when it was made does not."""
+_CONNECT, _SILENT = 30.0, 60.0
+"""Seconds until a connection stands, and between two pieces of an answer."""
+_AT_ONCE = 8
+
+
+class Entry(msgspec.Struct, frozen=True):
+    """A file of a store.
+
+    `name` is its place below the address, empty for the one file that the address is; `place` is
+    what the store calls it, `size` in bytes, `said` as in `Kept`.
+    """
+
+    name: str
+    place: str
+    size: int | None
+    said: str
+
+
+class _Watched(Callback):  # type: ignore[misc]  # fsspec has no types
+    """Looks at every piece that comes; what it raises ends the transfer."""
+
+    def __init__(self, come: Callable[[int], None]) -> None:
+        super().__init__()
+        self._come = come
+
+    def relative_update(self, inc: int = 1) -> None:
+        """So many bytes more."""
+        super().relative_update(inc)
+        self._come(self.value)
+
+
+def protocol_fault(address: Address) -> str | None:
+    """Why nothing can be read by this protocol here, None where something may; nobody is asked."""
+    scheme = address.scheme
+    if scheme in _NO_STORES or scheme not in fsspec.available_protocols():
+        known = ", ".join(sorted({*fsspec.available_protocols()} - _NO_STORES))
+        return f"{address.shown}: unknown protocol '{scheme}'; known: file, {known}"
+    try:
+        fsspec.get_filesystem_class(scheme)
+    except ImportError as error:
+        lacking = " ".join(str(error).split())
+        if scheme in _EXTRAS:
+            lacking = f"needs the extra '{_EXTRAS[scheme]}': "
+            lacking += f"pip install 'benchloom[{_EXTRAS[scheme]}]'"
+        return f"{address.shown}: {lacking}"
+    except ValueError as error:
+        return f"{address.shown}: {error}"
+    return None
+
+
+class Store:
+    """What lies behind an address."""
+
+    def __init__(self, address: Address) -> None:
+        """Connect to nobody yet.
+
+        Raises:
+            MirrorError: the protocol is unknown, or a package for it is missing.
+        """
+        if fault := protocol_fault(address):
+            raise MirrorError(fault)
+        self._address = address
+        with self._faults():
+            # A remembered instance would keep the credentials of an earlier one.
+            options = {"skip_instance_cache": True, **_options(address.scheme)}
+            self._files, root = fsspec.core.url_to_fs(address.url, **options)
+            self._root = str(root) if address.scheme in WEB else str(root).rstrip("/")
+        # Clients of other kinds hold one connection and take one request at a time.
+        self.at_once = _AT_ONCE if getattr(self._files, "async_impl", False) else 1
+
+    def try_out(self) -> None:
+        """Ask whether anything is there, and whether it may be read.
+
+        Raises:
+            MirrorError: nothing is, or it may not.
+        """
+        with self._faults():
+            self._files.info(self._root)
+
+    def entries(self) -> list[Entry]:
+        """Every file, sorted by name.
+
+        Raises:
+            MirrorError: nothing is there, it may not be read, or a name cannot be one here.
+        """
+        with self._faults():
+            found = self._listed()
+            # A listing is kept by some file systems; it grows with the store and gets old.
+            self._files.invalidate_cache()
+        if not found:
+            raise MirrorError(f"{self._address.shown}: no such file or folder, or an empty one")
+        return sorted(found, key=lambda entry: entry.name)
+
+    def fetch(self, entry: Entry, target: Path, come: Callable[[int], None]) -> None:
+        """Write the bytes of a file to `target`, piece by piece; `come` hears how many there are.
+
+        Raises:
+            MirrorError: they cannot be had, or not be written here.
+        """
+        with self._faults(entry.name):
+            self._files.get_file(entry.place, str(target), callback=_Watched(come))
+
+    def _listed(self) -> list[Entry]:
+        self._files.invalidate_cache()
+        if not self._address.is_folder:
+            told = self._files.info(self._root)
+            if told.get("type") == "file":
+                return [_entry("", self._root, told)]
+        listed = self._files.find(self._root, detail=True)
+        above = f"{self._root}/" if self._root else ""
+        found: list[Entry] = []
+        for place, told in listed.items():
+            # Consoles of object stores make an object for each folder, named like it.
+            if told.get("type") == "directory" or place.rstrip("/") == self._root:
+                continue
+            if place.endswith("/") and not told.get("size"):
+                continue
+            if not place.startswith(above):
+                raise MirrorError(f"{self._address.shown}: lists '{place}', which is not below it")
+            name = place[len(above) :]
+            for part in name.split("/"):
+                if fault := name_fault(part):
+                    raise MirrorError(f"{self._address.shown}: {fault}")
+            found.append(_entry(name, place, told))
+        return found
+
+    @contextmanager
+    def _faults(self, name: str = "") -> Iterator[None]:
+        where = self._address.shown + (f" ({name})" if name else "")
+        try:
+            yield
+        except (MirrorError, KeyboardInterrupt):
+            raise
+        except Exception as error:
+            if (told := local_fault(error)) is not None:
+                raise MirrorError(f"{where}: cannot be kept here: {told}") from error
+            raise MirrorError(f"{where}: {reason_of(error)}") from error
+
+
+def _options(scheme: str) -> dict[str, Any]:
+    if scheme in {"s3", "s3a"}:
+        return {"max_concurrency": 1}  # else every file is held in several parts of 50 MB
+    if scheme in WEB:
+        import aiohttp
+
+        # fsspec gives the whole transfer five minutes. Proxies, and logins of ~/.netrc, are told.
+        limit = aiohttp.ClientTimeout(total=None, sock_connect=_CONNECT, sock_read=_SILENT)
+        return {"client_kwargs": {"timeout": limit, "trust_env": True}}
+    return {}
+
+
+def _entry(name: str, place: str, told: dict[str, Any]) -> Entry:
+    size = told.get("size")
+    said = {key: str(told[key]) for key in _SAYS if told.get(key)}
+    if said and size is not None:
+        said["size"] = str(size)
+    return Entry(name, place, size, json.dumps(said, sort_keys=True) if said else "")

@@ -1,0 +1,92 @@
+"""Several files on their way at once, in threads that no stop has to wait for."""
+
+import os
+import threading
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from queue import SimpleQueue
+from types import TracebackType
+from typing import Self
+
+from scrapers.mirrors.store import Entry, Store
+
+
+class _StoppedError(Exception):
+    """Nobody waits for this file any more, or more of it comes than was said."""
+
+
+class Transfers:
+    """Files that are fetched to temporary names beside `root`."""
+
+    def __init__(self, store: Store, root: Path) -> None:
+        self._store = store
+        self._root = root
+        self._asked: SimpleQueue[tuple[int, Entry] | None] = SimpleQueue()
+        self._done: SimpleQueue[tuple[Entry, Path, BaseException | None]] = SimpleQueue()
+        self._stopped = threading.Event()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._stopped.set()
+        for _ in range(self._store.at_once):
+            self._asked.put(None)
+        while not self._done.empty():
+            self._done.get()[1].unlink(missing_ok=True)
+
+    def of(self, entries: Iterable[Entry]) -> Iterator[tuple[Entry, Path]]:
+        """Files as they come, each in a file that the caller moves or removes.
+
+        Raises:
+            MirrorError: one cannot be had.
+        """
+        for _ in range(self._store.at_once):
+            threading.Thread(target=self._work, daemon=True, name="mirror").start()
+        open_ones = 0
+        for number, entry in enumerate(entries):
+            self._asked.put((number, entry))
+            open_ones += 1
+            if open_ones >= 2 * self._store.at_once:
+                yield self._next()
+                open_ones -= 1
+        for _ in range(open_ones):
+            yield self._next()
+
+    def _next(self) -> tuple[Entry, Path]:
+        entry, part, error = self._done.get()
+        if error is not None:
+            raise error
+        return entry, part
+
+    def _work(self) -> None:
+        while (asked := self._asked.get()) is not None and not self._stopped.is_set():
+            number, entry = asked
+            part = self._root.with_name(f".tmp-{os.getpid()}-{self._root.name}-{number}")
+            fault: BaseException | None = None
+            try:
+                self._fetch(entry, part)
+            except BaseException as error:  # noqa: BLE001  it is raised again where one waits
+                fault = error
+            if fault is not None or self._stopped.is_set():
+                part.unlink(missing_ok=True)
+            self._done.put((entry, part, fault))
+
+    def _fetch(self, entry: Entry, part: Path) -> None:
+        def come(size: int) -> None:
+            if self._stopped.is_set():
+                raise _StoppedError
+            if entry.size is not None and size > entry.size:
+                raise _StoppedError
+
+        try:
+            self._store.fetch(entry, part, come)
+        except Exception as error:
+            # More than was said has come: what there is tells the caller.
+            if not isinstance(error.__cause__, _StoppedError) or self._stopped.is_set():
+                raise

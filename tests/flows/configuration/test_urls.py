@@ -1,0 +1,121 @@
+"""Inputs behind URLs in a configuration: what can be said of them without asking, and with."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from flows.configuration import ConfigurationError, read_configuration
+from flows.configuration.checking import check_configuration, doubts
+from tests.support.commands import benchloom
+from tests.support.stores import Bucket, s3_bucket
+
+SECRET = "planted-0123456789"
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    return tmp_path / "rebuild.toml"
+
+
+@pytest.fixture
+def bucket(monkeypatch: pytest.MonkeyPatch) -> Iterator[Bucket]:
+    with s3_bucket() as found:
+        for name, value in found.env.items():
+            monkeypatch.setenv(name, value)
+        for name in ("HTTP_PROXY", "http_proxy", "HTTPS_PROXY", "https_proxy"):
+            monkeypatch.delenv(name, raising=False)
+        yield found
+
+
+def faults_of(file: Path, text: str) -> list[str]:
+    file.write_text(text)
+    return [str(fault) for fault in check_configuration(file)]
+
+
+def test_urls_need_no_network_to_be_right(file: Path) -> None:
+    text = """[sources]
+shortcuts = ["s3://bucket/a/", "https://example.org/b.zip", "memory://c"]
+definitions = ["s3://bucket/definitions"]
+captures = "s3://bucket/captures"
+sgd = ["gs-is-a-name"]
+"""
+    assert faults_of(file, text) == [
+        f"{file}:5: sources.sgd: {file.parent}/gs-is-a-name: no such file or folder"
+    ]
+    found = read_configuration(file)
+    assert len(found.urls()) == 5
+    places = found.inputs("shortcuts", file.parent, Path("space"))
+    assert [place.name for place in places] == ["a", "b.zip", "c"]
+    assert all(place.is_relative_to("space/inputs") for place in places)
+    captures = found.captures(file.parent, Path("space"))
+    assert captures is not None
+    assert captures.parts[-2:] == ("bucket", "captures")
+
+
+@pytest.mark.parametrize(
+    ("said", "fault"),
+    [
+        ('shortcuts = ["nosuch://a/b"]', "unknown protocol 'nosuch'; known: file, "),
+        ('shortcuts = ["sftp://host/b"]', "paramiko"),
+        ('definitions = ["s3://"]', "sources.definitions: s3://: names no bucket"),
+        ('shortcuts = ["https://example.org/folder/"]', "web servers list no folders"),
+        ('shortcuts = ["s3://bucket/../b"]', "'..' leads out of its folder"),
+        ('shortcuts = ["file:///not/there"]', "/not/there: no such file or folder"),
+        ('shortcuts = ["file://host/there"]', "write file:///, and an absolute path"),
+        ('captures = "s3://"', "sources.captures: s3://: names no bucket"),
+        (f'sgd = ["https://h/a.zip?token={SECRET}"]', "an address with a secret in it"),
+        (f'captures = "s3://me:{SECRET}@b/x"', "an address with a password"),
+        (f'shortcuts = ["https://{SECRET}@h/a.zip"]', "an address with a secret in it"),
+    ],
+)
+def test_each_fault_is_one_line_with_its_place(file: Path, said: str, fault: str) -> None:
+    (found, *more) = faults_of(file, f"[sources]\n{said}\n")
+    assert more == [] or SECRET in said
+    assert found.startswith(f"{file}:2: ")
+    assert fault in found
+    assert SECRET not in found
+    assert "\n" not in found
+    assert doubts(file, file.parent) == ()
+
+
+def test_a_crawl_fills_no_url(file: Path) -> None:
+    text = '[sources]\ncaptures = "s3://b/x"\n[crawl]\nsites = ["rcuts"]\ncontact = "a@b.example"\n'
+    (found,) = faults_of(file, text)
+    assert "s3://b/x: a crawl fills a folder, and a URL is only read" in found
+    for words in (("crawl", "rcuts"), ("download",)):
+        done = benchloom(*words, "--config", file, cwd=file.parent)
+        assert done.returncode == 2
+        assert "captures in s3://b/x are only read; a crawl fills a folder" in done.stderr
+    done = benchloom("download", "--captures", "s3://b/x", cwd=file.parent)
+    assert done.returncode == 2
+    assert "are only read" in done.stderr
+    assert not (file.parent / "s3:").exists()
+
+
+def test_the_environment_may_name_urls_without_secrets(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("BENCHLOOM_SOURCES__SHORTCUTS", "s3://b/x,https://h/y.zip")
+    assert read_configuration(None).urls() == ["s3://b/x", "https://h/y.zip"]
+    monkeypatch.setenv("BENCHLOOM_SOURCES__SHORTCUTS", f"https://h/y.zip?sig={SECRET}")
+    with pytest.raises(ConfigurationError, match="an address with a secret") as caught:
+        read_configuration(None)
+    assert SECRET not in str(caught.value)
+
+
+def test_online_asks_for_what_is_behind_urls(file: Path, bucket: Bucket) -> None:
+    bucket.put("there/one", b"1")
+    file.write_text(
+        f'[sources]\nshortcuts = ["{bucket.url("there")}", "{bucket.url("not-there")}"]\n'
+    )
+    assert check_configuration(file) == ()
+    (fault,) = check_configuration(file, online=True)
+    assert fault.dotted == "sources.shortcuts[1]"
+    assert "no such bucket, file or folder" in fault.told
+
+
+def test_init_takes_urls(tmp_path: Path) -> None:
+    done = benchloom("init", tmp_path, "--shortcuts", "s3://bucket/a/", "--json")
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout)["file"] == str(tmp_path / "rebuild.toml")
+    assert 'shortcuts = ["s3://bucket/a/"]' in (tmp_path / "rebuild.toml").read_text()

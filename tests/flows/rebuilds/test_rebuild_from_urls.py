@@ -1,0 +1,124 @@
+"""A rebuild of inputs behind URLs makes the release of the same folders, and reads only news."""
+
+import json
+import shutil
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+import pytest
+
+from benchloom.release import read_manifest
+from tests.support.commands import benchloom
+from tests.support.demo_world import DEMO, SHORTCUTS
+from tests.support.prefect_server import clean_environment
+from tests.support.stores import SECRET, Bucket, Page, WebServer, s3_bucket, web_server
+
+pytestmark = pytest.mark.prefect
+
+NAMES = ("bread-timer.json", "call-the-office.plist", "rain-or-shine.json", "tip-for-the-waiter")
+CONFIG = """[sources]
+shortcuts = ["{shortcuts}", "{archive}"]
+definitions = ["{definitions}"]
+sgd = ["{sgd}"]
+[generate]
+steps = ["query", "instruction"]
+writer = "template"
+"""
+
+
+@pytest.fixture
+def bucket() -> Iterator[Bucket]:
+    with s3_bucket() as found:
+        yield found
+
+
+@pytest.fixture
+def web() -> Iterator[WebServer]:
+    with web_server() as found:
+        yield found
+
+
+def write_world(folder: Path) -> None:
+    for path in sorted(SHORTCUTS.iterdir()):
+        if path.name.startswith(NAMES):
+            place = folder / "mine" / "shortcuts"
+            place.mkdir(parents=True, exist_ok=True)
+            shutil.copy(path, place)
+    shutil.make_archive(str(folder / "others"), "zip", SHORTCUTS / "odd")
+    shutil.copytree(DEMO / "data" / "definitions", folder / "definitions")
+    shutil.copytree(DEMO / "sgd" / "train", folder / "sgd" / "train")
+
+
+def put_folder(bucket: Bucket, folder: Path, name: str) -> None:
+    files = (path for path in (folder / name).rglob("*") if path.is_file())
+    bucket.put_all({path.relative_to(folder).as_posix(): path.read_bytes() for path in files})
+
+
+def rebuild(folder: Path, env: Mapping[str, str]) -> tuple[dict[str, object], str]:
+    words = ("rebuild", "--config", folder / "rebuild.toml", "--workspace", folder / "space")
+    done = benchloom(*words, "--json", env=env)
+    assert done.returncode == 0, done.stderr
+    summary: dict[str, object] = json.loads(done.stdout)
+    return summary, done.stderr
+
+
+def holds(folder: Path, text: str) -> list[str]:
+    return [
+        path.relative_to(folder).as_posix()
+        for path in sorted(folder.rglob("*"))
+        if path.is_file() and text.encode() in path.read_bytes()
+    ]
+
+
+@pytest.mark.slow
+def test_a_release_is_that_of_the_same_folders(
+    bucket: Bucket, web: WebServer, tmp_path: Path, prefect_url: str
+) -> None:
+    local, remote = tmp_path / "local", tmp_path / "remote"
+    env = clean_environment(tmp_path / "home", prefect_url) | bucket.env
+    write_world(local)
+    remote.mkdir()
+    for name in ("mine", "definitions", "sgd"):
+        put_folder(bucket, local, name)
+    web.pages["/sets/others.zip"] = Page((local / "others.zip").read_bytes(), etag="1")
+    (local / "rebuild.toml").write_text(
+        CONFIG.format(
+            shortcuts="mine/shortcuts", archive="others.zip", definitions="definitions", sgd="sgd"
+        )
+    )
+    (remote / "rebuild.toml").write_text(
+        CONFIG.format(
+            shortcuts=bucket.url("mine/shortcuts") + "/",
+            archive=f"{web.address}/sets/others.zip",
+            definitions=bucket.url("definitions"),
+            sgd=bucket.url("sgd"),
+        )
+    )
+    expected, _ = rebuild(local, env)
+    bucket.asked.taken()
+    found, told = rebuild(remote, env)
+    assert found["content_digest"] == expected["content_digest"]
+    assert len(bucket.asked.taken()) == 10
+    assert f"{bucket.url('definitions')}: 3 of 3 files fetched" in told
+    release = Path(str(found["release"]))
+    other = Path(str(expected["release"]))
+    assert read_manifest(release).created_from == read_manifest(other).created_from
+
+    web.asked.taken()
+    again, told = rebuild(remote, env)
+    assert again["unchanged"] is True
+    assert "parse-shortcuts" not in told
+    assert bucket.asked.taken() == web.asked.taken() == []
+    assert "3 files, unchanged" in told
+
+    bucket.remove("mine/shortcuts/bread-timer.json")
+    bucket.put("mine/shortcuts/new.json", (SHORTCUTS / "count-the-words.json").read_bytes())
+    changed, told = rebuild(remote, env)
+    assert [Path(one).name for one in bucket.asked.taken()] == ["new.json"]
+    (local / "mine/shortcuts/bread-timer.json").unlink()
+    shutil.copy(SHORTCUTS / "count-the-words.json", local / "mine/shortcuts/new.json")
+    expected, _ = rebuild(local, env)
+    assert changed["content_digest"] == expected["content_digest"]
+    assert changed["content_digest"] != found["content_digest"]
+    assert holds(tmp_path, SECRET) == []
+    assert SECRET not in told

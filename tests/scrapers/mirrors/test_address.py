@@ -1,0 +1,104 @@
+"""What a URL may say, how it is shown, and where its copy lies."""
+
+from pathlib import Path
+
+import pytest
+
+from benchloom.errors import RunError
+from scrapers.mirrors.address import holds_secret, is_url, local_path, read_address, shown
+
+SECRET = "planted-4711"
+
+
+@pytest.mark.parametrize(
+    ("url", "place"),
+    [
+        ("s3://bucket/a/b/", "bucket/a/b"),
+        ("s3://bucket", "bucket"),
+        ("S3://bucket/a", "bucket/a"),
+        ("https://host:81/a%20b/c.zip?version=2#part", "host:81/a b/c.zip"),
+        ("github://owner:name@main/folder", "owner:name@main/folder"),
+        ("memory:///a", "a"),
+    ],
+)
+def test_the_place_of_a_copy_ends_like_the_url(url: str, place: str) -> None:
+    parts = read_address(url).place(Path("space")).relative_to("space/inputs").parts
+    assert "/".join(parts[1:]) == place
+
+
+def test_copies_of_different_urls_lie_apart() -> None:
+    urls = [
+        "s3://b/x",
+        "gs://b/x",
+        "https://b/x",
+        "http://b/x",
+        "http://b/x?id=1",
+        "http://b/x?id=2",
+        "http://b/%78%20",
+        "s3://b/x/y",
+    ]
+    folders = {read_address(url).place(Path()).parts[1] for url in urls}
+    assert len(folders) == len(urls)
+    assert read_address("s3://b/x").place(Path()) == read_address("s3://b/x/").place(Path())
+
+
+@pytest.mark.parametrize(
+    ("url", "fault"),
+    [
+        ("s3://", "names no bucket"),
+        ("s3:///", "names no bucket"),
+        ("memory://", "names no place"),
+        ("s3://bucket/../x", "'..' leads out of its folder"),
+        ("s3://bucket//x", "an empty name between two slashes"),
+        ("s3://bucket/" + "x" * 300, "is a name of 300 bytes"),
+        ("s3://bucket/a\nb", "a control character"),
+        ("https://host/a/%2e%2e/x", "'..' leads out of its folder"),
+        ("https://host/a%2Fb", "'a/b' leads out of its folder"),
+        ("https://host/", "web servers list no folders"),
+        ("https://host/folder/", "web servers list no folders"),
+        ("https:///x", "web servers list no folders"),
+        ("https://[half/x", "Invalid IPv6"),
+        ("zip://a::s3://bucket/x.zip", "archives are read in place"),
+        (f"s3://me:{SECRET}@bucket/x", "a password does not belong in a URL"),
+        (f"https://{SECRET}@host/x.zip", "a password does not belong in a URL"),
+    ],
+)
+def test_what_cannot_be_copied_is_told_in_a_line(url: str, fault: str) -> None:
+    with pytest.raises(RunError) as caught:
+        read_address(url)
+    assert fault in str(caught.value)
+    assert "\n" not in str(caught.value)
+    assert SECRET not in str(caught.value)
+
+
+def test_what_may_be_secret_is_never_shown() -> None:
+    assert shown(f"https://host/a.zip?sig={SECRET}") == "https://host/a.zip?..."
+    assert shown(f"https://me:{SECRET}@host/a.zip") == "https://...@host/a.zip"
+    assert shown("s3://bucket/what?.json") == "s3://bucket/what?.json"
+    assert shown("github://owner:name@main/x") == "github://owner:name@main/x"
+
+
+@pytest.mark.parametrize(
+    ("url", "secret"),
+    [
+        ("https://h/a.zip?X-Amz-Signature=1", True),
+        ("https://h/a.zip?x=1&sig=2", True),
+        ("https://h/a.zip?access_token=1", True),
+        ("https://h/a.zip?version=1", False),
+        ("s3://b/x", False),
+        ("github://owner:name@main/x", False),
+        ("s3://me:word@b/x", True),
+        ("a/path?token=1", False),
+    ],
+)
+def test_which_urls_hold_secrets(url: str, secret: bool) -> None:
+    assert holds_secret(url) is secret
+
+
+def test_a_path_is_no_url_and_a_file_url_is_a_path() -> None:
+    assert not is_url("/a/b")
+    assert not is_url("C://x")
+    assert local_path("file:///a/b c") == Path("/a/b c")
+    assert local_path("s3://b/x") is None
+    with pytest.raises(RunError, match="write file:///, and an absolute path"):
+        local_path("file://host/x")

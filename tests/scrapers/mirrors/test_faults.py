@@ -1,0 +1,186 @@
+"""Whatever is wrong with a store is one line, and nothing half-written is used."""
+
+import os
+import resource
+import socket
+import subprocess
+import sys
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import fsspec
+import pytest
+
+from benchloom.errors import RunError
+from scrapers.mirrors.address import INPUTS, read_address
+from scrapers.mirrors.mirroring import mirror
+from scrapers.mirrors.store import protocol_fault
+from tests.support.stores import SECRET, Bucket, Page, WebServer
+
+
+def fault_of(url: str, space: Path) -> str:
+    with pytest.raises(RunError) as caught:
+        mirror(read_address(url), space)
+    told = str(caught.value)
+    assert "\n" not in told
+    assert SECRET not in told
+    assert list((space / INPUTS).glob(".tmp-*")) == []
+    return told
+
+
+def closed_port() -> int:
+    with socket.socket() as one:
+        one.bind(("127.0.0.1", 0))
+        port: int = one.getsockname()[1]
+        return port
+
+
+def test_unknown_protocols_and_those_that_lack_a_package(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert "unknown protocol 'nosuch'; known: file, " in str(
+        protocol_fault(read_address("nosuch://a"))
+    )
+    assert "unknown protocol 'zip'" in str(protocol_fault(read_address("zip://a")))
+    assert "paramiko" in str(protocol_fault(read_address("sftp://host/x")))
+    assert protocol_fault(read_address("s3://bucket")) is None
+
+    def missing(protocol: str) -> object:
+        raise ImportError(f"Install what {protocol} wants")
+
+    monkeypatch.setattr(fsspec, "get_filesystem_class", missing)
+    for url, extra in (("s3://b/x", "s3"), ("https://h/x", "s3"), ("hf://datasets/a/b", "hub")):
+        told = str(protocol_fault(read_address(url)))
+        assert told == f"{url}: needs the extra '{extra}': pip install 'benchloom[{extra}]'"
+
+
+def test_no_such_bucket_folder_or_file(bucket: Bucket, tmp_path: Path) -> None:
+    bucket.put("data/one", b"1")
+    assert "no such" in fault_of("s3://not-there-at-all/x", tmp_path)
+    assert "no such" in fault_of(bucket.url("dat"), tmp_path)
+    assert "no such" in fault_of(bucket.url("data/one") + "/", tmp_path)
+    assert "no such" in fault_of("memory://nothing/here", tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("status", "told"),
+    [
+        (401, "access refused (HTTP 401)"),
+        (403, "access refused (HTTP 403)"),
+        (404, "no such"),
+        (500, "answered HTTP 500"),
+    ],
+)
+def test_what_a_web_server_answers(web: WebServer, tmp_path: Path, status: int, told: str) -> None:
+    web.pages["/a.zip"] = Page(status=status)
+    found = fault_of(f"{web.address}/a.zip?sig={SECRET}", tmp_path)
+    assert told in found
+    assert found.startswith(f"{web.address}/a.zip?...: ")
+
+
+def test_nobody_answers(tmp_path: Path, bucket: Bucket, monkeypatch: pytest.MonkeyPatch) -> None:
+    port = closed_port()
+    assert "cannot be reached" in fault_of(f"http://127.0.0.1:{port}/a.zip", tmp_path)
+    monkeypatch.setenv("AWS_ENDPOINT_URL", f"http://127.0.0.1:{port}")
+    assert "cannot be reached" in fault_of(bucket.url("x"), tmp_path)
+
+
+def test_credentials_that_are_missing_or_refused(
+    bucket: Bucket, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for code in ("InvalidAccessKeyId", "SignatureDoesNotMatch", "AccessDenied", "ExpiredToken"):
+        bucket.asked.refused = code
+        for url in (bucket.url("x"), bucket.url("x") + "/"):
+            assert "access refused" in fault_of(url, tmp_path)
+    bucket.asked.refused = None
+    for name in (*bucket.env, "AWS_PROFILE"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("AWS_EC2_METADATA_DISABLED", "true")
+    monkeypatch.setenv("AWS_ENDPOINT_URL", bucket.env["AWS_ENDPOINT_URL"])
+    monkeypatch.setenv("HOME", str(tmp_path))
+    assert "no credentials" in fault_of(bucket.url("x"), tmp_path)
+
+
+def test_a_file_that_is_shorter_or_longer_than_was_said(
+    web: WebServer, bucket: Bucket, tmp_path: Path
+) -> None:
+    web.pages["/a.zip"] = Page(b"short", told=50, etag="1")
+    url = f"{web.address}/a.zip"
+    assert "fewer bytes came than were said" in fault_of(url, tmp_path)
+    assert not read_address(url).place(tmp_path).exists()
+
+    bucket.put("data/one", b"12345")
+    files: Any = fsspec.get_filesystem_class("s3")
+    listed = files._lsdir
+
+    for size, what in ((9, "5 bytes came, 9 were said"), (3, "5 bytes came, 3 were said")):
+
+        async def lying(
+            self: object, *words: object, told: int = size, **named: object
+        ) -> list[dict[str, object]]:
+            found = await listed(self, *words, **named)
+            return [one | {"size": told, "Size": told} for one in found]
+
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(files, "_lsdir", lying)
+            assert what in fault_of(bucket.url("data") + "/", tmp_path)
+    assert not (read_address(bucket.url("data")).place(tmp_path) / "one").exists()
+
+
+@pytest.mark.parametrize(
+    ("names", "fault"),
+    [
+        (("a/../../b",), "'..' leads out of its folder"),
+        (("/etc/passwd",), "an empty name between two slashes"),
+        (("x" * 300,), "is a name of 300 bytes"),
+        (("a\tb",), "a control character"),
+        (("a", "a/b"), "'a' is a file and a folder"),
+        (("a/b", "a/b/c/d"), "'a/b' is a file and a folder"),
+    ],
+)
+def test_names_that_no_disk_takes(
+    bucket: Bucket, tmp_path: Path, names: tuple[str, ...], fault: str
+) -> None:
+    bucket.put("data/good", b"1")
+    for name in names:
+        bucket._files.call_s3("put_object", Bucket=bucket.name, Key=f"data/{name}", Body=b"2")
+    assert fault in fault_of(bucket.url("data"), tmp_path)
+    assert not read_address(bucket.url("data")).place(tmp_path).exists()
+
+
+COPY = """
+import sys
+from pathlib import Path
+from benchloom.errors import RunError
+from scrapers.mirrors.address import read_address
+from scrapers.mirrors.mirroring import mirror
+try:
+    mirror(read_address(sys.argv[1]), Path(sys.argv[2]))
+except RunError as error:
+    sys.exit(str(error))
+"""
+
+
+@pytest.mark.slow
+def test_a_disk_that_takes_no_more(bucket: Bucket, tmp_path: Path) -> None:
+    bucket.put("data/small", b"1")
+    bucket.put("data/large", bytes(400_000))
+    limit = partial(resource.setrlimit, resource.RLIMIT_FSIZE, (100_000, 100_000))
+    words = [sys.executable, "-c", COPY, bucket.url("data"), str(tmp_path)]
+    run = partial(
+        subprocess.run,
+        words,
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=Path(__file__).resolve().parents[3],
+        env=dict(os.environ),
+    )
+    stopped = run(preexec_fn=limit)
+    assert stopped.returncode == 1
+    assert stopped.stderr.count("\n") == 1
+    assert "data (large): cannot be kept here: File too large" in stopped.stderr
+    place = read_address(bucket.url("data")).place(tmp_path)
+    assert not (place / "large").exists()
+    assert list((tmp_path / INPUTS).glob(".tmp-*")) == []
+    assert run().returncode == 0
+    assert (place / "large").stat().st_size == 400_000

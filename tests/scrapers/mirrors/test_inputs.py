@@ -1,0 +1,128 @@
+"""Stages read behind URLs what they read of folders, and leave the same bytes."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from benchloom.errors import RunError
+from benchloom.workspace import read_mark, workspace_lock
+from flows.engine.single import bind
+from flows.stages.listings.captured import build_listings
+from scrapers.crawling.shortcut_files import file_folders
+from scrapers.mirrors.inputs import fetched, read_here
+from tests.support.commands import benchloom
+from tests.support.demo_world import DEMO, SHORTCUTS
+from tests.support.prefect_server import clean_environment
+from tests.support.replica_crawls import WholeCrawl
+from tests.support.stores import SECRET, Bucket, Page, WebServer
+
+
+def put_folder(bucket: Bucket, folder: Path, name: str) -> str:
+    files = (path for path in folder.rglob("*") if path.is_file())
+    bucket.put_all({f"{name}/{path.relative_to(folder)}": path.read_bytes() for path in files})
+    return bucket.url(name)
+
+
+@pytest.mark.parametrize(
+    ("words", "folder"),
+    [
+        (("parse", "shortcuts"), SHORTCUTS),
+        (("parse", "definitions"), DEMO / "data" / "definitions"),
+        (("convert", "sgd"), DEMO / "sgd"),
+    ],
+    ids=["shortcuts", "definitions", "sgd"],
+)
+def test_a_command_makes_of_a_url_what_it_makes_of_the_folder(
+    bucket: Bucket, tmp_path: Path, words: tuple[str, ...], folder: Path
+) -> None:
+    url = put_folder(bucket, folder, f"data/{folder.name}")
+    env = clean_environment(tmp_path / "home") | bucket.env
+    space = tmp_path / "space"
+    for given, out in ((folder, "local"), (url, "remote")):
+        done = benchloom(
+            *words, given, "--out", tmp_path / out, "--workspace", space, env=env, cwd=tmp_path
+        )
+        assert done.returncode == 0, done.stderr
+        assert space.exists() is (out == "remote")
+    mark = read_mark(tmp_path / "remote")
+    assert mark is not None
+    assert mark == read_mark(tmp_path / "local")
+    assert SECRET not in done.stdout + done.stderr
+
+
+def test_inputs_of_several_kinds_are_named_like_their_folders(
+    bucket: Bucket, web: WebServer, tmp_path: Path
+) -> None:
+    for name in ("a/files", "b/files"):
+        place = tmp_path / name
+        place.mkdir(parents=True)
+        shutil.copy(SHORTCUTS / "count-the-words.json", place)
+    given = [put_folder(bucket, tmp_path / "a/files", "a/files"), f"file://{tmp_path}/b/files"]
+    web.pages["/c/set.zip"] = Page(b"no archive", etag="1")
+    given.append(f"{web.address}/c/set.zip?sig=planted")
+    (tmp_path / "c").mkdir()
+    (tmp_path / "c/set.zip").write_bytes(b"no archive")
+    local = [str(tmp_path / name) for name in ("a/files", "b/files", "c/set.zip")]
+    env = clean_environment(tmp_path / "home") | bucket.env
+    marks = []
+    for inputs, out in ((local, "local"), (given, "remote")):
+        words = ("parse", "shortcuts", *inputs, "--out", tmp_path / out)
+        done = benchloom(*words, env=env, cwd=tmp_path)
+        assert done.returncode == 0, done.stderr
+        marks.append(read_mark(tmp_path / out))
+    assert marks[0] == marks[1] != None  # noqa: E711  both are there
+    assert "planted" not in done.stdout + done.stderr
+    assert "set.zip?..." in done.stderr
+    kept = [path for path in tmp_path.rglob("*") if path.is_file()]
+    assert [path for path in kept if b"planted" in path.read_bytes()] == []
+
+
+def test_captures_behind_a_url_give_the_same_listings(
+    bucket: Bucket, whole_crawl: WholeCrawl, tmp_path: Path
+) -> None:
+    url = put_folder(bucket, whole_crawl.captures, "captures")
+    (place,) = fetched([url], tmp_path)
+    expected = build_listings(whole_crawl.captures, tmp_path / "local", whole_crawl.settings)
+    found = build_listings(place, tmp_path / "remote", whole_crawl.settings)
+    assert found.key == expected.key
+    assert read_mark(tmp_path / "remote") == read_mark(tmp_path / "local")
+    names = [path.name for path in file_folders(whole_crawl.captures)]
+    assert [path.name for path in file_folders(place)] == names != []
+
+
+def test_faults_end_a_command_in_a_line(bucket: Bucket, tmp_path: Path) -> None:
+    env = clean_environment(tmp_path / "home") | bucket.env
+    for url, told in (
+        (bucket.url("nothing"), "no such bucket, file or folder"),
+        ("nosuch://a", "unknown protocol 'nosuch'"),
+        ("https://me:planted@h/a.zip", "https://...@h/a.zip: a password does not belong in a URL"),
+    ):
+        done = benchloom(
+            "parse", "shortcuts", url, "--out", tmp_path / "out", env=env, cwd=tmp_path
+        )
+        assert done.returncode == 2
+        assert told in done.stderr
+        assert done.stderr.count("\n") == 1
+        assert "planted" not in done.stderr
+        assert not (tmp_path / "out").exists()
+
+
+def test_copies_have_one_writer(bucket: Bucket, tmp_path: Path) -> None:
+    bucket.put("one/a", b"1")
+    with (
+        workspace_lock(tmp_path),
+        pytest.raises(RunError, match="another run is writing here"),
+        read_here([bucket.url("one")], tmp_path),
+    ):
+        pass
+    with workspace_lock(tmp_path), read_here([str(tmp_path)], tmp_path) as places:
+        assert places == [tmp_path]
+
+
+def test_a_flow_takes_urls_but_no_secrets(tmp_path: Path) -> None:
+    call = bind("parse", ["inputs=s3://bucket/a", "inputs=/b"], tmp_path)
+    assert call.keywords["inputs"] == ["s3://bucket/a", Path("/b")]  # type: ignore[attr-defined]
+    with pytest.raises(RunError, match="Prefect would keep a secret") as caught:
+        bind("parse", ["inputs=https://h/a.zip?sig=planted"], tmp_path)
+    assert "planted" not in str(caught.value)

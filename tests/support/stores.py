@@ -1,0 +1,172 @@
+"""Stores on loopback that tests copy inputs from: a real S3 server, and web servers with faults.
+
+Both remember what they were asked, and let a test do something before each answer.
+"""
+
+import threading
+import uuid
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any
+
+import fsspec
+from moto.server import ThreadedMotoServer
+
+KEY, SECRET = "testing", "a-planted-secret-of-the-store"
+
+
+class Asked:
+    """What a server was asked, method and place, and what happens before it answers.
+
+    `refused` is the code that S3 refuses everything with.
+    """
+
+    def __init__(self) -> None:
+        self.requests: list[tuple[str, str]] = []
+        self.before: Callable[[str, str], object] | None = None
+        self.refused: str | None = None
+
+    def note(self, method: str, place: str) -> None:
+        """Remember a request."""
+        self.requests.append((method, place))
+        if self.before is not None:
+            self.before(method, place)
+
+    def taken(self) -> list[str]:
+        """The places of files that were fetched since the last look."""
+        found = [place for method, place in self.requests if method == "GET" and _is_file(place)]
+        self.requests.clear()
+        return found
+
+
+def _is_file(place: str) -> bool:
+    return place.count("/") > 1 and "list-type" not in place
+
+
+class Bucket:
+    """A bucket of its own on an S3 server; `env` is what a process needs to read it."""
+
+    def __init__(self, address: str, asked: Asked) -> None:
+        self.asked = asked
+        self.name = f"bucket-{uuid.uuid4().hex[:12]}"
+        self.env = {
+            "AWS_ENDPOINT_URL": address,
+            "AWS_ACCESS_KEY_ID": KEY,
+            "AWS_SECRET_ACCESS_KEY": SECRET,
+            "AWS_DEFAULT_REGION": "us-east-1",
+        }
+        self._files: Any = fsspec.filesystem(
+            "s3", key=KEY, secret=SECRET, endpoint_url=address, skip_instance_cache=True
+        )
+        self._files.mkdir(self.name)
+
+    def url(self, place: str = "") -> str:
+        """The address of a place in it."""
+        return f"s3://{self.name}/{place}".rstrip("/")
+
+    def put(self, place: str, content: bytes) -> None:
+        """Write an object."""
+        self._files.pipe_file(f"{self.name}/{place}", content)
+
+    def put_all(self, files: Mapping[str, bytes]) -> None:
+        """Write objects, many at once."""
+        self._files.pipe({f"{self.name}/{place}": content for place, content in files.items()})
+
+    def remove(self, place: str) -> None:
+        """Remove an object."""
+        self._files.rm_file(f"{self.name}/{place}")
+
+
+@contextmanager
+def s3_bucket() -> Iterator[Bucket]:
+    """An S3 server with an empty bucket."""
+    asked = Asked()
+    server = ThreadedMotoServer(ip_address="127.0.0.1", port=0, verbose=False)
+    server.start()
+    assert server._server is not None
+    backend: Any = server._server.app
+
+    def application(environ: Mapping[str, Any], start_response: Any) -> Iterable[bytes]:
+        query = f"?{environ['QUERY_STRING']}" if environ["QUERY_STRING"] else ""
+        asked.note(environ["REQUEST_METHOD"], environ["PATH_INFO"] + query)
+        if asked.refused is not None:
+            start_response("403 Forbidden", [("Content-Type", "application/xml")])
+            message = f"{KEY} {SECRET} is not known"
+            text = f"<Error><Code>{asked.refused}</Code><Message>{message}</Message></Error>"
+            return [] if environ["REQUEST_METHOD"] == "HEAD" else [text.encode()]
+        answer: Iterable[bytes] = backend(environ, start_response)
+        return answer
+
+    server._server.app = application
+    host, port = server.get_host_and_port()
+    try:
+        bucket = Bucket(f"http://{host}:{port}", asked)
+        asked.requests.clear()
+        yield bucket
+    finally:
+        server.stop()
+
+
+class Page:
+    """An answer of a web server: `told` bytes are said to come; without `etag` no more is said."""
+
+    def __init__(
+        self,
+        body: bytes = b"",
+        *,
+        status: int = 200,
+        etag: str | None = None,
+        told: int | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> None:
+        self.body = body
+        self.status = status
+        self.told = len(body) if told is None else told
+        self.headers = dict(headers or {}) | ({"ETag": f'"{etag}"'} if etag else {})
+
+
+class WebServer:
+    """Pages by their path; what is not there is answered by 404."""
+
+    def __init__(self, address: str, asked: Asked) -> None:
+        self.address = address
+        self.asked = asked
+        self.pages: dict[str, Page] = {}
+
+
+@contextmanager
+def web_server() -> Iterator[WebServer]:
+    """A web server on loopback."""
+    asked = Asked()
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            self._answer(with_body=True)
+
+        def do_HEAD(self) -> None:
+            self._answer(with_body=False)
+
+        def log_message(self, *words: object) -> None:
+            pass
+
+        def _answer(self, *, with_body: bool) -> None:
+            asked.note(self.command, self.path)
+            page = served.pages.get(self.path.partition("?")[0], Page(status=404))
+            self.send_response(page.status)
+            for name, value in page.headers.items():
+                self.send_header(name, value)
+            self.send_header("Content-Length", str(page.told))
+            self.end_headers()
+            if with_body:
+                self.wfile.write(page.body)
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    server.daemon_threads = True
+    served = WebServer(f"http://127.0.0.1:{server.server_port}", asked)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    try:
+        yield served
+    finally:
+        server.shutdown()
+        server.server_close()
