@@ -30,8 +30,8 @@ from flows.configuration.sections import (
     Sources,
 )
 from parsers.dialogues.sources import DIALOGUE_SOURCES
-from scrapers.mirrors.address import is_url
-from scrapers.mirrors.inputs import is_remote, place_of
+from scrapers.mirrors.address import is_remote, is_url
+from scrapers.mirrors.inputs import place_of
 
 PREFIX = "BENCHLOOM_"
 SHORT_NAMES = {

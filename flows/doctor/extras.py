@@ -21,7 +21,7 @@ _SERVES = {
     "llm": "asking a model: generate, evaluate run",
     "local": "a model of this machine, without a key",
     "panels": "calibrate",
-    "s3": "publishing to an object store",
+    "s3": "inputs and publishing: object stores; inputs of https://",
     "serve": "world serve",
     "sign": "release sign, release check --key",
     "vectors": "search by sentence vectors",

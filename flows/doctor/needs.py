@@ -5,8 +5,7 @@ from pathlib import Path
 from flows.configuration.model import Configuration
 from flows.configuration.reading import read_sound_part
 from flows.doctor.base import Needs
-
-_EXTRA_OF_SCHEME = {"hf": "hub", "s3": "s3", "s3a": "s3"}
+from scrapers.mirrors.address import EXTRAS
 
 
 def needs_of(file: Path | None, workspace: Path) -> Needs:
@@ -37,9 +36,13 @@ def _extras(chosen: Configuration) -> dict[str, str]:
         found["cluster"] = "engine.kind"
     if chosen.generate.steps and chosen.generate.writer in {"llm", "local"}:
         found[chosen.generate.writer] = "generate.writer"
-    for target in chosen.publish.targets:
-        if extra := _EXTRA_OF_SCHEME.get(target.partition("://")[0].lower()):
-            found[extra] = "publish.targets"
+    for key, addresses in (
+        ("sources", chosen.urls()),
+        ("publish.targets", chosen.publish.targets),
+    ):
+        for address in addresses:
+            if extra := EXTRAS.get(address.partition("://")[0].lower()):
+                found[extra] = key
     if _rendered(chosen):
         found["browser"] = "crawl.sites"
     return found

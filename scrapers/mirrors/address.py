@@ -13,6 +13,8 @@ INPUTS = "inputs"
 """The folder of a workspace that holds the copies."""
 LOCAL = frozenset({"file", "local"})
 WEB = frozenset({"http", "https"})
+EXTRAS = {"hf": "hub", "http": "s3", "https": "s3", "s3": "s3", "s3a": "s3"}
+"""Protocols, and the extra that brings what they need; aiohttp comes with S3's."""
 LOGIN = re.compile(r"(?!github:)[a-z][a-z0-9+.-]*://[^/\s@]*:[^/\s@]+@", re.IGNORECASE)
 """The beginning of an address with a password; `github://owner:name@commit/` has none."""
 _URL = re.compile(r"([A-Za-z][A-Za-z0-9+.-]+)://(.*)", re.DOTALL)
@@ -63,25 +65,33 @@ def is_url(text: str) -> bool:
     return _URL.match(text) is not None
 
 
+def is_remote(given: Path | str) -> bool:
+    """Whether an input is a URL of another machine."""
+    return isinstance(given, str) and is_url(given) and _scheme(given) not in LOCAL
+
+
+def _scheme(url: str) -> str:
+    return url.partition("://")[0].lower()
+
+
 def local_path(text: str) -> Path | None:
     """The path that a `file://` URL is, None for every other one.
 
     Raises:
         MirrorError: it names another machine, or no absolute path.
     """
-    found = _URL.match(text)
-    if found is None or found[1].lower() not in LOCAL:
+    if not is_url(text) or _scheme(text) not in LOCAL:
         return None
-    if not found[2].startswith("/"):
-        raise MirrorError(f"{text}: write {found[1].lower()}:///, and an absolute path")
-    return Path(found[2])
+    path = text.partition("://")[2]
+    if not path.startswith("/"):
+        raise MirrorError(f"{text}: write {_scheme(text)}:///, and an absolute path")
+    return Path(path)
 
 
 def shown(url: str) -> str:
     """A URL without what may be secret in it: a password, and the query of a web address."""
     without = re.sub(r"(?<=://)[^/\s@]*@", "...@", url) if _may_log_in(url) else url
-    scheme = url.partition(":")[0].lower()
-    asked = "?" in without and scheme in WEB
+    asked = "?" in without and _scheme(url) in WEB
     return f"{without.partition('?')[0]}?..." if asked else without
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from benchloom.under_way import say
 from benchloom.workspace import workspace_lock
-from scrapers.mirrors.address import is_url, local_path, read_address
+from scrapers.mirrors.address import is_remote, is_url, local_path, read_address
 
 Input = Path | str
 """A path, or the URL of files; both may be text."""
@@ -39,11 +39,6 @@ def fetched(inputs: Iterable[Input], workspace: Path) -> list[Path]:
 
         say(mirror(read_address(str(one)), workspace).told)
     return places
-
-
-def is_remote(given: Input) -> bool:
-    """Whether an input is a URL of another machine."""
-    return isinstance(given, str) and is_url(given) and local_path(given) is None
 
 
 @contextmanager

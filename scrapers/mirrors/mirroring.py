@@ -98,6 +98,7 @@ class _Mirror:
 
     def _finished(self, entries: list[Entry]) -> Mirrored:
         names = {entry.name for entry in entries}
+        self._refuse_lost_names(len(names))
         if self._fresh or self._known.keys() != names:
             self._known = {name: self._known[name] for name in sorted(names)}
             self._record.write(self._known.values())
@@ -138,6 +139,13 @@ class _Mirror:
                     told = f"'{above.as_posix()}' is a file and a folder, which no disk can hold"
                     raise MirrorError(f"{self._address.shown}: {told}")
 
+    def _refuse_lost_names(self, count: int) -> None:
+        """Names that differ in case alone are one on some disks: a file was put over another."""
+        there = sum(len(files) for _, _, files in os.walk(self._root)) if self._fresh else count
+        if there < count:
+            told = f"{count - there} names are those of others on this disk but for case or accents"
+            raise MirrorError(f"{self._address.shown}: {told}")
+
     def _remove_others(self, entries: list[Entry]) -> None:
         """Remove all that the store does not hold, links and what others put there included."""
         wanted = {os.fspath(self._local(entry.name)) for entry in entries}
@@ -157,6 +165,7 @@ class _Mirror:
         """Put files in their place as they are whole; what is wrong with the others."""
         faults: dict[str, str] = {}
         with Transfers(self._store, self._root) as transfers:
+            self._one.detail = lambda: self._line(transfers.come)
             for entry, part in transfers.of(missing):
                 size = part.stat().st_size
                 if entry.size is not None and size != entry.size:
@@ -167,6 +176,11 @@ class _Mirror:
                 self._keep(entry, part, size)
                 self._one.advance()
         return faults
+
+    def _line(self, come: int) -> str:
+        """How far it is; one large file would show nothing otherwise."""
+        one = self._one
+        return f"{one.name}: {one.done} of {one.total} files, {come / 1e6:.0f} MB have come"
 
     def _keep(self, entry: Entry, part: Path, size: int) -> None:
         kept = Kept(entry.name, entry.said, size, file_digest(part))

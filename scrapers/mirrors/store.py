@@ -14,11 +14,9 @@ import msgspec
 from fsspec.callbacks import Callback
 
 from scrapers.errors import MirrorError
-from scrapers.mirrors.address import WEB, Address, name_fault
+from scrapers.mirrors.address import EXTRAS, WEB, Address, name_fault
 from scrapers.mirrors.faults import local_fault, reason_of
 
-_EXTRAS = {"hf": "hub", "http": "s3", "https": "s3", "s3": "s3", "s3a": "s3"}
-"""Protocols, and the extra that brings what they need; aiohttp comes with S3's."""
 _NO_STORES = frozenset(
     (
         *("async_wrapper", "asynclocal", "asyncwrapper", "blockcache", "cached", "data", "dir"),
@@ -74,9 +72,8 @@ def protocol_fault(address: Address) -> str | None:
         fsspec.get_filesystem_class(scheme)
     except ImportError as error:
         lacking = " ".join(str(error).split())
-        if scheme in _EXTRAS:
-            lacking = f"needs the extra '{_EXTRAS[scheme]}': "
-            lacking += f"pip install 'benchloom[{_EXTRAS[scheme]}]'"
+        if (extra := EXTRAS.get(scheme)) is not None:
+            lacking = f"needs the extra '{extra}': pip install 'benchloom[{extra}]'"
         return f"{address.shown}: {lacking}"
     except ValueError as error:
         return f"{address.shown}: {error}"
@@ -139,7 +136,7 @@ class Store:
         self._files.invalidate_cache()
         if not self._address.is_folder:
             told = self._files.info(self._root)
-            if told.get("type") == "file":
+            if told.get("type") != "directory":
                 return [_entry("", self._root, told)]
         listed = self._files.find(self._root, detail=True)
         above = f"{self._root}/" if self._root else ""

@@ -16,9 +16,10 @@ class _StoppedError(Exception):
 
 
 class Transfers:
-    """Files that are fetched to temporary names beside `root`."""
+    """Files that are fetched to temporary names beside `root`; `come` bytes of them are here."""
 
     def __init__(self, store: Store, root: Path) -> None:
+        self.come = 0
         self._store = store
         self._root = root
         self._asked: SimpleQueue[tuple[int, Entry] | None] = SimpleQueue()
@@ -78,7 +79,11 @@ class Transfers:
             self._done.put((entry, part, fault))
 
     def _fetch(self, entry: Entry, part: Path) -> None:
+        before = 0
+
         def come(size: int) -> None:
+            nonlocal before
+            self.come, before = self.come + size - before, size  # in fsspec's one thread
             if self._stopped.is_set():
                 raise _StoppedError
             if entry.size is not None and size > entry.size:

@@ -8,8 +8,7 @@ from flows.configuration.model import NO_SOURCES, place
 from flows.configuration.reading import SoundPart
 from parsers.dialogues.sources import DIALOGUE_SOURCES
 from scrapers.errors import MirrorError
-from scrapers.mirrors.address import local_path, read_address, shown
-from scrapers.mirrors.inputs import is_remote
+from scrapers.mirrors.address import is_remote, local_path, read_address, shown
 
 NO_SITES = "and [crawl] names no sites"
 FILLED = "a crawl fills a folder, and a URL is only read: name a folder, or no sites"

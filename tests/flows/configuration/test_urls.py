@@ -8,6 +8,7 @@ import pytest
 
 from flows.configuration import ConfigurationError, read_configuration
 from flows.configuration.checking import check_configuration, doubts
+from flows.doctor.needs import needs_of
 from tests.support.commands import benchloom
 from tests.support.stores import Bucket, s3_bucket
 
@@ -119,3 +120,8 @@ def test_init_takes_urls(tmp_path: Path) -> None:
     assert done.returncode == 0, done.stderr
     assert json.loads(done.stdout)["file"] == str(tmp_path / "rebuild.toml")
     assert 'shortcuts = ["s3://bucket/a/"]' in (tmp_path / "rebuild.toml").read_text()
+
+
+def test_the_doctor_knows_the_extra_of_a_url(file: Path) -> None:
+    file.write_text('[sources]\nshortcuts = ["https://h/a.zip", "file://x"]\nsgd = ["hf://x/y"]\n')
+    assert needs_of(file, file.parent).extras == {"s3": "sources", "hub": "sources"}

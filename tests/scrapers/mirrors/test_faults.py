@@ -13,6 +13,7 @@ import fsspec
 import pytest
 
 from benchloom.errors import RunError
+from scrapers.mirrors import mirroring
 from scrapers.mirrors.address import INPUTS, read_address
 from scrapers.mirrors.mirroring import mirror
 from scrapers.mirrors.store import protocol_fault
@@ -184,3 +185,17 @@ def test_a_disk_that_takes_no_more(bucket: Bucket, tmp_path: Path) -> None:
     assert list((tmp_path / INPUTS).glob(".tmp-*")) == []
     assert run().returncode == 0
     assert (place / "large").stat().st_size == 400_000
+
+
+def test_names_that_are_one_on_this_disk(
+    bucket: Bucket, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("Read.json", "read.json", "other.json"):
+        bucket.put(f"data/{name}", name.encode())
+    local = mirroring._Mirror._local
+
+    def without_case(self: mirroring._Mirror, name: str) -> Path:
+        return local(self, name.lower())
+
+    monkeypatch.setattr(mirroring._Mirror, "_local", without_case)
+    assert "1 names are those of others on this disk" in fault_of(bucket.url("data"), tmp_path)
