@@ -21,6 +21,7 @@ from pathlib import Path
 from benchloom.errors import RunError
 from benchloom.under_way import under_way
 from flows.engine.prefect_settings import apply
+from flows.engine.shared_tls import share_contexts
 from flows.unchanged.asked import RUN
 
 # When the pipe ends, ends the servers and scheduled runs that inherited the run's mark; asking is
@@ -74,9 +75,10 @@ def local_server() -> Iterator[Callable[[], None]]:
     begun = None if os.environ.get(_API_URL) else _begin()
     from prefect.settings import get_current_settings
 
-    if get_current_settings().api.url:
+    if configured := get_current_settings().api.url:
         if begun is not None:
             begun.end()
+        share_contexts(configured)
         yield _nothing_to_wait_for
         return
     yield partial(_use, begun or _begin())
@@ -131,6 +133,7 @@ def _use(begun: _Begun) -> None:
     # The environment, because threads of Prefect's own read their settings from there.
     os.environ[_API_URL] = begun.address
     refresh_global_settings_context()
+    share_contexts(begun.address)
 
 
 @contextmanager

@@ -67,7 +67,8 @@ async def run_stage_flow(stage: ShardedStage, workers: int) -> StageMark:
             await show_stage(finished, stage.folder)
         return finished
 
-    with engine.shards(stage, workers) as make:
+    # A process for one shard alone would only cost its start.
+    with engine.shards(stage, min(workers, len(missing))) as make:
         finished = await make_stage()
     there = stage.count - len(missing)
     kept = f"{there} of {stage.count} shards unchanged, " if there else ""

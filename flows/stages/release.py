@@ -17,6 +17,9 @@ from flows.stages.searches import remembering_searches
 from flows.stages.sharded import run_stage
 from flows.stages.workflow_gate import FURTHER_GATES
 
+_WORTH_A_PROCESS = 1 << 20
+"""Bytes of Parquet; two processes start in the time that one takes to check as much."""
+
 
 def release_stages(
     stages: Sequence[Path], releases: Path, version: str | None = None, workers: int = 1
@@ -45,7 +48,7 @@ def release_stages(
         fewer_collections(),
         remembering_searches(releases.parent, "release"),
         TemporaryDirectory(prefix="benchloom-") as scratch,
-        running().mapping(workers) as run,
+        running().mapping(workers if _is_large(tables) else 1) as run,
     ):
         with under_way("release: completing texts"):
             completed = complete_queries([folder for folder, _ in finished], Path(scratch))
@@ -55,6 +58,12 @@ def release_stages(
         ]
         tables += _empty_tables({table.name for table in tables}, Path(scratch) / "empty")
         return build_release(tables, marks, releases, version, further=FURTHER_GATES, run=run)
+
+
+def _is_large(tables: Sequence[ReleaseTable]) -> bool:
+    """Whether checking them takes longer than starting processes that would."""
+    parts = [part for table in tables for part in table_parts(table.folder, table.name)]
+    return sum(part.stat().st_size for part in parts) > _WORTH_A_PROCESS
 
 
 def _finished(stages: Sequence[Path], normalised: Path) -> list[tuple[Path, StageMark]]:
