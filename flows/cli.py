@@ -10,8 +10,8 @@ import benchloom
 from benchloom.errors import BenchloomError, GateError
 from flows.commands import COMMANDS
 from flows.commands._help import EXIT_CODES, FullGroup
-from flows.commands._lean_arrow import use_system_allocator
 from flows.commands.shell_completion import VARIABLE, know_shells
+from flows.stages.lean_arrow import slim_arrow
 from flows.telling.interrupts import INTERRUPTED, stopping, termination_as_interrupt
 from flows.telling.voice import speaking
 
@@ -66,7 +66,7 @@ def _options(
 
 def main() -> None:
     """Run the command line; every known fault ends in one line and its exit code."""
-    use_system_allocator()
+    slim_arrow()
     try:
         if VARIABLE in os.environ:
             know_shells()

@@ -65,9 +65,6 @@ def calibrate(
     place of those in a release. Judges are asked one by one with `benchloom generate faithfulness`,
     each into a folder of its own, or all with `--panel`, which needs no labels.
     """
-    from flows.commands._lean_arrow import slim_arrow
-
-    slim_arrow()
     from benchloom.calibration import calibrate as compared
     from benchloom.calibration import ratings_in, read_labels
     from benchloom.calibration.telling import calibration_lines

@@ -39,9 +39,8 @@ def explore(
 ) -> None:
     """Look at a release in the browser: tables, shortcuts with their steps, plans, APIs."""
     from benchloom.extras import extra
-    from flows.commands._lean_arrow import few_arenas, slim_arrow
+    from flows.stages.lean_arrow import few_arenas
 
-    slim_arrow()
     few_arenas()
     folder = folder_of(release, workspace)
     with extra("explore", "pages over a release"):

@@ -109,9 +109,6 @@ def generate(
     """Write texts about rows of earlier stages, judge them, and keep every reply in a log."""
     import os
 
-    from flows.commands._lean_arrow import slim_arrow
-
-    slim_arrow()
     from benchloom.errors import StoppedError
     from flows.stages.generate.beside import beside_each_other
     from flows.stages.generate.estimate import estimate

@@ -49,9 +49,6 @@ def judge(
     workspace: UnusedWorkspace = DEFAULT_WORKSPACE,
 ) -> None:
     """Judge texts that people or other tools wrote by the rules for our own; ask no model."""
-    from flows.commands._lean_arrow import slim_arrow
-
-    slim_arrow()
     from flows.stages.generate.given import given_to_folder
     from flows.stages.generate.hands import hands
     from flows.stages.generate.outcome import outcome_of

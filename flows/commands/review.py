@@ -65,10 +65,9 @@ def review(
     from benchloom.extras import extra
     from benchloom.reviewing import AnswerLog, sample_of
     from benchloom.reviewing.answers import REVIEWS
-    from flows.commands._lean_arrow import few_arenas, slim_arrow
     from flows.commands.explore import folder_of
+    from flows.stages.lean_arrow import few_arenas
 
-    slim_arrow()
     few_arenas()
     folder = folder_of(release, workspace)
     with extra("explore", "pages over a release"):

@@ -16,13 +16,8 @@ from flows.stages.progress import Progress
 
 Work = Callable[[int], ShardMark]
 """Makes one shard: writes its files and its mark. Picklable: a partial of a plain function."""
-PRELOADED = [
-    "benchloom.release.gates",
-    "flows.stages.shortcuts.enrich",
-    "flows.stages.shortcuts.parse",
-]
-"""Modules that the server imports from which workers are forked: with what these import, most of
-what any stage needs. Every stage has workers of its own, and each imports what is not there."""
+PRELOADED = ["flows.stages.preloaded"]
+"""Modules that the server imports from which workers are forked."""
 
 
 @contextmanager

@@ -14,6 +14,7 @@ import matplotlib.figure
 import matplotlib.image
 import matplotlib.ticker
 import openai.resources.chat.completions
+import pandas
 import prefect.client.orchestration
 import prefect.events.clients
 import pyarrow.parquet
@@ -27,7 +28,7 @@ import flows.rebuild
 from benchloom.release.describing import pages
 from tests.stage_keys import closures
 
-__all__ = ["fastapi", "flows", "matplotlib", "openai", "prefect", "pyarrow"]
+__all__ = ["fastapi", "flows", "matplotlib", "openai", "pandas", "prefect", "pyarrow"]
 
 closures()
 for template in pages.TEMPLATES.glob("*.j2"):

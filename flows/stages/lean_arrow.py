@@ -35,21 +35,14 @@ def slim_arrow() -> None:
     """Let pyarrow use less memory in this process; call it before pyarrow is imported.
 
     pyarrow imports pandas, where it is installed, only to recognise its objects: 50 MiB and half
-    a second that a command which holds none can spare. `to_pandas` does not work afterwards, so
+    a second that a process which holds none can spare. `to_pandas` does not work afterwards, so
     libraries and notebooks must not call this.
     """
     use_system_allocator()
-    if "pandas" in sys.modules:
-        return
-    import pyarrow as pa
-
-    finder = _WithoutPandas()
-    sys.meta_path.insert(0, finder)
-    try:
-        # pyarrow tries the import once, here, and remembers that it failed.
-        pa.array([0])
-    finally:
-        sys.meta_path.remove(finder)
+    there = any(isinstance(finder, _WithoutPandas) for finder in sys.meta_path)
+    if not there and "pandas" not in sys.modules:
+        # pyarrow tries the import once, when it is first asked, and remembers that it failed.
+        sys.meta_path.insert(0, _WithoutPandas())
 
 
 _M_ARENA_MAX = -8
