@@ -8,7 +8,7 @@ import subprocess
 import sys
 
 from benchmarks import BENCHMARKS
-from flows.stages.lean_arrow import use_system_allocator
+from flows.stages.processes.lean_arrow import use_system_allocator
 
 ALONE = "--alone"
 

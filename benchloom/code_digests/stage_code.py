@@ -29,7 +29,7 @@ MACHINERY = (
     "flows.stages.reuse",
     "flows.stages.searches",
     "flows.stages.sharded",
-    "flows.stages.workers",
+    "flows.stages.processes.workers",
 )
 """Code of ours that decides where, when and by whom rows are made, and never which."""
 

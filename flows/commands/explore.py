@@ -39,7 +39,7 @@ def explore(
 ) -> None:
     """Look at a release in the browser: tables, shortcuts with their steps, plans, APIs."""
     from benchloom.extras import extra
-    from flows.stages.lean_arrow import few_arenas
+    from flows.stages.processes.lean_arrow import few_arenas
 
     few_arenas()
     folder = folder_of(release, workspace)

@@ -101,7 +101,7 @@ def check(
     with starting_here("release check"):
         from benchloom.errors import RunError
         from benchloom.release import check_release, list_releases
-        from flows.stages.workers import mapping
+        from flows.stages.processes.workers import mapping
         from flows.stages.workflow_gate import FURTHER_GATES
 
     chosen = [] if release is None or every else [_place(release, workspace)]

@@ -66,7 +66,7 @@ def review(
     from benchloom.reviewing import AnswerLog, sample_of
     from benchloom.reviewing.answers import REVIEWS
     from flows.commands.explore import folder_of
-    from flows.stages.lean_arrow import few_arenas
+    from flows.stages.processes.lean_arrow import few_arenas
 
     few_arenas()
     folder = folder_of(release, workspace)

@@ -8,9 +8,9 @@ from benchloom.identity import hex_of
 from benchloom.inputs import SourceFile
 from benchloom.stages import finish_stage, missing_shards
 from benchloom.workspace import KEY_DIGITS, FunnelStep, StageMark, read_mark, sound_mark
+from flows.stages.processes.workers import Work, run_shards
 from flows.stages.progress import Progress
 from flows.stages.reuse import reuse_shards
-from flows.stages.workers import Work, run_shards
 
 
 @dataclass(frozen=True)

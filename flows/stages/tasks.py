@@ -27,8 +27,8 @@ from benchloom.worlds.proving.searching import secrets_in
 from benchloom.worlds.suites import SUITES
 from benchloom.worlds.task import Candidate, Task
 from flows.stages.dialogues.recorded import as_tables
+from flows.stages.processes.workers import process_pool
 from flows.stages.progress import Progress
-from flows.stages.workers import process_pool
 
 STAGE = "tasks-"
 """How the stages begin; the name of the suite follows."""

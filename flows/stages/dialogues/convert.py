@@ -25,12 +25,12 @@ from benchloom.records import ApiDefinition, Rejected
 from benchloom.stages import ShardMark, part_path, plan_by_name, write_shard_mark
 from benchloom.tables import TableWriter, write_table
 from benchloom.workspace import CONVERSION, StageMark, stage_folder, write_mark
-from flows.stages.collecting import fewer_collections
 from flows.stages.dialogues.finish import finish_conversion, merge_conversion
 from flows.stages.dialogues.inputs import open_input, with_files_beside
 from flows.stages.dialogues.options import PARQUET, ConversionOptions
 from flows.stages.dialogues.shard_notes import ShardNote, line_part, write_note
 from flows.stages.dialogues.source_notes import SourceNote
+from flows.stages.processes.collecting import fewer_collections
 from flows.stages.progress import Progress
 from flows.stages.reuse import keys_of
 from flows.stages.sharded import ShardedStage, run_stage, stage_path

@@ -22,10 +22,10 @@ from benchloom.records import ApiDefinition, PlanningPath, PlanSource, Rejected
 from benchloom.stages import ShardMark, part_path, write_shard_mark
 from benchloom.tables import TableWriter, iter_records, read_rows, table_parts, write_table
 from benchloom.workspace import CONVERSION, STATISTICS_TABLE, StageMark, sound_mark, write_file
-from flows.stages.collecting import fewer_collections
 from flows.stages.dialogues.results import merge_results
 from flows.stages.dialogues.source_notes import sources_table
 from flows.stages.dialogues.words import merge_words
+from flows.stages.processes.collecting import fewer_collections
 from flows.stages.searches import remembering_searches
 from flows.stages.sharded import ShardedStage, stage_path
 

@@ -21,7 +21,7 @@ from benchloom.sealing import kind_of
 from benchloom.stages import ShardMark
 from benchloom.workspace import write_file
 from flows.errors import EngineError
-from flows.stages.workers import Work
+from flows.stages.processes.workers import Work
 from flows.unchanged.asked import code_digest
 
 PROBE = "probe"

@@ -5,8 +5,8 @@ from contextlib import AbstractContextManager, contextmanager
 from functools import partial
 
 from flows.stages.engines.base import Make, Run, Wanted
+from flows.stages.processes.workers import mapping, shard_runner
 from flows.stages.sharded import ShardedStage
-from flows.stages.workers import mapping, shard_runner
 
 
 class LocalEngine:

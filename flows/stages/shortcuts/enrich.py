@@ -23,8 +23,8 @@ from benchloom.normalise.shortcuts.splits import evaluation_reasons, split_of
 from benchloom.records import Shortcut
 from benchloom.stages import ShardMark, complete_mark, part_path, write_shard_mark
 from benchloom.tables import TableWriter, open_parquet, table_parts
-from flows.stages.collecting import fewer_collections
 from flows.stages.kept_rows import kept_rows
+from flows.stages.processes.collecting import fewer_collections
 from flows.stages.searches import remembering_searches
 from flows.stages.sharded import ShardedStage, stage_path
 from flows.stages.shortcuts import fingerprint as fingerprint_shortcuts

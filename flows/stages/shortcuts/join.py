@@ -32,7 +32,7 @@ from benchloom.records import (
 from benchloom.stages import ShardMark, part_path, write_shard_mark
 from benchloom.tables import TableWriter, iter_records, open_parquet, table_parts, write_table
 from benchloom.workspace import StageMark
-from flows.stages.collecting import fewer_collections
+from flows.stages.processes.collecting import fewer_collections
 from flows.stages.searches import remembering_searches
 from flows.stages.sharded import ShardedStage, stage_path
 from parsers.shortcuts.implicit_inputs import with_implicit_inputs

@@ -21,8 +21,8 @@ from benchloom.stages import (
 )
 from benchloom.tables import TableWriter
 from benchloom.workspace import StageMark, stage_folder, write_mark
-from flows.stages.collecting import fewer_collections
 from flows.stages.kept_rows import KeptRows, kept_rows
+from flows.stages.processes.collecting import fewer_collections
 from flows.stages.progress import Progress
 from flows.stages.reuse import keys_of
 from flows.stages.sharded import ShardedStage, run_stage, stage_path

@@ -3,10 +3,10 @@
 import subprocess
 import sys
 
-from flows.stages.workers import process_pool
+from flows.stages.processes.workers import process_pool
 
 ASKED = """
-from flows.stages.workers import PRELOADED, process_pool
+from flows.stages.processes.workers import PRELOADED, process_pool
 with process_pool(1) as pool:
     asked = f"sorted(set({PRELOADED!r}) - set(__import__('sys').modules))"
     print(pool.submit(eval, asked).result())

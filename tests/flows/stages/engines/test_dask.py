@@ -183,7 +183,7 @@ from pathlib import Path
 import sys, time
 from flows.stages.engines import running, started
 from flows.stages.engines.base import Wanted
-from flows.stages.workers import process_pool
+from flows.stages.processes.workers import process_pool
 from tests.support.dask_processes import has_imported, workers_here
 
 if __name__ == "__main__":

@@ -11,13 +11,20 @@ from multiprocessing.connection import wait
 from typing import Any
 
 from benchloom.stages import ShardMark
-from flows.stages.collecting import collect_seldom
+from flows.stages.processes.collecting import collect_seldom
 from flows.stages.progress import Progress
 
 Work = Callable[[int], ShardMark]
 """Makes one shard: writes its files and its mark. Picklable: a partial of a plain function."""
-PRELOADED = ["flows.stages.preloaded"]
-"""Modules that the server imports from which workers are forked."""
+PRELOADED = [
+    "flows.stages.processes.lean_start",
+    "benchloom.release.gates",
+    "flows.stages.shortcuts.enrich",
+    "flows.stages.shortcuts.parse",
+]
+"""Modules that the server imports from which workers are forked, in this order: with what they
+import, most of what any stage needs. Every stage has workers of its own, and each of them imports
+what is not there."""
 
 
 @contextmanager
