@@ -85,6 +85,30 @@ def test_fast_xml_refuses_what_is_not_ordinary(body: str) -> None:
         read_ordinary_xml(data)
 
 
+ORDINARY = {
+    "numbers": [0, -1, 255, 256, 70_000, 2**40, -(2**40), 2.5, -0.125],
+    "flags": [True, False],
+    "when": datetime.fromisoformat("2024-02-29T12:30:15"),
+    "bytes": b"raw" * 9,
+    "long text of more than fifteen letters": "x" * 300,
+    "other letters": "Größe 東京",
+    "nested": {"list": [{"deep": ["a", "b"]}] * 17},
+}
+
+
+def test_fast_binary_reads_what_is_ordinary_by_itself() -> None:
+    data = plistlib.dumps(ORDINARY, fmt=plistlib.FMT_BINARY, sort_keys=False)
+    value, repeated = read_ordinary_binary(data)
+    assert repr(value) == repr(ORDINARY)
+    assert not repeated
+
+
+def test_fast_xml_reads_what_is_ordinary_by_itself() -> None:
+    body = "<array><string>a&#x41;&#66;&amp;</string><string>&lt;&#8364;</string></array>"
+    data = f'<?xml version="1.0" encoding="UTF-8"?><plist version="1.0">{body}</plist>'.encode()
+    assert read_ordinary_xml(data) == ["aAB&", "<€"]
+
+
 def test_fast_binary_refuses_uids_and_sets() -> None:
     data = plistlib.dumps({"a": plistlib.UID(7)}, fmt=plistlib.FMT_BINARY)
     with pytest.raises(UnusualError):

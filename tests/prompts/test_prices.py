@@ -90,3 +90,32 @@ def test_a_cap_refuses_before_anything_is_written(tmp_path: Path) -> None:
         store.write(lambda c: again.reserve_in(c, "request:1", 100))
         with pytest.raises(BudgetError):
             store.write(lambda c: again.reserve_in(c, "request:1", 1))
+
+
+def request_of(words: int) -> Request:
+    return Request("m", (Message("user", "word " * words),), Parameters(max_tokens=9))
+
+
+def test_as_many_requests_of_a_batch_as_the_cap_allows(tmp_path: Path) -> None:
+    requests = [request_of(10), request_of(10), request_of(200)]
+    price = Price(1.0, 1.0, 0.5)
+    costs = [price.most_nano(request, batch=True) for request in requests]
+    assert costs[0] < price.most_nano(requests[0])
+    for cap, count in ((sum(costs), 3), (sum(costs) - 1, 2), (costs[0], 1)):
+        with Store(tmp_path / f"{cap}.sqlite") as store:
+            governor = Governor(store, "job", price, (cap + 0.5) / 1e9)
+            assert governor.fitting(requests) == requests[:count]
+    with Store(tmp_path / "less.sqlite") as store:
+        governor = Governor(store, "job", price, (costs[0] - 0.5) / 1e9)
+        with pytest.raises(BudgetError, match="--max-usd"):
+            governor.fitting(requests)
+
+
+def test_what_was_given_up_is_charged_as_told(tmp_path: Path) -> None:
+    with Store(tmp_path / "log.sqlite") as store:
+        governor = Governor(store, "job", Price(1.0, 1.0))
+        attempt = governor.reserve(request_of(10))
+        governor.give_up(attempt, "timeout", 7)
+        spending = governor.spending()
+    assert (spending.open_attempts, spending.outcomes) == (0, {"timeout": 1})
+    assert spending.settled_usd == pytest.approx(7e-9)

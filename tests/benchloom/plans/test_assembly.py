@@ -7,6 +7,7 @@ from benchloom.plans.assembly import category_of, plan_digest
 from benchloom.plans.concatenation import concatenate
 from benchloom.plans.leakage import leakage
 from benchloom.plans.name_rule import NamedCall, link_by_name
+from benchloom.records import StepArgument
 from tests.benchloom.plans.sample import booking, plan, search
 
 
@@ -51,7 +52,11 @@ def test_name_rule_takes_the_latest_producer_and_ignores_values() -> None:
         (0, "city", 2),
         (1, "name", 2),
     ]
-    assert [a.kind for a in steps[2].arguments] == ["reference", "reference", "literal"]
+    assert steps[2].arguments == (
+        StepArgument("city", "reference", "x", 0, "city"),
+        StepArgument("name", "reference", "y", 1, "name"),
+        StepArgument("time", "literal", "z"),
+    )
 
 
 def test_leakage_counts_equal_plans_structures_and_unseen_apps() -> None:

@@ -21,6 +21,15 @@ def test_a_good_plan_passes() -> None:
     assert reasons(plan(search(), booking())) == []
 
 
+def test_what_is_composed_when_it_runs_is_held_against_no_list_of_values() -> None:
+    composed = with_arguments(
+        search(),
+        StepArgument("city", "literal", "Lomm"),
+        StepArgument("style", "composed", '"nearly Tamil"'),
+    )
+    assert "value_not_allowed" not in reasons(plan(composed))
+
+
 @pytest.mark.parametrize(
     ("path", "reason"),
     [

@@ -39,6 +39,10 @@ def test_the_table_has_a_line_for_each_row() -> None:
     lines = markdown_table(rows).splitlines()
     assert len(lines) == 2 + len(rows)
     assert lines[2].startswith("| all | SM | 1 | 1 | 2 | 1.00 (max 1) | 2.00 (max 2) |")
+    assert lines[0] == (
+        "| split | category | samples | apps | APIs | apps / plan | calls / plan "
+        "| arguments / plan | references / plan | parallel scale | sequential scale |"
+    )
     assert {line.count("|") for line in lines} == {12}
 
 

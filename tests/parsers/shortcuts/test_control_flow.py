@@ -34,6 +34,19 @@ def test_longest_branch_counts() -> None:
     assert [p.control for p in flow.positions if p.control] == ["open", "branch", "close"]
 
 
+def test_modes_written_as_fractions_are_modes() -> None:
+    actions = [
+        block(CONDITIONAL, "a", 0.0),
+        STEP,
+        block(CONDITIONAL, "a", 1.0),
+        block(CONDITIONAL, "a", 2.0),
+        STEP,
+    ]
+    flow = control_flow(actions)
+    assert [p.control for p in flow.positions] == ["open", None, "branch", "close", None]
+    assert not flow.flags
+
+
 def test_loop_body_counts_once_even_with_a_divider() -> None:
     actions = [block(REPEAT_COUNT, "a", 0), STEP, STEP, block(REPEAT_COUNT, "a", 2)]
     assert control_flow(actions).length == 2

@@ -1,0 +1,26 @@
+"""What gates say of a row: which one it is, and no more of its values than a line holds."""
+
+import msgspec
+import pyarrow as pa
+
+from benchloom.normalise.redaction.tables import LeftText
+from benchloom.release.gates.redaction import MOST_NAMED, _row_findings
+from benchloom.release.gates.tasks import _shown
+from benchloom.tables import load_table
+
+
+def test_the_first_rows_that_hold_a_text_are_named_by_their_key() -> None:
+    numbers = list(range(9))
+    texts = ["call me", "other", *["call me"] * 7]
+    rows = pa.table({"source_uri": ["page"] * 9, "position": numbers, "description": texts})
+    left = LeftText("description", "call me", ("call [phone]", ("phone",)))
+    assert list(_row_findings(load_table("listings"), rows, left)) == [
+        f"listings: page, {number}: description still holds: phone 1"
+        for number in [0, *numbers[2:]][:MOST_NAMED]
+    ]
+
+
+def test_a_long_value_is_cut() -> None:
+    short, long = "a" * 198, "b" * 300
+    assert _shown(short) == msgspec.json.encode(short).decode()
+    assert _shown(long) == '"' + "b" * 198 + "…"
