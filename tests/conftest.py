@@ -17,6 +17,7 @@ from tests.support.installed_wheel import installed, wheel
 from tests.support.prefect_server import prefect_url
 from tests.support.replica_crawls import captures_copy, whole_crawl
 from tests.support.shortcut_stages import built_release, own_workspace, real_shortcuts
+from tests.support.small_rebuild import small_rebuild
 
 __all__ = [
     "built_release",
@@ -29,6 +30,7 @@ __all__ = [
     "own_workspace",
     "prefect_url",
     "real_shortcuts",
+    "small_rebuild",
     "wheel",
     "whole_crawl",
 ]
@@ -38,6 +40,7 @@ WORLDS = {
     "wheel": "wheel",
     "whole_crawl": "whole_crawl",
     "real_shortcuts": "real_shortcuts",
+    "small_rebuild": "small_rebuild",
 }
 """Fixtures that take long to make, and the group of the tests that read one: they run in the
 process that has made it. The wheel makes the release of the demo."""

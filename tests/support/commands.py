@@ -11,7 +11,7 @@ import atexit
 import os
 import sys
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from multiprocessing import get_context
 from pathlib import Path
 from subprocess import CompletedProcess, TimeoutExpired
@@ -58,6 +58,24 @@ def benchloom(
         code = process.exitcode
         process.close()
     return CompletedProcess(["benchloom", *told], code, said, complaints)
+
+
+def called(work: Callable[[], None], env: Mapping[str, str], timeout: float = 60.0) -> int | None:
+    """The exit code of a process of its own that calls `work` with Prefect's settings of `env`."""
+    process = _CONTEXT.Process(target=_call, args=(work, dict(env)))
+    process.start()
+    process.join(timeout)
+    if process.is_alive():
+        process.kill()
+        process.join()
+    return process.exitcode
+
+
+def _call(work: Callable[[], None], environment: dict[str, str]) -> None:
+    os.environ.clear()
+    os.environ.update(environment)
+    _take_settings()
+    work()
 
 
 def _run(

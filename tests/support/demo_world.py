@@ -14,6 +14,11 @@ def in_shards(folder: Path, shortcuts: str = "**/*") -> Path:
             copy = folder / path.relative_to(SHORTCUTS)
             copy.parent.mkdir(parents=True, exist_ok=True)
             shutil.copyfile(path, copy)
+    fill_shards(folder)
+    return folder
+
+
+def fill_shards(folder: Path) -> None:
+    """Files of nothing in a folder that fill a shard each."""
     for number in range(3):
         (folder / f"nothing-{number}.bin").write_bytes(bytes(9_000_000))
-    return folder

@@ -88,6 +88,20 @@ def end(process: "subprocess.Popen[bytes]", seconds: float = 30.0) -> None:
         process.wait()
 
 
+def servers(home: Path) -> list[int]:
+    """Prefect servers with this home that still run."""
+    found: list[int] = []
+    for entry in Path("/proc").glob("[0-9]*"):
+        try:
+            words = (entry / "cmdline").read_bytes()
+            variables = (entry / "environ").read_bytes()
+        except OSError:
+            continue
+        if b"uvicorn" in words and f"HOME={home}".encode() in variables.split(b"\0"):
+            found.append(int(entry.name))
+    return found
+
+
 class Api:
     """The REST API of a server."""
 

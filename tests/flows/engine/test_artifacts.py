@@ -2,24 +2,15 @@
 
 import json
 import re
-import threading
-from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from benchloom.release import read_manifest
-from benchloom.release.manifest import Manifest
 from flows.engine.artifacts import card_text, release_text
-from tests.support.commands import benchloom
-from tests.support.demo_world import DEMO, in_shards
-from tests.support.prefect_server import clean_environment, running_server
+from tests.support.small_rebuild import SECRET, SmallRebuild
 
 pytestmark = pytest.mark.prefect
 
-SECRET = "sk-not-a-key-of-anybody"
 STAGES = {
     "convert-sgd",
     "enrich-shortcuts",
@@ -33,81 +24,13 @@ STAGES = {
 }
 
 
-@dataclass(frozen=True)
-class Seen:
-    """A finished rebuild and all that Prefect tells about it."""
-
-    release: Path
-    manifest: Manifest
-    said: str
-    artifacts: dict[str, dict[str, Any]]
-    flow_runs: list[dict[str, Any]]
-    task_runs: list[dict[str, Any]]
-    flows: dict[str, str]
-    logs: list[dict[str, Any]]
-    moves: dict[str, list[float]]
-
-    def root(self) -> dict[str, Any]:
-        (found,) = [run for run in self.flow_runs if run["parent_task_run_id"] is None]
-        return found
-
-    def lines(self, run: dict[str, Any]) -> list[str]:
-        return [log["message"] for log in self.logs if log["flow_run_id"] == run["id"]]
-
-
-def _configuration(place: Path) -> Path:
+@pytest.fixture
+def seen(small_rebuild: SmallRebuild) -> SmallRebuild:
     """A rebuild with every kind of stage, one of several shards."""
-    shortcuts = in_shards(place.parent / "in")
-    definitions = DEMO / "data" / "definitions"
-    place.write_text(
-        f'workers = 2\n[sources]\nshortcuts = ["{shortcuts}"]\ndefinitions = ["{definitions}"]\n'
-        f'sgd = ["{DEMO / "sgd"}"]\n[generate]\nsteps = ["instruction"]\nwriter = "template"\n'
-    )
-    return place
+    return small_rebuild
 
 
-@pytest.fixture(scope="module")
-def seen(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Seen]:
-    folder = tmp_path_factory.mktemp("rebuild")
-    config = _configuration(folder / "rebuild.toml")
-    home = clean_environment(folder / "home")
-    # As a run's own server is: nothing is scheduled here.
-    served = home | {"PREFECT__SERVER_EPHEMERAL": "1"}
-    with running_server(served, folder / "server.log") as api:
-        moves: dict[str, list[float]] = {}
-        ended = threading.Event()
-
-        def watch() -> None:
-            progress = {"type": {"any_": ["progress"]}}
-            while not ended.wait(0.2):
-                for artifact in api.everything("artifacts", artifacts=progress):
-                    shown = moves.setdefault(artifact["key"], [])
-                    if shown[-1:] != [artifact["data"]]:
-                        shown.append(artifact["data"])
-
-        watcher = threading.Thread(target=watch)
-        watcher.start()
-        keys = {"PREFECT_API_URL": api.address, "HF_TOKEN": SECRET, "OPENAI_API_KEY": SECRET}
-        words = ("rebuild", "--config", config, "--out", folder / "shop", "--json")
-        done = benchloom(*words, env=home | keys)
-        ended.set()
-        watcher.join()
-        assert done.returncode == 0, done.stderr
-        release = Path(json.loads(done.stdout)["release"])
-        yield Seen(
-            release=release,
-            manifest=read_manifest(release),
-            said=done.stderr,
-            artifacts={artifact["key"]: artifact for artifact in api.everything("artifacts")},
-            flow_runs=api.everything("flow_runs"),
-            task_runs=api.everything("task_runs"),
-            flows={flow["id"]: flow["name"] for flow in api.everything("flows")},
-            logs=api.everything("logs", sort="TIMESTAMP_ASC"),
-            moves=moves,
-        )
-
-
-def test_the_funnel_is_that_of_the_manifest(seen: Seen) -> None:
+def test_the_funnel_is_that_of_the_manifest(seen: SmallRebuild) -> None:
     rows = json.loads(seen.artifacts["funnel"]["data"])
     assert [row["stage"] for row in rows] == [step.stage for step in seen.manifest.funnel]
     for row, step in zip(rows, seen.manifest.funnel, strict=True):
@@ -118,7 +41,9 @@ def test_the_funnel_is_that_of_the_manifest(seen: Seen) -> None:
     assert any(row["left out"] for row in rows)
 
 
-def test_the_release_leads_to_its_documents(seen: Seen, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_release_leads_to_its_documents(
+    seen: SmallRebuild, monkeypatch: pytest.MonkeyPatch
+) -> None:
     text = seen.artifacts["release"]["data"]
     paths = [Path(path) for path in re.findall(r"`(/[^`]+)`", text)]
     assert {path.name for path in paths} >= {"report.html", "README.md", "manifest.json"}
@@ -138,12 +63,12 @@ def test_the_release_leads_to_its_documents(seen: Seen, monkeypatch: pytest.Monk
     assert card_text((here / "README.md").read_text(), here) == card
 
 
-def test_they_stand_on_the_page_of_the_rebuild(seen: Seen) -> None:
+def test_they_stand_on_the_page_of_the_rebuild(seen: SmallRebuild) -> None:
     for key in ("funnel", "release", "card"):
         assert seen.artifacts[key]["flow_run_id"] == seen.root()["id"]
 
 
-def test_every_stage_shows_its_figures_and_its_progress(seen: Seen) -> None:
+def test_every_stage_shows_its_figures_and_its_progress(seen: SmallRebuild) -> None:
     for stage in STAGES:
         rows = json.loads(seen.artifacts[stage]["data"])
         figures = {row["what"]: row["count"] for row in rows}
@@ -156,19 +81,22 @@ def test_every_stage_shows_its_figures_and_its_progress(seen: Seen) -> None:
     assert {"generate-instruction", "planning-paths"} <= seen.artifacts.keys()
     assert seen.moves.keys() == {f"progress-{stage}" for stage in STAGES}
     assert all(shown == sorted(shown) for shown in seen.moves.values())
-    assert any(shown[0] < 100 for shown in seen.moves.values())
+    assert {(shown[0], shown[-1]) for shown in seen.moves.values()} == {(0, 100)}
+    assert any(0 < value < 100 for shown in seen.moves.values() for value in shown)
 
 
-def test_names_say_what_runs(seen: Seen) -> None:
-    names = {seen.flows[run["flow_id"]]: run["name"] for run in seen.flow_runs}
+def test_names_say_what_runs(seen: SmallRebuild) -> None:
+    runs = {(seen.flows[run["flow_id"]], run["name"]) for run in seen.flow_runs}
+    names = dict(runs)
     assert names["rebuild"] == "rebuild shop from rebuild.toml"
     assert names["release"] == "release shop"
     assert names["convert"] == "convert sgd sgd"
     assert names["join"] == "join enriched and catalogue"
-    assert names["generate"] == "generate instruction for planning_paths"
+    assert ("generate", "generate query for evaluation") in runs
+    assert ("generate", "generate instruction for planning_paths") in runs
     for stage in STAGES:
         assert re.fullmatch(rf"{stage}: (\d+) of \1 shards", names[stage])
-    assert all(name.startswith(flow) for flow, name in names.items())
+    assert all(name.startswith(flow) for flow, name in runs)
     shards = {run["name"] for run in seen.task_runs if " shard " in run["name"]}
     for stage in STAGES:
         found = sorted(name for name in shards if name.startswith(f"{stage} shard 1 of "))
@@ -178,7 +106,7 @@ def test_names_say_what_runs(seen: Seen) -> None:
     assert {"build and check", "write instruction"} <= others
 
 
-def test_the_log_of_the_rebuild_tells_what_every_stage_did(seen: Seen) -> None:
+def test_the_log_of_the_rebuild_tells_what_every_stage_did(seen: SmallRebuild) -> None:
     lines = seen.lines(seen.root())
     for step in seen.manifest.funnel:
         if step.stage in STAGES:
@@ -188,14 +116,14 @@ def test_the_log_of_the_rebuild_tells_what_every_stage_did(seen: Seen) -> None:
     assert "INFO" not in seen.said
 
 
-def test_nothing_private_is_shown(seen: Seen) -> None:
+def test_nothing_private_is_shown(seen: SmallRebuild) -> None:
     shown = json.dumps([list(seen.artifacts.values()), seen.logs, seen.flow_runs, seen.task_runs])
     assert SECRET not in shown
     assert str(seen.release) in shown
     assert str(seen.release.parents[2] / "home") not in shown
 
 
-def test_there_are_few_records_per_run(seen: Seen) -> None:
+def test_there_are_few_records_per_run(seen: SmallRebuild) -> None:
     by_run: dict[str, int] = {}
     for log in seen.logs:
         by_run[log["flow_run_id"]] = by_run.get(log["flow_run_id"], 0) + 1

@@ -1,65 +1,52 @@
-"""A rebuild of changed inputs in an old workspace has every byte of one in a fresh workspace."""
+"""A workspace in which everything goes wrong once ends in every byte of a fresh workspace.
+
+One chain, as each of its rebuilds goes on from the one before: a run whose server dies, the first
+release, other inputs, kept files that are damaged, a run that is killed, the second release.
+"""
 
 import json
-import plistlib
-import shutil
+import os
+import signal
 import subprocess
 import sys
+from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
 
 import msgspec
 import pytest
 
-from benchloom.release import read_manifest
-from demo.drafting import Draft
+from benchloom.release import check_release, read_manifest
 from tests.support.commands import benchloom
-from tests.support.demo_world import DEMO, SHORTCUTS
-from tests.support.prefect_server import clean_environment, wait_for
+from tests.support.prefect_server import clean_environment, servers, wait_for
+from tests.support.small_rebuild import SmallRebuild, change_world, configuration, write_world
 
 pytestmark = pytest.mark.prefect
 
-NAMES = ("bread-timer.json", "call-the-office.plist", "rain-or-shine.json", "tip-for-the-waiter")
-CONFIG = """workers = 2
-version = "{version}"
-[sources]
-shortcuts = ["shortcuts"]
-definitions = ["definitions"]
-sgd = ["sgd"]
-[generate]
-steps = ["query", "instruction"]
-writer = "template"
-"""
 FACTS = ("manifest.json", "manifest.sha256")
 """Files that tell when a release was made, and after which."""
 
 
-def write_world(folder: Path) -> None:
-    (folder / "shortcuts").mkdir()
-    for path in sorted(SHORTCUTS.iterdir()):
-        if path.name.startswith(NAMES):
-            shutil.copy(path, folder / "shortcuts")
-    shutil.copytree(DEMO / "data" / "definitions", folder / "definitions")
-    whole = DEMO / "sgd" / "train"
-    train = folder / "sgd" / "train"
-    train.mkdir(parents=True)
-    shutil.copy(whole / "schema.json", train)
-    rows = json.loads((whole / "dialogues_001.json").read_text(encoding="utf-8"))
-    for number, row in enumerate(rows[:6]):
-        (train / f"dialogues_{number:03d}.json").write_text(json.dumps([row]))
+@dataclass(frozen=True)
+class Lost:
+    """A run that lost its server."""
+
+    code: int
+    said: str
 
 
-def change_world(folder: Path) -> None:
-    """Of shortcuts and of dialogues one is new, one gone and one another."""
-    files, train = folder / "shortcuts", folder / "sgd" / "train"
-    shutil.copy(SHORTCUTS / "read-later.shortcut", files)
-    (files / "bread-timer.json").unlink()
-    draft = Draft("Call a friend")
-    draft.add("comment", WFCommentActionText="Write to anna@nordhafen-post.de")
-    (files / "call-the-office.plist").write_bytes(plistlib.dumps(draft.build()))
-    (train / "dialogues_000.json").rename(train / "dialogues_900.json")
-    (train / "dialogues_001.json").unlink()
-    said = (train / "dialogues_002.json").read_text(encoding="utf-8")
-    (train / "dialogues_002.json").write_text(said.replace("please", "if you would"))
+@dataclass(frozen=True)
+class Chain:
+    """What the runs of one workspace left."""
+
+    lost: Lost
+    first: Path
+    damaged: int
+    killed: int
+    left_by_the_killed: list[int]
+    released_by_the_killed: bool
+    again: Path
+    fresh: Path
 
 
 def damage(workspace: Path) -> int:
@@ -82,41 +69,92 @@ def content(release: Path) -> dict[str, bytes]:
     }
 
 
-def test_every_byte_is_that_of_a_fresh_workspace(tmp_path: Path, prefect_url: str) -> None:
-    write_world(tmp_path)
-    config = tmp_path / "rebuild.toml"
-    environment = clean_environment(tmp_path / "home", prefect_url)
+@pytest.fixture(scope="module")
+def chain(
+    tmp_path_factory: pytest.TempPathFactory, prefect_url: str, small_rebuild: SmallRebuild
+) -> Chain:
+    folder = tmp_path_factory.mktemp("chain")
+    world, workspace, home = folder / "world", folder / "old", folder / "home"
+    write_world(world)
+    config = configuration(world / "rebuild.toml", 'version = "0.0.1"')
+    words = ("rebuild", "--json", "--config", str(config), "--workspace", str(workspace))
 
-    def words(out: str) -> list[str]:
-        return ["rebuild", "--json", "--config", str(config), "--workspace", str(tmp_path / out)]
-
-    def rebuilt(out: str) -> Path:
-        done = benchloom(*words(out), env=environment)
+    def released() -> Path:
+        done = benchloom(*words, env=clean_environment(home, prefect_url))
         assert done.returncode == 0, done.stderr
         return Path(json.loads(done.stdout)["release"])
 
-    config.write_text(CONFIG.format(version="1.0.0"))
-    first = rebuilt("old")
-    change_world(tmp_path)
-    config.write_text(CONFIG.format(version="2.0.0"))
-    assert damage(tmp_path / "old") > 4
-    run = subprocess.Popen(
-        [sys.executable, "-m", "flows.cli", *words("old")],
-        env=environment,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
+    lost = _lose_the_server(words, workspace, home)
+    first = released()
+    change_world(world)
+    configuration(config)
+    damaged = damage(workspace)
+    # It has a server of its own, which must not outlive it.
+    with _started(words, clean_environment(home)) as run:
+        # Searches and texts of this run are kept by then, and most of the stages are there.
+        made = workspace / "generated"
+        wait_for("the second step", lambda: len(list(made.glob("query-*"))) > 1 or run.poll())
+        run.kill()
+        killed = run.wait()
+    try:
+        wait_for("the end of its server", lambda: not servers(home), 20)
+    except TimeoutError:
+        left = servers(home)
+    else:
+        left = []
+    there = (workspace / "releases" / "0.1.0").exists()
+    return Chain(
+        lost, first, damaged, killed, left, there, again=released(), fresh=small_rebuild.release
     )
-    # Searches and texts of this run are kept by then, and most of the stages are there.
-    found = tmp_path / "old" / "generated"
-    wait_for("the second step", lambda: len(list(found.glob("query-*"))) > 1 or run.poll())
-    run.kill()
-    assert run.wait() < 0
-    assert not (tmp_path / "old" / "releases" / "2.0.0").exists()
-    again, fresh = rebuilt("old"), rebuilt("fresh")
-    assert content(again) == content(fresh) != content(first)
+
+
+def _started(words: tuple[str, ...], environment: Mapping[str, str]) -> "subprocess.Popen[str]":
+    return subprocess.Popen(
+        [sys.executable, "-m", "flows.cli", *words],
+        env=environment,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+
+
+def _lose_the_server(words: tuple[str, ...], workspace: Path, home: Path) -> Lost:
+    # Few of Prefect's own retries: it would wait a minute for a server that never comes back.
+    variables = clean_environment(home) | {
+        "PREFECT_CLIENT_MAX_RETRIES": "1",
+        "PREFECT_CLIENT_RETRY_JITTER_FACTOR": "0",
+    }
+    with _started(words, variables) as run:
+        wait_for("a stage", lambda: list(workspace.glob("parsed/*")) or run.poll())
+        for server in servers(home):
+            os.kill(server, signal.SIGKILL)
+        _, said = run.communicate(timeout=200)
+    return Lost(run.returncode, said)
+
+
+def test_every_byte_is_that_of_a_fresh_workspace(chain: Chain) -> None:
+    assert chain.damaged > 4
+    fresh = chain.fresh
+    assert content(chain.again) == content(fresh) != content(chain.first)
     manifests = [
         msgspec.structs.replace(manifest, made=one.made, previous=None)
         for one in [read_manifest(fresh)]
-        for manifest in (one, read_manifest(again))
+        for manifest in (one, read_manifest(chain.again))
     ]
     assert manifests[0] == manifests[1]
+    for release in (chain.first, chain.again):
+        check_release(release)
+
+
+def test_a_killed_run_leaves_neither_release_nor_server(chain: Chain) -> None:
+    assert chain.killed < 0
+    assert not chain.released_by_the_killed
+    assert chain.left_by_the_killed == []
+
+
+def test_a_run_whose_server_dies_says_so_and_goes_on_when_started_again(chain: Chain) -> None:
+    assert chain.lost.code == 2, chain.lost.said
+    assert "Prefect's server is gone" in chain.lost.said
+    assert "Traceback" not in chain.lost.said
+    assert chain.first.name == "0.0.1"

@@ -15,9 +15,12 @@ from tests.support.prefect_server import clean_environment
 pytestmark = pytest.mark.prefect
 
 
-def test_a_rebuild_asks_the_endpoint_once_and_never_again(tmp_path: Path, prefect_url: str) -> None:
+def test_a_rebuild_asks_the_endpoint_once_and_judges_what_it_wrote(
+    tmp_path: Path, prefect_url: str
+) -> None:
     (tmp_path / "rebuild.toml").write_text(
-        f'[sources]\nshortcuts = ["{SHORTCUTS}"]\n[generate]\nsteps = ["query"]\n'
+        f'[sources]\nshortcuts = ["{SHORTCUTS}"]\n'
+        '[generate]\nsteps = ["query", "parameters", "faithfulness"]\n'
     )
     words = ("rebuild", "--json", "--config", tmp_path / "rebuild.toml", "--out", tmp_path / "w")
     with LlmServer().running() as server:
@@ -29,33 +32,18 @@ def test_a_rebuild_asks_the_endpoint_once_and_never_again(tmp_path: Path, prefec
         for _ in range(2):
             done = benchloom(*words, env=environment)
             assert done.returncode == 0, done.stderr
-            answers.append(json.loads(done.stdout))
+            answers.append(done)
             billed.append(server.billing.billed)
     assert billed[1] == billed[0] > 0
-    assert answers[0]["content_digest"] == answers[1]["content_digest"]
-    release = Path(answers[0]["release"])
-    check_release(release)
-    queries = pd.read_parquet(release / "queries")
-    assert set(queries.generator) == {"llm"}
-    assert len(queries) > 20
-
-
-def test_a_rebuild_judges_what_it_wrote(tmp_path: Path, prefect_url: str) -> None:
-    (tmp_path / "rebuild.toml").write_text(
-        f'[sources]\nshortcuts = ["{SHORTCUTS}"]\n'
-        '[generate]\nsteps = ["query", "parameters", "faithfulness"]\n'
-    )
-    words = ("rebuild", "--json", "--config", tmp_path / "rebuild.toml", "--out", tmp_path / "w")
-    with LlmServer().running() as server:
-        environment = clean_environment(tmp_path / "home", prefect_url) | {
-            "OPENAI_BASE_URL": server.url
-        }
-        done = benchloom(*words, env=environment)
-    assert done.returncode == 0, done.stderr
-    assert "writer: llm (gpt-4o-mini), since an address of an endpoint is named" in done.stderr
-    release = Path(json.loads(done.stdout)["release"])
+    said = "writer: llm (gpt-4o-mini), since an address of an endpoint is named"
+    assert said in answers[0].stderr
+    first, again = (json.loads(done.stdout) for done in answers)
+    assert first["content_digest"] == again["content_digest"]
+    release = Path(first["release"])
     check_release(release)
     queries = pd.read_parquet(release / "queries").set_index("query_id")
+    assert set(queries.generator) == {"llm"}
+    assert len(queries) > 20
     verdicts = pd.read_parquet(release / "verdicts")
     judge = verdicts[verdicts.check.str.startswith("faithfulness:")]
     assert set(judge.check) == {"faithfulness:gpt-4o-mini"}

@@ -7,42 +7,33 @@ import pytest
 
 from benchloom.workspace import workspace_lock
 from tests.support.commands import benchloom
-from tests.support.demo_world import DEMO, SHORTCUTS
+from tests.support.demo_world import SHORTCUTS
 from tests.support.prefect_server import clean_environment
+from tests.support.small_rebuild import SmallRebuild, change_world, configuration, write_world
 
 pytestmark = pytest.mark.prefect
 
-SOURCES = f"""
-[sources]
-shortcuts = ["{SHORTCUTS / "odd"}", "{SHORTCUTS / "read-later.shortcut"}"]
-definitions = ["{DEMO / "definitions"}"]
-sgd = ["{DEMO / "sgd"}"]
-[generate]
-steps = ["query"]
-writer = "template"
-"""
 
-
-def test_a_rebuild_on_dask_ends_in_the_same_release(tmp_path: Path, prefect_url: str) -> None:
-    digests: dict[str, object] = {}
+def test_a_rebuild_on_dask_ends_in_the_same_release(
+    tmp_path: Path, prefect_url: str, small_rebuild: SmallRebuild
+) -> None:
+    write_world(tmp_path / "world")
+    change_world(tmp_path / "world")
+    config = configuration(tmp_path / "world" / "dask.toml", 'engine.kind = "dask"')
+    out = tmp_path / "dask"
     environment = clean_environment(tmp_path / "home", prefect_url)
-    for kind in ("local", "dask"):
-        config = tmp_path / f"{kind}.toml"
-        config.write_text(f'workers = 2\n[engine]\nkind = "{kind}"\n{SOURCES}')
-        out = tmp_path / kind
-        done = benchloom("rebuild", "--config", config, "--out", out, "--json", env=environment)
-        assert done.returncode == 0, done.stderr
-        assert "distributed" not in done.stderr
-        assert "Traceback" not in done.stderr
-        digests[kind] = json.loads(done.stdout)["content_digest"]
-        assert not list(out.glob(".cluster-*"))
-    assert digests["dask"] == digests["local"]
+    done = benchloom("rebuild", "--config", config, "--out", out, "--json", env=environment)
+    assert done.returncode == 0, done.stderr
+    assert "distributed" not in done.stderr
+    assert "Traceback" not in done.stderr
+    assert json.loads(done.stdout)["content_digest"] == small_rebuild.content_digest
+    assert not list(out.glob(".cluster-*"))
 
 
 def test_an_engine_that_cannot_be_reached_is_one_line(tmp_path: Path, prefect_url: str) -> None:
     config = tmp_path / "rebuild.toml"
-    engine = '[engine]\nkind = "dask"\n'
-    config.write_text(f'{engine}address = "tcp://127.0.0.1:9"\n{SOURCES}')
+    engine, sources = '[engine]\nkind = "dask"\n', f'[sources]\nshortcuts = ["{SHORTCUTS}"]\n'
+    config.write_text(f'{engine}address = "tcp://127.0.0.1:9"\n{sources}')
     environment = clean_environment(tmp_path / "home", prefect_url)
     command = ("rebuild", "--config", config, "--out", tmp_path / "out")
     done = benchloom(*command, env=environment)
@@ -53,7 +44,7 @@ def test_an_engine_that_cannot_be_reached_is_one_line(tmp_path: Path, prefect_ur
         "start one, or see its log"
     )
     assert not (tmp_path / "out").exists()
-    config.write_text(engine + SOURCES)
+    config.write_text(engine + sources)
     with workspace_lock(tmp_path / "out"):
         busy = benchloom(*command, env=environment)
     assert busy.returncode == 2

@@ -24,6 +24,7 @@ from scrapers.sites import SITES
 from tests.support.commands import benchloom
 from tests.support.demo_world import DEMO, SHORTCUTS
 from tests.support.prefect_server import clean_environment
+from tests.support.replica_crawls import WholeCrawl
 
 pytestmark = pytest.mark.prefect
 
@@ -37,22 +38,26 @@ CONSEQUENCES = {"apps", "captures", "definition_checks", "queries", "rejected", 
 class World:
     """A replica, files and definitions, and the workspace that releases are made in."""
 
-    def __init__(self, root: Path, replica: Replica, prefect_url: str) -> None:
+    def __init__(self, root: Path, replica: Replica, prefect_url: str, captures: Path) -> None:
         self.root = root
         self.replica = replica
         self.home = clean_environment(root / "home", prefect_url)
         self.settings = replica_settings(replica, 0.0)
         self.captures = root / "captures"
+        shutil.copytree(captures, self.captures)
         self.files = root / "shortcuts"
         shutil.copytree(SHORTCUTS, self.files, ignore=shutil.ignore_patterns("odd", "damaged"))
         self.definitions = root / "definitions"
         shutil.copytree(DEFINITIONS, self.definitions)
 
-    def release(self, opt_out: tuple[str, ...] = ()) -> Path:
-        """Crawl, download and rebuild."""
+    def crawl(self) -> None:
+        """Crawl every site once more and download."""
         crawl_sites(list(SITES.names()), self.captures, self.settings, skip_unready=True)
         ids = listed_ids(self.captures, self.settings)
         download_shortcuts(ids, self.captures, self.settings)
+
+    def release(self, opt_out: tuple[str, ...] = ()) -> Path:
+        """Rebuild."""
         config = self.root / "rebuild.toml"
         config.write_text(
             f"""workers = 1
@@ -98,11 +103,14 @@ opt_out = {json.dumps(opt_out)}
 
 
 @pytest.fixture(scope="module")
-def releases(tmp_path_factory: pytest.TempPathFactory, prefect_url: str) -> tuple[Path, Path]:
+def releases(
+    tmp_path_factory: pytest.TempPathFactory, prefect_url: str, whole_crawl: WholeCrawl
+) -> tuple[Path, Path]:
     with running_replica() as replica:
-        world = World(tmp_path_factory.mktemp("two"), replica, prefect_url)
+        world = World(tmp_path_factory.mktemp("two"), replica, prefect_url, whole_crawl.captures)
         first = world.release()
         apply_changes(replica.world)
+        world.crawl()
         world.change_files()
         world.change_definitions()
         second = world.release((f"https://www.icloud.com/shortcuts/{icloud_id(OPTED_OUT)}",))

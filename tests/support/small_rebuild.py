@@ -1,0 +1,164 @@
+"""A small world of every kind of input, and one undisturbed rebuild of it.
+
+Made once per process for all that asks what such a rebuild ends in: what Prefect shows of it, and
+whether a rebuild that was disturbed, goes on from other inputs or runs on a cluster ends in the
+same bytes. A rebuild costs ten seconds of processor time however small its inputs are.
+"""
+
+import json
+import plistlib
+import shutil
+import sqlite3
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from benchloom.release import read_manifest
+from benchloom.release.manifest import Manifest
+from demo.drafting import Draft
+from tests.support.commands import benchloom
+from tests.support.demo_world import DEMO, SHORTCUTS, fill_shards
+from tests.support.prefect_server import DATABASE, clean_environment, running_server
+
+SECRET = "sk-not-a-key-of-anybody"
+"""What the environment of the rebuild holds and nothing may show."""
+_NAMES = ("bread-timer.json", "call-the-office.plist", "rain-or-shine.json", "tip-for-the-waiter")
+_CONFIGURATION = """workers = 2
+{further}
+[sources]
+shortcuts = ["shortcuts"]
+definitions = ["definitions"]
+sgd = ["sgd"]
+[sgd]
+drop = ["retried"]
+[generate]
+steps = ["query", "instruction"]
+writer = "template"
+"""
+_MOVES = """
+CREATE TABLE moves (number INTEGER PRIMARY KEY, name TEXT, data TEXT);
+CREATE TRIGGER moved_new AFTER INSERT ON artifact WHEN NEW.type = 'progress'
+BEGIN INSERT INTO moves (name, data) VALUES (NEW."key", NEW.data); END;
+CREATE TRIGGER moved AFTER UPDATE OF data ON artifact WHEN NEW.type = 'progress'
+BEGIN INSERT INTO moves (name, data) VALUES (
+    (SELECT "key" FROM artifact WHERE id = NEW.id), NEW.data); END;
+"""
+"""Has Prefect's database keep every value that a progress had, which the server forgets."""
+
+
+@dataclass(frozen=True)
+class SmallRebuild:
+    """A finished rebuild and all that Prefect tells about it."""
+
+    config: Path
+    environment: dict[str, str]
+    release: Path
+    content_digest: str
+    manifest: Manifest
+    said: str
+    artifacts: dict[str, dict[str, Any]]
+    flow_runs: list[dict[str, Any]]
+    task_runs: list[dict[str, Any]]
+    flows: dict[str, str]
+    logs: list[dict[str, Any]]
+    moves: dict[str, list[float]]
+
+    def root(self) -> dict[str, Any]:
+        """The run of the whole rebuild."""
+        (found,) = [run for run in self.flow_runs if run["parent_task_run_id"] is None]
+        return found
+
+    def lines(self, run: dict[str, Any]) -> list[str]:
+        """What a run wrote to its log."""
+        return [log["message"] for log in self.logs if log["flow_run_id"] == run["id"]]
+
+
+def configuration(place: Path, further: str = "") -> Path:
+    """Write the file of a rebuild of the world in its folder, with one line more."""
+    place.write_text(_CONFIGURATION.format(further=further), encoding="utf-8")
+    return place
+
+
+def write_world(folder: Path) -> None:
+    """The world before its changes: shortcuts in shards, definitions, dialogues, a bad split."""
+    (folder / "shortcuts").mkdir(parents=True)
+    for path in sorted(SHORTCUTS.iterdir()):
+        if path.name.startswith(_NAMES):
+            shutil.copy(path, folder / "shortcuts")
+    fill_shards(folder / "shortcuts")
+    shutil.copytree(DEMO / "data" / "definitions", folder / "definitions")
+    shutil.copytree(DEMO / "sgd", folder / "sgd")
+    (folder / "sgd" / "dev" / "schema.json").unlink()
+    whole = folder / "sgd" / "train" / "dialogues_001.json"
+    rows = json.loads(whole.read_text(encoding="utf-8"))
+    whole.unlink()
+    for number, row in enumerate(rows):
+        (whole.parent / f"dialogues_1{number:02d}.json").write_text(json.dumps([row]))
+
+
+def change_world(folder: Path) -> None:
+    """Of shortcuts and of dialogues one is new, one gone and one another."""
+    files, train = folder / "shortcuts", folder / "sgd" / "train"
+    for path in sorted((SHORTCUTS / "odd").iterdir()):
+        shutil.copy(path, files)
+    shutil.copy(SHORTCUTS / "read-later.shortcut", files)
+    (files / "bread-timer.json").unlink()
+    draft = Draft("Call a friend")
+    draft.add("comment", WFCommentActionText="Write to anna@nordhafen-post.de")
+    (files / "call-the-office.plist").write_bytes(plistlib.dumps(draft.build()))
+    (train / "dialogues_100.json").rename(train / "dialogues_900.json")
+    (train / "dialogues_101.json").unlink()
+    said = (train / "dialogues_103.json").read_text(encoding="utf-8")
+    assert "please" in said
+    (train / "dialogues_103.json").write_text(said.replace("please", "if you would"))
+
+
+@pytest.fixture(scope="session")
+def small_rebuild(tmp_path_factory: pytest.TempPathFactory) -> SmallRebuild:
+    """The rebuild of the changed world; who damages its release must mend it."""
+    folder = tmp_path_factory.mktemp("small")
+    write_world(folder)
+    change_world(folder)
+    config = configuration(folder / "rebuild.toml")
+    home = clean_environment(folder / "home")
+    with closing(sqlite3.connect(folder / "home" / DATABASE)) as database:
+        database.executescript(_MOVES)
+    # As a run's own server is: nothing is scheduled here.
+    served = home | {"PREFECT__SERVER_EPHEMERAL": "1"}
+    with running_server(served, folder / "server.log") as api:
+        keys = {"PREFECT_API_URL": api.address, "HF_TOKEN": SECRET, "OPENAI_API_KEY": SECRET}
+        environment = home | keys
+        words = ("rebuild", "--config", config, "--out", folder / "shop", "--json")
+        done = benchloom(*words, env=environment)
+        assert done.returncode == 0, done.stderr
+        told = json.loads(done.stdout)
+        assert "unchanged" not in told
+        release = Path(told["release"])
+        return SmallRebuild(
+            config=config,
+            environment=environment,
+            release=release,
+            content_digest=told["content_digest"],
+            manifest=read_manifest(release),
+            said=done.stderr,
+            artifacts={artifact["key"]: artifact for artifact in api.everything("artifacts")},
+            flow_runs=api.everything("flow_runs"),
+            task_runs=api.everything("task_runs"),
+            flows={flow["id"]: flow["name"] for flow in api.everything("flows")},
+            logs=api.everything("logs", sort="TIMESTAMP_ASC"),
+            moves=_moves(folder / "home" / DATABASE),
+        )
+
+
+def _moves(database: Path) -> dict[str, list[float]]:
+    """What each progress showed, in order; a value once while it stays."""
+    found: dict[str, list[float]] = {}
+    with closing(sqlite3.connect(database)) as opened:
+        for name, data in opened.execute("SELECT name, data FROM moves ORDER BY number"):
+            shown = found.setdefault(name, [])
+            if shown[-1:] != [float(data)]:
+                shown.append(float(data))
+    return found
