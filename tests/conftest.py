@@ -14,7 +14,7 @@ from tests.support.demo_release import demo_release
 from tests.support.described_release import described_release
 from tests.support.evaluation import evaluation_gold, left_by_inspect
 from tests.support.installed_wheel import installed, wheel
-from tests.support.prefect_server import prefect_url
+from tests.support.prefect_server import prefect_home, prefect_url
 from tests.support.replica_crawls import captures_copy, whole_crawl
 from tests.support.shortcut_stages import built_release, own_workspace, real_shortcuts
 from tests.support.small_rebuild import small_rebuild
@@ -28,6 +28,7 @@ __all__ = [
     "installed",
     "left_by_inspect",
     "own_workspace",
+    "prefect_home",
     "prefect_url",
     "real_shortcuts",
     "small_rebuild",

@@ -172,14 +172,19 @@ def running_server(environment: Mapping[str, str], log: Path) -> Iterator[Api]:
 
 
 @pytest.fixture(scope="session")
-def prefect_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+def prefect_home(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The home of that server."""
+    return tmp_path_factory.mktemp("prefect") / "home"
+
+
+@pytest.fixture(scope="session")
+def prefect_url(prefect_home: Path) -> Iterator[str]:
     """The address of the one server that the commands of a test process share.
 
     A server of its own costs a run more than a small rebuild does; what such servers do is tried
     by the tests of `schedule`, of killed rebuilds and of servers that die.
     """
-    folder = tmp_path_factory.mktemp("prefect")
     # As a run's own server is: without the services of schedules, which poll all the time.
-    environment = clean_environment(folder / "home") | {"PREFECT__SERVER_EPHEMERAL": "1"}
-    with running_server(environment, folder / "server.log") as api:
+    environment = clean_environment(prefect_home) | {"PREFECT__SERVER_EPHEMERAL": "1"}
+    with running_server(environment, prefect_home.parent / "server.log") as api:
         yield api.address

@@ -9,8 +9,10 @@ import json
 import plistlib
 import shutil
 import sqlite3
-from contextlib import closing
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +23,7 @@ from benchloom.release.manifest import Manifest
 from demo.drafting import Draft
 from tests.support.commands import benchloom
 from tests.support.demo_world import DEMO, SHORTCUTS, fill_shards
-from tests.support.prefect_server import DATABASE, clean_environment, running_server
+from tests.support.prefect_server import DATABASE, Api, clean_environment
 
 SECRET = "sk-not-a-key-of-anybody"
 """What the environment of the rebuild holds and nothing may show."""
@@ -46,7 +48,7 @@ CREATE TRIGGER moved AFTER UPDATE OF data ON artifact WHEN NEW.type = 'progress'
 BEGIN INSERT INTO moves (name, data) VALUES (
     (SELECT "key" FROM artifact WHERE id = NEW.id), NEW.data); END;
 """
-"""Has Prefect's database keep every value that a progress had, which the server forgets."""
+"""Values that a progress had before its last are forgotten by the server."""
 
 
 @dataclass(frozen=True)
@@ -117,26 +119,31 @@ def change_world(folder: Path) -> None:
 
 
 @pytest.fixture(scope="session")
-def small_rebuild(tmp_path_factory: pytest.TempPathFactory) -> SmallRebuild:
+def small_rebuild(
+    tmp_path_factory: pytest.TempPathFactory, prefect_home: Path, prefect_url: str
+) -> SmallRebuild:
     """The rebuild of the changed world; who damages its release must mend it."""
     folder = tmp_path_factory.mktemp("small")
     write_world(folder)
     change_world(folder)
     config = configuration(folder / "rebuild.toml")
-    home = clean_environment(folder / "home")
-    with closing(sqlite3.connect(folder / "home" / DATABASE)) as database:
-        database.executescript(_MOVES)
-    # As a run's own server is: nothing is scheduled here.
-    served = home | {"PREFECT__SERVER_EPHEMERAL": "1"}
-    with running_server(served, folder / "server.log") as api:
-        keys = {"PREFECT_API_URL": api.address, "HF_TOKEN": SECRET, "OPENAI_API_KEY": SECRET}
-        environment = home | keys
-        words = ("rebuild", "--config", config, "--out", folder / "shop", "--json")
+    keys = {"HF_TOKEN": SECRET, "OPENAI_API_KEY": SECRET}
+    environment = clean_environment(folder / "home", prefect_url) | keys
+    words = ("rebuild", "--config", config, "--out", folder / "shop", "--json")
+    database = prefect_home / DATABASE
+    # Nothing else runs on the server meanwhile: what began since then is of this rebuild.
+    since = {"after_": datetime.now(UTC).isoformat()}
+    with _watched(database):
         done = benchloom(*words, env=environment)
-        assert done.returncode == 0, done.stderr
-        told = json.loads(done.stdout)
-        assert "unchanged" not in told
-        release = Path(told["release"])
+        moves = _moves(database)
+    assert done.returncode == 0, done.stderr
+    told = json.loads(done.stdout)
+    assert "unchanged" not in told
+    release = Path(told["release"])
+    with closing(Api(prefect_url)) as api:
+        flow_runs = api.everything("flow_runs", flow_runs={"start_time": since})
+        of_it = {"flow_run_id": {"any_": [run["id"] for run in flow_runs]}}
+        artifacts = api.everything("artifacts", artifacts=of_it)
         return SmallRebuild(
             config=config,
             environment=environment,
@@ -144,13 +151,23 @@ def small_rebuild(tmp_path_factory: pytest.TempPathFactory) -> SmallRebuild:
             content_digest=told["content_digest"],
             manifest=read_manifest(release),
             said=done.stderr,
-            artifacts={artifact["key"]: artifact for artifact in api.everything("artifacts")},
-            flow_runs=api.everything("flow_runs"),
-            task_runs=api.everything("task_runs"),
+            artifacts={artifact["key"]: artifact for artifact in artifacts},
+            flow_runs=flow_runs,
+            task_runs=api.everything("task_runs", task_runs={"start_time": since}),
             flows={flow["id"]: flow["name"] for flow in api.everything("flows")},
-            logs=api.everything("logs", sort="TIMESTAMP_ASC"),
-            moves=_moves(folder / "home" / DATABASE),
+            logs=api.everything("logs", logs={"timestamp": since}, sort="TIMESTAMP_ASC"),
+            moves=moves,
         )
+
+
+@contextmanager
+def _watched(database: Path) -> Iterator[None]:
+    """While it lasts, Prefect's database keeps every value of a progress, as `moves` says."""
+    with closing(sqlite3.connect(database, timeout=60)) as opened:
+        opened.executescript(_MOVES)
+    yield
+    with closing(sqlite3.connect(database, timeout=60)) as opened:
+        opened.executescript("DROP TRIGGER moved; DROP TRIGGER moved_new; DROP TABLE moves;")
 
 
 def _moves(database: Path) -> dict[str, list[float]]:
