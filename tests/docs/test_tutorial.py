@@ -9,7 +9,6 @@ import pandas as pd
 import pytest
 
 from benchloom.release import check_release
-from tests.support.forked_commands import forked_commands
 from tests.support.prefect_server import clean_environment
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -61,38 +60,15 @@ def address(tmp_path: Path) -> Path:
 def test_the_tutorial_ends_in_a_published_release(
     address: Path, tmp_path: Path, prefect_url: str
 ) -> None:
-    # Its first command and the one that needs all of the clone start interpreters there; the
-    # others read what those have made.
-    with forked_commands("--version", "rebuild") as commands:
-        done = typed(address, tmp_path, prefect_url, commands)
-    place = tmp_path / "reader"
-    assert done.returncode == 0, done.stdout + done.stderr
-    assert "Traceback" not in done.stderr
-    for folder in ("workspace/releases", "published", "elsewhere"):
-        check_release(place / "first" / folder / "0.1.0")
-    queries = pd.read_parquet(place / "first" / "workspace" / "releases" / "0.1.0" / "queries")
-    texts = queries[queries.kept].text
-    assert len(texts) > 0
-    assert all(text in done.stdout for text in texts)
-
-
-def typed(
-    address: Path, tmp_path: Path, prefect_url: str, commands: Path
-) -> "subprocess.CompletedProcess[str]":
-    """What a reader sees who types all of it."""
-    activate = tmp_path / "activate"
-    activate.write_text(
-        f". '{Path(sys.prefix) / 'bin' / 'activate'}'\nPATH='{commands}':\"$PATH\"\n"
-    )
     hook = tmp_path / "template" / "hooks" / "post-checkout"
     hook.parent.mkdir(parents=True)
-    hook.write_text(SET_UP.format(activate=activate))
+    hook.write_text(SET_UP.format(activate=Path(sys.prefix) / "bin" / "activate"))
     hook.chmod(0o755)
     place = tmp_path / "reader"
     place.mkdir()
     clean = clean_environment(tmp_path / "home", prefect_url)
     kept = {name: value for name, value in clean.items() if not name.startswith(FOREIGN)}
-    return subprocess.run(
+    done = subprocess.run(
         ["bash", "-c", script()],
         cwd=place,
         env=kept
@@ -106,6 +82,14 @@ def typed(
         timeout=600,
         check=False,
     )
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "Traceback" not in done.stderr
+    for folder in ("workspace/releases", "published", "elsewhere"):
+        check_release(place / "first" / folder / "0.1.0")
+    queries = pd.read_parquet(place / "first" / "workspace" / "releases" / "0.1.0" / "queries")
+    texts = queries[queries.kept].text
+    assert len(texts) > 0
+    assert all(text in done.stdout for text in texts)
 
 
 def test_commands_of_the_project_are_run_and_not_only_shown() -> None:
