@@ -27,6 +27,15 @@ from tests.support.soak import SOAK
 
 pytestmark = [pytest.mark.slow, pytest.mark.prefect]
 START = ".venv/bin/benchloom "
+SHORTEST = (
+    "clean-the-downloads.shortcut",
+    "count-the-words.json",
+    "glass-of-water.plist",
+    "morning-briefing.plist",
+    "share-the-clipboard.shortcut",
+    "translate-what-i-read.json",
+)
+"""Shortcuts of `demo/local.toml` that are soon answered: five to read, and one to spare."""
 BETTER = "Could you let me pick a photo and make it smaller before you put it into my album?"
 
 
@@ -38,6 +47,25 @@ def commands() -> list[list[str]]:
     (block,) = [one for one in blocks if "demo/local.toml" in one]
     lines = [line for line in block.splitlines() if line.startswith(START)]
     return [shlex.split(line.removeprefix(START), comments=True) for line in lines]
+
+
+def demo_folder(folder: Path) -> int:
+    """The demo where the commands look for it, and how many shortcuts its configuration names.
+
+    Each costs the model five seconds: all twenty are asked about in `make soak`.
+    """
+    told = (ROOT / "demo" / "local.toml").read_text()
+    named = re.findall(r'"shortcuts/([^"]+)"', told)
+    assert len(named) == 20
+    assert set(SHORTEST) < set(named)
+    kept = named if SOAK else SHORTEST
+    folder.mkdir()
+    (folder / "shortcuts").symlink_to(ROOT / "demo" / "shortcuts")
+    lines = "".join(f'    "shortcuts/{name}",\n' for name in kept)
+    told, times = re.subn(r"(?<=shortcuts = \[\n).*?(?=\])", lines, told, flags=re.DOTALL)
+    assert times == 1
+    (folder / "local.toml").write_text(told)
+    return len(kept)
 
 
 def read_five(browser: webdriver.Chrome, address: str) -> list[tuple[str, str]]:
@@ -89,7 +117,7 @@ def requests(log: Path) -> list[str]:
 def test_a_model_writes_a_person_reads_and_a_release_holds_both(
     tmp_path: Path, prefect_url: str, request: pytest.FixtureRequest
 ) -> None:
-    (tmp_path / "demo").symlink_to(ROOT / "demo")
+    count = demo_folder(tmp_path / "demo")
     log, remembered = tmp_path / "workspace" / "completions.sqlite", replies_of_before()
     if remembered.exists() and not SOAK:
         copy_log(remembered, log)
@@ -101,8 +129,8 @@ def test_a_model_writes_a_person_reads_and_a_release_holds_both(
     texts = {row.query_id: row for row in iter_records(first, "queries", Query)}
     unread = [row for row in iter_records(first, "rejected", Rejected) if row.stage == "generate"]
     # Whatever the model writes: every row has a text, or the reason why there is none.
-    assert len(texts) + len(unread) == 20
-    assert len(texts) >= 15
+    assert len(texts) + len(unread) == count
+    assert len(texts) >= max(5, count * 3 // 4)
     for row in texts.values():
         assert (row.model, row.generator, row.usd) == (find_weights().model, "llm", 0.0)
         assert row.tokens_in > 100

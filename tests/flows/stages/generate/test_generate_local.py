@@ -9,6 +9,7 @@ import sys
 import time
 from contextlib import suppress
 from pathlib import Path
+from typing import Literal
 
 import pytest
 
@@ -19,6 +20,7 @@ from prompts.endpoint.local import running
 from prompts.endpoint.local.weights import find_weights
 from prompts.errors import EndpointError
 from prompts.ledger.log import verify_log
+from tests.support.commands import benchloom as forked
 from tests.support.demo_world import SHORTCUTS
 from tests.support.llm.command import benchloom
 from tests.support.llm.world import rows_of, shortcuts_folder, table_bytes, wait_until
@@ -50,23 +52,39 @@ def servers(parent: int) -> list[int]:
     return found
 
 
-def test_the_small_model_writes_rows_about_the_demo(tmp_path: Path) -> None:
-    """Whatever it writes: rows, verdicts and ledger are right, and a rerun repeats nothing."""
-    files = [SHORTCUTS / "read-later.shortcut", SHORTCUTS / "rain-or-shine.json"]
-    benchloom("parse", "shortcuts", *files, "--out", tmp_path / "in")
+def test_an_interrupted_and_a_killed_run_leave_no_server_and_lose_no_reply(tmp_path: Path) -> None:
+    """Whatever the model writes: rows, verdicts and ledger are right, and nothing is repeated."""
+    names = ("count-the-words.json", "glass-of-water.plist", "share-the-clipboard.shortcut")
+    benchloom("parse", "shortcuts", *(SHORTCUTS / name for name in names), "--out", tmp_path / "in")
+    log = tmp_path / "w" / "completions.sqlite"
     words = ["generate", "query", "--in", tmp_path / "in", "--workspace", tmp_path / "w"]
     words += ["--model", "local", "--json", "--max-usd", "0"]
-    done = start(*words, "--out", tmp_path / "out")
-    out, err = done.communicate(timeout=600)
-    summary = json.loads(out)
+    for state, sent, code in (
+        ("answered", signal.SIGINT, 130),  # the second request is on its way
+        ("asked", signal.SIGKILL, -9),  # the third is
+    ):
+        run = start(*words, "--out", tmp_path / "out")
+        wait_until(lambda: bool(servers(run.pid)), 120)  # noqa: B023  # called at once
+        (server,) = servers(run.pid)
+        wait_until(lambda: bool(requests(log, state)), 300, 0.05)  # noqa: B023  # called at once
+        # To all in the foreground, as a terminal sends it: the server is none of them.
+        err = ended_by(run, sent)
+        assert run.returncode == code, err
+        assert "Traceback" not in err
+        wait_until(lambda: not Path(f"/proc/{server}/cmdline").exists(), 60)  # noqa: B023
+    before = requests(log, "answered")
+    assert len(before) in {1, 2}
+
+    done = forked(*words, "--out", tmp_path / "out", env={"PATH": "", "HOME": ""})
+    summary = json.loads(done.stdout)
     outcome = summary["outcome"]
     # The checks show how small it is: it may well be that nothing is kept.
-    assert done.returncode == (0 if outcome["kept"] else 1), err
+    assert done.returncode == (0 if outcome["kept"] else 1), done.stderr
     assert summary["writer"] == "local"
-    assert outcome["objects"] == 2
+    assert outcome["objects"] == 3
     texts, verdicts, rejected = rows_of(tmp_path / "out")
-    assert len(texts) + len(rejected) == 2
-    assert texts, "two of two replies could not be read"
+    assert len(texts) + len(rejected) == 3
+    assert texts, "three of three replies could not be read"
     model = find_weights().model
     for row in texts:
         assert row.text.strip()
@@ -75,31 +93,18 @@ def test_the_small_model_writes_rows_about_the_demo(tmp_path: Path) -> None:
         assert row.tokens_out > 5
     assert {verdict.target_id for verdict in verdicts} == {row.query_id for row in texts}
     spending = outcome["spending"]
-    assert (spending["settled_usd"], spending["open_attempts"]) == (0.0, 0)
-    assert verify_log(tmp_path / "w" / "completions.sqlite") == []
+    cut = requests(log, "asked")
+    assert len(cut) <= 1, "only the killed request may be open for good"
+    assert (spending["settled_usd"], spending["open_attempts"]) == (0.0, len(cut))
+    assert verify_log(log) == []
+    answered = requests(log, "answered")
+    assert answered[: len(before)] == before
+    assert len(answered) == len(set(answered)) >= 3, "a reply was asked for twice"
 
-    again = json.loads(start(*words, "--out", tmp_path / "again").communicate(timeout=600)[0])
-    assert again["outcome"]["spending"]["attempts"] == spending["attempts"], "asked again"
+    again = forked(*words, "--out", tmp_path / "again", env={"PATH": "", "HOME": ""})
+    spent = json.loads(again.stdout)["outcome"]["spending"]
+    assert spent["attempts"] == spending["attempts"], "asked again"
     assert table_bytes(tmp_path / "again") == table_bytes(tmp_path / "out")
-
-
-def test_an_interrupted_or_killed_run_leaves_no_server_and_loses_no_reply(tmp_path: Path) -> None:
-    shortcuts_folder(tmp_path / "in", 40)
-    log = tmp_path / "w" / "completions.sqlite"
-    words = ["generate", "query", "--in", tmp_path / "in", "--workspace", tmp_path / "w"]
-    words += ["--model", "local", "--out", tmp_path / "out"]
-    for number, (sent, code) in enumerate([(signal.SIGINT, 130), (signal.SIGKILL, -9)], start=1):
-        run = start(*words)
-        wait_until(lambda: bool(servers(run.pid)), 120)  # noqa: B023  # called at once
-        (server,) = servers(run.pid)
-        wait_until(lambda: replies(log) >= number, 300, 0.05)  # noqa: B023  # called at once
-        # To all in the foreground, as a terminal sends it: the server is none of them.
-        err = ended_by(run, sent)
-        assert run.returncode == code, err
-        assert "Traceback" not in err
-        wait_until(lambda: not Path(f"/proc/{server}/cmdline").exists(), 60)  # noqa: B023
-    asked = requests(log)
-    assert len(asked) == len(set(asked)) >= 2, "a reply was asked for twice"
 
 
 def ended_by(run: "subprocess.Popen[str]", sent: signal.Signals) -> str:
@@ -112,16 +117,13 @@ def ended_by(run: "subprocess.Popen[str]", sent: signal.Signals) -> str:
     return run.communicate()[1]
 
 
-def replies(log: Path) -> int:
-    return len(requests(log))
-
-
-def requests(log: Path) -> list[str]:
-    """The requests whose replies are in a log, as often as they were answered."""
+def requests(log: Path, state: Literal["asked", "answered"]) -> list[str]:
+    """The requests in a log that wait for their reply, or were answered, as often as they were."""
     if not log.is_file():
         return []
     connection = sqlite3.connect(f"{log.resolve().as_uri()}?mode=ro", uri=True)
-    query = "SELECT request_digest FROM attempts WHERE outcome IN ('answered', 'truncated')"
+    wanted = {"asked": "outcome IS NULL", "answered": "outcome IN ('answered', 'truncated')"}
+    query = f"SELECT request_digest FROM attempts WHERE {wanted[state]} ORDER BY id"  # noqa: S608  # ours
     try:
         return [digest for (digest,) in connection.execute(query)]
     except sqlite3.OperationalError:  # no tables yet
