@@ -4,8 +4,9 @@ import os
 import shutil
 from collections.abc import Callable
 from dataclasses import replace
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
+from typing import NamedTuple
 
 import msgspec
 import pytest
@@ -13,6 +14,7 @@ import pytest
 from benchloom.errors import RunError
 from benchloom.sealing import file_digest
 from benchloom.stages import ShardMark, write_shard_mark
+from benchloom.workspace import StageMark
 from flows.stages import reuse
 from flows.stages.dialogues import convert as convert_dialogues
 from flows.stages.sharded import ShardedStage, run_stage
@@ -22,6 +24,14 @@ from tests.support.demo_world import SHORTCUTS
 DEMO = Path(__file__).resolve().parents[3] / "demo" / "sgd"
 
 Change = Callable[[Path], object]
+
+
+class Fresh(NamedTuple):
+    """The folder of a run, by name, its mark and its files."""
+
+    name: str
+    mark: StageMark
+    files: dict[str, str]
 
 
 def add(world: Path) -> None:
@@ -46,9 +56,35 @@ def rename(world: Path) -> None:
     (world / "bread-timer.json").rename(world / "zz-timer.json")
 
 
+@pytest.fixture(scope="module")
+def made_before(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with a world and what a run has made of it, for copies."""
+    folder = tmp_path_factory.mktemp("before")
+    world = shutil.copytree(SHORTCUTS, folder / "world")
+    run_stage(prepared(world, folder / "old"))
+    return folder
+
+
 @pytest.fixture
-def world(tmp_path: Path) -> Path:
-    return shutil.copytree(SHORTCUTS, tmp_path / "world")
+def world(made_before: Path, tmp_path: Path) -> Path:
+    """The inputs; beside them lies `old`, where a run has read them."""
+    return shutil.copytree(made_before, tmp_path, dirs_exist_ok=True) / "world"
+
+
+@pytest.fixture(scope="module")
+def fresh(made_before: Path, tmp_path_factory: pytest.TempPathFactory) -> Callable[[Change], Fresh]:
+    """What a run that finds nothing made before makes of an edited world, once for each edit."""
+
+    @cache
+    def made(edit: Change) -> Fresh:
+        folder = tmp_path_factory.mktemp("fresh")
+        world = shutil.copytree(made_before / "world", folder / "world")
+        edit(world)
+        stage = prepared(world, folder / "fresh")
+        mark = run_stage(stage)
+        return Fresh(stage.folder.name, mark, content(stage.folder))
+
+    return made
 
 
 def prepared(world: Path, root: Path) -> ShardedStage:
@@ -75,24 +111,21 @@ def content(folder: Path) -> dict[str, str]:
 
 @pytest.mark.parametrize("edit", [add, add_two, change, remove, rename])
 def test_what_changed_alone_is_parsed_and_the_bytes_are_those_of_a_fresh_run(
-    world: Path, tmp_path: Path, edit: Change
+    world: Path, tmp_path: Path, fresh: Callable[[Change], Fresh], edit: Change
 ) -> None:
     first = prepared(world, tmp_path / "old")
-    run_stage(first)
+    assert first.complete() is not None
     edit(world)
     made: list[int] = []
     again = prepared(world, tmp_path / "old")
     run_stage(counted(again, made))
     assert len(made) <= 4 < again.count // 2
-    fresh = prepared(world, tmp_path / "fresh")
-    run_stage(fresh)
-    assert again.folder.name == fresh.folder.name != first.folder.name
-    assert content(again.folder) == content(fresh.folder)
+    assert again.folder.name == fresh(edit).name != first.folder.name
+    assert content(again.folder) == fresh(edit).files
 
 
 def test_what_was_made_before_goes_with_neither_folder(world: Path, tmp_path: Path) -> None:
     first = prepared(world, tmp_path / "old")
-    run_stage(first)
     add(world)
     again = prepared(world, tmp_path / "old")
     run_stage(again)
@@ -100,9 +133,10 @@ def test_what_was_made_before_goes_with_neither_folder(world: Path, tmp_path: Pa
     assert again.complete() is not None
 
 
-def test_a_damaged_shard_is_made_again(world: Path, tmp_path: Path) -> None:
+def test_a_damaged_shard_is_made_again(
+    world: Path, tmp_path: Path, fresh: Callable[[Change], Fresh]
+) -> None:
     first = prepared(world, tmp_path / "old")
-    run_stage(first)
     for part in sorted((first.folder / "shortcuts").iterdir())[:3]:
         part.write_bytes(part.read_bytes()[:-1] + b"?")
     (first.folder / "shards" / "00004.json").write_bytes(b"{}")
@@ -111,9 +145,7 @@ def test_a_damaged_shard_is_made_again(world: Path, tmp_path: Path) -> None:
     again = prepared(world, tmp_path / "old")
     run_stage(counted(again, made))
     assert len(made) >= 4
-    fresh = prepared(world, tmp_path / "fresh")
-    run_stage(fresh)
-    assert content(again.folder) == content(fresh.folder)
+    assert content(again.folder) == fresh(add).files
 
 
 @pytest.mark.parametrize("noted", [b"", b"{}", b"[1]", b"\xff", b'["a"]'])
@@ -121,7 +153,6 @@ def test_keys_that_cannot_be_read_cost_the_shards_alone(
     world: Path, tmp_path: Path, noted: bytes
 ) -> None:
     first = prepared(world, tmp_path / "old")
-    run_stage(first)
     (first.folder / "shards" / "keys.json").write_bytes(noted)
     add(world)
     made: list[int] = []
@@ -133,7 +164,7 @@ def test_keys_that_cannot_be_read_cost_the_shards_alone(
 def test_other_code_uses_nothing(
     world: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    run_stage(prepared(world, tmp_path / "old"))
+    assert prepared(world, tmp_path / "old").complete() is not None
     monkeypatch.setattr(
         parse_shortcuts, "CODE", msgspec.structs.replace(parse_shortcuts.CODE, stage="other")
     )
@@ -144,9 +175,8 @@ def test_other_code_uses_nothing(
 
 
 def test_a_run_that_was_cut_off_goes_on_with_what_was_linked(
-    world: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    world: Path, tmp_path: Path, fresh: Callable[[Change], Fresh], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    run_stage(prepared(world, tmp_path / "old"))
     add(world)
     again = prepared(world, tmp_path / "old")
     with monkeypatch.context() as patched:
@@ -154,9 +184,8 @@ def test_a_run_that_was_cut_off_goes_on_with_what_was_linked(
         with pytest.raises(OSError, match="No space"):
             run_stage(again)
     mark = run_stage(again)
-    fresh = prepared(world, tmp_path / "fresh")
-    assert mark == run_stage(fresh)
-    assert content(again.folder) == content(fresh.folder)
+    assert mark == fresh(add).mark
+    assert content(again.folder) == fresh(add).files
 
 
 def full(left: list[int], folder: Path, mark: ShardMark) -> None:
@@ -168,9 +197,8 @@ def full(left: list[int], folder: Path, mark: ShardMark) -> None:
 
 
 def test_where_files_cannot_have_two_names_they_are_copied(
-    world: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    world: Path, tmp_path: Path, fresh: Callable[[Change], Fresh], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    run_stage(prepared(world, tmp_path / "old"))
     add(world)
 
     def refuse(*_: object) -> None:
@@ -181,9 +209,7 @@ def test_where_files_cannot_have_two_names_they_are_copied(
     again = prepared(world, tmp_path / "old")
     run_stage(counted(again, made))
     assert len(made) <= 2
-    fresh = prepared(world, tmp_path / "fresh")
-    run_stage(fresh)
-    assert content(again.folder) == content(fresh.folder)
+    assert content(again.folder) == fresh(add).files
 
 
 def test_dialogues_of_another_file_leave_the_others_as_they_are(tmp_path: Path) -> None:
@@ -207,7 +233,6 @@ def test_dialogues_of_another_file_leave_the_others_as_they_are(tmp_path: Path) 
 
 def test_a_shard_of_the_own_folder_that_was_damaged_is_named(world: Path, tmp_path: Path) -> None:
     stage = prepared(world, tmp_path / "old")
-    run_stage(stage)
     (stage.folder / "stage.json").unlink()
     part = stage.folder / "rejected" / "rejected-00000.parquet"
     part.write_bytes(b"x")
