@@ -17,7 +17,9 @@ from flows.cli import build_app
 from flows.commands.init import InitSummary
 from flows.configuration import ConfigurationError, read_configuration
 from flows.configuration.checking import check_configuration
+from tests.support.commands import benchloom
 from tests.support.demo_world import DEMO, SHORTCUTS
+from tests.support.prefect_server import clean_environment
 
 KEY = "sk-0123456789abcdef0123456789abcdef"
 
@@ -184,10 +186,10 @@ def test_a_terminal_is_asked_and_asked_again(own: Path) -> None:
 
 
 @pytest.mark.slow
-def test_a_rebuild_runs_with_it(own: Path) -> None:
-    from tests.support.commands import benchloom
-
+@pytest.mark.prefect
+def test_a_rebuild_runs_with_it(own: Path, prefect_url: str) -> None:
     begun("--shortcuts", "mine", "--publish", "published")
-    done = benchloom("rebuild", "--json", cwd=own)
+    environment = clean_environment(own / "home", prefect_url)
+    done = benchloom("rebuild", "--json", cwd=own, env=environment)
     assert done.returncode == 0, done.stderr
     assert (own / "published" / "0.1.0" / "manifest.json").is_file()
