@@ -1,6 +1,7 @@
 """The command line, as the commands themselves explain it."""
 
 from collections.abc import Iterator, Mapping
+from functools import cache
 
 import typer
 from typer.core import TyperGroup
@@ -26,6 +27,7 @@ standard error. INPUT is a file, a folder, a zip or a WARC; members are read in 
 """
 
 
+@cache  # every command writes its help
 def pages() -> Mapping[str, str]:
     """One page with a section for every command."""
     app = build_app()
