@@ -18,7 +18,7 @@ from tests.fuzz.shortcuts import demo_files
 from tests.support.samples.definitions import sample
 from tests.support.soak import samples
 
-SECONDS = samples(4, 10) / 10
+SECONDS = samples(2, 10) / 10
 MODULES = find_targets()
 
 

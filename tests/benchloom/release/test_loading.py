@@ -56,11 +56,12 @@ def plain(value):
         return None if value != value else int(value) if value.is_integer() else value
     return value
 
-name, beside_ours = sys.argv[4:]
+names, beside_ours = json.loads(sys.argv[4]), sys.argv[5]
 if beside_ours == "yes":
     import benchloom, flows.cli
-read = globals()["by_" + name]
-json.dump({table: plain(read(table)) for table in tables}, sys.stdout)
+read = {name: globals()["by_" + name] for name in names}
+told = {name: {table: plain(by(table)) for table in tables} for name, by in read.items()}
+json.dump(told, sys.stdout)
 assert ("benchloom" in sys.modules) == (beside_ours == "yes")
 """
 
@@ -77,17 +78,18 @@ Row = dict[str, object]
 
 def load(  # noqa: PLR0917  the parts of one reading
     release: Path,
-    library: str,
+    libraries: Sequence[str],
     folder: Path,
     scratch: Path,
     tables: Sequence[str] = (),
     beside_ours: str = "yes",
-) -> dict[str, Any]:
-    """All or some tables as rows, read by a fresh interpreter started in `folder`."""
+) -> dict[str, dict[str, Any]]:
+    """All or some tables as rows by each library, read by a fresh interpreter in `folder`."""
     environment = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
     environment |= {"HF_HUB_OFFLINE": "1", "HF_HOME": str(scratch / "hf"), "HOME": str(scratch)}
     names = json.dumps(list(tables) or sorted(read_manifest(release).tables()))
-    arguments = [str(release), names, str(scratch / "cache"), library, beside_ours]
+    arguments = [str(release), names, str(scratch / "cache"), json.dumps(list(libraries))]
+    arguments.append(beside_ours)
     run = subprocess.run(
         [sys.executable, "-c", READ, *arguments],
         cwd=folder,
@@ -98,31 +100,39 @@ def load(  # noqa: PLR0917  the parts of one reading
         timeout=120,
     )
     assert run.returncode == 0, run.stderr
-    found: dict[str, Any] = json.loads(run.stdout)
+    found: dict[str, dict[str, Any]] = json.loads(run.stdout)
     return found
+
+
+@pytest.fixture(scope="module")
+def expected(release: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[Row]]:
+    """The rows of every table."""
+    folder = tmp_path_factory.mktemp("expected")
+    return load(release, ["pyarrow"], folder, folder)["pyarrow"]
 
 
 @pytest.mark.parametrize("place", ["another folder", "the repository root"])
 def test_every_library_reads_the_same_rows(release: Path, tmp_path: Path, place: str) -> None:
     folder = ROOT if place == "the repository root" else tmp_path
-    expected = load(release, "pyarrow", folder, tmp_path)
+    read = load(release, ("pyarrow", "pandas", "polars", "duckdb"), folder, tmp_path)
+    expected = read.pop("pyarrow")
     counts = {table: len(rows) for table, rows in expected.items()}
     assert counts == read_manifest(release).tables()
     text = json.dumps(expected)
     assert '"references": [{"kind": ' in text
     assert '"edges": [{"from_step": 0' in text
-    for library in ("pandas", "polars", "duckdb"):
-        found = load(release, library, folder, tmp_path)
+    for library, found in read.items():
         for table, rows in expected.items():
             assert found[table] == rows, f"{library} reads {table} differently"
 
 
 @pytest.mark.parametrize("beside_ours", ["yes", "no"])
-def test_a_split_is_exactly_its_rows(release: Path, tmp_path: Path, beside_ours: str) -> None:
+def test_a_split_is_exactly_its_rows(
+    release: Path, expected: dict[str, list[Row]], tmp_path: Path, beside_ours: str
+) -> None:
     """By `datasets`, beside our own modules and with none of them."""
-    expected = load(release, "pyarrow", tmp_path, tmp_path)
     names = [*expected, "evaluation"]
-    found = load(release, "datasets", tmp_path, tmp_path, names, beside_ours)
+    found = load(release, ["datasets"], tmp_path, tmp_path, names, beside_ours)["datasets"]
     assert list(found) == names
     marked = found.pop("evaluation")
     for table, rows in expected.items():

@@ -5,7 +5,6 @@ import shutil
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -101,7 +100,10 @@ SEND = """
 import sys, time
 from pathlib import Path
 from benchloom.release.publishing import FileSystemTarget, publish
-publish(Path(sys.argv[1]), FileSystemTarget(sys.argv[2]), lambda step: time.sleep(0.3))
+def tell(step):
+    print(step.path, flush=True)
+    time.sleep(60)
+publish(Path(sys.argv[1]), FileSystemTarget(sys.argv[2]), tell)
 """
 
 
@@ -111,13 +113,11 @@ def test_an_upload_to_s3_killed_midway_is_resumed_and_never_seen_half(
     target = FileSystemTarget(s3)
     manifest = f"{release.name}/manifest.json"
     command = [sys.executable, "-c", SEND, str(release), s3]
-    first = f"{release.name}/{plan_publication(release, target)[1][0].path}"
-    run = subprocess.Popen(command, env=dict(os.environ))
-    deadline = time.monotonic() + 60
-    while target.digest(first) is None and time.monotonic() < deadline:
-        time.sleep(0.02)
+    run = subprocess.Popen(command, env=dict(os.environ), stdout=subprocess.PIPE, text=True)
+    assert run.stdout is not None
+    first = f"{release.name}/{run.stdout.readline().strip()}"
     run.send_signal(signal.SIGKILL)
-    run.wait(timeout=30)
+    run.communicate(timeout=30)
     assert target.digest(first) is not None
     assert target.digest(manifest) is None
     assert target.digest("latest.json") is None

@@ -26,6 +26,7 @@ from tests.support.llm.command import benchloom
 from tests.support.llm.world import rows_of, shortcuts_folder, table_bytes, wait_until
 
 pytestmark = pytest.mark.slow
+State = Literal["asked", "answered"]
 
 
 def start(*words: object) -> "subprocess.Popen[str]":
@@ -59,10 +60,11 @@ def test_an_interrupted_and_a_killed_run_leave_no_server_and_lose_no_reply(tmp_p
     log = tmp_path / "w" / "completions.sqlite"
     words = ["generate", "query", "--in", tmp_path / "in", "--workspace", tmp_path / "w"]
     words += ["--model", "local", "--json", "--max-usd", "0"]
-    for state, sent, code in (
+    stops: list[tuple[State, signal.Signals, int]] = [
         ("answered", signal.SIGINT, 130),  # the second request is on its way
         ("asked", signal.SIGKILL, -9),  # the third is
-    ):
+    ]
+    for state, sent, code in stops:
         run = start(*words, "--out", tmp_path / "out")
         wait_until(lambda: bool(servers(run.pid)), 120)  # noqa: B023  # called at once
         (server,) = servers(run.pid)
@@ -117,7 +119,7 @@ def ended_by(run: "subprocess.Popen[str]", sent: signal.Signals) -> str:
     return run.communicate()[1]
 
 
-def requests(log: Path, state: Literal["asked", "answered"]) -> list[str]:
+def requests(log: Path, state: State) -> list[str]:
     """The requests in a log that wait for their reply, or were answered, as often as they were."""
     if not log.is_file():
         return []
