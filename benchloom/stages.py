@@ -9,8 +9,9 @@ stand for: a file that was changed or is gone since ends the run, and is named.
 import hashlib
 import shutil
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 import msgspec
@@ -238,9 +239,46 @@ def merge_parts(folder: Path, tables: Sequence[str]) -> None:
         else:
             with TableWriter(table, final) as writer:
                 for part in parts:
-                    with open_parquet(part, table) as file:
-                        for group in range(file.num_row_groups):
-                            writer.add_table(file.read_row_group(group, use_threads=False))
+                    _append(writer, part)
+
+
+@contextmanager
+def merging_parts(
+    folder: Path, tables: Sequence[str], count: int
+) -> Iterator[Callable[[int], None]]:
+    """Do as `merge_parts` does, shard after shard while later ones are still being made.
+
+    What is given is told the number of a shard when it and all before it are there. The files are
+    in place when it was told the last of `count`, and absent after a fault.
+    """
+    if count == 1:
+        yield lambda number: merge_parts(folder, tables)  # noqa: ARG005  it is the only one
+        return
+    with ExitStack() as stack:
+        writers: list[TableWriter] = []
+        left = iter(range(count))
+
+        def upto(number: int) -> None:
+            if not writers:  # not before: what a killed run left unfinished is removed at first
+                writers.extend(
+                    stack.enter_context(TableWriter(table, folder / f"{table}.parquet"))
+                    for table in tables
+                )
+            for one in left:
+                for writer in writers:
+                    _append(writer, part_path(folder, writer.table.name, one))
+                if one >= number:
+                    break
+            if number == count - 1:
+                stack.close()
+
+        yield upto
+
+
+def _append(writer: TableWriter, part: Path) -> None:
+    with open_parquet(part, writer.table.name) as file:
+        for group in range(file.num_row_groups):
+            writer.add_table(file.read_row_group(group, use_threads=False))
 
 
 def drop_parts(folder: Path, tables: Sequence[str]) -> None:

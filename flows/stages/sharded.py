@@ -8,7 +8,7 @@ from benchloom.identity import hex_of
 from benchloom.inputs import SourceFile
 from benchloom.stages import finish_stage, missing_shards
 from benchloom.workspace import KEY_DIGITS, FunnelStep, StageMark, read_mark, sound_mark
-from flows.stages.processes.workers import Work, run_shards
+from flows.stages.processes.workers import Then, Work, nothing, run_shards
 from flows.stages.progress import Progress
 from flows.stages.reuse import reuse_shards
 
@@ -64,11 +64,15 @@ def stage_path(root: Path, subject: str, key: str) -> Path:
 
 
 def run_stage(
-    stage: ShardedStage, *, workers: int = 1, progress: Progress | None = None
+    stage: ShardedStage,
+    *,
+    workers: int = 1,
+    progress: Progress | None = None,
+    then: Then = nothing,
 ) -> StageMark:
-    """Make what is missing and finish the stage."""
+    """Make what is missing and finish the stage; `then` is told of shards as in `run_shards`."""
     mark = stage.complete()
     if mark is not None:
         return mark
-    run_shards(stage.missing(), stage.work, workers=workers, progress=progress)
+    run_shards(stage.missing(), stage.work, workers=workers, progress=progress, then=then)
     return stage.finish()

@@ -16,6 +16,8 @@ from flows.stages.progress import Progress
 
 Work = Callable[[int], ShardMark]
 """Makes one shard: writes its files and its mark. Picklable: a partial of a plain function."""
+Then = Callable[[int], None]
+"""What is done in this process when the shard of a number is made."""
 PRELOADED = [
     "flows.stages.processes.lean_start",
     "benchloom.release.gates",
@@ -25,6 +27,10 @@ PRELOADED = [
 """Modules that the server imports from which workers are forked, in this order: with what they
 import, most of what any stage needs. Every stage has workers of its own, and each of them imports
 what is not there."""
+
+
+def nothing(number: int) -> None:
+    """Wait for all of them."""
 
 
 @contextmanager
@@ -42,21 +48,30 @@ def shard_runner(workers: int) -> Iterator[Callable[[Work, int], ShardMark]]:
 
 
 def run_shards(
-    numbers: Sequence[int], work: Work, *, workers: int, progress: Progress | None = None
+    numbers: Sequence[int],
+    work: Work,
+    *,
+    workers: int,
+    progress: Progress | None = None,
+    then: Then = nothing,
 ) -> None:
-    """Make every shard. The first fault ends the run; finished shards stay finished."""
+    """Make every shard. The first fault ends the run; finished shards stay finished.
+
+    `then` is told of each that is made, in their order, while others are made behind it.
+    """
     if progress is not None:
         progress.start(len(numbers))
     if workers == 1 or len(numbers) <= 1:
         made = map(work, numbers)
-        _count(made, progress)
+        _count(made, progress, then)
         return
     with process_pool(min(workers, len(numbers))) as pool:
-        _count(pool.map(work, numbers), progress)
+        _count(pool.map(work, numbers), progress, then)
 
 
-def _count(made: Iterator[ShardMark], progress: Progress | None) -> None:
-    for _ in made:
+def _count(made: Iterator[ShardMark], progress: Progress | None, then: Then) -> None:
+    for mark in made:
+        then(mark.number)
         if progress is not None:
             progress.advance()
 

@@ -14,7 +14,7 @@ from benchloom.records import Rejected, Shortcut
 from benchloom.stages import (
     ShardMark,
     drop_parts,
-    merge_parts,
+    merging_parts,
     part_path,
     plan_by_name,
     write_shard_mark,
@@ -30,7 +30,8 @@ from parsers.property_lists import is_binary
 from parsers.shortcuts import cross_check, parse_shortcut
 
 STAGE = "parse-shortcuts"
-CODE = StageCode(stage=STAGE, module=__name__, tables=("shortcuts", "rejected"))
+TABLES = ("shortcuts", "rejected")
+CODE = StageCode(stage=STAGE, module=__name__, tables=TABLES)
 SHARD_BYTES = 4 * 1024 * 1024
 WHOLE_SHARD_BYTES = 8 * 1024 * 1024
 """Of a result that no later run takes shards from: each shard lists the inputs again."""
@@ -142,9 +143,9 @@ def parse_to_folder(
             fixed=True,
             shard_bytes=WHOLE_SHARD_BYTES,
         )
-        mark = run_stage(stage, workers=workers, progress=progress)
-        merge_parts(folder, ("shortcuts", "rejected"))
-        drop_parts(folder, ("shortcuts", "rejected"))
+        with merging_parts(folder, TABLES, stage.count) as then:
+            mark = run_stage(stage, workers=workers, progress=progress, then=then)
+        drop_parts(folder, TABLES)
         return write_mark(folder, mark)
 
 
