@@ -107,6 +107,8 @@ def test_fast_xml_reads_what_is_ordinary_by_itself() -> None:
     body = "<array><string>a&#x41;&#66;&amp;</string><string>&lt;&#8364;</string></array>"
     data = f'<?xml version="1.0" encoding="UTF-8"?><plist version="1.0">{body}</plist>'.encode()
     assert read_ordinary_xml(data) == ["aAB&", "<€"]
+    data = plistlib.dumps(ORDINARY, fmt=plistlib.FMT_XML, sort_keys=False)
+    assert repr(read_ordinary_xml(data)) == repr(ORDINARY)
 
 
 def test_fast_binary_refuses_uids_and_sets() -> None:
