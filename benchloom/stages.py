@@ -248,17 +248,16 @@ def merging_parts(
 ) -> Iterator[Callable[[int], None]]:
     """Do as `merge_parts` does, shard after shard while later ones are still being made.
 
-    What is given is told the number of a shard when it and all before it are there. The files are
-    in place when it was told the last of `count`, and absent after a fault.
+    What is given is told the number of a shard when it and all before it are there. With the last
+    of `count` the files are in place, and what it was not told of is merged when the block ends.
     """
-    if count == 1:
-        yield lambda number: merge_parts(folder, tables)  # noqa: ARG005  it is the only one
-        return
+    left = iter(range(count))
+    writers: list[TableWriter] = []
     with ExitStack() as stack:
-        writers: list[TableWriter] = []
-        left = iter(range(count))
 
         def upto(number: int) -> None:
+            if count == 1:
+                return  # a single part is copied as it is
             if not writers:  # not before: what a killed run left unfinished is removed at first
                 writers.extend(
                     stack.enter_context(TableWriter(table, folder / f"{table}.parquet"))
@@ -273,6 +272,8 @@ def merging_parts(
                 stack.close()
 
         yield upto
+    if not writers:
+        merge_parts(folder, tables)
 
 
 def _append(writer: TableWriter, part: Path) -> None:

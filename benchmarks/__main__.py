@@ -8,14 +8,14 @@ import subprocess
 import sys
 
 from benchmarks import BENCHMARKS
-from flows.stages.processes.lean_arrow import use_system_allocator
+from flows.stages.processes.lean_arrow import slim_arrow
 
 ALONE = "--alone"
 
 
 def main() -> None:
     """Run the benchmarks one after another; the first that fails ends it."""
-    use_system_allocator()  # as the command does
+    slim_arrow()  # as every command does
     words = sys.argv[1:]
     if words[:1] == [ALONE]:
         report(words[1])

@@ -68,7 +68,7 @@ async def run_stage_flow(stage: ShardedStage, workers: int) -> StageMark:
         return finished
 
     # A process for one shard alone would only cost its start.
-    with engine.shards(stage, max(1, min(workers, len(missing)))) as make:
+    with engine.shards(stage, min(workers, len(missing))) as make:
         finished = await make_stage()
     there = stage.count - len(missing)
     kept = f"{there} of {stage.count} shards unchanged, " if there else ""

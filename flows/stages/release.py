@@ -18,7 +18,7 @@ from flows.stages.sharded import run_stage
 from flows.stages.workflow_gate import FURTHER_GATES
 
 _WORTH_A_PROCESS = 1 << 20
-"""Bytes of Parquet; two processes start in the time that one takes to check as much."""
+"""Bytes of Parquet: of less, starting processes is most of what they do for a check."""
 
 
 def release_stages(

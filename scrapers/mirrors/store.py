@@ -161,15 +161,16 @@ class Store:
         where = self._address.shown + (f" ({name})" if name else "")
         try:
             yield
-        except (MirrorError, KeyboardInterrupt):
+        except MirrorError:
             raise
-        except Exception as error:
+        except Exception as error:  # each store has a client of its own, and each client its faults
             if (told := local_fault(error)) is not None:
                 raise MirrorError(f"{where}: cannot be kept here: {told}") from error
             raise MirrorError(f"{where}: {reason_of(error)}") from error
 
 
 def _options(scheme: str) -> dict[str, Any]:
+    """Words for fsspec, which has no types for them."""
     if scheme in {"s3", "s3a"}:
         return {"max_concurrency": 1}  # else every file is held in several parts of 50 MB
     if scheme in WEB:

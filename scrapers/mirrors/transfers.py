@@ -8,6 +8,7 @@ from queue import SimpleQueue
 from types import TracebackType
 from typing import Self
 
+from scrapers.errors import MirrorError
 from scrapers.mirrors.store import Entry, Store
 
 
@@ -91,7 +92,7 @@ class Transfers:
 
         try:
             self._store.fetch(entry, part, come)
-        except Exception as error:
+        except MirrorError as error:
             # More than was said has come: what there is tells the caller.
             if not isinstance(error.__cause__, _StoppedError) or self._stopped.is_set():
                 raise

@@ -13,12 +13,12 @@ from typing import Any
 import fsspec
 import pyarrow.parquet as pq
 import pytest
-from moto.server import ThreadedMotoServer
 
 from benchloom.release import check_release, read_manifest
 from flows.configuration import read_configuration
 from tests.support.demo_world import DEMO, SHORTCUTS
 from tests.support.prefect_server import clean_environment
+from tests.support.stores import s3_server
 
 ROOT = Path(__file__).resolve().parents[2]
 RECIPES = ROOT / "examples"
@@ -41,13 +41,9 @@ def run(command: list[str], **variables: str) -> str:
 @pytest.fixture
 def store() -> Iterator[str]:
     """The address of an S3 server of our own with the recipe's bucket."""
-    server = ThreadedMotoServer(ip_address="127.0.0.1", port=0, verbose=False)
-    server.start()
-    host, port = server.get_host_and_port()
-    address = f"http://{host}:{port}"
-    bucket(address).mkdir("my-bucket")
-    yield address
-    server.stop()
+    with s3_server() as address:
+        bucket(address).mkdir("my-bucket")
+        yield address
 
 
 def bucket(address: str) -> Any:

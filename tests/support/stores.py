@@ -44,18 +44,55 @@ def _is_file(place: str) -> bool:
     return place.count("/") > 1 and "list-type" not in place
 
 
+def s3_environment(address: str) -> dict[str, str]:
+    """What a process needs to use an S3 server."""
+    return {
+        "AWS_ENDPOINT_URL": address,
+        "AWS_ACCESS_KEY_ID": KEY,
+        "AWS_SECRET_ACCESS_KEY": SECRET,
+        "AWS_DEFAULT_REGION": "us-east-1",
+    }
+
+
+@contextmanager
+def s3_server(asked: Asked | None = None) -> Iterator[str]:
+    """The address of an S3 server without buckets, which notes in `asked` what it is asked."""
+    server = ThreadedMotoServer(ip_address="127.0.0.1", port=0, verbose=False)
+    server.start()
+    assert server._server is not None
+    if asked is not None:
+        server._server.app = _noting(server._server.app, asked)
+    host, port = server.get_host_and_port()
+    try:
+        yield f"http://{host}:{port}"
+    finally:
+        server.stop()
+
+
+def _noting(backend: Any, asked: Asked) -> Any:
+    """The application of a server, behind notes and refusals."""
+
+    def application(environ: Mapping[str, Any], start_response: Any) -> Iterable[bytes]:
+        query = f"?{environ['QUERY_STRING']}" if environ["QUERY_STRING"] else ""
+        asked.note(environ["REQUEST_METHOD"], environ["PATH_INFO"] + query)
+        if asked.refused is not None:
+            start_response("403 Forbidden", [("Content-Type", "application/xml")])
+            message = f"{KEY} {SECRET} is not known"
+            text = f"<Error><Code>{asked.refused}</Code><Message>{message}</Message></Error>"
+            return [] if environ["REQUEST_METHOD"] == "HEAD" else [text.encode()]
+        answer: Iterable[bytes] = backend(environ, start_response)
+        return answer
+
+    return application
+
+
 class Bucket:
     """A bucket of its own on an S3 server; `env` is what a process needs to read it."""
 
     def __init__(self, address: str, asked: Asked) -> None:
         self.asked = asked
         self.name = f"bucket-{uuid.uuid4().hex[:12]}"
-        self.env = {
-            "AWS_ENDPOINT_URL": address,
-            "AWS_ACCESS_KEY_ID": KEY,
-            "AWS_SECRET_ACCESS_KEY": SECRET,
-            "AWS_DEFAULT_REGION": "us-east-1",
-        }
+        self.env = s3_environment(address)
         self._files: Any = fsspec.filesystem(
             "s3", key=KEY, secret=SECRET, endpoint_url=address, skip_instance_cache=True
         )
@@ -82,30 +119,10 @@ class Bucket:
 def s3_bucket() -> Iterator[Bucket]:
     """An S3 server with an empty bucket."""
     asked = Asked()
-    server = ThreadedMotoServer(ip_address="127.0.0.1", port=0, verbose=False)
-    server.start()
-    assert server._server is not None
-    backend: Any = server._server.app
-
-    def application(environ: Mapping[str, Any], start_response: Any) -> Iterable[bytes]:
-        query = f"?{environ['QUERY_STRING']}" if environ["QUERY_STRING"] else ""
-        asked.note(environ["REQUEST_METHOD"], environ["PATH_INFO"] + query)
-        if asked.refused is not None:
-            start_response("403 Forbidden", [("Content-Type", "application/xml")])
-            message = f"{KEY} {SECRET} is not known"
-            text = f"<Error><Code>{asked.refused}</Code><Message>{message}</Message></Error>"
-            return [] if environ["REQUEST_METHOD"] == "HEAD" else [text.encode()]
-        answer: Iterable[bytes] = backend(environ, start_response)
-        return answer
-
-    server._server.app = application
-    host, port = server.get_host_and_port()
-    try:
-        bucket = Bucket(f"http://{host}:{port}", asked)
+    with s3_server(asked) as address:
+        bucket = Bucket(address, asked)
         asked.requests.clear()
         yield bucket
-    finally:
-        server.stop()
 
 
 class Page:

@@ -37,10 +37,10 @@ def nothing(number: int) -> None:
 def shard_runner(workers: int) -> Iterator[Callable[[Work, int], ShardMark]]:
     """A function (work, number) that makes one shard and returns when it is made.
 
-    With one worker the shard is made in the calling thread, else in one of `workers` processes;
-    the function may be called from several threads at once.
+    With at most one worker the shard is made in the calling thread, else in one of `workers`
+    processes; the function may be called from several threads at once.
     """
-    if workers == 1:
+    if workers <= 1:
         yield lambda work, number: work(number)
         return
     with process_pool(workers) as pool:
@@ -61,12 +61,8 @@ def run_shards(
     """
     if progress is not None:
         progress.start(len(numbers))
-    if workers == 1 or len(numbers) <= 1:
-        made = map(work, numbers)
-        _count(made, progress, then)
-        return
-    with process_pool(min(workers, len(numbers))) as pool:
-        _count(pool.map(work, numbers), progress, then)
+    with mapping(min(workers, len(numbers))) as run:
+        _count(run(work, numbers), progress, then)
 
 
 def _count(made: Iterator[ShardMark], progress: Progress | None, then: Then) -> None:
@@ -79,7 +75,7 @@ def _count(made: Iterator[ShardMark], progress: Progress | None, then: Then) -> 
 @contextmanager
 def mapping(workers: int) -> Iterator[Callable[..., Iterator[Any]]]:
     """`map` in this process, or with several workers in theirs; results come in order."""
-    if workers == 1:
+    if workers <= 1:
         yield map
         return
     with process_pool(workers) as pool:

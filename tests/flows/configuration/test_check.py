@@ -8,7 +8,6 @@ import msgspec
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
-from moto.server import ThreadedMotoServer
 from typer.testing import CliRunner
 
 from benchloom.release.publishing import FileSystemTarget
@@ -21,6 +20,7 @@ from flows.configuration.places import Places
 from tests.support.commands import benchloom
 from tests.support.demo_world import DEMO, SHORTCUTS
 from tests.support.hub.server import TOKEN, hub_server
+from tests.support.stores import s3_environment, s3_server
 
 SECRET = "sk-0123456789abcdef0123456789abcdef"
 PRICES = DEMO.parent / "prompts" / "ledger" / "prices.yaml"
@@ -349,14 +349,9 @@ def test_an_address_that_names_no_place(file: Path, address: str, told: str) -> 
 def test_a_store_is_asked_whether_it_can_be_written(
     file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    server = ThreadedMotoServer(ip_address="127.0.0.1", port=0, verbose=False)
-    server.start()
-    host, port = server.get_host_and_port()
-    monkeypatch.setenv("AWS_ENDPOINT_URL", f"http://{host}:{port}")
-    monkeypatch.setenv("AWS_ACCESS_KEY_ID", "testing")
-    monkeypatch.setenv("AWS_SECRET_ACCESS_KEY", "testing")
-    monkeypatch.setenv("AWS_DEFAULT_REGION", "us-east-1")
-    try:
+    with s3_server() as address:
+        for name, value in s3_environment(address).items():
+            monkeypatch.setenv(name, value)
         files = FileSystemTarget("s3://there/data")._files
         files.mkdir("there")
         file.write_text(
@@ -369,8 +364,6 @@ def test_a_store_is_asked_whether_it_can_be_written(
         assert "s3://not-there/data: cannot be written" in fault.told
         files.invalidate_cache()
         assert files.find("there") == []
-    finally:
-        server.stop()
 
 
 def test_the_hub_is_asked_whether_it_can_be_written(

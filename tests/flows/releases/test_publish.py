@@ -9,11 +9,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from moto.server import ThreadedMotoServer
 
 from benchloom.errors import GateError, RunError
 from benchloom.release import check_release
 from benchloom.release.publishing import FileSystemTarget, plan_publication, publish
+from tests.support.stores import s3_environment, s3_server
 
 
 @pytest.fixture(scope="module")
@@ -24,19 +24,14 @@ def release(built_release: Path, tmp_path_factory: pytest.TempPathFactory) -> Pa
 @pytest.fixture
 def s3(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     """A bucket on an S3 server of our own, on loopback."""
-    server = ThreadedMotoServer(ip_address="127.0.0.1", port=0, verbose=False)
-    server.start()
-    host, port = server.get_host_and_port()
-    monkeypatch.setenv("AWS_ENDPOINT_URL", f"http://{host}:{port}")
-    monkeypatch.setenv("AWS_ACCESS_KEY_ID", "testing")
-    monkeypatch.setenv("AWS_SECRET_ACCESS_KEY", "testing")
-    monkeypatch.setenv("AWS_DEFAULT_REGION", "us-east-1")
     for name in ("HTTP_PROXY", "http_proxy", "HTTPS_PROXY", "https_proxy"):
         monkeypatch.delenv(name, raising=False)
-    target = FileSystemTarget("s3://releases/data")
-    target._files.mkdir("releases")
-    yield "s3://releases/data"
-    server.stop()
+    with s3_server() as address:
+        for name, value in s3_environment(address).items():
+            monkeypatch.setenv(name, value)
+        target = FileSystemTarget("s3://releases/data")
+        target._files.mkdir("releases")
+        yield "s3://releases/data"
 
 
 def files(folder: Path) -> dict[str, bytes]:
