@@ -23,11 +23,14 @@ def input_faults(part: SoundPart, base: Path, *, online: bool = False) -> Iterat
         for name in getattr(sources, kind):
             if missing := missing_fault(name, base, online=online):
                 told = f"sources.{kind}: {missing}"
-                yield part.located(Fault(told, ("sources", kind), outside=_lacks(missing)), name)
+                yield part.located(
+                    Fault(told, ("sources", kind), outside=_lacks(missing, name)), name
+                )
     if sources.captures is not None and is_remote(sources.captures):
         key = ("sources", "captures")
         if missing := missing_fault(sources.captures, base, online=online):
-            yield part.located(Fault(f"sources.captures: {missing}", key, outside=_lacks(missing)))
+            outside = _lacks(missing, sources.captures)
+            yield part.located(Fault(f"sources.captures: {missing}", key, outside=outside))
         elif sites:
             yield part.located(Fault(f"sources.captures: {shown(sources.captures)}: {FILLED}", key))
     elif sources.captures is not None:
@@ -72,6 +75,6 @@ def _url_fault(url: str, *, online: bool) -> str | None:
     return fault
 
 
-def _lacks(told: str) -> bool:
+def _lacks(told: str, url: str) -> bool:
     """Whether it is this machine that lacks something, as `init` and `doctor` tell it."""
-    return "install" in told.lower()
+    return "install" in told.replace(shown(url), "").lower()

@@ -125,3 +125,12 @@ def test_init_takes_urls(tmp_path: Path) -> None:
 def test_the_doctor_knows_the_extra_of_a_url(file: Path) -> None:
     file.write_text('[sources]\nshortcuts = ["https://h/a.zip", "file://x"]\nsgd = ["hf://x/y"]\n')
     assert needs_of(file, file.parent).extras == {"s3": "sources", "hub": "sources"}
+
+
+@pytest.mark.parametrize(
+    ("url", "lacks"), [("nosuch://install/me", False), ("gs://bucket/files", True)]
+)
+def test_what_this_machine_lacks_is_no_fault_of_the_file(file: Path, url: str, lacks: bool) -> None:
+    file.write_text(f'[sources]\nshortcuts = ["{url}"]\n')
+    (fault,) = check_configuration(file)
+    assert fault.outside is lacks
