@@ -8,6 +8,7 @@ from operator import is_not
 
 import msgspec
 
+from benchloom.normalise.redaction.encoded_data import without_data
 from benchloom.normalise.redaction.finder import (
     UUID_FORM,
     FieldFinder,
@@ -22,7 +23,6 @@ from benchloom.normalise.redaction.texts import (
     finders_for,
     moved,
     redact_text,
-    without_data,
 )
 from benchloom.normalise.redaction.values import ValueRedactor
 from benchloom.records import (

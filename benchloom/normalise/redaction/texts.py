@@ -8,27 +8,17 @@ from hashlib import blake2b
 from itertools import starmap
 from typing import NamedTuple
 
+from benchloom.normalise.redaction.encoded_data import windows, without_data
 from benchloom.normalise.redaction.finder import Finder, Span, TextFinder, folded
 from benchloom.normalise.redaction.placeholders import APART, placeholder
 from benchloom.normalise.redaction.registry import FINDERS
 from benchloom.normalise.redaction.searched import searched_texts, text_digest
 from benchloom.normalise.redaction.shadows import shadow_of
 
-WINDOW = 128 * 1024
-"""Longer texts are searched in windows, so that no pattern can take quadratic time on them."""
-OVERLAP = 16 * 1024
-"""What a window sees beyond its end: a value that starts in it is seen whole."""
-BEFORE = 256
-"""What a window sees before its start, so that its edge looks like no edge of a value."""
 MOST_ROUNDS = 8
 """A text that is not settled after as many searches is replaced as a whole."""
 _CACHED = 256
 _MOST_LONG = 1 << 14
-_EDGE = 256
-_DATA = re.compile(
-    r"(?:[A-Za-z0-9+/]{60,}+(?:(?:\\r|\r)?(?:\\n|\n)[ \t]?)?+){16,}+|[A-Za-z0-9+/]{1024,}+"
-)
-"""Base64 of pictures and files: nothing inside it can be told from the rest."""
 _GENERATED = re.compile(
     r"(?![0-9]{8})(?:[0-9A-F]{8}(?:-[0-9A-F]{4}){3}-[0-9A-F]{12}|"
     r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})"
@@ -83,11 +73,6 @@ _long: dict[tuple[bytes, bool], tuple[Span, ...]] = {}
 @lru_cache(maxsize=1 << 16)
 def _scan_short(text: str) -> tuple[Span, ...]:
     return _scan(text, rendered=False)
-
-
-def without_data(text: str) -> str:
-    """A text, or JSON that holds it, without the inside of encoded pictures and files."""
-    return _DATA.sub(lambda data: data[0][:_EDGE] + data[0][-_EDGE:], text)
 
 
 def _scan(text: str, *, rendered: bool) -> tuple[Span, ...]:
@@ -150,35 +135,11 @@ def _find(finder: TextFinder, text: str) -> Iterable[Span]:
     if finder.whole or len(text) <= _CACHED:
         yield from finder.find(text)
         return
-    for first, start, end, stop in _windows(text):
+    for first, start, end, stop in windows(text):
         for span in finder.find(text[first:stop]):
             # What starts beyond the window is found by the next one, which sees it whole.
             if start <= span.start + first < end:
                 yield Span(span.start + first, span.end + first, span.kind)
-
-
-@lru_cache(maxsize=8)
-def _windows(text: str) -> tuple[tuple[int, int, int, int], ...]:
-    """The parts of a long text that patterns see: encoded data is left out but for its edges.
-
-    Each as where it is seen from, where what it finds may start, before where, and its end.
-    """
-    found: list[tuple[int, int, int, int]] = []
-    position = 0
-    for data in [*_DATA.finditer(text), None]:
-        stop = len(text) if data is None else data.start() + _EDGE
-        found += [
-            (
-                max(position, start - BEFORE),
-                start,
-                min(start + WINDOW, stop),
-                min(start + WINDOW + OVERLAP, stop),
-            )
-            for start in range(position, stop, WINDOW)
-        ]
-        if data is not None:
-            position = data.end() - _EDGE
-    return tuple(found)
 
 
 def merge_spans(text: str, found: Iterable[Span]) -> tuple[Span, ...]:

@@ -462,3 +462,10 @@ def test_a_generated_id_is_no_finding_and_one_that_looks_like_a_number_is_search
             if not ident[:8].isdigit():
                 assert scan_text(ident) == scan_text(f"{ident} is it") == ()
     assert redact_text("00480420-1540-8F09-3F62-365F598883F3").kinds == ("phone",)
+
+
+def test_a_number_of_a_county_that_nobody_knows_is_one_all_the_same() -> None:
+    # stdnum raises KeyError for it.
+    number = "110001" + "19900101" + "001X"
+    assert redact_text(f"Number {number}").kinds == ("national_id",)
+    assert redact_text(f"Number {number[:-1]}0").kinds == ()

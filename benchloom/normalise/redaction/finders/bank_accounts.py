@@ -6,16 +6,17 @@ from collections.abc import Iterable
 from stdnum import iban
 
 from benchloom.normalise.redaction.finder import Span, TextFinder
+from benchloom.normalise.redaction.nearby import matches, parts_near
 
 _CANDIDATE = re.compile(r"(?<!\w)[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,3})?(?!\w)")
+_MARK = re.compile(r"[A-Z]{2}\d{2} ?[A-Z0-9]{4}")
+_REACH = 64
 
 
 def _find(text: str) -> Iterable[Span]:
-    for found in _CANDIDATE.finditer(text):
+    for found in matches(_CANDIDATE, text, parts_near(_MARK, text, _REACH)):
         if iban.is_valid(found[0], check_country=False):
             yield Span(found.start(), found.end(), "bank_account")
 
 
-FINDER = TextFinder(
-    kinds=("bank_account",), hint=re.compile(r"[A-Z]{2}\d{2} ?[A-Z0-9]{4}"), find=_find
-)
+FINDER = TextFinder(kinds=("bank_account",), hint=_MARK, find=_find)

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable
 
 from benchloom.normalise.redaction.finder import Span, TextFinder
+from benchloom.normalise.redaction.nearby import matches, parts_near
 
 _PAIR = re.compile(
     r"(?<![\w.])([-+]?\d{1,2}\.\d{3,20})(?:°)?\s{0,2}[NS]?\s{0,2}(?:[,;+]|%2C)\s{0,2}"
@@ -17,6 +18,11 @@ _NAMED = re.compile(
     r"(?i)[\"']?\b(?:latitude|longitude|lat|lng|lon|long)[\"']?\s{0,2}[:=]\s{0,2}[\"']?"
     r"([-+]?\d{1,3}\.\d{3,20})"
 )
+_DECIMALS = r"\.(?<=\d\.)\d{3}"
+_DEGREE = "°"
+_MARK = re.compile(_DECIMALS)
+"""What all decimals hold; it begins with its point, so that the search can skip to it."""
+_REACH = 80
 
 
 _ALONE = re.compile(r"\s*([-+]?\d{1,2}\.\d{4,20})\s+([-+]?\d{1,3}\.\d{4,20})\s*")
@@ -31,7 +37,8 @@ def _is_place(latitude: str, longitude: str) -> bool:
 
 
 def _find(text: str) -> Iterable[Span]:
-    for found in _PAIR.finditer(text):
+    parts = parts_near(_MARK, text, _REACH)
+    for found in matches(_PAIR, text, parts):
         if _is_place(found[1], found[2]) and not (
             _AFTER.match(text, found.end(2))
             or _BEFORE.search(text[max(0, found.start() - 4) : found.start()])
@@ -40,12 +47,15 @@ def _find(text: str) -> Iterable[Span]:
     alone = _ALONE.fullmatch(text)
     if alone is not None and _is_place(alone[1], alone[2]):
         yield Span(alone.start(1), alone.end(2), "coordinates")
-    for found in _DEGREES.finditer(text):
-        yield Span(found.start(), found.end(), "coordinates")
-    for found in _NAMED.finditer(text):
+    if _DEGREE in text:
+        for found in _DEGREES.finditer(text):
+            yield Span(found.start(), found.end(), "coordinates")
+    for found in matches(_NAMED, text, parts):
         if float(found[1]) == 0:
             continue
         yield Span(found.start(1), found.end(1), "coordinates")
 
 
-FINDER = TextFinder(kinds=("coordinates",), hint=re.compile(r"\d\.\d{3}|\d°"), find=_find)
+FINDER = TextFinder(
+    kinds=("coordinates",), hint=re.compile(rf"{_DECIMALS}|{_DEGREE}(?<=\d{_DEGREE})"), find=_find
+)

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable
 
 from benchloom.normalise.redaction.finder import Span, TextFinder
+from benchloom.normalise.redaction.nearby import matches, parts_near
 from benchloom.normalise.redaction.placeholders import is_login_stand_in
 
 _AT = r"(?:@|%(?:25)?40|&#0?64;|&#x40;|&commat;|\\u0040)"
@@ -13,7 +14,9 @@ _FORMS = (
     re.compile(rf"((?:\\?\"|%22|&quot;)[^\"\n\ufffc@]{{1,64}}(?:\\?\"|%22|&quot;)){_AT}{_DOMAIN}"),
     re.compile(r"([^\W_][\w.+'-]{0,63})@\[(?:IPv6:)?[\d.:A-Fa-f]{7,40}(\])()"),
 )
-_MARKS = (re.compile(_AT), re.compile(rf"(?:\"|%22|&quot;){_AT}"), re.compile(r"@\["))
+_MARK = re.compile(rf"{_AT}(?:\[|(?=[\w-]{{1,63}}\.))")
+"""What every address holds: a name of a host has two parts at least."""
+_REACH = 768
 _FILE_ENDINGS = frozenset(
     {
         "png", "jpg", "jpeg", "gif", "svg", "webp", "js", "css", "pdf", "heic", "json", "plist",
@@ -25,10 +28,9 @@ _FILE_ENDINGS = frozenset(
 
 
 def _find(text: str) -> Iterable[Span]:
-    for form, mark in zip(_FORMS, _MARKS, strict=True):
-        if not mark.search(text):
-            continue
-        for found in form.finditer(text):
+    parts = parts_near(_MARK, text, _REACH)
+    for form in _FORMS:
+        for found in matches(form, text, parts):
             end = _end(found[2]) if form is not _FORMS[2] else len(found[2])
             if end and not _is_login(found[1], text[max(0, found.start() - 1) : found.start()]):
                 yield Span(found.start(), found.start(2) + end, "email")

@@ -78,25 +78,29 @@ _MARKS = {
 """What a folded text must hold before the patterns of a detector are worth trying."""
 _CLOSER = {
     "aws_key": re.compile(r"A3T|A[BCKS][CI]A|[Aa][Ww][Ss]"),
-    "cloudant_key": re.compile(
-        r"(?i)cl(?:ou|oudant)?[_-]?(?:api)?[_-]?(?:key|pw|pass|token)|\.cloudant\.com"
-    ),
     "discord_token": re.compile(r"[MNO][a-zA-Z\d_-]{23,25}\.[a-zA-Z\d_-]{6}\."),
     "gitlab_token": re.compile("gl[a-z]+-|GR1348941"),
-    "ibm_cos_key": re.compile("(?i)secret[_-]?(?:access)?[_-]?key"),
-    "ibm_key": re.compile("(?i)ibm|cloud[_-]?iam"),
-    "softlayer_key": re.compile(
-        r"(?i)s(?:oft)?l(?:ayer)?[_-]?(?:api)?[_-]?(?:key|pwd|pass|token)|softlayer"
-    ),
-    "telegram_token": re.compile(r"\d{8}:[0-9A-Za-z_-]{35}"),
+    "telegram_token": re.compile(r":(?<=\d{8}:)[0-9A-Za-z_-]{35}"),
     "twilio_key": re.compile("(?:AC|SK)[a-z0-9]{32}"),
 }
 """A closer look at the text itself where the marks are common."""
+_CLOSER_IN_LOW = {
+    "cloudant_key": re.compile(
+        r"cl(?:(?:ou|oudant)?[_-]?(?:api)?[_-]?(?:key|pw|pass|token)|(?<=\.cl)oudant\.com)"
+    ),
+    "ibm_cos_key": re.compile("secret[_-]?(?:access)?[_-]?key"),
+    "ibm_key": re.compile("ibm|cloud[_-]?iam"),
+    "softlayer_key": re.compile(
+        r"s(?:(?:oft)?l(?:ayer)?[_-]?(?:api)?[_-]?(?:key|pwd|pass|token)|oftlayer)"
+    ),
+}
+"""A closer look where case is ignored: at the text as `_without_case` has it."""
 _PATTERNS = [
     (
         kind,
         _MARKS[kind],
         _CLOSER.get(kind),
+        _CLOSER_IN_LOW.get(kind),
         [re.compile(pattern) for pattern in detector().denylist],
     )
     for kind, detector in DETECTORS.items()
@@ -117,9 +121,22 @@ def _find(text: str) -> Iterable[Span]:
 
 
 def _worth_trying(text: str, low: str) -> Iterator[tuple[list[re.Pattern[str]], str]]:
-    for kind, marks, closer, patterns in _PATTERNS:
-        if any(mark in low for mark in marks) and (closer is None or closer.search(text)):
+    plain = _without_case(low)
+    for kind, marks, closer, closer_in_low, patterns in _PATTERNS:
+        for mark in marks:
+            if mark in low:
+                break
+        else:
+            continue
+        if (closer is None or closer.search(text)) and (
+            closer_in_low is None or closer_in_low.search(plain)
+        ):
             yield patterns, kind
+
+
+def _without_case(low: str) -> str:
+    """A folded text in which two more letters are those that patterns take them for."""
+    return low.replace("\u017f", "s").replace("\u0131", "i")
 
 
 def _glance(text: str, low: str) -> bool:

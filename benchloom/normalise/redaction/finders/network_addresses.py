@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from ipaddress import AddressValueError, IPv4Address, IPv4Network, IPv6Address
 
 from benchloom.normalise.redaction.finder import Span, TextFinder
+from benchloom.normalise.redaction.nearby import matches, parts_near
 
 _V4 = re.compile(r"(?<![\w.-])(?:\d{1,3}\.){3}\d{1,3}(?![\w-]|\.\d)")
 _VERSION_BEFORE = re.compile(
@@ -17,6 +18,13 @@ _V6 = re.compile(r"(?<![\w:.])(?:[0-9a-fA-F]{0,4}:){2,7}[0-9a-fA-F]{0,4}(?![\w:.
 _HARDWARE = re.compile(
     r"(?<![\w:-])[0-9A-Fa-f]{2}(?:(:|-)[0-9A-Fa-f]{2})(?:\1[0-9A-Fa-f]{2}){4}(?![\w:-])"
 )
+_DOTTED = r"\.(?<=\d\.)\d{1,3}\.\d{1,3}\.\d"
+_COLONS = r":[0-9A-Fa-f]{0,4}:"
+_DASHES = r"-(?<=[0-9A-Fa-f]-)[0-9A-Fa-f]{2}-[0-9A-Fa-f]{2}-"
+"""What addresses hold; each begins with a letter of its own, so that the search can skip to it."""
+_V4_MARK, _V6_MARK = re.compile(_DOTTED), re.compile(_COLONS)
+_HARDWARE_MARK = re.compile(f"{_COLONS}|{_DASHES}")
+_REACH = 48
 _RESOLVERS = frozenset({"8.8.8.8", "8.8.4.4", "1.1.1.1", "1.0.0.1", "9.9.9.9", "1.2.3.4",
                         "192.168.0.1", "192.168.1.1", "192.168.1.100"})  # fmt: skip
 _PUBLIC = tuple(
@@ -30,16 +38,16 @@ _PUBLIC = tuple(
 
 
 def _find(text: str) -> Iterable[Span]:
-    for found in _V4.finditer(text):
+    for found in matches(_V4, text, parts_near(_V4_MARK, text, _REACH)):
         before = text[max(0, found.start() - 14) : found.start()]
         if _identifies(found[0]) and not (
             _VERSION_BEFORE.search(before) and not before.endswith("//")
         ):
             yield Span(found.start(), found.end(), "ip_address")
-    for found in _V6.finditer(text):
+    for found in matches(_V6, text, parts_near(_V6_MARK, text, _REACH)):
         if _identifies_v6(found[0]):
             yield Span(found.start(), found.end(), "ip_address")
-    for found in _HARDWARE.finditer(text):
+    for found in matches(_HARDWARE, text, parts_near(_HARDWARE_MARK, text, _REACH)):
         yield Span(found.start(), found.end(), "hardware_address")
 
 
@@ -71,8 +79,6 @@ def _identifies_v6(written: str) -> bool:
 
 FINDER = TextFinder(
     kinds=("ip_address", "hardware_address"),
-    hint=re.compile(
-        r"\d\.\d{1,3}\.\d{1,3}\.\d|:[0-9A-Fa-f]{0,4}:|[0-9A-Fa-f]-[0-9A-Fa-f]{2}-[0-9A-Fa-f]{2}-"
-    ),
+    hint=re.compile(f"{_DOTTED}|{_COLONS}|{_DASHES}"),
     find=_find,
 )

@@ -10,6 +10,7 @@ from collections.abc import Iterable
 import phonenumbers
 
 from benchloom.normalise.redaction.finder import Span, TextFinder, folded
+from benchloom.normalise.redaction.nearby import matches, parts_near
 
 _CANDIDATE = re.compile(
     r"(?<![\w.+/=&#-])(?:"
@@ -34,21 +35,25 @@ _LINK_MARKS = ("tel", "sms", "message", "facetime", "callto", "whatsapp", "wa.me
 _LABELS = ("tel", "phone", "mobil", "cell", "handy", "fax", "call", "text", "whatsapp", "sms",
            "téléphone", "teléfono", "电话", "電話", "手机")  # fmt: skip
 _CHINESE = re.compile(r"(?<![\w.+-])1[3-9]\d{9}(?![\w.])")
+_DIGITS = re.compile(r"\d[\d ().\u00a0/%-]{5,}\d")
+"""What every number holds."""
+_REACH = 64
 _REGIONS = ("US", "GB", "DE", "FR", "IT", "ES", "AU", "IN", "BR", "JP", "CN", "NL")
 
 
 def _find(text: str) -> Iterable[Span]:
-    for found in _CANDIDATE.finditer(text):
+    parts = parts_near(_DIGITS, text, _REACH)
+    for found in matches(_CANDIDATE, text, parts):
         if _is_number(found[0]):
             yield Span(found.start(), found.end(), "phone")
     low = folded(text)
     for pattern, marks in ((_LINK, _LINK_MARKS), (_LABELLED, _LABELS)):
         if not any(mark in low for mark in marks):
             continue
-        for found in pattern.finditer(text):
+        for found in matches(pattern, text, parts):
             if 7 <= sum(character.isdigit() for character in found[1]) <= 15:
                 yield Span(found.start(1), found.end(1), "phone")
-    for found in _CHINESE.finditer(text):
+    for found in matches(_CHINESE, text, parts):
         yield Span(found.start(), found.end(), "phone")
 
 
@@ -70,6 +75,6 @@ def _is_number(written: str) -> bool:
 
 FINDER = TextFinder(
     kinds=("phone",),
-    hint=re.compile(r"\d[\d ().\u00a0/%-]{5,}\d"),
+    hint=_DIGITS,
     find=_find,
 )

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable
 
 from benchloom.normalise.redaction.finder import Span, TextFinder, folded
+from benchloom.normalise.redaction.nearby import matches, parts_near
 
 _UNIT = r"(?:,? (?:Apt|Suite|Ste|Unit|Floor|#)\.? ?\w{1,6})?"
 _TOWN = r"(?:,? {0,2}[A-Z][A-Za-z .'-]{2,30},? {1,2}[A-Z]{2},? {1,2}\d{5}(?:-\d{4})?)?"
@@ -54,14 +55,25 @@ _WORDS = (
     ("都", "道", "府", "県"),
 )  # fmt: skip
 """What each form needs, in the folded text."""
+_MARKS = (
+    re.compile(r"\d[A-Za-z]?,? (?:[A-Z]|\d{1,3}(?:st|nd|rd|th) )"),
+    None,
+    None,
+    re.compile(r"Calle|C/|Avenida|Avda|Av\.|Paseo|Plaza|Via|Piazza|Corso|Rua|Praça|Travessa"),
+    None,
+    None,
+)
+"""What every match of the forms holds that are tried most."""
+_REACH = 256
 
 
 def _find(text: str) -> Iterable[Span]:
     low = folded(text)
-    for pattern, words in zip(_FORMS, _WORDS, strict=True):
+    for pattern, words, mark in zip(_FORMS, _WORDS, _MARKS, strict=True):
         if not any(word in low for word in words):
             continue
-        for found in pattern.finditer(text):
+        parts = [(0, len(text))] if mark is None else parts_near(mark, text, _REACH)
+        for found in matches(pattern, text, parts):
             yield Span(found.start(), found.end(), "street_address")
 
 

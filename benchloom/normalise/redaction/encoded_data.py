@@ -1,0 +1,77 @@
+"""Base64 of pictures and files inside long texts: nothing in it can be told from the rest."""
+
+import re
+import string
+from collections.abc import Iterator
+from functools import lru_cache
+
+WINDOW = 128 * 1024
+"""Longer texts are searched in windows, so that no pattern can take quadratic time on them."""
+OVERLAP = 16 * 1024
+"""What a window sees beyond its end: a value that starts in it is seen whole."""
+BEFORE = 256
+"""What a window sees before its start, so that its edge looks like no edge of a value."""
+_EDGE = 256
+_DATA = re.compile(
+    r"(?:[A-Za-z0-9+/]{60,}+(?:(?:\\r|\r)?(?:\\n|\n)[ \t]?)?+){16,}+|[A-Za-z0-9+/]{1024,}+"
+)
+_LINE = b"a" * 60
+_SHORTEST = 16 * len(_LINE)
+_LETTERS = (string.ascii_letters + string.digits + "+/").encode()
+_KINDS = bytes(b"a"[0] if byte in _LETTERS else b" "[0] for byte in range(256))
+
+
+def without_data(text: str) -> str:
+    """A text, or JSON that holds it, without the inside of encoded pictures and files."""
+    pieces: list[str] = []
+    position = 0
+    for start, end in _data(text):
+        pieces += [text[position : start + _EDGE], text[end - _EDGE : end]]
+        position = end
+    return "".join([*pieces, text[position:]]) if pieces else text
+
+
+@lru_cache(maxsize=8)
+def windows(text: str) -> tuple[tuple[int, int, int, int], ...]:
+    """The parts of a long text that patterns see: encoded data is left out but for its edges.
+
+    Each as where it is seen from, where what it finds may start, before where, and its end.
+    """
+    found: list[tuple[int, int, int, int]] = []
+    position = 0
+    for data_start, data_end in [*_data(text), (len(text), len(text))]:
+        stop = min(data_start + _EDGE, len(text))
+        found += [
+            (
+                max(position, start - BEFORE),
+                start,
+                min(start + WINDOW, stop),
+                min(start + WINDOW + OVERLAP, stop),
+            )
+            for start in range(position, stop, WINDOW)
+        ]
+        position = data_end - _EDGE
+    return tuple(found)
+
+
+def _data(text: str) -> tuple[tuple[int, int], ...]:
+    """Start and end of what is encoded in a text."""
+    return () if len(text) < _SHORTEST else _data_of(text)
+
+
+@lru_cache(maxsize=8)
+def _data_of(text: str) -> tuple[tuple[int, int], ...]:
+    return tuple(_found(text))
+
+
+def _found(text: str) -> Iterator[tuple[int, int]]:
+    # Encoded data begins with a long line. To look for one among bytes of two kinds is a search
+    # that leaps from word to word; the pattern would be tried at every letter.
+    kinds = text.encode("ascii", "replace").translate(_KINDS)
+    start = kinds.find(_LINE)
+    while start >= 0:
+        found = _DATA.match(text, start)
+        end = kinds.find(b" ", start) if found is None else found.end()
+        if found is not None:
+            yield found.span()
+        start = kinds.find(_LINE, end) if end >= 0 else -1

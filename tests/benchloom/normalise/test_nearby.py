@@ -1,0 +1,141 @@
+"""What is looked for only near a mark is what the same patterns find all over a text."""
+
+import re
+from collections.abc import Iterator
+from importlib import import_module
+from random import Random
+from types import ModuleType
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from benchloom.normalise.redaction import FINDERS, finders
+from benchloom.normalise.redaction.encoded_data import _DATA, _data
+from benchloom.normalise.redaction.finder import Span, TextFinder, folded
+from benchloom.normalise.redaction.finders.known_tokens import _CLOSER_IN_LOW, _without_case
+from benchloom.normalise.redaction.nearby import Part, matches, parts_near
+from tests.support.samples.redaction import TEXTS
+from tests.support.soak import samples
+
+BASE64 = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
+GLUE = """
+@ %40 %2540 &#64; &commat; \\u0040 a.b mail host.example.com .de [1.2.3.4] @[ IPv6: %22 &quot; +49
+(030) 555-123-4567 0 1 12 123 1234 12345678 ١٢ ° 52.520 13.405 . .123 -0. lat: longitude= N E , - /
+( ) + 00 tel: tel call \u017fms: whatsapp:// wa.me/ phone= 电话 13912345678 192.168. .17. .4 ::
+fe80: ab: cd- AB- 0a:1b:2c:3d:4e:5f 4111 1111 11111111 DE89 370400440532013000 ES A1B2 123-45-6789
+12345678Z A z X 12 Main Street St Ave 5th N. Apt Springfield, IL 62701 Calle Via Corso de la Roma
+Nº 10 Rua C/ Avda. Avda Plaza Lindenstraße weg bis rue Paix 号 北京市 路 [redacted:phone] \ufffc
+\u200b \u0130 <td> " \\ : = tel:2345678 9.9.9.9 ab-cd-ef-ab-cd-ef 4222222222222 1.234,5.678 12.3456
+lat:1.234
+"""
+NAMES = """
+ibm \u0130BM \u0131bm cloud _iam -iam IAM cl ou oudant .cloudant.com api Kapi \u212aey key pw pass
+token secret \u017fecret access s oft l ayer oftlayer \u017foftlayer - _ é
+"""
+PIECES = st.one_of(
+    st.sampled_from([*GLUE.split(), " ", "  ", "\n"]),
+    st.text("0123456789 .-:abcAB@/+()°,", min_size=1, max_size=12),
+    st.builds(
+        lambda seed, finder: Random(seed).choice(TEXTS[finder])(Random(seed))[1],
+        st.integers(0, 999),
+        st.sampled_from(sorted(TEXTS)),
+    ),
+)
+WIDE = 8
+"""What a pattern looks at behind its match at most."""
+
+
+def modules() -> dict[str, ModuleType]:
+    """The finders that look near marks only."""
+    found = {name: import_module(f"{finders.__name__}.{name}") for name in FINDERS.only(TextFinder)}
+    return {name: module for name, module in found.items() if hasattr(module, "matches")}
+
+
+def found_near(module: ModuleType, text: str) -> list[Span]:
+    return list(module.FINDER.find(text))
+
+
+def found_everywhere(module: ModuleType, text: str) -> list[Span]:
+    """What the same patterns find where each is tried at every character."""
+
+    def plainly(pattern: re.Pattern[str], text: str, parts: object) -> Iterator[re.Match[str]]:
+        del parts
+        return pattern.finditer(text)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(module, "matches", plainly)
+        return list(module.FINDER.find(text))
+
+
+@settings(max_examples=samples(100, 5000), deadline=None)
+@given(st.lists(PIECES, min_size=1, max_size=60))
+def test_nothing_is_missed_far_from_a_mark(pieces: list[str]) -> None:
+    for text in ("".join(pieces), " ".join(pieces)):
+        for name, module in modules().items():
+            assert found_near(module, text) == found_everywhere(module, text), name
+
+
+@pytest.mark.parametrize("name", sorted(modules()))
+def test_samples_are_found_far_from_one_another(name: str) -> None:
+    module, chance = modules()[name], Random(11)
+    texts = [maker(chance)[1] for maker in TEXTS[name] for _ in range(20)]
+    text = (" and so on;" * 200).join(texts)
+    assert len(found_near(module, text)) >= len(texts)
+    assert found_near(module, text) == found_everywhere(module, text)
+    for piece in GLUE.split():  # the shortest of what a pattern takes, with no other mark near
+        assert found_near(module, piece) == found_everywhere(module, piece), piece
+
+
+@pytest.mark.parametrize("name", sorted(modules()))
+def test_no_match_is_longer_than_the_reach(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    module, tried = modules()[name], set[re.Pattern[str]]()
+
+    def noted(pattern: re.Pattern[str], text: str, parts: list[Part]) -> Iterator[re.Match[str]]:
+        if parts != [(0, len(text))]:
+            tried.add(pattern)
+        return matches(pattern, text, parts)
+
+    monkeypatch.setattr(module, "matches", noted)
+    for glue in (" ", " tel: \u00b0 " * 300):
+        for maker in TEXTS[name]:
+            found_near(module, maker(Random(3))[1] + glue + "Calle 12 Main St")
+    assert tried
+    # There is no public way to ask how long a match can be.
+    parse: Any = import_module("re._parser").parse
+    assert max(parse(pattern.pattern).getwidth()[1] for pattern in tried) + WIDE <= module._REACH
+
+
+def test_parts_that_touch_are_one() -> None:
+    mark = re.compile("#")
+    assert parts_near(mark, "#" + "." * 9 + "#" + "." * 30 + "#", 5) == [(0, 16), (36, 42)]
+    assert parts_near(mark, "." * 40, 5) == []
+
+
+@st.composite
+def encoded(draw: st.DrawFn) -> str:
+    """Lines of base64, long enough or not, with what ends them, between other texts."""
+    chance, pieces = Random(draw(st.integers(0, 999))), []
+    for _ in range(draw(st.integers(1, 3))):
+        line = draw(st.sampled_from((59, 60, 64, 76, 1023, 1024)))
+        end = draw(st.sampled_from(("\n", "\\n", "\r\n", "\\r\\n", "\n ", "\n\n", "", "=", " ")))
+        count = draw(st.sampled_from((1, 15, 16, 17, 40)))
+        pieces += ["".join(chance.choices(BASE64, k=line)) + end for _ in range(count)]
+        pieces.append(draw(st.sampled_from(("", "\\n", "n", "é", "\ud800", " and so on", "AB+/"))))
+    return "".join(pieces)
+
+
+@settings(max_examples=samples(80, 2000), deadline=None)
+@given(encoded())
+def test_encoded_data_is_found_where_its_pattern_finds_it(text: str) -> None:
+    assert list(_data(text)) == [found.span() for found in _DATA.finditer(text)]
+
+
+@settings(max_examples=samples(80, 2000), deadline=None)
+@given(st.lists(st.sampled_from(NAMES.split()), max_size=12))
+def test_a_closer_look_ignores_case_as_the_patterns_of_detectors_do(pieces: list[str]) -> None:
+    text = "".join(pieces)
+    for kind, closer in _CLOSER_IN_LOW.items():
+        ignoring = re.compile(closer.pattern, re.IGNORECASE).search(text)
+        assert bool(closer.search(_without_case(folded(text)))) == bool(ignoring), kind
