@@ -9,9 +9,10 @@ prints a line for each size: seconds by stage, peak memory, and whether the funn
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from types import MappingProxyType
 from typing import TypeVar
 
 import msgspec
@@ -117,11 +118,16 @@ class Pipeline:
         marks = self._workspace / "apps.toml"
         return self.run("join", lambda: join.prepare(told, catalogue, marks, self._root))
 
-    def release(self, stages: list[tuple[Path, StageMark]], folder: Path) -> None:
-        """A release of the stages in a folder, and its check."""
+    def release(
+        self,
+        stages: list[tuple[Path, StageMark]],
+        folder: Path,
+        texts: Mapping[Path, Path] = MappingProxyType({}),
+    ) -> None:
+        """A release of the stages in a folder, and its check; `texts` are completed ones."""
         folder.mkdir(parents=True)
         tables = [
-            ReleaseTable(name, stage)
+            ReleaseTable(name, texts[stage] if name == "queries" else stage)
             for stage, _ in stages
             for name in table_names()
             if table_parts(stage, name)

@@ -4,6 +4,11 @@
 
 prints the seconds over a world of `benchmarks.worlds` with so many shortcuts. Both runs are the
 command, with Prefect and its server; every hundredth file is new.
+
+    python -m benchmarks.rebuilds --stages COUNT [COUNT...]
+
+prints them for each stage in one process without Prefect, for every size; from two sizes follows
+what a stage takes at any size, and what it takes more for each row.
 """
 
 import json
@@ -11,11 +16,23 @@ import os
 import subprocess
 import sys
 import zipfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from resource import RUSAGE_CHILDREN, getrusage
 from tempfile import TemporaryDirectory
 
+import msgspec
+
+from benchloom.release.completing import complete_queries
+from benchloom.release.manifest import read_manifest
+from benchmarks.growth import Pipeline
 from benchmarks.worlds import write_world
+from flows.stages.generate.plan import GeneratePlan
+from flows.stages.generate.run import generate_to_folder
+from flows.stages.processes.collecting import fewer_collections
+from flows.stages.searches import remembering_searches
+from flows.stages.sharded import stage_path
 
 COUNT = 2_000
 SHARE = 100
@@ -41,17 +58,50 @@ def ratios() -> list[tuple[str, float, str]]:
 
 def measured(count: int) -> tuple[float, float]:
     """Processor seconds of a rebuild of everything, and of one after 1 % of it came."""
+    with _world(count) as (folder, held):
+        old, fresh = folder / "old", folder / "fresh"
+        (folder / "rebuild.toml").write_text(_CONFIG)
+        _seconds(folder, old)
+        _write(held)
+        again = _seconds(folder, old)
+        return _seconds(folder, fresh), again
+
+
+class Stages(msgspec.Struct, frozen=True):
+    """Processor seconds by stage, and the digest of the release that was made."""
+
+    seconds: dict[str, float]
+    digest: str
+
+
+def measured_stages(count: int) -> tuple[Stages, Stages]:
+    """The stages of a rebuild of everything, and of one after 1 % of it came.
+
+    Raises:
+        SystemExit: both end in different releases.
+    """
+    with _world(count) as (folder, held):
+        _stages_apart(folder, folder / "old", "0.1.0")
+        _write(held)
+        again = _stages_apart(folder, folder / "old", "0.2.0")
+        full = _stages_apart(folder, folder / "fresh", "0.2.0")
+    if full.digest != again.digest:
+        sys.exit(f"rebuilds: {count} shortcuts: {again.digest}, in a fresh workspace {full.digest}")
+    return full, again
+
+
+@contextmanager
+def _world(count: int) -> Iterator[tuple[Path, dict[Path, bytes]]]:
+    """A folder with a world of which every hundredth file is held back."""
     with TemporaryDirectory(prefix="benchloom-") as name:
         folder = Path(name)
         write_world(count, folder)
-        (folder / "rebuild.toml").write_text(_CONFIG)
-        held = _unpack(folder)
-        old, fresh = folder / "old", folder / "fresh"
-        _seconds(folder, old)
-        for path, content in held.items():
-            path.write_bytes(content)
-        again = _seconds(folder, old)
-        return _seconds(folder, fresh), again
+        yield folder, _unpack(folder)
+
+
+def _write(files: dict[Path, bytes]) -> None:
+    for path, content in files.items():
+        path.write_bytes(content)
 
 
 def _unpack(folder: Path) -> dict[Path, bytes]:
@@ -76,7 +126,7 @@ def _unpack(folder: Path) -> dict[Path, bytes]:
 def _seconds(folder: Path, workspace: Path) -> float:
     """Processor seconds of a rebuild, in an interpreter that takes in all that it leaves behind."""
     words = [sys.executable, "-m", "benchmarks.rebuilds", "--alone", str(folder), str(workspace)]
-    return float(subprocess.run(words, check=True, capture_output=True, text=True).stdout)
+    return float(subprocess.run(words, check=True, stdout=subprocess.PIPE, text=True).stdout)
 
 
 def _alone(folder: Path, workspace: Path) -> float:
@@ -95,10 +145,51 @@ def _alone(folder: Path, workspace: Path) -> float:
     return used.ru_utime + used.ru_stime
 
 
+def _stages_apart(folder: Path, workspace: Path, version: str) -> Stages:
+    """The stages of a rebuild in an interpreter of its own."""
+    words = [sys.executable, "-m", "benchmarks.rebuilds", "--stages-alone"]
+    told = subprocess.run(
+        [*words, str(folder), str(workspace), version], check=True, stdout=subprocess.PIPE
+    )
+    return msgspec.json.decode(told.stdout, type=Stages)
+
+
+def _stages(folder: Path, workspace: Path, version: str) -> Stages:
+    pipeline = Pipeline(folder, workspace)
+    finished = [pipeline.joined(), pipeline.plans()]
+    for step, (source, _) in zip(("instruction", "query"), finished[::-1], strict=True):
+        plan = GeneratePlan(step=step, source=source)
+        out = stage_path(workspace / "generated", step, plan.key())
+        mark = pipeline.timed(step, lambda plan=plan, out=out: generate_to_folder(plan, out))
+        finished.append((out, mark))
+    made = workspace / "releases" / version
+    with fewer_collections(), remembering_searches(workspace, "release"):
+        folders = [one for one, _ in finished]
+        texts = pipeline.timed("texts", lambda: complete_queries(folders, workspace / "texts"))
+        pipeline.release(finished, made, texts)
+    return Stages(pipeline.seconds, read_manifest(made).content_digest)
+
+
+def _table(full: Stages, again: Stages) -> Iterator[str]:
+    """A line for each stage and one for all of them."""
+    for name, seconds in {**full.seconds, "all": sum(full.seconds.values())}.items():
+        newer = again.seconds.get(name, sum(again.seconds.values()))
+        yield f"  {name:12} {seconds:8.2f} {newer:8.2f} {newer / seconds:6.3f}"
+
+
 def main() -> None:
     """Print what both rebuilds take."""
     if sys.argv[1:2] == ["--alone"]:
         told = str(_alone(Path(sys.argv[2]), Path(sys.argv[3])))
+    elif sys.argv[1:2] == ["--stages-alone"]:
+        found = _stages(Path(sys.argv[2]), Path(sys.argv[3]), sys.argv[4])
+        told = msgspec.json.encode(found).decode()
+    elif sys.argv[1:2] == ["--stages"]:
+        told = "\n".join(
+            f"{count} shortcuts: full, with 1 % new input, ratio\n"
+            + "\n".join(_table(*measured_stages(count)))
+            for count in map(int, sys.argv[2:])
+        )
     else:
         full, again = measured(int(sys.argv[1]))
         told = f"full {full:.1f} s, with 1 % new input {again:.1f} s: {again / full:.3f}"
