@@ -18,6 +18,7 @@ import sys
 import zipfile
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from resource import RUSAGE_CHILDREN, getrusage
 from tempfile import TemporaryDirectory
@@ -31,6 +32,7 @@ from benchmarks.worlds import write_world
 from flows.stages.generate.plan import GeneratePlan
 from flows.stages.generate.run import generate_to_folder
 from flows.stages.processes.collecting import fewer_collections
+from flows.stages.processes.lean_arrow import slim_arrow
 from flows.stages.searches import remembering_searches
 from flows.stages.sharded import stage_path
 
@@ -160,7 +162,7 @@ def _stages(folder: Path, workspace: Path, version: str) -> Stages:
     for step, (source, _) in zip(("instruction", "query"), finished[::-1], strict=True):
         plan = GeneratePlan(step=step, source=source)
         out = stage_path(workspace / "generated", step, plan.key())
-        mark = pipeline.timed(step, lambda plan=plan, out=out: generate_to_folder(plan, out))
+        mark = pipeline.timed(step, partial(generate_to_folder, plan, out))
         finished.append((out, mark))
     made = workspace / "releases" / version
     with fewer_collections(), remembering_searches(workspace, "release"):
@@ -179,6 +181,7 @@ def _table(full: Stages, again: Stages) -> Iterator[str]:
 
 def main() -> None:
     """Print what both rebuilds take."""
+    slim_arrow()  # as every command does
     if sys.argv[1:2] == ["--alone"]:
         told = str(_alone(Path(sys.argv[2]), Path(sys.argv[3])))
     elif sys.argv[1:2] == ["--stages-alone"]:

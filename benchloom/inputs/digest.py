@@ -30,9 +30,9 @@ def _files(inputs: Sequence[Path]) -> Iterator[SourceFile]:
             yield source_file(path, label)
             continue
         prefix = f"{label}/" if label else ""
-        for file, problem in iter_files(path):
+        for file, place, problem in iter_files(path):
             if problem is None and file.is_file():
-                yield source_file(file, prefix + file.relative_to(path).as_posix())
+                yield source_file(file, prefix + place)
 
 
 def source_file(path: Path, source_uri: str) -> SourceFile:

@@ -3,6 +3,7 @@
 import os
 from collections.abc import Iterator
 from pathlib import Path
+from typing import NamedTuple
 
 from benchloom.errors import RejectedInputError, RunError
 from benchloom.inputs.objects import InputLimits, SourceObject
@@ -44,18 +45,36 @@ def file_object(path: Path, source_uri: str, limits: InputLimits) -> SourceObjec
     return SourceObject(source_uri, size, lambda: read_file(path, limits.object_bytes))
 
 
-def iter_files(folder: Path) -> Iterator[tuple[Path, RejectedInputError | None]]:
-    """Every file below `folder`, sorted by path, with the reason when it must not be read."""
+class FoundFile(NamedTuple):
+    """A file below a folder, its place there, and the reason when it must not be read."""
+
+    path: Path
+    place: str
+    problem: RejectedInputError | None
+
+
+def iter_files(folder: Path) -> Iterator[FoundFile]:
+    """Every file below `folder`, sorted by path."""
     root = folder.resolve()
-    for base, names, files in os.walk(folder, followlinks=False):
+    top = str(folder)
+    for base, names, files in os.walk(top, followlinks=False):
         names.sort()
-        for name in sorted([*files, *(n for n in names if (Path(base) / n).is_symlink())]):
-            path = Path(base) / name
-            problem = None
-            if name in SYSTEM_NAMES or name.startswith("._"):
-                problem = RejectedInputError("system_file", "left behind by an operating system")
-            elif path.is_symlink() and not path.resolve().is_relative_to(root):
-                problem = RejectedInputError("link_outside", "a link that leaves the input folder")
-            elif path.is_symlink() and path.is_dir():
-                problem = RejectedInputError("link_to_folder", "read where the folder itself is")
-            yield path, problem
+        below = base[len(top) :].replace(os.sep, "/").strip("/")
+        prefix = f"{below}/" if below else ""
+        here = Path(base)
+        links = [name for name in names if (here / name).is_symlink()]
+        for name in sorted([*files, *links]):
+            path = here / name
+            yield FoundFile(path, prefix + name, _problem(path, root))
+
+
+def _problem(path: Path, root: Path) -> RejectedInputError | None:
+    if path.name in SYSTEM_NAMES or path.name.startswith("._"):
+        return RejectedInputError("system_file", "left behind by an operating system")
+    if not path.is_symlink():
+        return None
+    if not path.resolve().is_relative_to(root):
+        return RejectedInputError("link_outside", "a link that leaves the input folder")
+    if path.is_dir():
+        return RejectedInputError("link_to_folder", "read where the folder itself is")
+    return None

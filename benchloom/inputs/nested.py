@@ -65,8 +65,8 @@ class _Walk:
             yield from self._file(path, label)
             return
         prefix = f"{label}/" if label else ""
-        for file, problem in iter_files(path):
-            source_uri = prefix + readable_name(file.relative_to(path).as_posix())
+        for file, place, problem in iter_files(path):
+            source_uri = prefix + readable_name(place)
             if problem is not None:
                 yield _refused(source_uri, problem)
             else:

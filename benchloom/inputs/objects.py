@@ -9,6 +9,8 @@ from benchloom.identity import tagged_digest
 from benchloom.records import Capture
 
 MIB = 1024 * 1024
+MEMBER = "!"
+"""Between an archive and its member in a `source_uri`."""
 
 
 class InputLimits(msgspec.Struct, frozen=True):

@@ -8,13 +8,13 @@ that `benchloom clean` removes take nothing with them: a linked file stays while
 import os
 import shutil
 from collections.abc import Iterator, Sequence
+from itertools import chain
 from pathlib import Path
 
 import msgspec
 
 from benchloom.errors import RunError
 from benchloom.identity import digest_of_parts
-from benchloom.inputs import SourceObject, told_bytes
 from benchloom.sealing import kind_of
 from benchloom.stages import SHARDS, ShardMark, forget_shard, read_shard_mark, write_shard_mark
 from benchloom.workspace import KEYED, TemporaryFile, write_file
@@ -46,16 +46,16 @@ def reuse_shards(folder: Path, keys: Sequence[str]) -> None:
 
 
 def keys_of(
-    decides: str, objects: Sequence[SourceObject], ranges: Sequence[tuple[int, int]]
+    decides: str, objects: Sequence[tuple[str, str]], ranges: Sequence[tuple[int, int]]
 ) -> list[str]:
-    """What decides each shard: code and options, and the places and bytes of its objects."""
-    found: list[str] = []
-    for start, stop in ranges:
-        parts = [decides]
-        for one in objects[start:stop]:
-            parts += [one.source_uri, told_bytes(one)]
-        found.append(digest_of_parts("shard", parts))
-    return found
+    """What decides each shard: code and options, and the places and bytes of its objects.
+
+    An object is its `source_uri` and what `told_bytes` says.
+    """
+    return [
+        digest_of_parts("shard", [decides, *chain.from_iterable(objects[start:stop])])
+        for start, stop in ranges
+    ]
 
 
 def forget_key(folder: Path, number: int) -> None:

@@ -19,7 +19,7 @@ from benchloom.code_digests.stage_code import StageCode
 from benchloom.errors import RejectedInputError
 from benchloom.examples.plans import example_of
 from benchloom.identity import digest_of_parts
-from benchloom.inputs import SourceObject, source_files
+from benchloom.inputs import SourceObject, source_files, told_bytes
 from benchloom.plans.statistics import facts_of
 from benchloom.records import ApiDefinition, Rejected
 from benchloom.stages import ShardMark, part_path, plan_by_name, write_shard_mark
@@ -123,11 +123,16 @@ def _shard_keys(
     with ExitStack() as stack:
         found = open_input(source, paths, stack)
         beside = [one for one in found.members if one.source_uri in found.beside]
-        (common,) = keys_of(f"{decides} {found.given.top}", beside, [(0, len(beside))])
-        keys = keys_of(common, found.members, ranges)
+        decided = f"{decides} {found.given.top}"
+        (common,) = keys_of(decided, list(map(_told, beside)), [(0, len(beside))])
+        keys = keys_of(common, list(map(_told, found.members)), ranges)
         # The first shard holds the definitions of the whole input, folder by folder.
         folders = sorted({folder_of(place) for place in found.given.dialogues})
         return [digest_of_parts("shard", ["first", *keys[:1], *folders]), *keys[1:]]
+
+
+def _told(file: SourceObject) -> tuple[str, str]:
+    return file.source_uri, told_bytes(file)
 
 
 def code_of(source: str) -> StageCode:

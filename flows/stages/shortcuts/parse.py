@@ -9,7 +9,16 @@ from pathlib import Path
 from benchloom.code_digests.stage_code import StageCode
 from benchloom.errors import RejectedInputError
 from benchloom.identity import tagged_digest
-from benchloom.inputs import SourceObject, list_objects, source_files
+from benchloom.inputs import (
+    MEMBER,
+    SourceFile,
+    SourceObject,
+    Stretch,
+    list_objects,
+    source_files,
+    stretches,
+    told_bytes,
+)
 from benchloom.records import Rejected, Shortcut
 from benchloom.stages import (
     ShardMark,
@@ -75,30 +84,41 @@ def prepare(
     key = CODE.key(parts, given=[wanted])
     folder = root if fixed else stage_path(root, "shortcuts", key)
     decides = CODE.key(parts[:1], given=[wanted])
+    uris = [source.source_uri for source in objects]
     work = partial(
         parse_shard,
         inputs,
-        ranges,
+        stretches(uris, ranges),
         out=folder,
         with_cross_check=with_cross_check,
         wanted=wanted,
         decides=decides,
     )
-    keys = partial(_shard_keys, decides, inputs, ranges, wanted)
+    keys = partial(_shard_keys, decides, inputs, uris, ranges, wanted, sources)
     return ShardedStage(STAGE, key, folder, len(ranges), work, sources, keys=keys)
 
 
-def _shard_keys(
-    decides: str, inputs: Sequence[Path], ranges: Sequence[tuple[int, int]], wanted: Wanted
+def _shard_keys(  # noqa: PLR0917  what decides, and where it is read
+    decides: str,
+    inputs: Sequence[Path],
+    uris: Sequence[str],
+    ranges: Sequence[tuple[int, int]],
+    wanted: Wanted,
+    sources: Sequence[SourceFile],
 ) -> list[str]:
-    with ExitStack() as stack:
-        objects = [source for source in list_objects(inputs, stack) if wanted(source)]
-        return keys_of(decides, objects, ranges)
+    """What decides each shard; files whose bytes the key of the stage tells are not read again."""
+    digests = {file.source_uri: file.digest for file in sources}
+    if all(uri in digests and MEMBER not in uri for uri in uris):
+        told = [digests[uri] for uri in uris]
+    else:
+        with ExitStack() as stack:
+            told = [told_bytes(one) for one in list_objects(inputs, stack) if wanted(one)]
+    return keys_of(decides, list(zip(uris, told, strict=True)), ranges)
 
 
 def parse_shard(
     inputs: Sequence[Path],
-    ranges: Sequence[tuple[int, int]],
+    parts: Sequence[Stretch],
     number: int,
     out: Path,
     *,
@@ -106,16 +126,16 @@ def parse_shard(
     wanted: Wanted = every_object,
     decides: str = "",
 ) -> ShardMark:
-    """Parse the objects in `ranges[number]` of the inputs into `out`; done when it returns.
+    """Parse the objects in `parts[number]` of the inputs into `out`; done when it returns.
 
     `decides` is the digest of what decides a row besides its object.
     """
-    start, stop = ranges[number]
+    part = parts[number]
     with ExitStack() as stack:
         kept = stack.enter_context(kept_rows(out, STAGE, decides, number, Shortcut))
-        objects = [source for source in list_objects(inputs, stack) if wanted(source)]
+        reached = list_objects(inputs, stack, within=part)
         mark = write_shortcuts(
-            objects[start:stop],
+            part.cut([source for source in reached if wanted(source)]),
             part_path(out, "shortcuts", number),
             part_path(out, "rejected", number),
             number,

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from benchloom.errors import RejectedInputError, RunError
-from benchloom.inputs import InputLimits, list_objects, source_files
+from benchloom.inputs import InputLimits, Stretch, list_objects, opening, source_files, stretches
 
 
 def reasons(inputs: list[Path], limits: InputLimits | None = None) -> dict[str, str]:
@@ -165,3 +165,37 @@ def test_methods_that_inflate_without_bound_are_refused(tmp_path: Path, method: 
         "packed.zip!good": "read",
         "packed.zip!packed": "unsupported_compression",
     }
+
+
+def test_a_stretch_of_the_list_is_found_without_opening_what_lies_elsewhere(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("a", "b.zi", "b.zip-", "b.zip0", "sub/a", "sub/z", "z"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_bytes(name.encode())
+    write_zip(tmp_path / "b.zip", {"a": b"1", "c": b"2", "d!e": b"3"})
+    write_zip(tmp_path / "sub" / "c.zip", {"a": b"4", "z": b"5"})
+    (tmp_path / "b.zip!c").write_bytes(b"of the same name")
+    names = list_names(tmp_path)
+    assert len(names) == len(set(names)) + 1
+    opened: list[str] = []
+    look = opening.is_archive
+
+    def noted(path: Path) -> bool:
+        opened.append(path.name)
+        return look(path)
+
+    monkeypatch.setattr(opening, "is_archive", noted)
+    for start in range(len(names)):
+        for stop in range(start + 1, len(names) + 1):
+            (part,) = stretches(names, [(start, stop)])
+            opened.clear()
+            assert list_names(tmp_path, part) == names[start:stop]
+            assert len(opened) <= stop - start + 2
+
+
+def list_names(folder: Path, part: Stretch | None = None) -> list[str]:
+    """The names of a list of objects, or of a stretch of one."""
+    with ExitStack() as stack:
+        found = list_objects([folder], stack, within=part)
+        return [one.source_uri for one in (found if part is None else part.cut(found))]

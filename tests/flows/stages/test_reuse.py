@@ -148,6 +148,44 @@ def test_a_damaged_shard_is_made_again(
     assert content(again.folder) == fresh(add).files
 
 
+def test_a_shard_that_arrives_as_other_bytes_is_made_again(
+    world: Path, tmp_path: Path, fresh: Callable[[Change], Fresh], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    add(world)
+
+    def spoilt(source: Path, target: Path) -> None:
+        target.parent.mkdir(exist_ok=True)
+        target.write_bytes(source.read_bytes() + b"?")
+
+    monkeypatch.setattr(reuse, "_link_file", spoilt)
+    made: list[int] = []
+    again = prepared(world, tmp_path / "old")
+    run_stage(counted(again, made))
+    assert len(made) == again.count
+    assert content(again.folder) == fresh(add).files
+
+
+@pytest.mark.parametrize(
+    ("place", "most"), [("test/dialogues_001.json", 1), ("test/schema.json", 99)]
+)
+def test_bytes_of_dialogues_and_of_what_lies_beside_them_decide_shards(
+    tmp_path: Path, place: str, most: int
+) -> None:
+    world = shutil.copytree(DEMO, tmp_path / "world")
+
+    def keys() -> list[str]:
+        stage = convert_dialogues.prepare("sgd", [world], tmp_path / "old", shard_bytes=1)
+        assert stage.keys is not None
+        return list(stage.keys())
+
+    before = keys()
+    (world / place).write_bytes((world / place).read_bytes()[:-1] + b" ")  # of the same size
+    after = keys()
+    assert len(before) == len(after) > 2
+    changed = sum(one != other for one, other in zip(before, after, strict=True))
+    assert changed == min(most, len(before))
+
+
 @pytest.mark.parametrize("noted", [b"", b"{}", b"[1]", b"\xff", b'["a"]'])
 def test_keys_that_cannot_be_read_cost_the_shards_alone(
     world: Path, tmp_path: Path, noted: bytes
