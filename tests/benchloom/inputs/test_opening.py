@@ -10,6 +10,7 @@ import pytest
 
 from benchloom.errors import RejectedInputError, RunError
 from benchloom.inputs import InputLimits, Stretch, list_objects, opening, source_files, stretches
+from benchloom.inputs import archive as zip_archives
 
 
 def reasons(inputs: list[Path], limits: InputLimits | None = None) -> dict[str, str]:
@@ -179,7 +180,7 @@ def test_a_stretch_of_the_list_is_found_without_opening_what_lies_elsewhere(
     names = list_names(tmp_path)
     assert len(names) == len(set(names)) + 1
     opened: list[str] = []
-    look = opening.is_archive
+    look = zip_archives.is_archive
 
     def noted(path: Path) -> bool:
         opened.append(path.name)
