@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TypeVar
 
 import msgspec
+import pyarrow as pa
 
 from benchloom.errors import RunError
 from benchloom.tables import open_parquet, table_parts
@@ -47,18 +48,38 @@ def iter_columns(folder: Path, table: str, record: type[R]) -> Iterator[R]:
     Raises:
         RunError: the table is missing, unreadable, or lacks a column.
     """
+    for batch in iter_batches(folder, table, record):
+        yield from records_of(batch, table, record)
+
+
+def iter_batches(
+    folder: Path, table: str, record: type[msgspec.Struct]
+) -> Iterator[pa.RecordBatch]:
+    """The columns of a table that a record names, a batch at a time.
+
+    Raises:
+        RunError: the table is missing or unreadable.
+    """
     parts = table_parts(folder, table)
     if not parts:
         raise RunError(f"{folder} holds no {table}.parquet; run the stage that writes it first")
     paths = column_paths(record)
     for part in parts:
-        try:
-            with open_parquet(part) as file:
-                for batch in file.iter_batches(BATCH_ROWS, columns=paths, use_threads=False):
-                    for row in batch.to_pylist():
-                        yield msgspec.convert(row, record)
-        except msgspec.ValidationError as error:
-            raise RunError(f"{part.name}: unexpected columns: {error}") from error
+        with open_parquet(part) as file:
+            yield from file.iter_batches(BATCH_ROWS, columns=paths, use_threads=False)
+
+
+def records_of(rows: pa.RecordBatch, table: str, record: type[R]) -> Iterator[R]:
+    """Rows of a table as records.
+
+    Raises:
+        RunError: a column is missing, or holds other values.
+    """
+    try:
+        for row in rows.to_pylist():
+            yield msgspec.convert(row, record)
+    except msgspec.ValidationError as error:
+        raise RunError(f"{table}.parquet: unexpected columns: {error}") from error
 
 
 def column_paths(record: type[msgspec.Struct], prefix: str = "") -> list[str]:

@@ -47,3 +47,8 @@ class Subject(msgspec.Struct, frozen=True):
     sources: tuple[str, ...] = ()
     technical: tuple[str, ...] = ()
     descriptions: tuple[str, ...] = ()
+
+
+def compared(subject: Subject) -> Subject:
+    """What texts are compared by: themselves, and the values that they have to state."""
+    return Subject(subject.query_id, subject.kind, subject.text, required=subject.required)

@@ -46,5 +46,8 @@ class Check(ABC):
 
     @classmethod
     def across_texts(cls) -> bool:
-        """Whether it compares a text with those before it, and so has an examiner of its own."""
+        """Whether it compares a text with those before it, and so has an examiner of its own.
+
+        It is given what `subject.compared` leaves: of most texts nothing else is known any more.
+        """
         return cls.examiner is not Check.examiner

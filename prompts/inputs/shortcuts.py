@@ -26,6 +26,7 @@ from prompts.reading import iter_columns
 from prompts.styles import Style
 from prompts.subject import Value
 
+TABLE = "shortcuts"
 MAX_LENGTH = 30
 MAX_NAME = 120
 MAX_DESCRIPTION = 1_500
@@ -95,15 +96,15 @@ class ShortcutRow(msgspec.Struct, frozen=True):
 def read_shortcuts(folder: Path) -> Iterator[tuple[ShortcutRow, ShortcutInput | Rejected]]:
     """Every shortcut with its input, or the reason why no text is written about it."""
     definitions = read_facts(folder)
-    for row in iter_columns(folder, "shortcuts", ShortcutRow):
-        reason = _left_out(row)
+    for row in iter_columns(folder, TABLE, ShortcutRow):
+        reason = fault_of(row)
         if reason is not None:
             yield row, Rejected("generate", row.source_uri, *reason, row.shortcut_id)
         else:
             yield row, shortcut_input(row, definitions)
 
 
-def _left_out(row: ShortcutRow) -> tuple[str, str] | None:
+def fault_of(row: ShortcutRow) -> tuple[str, str] | None:
     """Reason and message for a shortcut that no text is written about."""
     if row.length == 0:
         return "no_actions", "nothing to ask for"

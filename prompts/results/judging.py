@@ -10,7 +10,17 @@ from prompts.checks import checks_for
 from prompts.checks.base import Finding
 from prompts.steps import AnyStep
 from prompts.steps.base import Written
-from prompts.subject import Subject
+from prompts.subject import Subject, Value, compared
+
+
+class Looked(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What was found in a text by itself: its findings, and the values that it has to state.
+
+    A finding is None for a check that compares texts.
+    """
+
+    findings: tuple[Finding | None, ...] = ()
+    required: tuple[Value, ...] = ()
 
 
 class Judge:
@@ -19,29 +29,31 @@ class Judge:
     def __init__(self, kind: str) -> None:
         self._examiners = [(check, check.examiner()) for check in checks_for(kind)]
 
-    def judged(
-        self, step: AnyStep, given: Any, row: Query, known: Sequence[Finding | None] = ()
-    ) -> tuple[Query, list[Verdict]]:
-        """A text with what its verdicts say together, and the verdicts; `given` is its input.
+    def judged(self, step: AnyStep, given: Any, row: Query) -> tuple[Query, list[Verdict]]:
+        """A text with what its verdicts say together, and the verdicts; `given` is its input."""
+        return self.judged_before(step, row, self.alone(step, given, row))
 
-        `known` is what `alone` found in this text.
-        """
-        verdicts = self.verdicts(_subject(step, given, row), known)
+    def judged_before(
+        self, step: AnyStep, row: Query, looked: Looked
+    ) -> tuple[Query, list[Verdict]]:
+        """The same for a text of which it is known what `alone` says."""
+        subject = Subject(row.query_id, step.kind, row.text, required=looked.required)
+        verdicts = self._verdicts(subject, looked.findings)
         kept = all(verdict.kept for verdict in verdicts)
         return msgspec.structs.replace(row, kept=kept), verdicts
 
-    def alone(self, step: AnyStep, given: Any, row: Query) -> tuple[Finding | None, ...]:
-        """What each check finds in a text by itself; None for those that compare it with others."""
+    def alone(self, step: AnyStep, given: Any, row: Query) -> Looked:
+        """What each check finds in a text by itself."""
         subject = _subject(step, given, row)
-        return tuple(
+        findings = tuple(
             None if check.across_texts() else examine(subject) for check, examine in self._examiners
         )
+        return Looked(findings, subject.required)
 
-    def verdicts(self, subject: Subject, known: Sequence[Finding | None] = ()) -> list[Verdict]:
+    def _verdicts(self, subject: Subject, known: Sequence[Finding | None]) -> list[Verdict]:
         """One verdict per check, in the order of their names."""
         made: list[Verdict] = []
-        found = known or (None,) * len(self._examiners)
-        for (check, examine), finding_known in zip(self._examiners, found, strict=True):
+        for (check, examine), finding_known in zip(self._examiners, known, strict=True):
             finding = finding_known or examine(subject)
             made.append(
                 Verdict(
@@ -57,7 +69,7 @@ class Judge:
 
     def remember(self, step: AnyStep, given: Any, row: Query) -> None:
         """Take in a text that an earlier run judged, for the checks across texts."""
-        subject = _subject(step, given, row)
+        subject = compared(_subject(step, given, row))
         for check, examine in self._examiners:
             if check.across_texts():
                 examine(subject)

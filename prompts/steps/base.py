@@ -1,7 +1,9 @@
 """What a step is: typed input, own template, typed reply, and what its checks compare."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import ClassVar, Generic, TypeVar
 
@@ -26,12 +28,36 @@ class Sampling(msgspec.Struct, frozen=True, kw_only=True):
     vectors: bool = False
 
 
-class Case(msgspec.Struct, Generic[G], frozen=True):
+@dataclass(frozen=True)
+class Case(Generic[G]):
     """One row to write about: its id, where it came from, and the step's input."""
 
     target_id: str
     source_uri: str
     given: G
+
+
+class LateCase(Case[G]):
+    """A case whose input is made when it is asked for: it may be known what came of it.
+
+    `told` is the digest of all that `make` makes the input of, besides the code.
+    """
+
+    def __init__(self, target_id: str, source_uri: str, told: bytes, make: Callable[[], G]) -> None:
+        # What `Case` would do, without an input.
+        vars(self).update(target_id=target_id, source_uri=source_uri, told=told, _make=make)
+
+    told: bytes
+    _make: Callable[[], G]
+
+    @cached_property
+    def given(self) -> G:
+        """The step's input."""
+        return self._make()
+
+    def __reduce__(self) -> tuple[type[Case[G]], tuple[str, str, G]]:
+        """To another process goes the input itself."""
+        return Case, (self.target_id, self.source_uri, self.given)
 
 
 class Written(msgspec.Struct, frozen=True):

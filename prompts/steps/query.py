@@ -1,15 +1,17 @@
 """One natural English request that a person could make for a shortcut."""
 
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 import msgspec
 
 from benchloom.records import Rejected
-from prompts.inputs.shortcuts import ApiText, Deed, ShortcutInput, read_shortcuts
+from prompts.inputs.late_shortcuts import LateShortcut, late_shortcuts
+from prompts.inputs.shortcuts import ApiText, Deed, ShortcutInput
 from prompts.language.sayable.decisions import Decision
 from prompts.language.values import plain, title_words
-from prompts.steps.base import Case, Sample, Sampling, Step, Written, prompt
+from prompts.steps.base import Case, LateCase, Sample, Sampling, Step, Written, prompt
 from prompts.styles import style_of
 from prompts.subject import Subject, Value
 from prompts.talks.conversation import Asker, Conversation, ask
@@ -84,13 +86,13 @@ class QueryStep(Step[ShortcutInput]):
 
     def cases(self, folder: Path, sampling: Sampling) -> Iterator[Case[ShortcutInput] | Rejected]:
         """Every eligible shortcut."""
-        for row, given in read_shortcuts(folder):
-            if isinstance(given, Rejected):
-                yield given
+        for found in late_shortcuts(folder):
+            if isinstance(found, Rejected):
+                yield found
             else:
-                style = style_of(row.shortcut_id, sampling.seed)
-                styled = msgspec.structs.replace(given, style=style)
-                yield Case(row.shortcut_id, row.source_uri, styled)
+                told = found.told + str(sampling.seed).encode()
+                make = partial(_styled, found, sampling.seed)
+                yield LateCase(found.shortcut_id, found.source_uri, told, make)
 
     def converse(self, given: ShortcutInput, asker: Asker) -> Conversation[Written]:
         """Ask for one request."""
@@ -155,6 +157,10 @@ class QueryStep(Step[ShortcutInput]):
             "Could you count down 180 seconds for me and pop up a note saying Tea when it is over?"
         )
         return Sample(given, (msgspec.json.encode(QueryReply(text)).decode(),), given.description)
+
+
+def _styled(found: LateShortcut, seed: int) -> ShortcutInput:
+    return msgspec.structs.replace(found.make(), style=style_of(found.shortcut_id, seed))
 
 
 def others(value: Value) -> tuple[str, ...]:

@@ -12,8 +12,7 @@ from benchloom.tables import TableWriter
 from benchloom.tables.reading import records_in
 from flows.stages.generate.plan import GeneratePlan
 from flows.stages.generate.progress import GenerateProgress
-from prompts.checks.base import Finding
-from prompts.results.judging import Judge
+from prompts.results.judging import Judge, Looked
 from prompts.results.rows import AnyCase, Row
 from prompts.steps.base import Case
 
@@ -49,20 +48,14 @@ class ChunkWriter:
         if self._progress is not None:
             self._progress.skip(mark)
 
-    def add(
-        self,
-        case: AnyCase | Rejected,
-        row: Row,
-        *,
-        known: Sequence[Finding | None] = (),
-    ) -> None:
+    def add(self, case: AnyCase | Rejected, row: Row, looked: Looked) -> None:
         """Take in a row, judge it, and write the chunk once it is full.
 
-        `known` is what the checks of one text find in it, where that is known.
+        `looked` is what the checks of one text find in it.
         """
         kept: bool | None = None
         if isinstance(row, Query) and not isinstance(case, Rejected):
-            row, verdicts = self._judge.judged(self._step, case.given, row, known)
+            row, verdicts = self._judge.judged_before(self._step, row, looked)
             self._verdicts += verdicts
             kept = row.kept
         elif isinstance(row, Verdict):

@@ -67,10 +67,10 @@ def _write_judged(
         making(plan, folder, hands) as found,
         under_way(f"judge {plan.step}", given.lines, "texts") as one,
     ):
-        for case, row, findings in found.made(_rows(plan, given)):
+        for case, row, looked in found.made(_rows(plan, given)):
             if isinstance(case, Rejected) or not isinstance(row, Query):
                 continue
-            judged, made = judge.judged(step, case.given, row, findings)
+            judged, made = judge.judged_before(step, row, looked)
             one.advance()
             queries.add(judged)
             for verdict in made:

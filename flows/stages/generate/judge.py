@@ -52,9 +52,9 @@ def judge_texts(plan: GeneratePlan, generated: Path, found: Making) -> Iterator[
     """The verdicts on generated texts, in their order, which is the order of the input."""
     step = plan.found()
     judge = Judge(step.kind)
-    for case, row, findings in found.made(_texts(plan, generated)):
+    for case, row, looked in found.made(_texts(plan, generated)):
         if isinstance(case, Case) and isinstance(row, Query):
-            yield from judge.judged(step, case.given, row, findings)[1]
+            yield from judge.judged_before(step, row, looked)[1]
 
 
 def _texts(plan: GeneratePlan, generated: Path) -> Iterator[Asked]:

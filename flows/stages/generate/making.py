@@ -24,10 +24,10 @@ from benchloom.workspace import KEYED, write_file
 from flows.stages.generate.plan import GeneratePlan
 from flows.stages.kept_results import KEY_BYTES, KeptResults
 from flows.stages.sharded import stage_path
-from prompts.checks.base import Finding
-from prompts.results.judging import Judge
+from prompts.results.judging import Judge, Looked
 from prompts.results.rows import AnyCase, Row, template_row
 from prompts.steps import STEPS
+from prompts.steps.base import LateCase
 
 BATCHES = "batches"
 """The folder of a stage in which batches lie while they are made."""
@@ -37,7 +37,6 @@ _MOST_IN_BATCH = 64
 _LEAST_IN_BATCH = 4
 _BATCHES_FOR_EACH = 4
 """Batches that are made or wait for each process; results of as many wait for being written."""
-Findings = tuple[Finding | None, ...]
 Asked = tuple[AnyCase | Rejected, Row | None]
 """A case and the row somebody made of it; None where the template writer is to make it."""
 
@@ -52,7 +51,7 @@ class Made(msgspec.Struct, frozen=True):
     texts: tuple[Query, ...] = ()
     verdicts: tuple[Verdict, ...] = ()
     rejected: tuple[Rejected, ...] = ()
-    findings: Findings = ()
+    looked: Looked = Looked()
 
     def row(self, given: Row | None) -> Row:
         """The one row; `given` is that of somebody else."""
@@ -92,7 +91,7 @@ class Making:
         self._batches = 0
         self._decoder = msgspec.msgpack.Decoder(Made)
 
-    def made(self, asked: Iterable[Asked]) -> Iterator[tuple[AnyCase | Rejected, Row, Findings]]:
+    def made(self, asked: Iterable[Asked]) -> Iterator[tuple[AnyCase | Rejected, Row, Looked]]:
         """Each case with its row and what is found in it, in order."""
         if self._hands.batches == 1:
             for one in asked:
@@ -124,7 +123,7 @@ class Making:
             new = self._spread(unknown)
         return _Begun(window, keys, known, new)
 
-    def _ended(self, begun: "_Begun") -> Iterator[tuple[AnyCase | Rejected, Row, Findings]]:
+    def _ended(self, begun: "_Begun") -> Iterator[tuple[AnyCase | Rejected, Row, Looked]]:
         make = _maker(self._step)
         for asked, key, found in zip(begun.window, begun.keys, begun.known, strict=True):
             case, row = asked
@@ -135,7 +134,7 @@ class Making:
                 if self._kept is not None:
                     self._kept.keep(key, result)
                 made = self._decoder.decode(result)
-            yield case, made.row(row), made.findings
+            yield case, made.row(row), made.looked
 
     def _spread(self, unknown: list[Asked]) -> Iterator[bytes]:
         """What is made of cases in other processes; they are at work from now on."""
@@ -163,15 +162,30 @@ class Making:
         """
         if isinstance(case, Rejected) or not (row is None or isinstance(row, Query)):
             return None
-        written = None if row is None else (row.query_id, row.text, row.structured, row.category)
-        try:
-            said = _ENCODER.encode((case.target_id, case.source_uri, case.given, written))
-        except TypeError:
-            return None
-        return hashlib.blake2b(said, digest_size=KEY_BYTES).digest()
+        if isinstance(case, LateCase) and row is None:
+            return self._key_of_late(case)
+        return _key_of(case, row)
+
+    def _key_of_late(self, case: LateCase[Any]) -> bytes | None:
+        """The same of a case whose input need not be made where its key is known."""
+        told = hashlib.blake2b(case.told, digest_size=KEY_BYTES, key=_LATE).digest()
+        key = self._known(told) or _key_of(case, None)
+        if key is not None and self._kept is not None:
+            self._kept.keep(told, key)
+        return key
 
     def _known(self, key: bytes) -> bytes | None:
         return None if self._kept is None else self._kept.find(key)
+
+
+def _key_of(case: AnyCase, row: Query | None) -> bytes | None:
+    """The digest of a case with its input and of the text somebody wrote about it."""
+    written = None if row is None else (row.query_id, row.text, row.structured, row.category)
+    try:
+        said = _ENCODER.encode((case.target_id, case.source_uri, case.given, written))
+    except TypeError:
+        return None
+    return hashlib.blake2b(said, digest_size=KEY_BYTES).digest()
 
 
 class _Begun(msgspec.Struct):
@@ -183,6 +197,8 @@ class _Begun(msgspec.Struct):
     new: Iterator[bytes]
 
 
+_LATE = b"late"
+"""Of digests of what inputs are made of."""
 _ENCODER = msgspec.msgpack.Encoder(order="deterministic")
 
 
@@ -234,8 +250,8 @@ def _maker(step: str) -> Callable[[Asked], Made]:
             return Made(rejected=(case,))
         row = template_row(found, case) if given is None else given
         if isinstance(row, Query):
-            findings = judge.alone(found, case.given, row)
-            return Made(texts=() if given is not None else (row,), findings=findings)
+            looked = judge.alone(found, case.given, row)
+            return Made(texts=() if given is not None else (row,), looked=looked)
         return Made(verdicts=(row,)) if isinstance(row, Verdict) else Made(rejected=(row,))
 
     return make

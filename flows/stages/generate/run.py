@@ -100,8 +100,8 @@ def _others(out: Path, plan: GeneratePlan) -> list[str]:
 
 def _add(asked: Iterable[Asked], found: Making, writer: ChunkWriter) -> None:
     """Have the row of every case made or looked at, and add it, in order."""
-    for case, row, findings in found.made(asked):
-        writer.add(case, row, known=findings)
+    for case, row, looked in found.made(asked):
+        writer.add(case, row, looked)
 
 
 async def _converse(

@@ -24,7 +24,7 @@ TEXTS = (
 def add(writer: ChunkWriter, case: AnyCase, text: str) -> None:
     row = given_row(PLAN.found(), case, GivenText(case.target_id, text), "made:1")
     assert isinstance(row, Query)
-    writer.add(case, row)
+    writer.add(case, row, Judge("instruction").alone(PLAN.found(), case.given, row))
 
 
 @pytest.mark.parametrize("interrupted", [False, True])

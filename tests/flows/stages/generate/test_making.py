@@ -1,6 +1,6 @@
 """What is made of cases by themselves, in several processes and in later runs."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
@@ -9,6 +9,7 @@ import msgspec
 import pytest
 
 from benchloom.errors import RunError
+from benchloom.records import Rejected
 from benchloom.workspace import read_mark
 from flows.stages.engines import started
 from flows.stages.engines.base import Wanted
@@ -21,15 +22,20 @@ from flows.stages.generate.plan import GeneratePlan
 from flows.stages.generate.run import generate_to_folder
 from flows.stages.generate.settings import run_model, run_template
 from flows.stages.sharded import stage_path
+from prompts.inputs import late_shortcuts
+from prompts.inputs.shortcuts import ShortcutInput, ShortcutRow, read_shortcuts
+from prompts.language.sayable.definitions import ApiFacts
 from tests.support.llm.server import LlmServer
 from tests.support.llm.world import (
     endpoint_for,
     plan_for,
     rows_of,
+    shortcut,
     shortcuts_folder,
     table_bytes,
     write_definitions,
     write_paths,
+    write_shortcuts,
 )
 
 ROWS = 40
@@ -118,6 +124,46 @@ def test_what_was_found_in_texts_of_a_model_is_remembered(source: Path, tmp_path
             assert asked != []
     assert table_bytes(folders[0]) == table_bytes(folders[1])
     assert table_bytes(folders[0]) == table_bytes(tmp_path / "elsewhere")
+
+
+def test_only_what_is_new_becomes_an_input(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[str] = []
+    of_row = late_shortcuts.shortcut_input
+
+    def noted(row: ShortcutRow, definitions: Mapping[str, ApiFacts]) -> ShortcutInput:
+        made.append(row.shortcut_id)
+        return of_row(row, definitions)
+
+    monkeypatch.setattr(late_shortcuts, "shortcut_input", noted)
+    rows = [shortcut(number) for number in range(ROWS)]
+    changed = msgspec.structs.replace(rows[7], description="Waters the plants of a neighbour")
+    long = msgspec.structs.replace(rows[9], length=31)
+    runs = {
+        "0": (rows, rows),
+        "1": ([shortcut(ROWS), *rows[:7], changed, rows[8], long, *rows[10:]], [changed]),
+        "2": (rows[::-1], [rows[7], rows[9]]),
+    }
+    runs["1"][1].insert(0, runs["1"][0][0])
+    for number, (given, fresh) in runs.items():
+        plan = GeneratePlan(step="query", source=write_shortcuts(tmp_path / number, given))
+        folder = stage_path(tmp_path / "w" / "generated", "query", number * 16)
+        made.clear()
+        generate_to_folder(plan, folder)
+        assert sorted(made) == sorted(row.shortcut_id for row in fresh)
+        generate_to_folder(plan, tmp_path / f"elsewhere-{number}")
+        assert table_bytes(folder) == table_bytes(tmp_path / f"elsewhere-{number}")
+    write_definitions(tmp_path / "2")
+    made.clear()
+    generate_to_folder(plan, stage_path(tmp_path / "w" / "generated", "query", "3" * 16))
+    assert len(made) == ROWS
+
+
+def test_an_input_that_is_made_late_is_the_same(source: Path) -> None:
+    at_once = [given for _, given in read_shortcuts(source)]
+    late = list(late_shortcuts.late_shortcuts(source))
+    assert [one if isinstance(one, Rejected) else one.make() for one in late] == at_once
+    told = [one.told for one in late if not isinstance(one, Rejected)]
+    assert len(set(told)) == len(told) == ROWS
 
 
 def test_a_batch_that_was_changed_is_refused(source: Path, tmp_path: Path) -> None:
