@@ -23,7 +23,12 @@ from flows.stages.generate.run import generate_to_folder
 from flows.stages.generate.settings import run_model, run_template
 from flows.stages.sharded import stage_path
 from prompts.inputs import late_shortcuts
-from prompts.inputs.shortcuts import ShortcutInput, ShortcutRow, read_shortcuts
+from prompts.inputs.shortcuts import (
+    ShortcutInput,
+    ShortcutRow,
+    read_shortcuts,
+    shortcut_input,
+)
 from prompts.language.sayable.definitions import ApiFacts
 from tests.support.llm.server import LlmServer
 from tests.support.llm.world import (
@@ -128,7 +133,7 @@ def test_what_was_found_in_texts_of_a_model_is_remembered(source: Path, tmp_path
 
 def test_only_what_is_new_becomes_an_input(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     made: list[str] = []
-    of_row = late_shortcuts.shortcut_input
+    of_row = shortcut_input
 
     def noted(row: ShortcutRow, definitions: Mapping[str, ApiFacts]) -> ShortcutInput:
         made.append(row.shortcut_id)
