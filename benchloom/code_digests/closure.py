@@ -14,13 +14,7 @@ from pathlib import Path
 
 import msgspec
 
-from benchloom.code_digests.source import (
-    Definition,
-    ModuleSource,
-    find_module,
-    read_definition,
-    read_module,
-)
+from benchloom.code_digests.source import Definition, ModuleSource, find_module, read_module
 from benchloom.errors import RunError
 from benchloom.identity import digest_of_parts, tagged_digest
 
@@ -63,10 +57,7 @@ class _Found(msgspec.Struct, frozen=True):
 
 
 class Code:
-    """The code of some packages, given as name and folder.
-
-    A module is read once for all that one closure needs of it, and what was found is kept.
-    """
+    """The code of some packages, given as name and folder; every module is read once."""
 
     def __init__(self, packages: Mapping[str, Path]) -> None:
         self._packages = packages
@@ -84,6 +75,7 @@ class Code:
             RunError: a root does not exist, or a source cannot be read.
         """
         ends = tuple(without)
+        below = tuple(found for end in ends for found in _within(end))
         pending = [self._root(root) for root in roots]
         whole: set[str] = set()
         seen: dict[str, str] = {}
@@ -92,7 +84,7 @@ class Code:
         with _no_collection():
             while pending:
                 place = pending.pop()
-                if place in seen or place in whole or _is_within(place, ends):
+                if place in seen or place in whole or place in ends or place.startswith(below):
                     continue
                 if ":" not in place:
                     whole.add(place)
@@ -103,14 +95,13 @@ class Code:
                 pending.extend(found.leads_to)
                 foreign |= found.foreign
                 files |= found.files
-        self._drop_trees()
         digests = {self._told(file): _digest(file) for file in files}
         return Closure(seen, digests, frozenset(foreign))
 
     def _root(self, root: str) -> str:
         module, _, name = root.partition(":")
         source = self._module(module)
-        if source is None or (name and name not in source.statements):
+        if source is None or (name and name not in source.definitions):
             raise RunError(f"no code is called '{root}'")
         return root
 
@@ -122,13 +113,11 @@ class Code:
     def _follow(self, place: str) -> _Found:
         module, _, name = place.partition(":")
         source = self._module(module)
-        if source is not None and source.bare:
-            del self._modules[module]
-            source = self._module(module)
         if source is None:
             raise RunError(f"no code is called '{place}'")
-        statements = source.always if name == ALWAYS else source.statements[name]
-        definition = read_definition(source, statements)
+        definition = source.always if name == ALWAYS else source.definitions[name]
+        if definition is None:
+            raise RunError(f"no code is called '{place}'")
         targets = {use: self._targets(source, definition, use) for use in definition.uses}
         leads_to = {target for found in targets.values() for target in found}
         foreign = {target for target in leads_to if not self._is_own(target)}
@@ -149,7 +138,7 @@ class Code:
         first, *rest = use.split(".")
         if first in definition.imports:
             return list(self._imported(definition.imports[first], rest))
-        if first in source.statements:
+        if first in source.definitions:
             return [f"{source.name}:{first}"]
         if first in source.imports:
             return list(self._imported(source.imports[first], rest))
@@ -172,7 +161,7 @@ class Code:
             raise RunError(f"no module is called '{module}'")
         if not rest:
             yield module
-        elif rest[0] in source.statements:
+        elif rest[0] in source.definitions:
             yield f"{module}:{rest[0]}"
         elif rest[0] in source.imports:
             if source.always:
@@ -188,7 +177,7 @@ class Code:
         source = self._module(module)
         if source is None:
             raise RunError(f"no module is called '{module}'")
-        yield from (f"{module}:{name}" for name in source.statements)
+        yield from (f"{module}:{name}" for name in source.definitions)
         if source.always:
             yield f"{module}:{ALWAYS}"
         for target in source.imports.values():
@@ -216,12 +205,6 @@ class Code:
             self._modules[name] = None if path is None else read_module(name, path)
         return self._modules[name]
 
-    def _drop_trees(self) -> None:
-        """What the next closure has in common with this one is in `_found`, as digests."""
-        for name, source in self._modules.items():
-            if source is not None and not source.bare:
-                self._modules[name] = source.without_trees()
-
     def _is_own(self, target: str) -> bool:
         return target.partition(":")[0].split(".")[0] in self._packages
 
@@ -233,11 +216,9 @@ class Code:
         return file.name
 
 
-def _is_within(place: str, ends: tuple[str, ...]) -> bool:
-    return any(
-        place == end or place.startswith((end,) if end[-1] == ":" else (f"{end}.", f"{end}:"))
-        for end in ends
-    )
+def _within(end: str) -> tuple[str, ...]:
+    """How the places begin that are part of a module, package or definition."""
+    return (end,) if end[-1] == ":" else (f"{end}.", f"{end}:")
 
 
 def _digest(file: Path) -> str:

@@ -8,7 +8,6 @@ import ast
 import hashlib
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Self
 
 import msgspec
 
@@ -18,7 +17,7 @@ _SILENT = frozenset({"ctx", "kind", "type_comment", "type_ignores"})
 """Fields that say how something was written, or that follow from where it stands."""
 
 _IMPORTS = (ast.Import, ast.ImportFrom)
-_NAMES = (ast.Name, ast.Attribute)
+_NAMES = frozenset({ast.Name, ast.Attribute})
 
 
 class Definition(msgspec.Struct, frozen=True):
@@ -34,32 +33,29 @@ class Definition(msgspec.Struct, frozen=True):
     imports: Mapping[str, str]
 
 
+class ModuleTree(msgspec.Struct, frozen=True):
+    """One module as it is parsed: the statements behind its names, and what its imports bind."""
+
+    name: str
+    is_package: bool
+    statements: Mapping[str, tuple[ast.stmt, ...]]
+    imports: Mapping[str, str]
+    always: tuple[ast.stmt, ...]
+
+
 class ModuleSource(msgspec.Struct, frozen=True):
     """One module: the definitions of its names, and what its imports bind.
 
     `imports` leads from a name to `module` or `module:name`. `always` is what the module does while
-    it is imported, whoever needs what of it. A `bare` one has names alone: its trees were dropped.
+    it is imported, whoever needs what of it.
     """
 
     name: str
     folder: Path
     is_package: bool
-    statements: Mapping[str, tuple[ast.stmt, ...]]
+    definitions: Mapping[str, Definition]
     imports: Mapping[str, str]
-    always: tuple[ast.stmt, ...]
-    bare: bool = False
-
-    def without_trees(self) -> Self:
-        """The same names, bound by nothing; trees take many times the memory of their source."""
-        return msgspec.structs.replace(
-            self,
-            statements=dict.fromkeys(self.statements, ()),
-            always=(_NOTHING,) if self.always else (),
-            bare=True,
-        )
-
-
-_NOTHING = ast.Pass()
+    always: Definition | None
 
 
 def find_module(name: str, packages: Mapping[str, Path]) -> Path | None:
@@ -75,7 +71,26 @@ def find_module(name: str, packages: Mapping[str, Path]) -> Path | None:
 
 
 def read_module(name: str, path: Path) -> ModuleSource:
-    """The module in a file.
+    """The module in a file, without its tree, which takes many times the memory of the source.
+
+    Raises:
+        RunError: the file is no source of this Python.
+    """
+    tree = read_tree(name, path)
+    return ModuleSource(
+        name=name,
+        folder=path.parent,
+        is_package=tree.is_package,
+        definitions={
+            one: read_definition(tree, statements) for one, statements in tree.statements.items()
+        },
+        imports=tree.imports,
+        always=read_definition(tree, tree.always) if tree.always else None,
+    )
+
+
+def read_tree(name: str, path: Path) -> ModuleTree:
+    """The module in a file, parsed.
 
     Raises:
         RunError: the file is no source of this Python.
@@ -99,9 +114,8 @@ def read_module(name: str, path: Path) -> ModuleSource:
             for node in ast.walk(statement):
                 if isinstance(node, _IMPORTS):
                     imports |= dict(_bound(node, name, is_package=is_package))
-    return ModuleSource(
+    return ModuleTree(
         name=name,
-        folder=path.parent,
         is_package=is_package,
         statements={one: tuple(found) for one, found in named.items()},
         imports=imports,
@@ -109,7 +123,7 @@ def read_module(name: str, path: Path) -> ModuleSource:
     )
 
 
-def read_definition(module: ModuleSource, statements: tuple[ast.stmt, ...]) -> Definition:
+def read_definition(module: ModuleTree, statements: tuple[ast.stmt, ...]) -> Definition:
     """Some statements of a module: how they read, and what they use."""
     writer = _Writer()
     for statement in statements:
@@ -132,7 +146,8 @@ class _Writer:
 
     def write(self, node: ast.AST) -> None:
         """Add a node and all below it."""
-        if isinstance(node, _NAMES) and (dotted := _dotted(node)):
+        kind = type(node)
+        if kind in _NAMES and (dotted := _dotted(node)):
             self.uses.add(dotted)
             self.parts.append(dotted)
         elif isinstance(node, ast.Constant):
@@ -140,34 +155,32 @@ class _Writer:
         elif isinstance(node, ast.JoinedStr):
             self._write_joined(node.values)
         else:
-            self._write_fields(node)
+            if isinstance(node, _IMPORTS):
+                self.imports.append(node)
+            self.parts.append(kind.__name__)
+            for field in kind._fields:
+                if field in _SILENT:
+                    continue
+                value = getattr(node, field, None)
+                if value is not None:
+                    self._write_field(field, value)
 
-    def _write_fields(self, node: ast.AST) -> None:
-        if isinstance(node, _IMPORTS):
-            self.imports.append(node)
-        self.parts.append(type(node).__name__)
-        for field in node._fields:
-            value = getattr(node, field, None)
-            if value is None or field in _SILENT:
-                continue
-            if isinstance(value, list):
-                self._write_list(field, value)
-            elif isinstance(value, ast.AST):
-                self.parts.append(field)
-                self.write(value)
-            else:
-                self.parts += (field, ascii(value))
-
-    def _write_list(self, field: str, nodes: list[ast.AST | str | None]) -> None:
-        """A list of nodes, or of names; statements that are docstrings are left out."""
-        kept = [node for node in nodes if not _is_text(node)] if field == "body" else nodes
-        if kept:
-            self.parts.append(f"{field} {len(kept)}")
-        for node in kept:
-            if isinstance(node, ast.AST):
-                self.write(node)
-            else:
-                self.parts.append(ascii(node))
+    def _write_field(self, field: str, value: object) -> None:
+        """A node, a list of them or of names, or a name; docstrings are left out."""
+        if isinstance(value, ast.AST):
+            self.parts.append(field)
+            self.write(value)
+        elif isinstance(value, list):
+            kept = [node for node in value if not _is_text(node)] if field == "body" else value
+            if kept:
+                self.parts.append(f"{field} {len(kept)}")
+            for node in kept:
+                if isinstance(node, ast.AST):
+                    self.write(node)
+                else:
+                    self.parts.append(ascii(node))
+        else:
+            self.parts += (field, ascii(value))
 
     def _write_constant(self, value: object) -> None:
         # `ascii`, since which characters can be printed differs between versions.
@@ -191,6 +204,8 @@ class _Writer:
 
 def _dotted(node: ast.AST) -> str | None:
     """`a.b.c` where an expression is only that."""
+    if isinstance(node, ast.Name):
+        return node.id
     names: list[str] = []
     while isinstance(node, ast.Attribute):
         names.append(node.attr)

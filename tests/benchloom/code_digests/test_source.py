@@ -1,7 +1,7 @@
 import ast
 from pathlib import Path
 
-from benchloom.code_digests.source import read_definition, read_module
+from benchloom.code_digests.source import read_definition, read_module, read_tree
 
 EVERYTHING = '''
 """What a module may hold."""
@@ -47,7 +47,7 @@ class Held(Base, metaclass=Meta):
 def digest_of(text: str, tmp_path: Path) -> str:
     path = tmp_path / "module.py"
     path.write_text(text)
-    module = read_module("p.q.module", path)
+    module = read_tree("p.q.module", path)
     statements = tuple(one for found in module.statements.values() for one in found)
     return read_definition(module, (*statements, *module.always)).digest
 
@@ -81,6 +81,7 @@ def test_what_a_module_binds_and_does(tmp_path: Path) -> None:
     path = tmp_path / "module.py"
     path.write_text(EVERYTHING + "X.attribute = 1\nfor n in X:\n    import late\nif X:\n    pass\n")
     module = read_module("p.q.module", path)
-    assert set(module.statements) == {"X", "Y", "Z", "P", "Q", "work", "Held"}
-    assert len(module.always) == 3
+    assert set(module.definitions) == {"X", "Y", "Z", "P", "Q", "work", "Held"}
+    assert len(read_tree("p.q.module", path).always) == 3
+    assert module.always is not None
     assert module.imports["late"] == "late"
