@@ -63,7 +63,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     """
     groups: dict[str, list[pytest.Item]] = {}
     for item in items:
-        used = getattr(item, "fixturenames", ())
+        used = _fixtures_of(item)
         world = next((WORLDS[world] for world in WORLDS if world in used), None)
         groups.setdefault(world or item.location[0], []).append(item)
         if world or item.get_closest_marker("prefect"):
@@ -92,6 +92,13 @@ def pytest_collection_finish(session: pytest.Session) -> None:
     grouped = getattr(session.config.option, "loadgroup", False)
     if grouped and not all("@" in item.nodeid for item in session.items):
         raise pytest.UsageError("pytest-xdist does not apply its groups under this pytest")
+
+
+def _fixtures_of(item: pytest.Item) -> set[str]:
+    """The fixtures of a test, with those that a parameter names and another fixture asks for."""
+    call = getattr(item, "callspec", None)
+    chosen = {one for one in call.params.values() if isinstance(one, str)} if call else set()
+    return {*getattr(item, "fixturenames", ()), *chosen}
 
 
 def _is_quick(members: Iterable[pytest.Item]) -> bool:
