@@ -1,4 +1,4 @@
-"""How often the cyclic garbage collector runs while a stage reads what it is given."""
+"""How often the cyclic garbage collector runs in a command and while a stage reads its input."""
 
 import gc
 from collections.abc import Iterator
@@ -8,7 +8,7 @@ _OBJECTS = 50_000
 
 
 def collect_seldom() -> None:
-    """Let the collector run seldom from now on: for a process that does nothing else."""
+    """Let the collector run seldom from now on: for a process of our own."""
     gc.set_threshold(_OBJECTS, *gc.get_threshold()[1:])
 
 
