@@ -1,13 +1,16 @@
 """What commands import, imported once: processes of commands and of shards are forked from it.
 
 Its import takes seconds; only multiprocessing's fork server does it. What decides the rows of each
-stage is read there as well, which takes a command two seconds, and what was made until then is left
-alone by the collector, which would go through all of it in every process. Templates of pages are
-compiled.
+stage is read there as well, and so are members of kinds and the model that tells languages, which
+takes a rebuild a second more. What was made until then is left alone by the collector, which would
+go through all of it in every process. Templates of pages are compiled.
 """
 
 import gc
+import pkgutil
+from importlib import import_module
 
+import anyio._backends._asyncio
 import fastapi.encoders
 import matplotlib.backends.backend_agg
 import matplotlib.figure
@@ -15,23 +18,51 @@ import matplotlib.image
 import matplotlib.ticker
 import openai.resources.chat.completions
 import pandas
+import PIL.Image
 import prefect.client.orchestration
 import prefect.events.clients
+import prefect.flow_engine
+import prefect.task_engine
+import prefect.utilities.visualization
+import pyarrow.dataset
 import pyarrow.parquet
 
 import flows.cli
-import flows.commands.crawl
-import flows.commands.release
+import flows.commands
 import flows.engine.running
 import flows.errors
 import flows.rebuild
+from benchloom.normalise.redaction import scan_text
+from benchloom.normalise.shortcuts.languages import language_of
 from benchloom.release.describing import pages
+from benchloom.release.documents import DOCUMENTS
+from benchloom.release.gates import GATES
+from benchloom.release.sections import SECTIONS
+from parsers.definitions.registry import DEFINITION_FORMATS
+from prompts.checks import CHECKS
 from tests.stage_keys import closures
 
-__all__ = ["fastapi", "flows", "matplotlib", "openai", "pandas", "prefect", "pyarrow"]
+__all__ = [
+    "PIL",
+    "anyio",
+    "fastapi",
+    "flows",
+    "matplotlib",
+    "openai",
+    "pandas",
+    "prefect",
+    "pyarrow",
+]
 
 closures()
 for template in pages.TEMPLATES.glob("*.j2"):
     pages._environment().get_template(template.name)
+for command in pkgutil.iter_modules(flows.commands.__path__):
+    import_module(f"{flows.commands.__name__}.{command.name}")
+for members in (CHECKS, DEFINITION_FORMATS, DOCUMENTS, GATES, SECTIONS):
+    members.all()
+PIL.Image.preinit()
+scan_text("Call +49 30 1234567, or (030) 123 45 67")
+language_of("Which language is this?")
 gc.collect()
 gc.freeze()
