@@ -18,7 +18,7 @@ from benchloom.tables.reading import (
     records_of,
     table_parts,
 )
-from benchloom.tables.taking import Place, take_rows
+from benchloom.tables.taking import Place, TakenRow, take_rows
 from benchloom.tables.writing import TableWriter, write_table
 
 __all__ = [
@@ -32,6 +32,7 @@ __all__ = [
     "SplitDefinition",
     "TableDefinition",
     "TableWriter",
+    "TakenRow",
     "is_part",
     "iter_records",
     "load_table",

@@ -1,12 +1,16 @@
 """Rows of a table in any order, with memory that follows what is taken."""
 
 from collections.abc import Iterator, Sequence
+from itertools import groupby
 from pathlib import Path
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
+import msgspec
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from benchloom.tables.arrays import record_batch
+from benchloom.tables.definition import TableDefinition
 from benchloom.tables.files import open_parquet
 
 
@@ -20,6 +24,39 @@ class Place(Protocol):
     @property
     def row(self) -> int:
         """Number of the row in the file."""
+
+
+class TakenRow(NamedTuple):
+    """A row among others of a table that is written as it is; `rows` have the table's schema."""
+
+    rows: pa.Table
+    at: int
+
+
+Row = msgspec.Struct | TakenRow
+
+
+def batch_of(table: TableDefinition, rows: Sequence[Row]) -> pa.RecordBatch:
+    """One batch of records and taken rows, in order, as if all had been records.
+
+    Raises:
+        RunError: a null where the definition forbids one.
+    """
+    records = [row for row in rows if isinstance(row, msgspec.Struct)]
+    made = record_batch(table, records)
+    if len(records) == len(rows):
+        return made
+    fresh = pa.Table.from_batches([made])
+    new = iter(range(len(records)))
+    taken = [row if isinstance(row, TakenRow) else TakenRow(fresh, next(new)) for row in rows]
+    pieces: list[pa.Table] = []
+    # Rows beside each other stay so, and are copied at once.
+    places = enumerate(taken)
+    for _, group in groupby(places, lambda place: (id(place[1].rows), place[1].at - place[0])):
+        run = [row for _, row in group]
+        pieces.append(run[0].rows.slice(run[0].at, len(run)).cast(made.schema))
+    (batch,) = pa.concat_tables(pieces).combine_chunks().to_batches()
+    return batch
 
 
 def take_rows(parts: Sequence[Path], bucket: Sequence[Place]) -> pa.Table:

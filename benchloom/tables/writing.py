@@ -9,9 +9,9 @@ import msgspec
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from benchloom.tables.arrays import record_batch
 from benchloom.tables.definition import TableDefinition, load_table
 from benchloom.tables.files import PAGE_CHECKSUMS
+from benchloom.tables.taking import Row, batch_of
 from benchloom.workspace import TemporaryFile
 
 ROW_GROUP_BYTES = 16 * 1024 * 1024
@@ -41,11 +41,11 @@ class TableWriter:
             write_page_index=False,
             write_page_checksum=PAGE_CHECKSUMS,
         )
-        self._pending: list[msgspec.Struct] = []
+        self._pending: list[Row] = []
         self._pending_bytes = 0
 
-    def add(self, record: msgspec.Struct, size: int = 0) -> None:
-        """Queue one record; `size` is its approximate size in bytes."""
+    def add(self, record: Row, size: int = 0) -> None:
+        """Queue one record or taken row; `size` is its approximate size in bytes."""
         self._pending.append(record)
         self._pending_bytes += size
         if (
@@ -63,7 +63,7 @@ class TableWriter:
 
     def _flush(self) -> None:
         if self._pending:
-            batch = record_batch(self.table, self._pending)
+            batch = batch_of(self.table, self._pending)
             self._writer.write_batch(batch, row_group_size=len(self._pending))
             self.rows += len(self._pending)
             self._pending.clear()

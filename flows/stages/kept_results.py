@@ -8,7 +8,6 @@ never holds more than the newest inputs need. What is missing or damaged is only
 import hashlib
 import os
 import struct
-from collections.abc import Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import BinaryIO, Self
@@ -54,15 +53,12 @@ class StoredResults:
 
 
 class KeptResults:
-    """The results of the run before, and those of this one, which replace them at a good end.
+    """The results of the run before, and those of this one, which replace them at a good end."""
 
-    `others` are further stores of the folder that a result may be found in.
-    """
-
-    def __init__(self, folder: Path, name: str, others: Sequence[str] = ()) -> None:
+    def __init__(self, folder: Path, name: str) -> None:
         self._results = folder / f"{name}.results"
         self._index = folder / f"{name}.index"
-        self._before = [StoredResults(folder, one) for one in (name, *others)]
+        self._before = StoredResults(folder, name)
         self._temporary: TemporaryFile | None = None
         self._written: BinaryIO | None = None
         self._entries: list[bytes] = []
@@ -70,8 +66,7 @@ class KeptResults:
 
     def __enter__(self) -> Self:
         try:
-            for store in self._before:
-                store.open()
+            self._before.open()
             remove_leftovers(self._index.parent)
             self._temporary = TemporaryFile(self._results)
             self._written = self._temporary.path.open("wb")
@@ -81,8 +76,7 @@ class KeptResults:
 
     def find(self, key: bytes) -> bytes | None:
         """The result for what has this key, None where there is none that is sound."""
-        found = (store.find(key) for store in self._before)
-        return next((result for result in found if result is not None), None)
+        return self._before.find(key)
 
     def keep(self, key: bytes, result: bytes) -> None:
         """Keep a result that this run used; a full disk ends the keeping, not the run."""
@@ -114,8 +108,7 @@ class KeptResults:
             return
         finally:
             self._drop()
-            for store in self._before:
-                store.close()
+            self._before.close()
 
     def _drop(self) -> None:
         """Keep nothing more."""

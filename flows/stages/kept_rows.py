@@ -1,97 +1,205 @@
-"""Rows that a stage makes of one thing each, kept for the next run by what they were made of.
+"""Rows that an earlier run made of the same things: they are taken over as they lie in its files.
 
-A shard leaves a store named after its run and its number, and looks in all stores of the run
-before: new input moves rows from one shard to the next. Older runs are forgotten.
+A shard of a stage notes a key for each of its rows in `rows/<number>.keys`: the digest of all that
+the row was made of. Later stages make their keys of those of the rows they read, so no row is
+decoded to be recognised. New input moves rows from one shard to the next, so a shard looks in all
+shards of the two folders of the same stage that were written last. One counts when it is what was
+written; what is damaged, missing or cleaned away is only made again.
 """
 
 import hashlib
-from collections.abc import Callable, Iterable, Iterator
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from itertools import accumulate
 from pathlib import Path
-from typing import Generic, TypeVar
 
-import msgspec
 import pyarrow as pa
 
-from benchloom.cleaning import REUSED
-from benchloom.workspace import KEY_DIGITS, KEYED
-from flows.stages.kept_results import KEY_BYTES, KeptResults
-from flows.stages.sharded import stage_path
+from benchloom.errors import RunError
+from benchloom.sealing import kind_of
+from benchloom.stages import part_path, read_shard_mark
+from benchloom.tables import TakenRow, open_parquet
+from benchloom.workspace import KEYED, write_file
 
-R = TypeVar("R")
-_CODEC = "zstd"
+KEY_BYTES = 16
+_FOLDER, _ENDING = "rows", ".keys"
+_RUNS = 2
+_SHARDS = 4
+"""Earlier shards that are open at once, a row group of each: rows come in about the same order."""
 _LENGTH_BYTES = 8
+_Place = tuple[Path, int]
+"""A shard: the folder of its stage, and its number."""
 
 
-class KeptRows(Generic[R]):
-    """Makes the rows of a shard; without a store it makes each of them."""
+class KeptRows:
+    """The keys of the rows of one shard, and rows of earlier runs in some tables by their keys.
 
-    def __init__(self, kept: KeptResults | None, kind: type[R]) -> None:
-        self._kept = kept
-        self._decoder = msgspec.msgpack.Decoder(kind)
-        self._encoder = msgspec.msgpack.Encoder()
+    Without a folder `out` of a workspace nothing is kept.
+    """
 
-    def made(self, told: Iterable[bytes], make: Callable[[], R]) -> R:
-        """The row of what `told` tells wholly, besides the code and the options of the store."""
-        if self._kept is None:
-            return make()
-        digest = hashlib.blake2b(digest_size=KEY_BYTES)
-        for part in told:
-            digest.update(len(part).to_bytes(_LENGTH_BYTES))
-            digest.update(part)
-        key = digest.digest()
-        known = self._kept.find(key)
-        if known is not None:
-            self._kept.keep(key, known)
-            return self._decoder.decode(_unpacked(known))
-        row = make()
-        self._kept.keep(key, _packed(self._encoder.encode(row)))
-        return row
+    def __init__(
+        self, out: Path | None = None, decides: str = "", tables: Sequence[str] = ()
+    ) -> None:
+        self._decides = decides.encode()
+        self._tables = tables
+        self._places = {} if out is None else _places(out)
+        self._open: dict[_Place, _Shard | None] = {}
+        self.keys: list[bytes] | None = None if out is None else []
+
+    def key(self, *told: bytes | None) -> bytes | None:
+        """The digest of all that a row is made of, besides code and options of the stage.
+
+        None where nothing is kept, or where something that a row is made of has no key itself.
+        """
+        known = [part for part in told if part is not None]
+        if self.keys is None or len(known) < len(told):
+            return None
+        return key_of((self._decides, *known))
+
+    def find(self, key: bytes | None) -> tuple[TakenRow, ...] | None:
+        """The row with this key in each of the tables, None where there is none that is sound."""
+        place = None if key is None else self._places.get(key)
+        if place is None:
+            return None
+        folder, number, row = place
+        shard = self._shard((folder, number))
+        try:
+            return None if shard is None else shard.rows(row)
+        except RunError:
+            return None
+
+    def note(self, key: bytes | None) -> None:
+        """Tell the key of the next row of the shard; without one none of its rows has any."""
+        if key is None:
+            self.keys = None
+        elif self.keys is not None:
+            self.keys.append(key)
+
+    def _shard(self, place: _Place) -> "_Shard | None":
+        if place not in self._open:
+            while len(self._open) >= _SHARDS:
+                del self._open[next(iter(self._open))]
+            self._open[place] = _sound_shard(place, self._tables)
+        return self._open[place]
+
+
+class _Shard:
+    """The tables of an earlier shard."""
+
+    def __init__(self, parts: "Sequence[_Part]") -> None:
+        self._parts = parts
+
+    def rows(self, row: int) -> tuple[TakenRow, ...]:
+        """One row of each table, by the number that it has in all of them."""
+        return tuple([part.row(row) for part in self._parts])
+
+
+class _Part:
+    """A table of a shard, a row group of which is held."""
+
+    def __init__(self, path: Path, table: str) -> None:
+        self._path = path
+        self._table = table
+        self._starts = _starts(path, table)
+        self._group = -1
+        self._rows: pa.Table | None = None
+
+    def row(self, row: int) -> TakenRow:
+        """A row by its number."""
+        group = bisect_right(self._starts, row) - 1
+        if group != self._group or self._rows is None:
+            with open_parquet(self._path, self._table) as file:
+                self._rows = file.read_row_group(group, use_threads=False)
+            self._group = group
+        return TakenRow(self._rows, row - self._starts[group])
+
+
+def key_of(told: Iterable[bytes]) -> bytes:
+    """A digest of some parts, told apart."""
+    digest = hashlib.blake2b(digest_size=KEY_BYTES)
+    for part in told:
+        digest.update(len(part).to_bytes(_LENGTH_BYTES))
+        digest.update(part)
+    return digest.digest()
 
 
 @contextmanager
-def kept_rows(
-    out: Path, stage: str, decides: str, number: int, kind: type[R]
-) -> Iterator[KeptRows[R]]:
-    """What makes the rows of a shard of a stage in the folder `out`; in a workspace it remembers.
+def kept_rows(out: Path, decides: str, number: int, tables: Sequence[str]) -> Iterator[KeptRows]:
+    """The rows of earlier runs for a shard of the stage in `out`, and the keys of its own.
 
-    `decides` is the digest of code and options that decide a row.
+    `decides` is the digest of code and options that decide a row. The keys stand in the folder when
+    the block ends without a fault; write the mark of the shard after that.
     """
     if not KEYED.search(out.name):
-        yield KeptRows(None, kind)
+        yield KeptRows()
         return
-    folder = stage_path(out.parent.parent / REUSED, stage, decides)
-    run = out.name[-KEY_DIGITS:]
-    name = f"{run}-{number:05d}"
-    others = [one for one in _stores(folder, run) if one != name]
-    with KeptResults(folder, name, others) as kept:
-        yield KeptRows(kept, kind)
+    kept = KeptRows(out, decides, tables)
+    yield kept
+    write_keys(out, number, kept.keys)
 
 
-def _stores(folder: Path, run: str) -> list[str]:
-    """The stores of this run and of the one before it; what older ones left is removed."""
-    written: dict[str, int] = {run: 0}
-    found: dict[str, list[str]] = {run: []}
-    for path in folder.glob("[!.]*.index"):
-        with suppress(OSError):  # another shard has just removed it
-            of_run = path.stem[:KEY_DIGITS]
-            written[of_run] = max(written.get(of_run, 0), path.stat().st_mtime_ns)
-            found.setdefault(of_run, []).append(path.stem)
-    others = sorted(found.keys() - {run}, key=lambda one: (-written[one], one))
-    for gone in others[1:]:
-        for name in found[gone]:
-            for ending in ("index", "results"):
-                with suppress(OSError):
-                    (folder / f"{name}.{ending}").unlink()
-    return [name for one in (run, *others[:1]) for name in sorted(found[one])]
+def write_keys(out: Path, number: int, keys: Sequence[bytes] | None) -> None:
+    """Keep the keys of the rows of a shard, where all have one."""
+    if keys is not None and KEYED.search(out.name):
+        write_file(_keys_path(out, number), b"".join(keys))
 
 
-def _packed(content: bytes) -> bytes:
-    packed: bytes = pa.compress(content, codec=_CODEC, asbytes=True)
-    return len(content).to_bytes(_LENGTH_BYTES) + packed
+def keys_of_part(part: Path, groups: Sequence[int] | None = None) -> list[bytes | None]:
+    """The keys of the rows of one file of a stage, in order, or as many times nothing.
+
+    With `groups` only those of the rows of some row groups.
+    """
+    starts = _starts(part)
+    _, _, number = part.stem.rpartition("-")
+    keys = _read_keys(_keys_path(part.parent.parent, int(number))) if number.isdecimal() else []
+    found: list[bytes | None] = [*keys] if len(keys) == starts[-1] else [None] * starts[-1]
+    if groups is None:
+        return found
+    return [key for one in groups for key in found[starts[one] : starts[one + 1]]]
 
 
-def _unpacked(content: bytes) -> bytes:
-    length = int.from_bytes(content[:_LENGTH_BYTES])
-    found: bytes = pa.decompress(content[_LENGTH_BYTES:], length, codec=_CODEC, asbytes=True)
+def _starts(part: Path, table: str | None = None) -> list[int]:
+    """The number of the first row of each row group, and that of all rows."""
+    with open_parquet(part, table) as file:
+        stored = file.metadata
+    counts = (stored.row_group(group).num_rows for group in range(stored.num_row_groups))
+    return [0, *accumulate(counts)]
+
+
+def _keys_path(folder: Path, number: int) -> Path:
+    return folder / _FOLDER / f"{number:05d}{_ENDING}"
+
+
+def _read_keys(path: Path) -> list[bytes]:
+    content = path.read_bytes() if kind_of(path) == "file" else b""
+    return [content[start : start + KEY_BYTES] for start in range(0, len(content), KEY_BYTES)]
+
+
+def _places(out: Path) -> dict[bytes, tuple[Path, int, int]]:
+    """Folder, shard and number of each row of the runs before, by its key; the last run decides."""
+    subject = KEYED.sub("", out.name)
+    written: list[tuple[int, str, Path]] = []
+    for path in out.parent.glob(f"{subject}-*"):
+        with suppress(OSError):  # it is being cleaned away, or keeps no keys
+            if path != out and KEYED.sub("", path.name) == subject:
+                written.append(((path / _FOLDER).stat().st_mtime_ns, path.name, path))
+    found: dict[bytes, tuple[Path, int, int]] = {}
+    for _, _, folder in sorted(written)[-_RUNS:]:
+        for path in sorted((folder / _FOLDER).glob(f"[0-9]*{_ENDING}")):
+            number = int(path.stem)
+            with suppress(OSError):
+                keys = _read_keys(path)
+                found.update((key, (folder, number, row)) for row, key in enumerate(keys))
     return found
+
+
+def _sound_shard(place: _Place, tables: Sequence[str]) -> _Shard | None:
+    """A shard that is what was written, its keys included."""
+    folder, number = place
+    try:
+        if read_shard_mark(folder, number) is None:
+            return None
+        return _Shard([_Part(part_path(folder, table, number), table) for table in tables])
+    except (RunError, OSError):
+        return None

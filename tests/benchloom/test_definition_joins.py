@@ -7,7 +7,7 @@ import pytest
 
 from benchloom.errors import RunError
 from benchloom.normalise.definitions.app_marks import AppMarks, read_marks
-from benchloom.normalise.definitions.app_table import AppCounts, store_link, wanted_apps
+from benchloom.normalise.definitions.app_table import AppCounts, calls_of, store_link, wanted_apps
 from benchloom.normalise.definitions.control_definitions import control_definitions
 from benchloom.normalise.definitions.index import DefinitionIndex, holds
 from benchloom.normalise.shortcuts.evaluation_split import find_exclusions
@@ -199,7 +199,7 @@ def test_apps_are_counted_and_ranked() -> None:
         shortcut(action(0, "org.third.app.Go"), action(1, "org.third.app.Go")),
         shortcut(action(0, "org.third.app.Go"), action(1, "comment")),
     ):
-        counts.add(made, tuple(INDEX.join(step) for step in made.actions))
+        counts.add(calls_of(made, [INDEX.join(step) for step in made.actions]))
     table = {app.app: app for app in counts.table({"org.third.app": AppMarks(paid=True)})}
     third = table["org.third.app"]
     assert (third.actions_seen, third.shortcuts, third.unlocks, third.paid) == (4, 3, 2, True)

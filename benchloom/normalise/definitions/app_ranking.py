@@ -5,7 +5,7 @@ from pathlib import Path
 
 from benchloom.errors import RunError
 from benchloom.normalise.definitions.app_marks import read_marks
-from benchloom.normalise.definitions.app_table import AppCounts
+from benchloom.normalise.definitions.app_table import AppCounts, calls_of
 from benchloom.normalise.definitions.loading import load_index
 from benchloom.records import App, Shortcut
 from benchloom.tables import iter_records, table_parts
@@ -31,7 +31,7 @@ def rank_apps(shortcuts: Path, definitions: Path | None, marks: Path) -> list[Ap
     index = load_index(definitions or shortcuts)
     counts = AppCounts()
     for shortcut in iter_records(shortcuts, "shortcuts", Shortcut):
-        counts.add(shortcut, tuple(index.join(action) for action in shortcut.actions))
+        counts.add(calls_of(shortcut, [index.join(action) for action in shortcut.actions]))
     return counts.table(read_marks(marks))
 
 

@@ -1,7 +1,7 @@
 """The table of apps: how often shortcuts use each, and what its definitions would unlock."""
 
 from collections import Counter, defaultdict
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from benchloom.built_in_actions import SYSTEM_APP, UNCOUNTED
 from benchloom.normalise.definitions.app_marks import AppMarks
@@ -9,6 +9,16 @@ from benchloom.records import ActionDefinition, App, Shortcut
 
 _STORE = "https://itunes.apple.com/lookup?bundleId={app}"
 _OWN_NAMES = (SYSTEM_APP, "com.apple.")
+Call = tuple[str, str, str | None]
+"""An action that is counted: its app, its identifier, and the id of its definition."""
+
+
+def calls_of(shortcut: Shortcut, joined: Sequence[ActionDefinition]) -> list[Call]:
+    """The actions of a shortcut with what they were joined with."""
+    return [
+        (action.app, action.identifier, found.definition_id)
+        for action, found in zip(shortcut.actions, joined, strict=True)
+    ]
 
 
 class AppCounts:
@@ -21,17 +31,17 @@ class AppCounts:
         self._apis: defaultdict[str, set[str]] = defaultdict(set)
         self._missing: defaultdict[str, set[str]] = defaultdict(set)
 
-    def add(self, shortcut: Shortcut, joined: tuple[ActionDefinition, ...]) -> None:
-        """Count one shortcut."""
+    def add(self, calls: Iterable[Call]) -> None:
+        """Count the actions of one shortcut."""
         apps: set[str] = set()
         without: set[str] = set()
-        for action, definition in zip(shortcut.actions, joined, strict=True):
-            app = action.app or "(none)"
+        for told, identifier, definition_id in calls:
+            app = told or "(none)"
             apps.add(app)
             self._actions[app] += 1
-            self._apis[app].add(action.identifier)
-            if definition.definition_id is None and action.identifier not in UNCOUNTED:
-                self._missing[app].add(action.identifier)
+            self._apis[app].add(identifier)
+            if definition_id is None and identifier not in UNCOUNTED:
+                self._missing[app].add(identifier)
                 without.add(app)
         self._shortcuts.update(apps)
         if len(without) == 1:

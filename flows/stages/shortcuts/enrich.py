@@ -10,6 +10,7 @@ from functools import partial
 from pathlib import Path
 
 import msgspec
+import pyarrow.compute as pc
 
 from benchloom.code_digests.stage_code import StageCode
 from benchloom.errors import GateError, RunError
@@ -23,7 +24,7 @@ from benchloom.normalise.shortcuts.splits import evaluation_reasons, split_of
 from benchloom.records import Shortcut
 from benchloom.stages import ShardMark, complete_mark, part_path, write_shard_mark
 from benchloom.tables import TableWriter, open_parquet, table_parts
-from flows.stages.kept_rows import kept_rows
+from flows.stages.kept_rows import KeptRows, kept_rows, keys_of_part
 from flows.stages.processes.collecting import fewer_collections
 from flows.stages.searches import remembering_searches
 from flows.stages.sharded import ShardedStage, stage_path
@@ -35,7 +36,7 @@ from parsers.shortcuts.wording.workflow import describe_workflow
 STAGE = "enrich-shortcuts"
 CODE = StageCode(stage=STAGE, module=__name__, tables=("shortcuts", "rejected"))
 SHARD_BYTES = 16 * 1024 * 1024
-BATCH_ROWS = 64
+BATCH_ROWS = 256
 
 
 class Plan(msgspec.Struct, frozen=True):
@@ -108,22 +109,14 @@ def enrich_shard(plan: Plan, number: int, out: Path) -> ShardMark:
         GateError: equal or near duplicates stand in different splits.
     """
     tables: dict[str, int] = {}
-    encode = msgspec.msgpack.Encoder().encode
     with (
         fewer_collections(),
-        kept_rows(out, STAGE, plan.decides, number, Shortcut) as kept,
+        kept_rows(out, plan.decides, number, ("shortcuts",)) as kept,
         remembering_searches(out.parent.parent, f"enriched-{number}"),
         TableWriter("shortcuts", part_path(out, "shortcuts", number)) as writer,
     ):
         for entry in plan.shards[number] if number < len(plan.shards) else ():
-            with open_parquet(entry.part, "shortcuts") as file:
-                for batch in file.iter_batches(
-                    BATCH_ROWS, row_groups=list(entry.groups), use_threads=False
-                ):
-                    for row in batch.to_pylist():
-                        told = encode((plan.anchors.get(row["shortcut_id"]), row))
-                        made = kept.made([told], partial(_enriched, row, plan))
-                        writer.add(made, len(row["workflow"]))
+            _enrich_rows(entry, plan, kept, writer)
     tables["shortcuts"] = writer.rows
     if number == 0:
         tables["rejected"] = _copy_rejected(plan.normalised, out)
@@ -133,8 +126,23 @@ def enrich_shard(plan: Plan, number: int, out: Path) -> ShardMark:
     return mark
 
 
-def _enriched(row: dict[str, object], plan: Plan) -> Shortcut:
-    return enrich(msgspec.convert(row, Shortcut), plan)
+def _enrich_rows(entry: RowGroups, plan: Plan, kept: KeptRows, writer: TableWriter) -> None:
+    """Add some rows as they may be published, those of an earlier run as they lie there."""
+    with open_parquet(entry.part, "shortcuts") as file:
+        groups = list(entry.groups)
+        keys = iter(keys_of_part(entry.part, groups))
+        for batch in file.iter_batches(BATCH_ROWS, row_groups=groups, use_threads=False):
+            sizes = pc.utf8_length(batch.column("workflow")).to_pylist()
+            idents = batch.column("shortcut_id").to_pylist()
+            for at, (ident, size) in enumerate(zip(idents, sizes, strict=True)):
+                key = kept.key(next(keys), (plan.anchors.get(ident) or "").encode())
+                kept.note(key)
+                found = kept.find(key)
+                if found is None:
+                    (row,) = batch.slice(at, 1).to_pylist()
+                    writer.add(enrich(msgspec.convert(row, Shortcut), plan), size)
+                else:
+                    writer.add(found[0], size)
 
 
 def enrich(shortcut: Shortcut, plan: Plan) -> Shortcut:

@@ -12,33 +12,28 @@ from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
-import msgspec
-
 from benchloom.code_digests.stage_code import StageCode
 from benchloom.identity import tagged_digest
 from benchloom.normalise.definitions.app_marks import read_marks
-from benchloom.normalise.definitions.app_table import AppCounts
 from benchloom.normalise.definitions.loading import load_index, shown_definitions
-from benchloom.normalise.redaction import redact_text
-from benchloom.normalise.shortcuts.evaluation_split import find_exclusions, first_reason
-from benchloom.normalise.shortcuts.validity import find_faults
-from benchloom.records import (
-    Action,
-    ActionDefinition,
-    DefinitionCheck,
-    Rejected,
-    Shortcut,
-)
+from benchloom.records import Rejected, Shortcut
 from benchloom.stages import ShardMark, part_path, write_shard_mark
-from benchloom.tables import TableWriter, iter_records, open_parquet, table_parts, write_table
+from benchloom.tables import (
+    TableWriter,
+    iter_records,
+    open_parquet,
+    records_of,
+    table_parts,
+    write_table,
+)
 from benchloom.workspace import StageMark
+from flows.stages.kept_rows import KeptRows, kept_rows, keys_of_part
 from flows.stages.processes.collecting import fewer_collections
 from flows.stages.searches import remembering_searches
 from flows.stages.sharded import ShardedStage, stage_path
-from parsers.shortcuts.implicit_inputs import with_implicit_inputs
-from parsers.shortcuts.wording.filled_summaries import describe_calls
+from flows.stages.shortcuts.joining import STAGE, Joining
 
-STAGE = "evaluation-split"
+BATCH_ROWS = 256
 CODE = StageCode(
     stage=STAGE,
     module=__name__,
@@ -66,6 +61,7 @@ def prepare(
     read_marks(marks)
     marked = tagged_digest("file", marks.read_bytes()) if marks.is_file() else ""
     key = CODE.key([shortcuts[1].key, catalogue[1].key, marked])
+    decides = CODE.key([catalogue[1].key, marked])
     folder = stage_path(root, "evaluation", key)
     sources = {
         file.source_uri: file for mark in (shortcuts[1], catalogue[1]) for file in mark.sources
@@ -75,64 +71,37 @@ def prepare(
         key,
         folder,
         1,
-        partial(join_shard, shortcuts[0], catalogue[0], marks, out=folder),
+        partial(join_shard, shortcuts[0], catalogue[0], marks, out=folder, decides=decides),
         [sources[uri] for uri in sorted(sources)],
         (*catalogue[1].funnel(), *shortcuts[1].funnel()),
     )
 
 
-def join_shard(shortcuts: Path, catalogue: Path, marks: Path, number: int, out: Path) -> ShardMark:
-    """Join all shortcuts, one in memory at a time; the counts of apps need them all."""
+def join_shard(  # noqa: PLR0917  what is joined, and where
+    shortcuts: Path, catalogue: Path, marks: Path, number: int, out: Path, decides: str = ""
+) -> ShardMark:
+    """Join all shortcuts, some in memory at a time; the counts of apps need them all.
+
+    `decides` is the digest of what decides a row besides the shortcut.
+    """
     index = load_index(catalogue)
     marked = read_marks(marks)
-    counts = AppCounts()
-    left_out: list[Rejected] = []
     with (
         fewer_collections(),
+        kept_rows(out, decides, number, ("shortcuts", "definition_checks")) as kept,
         remembering_searches(out.parent.parent, "evaluation"),
         TableWriter("shortcuts", part_path(out, "shortcuts", number)) as rows,
         TableWriter("definition_checks", part_path(out, "definition_checks", number)) as checks,
     ):
-        for shortcut in iter_records(shortcuts, "shortcuts", Shortcut):
-            joined = tuple(index.join(action) for action in shortcut.actions)
-            counts.add(shortcut, joined)
-            exclusions = find_exclusions(shortcut, index, marked)
-            if exclusions:
-                left_out.append(_left_out(shortcut, exclusions))
-            findings = find_faults(shortcut, joined, index)
-            checks.add(
-                DefinitionCheck(
-                    shortcut.shortcut_id,
-                    shortcut.source_digest,
-                    shortcut.source_uri,
-                    not exclusions,
-                    exclusions,
-                    not findings,
-                    findings,
-                    joined,
-                )
-            )
-            actions = with_implicit_inputs(shortcut, index.find)
-            # Filled summaries put values side by side that the actions hold apart.
-            text = describe_calls(actions, index.find)
-            workflow = redact_text(text, rendered=True).text
-            size = len(workflow) + 200 * shortcut.action_count
-            rows.add(
-                msgspec.structs.replace(
-                    shortcut,
-                    actions=_defined(actions, joined),
-                    workflow=workflow,
-                    evaluation=not exclusions,
-                    evaluation_reasons=exclusions,
-                ),
-                size,
-            )
+        joining = Joining(index, marked, rows, checks)
+        for part in table_parts(shortcuts, "shortcuts"):
+            _join_part(part, joining, kept)
     written = {
         "shortcuts": rows.rows,
         "definition_checks": checks.rows,
-        "apps": write_table("apps", counts.table(marked), part_path(out, "apps", number)),
+        "apps": write_table("apps", joining.counts.table(marked), part_path(out, "apps", number)),
         "rejected": _write_rejected(
-            (shortcuts, catalogue), left_out, part_path(out, "rejected", number)
+            (shortcuts, catalogue), joining.left_out, part_path(out, "rejected", number)
         ),
     }
     written["conflicts"] = _copy(catalogue, "conflicts", part_path(out, "conflicts", number))
@@ -141,18 +110,26 @@ def join_shard(shortcuts: Path, catalogue: Path, marks: Path, number: int, out: 
         shown_definitions(catalogue, index),
         part_path(out, "api_definitions", number),
     )
-    reasons = Counter(row.reason for row in left_out)
+    reasons = Counter(row.reason for row in joining.left_out)
     mark = ShardMark(number=number, objects=rows.rows, rows=written, reasons=dict(reasons))
     write_shard_mark(out, mark)
     return mark
 
 
-def _defined(actions: Sequence[Action], joined: Sequence[ActionDefinition]) -> tuple[Action, ...]:
-    """The actions with the ids of their definitions."""
-    return tuple(
-        msgspec.structs.replace(action, definition_id=found.definition_id)
-        for action, found in zip(actions, joined, strict=True)
-    )
+def _join_part(part: Path, joining: Joining, kept: KeptRows) -> None:
+    """Join the shortcuts of a file, those of an earlier run as they lie there."""
+    keys = iter(keys_of_part(part))
+    with open_parquet(part, "shortcuts") as file:
+        for batch in file.iter_batches(BATCH_ROWS, use_threads=False):
+            for at in range(batch.num_rows):
+                key = kept.key(next(keys))
+                kept.note(key)
+                found = kept.find(key)
+                if found is None:
+                    row = batch.slice(at, 1).to_pylist()
+                    joining.make(*records_of(row, part, "shortcuts", Shortcut))
+                else:
+                    joining.take(*found)
 
 
 def _copy(folder: Path, table: str, path: Path) -> int:
@@ -163,14 +140,6 @@ def _copy(folder: Path, table: str, path: Path) -> int:
                 for group in range(file.num_row_groups):
                     writer.add_table(file.read_row_group(group, use_threads=False))
     return writer.rows
-
-
-def _left_out(shortcut: Shortcut, exclusions: tuple[str, ...]) -> Rejected:
-    """The row that says why a shortcut is not in the evaluation split; it stays in `shortcuts`."""
-    message = f"not in the evaluation split: {', '.join(exclusions)}"
-    return Rejected(
-        STAGE, shortcut.source_uri, first_reason(exclusions), message, shortcut.shortcut_id
-    )
 
 
 def _write_rejected(folders: Sequence[Path], further: list[Rejected], path: Path) -> int:

@@ -3,17 +3,21 @@
 Every merged and every withheld row has its reason.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 from pathlib import Path
 
+import msgspec
+
 from benchloom.code_digests.stage_code import StageCode
 from benchloom.normalise.shortcuts.duplicates import Choice, buckets, choose, read_keys
-from benchloom.normalise.shortcuts.origins import Origin, attach_origins, read_origins
+from benchloom.normalise.shortcuts.keys import Key
+from benchloom.normalise.shortcuts.origins import Origin, attach_origins, owner_of, read_origins
 from benchloom.records import Rejected
 from benchloom.stages import ShardMark, complete_mark, part_path, write_shard_mark
 from benchloom.tables import TableWriter, iter_records, table_parts, take_rows
 from benchloom.withholding.files import read_withheld, withhold_files
+from flows.stages.kept_rows import key_of, keys_of_part, write_keys
 from flows.stages.listings import captured as captured_listings
 from flows.stages.sharded import ShardedStage, stage_path
 from flows.stages.shortcuts import parse as parse_shortcuts
@@ -63,10 +67,12 @@ def normalise_shard(
     """Write one bucket; the first one also writes all rejected rows, parsed and left out."""
     rows = 0
     reasons: dict[str, int] = {}
+    slices = buckets(choice.kept)
     with TableWriter("shortcuts", part_path(out, "shortcuts", number)) as writer:
-        slices = buckets(choice.kept)
         if slices:
-            table = take_rows(table_parts(parsed, "shortcuts"), slices[number])
+            parts = table_parts(parsed, "shortcuts")
+            write_keys(out, number, keys_of_rows(parts, slices[number], origins or {}))
+            table = take_rows(parts, slices[number])
             if origins:
                 table = attach_origins(table, origins)
             step = writer.table.row_group_rows
@@ -82,6 +88,24 @@ def normalise_shard(
     mark = ShardMark(number=number, objects=rows + left_out, rows=tables, reasons=reasons)
     write_shard_mark(out, mark)
     return mark
+
+
+def keys_of_rows(
+    parts: Sequence[Path], chosen: Sequence[Key], origins: Mapping[str, Origin]
+) -> list[bytes] | None:
+    """What the chosen rows are made of; None where it is not told of one."""
+    decides = CODE.key(()).encode()
+    of_parts: dict[int, list[bytes | None]] = {}
+    keys: list[bytes] = []
+    for one in chosen:
+        if one.part not in of_parts:
+            of_parts[one.part] = keys_of_part(parts[one.part])
+        key = of_parts[one.part][one.row]
+        if key is None:
+            return None
+        owner = owner_of(one.shortcut_id, one.source_digest, empty=one.empty)
+        keys.append(key_of((decides, key, msgspec.msgpack.encode(origins.get(owner)))))
+    return keys
 
 
 def _write_rejected(parsed: Path, choice: Choice, out: Path) -> int:

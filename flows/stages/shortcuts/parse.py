@@ -28,7 +28,7 @@ from benchloom.stages import (
     plan_by_name,
     write_shard_mark,
 )
-from benchloom.tables import TableWriter
+from benchloom.tables import TableWriter, TakenRow
 from benchloom.workspace import StageMark, stage_folder, write_mark
 from flows.stages.kept_rows import KeptRows, kept_rows
 from flows.stages.processes.collecting import fewer_collections
@@ -44,7 +44,7 @@ CODE = StageCode(stage=STAGE, module=__name__, tables=TABLES)
 SHARD_BYTES = 4 * 1024 * 1024
 WHOLE_SHARD_BYTES = 8 * 1024 * 1024
 """Of a result that no later run takes shards from: each shard lists the inputs again."""
-ALL_MADE = KeptRows(None, Shortcut)
+ALL_MADE = KeptRows()
 """Where no earlier run is asked."""
 Wanted = Callable[[SourceObject], bool]
 
@@ -132,7 +132,7 @@ def parse_shard(
     """
     part = parts[number]
     with ExitStack() as stack:
-        kept = stack.enter_context(kept_rows(out, STAGE, decides, number, Shortcut))
+        kept = stack.enter_context(kept_rows(out, decides, number, TABLES[:1]))
         reached = list_objects(inputs, stack, within=part)
         mark = write_shortcuts(
             part.cut([source for source in reached if wanted(source)]),
@@ -176,7 +176,7 @@ def write_shortcuts(
     number: int = 0,
     *,
     with_cross_check: bool = False,
-    kept: KeptRows[Shortcut] = ALL_MADE,
+    kept: KeptRows = ALL_MADE,
 ) -> ShardMark:
     """Parse objects in order, one row each, into two files."""
     reasons: Counter[str] = Counter()
@@ -187,11 +187,11 @@ def write_shortcuts(
     ):
         for source in objects:
             row = parse_object(source, with_cross_check=with_cross_check, kept=kept)
-            if isinstance(row, Shortcut):
-                good.add(row, source.size)
-            else:
+            if isinstance(row, Rejected):
                 bad.add(row)
                 reasons[row.reason] += 1
+            else:
+                good.add(row, source.size)
     return ShardMark(
         number=number,
         objects=len(objects),
@@ -204,21 +204,22 @@ def parse_object(
     source: SourceObject,
     *,
     with_cross_check: bool = False,
-    kept: KeptRows[Shortcut] = ALL_MADE,
-) -> Shortcut | Rejected:
+    kept: KeptRows = ALL_MADE,
+) -> Shortcut | TakenRow | Rejected:
     """One row for one object, whatever it holds."""
     data = b""
-
-    def parsed() -> Shortcut:
-        found = parse_shortcut(data, source.source_uri)
-        if with_cross_check and is_binary(data):
-            cross_check(data)
-        return found
-
     try:
         data = source.read()
-        shortcut = kept.made((source.source_uri.encode("utf-8", "surrogatepass"), data), parsed)
+        key = kept.key(source.source_uri.encode("utf-8", "surrogatepass"), data)
+        found = kept.find(key)
+        if found is None:
+            row: Shortcut | TakenRow = parse_shortcut(data, source.source_uri)
+            if with_cross_check and is_binary(data):
+                cross_check(data)
+        else:
+            (row,) = found
+        kept.note(key)
     except RejectedInputError as error:
         digest = tagged_digest("file", data) if data else None
         return Rejected("parse", source.source_uri, error.reason, error.message, digest)
-    return shortcut
+    return row
