@@ -54,5 +54,14 @@ def test_digests_are_equal_where_rows_are(rows: list[dict[str, Any]]) -> None:
     assert [row_digests(batch.slice(at, 1))[0] for at in range(len(rows))] == digests[: len(rows)]
 
 
+def test_columns_of_other_names_or_types_are_other_rows() -> None:
+    batches = [
+        pa.RecordBatch.from_pylist([{name: None}], schema=pa.schema([(name, kind)]))
+        for name in ("a", "b")
+        for kind in (pa.string(), pa.int32())
+    ]
+    assert len({row_digests(batch)[0] for batch in batches}) == len(batches)
+
+
 def test_no_row_has_no_digest() -> None:
     assert row_digests(pa.RecordBatch.from_pylist([], schema=_SCHEMA)) == []

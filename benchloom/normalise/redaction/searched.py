@@ -8,7 +8,7 @@ never kept. A file that is missing, damaged or of other code only costs the sear
 """
 
 import hashlib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import lru_cache
@@ -118,12 +118,6 @@ def text_digest(text: str, how: bytes = b"") -> bytes:
     found.update(b"\0")
     found.update(text.encode("utf-8", "surrogatepass"))
     return found.digest()
-
-
-def row_digests(rows: Iterable[object]) -> list[bytes]:
-    """The digests of rows of a table, as plain values."""
-    encode = msgspec.msgpack.Encoder().encode
-    return [hashlib.blake2b(encode(row), digest_size=DIGEST_BYTES).digest() for row in rows]
 
 
 def looked_at(row: bytes, how: bytes) -> bytes:

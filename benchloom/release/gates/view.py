@@ -10,15 +10,18 @@ from typing import NamedTuple, TypeVar
 import msgspec
 import pyarrow as pa
 
-from benchloom.normalise.redaction.searched import looked_at, row_digests, searched_texts
+from benchloom.normalise.redaction.searched import looked_at, searched_texts
 from benchloom.release.describing import ReleaseTables
 from benchloom.release.manifest import Manifest
 from benchloom.stages import plan_shards
 from benchloom.tables import open_parquet, records_in, records_of
+from benchloom.tables.digests import row_digests
 
 PIECE_BYTES = 16 * 1024 * 1024
 """Rows of a piece take about so much before they are compressed; a gate has few pieces."""
 BATCH_ROWS = 256
+FEW_ROWS = 64
+"""So many rows of a piece are held from one gate to the next, where no others are looked at."""
 _PIECES = 64
 """Pieces whose digests of rows are held: 16 bytes each."""
 R = TypeVar("R", bound=msgspec.Struct)
@@ -109,16 +112,10 @@ class GateView:
 
     def _some(self, piece: Piece, record: type[R], chosen: Sequence[int]) -> Iterator[R]:
         """The rows of a piece with these numbers, counted through it, in order."""
-        left = deque(chosen)
-        start = 0
-        for batch in _batches(piece) if left else ():
-            stop = start + batch.num_rows
-            inside = []
-            while left and left[0] < stop:
-                inside.append(left.popleft() - start)
-            values = batch.take(pa.array(inside, pa.int64())).to_pylist()
-            yield from records_of(values, piece.place, piece.table, record)
-            start = stop
+        few = len(chosen) <= FEW_ROWS
+        found = _few(self, piece, tuple(chosen)) if few else _taken(piece, chosen)
+        for batch in found:
+            yield from records_of(batch.to_pylist(), piece.place, piece.table, record)
 
     def values(self, table: str, column: str) -> set[object]:
         """The distinct values of a column that are not null."""
@@ -131,8 +128,29 @@ def _row_digests(release: GateView, piece: Piece) -> tuple[bytes, ...]:
     del release  # whose piece it is
     found: list[bytes] = []
     for batch in _batches(piece):
-        found += row_digests(batch.to_pylist())
+        found += row_digests(batch)
     return tuple(found)
+
+
+@lru_cache(maxsize=_PIECES)
+def _few(release: GateView, piece: Piece, chosen: Sequence[int]) -> tuple[pa.RecordBatch, ...]:
+    """Some rows of a piece, at which several gates look one after another."""
+    del release
+    return tuple(_taken(piece, chosen))
+
+
+def _taken(piece: Piece, chosen: Sequence[int]) -> Iterator[pa.RecordBatch]:
+    """The rows of a piece with these numbers, counted through it, in order."""
+    left = deque(chosen)
+    start = 0
+    for batch in _batches(piece) if left else ():
+        stop = start + batch.num_rows
+        inside = []
+        while left and left[0] < stop:
+            inside.append(left.popleft() - start)
+        if inside:
+            yield batch.take(pa.array(inside, pa.int64()))
+        start = stop
 
 
 def _batches(piece: Piece) -> Iterator[pa.RecordBatch]:

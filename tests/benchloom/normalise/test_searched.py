@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
+import pyarrow as pa
 import pytest
 
 from benchloom.normalise.redaction import cells, scan_text, texts
@@ -14,8 +15,8 @@ from benchloom.normalise.redaction.searched import (
     knowing,
     looked_at,
     remembering,
-    row_digests,
 )
+from benchloom.tables.digests import row_digests
 
 CLEAN = ("a walk along the harbour", "the second bench on the left")
 SECRET = "write to anna.berg@nordhafen-post.de today"
@@ -125,7 +126,7 @@ def test_rows_of_equal_values_have_one_digest_and_others_have_others() -> None:
         {"a": "", "b": ["x"]},
         {"a": None, "b": ["x", ""]},
     ]
-    digests = row_digests([*rows, dict(rows[0])])
+    digests = row_digests(pa.RecordBatch.from_pylist([*rows, rows[0]]))
     assert digests[0] == digests[3]
     told = {looked_at(row, how) for row in digests for how in (b"gate", b"other")}
     assert len(told) == 6

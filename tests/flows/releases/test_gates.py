@@ -1,7 +1,7 @@
 """Every gate of `release check` finds the fault it is there for, and names the row."""
 
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -11,11 +11,20 @@ import pyarrow.parquet as pq
 import pytest
 
 from benchloom.errors import GateError
+from benchloom.normalise.redaction.searched import remembering
 from benchloom.release import check_release, read_manifest
 from benchloom.release.gates import GATES, view_gate
+from benchloom.release.gates import view as gate_view
 from benchloom.release.manifest import ReleaseFile, content_digest, file_digest, write_manifest
 from benchloom.release.sharding import file_set_of
-from benchloom.tables import FileSet, TableDefinition, load_table, read_rows, table_parts
+from benchloom.tables import (
+    FileSet,
+    TableDefinition,
+    load_table,
+    read_rows,
+    records_of,
+    table_parts,
+)
 from benchloom.withholding.files import icloud_digest
 from tests.support.demo_world import SHORTCUTS
 from tests.support.shortcut_stages import build
@@ -292,6 +301,39 @@ def test_a_forged_row_is_named(demo_release: Path, tmp_path: Path, name: str) ->
     view = view_gate(folder, read_manifest(folder))
     found = GATES.find(gate).findings(view)
     assert any(named in finding for finding in found)
+
+
+def test_rows_that_were_sound_are_not_looked_at_again_and_forged_ones_are(
+    demo_release: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looked: list[int] = []
+
+    def noted(values: Sequence[object], *given: Any) -> Any:
+        looked.append(len(values))
+        return records_of(values, *given)
+
+    monkeypatch.setattr(gate_view, "records_of", noted)
+    folder = copied(demo_release, tmp_path)
+
+    def told(*gates: str) -> list[str]:
+        looked.clear()
+        view = view_gate(folder, read_manifest(folder))
+        with remembering(tmp_path / "store", "release"):
+            return [one for gate in gates for one in GATES.find(gate).findings(view)]
+
+    gates = ("references", "plans", "redaction", "derived")
+    assert told(*gates) == []
+    rows = sum(looked)
+    assert rows > 0
+    assert told(*gates) == []
+    assert looked == []
+    named = [
+        damage(folder, "shortcuts", a_reference_beyond_the_end),
+        damage(folder, "planning_paths", an_unknown_argument),
+    ]
+    found = told(*gates)
+    assert all(any(name in one for one in found) for name in named)
+    assert 0 < sum(looked) < rows // 4
 
 
 def test_every_gate_has_its_say(demo_release: Path, tmp_path: Path) -> None:
