@@ -14,7 +14,7 @@ from pathlib import Path
 
 import msgspec
 
-from benchloom.code_digests.source import Definition, ModuleSource, find_module, read_module
+from benchloom.code_digests.source import Definition, Folders, ModuleSource, read_module
 from benchloom.errors import RunError
 from benchloom.identity import digest_of_parts, tagged_digest
 
@@ -61,6 +61,7 @@ class Code:
 
     def __init__(self, packages: Mapping[str, Path]) -> None:
         self._packages = packages
+        self._folders = Folders(packages)
         self._modules: dict[str, ModuleSource | None] = {}
         self._found: dict[str, _Found] = {}
 
@@ -130,7 +131,7 @@ class Code:
             digest_of_parts("definition", [definition.digest, *bound]),
             frozenset(leads_to),
             frozenset(target.partition(":")[0] for target in foreign),
-            frozenset(_files(source, definition.texts)),
+            frozenset(self._files(source, definition.texts)),
         )
 
     def _targets(self, source: ModuleSource, definition: Definition, use: str) -> list[str]:
@@ -193,15 +194,23 @@ class Code:
 
     def _members(self, package: ModuleSource) -> Iterator[str]:
         """The public modules of a package."""
-        for path in sorted(package.folder.iterdir()):
-            if not path.name.startswith("_") and path.stem.isidentifier():
-                name = f"{package.name}.{path.stem}"
-                if find_module(name, self._packages) is not None:
+        for entry in sorted(self._folders.names(package.folder)):
+            stem = Path(entry).stem
+            if not entry.startswith("_") and stem.isidentifier():
+                name = f"{package.name}.{stem}"
+                if self._folders.find(name) is not None:
                     yield name
+
+    def _files(self, source: ModuleSource, texts: frozenset[str]) -> Iterator[Path]:
+        """Data files beside a module that it names."""
+        for text in texts & self._folders.names(source.folder):
+            file = source.folder / text
+            if "." in text and not text.endswith(".py") and file.is_file():
+                yield file
 
     def _module(self, name: str) -> ModuleSource | None:
         if name not in self._modules:
-            path = find_module(name, self._packages)
+            path = self._folders.find(name)
             self._modules[name] = None if path is None else read_module(name, path)
         return self._modules[name]
 
@@ -223,15 +232,6 @@ def _within(end: str) -> tuple[str, ...]:
 
 def _digest(file: Path) -> str:
     return tagged_digest("file", file.read_bytes())
-
-
-def _files(source: ModuleSource, texts: frozenset[str]) -> Iterator[Path]:
-    """Data files beside a module that it names."""
-    for text in texts:
-        if "." in text and "/" not in text and "\0" not in text and not text.endswith(".py"):
-            file = source.folder / text
-            if len(text) < 100 and file.is_file():
-                yield file
 
 
 @contextmanager
