@@ -89,7 +89,7 @@ class Sheet:
 
     def png(self) -> bytes:
         """The picture in 144 dots per inch."""
-        from matplotlib.image import imsave
+        from PIL.Image import frombuffer
 
         renderer = _renderer(self.width, self.height)
         for one in (Box(0, 0, self.width, self.height, "#ffffff"), *self._drawn):
@@ -97,16 +97,12 @@ class Sheet:
                 _paint(renderer, one, self.height)
             else:
                 _write(renderer, one)
+        pixels = renderer.buffer_rgba()
+        height, width, _ = pixels.shape
         buffer = io.BytesIO()
-        told: Any = {"Software": None}
-        imsave(
-            buffer,
-            renderer.buffer_rgba(),
-            format="png",
-            dpi=_DPI,
-            origin="upper",
-            metadata=told,
-        )
+        # As matplotlib's `imsave` does, which imports its figures.
+        picture = frombuffer("RGBA", (width, height), pixels, "raw", "RGBA", 0, 1)
+        picture.save(buffer, format="png", dpi=(_DPI, _DPI))
         return buffer.getvalue()
 
 
