@@ -53,13 +53,14 @@ def parse_and_normalise(inputs: list[Path], out: Path, workers: int = 1) -> int:
     return mark.rows["shortcuts"]
 
 
-def _plistlib_alone(contents: list[bytes]) -> int:
+def plistlib_alone(contents: list[bytes]) -> int:
+    """Decode each; how many there were."""
     for content in contents:
         plistlib.loads(content)
     return len(contents)
 
 
-def _property_lists(folder: Path) -> tuple[Path, list[bytes]]:
+def property_lists(folder: Path) -> tuple[Path, list[bytes]]:
     """An archive of every member that plistlib can read, and the same bytes in memory.
 
     JSON dumps and signed files are left out: plistlib alone cannot read them, so they would
@@ -81,9 +82,9 @@ def _property_lists(folder: Path) -> tuple[Path, list[bytes]]:
 
 def _against_plistlib(folder: Path) -> float:
     """Both sides in turns in this process, best of several, in files per second."""
-    archive, contents = _property_lists(folder)
+    archive, contents = property_lists(folder)
     sides: list[Callable[[], int]] = [
-        partial(_plistlib_alone, contents),
+        partial(plistlib_alone, contents),
         partial(parse_and_normalise, [archive], folder / "ours"),
     ]
     best = [0.0, 0.0]
