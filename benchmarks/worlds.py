@@ -96,7 +96,7 @@ def write_world(count: int, folder: Path, seed: int = 1) -> Expected:
     few = few_of(count)
     _write_archives(folder / "listings", "pages", _pages(few, seed))
     _write_definitions(folder / "definitions", few, seed)
-    _write_dialogues(folder / "dialogues" / "train", few, seed)
+    write_dialogues(folder / "dialogues" / "train", few, seed)
     return expected(count)
 
 
@@ -219,7 +219,7 @@ def _write_definitions(folder: Path, count: int, seed: int) -> None:
         (place / "WFActions.json").write_text(json.dumps(actions))
 
 
-def _write_dialogues(folder: Path, count: int, seed: int) -> None:
+def write_dialogues(folder: Path, count: int, seed: int) -> None:
     """Dialogues of one service in the layout of Schema-Guided Dialogue, `PER_FILE` in each."""
     folder.mkdir(parents=True)
     (folder / "schema.json").write_text(json.dumps([_SERVICE]))
