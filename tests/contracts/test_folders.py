@@ -9,6 +9,7 @@ from benchloom.code_digests.packages import PACKAGES
 ROOT = Path(__file__).parents[2]
 MOST_MODULES = 15
 KINDS = {
+    "benchmarks",
     "benchloom/evaluate/audit/mutations",
     "benchloom/formats",
     "benchloom/normalise/redaction/finders",
