@@ -1,7 +1,7 @@
 """Files of a folder, links checked, in a stable order."""
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
@@ -53,28 +53,41 @@ class FoundFile(NamedTuple):
     problem: RejectedInputError | None
 
 
-def iter_files(folder: Path) -> Iterator[FoundFile]:
-    """Every file below `folder`, sorted by path."""
-    root = folder.resolve()
-    top = str(folder)
-    for base, names, files in os.walk(top, followlinks=False):
-        names.sort()
-        below = base[len(top) :].replace(os.sep, "/").strip("/")
-        prefix = f"{below}/" if below else ""
-        here = Path(base)
-        links = [name for name in names if (here / name).is_symlink()]
-        for name in sorted([*files, *links]):
-            path = here / name
-            yield FoundFile(path, prefix + name, _problem(path, root))
+def every_place(place: str) -> bool:  # noqa: ARG001  like those that choose
+    """Whatever lies in a folder."""
+    return True
 
 
-def _problem(path: Path, root: Path) -> RejectedInputError | None:
-    if path.name in SYSTEM_NAMES or path.name.startswith("._"):
+def iter_files(folder: Path, wanted: Callable[[str], bool] = every_place) -> Iterator[FoundFile]:
+    """Every file below `folder` whose place there is wanted, sorted by path."""
+    yield from _below(str(folder), "", folder.resolve(), wanted)
+
+
+def _below(
+    folder: str, prefix: str, root: Path, wanted: Callable[[str], bool]
+) -> Iterator[FoundFile]:
+    try:
+        with os.scandir(folder) as found:
+            entries = sorted(found, key=lambda entry: entry.name)
+    except OSError:  # a folder that cannot be read holds nothing
+        return
+    folders: list[os.DirEntry[str]] = []
+    for entry in entries:
+        if entry.is_dir(follow_symlinks=False):
+            folders.append(entry)
+        elif wanted(prefix + entry.name):
+            yield FoundFile(Path(entry.path), prefix + entry.name, _problem(entry, root))
+    for entry in folders:
+        yield from _below(entry.path, f"{prefix}{entry.name}/", root, wanted)
+
+
+def _problem(entry: os.DirEntry[str], root: Path) -> RejectedInputError | None:
+    if entry.name in SYSTEM_NAMES or entry.name.startswith("._"):
         return RejectedInputError("system_file", "left behind by an operating system")
-    if not path.is_symlink():
+    if not entry.is_symlink():
         return None
-    if not path.resolve().is_relative_to(root):
+    if not Path(entry.path).resolve().is_relative_to(root):
         return RejectedInputError("link_outside", "a link that leaves the input folder")
-    if path.is_dir():
+    if Path(entry.path).is_dir():
         return RejectedInputError("link_to_folder", "read where the folder itself is")
     return None

@@ -46,10 +46,12 @@ def _open(
 ) -> Iterator[SourceObject]:
     if path.is_dir():
         prefix = f"{label}/" if label else ""
-        for file, place, problem in iter_files(path):
+
+        def reached(place: str) -> bool:
+            return within is None or within.may_reach(prefix + readable_name(place))
+
+        for file, place, problem in iter_files(path, reached):
             source_uri = prefix + readable_name(place)
-            if within is not None and not within.may_reach(source_uri):
-                continue
             if problem is not None:
                 yield SourceObject(source_uri, 0, unreadable(problem.reason, problem.message))
             else:
