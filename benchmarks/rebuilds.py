@@ -12,7 +12,6 @@ what a stage takes at any size, and what it takes more for each row.
 """
 
 import json
-import os
 import subprocess
 import sys
 import zipfile
@@ -20,13 +19,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
-from resource import RUSAGE_CHILDREN, getrusage
 from tempfile import TemporaryDirectory
 
 import msgspec
 
 from benchloom.release.completing import complete_queries
 from benchloom.release.manifest import read_manifest
+from benchmarks._processor import processor_seconds
 from benchmarks.growth import Pipeline
 from benchmarks.worlds import write_world
 from flows.stages.generate.plan import GeneratePlan
@@ -39,8 +38,6 @@ from flows.stages.sharded import stage_path
 COUNT = 2_000
 SHARE = 100
 """Every so many files, and every so many dialogues, one is new."""
-_SUBREAPER = 36
-"""Of `prctl`: processes whose parent is gone become children of this one, and are counted."""
 _CONFIG = """workers = 2
 [sources]
 shortcuts = ["shortcuts"]
@@ -62,11 +59,18 @@ def measured(count: int) -> tuple[float, float]:
     """Processor seconds of a rebuild of everything, and of one after 1 % of it came."""
     with _world(count) as (folder, held):
         old, fresh = folder / "old", folder / "fresh"
-        (folder / "rebuild.toml").write_text(_CONFIG)
-        _seconds(folder, old)
+        config = configured(folder)
+        _seconds(config, old)
         _write(held)
-        again = _seconds(folder, old)
-        return _seconds(folder, fresh), again
+        again = _seconds(config, old)
+        return _seconds(config, fresh), again
+
+
+def configured(world: Path) -> Path:
+    """The configuration of a rebuild of everything in a world."""
+    config = world / "rebuild.toml"
+    config.write_text(_CONFIG)
+    return config
 
 
 class Stages(msgspec.Struct, frozen=True):
@@ -125,26 +129,10 @@ def _unpack(folder: Path) -> dict[Path, bytes]:
     return held
 
 
-def _seconds(folder: Path, workspace: Path) -> float:
-    """Processor seconds of a rebuild, in an interpreter that takes in all that it leaves behind."""
-    words = [sys.executable, "-m", "benchmarks.rebuilds", "--alone", str(folder), str(workspace)]
-    return float(subprocess.run(words, check=True, stdout=subprocess.PIPE, text=True).stdout)
-
-
-def _alone(folder: Path, workspace: Path) -> float:
-    import ctypes
-
-    ctypes.CDLL(None).prctl(_SUBREAPER, 1, 0, 0, 0)
-    command = ["rebuild", "--config", str(folder / "rebuild.toml"), "--workspace", str(workspace)]
-    words = [sys.executable, "-m", "flows.cli", *command]
-    subprocess.run(words, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    while True:
-        try:
-            os.wait()
-        except ChildProcessError:
-            break
-    used = getrusage(RUSAGE_CHILDREN)
-    return used.ru_utime + used.ru_stime
+def _seconds(config: Path, workspace: Path) -> float:
+    """Processor seconds of a rebuild."""
+    command = ["rebuild", "--config", str(config), "--workspace", str(workspace)]
+    return processor_seconds(["flows.cli", *command])
 
 
 def _stages_apart(folder: Path, workspace: Path, version: str) -> Stages:
@@ -182,9 +170,7 @@ def _table(full: Stages, again: Stages) -> Iterator[str]:
 def main() -> None:
     """Print what both rebuilds take."""
     slim_arrow()  # as every command does
-    if sys.argv[1:2] == ["--alone"]:
-        told = str(_alone(Path(sys.argv[2]), Path(sys.argv[3])))
-    elif sys.argv[1:2] == ["--stages-alone"]:
+    if sys.argv[1:2] == ["--stages-alone"]:
         found = _stages(Path(sys.argv[2]), Path(sys.argv[3]), sys.argv[4])
         told = msgspec.json.encode(found).decode()
     elif sys.argv[1:2] == ["--stages"]:

@@ -41,10 +41,13 @@ _DOCUMENTS = {
 
 
 class ShownProgress:
-    """The progress of a stage as an artifact that moves, at most 20 times."""
+    """The progress of a stage as an artifact that moves, at most 20 times.
 
-    def __init__(self, artifact: UUID, stage: str, done: int, total: int) -> None:
-        self._artifact = artifact
+    The last shard makes no progress but an end: where it is the only one, the artifact comes then.
+    """
+
+    def __init__(self, stage: str, done: int, total: int) -> None:
+        self._artifact: UUID | None = None
         self._stage = stage
         self._done = done
         self._total = total
@@ -53,19 +56,28 @@ class ShownProgress:
     @classmethod
     async def start(cls, stage: str, done: int, total: int) -> "ShownProgress":
         """Show that `done` of `total` shards are there."""
-        artifact = await acreate_progress_artifact(
-            progress=_percent(done, total),
-            key=f"progress-{artifact_key(stage)}",
-            description=f"{stage}: shards made",
-        )
-        return cls(artifact, stage, done, total)
+        shown = cls(stage, done, total)
+        if total - done != 1:
+            await shown._show()
+        return shown
 
     async def advance(self) -> None:
         """Count one more, and show it when it makes a difference."""
         self._done += 1
         if self._done == self._total or (self._done - self._shown) * _UPDATES >= self._total:
             self._shown = self._done
-            await aupdate_progress_artifact(self._artifact, _percent(self._done, self._total))
+            await self._show()
+
+    async def _show(self) -> None:
+        percent = _percent(self._done, self._total)
+        if self._artifact is not None:
+            await aupdate_progress_artifact(self._artifact, percent)
+            return
+        self._artifact = await acreate_progress_artifact(
+            progress=percent,
+            key=f"progress-{artifact_key(self._stage)}",
+            description=f"{self._stage}: shards made",
+        )
 
 
 def _percent(done: int, total: int) -> float:

@@ -16,7 +16,10 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
+from http import HTTPStatus
+from http.client import HTTPConnection, HTTPException
 from pathlib import Path
+from urllib.parse import urlsplit
 
 from benchloom.errors import RunError
 from benchloom.under_way import under_way
@@ -34,7 +37,7 @@ def ours():
         try:
             marked = mark in (entry / "environ").read_bytes().split(bytes(1))
             words = (entry / "cmdline").read_bytes()
-            found = marked and (b"prefect.server" in words or b"prefect.engine" in words)
+            found = marked and (b"flows.engine.own_server" in words or b"prefect.engine" in words)
             if found and int(entry.name) != os.getpid():
                 yield int(entry.name)
         except OSError:
@@ -48,17 +51,16 @@ for number in (signal.SIGTERM, signal.SIGTERM, signal.SIGKILL):
 STATE_FILE = ".prefect.db"
 LOG_FILE = ".prefect.log"
 _DATABASE = "PREFECT_API_DATABASE_CONNECTION_URL"
-_FINAL = "PREFECT__SERVER_FINAL"
 _API_URL = "PREFECT_API_URL"
 _FOR_ONE_RUN = {
     "PREFECT_UI_ENABLED": "0",
     "PREFECT__SERVER_EPHEMERAL": "1",
-    _FINAL: "1",
     # A second of a start. No flow of ours uses a block of this server, and one that people start
     # on the same state registers them itself.
     "PREFECT_API_BLOCKS_REGISTER_ON_START": "false",
 }
 _STARTS_WITHIN = 300.0
+_ANSWERS_WITHIN = 5.0
 _ENDS_WITHIN = 10.0
 
 
@@ -162,9 +164,7 @@ def scheduling_server(folder: Path) -> Iterator[str]:
     with log.open("wb") as out:
         server = subprocess.Popen(  # noqa: S603  this interpreter and Prefect's own server
             _command(port),
-            env={_DATABASE: f"sqlite+aiosqlite:///{folder / STATE_FILE}"}
-            | os.environ
-            | {_FINAL: "1"},
+            env={_DATABASE: f"sqlite+aiosqlite:///{folder / STATE_FILE}"} | os.environ,
             stdout=out,
             stderr=out,
             # Of its own group: an interrupt ends the schedule first, which still needs the server.
@@ -212,8 +212,8 @@ _watchers: list["subprocess.Popen[bytes]"] = []
 
 
 def _command(port: int) -> list[str]:
-    words = ["--factory", "prefect.server.api.server:create_app", "--log-level", "error"]
-    return [sys.executable, "-m", "uvicorn", *words, "--host", "127.0.0.1", "--port", str(port)]
+    # -P: a folder `flows` where somebody works is not ours.
+    return [sys.executable, "-P", "-m", "flows.engine.own_server", str(port)]
 
 
 def _free_port() -> int:
@@ -224,17 +224,20 @@ def _free_port() -> int:
 
 def _is_healthy(server: "subprocess.Popen[bytes]", address: str) -> bool:
     """Whether a server that is starting answers in time."""
-    import httpx
-
+    place = urlsplit(address)
     deadline = time.monotonic() + _STARTS_WITHIN
-    with httpx.Client(trust_env=False) as client:
-        while server.poll() is None and time.monotonic() < deadline:
-            try:
-                if client.get(f"{address}/health").is_success:
-                    return True
-            except httpx.TransportError:
-                pass
-            time.sleep(0.1)
+    while server.poll() is None and time.monotonic() < deadline:
+        # By the standard library: a client of httpx reads certificates before it asks anything.
+        asked = HTTPConnection(place.netloc, timeout=_ANSWERS_WITHIN)
+        try:
+            asked.request("GET", f"{place.path}/health")
+            if asked.getresponse().status == HTTPStatus.OK:
+                return True
+        except (OSError, HTTPException):
+            pass
+        finally:
+            asked.close()
+        time.sleep(0.1)
     return False
 
 

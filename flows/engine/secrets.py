@@ -12,10 +12,10 @@ async def load_secrets() -> tuple[str, ...]:
     Only a configured server is asked: the one that a run starts for itself holds no blocks of
     others, and an offline run should not wait for it.
     """
-    from prefect.blocks.system import Secret
-
     if not has_configured_server():
         return ()
+    from prefect.blocks.system import Secret
+
     loaded: list[str] = []
     for name, block in BLOCKS.items():
         if os.environ.get(name):

@@ -97,7 +97,9 @@ def servers(home: Path) -> list[int]:
             variables = (entry / "environ").read_bytes()
         except OSError:
             continue
-        if b"uvicorn" in words and f"HOME={home}".encode() in variables.split(b"\0"):
+        if b"flows.engine.own_server" in words and f"HOME={home}".encode() in variables.split(
+            b"\0"
+        ):
             found.append(int(entry.name))
     return found
 
@@ -154,11 +156,10 @@ def running_server(environment: Mapping[str, str], log: Path) -> Iterator[Api]:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
-    words = ["--factory", "prefect.server.api.server:create_app", "--log-level", "error"]
     with log.open("wb") as out:
         server = subprocess.Popen(
-            [sys.executable, "-m", "uvicorn", *words, "--host", "127.0.0.1", "--port", str(port)],
-            env={**environment, "PREFECT__SERVER_FINAL": "1"},
+            [sys.executable, "-P", "-m", "flows.engine.own_server", str(port)],
+            env=environment,
             stdout=out,
             stderr=out,
         )

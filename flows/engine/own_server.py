@@ -1,0 +1,59 @@
+"""Prefect's server as one run, or one schedule, of ours needs it.
+
+    python -P -m flows.engine.own_server PORT
+
+It is Prefect's whole application; spared is what its own command takes beyond that: the collector
+going through everything again and again while modules are imported, routes that no run asks for,
+which FastAPI makes when it first looks through them, and what only others than its clients need.
+"""
+
+import flows.engine.prefect_settings  # isort: skip  settings before Prefect
+import gc
+import sys
+from typing import TYPE_CHECKING
+
+from flows.stages.processes.collecting import collect_seldom
+
+if TYPE_CHECKING:
+    from fastapi import FastAPI
+    from starlette.middleware import Middleware
+
+__all__ = ["application", "flows", "main"]
+
+_USED = ("flow_runs", "task_runs", "flows", "artifacts", "logs", "events", "csrf_token", "admin")
+"""What the clients of a run ask, the most frequent first."""
+
+
+def application() -> "FastAPI":
+    """Prefect's application: routes that runs use before all others, answers not compressed."""
+    from prefect.server import api
+    from prefect.server.api import server
+
+    first = [getattr(api, name).router for name in _USED]
+    rest = [router for router in server.API_ROUTERS if router not in first]
+    vars(server)["API_ROUTERS"] = (*first, *rest)
+    made = server.create_app()
+    asked: FastAPI = made.api_app  # type: ignore[attr-defined]  # Prefect adds it
+    asked.user_middleware[:] = [one for one in asked.user_middleware if not _is_needless(one)]
+    return made
+
+
+def _is_needless(middleware: "Middleware") -> bool:
+    """Whether it compresses answers, or says for older clients of what kind requests are."""
+    told = middleware.kwargs.get("dispatch", middleware.cls)
+    return getattr(told, "__name__", "") in {"GZipMiddleware", "default_content_type"}
+
+
+def main(port: int) -> None:
+    """Serve on loopback until a signal ends it."""
+    # Modules are 300,000 objects that stay: to look at them is a third of what they take.
+    collect_seldom()
+    import uvicorn
+
+    made = application()
+    gc.freeze()
+    uvicorn.run(made, host="127.0.0.1", port=port, log_level="error", access_log=False)
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]))

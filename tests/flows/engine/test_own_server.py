@@ -1,0 +1,42 @@
+"""The server of a run is Prefect's own application, with less around it."""
+
+import pytest
+from fastapi import FastAPI
+from prefect.server import api
+from prefect.server.api import server
+from prefect.settings import PREFECT_SERVER_API_AUTH_STRING, temporary_settings
+from starlette.testclient import TestClient
+
+from flows.engine.own_server import application
+
+
+@pytest.fixture
+def made(monkeypatch: pytest.MonkeyPatch) -> FastAPI:
+    monkeypatch.setattr(server, "API_ROUTERS", server.API_ROUTERS)
+    monkeypatch.setattr(server, "APP_CACHE", {})
+    monkeypatch.setattr(server, "API_APP_CACHE", {})
+    return application()
+
+
+def test_all_of_prefect_is_served_and_what_runs_ask_is_looked_through_first(made: FastAPI) -> None:
+    asked: FastAPI = made.api_app  # type: ignore[attr-defined]
+    served = [vars(route).get("original_router") for route in asked.routes]
+    routers = [router for router in served if router is not None]
+    assert routers[:3] == [api.flow_runs.router, api.task_runs.router, api.flows.router]
+    assert routers[-1] is api.root.router
+    assert len(routers) == len(server.API_ROUTERS) == len({id(router) for router in routers})
+
+
+def test_nothing_stands_around_answers_that_their_clients_do_not_need(made: FastAPI) -> None:
+    asked: FastAPI = made.api_app  # type: ignore[attr-defined]
+    assert asked.user_middleware == []
+    told = TestClient(made).get("/api/version", headers={"Accept-Encoding": "gzip"})
+    assert (told.status_code, told.headers.get("content-encoding")) == (200, None)
+
+
+def test_a_password_stays_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(server, "API_ROUTERS", server.API_ROUTERS)
+    with temporary_settings({PREFECT_SERVER_API_AUTH_STRING: "somebody:secret"}):
+        clients = TestClient(application())
+        assert clients.get("/api/version").status_code == 401
+        assert clients.get("/api/version", auth=("somebody", "secret")).status_code == 200
