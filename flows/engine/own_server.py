@@ -8,10 +8,10 @@ which FastAPI makes when it first looks through them, and what only others than 
 """
 
 import flows.engine.prefect_settings  # isort: skip  settings before Prefect
-import gc
 import sys
 from typing import TYPE_CHECKING
 
+from flows.engine.uncollected import uncollected
 from flows.stages.processes.collecting import collect_seldom
 
 if TYPE_CHECKING:
@@ -46,12 +46,12 @@ def _is_needless(middleware: "Middleware") -> bool:
 
 def main(port: int) -> None:
     """Serve on loopback until a signal ends it."""
-    # Modules are 300,000 objects that stay: to look at them is a third of what they take.
     collect_seldom()
-    import uvicorn
+    with uncollected() as imported:
+        import uvicorn
 
-    made = application()
-    gc.freeze()
+        made = application()
+        imported()
     uvicorn.run(made, host="127.0.0.1", port=port, log_level="error", access_log=False)
 
 

@@ -1,5 +1,8 @@
 """The server of a run is Prefect's own application, with less around it."""
 
+import gc
+from collections.abc import Iterator
+
 import pytest
 from fastapi import FastAPI
 from prefect.server import api
@@ -8,6 +11,7 @@ from prefect.settings import PREFECT_SERVER_API_AUTH_STRING, temporary_settings
 from starlette.testclient import TestClient
 
 from flows.engine.own_server import application
+from flows.engine.uncollected import uncollected
 
 
 @pytest.fixture
@@ -40,3 +44,32 @@ def test_a_password_stays_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
         clients = TestClient(application())
         assert clients.get("/api/version").status_code == 401
         assert clients.get("/api/version", auth=("somebody", "secret")).status_code == 200
+
+
+@pytest.fixture
+def collector() -> Iterator[None]:
+    was, frozen = gc.isenabled(), gc.get_freeze_count()
+    gc.enable()
+    yield
+    if not frozen:
+        gc.unfreeze()
+    if not was:
+        gc.disable()
+
+
+@pytest.mark.usefixtures("collector")
+def test_the_collector_rests_until_all_is_imported_and_leaves_it_alone_then() -> None:
+    with uncollected() as imported:
+        assert not gc.isenabled()
+        before = gc.get_freeze_count()
+        kept = [[] for _ in range(1000)]  # type: list[list[int]]
+        imported()
+        assert gc.isenabled()
+        assert gc.get_freeze_count() - before >= len(kept)
+
+
+@pytest.mark.usefixtures("collector")
+def test_the_collector_works_again_after_a_fault() -> None:
+    with pytest.raises(RuntimeError), uncollected():
+        raise RuntimeError
+    assert gc.isenabled()
