@@ -4,7 +4,6 @@ import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache, partial
-from hashlib import blake2b
 from itertools import starmap
 from typing import NamedTuple
 
@@ -57,16 +56,18 @@ def scan_text(text: str, *, rendered: bool = False) -> tuple[Span, ...]:
     if len(text) <= _CACHED and not rendered:
         return _scan_short(text)
     # Documents and long cells are searched when they are written, and again by the gate.
-    key = blake2b(text.encode("utf-8", "surrogatepass"), digest_size=20).digest(), rendered
-    spans = _long.get(key)
+    digest = _digest(text, rendered=rendered)
+    spans = _long.get(digest)
     if spans is None:
         if len(_long) >= _MOST_LONG:
             _long.clear()
-        spans = _long[key] = _scan(text, rendered=rendered)
+        spans = _long[digest] = _scan(text, rendered=rendered, digest=digest)
+    else:
+        _remember(digest, spans)
     return spans
 
 
-_long: dict[tuple[bytes, bool], tuple[Span, ...]] = {}
+_long: dict[bytes, tuple[Span, ...]] = {}
 """What was found in longer texts, by their digests: the texts themselves are not kept."""
 
 
@@ -75,22 +76,38 @@ def _scan_short(text: str) -> tuple[Span, ...]:
     return _scan(text, rendered=False)
 
 
-def _scan(text: str, *, rendered: bool) -> tuple[Span, ...]:
+def _scan(text: str, *, rendered: bool, digest: bytes = b"") -> tuple[Span, ...]:
+    """What is in a text; `digest` is its own where it is known."""
     searched = searched_texts()
     if searched is None:
         return _found(text, rendered=rendered)
-    digest = text_digest(text, b"rendered" if rendered else b"")
+    digest = digest or _digest(text, rendered=rendered)
     if searched.holds_nothing(digest):
         return ()
     known = searched.found(digest)
     if known is not None:
         return tuple(starmap(Span, known))
     spans = _found(text, rendered=rendered)
+    _remember(digest, spans)
+    return spans
+
+
+def _digest(text: str, *, rendered: bool) -> bytes:
+    return text_digest(text, b"rendered" if rendered else b"")
+
+
+def _remember(digest: bytes, spans: tuple[Span, ...]) -> None:
+    """Leave what is in a text to the next run, also where this process knew it from another user.
+
+    The other one may not meet the text again.
+    """
+    searched = searched_texts()
+    if searched is None:
+        return
     if spans:
         searched.add_found(digest, spans)
     else:
         searched.add(digest)
-    return spans
 
 
 def _found(text: str, *, rendered: bool) -> tuple[Span, ...]:

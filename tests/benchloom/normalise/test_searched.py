@@ -58,6 +58,19 @@ def test_a_user_forgets_what_it_did_not_meet_again(tmp_path: Path, searches: lis
     assert searches == [*CLEAN, SECRET, CLEAN[1], SECRET]
 
 
+def test_a_user_leaves_what_this_process_knew_from_another(
+    tmp_path: Path, searches: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(texts, "_long", {})
+    long = [f"{words} {'and on it goes ' * 50}" for words in (*CLEAN, SECRET)]
+    look(tmp_path / "one", *long)
+    assert look(tmp_path / "two", *long) == [False, False, True]
+    assert searches == long
+    texts._long.clear()
+    assert look(tmp_path / "two", *long) == [False, False, True]
+    assert searches == long
+
+
 def test_others_know_what_this_user_has_not_met_so_far(tmp_path: Path, searches: list[str]) -> None:
     look(tmp_path, *CLEAN, SECRET)
     with remembering(tmp_path, "test"):
