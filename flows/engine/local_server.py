@@ -21,6 +21,7 @@ from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 from urllib.parse import urlsplit
 
+import flows
 from benchloom.errors import RunError
 from benchloom.under_way import under_way
 from flows.engine.prefect_settings import apply
@@ -52,6 +53,7 @@ STATE_FILE = ".prefect.db"
 LOG_FILE = ".prefect.log"
 _DATABASE = "PREFECT_API_DATABASE_CONNECTION_URL"
 _API_URL = "PREFECT_API_URL"
+_PLACES = "PYTHONPATH"
 _FOR_ONE_RUN = {
     "PREFECT_UI_ENABLED": "0",
     "PREFECT__SERVER_EPHEMERAL": "1",
@@ -113,7 +115,7 @@ def _begin() -> _Begun:
     port = _free_port()
     server = subprocess.Popen(  # noqa: S603  this interpreter and Prefect's own server
         _command(port),
-        env=os.environ | _FOR_ONE_RUN,
+        env=os.environ | _FOR_ONE_RUN | _finding_ours(),
         # Of its own group: an interrupt from the keyboard is for this process, which needs it.
         start_new_session=True,
     )
@@ -164,7 +166,9 @@ def scheduling_server(folder: Path) -> Iterator[str]:
     with log.open("wb") as out:
         server = subprocess.Popen(  # noqa: S603  this interpreter and Prefect's own server
             _command(port),
-            env={_DATABASE: f"sqlite+aiosqlite:///{folder / STATE_FILE}"} | os.environ,
+            env={_DATABASE: f"sqlite+aiosqlite:///{folder / STATE_FILE}"}
+            | os.environ
+            | _finding_ours(),
             stdout=out,
             stderr=out,
             # Of its own group: an interrupt ends the schedule first, which still needs the server.
@@ -214,6 +218,12 @@ _watchers: list["subprocess.Popen[bytes]"] = []
 def _command(port: int) -> list[str]:
     # -P: a folder `flows` where somebody works is not ours.
     return [sys.executable, "-P", "-m", "flows.engine.own_server", str(port)]
+
+
+def _finding_ours() -> dict[str, str]:
+    """The variable by which our packages are found in a checkout that is not installed."""
+    places = [str(Path(flows.__path__[0]).parent), os.environ.get(_PLACES, "")]
+    return {_PLACES: os.pathsep.join(place for place in places if place)}
 
 
 def _free_port() -> int:

@@ -1,7 +1,10 @@
 """The server of a run is Prefect's own application, with less around it."""
 
 import gc
+import subprocess
+import sys
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from fastapi import FastAPI
@@ -10,8 +13,10 @@ from prefect.server.api import server
 from prefect.settings import PREFECT_SERVER_API_AUTH_STRING, temporary_settings
 from starlette.testclient import TestClient
 
+from flows.engine import local_server
 from flows.engine.own_server import application
 from flows.engine.uncollected import uncollected
+from tests.support.prefect_server import clean_environment
 
 
 @pytest.fixture
@@ -44,6 +49,28 @@ def test_a_password_stays_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
         clients = TestClient(application())
         assert clients.get("/api/version").status_code == 401
         assert clients.get("/api/version", auth=("somebody", "secret")).status_code == 200
+
+
+def test_it_is_ours_wherever_a_run_is_started(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Not a package of that name where somebody works, and in a checkout that is not installed."""
+    (tmp_path / "flows").mkdir()
+    (tmp_path / "flows" / "__init__.py").write_text("raise SystemExit(3)\n")
+    monkeypatch.chdir(tmp_path)
+    words = [*local_server._command(0)[1:-1], "no number"]
+    # -S: without what is installed, what the run says of its own place has to do.
+    for options in ([], ["-S"]):
+        begun = subprocess.run(
+            [sys.executable, *options, *words],
+            env=clean_environment(tmp_path / "home", "http://127.0.0.1:1")
+            | local_server._finding_ours(),
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert begun.returncode == 1
+        assert "invalid literal for int() with base 10: 'no number'" in begun.stderr
 
 
 @pytest.fixture
