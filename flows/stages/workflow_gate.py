@@ -39,9 +39,11 @@ def workflow_findings(
     describe: Callable[[Sequence[Action]], str], shortcut: Shortcut
 ) -> Iterator[str]:
     """The line of one shortcut whose text its actions do not read as."""
+    text = describe(shortcut.actions)
+    if text == shortcut.workflow:
+        return  # whether something secret is left in it is for the gate of redaction to say
     # Actions that hold nothing secret can still read as if they did: see `redact_shortcut`.
-    text = redact_text(describe(shortcut.actions), rendered=True).text
-    if text != shortcut.workflow:
+    if redact_text(text, rendered=True).text != shortcut.workflow:
         place = f"shortcuts: {shortcut.shortcut_id} ({shortcut.source_digest})"
         yield f"{place}: workflow is not what its actions read as"
 
