@@ -1,7 +1,8 @@
-"""Several files on their way at once, in threads that no stop has to wait for."""
+"""Several files on their way at once, in threads that no stop waits for longer than a second."""
 
 import os
 import threading
+import time
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from queue import SimpleQueue
@@ -10,6 +11,9 @@ from typing import Self
 
 from scrapers.errors import MirrorError
 from scrapers.mirrors.store import Entry, Store
+
+_SECONDS = 1.0
+"""What is on its way when all ends has so long to end and to take its file along."""
 
 
 class _StoppedError(Exception):
@@ -26,6 +30,7 @@ class Transfers:
         self._asked: SimpleQueue[tuple[int, Entry] | None] = SimpleQueue()
         self._done: SimpleQueue[tuple[Entry, Path, BaseException | None]] = SimpleQueue()
         self._stopped = threading.Event()
+        self._threads: list[threading.Thread] = []
 
     def __enter__(self) -> Self:
         return self
@@ -39,6 +44,9 @@ class Transfers:
         self._stopped.set()
         for _ in range(self._store.at_once):
             self._asked.put(None)
+        until = time.monotonic() + _SECONDS
+        for one in self._threads:
+            one.join(max(0.0, until - time.monotonic()))
         while not self._done.empty():
             self._done.get()[1].unlink(missing_ok=True)
 
@@ -49,7 +57,9 @@ class Transfers:
             MirrorError: one cannot be had.
         """
         for _ in range(self._store.at_once):
-            threading.Thread(target=self._work, daemon=True, name="mirror").start()
+            thread = threading.Thread(target=self._work, daemon=True, name="mirror")
+            self._threads.append(thread)
+            thread.start()
         open_ones = 0
         for number, entry in enumerate(entries):
             self._asked.put((number, entry))
