@@ -12,7 +12,7 @@ from selenium import webdriver
 from benchloom.words import UNTOLD
 from tests.support.driven import driven_browser, resize
 from tests.support.pages.kinds import every_page, release_pages
-from tests.support.pages.rules import broken_rules
+from tests.support.pages.rules import broken_rules, views_in_turn
 from tests.support.shortcut_stages import REBUILT
 
 HIGHEST_REPORT = 6000
@@ -37,7 +37,11 @@ def test_every_page_keeps_the_rules(
     browser: webdriver.Chrome, demo_release: Path, tmp_path: Path
 ) -> None:
     with every_page(demo_release, tmp_path) as pages:
-        faults = [fault for address in pages.values() for fault in broken_rules(browser, address)]
+        faults = [
+            fault
+            for number, address in enumerate(pages.values())
+            for fault in broken_rules(browser, address, views_in_turn(number))
+        ]
     assert {name.split("/")[0].split("-")[0] for name in pages} >= {
         "report.html", "sample", "catalogue", "overlap.html", "import", "board.html", "explore",
         "review", "reviewed",
@@ -49,7 +53,11 @@ def test_rows_by_strangers_break_no_page(
     browser: webdriver.Chrome, described_release: Path
 ) -> None:
     pages = release_pages(described_release)
-    assert [f for address in pages.values() for f in broken_rules(browser, address)] == []
+    assert [
+        fault
+        for number, address in enumerate(pages.values())
+        for fault in broken_rules(browser, address, views_in_turn(number))
+    ] == []
 
 
 def test_heads_tell_the_page_and_its_picture(release: Path) -> None:

@@ -1,6 +1,7 @@
 """Facts that several modules need stand in one of them."""
 
 import ast
+import gc
 import re
 from collections import defaultdict
 from collections.abc import Iterator
@@ -29,11 +30,16 @@ TOLD_BY_THEIR_OWN_MODULE = re.compile(r"^(STAGE|SITE|RULES|name)$")
 @cache
 def modules() -> tuple[tuple[str, ast.Module], ...]:
     """Every module of ours, read and parsed once for all facts."""
-    return tuple(
-        (path.relative_to(ROOT).as_posix(), ast.parse(path.read_bytes()))
-        for package in PACKAGES
-        for path in sorted((ROOT / package).rglob("*.py"))
-    )
+    # Trees are many objects and no garbage: to look for some takes as long as to make them.
+    gc.disable()
+    try:
+        return tuple(
+            (path.relative_to(ROOT).as_posix(), ast.parse(path.read_bytes()))
+            for package in PACKAGES
+            for path in sorted((ROOT / package).rglob("*.py"))
+        )
+    finally:
+        gc.enable()
 
 
 @cache

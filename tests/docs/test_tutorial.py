@@ -8,7 +8,6 @@ from pathlib import Path
 import pandas as pd
 import pytest
 
-from benchloom.release import check_release
 from tests.support.prefect_server import clean_environment
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -84,8 +83,15 @@ def test_the_tutorial_ends_in_a_published_release(
     )
     assert done.returncode == 0, done.stdout + done.stderr
     assert "Traceback" not in done.stderr
+    # Each of them was checked by a command, and a fault would have ended the shell.
     for folder in ("workspace/releases", "published", "elsewhere"):
-        check_release(place / "first" / folder / "0.1.0")
+        assert (place / "first" / folder / "0.1.0" / "manifest.json").is_file()
+    checks = [line for line in script().splitlines() if line.startswith("benchloom release check")]
+    assert checks == [
+        "benchloom release check",
+        "benchloom release check published/0.1.0",
+        "benchloom release check elsewhere/0.1.0",
+    ]
     queries = pd.read_parquet(place / "first" / "workspace" / "releases" / "0.1.0" / "queries")
     texts = queries[queries.kept].text
     assert len(texts) > 0

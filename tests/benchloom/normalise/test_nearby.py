@@ -69,7 +69,7 @@ def found_everywhere(module: ModuleType, text: str) -> list[Span]:
         return list(module.FINDER.find(text))
 
 
-@settings(max_examples=samples(100, 5000), deadline=None)
+@settings(max_examples=samples(40, 5000), deadline=None)
 @given(st.lists(PIECES, min_size=1, max_size=60))
 def test_nothing_is_missed_far_from_a_mark(pieces: list[str]) -> None:
     for text in ("".join(pieces), " ".join(pieces)):
@@ -126,13 +126,13 @@ def encoded(draw: st.DrawFn) -> str:
     return "".join(pieces)
 
 
-@settings(max_examples=samples(80, 2000), deadline=None)
+@settings(max_examples=samples(40, 2000), deadline=None)
 @given(encoded())
 def test_encoded_data_is_found_where_its_pattern_finds_it(text: str) -> None:
     assert list(_data(text)) == [found.span() for found in _DATA.finditer(text)]
 
 
-@settings(max_examples=samples(80, 2000), deadline=None)
+@settings(max_examples=samples(40, 2000), deadline=None)
 @given(st.lists(st.sampled_from(NAMES.split()), max_size=12))
 def test_a_closer_look_ignores_case_as_the_patterns_of_detectors_do(pieces: list[str]) -> None:
     text = "".join(pieces)

@@ -94,15 +94,10 @@ def test_a_release_is_that_of_the_same_folders(
             sgd=bucket.url("sgd"),
         )
     )
-    expected, _ = rebuild(local, env)
     bucket.asked.taken()
     found, told = rebuild(remote, env)
-    assert found["content_digest"] == expected["content_digest"]
     assert len(bucket.asked.taken()) == 10
     assert f"{bucket.url('definitions')}: 3 of 3 files fetched" in told
-    release = Path(str(found["release"]))
-    other = Path(str(expected["release"]))
-    assert read_manifest(release).created_from == read_manifest(other).created_from
 
     web.asked.taken()
     again, told = rebuild(remote, env)
@@ -120,5 +115,8 @@ def test_a_release_is_that_of_the_same_folders(
     expected, _ = rebuild(local, env)
     assert changed["content_digest"] == expected["content_digest"]
     assert changed["content_digest"] != found["content_digest"]
+    release = Path(str(changed["release"]))
+    other = Path(str(expected["release"]))
+    assert read_manifest(release).created_from == read_manifest(other).created_from
     assert holds(tmp_path, SECRET) == []
     assert SECRET not in told
