@@ -10,7 +10,10 @@ from selenium import webdriver
 from selenium.common.exceptions import StaleElementReferenceException
 from selenium.webdriver.chrome.options import Options
 from selenium.webdriver.chrome.service import Service
-from selenium.webdriver.support.expected_conditions import text_to_be_present_in_element
+from selenium.webdriver.support.expected_conditions import (
+    text_to_be_present_in_element,
+    url_contains,
+)
 from selenium.webdriver.support.ui import WebDriverWait
 
 from scrapers.http.chromium import browser_paths
@@ -59,3 +62,8 @@ def wait_for_text(driver: webdriver.Chrome, place: str, text: str) -> None:
     """Until the page has that text there: a click returns before the next page is shown."""
     shown = text_to_be_present_in_element(("css selector", place), text)
     WebDriverWait(driver, 60, ignored_exceptions=[StaleElementReferenceException]).until(shown)
+
+
+def wait_for_address(driver: webdriver.Chrome, part: str) -> None:
+    """Until the page at such an address is open: a key that sends a form does not wait for it."""
+    WebDriverWait(driver, 60).until(url_contains(part))

@@ -11,7 +11,7 @@ import pytest
 from selenium import webdriver
 
 from tests.support.commands import ROOT, benchloom
-from tests.support.driven import driven_browser, resize
+from tests.support.driven import driven_browser, resize, wait_for_address, wait_for_text
 from tests.support.samples.described import icloud_id
 
 pytestmark = pytest.mark.slow
@@ -82,7 +82,8 @@ def test_words_are_looked_for_by_keyboard_alone(server: Server, browser: webdriv
     while browser.switch_to.active_element.get_attribute("name") != "q":
         browser.switch_to.active_element.send_keys("\t")
     browser.switch_to.active_element.send_keys("text 1\n")
-    assert "/search?q=text+1" in browser.current_url
+    wait_for_address(browser, "/search?q=text+1")
+    wait_for_text(browser, "main", "Text 1")
     assert browser.find_element("link text", "Text 1").is_displayed()
 
 
