@@ -4,19 +4,20 @@ import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 from selenium import webdriver
-from selenium.common.exceptions import StaleElementReferenceException
+from selenium.common.exceptions import WebDriverException
 from selenium.webdriver.chrome.options import Options
 from selenium.webdriver.chrome.service import Service
-from selenium.webdriver.support.expected_conditions import (
-    text_to_be_present_in_element,
-    url_contains,
-)
+from selenium.webdriver.support.expected_conditions import url_contains
 from selenium.webdriver.support.ui import WebDriverWait
 
 from scrapers.http.chromium import browser_paths
+
+if TYPE_CHECKING:
+    import subprocess
 
 _FLAGS = (
     "--headless=new",
@@ -59,11 +60,26 @@ def resize(driver: webdriver.Chrome, width: int, height: int = 900, *, dark: boo
 
 
 def wait_for_text(driver: webdriver.Chrome, place: str, text: str) -> None:
-    """Until the page has that text there: a click returns before the next page is shown."""
-    shown = text_to_be_present_in_element(("css selector", place), text)
-    WebDriverWait(driver, 60, ignored_exceptions=[StaleElementReferenceException]).until(shown)
+    """Until the page has that text there: a click returns before the next page is shown.
+
+    The page is asked in one step: an element that was found on one page cannot be read on the next.
+    Whatever the driver says while one page gives way to another means that it is asked again.
+    """
+    script = "return document.querySelector(arguments[0])?.innerText ?? ''"
+    wait = WebDriverWait(driver, 60, ignored_exceptions=[WebDriverException])
+    wait.until(lambda page: text in page.execute_script(script, place))
 
 
 def wait_for_address(driver: webdriver.Chrome, part: str) -> None:
     """Until the page at such an address is open: a key that sends a form does not wait for it."""
     WebDriverWait(driver, 60).until(url_contains(part))
+
+
+def ended_with(request: pytest.FixtureRequest, process: "subprocess.Popen[str]") -> None:
+    """A page's server ends with its test, also one that fails: its pipes would fail another."""
+
+    def end() -> None:
+        with process:
+            process.kill()
+
+    request.addfinalizer(end)

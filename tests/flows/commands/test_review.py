@@ -11,7 +11,7 @@ from selenium import webdriver
 
 from benchloom.reviewing import read_answers
 from tests.support.commands import ROOT, benchloom
-from tests.support.driven import driven_browser, resize, wait_for_text
+from tests.support.driven import driven_browser, ended_with, resize, wait_for_text
 
 pytestmark = pytest.mark.slow
 COMMAND = [sys.executable, "-m", "flows.cli", "review"]
@@ -32,7 +32,7 @@ def test_texts_are_read_in_a_browser_and_judge_the_checks(
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
     )
-    request.addfinalizer(process.kill)
+    ended_with(request, process)
     assert process.stdout is not None
     told = msgspec.json.decode(process.stdout.readline())
     assert (told["texts"], told["answered"]) == (3, 0)

@@ -21,7 +21,7 @@ from benchloom.tables import iter_records
 from prompts.endpoint.local.weights import find_weights
 from prompts.ledger.log import verify_log
 from tests.support.commands import ROOT, benchloom
-from tests.support.driven import driven_browser, wait_for_text
+from tests.support.driven import driven_browser, ended_with, wait_for_text
 from tests.support.prefect_server import clean_environment
 from tests.support.soak import SOAK
 
@@ -147,7 +147,7 @@ def test_a_model_writes_a_person_reads_and_a_release_holds_both(
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
     )
-    request.addfinalizer(process.kill)
+    ended_with(request, process)
     assert process.stdout is not None
     told = process.stdout.readline()
     assert told.startswith(f"5 of {len(texts)} texts, 0 of them read, at ")
