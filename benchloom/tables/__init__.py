@@ -18,7 +18,7 @@ from benchloom.tables.reading import (
     records_of,
     table_parts,
 )
-from benchloom.tables.taking import Place, TakenRow, take_rows
+from benchloom.tables.taking import Place, TakenRow, take_rows, take_stretches
 from benchloom.tables.writing import TableWriter, write_table
 
 __all__ = [
@@ -46,5 +46,6 @@ __all__ = [
     "table_names",
     "table_parts",
     "take_rows",
+    "take_stretches",
     "write_table",
 ]

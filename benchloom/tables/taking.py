@@ -1,6 +1,7 @@
 """Rows of a table in any order, with memory that follows what is taken."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
+from contextlib import ExitStack
 from itertools import groupby
 from pathlib import Path
 from typing import NamedTuple, Protocol
@@ -12,6 +13,7 @@ import pyarrow.parquet as pq
 from benchloom.tables.arrays import record_batch
 from benchloom.tables.definition import TableDefinition
 from benchloom.tables.files import open_parquet
+from benchloom.workspace import TemporaryFile
 
 
 class Place(Protocol):
@@ -83,6 +85,67 @@ def take_rows(parts: Sequence[Path], bucket: Sequence[Place]) -> pa.Table:
                     source[position] = start + row
                 start += piece.num_rows
     return pa.concat_tables(pieces).take(pa.array(source, pa.int64()))
+
+
+def take_stretches(
+    parts: Sequence[Path], places: Sequence[Place], stretch: int, beside: Path
+) -> Generator[pa.Table, None, None]:
+    """The rows of many places in their order, `stretch` of them in memory at a time.
+
+    The files are read once, however many stretches there are: rows that are not due yet wait in
+    temporary files beside the path `beside`, one for each stretch.
+    """
+    if len(places) <= stretch:
+        yield take_rows(parts, places)
+        return
+    count = -(-len(places) // stretch)
+    waiting = [
+        TemporaryFile(beside.with_name(f"{number}-{beside.name}")) for number in range(count)
+    ]
+    try:
+        orders = _hand_out(parts, places, stretch, [one.path for one in waiting])
+        for one, order in zip(waiting, orders, strict=True):
+            with pa.memory_map(str(one.path)) as source:
+                rows = pa.ipc.open_stream(source).read_all().take(pa.array(order, pa.int64()))
+            one.discard()
+            yield rows
+    finally:
+        for one in waiting:
+            one.discard()
+
+
+def _hand_out(
+    parts: Sequence[Path], places: Sequence[Place], stretch: int, files: Sequence[Path]
+) -> list[list[int]]:
+    """Write the rows of each stretch to its file as they are met; where each is in its file."""
+    wanted: dict[int, list[tuple[int, int]]] = {}
+    for position, place in enumerate(places):
+        wanted.setdefault(place.part, []).append((place.row, position))
+    orders = [[0] * min(stretch, len(places) - start) for start in range(0, len(places), stretch)]
+    written = [0] * len(files)
+    writers: list[pa.ipc.RecordBatchStreamWriter] = []
+    options = pa.ipc.IpcWriteOptions(compression="lz4", use_threads=False)
+    with ExitStack() as stack:
+        for part in sorted(wanted):
+            with open_parquet(parts[part]) as file:
+                for group, picked in _by_row_group(file, sorted(wanted[part])):
+                    rows = file.read_row_group(group, use_threads=False)
+                    if not writers:
+                        writers += [
+                            stack.enter_context(
+                                pa.ipc.new_stream(str(path), rows.schema, options=options)
+                            )
+                            for path in files
+                        ]
+                    ordered = sorted(picked, key=lambda one: one[1])
+                    for number, entries in groupby(ordered, lambda one: one[1] // stretch):
+                        chosen = list(entries)
+                        taken = rows.take(pa.array([row for row, _ in chosen], pa.int64()))
+                        writers[number].write_table(taken)
+                        for offset, (_, position) in enumerate(chosen, written[number]):
+                            orders[number][position % stretch] = offset
+                        written[number] += len(chosen)
+    return orders
 
 
 def _by_row_group(

@@ -1,12 +1,14 @@
 """Exact de-duplication of shortcuts, bounded in memory and independent of the order of inputs.
 
 A first pass reads only keys and decides which row of each group is kept; a second pass moves the
-kept rows, one bucket of ids at a time, into sorted parts. Shortcuts without actions are never
+kept rows, a range of ids for each shard, into sorted parts. Shortcuts without actions are never
 merged: equal emptiness says nothing.
 """
 
+from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 import msgspec
 
@@ -24,6 +26,8 @@ KEY_COLUMNS = [
 ]
 ROWS_PER_BUCKET = 8192
 """A bucket of this many average shortcuts (35 kB) stays under 300 MB."""
+SHARDS = 8
+"""Where kept rows are more than so many buckets, a shard has several of them."""
 
 
 class Choice(msgspec.Struct, frozen=True):
@@ -79,9 +83,44 @@ def _merged(key: Key, best: Key) -> Rejected:
     )
 
 
-def buckets(kept: Sequence[Key]) -> list[list[Key]]:
-    """Consecutive slices of the sorted kept rows; their number depends on the rows alone."""
+class RowPlace(NamedTuple):
+    """Where a kept row lies among the parsed parts: the number of its part, and its own in it."""
+
+    part: int
+    row: int
+
+
+class Places(msgspec.Struct, frozen=True):
+    """The places of kept rows in order, 12 bytes each: shards of a million rows are handed round.
+
+    `parts` are int32, `rows` int64, both of the machine's order.
+    """
+
+    parts: bytes
+    rows: bytes
+
+    def __len__(self) -> int:
+        """How many rows there are."""
+        return len(self.rows) // 8
+
+    def read(self) -> list[RowPlace]:
+        """The places one by one."""
+        parts, rows = (array(code, told) for code, told in (("i", self.parts), ("q", self.rows)))
+        return list(map(RowPlace, parts, rows))
+
+
+def cut(kept: Sequence[Key]) -> list[Places]:
+    """The sorted kept rows of each shard; how many there are depends on the rows alone.
+
+    Rows of any id stand in any part, so each shard reads all parts: there are never more shards
+    than `SHARDS`, however many rows there are.
+    """
+    buckets = max(1, -(-len(kept) // ROWS_PER_BUCKET))
+    size = -(-buckets // SHARDS) * ROWS_PER_BUCKET
     return [
-        list(kept[start : start + ROWS_PER_BUCKET])
-        for start in range(0, len(kept), ROWS_PER_BUCKET)
+        Places(
+            array("i", (key.part for key in kept[start : start + size])).tobytes(),
+            array("q", (key.row for key in kept[start : start + size])).tobytes(),
+        )
+        for start in range(0, len(kept), size)
     ]

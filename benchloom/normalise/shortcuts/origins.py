@@ -4,7 +4,7 @@ A file that was merged into another one still counts: its iCloud ids go to the r
 """
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 import msgspec
@@ -102,16 +102,19 @@ def _origin(
     )
 
 
-def attach_origins(rows: pa.Table, origins: dict[str, Origin]) -> pa.Table:
+def owners_of(rows: pa.Table) -> list[str]:
+    """What the origin of each row is kept under."""
+    columns = ("shortcut_id", "source_digest", "action_count")
+    told = zip(*(rows.column(name).to_pylist() for name in columns), strict=True)
+    return [owner_of(ident, digest, empty=not count) for ident, digest, count in told]
+
+
+def attach_origins(rows: pa.Table, origins: Mapping[str, Origin]) -> pa.Table:
     """The rows with iCloud ids, and with name and description where the file tells none.
 
     The name of a file gives way to one that a record or listing tells.
     """
-    keys = zip(
-        *(rows.column(c).to_pylist() for c in ("shortcut_id", "source_digest", "action_count")),
-        strict=True,
-    )
-    found = [origins.get(owner_of(ident, digest, empty=not count)) for ident, digest, count in keys]
+    found = [origins.get(owner) for owner in owners_of(rows)]
     rows = _set(rows, "icloud_ids", [list(o.icloud_ids) if o else [] for o in found])
     columns = ("name", "name_source", "description")
     told = zip(*(rows.column(c).to_pylist() for c in columns), found, strict=True)

@@ -3,19 +3,28 @@
 Every merged and every withheld row has its reason.
 """
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import partial
+from itertools import islice
 from pathlib import Path
 
 import msgspec
+import pyarrow as pa
 
 from benchloom.code_digests.stage_code import StageCode
-from benchloom.normalise.shortcuts.duplicates import Choice, buckets, choose, read_keys
-from benchloom.normalise.shortcuts.keys import Key
-from benchloom.normalise.shortcuts.origins import Origin, attach_origins, owner_of, read_origins
+from benchloom.normalise.shortcuts.duplicates import (
+    ROWS_PER_BUCKET,
+    Choice,
+    Places,
+    choose,
+    cut,
+    read_keys,
+)
+from benchloom.normalise.shortcuts.origins import Origin, attach_origins, owners_of, read_origins
 from benchloom.records import Rejected
 from benchloom.stages import ShardMark, complete_mark, part_path, write_shard_mark
-from benchloom.tables import TableWriter, iter_records, table_parts, take_rows
+from benchloom.tables import Place, TableWriter, iter_records, table_parts, take_stretches
 from benchloom.withholding.files import read_withheld, withhold_files
 from flows.stages.kept_rows import key_of, keys_of_part, write_keys
 from flows.stages.listings import captured as captured_listings
@@ -24,6 +33,18 @@ from flows.stages.shortcuts import parse as parse_shortcuts
 
 STAGE = "normalise-shortcuts"
 CODE = StageCode(stage=STAGE, module=__name__, tables=("shortcuts", "rejected"))
+
+
+class Plan(msgspec.Struct, frozen=True):
+    """What every shard of the stage needs to know: where its rows lie, and what captures tell.
+
+    `left_out` are the rows that no shard has, `origins` are by owner (see `origins`).
+    """
+
+    parsed: Path
+    shards: Sequence[Places]
+    left_out: Sequence[Rejected]
+    origins: Mapping[str, Origin]
 
 
 def prepare(
@@ -50,66 +71,73 @@ def prepare(
         origins = read_origins(listings, keys)
     key = CODE.key(parts)
     folder = stage_path(root, "shortcuts", key)
+    shards = cut(choice.kept)
     return ShardedStage(
         STAGE,
         key,
         folder,
-        max(1, len(buckets(choice.kept))),
-        partial(normalise_shard, parsed, choice, origins=origins, out=folder),
+        max(1, len(shards)),
+        partial(normalise_shard, Plan(parsed, shards, choice.left_out, origins), out=folder),
         mark.sources,
         mark.funnel(),
     )
 
 
-def normalise_shard(
-    parsed: Path, choice: Choice, number: int, out: Path, origins: dict[str, Origin] | None = None
-) -> ShardMark:
-    """Write one bucket; the first one also writes all rejected rows, parsed and left out."""
-    rows = 0
+def normalise_shard(plan: Plan, number: int, out: Path) -> ShardMark:
+    """Write one shard; the first one also writes all rejected rows, parsed and left out."""
     reasons: dict[str, int] = {}
-    slices = buckets(choice.kept)
+    keys: list[bytes] | None = []
     with TableWriter("shortcuts", part_path(out, "shortcuts", number)) as writer:
-        if slices:
-            parts = table_parts(parsed, "shortcuts")
-            write_keys(out, number, keys_of_rows(parts, slices[number], origins or {}))
-            table = take_rows(parts, slices[number])
-            if origins:
-                table = attach_origins(table, origins)
-            step = writer.table.row_group_rows
-            for start in range(0, table.num_rows, step):
-                writer.add_table(table.slice(start, step))
-        rows = writer.rows
+        if number < len(plan.shards):
+            parts = table_parts(plan.parsed, "shortcuts")
+            places = plan.shards[number].read()
+            found = iter(keys_of_places(parts, places))
+            for table in take_stretches(parts, places, ROWS_PER_BUCKET, writer.path):
+                told = keys_of_rows(table, list(islice(found, table.num_rows)), plan.origins)
+                keys = None if keys is None or told is None else keys + told
+                _add(writer, attach_origins(table, plan.origins) if plan.origins else table)
+    write_keys(out, number, keys)
     tables = {"shortcuts": writer.rows}
+    objects = writer.rows
     if number == 0:
-        tables["rejected"] = _write_rejected(parsed, choice, out)
-        for row in choice.left_out:
-            reasons[row.reason] = reasons.get(row.reason, 0) + 1
-    left_out = len(choice.left_out) if number == 0 else 0
-    mark = ShardMark(number=number, objects=rows + left_out, rows=tables, reasons=reasons)
+        tables["rejected"] = _write_rejected(plan, out)
+        reasons = dict(Counter(row.reason for row in plan.left_out))
+        objects += len(plan.left_out)
+    mark = ShardMark(number=number, objects=objects, rows=tables, reasons=reasons)
     write_shard_mark(out, mark)
     return mark
 
 
+def _add(writer: TableWriter, rows: pa.Table) -> None:
+    step = writer.table.row_group_rows
+    for start in range(0, rows.num_rows, step):
+        writer.add_table(rows.slice(start, step))
+
+
+def keys_of_places(parts: Sequence[Path], places: Sequence[Place]) -> list[bytes | None]:
+    """What parsing noted the rows in these places to be made of; None where it is not told."""
+    of_parts = {number: keys_of_part(parts[number]) for number in {one.part for one in places}}
+    return [of_parts[one.part][one.row] for one in places]
+
+
 def keys_of_rows(
-    parts: Sequence[Path], chosen: Sequence[Key], origins: Mapping[str, Origin]
+    rows: pa.Table, parsed: Sequence[bytes | None], origins: Mapping[str, Origin]
 ) -> list[bytes] | None:
-    """What the chosen rows are made of; None where it is not told of one."""
+    """What rows are made of besides the keys that they were `parsed` with; None where one has none.
+
+    `rows` are as they were parsed.
+    """
     decides = CODE.key(()).encode()
-    of_parts: dict[int, list[bytes | None]] = {}
     keys: list[bytes] = []
-    for one in chosen:
-        if one.part not in of_parts:
-            of_parts[one.part] = keys_of_part(parts[one.part])
-        key = of_parts[one.part][one.row]
+    for key, owner in zip(parsed, owners_of(rows), strict=True):
         if key is None:
             return None
-        owner = owner_of(one.shortcut_id, one.source_digest, empty=one.empty)
         keys.append(key_of((decides, key, msgspec.msgpack.encode(origins.get(owner)))))
     return keys
 
 
-def _write_rejected(parsed: Path, choice: Choice, out: Path) -> int:
-    rejected = [*iter_records(parsed, "rejected", Rejected, 4096), *choice.left_out]
+def _write_rejected(plan: Plan, out: Path) -> int:
+    rejected = [*iter_records(plan.parsed, "rejected", Rejected, 4096), *plan.left_out]
     rejected.sort(key=lambda r: (r.stage, r.source_uri, r.reason, r.digest or "", r.message))
     with TableWriter("rejected", part_path(out, "rejected", 0)) as writer:
         for row in rejected:

@@ -2,10 +2,11 @@
 
 from itertools import permutations
 
+import msgspec
 import pytest
 
 from benchloom.normalise.shortcuts import duplicates
-from benchloom.normalise.shortcuts.duplicates import buckets, choose
+from benchloom.normalise.shortcuts.duplicates import choose, cut
 from benchloom.normalise.shortcuts.keys import Key
 
 
@@ -75,9 +76,20 @@ def test_what_is_kept_is_sorted_by_id_then_bytes_then_place() -> None:
         assert kept(*order) == ["w", "x", "y", "z"]
 
 
-def test_buckets_hold_every_row_once(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    ("count", "sizes"),
+    [(0, []), (7, [3, 3, 1]), (24, [3] * 8), (25, [6, 6, 6, 6, 1]), (100, [15] * 6 + [10])],
+)
+def test_shards_hold_every_row_once_and_there_are_never_many(
+    monkeypatch: pytest.MonkeyPatch, count: int, sizes: list[int]
+) -> None:
     monkeypatch.setattr(duplicates, "ROWS_PER_BUCKET", 3)
-    rows = [key(str(number)) for number in range(7)]
-    assert [len(bucket) for bucket in buckets(rows)] == [3, 3, 1]
-    assert [row for bucket in buckets(rows) for row in bucket] == rows
-    assert buckets([]) == []
+    rows = [
+        msgspec.structs.replace(key(str(number)), part=number % 5, row=2**33 + number)
+        for number in range(count)
+    ]
+    shards = cut(rows)
+    assert [len(shard) for shard in shards] == sizes
+    assert [place for shard in shards for place in shard.read()] == [
+        (row.part, row.row) for row in rows
+    ]

@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from benchloom.normalise.shortcuts.duplicates import choose, read_keys
-from benchloom.normalise.shortcuts.origins import Origin
-from benchloom.tables import table_parts, writing
+from benchloom.normalise.shortcuts.duplicates import choose, cut, read_keys
+from benchloom.normalise.shortcuts.origins import Origin, owners_of
+from benchloom.tables import table_parts, take_rows, writing
 from benchmarks.growth import Pipeline
 from benchmarks.worlds import expected, write_world
 from flows.stages.shortcuts import enrich, joining, normalise, parse
@@ -127,11 +127,12 @@ def test_damage_in_what_was_made_before_costs_rows_alone(
 def test_what_listings_tell_decides_what_a_row_is_made_of(world: Path, tmp_path: Path) -> None:
     (parsed,) = (tmp_path / "old" / "parsed").iterdir()
     parts = table_parts(parsed, "shortcuts")
-    choice = choose(read_keys(parts))
-    owners = [one.shortcut_id for one in choice.kept[:3]]
+    (places,) = [shard.read() for shard in cut(choose(read_keys(parts)).kept)]
+    rows, keys = take_rows(parts, places), normalise.keys_of_places(parts, places)
+    owners = owners_of(rows)
     told = Origin(("a" * 32,), None, None, None)
     found = [
-        normalise.keys_of_rows(parts, choice.kept, origins)
+        normalise.keys_of_rows(rows, keys, origins)
         for origins in ({}, {owners[1]: told}, {owners[1]: replace(told, name="Lamp")})
     ]
     assert None not in found

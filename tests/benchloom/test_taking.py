@@ -1,0 +1,76 @@
+"""Rows of parts in any order: one reading of the files gives what taking all at once gives."""
+
+import random
+from pathlib import Path
+from typing import NamedTuple
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+from benchloom.errors import RunError
+from benchloom.tables import take_rows, take_stretches
+from benchloom.tables.files import PAGE_CHECKSUMS
+
+
+class Lies(NamedTuple):
+    part: int
+    row: int
+
+
+PER_PART = 60
+
+
+@pytest.fixture(scope="module")
+def parts(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
+    """Four files of five row groups, with a column of lists and of nulls."""
+    folder = tmp_path_factory.mktemp("parts")
+    for part in range(4):
+        rows = [
+            {"id": f"{part}:{row}", "items": [row] * (row % 3), "half": row if row % 2 else None}
+            for row in range(PER_PART)
+        ]
+        place = folder / f"{part}.parquet"
+        pq.write_table(
+            pa.Table.from_pylist(rows), place, row_group_size=12, write_page_checksum=PAGE_CHECKSUMS
+        )
+    return sorted(folder.iterdir())
+
+
+@pytest.mark.parametrize("stretch", [1, 7, 50, 199, 200, 1000])
+def test_stretches_are_the_rows_in_order(
+    parts: list[Path], tmp_path: Path, stretch: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    every = [Lies(part, row) for part in range(4) for row in range(PER_PART)]
+    places = random.Random(stretch).sample(every, 200)
+    whole = take_rows(parts, places)
+    assert whole.column("id").to_pylist() == [f"{part}:{row}" for part, row in places]
+    read: list[int] = []
+    reading = pq.ParquetFile.read_row_group
+
+    def noted(self: pq.ParquetFile, group: int, **options: object) -> pa.Table:
+        read.append(group)
+        return reading(self, group, **options)
+
+    monkeypatch.setattr(pq.ParquetFile, "read_row_group", noted)
+    found = list(take_stretches(parts, places, stretch, tmp_path / "shortcuts.parquet"))
+    assert [rows.num_rows for rows in found[:-1]] == [stretch] * (len(found) - 1)
+    assert pa.concat_tables(found) == whole
+    assert len(read) <= 4 * 5, "a row group is read once, however many stretches there are"
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_nothing_waits_when_the_reading_ends_early_or_by_a_fault(
+    parts: list[Path], tmp_path: Path
+) -> None:
+    places = [Lies(part, row) for row in range(10) for part in range(4)]
+    stretches = take_stretches(parts, places, 8, tmp_path / "some.parquet")
+    next(stretches)
+    assert len(list(tmp_path.iterdir())) == 4, "the first stretch is gone, four are to come"
+    stretches.close()
+    assert list(tmp_path.iterdir()) == []
+    damaged = [*parts[:3], tmp_path / "damaged.parquet"]
+    damaged[3].write_bytes(parts[3].read_bytes()[:-40])
+    with pytest.raises(RunError, match=r"damaged\.parquet"):
+        list(take_stretches(damaged, places, 8, tmp_path / "some.parquet"))
+    assert list(tmp_path.iterdir()) == [damaged[3]]
