@@ -10,7 +10,7 @@ import pytest
 from selenium import webdriver
 
 from benchloom.words import UNTOLD
-from tests.support.driven import driven_browser, resize
+from tests.support.driven import driven_browser, resize, wait_for_address
 from tests.support.pages.kinds import every_page, release_pages
 from tests.support.pages.rules import broken_rules, views_in_turn
 from tests.support.shortcut_stages import REBUILT
@@ -121,15 +121,18 @@ def test_from_the_catalogue_to_steps_to_the_source_in_three_clicks(
         resize(browser, width)
         browser.get((demo_release / "catalogue" / "index.html").resolve().as_uri())
         browser.find_element("css selector", "#categories a").click()
-        entry = browser.find_element("xpath", "//li[.//details][.//p[@class='links']/a[2]]")
+        entry = browser.find_element("xpath", "//li[.//p[@class='links']/a[3]]")
         told = [one.text for one in entry.find_elements("tag name", "p")]
         assert any(one.startswith("By ") or one == f"Author: {UNTOLD}" for one in told)
+        ident = entry.get_attribute("id")
+        entry.find_element("partial link text", " step").click()
+        wait_for_address(browser, f"#{ident}")
+        entry = browser.find_element("id", str(ident))
         steps = entry.find_elements("css selector", ".steps li")
-        assert steps
-        assert not steps[0].is_displayed()
-        entry.find_element("tag name", "summary").click()
         assert steps[0].is_displayed()
         assert steps[0].text
+        entry.find_element("tag name", "summary").click()
+        assert not steps[0].is_displayed()
         source = entry.find_element("css selector", ".links a:last-child")
         address = source.get_attribute("href")
         assert address is not None

@@ -9,7 +9,7 @@ shortcut that only such listings know is not shown by its own name either.
 import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, Self
+from typing import Any, NamedTuple, Self
 
 import msgspec
 import pyarrow.compute as pc
@@ -39,6 +39,12 @@ CREATE TABLE place (kind TEXT, name TEXT, sort TEXT, entry INTEGER);
 _INDEXES = """
 CREATE INDEX icloud_by_id ON icloud (icloud_id);
 """
+_PLACES = """
+CREATE INDEX place_by_name ON place (kind, name, sort, entry);
+CREATE TABLE of_site (entry INTEGER PRIMARY KEY, position INTEGER NOT NULL);
+INSERT INTO of_site SELECT entry, row_number() OVER (PARTITION BY name ORDER BY sort, entry) - 1
+    FROM place WHERE kind = 'site';
+"""
 
 
 class Entry(msgspec.Struct, frozen=True, kw_only=True):
@@ -60,6 +66,14 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True):
     steps: tuple[tuple[int, str], ...]
 
 
+class Placed(NamedTuple):
+    """An entry, its number, and how many entries stand before it among those of its site."""
+
+    number: int
+    position: int
+    entry: Entry
+
+
 class _Made(msgspec.Struct, frozen=True):
     """What an entry tells of its shortcut, whoever lists it."""
 
@@ -79,7 +93,7 @@ class Entries:
         self._database.executescript(_INDEXES)
         self._add_listings(tables)
         self._add_unlisted()
-        self._database.execute("CREATE INDEX place_by_name ON place (kind, name, sort, entry)")
+        self._database.executescript(_PLACES)
 
     def __enter__(self) -> Self:
         return self
@@ -93,15 +107,15 @@ class Entries:
         found = [(str(name), int(count)) for name, count in self._database.execute(query, (kind,))]
         return sorted(found, key=lambda group: (group[0] == UNTOLD, -group[1], group[0]))
 
-    def of(self, kind: str, name: str) -> Iterator[tuple[int, Entry]]:
-        """Number and entry of everything in one site or category."""
+    def of(self, kind: str, name: str) -> Iterator[Placed]:
+        """Everything in one site or category."""
         query = (
-            "SELECT entry.number, entry.content FROM place "
-            "JOIN entry ON entry.number = place.entry "
+            "SELECT entry.number, of_site.position, entry.content FROM place "
+            "JOIN entry ON entry.number = place.entry JOIN of_site USING (entry) "
             "WHERE place.kind = ? AND place.name = ? ORDER BY place.sort, place.entry"
         )
-        for number, content in self._database.execute(query, (kind, name)):
-            yield number, msgspec.json.decode(content, type=Entry)
+        for number, position, content in self._database.execute(query, (kind, name)):
+            yield Placed(number, position, msgspec.json.decode(content, type=Entry))
 
     def count(self) -> int:
         """All entries."""

@@ -1,12 +1,14 @@
 """`catalogue/`: the shortcuts for people who want to use them, by site and by category.
 
 Static pages of a hundred entries, and a search over all of them that needs no server: the search
-words lie in script files that the page loads when somebody starts to type.
+words lie in script files that the page loads when somebody starts to type. The steps of a shortcut
+stand on a page of its site alone, to which those of its categories lead: they are most of a page,
+and a shortcut may have twenty categories.
 """
 
 import hashlib
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import islice
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -15,7 +17,7 @@ from typing import TypeVar
 import msgspec
 
 from benchloom.release.describing import ReleaseView
-from benchloom.release.describing.entries import Entries, Entry
+from benchloom.release.describing.entries import Entries, Entry, Placed
 from benchloom.release.describing.pages import PICTURE, TEMPLATES, visible, write_page
 from benchloom.workspace import write_file
 
@@ -65,9 +67,10 @@ def write(release: ReleaseView, folder: Path) -> list[Path]:
         written += chunks
         shared = {"release": release, "chunks": len(chunks), "total": entries.count()}
         shared_by_pages = {**shared, "picture": f"../../{PICTURE}"}
-        for kind, found in groups.items():
+        sites = {group.name: group for group in groups["site"]}
+        for found in groups.values():
             for group in found:
-                written += _write_group(entries, group, kind, place, shared_by_pages)
+                written += _write_group(entries, group, sites, place, shared_by_pages)
         written.append(
             write_page(
                 place / "index.html",
@@ -85,20 +88,36 @@ def write(release: ReleaseView, folder: Path) -> list[Path]:
 
 
 def _write_group(
-    entries: Entries, group: Group, kind: str, place: Path, shared: dict[str, object]
+    entries: Entries,
+    group: Group,
+    sites: Mapping[str, Group],
+    place: Path,
+    shared: dict[str, object],
 ) -> Iterator[Path]:
-    for number, page in enumerate(_runs(entries.of(kind, group.name), PAGE_ENTRIES), 1):
+    found = entries.of(group.kind, group.name)
+    for number, page in enumerate(_runs(found, PAGE_ENTRIES), 1):
+        steps = {
+            one.number: _address(sites[one.entry.site], one)
+            for one in page
+            if group.kind != "site" and one.entry.steps
+        }
         yield write_page(
             place / group.path(number),
             "catalogue_page.html.j2",
             root="../",
-            kind=kind,
+            kind=group.kind,
             group=group,
             number=number,
             entries=page,
+            steps=steps,
             first=(number - 1) * PAGE_ENTRIES + 1,
             **shared,
         )
+
+
+def _address(site: Group, placed: Placed) -> str:
+    """Where the steps of an entry stand, below the catalogue."""
+    return f"{site.path(placed.position // PAGE_ENTRIES + 1)}#e{placed.number}"
 
 
 def _write_index(entries: Entries, sites: list[Group], place: Path) -> Iterator[Path]:
@@ -113,9 +132,9 @@ def _write_index(entries: Entries, sites: list[Group], place: Path) -> Iterator[
 
 def _index_rows(entries: Entries, group: Group) -> Iterator[tuple[str, str, str, str]]:
     """Name, author and site, page with anchor, and further words of each entry."""
-    for position, (number, entry) in enumerate(entries.of("site", group.name)):
-        page = f"{group.path(position // PAGE_ENTRIES + 1)}#e{number}"
-        yield visible(entry.name), _byline(entry), page, _words(entry)
+    for placed in entries.of("site", group.name):
+        entry = placed.entry
+        yield visible(entry.name), _byline(entry), _address(group, placed), _words(entry)
 
 
 def _byline(entry: Entry) -> str:

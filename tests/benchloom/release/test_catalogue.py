@@ -134,9 +134,34 @@ def test_entries_are_read_back_in_the_order_of_names(release: Path, tmp_path: Pa
     with Entries(tables, tmp_path / "entries.sqlite") as entries:
         for kind in ("site", "category"):
             for name, count in entries.groups(kind):
-                found = [entry.name.casefold() for _, entry in entries.of(kind, name)]
+                placed = list(entries.of(kind, name))
+                found = [one.entry.name.casefold() for one in placed]
                 assert len(found) == count
                 assert found == sorted(found)
+                if kind == "site":
+                    assert [one.position for one in placed] == list(range(count))
+
+
+def test_pages_of_categories_lead_to_the_steps_on_pages_of_sites(release: Path) -> None:
+    place = release / "catalogue"
+    found: dict[str, list[tuple[str, str]]] = {}
+    for page in sorted((place / "category").iterdir()):
+        text = page.read_text(encoding="utf-8")
+        assert "<details>" not in text
+        for entry in text.split('<li id="')[1:]:
+            ident = entry.partition('"')[0]
+            told = re.findall(r'<a href="\.\./([^"]+)">([0-9,]+ steps?)</a>', entry)
+            assert len(told) <= 1
+            assert not told or found.setdefault(ident, told) == told
+    for ident, [(address, steps)] in found.items():
+        path, _, anchor = address.partition("#")
+        assert anchor == ident
+        (entry,) = (place / path).read_text(encoding="utf-8").split(f'<li id="{ident}">')[1:]
+        assert entry.partition("<summary>")[2].startswith(f"{steps}</summary>")
+    assert len(found) == sum(
+        (place / "site" / page.name).read_text(encoding="utf-8").count("<details>")
+        for page in (place / "site").iterdir()
+    )
 
 
 @pytest.mark.parametrize(

@@ -45,6 +45,15 @@
     said.textContent = shown + (waiting > 0 ? ", still searching" : "") + ".";
   }
 
+  // Whoever was led to an entry wants its steps.
+  function open() {
+    var entry = document.getElementById(location.hash.slice(1));
+    var steps = entry && entry.querySelector("details");
+    if (steps) { steps.open = true; }
+  }
+
+  window.addEventListener("hashchange", open);
+  open();
   box.addEventListener("input", function () {
     if (!asked) { asked = true; load(0); }
     show();
