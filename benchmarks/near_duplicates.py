@@ -10,7 +10,7 @@ from random import Random
 import numpy as np
 
 from benchloom.identity import tagged_digest
-from benchloom.normalise.shortcuts.fingerprints import Fingerprint
+from benchloom.normalise.shortcuts.fingerprints import Fingerprints, joined_fingerprints
 from benchloom.normalise.shortcuts.leakage import report_leakage
 from benchloom.normalise.shortcuts.near_duplicates import find_clusters
 from benchloom.normalise.shortcuts.splits import split_of
@@ -22,11 +22,12 @@ FAMILY = 5
 """Shortcuts per family of variants; every family shares a few shingles that all shortcuts have."""
 
 
-def fingerprints(count: int) -> list[Fingerprint]:
+def fingerprints(count: int) -> Fingerprints:
     """Made shortcuts in families of variants."""
     chance = Random(1)  # noqa: S311  made data, no secret
     common = [chance.getrandbits(64) for _ in range(200)]
-    found: list[Fingerprint] = []
+    idents: list[str] = []
+    sets: list[np.ndarray[tuple[int], np.dtype[np.uint64]]] = []
     base: list[int] = []
     for number in range(count):
         if number % FAMILY == 0:
@@ -34,17 +35,16 @@ def fingerprints(count: int) -> list[Fingerprint]:
             base = [chance.getrandbits(64) for _ in range(size)] + chance.sample(common, 8)
         own = {value for value in base if chance.random() > 0.05}
         own |= {chance.getrandbits(64) for _ in range(chance.randint(0, 4))}
-        ident = tagged_digest("shortcut", str(number).encode())
-        shingles = np.array(sorted(own), dtype=np.uint64)
-        found.append(Fingerprint(ident, ident, str(number), shingles))
-    return found
+        idents.append(tagged_digest("shortcut", str(number).encode()))
+        sets.append(np.array(sorted(own), dtype=np.uint64))
+    return joined_fingerprints(idents, sets, [np.array([len(own) for own in sets], np.int64)])
 
 
-def _clusters(found: list[Fingerprint]) -> None:
+def _clusters(found: Fingerprints) -> None:
     find_clusters(found)
 
 
-def _leakage(found: list[Fingerprint]) -> None:
+def _leakage(found: Fingerprints) -> None:
     anchors = find_clusters(found).anchors()
     report_leakage(found, anchors, [split_of(anchor) for anchor in anchors])
 
@@ -65,7 +65,7 @@ def ratios() -> list[tuple[str, float, str]]:
     ]
 
 
-def _time(work: Callable[[list[Fingerprint]], None], found: list[Fingerprint]) -> float:
+def _time(work: Callable[[Fingerprints], None], found: Fingerprints) -> float:
     best = float("inf")
     for _ in range(2):
         start = time.process_time()

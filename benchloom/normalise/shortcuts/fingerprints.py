@@ -14,6 +14,7 @@ import msgspec
 import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
+from numpy.typing import NDArray
 
 from benchloom.tables import open_parquet
 from benchloom.tables.files import PAGE_CHECKSUMS
@@ -34,13 +35,38 @@ _GENERATED = re.compile(
 )
 
 
-class Fingerprint(msgspec.Struct, frozen=True):
-    """One shortcut's place, and its sorted distinct shingles (numpy uint64)."""
+class Fingerprints(msgspec.Struct, frozen=True):
+    """The shingles of n shortcuts, column by column: a million of them fit in some 350 MB.
 
-    shortcut_id: str
-    source_digest: str
-    source_uri: str
-    shingles: np.ndarray[tuple[int], np.dtype[np.uint64]]
+    `shortcut_ids` has n entries. `shingles` holds those of all shortcuts one after the other, each
+    one's sorted and distinct. `bounds` has n + 1 entries: shortcut i has the shingles from
+    bounds[i] up to bounds[i + 1], none where they are equal.
+    """
+
+    shortcut_ids: list[str]
+    shingles: NDArray[np.uint64]
+    bounds: NDArray[np.int64]
+
+    def __len__(self) -> int:
+        return len(self.shortcut_ids)
+
+    def of(self, index: int) -> NDArray[np.uint64]:
+        """The shingles of one shortcut."""
+        return self.shingles[self.bounds[index] : self.bounds[index + 1]]
+
+    def sizes(self) -> NDArray[np.int64]:
+        """The number of shingles of every shortcut."""
+        return np.diff(self.bounds)
+
+    def blocks(self, most: int) -> Iterator[tuple[int, int]]:
+        """Ranges of shortcuts with at most this many shingles each, or of one with more."""
+        start = 0
+        while start < len(self):
+            limit = self.bounds[start] + most
+            stop = int(np.searchsorted(self.bounds, limit, side="right")) - 1
+            stop = max(stop, start + 1)
+            yield start, stop
+            start = stop
 
 
 def shingles_of(actions: Sequence[bytes]) -> list[int]:
@@ -118,18 +144,27 @@ def write_fingerprints(path: Path, rows: Iterator[tuple[str, str, str, list[int]
     return len(found)
 
 
-def read_fingerprints(parts: Sequence[Path]) -> list[Fingerprint]:
-    """All fingerprints, in the order of the files; about 1 kB each."""
-    found: list[Fingerprint] = []
+def read_fingerprints(parts: Sequence[Path]) -> Fingerprints:
+    """All fingerprints, in the order of the files."""
+    idents: list[str] = []
+    shingles: list[NDArray[np.uint64]] = []
+    sizes: list[NDArray[np.int64]] = []
     for part in parts:
         with open_parquet(part) as file:
-            table = file.read(use_threads=False).combine_chunks()
-        lists = table.column("shingles").combine_chunks()
-        if isinstance(lists, pa.ChunkedArray):
-            lists = pa.concat_arrays(lists.chunks or [pa.array([], lists.type)])
-        flat = lists.flatten().to_numpy()
-        bounds = _bounds(lists)
-        keys = [table.column(name).to_pylist() for name in COLUMNS[:3]]
-        for row, (ident, digest, uri) in enumerate(zip(*keys, strict=True)):
-            found.append(Fingerprint(ident, digest, uri, flat[bounds[row] : bounds[row + 1]]))
-    return found
+            table = file.read(columns=["shortcut_id", "shingles"], use_threads=False)
+        idents.extend(table.column("shortcut_id").to_pylist())
+        for lists in table.column("shingles").chunks:
+            shingles.append(lists.flatten().to_numpy())
+            sizes.append(np.diff(lists.offsets.to_numpy()).astype(np.int64))
+    return joined_fingerprints(idents, shingles, sizes)
+
+
+def joined_fingerprints(
+    shortcut_ids: list[str],
+    shingles: Sequence[NDArray[np.uint64]],
+    sizes: Sequence[NDArray[np.int64]],
+) -> Fingerprints:
+    """The shortcuts with these ids; shingles and their numbers per shortcut come in pieces."""
+    bounds = np.zeros(len(shortcut_ids) + 1, dtype=np.int64)
+    np.cumsum(np.concatenate([np.empty(0, np.int64), *sizes]), out=bounds[1:])
+    return Fingerprints(shortcut_ids, np.concatenate([np.empty(0, np.uint64), *shingles]), bounds)

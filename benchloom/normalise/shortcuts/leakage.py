@@ -1,19 +1,15 @@
-"""Leakage between splits, searched for exactly and independently of how clusters were found.
+"""Leakage between splits, searched for exactly and independently of how clusters were found."""
 
-A set-similarity join with prefix filtering: two sets can only reach a Jaccard similarity t when
-they share one of their (1 - t) rarest shingles, so every such pair is met.
-"""
-
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from heapq import nsmallest
-from math import ceil
 from pathlib import Path
 
 import msgspec
 
-from benchloom.normalise.shortcuts.fingerprints import Fingerprint
+from benchloom.normalise.shortcuts.fingerprints import Fingerprints
 from benchloom.normalise.shortcuts.near_duplicates import THRESHOLD, Similarity
+from benchloom.normalise.shortcuts.prefixes import candidate_pairs
 from benchloom.workspace import write_file
 
 REPORT = "leakage.json"
@@ -50,7 +46,7 @@ class LeakageReport(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def report_leakage(
-    fingerprints: Sequence[Fingerprint], anchors: Sequence[str], splits: Sequence[str]
+    fingerprints: Fingerprints, anchors: Sequence[str], splits: Sequence[str]
 ) -> LeakageReport:
     """Measure leakage over all shortcuts."""
     reach: Counter[bool] = Counter()
@@ -64,13 +60,15 @@ def report_leakage(
         MOST_PAIRS, counted(), key=lambda pair: (-pair.similarity, pair.first, pair.second)
     )
     # Shortcuts without actions are clusters of nothing, whatever id they share.
-    sizes = Counter(
-        anchor for anchor, f in zip(anchors, fingerprints, strict=True) if len(f.shingles)
-    )
+    filled = fingerprints.sizes().tolist()
+    sizes = Counter(anchor for anchor, size in zip(anchors, filled, strict=True) if size)
     clusters = [size for size in sizes.values() if size > 1]
-    by_id: dict[str, set[str]] = defaultdict(set)
-    for fingerprint, split in zip(fingerprints, splits, strict=True):
-        by_id[fingerprint.shortcut_id].add(split)
+    split_of_id: dict[str, str] = {}
+    across = {
+        ident
+        for ident, split in zip(fingerprints.shortcut_ids, splits, strict=True)
+        if split_of_id.setdefault(ident, split) != split
+    }
     return LeakageReport(
         threshold=THRESHOLD,
         just_under=JUST_UNDER,
@@ -78,7 +76,7 @@ def report_leakage(
         clusters=len(clusters),
         clustered_rows=sum(clusters),
         largest_cluster=max(clusters, default=0),
-        exact_across_splits=sum(len(found) > 1 for found in by_id.values()),
+        exact_across_splits=len(across),
         near_across_splits=reach[True],
         just_under_across_splits=reach[False],
         pairs=tuple(pairs),
@@ -86,42 +84,24 @@ def report_leakage(
 
 
 def similar_pairs(
-    fingerprints: Sequence[Fingerprint], splits: Sequence[str], threshold: float
+    fingerprints: Fingerprints, splits: Sequence[str], threshold: float
 ) -> Iterator[Pair]:
     """Every pair in different splits with at least this similarity."""
     similarities = Similarity(fingerprints)
-    sizes = similarities.sizes
-    counts: Counter[int] = Counter()
-    for fingerprint in fingerprints:
-        counts.update(fingerprint.shingles.tolist())
-    order = sorted(
-        (index for index, size in enumerate(sizes) if size),
-        key=lambda index: (sizes[index], fingerprints[index].shortcut_id),
-    )
-    holders: dict[int, list[int]] = defaultdict(list)
-    for index in order:
-        shingles = fingerprints[index].shingles
-        rarest = sorted(shingles.tolist(), key=lambda shingle: (counts[shingle], shingle))
-        prefix = rarest[: len(rarest) - ceil(threshold * len(rarest)) + 1]
-        candidates = {other for shingle in prefix for other in holders[shingle]}
-        for other in candidates:
-            if splits[other] == splits[index] or sizes[other] < threshold * sizes[index]:
-                continue
-            similarity = similarities.of(index, other)
-            if similarity >= threshold:
-                yield _pair(fingerprints, splits, index, other, similarity)
-        for shingle in prefix:
-            holders[shingle].append(index)
+    for one, other in candidate_pairs(fingerprints, splits, threshold):
+        similarity = similarities.of(one, other)
+        if similarity >= threshold:
+            yield _pair(fingerprints.shortcut_ids, splits, one, other, similarity)
 
 
 def _pair(
-    fingerprints: Sequence[Fingerprint],
+    shortcut_ids: Sequence[str],
     splits: Sequence[str],
     one: int,
     other: int,
     similarity: float,
 ) -> Pair:
-    ends = sorted((fingerprints[i].shortcut_id, splits[i]) for i in (one, other))
+    ends = sorted((shortcut_ids[i], splits[i]) for i in (one, other))
     # Rounded down: a pair under the threshold must not be shown as one that reaches it.
     shown = int(similarity * 10**_DIGITS) / 10**_DIGITS
     return Pair(shown, ends[0][0], ends[1][0], (ends[0][1], ends[1][1]))

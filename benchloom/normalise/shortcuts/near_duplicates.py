@@ -4,35 +4,38 @@ The clusters depend on the set of shortcuts alone: not on their order, and not o
 functions but for the one pair in ten million at the threshold that no band proposes.
 """
 
-from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterator
 from functools import lru_cache
 
 import numpy as np
 import rensa
+from numpy.typing import NDArray
 
-from benchloom.normalise.shortcuts.fingerprints import Fingerprint
+from benchloom.normalise.shortcuts.fingerprints import Fingerprints
 
 THRESHOLD = 0.8
 PERMUTATIONS = 128
 ROWS_PER_BAND = 4
 """32 bands of 4: a pair at 0.8 is missed with probability (1 - 0.8^4)^32 < 1e-7."""
 SEED = 20
+SETS_PER_BLOCK = 4096
+"""What rensa is given at once: its digests come back as Python's integers."""
 SETS_KEPT = 8192
 REFUSALS_KEPT = 2_000_000
 """Pairs that other bands need not compare again, about 150 MB at most."""
+_FACTOR = np.uint64(0x9E3779B97F4A7C15)
 
 
 class Similarity:
     """Jaccard similarities of shortcuts by index; recently used sets are kept."""
 
-    def __init__(self, fingerprints: Sequence[Fingerprint]) -> None:
-        self.sizes = [len(found.shingles) for found in fingerprints]
+    def __init__(self, fingerprints: Fingerprints) -> None:
+        self.sizes: list[int] = fingerprints.sizes().tolist()
         self._refused: set[int] = set()
 
         @lru_cache(maxsize=SETS_KEPT)
         def shingles(index: int) -> frozenset[int]:
-            return frozenset(fingerprints[index].shingles.tolist())
+            return frozenset(fingerprints.of(index).tolist())
 
         self._shingles = shingles
 
@@ -59,8 +62,8 @@ class Similarity:
 class Clusters:
     """Shortcuts joined to clusters; the anchor of a cluster is its smallest shortcut id."""
 
-    def __init__(self, fingerprints: Sequence[Fingerprint]) -> None:
-        self._fingerprints = fingerprints
+    def __init__(self, fingerprints: Fingerprints) -> None:
+        self._ids = fingerprints.shortcut_ids
         self._parent = list(range(len(fingerprints)))
 
     def find(self, index: int) -> int:
@@ -76,46 +79,57 @@ class Clusters:
         first, second = self.find(one), self.find(other)
         if first != second:
             # The smaller id leads, so the representative is the anchor, whatever the order.
-            if self._fingerprints[second].shortcut_id < self._fingerprints[first].shortcut_id:
+            if self._ids[second] < self._ids[first]:
                 first, second = second, first
             self._parent[second] = first
 
     def anchors(self) -> list[str]:
         """The anchor of every shortcut, its own id where it has no near duplicate."""
-        return [
-            self._fingerprints[self.find(index)].shortcut_id
-            for index in range(len(self._fingerprints))
-        ]
+        return [self._ids[self.find(index)] for index in range(len(self._ids))]
 
 
-def find_clusters(fingerprints: Sequence[Fingerprint], threshold: float = THRESHOLD) -> Clusters:
+def find_clusters(fingerprints: Fingerprints, threshold: float = THRESHOLD) -> Clusters:
     """Join every pair of shortcuts whose shingles have a Jaccard similarity of `threshold`."""
     clusters = Clusters(fingerprints)
-    filled = [index for index, found in enumerate(fingerprints) if len(found.shingles)]
-    if not filled:
-        return clusters
     similarity = Similarity(fingerprints)
-    signatures = _signatures([fingerprints[index].shingles for index in filled])
-    for band in range(0, PERMUTATIONS, ROWS_PER_BAND):
-        groups: dict[bytes, list[int]] = defaultdict(list)
-        rows = np.ascontiguousarray(signatures[:, band : band + ROWS_PER_BAND])
-        for index, row in zip(filled, rows, strict=True):
-            groups[row.tobytes()].append(index)
-        for group in groups.values():
-            if len(group) > 1:
-                _join_similar(clusters, similarity, group, threshold)
+    filled = np.flatnonzero(fingerprints.sizes())
+    for hashes in _band_hashes(fingerprints):
+        for group in _groups(hashes[filled]):
+            _join_similar(clusters, similarity, filled[group].tolist(), threshold)
     return clusters
 
 
-def _signatures(
-    sets: Sequence[np.ndarray[tuple[int], np.dtype[np.uint64]]],
-) -> np.ndarray[tuple[int, int], np.dtype[np.uint32]]:
-    bounds = np.zeros(len(sets) + 1, dtype=np.uint64)
-    np.cumsum([len(found) for found in sets], out=bounds[1:])
-    matrix = rensa.RMinHash.digest_matrix_from_flat_token_hashes(
-        np.concatenate(sets), bounds, PERMUTATIONS, SEED
-    )
-    return np.array(matrix.to_rows(), dtype=np.uint32)
+def _band_hashes(fingerprints: Fingerprints) -> NDArray[np.uint64]:
+    """For every band a row of hashes, one per shortcut: 256 bytes of each shortcut in all."""
+    found = np.empty((PERMUTATIONS // ROWS_PER_BAND, len(fingerprints)), dtype=np.uint64)
+    bounds = fingerprints.bounds
+    for start in range(0, len(fingerprints), SETS_PER_BLOCK):
+        some = bounds[start : start + SETS_PER_BLOCK + 1]
+        matrix = rensa.RMinHash.digest_matrix_from_flat_token_hashes(
+            fingerprints.shingles[some[0] : some[-1]],
+            (some - some[0]).astype(np.uint64),
+            PERMUTATIONS,
+            SEED,
+        )
+        rows = np.array(matrix.to_rows(), dtype=np.uint32)
+        found[:, start : start + len(rows)] = _mixed(rows)
+    return found
+
+
+def _mixed(signatures: NDArray[np.uint32]) -> NDArray[np.uint64]:
+    """One hash for the four values of each band; two that meet by chance are still compared."""
+    halves = signatures.view(np.uint64).reshape(len(signatures), -1, 2)
+    return (halves[:, :, 0] * _FACTOR + halves[:, :, 1]).T
+
+
+def _groups(hashes: NDArray[np.uint64]) -> Iterator[NDArray[np.int64]]:
+    """The places of equal hashes, for every hash that several have."""
+    order = np.argsort(hashes, kind="stable")
+    ranked = hashes[order]
+    bounds = np.flatnonzero(np.concatenate([[True], ranked[1:] != ranked[:-1], [True]]))
+    several = np.flatnonzero(np.diff(bounds) > 1)
+    for start, stop in zip(bounds[several].tolist(), bounds[several + 1].tolist(), strict=True):
+        yield order[start:stop]
 
 
 def _join_similar(

@@ -95,11 +95,8 @@ def _anchors(fingerprints: Path) -> dict[str, str]:
     found = read_fingerprints(table_parts(fingerprints, TABLE))
     anchors = find_clusters(found).anchors()
     sizes = Counter(anchors)
-    return {
-        fingerprint.shortcut_id: anchor
-        for fingerprint, anchor in zip(found, anchors, strict=True)
-        if sizes[anchor] > 1 and len(fingerprint.shingles)
-    }
+    rows = zip(found.shortcut_ids, found.sizes().tolist(), anchors, strict=True)
+    return {ident: anchor for ident, size, anchor in rows if size and sizes[anchor] > 1}
 
 
 def enrich_shard(plan: Plan, number: int, out: Path) -> ShardMark:
@@ -170,7 +167,7 @@ def _copy_rejected(normalised: Path, out: Path) -> int:
 
 def _report(plan: Plan, out: Path) -> None:
     found = read_fingerprints(table_parts(plan.fingerprints, TABLE))
-    anchors = [plan.anchors.get(entry.shortcut_id, entry.shortcut_id) for entry in found]
+    anchors = [plan.anchors.get(ident, ident) for ident in found.shortcut_ids]
     report = report_leakage(found, anchors, [split_of(anchor) for anchor in anchors])
     write_report(out, report)
     if report.exact_across_splits or report.near_across_splits:

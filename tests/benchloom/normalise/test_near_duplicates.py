@@ -2,7 +2,10 @@
 
 import plistlib
 from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from itertools import combinations
+from math import floor
 from pathlib import Path
 from random import Random
 
@@ -11,14 +14,16 @@ import numpy as np
 import pytest
 
 from benchloom.identity import tagged_digest
+from benchloom.normalise.shortcuts import near_duplicates, prefixes
 from benchloom.normalise.shortcuts.fingerprints import (
-    Fingerprint,
+    Fingerprints,
+    joined_fingerprints,
     read_fingerprints,
     read_shingles,
     shingles_of,
     write_fingerprints,
 )
-from benchloom.normalise.shortcuts.leakage import report_leakage, similar_pairs
+from benchloom.normalise.shortcuts.leakage import Pair, report_leakage, similar_pairs
 from benchloom.normalise.shortcuts.near_duplicates import THRESHOLD, Similarity, find_clusters
 from benchloom.normalise.shortcuts.splits import evaluation_reasons, split_of
 from benchloom.records import Shortcut
@@ -27,42 +32,51 @@ from parsers.shortcuts import parse_shortcut
 from tests.support.samples.redaction import action
 
 
-def fingerprint(name: str, shingles: list[int]) -> Fingerprint:
-    ident = tagged_digest("shortcut", name.encode())
-    return Fingerprint(ident, ident, name, np.array(sorted(set(shingles)), dtype=np.uint64))
+def ident_of(name: str) -> str:
+    return tagged_digest("shortcut", name.encode())
 
 
-def variants(seed: int, families: int, members: int) -> list[Fingerprint]:
-    """Families of sets that differ by a few shingles, and a few sets without any."""
+def fingerprints_of(sets: Mapping[str, AbstractSet[int]]) -> Fingerprints:
+    """Shortcuts whose ids follow from their names, in the order of these."""
+    return fingerprints_with_ids([(ident_of(name), shingles) for name, shingles in sets.items()])
+
+
+def fingerprints_with_ids(rows: Sequence[tuple[str, AbstractSet[int]]]) -> Fingerprints:
+    return joined_fingerprints(
+        [ident for ident, _ in rows],
+        [np.array(sorted(shingles), dtype=np.uint64) for _, shingles in rows],
+        [np.array([len(shingles) for _, shingles in rows], dtype=np.int64)],
+    )
+
+
+def variants(seed: int, families: int, members: int) -> dict[str, set[int]]:
+    """Families of sets that differ by a few shingles, and a few sets without any, by name."""
     chance = Random(seed)
-    found: list[Fingerprint] = []
+    found: dict[str, set[int]] = {}
     for family in range(families):
         base = [chance.getrandbits(64) for _ in range(chance.randint(1, 60))]
         for member in range(members):
             kept = [value for value in base if chance.random() > 0.06]
             extra = [chance.getrandbits(64) for _ in range(chance.randint(0, 5))]
-            found.append(fingerprint(f"{seed}-{family}-{member}", kept + extra))
+            found[f"{seed}-{family}-{member}"] = {*kept, *extra}
     return found
 
 
-def clusters_of(fingerprints: list[Fingerprint]) -> set[frozenset[str]]:
+def clusters_of(sets: Mapping[str, AbstractSet[int]]) -> set[frozenset[str]]:
     groups: dict[str, set[str]] = defaultdict(set)
-    for found, anchor in zip(fingerprints, find_clusters(fingerprints).anchors(), strict=True):
-        groups[anchor].add(found.source_uri)
-    assert all(
-        anchor == min(f.shortcut_id for f in fingerprints if f.source_uri in group)
-        for anchor, group in groups.items()
-    )
+    for name, anchor in zip(sets, find_clusters(fingerprints_of(sets)).anchors(), strict=True):
+        groups[anchor].add(name)
+    assert all(anchor == min(map(ident_of, group)) for anchor, group in groups.items())
     return {frozenset(group) for group in groups.values()}
 
 
-def by_all_pairs(fingerprints: list[Fingerprint]) -> set[frozenset[str]]:
+def by_all_pairs(sets: Mapping[str, AbstractSet[int]]) -> set[frozenset[str]]:
     """The same by comparing every pair."""
-    group = {found.source_uri: {found.source_uri} for found in fingerprints}
-    for one, other in combinations(fingerprints, 2):
-        a, b = set(one.shingles.tolist()), set(other.shingles.tolist())
+    group = {name: {name} for name in sets}
+    for one, other in combinations(sets, 2):
+        a, b = sets[one], sets[other]
         if a and b and len(a & b) / len(a | b) >= THRESHOLD:
-            joined = group[one.source_uri] | group[other.source_uri]
+            joined = group[one] | group[other]
             for member in joined:
                 group[member] = joined
     return {frozenset(members) for members in group.values()}
@@ -70,33 +84,103 @@ def by_all_pairs(fingerprints: list[Fingerprint]) -> set[frozenset[str]]:
 
 @pytest.mark.parametrize("seed", range(4))
 def test_clusters_equal_those_of_all_pairs(seed: int) -> None:
-    fingerprints = variants(seed, families=25, members=8)
-    expected = by_all_pairs(fingerprints)
+    sets = variants(seed, families=25, members=8)
+    expected = by_all_pairs(sets)
     assert any(len(group) > 1 for group in expected)
-    assert clusters_of(fingerprints) == expected
+    assert clusters_of(sets) == expected
+
+
+ALIKE = set(range(1, 21))
+CORNERS: dict[str, dict[str, AbstractSet[int]]] = {
+    "none": {},
+    "one": {"a": {1}},
+    "without shingles": {"a": set(), "b": set(), "c": set()},
+    "some without": {"a": set(), "b": {7}, "c": set(), "d": {7}, "e": {7, 8}},
+    "single shingles": {str(number): {number % 5} for number in range(40)},
+    "one cluster": {str(number): ALIKE | {100 + number} for number in range(60)},
+    "equal": {str(number): ALIKE for number in range(30)},
+    "a chain": {str(number): set(range(number, number + 40)) for number in range(50)},
+    "just apart": {"a": ALIKE, "b": set(range(1, 16)), "c": set(range(1, 17))},
+    "extremes": {"a": {0, 2**64 - 1}, "b": {0, 2**64 - 1}, "c": {0}, "d": {2**64 - 1}},
+}
+
+
+@pytest.mark.parametrize("sets", CORNERS.values(), ids=CORNERS)
+def test_corners_equal_those_of_all_pairs(sets: dict[str, AbstractSet[int]]) -> None:
+    assert clusters_of(sets) == by_all_pairs(sets)
+    for seed in range(3):
+        assert_pairs_equal_those_of_all_pairs(
+            [(ident_of(name), s) for name, s in sets.items()], seed
+        )
+
+
+def assert_pairs_equal_those_of_all_pairs(
+    rows: Sequence[tuple[str, AbstractSet[int]]], seed: int
+) -> int:
+    """The number of pairs across splits that are drawn with this seed."""
+    chance = Random(seed)
+    splits = [chance.choice(["train", "validation", "test"]) for _ in rows]
+    for threshold in (0.5, 0.7, THRESHOLD, 1.0):
+        expected = []
+        for (one, a, split), (other, b, other_split) in combinations(
+            [(ident, s, split) for (ident, s), split in zip(rows, splits, strict=True)], 2
+        ):
+            if split != other_split and a and b and len(a & b) / len(a | b) >= threshold:
+                shown = floor(len(a & b) / len(a | b) * 10_000) / 10_000
+                (first, first_split), (second, second_split) = sorted(
+                    [(one, split), (other, other_split)]
+                )
+                expected.append(Pair(shown, first, second, (first_split, second_split)))
+        found = similar_pairs(fingerprints_with_ids(rows), splits, threshold)
+        assert sorted(found, key=str) == sorted(expected, key=str)
+    return len(expected)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_similar_pairs_of_random_sets_and_equal_ids(seed: int) -> None:
+    chance = Random(seed)
+    common = range(12)
+    rows = [
+        (ident_of(str(chance.randrange(60))), set(chance.sample(common, chance.randint(0, 9))))
+        for _ in range(120)
+    ]
+    assert assert_pairs_equal_those_of_all_pairs(rows, seed) > 0
+
+
+def test_blocks_make_no_difference(monkeypatch: pytest.MonkeyPatch) -> None:
+    sets = {**variants(6, families=20, members=6), **CORNERS["single shingles"]}
+    fingerprints = fingerprints_of(sets)
+    splits = [Random(name).choice(["train", "test"]) for name in sets]
+    anchors = find_clusters(fingerprints).anchors()
+    pairs = list(similar_pairs(fingerprints, splits, 0.7))
+    assert pairs
+    monkeypatch.setattr(near_duplicates, "SETS_PER_BLOCK", 7)
+    monkeypatch.setattr(prefixes, "SHINGLES_PER_BLOCK", 40)
+    monkeypatch.setattr(prefixes, "PAIRS_PER_BLOCK", 3)
+    assert find_clusters(fingerprints).anchors() == anchors
+    assert list(similar_pairs(fingerprints, splits, 0.7)) == pairs
 
 
 def test_order_makes_no_difference() -> None:
-    fingerprints = variants(9, families=30, members=6)
-    anchors = dict(
-        zip(
-            (f.source_uri for f in fingerprints), find_clusters(fingerprints).anchors(), strict=True
-        )
-    )
+    sets = variants(9, families=30, members=6)
+    anchors = dict(zip(sets, find_clusters(fingerprints_of(sets)).anchors(), strict=True))
     for seed in range(3):
-        shuffled = list(fingerprints)
-        Random(seed).shuffle(shuffled)
-        again = find_clusters(shuffled).anchors()
-        assert {f.source_uri: a for f, a in zip(shuffled, again, strict=True)} == anchors
+        names = list(sets)
+        Random(seed).shuffle(names)
+        shuffled = {name: sets[name] for name in names}
+        again = find_clusters(fingerprints_of(shuffled)).anchors()
+        assert dict(zip(names, again, strict=True)) == anchors
 
 
 def test_similar_pairs_across_splits_equal_those_of_all_pairs() -> None:
-    fingerprints = variants(3, families=12, members=8)
-    splits = [Random(f.source_uri).choice(["train", "test"]) for f in fingerprints]
+    sets = variants(3, families=12, members=8)
+    fingerprints = fingerprints_of(sets)
+    splits = [Random(name).choice(["train", "test"]) for name in sets]
     similarity = Similarity(fingerprints)
+    ids = fingerprints.shortcut_ids
     expected = {
-        frozenset({fingerprints[one].shortcut_id, fingerprints[other].shortcut_id})
-        for one, other in combinations(range(len(fingerprints)), 2)
+        frozenset({ids[one], ids[other]})
+        for one, other in combinations(range(len(sets)), 2)
         if splits[one] != splits[other] and similarity.of(one, other) >= 0.7
     }
     found = list(similar_pairs(fingerprints, splits, 0.7))
@@ -105,15 +189,22 @@ def test_similar_pairs_across_splits_equal_those_of_all_pairs() -> None:
 
 
 def test_no_leakage_between_splits_of_clusters_and_some_without_them() -> None:
-    fingerprints = variants(5, families=80, members=6)
+    fingerprints = fingerprints_of(variants(5, families=80, members=6))
     anchors = find_clusters(fingerprints).anchors()
     report = report_leakage(fingerprints, anchors, [split_of(anchor) for anchor in anchors])
     assert report.exact_across_splits == report.near_across_splits == 0
     assert report.clusters > 10
-    own = [f.shortcut_id for f in fingerprints]
+    own = fingerprints.shortcut_ids
     careless = report_leakage(fingerprints, own, [split_of(anchor) for anchor in own])
     assert careless.near_across_splits > 0
     assert careless.pairs[0].similarity >= THRESHOLD
+
+
+def test_an_id_in_several_splits_is_counted_once() -> None:
+    fingerprints = fingerprints_with_ids([("a", {1}), ("b", {2}), ("a", {3}), ("a", set())])
+    report = report_leakage(fingerprints, ["a", "b", "a", "a"], ["x", "x", "y", "z"])
+    assert report.exact_across_splits == 1
+    assert (report.clusters, report.clustered_rows) == (1, 2)
 
 
 def test_splits_have_their_shares_and_stay() -> None:
@@ -166,10 +257,13 @@ def test_fingerprints_round_trip(tmp_path: Path) -> None:
     rows = [("a", "b", "c", [1, 2**64 - 1]), ("d", "e", "f", [])]
     assert write_fingerprints(tmp_path / "f.parquet", iter(rows)) == 2
     found = read_fingerprints([tmp_path / "f.parquet", tmp_path / "f.parquet"])
-    assert [f.shingles.tolist() for f in found] == [[1, 2**64 - 1], [], [1, 2**64 - 1], []]
+    assert found.shortcut_ids == ["a", "d", "a", "d"]
+    assert [found.of(at).tolist() for at in range(4)] == [[1, 2**64 - 1], [], [1, 2**64 - 1], []]
     write_fingerprints(tmp_path / "none.parquet", iter([]))
-    assert read_fingerprints([tmp_path / "none.parquet"]) == []
-    assert find_clusters([]).anchors() == []
+    for parts in ([tmp_path / "none.parquet"], []):
+        none = read_fingerprints(parts)
+        assert len(none) == len(none.shingles) == 0
+        assert find_clusters(none).anchors() == []
 
 
 def test_evaluation_follows_the_rules() -> None:

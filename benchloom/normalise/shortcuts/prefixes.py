@@ -1,0 +1,113 @@
+"""Pairs of shortcuts that may be similar: a set-similarity join with prefix filtering.
+
+Two sets can only reach a Jaccard similarity t when they share one of their (1 - t) rarest
+shingles, their prefixes, so every such pair is met. Shortcuts are ranked by their number of
+shingles, and an entry is one 64-bit number: the rank of a shingle above that of a shortcut.
+"""
+
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from benchloom.normalise.shortcuts.fingerprints import Fingerprints
+
+SHINGLES_PER_BLOCK = 1_000_000
+PAIRS_PER_BLOCK = 1_000_000
+_HALF = np.uint64(32)
+_LOW = np.uint64(0xFFFF_FFFF)
+
+
+def candidate_pairs(
+    fingerprints: Fingerprints, splits: Sequence[str], threshold: float
+) -> Iterator[tuple[int, int]]:
+    """Every pair in different splits that may reach the threshold, once, the larger set first."""
+    sizes = fingerprints.sizes()
+    order = np.argsort(sizes, kind="stable")
+    entries = _entries(fingerprints, order, threshold)
+    starts = _starts(entries, sizes[order], threshold)
+    numbers = {split: number for number, split in enumerate(sorted(set(splits)))}
+    split_at = np.array([numbers[split] for split in splits], dtype=np.int64)[order]
+    # Those of one shortcut together: a pair that shares several shingles is told once.
+    turns = np.argsort(entries & _LOW, kind="stable")
+    turns = turns[starts[turns] < turns]
+    for block in _blocks(turns, entries, starts):
+        counts = block - starts[block]
+        ends = np.cumsum(counts)
+        earlier = np.arange(ends[-1]) + np.repeat(starts[block] - (ends - counts), counts)
+        ones = np.repeat(entries[block] & _LOW, counts)
+        others = entries[earlier] & _LOW
+        apart = split_at[ones] != split_at[others]
+        pairs = np.unique(ones[apart] << _HALF | others[apart])
+        yield from zip(order[pairs >> _HALF].tolist(), order[pairs & _LOW].tolist(), strict=True)
+
+
+def _entries(
+    fingerprints: Fingerprints, order: NDArray[np.int64], threshold: float
+) -> NDArray[np.uint64]:
+    """The sorted entries of all prefixes, of the shingles that several prefixes hold."""
+    shared, ranks = _shared(fingerprints.shingles)
+    place = np.empty(len(order), dtype=np.uint64)
+    place[order] = np.arange(len(order), dtype=np.uint64)
+    found = [np.empty(0, dtype=np.uint64)]
+    if len(shared):
+        for start, stop in fingerprints.blocks(SHINGLES_PER_BLOCK):
+            bounds = fingerprints.bounds[start : stop + 1]
+            shingles = fingerprints.shingles[bounds[0] : bounds[-1]]
+            sizes = np.diff(bounds)
+            at = np.minimum(np.searchsorted(shared, shingles), len(shared) - 1)
+            held = np.flatnonzero(shared[at] == shingles)
+            owners = np.repeat(np.arange(len(sizes)), sizes)[held]
+            ranked = ranks[at[held]]
+            ranked = ranked[np.lexsort((ranked, owners))]
+            counts = np.bincount(owners, minlength=len(sizes))
+            # What one set alone holds is rarer than all that several do, and proposes nothing.
+            taken = sizes - np.ceil(threshold * sizes).astype(np.int64) + 1 - (sizes - counts)
+            number = np.arange(len(owners)) - np.repeat(np.cumsum(counts) - counts, counts)
+            kept = number < taken[owners]
+            found.append(ranked[kept] << _HALF | place[start:stop][owners[kept]])
+    entries = np.concatenate(found)
+    del found
+    entries.sort()
+    heads = entries >> _HALF
+    again = heads[1:] == heads[:-1]
+    several = np.zeros(len(entries), dtype=np.bool_)
+    several[1:] |= again
+    several[:-1] |= again
+    return entries[several]
+
+
+def _shared(shingles: NDArray[np.uint64]) -> tuple[NDArray[np.uint64], NDArray[np.uint64]]:
+    """The shingles of several sets, ascending, and their ranks by (number of sets, shingle)."""
+    ranked = np.sort(shingles)
+    again = ranked[1:] == ranked[:-1]
+    first = np.flatnonzero(again & ~np.append(False, again[:-1]))
+    last = np.flatnonzero(again & ~np.append(again[1:], False))
+    ranks = np.empty(len(first), dtype=np.uint64)
+    ranks[np.argsort(last - first, kind="stable")] = np.arange(len(first), dtype=np.uint64)
+    return ranked[first], ranks
+
+
+def _starts(
+    entries: NDArray[np.uint64], sizes: NDArray[np.int64], threshold: float
+) -> NDArray[np.int64]:
+    """For each entry the first one of its shingle whose set is not too small for a pair."""
+    least = np.searchsorted(sizes, threshold * sizes).astype(np.uint64)
+    lowest = entries & ~_LOW | least[entries & _LOW]
+    starts: NDArray[np.int64] = np.searchsorted(entries, lowest)
+    return starts
+
+
+def _blocks(
+    turns: NDArray[np.int64], entries: NDArray[np.uint64], starts: NDArray[np.int64]
+) -> Iterator[NDArray[np.int64]]:
+    """The turns in blocks of some many pairs, all of one shortcut in the same."""
+    ends = np.cumsum(turns - starts[turns])
+    owners = entries[turns] & _LOW
+    start = 0
+    while start < len(turns):
+        limit = (ends[start - 1] if start else 0) + PAIRS_PER_BLOCK
+        last = min(max(int(np.searchsorted(ends, limit, side="right")), start + 1), len(turns)) - 1
+        stop = int(np.searchsorted(owners, owners[last], side="right"))
+        yield turns[start:stop]
+        start = stop
