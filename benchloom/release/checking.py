@@ -10,7 +10,16 @@ import msgspec
 
 from benchloom.errors import GateError, RunError
 from benchloom.normalise.redaction.searched import knowing, searched_texts
-from benchloom.release.gates import GATES, FurtherGate, Gate, GateView, Part, parts_of, view_gate
+from benchloom.release.gates import (
+    GATES,
+    FurtherGate,
+    Gate,
+    GateView,
+    Part,
+    parts_of,
+    rows_together,
+    view_gate,
+)
 from benchloom.release.hub_copies import is_cache_link, is_hub_note
 from benchloom.release.manifest import (
     FORMAT,
@@ -142,9 +151,9 @@ def _looks(
     folder: Path, digest: str, gates: Iterable[Gate | FurtherGate], searched: Path | None
 ) -> Iterator[Look]:
     view = _view(folder, digest)
-    for gate in gates:
-        for part in parts_of(gate, view):
-            yield Look(folder, digest, part, searched)
+    parts = (part for gate in gates for part in parts_of(gate, view))
+    for part in rows_together(parts):
+        yield Look(folder, digest, part, searched)
 
 
 def look_through(look: Look) -> Told:

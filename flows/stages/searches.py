@@ -18,9 +18,9 @@ SEARCH = StageCode(
         "benchloom.normalise.redaction.cells:CellRedactor",
         "benchloom.normalise.redaction.gate:shortcut_findings",
         "benchloom.release.gates.derived:derived_findings",
-        "benchloom.release.gates.plans:_found",
+        "benchloom.release.gates.plans:_rule",
         "benchloom.release.gates.references:reference_findings",
-        "flows.stages.workflow_gate:_found",
+        "flows.stages.workflow_gate:_rule",
     ),
 )
 """What decides what is found in a text, in a cell, and in a row by gates that look at one."""

@@ -12,7 +12,7 @@ import msgspec
 from benchloom.normalise.definitions.loading import load_index
 from benchloom.normalise.redaction import redact_text
 from benchloom.records import Action, Shortcut
-from benchloom.release.gates import FurtherGate, GateView, Part, Piece, all_of
+from benchloom.release.gates import FurtherGate, GateView, Part, RowsPart, all_of
 from parsers.shortcuts.wording.filled_summaries import describe_calls
 from parsers.shortcuts.wording.workflow import describe_workflow
 
@@ -26,13 +26,12 @@ class WorkflowGate(msgspec.Struct, frozen=True):
 
     def parts(self, release: GateView) -> Iterator[Part]:
         """The same by pieces of the table."""
-        return (partial(_found, piece) for piece in release.pieces("shortcuts"))
+        beside = ("api_definitions",) if _is_joined(release) else ()
+        return (RowsPart(piece, Shortcut, _rule, beside) for piece in release.pieces("shortcuts"))
 
 
-def _found(piece: Piece, release: GateView) -> Iterator[str]:
-    gate = partial(workflow_findings, writer_of(release))
-    beside = ["api_definitions"] if _is_joined(release) else []
-    return release.findings_in(piece, Shortcut, gate, beside)
+def _rule(release: GateView) -> Callable[[Shortcut], Iterator[str]]:
+    return partial(workflow_findings, writer_of(release))
 
 
 def workflow_findings(

@@ -6,13 +6,15 @@ redaction follow a table's definition, the others know the tables they are about
 lacks a table a gate compares with is judged without that comparison.
 
 A gate whose work grows with the rows offers `parts(release) -> Iterator[Part]` as well: the same
-findings in the same order, in parts that several processes can look for.
+findings in the same order, in parts that several processes can look for. A rule about each row by
+itself is a `RowsPart`: rules of several gates about the rows of a table see them in one reading.
 """
 
 from collections.abc import Iterator
 from typing import Protocol, runtime_checkable
 
 from benchloom.kinds import Kind
+from benchloom.release.gates.rows import RowsPart, rows_together
 from benchloom.release.gates.view import GateView, Part, Piece, all_of, view_gate
 
 __all__ = [
@@ -22,8 +24,10 @@ __all__ = [
     "GateView",
     "Part",
     "Piece",
+    "RowsPart",
     "all_of",
     "parts_of",
+    "rows_together",
     "view_gate",
 ]
 
@@ -53,7 +57,7 @@ class FurtherGate(Protocol):
         """One line per fault."""
 
 
-GATES = Kind("gate", __name__, Gate, beside=("view",))
+GATES = Kind("gate", __name__, Gate, beside=("rows", "view"))
 
 
 def parts_of(gate: Gate | FurtherGate, release: GateView) -> Iterator[Part]:

@@ -4,15 +4,15 @@ Counted again from the published actions: length, level, number of actions and A
 which follows from the anchor of the cluster.
 """
 
-from collections.abc import Iterator
-from functools import partial
+from collections.abc import Callable, Iterator
 
 from benchloom.identity import hex_of
 from benchloom.normalise.shortcuts.splits import split_of
 from benchloom.records import Shortcut
 from benchloom.records.measures import measure
 from benchloom.records.shortcut import level_of
-from benchloom.release.gates.view import GateView, Part, Piece, all_of
+from benchloom.release.gates.rows import RowsPart
+from benchloom.release.gates.view import GateView, Part, all_of
 
 
 def findings(release: GateView) -> Iterator[str]:
@@ -22,11 +22,11 @@ def findings(release: GateView) -> Iterator[str]:
 
 def parts(release: GateView) -> Iterator[Part]:
     """The same by pieces of the table."""
-    return (partial(_found, piece) for piece in release.pieces("shortcuts"))
+    return (RowsPart(piece, Shortcut, _rule) for piece in release.pieces("shortcuts"))
 
 
-def _found(piece: Piece, release: GateView) -> Iterator[str]:
-    return release.findings_in(piece, Shortcut, derived_findings)
+def _rule(_: GateView) -> Callable[[Shortcut], Iterator[str]]:
+    return derived_findings
 
 
 def derived_findings(shortcut: Shortcut) -> Iterator[str]:

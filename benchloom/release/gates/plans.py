@@ -1,6 +1,6 @@
 """Gate: every plan fits the definitions of the release, and what follows from it is told right."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache, partial
 
 from benchloom.normalise.redaction import PLACEHOLDER
@@ -8,7 +8,8 @@ from benchloom.plans.assembly import category_of, plan_digest, release_split
 from benchloom.plans.call_graph import component_sizes
 from benchloom.plans.gate import ApiShape, check_plan, shape_of
 from benchloom.records import ApiDefinition, PlanningPath
-from benchloom.release.gates.view import GateView, Part, Piece, all_of
+from benchloom.release.gates.rows import RowsPart
+from benchloom.release.gates.view import GateView, Part, all_of
 from benchloom.tables import iter_records
 
 
@@ -28,12 +29,11 @@ def parts(release: GateView) -> Iterator[Part]:
         yield findings
         return
     for piece in release.pieces("planning_paths"):
-        yield partial(_found, piece)
+        yield RowsPart(piece, PlanningPath, _rule, ("api_definitions",))
 
 
-def _found(piece: Piece, release: GateView) -> Iterator[str]:
-    gate = partial(plan_findings, _shapes(release))
-    return release.findings_in(piece, PlanningPath, gate, ["api_definitions"])
+def _rule(release: GateView) -> Callable[[PlanningPath], Iterator[str]]:
+    return partial(plan_findings, _shapes(release))
 
 
 def plan_findings(shapes: Mapping[str, ApiShape], path: PlanningPath) -> Iterator[str]:

@@ -1,7 +1,7 @@
 """Gate: no secret or personal datum that the finders know is left, in any text of any file."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache, partial
 from pathlib import PurePosixPath
 
@@ -12,6 +12,7 @@ from benchloom.normalise.redaction.gate import shortcut_findings
 from benchloom.normalise.redaction.known import redactor_of
 from benchloom.normalise.redaction.tables import LeftText, changed_texts, searched_columns
 from benchloom.records import Shortcut
+from benchloom.release.gates.rows import RowsPart
 from benchloom.release.gates.view import GateView, Part, Piece, all_of
 from benchloom.release.manifest import MANIFEST
 from benchloom.release.redacting import TEXT_ENDINGS
@@ -29,7 +30,7 @@ def findings(release: GateView) -> Iterator[str]:
 def parts(release: GateView) -> Iterator[Part]:
     """The same by pieces of tables and by documents."""
     for piece in release.pieces("shortcuts"):
-        yield partial(_shortcuts, piece)
+        yield RowsPart(piece, Shortcut, _rule)
     for table in release.manifest.tables():
         for piece in release.pieces(table):
             yield partial(_cells, piece)
@@ -45,8 +46,8 @@ def _redactor(release: GateView) -> CellRedactor:
     return redactor_of({name: release.tables.parts(name) for name in tables})
 
 
-def _shortcuts(piece: Piece, release: GateView) -> Iterator[str]:
-    return release.findings_in(piece, Shortcut, shortcut_findings)
+def _rule(_: GateView) -> Callable[[Shortcut], Iterator[str]]:
+    return shortcut_findings
 
 
 def _document(place: str, release: GateView) -> Iterator[str]:

@@ -1,7 +1,7 @@
 """Gate: foreign keys lead where they say, and references inside a shortcut to its actions."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
 
 import pyarrow as pa
@@ -9,7 +9,8 @@ import pyarrow.compute as pc
 
 from benchloom.records import Shortcut
 from benchloom.release.describing.counting import leaves
-from benchloom.release.gates.view import GateView, Part, Piece, all_of
+from benchloom.release.gates.rows import RowsPart
+from benchloom.release.gates.view import GateView, Part, all_of
 from benchloom.tables import load_table
 
 FORWARD = "forward_reference"
@@ -27,11 +28,11 @@ def parts(release: GateView) -> Iterator[Part]:
         for number, _ in enumerate(load_table(table).references):
             yield partial(_followed, table, number)
     for piece in release.pieces("shortcuts"):
-        yield partial(_inside, piece)
+        yield RowsPart(piece, Shortcut, _rule)
 
 
-def _inside(piece: Piece, release: GateView) -> Iterator[str]:
-    return release.findings_in(piece, Shortcut, reference_findings)
+def _rule(_: GateView) -> Callable[[Shortcut], Iterator[str]]:
+    return reference_findings
 
 
 def _followed(table: str, number: int, release: GateView) -> Iterator[str]:

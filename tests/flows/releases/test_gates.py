@@ -1,7 +1,8 @@
 """Every gate of `release check` finds the fault it is there for, and names the row."""
 
 import shutil
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -13,8 +14,8 @@ import pytest
 from benchloom.errors import GateError
 from benchloom.normalise.redaction.searched import remembering
 from benchloom.release import check_release, read_manifest
-from benchloom.release.gates import GATES, view_gate
-from benchloom.release.gates import view as gate_view
+from benchloom.release.gates import GATES, GateView, Piece, view_gate
+from benchloom.release.gates import rows as gate_rows
 from benchloom.release.manifest import ReleaseFile, content_digest, file_digest, write_manifest
 from benchloom.release.sharding import file_set_of
 from benchloom.tables import (
@@ -26,6 +27,7 @@ from benchloom.tables import (
     table_parts,
 )
 from benchloom.withholding.files import icloud_digest
+from flows.stages.workflow_gate import FURTHER_GATES
 from tests.support.demo_world import SHORTCUTS
 from tests.support.shortcut_stages import build
 
@@ -139,6 +141,11 @@ def joined_action(rows: list[Row]) -> tuple[Row, Row]:
         for action in row["actions"]
         if action["definition_id"] is not None
     )
+
+
+def another_length(rows: list[Row]) -> str:
+    rows[0]["length"] += 1
+    return str(rows[0]["shortcut_id"])
 
 
 def a_definition_that_is_not_published(rows: list[Row]) -> str:
@@ -303,6 +310,33 @@ def test_a_forged_row_is_named(demo_release: Path, tmp_path: Path, name: str) ->
     assert any(named in finding for finding in found)
 
 
+def test_a_check_reads_each_row_once_for_all_rules_about_it(
+    demo_release: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read: Counter[str] = Counter()
+    records = GateView.records
+
+    def noted(self: GateView, piece: Piece, record: Any) -> Iterator[Any]:
+        for row in records(self, piece, record):
+            read[piece.table] += 1
+            yield row
+
+    monkeypatch.setattr(GateView, "records", noted)
+    folder = copied(demo_release, tmp_path)
+    tables = check_release(folder, FURTHER_GATES).tables()
+    assert read == {name: tables[name] for name in ("planning_paths", "shortcuts")}
+    # What is found is what each gate finds by itself, gate after gate.
+    damage(folder, "shortcuts", a_reference_beyond_the_end)
+    damage(folder, "shortcuts", another_length)
+    view = view_gate(folder, read_manifest(folder))
+    alone = [*GATES.all().values(), *FURTHER_GATES]
+    expected = [one for gate in alone for one in gate.findings(view)]
+    with pytest.raises(GateError) as error:
+        check_release(folder, FURTHER_GATES)
+    assert sorted(error.value.findings) == sorted(expected)
+    assert len(expected) >= 2
+
+
 def test_rows_that_were_sound_are_not_looked_at_again_and_forged_ones_are(
     demo_release: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -312,7 +346,7 @@ def test_rows_that_were_sound_are_not_looked_at_again_and_forged_ones_are(
         looked.append(len(values))
         return records_of(values, *given)
 
-    monkeypatch.setattr(gate_view, "records_of", noted)
+    monkeypatch.setattr(gate_rows, "records_of", noted)
     folder = copied(demo_release, tmp_path)
 
     def told(*gates: str) -> list[str]:

@@ -1,0 +1,131 @@
+"""Rules of gates about each row by itself: all of them look at a row when it is read.
+
+To read a row as a record takes longer than most rules do, and four gates have one about shortcuts.
+"""
+
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
+from itertools import chain
+from typing import TypeVar
+
+import msgspec
+import pyarrow as pa
+
+from benchloom.errors import RunError
+from benchloom.normalise.redaction.searched import looked_at, searched_texts
+from benchloom.release.gates.view import GateView, Part, Piece
+from benchloom.tables import open_parquet, records_of
+from benchloom.tables.digests import row_digests
+
+BATCH_ROWS = 256
+R = TypeVar("R", bound=msgspec.Struct)
+
+
+class RowsPart(msgspec.Struct, frozen=True):
+    """A part of a gate: what a rule finds in each row of a piece by itself.
+
+    `rule_in` is a function of a module that gives the rule of a release: a function of a module, or
+    a partial of one, from a row to one line per fault. `beside` names the tables that a row is held
+    against.
+    """
+
+    piece: Piece
+    record: type[msgspec.Struct]
+    rule_in: Callable[[GateView], Callable[..., Iterable[str]]]
+    beside: tuple[str, ...] = ()
+
+    def __call__(self, release: GateView) -> Iterator[str]:
+        """One line per fault.
+
+        Raises:
+            RunError: the file is not readable, or holds other columns or values.
+        """
+        return look_at_rows((self,), release)
+
+    def how(self, release: GateView, rule: Callable[..., Iterable[str]]) -> bytes:
+        """What tells the looks of this part from those of others, and of releases beside it."""
+        files = release.manifest.files
+        told = (f"{file.path} {file.sha256}" for file in files if file.table in self.beside)
+        function = rule.func if isinstance(rule, partial) else rule
+        return f"{function.__module__}:{function.__qualname__} {' '.join(told)}".encode()
+
+
+def rows_together(parts: Iterable[Part]) -> Iterator[Part]:
+    """The parts, those about the rows of one piece as one, where the first of them stands."""
+    found: dict[object, list[Part]] = {}
+    for number, part in enumerate(parts):
+        about = (part.piece, part.record) if isinstance(part, RowsPart) else number
+        found.setdefault(about, []).append(part)
+    for group in found.values():
+        rows = tuple(part for part in group if isinstance(part, RowsPart))
+        yield partial(look_at_rows, rows) if rows else group[0]
+
+
+def look_at_rows(parts: Sequence[RowsPart], release: GateView) -> Iterator[str]:
+    """What parts about the same piece find in its rows, part after part.
+
+    A row in which the same code found nothing before is not looked at again, where that is
+    remembered.
+
+    Raises:
+        RunError: the file is not readable, or holds other columns or values.
+    """
+    found: list[list[str]] = [[] for _ in parts]
+    fault: RunError | None = None
+    try:
+        _look(parts, release, found)
+    except RunError as error:
+        fault = error
+    yield from chain(*found)
+    if fault is not None:
+        raise fault
+
+
+def _look(parts: Sequence[RowsPart], release: GateView, found: list[list[str]]) -> None:
+    piece, record = parts[0].piece, parts[0].record
+    rules = [part.rule_in(release) for part in parts]
+    searched = searched_texts()
+    if searched is None:
+        for row in release.records(piece, record):
+            for rule, told in zip(rules, found, strict=True):
+                told.extend(rule(row))
+        return
+    hows = [part.how(release, rule) for part, rule in zip(parts, rules, strict=True)]
+    digests = [[looked_at(row, how) for how in hows] for row in _row_digests(piece)]
+    # Each is asked about by itself: what is known is told on, see `Searched.is_sound`.
+    fresh = [[not searched.is_sound(one) for one in of_row] for of_row in digests]
+    chosen = [at for at, of_row in enumerate(fresh) if any(of_row)]
+    for at, row in zip(chosen, _some(piece, record, chosen), strict=True):
+        for number, rule in enumerate(rules):
+            if fresh[at][number]:
+                told = list(rule(row))
+                found[number] += told
+                if not told:
+                    searched.add_row(digests[at][number])
+
+
+def _row_digests(piece: Piece) -> Iterator[bytes]:
+    for batch in _batches(piece):
+        yield from row_digests(batch)
+
+
+def _some(piece: Piece, record: type[R], chosen: Sequence[int]) -> Iterator[R]:
+    """The rows of a piece with these numbers, counted through it, in order."""
+    left = deque(chosen)
+    start = 0
+    for batch in _batches(piece) if left else ():
+        stop = start + batch.num_rows
+        inside = []
+        while left and left[0] < stop:
+            inside.append(left.popleft() - start)
+        if inside:
+            rows = batch.take(pa.array(inside, pa.int64())).to_pylist()
+            yield from records_of(rows, piece.place, piece.table, record)
+        start = stop
+
+
+def _batches(piece: Piece) -> Iterator[pa.RecordBatch]:
+    with open_parquet(piece.place) as file:
+        groups = list(piece.groups)
+        yield from file.iter_batches(BATCH_ROWS, row_groups=groups, use_threads=False)
