@@ -6,6 +6,7 @@ page says what the tables say is not proved here: its digest, and a signature, t
 made the release.
 """
 
+import hashlib
 import html
 import re
 from collections.abc import Iterator
@@ -49,6 +50,8 @@ _WORDS = re.compile(rb"benchloomFound\((?P<rows>[^<]*)\);\n", re.DOTALL)
 _PNG = b"\x89PNG\r\n\x1a\n"
 _CATALOGUE = "catalogue/"
 _SEARCH = f"{_CATALOGUE}search.js"
+_EARLIER_SEARCHES = {"0fa6c1b45902f56b5441d072ec461cf0dd968f85ab553efbf556fee7b5c96cf9"}
+"""SHA-256 of the script in releases of earlier versions, which stay sound."""
 
 
 def findings(release: GateView) -> Iterator[str]:
@@ -97,8 +100,9 @@ def _json_fault(content: bytes) -> str | None:
 def _script_fault(name: str, content: bytes) -> str | None:
     """Our search, or the words it searches: an array of arrays of texts and nothing else."""
     if name == _SEARCH:
-        ours = (TEMPLATES / "search.js").read_bytes()
-        return None if content == ours else "a script that is not ours"
+        ours = content == (TEMPLATES / "search.js").read_bytes()
+        earlier = hashlib.sha256(content).hexdigest() in _EARLIER_SEARCHES
+        return None if ours or earlier else "a script that is not ours"
     found = _WORDS.fullmatch(content)
     if found is None or not name.startswith(f"{_CATALOGUE}search/"):
         return "a script that is not ours"

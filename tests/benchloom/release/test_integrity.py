@@ -16,6 +16,7 @@ from typer.testing import CliRunner
 
 from benchloom.errors import GateError
 from benchloom.release import ReleaseTable, build_release, check_release, read_manifest
+from benchloom.release.describing.pages import TEMPLATES
 from benchloom.release.diff import diff_releases
 from benchloom.release.gates.documents import document_fault
 from benchloom.release.manifest import (
@@ -365,6 +366,16 @@ def test_other_documents_are_what_they_claim(
     path = tmp_path / "document"
     path.write_bytes(content)
     assert fault in (document_fault(name, path) or "")
+
+
+def test_the_script_of_earlier_releases_is_ours_as_well(tmp_path: Path) -> None:
+    path = tmp_path / "search.js"
+    now = (TEMPLATES / "search.js").read_bytes()
+    start = now.index(b"  // Whoever was led")
+    path.write_bytes(now[:start] + now[now.index(b'  box.addEventListener("input"') :])
+    assert document_fault("catalogue/search.js", path) is None
+    path.write_bytes(path.read_bytes().replace(b"50", b"51"))
+    assert document_fault("catalogue/search.js", path) == "a script that is not ours"
 
 
 def test_the_words_of_a_search_are_plain_texts(tmp_path: Path) -> None:
