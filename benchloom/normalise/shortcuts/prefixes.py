@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from benchloom.normalise.shortcuts.fingerprints import Fingerprints
 
 SHINGLES_PER_BLOCK = 1_000_000
-PAIRS_PER_BLOCK = 1_000_000
+PAIRS_PER_BLOCK = 200_000
 _HALF = np.uint64(32)
 _LOW = np.uint64(0xFFFF_FFFF)
 
@@ -101,7 +101,7 @@ def _starts(
 def _blocks(
     turns: NDArray[np.int64], entries: NDArray[np.uint64], starts: NDArray[np.int64]
 ) -> Iterator[NDArray[np.int64]]:
-    """The turns in blocks of some many pairs, all of one shortcut in the same."""
+    """The turns in blocks of about as many pairs, all of one shortcut in the same."""
     ends = np.cumsum(turns - starts[turns])
     owners = entries[turns] & _LOW
     start = 0

@@ -95,6 +95,7 @@ CORNERS: dict[str, dict[str, AbstractSet[int]]] = {
     "none": {},
     "one": {"a": {1}},
     "without shingles": {"a": set(), "b": set(), "c": set()},
+    "a pair": {"a": ALIKE, "b": ALIKE | {100}, "c": {200}},
     "some without": {"a": set(), "b": {7}, "c": set(), "d": {7}, "e": {7, 8}},
     "single shingles": {str(number): {number % 5} for number in range(40)},
     "one cluster": {str(number): ALIKE | {100 + number} for number in range(60)},
@@ -145,6 +146,13 @@ def test_similar_pairs_of_random_sets_and_equal_ids(seed: int) -> None:
         for _ in range(120)
     ]
     assert assert_pairs_equal_those_of_all_pairs(rows, seed) > 0
+
+
+def test_blocks_hold_at_most_so_many_shingles() -> None:
+    sizes = [2, 0, 3, 9, 0, 1, 4, 1]
+    sets = {str(number): set(range(size)) for number, size in enumerate(sizes)}
+    found = list(fingerprints_of(sets).blocks(5))
+    assert found == [(0, 3), (3, 4), (4, 7), (7, 8)]
 
 
 def test_blocks_make_no_difference(monkeypatch: pytest.MonkeyPatch) -> None:
