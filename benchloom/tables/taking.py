@@ -15,6 +15,9 @@ from benchloom.tables.definition import TableDefinition
 from benchloom.tables.files import open_parquet
 from benchloom.workspace import TemporaryFile
 
+_MET_ROWS = 1024
+"""So many rows are held before they are handed out: a few at a time cost more than they are."""
+
 
 class Place(Protocol):
     """Where a row lies: the number of its file, and its number in the file."""
@@ -118,34 +121,55 @@ def _hand_out(
     parts: Sequence[Path], places: Sequence[Place], stretch: int, files: Sequence[Path]
 ) -> list[list[int]]:
     """Write the rows of each stretch to its file as they are met; where each is in its file."""
-    wanted: dict[int, list[tuple[int, int]]] = {}
-    for position, place in enumerate(places):
-        wanted.setdefault(place.part, []).append((place.row, position))
     orders = [[0] * min(stretch, len(places) - start) for start in range(0, len(places), stretch)]
     written = [0] * len(files)
     writers: list[pa.ipc.RecordBatchStreamWriter] = []
     options = pa.ipc.IpcWriteOptions(compression="lz4", use_threads=False)
     with ExitStack() as stack:
-        for part in sorted(wanted):
-            with open_parquet(parts[part]) as file:
-                for group, picked in _by_row_group(file, sorted(wanted[part])):
-                    rows = file.read_row_group(group, use_threads=False)
-                    if not writers:
-                        writers += [
-                            stack.enter_context(
-                                pa.ipc.new_stream(str(path), rows.schema, options=options)
-                            )
-                            for path in files
-                        ]
-                    ordered = sorted(picked, key=lambda one: one[1])
-                    for number, entries in groupby(ordered, lambda one: one[1] // stretch):
-                        chosen = list(entries)
-                        taken = rows.take(pa.array([row for row, _ in chosen], pa.int64()))
-                        writers[number].write_table(taken)
-                        for offset, (_, position) in enumerate(chosen, written[number]):
-                            orders[number][position % stretch] = offset
-                        written[number] += len(chosen)
+        for rows, positions in _met(parts, places):
+            if not writers:
+                writers += [
+                    stack.enter_context(pa.ipc.new_stream(str(path), rows.schema, options=options))
+                    for path in files
+                ]
+            start = 0
+            for number, found in groupby(positions, lambda position: position // stretch):
+                inside = list(found)
+                writers[number].write_table(rows.slice(start, len(inside)))
+                for offset, position in enumerate(inside, written[number]):
+                    orders[number][position % stretch] = offset
+                written[number] += len(inside)
+                start += len(inside)
     return orders
+
+
+def _met(parts: Sequence[Path], places: Sequence[Place]) -> Iterator[tuple[pa.Table, list[int]]]:
+    """The rows of places as they lie in the files, some at a time, each time in their order.
+
+    With the positions of their places, which ascend.
+    """
+    wanted: dict[int, list[tuple[int, int]]] = {}
+    for position, place in enumerate(places):
+        wanted.setdefault(place.part, []).append((place.row, position))
+    held: list[pa.Table] = []
+    positions: list[int] = []
+    for part in sorted(wanted):
+        with open_parquet(parts[part]) as file:
+            for group, picked in _by_row_group(file, sorted(wanted[part])):
+                rows = file.read_row_group(group, use_threads=False)
+                held.append(rows.take(pa.array([row for row, _ in picked], pa.int64())))
+                positions += [position for _, position in picked]
+                if len(positions) >= _MET_ROWS:
+                    yield _ordered(held, positions)
+                    held, positions = [], []
+    if held:
+        yield _ordered(held, positions)
+
+
+def _ordered(held: Sequence[pa.Table], positions: Sequence[int]) -> tuple[pa.Table, list[int]]:
+    order = sorted(range(len(positions)), key=positions.__getitem__)
+    rows = pa.concat_tables(held).combine_chunks().take(pa.array(order, pa.int64()))
+    return rows, [positions[at] for at in order]
 
 
 def _by_row_group(
