@@ -14,6 +14,7 @@ from benchloom.normalise.shortcuts.fingerprints import Fingerprints
 
 SHINGLES_PER_BLOCK = 1_000_000
 PAIRS_PER_BLOCK = 200_000
+HASHES_PER_RANGE = 1 << 61
 _HALF = np.uint64(32)
 _LOW = np.uint64(0xFFFF_FFFF)
 
@@ -79,13 +80,22 @@ def _entries(
 
 def _shared(shingles: NDArray[np.uint64]) -> tuple[NDArray[np.uint64], NDArray[np.uint64]]:
     """The shingles of several sets, ascending, and their ranks by (number of sets, shingle)."""
-    ranked = np.sort(shingles)
-    again = ranked[1:] == ranked[:-1]
-    first = np.flatnonzero(again & ~np.append(False, again[:-1]))
-    last = np.flatnonzero(again & ~np.append(again[1:], False))
-    ranks = np.empty(len(first), dtype=np.uint64)
-    ranks[np.argsort(last - first, kind="stable")] = np.arange(len(first), dtype=np.uint64)
-    return ranked[first], ranks
+    found = [np.empty(0, dtype=np.uint64)]
+    numbers = [np.empty(0, dtype=np.int64)]
+    # Range by range of the hashes: a sorted copy of all would be the most that is ever held.
+    for low in range(0, 1 << 64, HASHES_PER_RANGE):
+        inside = shingles >= np.uint64(low)
+        inside &= shingles <= np.uint64(low + HASHES_PER_RANGE - 1)
+        ranked = np.sort(shingles[inside])
+        again = ranked[1:] == ranked[:-1]
+        first = np.flatnonzero(again & ~np.append(False, again[:-1]))
+        last = np.flatnonzero(again & ~np.append(again[1:], False))
+        found.append(ranked[first])
+        numbers.append(last - first)
+    order = np.argsort(np.concatenate(numbers), kind="stable")
+    ranks = np.empty(len(order), dtype=np.uint64)
+    ranks[order] = np.arange(len(order), dtype=np.uint64)
+    return np.concatenate(found), ranks
 
 
 def _starts(
