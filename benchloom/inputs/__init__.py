@@ -7,7 +7,7 @@ Each kind of container is one module: `folder`, `archive`, `nested` (archives in
 from benchloom.inputs.digest import SourceFile, source_file, source_files
 from benchloom.inputs.nested import list_nested_objects
 from benchloom.inputs.objects import MEMBER, InputLimits, SourceObject, told_bytes
-from benchloom.inputs.opening import list_objects
+from benchloom.inputs.opening import each_object, list_objects
 from benchloom.inputs.stretches import Stretch, stretches
 
 __all__ = [
@@ -16,6 +16,7 @@ __all__ = [
     "SourceFile",
     "SourceObject",
     "Stretch",
+    "each_object",
     "list_nested_objects",
     "list_objects",
     "source_file",

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
+from functools import partial
 from pathlib import Path
 
 from benchloom.errors import RejectedInputError, RunError
@@ -32,33 +33,62 @@ def list_objects(
     """
     bounds = limits or InputLimits()
     objects: list[SourceObject] = []
-    for path, label in zip(inputs, input_labels(inputs), strict=True):
-        objects.extend(_open(path, label, stack, bounds, within))
+    for file, source_uri, fault in _files(inputs, within):
+        objects += _open_file(file, source_uri, stack, bounds) if fault is None else [fault]
     if within is not None:
         objects = [one for one in objects if within.reaches(one.source_uri)]
     elif not objects:
-        raise RunError(f"nothing to read under {', '.join(map(str, inputs)) or 'no input'}")
+        raise _nothing(inputs)
     return sorted(objects, key=lambda found: found.source_uri)
 
 
-def _open(
-    path: Path, label: str, stack: ExitStack, limits: InputLimits, within: Stretch | None
+def each_object(
+    inputs: Sequence[Path], limits: InputLimits | None = None
 ) -> Iterator[SourceObject]:
-    if path.is_dir():
+    """The objects of `list_objects` one after another, file by file and not sorted.
+
+    An archive is open until the next file: nothing is held of objects that are done with.
+
+    Raises:
+        RunError: an input does not exist, or there is no object at all.
+    """
+    bounds = limits or InputLimits()
+    found = False
+    for file, source_uri, fault in _files(inputs, None):
+        with ExitStack() as stack:
+            for one in _open_file(file, source_uri, stack, bounds) if fault is None else [fault]:
+                found = True
+                yield one
+    if not found:
+        raise _nothing(inputs)
+
+
+def _nothing(inputs: Sequence[Path]) -> RunError:
+    return RunError(f"nothing to read under {', '.join(map(str, inputs)) or 'no input'}")
+
+
+def _files(
+    inputs: Sequence[Path], within: Stretch | None
+) -> Iterator[tuple[Path, str, SourceObject | None]]:
+    """Every file with its name, and the object that stands for one which cannot be read."""
+    for path, label in zip(inputs, input_labels(inputs), strict=True):
+        if not path.is_dir():
+            refuse_no_file(path)
+            yield path, label, None
+            continue
         prefix = f"{label}/" if label else ""
-
-        def reached(place: str) -> bool:
-            return within is None or within.may_reach(prefix + readable_name(place))
-
+        reached = partial(_may_reach, within, prefix)
         for file, place, problem in iter_files(path, reached):
             source_uri = prefix + readable_name(place)
-            if problem is not None:
-                yield SourceObject(source_uri, 0, unreadable(problem.reason, problem.message))
+            if problem is None:
+                yield file, source_uri, None
             else:
-                yield from _open_file(file, source_uri, stack, limits)
-    else:
-        refuse_no_file(path)
-        yield from _open_file(path, label, stack, limits)
+                fault = SourceObject(source_uri, 0, unreadable(problem.reason, problem.message))
+                yield file, source_uri, fault
+
+
+def _may_reach(within: Stretch | None, prefix: str, place: str) -> bool:
+    return within is None or within.may_reach(prefix + readable_name(place))
 
 
 def _open_file(

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from functools import partial
+from operator import itemgetter
 from pathlib import Path
 
 from benchloom.code_digests.stage_code import StageCode
@@ -14,6 +15,7 @@ from benchloom.inputs import (
     SourceFile,
     SourceObject,
     Stretch,
+    each_object,
     list_objects,
     source_files,
     stretches,
@@ -70,13 +72,10 @@ def prepare(
     Raises:
         RunError: an input is missing or there is nothing to read.
     """
-    with ExitStack() as stack:
-        objects = [source for source in list_objects(inputs, stack) if wanted(source)]
-    ranges = plan_by_name(
-        [source.source_uri for source in objects],
-        [source.size for source in objects],
-        shard_bytes,
-    )
+    found = [(one.source_uri, one.size) for one in each_object(inputs) if wanted(one)]
+    objects = sorted(found, key=itemgetter(0))
+    uris = [source_uri for source_uri, _ in objects]
+    ranges = plan_by_name(uris, [size for _, size in objects], shard_bytes)
     sources = source_files(inputs)
     parts = [str(with_cross_check), str(ranges), wanted.__name__]
     for file in sources:
@@ -84,7 +83,6 @@ def prepare(
     key = CODE.key(parts, given=[wanted])
     folder = root if fixed else stage_path(root, "shortcuts", key)
     decides = CODE.key(parts[:1], given=[wanted])
-    uris = [source.source_uri for source in objects]
     work = partial(
         parse_shard,
         inputs,
@@ -111,8 +109,8 @@ def _shard_keys(  # noqa: PLR0917  what decides, and where it is read
     if all(uri in digests and MEMBER not in uri for uri in uris):
         told = [digests[uri] for uri in uris]
     else:
-        with ExitStack() as stack:
-            told = [told_bytes(one) for one in list_objects(inputs, stack) if wanted(one)]
+        known = [(one.source_uri, told_bytes(one)) for one in each_object(inputs) if wanted(one)]
+        told = [digest for _, digest in sorted(known, key=itemgetter(0))]
     return keys_of(decides, list(zip(uris, told, strict=True)), ranges)
 
 

@@ -3,27 +3,63 @@
 import io
 import os
 import zipfile
-from contextlib import ExitStack
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 import pytest
 
 from benchloom.errors import RejectedInputError, RunError
-from benchloom.inputs import InputLimits, Stretch, list_objects, opening, source_files, stretches
+from benchloom.inputs import (
+    InputLimits,
+    SourceObject,
+    Stretch,
+    each_object,
+    list_objects,
+    opening,
+    source_files,
+    stretches,
+)
 from benchloom.inputs import archive as zip_archives
 
 
 def reasons(inputs: list[Path], limits: InputLimits | None = None) -> dict[str, str]:
-    """source_uri to reason; "read" for an object that could be read."""
-    found: dict[str, str] = {}
+    """source_uri to reason; "read" for an object that could be read, listed in either way."""
+    one_by_one = {one.source_uri: reason(one) for one in each_object(inputs, limits)}
     with ExitStack() as stack:
-        for source in list_objects(inputs, stack, limits):
-            try:
-                source.read()
-                found[source.source_uri] = "read"
-            except RejectedInputError as error:
-                found[source.source_uri] = error.reason
+        found = {one.source_uri: reason(one) for one in list_objects(inputs, stack, limits)}
+    assert found == one_by_one
     return found
+
+
+def reason(source: SourceObject) -> str:
+    try:
+        source.read()
+    except RejectedInputError as error:
+        return error.reason
+    return "read"
+
+
+def test_an_archive_is_closed_before_the_next_is_opened(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    open_now: list[int] = [0]
+    opened = zip_archives.open_archive
+
+    @contextmanager
+    def noted(path: Path, name: str) -> Iterator[zipfile.ZipFile]:
+        open_now[0] += 1
+        with opened(path, name) as archive:
+            yield archive
+        open_now[0] -= 1
+
+    monkeypatch.setattr(opening, "open_archive", noted)
+    for name in "abc":
+        write_zip(tmp_path / f"{name}.zip", {"1": b"1", "2": b"2"})
+    assert [open_now[0] for _ in each_object([tmp_path])] == [1] * 6
+    with ExitStack() as stack:
+        list_objects([tmp_path], stack)
+        assert open_now == [3]
 
 
 def write_zip(path: Path, members: dict[str, bytes]) -> Path:
