@@ -13,7 +13,7 @@ from benchloom.release.diff import diff_releases
 from benchloom.release.gates import view_gate
 from benchloom.release.gates.file_sets import findings
 from benchloom.release.manifest import FORMER_FORMAT, ReleaseFile, file_digest
-from tests.support.samples.described import build, dialogues, other_rows
+from tests.support.samples.described import build, other_rows
 from tests.support.samples.small_release import (
     forge,
     replace_entry,
@@ -26,8 +26,7 @@ TEST, TRAIN = (f"{split}-00000-of-00001.parquet" for split in ("test", "train"))
 
 @pytest.fixture(scope="module")
 def sound(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    rows = {"dialogues": dialogues(), **other_rows(["one.api"])}
-    return build(tmp_path_factory.mktemp("sound"), rows)
+    return build(tmp_path_factory.mktemp("sound"), other_rows(["one.api"]))
 
 
 def said(folder: Path) -> list[str]:

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from benchloom.release import read_manifest
-from tests.support.samples.described import build, dialogues, listings, other_rows
+from tests.support.samples.described import build, listings, other_rows
 
 ROOT = Path(__file__).resolve().parents[3]
 
@@ -69,7 +69,7 @@ assert ("benchloom" in sys.modules) == (beside_ours == "yes")
 @pytest.fixture(scope="module")
 def release(tmp_path_factory: pytest.TempPathFactory) -> Path:
     workspace = tmp_path_factory.mktemp("release")
-    rows = {"listings": listings(), "dialogues": dialogues(), **other_rows(["one.api"])}
+    rows = {"listings": listings(), **other_rows(["one.api"])}
     return build(workspace, rows)
 
 
@@ -144,6 +144,7 @@ def test_a_split_is_exactly_its_rows(
         "planning_paths",
         "queries",
         "dialogues",
+        "service_results",
     }
     assert set(found["queries"]) == {"train", "validation", "test", "unsplit"}
 

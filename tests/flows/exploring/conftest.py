@@ -30,10 +30,10 @@ def opened() -> Iterator[Opened]:
 @pytest.fixture(scope="session")
 def full(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A release with rows of every kind, some by people who mean harm; nobody writes into it."""
-    from tests.support.samples.described import build, dialogues, listings, other_rows, shortcuts
+    from tests.support.samples.described import build, listings, other_rows, shortcuts
 
     apis = sorted({action.identifier for row in shortcuts() for action in row.actions})
-    tables = {"listings": listings(), "dialogues": dialogues(), **other_rows(apis)}
+    tables = {"listings": listings(), **other_rows(apis)}
     return build(tmp_path_factory.mktemp("explored"), tables)
 
 

@@ -105,6 +105,8 @@ def other_rows(apis: Sequence[str]) -> dict[str, list[dict[str, Any]]]:
     ]
     edges = [{"from_step": 0, "output": "fare", "to_step": 1, "argument": "amount"}]
     return {
+        "dialogues": _dialogues(),
+        "service_results": _service_results(),
         "api_definitions": [
             {
                 "api": api,
@@ -222,7 +224,7 @@ def other_rows(apis: Sequence[str]) -> dict[str, list[dict[str, Any]]]:
     }
 
 
-def dialogues() -> list[dict[str, Any]]:
+def _dialogues() -> list[dict[str, Any]]:
     """Dialogues of the plans of `other_rows`."""
     return [
         {
@@ -232,10 +234,35 @@ def dialogues() -> list[dict[str, Any]]:
             "source_uri": "train/dialogues_001.json",
             "source_split": ("train", "dev", "test")[number % 3],
             "split": ("train", "validation", "test")[number % 3],
-            "path_id": f"path:{number}",
-            "utterances": [{"turn": 0, "text": f"Words {number}", "role": "user"}],
+            "path_id": None if number == 6 else f"path:{number}",
+            "licence": ("CC BY-SA 4.0", "MIT")[number % 2],
+            "utterances": [
+                {"turn": turn, "text": f"Words {number}", "role": ("user", "assistant")[turn]}
+                for turn in range(1 + number % 2)
+            ],
+            "is_whole": number != 3,
         }
         for number in range(7)
+    ]
+
+
+def _service_results() -> list[dict[str, Any]]:
+    """Results of the first calls of these dialogues."""
+    return [
+        {
+            "dialogue_id": f"dialogue:{number}",
+            "source": "sgd",
+            "source_id": f"{number}_00001",
+            "source_uri": "train/dialogues_001.json",
+            "split": ("train", "validation", "test")[number % 3],
+            "path_id": f"path:{number}",
+            "service": ("Buses_1", SCRIPT)[number % 2],
+            "method": "FindBus",
+            "outcome": ("ok", "empty", "failed", "ok")[number],
+            "rows": [{"rank": rank, "values": "{}"} for rank in range((2, 0, 1, 1)[number])],
+            "licence": "CC BY-SA 4.0",
+        }
+        for number in range(4)
     ]
 
 

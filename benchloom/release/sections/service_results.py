@@ -1,0 +1,67 @@
+"""Section: what services gave back to the recorded calls of dialogues."""
+
+from typing import get_args
+
+from benchloom.records import ServiceOutcome
+from benchloom.release.describing.counting import Spans, count_pairs, count_values, list_sizes
+from benchloom.release.describing.figures import Figure, Section, crossed, ordered, ranked
+from benchloom.release.describing.tables import ReleaseTables
+
+TABLES = ("service_results",)
+ORDER = 53
+
+_ROWS = Spans([0, 1, 2, 3, 4, 5, 6, 11])
+
+
+def section(tables: ReleaseTables) -> Section:
+    """The figures of the results of services of a release."""
+    table = "service_results"
+    outcomes = count_values(tables, table, "outcome")
+    services = count_pairs(tables, table, "service", "outcome")
+    sizes = list_sizes(tables, table, "rows")
+    return Section(
+        table,
+        "Results of services",
+        "What services gave back to each call of a dialogue; a query may find nothing, and a "
+        "transaction may fail.",
+        (
+            Figure(f"{table}.rows", "calls", tables.rows()[table]),
+            Figure(f"{table}.services", "services", len({service for service, _ in services})),
+            Figure(
+                f"{table}.given",
+                "rows given back",
+                sum(size * count for size, count in sizes.items()),
+            ),
+        ),
+        (
+            ordered(
+                f"{table}.outcome", "What calls led to", "calls", outcomes, get_args(ServiceOutcome)
+            ),
+            ordered(f"{table}.size", "Rows per result", "calls", _ROWS.counts(sizes), _ROWS.names),
+            ranked(
+                f"{table}.licence",
+                "Licences of the rows",
+                "calls",
+                count_values(tables, table, "licence"),
+            ),
+        ),
+        (
+            crossed(
+                f"{table}.service",
+                "Most called services",
+                "calls",
+                services,
+                row="service",
+                column="outcome",
+                columns=[one for one in get_args(ServiceOutcome) if one in outcomes],
+            ),
+            crossed(
+                f"{table}.split",
+                "Calls by source and split",
+                "calls",
+                count_pairs(tables, table, "source", "split"),
+                row="source",
+                column="split",
+            ),
+        ),
+    )
