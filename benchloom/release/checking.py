@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
-from itertools import islice
+from itertools import accumulate, islice
 from pathlib import Path
 from typing import Protocol
 
@@ -16,6 +16,7 @@ from benchloom.release.gates import (
     Gate,
     GateView,
     Part,
+    kilobytes_of,
     parts_of,
     rows_together,
     view_gate,
@@ -35,7 +36,7 @@ from benchloom.release.manifest import (
 )
 from benchloom.release.versions import is_version
 from benchloom.sealing import SealedFile, fault_of, kind_of, unknown_entries
-from benchloom.under_way import counted
+from benchloom.under_way import counted, under_way
 
 MOST_FINDINGS = 100
 
@@ -136,7 +137,7 @@ def _gate_findings(
         for gates in ([contract], [*others, *further]):
             looks = list(_looks(folder, digest, gates, searched)) if sound else []
             found = run(look_through, looks)
-            for told in counted(found, "release: gates", len(looks), "parts"):
+            for told in _weighed(found, looks):
                 _remember(told)
                 yield from told.findings
                 sound = sound and not told.findings
@@ -154,6 +155,15 @@ def _looks(
     parts = (part for gate in gates for part in parts_of(gate, view))
     for part in rows_together(parts):
         yield Look(folder, digest, part, searched)
+
+
+def _weighed(found: Iterable[Told], looks: Sequence[Look]) -> Iterator[Told]:
+    """What was found, counted by how much was looked at: some parts are a thousand times others."""
+    ends = list(accumulate(kilobytes_of(look.part) for look in looks)) or [0]
+    with under_way("release: gates", ends[-1], "kB") as one:
+        for told, end in zip(found, ends, strict=False):
+            yield told
+            one.advance(end - one.done)
 
 
 def look_through(look: Look) -> Told:

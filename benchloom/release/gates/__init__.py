@@ -15,7 +15,7 @@ from typing import Protocol, runtime_checkable
 
 from benchloom.kinds import Kind
 from benchloom.release.gates.rows import RowsPart, rows_together
-from benchloom.release.gates.view import GateView, Part, Piece, all_of, view_gate
+from benchloom.release.gates.view import GateView, Part, Piece, all_of, kilobytes_of, view_gate
 
 __all__ = [
     "GATES",
@@ -26,6 +26,7 @@ __all__ = [
     "Piece",
     "RowsPart",
     "all_of",
+    "kilobytes_of",
     "parts_of",
     "rows_together",
     "view_gate",

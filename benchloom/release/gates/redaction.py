@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache, partial
 from pathlib import PurePosixPath
 
+import msgspec
 import pyarrow as pa
 
 from benchloom.normalise.redaction.cells import CellRedactor
@@ -36,8 +37,20 @@ def parts(release: GateView) -> Iterator[Part]:
             yield partial(_cells, piece)
     for file in release.manifest.files:
         if file.table is None and PurePosixPath(file.path).suffix in TEXT_ENDINGS:
-            yield partial(_document, file.path)
+            yield DocumentPart(file.path, file.bytes)
     yield _sources
+
+
+class DocumentPart(msgspec.Struct, frozen=True):
+    """What is left in one document."""
+
+    place: str
+    bytes: int
+
+    def __call__(self, release: GateView) -> Iterator[str]:
+        """One line, where there is something."""
+        text = (release.folder / self.place).read_bytes().decode("utf-8", "replace")
+        yield from _told(self.place, _redactor(release).document(text)[1])
 
 
 @lru_cache(maxsize=1)
@@ -48,11 +61,6 @@ def _redactor(release: GateView) -> CellRedactor:
 
 def _rule(_: GateView) -> Callable[[Shortcut], Iterator[str]]:
     return shortcut_findings
-
-
-def _document(place: str, release: GateView) -> Iterator[str]:
-    text = (release.folder / place).read_bytes().decode("utf-8", "replace")
-    yield from _told(place, _redactor(release).document(text)[1])
 
 
 def _sources(release: GateView) -> Iterator[str]:

@@ -36,12 +36,8 @@ class RowsPart(msgspec.Struct, frozen=True):
     beside: tuple[str, ...] = ()
 
     def __call__(self, release: GateView) -> Iterator[str]:
-        """One line per fault.
-
-        Raises:
-            RunError: the file is not readable, or holds other columns or values.
-        """
-        return look_at_rows((self,), release)
+        """One line per fault, as `RowsTogether` finds them."""
+        return RowsTogether((self,))(release)
 
     def how(self, release: GateView, rule: Callable[..., Iterable[str]]) -> bytes:
         """What tells the looks of this part from those of others, and of releases beside it."""
@@ -59,27 +55,37 @@ def rows_together(parts: Iterable[Part]) -> Iterator[Part]:
         found.setdefault(about, []).append(part)
     for group in found.values():
         rows = tuple(part for part in group if isinstance(part, RowsPart))
-        yield partial(look_at_rows, rows) if rows else group[0]
+        yield RowsTogether(rows) if rows else group[0]
 
 
-def look_at_rows(parts: Sequence[RowsPart], release: GateView) -> Iterator[str]:
-    """What parts about the same piece find in its rows, part after part.
+class RowsTogether(msgspec.Struct, frozen=True):
+    """Parts about the rows of the same piece, as one part."""
 
-    A row in which the same code found nothing before is not looked at again, where that is
-    remembered.
+    parts: tuple[RowsPart, ...]
 
-    Raises:
-        RunError: the file is not readable, or holds other columns or values.
-    """
-    found: list[list[str]] = [[] for _ in parts]
-    fault: RunError | None = None
-    try:
-        _look(parts, release, found)
-    except RunError as error:
-        fault = error
-    yield from chain(*found)
-    if fault is not None:
-        raise fault
+    @property
+    def bytes(self) -> int:
+        """Those of the piece."""
+        return self.parts[0].piece.bytes
+
+    def __call__(self, release: GateView) -> Iterator[str]:
+        """What they find in the rows, part after part.
+
+        A row in which the same code found nothing before is not looked at again, where that is
+        remembered.
+
+        Raises:
+            RunError: the file is not readable, or holds other columns or values.
+        """
+        found: list[list[str]] = [[] for _ in self.parts]
+        fault: RunError | None = None
+        try:
+            _look(self.parts, release, found)
+        except RunError as error:
+            fault = error
+        yield from chain(*found)
+        if fault is not None:
+            raise fault
 
 
 def _look(parts: Sequence[RowsPart], release: GateView, found: list[list[str]]) -> None:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple, Protocol, TypeVar, runtime_checkable
 
 import msgspec
 
@@ -18,11 +18,12 @@ R = TypeVar("R", bound=msgspec.Struct)
 
 
 class Piece(NamedTuple):
-    """Consecutive row groups of one file of a table."""
+    """Consecutive row groups of one file of a table; `bytes` before compression."""
 
     table: str
     place: Path
     groups: tuple[int, ...]
+    bytes: int
 
 
 @dataclass(frozen=True, eq=False)
@@ -54,7 +55,7 @@ class GateView:
                 count = file.num_row_groups
                 sizes = [file.metadata.row_group(group).total_byte_size for group in range(count)]
             found += [
-                Piece(table, part, tuple(range(start, stop)))
+                Piece(table, part, tuple(range(start, stop)), sum(sizes[start:stop]))
                 for start, stop in plan_shards(sizes, PIECE_BYTES)
             ]
         return found
@@ -74,6 +75,21 @@ class GateView:
 
 Part = Callable[[GateView], Iterator[str]]
 """A part of what a gate finds, for any process: a function of a module, or a partial of one."""
+
+
+@runtime_checkable
+class Weighed(Protocol):
+    """A part that tells how much it looks at, in bytes: most of what a check takes is such."""
+
+    @property
+    def bytes(self) -> int:
+        """Of rows, before compression, or of a document."""
+        ...
+
+
+def kilobytes_of(part: object) -> int:
+    """How much a part looks at, in kB; next to nothing where it does not tell."""
+    return 1 + (part.bytes // 1024 if isinstance(part, Weighed) else 0)
 
 
 def all_of(parts: Iterator[Part], release: GateView) -> Iterator[str]:
