@@ -76,9 +76,11 @@ class TableWriter:
         self._temporary.commit()
 
     def abandon(self) -> None:
-        """Drop the unfinished file."""
-        self._writer.close()
-        self._temporary.discard()
+        """Drop the unfinished file, also where a full disk does not let it be closed."""
+        try:
+            self._writer.close()
+        finally:
+            self._temporary.discard()
 
     def __enter__(self) -> Self:
         return self

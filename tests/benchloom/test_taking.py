@@ -1,6 +1,7 @@
 """Rows of parts in any order: one reading of the files gives what taking all at once gives."""
 
 import random
+import resource
 from pathlib import Path
 from typing import NamedTuple
 
@@ -74,3 +75,17 @@ def test_nothing_waits_when_the_reading_ends_early_or_by_a_fault(
     with pytest.raises(RunError, match=r"damaged\.parquet"):
         list(take_stretches(damaged, places, 8, tmp_path / "some.parquet"))
     assert list(tmp_path.iterdir()) == [damaged[3]]
+
+
+def test_a_disk_that_takes_no_more_leaves_nothing_that_waits(
+    parts: list[Path], tmp_path: Path
+) -> None:
+    places = [Lies(part, row) for row in range(PER_PART) for part in range(4)]
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (500, before[1]))
+    try:
+        with pytest.raises(OSError, match=r"File too large|errno 27"):
+            list(take_stretches(parts, places, 100, tmp_path / "some.parquet"))
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+    assert list(tmp_path.iterdir()) == []
