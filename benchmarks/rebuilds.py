@@ -23,6 +23,7 @@ from tempfile import TemporaryDirectory
 
 import msgspec
 
+from benchloom.garbage import fewer_collections
 from benchloom.release.completing import complete_queries
 from benchloom.release.manifest import read_manifest
 from benchmarks._processor import processor_seconds
@@ -30,7 +31,6 @@ from benchmarks.growth import Pipeline
 from benchmarks.worlds import write_world
 from flows.stages.generate.plan import GeneratePlan
 from flows.stages.generate.run import generate_to_folder
-from flows.stages.processes.collecting import fewer_collections
 from flows.stages.processes.lean_arrow import slim_arrow
 from flows.stages.searches import remembering_searches
 from flows.stages.sharded import stage_path

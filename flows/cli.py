@@ -8,10 +8,10 @@ import typer
 
 import benchloom
 from benchloom.errors import BenchloomError, GateError
+from benchloom.garbage import collect_seldom
 from flows.commands import COMMANDS
 from flows.commands._help import EXIT_CODES, FullGroup
 from flows.commands.shell_completion import VARIABLE, know_shells
-from flows.stages.processes.collecting import collect_seldom
 from flows.stages.processes.lean_arrow import slim_arrow
 from flows.telling.interrupts import INTERRUPTED, stopping, termination_as_interrupt
 from flows.telling.voice import speaking

@@ -7,15 +7,14 @@ one of our modules or packages (as a kind names where its members stand), or a p
 uses the file. What a function is given by its caller is not seen: name it as one more root.
 """
 
-import gc
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
 from pathlib import Path
 
 import msgspec
 
 from benchloom.code_digests.source import Definition, Folders, ModuleSource, read_module
 from benchloom.errors import RunError
+from benchloom.garbage import no_collections
 from benchloom.identity import digest_of_parts, tagged_digest
 
 ALWAYS = "*"
@@ -82,7 +81,8 @@ class Code:
         seen: dict[str, str] = {}
         foreign: set[str] = set()
         files: set[Path] = set()
-        with _no_collection():
+        # Trees are many small objects without cycles; collecting doubles the time to make them.
+        with no_collections():
             while pending:
                 place = pending.pop()
                 if place in seen or place in whole or place in ends or place.startswith(below):
@@ -232,15 +232,3 @@ def _within(end: str) -> tuple[str, ...]:
 
 def _digest(file: Path) -> str:
     return tagged_digest("file", file.read_bytes())
-
-
-@contextmanager
-def _no_collection() -> Iterator[None]:
-    """Trees are many small objects without cycles; collecting doubles the time to make them."""
-    was_enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_enabled:
-            gc.enable()

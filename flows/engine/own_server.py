@@ -11,8 +11,7 @@ import flows.engine.prefect_settings  # isort: skip  settings before Prefect
 import sys
 from typing import TYPE_CHECKING
 
-from flows.engine.uncollected import uncollected
-from flows.stages.processes.collecting import collect_seldom
+from benchloom.garbage import collect_seldom, no_collections
 
 if TYPE_CHECKING:
     from fastapi import FastAPI
@@ -47,7 +46,7 @@ def _is_needless(middleware: "Middleware") -> bool:
 def main(port: int) -> None:
     """Serve on loopback until a signal ends it."""
     collect_seldom()
-    with uncollected() as imported:
+    with no_collections() as imported:
         import uvicorn
 
         made = application()

@@ -13,11 +13,11 @@ from typing import TypeVar
 import httpx
 
 from benchloom.errors import BenchloomError, RunError
+from benchloom.garbage import no_collections
 from benchloom.under_way import under_way
 from benchloom.workspace import workspace_lock
 from flows.engine.local_server import local_server
 from flows.engine.secrets import load_secrets
-from flows.engine.uncollected import uncollected
 from flows.stages.processes.workers import kill_workers
 from flows.telling.interrupts import stopping
 
@@ -38,7 +38,7 @@ def run_flow(workspace: Path, load: Callable[[], Start[T]]) -> T:
         BusyError: another run is writing in the workspace.
         RunError: Prefect's server went away under the run, which goes on when started again.
     """
-    with workspace_lock(workspace), uncollected() as imported, local_server() as ready:
+    with workspace_lock(workspace), no_collections() as imported, local_server() as ready:
         stopping.keeps(f"every finished stage and shard is kept in {workspace}")
         try:
             with under_way("starting Prefect"):

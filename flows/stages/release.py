@@ -5,6 +5,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from benchloom.errors import RunError
+from benchloom.garbage import fewer_collections
 from benchloom.release import ReleaseTable, build_release
 from benchloom.release.completing import complete_queries
 from benchloom.tables import table_names, table_parts, write_table
@@ -12,7 +13,6 @@ from benchloom.under_way import under_way
 from benchloom.workspace import StageMark, sound_mark
 from flows.stages.dialogues import normalise as normalise_plans
 from flows.stages.engines import running
-from flows.stages.processes.collecting import fewer_collections
 from flows.stages.searches import remembering_searches
 from flows.stages.sharded import run_stage
 from flows.stages.workflow_gate import FURTHER_GATES

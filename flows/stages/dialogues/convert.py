@@ -18,6 +18,7 @@ import msgspec
 from benchloom.code_digests.stage_code import StageCode
 from benchloom.errors import RejectedInputError
 from benchloom.examples.plans import example_of
+from benchloom.garbage import fewer_collections
 from benchloom.identity import digest_of_parts
 from benchloom.inputs import SourceObject, source_files, told_bytes
 from benchloom.plans.statistics import facts_of
@@ -30,7 +31,6 @@ from flows.stages.dialogues.inputs import open_input, with_files_beside
 from flows.stages.dialogues.options import PARQUET, ConversionOptions
 from flows.stages.dialogues.shard_notes import ShardNote, line_part, write_note
 from flows.stages.dialogues.source_notes import SourceNote
-from flows.stages.processes.collecting import fewer_collections
 from flows.stages.progress import Progress
 from flows.stages.reuse import keys_of
 from flows.stages.sharded import ShardedStage, run_stage, stage_path

@@ -16,6 +16,7 @@ import msgspec
 
 from benchloom.code_digests.stage_code import StageCode
 from benchloom.errors import RunError
+from benchloom.garbage import fewer_collections
 from benchloom.plans.merging import PlanSources
 from benchloom.plans.statistics import facts_of, markdown_table, statistics
 from benchloom.records import ApiDefinition, PlanningPath, PlanSource, Rejected
@@ -25,7 +26,6 @@ from benchloom.workspace import CONVERSION, STATISTICS_TABLE, StageMark, sound_m
 from flows.stages.dialogues.results import merge_results
 from flows.stages.dialogues.source_notes import sources_table
 from flows.stages.dialogues.words import merge_words
-from flows.stages.processes.collecting import fewer_collections
 from flows.stages.searches import remembering_searches
 from flows.stages.sharded import ShardedStage, stage_path
 

@@ -10,8 +10,8 @@ from multiprocessing import active_children, get_context, parent_process
 from multiprocessing.connection import wait
 from typing import Any
 
+from benchloom.garbage import collect_seldom
 from benchloom.stages import ShardMark
-from flows.stages.processes.collecting import collect_seldom
 from flows.stages.progress import Progress
 
 Work = Callable[[int], ShardMark]

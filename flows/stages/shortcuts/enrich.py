@@ -14,6 +14,7 @@ import pyarrow.compute as pc
 
 from benchloom.code_digests.stage_code import StageCode
 from benchloom.errors import GateError, RunError
+from benchloom.garbage import fewer_collections
 from benchloom.identity import digest_of_parts, hex_of
 from benchloom.normalise.redaction import redact_shortcut
 from benchloom.normalise.shortcuts.fingerprints import TABLE, read_fingerprints
@@ -25,7 +26,6 @@ from benchloom.records import Shortcut
 from benchloom.stages import ShardMark, complete_mark, part_path, write_shard_mark
 from benchloom.tables import TableWriter, open_parquet, table_parts
 from flows.stages.kept_rows import KeptRows, kept_rows, keys_of_part
-from flows.stages.processes.collecting import fewer_collections
 from flows.stages.searches import remembering_searches
 from flows.stages.sharded import ShardedStage, stage_path
 from flows.stages.shortcuts import fingerprint as fingerprint_shortcuts

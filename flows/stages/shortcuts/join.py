@@ -13,6 +13,7 @@ from functools import partial
 from pathlib import Path
 
 from benchloom.code_digests.stage_code import StageCode
+from benchloom.garbage import fewer_collections
 from benchloom.identity import tagged_digest
 from benchloom.normalise.definitions.app_marks import read_marks
 from benchloom.normalise.definitions.loading import load_index, shown_definitions
@@ -28,7 +29,6 @@ from benchloom.tables import (
 )
 from benchloom.workspace import StageMark
 from flows.stages.kept_rows import KeptRows, kept_rows, keys_of_part
-from flows.stages.processes.collecting import fewer_collections
 from flows.stages.searches import remembering_searches
 from flows.stages.sharded import ShardedStage, stage_path
 from flows.stages.shortcuts.joining import STAGE, Joining

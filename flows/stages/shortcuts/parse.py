@@ -9,6 +9,7 @@ from pathlib import Path
 
 from benchloom.code_digests.stage_code import StageCode
 from benchloom.errors import RejectedInputError
+from benchloom.garbage import fewer_collections
 from benchloom.identity import tagged_digest
 from benchloom.inputs import (
     MEMBER,
@@ -33,7 +34,6 @@ from benchloom.stages import (
 from benchloom.tables import TableWriter, TakenRow
 from benchloom.workspace import StageMark, stage_folder, write_mark
 from flows.stages.kept_rows import KeptRows, kept_rows
-from flows.stages.processes.collecting import fewer_collections
 from flows.stages.progress import Progress
 from flows.stages.reuse import keys_of
 from flows.stages.sharded import ShardedStage, run_stage, stage_path

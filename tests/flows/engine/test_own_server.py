@@ -1,9 +1,7 @@
 """The server of a run is Prefect's own application, with less around it."""
 
-import gc
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -15,7 +13,6 @@ from starlette.testclient import TestClient
 
 from flows.engine import local_server
 from flows.engine.own_server import application
-from flows.engine.uncollected import uncollected
 from tests.support.prefect_server import clean_environment
 
 
@@ -71,32 +68,3 @@ def test_it_is_ours_wherever_a_run_is_started(
         )
         assert begun.returncode == 1
         assert "invalid literal for int() with base 10: 'no number'" in begun.stderr
-
-
-@pytest.fixture
-def collector() -> Iterator[None]:
-    was, frozen = gc.isenabled(), gc.get_freeze_count()
-    gc.enable()
-    yield
-    if not frozen:
-        gc.unfreeze()
-    if not was:
-        gc.disable()
-
-
-@pytest.mark.usefixtures("collector")
-def test_the_collector_rests_until_all_is_imported_and_leaves_it_alone_then() -> None:
-    with uncollected() as imported:
-        assert not gc.isenabled()
-        before = gc.get_freeze_count()
-        kept = [[] for _ in range(1000)]  # type: list[list[int]]
-        imported()
-        assert gc.isenabled()
-        assert gc.get_freeze_count() - before >= len(kept)
-
-
-@pytest.mark.usefixtures("collector")
-def test_the_collector_works_again_after_a_fault() -> None:
-    with pytest.raises(RuntimeError), uncollected():
-        raise RuntimeError
-    assert gc.isenabled()
