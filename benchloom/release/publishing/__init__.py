@@ -33,8 +33,10 @@ def plan_publication(
     """What has to be sent, in order, the manifest last; nothing is written.
 
     Raises:
+        RunError: the target does not know us, which is asked before the gates of the release.
         GateError: the release is not sound, or the target holds another one of this version.
     """
+    target.ask_who()
     publication = read_publication(release, further)
     return publication.manifest, target.plan(publication)
 
@@ -50,8 +52,10 @@ def publish(
     `report` is called with each step that was taken; `further` as in `check_release`.
 
     Raises:
+        RunError: the target does not know us, which is asked before the gates of the release.
         GateError: the release is not sound, or what stands at the target differs afterwards.
     """
+    target.ask_who()
     publication = read_publication(release, further)
     with under_way(f"publish {target.name}", len(publication.files), "files") as one:
 

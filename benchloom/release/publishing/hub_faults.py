@@ -21,11 +21,15 @@ _REFUSED = {
 }
 
 
+class TokenError(RunError):
+    """The Hub knows no such token."""
+
+
 def ask_hub(name: str, token: str, call: Callable[[], T]) -> T:
     """The answer of one call of the client; `name` is the address, for messages.
 
     Raises:
-        RunError: the Hub refuses this: token, rights, name or content.
+        RunError: the Hub refuses this: token (TokenError), rights, name or content.
         StoppedError: the Hub cannot be reached or does not answer now.
     """
     import httpx2
@@ -45,7 +49,8 @@ def _fault(name: str, token: str, error: BaseException) -> BenchloomError:
         error = error.__cause__
     status = _status(error)
     if status in _REFUSED:
-        return RunError(f"{name}: {_REFUSED[status]}{_said(error, token)}")
+        refused = TokenError if status == 401 else RunError
+        return refused(f"{name}: {_REFUSED[status]}{_said(error, token)}")
     if status == 429 or status >= 500:
         return StoppedError(f"{name}: the Hub answers {status}; {AGAIN}")
     if status:
@@ -62,8 +67,9 @@ def _status(error: BaseException) -> int:
 
 
 def _said(error: BaseException, token: str) -> str:
-    """What the server says about it."""
-    said = getattr(error, "server_message", None)
+    """What the server says about it; the client words a refused token anew, around the fault."""
+    found = (getattr(one, "server_message", None) for one in (error, error.__cause__))
+    said = next(filter(None, found), None)
     return f": {_scrubbed(str(said), token)}" if said else ""
 
 

@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from benchloom.errors import RunError
+from benchloom.errors import BenchloomError, RunError
 from benchloom.extras import extra
 from benchloom.release.manifest import ReleaseFile, file_digest
-from benchloom.release.publishing.hub_faults import ask_hub
+from benchloom.release.publishing.hub_faults import TokenError, ask_hub
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -73,6 +73,22 @@ class HubRepository:
         self._name = repository
         self._token = _token(address)
         self._api = _client(address, self._token)
+
+    def ask_who(self) -> None:
+        """Ask whom the token belongs to, in one request.
+
+        Where the Hub says anything else than that it knows no such token, or nothing, whoever asks
+        next is told: it answers this question seldom, and stand-ins for it need not know it.
+
+        Raises:
+            TokenError: it knows no such token.
+        """
+        try:
+            ask_hub(self.address, self._token, self._api.whoami)
+        except TokenError:
+            raise
+        except BenchloomError:
+            return
 
     def try_out(self) -> None:
         """Ask whether the token may write; a repository that is missing would be made."""

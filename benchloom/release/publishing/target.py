@@ -57,6 +57,15 @@ class Target(Protocol):
 
     name: str
 
+    def ask_who(self) -> None:
+        """Ask whether who we say to be is known here, before anything long is done.
+
+        Only what costs a moment is asked; where nobody answers, nothing is said.
+
+        Raises:
+            RunError: the target does not know us.
+        """
+
     def try_out(self) -> None:
         """Prove that a release could be written here; nothing of that stays.
 

@@ -35,6 +35,7 @@ pytestmark = pytest.mark.filterwarnings("ignore:Use 'content=:DeprecationWarning
 
 NAME = "people/shortcuts"
 URL = f"hf://datasets/{NAME}"
+WHO = "GET /api/whoami-v2"
 
 
 def copy_as(release: Path, place: Path) -> Path:
@@ -380,6 +381,71 @@ def test_a_wrong_token_is_said(hub: Hub, releases: tuple[Path, Path]) -> None:
     assert "hf_wrong" not in done.stderr
     assert "Traceback" not in done.stderr
     assert hub.repositories == {}
+
+
+def unsound(release: Path, place: Path) -> Path:
+    """The same release with a file that its gates must find."""
+    shutil.copytree(release, place)
+    (place / "README.md").write_text("changed", encoding="utf-8")
+    return place
+
+
+@pytest.mark.parametrize("planned", [True, False])
+def test_a_wrong_token_is_said_before_the_gates(
+    hub: Hub,
+    releases: tuple[Path, Path],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    planned: bool,
+) -> None:
+    release = unsound(releases[0], tmp_path / "0.1.0")
+    ask = plan_publication if planned else publish
+    with pytest.raises(GateError):
+        ask(release, open_target(URL))
+    hub.log.clear()
+    monkeypatch.setenv("HF_TOKEN", "hf_wrong")
+    with pytest.raises(RunError, match="the Hub refuses the token in HF_TOKEN") as caught:
+        ask(release, open_target(URL))
+    assert hub.log == [WHO]
+    assert "hf_wrong" not in str(caught.value)
+
+
+def test_a_wrong_token_is_said_in_the_same_words_by_whoever_is_asked(
+    hub: Hub, releases: tuple[Path, Path]
+) -> None:
+    said: list[RunError] = []
+    for line in (WHO, f"GET /api/datasets/{NAME}/refs"):
+        hub.faults.append(Fault(line, "401"))
+        with pytest.raises(RunError) as caught:
+            publish(releases[0], open_target(URL))
+        said.append(caught.value)
+    assert str(said[0]) == str(said[1])
+    assert type(said[0]) is type(said[1])
+    assert "401" in str(said[0])
+    assert TOKEN not in str(said[0])
+
+
+@pytest.mark.parametrize("kind", ["403", "404", "429", "500", "cut"])
+def test_a_hub_that_does_not_say_who_we_are_is_published_to(
+    hub: Hub, releases: tuple[Path, Path], kind: str
+) -> None:
+    hub.faults.append(Fault(WHO, kind, times=9))
+    publish(releases[0], open_target(URL))
+    assert hub.log[0] == WHO
+    assert there(hub, "v0.1.0") == files(releases[0])
+
+
+@pytest.mark.parametrize("change", [{"HF_ENDPOINT": "http://127.0.0.1:9"}, {"HF_HUB_OFFLINE": "1"}])
+def test_gates_come_first_where_no_hub_is_reached(
+    hub: Hub, releases: tuple[Path, Path], tmp_path: Path, change: dict[str, str]
+) -> None:
+    release = unsound(releases[0], tmp_path / "0.1.0")
+    done = benchloom("release", "publish", str(release), "--to", URL, change=change)
+    assert done.returncode == 1, done.stderr
+    assert "README.md" in done.stderr
+    done = benchloom("release", "publish", str(releases[0]), "--to", URL, change=change)
+    assert done.returncode == 3, done.stderr
+    assert hub.log == []
 
 
 @pytest.mark.parametrize(

@@ -73,6 +73,9 @@ class FileSystemTarget:
             raise RunError(f"{url}: {error}") from error
         self._root = str(root).rstrip("/")
 
+    def ask_who(self) -> None:
+        """Ask nothing: a store knows no question but whether it lets itself be written."""
+
     def try_out(self) -> None:
         """Write a small file of a name that nobody else uses, and remove it again."""
         name = f".benchloom-{uuid.uuid4().hex}"

@@ -69,6 +69,10 @@ class HubTarget:
         self.name = url
         self._repository = HubRepository(url, repository)
 
+    def ask_who(self) -> None:
+        """Ask whom the token belongs to."""
+        self._repository.ask_who()
+
     def try_out(self) -> None:
         """Ask who the token is and, where the repository is there, whether it may be written."""
         self._repository.try_out()
