@@ -61,9 +61,11 @@ class Joining:
             )
         )
         actions = with_implicit_inputs(shortcut, index.find)
-        # Filled summaries put values side by side that the actions hold apart.
         text = describe_calls(actions, index.find)
-        workflow = redact_text(text, rendered=True).text
+        # Filled summaries put values side by side that the actions hold apart; a text without any
+        # is as enriching left it, in which nothing is found any more.
+        is_same = text == shortcut.workflow
+        workflow = text if is_same else redact_text(text, rendered=True).text
         size = len(workflow) + ACTION_BYTES * shortcut.action_count
         self._rows.add(
             msgspec.structs.replace(

@@ -12,9 +12,12 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from benchloom.normalise.redaction import redact_text
+from benchloom.normalise.redaction.texts import Redacted
 from benchloom.normalise.shortcuts.duplicates import choose, cut, read_keys
 from benchloom.normalise.shortcuts.origins import Origin, owners_of
-from benchloom.tables import table_parts, take_rows, writing
+from benchloom.records import Shortcut
+from benchloom.tables import iter_records, table_parts, take_rows, writing
 from benchmarks.growth import Pipeline
 from benchmarks.worlds import expected, write_world
 from flows.stages.shortcuts import enrich, joining, normalise, parse
@@ -111,6 +114,28 @@ def test_definitions_and_marks_of_apps_decide_joined_rows(
     assert again == joined(world, tmp_path / "fresh")
     shutil.copy(DEMO / "definitions" / "WFActions.json", world / "definitions")
     assert joined(world, tmp_path / "old") == joined(world, tmp_path / "another")
+
+
+def test_texts_that_definitions_do_not_change_are_searched_once(
+    world: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    searched: list[str] = []
+
+    def noted(text: str, **how: Any) -> Redacted:
+        searched.append(text)
+        return redact_text(text, **how)
+
+    monkeypatch.setattr(joining, "redact_text", noted)
+    joined(world, tmp_path / "fresh")
+    assert searched == []
+    shutil.copy(DEMO / "definitions" / "WFActions.json", world / "definitions")
+    pipeline = Pipeline(world, tmp_path / "fresh")
+    enriched, (folder, _) = pipeline.shortcuts()[0], pipeline.joined()
+    before, after = (
+        [row.workflow for row in iter_records(place, "shortcuts", Shortcut)]
+        for place in (enriched, folder)
+    )
+    assert len(searched) == sum(map(ne, before, after)) > 0
 
 
 def test_damage_in_what_was_made_before_costs_rows_alone(
