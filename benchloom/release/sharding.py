@@ -7,7 +7,8 @@ side, and the rows of one split without those of another. Order and cuts depend 
 import shutil
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
-from itertools import accumulate
+from itertools import accumulate, groupby
+from operator import itemgetter
 from pathlib import Path
 from typing import NamedTuple
 
@@ -19,6 +20,7 @@ from benchloom.tables import (
     SPLITS,
     UNSPLIT,
     FileSet,
+    OpenParts,
     SplitDefinition,
     TableDefinition,
     TableWriter,
@@ -117,9 +119,10 @@ def _stored_bytes(stored: pq.FileMetaData, number: int) -> int:
 
 
 def _row_groups(group: Sequence[tuple[Path, int]]) -> Iterator[pa.Table]:
-    for part, number in group:
+    for part, found in groupby(group, itemgetter(0)):
         with open_parquet(part) as file:
-            yield file.read_row_group(number, use_threads=False)
+            for _, number in found:
+                yield file.read_row_group(number, use_threads=False)
 
 
 def _divided(
@@ -174,12 +177,13 @@ def _taken(
 ) -> Iterator[pa.Table]:
     """The rows with these numbers as row groups of `step` rows, fewer where rows are large."""
     starts = [0, *accumulate(lengths)]
-    for start in range(0, len(numbers), step):
-        places = []
-        for number in numbers.slice(start, step).to_pylist():
-            part = bisect_right(starts, number) - 1
-            places.append(_Place(part, number - starts[part]))
-        yield from _halved(take_rows(parts, places))
+    with OpenParts(parts) as opened:
+        for start in range(0, len(numbers), step):
+            places = []
+            for number in numbers.slice(start, step).to_pylist():
+                part = bisect_right(starts, number) - 1
+                places.append(_Place(part, number - starts[part]))
+            yield from _halved(take_rows(opened, places))
 
 
 def _halved(rows: pa.Table) -> Iterator[pa.Table]:

@@ -9,6 +9,7 @@ from benchloom.tables.definition import (
     table_names,
 )
 from benchloom.tables.files import open_parquet, row_count, schema_of
+from benchloom.tables.opened import OpenPart, OpenParts
 from benchloom.tables.parts import SPLITS, UNSPLIT, FileSet, SetFile, set_file
 from benchloom.tables.reading import (
     is_part,
@@ -26,6 +27,8 @@ __all__ = [
     "UNSPLIT",
     "ColumnDefinition",
     "FileSet",
+    "OpenPart",
+    "OpenParts",
     "Place",
     "ReferenceDefinition",
     "SetFile",

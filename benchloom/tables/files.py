@@ -27,24 +27,44 @@ def open_parquet(
     Raises:
         RunError: not readable Parquet, a damaged page, or another schema; the file is named.
     """
+    with opened(path, table, data) as file, typed_faults(path):
+        yield file
+
+
+def opened(path: Path, table: str | None = None, data: bytes | None = None) -> pq.ParquetFile:
+    """A Parquet file to read from within `typed_faults`, and to close; else as `open_parquet`.
+
+    Raises:
+        RunError: not readable Parquet, or another schema; the file is named.
+    """
     try:
         source = path if data is None else pa.BufferReader(data)
-        opened = pq.ParquetFile(source, page_checksum_verification=True)
+        file = pq.ParquetFile(source, page_checksum_verification=True)
     except (OSError, pa.ArrowException) as error:
         raise unreadable(path, error) from error
-    with opened as file:
-        if table is not None and not file.schema_arrow.equals(load_table(table).arrow_schema()):
-            message = f"its columns are not those of datasets/{table}/dataset.yaml"
-            raise RunError(f"{path}: {message}; make it again with this version")
-        try:
-            yield file
-        except (pa.ArrowException, UnicodeDecodeError) as error:
-            raise unreadable(path, error) from error
-        except OSError as error:
-            # Arrow reports damage as OSError without a number; the system's own faults have one.
-            if error.errno is not None:
-                raise
-            raise unreadable(path, error) from error
+    if table is not None and not file.schema_arrow.equals(load_table(table).arrow_schema()):
+        file.close()
+        message = f"its columns are not those of datasets/{table}/dataset.yaml"
+        raise RunError(f"{path}: {message}; make it again with this version")
+    return file
+
+
+@contextmanager
+def typed_faults(path: Path) -> Iterator[None]:
+    """What reading from an open file may come upon, as a fault that names it.
+
+    Raises:
+        RunError: a damaged page.
+    """
+    try:
+        yield
+    except (pa.ArrowException, UnicodeDecodeError) as error:
+        raise unreadable(path, error) from error
+    except OSError as error:
+        # Arrow reports damage as OSError without a number; the system's own faults have one.
+        if error.errno is not None:
+            raise
+        raise unreadable(path, error) from error
 
 
 def unreadable(path: Path, error: Exception) -> RunError:

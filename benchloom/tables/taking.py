@@ -8,11 +8,10 @@ from typing import NamedTuple, Protocol
 
 import msgspec
 import pyarrow as pa
-import pyarrow.parquet as pq
 
 from benchloom.tables.arrays import record_batch
 from benchloom.tables.definition import TableDefinition
-from benchloom.tables.files import open_parquet
+from benchloom.tables.opened import OpenParts
 from benchloom.workspace import TemporaryFile
 
 _MET_ROWS = 1024
@@ -64,7 +63,7 @@ def batch_of(table: TableDefinition, rows: Sequence[Row]) -> pa.RecordBatch:
     return batch
 
 
-def take_rows(parts: Sequence[Path], bucket: Sequence[Place]) -> pa.Table:
+def take_rows(parts: OpenParts, bucket: Sequence[Place]) -> pa.Table:
     """The rows of a bucket in its order, reading only row groups that hold one of them."""
     wanted: dict[int, list[tuple[int, int]]] = {}
     for position, key in enumerate(bucket):
@@ -72,26 +71,25 @@ def take_rows(parts: Sequence[Path], bucket: Sequence[Place]) -> pa.Table:
     pieces: list[pa.Table] = []
     source = [0] * len(bucket)
     start = 0
-    for part in sorted(wanted):
-        rows = sorted(wanted[part])
-        with open_parquet(parts[part]) as file:
-            for group, picked in _by_row_group(file, rows):
-                piece = file.read_row_group(group, use_threads=False)
-                placed = picked
-                if 2 * len(picked) < piece.num_rows:
-                    # Few rows of a group keep the whole group in memory: memory is to follow the
-                    # bucket, not the corpus. Where most are wanted, one take at the end is cheaper.
-                    piece = piece.take(pa.array([row for row, _ in picked], pa.int64()))
-                    placed = [(index, position) for index, (_, position) in enumerate(picked)]
-                pieces.append(piece)
-                for row, position in placed:
-                    source[position] = start + row
-                start += piece.num_rows
+    for number in sorted(wanted):
+        part = parts.part(number)
+        for group, picked in part.by_group(sorted(wanted[number])):
+            piece = part.rows(group)
+            placed = picked
+            if 2 * len(picked) < piece.num_rows:
+                # Few rows of a group keep the whole group in memory: memory is to follow the
+                # bucket, not the corpus. Where most are wanted, one take at the end is cheaper.
+                piece = piece.take(pa.array([row for row, _ in picked], pa.int64()))
+                placed = [(index, position) for index, (_, position) in enumerate(picked)]
+            pieces.append(piece)
+            for row, position in placed:
+                source[position] = start + row
+            start += piece.num_rows
     return pa.concat_tables(pieces).take(pa.array(source, pa.int64()))
 
 
 def take_stretches(
-    parts: Sequence[Path], places: Sequence[Place], stretch: int, beside: Path
+    parts: OpenParts, places: Sequence[Place], stretch: int, beside: Path
 ) -> Generator[pa.Table, None, None]:
     """The rows of many places in their order, `stretch` of them in memory at a time.
 
@@ -118,7 +116,7 @@ def take_stretches(
 
 
 def _hand_out(
-    parts: Sequence[Path], places: Sequence[Place], stretch: int, files: Sequence[Path]
+    parts: OpenParts, places: Sequence[Place], stretch: int, files: Sequence[Path]
 ) -> list[list[int]]:
     """Write the rows of each stretch to its file as they are met; where each is in its file."""
     orders = [[0] * min(stretch, len(places) - start) for start in range(0, len(places), stretch)]
@@ -143,7 +141,7 @@ def _hand_out(
     return orders
 
 
-def _met(parts: Sequence[Path], places: Sequence[Place]) -> Iterator[tuple[pa.Table, list[int]]]:
+def _met(parts: OpenParts, places: Sequence[Place]) -> Iterator[tuple[pa.Table, list[int]]]:
     """The rows of places as they lie in the files, some at a time, each time in their order.
 
     With the positions of their places, which ascend.
@@ -153,15 +151,15 @@ def _met(parts: Sequence[Path], places: Sequence[Place]) -> Iterator[tuple[pa.Ta
         wanted.setdefault(place.part, []).append((place.row, position))
     held: list[pa.Table] = []
     positions: list[int] = []
-    for part in sorted(wanted):
-        with open_parquet(parts[part]) as file:
-            for group, picked in _by_row_group(file, sorted(wanted[part])):
-                rows = file.read_row_group(group, use_threads=False)
-                held.append(rows.take(pa.array([row for row, _ in picked], pa.int64())))
-                positions += [position for _, position in picked]
-                if len(positions) >= _MET_ROWS:
-                    yield _ordered(held, positions)
-                    held, positions = [], []
+    for number in sorted(wanted):
+        part = parts.part(number)
+        for group, picked in part.by_group(sorted(wanted[number])):
+            rows = part.rows(group)
+            held.append(rows.take(pa.array([row for row, _ in picked], pa.int64())))
+            positions += [position for _, position in picked]
+            if len(positions) >= _MET_ROWS:
+                yield _ordered(held, positions)
+                held, positions = [], []
     if held:
         yield _ordered(held, positions)
 
@@ -170,20 +168,3 @@ def _ordered(held: Sequence[pa.Table], positions: Sequence[int]) -> tuple[pa.Tab
     order = sorted(range(len(positions)), key=positions.__getitem__)
     rows = pa.concat_tables(held).combine_chunks().take(pa.array(order, pa.int64()))
     return rows, [positions[at] for at in order]
-
-
-def _by_row_group(
-    file: pq.ParquetFile, rows: list[tuple[int, int]]
-) -> Iterator[tuple[int, list[tuple[int, int]]]]:
-    """Rows of a file as (row group, [(row inside it, position)])."""
-    start = 0
-    index = 0
-    for group in range(file.num_row_groups):
-        end = start + file.metadata.row_group(group).num_rows
-        picked: list[tuple[int, int]] = []
-        while index < len(rows) and rows[index][0] < end:
-            picked.append((rows[index][0] - start, rows[index][1]))
-            index += 1
-        if picked:
-            yield group, picked
-        start = end

@@ -8,18 +8,15 @@ written; what is damaged, missing or cleaned away is only made again.
 """
 
 import hashlib
-from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from itertools import accumulate
 from pathlib import Path
-
-import pyarrow as pa
 
 from benchloom.errors import RunError
 from benchloom.sealing import kind_of
 from benchloom.stages import part_path, read_shard_mark
-from benchloom.tables import TakenRow, open_parquet
+from benchloom.tables import OpenPart, TakenRow, open_parquet
 from benchloom.workspace import KEYED, write_file
 
 KEY_BYTES = 16
@@ -79,40 +76,39 @@ class KeptRows:
     def _shard(self, place: _Place) -> "_Shard | None":
         if place not in self._open:
             while len(self._open) >= _SHARDS:
-                del self._open[next(iter(self._open))]
+                self._close(next(iter(self._open)))
             self._open[place] = _sound_shard(place, self._tables)
         return self._open[place]
+
+    def _close(self, place: _Place) -> None:
+        shard = self._open.pop(place)
+        if shard is not None:
+            shard.close()
+
+    def close(self) -> None:
+        """Close what is open of earlier runs."""
+        for place in list(self._open):
+            self._close(place)
 
 
 class _Shard:
     """The tables of an earlier shard."""
 
-    def __init__(self, parts: "Sequence[_Part]") -> None:
+    def __init__(self, parts: Sequence[OpenPart]) -> None:
         self._parts = parts
 
     def rows(self, row: int) -> tuple[TakenRow, ...]:
         """One row of each table, by the number that it has in all of them."""
-        return tuple([part.row(row) for part in self._parts])
+        found = []
+        for part in self._parts:
+            group = part.group_of(row)
+            found.append(TakenRow(part.rows(group), row - part.starts[group]))
+        return tuple(found)
 
-
-class _Part:
-    """A table of a shard, a row group of which is held."""
-
-    def __init__(self, path: Path, table: str) -> None:
-        self._path = path
-        self._table = table
-        self._starts = _starts(path, table)
-        self._group = -1
-        self._rows: pa.Table | None = None
-
-    def row(self, row: int) -> TakenRow:
-        """A row by its number."""
-        group = bisect_right(self._starts, row) - 1
-        if group != self._group or self._rows is None:
-            with open_parquet(self._path, self._table) as file:
-                self._rows = file.read_row_group(group, use_threads=False)
-            self._group = group
-        return TakenRow(self._rows, row - self._starts[group])
+    def close(self) -> None:
+        """Close its files."""
+        for part in self._parts:
+            part.close()
 
 
 def key_of(told: Iterable[bytes]) -> bytes:
@@ -134,8 +130,8 @@ def kept_rows(out: Path, decides: str, number: int, tables: Sequence[str]) -> It
     if not KEYED.search(out.name):
         yield KeptRows()
         return
-    kept = KeptRows(out, decides, tables)
-    yield kept
+    with closing(KeptRows(out, decides, tables)) as kept:
+        yield kept
     write_keys(out, number, kept.keys)
 
 
@@ -200,6 +196,6 @@ def _sound_shard(place: _Place, tables: Sequence[str]) -> _Shard | None:
     try:
         if read_shard_mark(folder, number) is None:
             return None
-        return _Shard([_Part(part_path(folder, table, number), table) for table in tables])
+        return _Shard([OpenPart(part_path(folder, table, number), table) for table in tables])
     except (RunError, OSError):
         return None

@@ -24,7 +24,14 @@ from benchloom.normalise.shortcuts.duplicates import (
 from benchloom.normalise.shortcuts.origins import Origin, attach_origins, owners_of, read_origins
 from benchloom.records import Rejected
 from benchloom.stages import ShardMark, complete_mark, part_path, write_shard_mark
-from benchloom.tables import Place, TableWriter, iter_records, table_parts, take_stretches
+from benchloom.tables import (
+    OpenParts,
+    Place,
+    TableWriter,
+    iter_records,
+    table_parts,
+    take_stretches,
+)
 from benchloom.withholding.files import read_withheld, withhold_files
 from flows.stages.kept_rows import key_of, keys_of_part, write_keys
 from flows.stages.listings import captured as captured_listings
@@ -92,10 +99,11 @@ def normalise_shard(plan: Plan, number: int, out: Path) -> ShardMark:
             parts = table_parts(plan.parsed, "shortcuts")
             places = plan.shards[number].read()
             found = iter(keys_of_places(parts, places))
-            for table in take_stretches(parts, places, ROWS_PER_BUCKET, writer.path):
-                told = keys_of_rows(table, list(islice(found, table.num_rows)), plan.origins)
-                keys = None if keys is None or told is None else keys + told
-                _add(writer, attach_origins(table, plan.origins) if plan.origins else table)
+            with OpenParts(parts) as opened:
+                for table in take_stretches(opened, places, ROWS_PER_BUCKET, writer.path):
+                    told = keys_of_rows(table, list(islice(found, table.num_rows)), plan.origins)
+                    keys = None if keys is None or told is None else keys + told
+                    _add(writer, attach_origins(table, plan.origins) if plan.origins else table)
     write_keys(out, number, keys)
     tables = {"shortcuts": writer.rows}
     objects = writer.rows

@@ -17,7 +17,7 @@ from benchloom.normalise.redaction.texts import Redacted
 from benchloom.normalise.shortcuts.duplicates import choose, cut, read_keys
 from benchloom.normalise.shortcuts.origins import Origin, owners_of
 from benchloom.records import Shortcut
-from benchloom.tables import iter_records, table_parts, take_rows, writing
+from benchloom.tables import OpenParts, iter_records, table_parts, take_rows, writing
 from benchmarks.growth import Pipeline
 from benchmarks.worlds import expected, write_world
 from flows.stages.shortcuts import enrich, joining, normalise, parse
@@ -153,7 +153,8 @@ def test_what_listings_tell_decides_what_a_row_is_made_of(world: Path, tmp_path:
     (parsed,) = (tmp_path / "old" / "parsed").iterdir()
     parts = table_parts(parsed, "shortcuts")
     (places,) = [shard.read() for shard in cut(choose(read_keys(parts)).kept)]
-    rows, keys = take_rows(parts, places), normalise.keys_of_places(parts, places)
+    with OpenParts(parts) as opened:
+        rows, keys = take_rows(opened, places), normalise.keys_of_places(parts, places)
     owners = owners_of(rows)
     told = Origin(("a" * 32,), None, None, None)
     found = [
