@@ -153,6 +153,9 @@ def test_the_report_is_short_and_begins_with_its_figures(
     browser.get((demo_release / "report.html").resolve().as_uri())
     tiles = browser.find_elements("css selector", ".headline dd")
     assert len(tiles) >= 5
+    labels = [one.text for one in browser.find_elements("css selector", ".headline dt")]
+    assert "texts that are kept" in labels
+    assert not {"rows", "kept"} & set(labels)
     assert max(tile.location["y"] for tile in tiles) < 300
     assert height(browser) < HIGHEST_REPORT
 

@@ -20,6 +20,8 @@ _SHOWN = 3
 """Plots of a section that stand in a row and are seen at once; the others are folded."""
 _LOW = range(2, 8)
 """Rows of a plot that is low enough to be seen at once, and tells more than a number."""
+_LABELS = {"queries.kept": "texts that are kept"}
+"""What figures are called outside their sections, where their own labels do not say enough."""
 Figured = tuple[Chart | Cross, Plot]
 
 
@@ -96,17 +98,11 @@ def _is_low(one: Chart | Cross) -> bool:
 def headline_of(sections: Sequence[Section]) -> list[Figure]:
     """The figures that come first: what most people look for, as far as the release holds it."""
     found = {
-        figure.key: msgspec.structs.replace(figure, label=_told(figure, section))
+        figure.key: msgspec.structs.replace(figure, label=_LABELS.get(figure.key, figure.label))
         for section in sections
         for figure in section.figures
     }
     return [found[key] for key in HEADLINE if key in found and found[key].value]
-
-
-def _told(figure: Figure, section: Section) -> str:
-    """A label that says enough outside its section: "dialogues" instead of "rows"."""
-    named = {"rows": section.title, "kept by all checks": "texts that are kept"}
-    return named.get(figure.label, figure.label)
 
 
 def _places(release: ReleaseView, drawn: Sequence[Drawn]) -> Iterator[tuple[str, str, int | None]]:
