@@ -6,6 +6,7 @@ that were taken down or are for members only, and listings whose shortcut the re
 shortcut that only such listings know is not shown by its own name either.
 """
 
+import hashlib
 import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
@@ -31,9 +32,9 @@ _LONGEST_NAME = 200
 _MOST_CATEGORIES = 20
 _SCHEMA = """
 CREATE TABLE shortcut (number INTEGER PRIMARY KEY, name TEXT, text TEXT, made BLOB,
-    icloud_id TEXT, listed INTEGER NOT NULL DEFAULT 0);
+    icloud_id TEXT, ident TEXT, listed INTEGER NOT NULL DEFAULT 0);
 CREATE TABLE icloud (icloud_id TEXT, number INTEGER);
-CREATE TABLE entry (number INTEGER PRIMARY KEY, sort TEXT, site TEXT, content BLOB);
+CREATE TABLE entry (number INTEGER PRIMARY KEY, sort TEXT, site TEXT, content BLOB, ident TEXT);
 CREATE TABLE place (kind TEXT, name TEXT, sort TEXT, entry INTEGER);
 """
 _INDEXES = """
@@ -44,6 +45,9 @@ CREATE INDEX place_by_name ON place (kind, name, sort, entry);
 CREATE TABLE of_site (entry INTEGER PRIMARY KEY, position INTEGER NOT NULL);
 INSERT INTO of_site SELECT entry, row_number() OVER (PARTITION BY name ORDER BY sort, entry) - 1
     FROM place WHERE kind = 'site';
+CREATE TABLE anchor (entry INTEGER PRIMARY KEY, ident TEXT NOT NULL, nth INTEGER NOT NULL);
+INSERT INTO anchor SELECT number, ident, row_number() OVER (PARTITION BY ident ORDER BY number)
+    FROM entry;
 """
 
 
@@ -67,9 +71,13 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Placed(NamedTuple):
-    """An entry, its number, and how many entries stand before it among those of its site."""
+    """An entry, its anchor, and how many entries stand before it among those of its site.
 
-    number: int
+    The anchor is of what the entry is about and not of its place: a link to it holds in the next
+    release, and an entry that did not change is written as it was.
+    """
+
+    anchor: str
     position: int
     entry: Entry
 
@@ -110,12 +118,14 @@ class Entries:
     def of(self, kind: str, name: str) -> Iterator[Placed]:
         """Everything in one site or category."""
         query = (
-            "SELECT entry.number, of_site.position, entry.content FROM place "
+            "SELECT anchor.ident, nth, of_site.position, entry.content FROM place "
             "JOIN entry ON entry.number = place.entry JOIN of_site USING (entry) "
+            "JOIN anchor USING (entry) "
             "WHERE place.kind = ? AND place.name = ? ORDER BY place.sort, place.entry"
         )
-        for number, position, content in self._database.execute(query, (kind, name)):
-            yield Placed(number, position, msgspec.json.decode(content, type=Entry))
+        for ident, nth, position, content in self._database.execute(query, (kind, name)):
+            anchor = f"e{ident}" if nth == 1 else f"e{ident}-{nth}"
+            yield Placed(anchor, position, msgspec.json.decode(content, type=Entry))
 
     def count(self) -> int:
         """All entries."""
@@ -124,7 +134,7 @@ class Entries:
     def _add_shortcuts(self, tables: ReleaseTables) -> None:
         columns = [
             "name", "description", "level", "icloud_ids", "redactions.count", "actions.app",
-            "action_count", "workflow",
+            "action_count", "workflow", "shortcut_id", "source_digest",
         ]  # fmt: skip
         number = 0
         names = _app_names(tables)
@@ -132,7 +142,10 @@ class Entries:
             hidden = pc.list_value_length(batch.column("redactions")).to_pylist()
             apps = batch.column("actions")
             starts = pc.utf8_slice_codeunits(batch.column("workflow"), 0, _LONGEST_WORKFLOW)
-            kept = ["name", "description", "level", "icloud_ids", "action_count"]
+            kept = [
+                "name", "description", "level", "icloud_ids", "action_count", "shortcut_id",
+                "source_digest",
+            ]  # fmt: skip
             rows = batch.select(kept).to_pylist()
             for position, row in enumerate(rows):
                 number += 1
@@ -149,8 +162,13 @@ class Entries:
         ids = row["icloud_ids"]
         first = next((one for one in ids if icloud_address(one)), None)
         self._database.execute(
-            "INSERT INTO shortcut (number, name, text, made, icloud_id) VALUES (?, ?, ?, ?, ?)",
-            (number, row["name"], row["description"], msgspec.json.encode(made), first),
+            "INSERT INTO shortcut (number, name, text, made, icloud_id, ident) "
+            "VALUES (?, ?, ?, ?, ?, ?)",
+            (
+                *(number, row["name"], row["description"], msgspec.json.encode(made), first),
+                # Empty shortcuts share their id.
+                _ident(row["shortcut_id"] + row["source_digest"]),
+            ),
         )
         self._database.executemany(
             "INSERT INTO icloud VALUES (?, ?)", [(one.lower(), number) for one in ids]
@@ -158,8 +176,8 @@ class Entries:
 
     def _add_listings(self, tables: ReleaseTables) -> None:
         columns = [
-            "site", "listing_url", "icloud_id", "name", "tagline", "description", "category",
-            "categories", "author_credit", "member_only", "state",
+            "listing_id", "site", "listing_url", "icloud_id", "name", "tagline", "description",
+            "category", "categories", "author_credit", "member_only", "state",
         ]  # fmt: skip
         for batch in tables.batches("listings", columns, rows=1024):
             for row in batch.to_pylist():
@@ -185,11 +203,13 @@ class Entries:
             made=made,
             site=row["site"],
             categories=tuple(dict.fromkeys(categories))[:_MOST_CATEGORIES],
+            ident=_ident(row["listing_id"]),
         )
 
     def _add_unlisted(self) -> None:
-        query = "SELECT name, text, made, icloud_id FROM shortcut WHERE NOT listed"
-        for name, text, made, icloud_id in self._database.execute(query + " ORDER BY number"):
+        query = "SELECT name, text, made, icloud_id, ident FROM shortcut WHERE NOT listed"
+        found = self._database.execute(query + " ORDER BY number")
+        for name, text, made, icloud_id, ident in found:
             if name:
                 self._add(
                     name=_start(name, _LONGEST_NAME) or name,
@@ -200,20 +220,26 @@ class Entries:
                     made=made,
                     site=UNTOLD,
                     categories=(UNTOLD,),
+                    ident=ident,
                 )
 
-    def _add(self, *, made: bytes, **told: Any) -> None:
+    def _add(self, *, made: bytes, ident: str, **told: Any) -> None:
         entry = Entry(**told, **msgspec.structs.asdict(msgspec.json.decode(made, type=_Made)))
         sort = entry.name.casefold()
         cursor = self._database.execute(
-            "INSERT INTO entry (sort, site, content) VALUES (?, ?, ?)",
-            (sort, entry.site, msgspec.json.encode(entry)),
+            "INSERT INTO entry (sort, site, content, ident) VALUES (?, ?, ?, ?)",
+            (sort, entry.site, msgspec.json.encode(entry), ident),
         )
         places = [("site", entry.site), *(("category", name) for name in entry.categories)]
         self._database.executemany(
             "INSERT INTO place VALUES (?, ?, ?, ?)",
             [(kind, name, sort, cursor.lastrowid) for kind, name in places],
         )
+
+
+def _ident(told: str) -> str:
+    """What an entry is known by in an address: short, and no more than that."""
+    return hashlib.blake2b(told.encode(), digest_size=6).hexdigest()
 
 
 def first_steps(workflow: str, count: int) -> tuple[tuple[int, str], ...]:

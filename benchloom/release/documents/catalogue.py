@@ -97,7 +97,7 @@ def _write_group(
     found = entries.of(group.kind, group.name)
     for number, page in enumerate(_runs(found, PAGE_ENTRIES), 1):
         steps = {
-            one.number: _address(sites[one.entry.site], one)
+            one.anchor: _address(sites[one.entry.site], one)
             for one in page
             if group.kind != "site" and one.entry.steps
         }
@@ -117,7 +117,7 @@ def _write_group(
 
 def _address(site: Group, placed: Placed) -> str:
     """Where the steps of an entry stand, below the catalogue."""
-    return f"{site.path(placed.position // PAGE_ENTRIES + 1)}#e{placed.number}"
+    return f"{site.path(placed.position // PAGE_ENTRIES + 1)}#{placed.anchor}"
 
 
 def _write_index(entries: Entries, sites: list[Group], place: Path) -> Iterator[Path]:

@@ -36,6 +36,11 @@ _TAG = re.compile(
     r"<(?:!DOCTYPE html|/(?P<end>[A-Za-z0-9]+)|(?P<tag>[A-Za-z0-9]+)"
     r"(?P<attributes>(?:\s+[A-Za-z][A-Za-z0-9:-]*(?:=\"[^\"<>]*\")?)*)\s*/?)>"
 )
+_PLAIN_NAMES = "|".join(sorted(_TAGS - {"link", "meta", "style"}))
+_PLAIN = re.compile(
+    rf"(?:[^<]++|</(?:{_PLAIN_NAMES})>|<(?:{_PLAIN_NAMES})(?: class=\"[a-z0-9 -]*\")?>)*+"
+)
+"""Text and tags that say no more than their class, which is most of a page: sound as they are."""
 _ATTRIBUTE = re.compile(r"([A-Za-z][A-Za-z0-9:-]*)(?:=\"([^\"<>]*)\")?")
 _SCRIPT = re.compile(r'<script src="(?:\.\./)*search\.js"></script>')
 _ADDRESS = re.compile(r"https?://[^\s]+|[^:\s]*")
@@ -115,11 +120,11 @@ def _script_fault(name: str, content: bytes) -> str | None:
 
 def _page_fault(name: str, text: str) -> str | None:
     policies = 0
-    at = text.find("<")
-    while at >= 0:
+    at = 0
+    while (at := _after_plain(text, at)) < len(text):
         script = _SCRIPT.match(text, at)
         if script is not None and name.startswith(_CATALOGUE):
-            at = text.find("<", script.end())
+            at = script.end()
             continue
         found = _TAG.match(text, at)
         if found is None or (found["tag"] or found["end"] or "html") not in _TAGS:
@@ -131,10 +136,15 @@ def _page_fault(name: str, text: str) -> str | None:
             if fault is not None:
                 return f"line {_line(text, at)}: {fault}"
             policies += "http-equiv" in attributes
-        at = text.find("<", found.end())
-        if found["tag"] == "style" and _STYLE.search(text, found.end(), max(at, found.end())):
-            return f"line {_line(text, found.end())}: a style that loads or runs something"
+        at = found.end()
+        if found["tag"] == "style" and _STYLE.search(text, at, max(text.find("<", at), at)):
+            return f"line {_line(text, at)}: a style that loads or runs something"
     return None if policies == 1 else "not one policy of what may be loaded"
+
+
+def _after_plain(text: str, at: int) -> int:
+    plain = _PLAIN.match(text, at)
+    return at if plain is None else plain.end()
 
 
 def _line(text: str, at: int) -> int:

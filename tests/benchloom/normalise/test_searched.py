@@ -71,6 +71,31 @@ def test_a_user_leaves_what_this_process_knew_from_another(
     assert searches == long
 
 
+def test_of_a_page_only_the_entries_that_changed_are_searched(
+    tmp_path: Path, searches: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(texts, "_long", {})
+    entries = [f'<li id="e{n}">\n<p>{words}</p></li>\n' for n, words in enumerate(CLEAN)]
+    with_secret = f'<li id="e9">\n<p>{SECRET}</p></li>\n'
+
+    def found(*parts: str) -> list[str]:
+        page = "<ul>\n" + "".join(parts)
+        with remembering(tmp_path, "test"):
+            spans = scan_text(page, rendered=True)
+        texts._long.clear()
+        return [page[span.start : span.end] for span in spans]
+
+    assert found(*entries) == []
+    assert "".join(searches) == "<ul>\n" + "".join(entries)
+    searches.clear()
+    # What follows an entry ends in a line of its own, except at the end of a page.
+    assert found(with_secret, *entries) == ["anna.berg@nordhafen-post.de"]
+    assert searches == [with_secret]
+    searches.clear()
+    assert found(*entries, with_secret) == ["anna.berg@nordhafen-post.de"]
+    assert searches == []
+
+
 def test_others_know_what_this_user_has_not_met_so_far(tmp_path: Path, searches: list[str]) -> None:
     look(tmp_path, *CLEAN, SECRET)
     with remembering(tmp_path, "test"):

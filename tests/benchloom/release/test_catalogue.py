@@ -127,6 +127,37 @@ def catalogue_page(number: int) -> str:
     return f"site/{catalogue.slug('not told')}-{number}.html"
 
 
+def anchors(release: Path) -> dict[str, str]:
+    """Names by the anchors of their entries; no anchor stands twice on the pages of sites."""
+    text = text_of(release / "catalogue" / "site")
+    found = re.findall(r'<li id="(e[^"]*)">\n<h3>(.*)</h3>', text)
+    named = dict(found)
+    assert len(named) == len(found) == text.count("<h3>")
+    return named
+
+
+def test_an_address_of_an_entry_holds_in_the_next_release(tmp_path: Path) -> None:
+    rows = listings()
+    late = [dict(row) for row in rows if row["icloud_id"] != icloud_id(2)]
+    before = anchors(build(tmp_path / "before", {"listings": late}))
+    after = anchors(build(tmp_path / "after", {"listings": rows}))
+    told = {name for name, place in after.items() if place not in before.values()}
+    shared = before.keys() & after.keys()
+    assert len(shared) >= len(before) - 1
+    assert {anchor: before[anchor] for anchor in shared} == {one: after[one] for one in shared}
+    assert told
+
+
+def test_rows_about_one_entry_have_anchors_of_their_own(tmp_path: Path) -> None:
+    rows = listings()
+    again = next(row for row in rows if row["icloud_id"] == icloud_id(7))
+    once = anchors(build(tmp_path / "once", {"listings": rows}))
+    twice = anchors(build(tmp_path / "twice", {"listings": [*rows, again | {"position": 99}]}))
+    (more,) = twice.keys() - once.keys()
+    assert more.endswith("-2")
+    assert twice[more] == twice[more.removesuffix("-2")] == again["name"]
+
+
 def test_entries_are_read_back_in_the_order_of_names(release: Path, tmp_path: Path) -> None:
     from benchloom.release.documents import view_release
 

@@ -1,0 +1,183 @@
+"""What a script makes of shortcuts in JSON: length, APIs and description as in the paper.
+
+The description is the text that ShortcutsBench gives to the writer of queries: a line for each
+action, indented by the blocks it stands in, with the API's name, its summary filled in, its other
+parameters, the name of its output, and the literals that a query has to say. Values are literals,
+outputs of other actions and variables by their names, and what the user is asked for.
+
+Nothing of benchloom is used but the identifiers of Apple's actions: this is the other side of a
+comparison. It keeps nothing, writes nothing and knows no damage.
+"""
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+from benchloom.built_in_actions import BRANCHING, CONTROL, UNCOUNTED_OR_NONE
+
+OPENS, BRANCHES, CLOSES = 0, 1, 2
+"""Values of WFControlFlowMode."""
+_PLACE = "\N{OBJECT REPLACEMENT CHARACTER}"
+_NEEDS = {"Ask", "Clipboard", "CurrentDate", "DeviceDetails", "ExtensionInput"}
+_OF_BLOCKS = {"GroupingIdentifier", "WFControlFlowMode"}
+_OF_OUTPUTS = {"UUID", "CustomOutputName"}
+
+
+class Definition(msgspec.Struct, frozen=True):
+    """What is told of an API: its name, its summary with `${parameter}`, names of parameters."""
+
+    name: str
+    summary: str
+    labels: dict[str, str]
+
+
+def measured(texts: Sequence[str], definitions: Mapping[str, Definition]) -> int:
+    """Length, APIs and description of each; how many there were."""
+    for text in texts:
+        actions = json.loads(text).get("WFWorkflowActions", [])
+        length(actions)
+        apis(actions)
+        description(actions, definitions)
+    return len(texts)
+
+
+def length(actions: Sequence[dict[str, Any]]) -> int:
+    """Actions on the longest way: of branches only the longest counts, a loop's body once."""
+    counted, place = 0, 0
+    while place < len(actions):
+        action = actions[place]
+        name = action.get("WFWorkflowActionIdentifier")
+        place += 1
+        if name not in CONTROL:
+            counted += name not in UNCOUNTED_OR_NONE
+            continue
+        group, mode = _group(action)
+        if mode != OPENS:
+            continue
+        branches: list[int] = []
+        start = place
+        while place < len(actions):
+            other, mode = _group(actions[place])
+            place += 1
+            if other == group and mode != OPENS:
+                branches.append(length(actions[start : place - 1]))
+                start = place
+                if mode != BRANCHES:
+                    break
+        counted += max(branches, default=0) if name in BRANCHING else sum(branches)
+    return counted
+
+
+def apis(actions: Sequence[dict[str, Any]]) -> set[str]:
+    """The different APIs that are called."""
+    names = {str(action.get("WFWorkflowActionIdentifier", "")) for action in actions}
+    return names - UNCOUNTED_OR_NONE
+
+
+def description(actions: Sequence[dict[str, Any]], definitions: Mapping[str, Definition]) -> str:
+    """The text of a workflow, a line for each action."""
+    lines: list[str] = []
+    depth = 0
+    for action in actions:
+        name = str(action.get("WFWorkflowActionIdentifier", ""))
+        mode = _group(action)[1] if name in CONTROL else None
+        if mode in (BRANCHES, CLOSES):
+            depth = max(0, depth - 1)
+        lines.append("    " * depth + _line(name, mode, action, definitions))
+        if mode in (OPENS, BRANCHES):
+            depth += 1
+    return "\n".join(lines)
+
+
+def _line(
+    api: str, mode: int | None, action: dict[str, Any], definitions: Mapping[str, Definition]
+) -> str:
+    """An action: name, summary, parameters, output, and what has to be said."""
+    given: dict[str, Any] = action.get("WFWorkflowActionParameters") or {}
+    definition = definitions.get(api, Definition(api, "", {}))
+    if mode == CLOSES:
+        return f"End of {definition.name}"
+    left = {name: value for name, value in given.items() if name not in _OF_BLOCKS | _OF_OUTPUTS}
+    parts = ["Otherwise" if mode == BRANCHES else definition.name]
+    if definition.summary:
+        summary = definition.summary
+        for name in [one for one in left if "${" + one + "}" in summary]:
+            summary = summary.replace("${" + name + "}", told(left.pop(name)))
+        parts.append(summary)
+    parts += [f"{definition.labels.get(name, name)}: {told(value)}" for name, value in left.items()]
+    if "CustomOutputName" in given:
+        parts.append(f"output: {given['CustomOutputName']}")
+    said = [word for value in left.values() for word in literals(value)]
+    if said:
+        parts.append(f"to be said: {', '.join(said)}")
+    return "; ".join(parts)
+
+
+def told(value: Any) -> str:
+    """The value of a parameter as text."""
+    if isinstance(value, list):
+        return ", ".join(map(told, value))
+    if not isinstance(value, dict):
+        return str(value)
+    inner = value.get("Value", value)
+    if not isinstance(inner, dict):
+        return told(inner)
+    if "attachmentsByRange" in inner or "string" in inner:
+        return _with_tokens(inner)
+    if "WFDictionaryFieldValueItems" in inner:
+        items = inner["WFDictionaryFieldValueItems"]
+        return ", ".join(f"{told(one.get('WFKey'))}: {told(one.get('WFValue'))}" for one in items)
+    if "Type" in inner:
+        return _token(inner)
+    return ", ".join(f"{name}: {told(one)}" for name, one in inner.items())
+
+
+def _with_tokens(text: dict[str, Any]) -> str:
+    """A text with what its attachments stand for, in the order of their places."""
+    attached = text.get("attachmentsByRange") or {}
+    ordered = sorted(attached.items(), key=lambda item: int(item[0].strip("{}").split(",")[0]))
+    first, *rest = str(text.get("string", "")).split(_PLACE)
+    found = [_token(token) for _, token in ordered]
+    found += [""] * (len(rest) - len(found))
+    return first + "".join(name + after for name, after in zip(found, rest, strict=False))
+
+
+def _token(token: dict[str, Any]) -> str:
+    """What a token stands for, with what is taken of it."""
+    kind = token.get("Type")
+    if kind == "Variable" and isinstance(token.get("Variable"), dict):
+        return told(token["Variable"])
+    if kind in _NEEDS:
+        name = f"{kind} (needs input)"
+    else:
+        name = str(token.get("OutputName") or token.get("VariableName") or kind)
+    for taken in token.get("Aggrandizements") or []:
+        key = taken.get("PropertyName") or taken.get("DictionaryKey") or taken.get("Type")
+        name += f".{told(key)}"
+    return name
+
+
+def literals(value: Any) -> Iterator[str]:
+    """Texts and numbers of a value that no token stands in."""
+    if isinstance(value, dict):
+        inner = value.get("Value", value)
+        if isinstance(inner, dict) and ("string" in inner or "attachmentsByRange" in inner):
+            yield from filter(None, map(str.strip, str(inner.get("string", "")).split(_PLACE)))
+        elif isinstance(inner, dict):
+            if "Type" not in inner:
+                for one in inner.values():
+                    yield from literals(one)
+        else:
+            yield from literals(inner)
+    elif isinstance(value, list):
+        for one in value:
+            yield from literals(one)
+    elif value not in (None, ""):
+        yield str(value)
+
+
+def _group(action: dict[str, Any]) -> tuple[object, int]:
+    parameters = action.get("WFWorkflowActionParameters", {})
+    return parameters.get("GroupingIdentifier"), int(parameters.get("WFControlFlowMode", OPENS))
