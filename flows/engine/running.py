@@ -45,7 +45,7 @@ def run_flow(workspace: Path, load: Callable[[], Start[T]]) -> T:
                 start = load()
                 imported()
                 ready()
-            quiet_known_faults()
+            quiet_known_faults(told=True)
             return run_beside(_with_secrets(start))
         except httpx.TransportError as error:
             # Flows reach nothing but Prefect through httpx; sites have a client of their own.
@@ -99,15 +99,31 @@ async def _with_secrets(start: Start[T]) -> T:
     return await start()
 
 
-def quiet_known_faults() -> None:
-    """Let Prefect log no traceback of a fault of ours: its one line is the state's message."""
+def quiet_known_faults(*, told: bool = False) -> None:
+    """Let Prefect log no traceback of a fault of ours: its one line is the state's message.
+
+    That line goes as well where the fault is `told` by the command that runs the flow.
+    """
+    known = _KnownFaults(told=told)
     for name in ("prefect.flow_runs", "prefect.task_runs"):
-        logging.getLogger(name).addFilter(_without_known_faults)
+        logging.getLogger(name).addFilter(known)
 
 
-def _without_known_faults(record: logging.LogRecord) -> bool:
-    """Whether Prefect may log this: a fault of ours ends in one line of the command instead."""
-    if stopping.is_said:
-        return False  # that a run was cancelled is no news to who has cancelled it
-    fault = record.exc_info[1] if record.exc_info else None
-    return not isinstance(fault, (BenchloomError, httpx.TransportError))
+class _KnownFaults(logging.Filter):
+    """Keeps back what the command says in one line of its own."""
+
+    def __init__(self, *, told: bool) -> None:
+        super().__init__()
+        self._told = told
+        self._met = False
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Whether Prefect may log this."""
+        if stopping.is_said:
+            return False  # that a run was cancelled is no news to who has cancelled it
+        fault = record.exc_info[1] if record.exc_info else None
+        if isinstance(fault, (BenchloomError, httpx.TransportError)):
+            self._met = True
+            return False
+        is_end = record.getMessage().startswith("Finished in state")
+        return not (self._told and self._met and is_end)

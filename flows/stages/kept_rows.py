@@ -10,13 +10,12 @@ written; what is damaged, missing or cleaned away is only made again.
 import hashlib
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
-from itertools import accumulate
 from pathlib import Path
 
 from benchloom.errors import RunError
 from benchloom.sealing import kind_of
 from benchloom.stages import part_path, read_shard_mark
-from benchloom.tables import OpenPart, TakenRow, open_parquet
+from benchloom.tables import OpenPart, TakenRow
 from benchloom.workspace import KEYED, write_file
 
 KEY_BYTES = 16
@@ -146,21 +145,14 @@ def keys_of_part(part: Path, groups: Sequence[int] | None = None) -> list[bytes 
 
     With `groups` only those of the rows of some row groups.
     """
-    starts = _starts(part)
+    with closing(OpenPart(part)) as opened:
+        starts = opened.starts
     _, _, number = part.stem.rpartition("-")
     keys = _read_keys(_keys_path(part.parent.parent, int(number))) if number.isdecimal() else []
     found: list[bytes | None] = [*keys] if len(keys) == starts[-1] else [None] * starts[-1]
     if groups is None:
         return found
     return [key for one in groups for key in found[starts[one] : starts[one + 1]]]
-
-
-def _starts(part: Path, table: str | None = None) -> list[int]:
-    """The number of the first row of each row group, and that of all rows."""
-    with open_parquet(part, table) as file:
-        stored = file.metadata
-    counts = (stored.row_group(group).num_rows for group in range(stored.num_row_groups))
-    return [0, *accumulate(counts)]
 
 
 def _keys_path(folder: Path, number: int) -> Path:

@@ -29,6 +29,17 @@ def config(tmp_path: Path) -> Path:
     return path
 
 
+def test_a_fault_that_ends_a_run_is_said_once(tmp_path: Path, prefect_url: str) -> None:
+    (tmp_path / "in").mkdir()
+    config = tmp_path / "rebuild.toml"
+    config.write_text(f'[sources]\nshortcuts = ["{tmp_path / "in"}"]\n')
+    command = ["rebuild", "--config", config, "--out", tmp_path / "w"]
+    done = benchloom(*command, env=clean_environment(tmp_path / "home", prefect_url))
+    assert done.returncode == 2
+    said = f"benchloom: nothing to read under {tmp_path / 'in'}"
+    assert done.stderr.splitlines() == ["benchloom rebuild: starting...", said]
+
+
 @pytest.mark.skipif(not SOAK, reason="one kill of a chosen moment is in test_rebuild_again.py")
 def test_killed_rebuilds_end_in_the_same_release(
     tmp_path: Path, config: Path, prefect_url: str
