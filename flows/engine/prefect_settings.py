@@ -2,9 +2,13 @@
 
 Only defaults: whatever the environment or a profile already says stays. Nothing is sent out of the
 machine: telemetry is off, and without a configured server Prefect starts its own on loopback.
+Users of services have no home: what Prefect keeps there then lies in a temporary folder of theirs.
 """
 
 import os
+import stat
+from contextlib import suppress
+from pathlib import Path
 
 _DEFAULTS = {
     "DO_NOT_TRACK": "1",
@@ -25,11 +29,44 @@ _QUIET = {
 }
 
 
+_HOME = "PREFECT_HOME"
+_OTHERS = stat.S_IRWXG | stat.S_IRWXO
+
+
 def apply() -> None:
     """Set what is not set; a level of logging that somebody chose is left alone."""
     quiet = {} if _LEVEL in os.environ else _QUIET
     for name, value in {**_DEFAULTS, **quiet}.items():
         os.environ.setdefault(name, value)
+    if _HOME not in os.environ and not _has_home():
+        with suppress(OSError):  # then Prefect says what it cannot write
+            os.environ[_HOME] = _temporary_home()
+
+
+def _has_home() -> bool:
+    """Whether Prefect can keep its files where it does by itself."""
+    try:
+        home = Path.home()
+    except RuntimeError:
+        return False
+    kept = home / ".prefect"
+    place = kept if kept.exists() else home
+    return place.is_dir() and os.access(place, os.W_OK | os.X_OK)
+
+
+def _temporary_home() -> str:
+    """A folder that this user alone can read, the same for each of its runs."""
+    import tempfile
+
+    place = Path(tempfile.gettempdir()) / f"benchloom-prefect-{os.getuid()}"
+    with suppress(FileExistsError):
+        place.mkdir(mode=stat.S_IRWXU)
+    found = place.lstat()
+    is_ours = stat.S_ISDIR(found.st_mode) and found.st_uid == os.getuid()
+    # Anybody may have made a folder of this name before.
+    if is_ours and not found.st_mode & _OTHERS:
+        return str(place)
+    return tempfile.mkdtemp(prefix=place.name)
 
 
 apply()

@@ -38,9 +38,11 @@ _TAG = re.compile(
 )
 _PLAIN_NAMES = "|".join(sorted(_TAGS - {"link", "meta", "style"}))
 _PLAIN = re.compile(
-    rf"(?:[^<]++|</(?:{_PLAIN_NAMES})>|<(?:{_PLAIN_NAMES})(?: class=\"[a-z0-9 -]*\")?>)*+"
+    rf"(?:[^<]+|</(?:{_PLAIN_NAMES})>|<(?:{_PLAIN_NAMES})(?: class=\"[a-z0-9 -]*\")?>){{1,1000}}"
 )
-"""Text and tags that say no more than their class, which is most of a page: sound as they are."""
+"""Text and tags that say no more than their class, which is most of a page: sound as they are.
+
+So many at once, since each is remembered until all are matched."""
 _ATTRIBUTE = re.compile(r"([A-Za-z][A-Za-z0-9:-]*)(?:=\"([^\"<>]*)\")?")
 _SCRIPT = re.compile(r'<script src="(?:\.\./)*search\.js"></script>')
 _ADDRESS = re.compile(r"https?://[^\s]+|[^:\s]*")
@@ -143,8 +145,10 @@ def _page_fault(name: str, text: str) -> str | None:
 
 
 def _after_plain(text: str, at: int) -> int:
-    plain = _PLAIN.match(text, at)
-    return at if plain is None else plain.end()
+    """The next place that has to be looked at, or the end."""
+    while (plain := _PLAIN.match(text, at)) is not None:
+        at = plain.end()
+    return at
 
 
 def _line(text: str, at: int) -> int:

@@ -24,7 +24,7 @@ _BEHIND = re.compile(rf"\s*+(?:{_NEXT}|{_CLOSED})")
 _WORD = re.compile(rf"[^\s,()'\"#=]++(?=\s*+(?:\)|{_NEXT}))")
 _BETWEEN = re.compile(r"[\s,;\"'`]*+")
 _LABEL = re.compile(rf"{_NAME}\Z")
-_HEADER = re.compile(r"[\s>*+#\-`\"']*+(?:\d+[.)]\s*+)?+[*`\"']*+([\w.\-]{1,200})")
+_HEADER = re.compile(r"[\s>*+#\-`\"']*+(?:\d+[.)]\s*+|(?!\d+[.)]))[*`\"']*+([\w.\-]{1,200})")
 _MARKUP = " \t\n\r*`\"'"
 _THOUGHT = "</think>"
 NO_APPS = {
