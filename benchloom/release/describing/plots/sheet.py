@@ -5,6 +5,7 @@ everything in a figure takes ten times as long as to draw it, and a release has 
 """
 
 import io
+import logging
 import math
 from functools import lru_cache
 from html import escape
@@ -17,6 +18,8 @@ import msgspec
 if TYPE_CHECKING:
     from matplotlib.font_manager import FontProperties
 
+# For a user without a home it warns twice that what it caches is kept elsewhere.
+logging.getLogger("matplotlib").setLevel(logging.ERROR)
 _DPI = 144
 _SCALE = _DPI / 72
 _FONT = "DejaVu Sans"

@@ -1,0 +1,86 @@
+"""Prefect's files: in the user's home, or for a user without one in a temporary folder."""
+
+import os
+import stat
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.support.commands import benchloom
+from tests.support.demo_world import in_shards
+
+TELL = "import os, flows.engine.prefect_settings; print(os.environ.get('PREFECT_HOME', ''))"
+
+
+def at_home(home: Path, temporary: Path) -> dict[str, str]:
+    """An environment with this home, which need not be there, and this temporary folder."""
+    kept = {name: value for name, value in os.environ.items() if not name.startswith("PREFECT_")}
+    return kept | {"HOME": str(home), "TMPDIR": str(temporary)}
+
+
+def place(home: Path, temporary: Path, **further: str) -> Path | None:
+    """Where Prefect's files lie, None where Prefect decides that itself."""
+    temporary.mkdir(exist_ok=True)
+    environment = at_home(home, temporary) | further
+    told = subprocess.run(
+        [sys.executable, "-c", TELL], env=environment, capture_output=True, text=True, check=True
+    ).stdout.strip()
+    return Path(told) if told else None
+
+
+def test_a_home_is_used_and_what_is_set_stays(tmp_path: Path) -> None:
+    home = tmp_path / "home"
+    home.mkdir()
+    assert place(home, tmp_path / "t") is None
+    assert place(tmp_path / "none", tmp_path / "t", PREFECT_HOME="/x/y") == Path("/x/y")
+    spoilt = tmp_path / "spoilt"
+    spoilt.mkdir()
+    (spoilt / ".prefect").write_text("a file")
+    assert place(spoilt, tmp_path / "t") is not None
+
+
+@pytest.mark.parametrize("home", ["none", "file"])
+def test_without_a_home_there_is_one_place_for_this_user_alone(tmp_path: Path, home: str) -> None:
+    (tmp_path / "file").write_text("no folder")
+    found = place(tmp_path / home, tmp_path / "t")
+    assert found is not None
+    assert found.parent == tmp_path / "t"
+    assert stat.S_IMODE(found.stat().st_mode) == stat.S_IRWXU
+    assert place(tmp_path / home, tmp_path / "t") == found
+    assert not (tmp_path / "none").exists()
+
+
+@pytest.mark.parametrize("made", ["open", "link", "file"])
+def test_a_place_that_somebody_else_may_have_made_is_not_used(tmp_path: Path, made: str) -> None:
+    first = place(tmp_path / "none", tmp_path / "t")
+    assert first is not None
+    first.rmdir()
+    if made == "open":
+        first.mkdir()
+        first.chmod(0o777)
+    elif made == "link":
+        (tmp_path / "elsewhere").mkdir(mode=0o700)
+        first.symlink_to(tmp_path / "elsewhere")
+    else:
+        first.write_text("")
+    found = place(tmp_path / "none", tmp_path / "t")
+    assert found is not None
+    assert found != first
+    assert stat.S_IMODE(found.lstat().st_mode) == stat.S_IRWXU
+    assert found.lstat().st_uid == os.getuid()
+
+
+@pytest.mark.prefect
+def test_a_user_without_a_home_rebuilds(tmp_path: Path) -> None:
+    config = tmp_path / "rebuild.toml"
+    shortcuts = in_shards(tmp_path / "in", "*.plist")
+    config.write_text(f'[sources]\nshortcuts = ["{shortcuts}"]\n')
+    environment = at_home(tmp_path / "none", tmp_path)
+    done = benchloom("rebuild", "--config", config, "--out", tmp_path / "w", env=environment)
+    assert done.returncode == 0, done.stderr
+    assert (tmp_path / "w" / "releases" / "0.1.0" / "report.html").is_file()
+    assert not (tmp_path / "none").exists()
+    assert "WARNING" not in done.stderr
+    assert "Warning" not in done.stderr
