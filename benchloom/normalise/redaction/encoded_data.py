@@ -13,7 +13,8 @@ BEFORE = 256
 """What a window sees before its start, so that its edge looks like no edge of a value."""
 _EDGE = 256
 _DATA = re.compile(
-    r"(?:[A-Za-z0-9+/]{60,}+(?:(?:\\r|\r)?(?:\\n|\n)[ \t]?)?+){16,}+|[A-Za-z0-9+/]{1024,}+"
+    r"(?:[A-Za-z0-9+/]{60,}+(?:(?:\\r\\n|\\r\n|\r\\n|\r\n|\\n|\n)[ \t]?+)?+){16,}+"
+    r"|[A-Za-z0-9+/]{1024,}+"
 )
 _LINE = b"a" * 60
 _SHORTEST = 16 * len(_LINE)

@@ -1,0 +1,79 @@
+"""Patterns mean the same on every Python that benchloom promises.
+
+Before 3.11.5 a repeat that gives nothing back (`*+`, `?+`, `(?>...)`) goes on from the wrong place
+when its group fails behind a repeat inside of it: Debian 12 has such a Python.
+"""
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+_parser: Any = re._parser  # type: ignore[attr-defined]  # there is no public one
+
+ROOT = Path(__file__).resolve().parents[2]
+PACKAGES = ("benchloom", "demo", "flows", "parsers", "prompts", "scrapers")
+KEEPING = frozenset({"POSSESSIVE_REPEAT", "ATOMIC_GROUP"})
+REPEATS = frozenset({"MAX_REPEAT", "MIN_REPEAT", "POSSESSIVE_REPEAT"})
+
+
+def patterns(path: Path) -> Iterator[str]:
+    """Texts of a module that look like patterns of the kind in question, wherever they stand."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Constant) and isinstance(node.value, (str, bytes)):
+            text = node.value if isinstance(node.value, str) else node.value.decode("latin-1")
+            if re.search(r"[)*+?}]\+|\(\?>", text):
+                yield text
+
+
+def risky(pattern: str) -> bool:
+    """Whether a group that gives nothing back can fail behind a repeat inside of it."""
+    try:
+        parsed = _parser.parse(pattern)
+    except re.error:
+        return False  # a text, or a part of a pattern
+    kept = [value for found in _sequences(parsed) for name, value in found if str(name) in KEEPING]
+    return any(_fails_behind_a_repeat(found) for value in kept for found in _sequences(value))
+
+
+def _sequences(value: object) -> Iterator[Any]:
+    """Every sequence of a parsed pattern, those inside of others as well."""
+    if isinstance(value, _parser.SubPattern):
+        yield value
+        for _, inside in value:
+            yield from _sequences(inside)
+    elif isinstance(value, (tuple, list)):
+        for one in value:
+            yield from _sequences(one)
+
+
+def _fails_behind_a_repeat(sequence: Any) -> bool:
+    for at, (name, value) in enumerate(sequence):
+        is_open = str(name) in REPEATS and value[0] != value[1]
+        if is_open and sequence[at + 1 :].getwidth()[0] > 0:
+            return True
+    return False
+
+
+@pytest.mark.parametrize("package", PACKAGES)
+def test_no_pattern_means_something_else_on_an_older_python(package: str) -> None:
+    found = {
+        f"{path.relative_to(ROOT)}: {pattern}"
+        for path in sorted((ROOT / package).rglob("*.py"))
+        for pattern in patterns(path)
+        if risky(pattern)
+    }
+    assert not found
+
+
+def test_the_rule_finds_what_failed() -> None:
+    assert risky(r"(?:\d+[.)]\s*+)?+x")
+    assert risky(r"(?:a|<p(?: class)?>)*+")
+    assert risky(r"(?>(?:ab?c)+)")
+    assert risky(r"(?:(?:\\r|\r)?+\n)?+")
+    assert not risky(r'"(?:[^"\\]++|\\.)*+"')
+    assert not risky(r"(?:\d+[.)]\s*+|(?!\d+[.)]))")
+    assert not risky(r"\s*+(?:a{3}b)++")
