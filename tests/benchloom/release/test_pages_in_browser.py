@@ -91,7 +91,7 @@ def test_the_catalogue_is_searched_in_the_page(browser: webdriver.Chrome, releas
     found = page[page.index('id="found"') :]
     assert "Shortcut number 7" in found[: found.index("</ul>")]
     assert "Shortcut number 8" not in found[: found.index("</ul>")]
-    link = re.search(r'<a href="([^"#]+)#(e\d+)">Shortcut number 7</a>', found)
+    link = re.search(r'<a href="([^"#]+)#(e[0-9a-f]+)">Shortcut number 7</a>', found)
     assert link is not None
     target = (release / "catalogue" / link[1]).read_text()
     entry = target[target.index(f'<li id="{link[2]}">') :]
