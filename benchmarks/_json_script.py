@@ -1,9 +1,10 @@
 """What a script makes of shortcuts in JSON: length, APIs and description as in the paper.
 
 The description is the text that ShortcutsBench gives to the writer of queries: a line for each
-action, indented by the blocks it stands in, with the API's name, its summary filled in, its other
-parameters, the name of its output, and the literals that a query has to say. Values are literals,
-outputs of other actions and variables by their names, and what the user is asked for.
+action, indented by the blocks it stands in, with the API's name, its parameters, the name of its
+output, and the literals that a query has to say. Values are literals, outputs of other actions and
+variables by their names, and what the user is asked for. Summaries of APIs, which the paper fills
+in, are in none of the definitions that it is given here.
 
 Nothing of benchloom is used but the identifiers of Apple's actions: this is the other side of a
 comparison. It keeps nothing, writes nothing and knows no damage.
@@ -25,11 +26,14 @@ _OF_BLOCKS = {"GroupingIdentifier", "WFControlFlowMode"}
 _OF_OUTPUTS = {"UUID", "CustomOutputName"}
 
 
+Read = dict[str, Any]
+"""An object of JSON as a script has it: typed records are what the other side makes."""
+
+
 class Definition(msgspec.Struct, frozen=True):
-    """What is told of an API: its name, its summary with `${parameter}`, names of parameters."""
+    """What is told of an API: its name, and those of its parameters."""
 
     name: str
-    summary: str
     labels: dict[str, str]
 
 
@@ -43,7 +47,7 @@ def measured(texts: Sequence[str], definitions: Mapping[str, Definition]) -> int
     return len(texts)
 
 
-def length(actions: Sequence[dict[str, Any]]) -> int:
+def length(actions: Sequence[Read]) -> int:
     """Actions on the longest way: of branches only the longest counts, a loop's body once."""
     counted, place = 0, 0
     while place < len(actions):
@@ -70,13 +74,13 @@ def length(actions: Sequence[dict[str, Any]]) -> int:
     return counted
 
 
-def apis(actions: Sequence[dict[str, Any]]) -> set[str]:
+def apis(actions: Sequence[Read]) -> set[str]:
     """The different APIs that are called."""
     names = {str(action.get("WFWorkflowActionIdentifier", "")) for action in actions}
     return names - UNCOUNTED_OR_NONE
 
 
-def description(actions: Sequence[dict[str, Any]], definitions: Mapping[str, Definition]) -> str:
+def description(actions: Sequence[Read], definitions: Mapping[str, Definition]) -> str:
     """The text of a workflow, a line for each action."""
     lines: list[str] = []
     depth = 0
@@ -91,21 +95,14 @@ def description(actions: Sequence[dict[str, Any]], definitions: Mapping[str, Def
     return "\n".join(lines)
 
 
-def _line(
-    api: str, mode: int | None, action: dict[str, Any], definitions: Mapping[str, Definition]
-) -> str:
-    """An action: name, summary, parameters, output, and what has to be said."""
-    given: dict[str, Any] = action.get("WFWorkflowActionParameters") or {}
-    definition = definitions.get(api, Definition(api, "", {}))
+def _line(api: str, mode: int | None, action: Read, definitions: Mapping[str, Definition]) -> str:
+    """An action: name, parameters, output, and what has to be said."""
+    given: Read = action.get("WFWorkflowActionParameters") or {}
+    definition = definitions.get(api, Definition(api, {}))
     if mode == CLOSES:
         return f"End of {definition.name}"
     left = {name: value for name, value in given.items() if name not in _OF_BLOCKS | _OF_OUTPUTS}
     parts = ["Otherwise" if mode == BRANCHES else definition.name]
-    if definition.summary:
-        summary = definition.summary
-        for name in [one for one in left if "${" + one + "}" in summary]:
-            summary = summary.replace("${" + name + "}", told(left.pop(name)))
-        parts.append(summary)
     parts += [f"{definition.labels.get(name, name)}: {told(value)}" for name, value in left.items()]
     if "CustomOutputName" in given:
         parts.append(f"output: {given['CustomOutputName']}")
@@ -115,7 +112,7 @@ def _line(
     return "; ".join(parts)
 
 
-def told(value: Any) -> str:
+def told(value: object) -> str:
     """The value of a parameter as text."""
     if isinstance(value, list):
         return ", ".join(map(told, value))
@@ -134,7 +131,7 @@ def told(value: Any) -> str:
     return ", ".join(f"{name}: {told(one)}" for name, one in inner.items())
 
 
-def _with_tokens(text: dict[str, Any]) -> str:
+def _with_tokens(text: Read) -> str:
     """A text with what its attachments stand for, in the order of their places."""
     attached = text.get("attachmentsByRange") or {}
     ordered = sorted(attached.items(), key=lambda item: int(item[0].strip("{}").split(",")[0]))
@@ -144,7 +141,7 @@ def _with_tokens(text: dict[str, Any]) -> str:
     return first + "".join(name + after for name, after in zip(found, rest, strict=False))
 
 
-def _token(token: dict[str, Any]) -> str:
+def _token(token: Read) -> str:
     """What a token stands for, with what is taken of it."""
     kind = token.get("Type")
     if kind == "Variable" and isinstance(token.get("Variable"), dict):
@@ -159,7 +156,7 @@ def _token(token: dict[str, Any]) -> str:
     return name
 
 
-def literals(value: Any) -> Iterator[str]:
+def literals(value: object) -> Iterator[str]:
     """Texts and numbers of a value that no token stands in."""
     if isinstance(value, dict):
         inner = value.get("Value", value)
@@ -178,6 +175,6 @@ def literals(value: Any) -> Iterator[str]:
         yield str(value)
 
 
-def _group(action: dict[str, Any]) -> tuple[object, int]:
+def _group(action: Read) -> tuple[object, int]:
     parameters = action.get("WFWorkflowActionParameters", {})
     return parameters.get("GroupingIdentifier"), int(parameters.get("WFControlFlowMode", OPENS))

@@ -96,7 +96,5 @@ def _definitions() -> dict[str, Definition]:
             for one in action.get("Parameters", [])
             if "Key" in one
         }
-        summary = action.get("ParameterSummary")
-        told = summary if isinstance(summary, str) else ""
-        found[name] = Definition(str(action.get("Name", name)), told, labels)
+        found[name] = Definition(str(action.get("Name", name)), labels)
     return found

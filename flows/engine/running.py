@@ -6,7 +6,7 @@ import threading
 from collections.abc import Callable, Coroutine
 from concurrent.futures import Future
 from contextvars import copy_context
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from typing import TypeVar
 
@@ -104,9 +104,14 @@ def quiet_known_faults(*, told: bool = False) -> None:
 
     That line goes as well where the fault is `told` by the command that runs the flow.
     """
-    known = _KnownFaults(told=told)
     for name in ("prefect.flow_runs", "prefect.task_runs"):
-        logging.getLogger(name).addFilter(known)
+        logging.getLogger(name).addFilter(_known_faults(told=told))
+
+
+@cache
+def _known_faults(*, told: bool) -> "_KnownFaults":
+    """One for all runs of a process: a logger holds each filter once."""
+    return _KnownFaults(told=told)
 
 
 class _KnownFaults(logging.Filter):

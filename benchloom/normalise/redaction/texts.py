@@ -63,11 +63,7 @@ def scan_text(text: str, *, rendered: bool = False) -> tuple[Span, ...]:
 
 
 def _scan_pieces(text: str) -> tuple[Span, ...]:
-    """What is in a document, piece by piece.
-
-    Few pieces of a page change with a release, and a finder looks for what is rare: it is tried on
-    the one entry that may hold it, and not on the hundred beside that.
-    """
+    """What is in a document, piece by piece: of a page few change with a release."""
     starts = [0, *(found.end() for found in _PIECE.finditer(text)), len(text)]
     return tuple(
         Span(start + span.start, start + span.end, span.kind)

@@ -6,7 +6,6 @@ that were taken down or are for members only, and listings whose shortcut the re
 shortcut that only such listings know is not shown by its own name either.
 """
 
-import hashlib
 import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
@@ -16,6 +15,7 @@ import msgspec
 import pyarrow.compute as pc
 
 from benchloom.built_in_actions import SYSTEM_APP
+from benchloom.identity import digest_of_parts, hex_of
 from benchloom.release.describing.pages import icloud_address, visible, web_address
 from benchloom.release.describing.plans import shortened
 from benchloom.release.describing.tables import ReleaseTables
@@ -30,6 +30,7 @@ _DEEPEST = 12
 _LONGEST_TEXT = 600
 _LONGEST_NAME = 200
 _MOST_CATEGORIES = 20
+_IDENT_DIGITS = 12
 _SCHEMA = """
 CREATE TABLE shortcut (number INTEGER PRIMARY KEY, name TEXT, text TEXT, made BLOB,
     icloud_id TEXT, ident TEXT, listed INTEGER NOT NULL DEFAULT 0);
@@ -42,12 +43,9 @@ CREATE INDEX icloud_by_id ON icloud (icloud_id);
 """
 _PLACES = """
 CREATE INDEX place_by_name ON place (kind, name, sort, entry);
-CREATE TABLE of_site (entry INTEGER PRIMARY KEY, position INTEGER NOT NULL);
-INSERT INTO of_site SELECT entry, row_number() OVER (PARTITION BY name ORDER BY sort, entry) - 1
-    FROM place WHERE kind = 'site';
-CREATE TABLE anchor (entry INTEGER PRIMARY KEY, ident TEXT NOT NULL, nth INTEGER NOT NULL);
-INSERT INTO anchor SELECT number, ident, row_number() OVER (PARTITION BY ident ORDER BY number)
-    FROM entry;
+CREATE TABLE of_site (entry INTEGER PRIMARY KEY, position INTEGER NOT NULL, nth INTEGER NOT NULL);
+INSERT INTO of_site SELECT number, row_number() OVER (PARTITION BY site ORDER BY sort, number) - 1,
+    row_number() OVER (PARTITION BY ident ORDER BY number) FROM entry;
 """
 
 
@@ -73,8 +71,8 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True):
 class Placed(NamedTuple):
     """An entry, its anchor, and how many entries stand before it among those of its site.
 
-    The anchor is of what the entry is about and not of its place: a link to it holds in the next
-    release, and an entry that did not change is written as it was.
+    The anchor is of what the entry is about and not of its place: an entry that did not change is
+    written as it was in the release before.
     """
 
     anchor: str
@@ -118,9 +116,8 @@ class Entries:
     def of(self, kind: str, name: str) -> Iterator[Placed]:
         """Everything in one site or category."""
         query = (
-            "SELECT anchor.ident, nth, of_site.position, entry.content FROM place "
+            "SELECT entry.ident, nth, of_site.position, entry.content FROM place "
             "JOIN entry ON entry.number = place.entry JOIN of_site USING (entry) "
-            "JOIN anchor USING (entry) "
             "WHERE place.kind = ? AND place.name = ? ORDER BY place.sort, place.entry"
         )
         for ident, nth, position, content in self._database.execute(query, (kind, name)):
@@ -167,7 +164,7 @@ class Entries:
             (
                 *(number, row["name"], row["description"], msgspec.json.encode(made), first),
                 # Empty shortcuts share their id.
-                _ident(row["shortcut_id"] + row["source_digest"]),
+                _ident(row["shortcut_id"], row["source_digest"]),
             ),
         )
         self._database.executemany(
@@ -237,9 +234,9 @@ class Entries:
         )
 
 
-def _ident(told: str) -> str:
-    """What an entry is known by in an address: short, and no more than that."""
-    return hashlib.blake2b(told.encode(), digest_size=6).hexdigest()
+def _ident(*told: str) -> str:
+    """What an entry is known by in an address: the start of a digest."""
+    return hex_of(digest_of_parts("entry", told))[:_IDENT_DIGITS]
 
 
 def first_steps(workflow: str, count: int) -> tuple[tuple[int, str], ...]:

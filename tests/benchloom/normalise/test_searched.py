@@ -88,7 +88,6 @@ def test_of_a_page_only_the_entries_that_changed_are_searched(
     assert found(*entries) == []
     assert "".join(searches) == "<ul>\n" + "".join(entries)
     searches.clear()
-    # What follows an entry ends in a line of its own, except at the end of a page.
     assert found(with_secret, *entries) == ["anna.berg@nordhafen-post.de"]
     assert searches == [with_secret]
     searches.clear()
