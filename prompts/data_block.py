@@ -19,6 +19,8 @@ RULE = (
 MAX_TEXT = 4_000
 """Characters of one text; longer ones are cut and marked."""
 _CUT = " [...]"
+_HIDDEN = {"Cc", "Cf", "Co", "Cs", "Cn"}
+"""Categories of characters that are never printable."""
 _SENTENCE_END = re.compile(r"(?<=\w\w)([.!?])\s")
 _BLOCK = re.compile(rf"{OPEN}\n(.*)\n{CLOSE}")
 
@@ -26,13 +28,14 @@ _BLOCK = re.compile(rf"{OPEN}\n(.*)\n{CLOSE}")
 def clean_text(text: str, limit: int = MAX_TEXT) -> str:
     """A stranger's text without invisible or reordering characters, cut at `limit` characters."""
     shown = text
-    if not text.isascii() or not text.isprintable():
-        shown = "".join(
-            char
-            for char in text
-            if char in "\n\t" or unicodedata.category(char) not in {"Cc", "Cf", "Co", "Cs", "Cn"}
-        )
+    if not text.isprintable():
+        hidden = {ord(char): None for char in set(text) if _is_hidden(char)}
+        shown = text.translate(hidden) if hidden else text
     return shown if len(shown) <= limit else shown[: limit - len(_CUT)] + _CUT
+
+
+def _is_hidden(char: str) -> bool:
+    return char not in "\n\t" and unicodedata.category(char) in _HIDDEN
 
 
 def whole_sentences(text: str, limit: int) -> str:

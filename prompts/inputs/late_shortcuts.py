@@ -14,6 +14,7 @@ from benchloom.built_in_actions import RUN_SHORTCUT
 from benchloom.records import Rejected
 from benchloom.tables.digests import DIGEST_BYTES, row_digests
 from prompts.inputs.definitions import read_facts
+from prompts.inputs.shared import Shared
 from prompts.inputs.shortcuts import (
     MAX_LENGTH,
     TABLE,
@@ -35,10 +36,28 @@ class LateShortcut(NamedTuple):
     make: Callable[[], ShortcutInput]
 
 
+class _Recipe:
+    """Makes the input of a shortcut that stands in a batch of rows."""
+
+    def __init__(
+        self, rows: pa.RecordBatch, at: int, definitions: Shared[Mapping[str, ApiFacts]]
+    ) -> None:
+        self._rows = rows
+        self._at = at
+        self._definitions = definitions
+
+    def __call__(self) -> ShortcutInput:
+        return _made(_row(self._rows, self._at), self._definitions)
+
+    def __reduce__(self) -> tuple[type[partial[ShortcutInput]], tuple[object, ...]]:
+        """To another process goes the row alone."""
+        return partial, (_made, _row(self._rows, self._at), self._definitions)
+
+
 def late_shortcuts(folder: Path) -> Iterator[LateShortcut | Rejected]:
     """Every shortcut as `read_shortcuts` has it, in its order."""
-    definitions = read_facts(folder)
-    common = blake2b(msgspec.msgpack.encode(definitions), digest_size=DIGEST_BYTES)
+    definitions: Shared[Mapping[str, ApiFacts]] = Shared(read_facts(folder))
+    common = blake2b(msgspec.msgpack.encode(definitions.value), digest_size=DIGEST_BYTES)
     for batch in iter_batches(folder, TABLE, ShortcutRow):
         idents, places = (batch.column(name).to_pylist() for name in ("shortcut_id", "source_uri"))
         rare = _rarely_written(batch)
@@ -49,12 +68,12 @@ def late_shortcuts(folder: Path) -> Iterator[LateShortcut | Rejected]:
                 continue
             told = common.copy()
             told.update(digest)
-            make = partial(_made, batch, at, definitions)
+            make = _Recipe(batch, at, definitions)
             yield LateShortcut(idents[at], places[at], told.digest(), make)
 
 
-def _made(batch: pa.RecordBatch, at: int, definitions: Mapping[str, ApiFacts]) -> ShortcutInput:
-    return shortcut_input(_row(batch, at), definitions)
+def _made(row: ShortcutRow, definitions: Shared[Mapping[str, ApiFacts]]) -> ShortcutInput:
+    return shortcut_input(row, definitions.value)
 
 
 def _row(batch: pa.RecordBatch, at: int) -> ShortcutRow:

@@ -40,7 +40,8 @@ class Case(Generic[G]):
 class LateCase(Case[G]):
     """A case whose input is made when it is asked for: it may be known what came of it.
 
-    `told` is the digest of all that `make` makes the input of, besides the code.
+    `told` is the digest of all that `make` makes the input of, besides the code. `make` goes to
+    another process as it is, unless the input was made before.
     """
 
     def __init__(self, target_id: str, source_uri: str, told: bytes, make: Callable[[], G]) -> None:
@@ -55,9 +56,15 @@ class LateCase(Case[G]):
         """The step's input."""
         return self._make()
 
-    def __reduce__(self) -> tuple[type[Case[G]], tuple[str, str, G]]:
-        """To another process goes the input itself."""
-        return Case, (self.target_id, self.source_uri, self.given)
+    def is_made(self) -> bool:
+        """Whether somebody has asked for the input."""
+        return "given" in vars(self)
+
+    def __reduce__(self) -> tuple[type[Case[G]], tuple[object, ...]]:
+        """A case with its input, or what makes it."""
+        if self.is_made():
+            return Case, (self.target_id, self.source_uri, self.given)
+        return LateCase, (self.target_id, self.source_uri, self.told, self._make)
 
 
 class Written(msgspec.Struct, frozen=True):

@@ -10,7 +10,8 @@ from benchloom.records import Query, Rejected
 from benchloom.tables import TableWriter, write_table
 from benchloom.under_way import under_way
 from benchloom.workspace import StageMark, stage_folder, write_mark
-from flows.stages.generate.making import OWN, Asked, Hands, making
+from flows.stages.generate.batches import Asked
+from flows.stages.generate.making import OWN, Hands, making
 from flows.stages.generate.plan import WITHOUT, GeneratePlan, cases_of
 from prompts.results.given import GivenTexts
 from prompts.results.judging import Judge

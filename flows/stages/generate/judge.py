@@ -8,7 +8,8 @@ from benchloom.errors import RunError
 from benchloom.records import Query, Rejected, Verdict
 from benchloom.tables import iter_records, write_table
 from benchloom.workspace import StageMark, sound_mark, stage_folder, write_mark
-from flows.stages.generate.making import OWN, Asked, Hands, Making, making
+from flows.stages.generate.batches import Asked
+from flows.stages.generate.making import OWN, Hands, Making, making
 from flows.stages.generate.plan import WITHOUT, GeneratePlan, cases_of
 from prompts.results.judging import Judge
 from prompts.steps.base import Case

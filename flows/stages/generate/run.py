@@ -26,8 +26,9 @@ from benchloom.workspace import (
     write_file,
     write_mark,
 )
+from flows.stages.generate.batches import Asked
 from flows.stages.generate.chunks import ChunkWriter
-from flows.stages.generate.making import OWN, Asked, Hands, Making, drop_batches, making
+from flows.stages.generate.making import OWN, Hands, Making, drop_batches, making
 from flows.stages.generate.plan import GeneratePlan, cases_of
 from flows.stages.generate.progress import GenerateProgress
 from prompts.errors import ReplyError

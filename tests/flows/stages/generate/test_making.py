@@ -14,10 +14,11 @@ from benchloom.workspace import read_mark
 from flows.stages.engines import started
 from flows.stages.engines.base import Wanted
 from flows.stages.generate import settings
+from flows.stages.generate.batches import BatchFile, make_batch
 from flows.stages.generate.given import given_to_folder
 from flows.stages.generate.hands import hands
 from flows.stages.generate.judge import judge_to_folder
-from flows.stages.generate.making import BATCHES, Hands, make_batch
+from flows.stages.generate.making import BATCHES, Hands
 from flows.stages.generate.plan import GeneratePlan
 from flows.stages.generate.run import generate_to_folder
 from flows.stages.generate.settings import run_model, run_template
@@ -173,7 +174,7 @@ def test_an_input_that_is_made_late_is_the_same(source: Path) -> None:
 
 def test_a_batch_that_was_changed_is_refused(source: Path, tmp_path: Path) -> None:
     def change(function: Any, *things: Any) -> Iterator[Any]:
-        for path in things[1]:
+        for path, _ in things[1]:
             path.write_bytes(path.read_bytes()[:-1] + b"x")
         return map(function, *things)
 
@@ -193,4 +194,4 @@ def test_a_batch_that_was_changed_is_refused(source: Path, tmp_path: Path) -> No
 
 def test_a_batch_that_is_gone_is_told(tmp_path: Path) -> None:
     with pytest.raises(RunError, match="asked-0: No such file"):
-        make_batch("query", tmp_path / "asked-0", "0")
+        make_batch("query", BatchFile(tmp_path / "asked-0", "0"))
