@@ -16,7 +16,7 @@ __all__ = ["flows", "join"]
 
 
 @flow(name="join", flow_run_name=naming("join {shortcuts} and {catalogue}"))
-async def join(shortcuts: Path, catalogue: Path, workspace: Path) -> Path:
+async def join(shortcuts: Path, catalogue: Path, workspace: Path, workers: int = 1) -> Path:
     """Join finished shortcuts and definitions; the folder of the finished stage.
 
     Raises:
@@ -28,7 +28,7 @@ async def join(shortcuts: Path, catalogue: Path, workspace: Path) -> Path:
         workspace / FILE_NAME,
         workspace / "normalised",
     )
-    await run_stage_flow(stage, 1)
+    await run_stage_flow(stage, workers)
     return stage.folder
 
 

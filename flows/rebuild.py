@@ -189,7 +189,9 @@ async def _make_stages(configuration: Configuration, base: Path, workspace: Path
         parsed = await parse(files, workspace, workers, cross_check=configuration.cross_check)
         normalised = await normalise(parsed, workspace, workers, listed, options.opt_out)
         # The join takes the catalogue over, so its folder stands for both.
-        finished = [await join(normalised, finished[0], workspace) if finished else normalised]
+        if finished:
+            normalised = await join(normalised, finished[0], workspace, workers)
+        finished = [normalised]
     if listed is not None:
         finished.append(listed)
     converted = [

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from benchloom.identity import hex_of
 from benchloom.inputs import SourceFile
-from benchloom.stages import finish_stage, missing_shards
+from benchloom.stages import finish_stage, missing_shards, read_shard_mark
 from benchloom.workspace import KEY_DIGITS, FunnelStep, StageMark, read_mark, sound_mark
 from flows.stages.processes.workers import Then, Work, nothing, run_shards
 from flows.stages.progress import Progress
@@ -19,7 +19,8 @@ class ShardedStage:
 
     `work` makes one shard. A stage is complete when `stage.json` with the same key stands in its
     folder; shards with a mark are not made again. `keys` tells what decides each shard, so that one
-    of another run can stand for it; it is asked for when something has to be made.
+    of another run can stand for it; it is asked for when something has to be made. `closing` makes
+    one more shard behind the last, from what all of them left, when they are made.
     """
 
     name: str
@@ -30,6 +31,7 @@ class ShardedStage:
     sources: Sequence[SourceFile] = ()
     earlier: Sequence[FunnelStep] = ()
     keys: Callable[[], Sequence[str]] | None = None
+    closing: Work | None = None
 
     def complete(self) -> StageMark | None:
         """The mark of the finished stage, None while something is missing.
@@ -47,12 +49,17 @@ class ShardedStage:
         return missing_shards(self.folder, self.count)
 
     def finish(self) -> StageMark:
-        """Declare the stage complete."""
+        """Declare the stage complete, all shards being made."""
+        count = self.count
+        if self.closing is not None:
+            if read_shard_mark(self.folder, count) is None:
+                self.closing(count)
+            count += 1
         return finish_stage(
             self.folder,
             self.name,
             self.key,
-            self.count,
+            count,
             sources=self.sources,
             earlier=self.earlier,
         )

@@ -8,14 +8,18 @@ of the evaluation split keeps its row in `shortcuts` and gets one in `rejected` 
 """
 
 from collections import Counter
-from collections.abc import Sequence
-from functools import partial
+from functools import lru_cache, partial
 from pathlib import Path
 
+import msgspec
+
 from benchloom.code_digests.stage_code import StageCode
+from benchloom.errors import RunError
 from benchloom.garbage import fewer_collections
 from benchloom.identity import tagged_digest
 from benchloom.normalise.definitions.app_marks import read_marks
+from benchloom.normalise.definitions.app_table import AppCounts, CountedApp
+from benchloom.normalise.definitions.index import DefinitionIndex
 from benchloom.normalise.definitions.loading import load_index, shown_definitions
 from benchloom.records import Rejected, Shortcut
 from benchloom.stages import ShardMark, part_path, write_shard_mark
@@ -27,7 +31,7 @@ from benchloom.tables import (
     table_parts,
     write_table,
 )
-from benchloom.workspace import StageMark
+from benchloom.workspace import StageMark, command_again, write_file
 from flows.stages.kept_rows import KeptRows, kept_rows, keys_of_part
 from flows.stages.searches import remembering_searches
 from flows.stages.sharded import ShardedStage, stage_path
@@ -48,6 +52,20 @@ CODE = StageCode(
 )
 
 
+class Plan(msgspec.Struct, frozen=True):
+    """What every shard of the stage needs to know.
+
+    `parts` are the files of shortcuts, a shard for each; `marks` is the operator's file of app
+    marks; `decides` is the digest of what decides a row besides the shortcut.
+    """
+
+    shortcuts: Path
+    catalogue: Path
+    marks: Path
+    parts: tuple[Path, ...]
+    decides: str = ""
+
+
 def prepare(
     shortcuts: tuple[Path, StageMark],
     catalogue: tuple[Path, StageMark],
@@ -63,6 +81,8 @@ def prepare(
     key = CODE.key([shortcuts[1].key, catalogue[1].key, marked])
     decides = CODE.key([catalogue[1].key, marked])
     folder = stage_path(root, "evaluation", key)
+    parts = tuple(table_parts(shortcuts[0], "shortcuts"))
+    plan = Plan(shortcuts[0], catalogue[0], marks, parts, decides)
     sources = {
         file.source_uri: file for mark in (shortcuts[1], catalogue[1]) for file in mark.sources
     }
@@ -70,50 +90,81 @@ def prepare(
         STAGE,
         key,
         folder,
-        1,
-        partial(join_shard, shortcuts[0], catalogue[0], marks, out=folder, decides=decides),
+        max(1, len(parts)),
+        partial(join_shard, plan, out=folder),
         [sources[uri] for uri in sorted(sources)],
         (*catalogue[1].funnel(), *shortcuts[1].funnel()),
+        closing=partial(count_apps, plan, out=folder),
     )
 
 
-def join_shard(  # noqa: PLR0917  what is joined, and where
-    shortcuts: Path, catalogue: Path, marks: Path, number: int, out: Path, decides: str = ""
-) -> ShardMark:
-    """Join all shortcuts, some in memory at a time; the counts of apps need them all.
+def join_shard(plan: Plan, number: int, out: Path) -> ShardMark:
+    """Join the shortcuts of a file, some in memory at a time, and count their apps.
 
-    `decides` is the digest of what decides a row besides the shortcut.
+    The first shard takes over the catalogue and what was rejected before.
     """
-    index = load_index(catalogue)
-    marked = read_marks(marks)
+    index = _index(plan.catalogue)
     with (
         fewer_collections(),
-        kept_rows(out, decides, number, ("shortcuts", "definition_checks")) as kept,
-        remembering_searches(out.parent.parent, "evaluation"),
+        kept_rows(out, plan.decides, number, ("shortcuts", "definition_checks")) as kept,
+        remembering_searches(out.parent.parent, f"evaluation-{number}"),
         TableWriter("shortcuts", part_path(out, "shortcuts", number)) as rows,
         TableWriter("definition_checks", part_path(out, "definition_checks", number)) as checks,
     ):
-        joining = Joining(index, marked, rows, checks)
-        for part in table_parts(shortcuts, "shortcuts"):
+        joining = Joining(index, read_marks(plan.marks), rows, checks)
+        for part in plan.parts[number : number + 1]:
             _join_part(part, joining, kept)
-    written = {
-        "shortcuts": rows.rows,
-        "definition_checks": checks.rows,
-        "apps": write_table("apps", joining.counts.table(marked), part_path(out, "apps", number)),
-        "rejected": _write_rejected(
-            (shortcuts, catalogue), joining.left_out, part_path(out, "rejected", number)
-        ),
-    }
-    written["conflicts"] = _copy(catalogue, "conflicts", part_path(out, "conflicts", number))
-    written["api_definitions"] = write_table(
-        "api_definitions",
-        shown_definitions(catalogue, index),
-        part_path(out, "api_definitions", number),
-    )
+    write_file(_counts_path(out, number), msgspec.msgpack.encode(joining.counts.counted()))
+    written = {"shortcuts": rows.rows, "definition_checks": checks.rows}
+    rejected = list(joining.left_out)
+    if number == 0:
+        for folder in (plan.shortcuts, plan.catalogue):
+            rejected += iter_records(folder, "rejected", Rejected, 4096)
+        path = part_path(out, "conflicts", number)
+        written["conflicts"] = _copy(plan.catalogue, "conflicts", path)
+        path = part_path(out, "api_definitions", number)
+        shown = shown_definitions(plan.catalogue, index)
+        written["api_definitions"] = write_table("api_definitions", shown, path)
+    rejected.sort(key=lambda r: (r.stage, r.source_uri, r.reason, r.digest or "", r.message))
+    written["rejected"] = write_table("rejected", rejected, part_path(out, "rejected", number))
     reasons = Counter(row.reason for row in joining.left_out)
     mark = ShardMark(number=number, objects=rows.rows, rows=written, reasons=dict(reasons))
     write_shard_mark(out, mark)
     return mark
+
+
+def count_apps(plan: Plan, number: int, out: Path) -> ShardMark:
+    """Write the table of apps from what all shards before this one counted.
+
+    Raises:
+        RunError: what one of them counted cannot be read.
+    """
+    counts = AppCounts()
+    for one in range(number):
+        path = _counts_path(out, one)
+        try:
+            counts.take(_COUNTED.decode(path.read_bytes()))
+        except (OSError, UnicodeDecodeError, RecursionError, msgspec.DecodeError) as error:
+            raise RunError(f"{path}: {error}; {command_again(out)}") from error
+    apps = counts.table(read_marks(plan.marks))
+    written = {"apps": write_table("apps", apps, part_path(out, "apps", number))}
+    mark = ShardMark(number=number, objects=0, rows=written, reasons={})
+    write_shard_mark(out, mark)
+    _index.cache_clear()
+    return mark
+
+
+_COUNTED = msgspec.msgpack.Decoder(list[CountedApp])
+
+
+def _counts_path(folder: Path, number: int) -> Path:
+    return folder / "counts" / f"{number:05d}.apps"
+
+
+@lru_cache(maxsize=1)
+def _index(catalogue: Path) -> DefinitionIndex:
+    """The definitions that every shard needs; stages are not written again once they are there."""
+    return load_index(catalogue)
 
 
 def _join_part(part: Path, joining: Joining, kept: KeptRows) -> None:
@@ -140,11 +191,3 @@ def _copy(folder: Path, table: str, path: Path) -> int:
                 for group in range(file.num_row_groups):
                     writer.add_table(file.read_row_group(group, use_threads=False))
     return writer.rows
-
-
-def _write_rejected(folders: Sequence[Path], further: list[Rejected], path: Path) -> int:
-    """The rejected rows of some stages and of this one, in the order of the table."""
-    rows = [row for folder in folders for row in iter_records(folder, "rejected", Rejected, 4096)]
-    rows += further
-    rows.sort(key=lambda r: (r.stage, r.source_uri, r.reason, r.digest or "", r.message))
-    return write_table("rejected", rows, path)
