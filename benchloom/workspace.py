@@ -162,6 +162,19 @@ def stage_folder(out: Path, stage: str) -> "Iterator[Path]":
 
 
 @contextmanager
+def scratch_folder(parent: Path, name: str) -> "Iterator[Path]":
+    """A folder in another that goes with the block, or when one of this name is made again."""
+    parent.mkdir(parents=True, exist_ok=True)
+    remove_leftovers(parent, f"-{name}")
+    folder = parent / f"{_TEMPORARY}{os.getpid()}@{_machine()}-{name}"
+    folder.mkdir()
+    try:
+        yield folder
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+@contextmanager
 def temporary_folder(out: Path) -> "Iterator[Path]":
     """A folder to fill, which gets the name `out` when the block ends without a fault.
 

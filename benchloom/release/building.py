@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import partial
+from itertools import islice
 from pathlib import Path
 
 import msgspec
@@ -19,7 +20,7 @@ from benchloom.inputs import SourceFile
 from benchloom.normalise.redaction.cells import CellRedactor
 from benchloom.normalise.redaction.known import redactor_of
 from benchloom.normalise.redaction.searched import keep_searches
-from benchloom.release.checking import Run, check_release
+from benchloom.release.checking import check_release
 from benchloom.release.documents import write_documents
 from benchloom.release.gates import FurtherGate
 from benchloom.release.manifest import (
@@ -35,11 +36,14 @@ from benchloom.release.manifest import (
     write_manifest,
 )
 from benchloom.release.redacting import (
+    HERE,
+    TablePart,
     count_placeholders,
     redact_parts,
     redact_sources,
 )
-from benchloom.release.sharding import SHARD_BYTES, write_shards
+from benchloom.release.sharding import SHARD_BYTES, Shard, plan_files
+from benchloom.release.spreading import Run, Spread
 from benchloom.release.versions import (
     LATEST,
     list_releases,
@@ -48,12 +52,13 @@ from benchloom.release.versions import (
     propose_version,
     version_key,
 )
+from benchloom.stages import part_path
 from benchloom.tables import load_table, row_count, table_parts
 from benchloom.under_way import counted, under_way
 from benchloom.workspace import STATISTICS_TABLE, FunnelStep, StageMark, remove_leftovers
 
-REDACTED = ".redacted"
-"""Where parts of tables lie that redaction changed, until they are put together."""
+SCRATCH = ".scratch"
+"""What processes leave to each other until a release is described, in its folder."""
 
 
 class ReleaseTable(msgspec.Struct, frozen=True):
@@ -93,7 +98,8 @@ def build_release(
     temporary = releases / f".tmp-{_process()}-release"
     temporary.mkdir()
     try:
-        draft = draft_release(tables, marks, temporary, shard_bytes=shard_bytes)
+        spread = Spread(run, temporary / SCRATCH / "spread")
+        draft = draft_release(tables, marks, temporary, shard_bytes=shard_bytes, spread=spread)
         check = partial(
             check_release, further=further, run=run, searched=keep_searches(with_known=True)
         )
@@ -121,7 +127,9 @@ def _checked(
         return final
     if version is None:
         version = propose_version(releases / previous[0] if previous else None, temporary)
-    describe_release(draft, version, _tie(releases, previous[0]) if previous else None)
+    tie = _tie(releases, previous[0]) if previous else None
+    describe_release(draft, version, tie)
+    shutil.rmtree(temporary / SCRATCH, ignore_errors=True)
     try:
         check(temporary)
     except GateError as error:
@@ -144,6 +152,7 @@ class Draft:
     sources: frozenset[SourceFile]
     statistics: dict[str, str]
     redactor: CellRedactor
+    spread: Spread = HERE
 
 
 def draft_release(
@@ -152,14 +161,15 @@ def draft_release(
     folder: Path,
     *,
     shard_bytes: int = SHARD_BYTES,
+    spread: Spread = HERE,
 ) -> Draft:
-    """Write the redacted tables of a release into a folder."""
+    """Write the redacted tables of a release into a folder, by the processes of `spread`."""
     sources = frozenset(file for mark in marks for file in mark.sources)
     with under_way("release: looking for what to redact"):
         redactor = redactor_of(_all_parts(tables), sources)
-    files = _copy_tables(tables, folder, shard_bytes, redactor)
+    files = _copy_tables(tables, folder, shard_bytes, redactor, spread)
     digest = content_digest(files)
-    return Draft(folder, files, digest, marks, sources, _statistics(tables), redactor)
+    return Draft(folder, files, digest, marks, sources, _statistics(tables), redactor, spread)
 
 
 def describe_release(draft: Draft, version: str, previous: Previous | None = None) -> None:
@@ -179,7 +189,9 @@ def describe_release(draft: Draft, version: str, previous: Previous | None = Non
         made=_made(),
         previous=previous,
     )
-    documents = write_documents(draft.folder, manifest, draft.statistics, draft.redactor)
+    documents = write_documents(
+        draft.folder, manifest, draft.statistics, draft.redactor, draft.spread
+    )
     manifest = msgspec.structs.replace(manifest, files=(*documents, *draft.files))
     write_manifest(draft.folder, manifest)
 
@@ -209,30 +221,41 @@ def _redactions(folder: Path, files: Sequence[ReleaseFile]) -> dict[str, dict[st
 
 
 def _copy_tables(
-    tables: Sequence[ReleaseTable], folder: Path, shard_bytes: int, redactor: CellRedactor
+    tables: Sequence[ReleaseTable],
+    folder: Path,
+    shard_bytes: int,
+    redactor: CellRedactor,
+    spread: Spread,
 ) -> tuple[ReleaseFile, ...]:
     """The files of every table, redacted; a table of several stages is put together."""
-    redacted = folder / REDACTED
-    files: list[ReleaseFile] = []
-    names = dict.fromkeys(table.name for table in sorted(tables, key=lambda found: found.name))
-    for name in counted(names, "release: writing", len(names), "tables"):
-        stages = [
-            redact_parts(_parts(table), load_table(name), redactor, redacted / str(number))
-            for number, table in enumerate(tables)
-            if table.name == name
-        ]
-        files += [
-            ReleaseFile(
-                path=target.relative_to(folder).as_posix(),
-                bytes=target.stat().st_size,
-                sha256=file_digest(target),
-                table=name,
-                rows=row_count(target),
-            )
-            for target in write_shards(stages, name, folder, shard_bytes)
-        ]
-    shutil.rmtree(redacted, ignore_errors=True)
-    return tuple(files)
+    scratch = folder / SCRATCH / "tables"
+    parts = [
+        TablePart(table.name, path, part_path(scratch / str(number), table.name, at))
+        for number, table in enumerate(tables)
+        for at, path in enumerate(_parts(table))
+    ]
+    redacted = iter(redact_parts(parts, redactor, spread))
+    stages = [list(islice(redacted, len(_parts(table)))) for table in tables]
+    shards: list[Shard] = []
+    for name in sorted({table.name for table in tables}):
+        chosen = [stages[at] for at, table in enumerate(tables) if table.name == name]
+        shards += plan_files(chosen, name, folder, scratch, shard_bytes)
+    written = spread.run(partial(_released, folder), shards)
+    files = tuple(counted(written, "release: writing", len(shards), "files"))
+    shutil.rmtree(scratch, ignore_errors=True)
+    return files
+
+
+def _released(folder: Path, shard: Shard) -> ReleaseFile:
+    """A file of a table, once it is written."""
+    shard.write()
+    return ReleaseFile(
+        path=shard.target.relative_to(folder).as_posix(),
+        bytes=shard.target.stat().st_size,
+        sha256=file_digest(shard.target),
+        table=shard.table,
+        rows=row_count(shard.target),
+    )
 
 
 def _parts(table: ReleaseTable) -> list[Path]:

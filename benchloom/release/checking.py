@@ -1,15 +1,14 @@
 """The release check: every file is read again and every gate asked; any fault is a finding."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import accumulate, islice
 from pathlib import Path
-from typing import Protocol
 
 import msgspec
 
 from benchloom.errors import GateError, RunError
-from benchloom.normalise.redaction.searched import knowing, searched_texts
+from benchloom.normalise.redaction.searched import SearchStore, knowing, searched_texts
 from benchloom.release.gates import (
     GATES,
     FurtherGate,
@@ -34,6 +33,7 @@ from benchloom.release.manifest import (
     file_digest,
     read_manifest,
 )
+from benchloom.release.spreading import Run
 from benchloom.release.versions import is_version
 from benchloom.sealing import SealedFile, fault_of, kind_of, unknown_entries
 from benchloom.under_way import counted, under_way
@@ -50,7 +50,7 @@ class Look(msgspec.Struct, frozen=True):
     folder: Path
     digest: str
     part: Part
-    searched: Path | None = None
+    searched: SearchStore | None = None
 
 
 class Told(msgspec.Struct, frozen=True):
@@ -64,19 +64,11 @@ class Told(msgspec.Struct, frozen=True):
     sound: tuple[bytes, ...] = ()
 
 
-class Run(Protocol):
-    """Applies a function to one thing after another: `map`, or the `map` of a pool of processes."""
-
-    def __call__(self, look: Callable[[Look], Told], looks: Iterable[Look], /) -> Iterable[Told]:
-        """What each look found, in order."""
-        ...
-
-
 def check_release(
     folder: Path,
     further: Sequence[FurtherGate] = (),
     run: Run = map,
-    searched: Path | None = None,
+    searched: SearchStore | None = None,
 ) -> Manifest:
     """Check a release; its manifest when everything holds.
 
@@ -105,7 +97,7 @@ def _findings(
     manifest: Manifest,
     further: Sequence[FurtherGate],
     run: Run,
-    searched: Path | None,
+    searched: SearchStore | None,
 ) -> Iterator[str]:
     if manifest.format not in {FORMAT, FORMER_FORMAT}:
         yield f"{MANIFEST}: format '{manifest.format}', expected '{FORMAT}'"
@@ -125,7 +117,7 @@ def _findings(
 
 
 def _gate_findings(
-    folder: Path, further: Sequence[FurtherGate], run: Run, searched: Path | None
+    folder: Path, further: Sequence[FurtherGate], run: Run, searched: SearchStore | None
 ) -> Iterator[str]:
     """What the gates say; a table that cannot be read is a finding like any other."""
     digest = file_digest(folder / MANIFEST)
@@ -149,7 +141,7 @@ def _gate_findings(
 
 
 def _looks(
-    folder: Path, digest: str, gates: Iterable[Gate | FurtherGate], searched: Path | None
+    folder: Path, digest: str, gates: Iterable[Gate | FurtherGate], searched: SearchStore | None
 ) -> Iterator[Look]:
     view = _view(folder, digest)
     parts = (part for gate in gates for part in parts_of(gate, view))

@@ -5,11 +5,11 @@ one, reaches a release unsearched.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 import msgspec
-import pyarrow as pa
 import pyarrow.compute as pc
 
 from benchloom.inputs import SourceFile
@@ -22,28 +22,75 @@ from benchloom.normalise.redaction.tables import (
     searched_columns,
     text_arrays,
 )
-from benchloom.stages import part_path
-from benchloom.tables import TableDefinition, TableWriter
+from benchloom.release.spreading import Spread
+from benchloom.stages import plan_shards
+from benchloom.tables import TableDefinition, TableWriter, load_table, open_parquet
+from benchloom.under_way import counted
 
 TEXT_ENDINGS = frozenset({".md", ".html", ".json", ".js", ".css", ".txt", ".csv", ".svg", ".xml"})
+HERE = Spread()
+"""This process."""
+_PIECE_BYTES = 8 * 1024 * 1024
+_DOCUMENT_BYTES = 512 * 1024
+"""What is searched at once, the first before compression."""
+
+
+class TablePart(NamedTuple):
+    """A file of a table, and where a copy of it goes if it changes."""
+
+    table: str
+    path: Path
+    target: Path
 
 
 def redact_parts(
-    files: Sequence[Path], table: TableDefinition, redactor: CellRedactor, folder: Path
+    parts: Sequence[TablePart], redactor: CellRedactor, spread: Spread = HERE
 ) -> list[Path]:
-    """The files of a table as they may be published: where one changes, a copy in `folder`."""
-    found: list[Path] = []
-    for number, path in enumerate(files):
-        searched = row_groups([path], searched_columns(table))
-        if not any(_is_changed(rows, table, redactor) for rows in searched):
-            found.append(path)
-            continue
-        target = part_path(folder, table.name, number)
-        with TableWriter(table, target) as writer:
-            for rows in row_groups([path]):
-                writer.add_table(redact_rows(rows, table, redactor))
-        found.append(target)
-    return found
+    """The files of tables as they may be published: where one changes, its copy."""
+    pieces = [
+        _Piece(number, part.table, part.path, groups)
+        for number, part in enumerate(parts)
+        for groups in _pieces(part)
+    ]
+    found = spread.each(_is_changed, pieces, redactor)
+    looked = counted(found, "release: redacting", len(pieces), "pieces")
+    changed = {one.part for one, is_changed in zip(pieces, looked, strict=True) if is_changed}
+    for _ in spread.each(_rewrite, [parts[number] for number in sorted(changed)], redactor):
+        pass
+    return [part.target if at in changed else part.path for at, part in enumerate(parts)]
+
+
+def _rewrite(redactor: CellRedactor, part: TablePart) -> None:
+    table = load_table(part.table)
+    with TableWriter(table, part.target) as writer:
+        for rows in row_groups([part.path]):
+            writer.add_table(redact_rows(rows, table, redactor))
+
+
+class _Piece(NamedTuple):
+    """Some row groups of the file with a number."""
+
+    part: int
+    table: str
+    path: Path
+    groups: tuple[int, ...]
+
+
+def _pieces(part: TablePart) -> Iterator[tuple[int, ...]]:
+    """Consecutive row groups of a file of about so many bytes that a process is worth it."""
+    if not searched_columns(load_table(part.table)):
+        return
+    with open_parquet(part.path) as file:
+        stored = file.metadata
+    sizes = [stored.row_group(group).total_byte_size for group in range(stored.num_row_groups)]
+    for start, stop in plan_shards(sizes, _PIECE_BYTES):
+        yield tuple(range(start, stop))
+
+
+def _is_changed(redactor: CellRedactor, piece: _Piece) -> bool:
+    table = load_table(piece.table)
+    groups = row_groups([piece.path], searched_columns(table), piece.groups)
+    return any(next(changed_texts(rows, table, redactor), None) is not None for rows in groups)
 
 
 def redact_sources(sources: Iterable[SourceFile], redactor: CellRedactor) -> tuple[SourceFile, ...]:
@@ -55,14 +102,21 @@ def redact_sources(sources: Iterable[SourceFile], redactor: CellRedactor) -> tup
     return tuple(sorted(shown, key=lambda source: (source.source_uri, source.digest)))
 
 
-def redact_documents(paths: Iterable[Path], redactor: CellRedactor) -> None:
+def redact_documents(paths: Iterable[Path], redactor: CellRedactor, spread: Spread = HERE) -> None:
     """Search the written documents as well: two harmless cells side by side can look like one."""
+    texts = [path for path in paths if path.suffix in TEXT_ENDINGS]
+    sizes = [path.stat().st_size for path in texts]
+    ranges = plan_shards(sizes, _DOCUMENT_BYTES, max(1, len(texts)))
+    runs = [tuple(texts[start:stop]) for start, stop in ranges]
+    for _ in counted(spread.each(_redact, runs, redactor), "release: searching", len(runs), "runs"):
+        pass
+
+
+def _redact(redactor: CellRedactor, paths: Sequence[Path]) -> None:
     for path in paths:
-        if path.suffix in TEXT_ENDINGS:
-            text = path.read_bytes().decode("utf-8")
-            shown, kinds = redactor.document(text)
-            if kinds:
-                path.write_bytes(shown.encode("utf-8"))
+        shown, kinds = redactor.document(path.read_bytes().decode("utf-8"))
+        if kinds:
+            path.write_bytes(shown.encode("utf-8"))
 
 
 def count_placeholders(files: Sequence[Path], table: TableDefinition) -> dict[str, int]:
@@ -75,7 +129,3 @@ def count_placeholders(files: Sequence[Path], table: TableDefinition) -> dict[st
                 for text in array.filter(pc.match_substring(array, "[redacted:")).to_pylist():
                     counts.update(found[0][10:-1] for found in PLACEHOLDER.finditer(text))
     return dict(sorted(counts.items()))
-
-
-def _is_changed(rows: pa.Table, table: TableDefinition, redactor: CellRedactor) -> bool:
-    return next(changed_texts(rows, table, redactor), None) is not None

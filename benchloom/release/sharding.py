@@ -10,8 +10,10 @@ from collections.abc import Iterator, Sequence
 from itertools import accumulate, groupby
 from operator import itemgetter
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
+import msgspec
 import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
@@ -34,6 +36,7 @@ from benchloom.tables.writing import ROW_GROUP_BYTES
 
 SHARD_BYTES = 256 * 1024 * 1024
 """Size on disk at which a file of a released table ends."""
+_NUMBER_BYTES = 8
 
 
 class _Place(NamedTuple):
@@ -41,18 +44,87 @@ class _Place(NamedTuple):
     row: int
 
 
+class Copied(msgspec.Struct, frozen=True):
+    """A file of a released table that is one of a stage."""
+
+    table: str
+    target: Path
+    part: Path
+
+    def write(self) -> None:
+        """Write it."""
+        self.target.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(self.part, self.target)
+
+
+class Cut(msgspec.Struct, frozen=True):
+    """One of whole row groups, which are numbered in their files."""
+
+    table: str
+    target: Path
+    groups: tuple[tuple[Path, int], ...]
+
+    def write(self) -> None:
+        """Write it."""
+        _write(self.table, self.target, _row_groups(self.groups))
+
+
+class Taken(msgspec.Struct, frozen=True):
+    """One of single rows: `numbers` is a file of their numbers, counted through the parts."""
+
+    table: str
+    target: Path
+    parts: tuple[Path, ...]
+    lengths: tuple[int, ...]
+    numbers: Path
+
+    def write(self) -> None:
+        """Write it."""
+        step = load_table(self.table).row_group_rows
+        numbers = pa.Array.from_buffers(
+            pa.int64(),
+            self.numbers.stat().st_size // _NUMBER_BYTES,
+            [None, pa.py_buffer(self.numbers.read_bytes())],
+        )
+        _write(self.table, self.target, _taken(self.parts, self.lengths, numbers, step))
+
+
+Shard = Copied | Cut | Taken
+"""A file of a released table that is to be written, by whatever process."""
+
+
 def write_shards(
     stages: Sequence[Sequence[Path]], name: str, folder: Path, shard_bytes: int = SHARD_BYTES
 ) -> list[Path]:
     """Write the parts of a table that one or more stages made; the files, sorted by name."""
+    with TemporaryDirectory(prefix="benchloom-") as scratch:
+        shards = plan_files(stages, name, folder, Path(scratch), shard_bytes)
+        for shard in shards:
+            shard.write()
+    return [shard.target for shard in shards]
+
+
+def plan_files(
+    stages: Sequence[Sequence[Path]],
+    name: str,
+    folder: Path,
+    scratch: Path,
+    shard_bytes: int = SHARD_BYTES,
+) -> list[Shard]:
+    """The files of a table that one or more stages made, sorted by name.
+
+    They are written into `folder` with what is noted in `scratch`.
+    """
     table = load_table(name)
     parts = [part for stage in stages for part in stage]
     in_order = len(stages) == 1 and _in_order(parts, table)
     if table.splits is not None or not in_order:
-        return sorted(_divided(parts, table, folder, shard_bytes, in_order=in_order))
+        found = _divided(parts, table, folder, scratch, shard_bytes, in_order=in_order)
+        return sorted(found, key=lambda shard: shard.target)
     if all(part.stat().st_size <= 2 * shard_bytes for part in parts):
-        return _copies(parts, table, folder)
-    return _cut(parts, table, folder, shard_bytes)
+        targets = _targets(folder, table, len(parts))
+        return [Copied(name, *pair) for pair in zip(targets, parts, strict=True)]
+    return list(_cut(parts, table, folder, shard_bytes))
 
 
 def file_set_of(splits: SplitDefinition, split: object, marked: object) -> FileSet:
@@ -84,17 +156,9 @@ def _targets(
     return [folder / table.name / names.file_name(number, count) for number in range(count)]
 
 
-def _copies(parts: Sequence[Path], table: TableDefinition, folder: Path) -> list[Path]:
-    targets = _targets(folder, table, len(parts))
-    for part, target in zip(parts, targets, strict=True):
-        target.parent.mkdir(parents=True, exist_ok=True)
-        shutil.copyfile(part, target)
-    return targets
-
-
 def _cut(
     parts: Sequence[Path], table: TableDefinition, folder: Path, shard_bytes: int
-) -> list[Path]:
+) -> Iterator[Cut]:
     """Whole row groups, file after file."""
     groups: list[list[tuple[Path, int]]] = [[]]
     size = 0
@@ -107,10 +171,8 @@ def _cut(
                 size = 0
             groups[-1].append((part, number))
             size += _stored_bytes(stored, number)
-    return [
-        _write(table, target, _row_groups(group))
-        for target, group in zip(_targets(folder, table, len(groups)), groups, strict=True)
-    ]
+    for target, group in zip(_targets(folder, table, len(groups)), groups, strict=True):
+        yield Cut(table.name, target, tuple(group))
 
 
 def _stored_bytes(stored: pq.FileMetaData, number: int) -> int:
@@ -129,12 +191,13 @@ def _divided(
     parts: Sequence[Path],
     table: TableDefinition,
     folder: Path,
+    scratch: Path,
     shard_bytes: int,
     *,
     in_order: bool,
-) -> Iterator[Path]:
+) -> Iterator[Taken]:
     """The rows by file set, in the table's order; only keys and a row group are in memory."""
-    lengths = [row_count(part) for part in parts]
+    lengths = tuple(row_count(part) for part in parts)
     numbers = pa.array(range(sum(lengths)), pa.int64()) if in_order else _order(parts, table)
     size = sum(part.stat().st_size for part in parts)
     step = table.row_group_rows
@@ -143,7 +206,10 @@ def _divided(
         shards = [found.slice(start, most) for start in range(0, len(found), most)] or [found]
         targets = _targets(folder, table, len(shards), file_set)
         for target, shard in zip(targets, shards, strict=True):
-            yield _write(table, target, _taken(parts, lengths, shard, step))
+            place = scratch / table.name / f"{target.stem}.numbers"
+            place.parent.mkdir(parents=True, exist_ok=True)
+            place.write_bytes(shard.to_numpy(zero_copy_only=False).tobytes())
+            yield Taken(table.name, target, tuple(parts), lengths, place)
 
 
 def _order(parts: Sequence[Path], table: TableDefinition) -> pa.Array:
@@ -196,8 +262,7 @@ def _halved(rows: pa.Table) -> Iterator[pa.Table]:
     yield from _halved(rows.slice(middle))
 
 
-def _write(table: TableDefinition, target: Path, groups: Iterator[pa.Table]) -> Path:
+def _write(table: str, target: Path, groups: Iterator[pa.Table]) -> None:
     with TableWriter(table, target) as writer:
         for rows in groups:
             writer.add_table(rows)
-    return target

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 from benchloom.errors import RunError
 from benchloom.garbage import fewer_collections
@@ -10,7 +9,7 @@ from benchloom.release import ReleaseTable, build_release
 from benchloom.release.completing import complete_queries
 from benchloom.tables import table_names, table_parts, write_table
 from benchloom.under_way import under_way
-from benchloom.workspace import StageMark, sound_mark
+from benchloom.workspace import StageMark, scratch_folder, sound_mark
 from flows.stages.dialogues import normalise as normalise_plans
 from flows.stages.engines import running
 from flows.stages.searches import remembering_searches
@@ -30,7 +29,7 @@ def release_stages(
     Texts get what only the whole release tells: their split, and whether every check keeps them.
     Of conversions, which have a row per dialogue, the plans are merged first, beside `releases`.
     A table that no stage made is there without rows, so that whoever loads it finds its columns.
-    The release is checked by `workers` processes, or by the engine of the run.
+    The release is made and checked by `workers` processes, or by the engine of the run.
 
     Raises:
         RunError: a folder holds no finished stage.
@@ -47,16 +46,16 @@ def release_stages(
         under_way("release"),
         fewer_collections(),
         remembering_searches(releases.parent, "release"),
-        TemporaryDirectory(prefix="benchloom-") as scratch,
+        scratch_folder(releases.parent, "release-scratch") as scratch,
         running().mapping(workers if _is_large(tables) else 1) as run,
     ):
         with under_way("release: completing texts"):
-            completed = complete_queries([folder for folder, _ in finished], Path(scratch))
+            completed = complete_queries([folder for folder, _ in finished], scratch)
         tables = [
             ReleaseTable(table.name, completed[table.folder]) if table.name == "queries" else table
             for table in tables
         ]
-        tables += _empty_tables({table.name for table in tables}, Path(scratch) / "empty")
+        tables += _empty_tables({table.name for table in tables}, scratch / "empty")
         return build_release(tables, marks, releases, version, further=FURTHER_GATES, run=run)
 
 

@@ -4,7 +4,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable
 from functools import lru_cache
-from typing import NamedTuple
+from typing import NamedTuple, Self
 
 import msgspec
 
@@ -34,6 +34,18 @@ class CellRedactor:
         self._public = frozenset(public)
         self._shown: dict[str, str] = {}
         self._plain = lru_cache(1 << 16)(lambda text: redact_cell(text, self._search, _ANY))
+
+    def packed(self) -> bytes:
+        """What it knows, for another process."""
+        return msgspec.msgpack.encode((sorted(self._public), self._shown))
+
+    @classmethod
+    def unpacked(cls, packed: bytes) -> Self:
+        """The same redactor in another process."""
+        public, shown = msgspec.msgpack.decode(packed, type=tuple[list[str], dict[str, str]])
+        redactor = cls(public)
+        redactor._shown = shown
+        return redactor
 
     def plain(self, text: str) -> Cell:
         """A text in any column."""

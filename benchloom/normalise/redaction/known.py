@@ -36,12 +36,19 @@ def redactor_of(parts: Parts, sources: Iterable[SourceFile] = ()) -> CellRedacto
     return redactor
 
 
-def row_groups(files: Iterable[Path], paths: Iterable[str] | None = None) -> Iterator[pa.Table]:
-    """Row groups with the columns that hold these fields; nothing where there are none."""
+def row_groups(
+    files: Iterable[Path],
+    paths: Iterable[str] | None = None,
+    groups: Sequence[int] | None = None,
+) -> Iterator[pa.Table]:
+    """Row groups with the columns that hold these fields; nothing where there are none.
+
+    With `groups` only those with these numbers.
+    """
     columns = None if paths is None else list(dict.fromkeys(p.split(".")[0] for p in paths))
     if columns == []:
         return
     for path in files:
         with open_parquet(path) as file:
-            for group in range(file.num_row_groups):
+            for group in range(file.num_row_groups) if groups is None else groups:
                 yield file.read_row_group(group, columns=columns, use_threads=False)

@@ -8,12 +8,14 @@ never kept. A file that is missing, damaged or of other code only costs the sear
 """
 
 import hashlib
+import time
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from functools import lru_cache
 from pathlib import Path
 from types import MappingProxyType
+from typing import NamedTuple
 
 import msgspec
 
@@ -109,6 +111,13 @@ class Searched:
             write_file(folder / f"{self.user}{ending}", hashlib.sha256(told).digest() + told)
 
 
+class SearchStore(NamedTuple):
+    """A store as it was when something was written to it, in nanoseconds since 1970."""
+
+    folder: Path
+    written: int
+
+
 _searched: ContextVar[Searched | None] = ContextVar("searched", default=None)
 
 
@@ -148,8 +157,8 @@ def remembering(folder: Path, user: str) -> Iterator[None]:
         _searched.reset(token)
 
 
-def keep_searches(*, with_known: bool = False) -> Path | None:
-    """Write down now what this context has searched; the folder of its store, None without one.
+def keep_searches(*, with_known: bool = False) -> SearchStore | None:
+    """Write down now what this context has searched; its store, None without one.
 
     `with_known` keeps what it knew before as well: others may need what it has not used so far.
     """
@@ -161,19 +170,19 @@ def keep_searches(*, with_known: bool = False) -> Path | None:
         searched.write(searched.folder, with_known=with_known)
     except OSError:
         return None
-    return searched.folder
+    return SearchStore(searched.folder, time.time_ns())
 
 
 @contextmanager
-def knowing(folder: Path | None) -> Iterator[None]:
+def knowing(store: SearchStore | None) -> Iterator[None]:
     """Know the texts of a store, which does not change meanwhile, and leave nothing to it.
 
-    What this context knows already stays; without a folder nothing more is known.
+    What this context knows already stays; without a store nothing more is known.
     """
-    if folder is None or _searched.get() is not None:
+    if store is None or _searched.get() is not None:
         yield
         return
-    token = _searched.set(_of_store(folder))
+    token = _searched.set(_of_store(store))
     try:
         yield
     finally:
@@ -181,9 +190,42 @@ def knowing(folder: Path | None) -> Iterator[None]:
 
 
 @lru_cache(maxsize=1)
-def _of_store(folder: Path) -> Searched:
+def _of_store(store: SearchStore) -> Searched:
     """What a process that looks at one part after another knows."""
-    return Searched(_known(folder))
+    return Searched(_held(store))
+
+
+@lru_cache(maxsize=1)
+def _held(store: SearchStore) -> Known:
+    return _known(store.folder)
+
+
+@contextmanager
+def learning(store: SearchStore | None, folder: Path, user: str) -> Iterator[None]:
+    """Know the texts of a store, and write what is searched here into a folder, for `take_learned`.
+
+    Without a store nothing is known or written. A folder that cannot be written is no fault.
+    """
+    searched = None if store is None else Searched(_held(store), folder, user)
+    token = _searched.set(searched)
+    try:
+        yield
+        if searched is not None:
+            with suppress(OSError):
+                searched.write(folder)
+    finally:
+        _searched.reset(token)
+
+
+def take_learned(folder: Path) -> None:
+    """Know what others have searched in this context, as if it had been searched here."""
+    searched = _searched.get()
+    if searched is not None:
+        learned = _known(folder)
+        for text in learned.nothing:
+            searched.add(text)
+        for text, found in learned.found.items():
+            searched.add_found(text, found)
 
 
 def _known(folder: Path) -> Known:

@@ -14,8 +14,9 @@ from benchloom.normalise.redaction.cells import CellRedactor
 from benchloom.release.describing import ReleaseTables, ReleaseView
 from benchloom.release.describing.notes import read_notes
 from benchloom.release.manifest import Manifest, ReleaseFile, file_digest
-from benchloom.release.redacting import redact_documents
+from benchloom.release.redacting import HERE, redact_documents
 from benchloom.release.sections import release_sections
+from benchloom.release.spreading import Spread
 from benchloom.under_way import counted
 
 
@@ -59,10 +60,11 @@ def write_documents(
     manifest: Manifest,
     statistics: Mapping[str, str] | None = None,
     redactor: CellRedactor | None = None,
+    spread: Spread = HERE,
 ) -> tuple[ReleaseFile, ...]:
     """Write every document of the release in `folder`; their entries for the manifest.
 
-    With a redactor what is written is searched once more.
+    With a redactor what is written is searched once more, by the processes of `spread`.
     """
     if redactor is not None:
         statistics = {name: redactor.document(t)[0] for name, t in (statistics or {}).items()}
@@ -72,7 +74,7 @@ def write_documents(
     for member in counted(members, "release: describing", len(members), "documents"):
         written += member.write(release, folder)
     if redactor is not None:
-        redact_documents(written, redactor)
+        redact_documents(written, redactor, spread)
     return tuple(
         ReleaseFile(
             path=path.relative_to(folder).as_posix(),

@@ -10,6 +10,7 @@ import pytest
 from benchloom.normalise.redaction import cells, scan_text, texts
 from benchloom.normalise.redaction.cells import Cell, CellRedactor
 from benchloom.normalise.redaction.searched import (
+    SearchStore,
     _known,
     keep_searches,
     knowing,
@@ -98,7 +99,9 @@ def test_of_a_page_only_the_entries_that_changed_are_searched(
 def test_others_know_what_this_user_has_not_met_so_far(tmp_path: Path, searches: list[str]) -> None:
     look(tmp_path, *CLEAN, SECRET)
     with remembering(tmp_path, "test"):
-        assert keep_searches(with_known=True) == tmp_path
+        kept = keep_searches(with_known=True)
+        assert kept is not None
+        assert kept.folder == tmp_path
         known = _known(tmp_path)
         assert len(known.nothing) == len(CLEAN)
         assert len(known.found) == 1
@@ -112,7 +115,7 @@ def test_without_a_store_everything_is_searched(tmp_path: Path, searches: list[s
     with knowing(None):
         assert not scan_text(CLEAN[0])
         assert keep_searches() is None
-    with knowing(tmp_path):
+    with knowing(SearchStore(tmp_path, 0)):
         assert not scan_text(CLEAN[1])
     assert searches == [*CLEAN, CLEAN[0]]
 

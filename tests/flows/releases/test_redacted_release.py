@@ -13,7 +13,7 @@ from benchloom.inputs import SourceFile
 from benchloom.normalise.redaction.known import redactor_of
 from benchloom.records import Completion, Listing, PromptMessage, Query, Rejected
 from benchloom.release import ReleaseTable, build_release, check_release, read_manifest
-from benchloom.release.redacting import redact_parts
+from benchloom.release.redacting import TablePart, redact_parts
 from benchloom.tables import (
     iter_records,
     load_table,
@@ -117,10 +117,11 @@ def test_completions_are_redacted_in_prompt_and_reply(
         ]
     }
     write_table("completions", rows["completions"], tmp_path / "completions.parquet")
-    parts = {"completions": [tmp_path / "completions.parquet"]}
-    table = load_table("completions")
-    redactor = redactor_of(parts)
-    (made,) = redact_parts(parts["completions"], table, redactor, tmp_path / "a")
+    path = tmp_path / "completions.parquet"
+    redactor = redactor_of({"completions": [path]})
+    given = TablePart("completions", path, tmp_path / "a" / path.name)
+    (made,) = redact_parts([given], redactor)
+    assert made == given.target
     by_digest = {row["request_digest"]: row for row in read_rows(made).to_pylist()}
     shown, kept = (by_digest[f"request:sha256:{number:064x}"] for number in (1, 2))
     held = secret.removeprefix("https://").partition("@h.")[0]
@@ -130,7 +131,8 @@ def test_completions_are_redacted_in_prompt_and_reply(
     assert (kept["content"], kept["messages"][1]["content"]) == (
         REPLIES[form].format("it"), "nothing"
     )  # fmt: skip
-    assert redact_parts([made], table, redactor, tmp_path / "b") == [made]
+    again = TablePart("completions", made, tmp_path / "b" / path.name)
+    assert redact_parts([again], redactor) == [made]
 
 
 def test_what_is_redacted_beside_the_shortcuts_is_counted(release: Path) -> None:

@@ -1,0 +1,97 @@
+"""Work on a release in several processes: what each needs to search texts, and what it learns.
+
+Both lie in files of a folder that all processes see: names and numbers are all that is handed over.
+"""
+
+import shutil
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import lru_cache, partial
+from pathlib import Path
+from typing import Protocol, TypeVar
+
+import msgspec
+
+from benchloom.errors import RunError
+from benchloom.normalise.redaction.cells import CellRedactor
+from benchloom.normalise.redaction.searched import (
+    SearchStore,
+    keep_searches,
+    learning,
+    take_learned,
+)
+from benchloom.sealing import file_digest
+from benchloom.workspace import write_file
+
+T = TypeVar("T")
+R = TypeVar("R")
+
+
+class Run(Protocol):
+    """Applies a function to one thing after another: `map`, or the `map` of a pool of processes."""
+
+    def __call__(self, work: Callable[[T], R], things: Iterable[T], /) -> Iterable[R]:
+        """What the function gives for each thing, in order."""
+        ...
+
+
+class _Kit(msgspec.Struct, frozen=True):
+    """What a process searches with: a redactor by its digest, and a store of known texts."""
+
+    redactor: Path
+    digest: str
+    known: SearchStore | None
+    learned: Path
+
+
+class Spread:
+    """Does work on a release in this process, or in those of `run`.
+
+    Args:
+        run: `map` for this process.
+        folder: a new one, that all processes see and that whoever made it removes.
+    """
+
+    def __init__(self, run: Run = map, folder: Path | None = None) -> None:
+        self.run = run
+        self._folder = folder if run is not map else None
+
+    def each(
+        self,
+        work: Callable[[CellRedactor, T], R],
+        things: Sequence[T],
+        redactor: CellRedactor,
+    ) -> Iterator[R]:
+        """What some work gives for each thing; what it searched is known here afterwards."""
+        if self._folder is None or len(things) <= 1:
+            for thing in things:
+                yield work(redactor, thing)
+            return
+        kit = self._kit(self._folder, redactor)
+        yield from self.run(partial(_with_kit, kit, work), list(enumerate(things)))
+        if kit.known is not None:
+            take_learned(kit.learned)
+            shutil.rmtree(kit.learned, ignore_errors=True)
+
+    @staticmethod
+    def _kit(folder: Path, redactor: CellRedactor) -> _Kit:
+        path = folder / "redactor"
+        write_file(path, redactor.packed())
+        return _Kit(path, file_digest(path), keep_searches(with_known=True), folder / "learned")
+
+
+def _with_kit(kit: _Kit, work: Callable[[CellRedactor, T], R], numbered: tuple[int, T]) -> R:
+    number, thing = numbered
+    redactor = _redactor(kit.redactor, kit.digest)
+    with learning(kit.known, kit.learned, f"{number:07d}"):
+        return work(redactor, thing)
+
+
+@lru_cache(maxsize=1)
+def _redactor(path: Path, digest: str) -> CellRedactor:
+    """The redactor of a run, once for each process."""
+    try:
+        if file_digest(path) != digest:
+            raise RunError(f"{path}: changed since the run wrote it; run again")
+        return CellRedactor.unpacked(path.read_bytes())
+    except OSError as error:
+        raise RunError(f"{path}: {error.strerror}; run again") from error
