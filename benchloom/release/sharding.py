@@ -121,9 +121,9 @@ def plan_files(
     if table.splits is not None or not in_order:
         found = _divided(parts, table, folder, scratch, shard_bytes, in_order=in_order)
         return sorted(found, key=lambda shard: shard.target)
-    if all(part.stat().st_size <= 2 * shard_bytes for part in parts):
-        targets = _targets(folder, table, len(parts))
-        return [Copied(name, *pair) for pair in zip(targets, parts, strict=True)]
+    if len(parts) == 1 and parts[0].stat().st_size <= 2 * shard_bytes:
+        (target,) = _targets(folder, table, 1)
+        return [Copied(name, target, parts[0])]
     return list(_cut(parts, table, folder, shard_bytes))
 
 

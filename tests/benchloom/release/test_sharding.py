@@ -58,10 +58,17 @@ def test_a_large_part_is_cut_at_row_groups(tmp_path: Path) -> None:
     assert column.statistics.min == "file-000000"
 
 
-def test_parts_of_a_fair_size_are_taken_as_they_are(tmp_path: Path) -> None:
+def test_a_part_of_a_fair_size_is_taken_as_it_is(tmp_path: Path) -> None:
+    parts = parts_of(tmp_path / "stage", rejected(), 1)
+    (file,) = write_shards([parts], "rejected", tmp_path / "out")
+    assert file.read_bytes() == parts[0].read_bytes()
+
+
+def test_small_parts_become_one_file(tmp_path: Path) -> None:
     parts = parts_of(tmp_path / "stage", rejected(), 3)
-    files = write_shards([parts], "rejected", tmp_path / "out")
-    assert [f.read_bytes() for f in files] == [p.read_bytes() for p in parts]
+    (file,) = write_shards([parts], "rejected", tmp_path / "out")
+    assert content([file]).equals(content(parts))
+    assert pq.read_metadata(file).num_row_groups == 3
 
 
 @pytest.mark.parametrize("shard_bytes", [SHARD, 256 * 1024 * 1024])

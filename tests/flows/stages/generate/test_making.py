@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from contextlib import nullcontext
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -13,8 +14,8 @@ from benchloom.records import Rejected
 from benchloom.workspace import read_mark
 from flows.stages.engines import started
 from flows.stages.engines.base import Wanted
-from flows.stages.generate import settings
-from flows.stages.generate.batches import BatchFile, make_batch
+from flows.stages.generate import batches, settings
+from flows.stages.generate.batches import BatchFile, make_batch, write_batch
 from flows.stages.generate.given import given_to_folder
 from flows.stages.generate.hands import hands
 from flows.stages.generate.judge import judge_to_folder
@@ -24,6 +25,7 @@ from flows.stages.generate.run import generate_to_folder
 from flows.stages.generate.settings import run_model, run_template
 from flows.stages.sharded import stage_path
 from prompts.inputs import late_shortcuts
+from prompts.inputs.shared import Shared
 from prompts.inputs.shortcuts import (
     ShortcutInput,
     ShortcutRow,
@@ -31,6 +33,8 @@ from prompts.inputs.shortcuts import (
     shortcut_input,
 )
 from prompts.language.sayable.definitions import ApiFacts
+from prompts.steps.base import LateCase
+from tests.support.engines import contents
 from tests.support.llm.server import LlmServer
 from tests.support.llm.world import (
     endpoint_for,
@@ -170,6 +174,63 @@ def test_an_input_that_is_made_late_is_the_same(source: Path) -> None:
     assert [one if isinstance(one, Rejected) else one.make() for one in late] == at_once
     told = [one.told for one in late if not isinstance(one, Rejected)]
     assert len(set(told)) == len(told) == ROWS
+
+
+def test_inputs_are_made_by_those_who_make_the_texts(
+    source: Path, pool: Hands, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made: list[str] = []
+
+    def noted(row: ShortcutRow, definitions: Mapping[str, ApiFacts]) -> ShortcutInput:
+        made.append(row.shortcut_id)
+        return shortcut_input(row, definitions)
+
+    monkeypatch.setattr(late_shortcuts, "shortcut_input", noted)
+    plan = GeneratePlan(step="query", source=source)
+    folders = [stage_path(tmp_path / f"w{n}" / "generated", "query", "0" * 16) for n in range(3)]
+    generate_to_folder(plan, folders[0], hands=pool)
+    assert made == []
+    generate_to_folder(plan, folders[1])
+    assert len(made) == ROWS
+    assert contents(tmp_path / "w0") == contents(tmp_path / "w1")
+    # Nor does a text of somebody else need an input in this process.
+    texts = tmp_path / "texts.jsonl"
+    lines = [{"target_id": row.target_id, "text": row.text} for row in rows_of(folders[0])[0]]
+    texts.write_bytes(b"\n".join(msgspec.json.encode(line) for line in lines))
+    made.clear()
+    given_to_folder(plan, texts, folders[2], pool)
+    assert made == []
+
+
+def test_what_inputs_share_goes_to_others_once(tmp_path: Path) -> None:
+    shared = Shared({"a": ["b"] * 1_000})
+    batch = [(late(number, shared), None) for number in range(9)]
+    first, second = (write_batch(tmp_path, number, batch) for number in range(2))
+    (held,) = tmp_path.glob("shared-*")
+    assert first.path.stat().st_size < held.stat().st_size
+    content = held.read_bytes()
+    for change, line in ((b"x", "changed since the run wrote it"), (None, "No such file")):
+        batches._shared.cache_clear()
+        held.unlink()
+        if change is not None:
+            held.write_bytes(content[:-1] + change)
+        with pytest.raises(RunError, match=f"shared-.*: {line}"):
+            make_batch("query", second)
+    held.write_bytes(content)
+    read = batches._Unpickler(first.path.read_bytes(), tmp_path).load()
+    assert [case.given.words for case, _ in read] == [f"{n} b" for n in range(9)]
+
+
+class Words(msgspec.Struct):
+    words: str
+
+
+def late(number: int, shared: Shared[dict[str, list[str]]]) -> LateCase[Words]:
+    return LateCase(f"t:{number}", "made", b"told", partial(_words, number, shared))
+
+
+def _words(number: int, shared: Shared[dict[str, list[str]]]) -> Words:
+    return Words(f"{number} {shared.value['a'][0]}")
 
 
 def test_a_batch_that_was_changed_is_refused(source: Path, tmp_path: Path) -> None:

@@ -1,0 +1,126 @@
+"""A release is made in several processes as in one: the same bytes, and as much is learned."""
+
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from benchloom.errors import RunError
+from benchloom.normalise.redaction import texts
+from benchloom.normalise.redaction.finder import Span
+from benchloom.normalise.redaction.searched import remembering
+from benchloom.records import Rejected
+from benchloom.release import ReleaseTable, build_release, redacting
+from benchloom.release.building import SCRATCH
+from flows.stages.engines import running, started
+from flows.stages.engines.base import Wanted
+from flows.stages.processes.workers import mapping
+from tests.flows.releases.test_redacted_release import KEY, MAIL, OTHER, listing, query, stage
+from tests.support.engines import contents
+
+if TYPE_CHECKING:
+    import msgspec
+
+COUNT = 30
+Run = Callable[..., Iterable[Any]]
+
+
+@pytest.fixture(autouse=True)
+def small_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Much to do at once."""
+    monkeypatch.setattr(redacting, "_PIECE_BYTES", 1)
+    monkeypatch.setattr(redacting, "_DOCUMENT_BYTES", 10_000)
+
+
+def forget() -> None:
+    """Forget what this process has found in texts."""
+    texts._long.clear()
+    texts._scan_short.cache_clear()
+
+
+def made(folder: Path, run: Run) -> Path:
+    """A release of listings, texts and rejected rows, with secrets in every table."""
+    tables: dict[str, list[msgspec.Struct]] = {
+        "listings": [
+            listing(number, f"write to {number}{MAIL}" if number % 3 else KEY, f"{OTHER}.{number}")
+            for number in range(COUNT)
+        ],
+        "queries": [query(number, f"Say hello {number} times") for number in range(COUNT)],
+        "rejected": [
+            Rejected("parse", f"{number}{MAIL}.html", "damaged", f"not read: {KEY}")
+            for number in range(COUNT)
+        ],
+    }
+    mark = stage(folder / "stage", tables)
+    parts = [ReleaseTable(name, folder / "stage") for name in tables]
+    with remembering(folder / "store", "release"):
+        return build_release(parts, [mark], folder / "releases", run=run)
+
+
+def told(release: Path) -> dict[str, bytes]:
+    """All but the manifest, which tells when it was made."""
+    assert not (release / SCRATCH).exists()
+    found = contents(release)
+    assert not any(
+        MAIL.encode() in content or KEY.encode() in content for content in found.values()
+    )
+    return {name: found[name] for name in found if not name.startswith("manifest.")}
+
+
+def test_processes_change_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    forget()
+    alone = made(tmp_path / "one", map)
+    forget()
+    with mapping(2) as run:
+        several = made(tmp_path / "two", run)
+    assert told(alone) == told(several)
+
+    # What other processes searched is not searched again, but for what only the check has seen.
+    forget()
+    again: list[str] = []
+    search = texts._found
+
+    def noted(text: str, *, rendered: bool) -> tuple[Span, ...]:
+        again.append(text)
+        return search(text, rendered=rendered)
+
+    monkeypatch.setattr(texts, "_found", noted)
+    made(tmp_path / "two", map)
+    assert [text for text in again if "[redacted:" not in text] == []
+
+
+def test_workers_of_a_cluster_make_the_same(tmp_path: Path) -> None:
+    alone = made(tmp_path / "here", map)
+    wanted = Wanted(workspace=tmp_path / "w", workers=1)
+    with started("dask", wanted), running().mapping(1) as run:
+        several = made(tmp_path / "w", run)
+    assert told(alone) == told(several)
+
+
+@pytest.mark.parametrize("damage", ["changed", "gone"])
+def test_a_redactor_that_is_not_what_was_written_ends_the_run(tmp_path: Path, damage: str) -> None:
+    def change(work: Callable[[Any], Any], things: Iterable[Any]) -> Iterator[Any]:
+        (path,) = tmp_path.rglob("redactor")
+        if damage == "gone":
+            path.unlink()
+        else:
+            path.write_bytes(b"\x92\x90\x80")
+        return map(work, things)
+
+    with pytest.raises(RunError, match=r"redactor: .*run again"):
+        made(tmp_path, change)
+    assert list((tmp_path / "releases").iterdir()) == []
+    assert told(made(tmp_path, map))
+
+
+def test_what_others_learned_may_be_lost(tmp_path: Path) -> None:
+    def lose(work: Callable[[Any], Any], things: Iterable[Any]) -> Iterator[Any]:
+        for result in map(work, things):
+            for path in tmp_path.rglob("learned/*"):
+                path.write_bytes(b"no store")
+            yield result
+
+    forget()
+    several = made(tmp_path / "lost", lose)
+    assert told(several) == told(made(tmp_path / "whole", map))

@@ -1,0 +1,146 @@
+"""The join in shards: the rows of one, whoever makes them, and whatever was killed or damaged."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from benchloom.errors import RunError
+from benchloom.normalise.definitions.index import DefinitionIndex
+from benchloom.normalise.definitions.loading import load_index
+from benchloom.records import Shortcut
+from benchloom.stages import part_path, read_shard_mark
+from benchloom.tables import iter_records, read_rows, table_parts, write_table
+from benchloom.workspace import StageMark, read_mark, write_mark
+from flows.stages.definitions.normalise import prepare as prepare_catalogue
+from flows.stages.definitions.parse import prepare as prepare_definitions
+from flows.stages.release import release_stages
+from flows.stages.sharded import ShardedStage, run_stage
+from flows.stages.shortcuts import enrich, fingerprint, join, normalise, parse
+from flows.stages.shortcuts.join import prepare
+from tests.support.demo_world import SHORTCUTS
+from tests.support.engines import contents
+
+DEFINITIONS = SHORTCUTS.parent / "definitions"
+Given = tuple[Path, StageMark]
+
+
+def given(folder: Path) -> tuple[Given, Given]:
+    """Enriched shortcuts of the demo world, and the catalogue of its definitions."""
+    parsed = parse.prepare([SHORTCUTS], folder / "parsed")
+    run_stage(parsed)
+    root = folder / "normalised"
+    distinct = normalise.prepare(parsed.folder, root)
+    run_stage(distinct)
+    compared = fingerprint.prepare(distinct.folder, root)
+    run_stage(compared)
+    enriched = enrich.prepare(distinct.folder, compared.folder, root)
+    shortcuts = (enriched.folder, run_stage(enriched))
+    defined = prepare_definitions([DEFINITIONS], folder / "parsed")
+    told = (defined.folder, run_stage(defined))
+    catalogue = prepare_catalogue([told], root)
+    return shortcuts, (catalogue.folder, run_stage(catalogue))
+
+
+@pytest.fixture(scope="module")
+def one(tmp_path_factory: pytest.TempPathFactory) -> tuple[Given, Given]:
+    """With all shortcuts in one file."""
+    return given(tmp_path_factory.mktemp("one"))
+
+
+@pytest.fixture(scope="module")
+def many(one: tuple[Given, Given], tmp_path_factory: pytest.TempPathFactory) -> tuple[Given, Given]:
+    """With the same in several files."""
+    (folder, mark), catalogue = one
+    split = shutil.copytree(folder, tmp_path_factory.mktemp("many") / folder.name)
+    (part,) = table_parts(split, "shortcuts")
+    rows = list(iter_records(split, "shortcuts", Shortcut))
+    part.unlink()
+    for number, start in enumerate(range(0, len(rows), 9)):
+        write_table("shortcuts", rows[start : start + 9], part_path(split, "shortcuts", number))
+    return (split, write_mark(split, replace(mark, seal=""))), catalogue
+
+
+def stage(told: tuple[Given, Given], folder: Path) -> ShardedStage:
+    return prepare(*told, folder / "apps.toml", folder / "normalised")
+
+
+def test_shards_hold_the_rows_of_one(
+    one: tuple[Given, Given], many: tuple[Given, Given], tmp_path: Path
+) -> None:
+    alone, shards = stage(one, tmp_path / "one"), stage(many, tmp_path / "many")
+    assert (alone.count, shards.count) == (1, len(table_parts(many[0][0], "shortcuts")))
+    assert shards.count > 3
+    marks = run_stage(alone), run_stage(shards, workers=2)
+    assert marks[0].rows == marks[1].rows
+    assert marks[0].objects == marks[1].objects
+    assert marks[0].reasons == marks[1].reasons != {}
+    for table in ("apps", "definition_checks", "rejected", "shortcuts"):
+        rows = [
+            sorted(
+                str(row)
+                for part in table_parts(one.folder, table)
+                for row in read_rows(part).to_pylist()
+            )
+            for one in (alone, shards)
+        ]
+        assert rows[0] == rows[1] != []
+    releases = [
+        release_stages([s.folder], s.folder.parents[1] / "releases") for s in (alone, shards)
+    ]
+    files = [sorted(path.relative_to(one) for path in one.rglob("*.parquet")) for one in releases]
+    assert files[0] == files[1]
+    for path in files[0]:
+        whole, together = (read_rows(one / path) for one in releases)
+        assert whole.equals(together), path
+
+
+def test_a_run_that_was_killed_goes_on(many: tuple[Given, Given], tmp_path: Path) -> None:
+    whole, cut = stage(many, tmp_path / "whole"), stage(many, tmp_path / "cut")
+    run_stage(whole)
+    last = cut.missing()[-1]
+    cut.work(last)
+    before = read_shard_mark(cut.folder, last)
+    for number in cut.missing():
+        cut.work(number)
+    assert read_mark(cut.folder) is None
+    again = stage(many, tmp_path / "cut")
+    assert again.missing() == []
+    run_stage(again)
+    assert read_shard_mark(cut.folder, last) == before
+    assert contents(whole.folder) == contents(cut.folder)
+
+
+@pytest.mark.parametrize("change", ["other", "gone", "no counts"])
+def test_counts_that_are_not_what_was_written_end_the_run(
+    many: tuple[Given, Given], tmp_path: Path, change: str
+) -> None:
+    made = stage(many, tmp_path)
+    for number in made.missing():
+        made.work(number)
+    path = made.folder / "counts" / "00001.apps"
+    if change == "gone":
+        path.unlink()
+    else:
+        path.write_bytes(b"\x90" if change == "other" else b"no counts")
+    with pytest.raises(RunError, match=r"00001\.apps: "):
+        run_stage(stage(many, tmp_path))
+    with pytest.raises(RunError, match=r"00001\.apps: "):
+        made.finish()
+    assert read_mark(made.folder) is None
+
+
+def test_definitions_are_read_once_for_all_shards(
+    many: tuple[Given, Given], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read: list[Path] = []
+
+    def counted(folder: Path) -> DefinitionIndex:
+        read.append(folder)
+        return load_index(folder)
+
+    monkeypatch.setattr(join, "load_index", counted)
+    join._index.cache_clear()  # of a run that was damaged
+    run_stage(stage(many, tmp_path))
+    assert read == [many[1][0]]
