@@ -55,10 +55,16 @@ from benchloom.release.versions import (
 from benchloom.stages import part_path
 from benchloom.tables import load_table, row_count, table_parts
 from benchloom.under_way import counted, under_way
-from benchloom.workspace import STATISTICS_TABLE, FunnelStep, StageMark, remove_leftovers
+from benchloom.workspace import (
+    STATISTICS_TABLE,
+    FunnelStep,
+    StageMark,
+    remove_leftovers,
+    scratch_folder,
+)
 
 SCRATCH = ".scratch"
-"""What processes leave to each other until a release is described, in its folder."""
+"""What tables are put together from, until they are, in the folder of the release."""
 
 
 class ReleaseTable(msgspec.Struct, frozen=True):
@@ -95,23 +101,16 @@ def build_release(
         version_key(version)
         if version in list_releases(releases):
             raise RunError(f"release {version} exists; releases are never changed")
-    temporary = releases / f".tmp-{_process()}-release"
-    temporary.mkdir()
-    try:
-        spread = Spread(run, temporary / SCRATCH / "spread")
+    with (
+        scratch_folder(releases, "release") as temporary,
+        scratch_folder(releases, "spread") as shared,
+    ):
+        spread = Spread(run, shared)
         draft = draft_release(tables, marks, temporary, shard_bytes=shard_bytes, spread=spread)
         check = partial(
             check_release, further=further, run=run, searched=keep_searches(with_known=True)
         )
         return _checked(draft, releases, version, check)
-    finally:
-        shutil.rmtree(temporary, ignore_errors=True)
-
-
-def _process() -> int:
-    import os
-
-    return os.getpid()
 
 
 def _checked(
@@ -129,7 +128,6 @@ def _checked(
         version = propose_version(releases / previous[0] if previous else None, temporary)
     tie = _tie(releases, previous[0]) if previous else None
     describe_release(draft, version, tie)
-    shutil.rmtree(temporary / SCRATCH, ignore_errors=True)
     try:
         check(temporary)
     except GateError as error:
@@ -228,7 +226,7 @@ def _copy_tables(
     spread: Spread,
 ) -> tuple[ReleaseFile, ...]:
     """The files of every table, redacted; a table of several stages is put together."""
-    scratch = folder / SCRATCH / "tables"
+    scratch = folder / SCRATCH
     parts = [
         TablePart(table.name, path, part_path(scratch / str(number), table.name, at))
         for number, table in enumerate(tables)
