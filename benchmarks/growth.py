@@ -54,10 +54,11 @@ class Grown(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Pipeline:
-    """The stages over one world, in one process; `seconds` are those of each."""
+    """The stages over one world, by `workers` processes; `seconds` are those of this one alone."""
 
-    def __init__(self, world: Path, workspace: Path) -> None:
+    def __init__(self, world: Path, workspace: Path, workers: int = 1) -> None:
         self._world = world
+        self._workers = workers
         self._root = workspace / "normalised"
         self._workspace = workspace
         self.seconds: dict[str, float] = {}
@@ -82,7 +83,7 @@ class Pipeline:
         def work() -> StageMark:
             stage = prepare()
             folders.append(stage.folder)
-            return run_stage(stage)
+            return run_stage(stage, workers=self._workers)
 
         mark = self.timed(name, work)
         return folders[0], mark

@@ -1,0 +1,84 @@
+"""What the process of a run does itself where others share the work: no machine makes that less.
+
+    python -m benchmarks.sharing COUNT
+
+prints its processor seconds by stage, with two processes beside it and without any.
+"""
+
+import subprocess
+import sys
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import msgspec
+
+from benchloom.workspace import StageMark
+from benchmarks.growth import Pipeline
+from benchmarks.worlds import write_world
+from flows.stages.generate.hands import hands
+from flows.stages.generate.plan import GeneratePlan
+from flows.stages.generate.run import generate_to_folder
+from flows.stages.processes.lean_arrow import slim_arrow
+from flows.stages.release import release_stages
+from flows.stages.sharded import stage_path
+
+COUNT = 8_000
+WORKERS = 2
+
+
+def ratios() -> list[tuple[str, float, str]]:
+    """Its processor time with others over that of all the work."""
+    alone, shared = measured(COUNT)
+    share = sum(shared.values()) / sum(alone.values())
+    return [(f"what one process does of a rebuild, {COUNT} shortcuts", share, "<= 0.12")]
+
+
+def measured(count: int) -> tuple[dict[str, float], dict[str, float]]:
+    """Processor seconds of the run's own process, by stage: alone, and with others."""
+    with TemporaryDirectory(prefix="benchloom-") as name:
+        write_world(count, Path(name) / "world")
+        alone, shared = (_apart(Path(name), workers) for workers in (1, WORKERS))
+    return alone, shared
+
+
+def _apart(folder: Path, workers: int) -> dict[str, float]:
+    """One run in an interpreter of its own: nothing is known from another."""
+    command = [sys.executable, "-m", "benchmarks.sharing", "--alone", str(folder), str(workers)]
+    told = subprocess.run(command, check=True, stdout=subprocess.PIPE).stdout
+    return msgspec.json.decode(told, type=dict[str, float])
+
+
+def _run(folder: Path, workers: int) -> dict[str, float]:
+    workspace = folder / f"workspace-{workers}"
+    pipeline = Pipeline(folder / "world", workspace, workers)
+    finished = [pipeline.joined(), pipeline.plans()]
+    for step, (source, _) in zip(("instruction", "query"), finished[::-1], strict=True):
+        plan = GeneratePlan(step=step, source=source)
+        out = stage_path(workspace / "generated", step, plan.key())
+
+        def write(plan: GeneratePlan = plan, out: Path = out) -> StageMark:
+            with hands(workers) as found:
+                return generate_to_folder(plan, out, hands=found)
+
+        finished.append((out, pipeline.timed(step, write)))
+    folders = [one for one, _ in finished]
+    releases = workspace / "releases"
+    pipeline.timed("release", lambda: release_stages(folders, releases, workers=workers))
+    return pipeline.seconds
+
+
+def main() -> None:
+    """Print what each stage takes of the process of the run."""
+    slim_arrow()  # as every command does
+    if sys.argv[1] == "--alone":
+        found = _run(Path(sys.argv[2]), int(sys.argv[3]))
+        sys.stdout.write(msgspec.json.encode(found).decode() + "\n")
+        return
+    alone, shared = measured(int(sys.argv[1]))
+    for name, seconds in {**alone, "all": sum(alone.values())}.items():
+        with_others = shared.get(name, sum(shared.values()))
+        sys.stdout.write(f"{name:12} {seconds:8.2f} {with_others:8.2f}\n")
+
+
+if __name__ == "__main__":
+    main()
