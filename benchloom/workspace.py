@@ -168,10 +168,16 @@ def scratch_folder(parent: Path, name: str) -> "Iterator[Path]":
     remove_leftovers(parent, f"-{name}")
     folder = parent / f"{_TEMPORARY}{os.getpid()}@{_machine()}-{name}"
     folder.mkdir()
+    _in_use.add(folder)
     try:
         yield folder
     finally:
+        _in_use.discard(folder)
         shutil.rmtree(folder, ignore_errors=True)
+
+
+_in_use: set[Path] = set()
+"""Scratch folders of this process that are no leftovers."""
 
 
 @contextmanager
@@ -330,6 +336,8 @@ def remove_leftovers(folder: Path, name: str = "") -> None:
         if machine not in {"", _machine()}:
             owner = ""
         if owner.isdigit() and int(owner) != os.getpid() and _is_alive(int(owner)):
+            continue
+        if path in _in_use:
             continue
         if path.is_dir():
             shutil.rmtree(path, ignore_errors=True)

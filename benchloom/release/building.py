@@ -36,14 +36,13 @@ from benchloom.release.manifest import (
     write_manifest,
 )
 from benchloom.release.redacting import (
-    HERE,
     TablePart,
     count_placeholders,
     redact_parts,
     redact_sources,
 )
 from benchloom.release.sharding import SHARD_BYTES, Shard, plan_files
-from benchloom.release.spreading import Run, Spread
+from benchloom.release.spreading import HERE, Run, Spread
 from benchloom.release.versions import (
     LATEST,
     list_releases,

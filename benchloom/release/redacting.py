@@ -22,14 +22,12 @@ from benchloom.normalise.redaction.tables import (
     searched_columns,
     text_arrays,
 )
-from benchloom.release.spreading import Spread
+from benchloom.release.spreading import HERE, Spread
 from benchloom.stages import plan_shards
 from benchloom.tables import TableDefinition, TableWriter, load_table, open_parquet
 from benchloom.under_way import counted
 
 TEXT_ENDINGS = frozenset({".md", ".html", ".json", ".js", ".css", ".txt", ".csv", ".svg", ".xml"})
-HERE = Spread()
-"""This process."""
 _PIECE_BYTES = 8 * 1024 * 1024
 _DOCUMENT_BYTES = 512 * 1024
 """What is searched at once, the first before compression."""

@@ -5,8 +5,10 @@ Both lie in files of a folder that all processes see: names and numbers are all 
 
 import shutil
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from functools import lru_cache, partial
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Protocol, TypeVar
 
 import msgspec
@@ -72,11 +74,21 @@ class Spread:
             take_learned(kit.learned)
             shutil.rmtree(kit.learned, ignore_errors=True)
 
+    @contextmanager
+    def scratch(self) -> Iterator[Path]:
+        """A new folder that all its processes see; it goes with the block."""
+        with TemporaryDirectory(prefix="benchloom-", dir=self._folder) as name:
+            yield Path(name)
+
     @staticmethod
     def _kit(folder: Path, redactor: CellRedactor) -> _Kit:
         path = folder / "redactor"
         write_file(path, redactor.packed())
         return _Kit(path, file_digest(path), keep_searches(with_known=True), folder / "learned")
+
+
+HERE = Spread()
+"""This process."""
 
 
 def _with_kit(kit: _Kit, work: Callable[[CellRedactor, T], R], numbered: tuple[int, T]) -> R:

@@ -8,6 +8,7 @@ shortcut that only such listings know is not shown by its own name either.
 
 import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any, NamedTuple, Self
 
@@ -15,6 +16,7 @@ import msgspec
 import pyarrow.compute as pc
 
 from benchloom.built_in_actions import SYSTEM_APP
+from benchloom.errors import RunError
 from benchloom.identity import digest_of_parts, hex_of
 from benchloom.release.describing.pages import icloud_address, visible, web_address
 from benchloom.release.describing.plans import shortened
@@ -42,7 +44,10 @@ _INDEXES = """
 CREATE INDEX icloud_by_id ON icloud (icloud_id);
 """
 _PLACES = """
-CREATE INDEX place_by_name ON place (kind, name, sort, entry);
+CREATE TABLE shown (number INTEGER PRIMARY KEY, kind TEXT, name TEXT, entry INTEGER);
+INSERT INTO shown (kind, name, entry) SELECT kind, name, entry FROM place
+    ORDER BY kind, name, sort, entry;
+DROP TABLE place;
 CREATE TABLE of_site (entry INTEGER PRIMARY KEY, position INTEGER NOT NULL, nth INTEGER NOT NULL);
 INSERT INTO of_site SELECT number, row_number() OVER (PARTITION BY site ORDER BY sort, number) - 1,
     row_number() OVER (PARTITION BY ident ORDER BY number) FROM entry;
@@ -80,6 +85,14 @@ class Placed(NamedTuple):
     entry: Entry
 
 
+class EntryGroup(msgspec.Struct, frozen=True):
+    """A site or category with its number of entries; the first of them has the number `first`."""
+
+    name: str
+    count: int
+    first: int
+
+
 class _Made(msgspec.Struct, frozen=True):
     """What an entry tells of its shortcut, whoever lists it."""
 
@@ -90,9 +103,10 @@ class _Made(msgspec.Struct, frozen=True):
 
 
 class Entries:
-    """The entries of a release, read back by site or category in the order of their names."""
+    """The entries of a release in a new file, sites and categories in the order of their names."""
 
     def __init__(self, tables: ReleaseTables, path: Path) -> None:
+        self.path = path
         self._database = sqlite3.connect(path)
         self._database.executescript("PRAGMA journal_mode=OFF; PRAGMA synchronous=OFF;" + _SCHEMA)
         self._add_shortcuts(tables)
@@ -107,22 +121,15 @@ class Entries:
     def __exit__(self, *_: object) -> None:
         self._database.close()
 
-    def groups(self, kind: str) -> list[tuple[str, int]]:
-        """Sites or categories with their numbers of entries, biggest first, "not told" last."""
-        query = "SELECT name, count(*) FROM place WHERE kind = ? GROUP BY name"
-        found = [(str(name), int(count)) for name, count in self._database.execute(query, (kind,))]
-        return sorted(found, key=lambda group: (group[0] == UNTOLD, -group[1], group[0]))
+    def groups(self, kind: str) -> list[EntryGroup]:
+        """Sites or categories, biggest first, "not told" last."""
+        query = "SELECT name, count(*), min(number) FROM shown WHERE kind = ? GROUP BY name"
+        found = [EntryGroup(*row) for row in self._database.execute(query, (kind,))]
+        return sorted(found, key=lambda one: (one.name == UNTOLD, -one.count, one.name))
 
-    def of(self, kind: str, name: str) -> Iterator[Placed]:
+    def of(self, group: EntryGroup) -> Iterator[Placed]:
         """Everything in one site or category."""
-        query = (
-            "SELECT entry.ident, nth, of_site.position, entry.content FROM place "
-            "JOIN entry ON entry.number = place.entry JOIN of_site USING (entry) "
-            "WHERE place.kind = ? AND place.name = ? ORDER BY place.sort, place.entry"
-        )
-        for ident, nth, position, content in self._database.execute(query, (kind, name)):
-            anchor = f"e{ident}" if nth == 1 else f"e{ident}-{nth}"
-            yield Placed(anchor, position, msgspec.json.decode(content, type=Entry))
+        return placed_entries(self.path, group.first, group.count)
 
     def count(self) -> int:
         """All entries."""
@@ -232,6 +239,27 @@ class Entries:
             "INSERT INTO place VALUES (?, ?, ?, ?)",
             [(kind, name, sort, cursor.lastrowid) for kind, name in places],
         )
+
+
+def placed_entries(path: Path, first: int, count: int) -> Iterator[Placed]:
+    """So many entries from a number on, out of a file that is finished.
+
+    Raises:
+        RunError: the file cannot be read.
+    """
+    query = (
+        "SELECT entry.ident, nth, of_site.position, entry.content FROM shown "
+        "JOIN entry ON entry.number = shown.entry JOIN of_site USING (entry) "
+        "WHERE shown.number >= ? AND shown.number < ? ORDER BY shown.number"
+    )
+    try:
+        # Nobody writes to it any more, and a shared file system may have no locks.
+        with closing(sqlite3.connect(f"{path.as_uri()}?immutable=1", uri=True)) as database:
+            for ident, nth, position, content in database.execute(query, (first, first + count)):
+                anchor = f"e{ident}" if nth == 1 else f"e{ident}-{nth}"
+                yield Placed(anchor, position, msgspec.json.decode(content, type=Entry))
+    except sqlite3.Error as error:
+        raise RunError(f"{path}: {error}; run again") from error
 
 
 def _ident(*told: str) -> str:

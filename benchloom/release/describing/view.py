@@ -6,6 +6,7 @@ from benchloom.inputs import SourceFile
 from benchloom.release.describing.figures import Section
 from benchloom.release.describing.notes import Note
 from benchloom.release.describing.tables import ReleaseTables
+from benchloom.release.spreading import HERE, Spread
 from benchloom.workspace import FunnelStep
 
 
@@ -14,7 +15,8 @@ class ReleaseView(msgspec.Struct, frozen=True, kw_only=True):
 
     Nothing in it depends on the day or the machine, so the same tables give the same documents.
     `sections` are counted from the tables once, for all documents; `notes` are what the stages
-    counted themselves; `redactions` are placeholders by table and kind.
+    counted themselves; `redactions` are placeholders by table and kind. `spread` is who may write
+    pages besides this process.
     """
 
     version: str
@@ -24,4 +26,5 @@ class ReleaseView(msgspec.Struct, frozen=True, kw_only=True):
     sources: tuple[SourceFile, ...]
     sections: tuple[Section, ...]
     redactions: dict[str, dict[str, int]] = {}
+    spread: Spread = HERE
     notes: tuple[Note, ...] = ()

@@ -14,9 +14,9 @@ from benchloom.normalise.redaction.cells import CellRedactor
 from benchloom.release.describing import ReleaseTables, ReleaseView
 from benchloom.release.describing.notes import read_notes
 from benchloom.release.manifest import Manifest, ReleaseFile, file_digest
-from benchloom.release.redacting import HERE, redact_documents
+from benchloom.release.redacting import redact_documents
 from benchloom.release.sections import release_sections
-from benchloom.release.spreading import Spread
+from benchloom.release.spreading import HERE, Spread
 from benchloom.under_way import counted
 
 
@@ -35,7 +35,10 @@ DOCUMENTS = Kind("document", __name__, Document, claims=lambda member: member.PA
 
 
 def view_release(
-    folder: Path, manifest: Manifest, statistics: Mapping[str, str] | None = None
+    folder: Path,
+    manifest: Manifest,
+    statistics: Mapping[str, str] | None = None,
+    spread: Spread = HERE,
 ) -> ReleaseView:
     """What documents are written from; the manifest's facts of time and machine are left out.
 
@@ -52,6 +55,7 @@ def view_release(
         sections=release_sections(tables),
         redactions=manifest.redactions,
         notes=read_notes(statistics or {}),
+        spread=spread,
     )
 
 
@@ -64,11 +68,11 @@ def write_documents(
 ) -> tuple[ReleaseFile, ...]:
     """Write every document of the release in `folder`; their entries for the manifest.
 
-    With a redactor what is written is searched once more, by the processes of `spread`.
+    With a redactor what is written is searched once more. `spread` is who may help.
     """
     if redactor is not None:
         statistics = {name: redactor.document(t)[0] for name, t in (statistics or {}).items()}
-    release = view_release(folder, manifest, statistics)
+    release = view_release(folder, manifest, statistics, spread)
     written: list[Path] = []
     members = DOCUMENTS.all().values()
     for member in counted(members, "release: describing", len(members), "documents"):

@@ -8,22 +8,24 @@ and a shortcut may have twenty categories.
 
 import hashlib
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
+from functools import partial
 from itertools import islice
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import TypeVar
 
 import msgspec
 
 from benchloom.release.describing import ReleaseView
-from benchloom.release.describing.entries import Entries, Entry, Placed
+from benchloom.release.describing.entries import Entries, Entry, Placed, placed_entries
 from benchloom.release.describing.pages import PICTURE, TEMPLATES, visible, write_page
 from benchloom.workspace import write_file
 
 PATHS = ("catalogue",)
 
 PAGE_ENTRIES = 100
+PAGES_AT_ONCE = 8
+"""Pages that a process writes for one call."""
 INDEX_ENTRIES = 5000
 T = TypeVar("T")
 _FILES = {
@@ -34,12 +36,13 @@ _KINDS = {"site": "Sites", "category": "Categories"}
 
 
 class Group(msgspec.Struct, frozen=True):
-    """One site or category and the first of its pages."""
+    """One site or category and the first of its pages; `first` is the number of its first entry."""
 
     kind: str
     name: str
     count: int
     slug: str
+    first: int
 
     @property
     def pages(self) -> int:
@@ -51,26 +54,54 @@ class Group(msgspec.Struct, frozen=True):
         return f"{self.kind}/{self.slug}-{number}.html"
 
 
+class _Kit(msgspec.Struct, frozen=True):
+    """What pages are written from, and below which folder."""
+
+    entries: Path
+    place: Path
+    version: str
+    sites: dict[str, Group]
+    total: int
+
+    def shared(self) -> dict[str, object]:
+        """What every page is written with."""
+        chunks = -(-self.total // INDEX_ENTRIES)
+        return {"version": self.version, "total": self.total, "chunks": chunks}
+
+
+class _Run(msgspec.Struct, frozen=True):
+    """Consecutive pages of a site or category, their numbers from 1 on."""
+
+    group: Group
+    numbers: range
+
+
 def write(release: ReleaseView, folder: Path) -> list[Path]:
     """Write the catalogue; the files that were written."""
     place = folder / "catalogue"
     written: list[Path] = []
     with (
-        TemporaryDirectory(prefix="benchloom-") as temporary,
-        Entries(release.tables, Path(temporary) / "entries.sqlite") as entries,
+        release.spread.scratch() as scratch,
+        Entries(release.tables, scratch / "entries.sqlite") as entries,
     ):
         groups = {
-            kind: [Group(kind, name, count, slug(name)) for name, count in entries.groups(kind)]
+            kind: [
+                Group(kind, one.name, one.count, slug(one.name), one.first)
+                for one in entries.groups(kind)
+            ]
             for kind in _KINDS
         }
-        chunks = list(_write_index(entries, groups["site"], place))
-        written += chunks
-        shared = {"release": release, "chunks": len(chunks), "total": entries.count()}
-        shared_by_pages = {**shared, "picture": f"../../{PICTURE}"}
         sites = {group.name: group for group in groups["site"]}
-        for found in groups.values():
-            for group in found:
-                written += _write_group(entries, group, sites, place, shared_by_pages)
+        kit = _Kit(entries.path, place, release.version, sites, entries.count())
+        found = [*groups["site"], *groups["category"]]
+        runs = [
+            _Run(group, range(start, min(start + PAGES_AT_ONCE, group.pages + 1)))
+            for group in found
+            for start in range(1, group.pages + 1, PAGES_AT_ONCE)
+        ]
+        for pages in release.spread.run(partial(_write_pages, kit), runs):
+            written += pages
+        written += _write_index(entries.path, groups["site"], place)
         written.append(
             write_page(
                 place / "index.html",
@@ -78,7 +109,7 @@ def write(release: ReleaseView, folder: Path) -> list[Path]:
                 root="",
                 picture=f"../{PICTURE}",
                 kinds=[(title, groups[kind]) for kind, title in _KINDS.items()],
-                **shared,
+                **kit.shared(),
             )
         )
     for name, sources in _FILES.items():
@@ -87,32 +118,33 @@ def write(release: ReleaseView, folder: Path) -> list[Path]:
     return written
 
 
-def _write_group(
-    entries: Entries,
-    group: Group,
-    sites: Mapping[str, Group],
-    place: Path,
-    shared: dict[str, object],
-) -> Iterator[Path]:
-    found = entries.of(group.kind, group.name)
-    for number, page in enumerate(_runs(found, PAGE_ENTRIES), 1):
-        steps = {
-            one.anchor: _address(sites[one.entry.site], one)
-            for one in page
-            if group.kind != "site" and one.entry.steps
-        }
-        yield write_page(
-            place / group.path(number),
-            "catalogue_page.html.j2",
-            root="../",
-            kind=group.kind,
-            group=group,
-            number=number,
-            entries=page,
-            steps=steps,
-            first=(number - 1) * PAGE_ENTRIES + 1,
-            **shared,
-        )
+def _write_pages(kit: _Kit, run: _Run) -> list[Path]:
+    """Some pages; their files."""
+    return [_write_group_page(kit, run.group, number) for number in run.numbers]
+
+
+def _write_group_page(kit: _Kit, group: Group, number: int) -> Path:
+    before = (number - 1) * PAGE_ENTRIES
+    count = min(PAGE_ENTRIES, group.count - before)
+    page = list(placed_entries(kit.entries, group.first + before, count))
+    steps = {
+        one.anchor: _address(kit.sites[one.entry.site], one)
+        for one in page
+        if group.kind != "site" and one.entry.steps
+    }
+    return write_page(
+        kit.place / group.path(number),
+        "catalogue_page.html.j2",
+        root="../",
+        picture=f"../../{PICTURE}",
+        kind=group.kind,
+        group=group,
+        number=number,
+        entries=page,
+        steps=steps,
+        first=before + 1,
+        **kit.shared(),
+    )
 
 
 def _address(site: Group, placed: Placed) -> str:
@@ -120,7 +152,7 @@ def _address(site: Group, placed: Placed) -> str:
     return f"{site.path(placed.position // PAGE_ENTRIES + 1)}#{placed.anchor}"
 
 
-def _write_index(entries: Entries, sites: list[Group], place: Path) -> Iterator[Path]:
+def _write_index(entries: Path, sites: list[Group], place: Path) -> Iterator[Path]:
     """Script files with the search words of every entry and the page it stands on."""
     rows = (row for group in sites for row in _index_rows(entries, group))
     for number, chunk in enumerate(_runs(rows, INDEX_ENTRIES)):
@@ -130,9 +162,9 @@ def _write_index(entries: Entries, sites: list[Group], place: Path) -> Iterator[
         yield path
 
 
-def _index_rows(entries: Entries, group: Group) -> Iterator[tuple[str, str, str, str]]:
+def _index_rows(entries: Path, group: Group) -> Iterator[tuple[str, str, str, str]]:
     """Name, author and site, page with anchor, and further words of each entry."""
-    for placed in entries.of("site", group.name):
+    for placed in placed_entries(entries, group.first, group.count):
         entry = placed.entry
         yield visible(entry.name), _byline(entry), _address(group, placed), _words(entry)
 

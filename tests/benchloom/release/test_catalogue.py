@@ -164,13 +164,16 @@ def test_entries_are_read_back_in_the_order_of_names(release: Path, tmp_path: Pa
     tables = view_release(release, read_manifest(release)).tables
     with Entries(tables, tmp_path / "entries.sqlite") as entries:
         for kind in ("site", "category"):
-            for name, count in entries.groups(kind):
-                placed = list(entries.of(kind, name))
+            for group in entries.groups(kind):
+                placed = list(entries.of(group))
                 found = [one.entry.name.casefold() for one in placed]
-                assert len(found) == count
+                assert len(found) == group.count
                 assert found == sorted(found)
                 if kind == "site":
-                    assert [one.position for one in placed] == list(range(count))
+                    assert [one.position for one in placed] == list(range(group.count))
+                    assert {one.entry.site for one in placed} == {group.name}
+                else:
+                    assert all(group.name in one.entry.categories for one in placed)
 
 
 def test_pages_of_categories_lead_to_the_steps_on_pages_of_sites(release: Path) -> None:

@@ -13,11 +13,14 @@ from benchloom.normalise.redaction.searched import remembering
 from benchloom.records import Rejected
 from benchloom.release import ReleaseTable, build_release, redacting
 from benchloom.release.building import SCRATCH
+from benchloom.release.documents import catalogue
+from benchloom.release.spreading import Spread
 from flows.stages.engines import running, started
 from flows.stages.engines.base import Wanted
 from flows.stages.processes.workers import mapping
 from tests.flows.releases.test_redacted_release import KEY, MAIL, OTHER, listing, query, stage
 from tests.support.engines import contents
+from tests.support.samples.described import full_release
 
 if TYPE_CHECKING:
     import msgspec
@@ -88,6 +91,32 @@ def test_processes_change_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(texts, "_found", noted)
     made(tmp_path / "two", map)
     assert [text for text in again if "[redacted:" not in text] == []
+
+
+def test_pages_are_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(catalogue, "PAGES_AT_ONCE", 1)
+    alone = full_release(tmp_path / "one")
+    (tmp_path / "spread").mkdir()
+    with mapping(2) as run:
+        several = full_release(tmp_path / "two", Spread(run, tmp_path / "spread"))
+    found = [contents(folder) for folder in (alone, several)]
+    assert sum(name.startswith("catalogue/") for name in found[0]) > 10
+    for told in found:
+        told.pop("manifest.json")
+        told.pop("manifest.sha256", None)
+    assert found[0] == found[1]
+    assert [path.name for path in (tmp_path / "spread").iterdir()] == ["redactor"]
+
+
+def test_entries_that_are_not_seen_are_told(tmp_path: Path) -> None:
+    def lose(work: Callable[[Any], Any], things: Iterable[Any]) -> Iterator[Any]:
+        for path in (tmp_path / "spread").rglob("entries.sqlite"):
+            path.write_bytes(b"not a database, though it was one")
+        return map(work, things)
+
+    (tmp_path / "spread").mkdir()
+    with pytest.raises(RunError, match=r"entries.sqlite: file is not a database; run again"):
+        full_release(tmp_path / "made", Spread(lose, tmp_path / "spread"))
 
 
 def test_workers_of_a_cluster_make_the_same(tmp_path: Path) -> None:

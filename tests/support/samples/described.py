@@ -10,6 +10,7 @@ import pyarrow.parquet as pq
 
 from benchloom.records import Redaction, Shortcut
 from benchloom.release.building import ReleaseTable, describe_release, draft_release
+from benchloom.release.spreading import HERE, Spread
 from benchloom.stages import part_path
 from benchloom.tables import ColumnDefinition, load_table, write_table
 from benchloom.workspace import StageMark
@@ -293,7 +294,9 @@ def write_rows(folder: Path, table: str, rows: Sequence[Mapping[str, Any]]) -> N
     pq.write_table(pa.Table.from_pylist(found, schema=load_table(table).arrow_schema()), path)
 
 
-def build(workspace: Path, rows: Mapping[str, Sequence[Mapping[str, Any]]]) -> Path:
+def build(
+    workspace: Path, rows: Mapping[str, Sequence[Mapping[str, Any]]], spread: Spread = HERE
+) -> Path:
     """A release of these rows; `shortcuts` are added unless they are named."""
     stage = workspace / "stage"
     tables = dict(rows)
@@ -309,18 +312,20 @@ def build(workspace: Path, rows: Mapping[str, Sequence[Mapping[str, Any]]]) -> P
         rows={"shortcuts": 98},
         reasons={"truncated": 2},
     )
-    return compose([ReleaseTable(name, stage) for name in names], mark, workspace)
+    return compose([ReleaseTable(name, stage) for name in names], mark, workspace, spread)
 
 
-def compose(tables: Sequence[ReleaseTable], mark: StageMark, workspace: Path) -> Path:
+def compose(
+    tables: Sequence[ReleaseTable], mark: StageMark, workspace: Path, spread: Spread = HERE
+) -> Path:
     """A release nobody checked: its rows show what pages must bear, not what gates let pass."""
     folder = workspace / "releases" / "0.1.0"
     folder.mkdir(parents=True)
-    describe_release(draft_release(tables, [mark], folder), "0.1.0")
+    describe_release(draft_release(tables, [mark], folder, spread=spread), "0.1.0")
     return folder
 
 
-def full_release(workspace: Path) -> Path:
+def full_release(workspace: Path, spread: Spread = HERE) -> Path:
     """A release that holds every table of the design."""
     apis = sorted({action.identifier for row in shortcuts() for action in row.actions})
-    return build(workspace, {"listings": listings(), **other_rows(apis)})
+    return build(workspace, {"listings": listings(), **other_rows(apis)}, spread)
