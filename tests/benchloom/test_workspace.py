@@ -9,10 +9,12 @@ import pytest
 
 from benchloom.errors import RunError
 from benchloom.workspace import (
+    _TEMPORARY,
     StageMark,
     TemporaryFile,
     read_mark,
     remove_leftovers,
+    scratch_folder,
     stage_folder,
     write_file,
     write_mark,
@@ -93,3 +95,19 @@ def test_an_unreadable_mark_says_what_to_do(tmp_path: Path) -> None:
     (tmp_path / "stage.json").write_text("{")
     with pytest.raises(RunError, match="run the stage again"):
         read_mark(tmp_path)
+
+
+def test_a_scratch_folder_stays_while_it_is_used(tmp_path: Path) -> None:
+    left = tmp_path / f"{_TEMPORARY}999999999-made"
+    left.mkdir()
+    (left / "part").write_bytes(b"of a killed run")
+    with scratch_folder(tmp_path, "made") as folder, scratch_folder(tmp_path, "beside") as beside:
+        assert not left.exists()
+        (folder / "part").write_bytes(b"of this one")
+        remove_leftovers(tmp_path)
+        assert sorted(tmp_path.iterdir()) == sorted([folder, beside])
+        assert (folder / "part").read_bytes() == b"of this one"
+    assert list(tmp_path.iterdir()) == []
+    with scratch_folder(tmp_path, "made") as folder:
+        folder.rename(tmp_path / "0.1.0")  # as a release gets its name
+    assert [path.name for path in tmp_path.iterdir()] == ["0.1.0"]
