@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
-from functools import lru_cache, partial
+from functools import lru_cache
 from pathlib import PurePosixPath
 
 import msgspec
@@ -34,11 +34,33 @@ def parts(release: GateView) -> Iterator[Part]:
         yield RowsPart(piece, Shortcut, _rule)
     for table in release.manifest.tables():
         for piece in release.pieces(table):
-            yield partial(_cells, piece)
+            yield CellsPart(piece)
     for file in release.manifest.files:
         if file.table is None and PurePosixPath(file.path).suffix in TEXT_ENDINGS:
             yield DocumentPart(file.path, file.bytes)
     yield _sources
+
+
+class CellsPart(msgspec.Struct, frozen=True):
+    """What is left in the cells of some rows."""
+
+    piece: Piece
+
+    @property
+    def bytes(self) -> int:
+        """Of the rows, before compression."""
+        return self.piece.bytes
+
+    def __call__(self, release: GateView) -> Iterator[str]:
+        """One line for each row that is named."""
+        table = load_table(self.piece.table)
+        columns = list(dict.fromkeys(path.split(".")[0] for path in searched_columns(table)))
+        key = [name for name in (table.key or table.identity or table.sort) if name not in columns]
+        with open_parquet(self.piece.place) as parquet:
+            for group in self.piece.groups:
+                rows = parquet.read_row_group(group, columns=[*columns, *key], use_threads=False)
+                for left in changed_texts(rows, table, _redactor(release)):
+                    yield from _row_findings(table, rows, left)
 
 
 class DocumentPart(msgspec.Struct, frozen=True):
@@ -66,17 +88,6 @@ def _rule(_: GateView) -> Callable[[Shortcut], Iterator[str]]:
 def _sources(release: GateView) -> Iterator[str]:
     for source in release.manifest.created_from.sources:
         yield from _told(f"{MANIFEST}: a source", _redactor(release).path(source.source_uri)[1])
-
-
-def _cells(piece: Piece, release: GateView) -> Iterator[str]:
-    table = load_table(piece.table)
-    columns = list(dict.fromkeys(path.split(".")[0] for path in searched_columns(table)))
-    key = [name for name in (table.key or table.identity or table.sort) if name not in columns]
-    with open_parquet(piece.place) as parquet:
-        for group in piece.groups:
-            rows = parquet.read_row_group(group, columns=[*columns, *key], use_threads=False)
-            for left in changed_texts(rows, table, _redactor(release)):
-                yield from _row_findings(table, rows, left)
 
 
 def _row_findings(table: TableDefinition, rows: pa.Table, left: LeftText) -> Iterator[str]:
