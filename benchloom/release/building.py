@@ -102,7 +102,8 @@ def build_release(
             raise RunError(f"release {version} exists; releases are never changed")
     with (
         scratch_folder(releases, "release") as temporary,
-        scratch_folder(releases, "spread") as shared,
+        # Not beside releases: what is redacted in paths stands in it as it was.
+        scratch_folder(releases.parent, "spread") as shared,
     ):
         spread = Spread(run, shared)
         draft = draft_release(tables, marks, temporary, shard_bytes=shard_bytes, spread=spread)

@@ -46,7 +46,7 @@ def release_stages(
         under_way("release"),
         fewer_collections(),
         remembering_searches(releases.parent, "release"),
-        scratch_folder(releases, "stages") as scratch,
+        scratch_folder(releases.parent, "stages") as scratch,
         running().mapping(workers if _is_large(tables) else 1) as run,
     ):
         with under_way("release: completing texts"):

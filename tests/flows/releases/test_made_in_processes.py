@@ -130,7 +130,7 @@ def test_workers_of_a_cluster_make_the_same(tmp_path: Path) -> None:
 @pytest.mark.parametrize("damage", ["changed", "gone"])
 def test_a_redactor_that_is_not_what_was_written_ends_the_run(tmp_path: Path, damage: str) -> None:
     def change(work: Callable[[Any], Any], things: Iterable[Any]) -> Iterator[Any]:
-        (path,) = tmp_path.rglob("redactor")
+        (path,) = tmp_path.glob(".*/redactor")  # it knows names that no release tells
         if damage == "gone":
             path.unlink()
         else:
@@ -140,6 +140,7 @@ def test_a_redactor_that_is_not_what_was_written_ends_the_run(tmp_path: Path, da
     with pytest.raises(RunError, match=r"redactor: .*run again"):
         made(tmp_path, change)
     assert list((tmp_path / "releases").iterdir()) == []
+    assert not list(tmp_path.glob(".*"))
     assert told(made(tmp_path, map))
 
 
