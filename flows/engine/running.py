@@ -127,7 +127,7 @@ class _KnownFaults(logging.Filter):
         if stopping.is_said:
             return False  # that a run was cancelled is no news to who has cancelled it
         fault = record.exc_info[1] if record.exc_info else None
-        if isinstance(fault, (BenchloomError, httpx.TransportError)):
+        if isinstance(fault, (BenchloomError, OSError, httpx.TransportError)):
             self._met = True
             return False
         is_end = record.getMessage().startswith("Finished in state")

@@ -1,6 +1,7 @@
 """Stage release: normalised stage folders to an immutable release."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 
 from benchloom.errors import RunError
@@ -9,7 +10,7 @@ from benchloom.release import ReleaseTable, build_release
 from benchloom.release.completing import complete_queries
 from benchloom.tables import table_names, table_parts, write_table
 from benchloom.under_way import under_way
-from benchloom.workspace import StageMark, scratch_folder, sound_mark
+from benchloom.workspace import StageMark, remove_leftovers, scratch_folder, sound_mark
 from flows.stages.dialogues import normalise as normalise_plans
 from flows.stages.engines import running
 from flows.stages.searches import remembering_searches
@@ -47,6 +48,7 @@ def release_stages(
         fewer_collections(),
         remembering_searches(releases.parent, "release"),
         scratch_folder(releases.parent, "stages") as scratch,
+        _tidied(releases),
         running().mapping(workers if _is_large(tables) else 1) as run,
     ):
         with under_way("release: completing texts"):
@@ -57,6 +59,16 @@ def release_stages(
         ]
         tables += _empty_tables({table.name for table in tables}, scratch / "empty")
         return build_release(tables, marks, releases, version, further=FURTHER_GATES, run=run)
+
+
+@contextmanager
+def _tidied(releases: Path) -> Iterator[None]:
+    """Remove what processes were still writing when a fault had ended the run."""
+    try:
+        yield
+    finally:
+        remove_leftovers(releases)
+        remove_leftovers(releases.parent, "-spread")
 
 
 def _is_large(tables: Sequence[ReleaseTable]) -> bool:

@@ -103,11 +103,22 @@ class _Made(msgspec.Struct, frozen=True):
 
 
 class Entries:
-    """The entries of a release in a new file, sites and categories in the order of their names."""
+    """The entries of a release in a new file, sites and categories in the order of their names.
+
+    Raises:
+        RunError: the file cannot be written.
+    """
 
     def __init__(self, tables: ReleaseTables, path: Path) -> None:
         self.path = path
         self._database = sqlite3.connect(path)
+        try:
+            self._fill(tables)
+        except sqlite3.Error as error:
+            self._database.close()
+            raise RunError(f"{path}: {error}; run again") from error
+
+    def _fill(self, tables: ReleaseTables) -> None:
         self._database.executescript("PRAGMA journal_mode=OFF; PRAGMA synchronous=OFF;" + _SCHEMA)
         self._add_shortcuts(tables)
         self._database.executescript(_INDEXES)

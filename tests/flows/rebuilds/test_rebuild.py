@@ -2,10 +2,12 @@
 
 import json
 import random
+import resource
 import signal
 import subprocess
 import sys
 import time
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -38,6 +40,26 @@ def test_a_fault_that_ends_a_run_is_said_once(tmp_path: Path, prefect_url: str) 
     assert done.returncode == 2
     said = f"benchloom: nothing to read under {tmp_path / 'in'}"
     assert done.stderr.splitlines() == ["benchloom rebuild: starting...", said]
+
+
+@pytest.mark.parametrize("most", [10_000, 60_000])
+def test_a_disk_that_takes_no_more_ends_a_run_in_one_line(
+    tmp_path: Path, config: Path, prefect_url: str, most: int
+) -> None:
+    stopped = subprocess.run(
+        [*BENCHLOOM, "rebuild", "--config", str(config), "--out", tmp_path / "w"],
+        capture_output=True,
+        text=True,
+        check=False,
+        env=clean_environment(tmp_path / "home", prefect_url),
+        preexec_fn=partial(resource.setrlimit, resource.RLIMIT_FSIZE, (most, most)),
+    )
+    assert stopped.returncode == 2, stopped.stderr
+    assert "Traceback" not in stopped.stderr
+    last = stopped.stderr.splitlines()[-1]
+    assert last.startswith("benchloom: ")
+    assert "File too large" in last or "errno 27" in last or "full" in last
+    assert not (tmp_path / "w" / "releases" / "latest.json").exists()
 
 
 @pytest.mark.skipif(not SOAK, reason="one kill of a chosen moment is in test_rebuild_again.py")
