@@ -22,7 +22,7 @@ from flows.stages.processes.lean_arrow import slim_arrow
 from flows.stages.release import release_stages
 from flows.stages.sharded import stage_path
 
-COUNT = 8_000
+COUNT = 16_000
 WORKERS = 2
 
 
