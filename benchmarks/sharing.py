@@ -15,7 +15,7 @@ import msgspec
 from benchloom.workspace import StageMark
 from benchmarks.growth import Pipeline
 from benchmarks.worlds import write_world
-from flows.stages.generate.hands import hands
+from flows.stages.generate.making import hands
 from flows.stages.generate.plan import GeneratePlan
 from flows.stages.generate.run import generate_to_folder
 from flows.stages.processes.lean_arrow import slim_arrow

@@ -20,6 +20,7 @@ from benchloom.inputs import SourceFile
 from benchloom.normalise.redaction.cells import CellRedactor
 from benchloom.normalise.redaction.known import redactor_of
 from benchloom.normalise.redaction.searched import keep_searches
+from benchloom.normalise.redaction.spreading import HERE, Run, Spread
 from benchloom.release.checking import check_release
 from benchloom.release.documents import write_documents
 from benchloom.release.gates import FurtherGate
@@ -42,7 +43,6 @@ from benchloom.release.redacting import (
     redact_sources,
 )
 from benchloom.release.sharding import SHARD_BYTES, Shard, plan_files
-from benchloom.release.spreading import HERE, Run, Spread
 from benchloom.release.versions import (
     LATEST,
     list_releases,

@@ -9,6 +9,7 @@ import msgspec
 
 from benchloom.errors import GateError, RunError
 from benchloom.normalise.redaction.searched import SearchStore, knowing, searched_texts
+from benchloom.normalise.redaction.spreading import Run
 from benchloom.release.gates import (
     GATES,
     FurtherGate,
@@ -33,7 +34,6 @@ from benchloom.release.manifest import (
     file_digest,
     read_manifest,
 )
-from benchloom.release.spreading import Run
 from benchloom.release.versions import is_version
 from benchloom.sealing import SealedFile, fault_of, kind_of, unknown_entries
 from benchloom.under_way import counted, under_way

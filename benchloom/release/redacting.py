@@ -16,13 +16,13 @@ from benchloom.inputs import SourceFile
 from benchloom.normalise.redaction import PLACEHOLDER
 from benchloom.normalise.redaction.cells import CellRedactor
 from benchloom.normalise.redaction.known import row_groups
+from benchloom.normalise.redaction.spreading import HERE, Spread
 from benchloom.normalise.redaction.tables import (
     changed_texts,
     redact_rows,
     searched_columns,
     text_arrays,
 )
-from benchloom.release.spreading import HERE, Spread
 from benchloom.stages import plan_shards
 from benchloom.tables import TableDefinition, TableWriter, load_table, open_parquet
 from benchloom.under_way import counted

@@ -50,7 +50,7 @@ def judge(
 ) -> None:
     """Judge texts that people or other tools wrote by the rules for our own; ask no model."""
     from flows.stages.generate.given import given_to_folder
-    from flows.stages.generate.hands import hands
+    from flows.stages.generate.making import hands
     from flows.stages.generate.outcome import outcome_of
     from flows.stages.generate.plan import GeneratePlan
 

@@ -3,10 +3,10 @@
 import msgspec
 
 from benchloom.inputs import SourceFile
+from benchloom.normalise.redaction.spreading import HERE, Spread
 from benchloom.release.describing.figures import Section
 from benchloom.release.describing.notes import Note
 from benchloom.release.describing.tables import ReleaseTables
-from benchloom.release.spreading import HERE, Spread
 from benchloom.workspace import FunnelStep
 
 

@@ -11,12 +11,12 @@ from typing import Protocol, runtime_checkable
 
 from benchloom.kinds import Kind
 from benchloom.normalise.redaction.cells import CellRedactor
+from benchloom.normalise.redaction.spreading import HERE, Spread
 from benchloom.release.describing import ReleaseTables, ReleaseView
 from benchloom.release.describing.notes import read_notes
 from benchloom.release.manifest import Manifest, ReleaseFile, file_digest
 from benchloom.release.redacting import redact_documents
 from benchloom.release.sections import release_sections
-from benchloom.release.spreading import HERE, Spread
 from benchloom.under_way import counted
 
 

@@ -17,6 +17,7 @@ import msgspec
 from benchloom.cleaning import REUSED
 from benchloom.records import Query, Rejected
 from benchloom.workspace import KEYED
+from flows.stages.engines import running
 from flows.stages.generate.batches import (
     Asked,
     Made,
@@ -53,6 +54,14 @@ class Hands(msgspec.Struct, frozen=True):
 
 OWN = Hands()
 """This process alone."""
+
+
+@contextmanager
+def hands(workers: int) -> Iterator[Hands]:
+    """The processes of the engine; `workers` is how many of this machine may be used."""
+    engine = running()
+    with engine.mapping(workers) as run:
+        yield Hands(run, engine.at_once(workers))
 
 
 class _Waiting(msgspec.Struct, kw_only=True):

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from benchloom.errors import RunError
-from flows.stages.generate.hands import hands
+from flows.stages.generate.making import hands
 from flows.stages.generate.outcome import Outcome, outcome_of
 from flows.stages.generate.plan import GeneratePlan, cases_of
 from flows.stages.generate.progress import GenerateProgress

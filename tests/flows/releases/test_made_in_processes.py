@@ -10,11 +10,11 @@ from benchloom.errors import RunError
 from benchloom.normalise.redaction import texts
 from benchloom.normalise.redaction.finder import Span
 from benchloom.normalise.redaction.searched import remembering
+from benchloom.normalise.redaction.spreading import Spread
 from benchloom.records import Rejected
 from benchloom.release import ReleaseTable, build_release, redacting
 from benchloom.release.building import SCRATCH
 from benchloom.release.documents import catalogue
-from benchloom.release.spreading import Spread
 from flows.stages.engines import running, started
 from flows.stages.engines.base import Wanted
 from flows.stages.processes.workers import mapping

@@ -8,9 +8,9 @@ import msgspec
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from benchloom.normalise.redaction.spreading import HERE, Spread
 from benchloom.records import Redaction, Shortcut
 from benchloom.release.building import ReleaseTable, describe_release, draft_release
-from benchloom.release.spreading import HERE, Spread
 from benchloom.stages import part_path
 from benchloom.tables import ColumnDefinition, load_table, write_table
 from benchloom.workspace import StageMark

@@ -17,9 +17,8 @@ from flows.stages.engines.base import Wanted
 from flows.stages.generate import batches, settings
 from flows.stages.generate.batches import BatchFile, make_batch, write_batch
 from flows.stages.generate.given import given_to_folder
-from flows.stages.generate.hands import hands
 from flows.stages.generate.judge import judge_to_folder
-from flows.stages.generate.making import BATCHES, Hands
+from flows.stages.generate.making import BATCHES, Hands, hands
 from flows.stages.generate.plan import GeneratePlan
 from flows.stages.generate.run import generate_to_folder
 from flows.stages.generate.settings import run_model, run_template
