@@ -203,6 +203,17 @@ def plan_shards(
     return ranges
 
 
+def plan_groups(part: Path, most_bytes: int) -> list[tuple[tuple[int, ...], int]]:
+    """Consecutive row groups of a file of about so many bytes, and how many before compression."""
+    with open_parquet(part) as file:
+        stored = file.metadata
+    sizes = [stored.row_group(group).total_byte_size for group in range(stored.num_row_groups)]
+    return [
+        (tuple(range(start, stop)), sum(sizes[start:stop]))
+        for start, stop in plan_shards(sizes, most_bytes)
+    ]
+
+
 def plan_by_name(
     names: Sequence[str], sizes: Sequence[int], shard_bytes: int, most: int = MOST_SHARDS
 ) -> list[tuple[int, int]]:

@@ -118,6 +118,21 @@ class TemporaryFile:
         self.path.unlink(missing_ok=True)
 
 
+def read_again(path: Path, digest: str) -> bytes:
+    """What a file holds that a run wrote for other processes.
+
+    Raises:
+        RunError: its SHA-256 is another one, or it cannot be read.
+    """
+    try:
+        content = path.read_bytes()
+    except OSError as error:
+        raise RunError(f"{path}: {error.strerror}; run again") from error
+    if hashlib.sha256(content).hexdigest() != digest:
+        raise RunError(f"{path}: changed since the run wrote it; run again")
+    return content
+
+
 def write_file(path: Path, content: bytes) -> None:
     """Write `content` to `path` atomically; a full disk leaves what was there."""
     temporary = TemporaryFile(path)
@@ -145,11 +160,7 @@ def stage_folder(out: Path, stage: str) -> "Iterator[Path]":
     if earlier is not None and earlier.stage != stage:
         raise RunError(f"{out} holds the result of '{earlier.stage}'; choose another folder")
     own = set() if earlier is None else _own_names(earlier)
-    out.parent.mkdir(parents=True, exist_ok=True)
-    remove_leftovers(out.parent, out.name)
-    temporary = out.parent / f"{_TEMPORARY}{os.getpid()}-{out.name}"
-    temporary.mkdir()
-    try:
+    with scratch_folder(out.parent, out.name) as temporary:
         yield temporary
         beside = {path.name for path in out.iterdir()} if out.exists() else set()
         others = beside - own - {path.name for path in temporary.iterdir()} - {STAGE_FILE}
@@ -157,8 +168,6 @@ def stage_folder(out: Path, stage: str) -> "Iterator[Path]":
         if mark is not None:
             write_mark(temporary, msgspec.structs.replace(mark, others=tuple(sorted(others))))
         _put_in_place(temporary, out, (beside & own) - {STAGE_FILE})
-    finally:
-        shutil.rmtree(temporary, ignore_errors=True)
 
 
 @contextmanager
@@ -186,15 +195,9 @@ def temporary_folder(out: Path) -> "Iterator[Path]":
 
     `out` must not be there, or be an empty folder.
     """
-    out.parent.mkdir(parents=True, exist_ok=True)
-    remove_leftovers(out.parent, out.name)
-    temporary = out.parent / f"{_TEMPORARY}{os.getpid()}-{out.name}"
-    temporary.mkdir()
-    try:
+    with scratch_folder(out.parent, out.name) as temporary:
         yield temporary
         _put_in_place(temporary, out, ())
-    finally:
-        shutil.rmtree(temporary, ignore_errors=True)
 
 
 def _own_names(mark: StageMark) -> set[str]:

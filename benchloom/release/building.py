@@ -20,7 +20,7 @@ from benchloom.inputs import SourceFile
 from benchloom.normalise.redaction.cells import CellRedactor
 from benchloom.normalise.redaction.known import redactor_of
 from benchloom.normalise.redaction.searched import keep_searches
-from benchloom.normalise.redaction.spreading import HERE, Run, Spread
+from benchloom.normalise.redaction.spreading import HERE, Spread
 from benchloom.release.checking import check_release
 from benchloom.release.documents import write_documents
 from benchloom.release.gates import FurtherGate
@@ -81,14 +81,14 @@ def build_release(
     *,
     shard_bytes: int = SHARD_BYTES,
     further: Sequence[FurtherGate] = (),
-    run: Run = map,
+    spread: Spread = HERE,
 ) -> Path:
     """Build a release from finished stages, check it, and return its folder.
 
     It is built and checked under a name that nobody lists, and gets its own when every gate holds;
     `latest.json` moves after that. The same content as the newest release makes no new one: that
     folder is checked and returned. Without a `version` the next one is proposed from the
-    differences. `further` and `run` are those of `check_release`.
+    differences. `further` are gates of `check_release`; `spread` is who makes and checks it.
 
     Raises:
         RunError: the version exists or is not a version.
@@ -100,16 +100,14 @@ def build_release(
         version_key(version)
         if version in list_releases(releases):
             raise RunError(f"release {version} exists; releases are never changed")
-    with (
-        scratch_folder(releases, "release") as temporary,
-        # Not beside releases: what is redacted in paths stands in it as it was.
-        scratch_folder(releases.parent, "spread") as shared,
-    ):
-        spread = Spread(run, shared)
+    with scratch_folder(releases, "release") as temporary:
         draft = draft_release(tables, marks, temporary, shard_bytes=shard_bytes, spread=spread)
-        check = partial(
-            check_release, further=further, run=run, searched=keep_searches(with_known=True)
-        )
+
+        def check(folder: Path) -> Manifest:
+            # Not before the release is described: its documents have been searched by then.
+            known = keep_searches(with_known=True)
+            return check_release(folder, further=further, run=spread.run, searched=known)
+
         return _checked(draft, releases, version, check)
 
 

@@ -5,7 +5,7 @@ one, reaches a release unsearched.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -23,14 +23,14 @@ from benchloom.normalise.redaction.tables import (
     searched_columns,
     text_arrays,
 )
-from benchloom.stages import plan_shards
-from benchloom.tables import TableDefinition, TableWriter, load_table, open_parquet
+from benchloom.stages import plan_groups, plan_shards
+from benchloom.tables import TableDefinition, TableWriter, load_table
 from benchloom.under_way import counted
 
 TEXT_ENDINGS = frozenset({".md", ".html", ".json", ".js", ".css", ".txt", ".csv", ".svg", ".xml"})
 _PIECE_BYTES = 8 * 1024 * 1024
+"""Rows that are searched at once, before they are compressed."""
 _DOCUMENT_BYTES = 512 * 1024
-"""What is searched at once, the first before compression."""
 
 
 class TablePart(NamedTuple):
@@ -48,7 +48,8 @@ def redact_parts(
     pieces = [
         _Piece(number, part.table, part.path, groups)
         for number, part in enumerate(parts)
-        for groups in _pieces(part)
+        if searched_columns(load_table(part.table))
+        for groups, _ in plan_groups(part.path, _PIECE_BYTES)
     ]
     found = spread.each(_is_changed, pieces, redactor)
     looked = counted(found, "release: redacting", len(pieces), "pieces")
@@ -72,17 +73,6 @@ class _Piece(NamedTuple):
     table: str
     path: Path
     groups: tuple[int, ...]
-
-
-def _pieces(part: TablePart) -> Iterator[tuple[int, ...]]:
-    """Consecutive row groups of a file of about so many bytes that a process is worth it."""
-    if not searched_columns(load_table(part.table)):
-        return
-    with open_parquet(part.path) as file:
-        stored = file.metadata
-    sizes = [stored.row_group(group).total_byte_size for group in range(stored.num_row_groups)]
-    for start, stop in plan_shards(sizes, _PIECE_BYTES):
-        yield tuple(range(start, stop))
 
 
 def _is_changed(redactor: CellRedactor, piece: _Piece) -> bool:

@@ -10,7 +10,6 @@ from collections.abc import Iterator, Sequence
 from itertools import accumulate, groupby
 from operator import itemgetter
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 import msgspec
@@ -91,17 +90,6 @@ class Taken(msgspec.Struct, frozen=True):
 
 Shard = Copied | Cut | Taken
 """A file of a released table that is to be written, by whatever process."""
-
-
-def write_shards(
-    stages: Sequence[Sequence[Path]], name: str, folder: Path, shard_bytes: int = SHARD_BYTES
-) -> list[Path]:
-    """Write the parts of a table that one or more stages made; the files, sorted by name."""
-    with TemporaryDirectory(prefix="benchloom-") as scratch:
-        shards = plan_files(stages, name, folder, Path(scratch), shard_bytes)
-        for shard in shards:
-            shard.write()
-    return [shard.target for shard in shards]
 
 
 def plan_files(

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from benchloom.errors import RunError
 from benchloom.garbage import fewer_collections
+from benchloom.normalise.redaction.spreading import Spread
 from benchloom.release import ReleaseTable, build_release
 from benchloom.release.completing import complete_queries
 from benchloom.tables import table_names, table_parts, write_table
@@ -47,7 +48,7 @@ def release_stages(
         under_way("release"),
         fewer_collections(),
         remembering_searches(releases.parent, "release"),
-        scratch_folder(releases.parent, "stages") as scratch,
+        scratch_folder(releases.parent, "release") as scratch,
         _tidied(releases),
         running().mapping(workers if _is_large(tables) else 1) as run,
     ):
@@ -58,7 +59,8 @@ def release_stages(
             for table in tables
         ]
         tables += _empty_tables({table.name for table in tables}, scratch / "empty")
-        return build_release(tables, marks, releases, version, further=FURTHER_GATES, run=run)
+        spread = Spread(run, scratch)
+        return build_release(tables, marks, releases, version, further=FURTHER_GATES, spread=spread)
 
 
 @contextmanager
@@ -68,7 +70,6 @@ def _tidied(releases: Path) -> Iterator[None]:
         yield
     finally:
         remove_leftovers(releases)
-        remove_leftovers(releases.parent, "-spread")
 
 
 def _is_large(tables: Sequence[ReleaseTable]) -> bool:

@@ -13,7 +13,6 @@ from typing import Protocol, TypeVar
 
 import msgspec
 
-from benchloom.errors import RunError
 from benchloom.normalise.redaction.cells import CellRedactor
 from benchloom.normalise.redaction.searched import (
     SearchStore,
@@ -22,7 +21,7 @@ from benchloom.normalise.redaction.searched import (
     take_learned,
 )
 from benchloom.sealing import file_digest
-from benchloom.workspace import write_file
+from benchloom.workspace import read_again, write_file
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -50,7 +49,8 @@ class Spread:
 
     Args:
         run: `map` for this process.
-        folder: a new one, that all processes see and that whoever made it removes.
+        folder: a new one, that all processes see and that whoever made it removes. It is to be no
+            place that is published: what is redacted in paths stands there as it was.
     """
 
     def __init__(self, run: Run = map, folder: Path | None = None) -> None:
@@ -101,9 +101,4 @@ def _with_kit(kit: _Kit, work: Callable[[CellRedactor, T], R], numbered: tuple[i
 @lru_cache(maxsize=1)
 def _redactor(path: Path, digest: str) -> CellRedactor:
     """The redactor of a run, once for each process."""
-    try:
-        if file_digest(path) != digest:
-            raise RunError(f"{path}: changed since the run wrote it; run again")
-        return CellRedactor.unpacked(path.read_bytes())
-    except OSError as error:
-        raise RunError(f"{path}: {error.strerror}; run again") from error
+    return CellRedactor.unpacked(read_again(path, digest))

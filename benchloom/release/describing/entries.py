@@ -138,10 +138,6 @@ class Entries:
         found = [EntryGroup(*row) for row in self._database.execute(query, (kind,))]
         return sorted(found, key=lambda one: (one.name == UNTOLD, -one.count, one.name))
 
-    def of(self, group: EntryGroup) -> Iterator[Placed]:
-        """Everything in one site or category."""
-        return placed_entries(self.path, group.first, group.count)
-
     def count(self) -> int:
         """All entries."""
         return int(self._database.execute("SELECT count(*) FROM entry").fetchone()[0])

@@ -9,8 +9,8 @@ import msgspec
 
 from benchloom.release.describing import ReleaseTables
 from benchloom.release.manifest import Manifest
-from benchloom.stages import plan_shards
-from benchloom.tables import open_parquet, records_in
+from benchloom.stages import plan_groups
+from benchloom.tables import records_in
 
 PIECE_BYTES = 16 * 1024 * 1024
 """Rows of a piece take about so much before they are compressed; a gate has few pieces."""
@@ -49,16 +49,11 @@ class GateView:
 
     def pieces(self, table: str) -> list[Piece]:
         """The rows of a table in pieces, which depend on its files alone; none without a table."""
-        found: list[Piece] = []
-        for part in self.tables.parts(table):
-            with open_parquet(part) as file:
-                count = file.num_row_groups
-                sizes = [file.metadata.row_group(group).total_byte_size for group in range(count)]
-            found += [
-                Piece(table, part, tuple(range(start, stop)), sum(sizes[start:stop]))
-                for start, stop in plan_shards(sizes, PIECE_BYTES)
-            ]
-        return found
+        return [
+            Piece(table, part, groups, size)
+            for part in self.tables.parts(table)
+            for groups, size in plan_groups(part, PIECE_BYTES)
+        ]
 
     def records(self, piece: Piece, record: type[R]) -> Iterator[R]:
         """The rows of a piece as typed records.

@@ -14,9 +14,8 @@ from typing import IO, Any, NamedTuple
 
 import msgspec
 
-from benchloom.errors import RunError
 from benchloom.records import Query, Rejected, Verdict
-from benchloom.workspace import write_file
+from benchloom.workspace import read_again, write_file
 from flows.stages.kept_results import KEY_BYTES
 from prompts.inputs.shared import Shared
 from prompts.results.judging import Judge, Looked
@@ -137,7 +136,7 @@ def make_batch(step: str, batch: BatchFile) -> None:
     Raises:
         RunError: the file is not what the run wrote, or not seen here.
     """
-    content = _sound(batch.path, batch.digest)
+    content = read_again(batch.path, batch.digest)
     asked: list[Asked] = _Unpickler(content, batch.path.parent).load()
     write_file(_made_path(batch.path), _ENCODER.encode([result_of(step, one) for one in asked]))
 
@@ -183,18 +182,7 @@ class _Unpickler(pickle.Unpickler):
 @lru_cache(maxsize=_MOST_SHARED)
 def _shared(path: Path, digest: str) -> Shared[Any]:
     # Written by the run itself: its digest stood in a batch that was.
-    return Shared(pickle.loads(_sound(path, digest)))  # noqa: S301
-
-
-def _sound(path: Path, digest: str) -> bytes:
-    """The content of a file of the run."""
-    try:
-        content = path.read_bytes()
-    except OSError as error:
-        raise RunError(f"{path}: {error.strerror}; run again") from error
-    if hashlib.sha256(content).hexdigest() != digest:
-        raise RunError(f"{path}: changed since the run wrote it; run again")
-    return content
+    return Shared(pickle.loads(read_again(path, digest)))  # noqa: S301
 
 
 def _made_path(path: Path) -> Path:

@@ -63,7 +63,7 @@ class Plan(msgspec.Struct, frozen=True):
     catalogue: Path
     marks: Path
     parts: tuple[Path, ...]
-    decides: str = ""
+    decides: str
 
 
 def prepare(

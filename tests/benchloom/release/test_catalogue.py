@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from benchloom.release import ReleaseTable
-from benchloom.release.describing.entries import Entries
+from benchloom.release.describing.entries import Entries, placed_entries
 from benchloom.release.describing.pages import icloud_address, visible, web_address
 from benchloom.release.describing.plans import shortened
 from benchloom.release.documents import catalogue
@@ -165,7 +165,7 @@ def test_entries_are_read_back_in_the_order_of_names(release: Path, tmp_path: Pa
     with Entries(tables, tmp_path / "entries.sqlite") as entries:
         for kind in ("site", "category"):
             for group in entries.groups(kind):
-                placed = list(entries.of(group))
+                placed = list(placed_entries(entries.path, group.first, group.count))
                 found = [one.entry.name.casefold() for one in placed]
                 assert len(found) == group.count
                 assert found == sorted(found)

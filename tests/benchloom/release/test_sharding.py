@@ -10,7 +10,7 @@ import pytest
 
 from benchloom.records import Rejected, Shortcut
 from benchloom.release import ReleaseTable, build_release, check_release, read_manifest
-from benchloom.release.sharding import write_shards
+from benchloom.release.sharding import SHARD_BYTES, plan_files
 from benchloom.stages import part_path
 from benchloom.tables import (
     FileSet,
@@ -40,6 +40,16 @@ def parts_of(folder: Path, rows: list[Rejected], count: int) -> list[Path]:
     for number, part in enumerate(parts):
         write_table("rejected", rows[number * step : (number + 1) * step], part)
     return parts
+
+
+def write_shards(
+    stages: list[list[Path]], name: str, folder: Path, shard_bytes: int = SHARD_BYTES
+) -> list[Path]:
+    """The files of a table."""
+    shards = plan_files(stages, name, folder, folder / "scratch", shard_bytes)
+    for shard in shards:
+        shard.write()
+    return [shard.target for shard in shards]
 
 
 def content(files: list[Path]) -> pa.Table:

@@ -15,6 +15,7 @@ from benchloom.records import Rejected
 from benchloom.release import ReleaseTable, build_release, redacting
 from benchloom.release.building import SCRATCH
 from benchloom.release.documents import catalogue
+from benchloom.workspace import scratch_folder
 from flows.stages.engines import running, started
 from flows.stages.engines.base import Wanted
 from flows.stages.processes.workers import mapping
@@ -57,8 +58,8 @@ def made(folder: Path, run: Run) -> Path:
     }
     mark = stage(folder / "stage", tables)
     parts = [ReleaseTable(name, folder / "stage") for name in tables]
-    with remembering(folder / "store", "release"):
-        return build_release(parts, [mark], folder / "releases", run=run)
+    with remembering(folder / "store", "release"), scratch_folder(folder, "release") as scratch:
+        return build_release(parts, [mark], folder / "releases", spread=Spread(run, scratch))
 
 
 def told(release: Path) -> dict[str, bytes]:

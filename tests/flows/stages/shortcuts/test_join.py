@@ -17,10 +17,11 @@ from flows.stages.definitions.normalise import prepare as prepare_catalogue
 from flows.stages.definitions.parse import prepare as prepare_definitions
 from flows.stages.release import release_stages
 from flows.stages.sharded import ShardedStage, run_stage
-from flows.stages.shortcuts import enrich, fingerprint, join, normalise, parse
+from flows.stages.shortcuts import join
 from flows.stages.shortcuts.join import prepare
 from tests.support.demo_world import SHORTCUTS
 from tests.support.engines import contents
+from tests.support.shortcut_stages import enrich
 
 DEFINITIONS = SHORTCUTS.parent / "definitions"
 Given = tuple[Path, StageMark]
@@ -28,19 +29,13 @@ Given = tuple[Path, StageMark]
 
 def given(folder: Path) -> tuple[Given, Given]:
     """Enriched shortcuts of the demo world, and the catalogue of its definitions."""
-    parsed = parse.prepare([SHORTCUTS], folder / "parsed")
-    run_stage(parsed)
-    root = folder / "normalised"
-    distinct = normalise.prepare(parsed.folder, root)
-    run_stage(distinct)
-    compared = fingerprint.prepare(distinct.folder, root)
-    run_stage(compared)
-    enriched = enrich.prepare(distinct.folder, compared.folder, root)
-    shortcuts = (enriched.folder, run_stage(enriched))
+    enriched = enrich([SHORTCUTS], folder)
+    mark = enriched.complete()
+    assert mark is not None
     defined = prepare_definitions([DEFINITIONS], folder / "parsed")
     told = (defined.folder, run_stage(defined))
-    catalogue = prepare_catalogue([told], root)
-    return shortcuts, (catalogue.folder, run_stage(catalogue))
+    catalogue = prepare_catalogue([told], folder / "normalised")
+    return (enriched.folder, mark), (catalogue.folder, run_stage(catalogue))
 
 
 @pytest.fixture(scope="module")
