@@ -15,7 +15,7 @@ import json
 import subprocess
 import sys
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
@@ -105,6 +105,12 @@ def _world(count: int) -> Iterator[tuple[Path, dict[Path, bytes]]]:
         yield folder, _unpack(folder)
 
 
+def _late(files: Iterable[Path], kind: str) -> list[Path]:
+    """The last hundredth of the files of a kind."""
+    found = sorted(path for path in files if kind in path.parts)
+    return found[-(len(found) // SHARE) :]
+
+
 def _write(files: dict[Path, bytes]) -> None:
     for path, content in files.items():
         path.write_bytes(content)
@@ -122,7 +128,7 @@ def _unpack(folder: Path) -> dict[Path, bytes]:
             place = path.with_name(f"{path.stem}{number:05d}.json")
             files[place] = json.dumps([row]).encode()
         path.unlink()
-    held = dict(list(files.items())[SHARE // 2 :: SHARE])
+    held = {path: files[path] for kind in ("shortcuts", "dialogues") for path in _late(files, kind)}
     for path, content in files.items():
         if path not in held:
             path.write_bytes(content)

@@ -19,7 +19,7 @@ from benchloom.tables.reading import (
     records_of,
     table_parts,
 )
-from benchloom.tables.taking import Place, TakenRow, take_rows, take_stretches
+from benchloom.tables.taking import Place, TakenRow, take_rows
 from benchloom.tables.writing import TableWriter, write_table
 
 __all__ = [
@@ -49,6 +49,5 @@ __all__ = [
     "table_names",
     "table_parts",
     "take_rows",
-    "take_stretches",
     "write_table",
 ]

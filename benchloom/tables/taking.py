@@ -1,9 +1,7 @@
 """Rows of a table in any order, with memory that follows what is taken."""
 
-from collections.abc import Generator, Iterator, Sequence
-from contextlib import ExitStack
+from collections.abc import Sequence
 from itertools import groupby
-from pathlib import Path
 from typing import NamedTuple, Protocol
 
 import msgspec
@@ -12,10 +10,6 @@ import pyarrow as pa
 from benchloom.tables.arrays import record_batch
 from benchloom.tables.definition import TableDefinition
 from benchloom.tables.opened import OpenParts
-from benchloom.workspace import TemporaryFile
-
-_MET_ROWS = 1024
-"""So many rows are held before they are handed out: a few at a time cost more than they are."""
 
 
 class Place(Protocol):
@@ -86,85 +80,3 @@ def take_rows(parts: OpenParts, bucket: Sequence[Place]) -> pa.Table:
                 source[position] = start + row
             start += piece.num_rows
     return pa.concat_tables(pieces).take(pa.array(source, pa.int64()))
-
-
-def take_stretches(
-    parts: OpenParts, places: Sequence[Place], stretch: int, beside: Path
-) -> Generator[pa.Table, None, None]:
-    """The rows of many places in their order, `stretch` of them in memory at a time.
-
-    The files are read once, however many stretches there are: rows that are not due yet wait in
-    temporary files beside the path `beside`, one for each stretch.
-    """
-    if len(places) <= stretch:
-        yield take_rows(parts, places)
-        return
-    count = -(-len(places) // stretch)
-    waiting = [
-        TemporaryFile(beside.with_name(f"{number}-{beside.name}")) for number in range(count)
-    ]
-    try:
-        orders = _hand_out(parts, places, stretch, [one.path for one in waiting])
-        for one, order in zip(waiting, orders, strict=True):
-            with pa.memory_map(str(one.path)) as source:
-                rows = pa.ipc.open_stream(source).read_all().take(pa.array(order, pa.int64()))
-            one.discard()
-            yield rows
-    finally:
-        for one in waiting:
-            one.discard()
-
-
-def _hand_out(
-    parts: OpenParts, places: Sequence[Place], stretch: int, files: Sequence[Path]
-) -> list[list[int]]:
-    """Write the rows of each stretch to its file as they are met; where each is in its file."""
-    orders = [[0] * min(stretch, len(places) - start) for start in range(0, len(places), stretch)]
-    written = [0] * len(files)
-    writers: list[pa.ipc.RecordBatchStreamWriter] = []
-    options = pa.ipc.IpcWriteOptions(compression="lz4", use_threads=False)
-    with ExitStack() as stack:
-        for rows, positions in _met(parts, places):
-            if not writers:
-                writers += [
-                    stack.enter_context(pa.ipc.new_stream(str(path), rows.schema, options=options))
-                    for path in files
-                ]
-            start = 0
-            for number, found in groupby(positions, lambda position: position // stretch):
-                inside = list(found)
-                writers[number].write_table(rows.slice(start, len(inside)))
-                for offset, position in enumerate(inside, written[number]):
-                    orders[number][position % stretch] = offset
-                written[number] += len(inside)
-                start += len(inside)
-    return orders
-
-
-def _met(parts: OpenParts, places: Sequence[Place]) -> Iterator[tuple[pa.Table, list[int]]]:
-    """The rows of places as they lie in the files, some at a time, each time in their order.
-
-    With the positions of their places, which ascend.
-    """
-    wanted: dict[int, list[tuple[int, int]]] = {}
-    for position, place in enumerate(places):
-        wanted.setdefault(place.part, []).append((place.row, position))
-    held: list[pa.Table] = []
-    positions: list[int] = []
-    for number in sorted(wanted):
-        part = parts.part(number)
-        for group, picked in part.by_group(sorted(wanted[number])):
-            rows = part.rows(group)
-            held.append(rows.take(pa.array([row for row, _ in picked], pa.int64())))
-            positions += [position for _, position in picked]
-            if len(positions) >= _MET_ROWS:
-                yield _ordered(held, positions)
-                held, positions = [], []
-    if held:
-        yield _ordered(held, positions)
-
-
-def _ordered(held: Sequence[pa.Table], positions: Sequence[int]) -> tuple[pa.Table, list[int]]:
-    order = sorted(range(len(positions)), key=positions.__getitem__)
-    rows = pa.concat_tables(held).combine_chunks().take(pa.array(order, pa.int64()))
-    return rows, [positions[at] for at in order]

@@ -13,6 +13,7 @@ from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
 from benchloom.errors import RunError
+from benchloom.identity import digest_of_parts
 from benchloom.sealing import kind_of
 from benchloom.stages import part_path, read_shard_mark
 from benchloom.tables import OpenPart, TakenRow
@@ -138,6 +139,18 @@ def write_keys(out: Path, number: int, keys: Sequence[bytes] | None) -> None:
     """Keep the keys of the rows of a shard, where all have one."""
     if keys is not None and KEYED.search(out.name):
         write_file(_keys_path(out, number), b"".join(keys))
+
+
+def shard_key(decides: str, keys: Iterable[bytes | None]) -> str:
+    """What decides a shard whose files are made of rows with these keys, in this order, alone.
+
+    Empty where a row has none: then no other shard stands for it.
+    """
+    told = list(keys)
+    known = [key for key in told if key is not None]
+    if len(known) < len(told):
+        return ""
+    return digest_of_parts("rows", [decides, b"".join(known).hex()])
 
 
 def keys_of_part(part: Path, groups: Sequence[int] | None = None) -> list[bytes | None]:

@@ -25,6 +25,8 @@ _KEYS = "keys.json"
 def reuse_shards(folder: Path, keys: Sequence[str]) -> None:
     """Note what decides each shard of a stage, and link those that were made before.
 
+    An empty key is that of a shard for which no other stands.
+
     Raises:
         RunError: a shard that is there already is not what was written.
     """
@@ -38,7 +40,7 @@ def reuse_shards(folder: Path, keys: Sequence[str]) -> None:
     told = [old if done else key for key, old, done in zip(keys, known, there, strict=True)]
     if told != noted:
         write_file(_path(folder), msgspec.json.encode(told))
-    wanted = {key: number for number, key in enumerate(keys) if not there[number]}
+    wanted = {key: number for number, key in enumerate(keys) if key and not there[number]}
     for other in _beside(folder) if wanted else ():
         for number, key in enumerate(_read_keys(other)):
             if key in wanted and _link(other, number, folder, wanted[key]):

@@ -1,6 +1,6 @@
 """A sharded stage ready to run: the same object is run plainly or by a Prefect flow."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -30,7 +30,7 @@ class ShardedStage:
     work: Work
     sources: Sequence[SourceFile] = ()
     earlier: Sequence[FunnelStep] = ()
-    keys: Callable[[], Sequence[str]] | None = None
+    keys: Callable[[], Iterable[str]] | None = None
     closing: Work | None = None
 
     def complete(self) -> StageMark | None:
@@ -45,7 +45,7 @@ class ShardedStage:
     def missing(self) -> list[int]:
         """The shards that still have to be made, after those that were made before are linked."""
         if self.keys is not None:
-            reuse_shards(self.folder, self.keys())
+            reuse_shards(self.folder, list(self.keys()))
         return missing_shards(self.folder, self.count)
 
     def finish(self) -> StageMark:

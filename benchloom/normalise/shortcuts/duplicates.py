@@ -1,14 +1,15 @@
 """Exact de-duplication of shortcuts, bounded in memory and independent of the order of inputs.
 
-A first pass reads only keys and decides which row of each group is kept; a second pass moves the
-kept rows, a range of ids for each shard, into sorted parts. Shortcuts without actions are never
-merged: equal emptiness says nothing.
+A first pass reads only keys and decides which row of each group is kept; a second pass takes the
+kept rows out of each parsed part, in the order in which they lie there. So new input changes the
+parts that hold it and no other. Shortcuts without actions are never merged: equal emptiness says
+nothing.
 """
 
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
 from pathlib import Path
-from typing import NamedTuple
 
 import msgspec
 
@@ -24,14 +25,10 @@ KEY_COLUMNS = [
     "action_count",
     "name",
 ]
-ROWS_PER_BUCKET = 8192
-"""A bucket of this many average shortcuts (35 kB) stays under 300 MB."""
-SHARDS = 8
-"""Where kept rows are more than so many buckets, a shard has several of them."""
 
 
 class Choice(msgspec.Struct, frozen=True):
-    """The rows that are kept, sorted for publication, and one reason per row left out."""
+    """The rows that are kept, in the order in which they lie, and one reason per row left out."""
 
     kept: list[Key]
     left_out: list[Rejected]
@@ -66,7 +63,7 @@ def choose(keys: Iterable[Key]) -> Choice:
         best = min(group, key=lambda key: key.rank)
         kept.append(best)
         merged.extend(_merged(key, best) for key in group if key is not best)
-    kept.sort(key=lambda key: (key.shortcut_id, key.source_digest, key.source_uri))
+    kept.sort(key=lambda key: (key.part, key.row))
     merged.sort(key=lambda row: (row.source_uri, row.reason, row.message))
     return Choice(kept, merged)
 
@@ -83,44 +80,29 @@ def _merged(key: Key, best: Key) -> Rejected:
     )
 
 
-class RowPlace(NamedTuple):
-    """Where a kept row lies among the parsed parts: the number of its part, and its own in it."""
+class KeptOfPart(msgspec.Struct, frozen=True):
+    """The rows of a parsed part that are kept, ascending: what tells them, and their numbers.
 
-    part: int
-    row: int
-
-
-class Places(msgspec.Struct, frozen=True):
-    """The places of kept rows in order, 12 bytes each: shards of a million rows are handed round.
-
-    `parts` are int32, `rows` int64, both of the machine's order.
+    `rows` are int64 of the machine's order, 8 bytes each: a million of them are handed round.
     """
 
-    parts: bytes
     rows: bytes
 
-    def __len__(self) -> int:
-        """How many rows there are."""
-        return len(self.rows) // 8
-
-    def read(self) -> list[RowPlace]:
-        """The places one by one."""
-        parts, rows = (array(code, told) for code, told in (("i", self.parts), ("q", self.rows)))
-        return list(map(RowPlace, parts, rows))
+    def numbers(self) -> list[int]:
+        """The numbers of the rows in the part."""
+        found = array("q")
+        found.frombytes(self.rows)
+        return found.tolist()
 
 
-def cut(kept: Sequence[Key]) -> list[Places]:
-    """The sorted kept rows of each shard; how many there are depends on the rows alone.
+def by_part(kept: Sequence[Key], parts: int) -> list[list[Key]]:
+    """The kept rows of each of so many parsed parts; `kept` are in the order of their places."""
+    found: list[list[Key]] = [[] for _ in range(parts)]
+    for part, rows in groupby(kept, lambda key: key.part):
+        found[part] = list(rows)
+    return found
 
-    Rows of any id stand in any part, so each shard reads all parts: there are never more shards
-    than `SHARDS`, however many rows there are.
-    """
-    buckets = max(1, -(-len(kept) // ROWS_PER_BUCKET))
-    size = -(-buckets // SHARDS) * ROWS_PER_BUCKET
-    return [
-        Places(
-            array("i", (key.part for key in kept[start : start + size])).tobytes(),
-            array("q", (key.row for key in kept[start : start + size])).tobytes(),
-        )
-        for start in range(0, len(kept), size)
-    ]
+
+def kept_of(keys: Sequence[Key]) -> KeptOfPart:
+    """The places of kept rows of one part."""
+    return KeptOfPart(array("q", (key.row for key in keys)).tobytes())

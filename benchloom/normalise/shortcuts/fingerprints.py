@@ -92,10 +92,10 @@ def action_digest(
     return hasher.digest()
 
 
-def read_shingles(part: Path, groups: Sequence[int]) -> Iterator[tuple[str, str, str, list[int]]]:
-    """Shortcut id, source digest, source uri and shingles of the rows of some row groups."""
+def read_shingles(part: Path) -> Iterator[tuple[str, str, str, list[int]]]:
+    """Shortcut id, source digest, source uri and shingles of the rows of a file."""
     with open_parquet(part) as file:
-        for group in groups:
+        for group in range(file.num_row_groups):
             rows = file.read_row_group(group, columns=COLUMNS, use_threads=False)
             for batch in rows.to_batches():
                 digests, bounds = _action_digests(batch.column("actions"))

@@ -4,6 +4,7 @@ The only stage whose shortcuts may leave the workspace.
 """
 
 from collections import Counter
+from collections.abc import Iterator
 from collections.abc import Set as AbstractSet
 from dataclasses import replace
 from functools import partial
@@ -24,31 +25,30 @@ from benchloom.normalise.shortcuts.near_duplicates import find_clusters
 from benchloom.normalise.shortcuts.splits import evaluation_reasons, split_of
 from benchloom.records import Shortcut
 from benchloom.stages import ShardMark, complete_mark, part_path, write_shard_mark
-from benchloom.tables import TableWriter, open_parquet, table_parts
-from flows.stages.kept_rows import KeptRows, kept_rows, keys_of_part
+from benchloom.tables import TableWriter, open_parquet, read_rows, table_parts
+from flows.stages.kept_rows import kept_rows, key_of, keys_of_part, shard_key
 from flows.stages.searches import remembering_searches
 from flows.stages.sharded import ShardedStage, stage_path
 from flows.stages.shortcuts import fingerprint as fingerprint_shortcuts
 from flows.stages.shortcuts import normalise as normalise_shortcuts
-from flows.stages.shortcuts.fingerprint import RowGroups, plan_row_groups
 from parsers.shortcuts.wording.workflow import describe_workflow
 
 STAGE = "enrich-shortcuts"
 CODE = StageCode(stage=STAGE, module=__name__, tables=("shortcuts", "rejected"))
-SHARD_BYTES = 16 * 1024 * 1024
 BATCH_ROWS = 256
 
 
 class Plan(msgspec.Struct, frozen=True):
     """What every shard of the stage needs to know.
 
-    `anchors` maps the id of each shortcut that has near duplicates to the anchor of its cluster,
-    `decides` is the digest of what decides a row besides itself and its anchor.
+    `parts` are the files of normalised shortcuts, a shard for each; `anchors` maps the id of each
+    shortcut that has near duplicates to the anchor of its cluster, `decides` is the digest of what
+    decides a row besides itself and its anchor.
     """
 
     normalised: Path
     fingerprints: Path
-    shards: tuple[tuple[RowGroups, ...], ...]
+    parts: tuple[Path, ...]
     anchors: dict[str, str]
     defined_apis: frozenset[str] | None
     decides: str
@@ -72,19 +72,24 @@ def prepare(
     defined = "unknown" if defined_apis is None else digest_of_parts("apis", sorted(defined_apis))
     key = CODE.key([mark.key, compared.key, defined])
     folder = stage_path(root, "enriched", key)
-    stage = ShardedStage(STAGE, key, folder, 1, _no_work, mark.sources, mark.funnel())
+    parts = tuple(table_parts(normalised, "shortcuts"))
+    stage = ShardedStage(STAGE, key, folder, len(parts), _no_work, mark.sources, mark.funnel())
     if stage.complete() is not None:
         return stage
     plan = Plan(
         normalised,
         fingerprints,
-        tuple(plan_row_groups(table_parts(normalised, "shortcuts"), SHARD_BYTES)),
+        parts,
         _anchors(fingerprints),
         None if defined_apis is None else frozenset(defined_apis),
         CODE.key([defined]),
     )
-    work = partial(enrich_shard, plan, out=folder)
-    return replace(stage, count=max(1, len(plan.shards)), work=work)
+    return replace(
+        stage,
+        work=partial(enrich_shard, plan, out=folder),
+        keys=partial(_shard_keys, plan),
+        closing=partial(close_stage, plan, out=folder),
+    )
 
 
 def _no_work(number: int) -> ShardMark:
@@ -99,40 +104,36 @@ def _anchors(fingerprints: Path) -> dict[str, str]:
     return {ident: anchor for ident, size, anchor in rows if size and sizes[anchor] > 1}
 
 
-def enrich_shard(plan: Plan, number: int, out: Path) -> ShardMark:
-    """Write one shard; the first one also writes the rejected rows and the leakage report.
+def _shard_keys(plan: Plan) -> Iterator[str]:
+    """What decides each shard."""
+    for part in plan.parts:
+        told = _decided(part, plan)
+        keys = (None if key is None else key_of((key, anchor)) for key, anchor in told)
+        yield shard_key(plan.decides, keys)
 
-    Raises:
-        GateError: equal or near duplicates stand in different splits.
-    """
-    tables: dict[str, int] = {}
+
+def _decided(part: Path, plan: Plan) -> Iterator[tuple[bytes | None, bytes]]:
+    """What each row of a part is made of: its own key and the anchor of its cluster."""
+    idents = read_rows(part, ["shortcut_id"]).column(0).to_pylist()
+    for key, ident in zip(keys_of_part(part), idents, strict=True):
+        yield key, plan.anchors.get(ident, "").encode()
+
+
+def enrich_shard(plan: Plan, number: int, out: Path) -> ShardMark:
+    """Write the rows of a part as they may be published, those of an earlier run as they lie."""
+    part = plan.parts[number]
     with (
         fewer_collections(),
         kept_rows(out, plan.decides, number, ("shortcuts",)) as kept,
         remembering_searches(out.parent.parent, f"enriched-{number}"),
         TableWriter("shortcuts", part_path(out, "shortcuts", number)) as writer,
+        open_parquet(part, "shortcuts") as file,
     ):
-        for entry in plan.shards[number] if number < len(plan.shards) else ():
-            _enrich_rows(entry, plan, kept, writer)
-    tables["shortcuts"] = writer.rows
-    if number == 0:
-        tables["rejected"] = _copy_rejected(plan.normalised, out)
-        _report(plan, out)
-    mark = ShardMark(number=number, objects=writer.rows, rows=tables, reasons={})
-    write_shard_mark(out, mark)
-    return mark
-
-
-def _enrich_rows(entry: RowGroups, plan: Plan, kept: KeptRows, writer: TableWriter) -> None:
-    """Add some rows as they may be published, those of an earlier run as they lie there."""
-    with open_parquet(entry.part, "shortcuts") as file:
-        groups = list(entry.groups)
-        keys = iter(keys_of_part(entry.part, groups))
-        for batch in file.iter_batches(BATCH_ROWS, row_groups=groups, use_threads=False):
+        keys = (kept.key(*told) for told in _decided(part, plan))
+        for batch in file.iter_batches(BATCH_ROWS, use_threads=False):
             sizes = pc.utf8_length(batch.column("workflow")).to_pylist()
-            idents = batch.column("shortcut_id").to_pylist()
-            for at, (ident, size) in enumerate(zip(idents, sizes, strict=True)):
-                key = kept.key(next(keys), (plan.anchors.get(ident) or "").encode())
+            for at, size in enumerate(sizes):
+                key = next(keys)
                 kept.note(key)
                 found = kept.find(key)
                 if found is None:
@@ -140,6 +141,23 @@ def _enrich_rows(entry: RowGroups, plan: Plan, kept: KeptRows, writer: TableWrit
                     writer.add(enrich(msgspec.convert(row, Shortcut), plan), size)
                 else:
                     writer.add(found[0], size)
+    rows = {"shortcuts": writer.rows}
+    mark = ShardMark(number=number, objects=writer.rows, rows=rows, reasons={})
+    write_shard_mark(out, mark)
+    return mark
+
+
+def close_stage(plan: Plan, number: int, out: Path) -> ShardMark:
+    """Take over the rejected rows, and report what leaks from split to split.
+
+    Raises:
+        GateError: equal or near duplicates stand in different splits.
+    """
+    rejected = _copy_rejected(plan.normalised, part_path(out, "rejected", number))
+    _report(plan, out)
+    mark = ShardMark(number=number, objects=0, rows={"rejected": rejected}, reasons={})
+    write_shard_mark(out, mark)
+    return mark
 
 
 def enrich(shortcut: Shortcut, plan: Plan) -> Shortcut:
@@ -156,8 +174,8 @@ def enrich(shortcut: Shortcut, plan: Plan) -> Shortcut:
     )
 
 
-def _copy_rejected(normalised: Path, out: Path) -> int:
-    with TableWriter("rejected", part_path(out, "rejected", 0)) as writer:
+def _copy_rejected(normalised: Path, path: Path) -> int:
+    with TableWriter("rejected", path) as writer:
         for part in table_parts(normalised, "rejected"):
             with open_parquet(part) as file:
                 for group in range(file.num_row_groups):

@@ -8,6 +8,7 @@ of the evaluation split keeps its row in `shortcuts` and gets one in `rejected` 
 """
 
 from collections import Counter
+from collections.abc import Iterator
 from functools import lru_cache, partial
 from pathlib import Path
 
@@ -21,7 +22,7 @@ from benchloom.normalise.definitions.app_marks import read_marks
 from benchloom.normalise.definitions.app_table import AppCounts, CountedApp
 from benchloom.normalise.definitions.index import DefinitionIndex
 from benchloom.normalise.definitions.loading import load_index, shown_definitions
-from benchloom.records import Rejected, Shortcut
+from benchloom.records import App, Rejected, Shortcut
 from benchloom.stages import ShardMark, part_path, write_shard_mark
 from benchloom.tables import (
     TableWriter,
@@ -32,7 +33,7 @@ from benchloom.tables import (
     write_table,
 )
 from benchloom.workspace import StageMark, command_again, write_file
-from flows.stages.kept_rows import KeptRows, kept_rows, keys_of_part
+from flows.stages.kept_rows import KeptRows, kept_rows, keys_of_part, shard_key
 from flows.stages.searches import remembering_searches
 from flows.stages.sharded import ShardedStage, stage_path
 from flows.stages.shortcuts.joining import STAGE, Joining
@@ -90,19 +91,23 @@ def prepare(
         STAGE,
         key,
         folder,
-        max(1, len(parts)),
+        len(parts),
         partial(join_shard, plan, out=folder),
         [sources[uri] for uri in sorted(sources)],
         (*catalogue[1].funnel(), *shortcuts[1].funnel()),
-        closing=partial(count_apps, plan, out=folder),
+        keys=partial(_shard_keys, plan),
+        closing=partial(close_stage, plan, out=folder),
     )
 
 
-def join_shard(plan: Plan, number: int, out: Path) -> ShardMark:
-    """Join the shortcuts of a file, some in memory at a time, and count their apps.
+def _shard_keys(plan: Plan) -> Iterator[str]:
+    """What decides each shard."""
+    for part in plan.parts:
+        yield shard_key(plan.decides, keys_of_part(part))
 
-    The first shard takes over the catalogue and what was rejected before.
-    """
+
+def join_shard(plan: Plan, number: int, out: Path) -> ShardMark:
+    """Join the shortcuts of a file, some in memory at a time, and count their apps."""
     index = _index(plan.catalogue)
     with (
         fewer_collections(),
@@ -112,33 +117,52 @@ def join_shard(plan: Plan, number: int, out: Path) -> ShardMark:
         TableWriter("definition_checks", part_path(out, "definition_checks", number)) as checks,
     ):
         joining = Joining(index, read_marks(plan.marks), rows, checks)
-        for part in plan.parts[number : number + 1]:
-            _join_part(part, joining, kept)
+        _join_part(plan.parts[number], joining, kept)
     write_file(_counts_path(out, number), msgspec.msgpack.encode(joining.counts.counted()))
-    written = {"shortcuts": rows.rows, "definition_checks": checks.rows}
-    rejected = list(joining.left_out)
-    if number == 0:
-        for folder in (plan.shortcuts, plan.catalogue):
-            rejected += iter_records(folder, "rejected", Rejected, 4096)
-        path = part_path(out, "conflicts", number)
-        written["conflicts"] = _copy(plan.catalogue, "conflicts", path)
-        path = part_path(out, "api_definitions", number)
-        shown = shown_definitions(plan.catalogue, index)
-        written["api_definitions"] = write_table("api_definitions", shown, path)
-    rejected.sort(key=lambda r: (r.stage, r.source_uri, r.reason, r.digest or "", r.message))
-    written["rejected"] = write_table("rejected", rejected, part_path(out, "rejected", number))
+    written = {
+        "shortcuts": rows.rows,
+        "definition_checks": checks.rows,
+        "rejected": _write_rejected(joining.left_out, number, out),
+    }
     reasons = Counter(row.reason for row in joining.left_out)
     mark = ShardMark(number=number, objects=rows.rows, rows=written, reasons=dict(reasons))
     write_shard_mark(out, mark)
     return mark
 
 
-def count_apps(plan: Plan, number: int, out: Path) -> ShardMark:
+def close_stage(plan: Plan, number: int, out: Path) -> ShardMark:
     """Write the table of apps from what all shards before this one counted.
+
+    Takes over the catalogue and what was rejected before as well.
 
     Raises:
         RunError: what one of them counted cannot be read.
     """
+    rejected: list[Rejected] = []
+    for folder in (plan.shortcuts, plan.catalogue):
+        rejected += iter_records(folder, "rejected", Rejected, 4096)
+    shown = shown_definitions(plan.catalogue, _index(plan.catalogue))
+    written = {
+        "apps": write_table("apps", _apps(plan, number, out), part_path(out, "apps", number)),
+        "conflicts": _copy(plan.catalogue, "conflicts", part_path(out, "conflicts", number)),
+        "api_definitions": write_table(
+            "api_definitions", shown, part_path(out, "api_definitions", number)
+        ),
+        "rejected": _write_rejected(rejected, number, out),
+    }
+    mark = ShardMark(number=number, objects=0, rows=written, reasons={})
+    write_shard_mark(out, mark)
+    _index.cache_clear()
+    return mark
+
+
+def _write_rejected(rejected: list[Rejected], number: int, out: Path) -> int:
+    rejected.sort(key=lambda r: (r.stage, r.source_uri, r.reason, r.digest or "", r.message))
+    return write_table("rejected", rejected, part_path(out, "rejected", number))
+
+
+def _apps(plan: Plan, number: int, out: Path) -> list[App]:
+    """The apps that so many shards counted."""
     counts = AppCounts()
     for one in range(number):
         path = _counts_path(out, one)
@@ -146,12 +170,7 @@ def count_apps(plan: Plan, number: int, out: Path) -> ShardMark:
             counts.take(_COUNTED.decode(path.read_bytes()))
         except (OSError, UnicodeDecodeError, RecursionError, msgspec.DecodeError) as error:
             raise RunError(f"{path}: {error}; {command_again(out)}") from error
-    apps = counts.table(read_marks(plan.marks))
-    written = {"apps": write_table("apps", apps, part_path(out, "apps", number))}
-    mark = ShardMark(number=number, objects=0, rows=written, reasons={})
-    write_shard_mark(out, mark)
-    _index.cache_clear()
-    return mark
+    return counts.table(read_marks(plan.marks))
 
 
 _COUNTED = msgspec.msgpack.Decoder(list[CountedApp])

@@ -4,9 +4,9 @@ Every merged and every withheld row has its reason.
 """
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import closing
 from functools import partial
-from itertools import islice
 from pathlib import Path
 
 import msgspec
@@ -14,26 +14,25 @@ import pyarrow as pa
 
 from benchloom.code_digests.stage_code import StageCode
 from benchloom.normalise.shortcuts.duplicates import (
-    ROWS_PER_BUCKET,
-    Choice,
-    Places,
+    KeptOfPart,
+    by_part,
     choose,
-    cut,
+    kept_of,
     read_keys,
 )
-from benchloom.normalise.shortcuts.origins import Origin, attach_origins, owners_of, read_origins
+from benchloom.normalise.shortcuts.keys import Key
+from benchloom.normalise.shortcuts.origins import (
+    Origin,
+    attach_origins,
+    owner_of,
+    owners_of,
+    read_origins,
+)
 from benchloom.records import Rejected
 from benchloom.stages import ShardMark, complete_mark, part_path, write_shard_mark
-from benchloom.tables import (
-    OpenParts,
-    Place,
-    TableWriter,
-    iter_records,
-    table_parts,
-    take_stretches,
-)
+from benchloom.tables import OpenPart, TableWriter, iter_records, table_parts
 from benchloom.withholding.files import read_withheld, withhold_files
-from flows.stages.kept_rows import key_of, keys_of_part, write_keys
+from flows.stages.kept_rows import key_of, keys_of_part, shard_key, write_keys
 from flows.stages.listings import captured as captured_listings
 from flows.stages.sharded import ShardedStage, stage_path
 from flows.stages.shortcuts import parse as parse_shortcuts
@@ -43,13 +42,15 @@ CODE = StageCode(stage=STAGE, module=__name__, tables=("shortcuts", "rejected"))
 
 
 class Plan(msgspec.Struct, frozen=True):
-    """What every shard of the stage needs to know: where its rows lie, and what captures tell.
+    """What every shard of the stage needs to know: the parsed parts, a shard for each.
 
-    `left_out` are the rows that no shard has, `origins` are by owner (see `origins`).
+    `kept` are the rows of each part that stay, `left_out` those that no shard has, `origins` what
+    captures tell by owner (see `origins`).
     """
 
     parsed: Path
-    shards: Sequence[Places]
+    parts: Sequence[Path]
+    kept: Sequence[KeptOfPart]
     left_out: Sequence[Rejected]
     origins: Mapping[str, Origin]
 
@@ -68,9 +69,9 @@ def prepare(
     mark = complete_mark(parsed, parse_shortcuts.STAGE)
     told = None if listings is None else complete_mark(listings, captured_listings.STAGE)
     withheld = read_withheld(listings).joined(opt_out)
-    keys, rejected = withhold_files(list(read_keys(table_parts(parsed, "shortcuts"))), withheld)
+    found = table_parts(parsed, "shortcuts")
+    keys, rejected = withhold_files(list(read_keys(found)), withheld)
     choice = choose(keys)
-    choice = Choice(choice.kept, [*choice.left_out, *rejected])
     parts = [mark.key, withheld.key()]
     origins: dict[str, Origin] = {}
     if listings is not None and told is not None:
@@ -78,54 +79,62 @@ def prepare(
         origins = read_origins(listings, keys)
     key = CODE.key(parts)
     folder = stage_path(root, "shortcuts", key)
-    shards = cut(choice.kept)
+    shards = by_part(choice.kept, len(found))
+    kept = [kept_of(rows) for rows in shards]
+    plan = Plan(parsed, found, kept, [*choice.left_out, *rejected], origins)
     return ShardedStage(
         STAGE,
         key,
         folder,
-        max(1, len(shards)),
-        partial(normalise_shard, Plan(parsed, shards, choice.left_out, origins), out=folder),
+        len(found),
+        partial(normalise_shard, plan, out=folder),
         mark.sources,
         mark.funnel(),
+        keys=partial(_shard_keys, plan, shards),
+        closing=partial(leave_out, plan, out=folder),
     )
 
 
+def _shard_keys(plan: Plan, shards: Sequence[Sequence[Key]]) -> Iterator[str]:
+    """What decides each shard."""
+    decides = CODE.key(())
+    for part, kept in zip(plan.parts, shards, strict=True):
+        parsed = keys_of_part(part)
+        owners = (owner_of(one.shortcut_id, one.source_digest, empty=one.empty) for one in kept)
+        told = _told_keys((parsed[one.row] for one in kept), owners, plan.origins)
+        yield shard_key(decides, told)
+
+
 def normalise_shard(plan: Plan, number: int, out: Path) -> ShardMark:
-    """Write one shard; the first one also writes all rejected rows, parsed and left out."""
-    reasons: dict[str, int] = {}
+    """Write the rows of a parsed part that are kept, as they lie there."""
+    part = plan.parts[number]
+    parsed = keys_of_part(part)
+    places = [(row, row) for row in plan.kept[number].numbers()]
     keys: list[bytes] | None = []
-    with TableWriter("shortcuts", part_path(out, "shortcuts", number)) as writer:
-        if number < len(plan.shards):
-            parts = table_parts(plan.parsed, "shortcuts")
-            places = plan.shards[number].read()
-            found = iter(keys_of_places(parts, places))
-            with OpenParts(parts) as opened:
-                for table in take_stretches(opened, places, ROWS_PER_BUCKET, writer.path):
-                    told = keys_of_rows(table, list(islice(found, table.num_rows)), plan.origins)
-                    keys = None if keys is None or told is None else keys + told
-                    _add(writer, attach_origins(table, plan.origins) if plan.origins else table)
+    with (
+        closing(OpenPart(part)) as opened,
+        TableWriter("shortcuts", part_path(out, "shortcuts", number)) as writer,
+    ):
+        for group, picked in opened.by_group(places):
+            rows = opened.rows(group).take(pa.array([row for row, _ in picked], pa.int64()))
+            told = keys_of_rows(rows, [parsed[row] for _, row in picked], plan.origins)
+            keys = None if keys is None or told is None else keys + told
+            writer.add_table(attach_origins(rows, plan.origins) if plan.origins else rows)
     write_keys(out, number, keys)
-    tables = {"shortcuts": writer.rows}
-    objects = writer.rows
-    if number == 0:
-        tables["rejected"] = _write_rejected(plan, out)
-        reasons = dict(Counter(row.reason for row in plan.left_out))
-        objects += len(plan.left_out)
-    mark = ShardMark(number=number, objects=objects, rows=tables, reasons=reasons)
+    mark = ShardMark(
+        number=number, objects=writer.rows, rows={"shortcuts": writer.rows}, reasons={}
+    )
     write_shard_mark(out, mark)
     return mark
 
 
-def _add(writer: TableWriter, rows: pa.Table) -> None:
-    step = writer.table.row_group_rows
-    for start in range(0, rows.num_rows, step):
-        writer.add_table(rows.slice(start, step))
-
-
-def keys_of_places(parts: Sequence[Path], places: Sequence[Place]) -> list[bytes | None]:
-    """What parsing noted the rows in these places to be made of; None where it is not told."""
-    of_parts = {number: keys_of_part(parts[number]) for number in {one.part for one in places}}
-    return [of_parts[one.part][one.row] for one in places]
+def leave_out(plan: Plan, number: int, out: Path) -> ShardMark:
+    """Write all rejected rows, those of the parser and those that no shard has."""
+    tables = {"rejected": _write_rejected(plan, part_path(out, "rejected", number))}
+    reasons = Counter(row.reason for row in plan.left_out)
+    mark = ShardMark(number=number, objects=len(plan.left_out), rows=tables, reasons=dict(reasons))
+    write_shard_mark(out, mark)
+    return mark
 
 
 def keys_of_rows(
@@ -135,19 +144,28 @@ def keys_of_rows(
 
     `rows` are as they were parsed.
     """
-    decides = CODE.key(()).encode()
     keys: list[bytes] = []
-    for key, owner in zip(parsed, owners_of(rows), strict=True):
+    for key in _told_keys(parsed, owners_of(rows), origins):
         if key is None:
             return None
-        keys.append(key_of((decides, key, msgspec.msgpack.encode(origins.get(owner)))))
+        keys.append(key)
     return keys
 
 
-def _write_rejected(plan: Plan, out: Path) -> int:
+def _told_keys(
+    parsed: Iterable[bytes | None], owners: Iterable[str], origins: Mapping[str, Origin]
+) -> Iterator[bytes | None]:
+    """What rows are made of, by the keys that they were parsed with and by who owns them."""
+    decides = CODE.key(()).encode()
+    for key, owner in zip(parsed, owners, strict=True):
+        told = msgspec.msgpack.encode(origins.get(owner))
+        yield None if key is None else key_of((decides, key, told))
+
+
+def _write_rejected(plan: Plan, path: Path) -> int:
     rejected = [*iter_records(plan.parsed, "rejected", Rejected, 4096), *plan.left_out]
     rejected.sort(key=lambda r: (r.stage, r.source_uri, r.reason, r.digest or "", r.message))
-    with TableWriter("rejected", part_path(out, "rejected", 0)) as writer:
+    with TableWriter("rejected", path) as writer:
         for row in rejected:
             writer.add(row)
     return writer.rows

@@ -5,8 +5,7 @@ from itertools import permutations
 import msgspec
 import pytest
 
-from benchloom.normalise.shortcuts import duplicates
-from benchloom.normalise.shortcuts.duplicates import choose, cut
+from benchloom.normalise.shortcuts.duplicates import by_part, choose, kept_of
 from benchloom.normalise.shortcuts.keys import Key
 
 
@@ -61,35 +60,30 @@ def test_the_reason_says_how_equal_they_are() -> None:
 def test_empty_ones_are_never_merged() -> None:
     rows = [key("b", empty=True), key("a", empty=True), key("c", ident="s0")]
     choice = choose(rows)
-    assert [found.source_uri for found in choice.kept] == ["c", "a", "b"]
+    assert [found.source_uri for found in choice.kept] == ["b", "a", "c"]
     assert choice.left_out == []
 
 
-def test_what_is_kept_is_sorted_by_id_then_bytes_then_place() -> None:
+def test_what_is_kept_lies_where_it_was_parsed() -> None:
     rows = [
-        key("z", ident="s2"),
-        key("y", ident="s1", empty=True, source="f2"),
-        key("x", ident="s1", empty=True, source="f1"),
-        key("w", ident="s1", empty=True, source="f1"),
+        msgspec.structs.replace(key(str(number), ident=f"s{-number}"), part=number % 3, row=number)
+        for number in range(9)
     ]
-    for order in permutations(rows):
-        assert kept(*order) == ["w", "x", "y", "z"]
+    for order in (rows, rows[::-1]):
+        found = choose(order).kept
+        assert [(one.part, one.row) for one in found] == sorted((n % 3, n) for n in range(9))
 
 
-@pytest.mark.parametrize(
-    ("count", "sizes"),
-    [(0, []), (7, [3, 3, 1]), (24, [3] * 8), (25, [6, 6, 6, 6, 1]), (100, [15] * 6 + [10])],
-)
-def test_shards_hold_every_row_once_and_there_are_never_many(
-    monkeypatch: pytest.MonkeyPatch, count: int, sizes: list[int]
-) -> None:
-    monkeypatch.setattr(duplicates, "ROWS_PER_BUCKET", 3)
+@pytest.mark.parametrize("count", [0, 7, 100])
+def test_parts_hold_every_kept_row_once(count: int) -> None:
     rows = [
-        msgspec.structs.replace(key(str(number)), part=number % 5, row=2**33 + number)
+        msgspec.structs.replace(key(str(number)), part=number // 10, row=2**33 + number)
         for number in range(count)
+        if number % 4
     ]
-    shards = cut(rows)
-    assert [len(shard) for shard in shards] == sizes
-    assert [place for shard in shards for place in shard.read()] == [
-        (row.part, row.row) for row in rows
+    found = by_part(rows, 12)
+    assert len(found) == 12
+    assert [one for part in found for one in part] == rows
+    assert [kept_of(part).numbers() for part in found] == [
+        [row.row for row in part] for part in found
     ]

@@ -232,7 +232,7 @@ def shortcut(*actions: dict[str, object], uri: str = "x") -> Shortcut:
 def shingles(tmp_path: Path, *shortcuts: Shortcut) -> list[list[int]]:
     path = tmp_path / "shortcuts.parquet"
     write_table("shortcuts", shortcuts, path)
-    return [row[3] for row in read_shingles(path, [0])]
+    return [row[3] for row in read_shingles(path)]
 
 
 def copy_of_shortcut(uuid: str, output: str) -> Shortcut:

@@ -14,12 +14,13 @@ from msgspec.structs import replace
 
 from benchloom.normalise.redaction import redact_text
 from benchloom.normalise.redaction.texts import Redacted
-from benchloom.normalise.shortcuts.duplicates import choose, cut, read_keys
+from benchloom.normalise.shortcuts.duplicates import choose, read_keys
 from benchloom.normalise.shortcuts.origins import Origin, owners_of
 from benchloom.records import Shortcut
 from benchloom.tables import OpenParts, iter_records, table_parts, take_rows, writing
 from benchmarks.growth import Pipeline
 from benchmarks.worlds import expected, write_world
+from flows.stages.kept_rows import keys_of_part
 from flows.stages.shortcuts import enrich, joining, normalise, parse
 
 COUNT, NEW = 120, 17
@@ -152,9 +153,11 @@ def test_damage_in_what_was_made_before_costs_rows_alone(
 def test_what_listings_tell_decides_what_a_row_is_made_of(world: Path, tmp_path: Path) -> None:
     (parsed,) = (tmp_path / "old" / "parsed").iterdir()
     parts = table_parts(parsed, "shortcuts")
-    (places,) = [shard.read() for shard in cut(choose(read_keys(parts)).kept)]
+    places = choose(read_keys(parts)).kept
+    of_parts = list(map(keys_of_part, parts))
+    keys = [of_parts[one.part][one.row] for one in places]
     with OpenParts(parts) as opened:
-        rows, keys = take_rows(opened, places), normalise.keys_of_places(parts, places)
+        rows = take_rows(opened, places)
     owners = owners_of(rows)
     told = Origin(("a" * 32,), None, None, None)
     found = [
