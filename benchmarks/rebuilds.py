@@ -32,7 +32,7 @@ from benchmarks.worlds import write_world
 from flows.stages.generate.plan import GeneratePlan
 from flows.stages.generate.run import generate_to_folder
 from flows.stages.processes.lean_arrow import slim_arrow
-from flows.stages.searches import remembering_searches
+from flows.stages.searches import keeping_released, remembering_searches
 from flows.stages.sharded import stage_path
 
 COUNT = 2_000
@@ -159,7 +159,11 @@ def _stages(folder: Path, workspace: Path, version: str) -> Stages:
         mark = pipeline.timed(step, partial(generate_to_folder, plan, out))
         finished.append((out, mark))
     made = workspace / "releases" / version
-    with fewer_collections(), remembering_searches(workspace, "release"):
+    with (
+        fewer_collections(),
+        remembering_searches(workspace, "release"),
+        keeping_released(workspace),
+    ):
         folders = [one for one, _ in finished]
         texts = pipeline.timed("texts", lambda: complete_queries(folders, workspace / "texts"))
         pipeline.release(finished, made, texts)

@@ -42,7 +42,7 @@ from benchloom.release.redacting import (
     redact_parts,
     redact_sources,
 )
-from benchloom.release.sharding import SHARD_BYTES, Shard, plan_files
+from benchloom.release.sharding import SHARD_BYTES, Shard, kept_files, plan_files
 from benchloom.release.versions import (
     LATEST,
     list_releases,
@@ -236,8 +236,10 @@ def _copy_tables(
     for name in sorted({table.name for table in tables}):
         chosen = [stages[at] for at, table in enumerate(tables) if table.name == name]
         shards += plan_files(chosen, name, folder, scratch, shard_bytes)
-    written = spread.run(partial(_released, folder), shards)
+    kept = kept_files()
+    written = spread.run(partial(_released, folder), [kept.again(shard) for shard in shards])
     files = tuple(counted(written, "release: writing", len(shards), "files"))
+    kept.keep([(folder / file.path, file.sha256) for file in files])
     shutil.rmtree(scratch, ignore_errors=True)
     return files
 

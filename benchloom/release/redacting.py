@@ -5,7 +5,7 @@ one, reaches a release unsearched.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -16,6 +16,7 @@ from benchloom.inputs import SourceFile
 from benchloom.normalise.redaction import PLACEHOLDER
 from benchloom.normalise.redaction.cells import CellRedactor
 from benchloom.normalise.redaction.known import row_groups
+from benchloom.normalise.redaction.searched import Searched, searched_texts, text_digest
 from benchloom.normalise.redaction.spreading import HERE, Spread
 from benchloom.normalise.redaction.tables import (
     changed_texts,
@@ -23,6 +24,7 @@ from benchloom.normalise.redaction.tables import (
     searched_columns,
     text_arrays,
 )
+from benchloom.sealing import file_digest
 from benchloom.stages import plan_groups, plan_shards
 from benchloom.tables import TableDefinition, TableWriter, load_table
 from benchloom.under_way import counted
@@ -45,10 +47,12 @@ def redact_parts(
     parts: Sequence[TablePart], redactor: CellRedactor, spread: Spread = HERE
 ) -> list[Path]:
     """The files of tables as they may be published: where one changes, its copy."""
+    searched = searched_texts()
+    known = set() if searched is None else set(_unchanged(parts, redactor, searched))
     pieces = [
         _Piece(number, part.table, part.path, groups)
         for number, part in enumerate(parts)
-        if searched_columns(load_table(part.table))
+        if number not in known and searched_columns(load_table(part.table))
         for groups, _ in plan_groups(part.path, _PIECE_BYTES)
     ]
     found = spread.each(_is_changed, pieces, redactor)
@@ -56,7 +60,26 @@ def redact_parts(
     changed = {one.part for one, is_changed in zip(pieces, looked, strict=True) if is_changed}
     for _ in spread.each(_rewrite, [parts[number] for number in sorted(changed)], redactor):
         pass
+    for number, part in enumerate(parts):
+        if searched is not None and number not in changed:
+            searched.add(_looked_through(part, redactor))
     return [part.target if at in changed else part.path for at, part in enumerate(parts)]
+
+
+def _unchanged(
+    parts: Sequence[TablePart], redactor: CellRedactor, searched: Searched
+) -> Iterator[int]:
+    """The numbers of files that an equal redactor has looked through, and left as they were."""
+    for number, part in enumerate(parts):
+        if searched.holds_nothing(_looked_through(part, redactor)):
+            yield number
+
+
+def _looked_through(part: TablePart, redactor: CellRedactor) -> bytes:
+    """The digest of a file as it is redacted."""
+    table = load_table(part.table)
+    how = f"file {table.name} {searched_columns(table)} {table.redaction} {redactor.digest()}"
+    return text_digest(file_digest(part.path), how.encode())
 
 
 def _rewrite(redactor: CellRedactor, part: TablePart) -> None:

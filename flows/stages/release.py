@@ -14,7 +14,7 @@ from benchloom.under_way import under_way
 from benchloom.workspace import StageMark, remove_leftovers, scratch_folder, sound_mark
 from flows.stages.dialogues import normalise as normalise_plans
 from flows.stages.engines import running
-from flows.stages.searches import remembering_searches
+from flows.stages.searches import keeping_released, remembering_searches
 from flows.stages.sharded import run_stage
 from flows.stages.workflow_gate import FURTHER_GATES
 
@@ -48,6 +48,7 @@ def release_stages(
         under_way("release"),
         fewer_collections(),
         remembering_searches(releases.parent, "release"),
+        keeping_released(releases.parent),
         scratch_folder(releases.parent, "release") as scratch,
         _tidied(releases),
         running().mapping(workers if _is_large(tables) else 1) as run,

@@ -4,9 +4,13 @@ from contextlib import AbstractContextManager
 from functools import cache
 from pathlib import Path
 
+import pyarrow as pa
+
 from benchloom.cleaning import REUSED
 from benchloom.code_digests.stage_code import StageCode
 from benchloom.normalise.redaction.searched import remembering
+from benchloom.release.sharding import keeping_files
+from benchloom.tables import table_names
 from flows.stages.sharded import stage_path
 
 SEARCH = StageCode(
@@ -20,10 +24,26 @@ SEARCH = StageCode(
         "benchloom.release.gates.derived:derived_findings",
         "benchloom.release.gates.plans:_rule",
         "benchloom.release.gates.references:reference_findings",
+        "benchloom.release.redacting:redact_parts",
         "flows.stages.workflow_gate:_rule",
     ),
 )
 """What decides what is found in a text, in a cell, and in a row by gates that look at one."""
+
+
+RELEASED = StageCode(
+    stage="released",
+    module="benchloom.release.sharding.shards",
+    tables=tuple(table_names()),
+    work=("Taken",),
+)
+"""What decides the bytes of a file of a released table, besides its rows."""
+
+
+def keeping_released(workspace: Path) -> AbstractContextManager[None]:
+    """Know the files of tables that the release before was made of; keep those of this one."""
+    key = RELEASED.key([pa.__version__])
+    return keeping_files(stage_path(workspace / REUSED, "released", key))
 
 
 def remembering_searches(workspace: Path, user: str) -> AbstractContextManager[None]:

@@ -1,5 +1,6 @@
 """Cells of tables: plain texts, JSON inside a text, paths, and what is public anyway."""
 
+import hashlib
 import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable
@@ -33,11 +34,18 @@ class CellRedactor:
     def __init__(self, public: Iterable[str] = ()) -> None:
         self._public = frozenset(public)
         self._shown: dict[str, str] = {}
+        self._digest: str | None = None
         self._plain = lru_cache(1 << 16)(lambda text: redact_cell(text, self._search, _ANY))
 
     def packed(self) -> bytes:
         """What it knows, for another process."""
         return msgspec.msgpack.encode((sorted(self._public), self._shown))
+
+    def digest(self) -> str:
+        """The digest of what it knows: equal where it redacts every text alike."""
+        if self._digest is None:
+            self._digest = hashlib.sha256(self.packed()).hexdigest()
+        return self._digest
 
     @classmethod
     def unpacked(cls, packed: bytes) -> Self:
@@ -78,6 +86,7 @@ class CellRedactor:
             shown, found = redact_cell(part, scan_text, _ANY)
             if found:
                 names[shown].append(part)
+        self._digest = None
         self._shown = {
             part: shown.replace("]", f"]~{number}", 1) if number > 1 else shown
             for shown, parts in names.items()

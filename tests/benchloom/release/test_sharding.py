@@ -4,13 +4,16 @@ import random
 from pathlib import Path
 
 import msgspec
+import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
+from numpy.typing import NDArray
 
 from benchloom.records import Rejected, Shortcut
 from benchloom.release import ReleaseTable, build_release, check_release, read_manifest
 from benchloom.release.sharding import SHARD_BYTES, plan_files
+from benchloom.release.sharding.cutting import MOST_FILES, cuts
 from benchloom.stages import part_path
 from benchloom.tables import (
     FileSet,
@@ -78,7 +81,7 @@ def test_small_parts_become_one_file(tmp_path: Path) -> None:
     parts = parts_of(tmp_path / "stage", rejected(), 3)
     (file,) = write_shards([parts], "rejected", tmp_path / "out")
     assert content([file]).equals(content(parts))
-    groups = sum(pq.read_metadata(part).num_row_groups for part in parts)
+    groups = -(-ROWS // load_table("rejected").row_group_rows)
     assert pq.read_metadata(file).num_row_groups == groups
 
 
@@ -101,12 +104,53 @@ def test_stages_in_any_order_become_one_sorted_table(tmp_path: Path, shard_bytes
     assert groups.row_group(0).num_rows == load_table("rejected").row_group_rows
 
 
+@pytest.mark.parametrize(("count", "rows", "most"), [(0, 8, 99), (5, 8, 99), (9_000, 64, 100)])
+def test_files_end_by_chance_within_bounds(count: int, rows: int, most: int) -> None:
+    drawn = np.random.default_rng(count).integers(0, 1 << 32, count, dtype=np.uint32)
+    ends = cuts(drawn, rows, most)
+    while rows * MOST_FILES < count:
+        rows *= 2
+    lengths = np.diff([0, *ends])
+    assert ends[-1] == count
+    assert max(lengths) <= min(most, 4 * rows)
+    assert all(length >= min(rows // 2, most) for length in lengths[:-1])
+    if count > 1_000:
+        assert len(ends) <= 4 * MOST_FILES
+
+
+@pytest.mark.parametrize("place", [0, 1_234, 6_000])
+def test_a_row_more_changes_few_files(place: int) -> None:
+    drawn = np.random.default_rng(1).integers(0, 1 << 32, 6_000, dtype=np.uint32)
+    more = np.insert(drawn, place, 1 << 31)
+
+    def files(numbers: NDArray[np.uint32]) -> set[bytes]:
+        ends = cuts(numbers, 128, 10_000)
+        return {numbers[start:end].tobytes() for start, end in zip([0, *ends], ends, strict=False)}
+
+    before, after = files(drawn), files(more)
+    assert len(before) > 30
+    assert len(after - before) <= 3
+
+
+def test_the_rows_alone_decide_where_files_end(tmp_path: Path) -> None:
+    rows = divided(tmp_path / "one")
+    whole = [part_path(tmp_path / "one", "shortcuts", 0)]
+    for number, start in enumerate(range(0, len(rows), 170)):
+        path = part_path(tmp_path / "many", "shortcuts", number)
+        write_table("shortcuts", rows[start : start + 170], path)
+    many = table_parts(tmp_path / "many", "shortcuts")
+    files = write_shards([whole], "shortcuts", tmp_path / "out")
+    again = write_shards([many], "shortcuts", tmp_path / "again")
+    assert [f.read_bytes() for f in files] == [f.read_bytes() for f in again]
+
+
 def divided(folder: Path) -> list[Shortcut]:
     """Shortcuts of three splits and of none, in the table's order, half of them marked."""
     rows = [
         msgspec.structs.replace(
             row,
             shortcut_id=f"shortcut:sha256:{number:04d}",
+            source_uri=f"file-{number:04d}",
             split=("train", "validation", "test", None)[number % 4],
             evaluation=number % 8 < 4,
             evaluation_reasons=() if number % 8 < 4 else ("too_long",),

@@ -1,0 +1,57 @@
+"""Where the files of a table end: by chance, so that a row more changes one of them.
+
+Each row draws a number by what identifies it. A file ends with a row of a small one, once it is
+half as long as files are on average.
+"""
+
+from collections.abc import Sequence
+from pathlib import Path
+from zlib import crc32
+
+import numpy as np
+from numpy.typing import NDArray
+
+from benchloom.tables import TableDefinition, read_rows
+
+MOST_FILES = 64
+"""Files of a set, about: tables of a million rows have larger ones."""
+_DRAWN_BITS = 32
+
+
+def cuts(drawn: NDArray[np.uint32], rows: int, most: int) -> list[int]:
+    """Where files end, of about so many `rows` each and at most `most`, by what their rows draw.
+
+    There are never many more than `MOST_FILES`: where there would be, files have twice the rows.
+    Of no rows one file is made.
+    """
+    while rows * MOST_FILES < len(drawn):
+        rows *= 2
+    most = min(most, 4 * rows)
+    least = min(rows // 2, most)
+    ends: list[int] = []
+    start = 0
+    # After the least a file ends by chance: it has twice as many as that in the middle.
+    for place in np.flatnonzero(drawn < (1 << _DRAWN_BITS) // max(1, rows // 2)).tolist():
+        while place + 1 - start > most:
+            start += most
+            ends.append(start)
+        if place + 1 - start >= least:
+            start = place + 1
+            ends.append(start)
+    while len(drawn) - start > most:
+        start += most
+        ends.append(start)
+    if start < len(drawn) or not ends:
+        ends.append(len(drawn))
+    return ends
+
+
+def drawn_by(parts: Sequence[Path], table: TableDefinition) -> NDArray[np.uint32]:
+    """A number of `_DRAWN_BITS` bits for each row, by what identifies it."""
+    names = list(table.identity or table.key or table.sort)
+    found: list[int] = []
+    for part in parts:
+        rows = read_rows(part, names)
+        columns = (rows.column(name).to_pylist() for name in names)
+        found += [crc32(repr(key).encode("utf-8", "replace")) for key in zip(*columns, strict=True)]
+    return np.array(found, np.uint32)

@@ -1,0 +1,122 @@
+"""The files of a released table: a set per split, each in the table's order, none very large.
+
+Stages write what is convenient to resume; readers want files of a size they can fetch side by
+side, and the rows of one split without those of another. Order and cuts depend on the rows alone,
+and whether a file ends with a row on that row and on the order of magnitude of their number: a row
+more or less changes the file in which it stands and perhaps the next, and no other. So most files
+of a release are those of the one before it, byte for byte.
+"""
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from benchloom.release.sharding.cutting import cuts, drawn_by
+from benchloom.release.sharding.shards import Copied, Shard, Taken
+from benchloom.tables import (
+    SPLITS,
+    UNSPLIT,
+    FileSet,
+    SplitDefinition,
+    TableDefinition,
+    load_table,
+    read_rows,
+    row_count,
+)
+
+SHARD_BYTES = 256 * 1024 * 1024
+"""Size on disk at which a file of a released table ends in any case."""
+FILE_GROUPS = 4
+"""Full row groups of a file, about."""
+_COPIED_BYTES = 1024 * 1024
+"""A small file of a stage stays as it is."""
+
+
+def plan_files(
+    stages: Sequence[Sequence[Path]],
+    name: str,
+    folder: Path,
+    scratch: Path,
+    shard_bytes: int = SHARD_BYTES,
+) -> list[Shard]:
+    """The files of a table that one or more stages made, sorted by name.
+
+    They are written into `folder` with what is noted in `scratch`.
+    """
+    table = load_table(name)
+    parts = [part for stage in stages for part in stage]
+    most = min(_COPIED_BYTES, 2 * shard_bytes)
+    is_small = len(parts) == 1 and parts[0].stat().st_size <= most
+    if is_small and table.splits is None and _in_order(parts, table):
+        (target,) = _targets(folder, table, 1)
+        return [Copied(name, target, parts[0])]
+    return sorted(_divided(parts, table, folder, scratch, shard_bytes), key=lambda one: one.target)
+
+
+def file_set_of(splits: SplitDefinition, split: object, marked: object) -> FileSet:
+    """The set of files in which a row with these values lies."""
+    name = str(split) if split in SPLITS else UNSPLIT
+    return FileSet(name, splits.word if marked else "")
+
+
+def _in_order(parts: Sequence[Path], table: TableDefinition) -> bool:
+    """Whether the rows already stand in the table's order."""
+    numbers = _order(parts, table)
+    return bool(numbers.equals(pa.array(range(len(numbers)), pa.int64())))
+
+
+def _targets(
+    folder: Path, table: TableDefinition, count: int, file_set: FileSet | None = None
+) -> list[Path]:
+    """The files of one set, in order."""
+    names = file_set or FileSet(UNSPLIT)
+    return [folder / table.name / names.file_name(number, count) for number in range(count)]
+
+
+def _divided(
+    parts: Sequence[Path], table: TableDefinition, folder: Path, scratch: Path, shard_bytes: int
+) -> Iterator[Taken]:
+    """The rows by file set, in the table's order; only keys and a row group are in memory."""
+    lengths = tuple(row_count(part) for part in parts)
+    numbers = _order(parts, table)
+    size = sum(part.stat().st_size for part in parts)
+    step = table.row_group_rows
+    most = max(1, shard_bytes * len(numbers) // max(1, size) // step) * step
+    drawn = drawn_by(parts, table)
+    for file_set, found in _by_set(parts, table, numbers).items():
+        rows = found.to_numpy()
+        ends = cuts(drawn[rows], FILE_GROUPS * step, most)
+        targets = _targets(folder, table, len(ends), file_set)
+        for target, start, end in zip(targets, [0, *ends], ends, strict=False):
+            place = scratch / table.name / f"{target.stem}.numbers"
+            place.parent.mkdir(parents=True, exist_ok=True)
+            place.write_bytes(rows[start:end].tobytes())
+            yield Taken(table.name, target, tuple(parts), lengths, place)
+
+
+def _order(parts: Sequence[Path], table: TableDefinition) -> pa.Array:
+    """The numbers of all rows, counted through the parts, in the table's order."""
+    keys = pa.concat_tables([read_rows(part, list(table.sort)) for part in parts])
+    order = [(column, "ascending", "at_start") for column in table.sort]
+    return pc.sort_indices(keys, sort_keys=order).cast(pa.int64())
+
+
+def _by_set(
+    parts: Sequence[Path], table: TableDefinition, numbers: pa.Array
+) -> dict[FileSet, pa.Array]:
+    """The numbers of the rows of each file set; a table without rows has one set, of none."""
+    splits = table.splits
+    if splits is None or not len(numbers):
+        return {FileSet(UNSPLIT): numbers}
+    sets: dict[FileSet, int] = {}
+    codes: list[pa.Array] = []
+    for part in parts:
+        rows = read_rows(part, splits.columns())
+        values = rows.column(splits.column).to_pylist()
+        marks = rows.column(splits.subset).to_pylist() if splits.subset else [False] * len(values)
+        found = (file_set_of(splits, *pair) for pair in zip(values, marks, strict=True))
+        codes.append(pa.array((sets.setdefault(one, len(sets)) for one in found), pa.int16()))
+    lies = pa.concat_arrays(codes).take(numbers)
+    return {name: numbers.filter(pc.equal(lies, code)) for name, code in sorted(sets.items())}

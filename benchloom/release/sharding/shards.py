@@ -1,0 +1,130 @@
+"""A file of a released table that is to be written, by whatever process."""
+
+import hashlib
+import shutil
+from bisect import bisect_right
+from collections.abc import Iterator
+from itertools import accumulate
+from pathlib import Path
+from typing import NamedTuple
+
+import msgspec
+import numpy as np
+import pyarrow as pa
+from numpy.typing import NDArray
+
+from benchloom.sealing import file_digest
+from benchloom.tables import OpenParts, TableWriter, load_table, take_rows
+from benchloom.tables.writing import ROW_GROUP_BYTES
+
+
+class _Place(NamedTuple):
+    part: int
+    row: int
+
+
+class Copied(msgspec.Struct, frozen=True):
+    """A file of a released table that is one of a stage."""
+
+    table: str
+    target: Path
+    part: Path
+
+    def write(self) -> None:
+        """Write it."""
+        self.target.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(self.part, self.target)
+
+    def key(self) -> None:
+        """None: a copy costs what it costs to take it over."""
+
+
+class Taken(msgspec.Struct, frozen=True):
+    """One of single rows: `numbers` is a file of their numbers, counted through the parts."""
+
+    table: str
+    target: Path
+    parts: tuple[Path, ...]
+    lengths: tuple[int, ...]
+    numbers: Path
+
+    def write(self) -> None:
+        """Write it."""
+        with TableWriter(self.table, self.target) as writer:
+            for rows in self._rows(load_table(self.table).row_group_rows):
+                writer.add_table(rows)
+
+    def key(self) -> str:
+        """What it holds: the digests of the parts that its rows lie in, and their places in them.
+
+        Raises:
+            OSError: a part cannot be read.
+        """
+        starts = np.array([0, *accumulate(self.lengths)], np.int64)
+        numbers = self._numbers()
+        parts = np.searchsorted(starts, numbers, side="right") - 1
+        used, of_used = np.unique(parts, return_inverse=True)
+        digest = hashlib.sha256(self.table.encode())
+        for part in used.tolist():
+            digest.update(file_digest(self.parts[part]).encode())
+        digest.update(of_used.astype(np.int64).tobytes())
+        digest.update((numbers - starts[parts]).tobytes())
+        return digest.hexdigest()
+
+    def _numbers(self) -> NDArray[np.int64]:
+        return np.frombuffer(self.numbers.read_bytes(), np.int64)
+
+    def _rows(self, step: int) -> Iterator[pa.Table]:
+        """The rows as row groups of `step` rows, fewer where rows are large."""
+        starts = [0, *accumulate(self.lengths)]
+        numbers = self._numbers()
+        with OpenParts(self.parts) as opened:
+            for start in range(0, len(numbers), step):
+                places = []
+                for number in numbers[start : start + step].tolist():
+                    part = bisect_right(starts, number) - 1
+                    places.append(_Place(part, number - starts[part]))
+                yield from _halved(take_rows(opened, places))
+
+
+class Again(msgspec.Struct, frozen=True):
+    """A file that an earlier release held: it is copied, and made if it is not what it was."""
+
+    shard: Copied | Taken
+    source: Path
+    sha256: str
+
+    @property
+    def table(self) -> str:
+        """The name of the table."""
+        return self.shard.table
+
+    @property
+    def target(self) -> Path:
+        """Where it goes."""
+        return self.shard.target
+
+    def write(self) -> None:
+        """Write it."""
+        self.target.parent.mkdir(parents=True, exist_ok=True)
+        try:
+            shutil.copyfile(self.source, self.target)
+            is_same = file_digest(self.target) == self.sha256
+        except OSError:
+            is_same = False
+        if not is_same:
+            self.target.unlink(missing_ok=True)
+            self.shard.write()
+
+
+Shard = Copied | Taken | Again
+
+
+def _halved(rows: pa.Table) -> Iterator[pa.Table]:
+    """The rows in runs of at most the size at which a row group is closed."""
+    if rows.nbytes <= ROW_GROUP_BYTES or rows.num_rows <= 1:
+        yield rows
+        return
+    middle = rows.num_rows // 2
+    yield from _halved(rows.slice(0, middle))
+    yield from _halved(rows.slice(middle))
