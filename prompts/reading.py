@@ -60,13 +60,30 @@ def iter_batches(
     Raises:
         RunError: the table is missing or unreadable.
     """
+    for part in parts_of(folder, table):
+        yield from batches_of(part, record)
+
+
+def parts_of(folder: Path, table: str) -> list[Path]:
+    """The files of a table.
+
+    Raises:
+        RunError: the table is missing.
+    """
     parts = table_parts(folder, table)
     if not parts:
         raise RunError(f"{folder} holds no {table}.parquet; run the stage that writes it first")
-    paths = column_paths(record)
-    for part in parts:
-        with open_parquet(part) as file:
-            yield from file.iter_batches(BATCH_ROWS, columns=paths, use_threads=False)
+    return parts
+
+
+def batches_of(part: Path, record: type[msgspec.Struct]) -> Iterator[pa.RecordBatch]:
+    """The columns of a file that a record names, a batch at a time.
+
+    Raises:
+        RunError: the file is unreadable.
+    """
+    with open_parquet(part) as file:
+        yield from file.iter_batches(BATCH_ROWS, columns=column_paths(record), use_threads=False)
 
 
 def records_of(rows: pa.RecordBatch, table: str, record: type[R]) -> Iterator[R]:

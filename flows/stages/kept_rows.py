@@ -14,13 +14,11 @@ from pathlib import Path
 
 from benchloom.errors import RunError
 from benchloom.identity import digest_of_parts
-from benchloom.sealing import kind_of
 from benchloom.stages import part_path, read_shard_mark
 from benchloom.tables import OpenPart, TakenRow
+from benchloom.tables.row_keys import KEY_BYTES, KEYS_ENDING, KEYS_FOLDER, keys_path, read_keys
 from benchloom.workspace import KEYED, write_file
 
-KEY_BYTES = 16
-_FOLDER, _ENDING = "rows", ".keys"
 _RUNS = 2
 _SHARDS = 4
 """Earlier shards that are open at once, a row group of each: rows come in about the same order."""
@@ -138,7 +136,7 @@ def kept_rows(out: Path, decides: str, number: int, tables: Sequence[str]) -> It
 def write_keys(out: Path, number: int, keys: Sequence[bytes] | None) -> None:
     """Keep the keys of the rows of a shard, where all have one."""
     if keys is not None and KEYED.search(out.name):
-        write_file(_keys_path(out, number), b"".join(keys))
+        write_file(keys_path(out, number), b"".join(keys))
 
 
 def shard_key(decides: str, keys: Iterable[bytes | None]) -> str:
@@ -153,30 +151,6 @@ def shard_key(decides: str, keys: Iterable[bytes | None]) -> str:
     return digest_of_parts("rows", [decides, b"".join(known).hex()])
 
 
-def keys_of_part(part: Path, groups: Sequence[int] | None = None) -> list[bytes | None]:
-    """The keys of the rows of one file of a stage, in order, or as many times nothing.
-
-    With `groups` only those of the rows of some row groups.
-    """
-    with closing(OpenPart(part)) as opened:
-        starts = opened.starts
-    _, _, number = part.stem.rpartition("-")
-    keys = _read_keys(_keys_path(part.parent.parent, int(number))) if number.isdecimal() else []
-    found: list[bytes | None] = [*keys] if len(keys) == starts[-1] else [None] * starts[-1]
-    if groups is None:
-        return found
-    return [key for one in groups for key in found[starts[one] : starts[one + 1]]]
-
-
-def _keys_path(folder: Path, number: int) -> Path:
-    return folder / _FOLDER / f"{number:05d}{_ENDING}"
-
-
-def _read_keys(path: Path) -> list[bytes]:
-    content = path.read_bytes() if kind_of(path) == "file" else b""
-    return [content[start : start + KEY_BYTES] for start in range(0, len(content), KEY_BYTES)]
-
-
 def _places(out: Path) -> dict[bytes, tuple[Path, int, int]]:
     """Folder, shard and number of each row of the runs before, by its key; the last run decides."""
     subject = KEYED.sub("", out.name)
@@ -184,13 +158,13 @@ def _places(out: Path) -> dict[bytes, tuple[Path, int, int]]:
     for path in out.parent.glob(f"{subject}-*"):
         with suppress(OSError):  # it is being cleaned away, or keeps no keys
             if path != out and KEYED.sub("", path.name) == subject:
-                written.append(((path / _FOLDER).stat().st_mtime_ns, path.name, path))
+                written.append(((path / KEYS_FOLDER).stat().st_mtime_ns, path.name, path))
     found: dict[bytes, tuple[Path, int, int]] = {}
     for _, _, folder in sorted(written)[-_RUNS:]:
-        for path in sorted((folder / _FOLDER).glob(f"[0-9]*{_ENDING}")):
+        for path in sorted((folder / KEYS_FOLDER).glob(f"[0-9]*{KEYS_ENDING}")):
             number = int(path.stem)
             with suppress(OSError):
-                keys = _read_keys(path)
+                keys = read_keys(path)
                 found.update((key, (folder, number, row)) for row, key in enumerate(keys))
     return found
 

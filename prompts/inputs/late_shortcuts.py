@@ -12,7 +12,9 @@ import pyarrow.compute as pc
 
 from benchloom.built_in_actions import RUN_SHORTCUT
 from benchloom.records import Rejected
+from benchloom.tables import open_parquet
 from benchloom.tables.digests import DIGEST_BYTES, row_digests
+from benchloom.tables.row_keys import keys_of_part
 from prompts.inputs.definitions import read_facts
 from prompts.inputs.shared import Shared
 from prompts.inputs.shortcuts import (
@@ -24,7 +26,7 @@ from prompts.inputs.shortcuts import (
     shortcut_input,
 )
 from prompts.language.sayable.definitions import ApiFacts
-from prompts.reading import iter_batches, records_of
+from prompts.reading import batches_of, column_paths, parts_of, records_of
 
 
 class LateShortcut(NamedTuple):
@@ -36,48 +38,109 @@ class LateShortcut(NamedTuple):
     make: Callable[[], ShortcutInput]
 
 
+class _Rows:
+    """The rows of a file of shortcuts, read where one is asked for; a row group is held."""
+
+    def __init__(self, part: Path) -> None:
+        self.part = part
+        self._held: tuple[int, pa.RecordBatch] | None = None
+
+    def row(self, number: int) -> ShortcutRow:
+        """A row by its number in the file.
+
+        Raises:
+            RunError: the file is unreadable, or lacks a column.
+        """
+        if self._held is None or not 0 <= number - self._held[0] < self._held[1].num_rows:
+            self._held = self._reaching(number)
+        start, rows = self._held
+        return next(records_of(rows.slice(number - start, 1), TABLE, ShortcutRow))
+
+    def _reaching(self, number: int) -> tuple[int, pa.RecordBatch]:
+        """The row group that a row lies in, and the number of its first row."""
+        with open_parquet(self.part) as file:
+            start = 0
+            for group in range(file.num_row_groups):
+                stop = start + file.metadata.row_group(group).num_rows
+                if number < stop:
+                    columns = column_paths(ShortcutRow)
+                    rows = file.read_row_group(group, columns=columns, use_threads=False)
+                    return start, rows.combine_chunks().to_batches()[0]
+                start = stop
+        raise IndexError(number)
+
+
 class _Recipe:
-    """Makes the input of a shortcut that stands in a batch of rows."""
+    """Makes the input of a shortcut that stands in a file."""
 
     def __init__(
-        self, rows: pa.RecordBatch, at: int, definitions: Shared[Mapping[str, ApiFacts]]
+        self, rows: _Rows, number: int, definitions: Shared[Mapping[str, ApiFacts]]
     ) -> None:
         self._rows = rows
-        self._at = at
+        self._number = number
         self._definitions = definitions
 
     def __call__(self) -> ShortcutInput:
-        return _made(_row(self._rows, self._at), self._definitions)
+        return _made(self._rows.row(self._number), self._definitions)
 
     def __reduce__(self) -> tuple[type[partial[ShortcutInput]], tuple[object, ...]]:
         """To another process goes the row alone."""
-        return partial, (_made, _row(self._rows, self._at), self._definitions)
+        return partial, (_made, self._rows.row(self._number), self._definitions)
 
 
 def late_shortcuts(folder: Path) -> Iterator[LateShortcut | Rejected]:
-    """Every shortcut as `read_shortcuts` has it, in its order."""
+    """Every shortcut as `read_shortcuts` has it, in its order.
+
+    Rows that an earlier stage knows by their keys are not read.
+    """
     definitions: Shared[Mapping[str, ApiFacts]] = Shared(read_facts(folder))
     common = blake2b(msgspec.msgpack.encode(definitions.value), digest_size=DIGEST_BYTES)
-    for batch in iter_batches(folder, TABLE, ShortcutRow):
-        idents, places = (batch.column(name).to_pylist() for name in ("shortcut_id", "source_uri"))
-        rare = _rarely_written(batch)
-        for at, digest in enumerate(row_digests(batch)):
-            fault = fault_of(_row(batch, at)) if at in rare else None
+    for part in parts_of(folder, TABLE):
+        rows = _Rows(part)
+        for number, (digest, about) in enumerate(zip(_digests(part), _about(part), strict=True)):
+            fault = fault_of(rows.row(number)) if about.is_rare else None
             if fault is not None:
-                yield Rejected("generate", places[at], *fault, idents[at])
+                yield Rejected("generate", about.source_uri, *fault, about.shortcut_id)
                 continue
             told = common.copy()
             told.update(digest)
-            make = _Recipe(batch, at, definitions)
-            yield LateShortcut(idents[at], places[at], told.digest(), make)
+            make = _Recipe(rows, number, definitions)
+            yield LateShortcut(about.shortcut_id, about.source_uri, told.digest(), make)
+
+
+class _About(NamedTuple):
+    """What is read of every shortcut; a rare one may have a fault, others are not asked for it."""
+
+    shortcut_id: str
+    source_uri: str
+    is_rare: bool
+
+
+def _about(part: Path) -> Iterator[_About]:
+    with open_parquet(part) as file:
+        for batch in file.iter_batches(_ABOUT_ROWS, columns=list(_ABOUT), use_threads=False):
+            idents, places = (batch.column(name).to_pylist() for name in _ABOUT[:2])
+            rare = _rarely_written(batch)
+            for at, (ident, place) in enumerate(zip(idents, places, strict=True)):
+                yield _About(ident, place, at in rare)
+
+
+_ABOUT = ("shortcut_id", "source_uri", "length", "actions.list.element.identifier")
+_ABOUT_ROWS = 4096
+
+
+def _digests(part: Path) -> Iterator[bytes]:
+    """What decides each row: the key that it was made by, else the digest of what it holds."""
+    keys = [key for key in keys_of_part(part) if key is not None]
+    if keys:
+        yield from keys
+        return
+    for batch in batches_of(part, ShortcutRow):
+        yield from row_digests(batch)
 
 
 def _made(row: ShortcutRow, definitions: Shared[Mapping[str, ApiFacts]]) -> ShortcutInput:
     return shortcut_input(row, definitions.value)
-
-
-def _row(batch: pa.RecordBatch, at: int) -> ShortcutRow:
-    return next(records_of(batch.slice(at, 1), TABLE, ShortcutRow))
 
 
 def _rarely_written(batch: pa.RecordBatch) -> set[int]:

@@ -26,7 +26,8 @@ from benchloom.normalise.shortcuts.splits import evaluation_reasons, split_of
 from benchloom.records import Shortcut
 from benchloom.stages import ShardMark, complete_mark, part_path, write_shard_mark
 from benchloom.tables import TableWriter, open_parquet, read_rows, table_parts
-from flows.stages.kept_rows import kept_rows, key_of, keys_of_part, shard_key
+from benchloom.tables.row_keys import keys_of_part
+from flows.stages.kept_rows import kept_rows, key_of, shard_key
 from flows.stages.searches import remembering_searches
 from flows.stages.sharded import ShardedStage, stage_path
 from flows.stages.shortcuts import fingerprint as fingerprint_shortcuts

@@ -8,7 +8,8 @@ from benchloom.code_digests.stage_code import StageCode
 from benchloom.normalise.shortcuts.fingerprints import TABLE, read_shingles, write_fingerprints
 from benchloom.stages import ShardMark, complete_mark, part_path, write_shard_mark
 from benchloom.tables import table_parts
-from flows.stages.kept_rows import keys_of_part, shard_key
+from benchloom.tables.row_keys import keys_of_part
+from flows.stages.kept_rows import shard_key
 from flows.stages.sharded import ShardedStage, stage_path
 from flows.stages.shortcuts import normalise as normalise_shortcuts
 

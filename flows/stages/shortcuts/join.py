@@ -32,8 +32,9 @@ from benchloom.tables import (
     table_parts,
     write_table,
 )
+from benchloom.tables.row_keys import keys_of_part
 from benchloom.workspace import StageMark, command_again, write_file
-from flows.stages.kept_rows import KeptRows, kept_rows, keys_of_part, shard_key
+from flows.stages.kept_rows import KeptRows, kept_rows, shard_key
 from flows.stages.searches import remembering_searches
 from flows.stages.sharded import ShardedStage, stage_path
 from flows.stages.shortcuts.joining import STAGE, Joining

@@ -31,8 +31,9 @@ from benchloom.normalise.shortcuts.origins import (
 from benchloom.records import Rejected
 from benchloom.stages import ShardMark, complete_mark, part_path, write_shard_mark
 from benchloom.tables import OpenPart, TableWriter, iter_records, table_parts
+from benchloom.tables.row_keys import keys_of_part
 from benchloom.withholding.files import read_withheld, withhold_files
-from flows.stages.kept_rows import key_of, keys_of_part, shard_key, write_keys
+from flows.stages.kept_rows import key_of, shard_key, write_keys
 from flows.stages.listings import captured as captured_listings
 from flows.stages.sharded import ShardedStage, stage_path
 from flows.stages.shortcuts import parse as parse_shortcuts

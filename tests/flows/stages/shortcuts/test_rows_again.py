@@ -18,9 +18,9 @@ from benchloom.normalise.shortcuts.duplicates import choose, read_keys
 from benchloom.normalise.shortcuts.origins import Origin, owners_of
 from benchloom.records import Shortcut
 from benchloom.tables import OpenParts, iter_records, table_parts, take_rows, writing
+from benchloom.tables.row_keys import keys_of_part
 from benchmarks.growth import Pipeline
 from benchmarks.worlds import expected, write_world
-from flows.stages.kept_rows import keys_of_part
 from flows.stages.shortcuts import enrich, joining, normalise, parse
 
 COUNT, NEW = 120, 17
