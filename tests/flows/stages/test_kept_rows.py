@@ -11,7 +11,8 @@ from benchloom.records import Rejected
 from benchloom.sealing import file_digest
 from benchloom.stages import ShardMark, part_path, write_shard_mark
 from benchloom.tables import TableWriter
-from flows.stages.kept_rows import KeptRows, kept_rows, keys_of_part
+from benchloom.tables.row_keys import keys_of_part
+from flows.stages.kept_rows import KeptRows, kept_rows, shard_key
 
 RUNS = tuple(f"{number:016x}" for number in range(4))
 DECIDES = "stage:sha256:" + "ab" * 32
@@ -131,3 +132,17 @@ def test_a_row_of_what_has_no_key_leaves_its_shard_without(tmp_path: Path) -> No
     assert not out.exists()
     (folder_of(tmp_path, RUNS[0]) / "rows" / "00000.keys").write_bytes(b"too short")
     assert keys_of_part(part) == [None, None]
+
+
+def test_a_shard_is_known_by_all_its_rows_in_their_order() -> None:
+    keys = [bytes([number]) * 16 for number in range(3)]
+    told = [
+        shard_key(DECIDES, keys),
+        shard_key(DECIDES, keys[::-1]),
+        shard_key(DECIDES, keys[:2]),
+        shard_key("stage:sha256:00", keys),
+        shard_key(DECIDES, []),
+    ]
+    assert len(set(told)) == len(told)
+    assert shard_key(DECIDES, iter(keys)) == told[0]
+    assert shard_key(DECIDES, [*keys, None]) == ""

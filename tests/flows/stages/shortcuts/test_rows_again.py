@@ -4,6 +4,7 @@ import shutil
 import zipfile
 from collections import Counter
 from collections.abc import Callable
+from functools import partial
 from itertools import pairwise
 from operator import ne
 from pathlib import Path
@@ -100,6 +101,44 @@ def test_only_new_shortcuts_are_made(world: Path, tmp_path: Path, made: Counter[
     assert NEW // 2 < made["describe_calls"] == made["enrich"] < 2 * NEW
     assert again == joined(world, tmp_path / "fresh")
     assert made["enrich"] >= expected(COUNT).shortcuts
+
+
+def test_shards_without_new_rows_are_linked(
+    tmp_path: Path, made: Counter[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(parse, "prepare", partial(parse.prepare, shard_bytes=30_000))
+    world = tmp_path / "world"
+    write_world(COUNT, world)
+    (archive,) = (world / "shortcuts").iterdir()
+    with zipfile.ZipFile(archive) as opened:
+        opened.extractall(world / "shortcuts")
+    archive.unlink()
+    Pipeline(world, tmp_path / "old").joined()
+    before = inodes(tmp_path / "old")
+    write_world(2 * COUNT, tmp_path / "larger")
+    (archive,) = (tmp_path / "larger" / "shortcuts").iterdir()
+    with zipfile.ZipFile(archive) as opened:
+        for name in sorted(opened.namelist())[COUNT : COUNT + 20]:
+            opened.extract(name, world / "shortcuts")
+    made.clear()
+    again = joined(world, tmp_path / "old")
+    assert made["describe_calls"] == made["enrich"] == 17, (
+        "of twenty one is damaged, two are copies"
+    )
+    assert again == joined(world, tmp_path / "fresh")
+    for stage in ("shortcuts", "fingerprints", "enriched", "evaluation"):
+        new = inodes(tmp_path / "old")[stage] - before[stage]
+        assert 3 * len(new) <= len(before[stage])
+
+
+def inodes(workspace: Path) -> dict[str, set[int]]:
+    """The files of parts of shortcuts and fingerprints by stage."""
+    found: dict[str, set[int]] = {}
+    for path in (workspace / "normalised").rglob("*.parquet"):
+        if path.parent.name in {"shortcuts", "fingerprints"}:
+            stage = path.parent.parent.name.rpartition("-")[0]
+            found.setdefault(stage, set()).add(path.stat().st_ino)
+    return found
 
 
 def test_definitions_and_marks_of_apps_decide_joined_rows(
