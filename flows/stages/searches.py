@@ -16,10 +16,13 @@ SEARCH = StageCode(
     work=("scan_text",),
     also=(
         "benchloom.normalise.redaction.cells:CellRedactor",
-        "benchloom.normalise.redaction.gate:shortcut_findings",
-        "benchloom.release.gates.derived:derived_findings",
-        "benchloom.release.gates.plans:_rule",
-        "benchloom.release.gates.references:reference_findings",
+        "benchloom.release.gates.contract:findings",
+        "benchloom.release.gates.derived:findings",
+        "benchloom.release.gates.documents:_document_findings",
+        "benchloom.release.gates.file_sets:_foreign_row",
+        "benchloom.release.gates.plans:findings",
+        "benchloom.release.gates.redaction:findings",
+        "benchloom.release.gates.references:findings",
         "flows.stages.workflow_gate:_rule",
     ),
 )
