@@ -147,8 +147,7 @@ class Searched:
             known = nothing | self._known
             if with_known or len(known) <= MOST_KNOWN:
                 nothing, found = known, {**self._known_found, **found}
-        if with_known:
-            looks = looks | self._known_looks
+                looks = looks | self._known_looks
         content = {
             _ENDING: b"".join(sorted(nothing)[:MOST_KNOWN]),
             _FOUND: msgspec.msgpack.encode(dict(sorted(found.items())[:_MOST_FOUND])),

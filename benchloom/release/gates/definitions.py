@@ -102,7 +102,8 @@ def _hashes(batch: pa.RecordBatch, idents: pa.Array) -> Iterator[int]:
 
 def _lengths(lists: pa.Array) -> Numbers:
     lengths = pc.list_value_length(lists).fill_null(0)
-    return lengths.to_numpy(zero_copy_only=False).astype(np.int64)
+    found: Numbers = lengths.to_numpy(zero_copy_only=False).astype(np.int64)
+    return found
 
 
 def _rows(release: GateView, table: str, columns: list[str]) -> Iterator[tuple[Key, list[Action]]]:
