@@ -68,7 +68,7 @@ def _is_sorted(release: GateView, table: TableDefinition) -> bool:
         file_set = _set_of(file)
         if sizes[file_set] == 1:
             continue  # there is nothing before or behind it
-        ends = list(_ends(release.folder / file.path, table))
+        ends = list(_ends(release, file, table))
         if ends and file_set in last and _comparable(ends[0]) < _comparable(last[file_set]):
             return False
         if ends:
@@ -76,16 +76,24 @@ def _is_sorted(release: GateView, table: TableDefinition) -> bool:
     return True
 
 
-def _ends(path: Path, table: TableDefinition) -> Iterator[tuple[object, ...]]:
+def _ends(
+    release: GateView, file: ReleaseFile, table: TableDefinition
+) -> Iterator[tuple[object, ...]]:
     """Of a file the sort keys of some rows, from the first to the last; none without rows."""
-    with open_parquet(path) as parquet:
+    place = release.folder / file.path
+    held = release.compared(place, table.name, table.sort)
+    for rows in [held] if held is not None else _end_groups(place, table):
+        for at in (0, rows.num_rows - 1) if rows.num_rows else ():
+            yield from _sort_keys(table, rows.slice(at, 1))
+
+
+def _end_groups(place: Path, table: TableDefinition) -> Iterator[pa.Table]:
+    """The first and the last row group that hold rows."""
+    with open_parquet(place) as parquet:
         stored = parquet.metadata
         filled = [at for at in range(stored.num_row_groups) if stored.row_group(at).num_rows]
         for at in dict.fromkeys((*filled[:1], *filled[-1:])):
-            rows = parquet.read_row_group(at, columns=list(table.sort), use_threads=False)
-            keys = list(_sort_keys(table, rows))
-            yield keys[0]
-            yield keys[-1]
+            yield parquet.read_row_group(at, columns=list(table.sort), use_threads=False)
 
 
 def _set_of(file: ReleaseFile) -> FileSet | None:

@@ -54,12 +54,12 @@ def _is_sound(release: GateView) -> bool:
         return False  # the contract gate has named it
     named = apis.filter(defined["app"].combine_chunks().is_valid())
     checked: set[int] = set()
-    for batch in release.tables.batches("definition_checks", _CHECK, 4096):
+    for batch in release.batches("definition_checks", _CHECK):
         if not _has_reasons(batch.column("actions")):
             return False
         checked.update(_hashes(batch, idents))
     has_checks = release.has("definition_checks")
-    for batch in release.tables.batches("shortcuts", _SHORTCUT, 4096):
+    for batch in release.batches("shortcuts", _SHORTCUT):
         if not _fits(batch.column("actions"), idents, apis, named):
             return False
         if has_checks and not checked.issuperset(_hashes(batch, idents)):

@@ -95,7 +95,7 @@ def _reason_findings(release: GateView) -> Iterator[str]:
     for step in release.manifest.funnel:
         told.update(step.reasons)
     found: Counter[str] = Counter()
-    for batch in release.tables.batches("rejected", ["reason"], 4096):
+    for batch in release.batches("rejected", ["reason"]):
         for counted in pc.value_counts(batch.column("reason")).to_pylist():
             found[str(counted["values"])] += counted["counts"]
     for reason in sorted(told.keys() | found.keys()):

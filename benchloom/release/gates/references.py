@@ -119,7 +119,7 @@ def _columns(
     where: dict[str, tuple[str, ...]] | None,
 ) -> Iterator[list[pa.Array]]:
     names = [*columns, *(where or {})]
-    for batch in release.tables.batches(table, names, 4096):
+    for batch in release.batches(table, names):
         rows = batch
         for name, texts in (where or {}).items():
             rows = rows.filter(pc.is_in(rows.column(name), pa.array(texts)))

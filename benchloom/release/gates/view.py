@@ -10,6 +10,7 @@ import msgspec
 import pyarrow as pa
 
 from benchloom.release.describing import ReleaseTables
+from benchloom.release.gates.compared import MOST_ROWS, ComparedColumns
 from benchloom.release.manifest import Manifest, ReleaseFile
 from benchloom.stages import plan_groups
 from benchloom.tables import load_table, records_in
@@ -17,6 +18,7 @@ from benchloom.tables.digests import row_digests
 
 PIECE_BYTES = 16 * 1024 * 1024
 """Rows of a piece take about so much before they are compressed; a gate has few pieces."""
+BATCH_ROWS = 4096
 R = TypeVar("R", bound=msgspec.Struct)
 Choice = Callable[[pa.RecordBatch], pa.Array]
 """Which rows of a batch are wanted."""
@@ -63,17 +65,37 @@ class GateView:
 
     def sha256_of(self, place: Path) -> str:
         """The SHA-256 of a file of a table, as the manifest tells it."""
-        return self._digests[place]
+        return self._by_place[place].sha256
 
     @cached_property
-    def _digests(self) -> dict[Path, str]:
-        return {self.folder / file.path: file.sha256 for file in self.tables.files}
+    def _by_place(self) -> dict[Path, ReleaseFile]:
+        return {self.folder / file.path: file for file in self.tables.files}
+
+    def batches(self, table: str, columns: Sequence[str]) -> Iterator[pa.RecordBatch]:
+        """Batches with only these columns, which may be dotted paths."""
+        for place in self.tables.parts(table):
+            held = self.compared(place, table, columns)
+            if held is not None:
+                yield from held.to_batches(BATCH_ROWS)
+            else:
+                one = ReleaseTables(self.folder, (self._by_place[place],))
+                yield from one.batches(table, columns, BATCH_ROWS)
+
+    def compared(self, place: Path, table: str, columns: Sequence[str]) -> pa.Table | None:
+        """Columns of a file that are read once for all gates; None where each reads its own."""
+        if self._rows.get(table, 0) > MOST_ROWS:
+            return None
+        return self._compared.of(place, table, columns)
+
+    @cached_property
+    def _compared(self) -> ComparedColumns:
+        return ComparedColumns()
 
     def columns(self, table: str, columns: Sequence[str]) -> pa.Table:
         """Top-level columns of all rows of a table; no rows where there is no such table."""
         schema = load_table(table).arrow_schema()
         fields = pa.schema([schema.field(name) for name in columns])
-        batches = (one.select(columns) for one in self.tables.batches(table, columns, 4096))
+        batches = (one.select(columns) for one in self.batches(table, columns))
         return pa.Table.from_batches(batches, fields)
 
     def keys(self, table: str, columns: Sequence[str]) -> list[bytes]:
@@ -88,7 +110,7 @@ class GateView:
 
         `where` leaves out rows before they become objects: it says for each whether it is wanted.
         """
-        for read in self.tables.batches(table, columns, 4096):
+        for read in self.batches(table, columns):
             batch = read if where is None else read.filter(where(read))
             yield from zip(*(batch.column(name).to_pylist() for name in columns), strict=True)
 

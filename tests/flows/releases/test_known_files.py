@@ -3,9 +3,11 @@
 import shutil
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
@@ -13,12 +15,23 @@ import pytest
 from benchloom.errors import GateError
 from benchloom.normalise.redaction.searched import SearchStore, keep_searches, remembering
 from benchloom.release import check_release, read_manifest
-from benchloom.release.gates import GATES, RowsPart, documents, parts_of, sound, view_gate
+from benchloom.release.describing.loading import card_configs
+from benchloom.release.gates import (
+    GATES,
+    RowsPart,
+    compared,
+    documents,
+    parts_of,
+    sound,
+    view,
+    view_gate,
+)
 from benchloom.tables import load_table, table_parts
 from flows.stages.processes.workers import mapping
 from flows.stages.searches import SEARCH
 from flows.stages.workflow_gate import FURTHER_GATES
-from tests.support.samples.small_release import replace_entry
+from tests.flows.releases.test_gates import entry
+from tests.support.samples.small_release import forge, replace_entry
 
 Row = dict[str, Any]
 Reads = dict[str, set[str]]
@@ -31,6 +44,7 @@ def reads(monkeypatch: pytest.MonkeyPatch) -> Reads:
     found: Reads = defaultdict(set)
     opened = pq.ParquetFile.__init__
     group, batches = pq.ParquetFile.read_row_group, pq.ParquetFile.iter_batches
+    read = pq.ParquetFile.read
 
     def noted(file: pq.ParquetFile, columns: Sequence[str] | None) -> None:
         leaves = [file.schema.column(at).path for at in range(len(file.schema.names))]
@@ -52,7 +66,12 @@ def reads(monkeypatch: pytest.MonkeyPatch) -> Reads:
         noted(self, columns)
         return batches(self, *given, columns=columns, **options)
 
+    def all_of_it(self: pq.ParquetFile, columns: Any = None, **options: Any) -> pa.Table:
+        noted(self, columns)
+        return read(self, columns=columns, **options)
+
     monkeypatch.setattr(pq.ParquetFile, "__init__", opening)
+    monkeypatch.setattr(pq.ParquetFile, "read", all_of_it)
     monkeypatch.setattr(pq.ParquetFile, "read_row_group", one_group)
     monkeypatch.setattr(pq.ParquetFile, "iter_batches", in_batches)
     return found
@@ -88,7 +107,7 @@ def findings_of(folder: Path) -> tuple[str, ...]:
     return caught.value.findings
 
 
-def rewrite(part: Path, group_rows: int, change: Callable[[list[Row]], None] = len) -> None:
+def rewrite(part: Path, group_rows: int, change: Callable[[list[Row]], object] = len) -> None:
     """The rows of a file of shortcuts, in other row groups, in a release that is sealed again."""
     rows = pq.read_table(part).to_pylist()
     change(rows)
@@ -213,11 +232,11 @@ def test_what_other_processes_find_sound_is_known(release: Path, reads: Reads) -
 def test_all_that_is_remembered_hangs_on_the_code_that_looked(release: Path) -> None:
     """A rule that changes gives the store another name."""
     closure = SEARCH.closure()
-    view = view_gate(release, read_manifest(release))
+    seen = view_gate(release, read_manifest(release))
     rules = {
         f"{part.rule_in.__module__}:{part.rule_in.__qualname__}"
         for gate in (*GATES.all().values(), *FURTHER_GATES)
-        for part in parts_of(gate, view)
+        for part in parts_of(gate, seen)
         if isinstance(part, RowsPart)
     }
     assert len(rules) >= 4
@@ -226,3 +245,55 @@ def test_all_that_is_remembered_hangs_on_the_code_that_looked(release: Path) -> 
         module = GATES.find(name)
         uses = {"unless_sound", "TablesPart", "RowsPart"} & vars(module).keys()
         assert not uses or f"benchloom.release.gates.{name}" in closure.modules()
+
+
+def halved(part: Path, *, upside_down: bool = False, overlap: int = 0) -> None:
+    """The rows of a file in two, in a release that is sealed again."""
+    folder, table = part.parents[1], part.parent.name
+    rows = pq.read_table(part)
+    middle = len(rows) // 2
+    halves = [rows.slice(0, middle + overlap), rows.slice(middle)]
+    stem = part.name.partition("-0")[0]
+    part.unlink()
+    written = []
+    for number, half in enumerate(reversed(halves) if upside_down else halves):
+        target = part.with_name(f"{stem}-0000{number}-of-00002.parquet")
+        pq.write_table(half, target, write_page_checksum=True)
+        written.append(entry(folder, target, table, len(half)))
+    manifest = read_manifest(folder)
+    name = part.relative_to(folder).as_posix()
+    files = (*(file for file in manifest.files if file.path != name), *written)
+    card = folder / "README.md"
+    before, after = card_configs(manifest.files), card_configs(files)
+    card.write_text(card.read_text().replace(before, after))
+    forge(folder, msgspec.structs.replace(manifest, files=files))
+    replace_entry(folder, card)
+
+
+@pytest.mark.parametrize("most_rows", [compared.MOST_ROWS, 0])
+def test_keys_and_order_hold_over_all_files_however_much_is_known(
+    built_release: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, most_rows: int
+) -> None:
+    """Also where a table has so many rows that each gate reads its own columns."""
+    monkeypatch.setattr(view, "MOST_ROWS", most_rows)
+    found: dict[str, list[tuple[str, ...]]] = {}
+    for name, options in (
+        ("sound", {}),
+        ("swapped", {"upside_down": True}),
+        ("twice", {"overlap": 1}),
+    ):
+        folder = Path(shutil.copytree(built_release, tmp_path / name / built_release.name))
+        halved(table_parts(folder, "shortcuts")[0], **options)
+        for store in (tmp_path / "known", None):
+            with remembering(store, "release") if store else nullcontext():
+                if name == "sound":
+                    check_release(folder, FURTHER_GATES)
+                    keep_searches()
+                    continue
+                with pytest.raises(GateError) as caught:
+                    check_release(folder, FURTHER_GATES)
+                found.setdefault(name, []).append(caught.value.findings)
+    for by_store, by_hand in found.values():
+        assert by_store == by_hand
+    assert any("not sorted" in finding for finding in found["swapped"][0])
+    assert any("stands twice" in finding for finding in found["twice"][0])
