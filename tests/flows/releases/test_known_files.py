@@ -64,7 +64,7 @@ def reads(monkeypatch: pytest.MonkeyPatch) -> Reads:
         self: pq.ParquetFile, *given: Any, columns: Any = None, **options: Any
     ) -> Iterator[pa.RecordBatch]:
         noted(self, columns)
-        return batches(self, *given, columns=columns, **options)
+        yield from batches(self, *given, columns=columns, **options)
 
     def all_of_it(self: pq.ParquetFile, columns: Any = None, **options: Any) -> pa.Table:
         noted(self, columns)
