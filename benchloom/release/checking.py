@@ -1,7 +1,6 @@
 """The release check: every file is read again and every gate asked; any fault is a finding."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from functools import lru_cache
 from itertools import accumulate, islice
 from pathlib import Path
 
@@ -56,12 +55,14 @@ class Look(msgspec.Struct, frozen=True):
 class Told(msgspec.Struct, frozen=True):
     """What a part found, and the fault that ended it.
 
-    `sound` are rows in which it found nothing, by their digests, where they are remembered.
+    `sound` are rows, and `looks` those at many of them, in which it found nothing, by their
+    digests, where they are remembered.
     """
 
     findings: tuple[str, ...]
     fault: str | None = None
     sound: tuple[bytes, ...] = ()
+    looks: tuple[bytes, ...] = ()
 
 
 def check_release(
@@ -113,21 +114,21 @@ def _findings(
     problems = list(file_problems(folder, files))
     yield from problems
     if not problems and not foreign:  # else what the gates would read is not what was released
-        yield from _gate_findings(folder, further, run, searched)
+        view = _view(folder, file_digest(folder / MANIFEST), manifest)
+        yield from _gate_findings(view, further, run, searched)
 
 
 def _gate_findings(
-    folder: Path, further: Sequence[FurtherGate], run: Run, searched: SearchStore | None
+    view: GateView, further: Sequence[FurtherGate], run: Run, searched: SearchStore | None
 ) -> Iterator[str]:
     """What the gates say; a table that cannot be read is a finding like any other."""
-    digest = file_digest(folder / MANIFEST)
     contract = GATES.find("contract")
     others = [gate for name, gate in GATES.all().items() if name != "contract"]
     sound = True
     # The other gates read columns that the contract promises.
     try:
         for gates in ([contract], [*others, *further]):
-            looks = list(_looks(folder, digest, gates, searched)) if sound else []
+            looks = list(_looks(view, gates, searched)) if sound else []
             found = run(look_through, looks)
             for told in _weighed(found, looks):
                 _remember(told)
@@ -137,16 +138,16 @@ def _gate_findings(
                     yield told.fault
                     return
     except RunError as error:
-        yield _fault(error, folder)
+        yield _fault(error, view.folder)
 
 
 def _looks(
-    folder: Path, digest: str, gates: Iterable[Gate | FurtherGate], searched: SearchStore | None
+    view: GateView, gates: Iterable[Gate | FurtherGate], searched: SearchStore | None
 ) -> Iterator[Look]:
-    view = _view(folder, digest)
+    digest = file_digest(view.folder / MANIFEST)
     parts = (part for gate in gates for part in parts_of(gate, view))
     for part in rows_together(parts):
-        yield Look(folder, digest, part, searched)
+        yield Look(view.folder, digest, part, searched)
 
 
 def _weighed(found: Iterable[Told], looks: Sequence[Look]) -> Iterator[Told]:
@@ -162,33 +163,46 @@ def look_through(look: Look) -> Told:
     """What a part of a gate finds, as much as is listed."""
     found: list[str] = []
     sound: tuple[bytes, ...] = ()
+    looks: tuple[bytes, ...] = ()
     try:
         with knowing(look.searched):
             found.extend(islice(look.part(_view(look.folder, look.digest)), MOST_FINDINGS))
             searched = searched_texts()
-            sound = searched.sound_rows() if searched is not None else ()
+            if searched is not None:
+                sound, looks = searched.sound_rows(), searched.sound_looks()
     except RunError as error:
         return Told(tuple(found), _fault(error, look.folder))
-    return Told(tuple(found), sound=sound)
+    return Told(tuple(found), sound=sound, looks=looks)
 
 
 def _remember(told: Told) -> None:
-    """Know the rows that another process found sound, as if they had been looked at here."""
+    """Know what another process found sound, as if it had been looked at here."""
     searched = searched_texts()
     if searched is not None:
         for row in told.sound:
             searched.add(row)
+        searched.take_looks(told.looks)
 
 
 def _fault(error: RunError, folder: Path) -> str:
     return str(error).replace(f"{folder}/", "")
 
 
-@lru_cache(maxsize=1)
-def _view(folder: Path, digest: str) -> GateView:
-    """The view of a release whose manifest has this digest, the same for all parts of a process."""
-    del digest  # which decides the rows
-    return view_gate(folder, read_manifest(folder))
+_views: dict[tuple[Path, str], GateView] = {}
+"""The release that was looked at last: all parts of a process see the same view of it."""
+
+
+def _view(folder: Path, digest: str, manifest: Manifest | None = None) -> GateView:
+    """The view of a release whose manifest has this digest, which decides its rows.
+
+    The `manifest` is read where the caller has not read it.
+    """
+    view = _views.get((folder, digest))
+    if view is None:
+        view = view_gate(folder, manifest or read_manifest(folder))
+        _views.clear()
+        _views[folder, digest] = view
+    return view
 
 
 def _history_findings(folder: Path, manifest: Manifest) -> Iterator[str]:

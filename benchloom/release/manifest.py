@@ -15,6 +15,7 @@ import msgspec
 from benchloom.errors import GateError, RunError
 from benchloom.identity import digest_of_parts
 from benchloom.inputs import SourceFile
+from benchloom.inputs.json_nesting import may_nest_deeper
 from benchloom.release.paths import path_faults
 from benchloom.sealing import file_digest
 from benchloom.tables import set_file
@@ -178,7 +179,8 @@ def decode_manifest(content: bytes, name: str) -> Manifest:
         GateError: they are none; `name` says which release is meant.
     """
     try:
-        if _depth(content) > MOST_DEPTH:
+        # Bracket by bracket only where they may nest too deep: a manifest names a million files.
+        if may_nest_deeper(content, MOST_DEPTH) and _depth(content) > MOST_DEPTH:
             raise GateError(
                 f"{name}: unreadable manifest", (f"{MANIFEST}: nested over {MOST_DEPTH} deep",)
             )

@@ -62,7 +62,7 @@ def redact_parts(
         pass
     for number, part in enumerate(parts):
         if searched is not None and number not in changed:
-            searched.add(_looked_through(part, redactor))
+            searched.add_look(_looked_through(part, redactor))
     return [part.target if at in changed else part.path for at, part in enumerate(parts)]
 
 
@@ -71,7 +71,7 @@ def _unchanged(
 ) -> Iterator[int]:
     """The numbers of files that an equal redactor has looked through, and left as they were."""
     for number, part in enumerate(parts):
-        if searched.holds_nothing(_looked_through(part, redactor)):
+        if searched.passes_over(_looked_through(part, redactor)):
             yield number
 
 

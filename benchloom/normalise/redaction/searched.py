@@ -1,15 +1,17 @@
 """What earlier searches found in texts and rows, by their digests: they are not searched again.
 
 What a search finds depends on what is searched and on the code of the search alone. A store is a
-folder of sealed files, two for each user (a shard of a stage, a release): the digests of what this
-user searched without finding anything (texts, cells with all that their JSON holds, rows that a
-gate looked at with all its rules), and where in texts something was found. The texts themselves are
-never kept. A file that is missing, damaged or of other code only costs the searches again.
+folder of sealed files, a few for each user (a shard of a stage, a release): the digests of what
+this user searched without finding anything (texts, cells with all that their JSON holds, rows that
+a gate looked at with all its rules), where in texts something was found, and looks: of a gate at
+many rows at once in which it found nothing. The texts themselves are never kept. A file that is
+missing, damaged or of other code only costs the searches again.
 """
 
 import hashlib
+import struct
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from functools import lru_cache
@@ -30,16 +32,21 @@ _MOST_FOUND = MOST_KNOWN // 16
 _SEAL_BYTES = 32
 _ENDING = ".texts"
 _FOUND = ".found"
+_LOOKS = ".looks"
 Found = tuple[tuple[int, int, str], ...]
 """Where something was found in a text: start, end and kind."""
 _AllFound = dict[bytes, Found]
 
 
 class Known(msgspec.Struct, frozen=True):
-    """What a store holds: digests of what holds nothing, and places by the digests of texts."""
+    """What a store holds: digests of what holds nothing, and places by the digests of texts.
+
+    `looks` are those that stand for many rows or a whole document.
+    """
 
     nothing: frozenset[bytes] = frozenset()
     found: Mapping[bytes, Found] = MappingProxyType({})
+    looks: frozenset[bytes] = frozenset()
 
 
 class Searched:
@@ -50,9 +57,13 @@ class Searched:
         self.user = user
         self._known = known.nothing
         self._known_found = known.found
+        self._known_looks = known.looks
         self._used: set[bytes] = set()
         self._found: _AllFound = {}
         self._rows: list[bytes] = []
+        self._looks: set[bytes] = set()
+        self._told_looks: list[bytes] = []
+        self._passed_over = False
 
     def holds_nothing(self, text: bytes) -> bool:
         """Whether a text, by its digest, was searched before and nothing was found."""
@@ -98,17 +109,56 @@ class Searched:
         self._rows.clear()
         return rows
 
+    def passes_over(self, look: bytes) -> bool:
+        """Whether a look at much at once, by its digest, found nothing before.
+
+        What it looked at is not met this time. So nothing is forgotten for once: when it stands in
+        another file, it is known row by row and text by text.
+        """
+        if look not in self._looks and look not in self._known_looks:
+            return False
+        self.add_look(look)
+        return True
+
+    def add_look(self, look: bytes) -> None:
+        """Remember a look, by its digest, that found nothing."""
+        self.take_looks([look])
+        self._told_looks.append(look)
+
+    def sound_looks(self) -> tuple[bytes, ...]:
+        """The looks that are known to find nothing, as `sound_rows`."""
+        looks = tuple(self._told_looks)
+        self._told_looks.clear()
+        return looks
+
+    def take_looks(self, looks: Iterable[bytes]) -> None:
+        """Know looks that found nothing elsewhere, as if they had been made or passed over here."""
+        for look in looks:
+            self._passed_over = self._passed_over or look in self._known_looks
+            self._looks.add(look)
+
     def write(self, folder: Path, *, with_known: bool = False) -> None:
-        """Write the digests and places that were used, sealed; `with_known` all that are known."""
-        nothing, found = self._used, self._found
-        if with_known:
-            nothing, found = nothing | self._known, {**self._known_found, **found}
+        """Write the digests and places that were used, sealed; `with_known` all that are known.
+
+        Those are written where something was passed over, too, unless they have become too many.
+        """
+        nothing, found, looks = self._used, self._found, self._looks
+        if with_known or self._passed_over:
+            known = nothing | self._known
+            if with_known or len(known) <= MOST_KNOWN:
+                nothing, found = known, {**self._known_found, **found}
+                looks = looks | self._known_looks
         content = {
             _ENDING: b"".join(sorted(nothing)[:MOST_KNOWN]),
             _FOUND: msgspec.msgpack.encode(dict(sorted(found.items())[:_MOST_FOUND])),
         }
         for ending, told in content.items():
             write_file(folder / f"{self.user}{ending}", hashlib.sha256(told).digest() + told)
+        told = b"".join(sorted(looks)[:MOST_KNOWN])
+        if told:
+            write_file(folder / f"{self.user}{_LOOKS}", hashlib.sha256(told).digest() + told)
+        else:
+            (folder / f"{self.user}{_LOOKS}").unlink(missing_ok=True)
 
 
 class SearchStore(NamedTuple):
@@ -226,23 +276,26 @@ def take_learned(folder: Path) -> None:
             searched.add(text)
         for text, found in learned.found.items():
             searched.add_found(text, found)
+        searched.take_looks(sorted(learned.looks))
 
 
 def _known(folder: Path) -> Known:
     """What the files of a store tell, as much as is held."""
-    nothing: set[bytes] = set()
     found: _AllFound = {}
-    for path in sorted(folder.glob(f"[!.]*{_ENDING}")):
-        digests = _sealed(path)
-        end = len(digests) if len(digests) % DIGEST_BYTES == 0 else 0
-        for start in range(0, end, DIGEST_BYTES):
-            if len(nothing) >= MOST_KNOWN:
-                break
-            nothing.add(digests[start : start + DIGEST_BYTES])
     for path in sorted(folder.glob(f"[!.]*{_FOUND}")):
         if len(found) < _MOST_FOUND:
             found.update(_places(_sealed(path)))
-    return Known(frozenset(nothing), found)
+    return Known(_digests(folder, _ENDING), found, _digests(folder, _LOOKS))
+
+
+def _digests(folder: Path, ending: str) -> frozenset[bytes]:
+    """The digests in files of a store, as many as are held."""
+    found: set[bytes] = set()
+    for path in sorted(folder.glob(f"[!.]*{ending}")):
+        content = _sealed(path)[: DIGEST_BYTES * max(0, MOST_KNOWN - len(found))]
+        if len(content) % DIGEST_BYTES == 0:
+            found.update(digest for (digest,) in struct.iter_unpack(f"{DIGEST_BYTES}s", content))
+    return frozenset(found)
 
 
 def _places(content: bytes) -> _AllFound:

@@ -58,7 +58,7 @@ class FurtherGate(Protocol):
         """One line per fault."""
 
 
-GATES = Kind("gate", __name__, Gate, beside=("rows", "view"))
+GATES = Kind("gate", __name__, Gate, beside=("compared", "rows", "sound", "view"))
 
 
 def parts_of(gate: Gate | FurtherGate, release: GateView) -> Iterator[Part]:

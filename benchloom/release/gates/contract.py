@@ -1,13 +1,17 @@
 """Gate: every table fits its definition: schema, rows, nulls, keys, order in each file set."""
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from functools import partial
+from pathlib import Path
 
 import pyarrow as pa
 import pyarrow.compute as pc
 
 from benchloom.errors import RunError
+from benchloom.release.gates.sound import file_told, look_digest, unless_sound
 from benchloom.release.gates.view import GateView, Part, all_of
+from benchloom.release.manifest import ReleaseFile
 from benchloom.tables import (
     ColumnDefinition,
     FileSet,
@@ -30,20 +34,84 @@ def parts(release: GateView) -> Iterator[Part]:
 
 def _table_findings(name: str, release: GateView) -> Iterator[str]:
     """Contract of one table: schema, rows, nulls, keys and order."""
-    files = [file for file in release.manifest.files if file.table == name]
     try:
         table = load_table(name)
     except RunError as error:
         yield str(error)
         return
+    if not _is_sound(release, table):
+        yield from _findings(release, table, release.files_of(name))
+
+
+def _is_sound(release: GateView, table: TableDefinition) -> bool:
+    """Whether nothing is to be found: each file by itself, then keys and order over all of them."""
+    for file in release.files_of(table.name):
+        look = partial(_findings, release, table, [file])
+        if any(unless_sound(look_digest("contract", *file_told(file)), look)):
+            return False
+    return not _has_key_twice(release, table) and _is_sorted(release, table)
+
+
+def _has_key_twice(release: GateView, table: TableDefinition) -> bool:
+    if not table.key:
+        return False
+    keys = release.keys(table.name, table.key)
+    return len(keys) > len(set(keys))
+
+
+def _is_sorted(release: GateView, table: TableDefinition) -> bool:
+    """Whether each file begins where the one before it in its set ends, or behind that."""
+    last: dict[FileSet | None, tuple[object, ...]] = {}
+    files = release.files_of(table.name)
+    sizes = Counter(map(_set_of, files))
+    for file in files:
+        file_set = _set_of(file)
+        if sizes[file_set] == 1:
+            continue  # there is nothing before or behind it
+        ends = list(_ends(release, file, table))
+        if ends and file_set in last and _comparable(ends[0]) < _comparable(last[file_set]):
+            return False
+        if ends:
+            last[file_set] = ends[-1]
+    return True
+
+
+def _ends(
+    release: GateView, file: ReleaseFile, table: TableDefinition
+) -> Iterator[tuple[object, ...]]:
+    """Of a file the sort keys of some rows, from the first to the last; none without rows."""
+    place = release.folder / file.path
+    held = release.compared(place, table.name, table.sort)
+    for rows in [held] if held is not None else _end_groups(place, table):
+        for at in (0, rows.num_rows - 1) if rows.num_rows else ():
+            yield from _sort_keys(table, rows.slice(at, 1))
+
+
+def _end_groups(place: Path, table: TableDefinition) -> Iterator[pa.Table]:
+    """The first and the last row group that hold rows."""
+    with open_parquet(place) as parquet:
+        stored = parquet.metadata
+        filled = [at for at in range(stored.num_row_groups) if stored.row_group(at).num_rows]
+        for at in dict.fromkeys((*filled[:1], *filled[-1:])):
+            yield parquet.read_row_group(at, columns=list(table.sort), use_threads=False)
+
+
+def _set_of(file: ReleaseFile) -> FileSet | None:
+    named = set_file(file.path.rpartition("/")[2])
+    return named.file_set if named is not None else None
+
+
+def _findings(
+    release: GateView, table: TableDefinition, files: Sequence[ReleaseFile]
+) -> Iterator[str]:
+    """What is found in some files of a table, read one after another."""
     last: dict[FileSet | None, tuple[object, ...]] = {}
     seen: set[tuple[object, ...]] = set()
     for file in files:
-        named = set_file(file.path.rpartition("/")[2])
-        file_set = named.file_set if named is not None else None
+        file_set = _set_of(file)
         with open_parquet(release.folder / file.path) as parquet:
             if not parquet.schema_arrow.equals(table.arrow_schema()):
-                yield f"{file.path}: schema differs from datasets/{name}/dataset.yaml"
+                yield f"{file.path}: schema differs from datasets/{table.name}/dataset.yaml"
                 continue
             if parquet.metadata.num_rows != file.rows:
                 yield f"{file.path}: {parquet.metadata.num_rows} rows, manifest says {file.rows}"

@@ -4,8 +4,10 @@ Releases of the former format are not divided, and are not judged.
 """
 
 from collections.abc import Iterator
+from functools import partial
 
 from benchloom.release.describing.loading import card_configs
+from benchloom.release.gates.sound import file_told, look_digest, unless_sound
 from benchloom.release.gates.view import GateView
 from benchloom.release.manifest import FORMER_FORMAT, ReleaseFile
 from benchloom.release.sharding import file_set_of
@@ -42,6 +44,12 @@ def findings(release: GateView) -> Iterator[str]:
 
 
 def _file_findings(release: GateView, file: ReleaseFile, told: FileSet) -> Iterator[str]:
+    """What differs in one file, where it was not found to be sound."""
+    look = partial(_foreign_row, release, file, told)
+    yield from unless_sound(look_digest("file set", *file_told(file)), look)
+
+
+def _foreign_row(release: GateView, file: ReleaseFile, told: FileSet) -> Iterator[str]:
     splits = load_table(file.table or "").splits
     if splits is None:
         if told != FileSet(UNSPLIT):

@@ -7,6 +7,8 @@ and what a stage received from what the one before it kept.
 from collections import Counter
 from collections.abc import Iterator
 
+import pyarrow.compute as pc
+
 from benchloom.release.gates.view import GateView
 from benchloom.release.manifest import MANIFEST, Manifest
 from benchloom.workspace import CONVERSION, FunnelStep
@@ -92,7 +94,10 @@ def _reason_findings(release: GateView) -> Iterator[str]:
     told: Counter[str] = Counter()
     for step in release.manifest.funnel:
         told.update(step.reasons)
-    found = Counter(str(reason) for (reason,) in release.rows("rejected", ["reason"]))
+    found: Counter[str] = Counter()
+    for batch in release.batches("rejected", ["reason"]):
+        for counted in pc.value_counts(batch.column("reason")).to_pylist():
+            found[str(counted["values"])] += counted["counts"]
     for reason in sorted(told.keys() | found.keys()):
         if told[reason] != found[reason]:
             yield f"rejected: {found[reason]} rows of {reason}, the funnel says {told[reason]}"

@@ -31,12 +31,18 @@ def findings(release: GateView) -> Iterator[str]:
 
 
 def _card_licence(release: GateView) -> bool:
-    text = (release.folder / CARD).read_text(encoding="utf-8")
-    _, _, rest = text.partition("---\n")
-    matter = msgspec.yaml.decode(rest.partition("\n---\n")[0])
+    try:
+        text = (release.folder / CARD).read_text(encoding="utf-8")
+        _, _, rest = text.partition("---\n")
+        matter = msgspec.yaml.decode(rest.partition("\n---\n")[0])
+    except (UnicodeDecodeError, msgspec.DecodeError, RecursionError):
+        return False
     return isinstance(matter, dict) and bool(matter.get("license"))
 
 
 def _croissant_licence(release: GateView) -> object:
-    described = json.loads((release.folder / CROISSANT).read_text(encoding="utf-8"))
+    try:
+        described = json.loads((release.folder / CROISSANT).read_text(encoding="utf-8"))
+    except (ValueError, RecursionError):  # no text or no JSON, as the gate of documents says
+        return None
     return described.get("license") if isinstance(described, dict) else None

@@ -2,8 +2,11 @@
 
 from collections.abc import Iterator
 
+import pyarrow as pa
+import pyarrow.compute as pc
+
 from benchloom.identity import hex_of
-from benchloom.release.gates.view import GateView
+from benchloom.release.gates.view import Choice, GateView
 
 MEMBER = "!"
 """Between an archive and its member in a `source_uri`."""
@@ -18,9 +21,8 @@ def findings(release: GateView) -> Iterator[str]:
     bodies = _bodies(release)
     for archive in sorted(bodies.keys() - sources.keys()):
         yield f"captures: {archive} is not among the sources of the manifest"
-    for ident, uri, digest in release.rows(
-        "shortcuts", ["shortcut_id", "source_uri", "source_digest"]
-    ):
+    columns = ["shortcut_id", "source_uri", "source_digest"]
+    for ident, uri, digest in release.rows("shortcuts", columns, _others(sources)):
         yield from _source(f"shortcuts: {ident}", str(uri), str(digest), sources)
         archive, inside, address = str(uri).partition(MEMBER)
         if inside and archive in bodies and hex_of(str(digest)) not in bodies[archive]:
@@ -37,6 +39,18 @@ def findings(release: GateView) -> Iterator[str]:
         if not dialogues:
             yield f"planning_paths: {ident}: made from no dialogue"
     yield from _captured(release)
+
+
+def _others(sources: dict[str, set[str]]) -> Choice:
+    """Rows whose source is a member of an archive, or no file with these bytes."""
+    known = pa.array(f"{uri}\0{digest}" for uri, found in sources.items() for digest in found)
+
+    def choose(rows: pa.RecordBatch) -> pa.Array:
+        uri, digest = rows.column("source_uri"), rows.column("source_digest")
+        files = pc.is_in(pc.binary_join_element_wise(uri, digest, "\0"), known.cast(pa.string()))
+        return pc.or_kleene(pc.match_substring(uri, MEMBER), pc.invert(files))
+
+    return choose
 
 
 def _source(
@@ -76,7 +90,11 @@ def _captured(release: GateView) -> Iterator[str]:
                 yield f"icloud_records: {ident}: {capture} is not among the captures"
         if state == "available" and None in named:
             yield f"icloud_records: {ident}: available without captures"
-    for ident, ids in release.rows("shortcuts", ["shortcut_id", "icloud_ids"]):
+    for ident, ids in release.rows("shortcuts", ["shortcut_id", "icloud_ids"], _linked):
         for icloud_id in ids if isinstance(ids, list) else []:
             if icloud_id not in records:
                 yield f"shortcuts: {ident}: {icloud_id} is not among the iCloud records"
+
+
+def _linked(shortcuts: pa.RecordBatch) -> pa.Array:
+    return pc.greater(pc.list_value_length(shortcuts.column("icloud_ids")).fill_null(0), 0)

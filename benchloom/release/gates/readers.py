@@ -3,8 +3,11 @@
 import re
 from collections.abc import Iterator
 
+import pyarrow as pa
+import pyarrow.compute as pc
+
 from benchloom.records.query import GIVEN
-from benchloom.records.verdict import HUMAN, is_human
+from benchloom.records.verdict import HUMAN
 from benchloom.release.gates.view import GateView
 from benchloom.reviewing.answers import REASONS
 from benchloom.reviewing.readers import EDITED, IN_ITS_PLACE, READER
@@ -17,9 +20,7 @@ def findings(release: GateView) -> Iterator[str]:
     replaced: dict[str, str] = {}
     said: set[str] = set()
     columns = ["target_id", "check", "kept", "reason", "evidence"]
-    for target, check, kept, reason, evidence in release.rows("verdicts", columns):
-        if not is_human(str(check)):
-            continue
+    for target, check, kept, reason, evidence in release.rows("verdicts", columns, _of_people):
         said.add(str(target))
         place = f"verdicts: {target}"
         if not _CHECK.fullmatch(str(check)):
@@ -31,6 +32,10 @@ def findings(release: GateView) -> Iterator[str]:
             replaced[str(target)] = new[2]
     if said:
         yield from _texts(release, said, replaced)
+
+
+def _of_people(verdicts: pa.RecordBatch) -> pa.Array:
+    return pc.starts_with(verdicts.column("check"), HUMAN)
 
 
 def _texts(release: GateView, said: set[str], replaced: dict[str, str]) -> Iterator[str]:

@@ -1,8 +1,9 @@
 """Gate: no secret or personal datum that the finders know is left, in any text of any file."""
 
+import zlib
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
-from functools import lru_cache
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import lru_cache, partial
 from pathlib import PurePosixPath
 
 import msgspec
@@ -14,11 +15,14 @@ from benchloom.normalise.redaction.known import redactor_of
 from benchloom.normalise.redaction.tables import LeftText, changed_texts, searched_columns
 from benchloom.records import Shortcut
 from benchloom.release.gates.rows import RowsPart
+from benchloom.release.gates.sound import Look, files_told, look_digest, piece_told, unless_sound
 from benchloom.release.gates.view import GateView, Part, Piece, all_of
 from benchloom.release.manifest import MANIFEST
 from benchloom.release.redacting import TEXT_ENDINGS
 from benchloom.tables import TableDefinition, load_table, open_parquet
 
+_RUN_PATHS = 16
+"""About so many paths of sources are searched, or known to hold nothing, at once."""
 MOST_NAMED = 5
 """Rows that are named for one column of one row group."""
 
@@ -37,7 +41,7 @@ def parts(release: GateView) -> Iterator[Part]:
             yield CellsPart(piece)
     for file in release.manifest.files:
         if file.table is None and PurePosixPath(file.path).suffix in TEXT_ENDINGS:
-            yield DocumentPart(file.path, file.bytes)
+            yield DocumentPart(file.path, file.bytes, file.sha256)
     yield _sources
 
 
@@ -52,7 +56,11 @@ class CellsPart(msgspec.Struct, frozen=True):
         return self.piece.bytes
 
     def __call__(self, release: GateView) -> Iterator[str]:
-        """One line for each row that is named."""
+        """One line for each row that is named; a file that was searched is not searched again."""
+        told = piece_told(release, self.piece)
+        yield from _unless_searched(release, "cells", told, partial(self._found, release))
+
+    def _found(self, release: GateView) -> Iterator[str]:
         table = load_table(self.piece.table)
         columns = list(dict.fromkeys(path.split(".")[0] for path in searched_columns(table)))
         key = [name for name in (table.key or table.identity or table.sort) if name not in columns]
@@ -68,11 +76,39 @@ class DocumentPart(msgspec.Struct, frozen=True):
 
     place: str
     bytes: int
+    sha256: str
 
     def __call__(self, release: GateView) -> Iterator[str]:
         """One line, where there is something."""
+        told = (self.place, self.sha256)
+        yield from _unless_searched(release, "document", told, partial(self._found, release))
+
+    def _found(self, release: GateView) -> Iterator[str]:
         text = (release.folder / self.place).read_bytes().decode("utf-8", "replace")
         yield from _told(self.place, _redactor(release).document(text)[1])
+
+
+def _unless_searched(
+    release: GateView, what: str, told: Sequence[str], look: Look
+) -> Iterator[str]:
+    """What a search finds, nothing where one that knew the same public addresses found nothing.
+
+    They are the same where the files that hold them are; else they are read and compared.
+    """
+    by_files = look_digest(what, *told, "files", *_public_files(release))
+
+    def look_again() -> Iterator[str]:
+        known = look_digest(what, *told, "addresses", _redactor(release).packed().hex())
+        return unless_sound(known, look)
+
+    yield from unless_sound(by_files, look_again)
+
+
+@lru_cache(maxsize=1)
+def _public_files(release: GateView) -> tuple[str, ...]:
+    """What tells the files of the tables that hold public addresses."""
+    tables = release.manifest.tables()
+    return tuple(files_told(release, (t for t in tables if load_table(t).redaction.public)))
 
 
 @lru_cache(maxsize=1)
@@ -86,8 +122,25 @@ def _rule(_: GateView) -> Callable[[Shortcut], Iterator[str]]:
 
 
 def _sources(release: GateView) -> Iterator[str]:
-    for source in release.manifest.created_from.sources:
-        yield from _told(f"{MANIFEST}: a source", _redactor(release).path(source.source_uri)[1])
+    for paths in _runs(source.source_uri for source in release.manifest.created_from.sources):
+        yield from unless_sound(look_digest("sources", *paths), partial(_left_in_paths, paths))
+
+
+def _left_in_paths(paths: Sequence[str]) -> Iterator[str]:
+    redactor = CellRedactor()  # paths are searched whatever is public
+    for path in paths:
+        yield from _told(f"{MANIFEST}: a source", redactor.path(path)[1])
+
+
+def _runs(paths: Iterable[str]) -> Iterator[list[str]]:
+    """Runs of paths that end where a path itself says so: a new one changes the run it is in."""
+    run: list[str] = []
+    for path in paths:
+        run.append(path)
+        if not zlib.crc32(path.encode("utf-8", "surrogatepass")) % _RUN_PATHS:
+            yield run
+            run = []
+    yield run
 
 
 def _row_findings(table: TableDefinition, rows: pa.Table, left: LeftText) -> Iterator[str]:

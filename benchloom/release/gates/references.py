@@ -10,8 +10,10 @@ import pyarrow.compute as pc
 from benchloom.records import Shortcut
 from benchloom.release.describing.counting import leaves
 from benchloom.release.gates.rows import RowsPart
+from benchloom.release.gates.sound import TablesPart
 from benchloom.release.gates.view import GateView, Part, all_of
-from benchloom.tables import load_table
+from benchloom.tables import ReferenceDefinition, load_table
+from benchloom.tables.digests import row_digests
 
 FORWARD = "forward_reference"
 Value = tuple[object, ...]
@@ -25,8 +27,9 @@ def findings(release: GateView) -> Iterator[str]:
 def parts(release: GateView) -> Iterator[Part]:
     """The same by foreign keys and by pieces of the shortcuts."""
     for table in release.manifest.tables():
-        for number, _ in enumerate(load_table(table).references):
-            yield partial(_followed, table, number)
+        for number, reference in enumerate(load_table(table).references):
+            follow = partial(_followed, table, number)
+            yield TablesPart("references", (table, *reference.to), follow, (str(number),))
     for piece in release.pieces("shortcuts"):
         yield RowsPart(piece, Shortcut, _rule)
 
@@ -39,7 +42,7 @@ def _followed(table: str, number: int, release: GateView) -> Iterator[str]:
     """The values of a foreign key against the rows they lead to, all of them."""
     reference = load_table(table).references[number]
     held = {name: columns for name, columns in reference.to.items() if release.has(name)}
-    if not held:
+    if not held or _lead_on(release, table, reference, held):
         return
     rows: Counter[Value] = Counter()
     for name, columns in held.items():
@@ -56,6 +59,44 @@ def _followed(table: str, number: int, release: GateView) -> Iterator[str]:
             yield f"{place}: {told} leads to {rows[value]} rows of {targets}"
 
 
+def _lead_on(
+    release: GateView,
+    table: str,
+    reference: ReferenceDefinition,
+    held: dict[str, tuple[str, ...]],
+) -> bool:
+    """Whether all values of a foreign key lead where they may: told by columns, without names."""
+    found = _keys(release, table, reference.columns, reference.where, distinct=True)
+    rows = pc.value_counts(
+        pa.concat_arrays([_keys(release, name, columns) for name, columns in held.items()])
+    )
+    there, counts = pc.struct_field(rows, "values"), pc.struct_field(rows, "counts")
+    if not reference.open and not pc.all(pc.is_in(found, there), min_count=0).as_py():
+        return False
+    several = there.filter(pc.greater(counts, 1))
+    return reference.many or not pc.any(pc.is_in(found, several)).as_py()
+
+
+def _keys(
+    release: GateView,
+    table: str,
+    columns: tuple[str, ...],
+    where: dict[str, tuple[str, ...]] | None = None,
+    *,
+    distinct: bool = False,
+) -> pa.Array:
+    """The values of columns as texts, of several columns as digests; with `distinct` each once."""
+    kept = []
+    for arrays in _columns(release, table, columns, where):
+        whole = pa.RecordBatch.from_arrays(arrays, names=[str(at) for at in range(len(arrays))])
+        for name in whole.schema.names:
+            whole = whole.filter(whole.column(name).is_valid())
+        keys = whole.column(0) if len(arrays) == 1 else pa.array(row_digests(whole), pa.binary())
+        kept.append((pc.unique(keys) if distinct else keys).cast(pa.binary()))
+    keys = pa.concat_arrays(kept) if kept else pa.array([], pa.binary())
+    return pc.unique(keys) if distinct else keys
+
+
 def _values(
     release: GateView,
     table: str,
@@ -63,17 +104,26 @@ def _values(
     where: dict[str, tuple[str, ...]] | None = None,
 ) -> Iterator[Value]:
     """The values of columns row by row, those with a null left out; lists give each of theirs."""
-    names = [*columns, *(where or {})]
-    for batch in release.tables.batches(table, names, 4096):
-        rows = batch
-        for name, texts in (where or {}).items():
-            rows = rows.filter(pc.is_in(rows.column(name), pa.array(texts)))
-        arrays = [_leaves(rows, column) for column in columns]
+    for arrays in _columns(release, table, columns, where):
         yield from (
             value
             for value in zip(*(array.to_pylist() for array in arrays), strict=True)
             if None not in value
         )
+
+
+def _columns(
+    release: GateView,
+    table: str,
+    columns: tuple[str, ...],
+    where: dict[str, tuple[str, ...]] | None,
+) -> Iterator[list[pa.Array]]:
+    names = [*columns, *(where or {})]
+    for batch in release.batches(table, names):
+        rows = batch
+        for name, texts in (where or {}).items():
+            rows = rows.filter(pc.is_in(rows.column(name), pa.array(texts)))
+        yield [_leaves(rows, column) for column in columns]
 
 
 def _leaves(rows: pa.RecordBatch, column: str) -> pa.Array:

@@ -5,7 +5,6 @@ To read a row as a record takes longer than most rules do, and four gates have o
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import partial
 from itertools import chain
 from typing import TypeVar
 
@@ -13,7 +12,8 @@ import msgspec
 import pyarrow as pa
 
 from benchloom.errors import RunError
-from benchloom.normalise.redaction.searched import looked_at, searched_texts
+from benchloom.normalise.redaction.searched import Searched, looked_at, searched_texts
+from benchloom.release.gates.sound import files_told, look_digest, piece_told
 from benchloom.release.gates.view import GateView, Part, Piece
 from benchloom.tables import open_parquet, records_of
 from benchloom.tables.digests import row_digests
@@ -25,9 +25,8 @@ R = TypeVar("R", bound=msgspec.Struct)
 class RowsPart(msgspec.Struct, frozen=True):
     """A part of a gate: what a rule finds in each row of a piece by itself.
 
-    `rule_in` is a function of a module that gives the rule of a release: a function of a module, or
-    a partial of one, from a row to one line per fault. `beside` names the tables that a row is held
-    against.
+    `rule_in` is a function of a module that gives the rule of a release: from a row to one line per
+    fault. What it finds depends on the row, and on the tables named by `beside` alone.
     """
 
     piece: Piece
@@ -39,12 +38,14 @@ class RowsPart(msgspec.Struct, frozen=True):
         """One line per fault, as `RowsTogether` finds them."""
         return RowsTogether((self,))(release)
 
-    def how(self, release: GateView, rule: Callable[..., Iterable[str]]) -> bytes:
+    def how(self, release: GateView) -> bytes:
         """What tells the looks of this part from those of others, and of releases beside it."""
-        files = release.manifest.files
-        told = (f"{file.path} {file.sha256}" for file in files if file.table in self.beside)
-        function = rule.func if isinstance(rule, partial) else rule
-        return f"{function.__module__}:{function.__qualname__} {' '.join(told)}".encode()
+        told = files_told(release, self.beside)
+        return look_digest(self.rule_in.__module__, self.rule_in.__qualname__, *told)
+
+    def look(self, release: GateView) -> bytes:
+        """The digest of the look of this part at all rows of its piece."""
+        return look_digest("rows", self.how(release).hex(), *piece_told(release, self.piece))
 
 
 def rows_together(parts: Iterable[Part]) -> Iterator[Part]:
@@ -71,8 +72,8 @@ class RowsTogether(msgspec.Struct, frozen=True):
     def __call__(self, release: GateView) -> Iterator[str]:
         """What they find in the rows, part after part.
 
-        A row in which the same code found nothing before is not looked at again, where that is
-        remembered.
+        A file, and a row, in which the same code found nothing before is not looked at again, where
+        that is remembered.
 
         Raises:
             RunError: the file is not readable, or holds other columns or values.
@@ -89,17 +90,32 @@ class RowsTogether(msgspec.Struct, frozen=True):
 
 
 def _look(parts: Sequence[RowsPart], release: GateView, found: list[list[str]]) -> None:
-    piece, record = parts[0].piece, parts[0].record
-    rules = [part.rule_in(release) for part in parts]
     searched = searched_texts()
     if searched is None:
-        for row in release.records(piece, record):
+        rules = [part.rule_in(release) for part in parts]
+        for row in release.records(parts[0].piece, parts[0].record):
             for rule, told in zip(rules, found, strict=True):
                 told.extend(rule(row))
         return
-    hows = [part.how(release, rule) for part, rule in zip(parts, rules, strict=True)]
+    looks = [part.look(release) for part in parts]
+    # Each is asked about by itself: what is known is told on, see `Searched.passes_over`.
+    asked = [at for at, look in enumerate(looks) if not searched.passes_over(look)]
+    if asked:
+        some = [found[at] for at in asked]
+        _look_at_new_rows([parts[at] for at in asked], release, some, searched)
+        for at in asked:
+            if not found[at]:
+                searched.add_look(looks[at])
+
+
+def _look_at_new_rows(
+    parts: Sequence[RowsPart], release: GateView, found: list[list[str]], searched: Searched
+) -> None:
+    piece, record = parts[0].piece, parts[0].record
+    rules = [part.rule_in(release) for part in parts]
+    hows = [part.how(release) for part in parts]
     digests = [[looked_at(row, how) for how in hows] for row in _row_digests(piece)]
-    # Each is asked about by itself: what is known is told on, see `Searched.is_sound`.
+    # Here as well, see `Searched.is_sound`.
     fresh = [[not searched.is_sound(one) for one in of_row] for of_row in digests]
     chosen = [at for at, of_row in enumerate(fresh) if any(of_row)]
     for at, row in zip(chosen, _some(piece, record, chosen), strict=True):

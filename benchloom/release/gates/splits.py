@@ -5,6 +5,9 @@ A dialogue, and what its services gave back, stand in the split of its plan.
 
 from collections.abc import Iterator
 
+import pyarrow as pa
+import pyarrow.compute as pc
+
 from benchloom.normalise.shortcuts.splits import MAX_LENGTH
 from benchloom.release.gates.view import GateView
 from benchloom.tables import SPLITS
@@ -28,7 +31,9 @@ COLUMNS = [
 def findings(release: GateView) -> Iterator[str]:
     """One line per cluster that straddles splits, and per row that breaks a rule."""
     splits: dict[object, set[object]] = {}
-    for ident, cluster, split, evaluation, reasons, length in release.rows("shortcuts", COLUMNS):
+    for ident, cluster, split, evaluation, reasons, length in release.rows(
+        "shortcuts", COLUMNS, _matters
+    ):
         if split is None:
             continue  # a release of a stage before the splits
         if split not in SPLITS:
@@ -43,11 +48,25 @@ def findings(release: GateView) -> Iterator[str]:
         if len(found) > 1:
             yield f"shortcuts: {cluster} stands in {', '.join(sorted(map(str, found)))}"
     for table, column in _OTHERS:
-        for ident, split in release.rows(table, [column, "split"]):
-            if split is not None and split not in SPLITS:
+        for ident, split in release.rows(table, [column, "split"], _is_unknown):
+            if split is not None:
                 yield f"{table}: {ident}: unknown split '{split}'"
     plans = {row[0]: row[1] for row in release.rows("planning_paths", ["path_id", "split"])}
     for table in ("dialogues", "service_results"):
         for ident, plan, split in release.rows(table, ["dialogue_id", "path_id", "split"]):
             if plans.get(plan, split) != split:
                 yield f"{table}: {ident}: split {split}, its plan is in {plans[plan]}"
+
+
+def _matters(shortcuts: pa.RecordBatch) -> pa.Array:
+    """Whether a shortcut has others of its cluster, or breaks a rule by itself."""
+    evaluation = shortcuts.column("evaluation").fill_null(fill_value=False)
+    reasons = pc.list_value_length(shortcuts.column("evaluation_reasons")).fill_null(0)
+    long = pc.greater(shortcuts.column("length"), MAX_LENGTH).fill_null(fill_value=False)
+    same = pc.equal(evaluation, pc.greater(reasons, 0))
+    breaks = pc.or_(pc.or_(_is_unknown(shortcuts), same), pc.and_(evaluation, long))
+    return pc.or_(shortcuts.column("near_duplicate_cluster").is_valid(), breaks)
+
+
+def _is_unknown(rows: pa.RecordBatch) -> pa.Array:
+    return pc.invert(pc.is_in(rows.column("split"), pa.array(SPLITS)))

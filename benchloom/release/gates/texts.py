@@ -3,6 +3,10 @@
 from collections import defaultdict
 from collections.abc import Iterator
 
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from benchloom.records.verdict import HUMAN, JUDGEMENT
 from benchloom.release.completing import TEMPLATE, TRAINING
 from benchloom.release.gates.view import GateView
 from benchloom.release.keeping import Words
@@ -10,13 +14,14 @@ from benchloom.release.keeping import Words
 SORTS = "category"
 """The kind of text that gives its target a category."""
 _TARGETS = (("shortcuts", "shortcut_id"), ("planning_paths", "path_id"))
+_VERDICT = ["target_id", "check", "kept"]
 _COLUMNS = ["query_id", "target_id", "kind", "kept", "judged", "split", "category", "generator"]
 
 
 def findings(release: GateView) -> Iterator[str]:
     """One line per text that contradicts its verdicts or its target."""
     words = Words()
-    for target, check, kept in release.rows("verdicts", ["target_id", "check", "kept"]):
+    for target, check, kept in release.rows("verdicts", _VERDICT, _matters):
         words.add(target, str(check), kept=bool(kept))
     splits: defaultdict[object, set[object]] = defaultdict(set)
     for table, column in _TARGETS:
@@ -40,6 +45,13 @@ def findings(release: GateView) -> Iterator[str]:
             first = spellings.setdefault(str(category).casefold(), str(category))
             if first != category:
                 yield f"{place}: category {category} is also spelt {first}"
+
+
+def _matters(verdicts: pa.RecordBatch) -> pa.Array:
+    """Whether a verdict is more than that a check keeps a text, which changes nothing."""
+    check = verdicts.column("check")
+    by_whom = pc.or_kleene(pc.starts_with(check, HUMAN), pc.starts_with(check, JUDGEMENT))
+    return pc.or_kleene(by_whom, pc.invert(verdicts.column("kept").fill_null(fill_value=False)))
 
 
 def _told(splits: set[object]) -> str:

@@ -6,6 +6,9 @@ the captures it was made from.
 
 from collections.abc import Iterator
 
+import pyarrow as pa
+import pyarrow.compute as pc
+
 from benchloom.release.gates.view import GateView
 from benchloom.withholding.files import WITHHELD_REASONS, icloud_digest
 
@@ -14,9 +17,8 @@ def findings(release: GateView) -> Iterator[str]:
     """One line per row that names something withheld; the thing itself by its digest only."""
     withheld: dict[object, object] = {}
     hidden: set[object] = set()
-    for reason, digest, source_uri in release.rows("rejected", ["reason", "digest", "source_uri"]):
-        if reason not in WITHHELD_REASONS:
-            continue
+    columns = ["reason", "digest", "source_uri"]
+    for reason, digest, source_uri in release.rows("rejected", columns, _is_withheld):
         if digest is None:
             hidden.add(source_uri)
         else:
@@ -32,6 +34,10 @@ def findings(release: GateView) -> Iterator[str]:
     yield from _links("shortcuts", linked, withheld)
     for value in sorted(map(str, release.values("captures", "capture_id") & hidden)):
         yield f"captures: {value} is withheld"
+
+
+def _is_withheld(rejected: pa.RecordBatch) -> pa.Array:
+    return pc.is_in(rejected.column("reason"), pa.array(sorted(WITHHELD_REASONS)))
 
 
 def _links(table: str, ids: set[object], withheld: dict[object, object]) -> Iterator[str]:

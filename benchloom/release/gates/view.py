@@ -2,19 +2,26 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import NamedTuple, Protocol, TypeVar, runtime_checkable
 
 import msgspec
+import pyarrow as pa
 
 from benchloom.release.describing import ReleaseTables
-from benchloom.release.manifest import Manifest
+from benchloom.release.gates.compared import MOST_ROWS, ComparedColumns
+from benchloom.release.manifest import Manifest, ReleaseFile
 from benchloom.stages import plan_groups
-from benchloom.tables import records_in
+from benchloom.tables import load_table, records_in
+from benchloom.tables.digests import row_digests
 
 PIECE_BYTES = 16 * 1024 * 1024
 """Rows of a piece take about so much before they are compressed; a gate has few pieces."""
+BATCH_ROWS = 4096
 R = TypeVar("R", bound=msgspec.Struct)
+Choice = Callable[[pa.RecordBatch], pa.Array]
+"""Which rows of a batch are wanted."""
 
 
 class Piece(NamedTuple):
@@ -39,21 +46,87 @@ class GateView:
 
     def has(self, *names: str) -> bool:
         """Whether the release holds rows of all these tables."""
-        rows = self.tables.rows()
-        return all(rows.get(name) for name in names)
+        return all(self._rows.get(name) for name in names)
 
-    def rows(self, table: str, columns: Sequence[str]) -> Iterator[tuple[object, ...]]:
-        """The values of top-level columns, row by row; nothing where there is no such table."""
-        for batch in self.tables.batches(table, columns, 4096):
+    @cached_property
+    def _rows(self) -> dict[str, int]:
+        return self.tables.rows()
+
+    def files_of(self, table: str) -> list[ReleaseFile]:
+        """The files of a table, in the order of the manifest."""
+        return self._files.get(table, [])
+
+    @cached_property
+    def _files(self) -> dict[str, list[ReleaseFile]]:
+        found: dict[str, list[ReleaseFile]] = {}
+        for file in self.tables.files:
+            found.setdefault(file.table or "", []).append(file)
+        return found
+
+    def sha256_of(self, place: Path) -> str:
+        """The SHA-256 of a file of a table, as the manifest tells it."""
+        return self._by_place[place].sha256
+
+    @cached_property
+    def _by_place(self) -> dict[Path, ReleaseFile]:
+        return {self.folder / file.path: file for file in self.tables.files}
+
+    def batches(self, table: str, columns: Sequence[str]) -> Iterator[pa.RecordBatch]:
+        """Batches with only these columns, which may be dotted paths."""
+        for place in self.tables.parts(table):
+            held = self.compared(place, table, columns)
+            if held is not None:
+                yield from held.to_batches(BATCH_ROWS)
+            else:
+                one = ReleaseTables(self.folder, (self._by_place[place],))
+                yield from one.batches(table, columns, BATCH_ROWS)
+
+    def compared(self, place: Path, table: str, columns: Sequence[str]) -> pa.Table | None:
+        """Columns of a file that are read once for all gates; None where each reads its own."""
+        if self._rows.get(table, 0) > MOST_ROWS:
+            return None
+        return self._compared.of(place, table, columns)
+
+    @cached_property
+    def _compared(self) -> ComparedColumns:
+        return ComparedColumns()
+
+    def columns(self, table: str, columns: Sequence[str]) -> pa.Table:
+        """Top-level columns of all rows of a table; no rows where there is no such table."""
+        schema = load_table(table).arrow_schema()
+        fields = pa.schema([schema.field(name) for name in columns])
+        batches = (one.select(columns) for one in self.batches(table, columns))
+        return pa.Table.from_batches(batches, fields)
+
+    def keys(self, table: str, columns: Sequence[str]) -> list[bytes]:
+        """The values of top-level columns row by row, as digests that are equal where they are."""
+        batches = self.columns(table, columns).to_batches()
+        return [digest for batch in batches for digest in row_digests(batch)]
+
+    def rows(
+        self, table: str, columns: Sequence[str], where: Choice | None = None
+    ) -> Iterator[tuple[object, ...]]:
+        """The values of top-level columns, row by row; nothing where there is no such table.
+
+        `where` leaves out rows before they become objects: it says for each whether it is wanted.
+        """
+        for read in self.batches(table, columns):
+            batch = read if where is None else read.filter(where(read))
             yield from zip(*(batch.column(name).to_pylist() for name in columns), strict=True)
 
     def pieces(self, table: str) -> list[Piece]:
         """The rows of a table in pieces, which depend on its files alone; none without a table."""
-        return [
-            Piece(table, part, groups, size)
-            for part in self.tables.parts(table)
-            for groups, size in plan_groups(part, PIECE_BYTES)
-        ]
+        if table not in self._pieces:
+            self._pieces[table] = [
+                Piece(table, part, groups, size)
+                for part in self.tables.parts(table)
+                for groups, size in plan_groups(part, PIECE_BYTES)
+            ]
+        return list(self._pieces[table])
+
+    @cached_property
+    def _pieces(self) -> dict[str, list[Piece]]:
+        return {}
 
     def records(self, piece: Piece, record: type[R]) -> Iterator[R]:
         """The rows of a piece as typed records.

@@ -1,0 +1,61 @@
+"""Columns of tables that several gates compare: read once, where they are few rows.
+
+To open a file of a wide table takes longer than reading some keys of it, and a release may have
+many files of which a check reads nothing else.
+"""
+
+from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+
+import pyarrow as pa
+
+from benchloom.tables import load_table, open_parquet, table_names
+
+MOST_ROWS = 1 << 17
+"""Of a table with more rows the columns are read by each gate: about 100 MB are held of one."""
+_FURTHER = {
+    "planning_paths": ("split",),
+    "queries": ("kept", "judged", "category", "generator"),
+    "rejected": ("reason", "digest", "source_uri"),
+    "shortcuts": ("near_duplicate_cluster", "evaluation_reasons", "length"),
+    "verdicts": ("kept",),
+}
+"""Those that gates ask for beside keys and references."""
+
+
+class ComparedColumns:
+    """Some columns of the files of tables, by their places, once they were asked for."""
+
+    def __init__(self) -> None:
+        self._held: dict[Path, pa.Table] = {}
+
+    def of(self, place: Path, table: str, columns: Sequence[str]) -> pa.Table | None:
+        """Columns of a file; None where they are none of these, or it is none of the table.
+
+        Raises:
+            RunError: the file is not readable.
+        """
+        compared = compared_columns(table)
+        if not compared.issuperset(columns):
+            return None
+        if place not in self._held:
+            with open_parquet(place) as file:
+                if not file.schema_arrow.equals(load_table(table).arrow_schema()):
+                    return None
+                self._held[place] = file.read(columns=sorted(compared), use_threads=False)
+        return self._held[place].select(list(columns))
+
+
+@cache
+def compared_columns(table: str) -> frozenset[str]:
+    """The top-level columns by which rows of a table are known, sorted, divided and referred to."""
+    definition = load_table(table)
+    found = {*definition.key, *definition.sort, *_FURTHER.get(table, ())}
+    found.update(definition.splits.columns() if definition.splits else ())
+    for reference in definition.references:
+        found.update(reference.columns, reference.where)
+    for other in table_names():
+        for reference in load_table(other).references:
+            found.update(reference.to.get(table, ()))
+    return frozenset(name for name in found if "." not in name)

@@ -1,0 +1,87 @@
+"""What a look at some files found nothing in is not looked at again, where that is remembered.
+
+A look is told by whoever looks and by all that decides what it finds beside its code: digests of
+the files, of the definitions of their tables, of whatever they are held against. The code stands
+in the name of the store, see `benchloom.normalise.redaction.searched`.
+"""
+
+import hashlib
+from collections.abc import Callable, Iterable, Iterator
+from functools import cache
+
+import msgspec
+
+from benchloom.normalise.redaction.searched import DIGEST_BYTES, searched_texts
+from benchloom.release.gates.view import GateView, Part, Piece
+from benchloom.release.manifest import ReleaseFile
+from benchloom.tables import load_table
+
+Look = Callable[[], Iterator[str]]
+
+
+def look_digest(*told: str) -> bytes:
+    """The digest of a look by what tells it, each with its length: no two lists are told alike."""
+    digest = hashlib.blake2b(b"look\0", digest_size=DIGEST_BYTES)
+    for one in told:
+        content = one.encode("utf-8", "surrogatepass")
+        digest.update(b"%d:" % len(content))
+        digest.update(content)
+    return digest.digest()
+
+
+def unless_sound(digest: bytes, look: Look) -> Iterator[str]:
+    """What a look finds; nothing where it is known to find nothing.
+
+    What it finds is never remembered, nor a look that a fault or whoever asks has ended.
+    """
+    searched = searched_texts()
+    if searched is not None and searched.passes_over(digest):
+        return
+    sound = True
+    for finding in look():
+        sound = False
+        yield finding
+    if sound and searched is not None:
+        searched.add_look(digest)
+
+
+class TablesPart(msgspec.Struct, frozen=True):
+    """A part of a gate that depends on all files of some tables, and on nothing else it is told.
+
+    `name` and `told` tell it from others.
+    """
+
+    name: str
+    tables: tuple[str, ...]
+    part: Part
+    told: tuple[str, ...] = ()
+
+    def __call__(self, release: GateView) -> Iterator[str]:
+        """What the part finds, where it is not known to find nothing."""
+        digest = look_digest(self.name, *self.told, *files_told(release, self.tables))
+        yield from unless_sound(digest, lambda: self.part(release))
+
+
+def files_told(release: GateView, tables: Iterable[str]) -> Iterator[str]:
+    """The definitions of some tables, and their files."""
+    for table in tables:
+        yield definition_digest(table)
+        yield from (one for file in release.files_of(table) for one in (file.path, file.sha256))
+
+
+def file_told(file: ReleaseFile) -> tuple[str, ...]:
+    """A file of a table, its definition and what the manifest says of it."""
+    return (file.path, file.sha256, str(file.rows), definition_digest(file.table or ""))
+
+
+def piece_told(release: GateView, piece: Piece) -> tuple[str, ...]:
+    """The rows of a piece, wherever its file lies, and the definition of its table."""
+    groups = f"{piece.groups[0]}-{piece.groups[-1]}" if piece.groups else ""
+    return (piece.table, release.sha256_of(piece.place), groups, definition_digest(piece.table))
+
+
+@cache
+def definition_digest(table: str) -> str:
+    """The digest of the definition of a table."""
+    told = msgspec.json.encode(load_table(table))
+    return hashlib.blake2b(told, digest_size=DIGEST_BYTES).hexdigest()

@@ -1,0 +1,219 @@
+"""What a check finds in a forged release it also finds when it knows the release as it was."""
+
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import msgspec
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+from benchloom.errors import GateError
+from benchloom.inputs import SourceFile
+from benchloom.normalise.redaction.searched import keep_searches, remembering
+from benchloom.release import check_release, read_manifest
+from benchloom.release.gates import GATES
+from benchloom.release.manifest import write_manifest
+from benchloom.tables import load_table, table_parts
+from flows.stages.workflow_gate import FURTHER_GATES
+from tests.flows.releases.test_gates import (
+    DAMAGES,
+    Row,
+    another_length,
+    copied,
+    damage,
+    entry,
+    seal,
+)
+from tests.flows.releases.test_redacted_release import KEY, forge, forge_document
+
+pytestmark = pytest.mark.prefect
+Forge = Callable[[Path], str]
+"""Changes a release, seals it anew, and gives back what a finding must name."""
+
+
+def rows_of(table: str, change: Callable[[list[Row]], str]) -> Forge:
+    return lambda folder: damage(folder, table, change)
+
+
+def another_workflow(rows: list[Row]) -> str:
+    rows[0]["workflow"] += "\nand one more action"
+    return "workflow is not what its actions read as"
+
+
+def a_key_in_a_workflow(rows: list[Row]) -> str:
+    rows[0]["workflow"] += f"\n{KEY}"
+    return "still holds: a reference, workflow"
+
+
+def a_person_by_name(rows: list[Row]) -> str:
+    rows[0]["check"] = "human:anna"
+    rows.sort(key=lambda row: (row["target_id"], row["check"]))
+    return "a person is told by something else than a number"
+
+
+def the_digest_of_a_listing(rows: list[Row]) -> str:
+    row = rows[-1]
+    row |= {"reason": "opted_out", "digest": WITHHELD[0]}
+    names = ("stage", "source_uri", "reason", "digest", "message")
+    rows.sort(key=lambda one: [one[name] or "" for name in names])
+    return f"{WITHHELD[0]} is withheld"
+
+
+WITHHELD: list[str] = []
+
+
+def something_withheld(folder: Path) -> str:
+    (part, *_) = table_parts(folder, "shortcuts")
+    WITHHELD[:] = pq.read_table(part, columns=["source_digest"])[0].to_pylist()[:1]
+    return damage(folder, "rejected", the_digest_of_a_listing)
+
+
+def a_null(folder: Path) -> str:
+    part = table_parts(folder, "apps")[0]
+    rows = pq.read_table(part).to_pylist()
+    rows[0]["shortcuts"] = None
+    pq.write_table(pa.Table.from_pylist(rows, load_table("apps").arrow_schema()), part)
+    seal(folder, [entry(folder, part, "apps", len(rows))])
+    return f"apps/{part.name}: null in shortcuts"
+
+
+def one_row_more_than_told(folder: Path) -> str:
+    part = table_parts(folder, "apps")[0]
+    rows = pq.read_table(part).num_rows + 1
+    seal(folder, [entry(folder, part, "apps", rows)])
+    return f"apps/{part.name}: {rows - 1} rows, manifest says {rows}"
+
+
+def a_file_twice(folder: Path) -> str:
+    (part,) = table_parts(folder, "verdicts")
+    written = []
+    for number in range(2):
+        target = part.with_name(f"unsplit-0000{number}-of-00002.parquet")
+        shutil.copyfile(part, target)
+        written.append(entry(folder, target, "verdicts", pq.read_metadata(part).num_rows))
+    part.unlink()
+    seal(folder, written)
+    return "stands twice"
+
+
+def splits_that_changed_names(folder: Path) -> str:
+    first, second = table_parts(folder, "shortcuts")[:2]
+    swapped = folder / "swapped"
+    first.rename(swapped)
+    second.rename(first)
+    swapped.rename(second)
+    parts = table_parts(folder, "shortcuts")
+    seal(folder, [entry(folder, p, "shortcuts", pq.read_metadata(p).num_rows) for p in parts])
+    return f"shortcuts/{first.name}: holds a row of split"
+
+
+def a_page_that_runs_something(folder: Path) -> str:
+    page = folder / "report.html"
+    page.write_text(page.read_text().replace("</main>", "<script>alert(1)</script></main>", 1))
+    seal(folder, [entry(folder, page)])
+    return "report.html: line"
+
+
+def a_page_of_that_name_that_is_another(folder: Path) -> str:
+    """A page that is known to be sound, in the place of data."""
+    page = folder / "croissant.json"
+    shutil.copyfile(folder / "report.html", page)
+    seal(folder, [entry(folder, page)])
+    return "croissant.json: not JSON"
+
+
+def a_card_without_a_licence(folder: Path) -> str:
+    card = folder / "README.md"
+    lines = [one for one in card.read_text().splitlines(keepends=True) if one[:5] != "licen"]
+    card.write_text("".join(lines))
+    seal(folder, [entry(folder, card)])
+    return "README.md: the front matter names no licence"
+
+
+def a_source_by_a_key(folder: Path) -> str:
+    manifest = read_manifest(folder)
+    source = SourceFile(source_uri=f"{KEY}/x.json", digest=f"file:sha256:{64 * '0'}", size=1)
+    origin = msgspec.structs.replace(
+        manifest.created_from, sources=(*manifest.created_from.sources, source)
+    )
+    write_manifest(folder, msgspec.structs.replace(manifest, created_from=origin))
+    return "manifest.json: a source still holds: aws_key 1"
+
+
+def a_definition_that_takes_nothing(folder: Path) -> str:
+    """Plans are known to be sound beside other definitions."""
+
+    def change(rows: list[Row]) -> str:
+        for row in rows:
+            row["parameters"] = []
+        return "unknown_argument"
+
+    return damage(folder, "api_definitions", change)
+
+
+FORGED: dict[str, tuple[str, Forge]] = {
+    **{name: (gate, rows_of(table, change)) for name, (gate, table, change) in DAMAGES.items()},
+    "length": ("derived", rows_of("shortcuts", another_length)),
+    "workflow": ("workflow", rows_of("shortcuts", another_workflow)),
+    "key_in_workflow": ("redaction", rows_of("shortcuts", a_key_in_a_workflow)),
+    "key_in_cell": ("redaction", forge("listings", "description", f"ask {KEY}")),
+    "key_in_page": ("redaction", forge_document("report.html")),
+    "key_in_source": ("redaction", a_source_by_a_key),
+    "person": ("readers", rows_of("verdicts", a_person_by_name)),
+    "withheld": ("tombstones", something_withheld),
+    "null": ("contract", a_null),
+    "rows": ("contract", one_row_more_than_told),
+    "twice": ("contract", a_file_twice),
+    "names": ("file_sets", splits_that_changed_names),
+    "script": ("documents", a_page_that_runs_something),
+    "page": ("documents", a_page_of_that_name_that_is_another),
+    "licence": ("licences", a_card_without_a_licence),
+    "parameters": ("plans", a_definition_that_takes_nothing),
+}
+
+
+@pytest.fixture(scope="module")
+def known(demo_release: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """What a check of the sound release leaves."""
+    store = tmp_path_factory.mktemp("known")
+    with remembering(store, "release"):
+        check_release(demo_release, FURTHER_GATES)
+    assert {path.suffix for path in store.iterdir()} == {".texts", ".found", ".looks"}
+    return store
+
+
+def findings_of(folder: Path) -> tuple[str, ...]:
+    with pytest.raises(GateError) as caught:
+        check_release(folder, FURTHER_GATES)
+    return caught.value.findings
+
+
+@pytest.mark.parametrize("name", FORGED)
+def test_it_is_found_beside_all_that_is_known(
+    demo_release: Path, known: Path, tmp_path: Path, name: str
+) -> None:
+    folder = copied(demo_release, tmp_path)
+    named = FORGED[name][1](folder)
+    expected = findings_of(folder)
+    assert any(named in one for one in expected)
+    store = shutil.copytree(known, tmp_path / "known")
+    with remembering(store, "release"):
+        assert findings_of(folder) == expected
+
+
+def test_what_was_found_once_is_found_again(demo_release: Path, tmp_path: Path) -> None:
+    folder = copied(demo_release, tmp_path)
+    for name in ("length", "argument", "key_in_cell", "script"):
+        FORGED[name][1](folder)
+    expected = findings_of(folder)
+    assert len(expected) >= 4
+    for _ in range(2):
+        with remembering(tmp_path / "known", "release"):
+            assert findings_of(folder) == expected
+            keep_searches()  # a check that finds something leaves nothing by itself
+
+
+def test_every_gate_is_tried() -> None:
+    assert {gate for gate, _ in FORGED.values()} == {*GATES.names(), "workflow"} - {"tasks"}
