@@ -282,16 +282,25 @@ def take_learned(folder: Path) -> None:
 def _known(folder: Path) -> Known:
     """What the files of a store tell, as much as is held."""
     found: _AllFound = {}
-    for path in sorted(folder.glob(f"[!.]*{_FOUND}")):
+    for path in _newest_first(folder, _FOUND):
         if len(found) < _MOST_FOUND:
             found.update(_places(_sealed(path)))
     return Known(_digests(folder, _ENDING), found, _digests(folder, _LOOKS))
 
 
+def _newest_first(folder: Path, ending: str) -> list[Path]:
+    """The files of a store in the order in which they are held: the last run knows the most."""
+    ages: list[tuple[int, str]] = []
+    for path in folder.glob(f"[!.]*{ending}"):
+        with suppress(OSError):  # another user replaces it meanwhile
+            ages.append((-path.stat().st_mtime_ns, path.name))
+    return [folder / name for _, name in sorted(ages)]
+
+
 def _digests(folder: Path, ending: str) -> frozenset[bytes]:
     """The digests in files of a store, as many as are held."""
     found: set[bytes] = set()
-    for path in sorted(folder.glob(f"[!.]*{ending}")):
+    for path in _newest_first(folder, ending):
         content = _sealed(path)[: DIGEST_BYTES * max(0, MOST_KNOWN - len(found))]
         if len(content) % DIGEST_BYTES == 0:
             found.update(digest for (digest,) in struct.iter_unpack(f"{DIGEST_BYTES}s", content))

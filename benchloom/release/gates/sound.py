@@ -14,7 +14,7 @@ import msgspec
 from benchloom.normalise.redaction.searched import DIGEST_BYTES, searched_texts
 from benchloom.release.gates.view import GateView, Part, Piece
 from benchloom.release.manifest import ReleaseFile
-from benchloom.tables import load_table
+from benchloom.tables import load_table, set_file
 
 Look = Callable[[], Iterator[str]]
 
@@ -70,8 +70,13 @@ def files_told(release: GateView, tables: Iterable[str]) -> Iterator[str]:
 
 
 def file_told(file: ReleaseFile) -> tuple[str, ...]:
-    """A file of a table, its definition and what the manifest says of it."""
-    return (file.path, file.sha256, str(file.rows), definition_digest(file.table or ""))
+    """A file of a table, its set and definition, and what the manifest says of it.
+
+    Its number is left out: one file more renames all others of the set.
+    """
+    named = set_file(file.path.rpartition("/")[2])
+    place = file.path if named is None else named.file_set.stem
+    return (place, file.sha256, str(file.rows), definition_digest(file.table or ""))
 
 
 def piece_told(release: GateView, piece: Piece) -> tuple[str, ...]:
