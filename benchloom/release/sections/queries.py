@@ -1,16 +1,23 @@
 """Section: generated texts by kind and model, with their cost."""
 
-from collections import Counter
+from collections import Counter, defaultdict
+from collections.abc import Mapping
+from functools import partial
 from hashlib import sha256
 from heapq import nsmallest
 
+import msgspec
+
 from benchloom.release.describing.counting import ABSENT, count_pairs, count_values, name_of
 from benchloom.release.describing.figures import Chart, Figure, Section, crossed, ranked
-from benchloom.release.describing.tables import ReleaseTables
+from benchloom.release.describing.remembering import remembered
+from benchloom.release.describing.tables import ReleaseTables, TableFile
 from benchloom.release.describing.variety import MOST_TEXTS, distinct, self_bleu
 
 TABLES = ("queries",)
 ORDER = 60
+_SIZES = (1, 2, 3)
+_Samples = dict[str, list[tuple[str, str]]]
 _WORDED = frozenset({"query", "instruction", "nested", "dialogue"})
 """Kinds whose texts are worded freely."""
 
@@ -71,11 +78,55 @@ def _variety(tables: ReleaseTables) -> tuple[Chart, ...]:
     A sample holds the texts with the smallest digests of their ids, so that every machine takes
     the same ones.
     """
-    columns = ["query_id", "kind", "generator", "kept", "text"]
-    samples: dict[str, list[tuple[str, str]]] = {}
-    if not tables.has("queries", *columns):
+    samples: defaultdict[str, list[tuple[str, str]]] = defaultdict(list)
+    for found in tables.each("queries", _Samples, _samples):
+        for name, sample in found.items():
+            samples[name] = nsmallest(MOST_TEXTS, [*samples[name], *sample])
+    if not samples:
         return ()
-    for batch in tables.batches("queries", columns, rows=4096):
+    content = msgspec.msgpack.encode(samples, order="sorted")
+    varied = remembered(
+        sha256(content).hexdigest(), "variety", _Varied, partial(_measured, samples)
+    )
+    charts = [
+        ranked(
+            f"queries.distinct_{size}",
+            f"Different n-grams of {size} words over all, up to {MOST_TEXTS} kept texts each",
+            "share",
+            varied.distinct[size],
+        )
+        for size in _SIZES
+    ]
+    title = f"Self-BLEU (likeness of each text to the others), up to {MOST_TEXTS} kept texts each"
+    return (*charts, ranked("queries.self_bleu", title, "BLEU", varied.self_bleu))
+
+
+class _Varied(msgspec.Struct, frozen=True):
+    """Different n-grams over all, by size and sample, and self-BLEU by sample."""
+
+    distinct: dict[int, dict[str, float]]
+    self_bleu: dict[str, float]
+
+
+def _measured(samples: Mapping[str, list[tuple[str, str]]]) -> _Varied:
+    texts = {name: [text for _, text in sample] for name, sample in samples.items()}
+    likeness = {name: self_bleu(entries) for name, entries in texts.items()}
+    return _Varied(
+        {
+            size: {name: round(distinct(entries, size), 4) for name, entries in texts.items()}
+            for size in _SIZES
+        },
+        {name: round(score, 4) for name, score in likeness.items() if score is not None},
+    )
+
+
+def _samples(file: TableFile) -> _Samples:
+    """Digests of ids and texts by kind and writer."""
+    columns = ["query_id", "kind", "generator", "kept", "text"]
+    samples: _Samples = {}
+    if not file.has(*columns):
+        return samples
+    for batch in file.batches(columns, rows=4096):
         for row in batch.to_pylist():
             if row["kept"] and row["kind"] in _WORDED:
                 name = f"{row['kind']} by {name_of(row['generator'])}"
@@ -83,23 +134,7 @@ def _variety(tables: ReleaseTables) -> tuple[Chart, ...]:
                 sample.append((sha256(row["query_id"].encode()).hexdigest(), row["text"]))
                 if len(sample) >= 2 * MOST_TEXTS:
                     samples[name] = nsmallest(MOST_TEXTS, sample)
-    texts = {
-        name: [text for _, text in nsmallest(MOST_TEXTS, sample)]
-        for name, sample in samples.items()
-    }
-    charts = [
-        ranked(
-            f"queries.distinct_{size}",
-            f"Different n-grams of {size} words over all, up to {MOST_TEXTS} kept texts each",
-            "share",
-            {name: round(distinct(entries, size), 4) for name, entries in texts.items()},
-        )
-        for size in (1, 2, 3)
-    ]
-    likeness = {name: self_bleu(entries) for name, entries in texts.items()}
-    told = {name: round(score, 4) for name, score in likeness.items() if score is not None}
-    title = f"Self-BLEU (likeness of each text to the others), up to {MOST_TEXTS} kept texts each"
-    return (*charts, ranked("queries.self_bleu", title, "BLEU", told))
+    return {name: nsmallest(MOST_TEXTS, sample) for name, sample in samples.items()}
 
 
 def _models(tables: ReleaseTables) -> Counter[str]:
@@ -114,13 +149,23 @@ def _costs(tables: ReleaseTables) -> tuple[dict[str, float], int, int]:
     """US dollars by kind, prompt tokens and reply tokens."""
     costs: dict[str, float] = {}
     tokens_in = tokens_out = 0
-    columns = ["kind", "usd", "tokens_in", "tokens_out"]
-    for batch in tables.batches("queries", columns, rows=4096):
+    for found in tables.each("queries", tuple[dict[str, float], int, int], _costs_in):
+        for kind, usd in found[0].items():
+            costs[kind] = costs.get(kind, 0.0) + usd
+        tokens_in += found[1]
+        tokens_out += found[2]
+    return {kind: round(usd, 4) for kind, usd in costs.items() if usd}, tokens_in, tokens_out
+
+
+def _costs_in(file: TableFile) -> tuple[dict[str, float], int, int]:
+    costs: dict[str, float] = {}
+    tokens_in = tokens_out = 0
+    for batch in file.batches(["kind", "usd", "tokens_in", "tokens_out"], rows=4096):
         for row in batch.to_pylist():
             costs[row["kind"]] = costs.get(row["kind"], 0.0) + (row["usd"] or 0.0)
             tokens_in += row["tokens_in"] or 0
             tokens_out += row["tokens_out"] or 0
-    return {kind: round(usd, 4) for kind, usd in costs.items() if usd}, tokens_in, tokens_out
+    return costs, tokens_in, tokens_out
 
 
 def _categories(tables: ReleaseTables) -> Counter[str]:
