@@ -134,7 +134,7 @@ def write(release: ReleaseView, folder: Path) -> list[Path]:
 
 
 def _all_pages(release: ReleaseView, kit: _Kit, runs: list[_Run]) -> Iterable[list[Path]]:
-    """The pages of sites and categories, by whoever may help; searched where there is a redactor."""
+    """Pages of sites and categories, by whoever may help; with a redactor they are searched."""
     if release.redactor is None:
         return release.spread.run(partial(_write_pages, kit, None), runs)
     return release.spread.each(partial(_search_pages, kit), runs, release.redactor)

@@ -179,9 +179,7 @@ class Entries:
         name = file.sha256 + ending
         return self._folder / name if store is None else store.place(name)
 
-    def _made(
-        self, work: "partial[None]", files: Sequence[tuple[TableFile, Path]]
-    ) -> None:
+    def _made(self, work: "partial[None]", files: Sequence[tuple[TableFile, Path]]) -> None:
         if self._redactor is None:
             for _ in self._spread.run(partial(_without_redactor, work), files):
                 pass
@@ -191,7 +189,9 @@ class Entries:
 
     def _add_shortcuts(self, files: Sequence[TableFile], pieces: BinaryIO) -> None:
         places = [(file, self._place(file, SHORTCUTS)) for file in files]
-        self._made(partial(_make_shortcuts, self._kit), [one for one in places if not one[1].is_file()])
+        self._made(
+            partial(_make_shortcuts, self._kit), [one for one in places if not one[1].is_file()]
+        )
         start = 0
         for file, path in places:
             packed, content = self._shortcuts_of(file, path)
