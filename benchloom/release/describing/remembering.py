@@ -31,7 +31,8 @@ class Results:
         if content is not None:
             with suppress(msgspec.MsgspecError):
                 self._known = msgspec.msgpack.decode(content, type=dict[str, msgspec.Raw])
-        self._used: dict[str, bytes | msgspec.Raw] = {}
+        self._used: dict[str, msgspec.Raw] = {}
+        self._is_new = False
 
     def get(self, name: str, kind: type[T], make: Callable[[], T]) -> T:
         """What is known by a name; made where nothing of this kind is."""
@@ -42,17 +43,15 @@ class Results:
                 self._used[name] = found
                 return value
         value = make()
-        self._used[name] = msgspec.msgpack.encode(value)
+        self._used[name] = msgspec.Raw(msgspec.msgpack.encode(value))
+        self._is_new = True
         return value
 
     def changed(self) -> bytes | None:
         """What to keep; None where it is what was known."""
-        if self._used.keys() == self._known.keys():
-            made = [name for name, one in self._used.items() if isinstance(one, bytes)]
-            if not made:
-                return None
-        held = {name: msgspec.Raw(found) for name, found in sorted(self._used.items())}
-        return msgspec.msgpack.encode(held)
+        if not self._is_new and self._used.keys() == self._known.keys():
+            return None
+        return msgspec.msgpack.encode(dict(sorted(self._used.items())))
 
 
 class ResultStore:
@@ -77,17 +76,18 @@ class ResultStore:
     def close(self) -> None:
         """Write what was learned, and remove what this run did not use.
 
-        Raises:
-            OSError: it cannot be written.
+        What cannot be written or removed is no fault.
         """
         for subject, results in self._open.items():
             content = results.changed()
             if content is not None:
-                write_sealed(self.place(subject + _ENDING), content)
-        remove_leftovers(self.folder)
-        for path in self.folder.iterdir():
-            if path.name not in self._used and kind_of(path) in {"file", "link"}:
-                path.unlink()
+                with suppress(OSError):
+                    write_sealed(self.place(subject + _ENDING), content)
+        with suppress(OSError):
+            remove_leftovers(self.folder)
+            for path in self.folder.iterdir():
+                if path.name not in self._used and kind_of(path) in {"file", "link"}:
+                    path.unlink()
 
 
 def read_sealed(path: Path) -> bytes | None:
@@ -122,13 +122,14 @@ _store: ContextVar[ResultStore | None] = ContextVar("described", default=None)
 def remembering_results(folder: Path) -> Iterator[None]:
     """Know what a store holds, and leave what is used or found out here to the next run.
 
-    What ends with a fault leaves nothing; a store that cannot be written is no fault.
+    What ends with a fault leaves no more than what lies in files of its own; a store that cannot be
+    written is no fault.
     """
-    store = ResultStore(folder)
+    store = ResultStore(folder) if kind_of(folder) in {None, "folder"} else None
     token = _store.set(store)
     try:
         yield
-        with suppress(OSError):
+        if store is not None:
             store.close()
     finally:
         _store.reset(token)

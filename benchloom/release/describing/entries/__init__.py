@@ -6,12 +6,8 @@ that were taken down or are for members only, and listings whose shortcut the re
 shortcut that only such listings know is not shown by its own name either.
 """
 
-from benchloom.release.describing.entries.arranging import (
-    Entries,
-    EntryGroup,
-    Placed,
-    placed_entries,
-)
+from benchloom.release.describing.entries.arranging import Placed, placed_entries
+from benchloom.release.describing.entries.collecting import Entries
 from benchloom.release.describing.entries.pieces import (
     PieceFile,
     address_is_sound,
@@ -25,7 +21,6 @@ from benchloom.release.describing.entries.pieces import (
 
 __all__ = [
     "Entries",
-    "EntryGroup",
     "PieceFile",
     "Placed",
     "address_is_sound",

@@ -1,40 +1,20 @@
 """The order of entries, in a database file beside the pages: memory does not grow."""
 
 import sqlite3
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing
-from functools import lru_cache, partial
 from pathlib import Path
-from typing import BinaryIO, NamedTuple, Self
+from typing import NamedTuple
 
 import msgspec
 
 from benchloom.errors import RunError
-from benchloom.normalise.redaction.cells import CellRedactor
-from benchloom.normalise.redaction.spreading import HERE, Spread
-from benchloom.release.describing.entries.making import (
-    LISTINGS,
-    SHORTCUTS,
-    Known,
-    make_listings,
-    make_shortcuts,
-    placed,
-    sound_shortcuts,
-)
-from benchloom.release.describing.entries.packed import (
-    MadeEntry,
-    MadeListing,
-    MadeShortcut,
-    Packed,
-    read_packed,
-)
+from benchloom.release.describing.entries.packed import MadeEntry, MadeListing, MadeShortcut
 from benchloom.release.describing.entries.pieces import EntryPieces, PieceFile
-from benchloom.release.describing.entries.records import Made, app_names
-from benchloom.release.describing.remembering import result_store
-from benchloom.release.describing.tables import ReleaseTables, TableFile
+from benchloom.release.describing.entries.records import Made
 from benchloom.words import UNTOLD
 
-_OWN = 1 << 40
+_OWN = 1_000_000_000_000
 """The first number of entries that shortcuts have of their own: behind all that are listed."""
 _SCHEMA = """
 CREATE TABLE shortcut (number INTEGER PRIMARY KEY, digest BLOB, made BLOB, steps INTEGER,
@@ -48,11 +28,11 @@ CREATE TABLE category (name TEXT, entry INTEGER);
 _INDEXES = """
 CREATE INDEX icloud_by_id ON icloud (icloud_id, number);
 """
-_PLACES = f"""
-DELETE FROM entry WHERE number >= {_OWN}
-    AND number - {_OWN} IN (SELECT number FROM shortcut WHERE listed);
-DELETE FROM category WHERE entry >= {_OWN}
-    AND entry - {_OWN} IN (SELECT number FROM shortcut WHERE listed);
+_PLACES = """
+DELETE FROM entry WHERE number >= 1000000000000
+    AND number - 1000000000000 IN (SELECT number FROM shortcut WHERE listed);
+DELETE FROM category WHERE entry >= 1000000000000
+    AND entry - 1000000000000 IN (SELECT number FROM shortcut WHERE listed);
 CREATE TABLE shown (number INTEGER PRIMARY KEY, kind TEXT, name TEXT, entry INTEGER);
 INSERT INTO shown (kind, name, entry) SELECT 'category', name, entry FROM category
     JOIN entry ON entry.number = category.entry ORDER BY name, sort, entry;
@@ -63,7 +43,13 @@ CREATE TABLE of_site (entry INTEGER PRIMARY KEY, position INTEGER NOT NULL, nth 
 INSERT INTO of_site SELECT number, row_number() OVER (PARTITION BY site ORDER BY sort, number) - 1,
     row_number() OVER (PARTITION BY ident ORDER BY number) FROM entry;
 """
-_INSERTED = f"INSERT INTO entry VALUES ({', '.join('?' * 14)})"
+_INSERTED = "INSERT INTO entry VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+
+
+_FOUND = """
+SELECT number, digest, made, steps, steps_size, count FROM icloud JOIN shortcut USING (number)
+    WHERE icloud_id = ? ORDER BY number LIMIT 1
+"""
 
 
 class Placed(NamedTuple):
@@ -80,7 +66,7 @@ class Placed(NamedTuple):
     site: str
     start: int
     sizes: tuple[int, int, int, int]
-    count: bytes
+    counted: bytes
     steps: tuple[int, int]
     site_is_sound: bool
     category_is_sound: bool
@@ -95,7 +81,7 @@ class Placed(NamedTuple):
             found[words:at],
             found[at : at + about],
             found[at + about :],
-            self.count,
+            self.counted,
         )
 
 
@@ -107,161 +93,75 @@ class EntryGroup(msgspec.Struct, frozen=True):
     first: int
 
 
-class _Kit(NamedTuple):
-    """What entries are made with: names of apps, the file with their order, and their pieces."""
+class FoundShortcut(NamedTuple):
+    """A shortcut that a listing leads to; `steps` is their place, `counted` their number."""
 
-    names: dict[str, str]
-    database: Path
-    pieces: Path
-    is_searched: bool
+    number: int
+    digest: bytes
+    made: Made
+    steps: tuple[int, int]
+    counted: bytes
 
 
-class Entries:
-    """The entries of a release in new files of a folder, sites and categories by their names.
+class EntryOrder:
+    """The order of entries while it is made, in a new file.
 
-    With a redactor they are searched for secrets once they are made, each by itself.
-
-    Raises:
-        RunError: a file cannot be written.
+    What it raises of sqlite3 is for whoever makes it to tell.
     """
 
-    def __init__(
-        self,
-        tables: ReleaseTables,
-        folder: Path,
-        spread: Spread = HERE,
-        redactor: CellRedactor | None = None,
-    ) -> None:
-        self.path = folder / "entries.sqlite"
-        self.pieces = folder / "pieces"
-        self._folder = folder
-        self._spread = spread
-        self._redactor = redactor
-        self._kit = _Kit(app_names(tables), self.path, self.pieces, redactor is not None)
-        self._end = 0
-        self._database = sqlite3.connect(self.path)
-        try:
-            self._fill(tables)
-        except (sqlite3.Error, OSError) as error:
-            self._database.close()
-            raise RunError(f"{self.path}: {error}; run again") from error
-
-    def _fill(self, tables: ReleaseTables) -> None:
+    def __init__(self, path: Path) -> None:
+        self._database = sqlite3.connect(path)
         self._database.executescript("PRAGMA journal_mode=OFF; PRAGMA synchronous=OFF;" + _SCHEMA)
-        with self.pieces.open("wb") as pieces:
-            self._add_shortcuts(tables.table_files("shortcuts"), pieces)
-            listings = [file for file in tables.table_files("listings") if file.rows]
-            if listings:
-                self._database.executescript(_INDEXES)
-                pieces.flush()
-                self._add_listings(listings, pieces)
-        self._database.executescript(_PLACES)
+        self._rows = 0
+        self._listings = 0
 
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
+    def close(self) -> None:
+        """Close the file."""
         self._database.close()
 
-    def groups(self, kind: str) -> list[EntryGroup]:
-        """Sites or categories, biggest first, "not told" last."""
-        query = "SELECT name, count(*), min(number) FROM shown WHERE kind = ? GROUP BY name"
-        found = [EntryGroup(*row) for row in self._database.execute(query, (kind,))]
-        return sorted(found, key=lambda one: (one.name == UNTOLD, -one.count, one.name))
-
-    def count(self) -> int:
-        """All entries."""
-        return int(self._database.execute("SELECT count(*) FROM entry").fetchone()[0])
-
-    def _place(self, file: TableFile, ending: str) -> Path:
-        """Where what was made of a file lies."""
-        store = result_store()
-        name = file.sha256 + ending
-        return self._folder / name if store is None else store.place(name)
-
-    def _made(self, work: "partial[None]", files: Sequence[tuple[TableFile, Path]]) -> None:
-        if self._redactor is None:
-            for _ in self._spread.run(partial(_without_redactor, work), files):
-                pass
-        else:
-            for _ in self._spread.each(partial(_with_redactor, work), files, self._redactor):
-                pass
-
-    def _add_shortcuts(self, files: Sequence[TableFile], pieces: BinaryIO) -> None:
-        places = [(file, self._place(file, SHORTCUTS)) for file in files]
-        self._made(
-            partial(_make_shortcuts, self._kit), [one for one in places if not one[1].is_file()]
+    def add_shortcuts(self, records: Sequence[MadeShortcut], rows: int, begin: int) -> None:
+        """Add the shortcuts of a file of so many rows; their pieces begin at a place."""
+        first = self._rows
+        self._rows += rows
+        shortcuts: list[tuple[object, ...]] = []
+        entries: list[_Entry] = []
+        for one in records:
+            number = first + one.row
+            steps = begin + (0 if one.entry is None else sum(one.entry.sizes))
+            told = msgspec.msgpack.encode(one.made)
+            shortcuts.append((number, one.digest, told, steps, one.steps_size, one.count))
+            if one.entry is not None:
+                entries.append((_OWN + number, one.entry, begin, (steps, one.steps_size)))
+            begin = steps + one.steps_size
+        self._database.executemany("INSERT INTO shortcut VALUES (?, ?, ?, ?, ?, ?, 0)", shortcuts)
+        self._database.executemany(
+            "INSERT INTO icloud VALUES (?, ?)",
+            ((found, first + one.row) for one in records for found in one.icloud_ids),
         )
-        start = 0
-        for file, path in places:
-            packed, content = self._shortcuts_of(file, path)
-            pieces.write(content)
-            records = packed.records
-            where = list(placed(records, self._end))
-            self._database.executemany(
-                "INSERT INTO shortcut VALUES (?, ?, ?, ?, ?, ?, 0)",
-                (
-                    (start + one.row, one.digest, msgspec.msgpack.encode(one.made), steps,
-                     one.steps_size, one.count)
-                    for one, (_, steps) in zip(records, where, strict=True)
-                ),
-            )  # fmt: skip
-            self._database.executemany(
-                "INSERT INTO icloud VALUES (?, ?)",
-                ((found, start + one.row) for one in records for found in one.icloud_ids),
-            )
-            self._insert(
-                (_OWN + start + one.row, one.entry, begin, (steps, one.steps_size))
-                for one, (begin, steps) in zip(records, where, strict=True)
-                if one.entry is not None
-            )
-            self._end += len(content)
-            start += file.rows
+        self._insert(entries)
 
-    def _shortcuts_of(self, file: TableFile, path: Path) -> tuple[Packed[MadeShortcut], bytes]:
-        """What was made of a file; it is made here where it is not sound."""
-        names, is_searched = self._kit.names, self._kit.is_searched
-        found = sound_shortcuts(path, names, is_searched=is_searched)
-        if found is None:
-            make_shortcuts(file, path, names, is_searched=is_searched)
-            found = sound_shortcuts(path, names, is_searched=is_searched)
-        if found is None:
-            raise RunError(f"{path}: changed since it was written; run again")
-        return found
-
-    def _add_listings(self, files: Sequence[TableFile], pieces: BinaryIO) -> None:
+    def let_listings_find(self) -> None:
+        """Let shortcuts be found by what listings know them by, by other processes too."""
+        self._database.executescript(_INDEXES)
         self._database.commit()
-        places = [(file, self._place(file, LISTINGS)) for file in files]
-        self._made(partial(_make_listings, self._kit), places)
-        number = 0
-        for _, path in places:
-            found = read_packed(path, Packed[MadeListing])
-            if found is None:
-                raise RunError(f"{path}: changed since it was written; run again")
-            packed, content = found
-            pieces.write(content)
-            entries: list[tuple[int, MadeEntry, int, tuple[int, int]]] = []
-            begin = self._end
-            for one in packed.records:
-                number += 1
-                if one.digest is None:
-                    continue
-                shortcut, steps, size = self._database.execute(
-                    "SELECT number, steps, steps_size FROM icloud JOIN shortcut USING (number) "
-                    "WHERE icloud_id = ? ORDER BY number LIMIT 1",
-                    (one.icloud_id,),
-                ).fetchone()
-                self._database.execute(
-                    "UPDATE shortcut SET listed = 1 WHERE number = ?", (shortcut,)
-                )
-                if one.entry is not None:
-                    entries.append((number, one.entry, begin, (steps, size)))
-                    begin += sum(one.entry.sizes)
-            self._insert(entries)
-            self._end += len(content)
 
-    def _insert(self, found: "Iterator[_Found] | Sequence[_Found]") -> None:
-        entries = list(found)
+    def add_listings(self, records: Iterable[MadeListing], begin: int) -> None:
+        """Add the listings of a file; their pieces begin at a place."""
+        entries: list[_Entry] = []
+        for one in records:
+            self._listings += 1
+            found = None if one.digest is None else shortcut_behind(self._database, one.icloud_id)
+            if found is None:
+                continue
+            self._database.execute(
+                "UPDATE shortcut SET listed = 1 WHERE number = ?", (found.number,)
+            )
+            if one.entry is not None:
+                entries.append((self._listings, one.entry, begin, found.steps))
+                begin += sum(one.entry.sizes)
+        self._insert(entries)
+
+    def _insert(self, entries: "Sequence[_Entry]") -> None:
         self._database.executemany(
             _INSERTED,
             (
@@ -275,42 +175,37 @@ class Entries:
             ((name, number) for number, one, _, _ in entries for name in one.categories),
         )
 
+    def arrange(self) -> None:
+        """Put all that was added in order."""
+        self._database.executescript(_PLACES)
 
-_Found = tuple[int, MadeEntry, int, tuple[int, int]]
+    def groups(self, kind: str) -> list[EntryGroup]:
+        """Sites or categories, biggest first, "not told" last."""
+        query = "SELECT name, count(*), min(number) FROM shown WHERE kind = ? GROUP BY name"
+        found = [EntryGroup(*row) for row in self._database.execute(query, (kind,))]
+        return sorted(found, key=lambda one: (one.name == UNTOLD, -one.count, one.name))
+
+    def count(self) -> int:
+        """All entries."""
+        return int(self._database.execute("SELECT count(*) FROM entry").fetchone()[0])
+
+
+_Entry = tuple[int, MadeEntry, int, tuple[int, int]]
 """The number of an entry, what was made of it, where its pieces begin, and those of its steps."""
 
 
-def _without_redactor(work: "partial[None]", one: tuple[TableFile, Path]) -> None:
-    work(*one)
+def shortcut_behind(database: sqlite3.Connection, icloud_id: str) -> FoundShortcut | None:
+    """The shortcut that a listing leads to."""
+    found = database.execute(_FOUND, (icloud_id,)).fetchone()
+    if found is None:
+        return None
+    number, digest, made, steps, size, counted = found
+    told = msgspec.msgpack.decode(made, type=Made)
+    return FoundShortcut(number, digest, told, (steps, size), counted)
 
 
-def _with_redactor(work: "partial[None]", _: CellRedactor, one: tuple[TableFile, Path]) -> None:
-    work(*one)
-
-
-def _make_shortcuts(kit: _Kit, file: TableFile, path: Path) -> None:
-    make_shortcuts(file, path, kit.names, is_searched=kit.is_searched)
-
-
-def _make_listings(kit: _Kit, file: TableFile, path: Path) -> None:
-    with closing(_opened(kit.database)) as database, PieceFile(kit.pieces) as pieces:
-
-        def known(icloud_id: str) -> Known | None:
-            found = database.execute(
-                "SELECT digest, made, steps, steps_size, count FROM icloud "
-                "JOIN shortcut USING (number) WHERE icloud_id = ? ORDER BY number LIMIT 1",
-                (icloud_id,),
-            ).fetchone()
-            if found is None:
-                return None
-            digest, made, start, size, count = found
-            told = msgspec.msgpack.decode(made, type=Made)
-            return Known(digest, told, pieces.read(start, size), count)
-
-        make_listings(file, path, lru_cache(maxsize=1 << 14)(known), is_searched=kit.is_searched)
-
-
-def _opened(path: Path) -> sqlite3.Connection:
+def opened_order(path: Path) -> sqlite3.Connection:
+    """A file to find shortcuts in."""
     # Nobody writes to it any more, and a shared file system may have no locks.
     return sqlite3.connect(f"{path.as_uri()}?immutable=1", uri=True)
 
@@ -328,7 +223,7 @@ def placed_entries(path: Path, first: int, count: int) -> Iterator[Placed]:
         "WHERE shown.number >= ? AND shown.number < ? ORDER BY shown.number"
     )
     try:
-        with closing(_opened(path)) as database:
+        with closing(opened_order(path)) as database:
             for row in database.execute(query, (first, first + count)):
                 ident, nth, position, site, start, *found = row
                 # What two rows are about has another anchor than the one that was searched.

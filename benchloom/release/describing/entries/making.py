@@ -1,7 +1,7 @@
 """Making the entries of one file of shortcuts or of listings, in whichever process."""
 
 import hashlib
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from itertools import accumulate
 from pathlib import Path
 from typing import NamedTuple
@@ -43,7 +43,7 @@ class Known(NamedTuple):
     digest: bytes
     made: Made
     steps: bytes
-    count: bytes
+    counted: bytes
 
 
 def make_shortcuts(
@@ -123,7 +123,7 @@ def make_listings(
         entry = None
         if now is not None and listing.row is not None:
             told = listed_entry(listing.row, now.made)
-            entry = _added(packing, told, now.steps, now.count, is_searched=is_searched)
+            entry = _added(packing, told, now.steps, now.counted, is_searched=is_searched)
         made.append(MadeListing(listing.icloud_id, None if now is None else now.digest, entry))
     packing.write(path, Packed({}, is_searched, made))
 
@@ -142,11 +142,3 @@ def _added(
     pieces: EntryPieces = pieces_of(entry, count)
     sound = are_sound(entry, pieces, steps) if is_searched else _NOT_SEARCHED
     return packing.add(entry, pieces, sound)
-
-
-def placed(records: Sequence[MadeShortcut], start: int) -> Iterator[tuple[int, int]]:
-    """Where the pieces of each record and its steps begin, behind `start`."""
-    for record in records:
-        steps = start + _size(record.entry)
-        yield start, steps
-        start = steps + record.steps_size

@@ -203,7 +203,7 @@ def _font_of(letter: str) -> int:
 
 @lru_cache(maxsize=64)
 def _font(size: float, number: int) -> "FreeTypeFont":
-    """A font in a size in pixels. Letters stand one behind the other, whatever else is installed."""
+    """A font in a size in pixels, which sets letters alike whatever else is installed."""
     from PIL.ImageFont import Layout, truetype
 
     path = _font_files()[number]
