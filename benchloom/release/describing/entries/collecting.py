@@ -44,6 +44,7 @@ class _Kit(NamedTuple):
     order: Path
     pieces: Path
     is_searched: bool
+    has_listings: bool
 
 
 class _Source(NamedTuple):
@@ -80,7 +81,10 @@ class Entries:
         self._folder = folder
         self._spread = spread
         self._redactor = redactor
-        self._kit = _Kit(app_names(tables), self.path, self.pieces, redactor is not None)
+        self._listings = [file for file in tables.table_files("listings") if file.rows]
+        self._kit = _Kit(
+            app_names(tables), self.path, self.pieces, redactor is not None, bool(self._listings)
+        )
         try:
             self._order = EntryOrder(self.path)
             try:
@@ -94,10 +98,9 @@ class Entries:
     def _fill(self, tables: ReleaseTables) -> None:
         with self.pieces.open("wb") as pieces:
             self._add_shortcuts(tables.table_files("shortcuts"), pieces)
-            listings = [file for file in tables.table_files("listings") if file.rows]
-            if listings:
+            if self._listings:
                 self._order.let_listings_find()
-                self._add_listings(listings, pieces)
+                self._add_listings(self._listings, pieces)
         self._order.arrange()
 
     def __enter__(self) -> Self:
@@ -167,7 +170,13 @@ def _searching(work: _Making, kit: _Kit, _: CellRedactor, source: _Source) -> No
 
 
 def _make_shortcuts(kit: _Kit, source: _Source) -> None:
-    make_shortcuts(source.file, source.place, kit.names, is_searched=kit.is_searched)
+    make_shortcuts(
+        source.file,
+        source.place,
+        kit.names,
+        is_searched=kit.is_searched,
+        has_listings=kit.has_listings,
+    )
 
 
 def _make_listings(kit: _Kit, source: _Source) -> None:

@@ -47,9 +47,17 @@ class Known(NamedTuple):
 
 
 def make_shortcuts(
-    file: TableFile, path: Path, names: Mapping[str, str], *, is_searched: bool
+    file: TableFile,
+    path: Path,
+    names: Mapping[str, str],
+    *,
+    is_searched: bool,
+    has_listings: bool = False,
 ) -> None:
     """Make what is shown of the shortcuts of a file, and write it.
+
+    Where there are listings a shortcut that was shared is most likely listed: its own entry is not
+    searched before it is shown.
 
     Raises:
         OSError: it cannot be written.
@@ -61,7 +69,8 @@ def make_shortcuts(
         steps, count = steps_of(shown.made.length, shown.steps)
         entry = None
         if shown.entry is not None:
-            entry = _added(packing, shown.entry, steps, count, is_searched=is_searched)
+            is_likely = is_searched and not (has_listings and shown.icloud_ids)
+            entry = _added(packing, shown.entry, steps, count, is_searched=is_likely)
         packing.pieces.append(steps)
         told.update(shown.names)
         digest = hashlib.blake2b(msgspec.msgpack.encode(shown.made), digest_size=_DIGEST_BYTES)
