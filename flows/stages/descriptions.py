@@ -45,11 +45,11 @@ def _code() -> str:
     To follow definitions takes longer than all that changes seldom is worth.
     """
     told = [f"{name} {_version(name)}" for name in (*DRAWING, *DECIDING.values())]
-    files = _digests(package_folder("benchloom")) + _digests(tables_folder())
+    files = digests_of(package_folder("benchloom")) + digests_of(tables_folder())
     return digest_of_parts("described", [sys.version, *told, *files])
 
 
-def _digests(folder: Path) -> list[str]:
+def digests_of(folder: Path) -> list[str]:
     """Every file below a folder with its SHA-256, in order."""
     return [
         f"{path.relative_to(folder).as_posix()} {hashlib.sha256(path.read_bytes()).hexdigest()}"
