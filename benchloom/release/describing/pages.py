@@ -33,6 +33,7 @@ def _environment() -> "Environment":
         trim_blocks=True,
         lstrip_blocks=True,
         keep_trailing_newline=True,
+        auto_reload=False,
     )
     environment.filters["visible"] = visible
     environment.filters["markdown"] = markdown

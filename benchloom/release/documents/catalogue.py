@@ -106,7 +106,7 @@ def write(release: ReleaseView, folder: Path) -> list[Path]:
             for kind in _KINDS
         }
         sites = {group.name: group for group in groups["site"]}
-        kit = _Kit(entries.path, entries.pieces, place, release.version, sites, entries.count())
+        kit = _Kit(entries.folder, entries.pieces, place, release.version, sites, entries.count())
         found = [*groups["site"], *groups["category"]]
         runs = [
             _Run(group, range(start, min(start + PAGES_AT_ONCE, group.pages + 1)))

@@ -165,7 +165,7 @@ def test_entries_are_read_back_in_the_order_of_names(release: Path, tmp_path: Pa
     with Entries(tables, tmp_path) as entries, PieceFile(entries.pieces) as pieces:
         for kind in ("site", "category"):
             for group in entries.groups(kind):
-                placed = list(placed_entries(entries.path, group.first, group.count))
+                placed = list(placed_entries(entries.folder, group.first, group.count))
                 about = [one.pieces(pieces).about.decode() for one in placed]
                 found = [unescape(re.findall("<h3>(.*)</h3>", one)[0]) for one in about]
                 assert len(found) == group.count

@@ -1,10 +1,11 @@
-"""The order of entries, in a database file beside the pages: memory does not grow."""
+"""The order of entries, by a database file beside the pages: memory does not grow."""
 
 import sqlite3
+import struct
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import closing
+from itertools import groupby
 from pathlib import Path
-from typing import NamedTuple
+from typing import BinaryIO, NamedTuple
 
 import msgspec
 
@@ -14,6 +15,9 @@ from benchloom.release.describing.entries.pieces import EntryPieces, PieceFile
 from benchloom.release.describing.entries.records import Made
 from benchloom.words import UNTOLD
 
+_ENTRIES, _ORDER = "entries", "order"
+_AT_ONCE = 1000
+_ENCODER = msgspec.msgpack.Encoder()
 _OWN = 1_000_000_000_000
 """The first number of entries that shortcuts have of their own: behind all that are listed."""
 _SCHEMA = """
@@ -33,26 +37,32 @@ DELETE FROM entry WHERE number >= 1000000000000
     AND number - 1000000000000 IN (SELECT number FROM shortcut WHERE listed);
 DELETE FROM category WHERE entry >= 1000000000000
     AND entry - 1000000000000 IN (SELECT number FROM shortcut WHERE listed);
-CREATE TABLE shown (number INTEGER PRIMARY KEY, kind TEXT, name TEXT, entry INTEGER);
-INSERT INTO shown (kind, name, entry) SELECT 'category', name, entry FROM category
-    JOIN entry ON entry.number = category.entry ORDER BY name, sort, entry;
-INSERT INTO shown (kind, name, entry) SELECT 'site', site, number FROM entry
-    ORDER BY site, sort, number;
-DROP TABLE category;
-CREATE TABLE of_site (entry INTEGER PRIMARY KEY, position INTEGER NOT NULL, nth INTEGER NOT NULL);
-INSERT INTO of_site SELECT number, row_number() OVER (PARTITION BY site ORDER BY sort, number) - 1,
-    row_number() OVER (PARTITION BY ident ORDER BY number) FROM entry;
+CREATE TABLE ranked (entry INTEGER PRIMARY KEY, start INTEGER, size INTEGER);
 """
 _INSERTED = "INSERT INTO entry VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 
 
+_AGAIN = """
+SELECT number, row_number() OVER (PARTITION BY ident ORDER BY number) FROM entry
+    WHERE ident IN (SELECT ident FROM entry GROUP BY ident HAVING count(*) > 1)
+"""
+_BY_SITE = """
+SELECT number, ident, site, start, words, further, about, links, count, steps, steps_size,
+    site_is_sound, category_is_sound FROM entry ORDER BY site, sort, number
+"""
+_BY_CATEGORY = """
+SELECT name, ranked.start, size FROM category JOIN entry ON entry.number = category.entry
+    JOIN ranked ON ranked.entry = category.entry ORDER BY name, sort, category.entry
+"""
+_PLACE = struct.Struct("<QI")
+"""Where an entry lies among all of them, and how long it is."""
 _FOUND = """
 SELECT number, digest, made, steps, steps_size, count FROM icloud JOIN shortcut USING (number)
     WHERE icloud_id = ? ORDER BY number LIMIT 1
 """
 
 
-class Placed(NamedTuple):
+class Placed(msgspec.Struct, frozen=True, array_like=True):
     """An entry on a page: its anchor, its place among those of its site, and its pieces.
 
     The anchor is of what the entry is about and not of its place: an entry that did not change is
@@ -106,10 +116,13 @@ class FoundShortcut(NamedTuple):
 class EntryOrder:
     """The order of entries while it is made, in a new file.
 
-    What it raises of sqlite3 is for whoever makes it to tell.
+    Without listings no shortcut has to be found. What it raises of sqlite3 is for its maker to
+    tell.
     """
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, *, has_listings: bool) -> None:
+        self._has_listings = has_listings
+        self._groups: dict[str, list[EntryGroup]] = {}
         self._database = sqlite3.connect(path)
         self._database.executescript("PRAGMA journal_mode=OFF; PRAGMA synchronous=OFF;" + _SCHEMA)
         self._rows = 0
@@ -123,22 +136,33 @@ class EntryOrder:
         """Add the shortcuts of a file of so many rows; their pieces begin at a place."""
         first = self._rows
         self._rows += rows
-        shortcuts: list[tuple[object, ...]] = []
         entries: list[_Entry] = []
+        places: list[int] = []
         for one in records:
-            number = first + one.row
             steps = begin + (0 if one.entry is None else sum(one.entry.sizes))
-            told = msgspec.msgpack.encode(one.made)
-            shortcuts.append((number, one.digest, told, steps, one.steps_size, one.count))
+            places.append(steps)
             if one.entry is not None:
-                entries.append((_OWN + number, one.entry, begin, (steps, one.steps_size)))
+                entries.append((_OWN + first + one.row, one.entry, begin, (steps, one.steps_size)))
             begin = steps + one.steps_size
-        self._database.executemany("INSERT INTO shortcut VALUES (?, ?, ?, ?, ?, ?, 0)", shortcuts)
+        if self._has_listings:
+            self._add_to_be_found(records, first, places)
+        self._insert(entries)
+
+    def _add_to_be_found(
+        self, records: Sequence[MadeShortcut], first: int, places: Sequence[int]
+    ) -> None:
+        self._database.executemany(
+            "INSERT INTO shortcut VALUES (?, ?, ?, ?, ?, ?, 0)",
+            (
+                (first + one.row, one.digest, msgspec.msgpack.encode(one.made), steps,
+                 one.steps_size, one.count)
+                for one, steps in zip(records, places, strict=True)
+            ),
+        )  # fmt: skip
         self._database.executemany(
             "INSERT INTO icloud VALUES (?, ?)",
             ((found, first + one.row) for one in records for found in one.icloud_ids),
         )
-        self._insert(entries)
 
     def let_listings_find(self) -> None:
         """Let shortcuts be found by what listings know them by, by other processes too."""
@@ -175,19 +199,69 @@ class EntryOrder:
             ((name, number) for number, one, _, _ in entries for name in one.categories),
         )
 
-    def arrange(self) -> None:
-        """Put all that was added in order."""
+    def arrange(self, folder: Path) -> None:
+        """Write all that was added in its order, for `placed_entries`."""
         self._database.executescript(_PLACES)
+        with (folder / _ENTRIES).open("wb") as entries, (folder / _ORDER).open("wb") as order:
+            self._groups["site"] = _grouped(self._write_entries(entries), order, 0)
+            first = sum(group.count for group in self._groups["site"])
+            places = self._database.execute(_BY_CATEGORY)
+            self._groups["category"] = _grouped(places, order, first)
+
+    def _write_entries(self, file: BinaryIO) -> Iterator[tuple[str, int, int]]:
+        """Write all entries by their sites; the site of each, and where it lies."""
+        again = {number: nth for number, nth in self._database.execute(_AGAIN) if nth > 1}
+        before, position, start = None, 0, 0
+        found = self._database.execute(_BY_SITE)
+        while rows := found.fetchmany(_AT_ONCE):
+            ranked: list[tuple[int, int, int]] = []
+            for number, ident, site, begin, *rest in rows:
+                position = position + 1 if site == before else 0
+                before = site
+                nth = again.get(number)
+                words, further, about, links, counted, steps, size, *sound = rest
+                placed = Placed(
+                    f"e{ident}" if nth is None else f"e{ident}-{nth}",
+                    position,
+                    site,
+                    begin,
+                    (words, further, about, links),
+                    counted,
+                    (steps, size),
+                    # What two rows are about has another anchor than the one that was searched.
+                    nth is None and bool(sound[0]),
+                    nth is None and bool(sound[1]),
+                )
+                content = _ENCODER.encode(placed)
+                file.write(content)
+                ranked.append((number, start, len(content)))
+                yield site, start, len(content)
+                start += len(content)
+            self._database.executemany("INSERT INTO ranked VALUES (?, ?, ?)", ranked)
 
     def groups(self, kind: str) -> list[EntryGroup]:
         """Sites or categories, biggest first, "not told" last."""
-        query = "SELECT name, count(*), min(number) FROM shown WHERE kind = ? GROUP BY name"
-        found = [EntryGroup(*row) for row in self._database.execute(query, (kind,))]
+        found = self._groups[kind]
         return sorted(found, key=lambda one: (one.name == UNTOLD, -one.count, one.name))
 
     def count(self) -> int:
         """All entries."""
-        return int(self._database.execute("SELECT count(*) FROM entry").fetchone()[0])
+        return sum(group.count for group in self._groups["site"])
+
+
+def _grouped(
+    places: Iterable[tuple[str, int, int]], order: BinaryIO, first: int
+) -> list[EntryGroup]:
+    """Write where entries lie, in their order; the groups of those with the same name."""
+    groups: list[EntryGroup] = []
+    for name, found in groupby(places, key=lambda place: place[0]):
+        count = 0
+        for _, start, size in found:
+            order.write(_PLACE.pack(start, size))
+            count += 1
+        groups.append(EntryGroup(name, count, first))
+        first += count
+    return groups
 
 
 _Entry = tuple[int, MadeEntry, int, tuple[int, int]]
@@ -210,28 +284,20 @@ def opened_order(path: Path) -> sqlite3.Connection:
     return sqlite3.connect(f"{path.as_uri()}?immutable=1", uri=True)
 
 
-def placed_entries(path: Path, first: int, count: int) -> Iterator[Placed]:
-    """So many entries from a number on, out of a file that is finished.
+def placed_entries(folder: Path, first: int, count: int) -> Iterator[Placed]:
+    """So many entries from a number on, out of a folder in which they are arranged.
 
     Raises:
-        RunError: the file cannot be read.
+        RunError: they cannot be read.
     """
-    query = (
-        "SELECT ident, nth, position, site, start, words, further, about, links, count, steps, "
-        "steps_size, site_is_sound, category_is_sound FROM shown "
-        "JOIN entry ON entry.number = shown.entry JOIN of_site USING (entry) "
-        "WHERE shown.number >= ? AND shown.number < ? ORDER BY shown.number"
-    )
+    decoder = msgspec.msgpack.Decoder(Placed)
     try:
-        with closing(opened_order(path)) as database:
-            for row in database.execute(query, (first, first + count)):
-                ident, nth, position, site, start, *found = row
-                # What two rows are about has another anchor than the one that was searched.
-                anchor = f"e{ident}" if nth == 1 else f"e{ident}-{nth}"
-                sound = (found[7], found[8]) if nth == 1 else (False, False)
-                yield Placed(
-                    anchor, position, site, start, tuple(found[:4]), found[4],
-                    (found[5], found[6]), *map(bool, sound),
-                )  # fmt: skip
-    except sqlite3.Error as error:
-        raise RunError(f"{path}: {error}; run again") from error
+        with (folder / _ORDER).open("rb") as order, PieceFile(folder / _ENTRIES) as entries:
+            while count > 0:
+                order.seek(first * _PLACE.size)
+                places = order.read(min(count, _AT_ONCE) * _PLACE.size)
+                for start, size in _PLACE.iter_unpack(places):
+                    yield decoder.decode(entries.read(start, size))
+                first, count = first + _AT_ONCE, count - _AT_ONCE
+    except (OSError, struct.error, msgspec.MsgspecError) as error:
+        raise RunError(f"{folder}: {error}; run again") from error

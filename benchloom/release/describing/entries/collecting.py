@@ -76,24 +76,27 @@ class Entries:
         spread: Spread = HERE,
         redactor: CellRedactor | None = None,
     ) -> None:
-        self.path = folder / "entries.sqlite"
+        self.folder = folder
         self.pieces = folder / "pieces"
-        self._folder = folder
         self._spread = spread
         self._redactor = redactor
         self._listings = [file for file in tables.table_files("listings") if file.rows]
         self._kit = _Kit(
-            app_names(tables), self.path, self.pieces, redactor is not None, bool(self._listings)
+            app_names(tables),
+            folder / "order.sqlite",
+            self.pieces,
+            redactor is not None,
+            bool(self._listings),
         )
         try:
-            self._order = EntryOrder(self.path)
+            self._order = EntryOrder(self._kit.order, has_listings=self._kit.has_listings)
             try:
                 self._fill(tables)
             except BaseException:
                 self._order.close()
                 raise
         except (sqlite3.Error, OSError) as error:
-            raise RunError(f"{self.path}: {error}; run again") from error
+            raise RunError(f"{folder}: {error}; run again") from error
 
     def _fill(self, tables: ReleaseTables) -> None:
         with self.pieces.open("wb") as pieces:
@@ -101,7 +104,7 @@ class Entries:
             if self._listings:
                 self._order.let_listings_find()
                 self._add_listings(self._listings, pieces)
-        self._order.arrange()
+        self._order.arrange(self.folder)
 
     def __enter__(self) -> Self:
         return self
@@ -123,7 +126,7 @@ class Entries:
         place = None if store is None else store.place(name)
         # What is neither a file nor nothing cannot be written over.
         is_free = place is not None and kind_of(place) in {None, "file"}
-        return _Source(file, place if place is not None and is_free else self._folder / name)
+        return _Source(file, place if place is not None and is_free else self.folder / name)
 
     def _make(self, work: _Making, sources: Sequence[_Source]) -> None:
         """Make what is shown of some files, by whoever may help."""
