@@ -189,10 +189,10 @@ def _write_group_page(
 
 def _part(kit: _Kit, pieces: PieceFile, kind: str, placed: Placed) -> tuple[_Part, bool]:
     """An entry on a page of a site or category, and whether the address of its steps is in it."""
-    found = placed.pieces(pieces)
     if kind == "site":
-        steps = pieces.read(*placed.steps)
+        found, steps = placed.with_steps(pieces)
         return _Part(on_site(placed.anchor, found, steps), placed.site_is_sound), False
+    found = placed.pieces(pieces)
     page = _page_of(kit.sites[placed.site], placed)
     content = in_category(placed.anchor, found, f"{page}#{placed.anchor}")
     is_known = placed.category_is_sound and (not found.count or _address_is_sound(page))

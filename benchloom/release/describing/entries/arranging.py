@@ -83,8 +83,19 @@ class Placed(msgspec.Struct, frozen=True, array_like=True):
 
     def pieces(self, file: PieceFile) -> EntryPieces:
         """Its pieces but for its steps."""
-        words, further, about, links = self.sizes
-        found = file.read(self.start, words + further + about + links)
+        return self._cut(file.read(self.start, sum(self.sizes)))
+
+    def with_steps(self, file: PieceFile) -> tuple[EntryPieces, bytes]:
+        """Its pieces and its steps, which mostly lie behind them."""
+        size = sum(self.sizes)
+        start, length = self.steps
+        if start != self.start + size:
+            return self.pieces(file), file.read(start, length)
+        found = file.read(self.start, size + length)
+        return self._cut(found[:size]), found[size:]
+
+    def _cut(self, found: bytes) -> EntryPieces:
+        words, further, about, _ = self.sizes
         at = words + further
         return EntryPieces(
             found[:words],
@@ -296,8 +307,18 @@ def placed_entries(folder: Path, first: int, count: int) -> Iterator[Placed]:
             while count > 0:
                 order.seek(first * _PLACE.size)
                 places = order.read(min(count, _AT_ONCE) * _PLACE.size)
-                for start, size in _PLACE.iter_unpack(places):
-                    yield decoder.decode(entries.read(start, size))
+                for content in _contents(entries, list(_PLACE.iter_unpack(places))):
+                    yield decoder.decode(content)
                 first, count = first + _AT_ONCE, count - _AT_ONCE
     except (OSError, struct.error, msgspec.MsgspecError) as error:
         raise RunError(f"{folder}: {error}; run again") from error
+
+
+def _contents(file: PieceFile, places: Sequence[tuple[int, int]]) -> Iterator[bytes]:
+    """What stands at some places; where one lies behind the other, as those of a site, at once."""
+    begin, end = places[0][0], sum(places[-1])
+    if end - begin != sum(size for _, size in places):
+        yield from (file.read(start, size) for start, size in places)
+        return
+    content = file.read(begin, end - begin)
+    yield from (content[start - begin : start - begin + size] for start, size in places)
