@@ -125,7 +125,7 @@ def remembering_results(folder: Path) -> Iterator[None]:
     What ends with a fault leaves no more than what lies in files of its own; a store that cannot be
     written is no fault.
     """
-    store = ResultStore(folder) if kind_of(folder) in {None, "folder"} else None
+    store = ResultStore(folder.absolute()) if kind_of(folder) in {None, "folder"} else None
     token = _store.set(store)
     try:
         yield

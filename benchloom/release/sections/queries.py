@@ -1,12 +1,13 @@
 """Section: generated texts by kind and model, with their cost."""
 
 from collections import Counter, defaultdict
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import partial
 from hashlib import sha256
 from heapq import nsmallest
 
 import msgspec
+import pyarrow as pa
 
 from benchloom.release.describing.counting import ABSENT, count_pairs, count_values, name_of
 from benchloom.release.describing.figures import Chart, Figure, Section, crossed, ranked
@@ -17,7 +18,8 @@ from benchloom.release.describing.variety import MOST_TEXTS, distinct, self_bleu
 TABLES = ("queries",)
 ORDER = 60
 _SIZES = (1, 2, 3)
-_Samples = dict[str, list[tuple[str, str]]]
+_DIGEST_BYTES = 16
+_Samples = dict[str, list[tuple[bytes, int]]]
 _WORDED = frozenset({"query", "instruction", "nested", "dialogue"})
 """Kinds whose texts are worded freely."""
 
@@ -78,16 +80,17 @@ def _variety(tables: ReleaseTables) -> tuple[Chart, ...]:
     A sample holds the texts with the smallest digests of their ids, so that every machine takes
     the same ones.
     """
-    samples: defaultdict[str, list[tuple[str, str]]] = defaultdict(list)
-    for found in tables.each("queries", _Samples, _samples):
-        for name, sample in found.items():
-            samples[name] = nsmallest(MOST_TEXTS, [*samples[name], *sample])
+    files = tables.table_files("queries")
+    samples: defaultdict[str, list[tuple[bytes, int, int]]] = defaultdict(list)
+    for number, file in enumerate(files):
+        for name, sample in file.found(_Samples, _samples).items():
+            found = ((digest, number, place) for digest, place in sample)
+            samples[name] = nsmallest(MOST_TEXTS, [*samples[name], *found])
     if not samples:
         return ()
-    content = msgspec.msgpack.encode(samples, order="sorted")
-    varied = remembered(
-        sha256(content).hexdigest(), "variety", _Varied, partial(_measured, samples)
-    )
+    texts = _texts(files, samples)
+    content = msgspec.msgpack.encode(texts, order="sorted")
+    varied = remembered(sha256(content).hexdigest(), "variety", _Varied, partial(_measured, texts))
     charts = [
         ranked(
             f"queries.distinct_{size}",
@@ -108,8 +111,7 @@ class _Varied(msgspec.Struct, frozen=True):
     self_bleu: dict[str, float]
 
 
-def _measured(samples: Mapping[str, list[tuple[str, str]]]) -> _Varied:
-    texts = {name: [text for _, text in sample] for name, sample in samples.items()}
+def _measured(texts: Mapping[str, list[str]]) -> _Varied:
     likeness = {name: self_bleu(entries) for name, entries in texts.items()}
     return _Varied(
         {
@@ -120,20 +122,52 @@ def _measured(samples: Mapping[str, list[tuple[str, str]]]) -> _Varied:
     )
 
 
+def _texts(
+    files: Sequence[TableFile], samples: Mapping[str, list[tuple[bytes, int, int]]]
+) -> dict[str, list[str]]:
+    """The texts of samples; of each file those are read that are not known."""
+    places: defaultdict[int, list[int]] = defaultdict(list)
+    for sample in samples.values():
+        for _, number, place in sample:
+            places[number].append(place)
+    texts: dict[tuple[int, int], str] = {}
+    for number, found in places.items():
+        wanted = tuple(sorted(found))
+        told = files[number].found(list[str], _texts_at, wanted)
+        texts |= {(number, place): text for place, text in zip(wanted, told, strict=True)}
+    return {
+        name: [texts[number, place] for _, number, place in sample]
+        for name, sample in samples.items()
+    }
+
+
+def _texts_at(file: TableFile, places: tuple[int, ...]) -> list[str]:
+    texts: list[str] = []
+    start = 0
+    for batch in file.batches(["text"], rows=4096):
+        here = [place - start for place in places if start <= place < start + batch.num_rows]
+        texts += batch.column("text").take(pa.array(here, pa.int64())).to_pylist()
+        start += batch.num_rows
+    return texts
+
+
 def _samples(file: TableFile) -> _Samples:
-    """Digests of ids and texts by kind and writer."""
-    columns = ["query_id", "kind", "generator", "kept", "text"]
+    """The smallest digests of ids with the numbers of their rows, by kind and writer."""
+    columns = ["query_id", "kind", "generator", "kept"]
     samples: _Samples = {}
+    start = 0
     if not file.has(*columns):
         return samples
     for batch in file.batches(columns, rows=4096):
-        for row in batch.to_pylist():
+        for place, row in enumerate(batch.to_pylist()):
             if row["kept"] and row["kind"] in _WORDED:
                 name = f"{row['kind']} by {name_of(row['generator'])}"
                 sample = samples.setdefault(name, [])
-                sample.append((sha256(row["query_id"].encode()).hexdigest(), row["text"]))
+                digest = sha256(row["query_id"].encode()).digest()[:_DIGEST_BYTES]
+                sample.append((digest, start + place))
                 if len(sample) >= 2 * MOST_TEXTS:
                     samples[name] = nsmallest(MOST_TEXTS, sample)
+        start += batch.num_rows
     return {name: nsmallest(MOST_TEXTS, sample) for name, sample in samples.items()}
 
 
