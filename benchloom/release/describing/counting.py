@@ -1,16 +1,21 @@
-"""Counting over batches: values of a nested column, spans, and sums by a name."""
+"""Counting in files of tables: values of a nested column, spans, and sums by a name.
+
+What is counted in a file is remembered by its digest, so that only new files are read.
+"""
 
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from typing import TypeVar
 
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from benchloom.release.describing.tables import ReleaseTables
+from benchloom.release.describing.tables import ReleaseTables, TableFile
 from benchloom.words import UNTOLD
 
 ABSENT = UNTOLD
+K = TypeVar("K")
 
 
 def leaves(array: pa.Array, fields: Sequence[str]) -> pa.Array:
@@ -39,32 +44,70 @@ def name_of(value: object) -> str:
 
 def count_values(tables: ReleaseTables, table: str, column: str) -> Counter[str]:
     """How often each value of a column stands in the table; empty without the column."""
+    return summed(tables.each(table, dict[str, int], _values, column))
+
+
+def _values(file: TableFile, column: str) -> dict[str, int]:
     counts: Counter[str] = Counter()
     first, *fields = column.split(".")
-    if tables.has(table, column):
-        for batch in tables.batches(table, [column], rows=4096):
+    if file.has(column):
+        for batch in file.batches([column], rows=4096):
             add_counts(counts, leaves(batch.column(first), fields))
     return counts
 
 
-def count_pairs(tables: ReleaseTables, table: str, one: str, two: str) -> Counter[tuple[str, str]]:
-    """How often each pair of values of two plain columns stands in the table."""
+def count_told(tables: ReleaseTables, table: str, column: str) -> int:
+    """In how many rows a plain column of texts tells something."""
+    return sum(tables.each(table, int, _told_rows, column))
+
+
+def _told_rows(file: TableFile, column: str) -> int:
+    count = 0
+    if file.has(column):
+        for batch in file.batches([column], rows=4096):
+            count += pc.sum(pc.not_equal(batch.column(column), "")).as_py() or 0
+    return count
+
+
+def count_pairs(
+    tables: ReleaseTables, table: str, one: str, two: str, letters: int | None = None
+) -> Counter[tuple[str, str]]:
+    """How often each pair of values of two plain columns stands in the table.
+
+    With `letters` only so many are counted of the name of the first one.
+    """
+    return summed(tables.each(table, dict[tuple[str, str], int], _pairs, one, two, letters))
+
+
+def _pairs(file: TableFile, one: str, two: str, letters: int | None) -> dict[tuple[str, str], int]:
     counts: Counter[tuple[str, str]] = Counter()
-    if tables.has(table, one, two):
-        for batch in tables.batches(table, [one, two], rows=4096):
+    if file.has(one, two):
+        for batch in file.batches([one, two], rows=4096):
             columns = (batch.column(one).to_pylist(), batch.column(two).to_pylist())
-            counts.update((name_of(a), name_of(b)) for a, b in zip(*columns, strict=True))
+            counts.update((name_of(a)[:letters], name_of(b)) for a, b in zip(*columns, strict=True))
     return counts
 
 
 def list_sizes(tables: ReleaseTables, table: str, column: str) -> Counter[int]:
     """How many rows have a list of each length in a list column."""
+    return summed(tables.each(table, dict[int, int], _sizes, column))
+
+
+def _sizes(file: TableFile, column: str) -> dict[int, int]:
     sizes: Counter[int] = Counter()
-    if tables.has(table, column):
-        for batch in tables.batches(table, [column]):
+    if file.has(column):
+        for batch in file.batches([column]):
             for entry in pc.value_counts(pc.list_value_length(batch.column(column))).to_pylist():
                 sizes[entry["values"] or 0] += entry["counts"]
     return sizes
+
+
+def summed(counted: Iterable[Mapping[K, int]]) -> Counter[K]:
+    """Counts of several files together."""
+    found: Counter[K] = Counter()
+    for counts in counted:
+        found.update(counts)
+    return found
 
 
 class Spans:

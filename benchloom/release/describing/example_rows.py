@@ -7,8 +7,8 @@ import msgspec
 
 from benchloom.release.describing.pages import visible
 from benchloom.release.describing.plans import shortened
-from benchloom.release.describing.tables import ReleaseTables
-from benchloom.tables import TableDefinition, open_parquet, set_file
+from benchloom.release.describing.tables import ReleaseTables, TableFile
+from benchloom.tables import TableDefinition, load_table, set_file
 from benchloom.words import UNTOLD
 
 LONGEST = 700
@@ -28,9 +28,18 @@ def example_row(tables: ReleaseTables, table: str) -> str | None:
     Texts and lists are cut, what is null or empty is left out. Nothing in it ends a fence or is
     read as markup.
     """
-    row = _first(tables, table)
-    if row is None:
-        return None
+
+    def is_held_out(file: TableFile) -> bool:
+        named = set_file(file.path.name)
+        return named is not None and named.file_set.split in {"validation", "test"}
+
+    files = [file for file in tables.table_files(table) if file.rows]
+    first = min(files, key=is_held_out, default=None)
+    return None if first is None else first.found(str, _example)
+
+
+def _example(file: TableFile) -> str:
+    (row,) = file.rows_at([0])
     line = ""
     for letters, depth in _LIMITS:
         shown = _shortened(row, letters, depth)
@@ -40,19 +49,6 @@ def example_row(tables: ReleaseTables, table: str) -> str | None:
     for letter in "`<>&(":
         line = line.replace(letter, f"\\u{ord(letter):04x}")
     return visible(line)
-
-
-def _first(tables: ReleaseTables, table: str) -> dict[str, object] | None:
-    def is_held_out(name: str) -> bool:
-        named = set_file(name)
-        return named is not None and named.file_set.split in {"validation", "test"}
-
-    for part in sorted(tables.parts(table), key=lambda path: is_held_out(path.name)):
-        with open_parquet(part) as file:
-            for batch in file.iter_batches(batch_size=1, use_threads=False):
-                found: dict[str, object] = batch.to_pylist()[0]
-                return found
-    return None
 
 
 def _shortened(value: object, letters: int, depth: int) -> object:
@@ -76,23 +72,22 @@ class PlainRow(msgspec.Struct, frozen=True):
     cells: tuple[tuple[str, str | None], ...]
 
 
-def rows_apart(tables: ReleaseTables, table: str, most: int) -> Iterator[dict[str, Any]]:
-    """At most so many rows of a table, evenly apart, however its files are cut.
-
-    Only the groups of rows that hold one of them are read.
-    """
+def rows_apart(tables: ReleaseTables, table: str, most: int) -> Iterator[PlainRow]:
+    """At most so many rows of a table, evenly apart, however its files are cut."""
     total = tables.rows().get(table, 0)
     count = min(most, total)
     wanted = [place * total // count for place in range(count)]
     start = 0
-    for part in tables.parts(table):
-        with open_parquet(part) as file:
-            for group in range(file.num_row_groups):
-                end = start + file.metadata.row_group(group).num_rows
-                here = [place - start for place in wanted if start <= place < end]
-                if here:
-                    yield from file.read_row_group(group, use_threads=False).take(here).to_pylist()
-                start = end
+    for file in tables.table_files(table):
+        here = tuple(place - start for place in wanted if start <= place < start + file.rows)
+        if here:
+            yield from file.found(list[PlainRow], _shown_rows, table, here)
+        start += file.rows
+
+
+def _shown_rows(file: TableFile, table: str, places: tuple[int, ...]) -> list[PlainRow]:
+    definition = load_table(table)
+    return [shown_row(row, definition) for row in file.rows_at(places)]
 
 
 def shown_row(row: Mapping[str, Any], table: TableDefinition) -> PlainRow:

@@ -1,15 +1,64 @@
 """Reading access to the tables of a release, a batch of rows in memory at a time."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
+from typing import Any, TypeVar
 
 import msgspec
 import pyarrow as pa
 
+from benchloom.release.describing.remembering import remembered
 from benchloom.release.manifest import ReleaseFile
 from benchloom.tables import open_parquet, schema_of
 
 BATCH_ROWS = 512
+T = TypeVar("T")
+
+
+class TableFile(msgspec.Struct, frozen=True):
+    """One file of a table; what is found out about it is remembered by its digest."""
+
+    path: Path
+    sha256: str
+    rows: int
+
+    def has(self, *columns: str) -> bool:
+        """Whether it holds all these columns."""
+        schema = schema_of(self.path)
+        return all(parquet_path(schema, column) is not None for column in columns)
+
+    def batches(self, columns: Sequence[str], rows: int = BATCH_ROWS) -> Iterator[pa.RecordBatch]:
+        """Batches with only these columns; nested paths read only their leaves.
+
+        A column that the file does not have is left out of the batches.
+        """
+        with open_parquet(self.path) as file:
+            found = (parquet_path(file.schema_arrow, column) for column in columns)
+            paths = [path for path in found if path is not None]
+            yield from file.iter_batches(batch_size=rows, columns=paths, use_threads=False)
+
+    def rows_at(self, places: Sequence[int]) -> list[dict[str, Any]]:
+        """Rows by their numbers, in order; only the groups of rows that hold one are read."""
+        rows: list[dict[str, Any]] = []
+        start = 0
+        with open_parquet(self.path) as file:
+            for group in range(file.num_row_groups):
+                end = start + file.metadata.row_group(group).num_rows
+                here = [place - start for place in places if start <= place < end]
+                if here:
+                    found = file.read_row_group(group, use_threads=False).take(here)
+                    rows += found.to_pylist()
+                start = end
+        return rows
+
+    def found(self, kind: type[T], find: Callable[..., T], *arguments: object) -> T:
+        """What a function of ours finds in this file; one that is known is not read.
+
+        The function is known by its name, so it depends on the file and on the arguments, whose
+        representations tell them apart.
+        """
+        name = f"{find.__module__}:{find.__qualname__}{arguments!r}"
+        return remembered(self.sha256, name, kind, lambda: find(self, *arguments))
 
 
 class ReleaseTables(msgspec.Struct, frozen=True):
@@ -26,10 +75,21 @@ class ReleaseTables(msgspec.Struct, frozen=True):
                 found[file.table] = found.get(file.table, 0) + (file.rows or 0)
         return found
 
+    def table_files(self, table: str) -> list[TableFile]:
+        """The files of a table, in order; none when the release does not hold it."""
+        found = sorted((one for one in self.files if one.table == table), key=lambda one: one.path)
+        return [TableFile(self.folder / one.path, one.sha256, one.rows or 0) for one in found]
+
     def parts(self, table: str) -> list[Path]:
-        """The files of a table, in order; empty when the release does not hold it."""
-        paths = sorted(file.path for file in self.files if file.table == table)
-        return [self.folder / path for path in paths]
+        """Their paths."""
+        return [file.path for file in self.table_files(table)]
+
+    def each(
+        self, table: str, kind: type[T], find: Callable[..., T], *arguments: object
+    ) -> Iterator[T]:
+        """What a function finds in each file of a table, see `TableFile.found`."""
+        for file in self.table_files(table):
+            yield file.found(kind, find, *arguments)
 
     def schema(self, table: str) -> pa.Schema:
         """The Arrow schema of a table the release holds."""
@@ -49,11 +109,8 @@ class ReleaseTables(msgspec.Struct, frozen=True):
 
         A column that the release does not have is left out of the batches.
         """
-        for part in self.parts(table):
-            with open_parquet(part) as file:
-                found = (parquet_path(file.schema_arrow, column) for column in columns)
-                paths = [path for path in found if path is not None]
-                yield from file.iter_batches(batch_size=rows, columns=paths, use_threads=False)
+        for file in self.table_files(table):
+            yield from file.batches(columns, rows)
 
 
 def parquet_path(schema: pa.Schema, column: str) -> str | None:

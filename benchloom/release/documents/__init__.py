@@ -39,10 +39,12 @@ def view_release(
     manifest: Manifest,
     statistics: Mapping[str, str] | None = None,
     spread: Spread = HERE,
+    redactor: CellRedactor | None = None,
 ) -> ReleaseView:
     """What documents are written from; the manifest's facts of time and machine are left out.
 
-    `statistics` are Markdown tables that stages wrote about their own tables, by table.
+    `statistics` are Markdown tables that stages wrote about their own tables, by table. With a
+    redactor documents may search what they write.
     """
     files = tuple(file for file in manifest.files if file.table is not None)
     tables = ReleaseTables(folder, files)
@@ -56,6 +58,7 @@ def view_release(
         redactions=manifest.redactions,
         notes=read_notes(statistics or {}),
         spread=spread,
+        redactor=redactor,
     )
 
 
@@ -72,13 +75,14 @@ def write_documents(
     """
     if redactor is not None:
         statistics = {name: redactor.document(t)[0] for name, t in (statistics or {}).items()}
-    release = view_release(folder, manifest, statistics, spread)
+    release = view_release(folder, manifest, statistics, spread, redactor)
     written: list[Path] = []
     members = DOCUMENTS.all().values()
     for member in counted(members, "release: describing", len(members), "documents"):
         written += member.write(release, folder)
     if redactor is not None:
-        redact_documents(written, redactor, spread)
+        rest = [path for path in written if path not in release.searched]
+        redact_documents(rest, redactor, spread)
     return tuple(
         ReleaseFile(
             path=path.relative_to(folder).as_posix(),

@@ -5,7 +5,7 @@ what grows with it is counted by kind here and listed elsewhere.
 """
 
 from collections.abc import Iterable, Iterator
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 from typing import Any
 
 import yaml
@@ -88,7 +88,7 @@ def sources_by_kind(sources: Iterable[SourceFile]) -> list[tuple[str, int, int]]
     """Files and bytes by the ending of the name, the kind of most bytes first."""
     found: dict[str, tuple[int, int]] = {}
     for source in sources:
-        kind = PurePosixPath(source.source_uri).suffix.lower() or "no ending"
+        kind = _ending(source.source_uri) or "no ending"
         files, size = found.get(kind, (0, 0))
         found[kind] = files + 1, size + source.size
     ranked = sorted(found.items(), key=lambda entry: (-entry[1][1], entry[0]))
@@ -97,6 +97,13 @@ def sources_by_kind(sources: Iterable[SourceFile]) -> list[tuple[str, int, int]]
     if rest:
         shown.append(("others", sum(f for f, _ in rest), sum(size for _, size in rest)))
     return shown
+
+
+def _ending(uri: str) -> str:
+    """The ending of a name, as paths have it; there are as many names as rows."""
+    name = uri.rstrip("/").rpartition("/")[2]
+    stem, dot, ending = name.rpartition(".")
+    return f".{ending}".lower() if dot and stem and ending else ""
 
 
 def _counted(

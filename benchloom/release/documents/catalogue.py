@@ -6,19 +6,30 @@ stand on a page of its site alone, to which those of its categories lead: they a
 and a shortcut may have twenty categories.
 """
 
-import hashlib
-import re
 from collections.abc import Iterable, Iterator
-from functools import partial
+from functools import cache, partial
 from itertools import islice
 from pathlib import Path
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 import msgspec
 
+from benchloom.normalise.redaction.cells import CellRedactor
 from benchloom.release.describing import ReleaseView
-from benchloom.release.describing.entries import Entries, Entry, Placed, placed_entries
-from benchloom.release.describing.pages import PICTURE, TEMPLATES, visible, write_page
+from benchloom.release.describing.entries import (
+    Entries,
+    PieceFile,
+    Placed,
+    address_is_sound,
+    address_of,
+    in_category,
+    in_search,
+    is_sound,
+    on_site,
+    placed_entries,
+    slug,
+)
+from benchloom.release.describing.pages import PICTURE, TEMPLATES, render, write_page
 from benchloom.workspace import write_file
 
 PATHS = ("catalogue",)
@@ -28,6 +39,8 @@ PAGES_AT_ONCE = 8
 """Pages that a process writes for one call."""
 INDEX_ENTRIES = 5000
 T = TypeVar("T")
+_PLACE = "\0"
+"""Where the entries of a page stand in what its template gives: no text that is shown holds it."""
 _FILES = {
     "search.js": ("search.js",),
     "catalogue.css": ("style.css.j2", "steps.css", "catalogue.css"),
@@ -58,6 +71,7 @@ class _Kit(msgspec.Struct, frozen=True):
     """What pages are written from, and below which folder."""
 
     entries: Path
+    pieces: Path
     place: Path
     version: str
     sites: dict[str, Group]
@@ -82,7 +96,7 @@ def write(release: ReleaseView, folder: Path) -> list[Path]:
     written: list[Path] = []
     with (
         release.spread.scratch() as scratch,
-        Entries(release.tables, scratch / "entries.sqlite") as entries,
+        Entries(release.tables, scratch, release.spread, release.redactor) as entries,
     ):
         groups = {
             kind: [
@@ -92,16 +106,17 @@ def write(release: ReleaseView, folder: Path) -> list[Path]:
             for kind in _KINDS
         }
         sites = {group.name: group for group in groups["site"]}
-        kit = _Kit(entries.path, place, release.version, sites, entries.count())
+        kit = _Kit(entries.folder, entries.pieces, place, release.version, sites, entries.count())
         found = [*groups["site"], *groups["category"]]
         runs = [
             _Run(group, range(start, min(start + PAGES_AT_ONCE, group.pages + 1)))
             for group in found
             for start in range(1, group.pages + 1, PAGES_AT_ONCE)
         ]
-        for pages in release.spread.run(partial(_write_pages, kit), runs):
+        for pages in _all_pages(release, kit, runs):
             written += pages
-        written += _write_index(entries.path, groups["site"], place)
+            release.searched.update(pages)
+        written += _write_index(kit, groups["site"])
         written.append(
             write_page(
                 place / "index.html",
@@ -118,71 +133,105 @@ def write(release: ReleaseView, folder: Path) -> list[Path]:
     return written
 
 
-def _write_pages(kit: _Kit, run: _Run) -> list[Path]:
+def _all_pages(release: ReleaseView, kit: _Kit, runs: list[_Run]) -> Iterable[list[Path]]:
+    """Pages of sites and categories, by whoever may help; with a redactor they are searched."""
+    if release.redactor is None:
+        return release.spread.run(partial(_write_pages, kit, None), runs)
+    return release.spread.each(partial(_search_pages, kit), runs, release.redactor)
+
+
+def _search_pages(kit: _Kit, redactor: CellRedactor, run: _Run) -> list[Path]:
+    return _write_pages(kit, redactor, run)
+
+
+def _write_pages(kit: _Kit, redactor: CellRedactor | None, run: _Run) -> list[Path]:
     """Some pages; their files."""
-    return [_write_group_page(kit, run.group, number) for number in run.numbers]
+    with PieceFile(kit.pieces) as pieces:
+        return [_write_group_page(kit, pieces, redactor, run.group, n) for n in run.numbers]
 
 
-def _write_group_page(kit: _Kit, group: Group, number: int) -> Path:
+class _Part(NamedTuple):
+    """An entry as it stands on a page, and whether a search is known to find nothing in it."""
+
+    content: bytes
+    is_sound: bool
+
+
+def _write_group_page(
+    kit: _Kit, pieces: PieceFile, redactor: CellRedactor | None, group: Group, number: int
+) -> Path:
     before = (number - 1) * PAGE_ENTRIES
     count = min(PAGE_ENTRIES, group.count - before)
-    page = list(placed_entries(kit.entries, group.first + before, count))
-    steps = {
-        one.anchor: _address(kit.sites[one.entry.site], one)
-        for one in page
-        if group.kind != "site" and one.entry.steps
-    }
-    return write_page(
-        kit.place / group.path(number),
+    placed = placed_entries(kit.entries, group.first + before, count)
+    parts = [_part(kit, pieces, group.kind, one) for one in placed]
+    page = render(
         "catalogue_page.html.j2",
         root="../",
         picture=f"../../{PICTURE}",
         kind=group.kind,
         group=group,
         number=number,
-        entries=page,
-        steps=steps,
+        shown=len(parts),
+        has_addresses=any(has_address for _, has_address in parts),
+        place_of_entries=_PLACE,
         first=before + 1,
         **kit.shared(),
     )
+    head, foot = page.encode("utf-8", "replace").split(_PLACE.encode())
+    content = b"".join((head, *(part.content for part, _ in parts), foot))
+    if redactor is not None and not _is_page_sound(head, [part for part, _ in parts], foot):
+        shown, _ = redactor.document(content.decode("utf-8"))
+        content = shown.encode("utf-8")
+    path = kit.place / group.path(number)
+    write_file(path, content)
+    return path
 
 
-def _address(site: Group, placed: Placed) -> str:
-    """Where the steps of an entry stand, below the catalogue."""
-    return f"{site.path(placed.position // PAGE_ENTRIES + 1)}#{placed.anchor}"
+def _part(kit: _Kit, pieces: PieceFile, kind: str, placed: Placed) -> tuple[_Part, bool]:
+    """An entry on a page of a site or category, and whether the address of its steps is in it."""
+    if kind == "site":
+        found, steps = placed.with_steps(pieces)
+        return _Part(on_site(placed.anchor, found, steps), placed.site_is_sound), False
+    found = placed.pieces(pieces)
+    page = _page_of(kit.sites[placed.site], placed)
+    content = in_category(placed.anchor, found, f"{page}#{placed.anchor}")
+    is_known = placed.category_is_sound and (not found.count or _address_is_sound(page))
+    return _Part(content, is_known), bool(found.count)
 
 
-def _write_index(entries: Path, sites: list[Group], place: Path) -> Iterator[Path]:
+_address_is_sound = cache(address_is_sound)
+
+
+def _is_page_sound(head: bytes, parts: list[_Part], foot: bytes) -> bool:
+    """Whether a search finds nothing in a page.
+
+    It is searched in pieces that begin with an element with an anchor, as each entry does; what
+    stands behind the last entry is searched with it.
+    """
+    rest = [part.content for part in parts[:-1] if not part.is_sound]
+    return all(map(is_sound, (head, *rest, parts[-1].content + foot)))
+
+
+def _page_of(site: Group, placed: Placed) -> str:
+    """The page on which the steps of an entry stand, below the catalogue."""
+    return address_of(site.slug, placed.position // PAGE_ENTRIES + 1)
+
+
+def _write_index(kit: _Kit, sites: list[Group]) -> Iterator[Path]:
     """Script files with the search words of every entry and the page it stands on."""
-    rows = (row for group in sites for row in _index_rows(entries, group))
-    for number, chunk in enumerate(_runs(rows, INDEX_ENTRIES)):
-        path = place / "search" / f"{number:05d}.js"
-        content = msgspec.json.encode(chunk).replace(b"<", b"\\u003c")
-        write_file(path, b"benchloomFound(" + content + b");\n")
-        yield path
+    with PieceFile(kit.pieces) as pieces:
+        rows = (row for group in sites for row in _index_rows(kit, pieces, group))
+        for number, chunk in enumerate(_runs(rows, INDEX_ENTRIES)):
+            path = kit.place / "search" / f"{number:05d}.js"
+            write_file(path, b"benchloomFound([" + b",".join(chunk) + b"]);\n")
+            yield path
 
 
-def _index_rows(entries: Path, group: Group) -> Iterator[tuple[str, str, str, str]]:
+def _index_rows(kit: _Kit, pieces: PieceFile, group: Group) -> Iterator[bytes]:
     """Name, author and site, page with anchor, and further words of each entry."""
-    for placed in placed_entries(entries, group.first, group.count):
-        entry = placed.entry
-        yield visible(entry.name), _byline(entry), _address(group, placed), _words(entry)
-
-
-def _byline(entry: Entry) -> str:
-    return visible(f"{entry.author}, {entry.site}" if entry.author else entry.site)
-
-
-def _words(entry: Entry) -> str:
-    text = " ".join((entry.text or "").split())[:160]
-    return visible(" ".join((*entry.categories, *entry.apps, text)).casefold())
-
-
-def slug(name: str) -> str:
-    """A file name for any text: its plain letters and digits, and a digest that tells it apart."""
-    plain = re.sub(r"[^a-z0-9]+", "-", name.casefold()).strip("-")[:40]
-    digest = hashlib.sha256(name.encode("utf-8", "replace")).hexdigest()[:8]
-    return f"{plain}-{digest}" if plain else digest
+    for placed in placed_entries(kit.entries, group.first, group.count):
+        address = f"{_page_of(group, placed)}#{placed.anchor}"
+        yield in_search(placed.pieces(pieces), address)
 
 
 def _runs(values: Iterable[T], most: int) -> Iterator[list[T]]:

@@ -6,30 +6,35 @@ wherever the release is built; of every other table a few that stand evenly apar
 
 import hashlib
 import heapq
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
+import pyarrow as pa
+import pyarrow.compute as pc
 
 from benchloom.release.describing import ReleaseTables, ReleaseView
-from benchloom.release.describing.example_rows import rows_apart, shown_row
+from benchloom.release.describing.example_rows import rows_apart
 from benchloom.release.describing.pages import PICTURE, write_page
-from benchloom.release.describing.plans import path_row, shortcut_row, shortened
+from benchloom.release.describing.plans import PlanRow, path_row, shortcut_row, shortened
+from benchloom.release.describing.tables import TableFile
 from benchloom.release.describing.tasks import task_page
 from benchloom.tables import load_table
 from benchloom.words import UNTOLD
 from benchloom.worlds.proving import Grounds
 
 PATHS = ("sample",)
+T = TypeVar("T")
 
 ROWS = 100
 OTHER_ROWS = 20
 _FIRST = 3
 _MOST_TEXTS = 12
 _LONGEST_TEXT = 4000
-_KINDS = {"shortcuts": (shortcut_row, "Shortcuts"), "planning_paths": (path_row, "Planning paths")}
+_TITLES = {"shortcuts": "Shortcuts", "planning_paths": "Planning paths"}
+"""Tables whose rows are plans."""
 
 
 class Meaning(msgspec.Struct, frozen=True):
@@ -92,9 +97,9 @@ def _write_table(
 ) -> tuple[list[str], list[Path]]:
     """The page of a table; the titles of its rows, and what was written."""
     values: dict[str, object] = dict(shared)
-    if name in _KINDS and tables.rows()[name]:
-        read, title = _KINDS[name]
-        plans = [read(row) for row in chosen_rows(tables, name, ROWS)]
+    if name in _TITLES and tables.rows()[name]:
+        title = _TITLES[name]
+        plans = _chosen_plans(tables, name)
         apis = {step.api for row in plans for step in row.steps}
         titles = [row.title for row in plans]
         values |= {
@@ -105,7 +110,7 @@ def _write_table(
         }
     else:
         title = name
-        cells = [shown_row(row, load_table(name)) for row in rows_apart(tables, name, OTHER_ROWS)]
+        cells = list(rows_apart(tables, name, OTHER_ROWS))
         titles = [row.title for row in cells]
         values |= {"rows": cells, "chosen": "evenly apart in their order"}
     page = write_page(
@@ -136,27 +141,58 @@ def _write_tasks(
 
 def chosen_rows(tables: ReleaseTables, table: str, most: int) -> list[dict[str, Any]]:
     """The rows with the smallest digests of their keys, in the order of those digests."""
-    keys = [column for column in load_table(table).key if tables.has(table, column)]
-    digests = (
-        (_digest(row), number) for number, row in enumerate(_plain_rows(tables, table, keys))
+    return _in_order(
+        (digests, file.rows_at(places)) for file, places, digests in _chosen(tables, table, most)
     )
-    chosen = {number: digest for digest, number in heapq.nsmallest(most, digests)}
-    found: list[tuple[str, dict[str, Any]]] = []
-    start = 0
-    columns = tables.schema(table).names
-    for batch in tables.batches(table, columns, rows=64):
-        for position in range(batch.num_rows):
-            if start + position in chosen:
-                row = batch.slice(position, 1).to_pylist()[0]
-                found.append((chosen[start + position], row))
-        start += batch.num_rows
-    return [row for _, row in sorted(found, key=lambda pair: pair[0])]
 
 
-def _plain_rows(
-    tables: ReleaseTables, table: str, columns: list[str]
-) -> Iterator[tuple[object, ...]]:
-    for batch in tables.batches(table, columns, rows=4096):
+def _chosen_plans(tables: ReleaseTables, table: str) -> list[PlanRow]:
+    """The same rows as pages show them; those that were shown before are not read."""
+    return _in_order(
+        (digests, file.found(list[PlanRow], _plans_at, table, places))
+        for file, places, digests in _chosen(tables, table, ROWS)
+    )
+
+
+def _plans_at(file: TableFile, table: str, places: tuple[int, ...]) -> list[PlanRow]:
+    read = shortcut_row if table == "shortcuts" else path_row
+    return [read(row) for row in file.rows_at(places)]
+
+
+def _in_order(found: Iterable[tuple[Sequence[str], Sequence[T]]]) -> list[T]:
+    """What stands in files in the order of its digests."""
+    pairs = [pair for digests, rows in found for pair in zip(digests, rows, strict=True)]
+    return [row for _, row in sorted(pairs, key=lambda pair: pair[0])]
+
+
+def _chosen(
+    tables: ReleaseTables, table: str, most: int
+) -> Iterator[tuple[TableFile, tuple[int, ...], list[str]]]:
+    """Files with the numbers of their rows that are shown, and the digests of these."""
+    keys = tuple(load_table(table).key)
+    files = tables.table_files(table)
+    smallest = (
+        (digest, number, place)
+        for number, file in enumerate(files)
+        for digest, place in file.found(list[tuple[str, int]], _smallest, keys, most)
+    )
+    chosen: dict[int, dict[int, str]] = {}
+    for digest, number, place in heapq.nsmallest(most, smallest):
+        chosen.setdefault(number, {})[place] = digest
+    for number, places in sorted(chosen.items()):
+        here = tuple(sorted(places))
+        yield files[number], here, [places[place] for place in here]
+
+
+def _smallest(file: TableFile, keys: tuple[str, ...], most: int) -> list[tuple[str, int]]:
+    """Digests of keys with the numbers of their rows, at most so many."""
+    held = [key for key in keys if file.has(key)]
+    digests = ((_digest(row), place) for place, row in enumerate(_plain_rows(file, held)))
+    return heapq.nsmallest(most, digests)
+
+
+def _plain_rows(file: TableFile, columns: Sequence[str]) -> Iterator[tuple[object, ...]]:
+    for batch in file.batches(columns, rows=4096):
         yield from zip(*(batch.column(name).to_pylist() for name in columns), strict=True)
 
 
@@ -167,10 +203,18 @@ def _digest(key: tuple[object, ...]) -> str:
 def meanings(tables: ReleaseTables, apis: set[str]) -> dict[str, Meaning]:
     """Title and description of the APIs that the release defines."""
     found: dict[str, Meaning] = {}
+    wanted = tuple(sorted(apis))
+    for meant in tables.each("api_definitions", dict[str, Meaning], _meanings_in, wanted):
+        found = meant | found
+    return found
+
+
+def _meanings_in(file: TableFile, apis: tuple[str, ...]) -> dict[str, Meaning]:
+    found: dict[str, Meaning] = {}
     columns = ["api", "title", "description"]
-    if tables.has("api_definitions", *columns):
-        for api, title, description in _plain_rows(tables, "api_definitions", columns):
-            if api in apis and str(api) not in found and (title or description):
+    if file.has(*columns):
+        for api, title, description in _rows_about(file, columns, apis):
+            if str(api) not in found and (title or description):
                 found[str(api)] = Meaning(
                     *(str(text) if text else None for text in (title, description))
                 )
@@ -180,10 +224,30 @@ def meanings(tables: ReleaseTables, apis: set[str]) -> dict[str, Meaning]:
 def texts(tables: ReleaseTables, targets: set[str]) -> dict[str, list[Written]]:
     """The texts that were written about the rows, a few each."""
     found: dict[str, list[Written]] = {}
+    wanted = tuple(sorted(targets))
+    for file in tables.table_files("queries"):
+        here = file.found(tuple[str, ...], _targets_in, wanted)
+        written = file.found(dict[str, list[Written]], _texts_in, here) if here else {}
+        for target, more in written.items():
+            found[target] = [*found.get(target, []), *more][:_MOST_TEXTS]
+    return found
+
+
+def _targets_in(file: TableFile, targets: tuple[str, ...]) -> tuple[str, ...]:
+    """Those of some rows about which a file holds texts."""
+    held: set[str] = set()
+    if file.has("target_id"):
+        for batch in file.batches(["target_id"], rows=4096):
+            held.update(pc.unique(batch.column("target_id")).to_pylist())
+    return tuple(sorted(held.intersection(targets)))
+
+
+def _texts_in(file: TableFile, targets: tuple[str, ...]) -> dict[str, list[Written]]:
+    found: dict[str, list[Written]] = {}
     columns = ["target_id", "kind", "text", "kept", "category"]
-    if tables.has("queries", *columns):
-        for target, kind, text, kept, category in _plain_rows(tables, "queries", columns):
-            if target in targets and len(found.setdefault(str(target), [])) < _MOST_TEXTS:
+    if file.has(*columns):
+        for target, kind, text, kept, category in _rows_about(file, columns, targets):
+            if len(found.setdefault(str(target), [])) < _MOST_TEXTS:
                 written = Written(
                     str(kind),
                     shortened(str(text), _LONGEST_TEXT),
@@ -192,3 +256,13 @@ def texts(tables: ReleaseTables, targets: set[str]) -> dict[str, list[Written]]:
                 )
                 found[str(target)].append(written)
     return found
+
+
+def _rows_about(
+    file: TableFile, columns: Sequence[str], wanted: tuple[str, ...]
+) -> Iterator[tuple[object, ...]]:
+    """The rows whose first column holds one of some values."""
+    for batch in file.batches(columns, rows=4096):
+        is_wanted = pc.is_in(batch.column(columns[0]), pa.array(wanted, pa.string()))
+        found = batch.filter(is_wanted)
+        yield from zip(*(found.column(name).to_pylist() for name in columns), strict=True)

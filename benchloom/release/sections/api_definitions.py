@@ -1,8 +1,8 @@
 """Section: API definitions by source, app and parameters."""
 
 from benchloom.release.describing.counting import (
-    ABSENT,
     Spans,
+    count_told,
     count_values,
     list_sizes,
     told,
@@ -21,7 +21,7 @@ def section(tables: ReleaseTables) -> Section:
     rows = tables.rows()["api_definitions"]
     apps = count_values(tables, "api_definitions", "app")
     kinds = count_values(tables, "api_definitions", "parameters.type_kind")
-    described = rows - count_values(tables, "api_definitions", "description")[ABSENT]
+    described = count_told(tables, "api_definitions", "description")
     sizes = list_sizes(tables, "api_definitions", "parameters")
     return Section(
         "api_definitions",

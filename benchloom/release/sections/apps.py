@@ -2,7 +2,7 @@
 
 from benchloom.release.describing.counting import count_values
 from benchloom.release.describing.figures import Figure, Section, ranked
-from benchloom.release.describing.tables import ReleaseTables
+from benchloom.release.describing.tables import ReleaseTables, TableFile
 
 TABLES = ("apps",)
 ORDER = 45
@@ -12,8 +12,8 @@ def section(tables: ReleaseTables) -> Section:
     """The figures of the apps of a release."""
     defined = count_values(tables, "apps", "has_definitions")["yes"]
     unlocks: dict[str, int] = {}
-    for batch in tables.batches("apps", ["app", "unlocks"], rows=4096):
-        unlocks |= {row["app"]: row["unlocks"] for row in batch.to_pylist() if row["unlocks"]}
+    for found in tables.each("apps", dict[str, int], _unlocks):
+        unlocks |= found
     return Section(
         "apps",
         "Apps",
@@ -24,3 +24,10 @@ def section(tables: ReleaseTables) -> Section:
         ),
         (ranked("apps.unlocks", "Shortcuts that only this app holds back", "shortcuts", unlocks),),
     )
+
+
+def _unlocks(file: TableFile) -> dict[str, int]:
+    found: dict[str, int] = {}
+    for batch in file.batches(["app", "unlocks"], rows=4096):
+        found |= {row["app"]: row["unlocks"] for row in batch.to_pylist() if row["unlocks"]}
+    return found

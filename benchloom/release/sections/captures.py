@@ -1,7 +1,5 @@
 """Section: what was downloaded, by site, answer and month."""
 
-from collections import Counter
-
 from benchloom.release.describing.counting import count_pairs, count_values
 from benchloom.release.describing.figures import (
     Figure,
@@ -19,10 +17,8 @@ ORDER = 80
 def section(tables: ReleaseTables) -> Section:
     """The figures of the captures of a release."""
     sites = count_values(tables, "captures", "site")
-    months: Counter[tuple[str, str]] = Counter()
-    for (fetched, site), count in count_pairs(tables, "captures", "fetched_at", "site").items():
-        months[fetched[:7], site] += count
-    months, month_sites = biggest_columns(months, "other sites")
+    by_month = count_pairs(tables, "captures", "fetched_at", "site", letters=len("2024-01"))
+    months, month_sites = biggest_columns(by_month, "other sites")
     return Section(
         "captures",
         "Captures",

@@ -1,9 +1,9 @@
 """Section: dialogues that plans were made from, who speaks in them, and the rights in the words."""
 
 from benchloom.release.describing.counting import (
-    ABSENT,
     Spans,
     count_pairs,
+    count_told,
     count_values,
     list_sizes,
 )
@@ -21,7 +21,7 @@ def section(tables: ReleaseTables) -> Section:
     table = "dialogues"
     rows = tables.rows()[table]
     roles = count_values(tables, table, "utterances.role")
-    planned = rows - count_values(tables, table, "path_id")[ABSENT]
+    planned = count_told(tables, table, "path_id")
     sizes = list_sizes(tables, table, "utterances")
     return Section(
         table,

@@ -2,7 +2,7 @@
 
 from collections import Counter
 
-from benchloom.release.describing.counting import ABSENT, count_pairs, count_values, told
+from benchloom.release.describing.counting import count_pairs, count_told, count_values, told
 from benchloom.release.describing.figures import (
     Figure,
     Section,
@@ -21,9 +21,9 @@ def section(tables: ReleaseTables) -> Section:
     rows = tables.rows()["listings"]
     sites = count_values(tables, "listings", "site")
     categories = count_values(tables, "listings", "category")
-    credited = rows - count_values(tables, "listings", "author_credit")[ABSENT]
+    credited = count_told(tables, "listings", "author_credit")
     years, year_sites = biggest_columns(_years(tables), "other sites")
-    linked = rows - count_values(tables, "listings", "icloud_id")[ABSENT]
+    linked = count_told(tables, "listings", "icloud_id")
     return Section(
         "listings",
         "Listings",
@@ -63,7 +63,8 @@ def section(tables: ReleaseTables) -> Section:
 def _years(tables: ReleaseTables) -> Counter[tuple[str, str]]:
     """Listings by (year of the update, site)."""
     years: Counter[tuple[str, str]] = Counter()
-    for (updated, site), count in count_pairs(tables, "listings", "updated", "site").items():
-        if updated[:4].isdigit():
-            years[updated[:4], site] += count
+    found = count_pairs(tables, "listings", "updated", "site", letters=len("2024"))
+    for (year, site), count in found.items():
+        if year.isdigit():
+            years[year, site] += count
     return years

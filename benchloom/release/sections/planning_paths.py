@@ -9,11 +9,12 @@ from benchloom.release.describing.counting import (
     count_pairs,
     count_values,
     list_sizes,
+    summed,
     told,
 )
 from benchloom.release.describing.figures import Figure, Section, crossed, ordered, ranked
 from benchloom.release.describing.graphs import SHAPES, count_shapes, edge_table
-from benchloom.release.describing.tables import ReleaseTables
+from benchloom.release.describing.tables import ReleaseTables, TableFile
 
 TABLES = ("planning_paths",)
 ORDER = 50
@@ -28,6 +29,7 @@ def section(tables: ReleaseTables) -> Section:
     apps = count_values(tables, table, "steps.app")
     sizes = list_sizes(tables, table, "steps")
     scales = count_values(tables, table, "parallel_scale")
+    shapes = summed(tables.each(table, dict[str, int], _shapes))
     parallel = {int(name): scales[name] for name in told(scales)}
     return Section(
         table,
@@ -55,7 +57,7 @@ def section(tables: ReleaseTables) -> Section:
                 "steps",
                 count_values(tables, table, "steps.api"),
             ),
-            ordered(f"{table}.shape", "Data flow of plans", "plans", _shapes(tables), SHAPES),
+            ordered(f"{table}.shape", "Data flow of plans", "plans", shapes, SHAPES),
             ordered(
                 f"{table}.parallel_scale",
                 "Independent parts per plan",
@@ -83,11 +85,11 @@ def section(tables: ReleaseTables) -> Section:
     )
 
 
-def _shapes(tables: ReleaseTables) -> Counter[str]:
+def _shapes(file: TableFile) -> dict[str, int]:
     shapes: Counter[str] = Counter()
     columns = ["edges.from_step", "edges.to_step"]
-    if tables.has("planning_paths", *columns):
-        for batch in tables.batches("planning_paths", columns, rows=4096):
+    if file.has(*columns):
+        for batch in file.batches(columns, rows=4096):
             edges = batch.column("edges")
             flat = pc.list_flatten(edges)
             table = edge_table(

@@ -1,16 +1,25 @@
 """Section: generated texts by kind and model, with their cost."""
 
-from collections import Counter
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
+from functools import partial
 from hashlib import sha256
 from heapq import nsmallest
 
+import msgspec
+import pyarrow as pa
+
 from benchloom.release.describing.counting import ABSENT, count_pairs, count_values, name_of
 from benchloom.release.describing.figures import Chart, Figure, Section, crossed, ranked
-from benchloom.release.describing.tables import ReleaseTables
+from benchloom.release.describing.remembering import remembered
+from benchloom.release.describing.tables import ReleaseTables, TableFile
 from benchloom.release.describing.variety import MOST_TEXTS, distinct, self_bleu
 
 TABLES = ("queries",)
 ORDER = 60
+_SIZES = (1, 2, 3)
+_DIGEST_BYTES = 16
+_Samples = dict[str, list[tuple[bytes, int]]]
 _WORDED = frozenset({"query", "instruction", "nested", "dialogue"})
 """Kinds whose texts are worded freely."""
 
@@ -71,35 +80,95 @@ def _variety(tables: ReleaseTables) -> tuple[Chart, ...]:
     A sample holds the texts with the smallest digests of their ids, so that every machine takes
     the same ones.
     """
-    columns = ["query_id", "kind", "generator", "kept", "text"]
-    samples: dict[str, list[tuple[str, str]]] = {}
-    if not tables.has("queries", *columns):
+    files = tables.table_files("queries")
+    samples: defaultdict[str, list[tuple[bytes, int, int]]] = defaultdict(list)
+    for number, file in enumerate(files):
+        for name, sample in file.found(_Samples, _samples).items():
+            found = ((digest, number, place) for digest, place in sample)
+            samples[name] = nsmallest(MOST_TEXTS, [*samples[name], *found])
+    if not samples:
         return ()
-    for batch in tables.batches("queries", columns, rows=4096):
-        for row in batch.to_pylist():
-            if row["kept"] and row["kind"] in _WORDED:
-                name = f"{row['kind']} by {name_of(row['generator'])}"
-                sample = samples.setdefault(name, [])
-                sample.append((sha256(row["query_id"].encode()).hexdigest(), row["text"]))
-                if len(sample) >= 2 * MOST_TEXTS:
-                    samples[name] = nsmallest(MOST_TEXTS, sample)
-    texts = {
-        name: [text for _, text in nsmallest(MOST_TEXTS, sample)]
-        for name, sample in samples.items()
-    }
+    texts = _texts(files, samples)
+    content = msgspec.msgpack.encode(texts, order="sorted")
+    varied = remembered(sha256(content).hexdigest(), "variety", _Varied, partial(_measured, texts))
     charts = [
         ranked(
             f"queries.distinct_{size}",
             f"Different n-grams of {size} words over all, up to {MOST_TEXTS} kept texts each",
             "share",
-            {name: round(distinct(entries, size), 4) for name, entries in texts.items()},
+            varied.distinct[size],
         )
-        for size in (1, 2, 3)
+        for size in _SIZES
     ]
-    likeness = {name: self_bleu(entries) for name, entries in texts.items()}
-    told = {name: round(score, 4) for name, score in likeness.items() if score is not None}
     title = f"Self-BLEU (likeness of each text to the others), up to {MOST_TEXTS} kept texts each"
-    return (*charts, ranked("queries.self_bleu", title, "BLEU", told))
+    return (*charts, ranked("queries.self_bleu", title, "BLEU", varied.self_bleu))
+
+
+class _Varied(msgspec.Struct, frozen=True):
+    """Different n-grams over all, by size and sample, and self-BLEU by sample."""
+
+    distinct: dict[int, dict[str, float]]
+    self_bleu: dict[str, float]
+
+
+def _measured(texts: Mapping[str, list[str]]) -> _Varied:
+    likeness = {name: self_bleu(entries) for name, entries in texts.items()}
+    return _Varied(
+        {
+            size: {name: round(distinct(entries, size), 4) for name, entries in texts.items()}
+            for size in _SIZES
+        },
+        {name: round(score, 4) for name, score in likeness.items() if score is not None},
+    )
+
+
+def _texts(
+    files: Sequence[TableFile], samples: Mapping[str, list[tuple[bytes, int, int]]]
+) -> dict[str, list[str]]:
+    """The texts of samples; of each file those are read that are not known."""
+    places: defaultdict[int, list[int]] = defaultdict(list)
+    for sample in samples.values():
+        for _, number, place in sample:
+            places[number].append(place)
+    texts: dict[tuple[int, int], str] = {}
+    for number, found in places.items():
+        wanted = tuple(sorted(found))
+        told = files[number].found(list[str], _texts_at, wanted)
+        texts |= {(number, place): text for place, text in zip(wanted, told, strict=True)}
+    return {
+        name: [texts[number, place] for _, number, place in sample]
+        for name, sample in samples.items()
+    }
+
+
+def _texts_at(file: TableFile, places: tuple[int, ...]) -> list[str]:
+    texts: list[str] = []
+    start = 0
+    for batch in file.batches(["text"], rows=4096):
+        here = [place - start for place in places if start <= place < start + batch.num_rows]
+        texts += batch.column("text").take(pa.array(here, pa.int64())).to_pylist()
+        start += batch.num_rows
+    return texts
+
+
+def _samples(file: TableFile) -> _Samples:
+    """The smallest digests of ids with the numbers of their rows, by kind and writer."""
+    columns = ["query_id", "kind", "generator", "kept"]
+    samples: _Samples = {}
+    start = 0
+    if not file.has(*columns):
+        return samples
+    for batch in file.batches(columns, rows=4096):
+        for place, row in enumerate(batch.to_pylist()):
+            if row["kept"] and row["kind"] in _WORDED:
+                name = f"{row['kind']} by {name_of(row['generator'])}"
+                sample = samples.setdefault(name, [])
+                digest = sha256(row["query_id"].encode()).digest()[:_DIGEST_BYTES]
+                sample.append((digest, start + place))
+                if len(sample) >= 2 * MOST_TEXTS:
+                    samples[name] = nsmallest(MOST_TEXTS, sample)
+        start += batch.num_rows
+    return {name: nsmallest(MOST_TEXTS, sample) for name, sample in samples.items()}
 
 
 def _models(tables: ReleaseTables) -> Counter[str]:
@@ -114,13 +183,23 @@ def _costs(tables: ReleaseTables) -> tuple[dict[str, float], int, int]:
     """US dollars by kind, prompt tokens and reply tokens."""
     costs: dict[str, float] = {}
     tokens_in = tokens_out = 0
-    columns = ["kind", "usd", "tokens_in", "tokens_out"]
-    for batch in tables.batches("queries", columns, rows=4096):
+    for found in tables.each("queries", tuple[dict[str, float], int, int], _costs_in):
+        for kind, usd in found[0].items():
+            costs[kind] = costs.get(kind, 0.0) + usd
+        tokens_in += found[1]
+        tokens_out += found[2]
+    return {kind: round(usd, 4) for kind, usd in costs.items() if usd}, tokens_in, tokens_out
+
+
+def _costs_in(file: TableFile) -> tuple[dict[str, float], int, int]:
+    costs: dict[str, float] = {}
+    tokens_in = tokens_out = 0
+    for batch in file.batches(["kind", "usd", "tokens_in", "tokens_out"], rows=4096):
         for row in batch.to_pylist():
             costs[row["kind"]] = costs.get(row["kind"], 0.0) + (row["usd"] or 0.0)
             tokens_in += row["tokens_in"] or 0
             tokens_out += row["tokens_out"] or 0
-    return {kind: round(usd, 4) for kind, usd in costs.items() if usd}, tokens_in, tokens_out
+    return costs, tokens_in, tokens_out
 
 
 def _categories(tables: ReleaseTables) -> Counter[str]:

@@ -2,6 +2,7 @@
 
 from collections import Counter
 
+import msgspec
 import pyarrow as pa
 import pyarrow.compute as pc
 
@@ -10,14 +11,16 @@ from benchloom.release.describing.counting import (
     Spans,
     add_counts,
     as_numbers,
+    count_told,
     count_values,
     list_sizes,
     middle,
+    summed,
     told,
 )
 from benchloom.release.describing.figures import Figure, Section, crossed, ordered, ranked
 from benchloom.release.describing.graphs import SHAPES, count_shapes, edge_table
-from benchloom.release.describing.tables import ReleaseTables
+from benchloom.release.describing.tables import ReleaseTables, TableFile
 
 TABLES = ("shortcuts",)
 ORDER = 10
@@ -31,13 +34,16 @@ def section(tables: ReleaseTables) -> Section:
     """The figures of the shortcuts of a release."""
     rows = tables.rows()["shortcuts"]
     apis = count_values(tables, "shortcuts", "actions.identifier")
-    app_levels, depths = _per_shortcut(tables)
+    per_shortcut = list(tables.each("shortcuts", _PerShortcut, _per_shortcut))
+    app_levels = summed(one.app_levels for one in per_shortcut)
+    depths = summed(one.depths for one in per_shortcut)
     lengths = as_numbers(count_values(tables, "shortcuts", "length"))
     apps: Counter[str] = Counter()
     for (app, _), count in app_levels.items():
         apps[app] += count
     levels = count_values(tables, "shortcuts", "level")
-    named = rows - count_values(tables, "shortcuts", "name")[ABSENT]
+    named = count_told(tables, "shortcuts", "name")
+    shapes = summed(tables.each("shortcuts", dict[str, int], _shapes))
     plain = list_sizes(tables, "shortcuts", "oddities")[0]
     text = "A shortcut is a small program that a person made and shared. Length and level follow the definitions of ShortcutsBench."  # noqa: E501
     return Section(
@@ -68,7 +74,7 @@ def section(tables: ReleaseTables) -> Section:
                 _DEPTHS.counts(depths),
                 _DEPTHS.names,
             ),
-            ordered("shortcuts.shape", "Data flow", "shortcuts", _shapes(tables), SHAPES),
+            ordered("shortcuts.shape", "Data flow", "shortcuts", shapes, SHAPES),
             ranked(
                 "shortcuts.argument",
                 "Kinds of arguments",
@@ -112,11 +118,17 @@ def section(tables: ReleaseTables) -> Section:
     )
 
 
-def _per_shortcut(tables: ReleaseTables) -> tuple[Counter[tuple[str, str]], Counter[int]]:
+class _PerShortcut(msgspec.Struct, frozen=True):
     """Shortcuts by (app, level), and by their deepest nesting."""
+
+    app_levels: dict[tuple[str, str], int]
+    depths: dict[int, int]
+
+
+def _per_shortcut(file: TableFile) -> _PerShortcut:
     app_levels: Counter[tuple[str, str]] = Counter()
     depths: Counter[int] = Counter()
-    for batch in tables.batches("shortcuts", ["level", "actions.app", "actions.depth"]):
+    for batch in file.batches(["level", "actions.app", "actions.depth"]):
         actions = batch.column("actions")
         flat = pc.list_flatten(actions)
         row = pc.list_parent_indices(actions)
@@ -138,14 +150,14 @@ def _per_shortcut(tables: ReleaseTables) -> tuple[Counter[tuple[str, str]], Coun
         add_counts(by_depth, deepest)
         depths.update({int(name): by_depth[name] for name in told(by_depth)})
         depths[0] += batch.num_rows - deepest.length()
-    return app_levels, depths
+    return _PerShortcut(app_levels, depths)
 
 
-def _shapes(tables: ReleaseTables) -> Counter[str]:
+def _shapes(file: TableFile) -> dict[str, int]:
     """Shapes of data flow between the actions of each shortcut."""
     shapes: Counter[str] = Counter()
     columns = ["actions.index", "actions.arguments.references.action_index"]
-    for batch in tables.batches("shortcuts", columns):
+    for batch in file.batches(columns):
         actions = batch.column("actions")
         arguments = pc.struct_field(pc.list_flatten(actions), "arguments")
         references = pc.struct_field(pc.list_flatten(arguments), "references")

@@ -4,7 +4,7 @@ from collections import Counter
 
 from benchloom.release.describing.counting import ABSENT, name_of
 from benchloom.release.describing.figures import Figure, Section, crossed
-from benchloom.release.describing.tables import ReleaseTables
+from benchloom.release.describing.tables import ReleaseTables, TableFile
 from benchloom.release.sections.shortcuts import LEVELS
 
 TABLES = ("shortcuts", "listings")
@@ -16,19 +16,19 @@ def section(tables: ReleaseTables) -> Section:
 
     Memory grows with the iCloud ids of the release, about 100 bytes each.
     """
-    levels = _levels(tables)
+    listed_rows = sum(file.rows for file in tables.table_files("listings"))
+    levels = _levels(tables) if listed_rows else {}
     sites: Counter[tuple[str, str]] = Counter()
     categories: Counter[tuple[str, str]] = Counter()
     listed: set[int] = set()
     seen: set[tuple[int, str, str]] = set()
-    for batch in tables.batches("listings", ["site", "category", "icloud_id"], rows=4096):
-        columns = (batch.column(name).to_pylist() for name in ("site", "category", "icloud_id"))
-        for site, category, icloud_id in zip(*columns, strict=True):
+    for rows in tables.each("listings", list[tuple[str, str, str]], _listed):
+        for site, category, icloud_id in rows:
             for number, level in levels.get(icloud_id, ()):
                 listed.add(number)
                 for kind, name, counts in (
                     ("site", site, sites),
-                    ("category", name_of(category), categories),
+                    ("category", category, categories),
                 ):
                     if (number, kind, name) not in seen:
                         seen.add((number, kind, name))
@@ -68,12 +68,31 @@ def section(tables: ReleaseTables) -> Section:
 def _levels(tables: ReleaseTables) -> dict[str, list[tuple[int, str]]]:
     """Row number and level of the shortcuts behind each iCloud id."""
     found: dict[str, list[tuple[int, str]]] = {}
+    start = 0
+    for file in tables.table_files("shortcuts"):
+        for number, icloud_id, level in file.found(list[tuple[int, str, str]], _shared):
+            found.setdefault(icloud_id, []).append((start + number, level))
+        start += file.rows
+    return found
+
+
+def _shared(file: TableFile) -> list[tuple[int, str, str]]:
+    """Row number, iCloud id and level of every shortcut that was shared."""
+    found: list[tuple[int, str, str]] = []
     number = 0
-    for batch in tables.batches("shortcuts", ["icloud_ids", "level"], rows=4096):
+    for batch in file.batches(["icloud_ids", "level"], rows=4096):
         columns = (batch.column(name).to_pylist() for name in ("icloud_ids", "level"))
         for icloud_ids, level in zip(*columns, strict=True):
-            for icloud_id in icloud_ids:
-                name = ABSENT if level is None else str(level)
-                found.setdefault(icloud_id, []).append((number, name))
+            name = ABSENT if level is None else str(level)
+            found += [(number, icloud_id, name) for icloud_id in icloud_ids]
             number += 1
+    return found
+
+
+def _listed(file: TableFile) -> list[tuple[str, str, str]]:
+    """Site, category and iCloud id of every listing that tells one."""
+    found: list[tuple[str, str, str]] = []
+    for batch in file.batches(["site", "category", "icloud_id"], rows=4096):
+        columns = (batch.column(name).to_pylist() for name in ("site", "category", "icloud_id"))
+        found += [(a, name_of(b), c) for a, b, c in zip(*columns, strict=True) if c is not None]
     return found

@@ -5,7 +5,7 @@ from collections import Counter, defaultdict
 from benchloom.records.verdict import is_human
 from benchloom.release.describing.counting import count_pairs
 from benchloom.release.describing.figures import Figure, Section, crossed, ranked
-from benchloom.release.describing.tables import ReleaseTables
+from benchloom.release.describing.tables import ReleaseTables, TableFile
 
 TABLES = ("verdicts",)
 ORDER = 70
@@ -50,11 +50,10 @@ def _people(tables: ReleaseTables) -> tuple[Figure, ...]:
     """What people said, where any did."""
     said: defaultdict[str, list[bool]] = defaultdict(list)
     readers: set[str] = set()
-    for batch in tables.batches("verdicts", ["target_id", "check", "kept"], rows=4096):
-        for target, check, kept in zip(*(column.to_pylist() for column in batch), strict=True):
-            if is_human(check):
-                readers.add(check)
-                said[target].append(kept)
+    for words_of_people in tables.each("verdicts", list[tuple[str, str, bool]], _said):
+        for target, check, kept in words_of_people:
+            readers.add(check)
+            said[target].append(kept)
     if not said:
         return ()
     words = list(said.values())
@@ -64,3 +63,12 @@ def _people(tables: ReleaseTables) -> tuple[Figure, ...]:
         Figure("verdicts.accepted", "accepted by most", sum(2 * sum(w) > len(w) for w in words)),
         Figure("verdicts.unsettled", "unsettled", sum(2 * sum(w) == len(w) for w in words)),
     )
+
+
+def _said(file: TableFile) -> list[tuple[str, str, bool]]:
+    """What each reader said: target, reader, and whether it is kept."""
+    found: list[tuple[str, str, bool]] = []
+    for batch in file.batches(["target_id", "check", "kept"], rows=4096):
+        rows = zip(*(column.to_pylist() for column in batch), strict=True)
+        found += [row for row in rows if is_human(row[1])]
+    return found

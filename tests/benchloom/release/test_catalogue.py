@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from benchloom.release import ReleaseTable
-from benchloom.release.describing.entries import Entries, placed_entries
+from benchloom.release.describing.entries import Entries, PieceFile, placed_entries
 from benchloom.release.describing.pages import icloud_address, visible, web_address
 from benchloom.release.describing.plans import shortened
 from benchloom.release.documents import catalogue
@@ -162,18 +162,19 @@ def test_entries_are_read_back_in_the_order_of_names(release: Path, tmp_path: Pa
     from benchloom.release.documents import view_release
 
     tables = view_release(release, read_manifest(release)).tables
-    with Entries(tables, tmp_path / "entries.sqlite") as entries:
+    with Entries(tables, tmp_path) as entries, PieceFile(entries.pieces) as pieces:
         for kind in ("site", "category"):
             for group in entries.groups(kind):
-                placed = list(placed_entries(entries.path, group.first, group.count))
-                found = [one.entry.name.casefold() for one in placed]
+                placed = list(placed_entries(entries.folder, group.first, group.count))
+                about = [one.pieces(pieces).about.decode() for one in placed]
+                found = [unescape(re.findall("<h3>(.*)</h3>", one)[0]) for one in about]
                 assert len(found) == group.count
-                assert found == sorted(found)
+                assert found == sorted(found, key=str.casefold)
                 if kind == "site":
                     assert [one.position for one in placed] == list(range(group.count))
-                    assert {one.entry.site for one in placed} == {group.name}
+                    assert {one.site for one in placed} == {group.name}
                 else:
-                    assert all(group.name in one.entry.categories for one in placed)
+                    assert all(group.name in unescape(one) for one in about)
 
 
 def test_pages_of_categories_lead_to_the_steps_on_pages_of_sites(release: Path) -> None:

@@ -4,13 +4,18 @@ Same figures, same bytes: no dates, no random ids, and the font that matplotlib 
 stays text in the SVG, so a reader's own fonts show letters that this font lacks.
 """
 
+import hashlib
 import warnings
-from functools import lru_cache
+from functools import lru_cache, partial
 
 import msgspec
 
 from benchloom.release.describing.figures import Chart, Cross
 from benchloom.release.describing.plots.charts import draw_chart, draw_cross
+from benchloom.release.describing.remembering import remembered
+
+PLOTS = "plots"
+"""Where plots of the release before are remembered, by the digest of their figures."""
 
 
 class Plot(msgspec.Struct, frozen=True):
@@ -25,7 +30,17 @@ class Plot(msgspec.Struct, frozen=True):
 
 @lru_cache(maxsize=128)
 def draw(figures: Chart | Cross) -> Plot:
-    """The plot of a chart or a cross table; equal figures are drawn once in a process."""
+    """The plot of a chart or a cross table; equal figures are drawn once."""
+    return remembered(PLOTS, digest_of(figures), Plot, partial(_drawn, figures))
+
+
+def digest_of(figures: msgspec.Struct) -> str:
+    """What figures are known by: all that is drawn of them."""
+    told = msgspec.msgpack.encode((type(figures).__name__, figures))
+    return hashlib.sha256(told).hexdigest()
+
+
+def _drawn(figures: Chart | Cross) -> Plot:
     with warnings.catch_warnings():
         warnings.filterwarnings("ignore", message=r"Glyph .* missing from", category=UserWarning)
         sheet = draw_cross(figures) if isinstance(figures, Cross) else draw_chart(figures)

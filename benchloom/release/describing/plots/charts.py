@@ -17,6 +17,8 @@ _STEPS = ("#a9cbe3", "#6ea6cd", "#3a7fb1", "#1d5a88", "#0f3557", "#9aa3ab")
 _COLOURS = ("#22628f", "#e08a1e", "#3f8f4f", "#b5446e", "#7a5fb0", "#8a6d3b", "#2aa0a4", "#c9b037")
 _OTHERS = "#9aa3ab"
 _LONGEST_NAME = 34
+_STEPS_OF_AXES = (1.0, 1.5, 2.0, 2.5, 3.0, 4.0, 5.0, 6.0, 8.0, 10.0)
+"""From one mark of an axis to the next, or ten times as much and so on."""
 _EDGE = 3.0
 _SMALL = 8.0
 """Size of numbers and of keys; names have 9."""
@@ -168,10 +170,16 @@ def short(name: str, longest: int = _LONGEST_NAME) -> str:
 
 def _ticks(end: float, most: int, unit: str) -> list[float]:
     """Marks from nothing to the end of an axis, at whole numbers; money may be divided."""
-    from matplotlib.ticker import MaxNLocator
-
-    found = MaxNLocator(nbins=most, integer=unit != "USD").tick_values(0, end)
-    return [float(tick) for tick in found if 0 <= tick <= end]
+    if end <= 0:
+        return [0.0]
+    scale = 10 ** math.floor(math.log10(end / most))
+    steps = (step * scale * ten for ten in (1, 10) for step in _STEPS_OF_AXES)
+    fitting = (step for step in steps if step * most >= end)
+    if unit == "USD":
+        step = next(fitting)
+    else:
+        step = next((one for one in fitting if one >= 1 and one == round(one)), 1.0)
+    return [step * number for number in range(int(end / step) + 1)]
 
 
 def _tick(value: float) -> str:

@@ -1,33 +1,48 @@
 """A sheet with boxes, lines and texts at places in points: the same as an SVG element and as PNG.
 
-Plots are drawn with matplotlib's rasteriser and font, without its figures: to find the places of
-everything in a figure takes ten times as long as to draw it, and a release has dozens.
+Pictures are drawn by Pillow with the font that matplotlib brings along; to import matplotlib would
+take longer than to draw all plots of a release.
 """
 
 import io
-import logging
 import math
+import warnings
 from functools import lru_cache
 from html import escape
-from importlib.resources import files
 from importlib.util import find_spec
-from typing import TYPE_CHECKING, Any, Literal
+from itertools import groupby
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 import msgspec
 
 if TYPE_CHECKING:
-    from matplotlib.font_manager import FontProperties
+    from PIL.Image import Image
+    from PIL.ImageDraw import ImageDraw
+    from PIL.ImageFont import FreeTypeFont
 
-# For a user without a home it warns twice that what it caches is kept elsewhere.
-logging.getLogger("matplotlib").setLevel(logging.ERROR)
 _DPI = 144
 _SCALE = _DPI / 72
 _FONT = "DejaVu Sans"
-_FURTHER_FONT = "Noto Sans CJK SC"
-"""For what the first one lacks: Chinese, Japanese and Korean."""
-_FURTHER_PACKAGE, _FURTHER_FILE = "noto_cjk_sans_otc", "NotoSansCJK-Regular.ttc"
+_FONTS = (
+    ("matplotlib", "mpl-data/fonts/ttf/DejaVuSans.ttf"),
+    ("noto_cjk_sans_otc", "NotoSansCJK-Regular.ttc"),
+)
+"""Packages with fonts, in their order: the second one has what the first one lacks, Chinese,
+Japanese and Korean. In an environment without it boxes stand for these letters."""
+_CHINESE = 2
+"""The font for simplified Chinese among those of a collection."""
+_RULED = 1000
+"""Size at which texts are measured, since letters of small sizes have whole numbers of pixels."""
 _FAMILIES = f"{_FONT}, Verdana, sans-serif"
 """For readers without that font: Verdana's letters are as wide."""
+
+_COMPRESSION = 4
+"""Of zlib: more takes several times as long and saves little."""
+_SAMPLED = 32
+"""Size at which it is looked whether a font has a letter."""
+_NO_LETTER = "\U0010ffff"
+"""What no font has."""
 
 Anchor = Literal["start", "middle", "end"]
 _SHARE = {"start": 0.0, "middle": 0.5, "end": 1.0}
@@ -92,83 +107,119 @@ class Sheet:
 
     def png(self) -> bytes:
         """The picture in 144 dots per inch."""
-        from PIL.Image import frombuffer
+        from PIL import Image, ImageDraw
 
-        renderer = _renderer(self.width, self.height)
-        for one in (Box(0, 0, self.width, self.height, "#ffffff"), *self._drawn):
+        size = (round(self.width * _SCALE), round(self.height * _SCALE))
+        picture = Image.new("RGB", size, "#ffffff")
+        pen = ImageDraw.Draw(picture)
+        for one in self._drawn:
             if isinstance(one, Box):
-                _paint(renderer, one, self.height)
+                _paint(pen, one)
+            elif one.angle:
+                _write_turned(picture, one)
             else:
-                _write(renderer, one)
-        pixels = renderer.buffer_rgba()
-        height, width, _ = pixels.shape
+                x = one.x * _SCALE - _SHARE[one.anchor] * _length(one.text, one.size)
+                _write(pen, (x, one.y * _SCALE), one.text, one.size, one.colour)
         buffer = io.BytesIO()
-        # As matplotlib's `imsave` does, which imports its figures.
-        picture = frombuffer("RGBA", (width, height), pixels, "raw", "RGBA", 0, 1)
-        picture.save(buffer, format="png", dpi=(_DPI, _DPI))
+        picture.save(buffer, format="png", dpi=(_DPI, _DPI), compress_level=_COMPRESSION)
         return buffer.getvalue()
+
+
+class _Run(NamedTuple):
+    """Letters that stand beside each other in one font, by its number."""
+
+    text: str
+    font: int
 
 
 @lru_cache(maxsize=4096)
 def width_of(text: str, size: float = 9.0) -> float:
     """How long a line of text is, in points."""
-    found = _ruler().get_text_width_height_descent(text, _font(size), ismath=False)
-    return float(found[0]) / _SCALE
+    return size / _RULED * sum(_font(_RULED, one.font).getlength(one.text) for one in _runs(text))
 
 
-def _paint(renderer: Any, box: Box, height: float) -> None:
-    from matplotlib.colors import to_rgba
-    from matplotlib.path import Path
-    from matplotlib.transforms import Affine2D
-
-    context = renderer.new_gc()
-    context.set_linewidth(0)
-    place = Affine2D().scale(box.width, -box.height).translate(box.x, height - box.y)
-    renderer.draw_path(context, Path.unit_rectangle(), place.scale(_SCALE), to_rgba(box.colour))
+def _length(text: str, size: float) -> float:
+    """How long a line of text is in the picture, in pixels."""
+    return sum(_font(size * _SCALE, one.font).getlength(one.text) for one in _runs(text))
 
 
-def _write(renderer: Any, text: Text) -> None:
-    back = _SHARE[text.anchor] * width_of(text.text, text.size)
+def _paint(pen: "ImageDraw", box: Box) -> None:
+    """Fill a box between whole pixels; a line is seen however thin it is."""
+    left, right = round(box.x * _SCALE), round((box.x + box.width) * _SCALE)
+    top, bottom = round(box.y * _SCALE), round((box.y + box.height) * _SCALE)
+    if box.width > 0 and box.height > 0:
+        pen.rectangle((left, top, max(right - 1, left), max(bottom - 1, top)), fill=box.colour)
+
+
+def _write(
+    pen: "ImageDraw", start: tuple[float, float], text: str, size: float, colour: str | int
+) -> None:
+    """Write a line of text from a place on its baseline on."""
+    x, y = start
+    for one in _runs(text):
+        font = _font(size * _SCALE, one.font)
+        pen.text((x, y), one.text, fill=colour, font=font, anchor="ls")
+        x += font.getlength(one.text)
+
+
+def _write_turned(picture: "Image", text: Text) -> None:
+    from PIL import Image, ImageDraw
+
+    length, edge = _length(text.text, text.size), math.ceil(text.size * _SCALE)
+    mask = Image.new("L", (math.ceil(length) + 2 * edge, 3 * edge))
+    start = (float(edge), 2.0 * edge)
+    _write(ImageDraw.Draw(mask), start, text.text, text.size, 255)
+    turned = mask.rotate(text.angle, Image.Resampling.BICUBIC, expand=True)
     turn = math.radians(text.angle)
-    x = (text.x - back * math.cos(turn)) * _SCALE
-    y = (text.y + back * math.sin(turn)) * _SCALE
-    context = renderer.new_gc()
-    context.set_foreground(text.colour)
-    renderer.draw_text(context, x, y, text.text, _font(text.size), text.angle, ismath=False)
+    across = start[0] + _SHARE[text.anchor] * length - mask.width / 2
+    down = start[1] - mask.height / 2
+    x = text.x * _SCALE - turned.width / 2 - (across * math.cos(turn) + down * math.sin(turn))
+    y = text.y * _SCALE - turned.height / 2 - (down * math.cos(turn) - across * math.sin(turn))
+    picture.paste(text.colour, (round(x), round(y)), turned)
+
+
+@lru_cache(maxsize=4096)
+def _runs(text: str) -> tuple[_Run, ...]:
+    """A line of text by the fonts of its letters."""
+    if text.isascii():
+        return (_Run(text, 0),)
+    numbered = ((letter, _font_of(letter)) for letter in text)
+    return tuple(
+        _Run("".join(letter for letter, _ in run), number)
+        for number, run in groupby(numbered, key=lambda pair: pair[1])
+    )
+
+
+@lru_cache(maxsize=4096)
+def _font_of(letter: str) -> int:
+    """The first font that has a letter; the first one of all, with a warning, where none has it."""
+    for number in range(len(_font_files())):
+        font = _font(_SAMPLED, number)
+        if letter.isspace() or bytes(font.getmask(letter)) != bytes(font.getmask(_NO_LETTER)):
+            return number
+    warnings.warn(f"Glyph {ord(letter)} missing from fonts", UserWarning, stacklevel=2)
+    return 0
+
+
+@lru_cache(maxsize=64)
+def _font(size: float, number: int) -> "FreeTypeFont":
+    """A font in a size in pixels, which sets letters alike whatever else is installed."""
+    from PIL.ImageFont import Layout, truetype
+
+    path = _font_files()[number]
+    index = _CHINESE if path.suffix == ".ttc" else 0
+    return truetype(str(path), size, index, layout_engine=Layout.BASIC)
 
 
 @lru_cache(maxsize=1)
-def _ruler() -> Any:
-    """What measures texts: nothing is drawn on it."""
-    return _renderer(1, 1)
-
-
-def _renderer(width: float, height: float) -> Any:
-    from matplotlib.backends import backend_agg
-
-    made: Any = backend_agg.RendererAgg  # has no types
-    return made(round(width * _SCALE), round(height * _SCALE), _DPI)
-
-
-@lru_cache(maxsize=8)
-def _font(size: float) -> "FontProperties":
-    from matplotlib.font_manager import FontProperties
-
-    return FontProperties(family=_families(), size=size)
-
-
-@lru_cache(maxsize=1)
-def _families() -> list[str]:
-    """The fonts in their order; the packaged one is made known to matplotlib in this process.
-
-    An environment that was made before that package was needed draws boxes instead of its letters.
-    """
-    from matplotlib.font_manager import fontManager
-
-    if find_spec(_FURTHER_PACKAGE) is None:
-        return [_FONT]
-    fontManager.addfont(str(files(_FURTHER_PACKAGE) / _FURTHER_FILE))
-    return [_FONT, _FURTHER_FONT]
+def _font_files() -> list[Path]:
+    """The files of the fonts that are there."""
+    found: list[Path] = []
+    for package, name in _FONTS:
+        spec = find_spec(package)
+        if spec is not None and spec.submodule_search_locations:
+            found.append(Path(spec.submodule_search_locations[0], name))
+    return found
 
 
 def _element(one: Box | Text) -> str:

@@ -1,0 +1,34 @@
+"""Entries of the catalogue: what they tell, their pieces of pages, and their order.
+
+An entry is a shortcut as one site lists it, or a named shortcut without a listing. Left out are
+shortcuts with redactions (what is shared on iCloud still holds what was hidden here), listings
+that were taken down or are for members only, and listings whose shortcut the release lacks. A
+shortcut that only such listings know is not shown by its own name either.
+"""
+
+from benchloom.release.describing.entries.arranging import Placed, placed_entries
+from benchloom.release.describing.entries.collecting import Entries
+from benchloom.release.describing.entries.pieces import (
+    PieceFile,
+    address_is_sound,
+    address_of,
+    in_category,
+    in_search,
+    is_sound,
+    on_site,
+    slug,
+)
+
+__all__ = [
+    "Entries",
+    "PieceFile",
+    "Placed",
+    "address_is_sound",
+    "address_of",
+    "in_category",
+    "in_search",
+    "is_sound",
+    "on_site",
+    "placed_entries",
+    "slug",
+]

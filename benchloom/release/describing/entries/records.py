@@ -1,0 +1,202 @@
+"""What an entry tells, from rows of shortcuts and of listings."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import msgspec
+import pyarrow.compute as pc
+
+from benchloom.built_in_actions import SYSTEM_APP
+from benchloom.identity import digest_of_parts, hex_of
+from benchloom.release.describing.pages import icloud_address, visible, web_address
+from benchloom.release.describing.plans import shortened
+from benchloom.release.describing.tables import ReleaseTables, TableFile
+from benchloom.words import UNTOLD
+
+MOST_STEPS = 20
+"""Steps of a shortcut that its entry shows: a page holds a hundred entries."""
+_LONGEST_STEP = 120
+_LONGEST_WORKFLOW = 6000
+"""Letters that are read of a workflow for its first steps."""
+_DEEPEST = 12
+_LONGEST_TEXT = 600
+_LONGEST_NAME = 200
+_MOST_CATEGORIES = 20
+_IDENT_DIGITS = 12
+_COLUMNS = (
+    "name", "description", "level", "icloud_ids", "redactions.count", "actions.app",
+    "action_count", "workflow", "shortcut_id", "source_digest",
+)  # fmt: skip
+_LISTED_COLUMNS = (
+    "listing_id", "site", "listing_url", "icloud_id", "name", "tagline", "description",
+    "category", "categories", "author_credit", "member_only", "state",
+)  # fmt: skip
+
+
+class Entry(msgspec.Struct, frozen=True, kw_only=True):
+    """One shortcut of the catalogue as a page shows it; links are checked, texts are not.
+
+    `ident` is what it is known by in an address. `length` counts all steps of the shortcut.
+    """
+
+    ident: str
+    name: str
+    text: str | None
+    author: str | None
+    icloud: str | None
+    page: str | None
+    apps: tuple[str, ...]
+    level: int | None
+    site: str
+    categories: tuple[str, ...]
+    length: int
+
+    @property
+    def sort(self) -> str:
+        """What entries are ordered by."""
+        return self.name.casefold()
+
+
+class Made(msgspec.Struct, frozen=True, array_like=True):
+    """What an entry tells of its shortcut, whoever lists it."""
+
+    name: str | None
+    level: int | None
+    apps: tuple[str, ...]
+    length: int
+
+
+class ShownShortcut(msgspec.Struct, frozen=True):
+    """A shortcut without redactions: the number of its row in the file, and what is told of it.
+
+    `steps` are the depths and lines of its first steps, `icloud_ids` what listings know it by,
+    `names` the names of its apps. `entry` is the one it has where nobody lists it.
+    """
+
+    row: int
+    made: Made
+    steps: tuple[tuple[int, str], ...]
+    icloud_ids: tuple[str, ...]
+    names: Mapping[str, str]
+    entry: Entry | None
+
+
+def shown_shortcuts(file: TableFile, names: Mapping[str, str]) -> Iterator[ShownShortcut]:
+    """The shortcuts of a file that may be shown; `names` are those of apps for people."""
+    kept = [name for name in _COLUMNS if "." not in name and name != "workflow"]
+    start = 0
+    for batch in file.batches(_COLUMNS):
+        hidden = pc.list_value_length(batch.column("redactions")).to_pylist()
+        apps = batch.column("actions")
+        starts = pc.utf8_slice_codeunits(batch.column("workflow"), 0, _LONGEST_WORKFLOW)
+        for position, row in enumerate(batch.select(kept).to_pylist()):
+            if hidden[position]:
+                continue
+            # Nothing has to be installed for actions of the Shortcuts app itself.
+            found = {action["app"] for action in apps[position].as_py()} - {SYSTEM_APP}
+            named = {app: names.get(app, app) for app in sorted(found)}
+            count = row["action_count"] or 0
+            made = Made(row["name"], row["level"], tuple(sorted(set(named.values()))), count)
+            yield ShownShortcut(
+                row=start + position,
+                made=made,
+                steps=first_steps(starts[position].as_py() or "", count),
+                icloud_ids=tuple(one.lower() for one in row["icloud_ids"]),
+                names=named,
+                entry=_unlisted(row, made) if row["name"] else None,
+            )
+        start += batch.num_rows
+
+
+def _unlisted(row: Mapping[str, Any], made: Made) -> Entry:
+    """The entry of a named shortcut that nobody lists."""
+    first = next((one for one in row["icloud_ids"] if icloud_address(one)), None)
+    return Entry(
+        # Empty shortcuts share their id.
+        ident=_ident(row["shortcut_id"], row["source_digest"]),
+        name=_start(row["name"], _LONGEST_NAME) or row["name"],
+        text=_start(row["description"]),
+        author=None,
+        icloud=icloud_address(first),
+        page=None,
+        apps=made.apps,
+        level=made.level,
+        site=UNTOLD,
+        categories=(UNTOLD,),
+        length=made.length,
+    )
+
+
+class Listing(msgspec.Struct, frozen=True):
+    """A listing: what leads to its shortcut, and its row where it may be shown."""
+
+    icloud_id: str
+    row: Mapping[str, Any] | None
+
+
+def read_listings(file: TableFile) -> Iterator[Listing]:
+    """The listings of a file."""
+    for batch in file.batches(_LISTED_COLUMNS, rows=1024):
+        for row in batch.to_pylist():
+            is_shown = not row.get("member_only") and row.get("state", "listed") == "listed"
+            yield Listing((row["icloud_id"] or "").lower(), row if is_shown else None)
+
+
+def listed_entry(row: Mapping[str, Any], made: Made) -> Entry:
+    """The entry of a listing about a shortcut."""
+    categories = row.get("categories") or [row.get("category") or UNTOLD]
+    return Entry(
+        ident=_ident(row["listing_id"]),
+        name=_start(row["name"] or made.name, _LONGEST_NAME) or UNTOLD,
+        text=_start(row["description"] or row.get("tagline")),
+        author=_start(row["author_credit"], _LONGEST_NAME),
+        icloud=icloud_address(row["icloud_id"]),
+        page=web_address(row["listing_url"]),
+        apps=made.apps,
+        level=made.level,
+        site=row["site"],
+        categories=tuple(dict.fromkeys(categories))[:_MOST_CATEGORIES],
+        length=made.length,
+    )
+
+
+def _ident(*told: str) -> str:
+    """What an entry is known by in an address: the start of a digest."""
+    return hex_of(digest_of_parts("entry", told))[:_IDENT_DIGITS]
+
+
+def first_steps(workflow: str, count: int) -> tuple[tuple[int, str], ...]:
+    """Depths and lines of the first steps.
+
+    `workflow` is the start of a description with a line for each of `count` actions.
+    """
+    if not count:
+        return ()
+    lines = workflow.split("\n")[:MOST_STEPS]
+    depths = (min((len(line) - len(line.lstrip(" "))) // 2, _DEEPEST) for line in lines)
+    shown = (visible(shortened(line.strip(), _LONGEST_STEP)) for line in lines)
+    return tuple(zip(depths, shown, strict=True))
+
+
+def app_names(tables: ReleaseTables) -> dict[str, str]:
+    """Names of apps for people, where the release holds them."""
+    found: dict[str, str] = {}
+    for names in tables.each("apps", dict[str, str], _names_in):
+        found |= names
+    return found
+
+
+def _names_in(file: TableFile) -> dict[str, str]:
+    found: dict[str, str] = {}
+    if file.has("app", "name"):
+        for batch in file.batches(["app", "name"], rows=4096):
+            rows = batch.to_pylist()
+            found |= {row["app"]: row["name"] for row in rows if row["app"] and row["name"]}
+    return found
+
+
+def _start(text: str | None, most: int = _LONGEST_TEXT) -> str | None:
+    """The start of a long text, at a word."""
+    if not text or len(text) <= most:
+        return visible(text) if text else None
+    return visible(text[:most].rsplit(None, 1)[0]) + "…"

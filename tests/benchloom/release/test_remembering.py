@@ -1,0 +1,262 @@
+"""What is remembered of describing: the same documents, whatever is known, damaged or changed."""
+
+import shutil
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from benchloom.normalise.redaction.searched import remembering
+from benchloom.release.describing import ReleaseTables
+from benchloom.release.describing import remembering as results
+from benchloom.release.describing.counting import (
+    count_pairs,
+    count_told,
+    count_values,
+    list_sizes,
+    name_of,
+)
+from benchloom.release.describing.remembering import (
+    read_sealed,
+    remembered,
+    remembering_results,
+    write_sealed,
+)
+from benchloom.release.documents import catalogue
+from benchloom.release.manifest import ReleaseFile
+from benchloom.sealing import file_digest
+from benchloom.tables import TableWriter, load_table
+from tests.support.engines import contents
+from tests.support.samples.described import build, icloud_id, listings
+
+Rows = Mapping[str, Sequence[Mapping[str, Any]]]
+CODE = "described-0"
+LATITUDE, LONGITUDE = "52.520008", "13.404954"
+
+
+def described(folder: Path, rows: Rows, store: Path | None = None) -> dict[str, bytes]:
+    """The files of a release of some rows; what is known lies in `store`."""
+    shutil.rmtree(folder, ignore_errors=True)
+    with ExitStack() as stack:
+        if store is not None:
+            stack.enter_context(remembering(store / "searched", "release"))
+            stack.enter_context(remembering_results(store / CODE))
+        release = build(folder, rows)
+    found = contents(release)
+    # It tells when it was made.
+    return {name: told for name, told in found.items() if not name.startswith("manifest.")}
+
+
+def more(rows: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
+    """One listing more, of a shortcut that had none."""
+    new = {"listing_id": "listing:new", "name": "A new one", "icloud_id": icloud_id(2)}
+    return [*rows, dict(rows[4]) | new]
+
+
+@pytest.fixture
+def known(tmp_path: Path) -> Path:
+    """A store of what a release told."""
+    described(tmp_path / "first", {"listings": listings()}, tmp_path / "store")
+    return tmp_path / "store"
+
+
+def test_documents_are_the_same_with_what_is_known_and_without(tmp_path: Path, known: Path) -> None:
+    for rows in (listings(), more(listings()), listings()[:-1], []):
+        alone = described(tmp_path / "alone", {"listings": rows})
+        assert described(tmp_path / "again", {"listings": rows}, known) == alone
+    assert alone.keys() > {"README.md", "report.html", "catalogue/index.html"}
+
+
+def test_what_is_known_is_not_made_again(
+    tmp_path: Path, known: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made: list[str] = []
+    given = results.Results.get
+
+    def told(self: results.Results, name: str, kind: type[Any], make: Callable[[], Any]) -> Any:
+        return given(self, name, kind, lambda: (made.append(name), make())[1])
+
+    monkeypatch.setattr(results.Results, "get", told)
+    before = {path.name: path.stat().st_mtime_ns for path in (known / CODE).iterdir()}
+    described(tmp_path / "again", {"listings": listings()}, known)
+    assert made == []
+    assert {path.name: path.stat().st_mtime_ns for path in (known / CODE).iterdir()} == before
+    described(tmp_path / "more", {"listings": more(listings())}, known)
+    assert made
+
+
+def test_what_a_release_does_not_need_is_forgotten(tmp_path: Path, known: Path) -> None:
+    held = {path.name for path in (known / CODE).iterdir()}
+    described(tmp_path / "more", {"listings": more(listings())}, known)
+    described(tmp_path / "again", {"listings": listings()}, known)
+    assert {path.name for path in (known / CODE).iterdir()} == held
+
+
+def test_a_release_that_fails_leaves_what_was_known(known: Path) -> None:
+    held = contents(known)
+    with pytest.raises(ZeroDivisionError), remembering_results(known / CODE):
+        assert remembered("subject", "name", int, lambda: 1) == 1
+        raise ZeroDivisionError
+    assert contents(known) == held
+
+
+def cut_short(path: Path) -> None:
+    path.write_bytes(path.read_bytes()[:-1])
+
+
+def with_a_bit_turned(path: Path) -> None:
+    content = bytearray(path.read_bytes())
+    content[len(content) // 2] ^= 4
+    path.write_bytes(content)
+
+
+def emptied(path: Path) -> None:
+    path.write_bytes(b"")
+
+
+def of_another_type(path: Path) -> None:
+    write_sealed(path, b"\x93\x01\x02\x03")
+
+
+def as_a_folder(path: Path) -> None:
+    path.unlink()
+    (path / "inner").mkdir(parents=True)
+
+
+def in_another_place(path: Path) -> None:
+    others = sorted(one for one in path.parent.iterdir() if one.suffix == path.suffix)
+    path.write_bytes(others[others.index(path) - 1].read_bytes())
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [cut_short, with_a_bit_turned, emptied, of_another_type, as_a_folder, in_another_place],
+)
+def test_a_damaged_store_only_costs_time(
+    tmp_path: Path, known: Path, damage: Callable[[Path], None]
+) -> None:
+    rows = {"listings": listings()}
+    alone = described(tmp_path / "alone", rows)
+    for path in sorted((known / CODE).iterdir()):
+        damage(path)
+    assert described(tmp_path / "again", rows, known) == alone
+    assert described(tmp_path / "once more", rows, known) == alone
+
+
+def test_a_store_that_is_no_folder_is_no_fault(tmp_path: Path) -> None:
+    (tmp_path / "store").mkdir()
+    (tmp_path / "store" / CODE).write_bytes(b"in the way")
+    rows = {"listings": listings()}
+    found = described(tmp_path / "again", rows, tmp_path / "store")
+    assert found == described(tmp_path / "alone", rows)
+
+
+def test_what_was_sealed_for_another_place_is_not_read(tmp_path: Path) -> None:
+    write_sealed(tmp_path / "one", b"told")
+    assert read_sealed(tmp_path / "one") == b"told"
+    shutil.copy(tmp_path / "one", tmp_path / "other")
+    assert read_sealed(tmp_path / "other") is None
+    assert read_sealed(tmp_path / "none") is None
+
+
+@pytest.mark.parametrize("categories", [[LATITUDE, LONGITUDE], ["Music", LATITUDE, LONGITUDE]])
+def test_what_two_cells_hold_together_is_found_each_time(
+    tmp_path: Path, known: Path, categories: list[str]
+) -> None:
+    rows = listings()
+    rows[7] |= {"categories": categories}
+    alone = described(tmp_path / "alone", {"listings": rows})
+    for name in ("new", "known"):
+        found = described(tmp_path / name, {"listings": rows}, known)
+        assert found == alone
+        pages = [text for name, text in found.items() if name.startswith("catalogue/site/")]
+        assert any(b"[redacted:coordinates]" in text for text in pages)
+        together = f"{LATITUDE}, {LONGITUDE}".encode()
+        assert not any(together in text for text in found.values())
+
+
+def test_a_page_is_searched_as_far_as_its_last_entry_and_foot(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whatever stands on a page is handed to a search, but entries that were searched before."""
+    searched: list[bytes] = []
+    given = catalogue.is_sound
+
+    def told(piece: bytes) -> bool:
+        searched.append(piece)
+        return given(piece)
+
+    monkeypatch.setattr(catalogue, "is_sound", told)
+    found = described(tmp_path / "release", {"listings": listings()})
+    pages = [text for name, text in found.items() if name.startswith("catalogue/site/")]
+    for page in pages:
+        head, *_, last = page.split(b'<li id="e')
+        assert head in searched
+        assert b'<li id="e' + last in searched
+
+
+WORDS = st.one_of(st.none(), st.sampled_from(["", "a", "b", "not told", "Ж"]))
+ROWS = st.lists(st.tuples(WORDS, WORDS, st.lists(WORDS, max_size=3)), max_size=12)
+
+
+@settings(max_examples=40, deadline=None)
+@given(files=st.lists(ROWS, min_size=1, max_size=4), again=st.lists(ROWS, max_size=1))
+def test_counts_of_files_are_those_of_all_rows(
+    tmp_path_factory: pytest.TempPathFactory,
+    files: list[list[tuple[str | None, str | None, list[str | None]]]],
+    again: list[list[tuple[str | None, str | None, list[str | None]]]],
+) -> None:
+    folder = tmp_path_factory.mktemp("tables")
+    for held in (files, [*files[1:], *again]):  # one file is gone, and maybe one is new
+        rows = [row for file in held for row in file]
+        tables = ReleaseTables(folder, tuple(written(folder, held)))
+        with remembering_results(folder / "store"):
+            values = count_values(tables, "listings", "category")
+            lists = count_values(tables, "listings", "categories")
+            pairs = count_pairs(tables, "listings", "category", "tagline", letters=3)
+            told = count_told(tables, "listings", "category")
+            sizes = list_sizes(tables, "listings", "categories")
+        assert values == Counter(name_of(one) for one, _, _ in rows)
+        assert lists == Counter(name_of(one) for _, _, many in rows for one in many)
+        assert pairs == Counter((name_of(one)[:3], name_of(two)) for one, two, _ in rows)
+        assert told == sum(bool(one) for one, _, _ in rows)
+        assert sizes == Counter(len(many) for _, _, many in rows)
+
+
+def written(
+    folder: Path, files: list[list[tuple[str | None, str | None, list[str | None]]]]
+) -> Iterator[ReleaseFile]:
+    """Files of listings with some values."""
+    table = load_table("listings")
+    schema = table.arrow_schema()
+    for number, rows in enumerate(files):
+        path = folder / "listings" / f"unsplit-{number:05d}-of-{len(files):05d}.parquet"
+        found = [
+            empty(schema) | {"category": one, "tagline": two, "categories": many}
+            for one, two, many in rows
+        ]
+        path.parent.mkdir(exist_ok=True)
+        path.unlink(missing_ok=True)
+        with TableWriter(table, path) as writer:
+            writer.add_table(pa.Table.from_pylist(found, schema=schema))
+        yield ReleaseFile(
+            path=path.relative_to(folder).as_posix(),
+            bytes=path.stat().st_size,
+            sha256=file_digest(path),
+            table="listings",
+            rows=len(rows),
+        )
+
+
+def empty(schema: pa.Schema) -> dict[str, Any]:
+    """A row that tells nothing."""
+    plain: dict[str, Any] = {"bool": False, "string": "", "int32": 0, "int64": 0, "double": 0.0}
+    return {
+        field.name: None if field.nullable else plain.get(str(field.type), []) for field in schema
+    }
