@@ -29,6 +29,7 @@ from benchloom.release.manifest import read_manifest
 from benchmarks._processor import processor_seconds
 from benchmarks.growth import Pipeline
 from benchmarks.worlds import write_world
+from flows.stages.descriptions import remembering_descriptions
 from flows.stages.generate.plan import GeneratePlan
 from flows.stages.generate.run import generate_to_folder
 from flows.stages.processes.lean_arrow import slim_arrow
@@ -163,6 +164,7 @@ def _stages(folder: Path, workspace: Path, version: str) -> Stages:
         fewer_collections(),
         remembering_searches(workspace, "release"),
         keeping_released(workspace),
+        remembering_descriptions(workspace),
     ):
         folders = [one for one, _ in finished]
         texts = pipeline.timed("texts", lambda: complete_queries(folders, workspace / "texts"))

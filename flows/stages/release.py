@@ -12,6 +12,7 @@ from benchloom.release.completing import complete_queries
 from benchloom.tables import table_names, table_parts, write_table
 from benchloom.under_way import under_way
 from benchloom.workspace import StageMark, remove_leftovers, scratch_folder, sound_mark
+from flows.stages.descriptions import remembering_descriptions
 from flows.stages.dialogues import normalise as normalise_plans
 from flows.stages.engines import running
 from flows.stages.searches import keeping_released, remembering_searches
@@ -49,6 +50,7 @@ def release_stages(
         fewer_collections(),
         remembering_searches(releases.parent, "release"),
         keeping_released(releases.parent),
+        remembering_descriptions(releases.parent),
         scratch_folder(releases.parent, "release") as scratch,
         _tidied(releases),
         running().mapping(workers if _is_large(tables) else 1) as run,

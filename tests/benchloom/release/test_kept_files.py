@@ -89,4 +89,5 @@ def test_without_a_store_nothing_is_kept(stage: Path, tmp_path: Path) -> None:
     parts = table_parts(stage, "shortcuts")
     shards = plan_files([parts], "shortcuts", tmp_path / "out", tmp_path / "scratch")
     assert all(isinstance(kept_files().again(shard), Taken) for shard in shards)
-    assert kept_files().keep([(tmp_path / "nothing", "")]) is None
+    kept_files().keep([(tmp_path / "nothing", "")])
+    assert not (tmp_path / "nothing").exists()
