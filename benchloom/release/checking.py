@@ -139,6 +139,8 @@ def _gate_findings(
                     return
     except RunError as error:
         yield _fault(error, view.folder)
+    finally:
+        view.forget()
 
 
 def _looks(

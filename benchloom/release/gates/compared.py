@@ -46,6 +46,10 @@ class ComparedColumns:
                 self._held[place] = file.read(columns=sorted(compared), use_threads=False)
         return self._held[place].select(list(columns))
 
+    def forget(self) -> None:
+        """Let go of all of them."""
+        self._held.clear()
+
 
 @cache
 def compared_columns(table: str) -> frozenset[str]:

@@ -87,6 +87,10 @@ class GateView:
             return None
         return self._compared.of(place, table, columns)
 
+    def forget(self) -> None:
+        """Let go of the columns that are held, once all gates have been asked."""
+        self._compared.forget()
+
     @cached_property
     def _compared(self) -> ComparedColumns:
         return ComparedColumns()
