@@ -22,6 +22,7 @@ from benchloom.release.describing.counting import (
     list_sizes,
     name_of,
 )
+from benchloom.release.describing.entries import is_sound
 from benchloom.release.describing.remembering import (
     read_sealed,
     remembered,
@@ -80,7 +81,11 @@ def test_what_is_known_is_not_made_again(
     given = results.Results.get
 
     def told(self: results.Results, name: str, kind: type[Any], make: Callable[[], Any]) -> Any:
-        return given(self, name, kind, lambda: (made.append(name), make())[1])
+        def noted() -> Any:
+            made.append(name)
+            return make()
+
+        return given(self, name, kind, noted)
 
     monkeypatch.setattr(results.Results, "get", told)
     before = {path.name: path.stat().st_mtime_ns for path in (known / CODE).iterdir()}
@@ -186,7 +191,7 @@ def test_a_page_is_searched_as_far_as_its_last_entry_and_foot(
 ) -> None:
     """Whatever stands on a page is handed to a search, but entries that were searched before."""
     searched: list[bytes] = []
-    given = catalogue.is_sound
+    given = is_sound
 
     def told(piece: bytes) -> bool:
         searched.append(piece)

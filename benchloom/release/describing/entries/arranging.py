@@ -306,11 +306,14 @@ def placed_entries(folder: Path, first: int, count: int) -> Iterator[Placed]:
         with (folder / _ORDER).open("rb") as order, PieceFile(folder / _ENTRIES) as entries:
             while count > 0:
                 order.seek(first * _PLACE.size)
-                places = order.read(min(count, _AT_ONCE) * _PLACE.size)
+                size = min(count, _AT_ONCE) * _PLACE.size
+                places = order.read(size)
+                if len(places) != size:
+                    raise RunError(f"{folder}: changed since the run wrote it; run again")
                 for content in _contents(entries, list(_PLACE.iter_unpack(places))):
                     yield decoder.decode(content)
                 first, count = first + _AT_ONCE, count - _AT_ONCE
-    except (OSError, struct.error, msgspec.MsgspecError) as error:
+    except (OSError, msgspec.MsgspecError) as error:
         raise RunError(f"{folder}: {error}; run again") from error
 
 

@@ -14,6 +14,7 @@ from typing import Self
 
 import msgspec
 
+from benchloom.errors import RunError
 from benchloom.normalise.redaction.texts import scan_text
 from benchloom.release.describing.entries.records import Entry
 from benchloom.release.describing.pages import template_parts, visible
@@ -122,10 +123,18 @@ def slug(name: str) -> str:
 
 
 class PieceFile:
-    """A file of pieces, one behind the other; each is found by its place."""
+    """A file of pieces, one behind the other; each is found by its place.
+
+    Raises:
+        RunError: it cannot be read.
+    """
 
     def __init__(self, path: Path) -> None:
-        self._file = path.open("rb")
+        self._path = path
+        try:
+            self._file = path.open("rb")
+        except OSError as error:
+            raise RunError(f"{path}: {error.strerror}; run again") from error
 
     def __enter__(self) -> Self:
         return self
@@ -139,5 +148,12 @@ class PieceFile:
         self._file.close()
 
     def read(self, start: int, size: int) -> bytes:
-        """The bytes at a place."""
-        return os.pread(self._file.fileno(), size, start)
+        """The bytes at a place.
+
+        Raises:
+            RunError: they are not there.
+        """
+        found = os.pread(self._file.fileno(), size, start)
+        if len(found) != size:
+            raise RunError(f"{self._path}: changed since the run wrote it; run again")
+        return found

@@ -28,7 +28,6 @@ class Plot(msgspec.Struct, frozen=True):
     png: bytes
 
 
-@lru_cache(maxsize=128)
 def draw(figures: Chart | Cross) -> Plot:
     """The plot of a chart or a cross table; equal figures are drawn once."""
     return remembered(PLOTS, digest_of(figures), Plot, partial(_drawn, figures))
@@ -40,6 +39,7 @@ def digest_of(figures: msgspec.Struct) -> str:
     return hashlib.sha256(told).hexdigest()
 
 
+@lru_cache(maxsize=128)
 def _drawn(figures: Chart | Cross) -> Plot:
     with warnings.catch_warnings():
         warnings.filterwarnings("ignore", message=r"Glyph .* missing from", category=UserWarning)
