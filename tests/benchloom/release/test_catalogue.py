@@ -8,10 +8,9 @@ import msgspec
 import pytest
 
 from benchloom.release import ReleaseTable
-from benchloom.release.describing.entries import Entries, PieceFile, placed_entries
+from benchloom.release.describing.entries import Entries, PieceFile, placed_entries, slug
 from benchloom.release.describing.pages import icloud_address, visible, web_address
 from benchloom.release.describing.plans import shortened
-from benchloom.release.documents import catalogue
 from benchloom.release.manifest import read_manifest
 from benchloom.stages import part_path
 from benchloom.tables import write_table
@@ -38,7 +37,7 @@ def text_of(folder: Path) -> str:
 
 
 def test_an_entry_tells_everything_a_user_needs(release: Path) -> None:
-    text = (release / "catalogue" / "site" / f"{catalogue.slug('share-cuts')}-1.html").read_text()
+    text = (release / "catalogue" / "site" / f"{slug('share-cuts')}-1.html").read_text()
     entry = next(one for one in text.split('<li id="e') if "Shortcut number 7" in one)
     assert "What number 7 is good for" in entry
     assert "By Author 7" in entry
@@ -95,7 +94,7 @@ def test_sites_and_categories_lead_to_all_entries(release: Path) -> None:
 def test_without_listings_the_named_shortcuts_are_listed(tmp_path: Path) -> None:
     release = build(tmp_path, {})
     named = {row.name for row in shortcuts() if row.name and not row.redactions}
-    page = catalogue.slug("not told")
+    page = slug("not told")
     text = (release / "catalogue" / "site" / f"{page}-1.html").read_text(encoding="utf-8")
     assert text.count("<h3>") == len(named)
     assert "Glass of water" in text
@@ -124,7 +123,7 @@ def test_many_entries_make_many_pages(tmp_path: Path) -> None:
 
 
 def catalogue_page(number: int) -> str:
-    return f"site/{catalogue.slug('not told')}-{number}.html"
+    return f"site/{slug('not told')}-{number}.html"
 
 
 def anchors(release: Path) -> dict[str, str]:
@@ -236,7 +235,7 @@ def test_slugs_are_plain_and_never_meet() -> None:
         "",
         "\ud800",
     ]
-    slugs = [catalogue.slug(name) for name in names]
+    slugs = [slug(name) for name in names]
     assert len(set(slugs)) == len(names)
     assert all(re.fullmatch(r"[a-z0-9-]{8,49}", found) for found in slugs)
 

@@ -29,7 +29,7 @@ def crossed(columns: tuple[str, ...], rows: int = 4, column: str = "kind") -> Cr
     return Cross("table.cross", "Names", "rows", "name", column, columns, found)
 
 
-FIGURES = {
+FIGURES: dict[str, Chart | Cross] = {
     "one bar": ranked("a"),
     "nothing but noughts": Chart("k", "t", "rows", "ranked", (Bar("a", 0), Bar("b", 0))),
     "long names": ranked(LONG, LONG.upper(), "W" * 60),
