@@ -29,6 +29,7 @@ from benchloom.stages import (
     merging_parts,
     part_path,
     plan_by_name,
+    plan_shards,
     write_shard_mark,
 )
 from benchloom.tables import TableWriter, TakenRow
@@ -44,8 +45,8 @@ STAGE = "parse-shortcuts"
 TABLES = ("shortcuts", "rejected")
 CODE = StageCode(stage=STAGE, module=__name__, tables=TABLES)
 SHARD_BYTES = 4 * 1024 * 1024
-WHOLE_SHARD_BYTES = 8 * 1024 * 1024
-"""Of a result that no later run takes shards from: each shard lists the inputs again."""
+WHOLE_SHARD_BYTES = 4 * 1024 * 1024
+"""Of a result that no later run takes shards from."""
 ALL_MADE = KeptRows()
 """Where no earlier run is asked."""
 Wanted = Callable[[SourceObject], bool]
@@ -75,7 +76,10 @@ def prepare(
     found = [(one.source_uri, one.size) for one in each_object(inputs) if wanted(one)]
     objects = sorted(found, key=itemgetter(0))
     uris = [source_uri for source_uri, _ in objects]
-    ranges = plan_by_name(uris, [size for _, size in objects], shard_bytes)
+    sizes = [size for _, size in objects]
+    # Even ones in a fixed folder, so that no process waits for a long one of another.
+    by_size = plan_shards(sizes, shard_bytes) if fixed else None
+    ranges = by_size or plan_by_name(uris, sizes, shard_bytes)
     sources = source_files(inputs)
     parts = [str(with_cross_check), str(ranges), wanted.__name__]
     for file in sources:
@@ -92,7 +96,8 @@ def prepare(
         wanted=wanted,
         decides=decides,
     )
-    keys = partial(_shard_keys, decides, inputs, uris, ranges, wanted, sources)
+    # No later run takes shards from a fixed folder: nothing is read to tell what decides them.
+    keys = None if fixed else partial(_shard_keys, decides, inputs, uris, ranges, wanted, sources)
     return ShardedStage(STAGE, key, folder, len(ranges), work, sources, keys=keys)
 
 

@@ -1,0 +1,31 @@
+"""The server from which workers are forked: what it imports, and how early it starts.
+
+Imports little itself: a command calls it before it imports what it needs.
+"""
+
+from multiprocessing import forkserver, get_context
+from multiprocessing.context import ForkServerContext
+
+PRELOADED = [
+    "flows.stages.processes.lean_start",
+    "benchloom.release.gates",
+    "flows.stages.shortcuts.enrich",
+    "flows.stages.shortcuts.parse",
+]
+"""Modules that the server imports from which workers are forked, in this order: with what they
+import, most of what any stage needs. Every stage has workers of its own, and each of them imports
+what is not there."""
+
+
+def forked_context() -> ForkServerContext:
+    """How workers are started: no threads of this process are copied, modules are imported once."""
+    context = get_context("forkserver")
+    context.set_forkserver_preload(PRELOADED)
+    return context
+
+
+def start_early(workers: int) -> None:
+    """Let the server import while this process does, where there will be several workers."""
+    if workers > 1:
+        forked_context()
+        forkserver.ensure_running()
