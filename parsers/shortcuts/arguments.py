@@ -1,5 +1,7 @@
 """Arguments: which kind a supplied parameter is, by its serialization and its tokens."""
 
+from collections.abc import Callable
+
 import msgspec
 
 from benchloom.records import Argument
@@ -12,7 +14,6 @@ from benchloom.shortcut_tokens import (
 )
 from parsers.shortcuts.tokens import Scope, Site, read_tokens
 
-_ENCODER = msgspec.json.Encoder(order="sorted")
 _WRAPPERS = frozenset(
     {
         "WFTokenAttachmentParameterState",
@@ -24,21 +25,15 @@ _WRAPPERS = frozenset(
 _MAX_WRAPPERS = 16
 
 
-def canonical_json(value: object) -> bytes:
-    """JSON of a canonical value: sorted keys, no blanks."""
-    return _ENCODER.encode(value)
-
-
-def canonical_text(value: object) -> str:
-    """`canonical_json` as text."""
-    return _ENCODER.encode(value).decode()
+canonical_json: Callable[[object], bytes] = msgspec.json.Encoder(order="sorted").encode
+"""JSON of a canonical value: sorted keys, no blanks."""
 
 
 def read_argument(
     name: str, value: object, sites: list[Site], index: int, scope: Scope
 ) -> Argument:
     """The typed argument of a canonical value; `sites` are the mappings the walk met in it."""
-    encoded = _ENCODER.encode(value).decode()
+    encoded = canonical_json(value).decode()
     if not sites:
         return Argument(
             name, _kind(value, scope) if type(value) is dict else _plain(value), encoded

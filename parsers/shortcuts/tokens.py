@@ -42,7 +42,7 @@ class Scope:
         if not indices:
             self.flags.add("dangling_reference")
             return None
-        found = nearest(indices, index)
+        found = indices[0] if len(indices) == 1 else nearest(indices, index)
         if found >= index:
             self.flags.add("forward_reference")
         return found
@@ -83,11 +83,14 @@ def read_tokens(
 _first = itemgetter(0)
 
 
+_NO_SPAN = (None, None)
+
+
 def _token(
     mapping: Mapping, index: int, scope: Scope, location: str, span: tuple[int, int] | None
 ) -> Reference | str | None:
     token_type = mapping.get("Type")
-    offset, length = span or (None, None)
+    offset, length = span or _NO_SPAN
     if OUTPUT_UUID in mapping and (token_type == "ActionOutput" or token_type is None):
         name = mapping.get(OUTPUT_NAME)
         return Reference(

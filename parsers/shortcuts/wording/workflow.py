@@ -55,21 +55,23 @@ def action_text(action: Action, labels: Labels) -> str:
 
 
 def _action_line(action: Action, names: Names) -> str:
-    name = one_line(action.identifier.removeprefix(SYSTEM_PREFIX))
+    name = action.identifier.removeprefix(SYSTEM_PREFIX)
     if action.identifier == COMMENT:
         text = _value_of(action, "WFCommentActionText", names) or '""'
         if text.startswith('"') and text.endswith('"'):
             text = msgspec.json.decode(text, type=str)
         return f"# {' '.join(text.split())}"
-    shown = [
-        f"{argument.name}={argument.value}"
-        if argument.kind == "literal" and argument.value[0] != "{" and len(argument.value) < LONGEST
-        else f"{one_line(argument.name)}={show_argument(argument, names)}"
-        for argument in action.arguments
-    ]
+    shown: list[str] = []
+    for argument in action.arguments:
+        value = argument.value
+        # The common case without a call: there are as many as all others together.
+        if argument.kind != "literal" or value[0] == "{" or len(value) >= LONGEST:
+            shown.append(f"{one_line(argument.name)}={show_argument(argument, names)}")
+        else:
+            shown.append(f"{argument.name}={value}")
     if action.implicit_input is not None:
         shown.append(f"input: {names.implicit()}")
-    return f"{name}({', '.join(shown)})"
+    return f"{one_line(name)}({', '.join(shown)})"
 
 
 def _control_line(action: Action, names: Names) -> str:
