@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from benchloom.built_in_actions import SYSTEM_PREFIX, VARIABLE_SETTERS
+from benchloom.built_in_actions import SYSTEM_APP, SYSTEM_PREFIX, VARIABLE_SETTERS
 from benchloom.records import Action, Argument
 from benchloom.shortcut_tokens import OUTPUT_UUID, Mapping
 from parsers.shortcuts.arguments import canonical_json, read_argument
@@ -20,6 +20,7 @@ from parsers.shortcuts.vocabulary import (
 from parsers.walk import Walk, canonical_scalar
 
 _INT32 = 1 << 31
+_IDS = (UUID, GROUP, MODE)
 
 
 class ActionReader:
@@ -31,10 +32,13 @@ class ActionReader:
         definitions: dict[str, list[int]] = {}
         for index, (_, parameters) in enumerate(self.pairs):
             uuid = parameters.get(UUID)
-            if isinstance(uuid, str):
-                definitions.setdefault(uuid, []).append(index)
-        if any(len(indices) > 1 for indices in definitions.values()):
-            self.flags.add("duplicate_uuid")
+            if uuid is None or not isinstance(uuid, str):
+                continue
+            if uuid in definitions:
+                definitions[uuid].append(index)
+                self.flags.add("duplicate_uuid")
+            else:
+                definitions[uuid] = [index]
         self.scope = Scope(definitions)
         self.flow: ControlFlow = control_flow(self.pairs)
         self.actions: list[Action] = []
@@ -64,25 +68,29 @@ class ActionReader:
         for index, (identifier, parameters) in enumerate(self.pairs):
             position = positions[index]
             control = position.control
-            arguments = self._arguments(index, parameters)
-            mode = parameters.get(MODE)
+            arguments = self._arguments(index, parameters) if parameters else ()
+            uuid, group, mode = map(parameters.get, _IDS)
             sets_variable = identifier in VARIABLE_SETTERS
             action = Action(
                 index,
                 identifier,
-                app_of(identifier, parameters),
+                SYSTEM_APP
+                if identifier.startswith(SYSTEM_PREFIX)
+                else app_of(identifier, parameters),
                 position.depth,
                 position.block,
                 position.branch,
                 control,
-                text_of(parameters.get(UUID)),
-                text_of(parameters.get(CUSTOM_OUTPUT_NAME)),
+                uuid if uuid is None or type(uuid) is str else text_of(uuid),
+                text_of(parameters[CUSTOM_OUTPUT_NAME])
+                if CUSTOM_OUTPUT_NAME in parameters
+                else None,
                 arguments,
                 None,
                 running.implicit_input(identifier, control, arguments)
                 if sets_variable or control == "open"
                 else None,
-                group if isinstance(group := parameters.get(GROUP), str) else None,
+                group if isinstance(group, str) else None,
                 mode if type(mode) is int and has_column(MODE, mode) else None,
             )
             self.actions.append(action)
@@ -130,9 +138,7 @@ def has_column(name: str, value: object) -> bool:
 
 
 def app_of(identifier: str, parameters: Mapping) -> str:
-    """The app that provides an action: from its descriptor, else from its identifier."""
-    if identifier.startswith(SYSTEM_PREFIX):
-        return SYSTEM_PREFIX[:-1]
+    """The app that provides an action of its own: by a descriptor, else by the identifier."""
     for key in ("AppIntentDescriptor", "IntentAppDefinition"):
         descriptor = parameters.get(key)
         if isinstance(descriptor, dict):
