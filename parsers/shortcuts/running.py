@@ -89,10 +89,10 @@ class Running:
     def follow(self, action: Action) -> None:
         """Go on behind an action."""
         if action.control is None:
-            identifier = action.identifier
-            if identifier not in PASSING_ON or _has(action.arguments, _INPUT):
-                if identifier not in CONTROL:
-                    self.previous = Source(action.index)
+            named = action.identifier
+            passes_on = named in PASSING_ON and not _has(action.arguments, _INPUT)
+            if not passes_on and named not in CONTROL:
+                self.previous = Source(action.index)
             return
         block = -1 if action.block is None else action.block
         if action.control == "open":
