@@ -22,7 +22,8 @@ _WRAPPERS = frozenset(
         "WFTextTokenAttachment",
     }
 )
-_MAX_WRAPPERS = 16
+_WRAPPED = range(16)
+"""So many wrappers around a token are looked through."""
 
 
 canonical_json: Callable[[object], bytes] = msgspec.json.Encoder(order="sorted").encode
@@ -35,21 +36,17 @@ def read_argument(
     """The typed argument of a canonical value; `sites` are the mappings the walk met in it."""
     encoded = canonical_json(value).decode()
     if not sites:
-        return Argument(
-            name, _kind(value, scope) if type(value) is dict else _plain(value), encoded
-        )
+        if type(value) is dict:
+            return Argument(name, _kind(value, scope), encoded)
+        return Argument(name, "structure" if type(value) is list else "literal", encoded)
     references, inputs = read_tokens(sites, index, scope)
     return Argument(name, _kind(value, scope), encoded, references, inputs)
 
 
-def _plain(value: object) -> str:
-    return "structure" if type(value) is list else "literal"
-
-
 def _kind(value: object, scope: Scope) -> str:
     """literal, reference, variable, input, text or structure."""
-    for _ in range(_MAX_WRAPPERS):
-        if not isinstance(value, dict):
+    for _ in _WRAPPED:
+        if type(value) is not dict:
             return _plain(value)
         serialization = value.get(SERIALIZATION)
         if serialization == "WFTextTokenString":
@@ -59,11 +56,15 @@ def _kind(value: object, scope: Scope) -> str:
                 scope.flags.add("attachment_without_value")
                 return "structure"
             value = value["Value"]
-        elif value.get("Type") == "Variable" and "Variable" in value:
+        elif "Variable" in value and value.get("Type") == "Variable":
             value = value["Variable"]
         else:
             return _token_kind(value)
     return "structure"
+
+
+def _plain(value: object) -> str:
+    return "structure" if type(value) is list else "literal"
 
 
 def _text_kind(value: object) -> str:

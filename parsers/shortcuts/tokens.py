@@ -13,6 +13,7 @@ from benchloom.shortcut_tokens import (
     LEGACY_INPUT,
     OUTPUT_NAME,
     OUTPUT_UUID,
+    PARTS,
     PLACEHOLDER,
     Mapping,
     input_kind,
@@ -74,8 +75,10 @@ def read_tokens(
         token = _token(mapping, index, scope, location, span)
         if token is not None:
             placed.append(((location, span[0] if span else -1, place), token))
-    if len(placed) > 1:
-        placed.sort(key=_first)
+    if len(placed) == 1:
+        ((_, token),) = placed
+        return ((token,), ()) if isinstance(token, Reference) else ((), (token,))
+    placed.sort(key=_first)
     references = tuple([token for _, token in placed if type(token) is Reference])
     return references, tuple([token for _, token in placed if type(token) is str])
 
@@ -97,7 +100,7 @@ def _token(
             "output",
             scope.producer(mapping[OUTPUT_UUID], index),
             name if isinstance(name, str) else None,
-            part_of_output(mapping),
+            part_of_output(mapping) if PARTS in mapping else "",
             location,
             offset,
             length,
@@ -110,7 +113,7 @@ def _token(
             "variable",
             scope.setter(name),
             name,
-            part_of_output(mapping),
+            part_of_output(mapping) if PARTS in mapping else "",
             location,
             offset,
             length,

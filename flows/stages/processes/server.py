@@ -6,8 +6,9 @@ Imports little itself: a command calls it before it imports what it needs.
 from multiprocessing import forkserver, get_context
 from multiprocessing.context import ForkServerContext
 
+LEAN = "flows.stages.processes.lean_start"
 PRELOADED = [
-    "flows.stages.processes.lean_start",
+    LEAN,
     "benchloom.release.gates",
     "flows.stages.shortcuts.enrich",
     "flows.stages.shortcuts.parse",
@@ -24,8 +25,11 @@ def forked_context() -> ForkServerContext:
     return context
 
 
-def start_early(workers: int) -> None:
-    """Let the server import while this process does, where there will be several workers."""
+def start_early(workers: int, stage: str) -> None:
+    """Let the server import the one stage that is run, while this process imports it too.
+
+    With one worker there is no server.
+    """
     if workers > 1:
-        forked_context()
+        get_context("forkserver").set_forkserver_preload([LEAN, stage])
         forkserver.ensure_running()

@@ -50,8 +50,10 @@ def action_text(action: Action, labels: Labels) -> str:
     """One action as a line without its indent."""
     names = Names(labels, action)
     line = _control_line(action, names) if action.control else _action_line(action, names)
-    label = labels.shown.get(action.index)
-    return f"{line} -> {label}" if label and action.identifier != COMMENT else line
+    if action.index in labels.shown and action.identifier != COMMENT:
+        label = labels.shown[action.index]
+        return f"{line} -> {label}" if label else line
+    return line
 
 
 def _action_line(action: Action, names: Names) -> str:
