@@ -167,9 +167,14 @@ def finish_stage(
 def _refuse_strangers(folder: Path, tables: Iterable[str], parts: AbstractSet[str]) -> None:
     """Refuse a part that no shard wrote: readers would take it in."""
     for table in sorted(tables):
-        for part in sorted((folder / table).glob(f"{table}-*.*")):
+        for part in _parts_in(folder, table):
             if part.relative_to(folder).as_posix() not in parts:
                 raise RunError(f"{part}: no shard wrote it; remove it and run again")
+
+
+def _parts_in(folder: Path, table: str) -> list[Path]:
+    found = (folder / table).glob(f"{table}-*")
+    return sorted(path for path in found if path.suffix in {PARQUET, BATCHES})
 
 
 def complete_mark(folder: Path, stage: str) -> StageMark:
@@ -242,7 +247,7 @@ def merge_parts(folder: Path, tables: Sequence[str]) -> None:
     Row groups are copied in order, so memory does not grow with the number of shards.
     """
     for table in tables:
-        parts = sorted((folder / table).glob(f"{table}-*.*"))
+        parts = _parts_in(folder, table)
         final = folder / f"{table}.parquet"
         if len(parts) == 1 and parts[0].suffix == PARQUET:
             temporary = TemporaryFile(final)
