@@ -11,6 +11,8 @@ import msgspec
 OUTPUT_UUID = "OutputUUID"
 OUTPUT_NAME = "OutputName"
 ATTACHMENTS = "attachmentsByRange"
+PARTS = "Aggrandizements"
+"""Which part of an output a token stands for."""
 SERIALIZATION = "WFSerializationType"
 INPUT_TOKENS = frozenset({"Ask", "Clipboard", "CurrentDate", "DeviceDetails", "ExtensionInput"})
 LEGACY_INPUT = "Input"
@@ -66,7 +68,7 @@ _DATE_FORMAT = "WFDateFormatVariableAggrandizement"
 
 def part_of_output(mapping: Mapping) -> str:
     """The aggrandizements of a token as `key(name).as(class)`; empty when the whole is used."""
-    steps = mapping.get("Aggrandizements")
+    steps = mapping.get(PARTS)
     if not steps or not isinstance(steps, list):
         return ""
     parts: list[str] = []

@@ -15,11 +15,12 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 import msgspec
+import pyarrow as pa
 
 from benchloom.errors import RunError
 from benchloom.inputs import SourceFile
 from benchloom.sealing import SealedFile, changed_files, kind_of, seal_files
-from benchloom.tables import TableWriter, open_parquet
+from benchloom.tables import BATCHES, PARQUET, TableWriter, open_parquet, read_batches
 from benchloom.workspace import (
     FunnelStep,
     StageMark,
@@ -50,9 +51,9 @@ class ShardMark(msgspec.Struct, frozen=True, kw_only=True):
     seal: str = ""
 
 
-def part_path(folder: Path, table: str, number: int) -> Path:
+def part_path(folder: Path, table: str, number: int, ending: str = PARQUET) -> Path:
     """The file of one shard of a table."""
-    return folder / table / f"{table}-{number:05d}.parquet"
+    return folder / table / f"{table}-{number:05d}{ending}"
 
 
 def _mark_path(folder: Path, number: int) -> Path:
@@ -166,9 +167,14 @@ def finish_stage(
 def _refuse_strangers(folder: Path, tables: Iterable[str], parts: AbstractSet[str]) -> None:
     """Refuse a part that no shard wrote: readers would take it in."""
     for table in sorted(tables):
-        for part in sorted((folder / table).glob(f"{table}-*.parquet")):
+        for part in _parts_in(folder, table):
             if part.relative_to(folder).as_posix() not in parts:
                 raise RunError(f"{part}: no shard wrote it; remove it and run again")
+
+
+def _parts_in(folder: Path, table: str) -> list[Path]:
+    found = (folder / table).glob(f"{table}-*")
+    return sorted(path for path in found if path.suffix in {PARQUET, BATCHES})
 
 
 def complete_mark(folder: Path, stage: str) -> StageMark:
@@ -241,9 +247,9 @@ def merge_parts(folder: Path, tables: Sequence[str]) -> None:
     Row groups are copied in order, so memory does not grow with the number of shards.
     """
     for table in tables:
-        parts = sorted((folder / table).glob(f"{table}-*.parquet"))
+        parts = _parts_in(folder, table)
         final = folder / f"{table}.parquet"
-        if len(parts) == 1:
+        if len(parts) == 1 and parts[0].suffix == PARQUET:
             temporary = TemporaryFile(final)
             shutil.copyfile(parts[0], temporary.path)
             temporary.commit()
@@ -255,7 +261,7 @@ def merge_parts(folder: Path, tables: Sequence[str]) -> None:
 
 @contextmanager
 def merging_parts(
-    folder: Path, tables: Sequence[str], count: int
+    folder: Path, tables: Sequence[str], count: int, ending: str = PARQUET
 ) -> Iterator[Callable[[int], None]]:
     """Do as `merge_parts` does, shard after shard while later ones are still being made.
 
@@ -267,7 +273,7 @@ def merging_parts(
     with ExitStack() as stack:
 
         def upto(number: int) -> None:
-            if count == 1:
+            if count == 1 and ending == PARQUET:
                 return  # a single part is copied as it is
             if not writers:  # not before: what a killed run left unfinished is removed at first
                 writers.extend(
@@ -276,7 +282,7 @@ def merging_parts(
                 )
             for one in left:
                 for writer in writers:
-                    _append(writer, part_path(folder, writer.table.name, one))
+                    _append(writer, part_path(folder, writer.table.name, one, ending))
                 if one >= number:
                     break
             if number == count - 1:
@@ -288,6 +294,10 @@ def merging_parts(
 
 
 def _append(writer: TableWriter, part: Path) -> None:
+    if part.suffix == BATCHES:
+        for batch in read_batches(part):
+            writer.add_table(pa.Table.from_batches([batch]))
+        return
     with open_parquet(part, writer.table.name) as file:
         for group in range(file.num_row_groups):
             writer.add_table(file.read_row_group(group, use_threads=False))

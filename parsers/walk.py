@@ -37,8 +37,8 @@ class Walk:
         Raises:
             ParseError: too_many_nodes, too_deep or cyclic.
         """
-        self._left -= len(value) + 1
-        if self._left < 0:
+        self._left = left = self._left - len(value) - 1
+        if left < 0:
             raise ParseError("too_many_nodes", "more values than a shortcut can hold")
         if depth > self._max_depth:
             if has_cycle(value):

@@ -8,7 +8,14 @@ from benchloom.tables.definition import (
     load_table,
     table_names,
 )
-from benchloom.tables.files import open_parquet, row_count, schema_of
+from benchloom.tables.files import (
+    BATCHES,
+    PARQUET,
+    open_parquet,
+    read_batches,
+    row_count,
+    schema_of,
+)
 from benchloom.tables.opened import OpenPart, OpenParts
 from benchloom.tables.parts import SPLITS, UNSPLIT, FileSet, SetFile, set_file
 from benchloom.tables.reading import (
@@ -20,9 +27,11 @@ from benchloom.tables.reading import (
     table_parts,
 )
 from benchloom.tables.taking import Place, TakenRow, take_rows
-from benchloom.tables.writing import TableWriter, write_table
+from benchloom.tables.writing import TableWriter, part_writer, write_table
 
 __all__ = [
+    "BATCHES",
+    "PARQUET",
     "SPLITS",
     "UNSPLIT",
     "ColumnDefinition",
@@ -40,6 +49,8 @@ __all__ = [
     "iter_records",
     "load_table",
     "open_parquet",
+    "part_writer",
+    "read_batches",
     "read_rows",
     "records_in",
     "records_of",

@@ -31,8 +31,6 @@ def _column(place: str, column: ColumnDefinition, owners: Sequence[object]) -> p
     values = list(map(attrgetter(column.name), owners))
     place = f"{place}.{column.name}"
     if column.is_list:
-        if not column.nullable and None in values:
-            raise _null(place, values)
         return _lists(place, column, values)
     if column.item_type == "struct":
         if not column.nullable and None in values:
@@ -50,18 +48,23 @@ def _null(place: str, values: list[object]) -> RunError:
 
 def _lists(place: str, column: ColumnDefinition, values: list[Sequence[object] | None]) -> pa.Array:
     """A list array from its flattened items and offsets."""
-    present = [value or () for value in values]
-    offsets: list[int | None] = [0, *accumulate(map(len, present))]
-    flat = list(chain.from_iterable(present))
+    mask = None
+    try:
+        offsets = [0, *accumulate(map(len, values))]  # type: ignore[arg-type]
+        flat = list(chain.from_iterable(values))  # type: ignore[arg-type]
+    except TypeError:  # a null among them
+        if not column.nullable:
+            raise _null(place, values) from None  # type: ignore[arg-type]
+        mask = pa.array([value is None for value in values])
+        present = [value or () for value in values]
+        offsets = [0, *accumulate(map(len, present))]
+        flat = list(chain.from_iterable(present))
     if column.item_type == "struct":
         child = _structs(place, column, flat)
     else:
         child = pa.array(flat, type=column.arrow_type().value_type)
         if child.null_count:
             raise RunError(f"{place} must not hold null items")
-    mask = None
-    if column.nullable and None in values:
-        mask = pa.array([value is None for value in values])
     return pa.ListArray.from_arrays(pa.array(offsets, type=pa.int32()), child, mask=mask)
 
 

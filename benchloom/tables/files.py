@@ -14,6 +14,10 @@ from benchloom.tables.definition import load_table
 PAGE_CHECKSUMS: Final = True
 """Every page is written with a checksum, which `open_parquet` compares."""
 
+PARQUET: Final = ".parquet"
+BATCHES: Final = ".arrow"
+"""Ending of a file of Arrow batches, which only the run that writes it reads."""
+
 
 @contextmanager
 def open_parquet(
@@ -71,6 +75,16 @@ def unreadable(path: Path, error: Exception) -> RunError:
     """The fault of a file that cannot be read as Parquet."""
     reason = " ".join(str(error).split()) or type(error).__name__
     return RunError(f"{path}: not a readable Parquet file: {reason[:300]}")
+
+
+def read_batches(path: Path) -> Iterator[pa.RecordBatch]:
+    """The batches of a file of them, one at a time.
+
+    Raises:
+        RunError: it is none; the file is named.
+    """
+    with typed_faults(path), pa.memory_map(str(path)) as source, pa.ipc.open_stream(source) as file:
+        yield from file
 
 
 def row_count(path: Path) -> int:

@@ -10,6 +10,7 @@ import binascii
 import re
 from collections.abc import Callable
 from datetime import datetime
+from typing import Any
 
 from parsers.property_lists.unusual import UnusualError
 
@@ -19,9 +20,10 @@ _HEAD = re.compile(
 )
 _ENCODING = re.compile(r"encoding=[\"'](?!utf-?8[\"'])", re.IGNORECASE)
 _TOKEN = re.compile(
-    r"\s*(?:<(key|string|integer|real|data|date)>([^<]*)</\1>"
-    r"|<(/?(?:dict|array|plist)|(?:true|false|dict|array|string|data|key)/)>|(\S(?s:.*)))"
+    r"\s*(?:<key>([^<]+)</key>\s*)?(?:<(string|integer|real|data|date)>([^<]*)</\2>"
+    r"|<(/?(?:dict|array|plist)|(?:true|false|dict|array|string|data)/)>|(\S(?s:.*)))"
 )
+"""A key stands with its value: that are fewer tokens by half. An empty one is not ordinary."""
 _ENTITY = re.compile("&([^;&]{0,8};?)")
 _ENTITIES = {"amp;": "&", "lt;": "<", "gt;": ">", "quot;": '"', "apos;": "'"}
 
@@ -42,35 +44,37 @@ def read_ordinary_xml(data: bytes) -> object:
     if head is None or _ENCODING.search(head[0]):
         raise UnusualError
     # Without blanks at the end every match succeeds; what is no token ends the list.
-    return _build(_TOKEN.findall(text.rstrip(), head.end()))
+    tokens = _TOKEN.findall(text.rstrip(), head.end())
+    try:
+        return _build(tokens, entities="&" in text)
+    except (AttributeError, TypeError) as error:
+        raise UnusualError from error
 
 
-def _build(tokens: list[tuple[str, str, str, str]]) -> object:
-    """The root object from (leaf name, leaf text, tag, other character) tuples.
+def _build(tokens: list[tuple[str, str, str, str, str]], *, entities: bool) -> object:
+    """The root object from (key, leaf name, leaf text, tag, other character) tuples.
 
-    One loop without calls per token: this is where the time of reading XML goes.
+    One loop without calls per token: this is where the time of reading XML goes. A list has no
+    place for a key, and a mapping does not append: neither is asked for.
     """
     root: list[object] = []
-    open_containers: list[dict[str, object] | list[object]] = []
-    container: dict[str, object] | list[object] = root
-    key: str | None = None
+    open_containers: list[Any] = []
+    container: Any = root
     closed = False
-    for leaf, text, tag, other in tokens:
+    for key, leaf, text, tag, other in tokens:
+        value: object
         if leaf:
-            if "&" in text:
+            if entities and "&" in text:
                 text = _ENTITY.sub(_entity, text)  # noqa: PLW2901
-            if leaf == "key":
-                if key is not None or not isinstance(container, dict):
-                    raise UnusualError
-                key = text
-                continue
-            value: object = text if leaf == "string" else _value(leaf, text)
+            value = text if leaf == "string" else _value(leaf, text)
         elif tag == "dict":
             value = {}
         elif tag == "array":
             value = []
+        elif key and tag not in _EMPTY:
+            raise UnusualError
         elif tag in _CLOSING:
-            if key is not None or not open_containers or not isinstance(container, _CLOSING[tag]):
+            if not open_containers or not isinstance(container, _CLOSING[tag]):
                 raise UnusualError
             container = open_containers.pop()
             continue
@@ -81,16 +85,15 @@ def _build(tokens: list[tuple[str, str, str, str]]) -> object:
             continue
         else:
             raise UnusualError(other[:20])
-        if isinstance(container, list):
+        if not key:
             container.append(value)
-        elif key is not None:
-            container[key] = value
-            key = None
+        elif entities and "&" in key:
+            container[_ENTITY.sub(_entity, key)] = value
         else:
-            raise UnusualError
+            container[key] = value
         if tag == "dict" or tag == "array":  # noqa: PLR1714  two comparisons beat a set here
             open_containers.append(container)
-            container = value  # type: ignore[assignment]
+            container = value
     if not closed or open_containers or len(root) != 1:
         raise UnusualError
     return root[0]

@@ -1,5 +1,7 @@
 """Arguments: which kind a supplied parameter is, by its serialization and its tokens."""
 
+from collections.abc import Callable
+
 import msgspec
 
 from benchloom.records import Argument
@@ -12,7 +14,6 @@ from benchloom.shortcut_tokens import (
 )
 from parsers.shortcuts.tokens import Scope, Site, read_tokens
 
-_ENCODER = msgspec.json.Encoder(order="sorted")
 _WRAPPERS = frozenset(
     {
         "WFTokenAttachmentParameterState",
@@ -21,40 +22,31 @@ _WRAPPERS = frozenset(
         "WFTextTokenAttachment",
     }
 )
-_MAX_WRAPPERS = 16
+_WRAPPED = range(16)
+"""So many wrappers around a token are looked through."""
 
 
-def canonical_json(value: object) -> bytes:
-    """JSON of a canonical value: sorted keys, no blanks."""
-    return _ENCODER.encode(value)
-
-
-def canonical_text(value: object) -> str:
-    """`canonical_json` as text."""
-    return _ENCODER.encode(value).decode()
+canonical_json: Callable[[object], bytes] = msgspec.json.Encoder(order="sorted").encode
+"""JSON of a canonical value: sorted keys, no blanks."""
 
 
 def read_argument(
     name: str, value: object, sites: list[Site], index: int, scope: Scope
 ) -> Argument:
     """The typed argument of a canonical value; `sites` are the mappings the walk met in it."""
-    encoded = _ENCODER.encode(value).decode()
+    encoded = canonical_json(value).decode()
     if not sites:
-        return Argument(
-            name, _kind(value, scope) if type(value) is dict else _plain(value), encoded
-        )
+        if type(value) is dict:
+            return Argument(name, _kind(value, scope), encoded)
+        return Argument(name, "structure" if type(value) is list else "literal", encoded)
     references, inputs = read_tokens(sites, index, scope)
     return Argument(name, _kind(value, scope), encoded, references, inputs)
 
 
-def _plain(value: object) -> str:
-    return "structure" if type(value) is list else "literal"
-
-
 def _kind(value: object, scope: Scope) -> str:
     """literal, reference, variable, input, text or structure."""
-    for _ in range(_MAX_WRAPPERS):
-        if not isinstance(value, dict):
+    for _ in _WRAPPED:
+        if type(value) is not dict:
             return _plain(value)
         serialization = value.get(SERIALIZATION)
         if serialization == "WFTextTokenString":
@@ -64,11 +56,15 @@ def _kind(value: object, scope: Scope) -> str:
                 scope.flags.add("attachment_without_value")
                 return "structure"
             value = value["Value"]
-        elif value.get("Type") == "Variable" and "Variable" in value:
+        elif "Variable" in value and value.get("Type") == "Variable":
             value = value["Variable"]
         else:
             return _token_kind(value)
     return "structure"
+
+
+def _plain(value: object) -> str:
+    return "structure" if type(value) is list else "literal"
 
 
 def _text_kind(value: object) -> str:

@@ -62,11 +62,22 @@ class _Block:
 def control_flow(actions: Sequence[tuple[str, dict[str, object]]]) -> ControlFlow:
     """Positions and length of `(identifier, parameters)` pairs; linear in their number."""
     builder = _Builder()
+    here: Position | None = None
+    counted = 0
     for identifier, parameters in actions:
         if identifier in CONTROL:
+            builder.count(counted)
             builder.control(identifier, parameters)
-        else:
-            builder.step(identifier, parameters)
+            here, counted = None, 0
+            continue
+        if here is None:  # the same for every step until the next control action
+            here = builder.step()
+        builder.positions.append(here)
+        if GROUP in parameters:
+            builder.flags.add("group_on_other_action")
+        if identifier not in UNCOUNTED_OR_NONE:
+            counted += 1
+    builder.count(counted)
     builder.finish()
     return ControlFlow(builder.positions, builder.length, builder.flags)
 
@@ -80,22 +91,13 @@ class _Builder:
         self._open_groups: dict[object, int] = {}
         self._blocks = 0
         self._closed: set[object] = set()
-        self._here: Position | None = None
 
-    def step(self, identifier: str, parameters: dict[str, object]) -> None:
-        """An action that shapes no block."""
-        if GROUP in parameters:
-            self.flags.add("group_on_other_action")
-        if self._here is None:
-            # The same for every step until the next control action.
-            self._here = self._position(len(self._stack), None)
-        self.positions.append(self._here)
-        if identifier not in UNCOUNTED_OR_NONE:
-            self._count(1)
+    def step(self) -> Position:
+        """Where an action stands that shapes no block."""
+        return self._position(len(self._stack), None)
 
     def control(self, identifier: str, parameters: dict[str, object]) -> None:
         """An action that opens, divides or closes a block."""
-        self._here = None
         group = parameters.get(GROUP)
         if not isinstance(group, str):
             self.flags.add("missing_group")
@@ -148,9 +150,10 @@ class _Builder:
         else:
             del self._open_groups[block.group]
         self._closed.add(block.group)
-        self._count(block.length())
+        self.count(block.length())
 
-    def _count(self, amount: int) -> None:
+    def count(self, amount: int) -> None:
+        """So many counted actions stand here."""
         if self._stack:
             self._stack[-1].current += amount
         else:

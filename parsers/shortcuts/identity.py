@@ -46,7 +46,8 @@ def identify(
         references = _references_of(actions)
     names = _names(actions, references, scope)
     for (_, mapping), name in zip(references, names, strict=True):
-        _rename(mapping, name)
+        mapping[OUTPUT_UUID] = name
+        mapping.pop(OUTPUT_NAME, None)
     _rename_groups(actions)
     return Identity(canonical, tagged_digest("shortcut", canonical_json(actions)))
 
@@ -59,7 +60,7 @@ def _names(
     by_action: dict[int, list[str]] = {}
     for index, mapping in references:
         uuid = mapping[OUTPUT_UUID]
-        if not isinstance(uuid, str) or uuid not in scope.definitions:
+        if type(uuid) is not str or uuid not in scope.definitions:
             by_action.setdefault(index, []).append(str(uuid))
     for index in sorted(by_action):
         # Number by place in canonical form: the order of keys in the file is not part of identity.
@@ -85,17 +86,11 @@ def _in_order(text: bytes, uuids: set[str]) -> list[str]:
     return sorted(uuids, key=lambda u: (places.get(msgspec.json.encode(u), -1), u))
 
 
-def _rename(mapping: Mapping, name: str) -> None:
-    mapping[OUTPUT_UUID] = name
-    mapping.pop(OUTPUT_NAME, None)
-
-
 def _rename_groups(actions: list[tuple[str, Mapping]]) -> None:
     groups: dict[str, str] = {}
     for _, parameters in actions:
         parameters.pop(UUID, None)
-        group = parameters.get(GROUP)
-        if isinstance(group, str):
+        if GROUP in parameters and isinstance(group := parameters[GROUP], str):
             parameters[GROUP] = groups.setdefault(group, f"G{len(groups)}")
 
 

@@ -123,6 +123,8 @@ def _unnamed(index: int) -> str:
 
 def _unambiguous(names: dict[int, str]) -> dict[int, str]:
     for _ in range(2):  # a name that an author gave may look like a label of ours
+        if len(set(names.values())) == len(names):
+            break
         often = Counter(names.values())
         names = {
             index: name if often[name] == 1 else f"{name} (of step {index + 1})"

@@ -89,9 +89,9 @@ class Running:
     def follow(self, action: Action) -> None:
         """Go on behind an action."""
         if action.control is None:
-            if action.identifier in CONTROL:
-                return
-            if action.identifier not in PASSING_ON or _has(action.arguments, _INPUT):
+            named = action.identifier
+            passes_on = named in PASSING_ON and not _has(action.arguments, _INPUT)
+            if not passes_on and named not in CONTROL:
                 self.previous = Source(action.index)
             return
         block = -1 if action.block is None else action.block
@@ -134,4 +134,7 @@ def inputs_before(actions: Sequence[Action]) -> Iterator[Reference]:
 
 
 def _has(arguments: Sequence[Argument], *names: str) -> bool:
-    return any(argument.name in names for argument in arguments)
+    for argument in arguments:  # noqa: SIM110  a generator costs more than the few arguments
+        if argument.name in names:
+            return True
+    return False

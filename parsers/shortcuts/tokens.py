@@ -13,6 +13,7 @@ from benchloom.shortcut_tokens import (
     LEGACY_INPUT,
     OUTPUT_NAME,
     OUTPUT_UUID,
+    PARTS,
     PLACEHOLDER,
     Mapping,
     input_kind,
@@ -42,7 +43,7 @@ class Scope:
         if not indices:
             self.flags.add("dangling_reference")
             return None
-        found = nearest(indices, index)
+        found = indices[0] if len(indices) == 1 else nearest(indices, index)
         if found >= index:
             self.flags.add("forward_reference")
         return found
@@ -74,8 +75,10 @@ def read_tokens(
         token = _token(mapping, index, scope, location, span)
         if token is not None:
             placed.append(((location, span[0] if span else -1, place), token))
-    if len(placed) > 1:
-        placed.sort(key=_first)
+    if len(placed) == 1:
+        ((_, token),) = placed
+        return ((token,), ()) if isinstance(token, Reference) else ((), (token,))
+    placed.sort(key=_first)
     references = tuple([token for _, token in placed if type(token) is Reference])
     return references, tuple([token for _, token in placed if type(token) is str])
 
@@ -83,18 +86,21 @@ def read_tokens(
 _first = itemgetter(0)
 
 
+_NO_SPAN = (None, None)
+
+
 def _token(
     mapping: Mapping, index: int, scope: Scope, location: str, span: tuple[int, int] | None
 ) -> Reference | str | None:
     token_type = mapping.get("Type")
-    offset, length = span or (None, None)
+    offset, length = span or _NO_SPAN
     if OUTPUT_UUID in mapping and (token_type == "ActionOutput" or token_type is None):
         name = mapping.get(OUTPUT_NAME)
         return Reference(
             "output",
             scope.producer(mapping[OUTPUT_UUID], index),
             name if isinstance(name, str) else None,
-            part_of_output(mapping),
+            part_of_output(mapping) if PARTS in mapping else "",
             location,
             offset,
             length,
@@ -107,7 +113,7 @@ def _token(
             "variable",
             scope.setter(name),
             name,
-            part_of_output(mapping),
+            part_of_output(mapping) if PARTS in mapping else "",
             location,
             offset,
             length,

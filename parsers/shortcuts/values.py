@@ -5,7 +5,7 @@ show their length and digest. The whole value stays in the argument.
 """
 
 import hashlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 import msgspec
 
@@ -30,6 +30,7 @@ SHOWN = 300
 MOST_ENTRIES = 200
 DIGEST_DIGITS = 12
 _MAX_RENDER_DEPTH = 40
+SIGN = PLACEHOLDER.decode("utf-16-le")
 _SHA256_DIGITS = 64
 
 
@@ -252,6 +253,8 @@ Token = tuple[int, int, str]
 def _insert_tokens(text: str, tokens: list[Token]) -> str:
     """A text as JSON with its tokens put in at their offsets; `tokens` are sorted."""
     units = text.encode("utf-16-le", "surrogatepass")
+    if len(units) == 2 * len(text):  # every character is one unit
+        return msgspec.json.encode("".join(_around(text, tokens))).decode()
     pieces: list[str] = []
     position = 0
     for offset, length, shown in tokens:
@@ -261,7 +264,21 @@ def _insert_tokens(text: str, tokens: list[Token]) -> str:
         # Only the placeholder is replaced: some real ranges point at ordinary text.
         end = start + length
         covered = units[2 * start : 2 * end]
-        plain = covered != PLACEHOLDER and covered.decode("utf-16-le", "replace").strip("\ufffc")
+        plain = covered != PLACEHOLDER and covered.decode("utf-16-le", "replace").strip(SIGN)
         position = start if plain else min(end, len(units) // 2)
     pieces.append(shorten(units[2 * position :].decode("utf-16-le", "replace")))
     return msgspec.json.encode("".join(pieces)).decode()
+
+
+def _around(text: str, tokens: list[Token]) -> Iterator[str]:
+    """The pieces of a text whose characters are units, and the tokens between them."""
+    position = 0
+    for offset, length, shown in tokens:
+        start = min(max(offset, position), len(text))
+        yield shorten(text[position:start])
+        yield shown
+        end = start + length
+        covered = text[start:end]
+        plain = covered != SIGN and covered.strip(SIGN)
+        position = start if plain else min(end, len(text))
+    yield shorten(text[position:])

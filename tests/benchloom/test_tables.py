@@ -3,12 +3,21 @@
 from pathlib import Path
 
 import msgspec
+import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
 from benchloom.errors import RunError
 from benchloom.records import Rejected, Shortcut
-from benchloom.tables import TableWriter, iter_records, load_table, table_names, write_table
+from benchloom.tables import (
+    TableWriter,
+    iter_records,
+    load_table,
+    part_writer,
+    read_batches,
+    table_names,
+    write_table,
+)
 from demo.build import files
 from parsers.shortcuts import parse_shortcut
 
@@ -72,6 +81,26 @@ def test_row_groups_close_by_size(tmp_path: Path) -> None:
     with pq.ParquetFile(tmp_path / "r.parquet") as file:
         groups = [file.metadata.row_group(n).num_rows for n in range(file.num_row_groups)]
     assert groups == [3, 3]
+
+
+def test_a_part_of_batches_holds_what_a_part_of_parquet_does(tmp_path: Path) -> None:
+    made = shortcuts()
+    for ending in (".arrow", ".parquet"):
+        with part_writer("shortcuts", tmp_path / f"s{ending}") as out:
+            for record in made:
+                out.add(record, size=6 * 1024 * 1024)
+    batches = list(read_batches(tmp_path / "s.arrow"))
+    with pq.ParquetFile(tmp_path / "s.parquet") as file:
+        groups = [file.read_row_group(group) for group in range(file.num_row_groups)]
+    assert [pa.Table.from_batches([batch]) for batch in batches] == groups
+    assert len(groups) > 1
+
+
+@pytest.mark.parametrize("damage", [b"", b"no batches at all"])
+def test_what_is_no_file_of_batches_is_named(damage: bytes, tmp_path: Path) -> None:
+    (tmp_path / "s.arrow").write_bytes(damage)
+    with pytest.raises(RunError, match=r"s\.arrow"):
+        list(read_batches(tmp_path / "s.arrow"))
 
 
 def test_unknown_table_lists_the_known_ones() -> None:

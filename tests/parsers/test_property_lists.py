@@ -96,6 +96,29 @@ ORDINARY = {
 }
 
 
+@pytest.mark.parametrize(
+    "body",
+    [
+        "<array><key>a</key><string>b</string></array>",
+        "<array><key></key><string>b</string></array>",
+        "<dict><key></key><string>b</string></dict>",
+        "<dict><string>b</string></dict>",
+        "<dict><key>a</key></dict>",
+        "<dict><key>a</key><key>b</key><string>c</string></dict>",
+        "<dict><key>a</key></plist></dict>",
+        "<dict><key>a</key>b<string>c</string></dict>",
+    ],
+)
+def test_a_key_that_has_not_its_value_is_left_to_plistlib(body: str) -> None:
+    with pytest.raises(UnusualError):
+        read_ordinary_xml(f"<plist>{body}</plist>".encode())
+
+
+def test_entities_of_keys_and_texts_are_read() -> None:
+    body = "<dict><key>a&amp;b</key><string>&lt;&#65;</string></dict>"
+    assert read_ordinary_xml(f"<plist>{body}</plist>".encode()) == {"a&b": "<A"}
+
+
 def test_fast_binary_reads_what_is_ordinary_by_itself() -> None:
     data = plistlib.dumps(ORDINARY, fmt=plistlib.FMT_BINARY, sort_keys=False)
     value, repeated = read_ordinary_binary(data)

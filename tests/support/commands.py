@@ -16,7 +16,7 @@ from multiprocessing import get_context
 from pathlib import Path
 from subprocess import CompletedProcess, TimeoutExpired
 
-from flows.stages.processes import workers
+from flows.stages.processes import server
 
 ROOT = Path(__file__).resolve().parents[2]
 _CONTEXT = get_context("forkserver")
@@ -27,7 +27,7 @@ _NEEDED = ("__main__", "tests.support.warm", "tests.support.llm.world")
 def prepare() -> None:
     """Have the fork server, when something starts it, import what commands need."""
     # Workers of shards are forked from the same server, and say anew what it imports.
-    workers.PRELOADED[:] = _NEEDED
+    server.PRELOADED[:] = _NEEDED
     _CONTEXT.set_forkserver_preload(list(_NEEDED))
 
 

@@ -31,7 +31,7 @@ from flows.stages.engines._remote import (
     probe_for,
 )
 from flows.stages.engines.base import Wanted
-from flows.stages.processes.workers import PRELOADED
+from flows.stages.processes.server import PRELOADED
 
 __all__ = ["Cluster", "flows", "opened"]
 

@@ -6,27 +6,19 @@ import threading
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
-from multiprocessing import active_children, get_context, parent_process
+from multiprocessing import active_children, parent_process
 from multiprocessing.connection import wait
 from typing import Any
 
 from benchloom.garbage import collect_seldom
 from benchloom.stages import ShardMark
+from flows.stages.processes.server import forked_context
 from flows.stages.progress import Progress
 
 Work = Callable[[int], ShardMark]
 """Makes one shard: writes its files and its mark. Picklable: a partial of a plain function."""
 Then = Callable[[int], None]
 """What is done in this process when the shard of a number is made."""
-PRELOADED = [
-    "flows.stages.processes.lean_start",
-    "benchloom.release.gates",
-    "flows.stages.shortcuts.enrich",
-    "flows.stages.shortcuts.parse",
-]
-"""Modules that the server imports from which workers are forked, in this order: with what they
-import, most of what any stage needs. Every stage has workers of its own, and each of them imports
-what is not there."""
 
 
 def nothing(number: int) -> None:
@@ -85,10 +77,9 @@ def mapping(workers: int) -> Iterator[Callable[..., Iterator[Any]]]:
 @contextmanager
 def process_pool(workers: int) -> Iterator[ProcessPoolExecutor]:
     """Processes that end with this one."""
-    # forkserver: no threads of this process are copied, and modules are imported once.
-    context = get_context("forkserver")
-    context.set_forkserver_preload(PRELOADED)
-    with ProcessPoolExecutor(workers, mp_context=context, initializer=_start_worker) as pool:
+    with ProcessPoolExecutor(
+        workers, mp_context=forked_context(), initializer=_start_worker
+    ) as pool:
         try:
             yield pool
         except BaseException as error:

@@ -29,9 +29,10 @@ from benchloom.stages import (
     merging_parts,
     part_path,
     plan_by_name,
+    plan_shards,
     write_shard_mark,
 )
-from benchloom.tables import TableWriter, TakenRow
+from benchloom.tables import BATCHES, PARQUET, TakenRow, part_writer
 from benchloom.workspace import StageMark, stage_folder, write_mark
 from flows.stages.kept_rows import KeptRows, kept_rows
 from flows.stages.progress import Progress
@@ -44,8 +45,8 @@ STAGE = "parse-shortcuts"
 TABLES = ("shortcuts", "rejected")
 CODE = StageCode(stage=STAGE, module=__name__, tables=TABLES)
 SHARD_BYTES = 4 * 1024 * 1024
-WHOLE_SHARD_BYTES = 8 * 1024 * 1024
-"""Of a result that no later run takes shards from: each shard lists the inputs again."""
+WHOLE_SHARD_BYTES = 4 * 1024 * 1024
+"""Of a result that no later run takes shards from."""
 ALL_MADE = KeptRows()
 """Where no earlier run is asked."""
 Wanted = Callable[[SourceObject], bool]
@@ -75,7 +76,10 @@ def prepare(
     found = [(one.source_uri, one.size) for one in each_object(inputs) if wanted(one)]
     objects = sorted(found, key=itemgetter(0))
     uris = [source_uri for source_uri, _ in objects]
-    ranges = plan_by_name(uris, [size for _, size in objects], shard_bytes)
+    sizes = [size for _, size in objects]
+    # Even ones in a fixed folder, so that no process waits for a long one of another.
+    by_size = plan_shards(sizes, shard_bytes) if fixed else None
+    ranges = by_size or plan_by_name(uris, sizes, shard_bytes)
     sources = source_files(inputs)
     parts = [str(with_cross_check), str(ranges), wanted.__name__]
     for file in sources:
@@ -91,8 +95,10 @@ def prepare(
         with_cross_check=with_cross_check,
         wanted=wanted,
         decides=decides,
+        ending=BATCHES if fixed else PARQUET,  # the parts of a fixed folder are merged at once
     )
-    keys = partial(_shard_keys, decides, inputs, uris, ranges, wanted, sources)
+    # No later run takes shards from a fixed folder: nothing is read to tell what decides them.
+    keys = None if fixed else partial(_shard_keys, decides, inputs, uris, ranges, wanted, sources)
     return ShardedStage(STAGE, key, folder, len(ranges), work, sources, keys=keys)
 
 
@@ -123,10 +129,12 @@ def parse_shard(
     with_cross_check: bool = False,
     wanted: Wanted = every_object,
     decides: str = "",
+    ending: str = PARQUET,
 ) -> ShardMark:
     """Parse the objects in `parts[number]` of the inputs into `out`; done when it returns.
 
-    `decides` is the digest of what decides a row besides its object.
+    `decides` is the digest of what decides a row besides its object, `ending` that of the names of
+    the parts.
     """
     part = parts[number]
     with ExitStack() as stack:
@@ -134,8 +142,8 @@ def parse_shard(
         reached = list_objects(inputs, stack, within=part)
         mark = write_shortcuts(
             part.cut([source for source in reached if wanted(source)]),
-            part_path(out, "shortcuts", number),
-            part_path(out, "rejected", number),
+            part_path(out, "shortcuts", number, ending),
+            part_path(out, "rejected", number, ending),
             number,
             with_cross_check=with_cross_check,
             kept=kept,
@@ -161,7 +169,7 @@ def parse_to_folder(
             fixed=True,
             shard_bytes=WHOLE_SHARD_BYTES,
         )
-        with merging_parts(folder, TABLES, stage.count) as then:
+        with merging_parts(folder, TABLES, stage.count, BATCHES) as then:
             mark = run_stage(stage, workers=workers, progress=progress, then=then)
         drop_parts(folder, TABLES)
         return write_mark(folder, mark)
@@ -180,8 +188,8 @@ def write_shortcuts(
     reasons: Counter[str] = Counter()
     with (
         fewer_collections(),
-        TableWriter("shortcuts", shortcuts, compression="lz4") as good,
-        TableWriter("rejected", rejected) as bad,
+        part_writer("shortcuts", shortcuts) as good,
+        part_writer("rejected", rejected, "zstd") as bad,
     ):
         for source in objects:
             row = parse_object(source, with_cross_check=with_cross_check, kept=kept)

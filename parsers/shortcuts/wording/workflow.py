@@ -43,32 +43,43 @@ _OF_CONDITIONS = frozenset({CONDITION, SUBJECT, *OPERANDS})
 def describe_workflow(actions: Sequence[Action]) -> str:
     """The workflow description of a shortcut's actions, one line per action."""
     labels = Labels(actions)
-    return "\n".join(INDENT * action.depth + action_text(action, labels) for action in actions)
+    return "\n".join([INDENT * one.depth + action_text(one, labels) for one in actions])
 
 
 def action_text(action: Action, labels: Labels) -> str:
     """One action as a line without its indent."""
-    names = Names(labels, action)
-    line = _control_line(action, names) if action.control else _action_line(action, names)
-    label = labels.shown.get(action.index)
-    return f"{line} -> {label}" if label and action.identifier != COMMENT else line
+    if action.control:
+        line = _control_line(action, Names(labels, action))
+    elif action.identifier == COMMENT:
+        return _comment_line(action, Names(labels, action))
+    else:
+        line = _action_line(action, labels)
+    if action.index in labels.shown:
+        label = labels.shown[action.index]
+        return f"{line} -> {label}" if label else line
+    return line
 
 
-def _action_line(action: Action, names: Names) -> str:
+def _comment_line(action: Action, names: Names) -> str:
+    text = _value_of(action, "WFCommentActionText", names) or '""'
+    if text.startswith('"') and text.endswith('"'):
+        text = msgspec.json.decode(text, type=str)
+    return f"# {' '.join(text.split())}"
+
+
+def _action_line(action: Action, labels: Labels) -> str:
     name = one_line(action.identifier.removeprefix(SYSTEM_PREFIX))
-    if action.identifier == COMMENT:
-        text = _value_of(action, "WFCommentActionText", names) or '""'
-        if text.startswith('"') and text.endswith('"'):
-            text = msgspec.json.decode(text, type=str)
-        return f"# {' '.join(text.split())}"
-    shown = [
-        f"{argument.name}={argument.value}"
-        if argument.kind == "literal" and argument.value[0] != "{" and len(argument.value) < LONGEST
-        else f"{one_line(argument.name)}={show_argument(argument, names)}"
-        for argument in action.arguments
-    ]
+    shown: list[str] = []
+    for argument in action.arguments:
+        value = argument.value
+        # The common case without a call: there are as many as all others together.
+        if argument.kind != "literal" or value[0] == "{" or len(value) >= LONGEST:
+            told = show_argument(argument, Names(labels, action))
+            shown.append(f"{one_line(argument.name)}={told}")
+        else:
+            shown.append(f"{argument.name}={value}")
     if action.implicit_input is not None:
-        shown.append(f"input: {names.implicit()}")
+        shown.append(f"input: {Names(labels, action).implicit()}")
     return f"{name}({', '.join(shown)})"
 
 

@@ -8,7 +8,8 @@ from flows.stages.processes.workers import process_pool
 from tests.support.demo_world import SHORTCUTS
 
 ASKED = """
-from flows.stages.processes.workers import PRELOADED, process_pool
+from flows.stages.processes.server import PRELOADED
+from flows.stages.processes.workers import process_pool
 with process_pool(1) as pool:
     asked = f"sorted(set({PRELOADED!r}) - set(__import__('sys').modules))"
     print(pool.submit(eval, asked).result())

@@ -1,0 +1,35 @@
+"""The server from which workers are forked: what it imports, and how early it starts.
+
+Imports little itself: a command calls it before it imports what it needs.
+"""
+
+from multiprocessing import forkserver, get_context
+from multiprocessing.context import ForkServerContext
+
+LEAN = "flows.stages.processes.lean_start"
+PRELOADED = [
+    LEAN,
+    "benchloom.release.gates",
+    "flows.stages.shortcuts.enrich",
+    "flows.stages.shortcuts.parse",
+]
+"""Modules that the server imports from which workers are forked, in this order: with what they
+import, most of what any stage needs. Every stage has workers of its own, and each of them imports
+what is not there."""
+
+
+def forked_context() -> ForkServerContext:
+    """How workers are started: no threads of this process are copied, modules are imported once."""
+    context = get_context("forkserver")
+    context.set_forkserver_preload(PRELOADED)
+    return context
+
+
+def start_early(workers: int, stage: str) -> None:
+    """Let the server import the one stage that is run, while this process imports it too.
+
+    With one worker there is no server.
+    """
+    if workers > 1:
+        get_context("forkserver").set_forkserver_preload([LEAN, stage])
+        forkserver.ensure_running()
