@@ -18,7 +18,7 @@ ZIP_FAULTS = (zipfile.BadZipFile, zlib.error, OSError, EOFError, NotImplementedE
 
 def is_archive(path: Path) -> bool:
     """Whether the file starts like a zip archive."""
-    with path.open("rb") as file:
+    with path.open("rb", buffering=0) as file:
         return file.read(4) in (b"PK\x03\x04", b"PK\x05\x06")
 
 

@@ -1,6 +1,7 @@
 """Files of a folder, links checked, in a stable order."""
 
 import os
+import stat
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import NamedTuple
@@ -41,16 +42,24 @@ def refuse_no_file(path: Path) -> None:
 
 def file_object(path: Path, source_uri: str, limits: InputLimits) -> SourceObject:
     """A single file as an object."""
-    size = path.stat().st_size if path.is_file() else 0
+    try:
+        found = path.stat()
+    except OSError:
+        found = None
+    size = found.st_size if found is not None and stat.S_ISREG(found.st_mode) else 0
     return SourceObject(source_uri, size, lambda: read_file(path, limits.object_bytes))
 
 
 class FoundFile(NamedTuple):
-    """A file below a folder, its place there, and the reason when it must not be read."""
+    """A file below a folder, its place there, and the reason when it must not be read.
+
+    `is_file` tells whether it is a regular file, or a link to one.
+    """
 
     path: Path
     place: str
     problem: RejectedInputError | None
+    is_file: bool
 
 
 def every_place(place: str) -> bool:  # noqa: ARG001  like those that choose
@@ -76,9 +85,17 @@ def _below(
         if entry.is_dir(follow_symlinks=False):
             folders.append(entry)
         elif wanted(prefix + entry.name):
-            yield FoundFile(Path(entry.path), prefix + entry.name, _problem(entry, root))
+            place = prefix + entry.name
+            yield FoundFile(Path(entry.path), place, _problem(entry, root), _is_file(entry))
     for entry in folders:
         yield from _below(entry.path, f"{prefix}{entry.name}/", root, wanted)
+
+
+def _is_file(entry: os.DirEntry[str]) -> bool:
+    try:
+        return entry.is_file()
+    except OSError:  # a link in a circle
+        return False
 
 
 def _problem(entry: os.DirEntry[str], root: Path) -> RejectedInputError | None:

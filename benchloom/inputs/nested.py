@@ -65,7 +65,7 @@ class _Walk:
             yield from self._file(path, label)
             return
         prefix = f"{label}/" if label else ""
-        for file, place, problem in iter_files(path):
+        for file, place, problem, _ in iter_files(path):
             source_uri = prefix + readable_name(place)
             if problem is not None:
                 yield _refused(source_uri, problem)

@@ -33,8 +33,9 @@ def list_objects(
     """
     bounds = limits or InputLimits()
     objects: list[SourceObject] = []
-    for file, source_uri, fault in _files(inputs, within):
-        objects += _open_file(file, source_uri, stack, bounds) if fault is None else [fault]
+    for file, source_uri, is_file, fault in _files(inputs, within):
+        found = _open_file(file, source_uri, stack, bounds, is_file=is_file)
+        objects += found if fault is None else [fault]
     if within is not None:
         objects = [one for one in objects if within.reaches(one.source_uri)]
     elif not objects:
@@ -54,9 +55,10 @@ def each_object(
     """
     bounds = limits or InputLimits()
     found = False
-    for file, source_uri, fault in _files(inputs, None):
+    for file, source_uri, is_file, fault in _files(inputs, None):
         with ExitStack() as stack:
-            for one in _open_file(file, source_uri, stack, bounds) if fault is None else [fault]:
+            inside = _open_file(file, source_uri, stack, bounds, is_file=is_file)
+            for one in inside if fault is None else [fault]:
                 found = True
                 yield one
     if not found:
@@ -69,22 +71,25 @@ def _nothing(inputs: Sequence[Path]) -> RunError:
 
 def _files(
     inputs: Sequence[Path], within: Stretch | None
-) -> Iterator[tuple[Path, str, SourceObject | None]]:
-    """Every file with its name, and the object that stands for one which cannot be read."""
+) -> Iterator[tuple[Path, str, bool, SourceObject | None]]:
+    """Every file with its name, and the object that stands for one which cannot be read.
+
+    Between them whether it is a regular file.
+    """
     for path, label in zip(inputs, input_labels(inputs), strict=True):
         if not path.is_dir():
             refuse_no_file(path)
-            yield path, label, None
+            yield path, label, True, None
             continue
         prefix = f"{label}/" if label else ""
         reached = partial(_may_reach, within, prefix)
-        for file, place, problem in iter_files(path, reached):
+        for file, place, problem, is_file in iter_files(path, reached):
             source_uri = prefix + readable_name(place)
             if problem is None:
-                yield file, source_uri, None
+                yield file, source_uri, is_file, None
             else:
                 fault = SourceObject(source_uri, 0, unreadable(problem.reason, problem.message))
-                yield file, source_uri, fault
+                yield file, source_uri, is_file, fault
 
 
 def _may_reach(within: Stretch | None, prefix: str, place: str) -> bool:
@@ -92,9 +97,8 @@ def _may_reach(within: Stretch | None, prefix: str, place: str) -> bool:
 
 
 def _open_file(
-    path: Path, source_uri: str, stack: ExitStack, limits: InputLimits
+    path: Path, source_uri: str, stack: ExitStack, limits: InputLimits, *, is_file: bool
 ) -> Iterator[SourceObject]:
-    is_file = path.is_file()
     if is_file and is_web_archive(path):
         yield from iter_archive(path, source_uri, limits)
         return

@@ -15,8 +15,13 @@ import msgspec
 
 from benchloom.errors import RunError
 from benchloom.identity import digest_of_parts
-from benchloom.sealing import kind_of
-from benchloom.stages import SHARDS, ShardMark, forget_shard, read_shard_mark, write_shard_mark
+from benchloom.sealing import changed_files, kind_of
+from benchloom.stages import (
+    SHARDS,
+    read_mark_alone,
+    read_shard_mark,
+    write_sealed_mark,
+)
 from benchloom.workspace import KEYED, TemporaryFile, write_file
 
 _KEYS = "keys.json"
@@ -96,27 +101,21 @@ def _beside(folder: Path) -> Iterator[Path]:
 def _link(other: Path, before: int, folder: Path, number: int) -> bool:
     """Take a shard over under its number here; False where it is damaged or was never finished."""
     try:
-        mark = read_shard_mark(other, before)
+        mark = read_mark_alone(other, before)
     except RunError:
         return False
-    if mark is None:
+    if mark is None or any(kind_of(other / file.path) != "file" for file in mark.files):
         return False
+    files = []
     for file in mark.files:
         name = file.path.replace(f"{before:05d}.", f"{number:05d}.")
         _link_file(other / file.path, folder / name)
-    write_shard_mark(folder, msgspec.structs.replace(mark, number=number))
-    return _is_whole(folder, number, mark)
-
-
-def _is_whole(folder: Path, number: int, mark: ShardMark) -> bool:
-    """Whether a linked shard holds what its mark said."""
-    made = read_shard_mark(folder, number)
-    if made is not None and [one.sha256 for one in made.files] == [
-        one.sha256 for one in mark.files
-    ]:
-        return True
-    forget_shard(folder, number)
-    return False
+        files.append(msgspec.structs.replace(file, path=name))
+    linked = tuple(sorted(files, key=lambda file: file.path))
+    if any(changed_files(folder, linked)):
+        return False
+    write_sealed_mark(folder, msgspec.structs.replace(mark, number=number, files=linked))
+    return True
 
 
 def _link_file(source: Path, target: Path) -> None:

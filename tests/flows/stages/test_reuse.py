@@ -13,7 +13,7 @@ import pytest
 
 from benchloom.errors import RunError
 from benchloom.sealing import file_digest
-from benchloom.stages import ShardMark, write_shard_mark
+from benchloom.stages import ShardMark, write_sealed_mark
 from benchloom.workspace import StageMark
 from flows.stages import reuse
 from flows.stages.dialogues import convert as convert_dialogues
@@ -218,7 +218,7 @@ def test_a_run_that_was_cut_off_goes_on_with_what_was_linked(
     add(world)
     again = prepared(world, tmp_path / "old")
     with monkeypatch.context() as patched:
-        patched.setattr(reuse, "write_shard_mark", partial(full, [0, 0, 0]))
+        patched.setattr(reuse, "write_sealed_mark", partial(full, [0, 0, 0]))
         with pytest.raises(OSError, match="No space"):
             run_stage(again)
     mark = run_stage(again)
@@ -231,7 +231,7 @@ def full(left: list[int], folder: Path, mark: ShardMark) -> None:
     if not left:
         raise OSError(28, "No space left on device", str(folder))
     left.pop()
-    write_shard_mark(folder, mark)
+    write_sealed_mark(folder, mark)
 
 
 def test_where_files_cannot_have_two_names_they_are_copied(
