@@ -1,12 +1,13 @@
 """Files of tables that an earlier run in a workspace wrote of the same rows: they are copied.
 
 A file follows from the rows that it holds and from the code that writes it. A store is a folder
-that is named by the digest of that code; each file has a second name in it, of what it was made of
-and of its own digest. One that is missing or damaged is only written again. What a run did not use
-is forgotten.
+that is named by the digest of that code; a copy of each file lies in it, under the name of what it
+was made of and of its own digest. It is no second name of the file: whatever happens to a store, a
+release stays. A copy that is missing or damaged is only made again. What a run did not use is
+forgotten.
 """
 
-import os
+import shutil
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from contextvars import ContextVar
@@ -14,6 +15,7 @@ from pathlib import Path
 
 from benchloom.release.sharding.shards import Again, Shard
 from benchloom.sealing import file_digest
+from benchloom.workspace import TemporaryFile, remove_leftovers
 
 _ENDING = ".parquet"
 
@@ -40,7 +42,7 @@ class KeptFiles:
         return shard if known is None else Again(shard, *known)
 
     def keep(self, written: Sequence[tuple[Path, str]]) -> None:
-        """Give files, with their digests, a second name; a store that takes none is no fault."""
+        """Keep files, with their digests; a store that takes none is no fault."""
         if self._folder is None:
             return
         with suppress(OSError):
@@ -50,14 +52,24 @@ class KeptFiles:
                     place = self._folder / f"{self._keys[path]}-{digest}{_ENDING}"
                     self._used.add(place.name)
                     if not place.is_file() or file_digest(place) != digest:
-                        place.unlink(missing_ok=True)
-                        os.link(path, place)
+                        _copy(path, place)
 
     def forget(self) -> None:
-        """Remove what this run did not use."""
+        """Remove what this run did not use, and what a killed one left."""
+        if self._folder is not None and self._folder.is_dir():
+            remove_leftovers(self._folder)
         for path, _ in self._known.values():
             if path.name not in self._used:
                 path.unlink(missing_ok=True)
+
+
+def _copy(path: Path, place: Path) -> None:
+    temporary = TemporaryFile(place)
+    try:
+        shutil.copyfile(path, temporary.path)
+        temporary.commit()
+    finally:
+        temporary.discard()
 
 
 _kept: ContextVar[KeptFiles | None] = ContextVar("kept", default=None)

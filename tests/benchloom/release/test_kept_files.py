@@ -73,6 +73,7 @@ def test_other_rows_at_the_same_places_are_others(stage: Path, tmp_path: Path) -
 def test_a_damaged_file_is_written_again(stage: Path, tmp_path: Path) -> None:
     store = tmp_path / "store"
     first, _ = write(stage, tmp_path / "one", store)
+    assert all(path.stat().st_nlink == 1 for path in store.iterdir()), "a release is its own"
     shutil.rmtree(tmp_path / "one")
     for number, path in enumerate(sorted(store.iterdir())):
         content = path.read_bytes()
