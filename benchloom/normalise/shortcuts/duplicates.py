@@ -81,7 +81,7 @@ def _merged(key: Key, best: Key) -> Rejected:
 
 
 class KeptOfPart(msgspec.Struct, frozen=True):
-    """The rows of a parsed part that are kept, ascending: what tells them, and their numbers.
+    """The numbers of the rows of a parsed part that are kept, ascending.
 
     `rows` are int64 of the machine's order, 8 bytes each: a million of them are handed round.
     """

@@ -56,11 +56,12 @@ class KeptFiles:
 
     def forget(self) -> None:
         """Remove what this run did not use, and what a killed one left."""
-        if self._folder is not None and self._folder.is_dir():
-            remove_leftovers(self._folder)
-        for path, _ in self._known.values():
-            if path.name not in self._used:
-                path.unlink(missing_ok=True)
+        with suppress(OSError):  # as in `keep`
+            if self._folder is not None and self._folder.is_dir():
+                remove_leftovers(self._folder)
+            for path, _ in self._known.values():
+                if path.name not in self._used:
+                    path.unlink(missing_ok=True)
 
 
 def _copy(path: Path, place: Path) -> None:

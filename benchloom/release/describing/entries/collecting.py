@@ -92,7 +92,7 @@ class Entries:
             self._order = EntryOrder(self._kit.order, has_listings=self._kit.has_listings)
             try:
                 self._fill(tables)
-            except BaseException:
+            except BaseException:  # also an interrupt must not leave it open; raised again
                 self._order.close()
                 raise
         except (sqlite3.Error, OSError) as error:
