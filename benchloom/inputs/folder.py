@@ -40,23 +40,24 @@ def refuse_no_file(path: Path) -> None:
         raise RunError(f"{path}: neither a file nor a folder")
 
 
-def file_object(path: Path, source_uri: str, limits: InputLimits) -> SourceObject:
+def file_object(path: str, source_uri: str, limits: InputLimits) -> SourceObject:
     """A single file as an object."""
     try:
-        found = path.stat()
+        found = os.stat(path)  # noqa: PTH116  a path for each of many files takes as long as this
     except OSError:
         found = None
     size = found.st_size if found is not None and stat.S_ISREG(found.st_mode) else 0
-    return SourceObject(source_uri, size, lambda: read_file(path, limits.object_bytes))
+    return SourceObject(source_uri, size, lambda: read_file(Path(path), limits.object_bytes))
 
 
 class FoundFile(NamedTuple):
     """A file below a folder, its place there, and the reason when it must not be read.
 
-    `is_file` tells whether it is a regular file, or a link to one.
+    There may be millions of them: `path` is no more than its text. `is_file` tells whether it is a
+    regular file, or a link to one.
     """
 
-    path: Path
+    path: str
     place: str
     problem: RejectedInputError | None
     is_file: bool
@@ -86,7 +87,7 @@ def _below(
             folders.append(entry)
         elif wanted(prefix + entry.name):
             place = prefix + entry.name
-            yield FoundFile(Path(entry.path), place, _problem(entry, root), _is_file(entry))
+            yield FoundFile(entry.path, place, _problem(entry, root), _is_file(entry))
     for entry in folders:
         yield from _below(entry.path, f"{prefix}{entry.name}/", root, wanted)
 

@@ -70,17 +70,17 @@ class _Walk:
             if problem is not None:
                 yield _refused(source_uri, problem)
             else:
-                yield from self._file(file, source_uri)
+                yield from self._file(Path(file), source_uri)
 
     def _file(self, path: Path, source_uri: str) -> Iterator[SourceObject]:
-        if path.is_file() and is_archive(path):
+        if path.is_file() and is_archive(str(path)):
             yield from self._archive(path, source_uri, 1)
         elif path.is_file() and is_database(path):
             limit = self.limits.object_bytes
             size = path.stat().st_size
             yield SourceObject(source_uri, size, lambda: read_database(path, limit))
         else:
-            yield file_object(path, source_uri, self.limits)
+            yield file_object(str(path), source_uri, self.limits)
 
     def _archive(self, file: Path | IO[bytes], uri: str, depth: int) -> Iterator[SourceObject]:
         try:

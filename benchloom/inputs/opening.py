@@ -71,7 +71,7 @@ def _nothing(inputs: Sequence[Path]) -> RunError:
 
 def _files(
     inputs: Sequence[Path], within: Stretch | None
-) -> Iterator[tuple[Path, str, bool, SourceObject | None]]:
+) -> Iterator[tuple[str, str, bool, SourceObject | None]]:
     """Every file with its name, and the object that stands for one which cannot be read.
 
     Between them whether it is a regular file.
@@ -79,7 +79,7 @@ def _files(
     for path, label in zip(inputs, input_labels(inputs), strict=True):
         if not path.is_dir():
             refuse_no_file(path)
-            yield path, label, True, None
+            yield str(path), label, True, None
             continue
         prefix = f"{label}/" if label else ""
         reached = partial(_may_reach, within, prefix)
@@ -97,14 +97,15 @@ def _may_reach(within: Stretch | None, prefix: str, place: str) -> bool:
 
 
 def _open_file(
-    path: Path, source_uri: str, stack: ExitStack, limits: InputLimits, *, is_file: bool
+    file: str, source_uri: str, stack: ExitStack, limits: InputLimits, *, is_file: bool
 ) -> Iterator[SourceObject]:
-    if is_file and is_web_archive(path):
-        yield from iter_archive(path, source_uri, limits)
+    if is_file and is_web_archive(file):
+        yield from iter_archive(Path(file), source_uri, limits)
         return
-    if not is_file or not is_archive(path):
-        yield file_object(path, source_uri, limits)
+    if not is_file or not is_archive(file):
+        yield file_object(file, source_uri, limits)
         return
+    path = Path(file)
     try:
         archive = stack.enter_context(open_archive(path, path.name))
     except RejectedInputError as error:

@@ -48,9 +48,9 @@ def capture_id(url: str, status: int, body_digest: str) -> str:
     return digest_of_parts("capture", (url, str(status), body_digest))
 
 
-def is_web_archive(path: Path) -> bool:
+def is_web_archive(path: str) -> bool:
     """Whether a file is named like a web archive; its first bytes may be the damaged ones."""
-    return path.name.endswith((".warc", ".warc.gz"))
+    return path.endswith((".warc", ".warc.gz"))
 
 
 def decode_body(raw: bytes, encoding: str | None, limit: int = MAX_BODY_BYTES) -> bytes:

@@ -1,46 +1,54 @@
 """`catalogue/`: the shortcuts for people who want to use them, by site and by category.
 
-Static pages of a hundred entries, and a search over all of them that needs no server: the search
-words lie in script files that the page loads when somebody starts to type. The steps of a shortcut
-stand on a page of its site alone, to which those of its categories lead: they are most of a page,
-and a shortcut may have twenty categories.
+Static pages of about a hundred entries, and a search over all of them that needs no server: the
+search words lie in script files that the page loads when somebody starts to type. The steps of a
+shortcut stand on a page of its site alone, to which those of its categories lead: they are most of
+a page, and a shortcut may have twenty categories. A page tells nothing of the release or of pages
+that are not its neighbours, so that it stays as it is until its entries change.
 """
 
-from collections.abc import Iterable, Iterator
-from functools import cache, partial
-from itertools import islice
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache, lru_cache, partial
+from operator import attrgetter
 from pathlib import Path
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
 import msgspec
+from markupsafe import Markup, escape
 
 from benchloom.normalise.redaction.cells import CellRedactor
 from benchloom.release.describing import ReleaseView
 from benchloom.release.describing.entries import (
     Entries,
+    EntryPage,
     PieceFile,
     Placed,
     address_is_sound,
     address_of,
+    cut,
     in_category,
     in_search,
     is_sound,
+    name_in,
     on_site,
     placed_entries,
     slug,
 )
-from benchloom.release.describing.pages import PICTURE, TEMPLATES, render, write_page
+from benchloom.release.describing.pages import PICTURE, TEMPLATES, number, render, write_page
+from benchloom.release.describing.plans import shortened
 from benchloom.workspace import write_file
 
 PATHS = ("catalogue",)
 
-PAGE_ENTRIES = 100
 PAGES_AT_ONCE = 8
 """Pages that a process writes for one call."""
-INDEX_ENTRIES = 5000
-T = TypeVar("T")
-_PLACE = "\0"
-"""Where the entries of a page stand in what its template gives: no text that is shown holds it."""
+INDEX_ENTRIES = 1000
+"""Entries of a script file of the search on average, as long as these are few."""
+MOST_INDEXES = 64
+_MARK = "\0"
+"""Around the names of what differs from page to page: no text that is shown holds it."""
+_ENTRIES = f"{_MARK}entries{_MARK}"
+_LONGEST_NAME = 40
 _FILES = {
     "search.js": ("search.js",),
     "catalogue.css": ("style.css.j2", "steps.css", "catalogue.css"),
@@ -49,45 +57,48 @@ _KINDS = {"site": "Sites", "category": "Categories"}
 
 
 class Group(msgspec.Struct, frozen=True):
-    """One site or category and the first of its pages; `first` is the number of its first entry."""
+    """One site or category, with its pages."""
 
     kind: str
     name: str
     count: int
     slug: str
-    first: int
+    pages: tuple[EntryPage, ...]
 
-    @property
-    def pages(self) -> int:
-        """Number of its pages."""
-        return -(-self.count // PAGE_ENTRIES)
+    def path(self, at: int) -> str:
+        """The path of a page, counted from 0, below the catalogue."""
+        return f"{self.kind}/{self.slug}-{self.pages[at].name}.html"
 
-    def path(self, number: int) -> str:
-        """The path of page `number` (from 1) below the catalogue."""
-        return f"{self.kind}/{self.slug}-{number}.html"
+    def paths(self) -> list[str]:
+        """The paths of all pages."""
+        return [self.path(at) for at in range(len(self.pages))]
 
 
 class _Kit(msgspec.Struct, frozen=True):
-    """What pages are written from, and below which folder."""
+    """What pages are written from, and below which folder; `sites` are the slugs of all sites."""
 
     entries: Path
     pieces: Path
     place: Path
-    version: str
-    sites: dict[str, Group]
-    total: int
+    sites: dict[str, str]
 
-    def shared(self) -> dict[str, object]:
-        """What every page is written with."""
-        chunks = -(-self.total // INDEX_ENTRIES)
-        return {"version": self.version, "total": self.total, "chunks": chunks}
+
+class _Page(msgspec.Struct, frozen=True):
+    """A page to be written: its path, those of its neighbours, and on a first one those of all."""
+
+    path: str
+    entries: EntryPage
+    previous: str | None
+    next: str | None
+    all: list[str]
 
 
 class _Run(msgspec.Struct, frozen=True):
-    """Consecutive pages of a site or category, their numbers from 1 on."""
+    """Consecutive pages of a site or category."""
 
-    group: Group
-    numbers: range
+    kind: str
+    name: str
+    pages: list[_Page]
 
 
 def write(release: ReleaseView, folder: Path) -> list[Path]:
@@ -100,19 +111,14 @@ def write(release: ReleaseView, folder: Path) -> list[Path]:
     ):
         groups = {
             kind: [
-                Group(kind, one.name, one.count, slug(one.name), one.first)
+                Group(kind, one.name, one.count, slug(one.name), one.pages)
                 for one in entries.groups(kind)
             ]
             for kind in _KINDS
         }
-        sites = {group.name: group for group in groups["site"]}
-        kit = _Kit(entries.folder, entries.pieces, place, release.version, sites, entries.count())
-        found = [*groups["site"], *groups["category"]]
-        runs = [
-            _Run(group, range(start, min(start + PAGES_AT_ONCE, group.pages + 1)))
-            for group in found
-            for start in range(1, group.pages + 1, PAGES_AT_ONCE)
-        ]
+        sites = {group.name: group.slug for group in groups["site"]}
+        kit = _Kit(entries.folder, entries.pieces, place, sites)
+        runs = [run for kind in _KINDS for group in groups[kind] for run in _runs_of(group)]
         for pages in _all_pages(release, kit, runs):
             written += pages
             release.searched.update(pages)
@@ -124,13 +130,27 @@ def write(release: ReleaseView, folder: Path) -> list[Path]:
                 root="",
                 picture=f"../{PICTURE}",
                 kinds=[(title, groups[kind]) for kind, title in _KINDS.items()],
-                **kit.shared(),
+                version=release.version,
+                total=entries.count(),
             )
         )
     for name, sources in _FILES.items():
         write_file(place / name, b"".join((TEMPLATES / one).read_bytes() for one in sources))
         written.append(place / name)
     return written
+
+
+def _runs_of(group: Group) -> Iterator[_Run]:
+    """The pages of a site or category, some at once."""
+    paths = group.paths()
+    pages = [
+        _Page(path, entries, before, after, paths if len(paths) > 1 and before is None else [])
+        for path, entries, before, after in zip(
+            paths, group.pages, [None, *paths], [*paths[1:], None], strict=False
+        )
+    ]
+    for start in range(0, len(pages), PAGES_AT_ONCE):
+        yield _Run(group.kind, group.name, pages[start : start + PAGES_AT_ONCE])
 
 
 def _all_pages(release: ReleaseView, kit: _Kit, runs: list[_Run]) -> Iterable[list[Path]]:
@@ -147,56 +167,103 @@ def _search_pages(kit: _Kit, redactor: CellRedactor, run: _Run) -> list[Path]:
 def _write_pages(kit: _Kit, redactor: CellRedactor | None, run: _Run) -> list[Path]:
     """Some pages; their files."""
     with PieceFile(kit.pieces) as pieces:
-        return [_write_group_page(kit, pieces, redactor, run.group, n) for n in run.numbers]
+        return [_write_entry_page(kit, pieces, redactor, run, page) for page in run.pages]
 
 
 class _Part(NamedTuple):
-    """An entry as it stands on a page, and whether a search is known to find nothing in it."""
+    """An entry as it stands on a page, and whether a search is known to find nothing in it.
 
+    `leads` says whether it has the address of its steps.
+    """
+
+    name: str
     content: bytes
     is_sound: bool
+    leads: bool
 
 
-def _write_group_page(
-    kit: _Kit, pieces: PieceFile, redactor: CellRedactor | None, group: Group, number: int
+def _write_entry_page(
+    kit: _Kit, pieces: PieceFile, redactor: CellRedactor | None, run: _Run, page: _Page
 ) -> Path:
-    before = (number - 1) * PAGE_ENTRIES
-    count = min(PAGE_ENTRIES, group.count - before)
-    placed = placed_entries(kit.entries, group.first + before, count)
-    parts = [_part(kit, pieces, group.kind, one) for one in placed]
-    page = render(
-        "catalogue_page.html.j2",
-        root="../",
-        picture=f"../../{PICTURE}",
-        kind=group.kind,
-        group=group,
-        number=number,
-        shown=len(parts),
-        has_addresses=any(has_address for _, has_address in parts),
-        place_of_entries=_PLACE,
-        first=before + 1,
-        **kit.shared(),
-    )
-    head, foot = page.encode("utf-8", "replace").split(_PLACE.encode())
-    content = b"".join((head, *(part.content for part, _ in parts), foot))
-    if redactor is not None and not _is_page_sound(head, [part for part, _ in parts], foot):
+    placed = placed_entries(kit.entries, page.entries.first, page.entries.count)
+    parts = [_part(kit, pieces, run.kind, one) for one in placed]
+    head, foot = _around(run, page, parts)
+    content = b"".join((head, *(part.content for part in parts), foot))
+    if redactor is not None and not _is_page_sound(head, parts, foot):
         shown, _ = redactor.document(content.decode("utf-8"))
         content = shown.encode("utf-8")
-    path = kit.place / group.path(number)
+    path = kit.place / page.path
     write_file(path, content)
     return path
 
 
-def _part(kit: _Kit, pieces: PieceFile, kind: str, placed: Placed) -> tuple[_Part, bool]:
-    """An entry on a page of a site or category, and whether the address of its steps is in it."""
+def _around(run: _Run, page: _Page, parts: Sequence[_Part]) -> tuple[bytes, bytes]:
+    """What stands before the entries of a page, and behind them."""
+    told = {
+        "shown": number(len(parts)),
+        "previous": page.previous or "",
+        "next": page.next or "",
+        "first": shortened(parts[0].name, _LONGEST_NAME),
+        "last": shortened(parts[-1].name, _LONGEST_NAME),
+    }
+    frame = _frame(
+        run.kind,
+        run.name,
+        is_one=len(parts) == 1,
+        has_previous=page.previous is not None,
+        has_next=page.next is not None,
+        has_addresses=any(part.leads for part in parts),
+        pages=tuple(page.all),
+    )
+    text = "".join(
+        piece if at % 2 == 0 else _ENTRIES if piece == "entries" else escape(told[piece])
+        for at, piece in enumerate(frame.split(_MARK))
+    )
+    head, foot = text.encode("utf-8", "replace").split(_ENTRIES.encode())
+    return head, foot
+
+
+@lru_cache(maxsize=64)
+def _frame(
+    kind: str,
+    name: str,
+    *,
+    is_one: bool,
+    has_previous: bool,
+    has_next: bool,
+    has_addresses: bool,
+    pages: tuple[str, ...],
+) -> str:
+    """A page of a site or category with marks in the place of what differs from page to page.
+
+    To render a page anew takes longer than to put together its entries.
+    """
+    return render(
+        "catalogue_page.html.j2",
+        root="../",
+        picture=f"../../{PICTURE}",
+        kind=kind,
+        name=name,
+        is_one=is_one,
+        has_previous=has_previous,
+        has_next=has_next,
+        has_addresses=has_addresses,
+        pages=pages,
+        place=lambda told: Markup(f"{_MARK}{told}{_MARK}"),  # noqa: S704  names of ours
+    )
+
+
+def _part(kit: _Kit, pieces: PieceFile, kind: str, placed: Placed) -> _Part:
+    """An entry on a page of a site or category."""
     if kind == "site":
         found, steps = placed.with_steps(pieces)
-        return _Part(on_site(placed.anchor, found, steps), placed.site_is_sound), False
+        content = on_site(placed.anchor, found, steps)
+        return _Part(name_in(found), content, placed.site_is_sound, leads=False)
     found = placed.pieces(pieces)
-    page = _page_of(kit.sites[placed.site], placed)
+    page = address_of(kit.sites[placed.site], placed.page)
     content = in_category(placed.anchor, found, f"{page}#{placed.anchor}")
     is_known = placed.category_is_sound and (not found.count or _address_is_sound(page))
-    return _Part(content, is_known), bool(found.count)
+    return _Part(name_in(found), content, is_known, leads=bool(found.count))
 
 
 _address_is_sound = cache(address_is_sound)
@@ -212,30 +279,31 @@ def _is_page_sound(head: bytes, parts: list[_Part], foot: bytes) -> bool:
     return all(map(is_sound, (head, *rest, parts[-1].content + foot)))
 
 
-def _page_of(site: Group, placed: Placed) -> str:
-    """The page on which the steps of an entry stand, below the catalogue."""
-    return address_of(site.slug, placed.position // PAGE_ENTRIES + 1)
-
-
 def _write_index(kit: _Kit, sites: list[Group]) -> Iterator[Path]:
-    """Script files with the search words of every entry and the page it stands on."""
+    """Script files with the search words of every entry and the page it stands on.
+
+    The last holds none: so whoever reads them knows the end.
+    """
+    total = sum(group.count for group in sites)
+    size = INDEX_ENTRIES
+    while size * MOST_INDEXES < total:
+        size *= 2
+    placed = placed_entries(kit.entries, 0, total)
+    files = 0
     with PieceFile(kit.pieces) as pieces:
-        rows = (row for group in sites for row in _index_rows(kit, pieces, group))
-        for number, chunk in enumerate(_runs(rows, INDEX_ENTRIES)):
-            path = kit.place / "search" / f"{number:05d}.js"
-            write_file(path, b"benchloomFound([" + b",".join(chunk) + b"]);\n")
-            yield path
+        for entries in cut(placed, attrgetter("ident"), size):
+            yield _written_index(kit, files, [_index_row(kit, pieces, one) for one in entries])
+            files += 1
+    yield _written_index(kit, files, [])
 
 
-def _index_rows(kit: _Kit, pieces: PieceFile, group: Group) -> Iterator[bytes]:
-    """Name, author and site, page with anchor, and further words of each entry."""
-    for placed in placed_entries(kit.entries, group.first, group.count):
-        address = f"{_page_of(group, placed)}#{placed.anchor}"
-        yield in_search(placed.pieces(pieces), address)
+def _written_index(kit: _Kit, at: int, rows: list[bytes]) -> Path:
+    path = kit.place / "search" / f"{at:05d}.js"
+    write_file(path, b"benchloomFound([" + b",".join(rows) + b"]);\n")
+    return path
 
 
-def _runs(values: Iterable[T], most: int) -> Iterator[list[T]]:
-    """The values in lists of at most `most`."""
-    rest = iter(values)
-    while run := list(islice(rest, most)):
-        yield run
+def _index_row(kit: _Kit, pieces: PieceFile, placed: Placed) -> bytes:
+    """Name, author and site, page with anchor, and further words of an entry."""
+    address = f"{address_of(kit.sites[placed.site], placed.page)}#{placed.anchor}"
+    return in_search(placed.pieces(pieces), address)

@@ -59,7 +59,10 @@ _WORDS = re.compile(rb"benchloomFound\((?P<rows>[^<]*)\);\n", re.DOTALL)
 _PNG = b"\x89PNG\r\n\x1a\n"
 _CATALOGUE = "catalogue/"
 _SEARCH = f"{_CATALOGUE}search.js"
-_EARLIER_SEARCHES = {"0fa6c1b45902f56b5441d072ec461cf0dd968f85ab553efbf556fee7b5c96cf9"}
+_EARLIER_SEARCHES = {
+    "0fa6c1b45902f56b5441d072ec461cf0dd968f85ab553efbf556fee7b5c96cf9",
+    "3d473f9320c50818e580431a3fe0efd2bb3d887810267117098b99e81e072870",
+}
 """SHA-256 of the script in releases of earlier versions, which stay sound."""
 
 

@@ -1,6 +1,5 @@
 """Gate: no secret or personal datum that the finders know is left, in any text of any file."""
 
-import zlib
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache, partial
@@ -18,11 +17,9 @@ from benchloom.release.gates.rows import RowsPart
 from benchloom.release.gates.sound import Look, files_told, look_digest, piece_told, unless_sound
 from benchloom.release.gates.view import GateView, Part, Piece, all_of
 from benchloom.release.manifest import MANIFEST
-from benchloom.release.redacting import TEXT_ENDINGS
+from benchloom.release.redacting import TEXT_ENDINGS, path_runs
 from benchloom.tables import TableDefinition, load_table, open_parquet
 
-_RUN_PATHS = 16
-"""About so many paths of sources are searched, or known to hold nothing, at once."""
 MOST_NAMED = 5
 """Rows that are named for one column of one row group."""
 
@@ -122,7 +119,8 @@ def _rule(_: GateView) -> Callable[[Shortcut], Iterator[str]]:
 
 
 def _sources(release: GateView) -> Iterator[str]:
-    for paths in _runs(source.source_uri for source in release.manifest.created_from.sources):
+    every = (source.source_uri for source in release.manifest.created_from.sources)
+    for paths in path_runs(every, str):
         yield from unless_sound(look_digest("sources", *paths), partial(_left_in_paths, paths))
 
 
@@ -130,17 +128,6 @@ def _left_in_paths(paths: Sequence[str]) -> Iterator[str]:
     redactor = CellRedactor()  # paths are searched whatever is public
     for path in paths:
         yield from _told(f"{MANIFEST}: a source", redactor.path(path)[1])
-
-
-def _runs(paths: Iterable[str]) -> Iterator[list[str]]:
-    """Runs of paths that end where a path itself says so: a new one changes the run it is in."""
-    run: list[str] = []
-    for path in paths:
-        run.append(path)
-        if not zlib.crc32(path.encode("utf-8", "surrogatepass")) % _RUN_PATHS:
-            yield run
-            run = []
-    yield run
 
 
 def _row_findings(table: TableDefinition, rows: pa.Table, left: LeftText) -> Iterator[str]:

@@ -4,14 +4,14 @@ Each row draws a number by what identifies it. A file ends with a row of a small
 half as long as files are on average.
 """
 
-from collections.abc import Sequence
-from pathlib import Path
+from collections.abc import Iterable
 from zlib import crc32
 
 import numpy as np
+import pyarrow as pa
 from numpy.typing import NDArray
 
-from benchloom.tables import TableDefinition, read_rows
+from benchloom.tables import TableDefinition
 
 MOST_FILES = 64
 """Files of a set, about: tables of a million rows have larger ones."""
@@ -46,12 +46,16 @@ def cuts(drawn: NDArray[np.uint32], rows: int, most: int) -> list[int]:
     return ends
 
 
-def drawn_by(parts: Sequence[Path], table: TableDefinition) -> NDArray[np.uint32]:
+def drawing_columns(table: TableDefinition) -> tuple[str, ...]:
+    """The columns by which rows draw."""
+    return table.identity or table.key or table.sort
+
+
+def drawn_by(keys: Iterable[pa.Table], table: TableDefinition) -> NDArray[np.uint32]:
     """A number of `_DRAWN_BITS` bits for each row, by what identifies it."""
-    names = list(table.identity or table.key or table.sort)
+    names = drawing_columns(table)
     found: list[int] = []
-    for part in parts:
-        rows = read_rows(part, names)
+    for rows in keys:
         columns = (rows.column(name).to_pylist() for name in names)
         found += [crc32(repr(key).encode("utf-8", "replace")) for key in zip(*columns, strict=True)]
     return np.array(found, np.uint32)

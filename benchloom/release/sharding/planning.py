@@ -13,7 +13,7 @@ from pathlib import Path
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from benchloom.release.sharding.cutting import cuts, drawn_by
+from benchloom.release.sharding.cutting import cuts, drawing_columns, drawn_by
 from benchloom.release.sharding.shards import Copied, Shard, Taken
 from benchloom.tables import (
     SPLITS,
@@ -23,7 +23,6 @@ from benchloom.tables import (
     TableDefinition,
     load_table,
     read_rows,
-    row_count,
 )
 
 SHARD_BYTES = 256 * 1024 * 1024
@@ -48,11 +47,13 @@ def plan_files(
     table = load_table(name)
     parts = [part for stage in stages for part in stage]
     most = min(_COPIED_BYTES, 2 * shard_bytes)
+    keys = _read_keys(parts, table)
     is_small = len(parts) == 1 and parts[0].stat().st_size <= most
-    if is_small and table.splits is None and _in_order(parts, table):
+    if is_small and table.splits is None and _in_order(keys, table):
         (target,) = _targets(folder, table, 1)
         return [Copied(name, target, parts[0])]
-    return sorted(_divided(parts, table, folder, scratch, shard_bytes), key=lambda one: one.target)
+    found = _divided(parts, keys, table, folder, scratch, shard_bytes)
+    return sorted(found, key=lambda one: one.target)
 
 
 def file_set_of(splits: SplitDefinition, split: object, marked: object) -> FileSet:
@@ -61,9 +62,16 @@ def file_set_of(splits: SplitDefinition, split: object, marked: object) -> FileS
     return FileSet(name, splits.word if marked else "")
 
 
-def _in_order(parts: Sequence[Path], table: TableDefinition) -> bool:
+def _read_keys(parts: Sequence[Path], table: TableDefinition) -> list[pa.Table]:
+    """Of every row what decides where it stands: each file is opened once."""
+    names = [*table.sort, *drawing_columns(table)]
+    names += table.splits.columns() if table.splits is not None else ()
+    return [read_rows(part, list(dict.fromkeys(names))) for part in parts]
+
+
+def _in_order(keys: Sequence[pa.Table], table: TableDefinition) -> bool:
     """Whether the rows already stand in the table's order."""
-    numbers = _order(parts, table)
+    numbers = _order(keys, table)
     return bool(numbers.equals(pa.array(range(len(numbers)), pa.int64())))
 
 
@@ -75,17 +83,22 @@ def _targets(
     return [folder / table.name / names.file_name(number, count) for number in range(count)]
 
 
-def _divided(
-    parts: Sequence[Path], table: TableDefinition, folder: Path, scratch: Path, shard_bytes: int
+def _divided(  # noqa: PLR0917  the rows, and where they go
+    parts: Sequence[Path],
+    keys: Sequence[pa.Table],
+    table: TableDefinition,
+    folder: Path,
+    scratch: Path,
+    shard_bytes: int,
 ) -> Iterator[Taken]:
     """The rows by file set, in the table's order; only keys and a row group are in memory."""
-    lengths = tuple(row_count(part) for part in parts)
-    numbers = _order(parts, table)
+    lengths = tuple(rows.num_rows for rows in keys)
+    numbers = _order(keys, table)
     size = sum(part.stat().st_size for part in parts)
     step = table.row_group_rows
     most = max(1, shard_bytes * len(numbers) // max(1, size) // step) * step
-    drawn = drawn_by(parts, table)
-    for file_set, found in _by_set(parts, table, numbers).items():
+    drawn = drawn_by(keys, table)
+    for file_set, found in _by_set(keys, table, numbers).items():
         rows = found.to_numpy()
         ends = cuts(drawn[rows], FILE_GROUPS * step, most)
         targets = _targets(folder, table, len(ends), file_set)
@@ -96,15 +109,15 @@ def _divided(
             yield Taken(table.name, target, tuple(parts), lengths, place)
 
 
-def _order(parts: Sequence[Path], table: TableDefinition) -> pa.Array:
+def _order(keys: Sequence[pa.Table], table: TableDefinition) -> pa.Array:
     """The numbers of all rows, counted through the parts, in the table's order."""
-    keys = pa.concat_tables([read_rows(part, list(table.sort)) for part in parts])
+    sorted_by = pa.concat_tables([rows.select(list(table.sort)) for rows in keys])
     order = [(column, "ascending", "at_start") for column in table.sort]
-    return pc.sort_indices(keys, sort_keys=order).cast(pa.int64())
+    return pc.sort_indices(sorted_by, sort_keys=order).cast(pa.int64())
 
 
 def _by_set(
-    parts: Sequence[Path], table: TableDefinition, numbers: pa.Array
+    keys: Sequence[pa.Table], table: TableDefinition, numbers: pa.Array
 ) -> dict[FileSet, pa.Array]:
     """The numbers of the rows of each file set; a table without rows has one set, of none."""
     splits = table.splits
@@ -112,8 +125,7 @@ def _by_set(
         return {FileSet(UNSPLIT): numbers}
     sets: dict[FileSet, int] = {}
     codes: list[pa.Array] = []
-    for part in parts:
-        rows = read_rows(part, splits.columns())
+    for rows in keys:
         values = rows.column(splits.column).to_pylist()
         marks = rows.column(splits.subset).to_pylist() if splits.subset else [False] * len(values)
         found = (file_set_of(splits, *pair) for pair in zip(values, marks, strict=True))

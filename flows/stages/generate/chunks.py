@@ -44,7 +44,7 @@ class ChunkWriter:
             if row.target_id in given:
                 self._judge.remember(self._step, given[row.target_id], row)
         self.number += 1
-        self._ended = mark.objects < self._plan.chunk_rows
+        self._ended = mark.objects < self._plan.rows_at_once()
         if self._progress is not None:
             self._progress.skip(mark)
 
@@ -63,7 +63,7 @@ class ChunkWriter:
         self._rows.append(row)
         if self._progress is not None:
             self._progress.row(kept=kept)
-        if len(self._rows) >= self._plan.chunk_rows:
+        if len(self._rows) >= self._plan.rows_at_once():
             self._write()
 
     def _write(self) -> None:

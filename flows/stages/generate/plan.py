@@ -19,6 +19,9 @@ from prompts.steps import STEPS, AnyStep
 from prompts.steps.base import Sampling, Wording
 
 CHUNK_ROWS = 250
+"""Rows of a model that a killed run may have to read again from its log."""
+TEMPLATE_CHUNK_ROWS = 4096
+"""Rows that cost nothing but a little time to make again: files cost more."""
 WITHOUT = (
     "prompts.checks.measure",
     "prompts.endpoint",
@@ -35,6 +38,7 @@ class GeneratePlan(msgspec.Struct, frozen=True, kw_only=True):
     """One step over one input folder, and who writes.
 
     `model` is None for the template writer. `wording` is that of a judge among several.
+    `chunk_rows` is how many rows are written at once, None for what suits the writer.
     """
 
     step: str
@@ -43,13 +47,18 @@ class GeneratePlan(msgspec.Struct, frozen=True, kw_only=True):
     temperature: float | None = None
     seed: int | None = None
     sampling: Sampling = Sampling()
-    chunk_rows: int = CHUNK_ROWS
+    chunk_rows: int | None = None
     wording: Wording | None = None
 
     def found(self) -> AnyStep:
         """The step itself."""
         found = STEPS.find(self.step)
         return found if self.wording is None else found.worded(self.wording)
+
+    def rows_at_once(self) -> int:
+        """Rows of a chunk."""
+        usual = TEMPLATE_CHUNK_ROWS if self.model is None else CHUNK_ROWS
+        return self.chunk_rows or usual
 
     def stage(self) -> str:
         """The name of the stage in `stage.json`."""
@@ -67,7 +76,7 @@ class GeneratePlan(msgspec.Struct, frozen=True, kw_only=True):
 
     def key(self) -> str:
         """The digest of everything the rows depend on besides the replies."""
-        settings = (self.temperature, self.seed, self.sampling, self.chunk_rows)
+        settings = (self.temperature, self.seed, self.sampling, self.rows_at_once())
         parts = [self.found().version, msgspec.json.encode(settings).decode()]
         if self.wording is not None:
             parts.append(msgspec.json.encode(self.wording).decode())

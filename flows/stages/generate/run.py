@@ -161,6 +161,6 @@ def _skip_done_chunks(
     """The cases after the chunks that an earlier run finished."""
     while (mark := read_shard_mark(writer.out, writer.number)) is not None:
         writer.skip(mark, itertools.islice(cases, mark.objects))
-        if mark.objects < plan.chunk_rows:
+        if mark.objects < plan.rows_at_once():
             return iter(())
     return cases

@@ -57,6 +57,6 @@ def _write(store: CaptureStore, captures: Path, folder: Path, settings: CrawlSet
         # Rows of pages, pages that look changed, and what is withheld besides: each has one fate.
         objects=len(shown.listings) + len(shown.rejected),
         rows=counts,
-        sources=tuple(source_file(captures / name, name) for name in archives),
+        sources=tuple(source_file(str(captures / name), name) for name in archives),
         reasons=dict(sorted(Counter(row.reason for row in shown.rejected).items())),
     )

@@ -218,8 +218,8 @@ def test_a_stretch_of_the_list_is_found_without_opening_what_lies_elsewhere(
     opened: list[str] = []
     look = zip_archives.is_archive
 
-    def noted(path: Path) -> bool:
-        opened.append(path.name)
+    def noted(path: str) -> bool:
+        opened.append(path)
         return look(path)
 
     monkeypatch.setattr(opening, "is_archive", noted)

@@ -1,6 +1,7 @@
 """The catalogue: who stands in it, who must not, pages, slugs and links."""
 
 import re
+from collections.abc import Iterable, Sequence
 from html import unescape
 from pathlib import Path
 
@@ -8,9 +9,19 @@ import msgspec
 import pytest
 
 from benchloom.release import ReleaseTable
-from benchloom.release.describing.entries import Entries, PieceFile, placed_entries, slug
+from benchloom.release.describing.entries import (
+    Entries,
+    PieceFile,
+    making,
+    name_in,
+    placed_entries,
+    slug,
+)
+from benchloom.release.describing.entries.pieces import EntryPieces, pieces_of
+from benchloom.release.describing.entries.records import Entry
 from benchloom.release.describing.pages import icloud_address, visible, web_address
 from benchloom.release.describing.plans import shortened
+from benchloom.release.describing.remembering import remembering_results
 from benchloom.release.manifest import read_manifest
 from benchloom.stages import part_path
 from benchloom.tables import write_table
@@ -38,7 +49,7 @@ def text_of(folder: Path) -> str:
 
 def test_an_entry_tells_everything_a_user_needs(release: Path) -> None:
     text = (release / "catalogue" / "site" / f"{slug('share-cuts')}-1.html").read_text()
-    entry = next(one for one in text.split('<li id="e') if "Shortcut number 7" in one)
+    entry = next(one for one in text.split('<li id="e')[1:] if "Shortcut number 7" in one)
     assert "What number 7 is good for" in entry
     assert "By Author 7" in entry
     assert f'href="https://www.icloud.com/shortcuts/{icloud_id(7)}"' in entry
@@ -100,30 +111,98 @@ def test_without_listings_the_named_shortcuts_are_listed(tmp_path: Path) -> None
     assert "Glass of water" in text
 
 
-def test_many_entries_make_many_pages(tmp_path: Path) -> None:
+def walks(numbers: Iterable[int], folder: Path) -> dict[str, str]:
+    """The pages of the one site of a release of so many walks, by their names."""
     base = next(row for row in shortcuts() if row.name == "Long walk")
     rows = [
-        msgspec.structs.replace(base, source_uri=f"{n:04d}.plist", name=f"Walk {n:04d}")
-        for n in range(250)
+        msgspec.structs.replace(base, shortcut_id=f"{n}", source_uri=f"{n:04d}.plist", name=name)
+        for n in numbers
+        for name in [f"Walk {(n * 7919) % 10_000:04d}"]
     ]
-    stage = tmp_path / "stage"
+    stage = folder / "stage"
     write_table("shortcuts", rows, part_path(stage, "shortcuts", 0))
-    mark = StageMark(stage="parse-shortcuts", key="k", objects=250, rows={"shortcuts": 250})
-    release = compose([ReleaseTable("shortcuts", stage)], mark, tmp_path)
-    pages = [release / "catalogue" / catalogue_page(n) for n in (1, 2, 3)]
-    texts = [page.read_text(encoding="utf-8") for page in pages]
-    names = [re.findall(r"<h3>(.*)</h3>", text) for text in texts]
-    assert [len(found) for found in names] == [100, 100, 50]
-    assert [name for found in names for name in found] == [f"Walk {n:04d}" for n in range(250)]
-    assert "Page 2 of 3" in texts[1]
-    assert f'href="../{catalogue_page(3)}" rel="next"' in texts[1]
-    assert f'href="../{catalogue_page(1)}" rel="prev"' in texts[1]
-    assert 'rel="next"' not in texts[2]
-    assert not (release / "catalogue" / catalogue_page(4)).exists()
+    mark = StageMark(
+        stage="parse-shortcuts", key="k", objects=len(rows), rows={"shortcuts": len(rows)}
+    )
+    release = compose([ReleaseTable("shortcuts", stage)], mark, folder)
+    place = release / "catalogue" / "site"
+    return {path.name: path.read_text(encoding="utf-8") for path in place.iterdir()}
 
 
-def catalogue_page(number: int) -> str:
-    return f"site/{slug('not told')}-{number}.html"
+def names_on(page: str) -> list[str]:
+    return re.findall(r"<h3>(.*)</h3>", page)
+
+
+def test_many_entries_make_many_pages_that_lead_to_each_other(tmp_path: Path) -> None:
+    pages = walks(range(1000), tmp_path)
+    path, found = f"{slug('not told')}-1.html", []
+    every = re.findall(r'<a href="\.\./site/([^"]+)">[0-9]+</a>', pages[path])
+    assert len(every) == len(pages) > 5
+    previous = None
+    while True:
+        text = pages[path]
+        names = names_on(text)
+        assert names == sorted(names)
+        assert len(names) <= 200
+        found.append(names)
+        assert path == every[len(found) - 1]
+        before = re.findall(r'<a href="\.\./site/([^"]+)" rel="prev">', text)
+        after = re.findall(r'<a href="\.\./site/([^"]+)" rel="next">', text)
+        assert before == ([] if previous is None else [previous])
+        if not after:
+            break
+        previous, [path] = path, after
+    assert len(found) == len(pages)
+    assert all(len(names) >= 50 for names in found[:-1])
+    came = {f"Walk {(n * 7919) % 10_000:04d}": n for n in range(1000)}
+    numbers = [sorted(came[name] for name in names) for names in found]
+    assert [number for page in numbers for number in page] == list(range(1000))
+
+
+def test_a_hundred_entries_stand_on_one_page_by_name(tmp_path: Path) -> None:
+    [(name, text)] = walks(range(100), tmp_path).items()
+    assert name == f"{slug('not told')}-1.html"
+    assert 'rel="prev"' not in text
+    assert 'rel="next"' not in text
+    assert names_on(text) == sorted(f"Walk {(n * 7919) % 10_000:04d}" for n in range(100))
+
+
+@pytest.mark.parametrize(
+    ("new", "most"), [(range(1000, 1010), 3), (range(95, 1000, 300), 10)], ids=["last", "between"]
+)
+def test_pages_without_a_new_entry_stay_as_they_are(
+    tmp_path: Path, new: Sequence[int], most: int
+) -> None:
+    after = walks(sorted({*range(1000), *new}), tmp_path / "after")
+    before = walks(sorted({*range(1000)} - {*new}), tmp_path / "before")
+    told = {f"Walk {(n * 7919) % 10_000:04d}" for n in new}
+    changed = [name for name, text in after.items() if before.get(name) != text]
+    holding = [name for name, text in after.items() if told & set(names_on(text))]
+    # One that holds a new entry, its neighbours where one ends elsewhere now, and the first page.
+    assert len(changed) <= most
+    unchanged = set(after) - set(changed)
+    assert not unchanged & set(holding)
+
+
+def test_rows_that_stood_in_another_file_are_not_made_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made: list[str] = []
+    given = pieces_of
+
+    def noted(entry: Entry, count: bytes) -> EntryPieces:
+        made.append(entry.name)
+        return given(entry, count)
+
+    monkeypatch.setattr(making, "pieces_of", noted)
+    with remembering_results(tmp_path / "store"):
+        before = walks(range(60), tmp_path / "before")
+    assert len(made) == 60
+    made.clear()
+    with remembering_results(tmp_path / "store"):
+        known = walks(range(1, 61), tmp_path / "known")
+    assert made == ["Walk 5140"]
+    assert known == walks(range(1, 61), tmp_path / "alone") != before
 
 
 def anchors(release: Path) -> dict[str, str]:
@@ -157,20 +236,22 @@ def test_rows_about_one_entry_have_anchors_of_their_own(tmp_path: Path) -> None:
     assert twice[more] == twice[more.removesuffix("-2")] == again["name"]
 
 
-def test_entries_are_read_back_in_the_order_of_names(release: Path, tmp_path: Path) -> None:
+def test_entries_are_read_back_page_by_page(release: Path, tmp_path: Path) -> None:
     from benchloom.release.documents import view_release
 
     tables = view_release(release, read_manifest(release)).tables
     with Entries(tables, tmp_path) as entries, PieceFile(entries.pieces) as pieces:
         for kind in ("site", "category"):
             for group in entries.groups(kind):
-                placed = list(placed_entries(entries.folder, group.first, group.count))
+                (page,) = group.pages
+                placed = list(placed_entries(entries.folder, page.first, page.count))
                 about = [one.pieces(pieces).about.decode() for one in placed]
                 found = [unescape(re.findall("<h3>(.*)</h3>", one)[0]) for one in about]
                 assert len(found) == group.count
                 assert found == sorted(found, key=str.casefold)
+                assert found == [name_in(one.pieces(pieces)) for one in placed]
                 if kind == "site":
-                    assert [one.position for one in placed] == list(range(group.count))
+                    assert {one.page for one in placed} == {page.name}
                     assert {one.site for one in placed} == {group.name}
                 else:
                     assert all(group.name in unescape(one) for one in about)

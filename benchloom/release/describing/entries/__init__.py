@@ -6,8 +6,8 @@ that were taken down or are for members only, and listings whose shortcut the re
 shortcut that only such listings know is not shown by its own name either.
 """
 
-from benchloom.release.describing.entries.arranging import Placed, placed_entries
 from benchloom.release.describing.entries.collecting import Entries
+from benchloom.release.describing.entries.paging import EntryPage, cut
 from benchloom.release.describing.entries.pieces import (
     PieceFile,
     address_is_sound,
@@ -15,19 +15,24 @@ from benchloom.release.describing.entries.pieces import (
     in_category,
     in_search,
     is_sound,
+    name_in,
     on_site,
     slug,
 )
+from benchloom.release.describing.entries.placed import Placed, placed_entries
 
 __all__ = [
     "Entries",
+    "EntryPage",
     "PieceFile",
     "Placed",
     "address_is_sound",
     "address_of",
+    "cut",
     "in_category",
     "in_search",
     "is_sound",
+    "name_in",
     "on_site",
     "placed_entries",
     "slug",

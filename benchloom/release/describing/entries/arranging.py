@@ -1,22 +1,25 @@
 """The order of entries, by a database file beside the pages: memory does not grow."""
 
 import sqlite3
-import struct
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
+from operator import attrgetter
 from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
 import msgspec
 
-from benchloom.errors import RunError
 from benchloom.release.describing.entries.packed import MadeEntry, MadeListing, MadeShortcut
-from benchloom.release.describing.entries.pieces import EntryPieces, PieceFile
+from benchloom.release.describing.entries.paging import (
+    FIRST_PAGE,
+    EntryGroup,
+    EntryPage,
+    pages_of,
+)
+from benchloom.release.describing.entries.placed import ENTRIES, ORDER, PLACE, Placed
 from benchloom.release.describing.entries.records import Made
 from benchloom.words import UNTOLD
 
-_ENTRIES, _ORDER = "entries", "order"
-_AT_ONCE = 1000
 _ENCODER = msgspec.msgpack.Encoder()
 _OWN = 1_000_000_000_000
 """The first number of entries that shortcuts have of their own: behind all that are listed."""
@@ -24,9 +27,9 @@ _SCHEMA = """
 CREATE TABLE shortcut (number INTEGER PRIMARY KEY, digest BLOB, made BLOB, steps INTEGER,
     steps_size INTEGER, count BLOB, listed INTEGER NOT NULL DEFAULT 0);
 CREATE TABLE icloud (icloud_id TEXT, number INTEGER);
-CREATE TABLE entry (number INTEGER PRIMARY KEY, sort TEXT, site TEXT, ident TEXT, start INTEGER,
-    words INTEGER, further INTEGER, about INTEGER, links INTEGER, count BLOB, steps INTEGER,
-    steps_size INTEGER, site_is_sound INTEGER, category_is_sound INTEGER);
+CREATE TABLE entry (number INTEGER PRIMARY KEY, came INTEGER, sort TEXT, site TEXT, ident TEXT,
+    start INTEGER, words INTEGER, further INTEGER, about INTEGER, links INTEGER, count BLOB,
+    steps INTEGER, steps_size INTEGER, site_is_sound INTEGER, category_is_sound INTEGER);
 CREATE TABLE category (name TEXT, entry INTEGER);
 """
 _INDEXES = """
@@ -37,81 +40,29 @@ DELETE FROM entry WHERE number >= 1000000000000
     AND number - 1000000000000 IN (SELECT number FROM shortcut WHERE listed);
 DELETE FROM category WHERE entry >= 1000000000000
     AND entry - 1000000000000 IN (SELECT number FROM shortcut WHERE listed);
-CREATE TABLE ranked (entry INTEGER PRIMARY KEY, start INTEGER, size INTEGER);
+CREATE TABLE ranked (entry INTEGER PRIMARY KEY, anchor TEXT, start INTEGER, size INTEGER);
 """
-_INSERTED = "INSERT INTO entry VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
-
-
+_INSERTED = "INSERT INTO entry VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+_RANKED = "INSERT INTO ranked VALUES (?, ?, ?, ?)"
 _AGAIN = """
 SELECT number, row_number() OVER (PARTITION BY ident ORDER BY number) FROM entry
     WHERE ident IN (SELECT ident FROM entry GROUP BY ident HAVING count(*) > 1)
 """
+_SITES = "SELECT site, count(*) FROM entry GROUP BY site"
+_CATEGORIES = "SELECT name, count(*) FROM category GROUP BY name"
 _BY_SITE = """
-SELECT number, ident, site, start, words, further, about, links, count, steps, steps_size,
-    site_is_sound, category_is_sound FROM entry ORDER BY site, sort, number
+SELECT site, sort, ident, number, start, words, further, about, links, count, steps, steps_size,
+    site_is_sound, category_is_sound FROM entry ORDER BY site, came, number
 """
 _BY_CATEGORY = """
-SELECT name, ranked.start, size FROM category JOIN entry ON entry.number = category.entry
-    JOIN ranked ON ranked.entry = category.entry ORDER BY name, sort, category.entry
+SELECT name, sort, ident, anchor, ranked.start, size FROM category
+    JOIN entry ON entry.number = category.entry
+    JOIN ranked ON ranked.entry = category.entry ORDER BY name, came, category.entry
 """
-_PLACE = struct.Struct("<QI")
-"""Where an entry lies among all of them, and how long it is."""
 _FOUND = """
 SELECT number, digest, made, steps, steps_size, count FROM icloud JOIN shortcut USING (number)
     WHERE icloud_id = ? ORDER BY number LIMIT 1
 """
-
-
-class Placed(msgspec.Struct, frozen=True, array_like=True):
-    """An entry on a page: its anchor, its place among those of its site, and its pieces.
-
-    The anchor is of what the entry is about and not of its place: an entry that did not change is
-    written as it was in the release before. `start` and `sizes` say where its pieces lie, `steps`
-    where those are that it shows. What a search found sound stays so but for the number of a page;
-    that of an anchor is not searched with it.
-    """
-
-    anchor: str
-    position: int
-    site: str
-    start: int
-    sizes: tuple[int, int, int, int]
-    counted: bytes
-    steps: tuple[int, int]
-    site_is_sound: bool
-    category_is_sound: bool
-
-    def pieces(self, file: PieceFile) -> EntryPieces:
-        """Its pieces but for its steps."""
-        return self._cut(file.read(self.start, sum(self.sizes)))
-
-    def with_steps(self, file: PieceFile) -> tuple[EntryPieces, bytes]:
-        """Its pieces and its steps, which mostly lie behind them."""
-        size = sum(self.sizes)
-        start, length = self.steps
-        if start != self.start + size:
-            return self.pieces(file), file.read(start, length)
-        found = file.read(self.start, size + length)
-        return self._cut(found[:size]), found[size:]
-
-    def _cut(self, found: bytes) -> EntryPieces:
-        words, further, about, _ = self.sizes
-        at = words + further
-        return EntryPieces(
-            found[:words],
-            found[words:at],
-            found[at : at + about],
-            found[at + about :],
-            self.counted,
-        )
-
-
-class EntryGroup(msgspec.Struct, frozen=True):
-    """A site or category with its number of entries; the first of them has the number `first`."""
-
-    name: str
-    count: int
-    first: int
 
 
 class FoundShortcut(NamedTuple):
@@ -147,13 +98,14 @@ class EntryOrder:
         """Add the shortcuts of a file of so many rows; their pieces begin at a place."""
         first = self._rows
         self._rows += rows
-        entries: list[_Entry] = []
+        entries: list[_Added] = []
         places: list[int] = []
         for one in records:
             steps = begin + (0 if one.entry is None else sum(one.entry.sizes))
             places.append(steps)
             if one.entry is not None:
-                entries.append((_OWN + first + one.row, one.entry, begin, (steps, one.steps_size)))
+                came, place = first + one.row, (steps, one.steps_size)
+                entries.append(_Added(_OWN + came, came, one.entry, begin, place))
             begin = steps + one.steps_size
         if self._has_listings:
             self._add_to_be_found(records, first, places)
@@ -182,7 +134,7 @@ class EntryOrder:
 
     def add_listings(self, records: Iterable[MadeListing], begin: int) -> None:
         """Add the listings of a file; their pieces begin at a place."""
-        entries: list[_Entry] = []
+        entries: list[_Added] = []
         for one in records:
             self._listings += 1
             found = None if one.digest is None else shortcut_behind(self._database, one.icloud_id)
@@ -192,63 +144,67 @@ class EntryOrder:
                 "UPDATE shortcut SET listed = 1 WHERE number = ?", (found.number,)
             )
             if one.entry is not None:
-                entries.append((self._listings, one.entry, begin, found.steps))
+                added = _Added(self._listings, found.number, one.entry, begin, found.steps)
+                entries.append(added)
                 begin += sum(one.entry.sizes)
         self._insert(entries)
 
-    def _insert(self, entries: "Sequence[_Entry]") -> None:
+    def _insert(self, entries: "Sequence[_Added]") -> None:
         self._database.executemany(
             _INSERTED,
             (
-                (number, one.sort, one.site, one.ident, start, *one.sizes, one.count, *steps,
+                (number, came, one.sort, one.site, one.ident, start, *one.sizes, one.count, *steps,
                  one.site_is_sound, one.category_is_sound)
-                for number, one, start, steps in entries
+                for number, came, one, start, steps in entries
             ),
         )  # fmt: skip
         self._database.executemany(
             "INSERT INTO category VALUES (?, ?)",
-            ((name, number) for number, one, _, _ in entries for name in one.categories),
+            ((name, one.number) for one in entries for name in one.entry.categories),
         )
 
     def arrange(self, folder: Path) -> None:
         """Write all that was added in its order, for `placed_entries`."""
         self._database.executescript(_PLACES)
-        with (folder / _ENTRIES).open("wb") as entries, (folder / _ORDER).open("wb") as order:
-            self._groups["site"] = _grouped(self._write_entries(entries), order, 0)
-            first = sum(group.count for group in self._groups["site"])
-            places = self._database.execute(_BY_CATEGORY)
-            self._groups["category"] = _grouped(places, order, first)
+        with (folder / ENTRIES).open("wb") as entries, (folder / ORDER).open("wb") as order:
+            self._groups["site"] = list(self._sites(entries, order))
+            self._groups["category"] = list(self._categories(order, self.count()))
 
-    def _write_entries(self, file: BinaryIO) -> Iterator[tuple[str, int, int]]:
-        """Write all entries by their sites; the site of each, and where it lies."""
+    def _sites(self, file: BinaryIO, order: BinaryIO) -> Iterator[EntryGroup]:
+        """Write all entries by the pages of their sites."""
         again = {number: nth for number, nth in self._database.execute(_AGAIN) if nth > 1}
-        before, position, start = None, 0, 0
-        found = self._database.execute(_BY_SITE)
-        while rows := found.fetchmany(_AT_ONCE):
-            ranked: list[tuple[int, int, int]] = []
-            for number, ident, site, begin, *rest in rows:
-                position = position + 1 if site == before else 0
-                before = site
-                nth = again.get(number)
-                words, further, about, links, counted, steps, size, *sound = rest
-                placed = Placed(
-                    f"e{ident}" if nth is None else f"e{ident}-{nth}",
-                    position,
-                    site,
-                    begin,
-                    (words, further, about, links),
-                    counted,
-                    (steps, size),
-                    # What two rows are about has another anchor than the one that was searched.
-                    nth is None and bool(sound[0]),
-                    nth is None and bool(sound[1]),
-                )
-                content = _ENCODER.encode(placed)
-                file.write(content)
-                ranked.append((number, start, len(content)))
-                yield site, start, len(content)
-                start += len(content)
-            self._database.executemany("INSERT INTO ranked VALUES (?, ?, ?)", ranked)
+        counts = dict(self._database.execute(_SITES))
+        first = start = 0
+        found = map(_OfSite._make, self._database.execute(_BY_SITE))
+        for site, rows in groupby(found, key=attrgetter("site")):
+            pages: list[EntryPage] = []
+            for page in pages_of(rows, counts[site], attrgetter("ident")):
+                name = _anchor(page[0], again) if pages else FIRST_PAGE
+                ranked: list[tuple[int, str, int, int]] = []
+                for row in sorted(page, key=attrgetter("sort")):
+                    placed = _placed(row, _anchor(row, again), name)
+                    content = _ENCODER.encode(placed)
+                    file.write(content)
+                    order.write(PLACE.pack(start, len(content)))
+                    ranked.append((row.number, placed.anchor, start, len(content)))
+                    start += len(content)
+                self._database.executemany(_RANKED, ranked)
+                pages.append(EntryPage(name, first, len(page)))
+                first += len(page)
+            yield EntryGroup(site, tuple(pages))
+
+    def _categories(self, order: BinaryIO, first: int) -> Iterator[EntryGroup]:
+        """Write where the entries of each category lie; the first of them has a number."""
+        counts = dict(self._database.execute(_CATEGORIES))
+        found = map(_OfCategory._make, self._database.execute(_BY_CATEGORY))
+        for category, rows in groupby(found, key=attrgetter("category")):
+            pages: list[EntryPage] = []
+            for page in pages_of(rows, counts[category], attrgetter("ident")):
+                shown = sorted(page, key=attrgetter("sort"))
+                order.writelines(PLACE.pack(row.start, row.size) for row in shown)
+                pages.append(EntryPage(page[0].anchor if pages else FIRST_PAGE, first, len(page)))
+                first += len(page)
+            yield EntryGroup(category, tuple(pages))
 
     def groups(self, kind: str) -> list[EntryGroup]:
         """Sites or categories, biggest first, "not told" last."""
@@ -260,23 +216,65 @@ class EntryOrder:
         return sum(group.count for group in self._groups["site"])
 
 
-def _grouped(
-    places: Iterable[tuple[str, int, int]], order: BinaryIO, first: int
-) -> list[EntryGroup]:
-    """Write where entries lie, in their order; the groups of those with the same name."""
-    groups: list[EntryGroup] = []
-    for name, found in groupby(places, key=lambda place: place[0]):
-        count = 0
-        for _, start, size in found:
-            order.write(_PLACE.pack(start, size))
-            count += 1
-        groups.append(EntryGroup(name, count, first))
-        first += count
-    return groups
+class _OfSite(NamedTuple):
+    """An entry in the order of its site."""
+
+    site: str
+    sort: str
+    ident: str
+    number: int
+    start: int
+    words: int
+    further: int
+    about: int
+    links: int
+    counted: bytes
+    steps: int
+    steps_size: int
+    site_is_sound: int
+    category_is_sound: int
 
 
-_Entry = tuple[int, MadeEntry, int, tuple[int, int]]
-"""The number of an entry, what was made of it, where its pieces begin, and those of its steps."""
+class _OfCategory(NamedTuple):
+    """An entry in the order of a category, and where it lies among those of sites."""
+
+    category: str
+    sort: str
+    ident: str
+    anchor: str
+    start: int
+    size: int
+
+
+def _anchor(row: _OfSite, again: Mapping[int, int]) -> str:
+    nth = again.get(row.number)
+    return f"e{row.ident}" if nth is None else f"e{row.ident}-{nth}"
+
+
+def _placed(row: _OfSite, anchor: str, page: str) -> Placed:
+    # What two rows are about has another anchor than the one that was searched.
+    is_searched = anchor == f"e{row.ident}"
+    return Placed(
+        anchor,
+        page,
+        row.site,
+        row.start,
+        (row.words, row.further, row.about, row.links),
+        row.counted,
+        (row.steps, row.steps_size),
+        is_searched and bool(row.site_is_sound),
+        is_searched and bool(row.category_is_sound),
+    )
+
+
+class _Added(NamedTuple):
+    """An entry that is added: `came` is the row of its shortcut, `start` where its pieces begin."""
+
+    number: int
+    came: int
+    entry: MadeEntry
+    start: int
+    steps: tuple[int, int]
 
 
 def shortcut_behind(database: sqlite3.Connection, icloud_id: str) -> FoundShortcut | None:
@@ -293,35 +291,3 @@ def opened_order(path: Path) -> sqlite3.Connection:
     """A file to find shortcuts in."""
     # Nobody writes to it any more, and a shared file system may have no locks.
     return sqlite3.connect(f"{path.as_uri()}?immutable=1", uri=True)
-
-
-def placed_entries(folder: Path, first: int, count: int) -> Iterator[Placed]:
-    """So many entries from a number on, out of a folder in which they are arranged.
-
-    Raises:
-        RunError: they cannot be read.
-    """
-    decoder = msgspec.msgpack.Decoder(Placed)
-    try:
-        with (folder / _ORDER).open("rb") as order, PieceFile(folder / _ENTRIES) as entries:
-            while count > 0:
-                order.seek(first * _PLACE.size)
-                size = min(count, _AT_ONCE) * _PLACE.size
-                places = order.read(size)
-                if len(places) != size:
-                    raise RunError(f"{folder}: changed since the run wrote it; run again")
-                for content in _contents(entries, list(_PLACE.iter_unpack(places))):
-                    yield decoder.decode(content)
-                first, count = first + _AT_ONCE, count - _AT_ONCE
-    except (OSError, msgspec.MsgspecError) as error:
-        raise RunError(f"{folder}: {error}; run again") from error
-
-
-def _contents(file: PieceFile, places: Sequence[tuple[int, int]]) -> Iterator[bytes]:
-    """What stands at some places; where one lies behind the other, as those of a site, at once."""
-    begin, end = places[0][0], sum(places[-1])
-    if end - begin != sum(size for _, size in places):
-        yield from (file.read(start, size) for start, size in places)
-        return
-    content = file.read(begin, end - begin)
-    yield from (content[start - begin : start - begin + size] for start, size in places)

@@ -11,7 +11,6 @@ from benchloom.errors import RunError
 from benchloom.normalise.redaction.cells import CellRedactor
 from benchloom.normalise.redaction.spreading import HERE, Spread
 from benchloom.release.describing.entries.arranging import (
-    EntryGroup,
     EntryOrder,
     opened_order,
     shortcut_behind,
@@ -30,21 +29,29 @@ from benchloom.release.describing.entries.packed import (
     Packed,
     read_packed,
 )
+from benchloom.release.describing.entries.paging import EntryGroup
 from benchloom.release.describing.entries.pieces import PieceFile
 from benchloom.release.describing.entries.records import app_names
 from benchloom.release.describing.remembering import result_store
 from benchloom.release.describing.tables import ReleaseTables, TableFile
 from benchloom.sealing import kind_of
 
+_MOST_LEFT_OVER = 8
+"""Files whose rows are looked through for those that stand in a new one."""
+
 
 class _Kit(NamedTuple):
-    """What entries are made with: names of apps, the file with their order, and their pieces."""
+    """What entries are made with: names of apps, the file with their order, and their pieces.
+
+    `before` are files with what was made for earlier releases alone.
+    """
 
     names: dict[str, str]
     order: Path
     pieces: Path
     is_searched: bool
     has_listings: bool
+    before: tuple[Path, ...] = ()
 
 
 class _Source(NamedTuple):
@@ -61,7 +68,7 @@ class _Making(Protocol):
 
 
 class Entries:
-    """The entries of a release in new files of a folder, sites and categories by their names.
+    """The entries of a release in new files of a folder, page by page.
 
     With a redactor they are searched for secrets once they are made, each by itself.
 
@@ -128,18 +135,20 @@ class Entries:
         is_free = place is not None and kind_of(place) in {None, "file"}
         return _Source(file, place if place is not None and is_free else self.folder / name)
 
-    def _make(self, work: _Making, sources: Sequence[_Source]) -> None:
+    def _make(self, work: _Making, sources: Sequence[_Source], before: Sequence[Path] = ()) -> None:
         """Make what is shown of some files, by whoever may help."""
+        kit = self._kit._replace(before=tuple(before))
         if self._redactor is None:
-            made = self._spread.run(partial(work, self._kit), sources)
+            made = self._spread.run(partial(work, kit), sources)
         else:
-            made = self._spread.each(partial(_searching, work, self._kit), sources, self._redactor)
+            made = self._spread.each(partial(_searching, work, kit), sources, self._redactor)
         for _ in made:
             pass
 
     def _add_shortcuts(self, files: Sequence[TableFile], pieces: BinaryIO) -> None:
         sources = [self._source(file, SHORTCUTS) for file in files]
-        self._make(_make_shortcuts, [one for one in sources if kind_of(one.place) is None])
+        missing = [one for one in sources if kind_of(one.place) is None]
+        self._make(_make_shortcuts, missing, _left_over(sources) if missing else ())
         for source in sources:
             packed, content = self._shortcuts_of(source)
             self._order.add_shortcuts(packed.records, source.file.rows, pieces.tell())
@@ -179,7 +188,21 @@ def _make_shortcuts(kit: _Kit, source: _Source) -> None:
         kit.names,
         is_searched=kit.is_searched,
         has_listings=kit.has_listings,
+        before=kit.before,
     )
+
+
+def _left_over(sources: Sequence[_Source]) -> Sequence[Path]:
+    """Files of the store with what was made of files that are no longer there.
+
+    Each process that makes something reads them: where there are many, it is made anew.
+    """
+    store = result_store()
+    if store is None:
+        return ()
+    used = {one.place for one in sources}
+    found = sorted(path for path in store.folder.glob(f"*{SHORTCUTS}") if path not in used)
+    return found if len(found) <= _MOST_LEFT_OVER else ()
 
 
 def _make_listings(kit: _Kit, source: _Source) -> None:

@@ -1,10 +1,10 @@
 """Making the entries of one file of shortcuts or of listings, in whichever process."""
 
 import hashlib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from itertools import accumulate
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, Self
 
 import msgspec
 
@@ -24,6 +24,7 @@ from benchloom.release.describing.entries.pieces import (
 )
 from benchloom.release.describing.entries.records import (
     Entry,
+    KnownShortcut,
     Made,
     listed_entry,
     read_listings,
@@ -53,11 +54,13 @@ def make_shortcuts(
     *,
     is_searched: bool,
     has_listings: bool = False,
+    before: Sequence[Path] = (),
 ) -> None:
     """Make what is shown of the shortcuts of a file, and write it.
 
     Where there are listings a shortcut that was shared is most likely listed: its own entry is not
-    searched before it is shown.
+    searched before it is shown. In the files `before` lies what was made of other files: rows that
+    stood in them stay as they were made.
 
     Raises:
         OSError: it cannot be written.
@@ -65,7 +68,13 @@ def make_shortcuts(
     packing = Packing()
     records: list[MadeShortcut] = []
     told: dict[str, str] = {}
-    for shown in shown_shortcuts(file, names):
+    known = _Known.of(before, names, is_searched=is_searched)
+    for shown in shown_shortcuts(file, names, known.rows):
+        if isinstance(shown, KnownShortcut):
+            one, pieces = known.rows[shown.digest]
+            packing.pieces.append(pieces)
+            records.append(msgspec.structs.replace(one, row=shown.row))
+            continue
         steps, count = steps_of(shown.made.length, shown.steps)
         entry = None
         if shown.entry is not None:
@@ -78,6 +87,7 @@ def make_shortcuts(
         records.append(
             MadeShortcut(
                 shown.row,
+                shown.digest,
                 shown.icloud_ids,
                 shown.made,
                 digest.digest(),
@@ -86,7 +96,30 @@ def make_shortcuts(
                 entry,
             )
         )
-    packing.write(path, Packed(told, is_searched, records))
+    packing.write(path, Packed({**known.names, **told}, is_searched, records))
+
+
+class _Known(NamedTuple):
+    """Shortcuts that were made of other files, with their pieces, and the names of their apps."""
+
+    rows: dict[bytes, tuple[MadeShortcut, bytes]]
+    names: dict[str, str]
+
+    @classmethod
+    def of(cls, before: Sequence[Path], names: Mapping[str, str], *, is_searched: bool) -> Self:
+        """What is sound of what lies in some files."""
+        known = cls({}, {})
+        for path in before:
+            found = sound_shortcuts(path, names, is_searched=is_searched)
+            if found is None:
+                continue
+            packed, content = found
+            known.names.update(packed.names)
+            start = 0
+            for one in packed.records:
+                known.rows[one.told] = one, content[start : start + one.size]
+                start += one.size
+        return known
 
 
 def sound_shortcuts(

@@ -33,17 +33,23 @@ class MadeEntry(msgspec.Struct, frozen=True, array_like=True):
 class MadeShortcut(msgspec.Struct, frozen=True, array_like=True):
     """A shortcut that may be shown: the number of its row, and what listings need of it.
 
-    In the pieces stand those of its own entry, then its steps. `digest` tells what an entry takes
-    of it.
+    In the pieces stand those of its own entry, then its steps. `told` is the digest of what it was
+    made from, `digest` tells what an entry takes of it.
     """
 
     row: int
+    told: bytes
     icloud_ids: tuple[str, ...]
     made: Made
     digest: bytes
     steps_size: int
     count: bytes
     entry: MadeEntry | None
+
+    @property
+    def size(self) -> int:
+        """How many bytes its pieces are."""
+        return self.steps_size + (0 if self.entry is None else sum(self.entry.sizes))
 
 
 class MadeListing(msgspec.Struct, frozen=True, array_like=True):

@@ -23,8 +23,8 @@ _TEMPLATE = "catalogue_entry.html.j2"
 _START, _NAMED, _LINKS = b'<li id="', b'">\n', b'<p class="links">'
 _LED, _TO = b'<a href="../', b'">'
 _AFTER_STEPS = b"</a> "
-ANY_PAGE = 0
-"""Stands for the number of any page in the address of steps that are searched."""
+ANY_PAGE = "1"
+"""Stands for the name of any page in the address of steps that are searched."""
 
 
 class EntryPieces(msgspec.Struct, frozen=True, array_like=True):
@@ -89,6 +89,12 @@ def in_search(pieces: EntryPieces, address: str) -> bytes:
     return pieces.index_start + msgspec.json.encode(address) + pieces.index_end
 
 
+def name_in(pieces: EntryPieces) -> str:
+    """The name of an entry, as it is shown."""
+    name, _ = msgspec.json.decode(pieces.index_start[:-1] + b"]", type=tuple[str, str])
+    return name
+
+
 def is_sound(piece: bytes) -> bool:
     """Whether a search finds nothing in a part of a page that is searched by itself."""
     return not scan_text(piece.decode("utf-8", "replace"), rendered=True)
@@ -97,8 +103,8 @@ def is_sound(piece: bytes) -> bool:
 def are_sound(entry: Entry, pieces: EntryPieces, steps: bytes) -> tuple[bool, bool]:
     """Whether a search finds nothing in an entry on pages of its site, and of its categories.
 
-    The number of the page in the address of its steps is left out: it stands between `-` and
-    `.html`, and whoever writes a page searches its address with it (`address_is_sound`).
+    The name of the page in the address of its steps is left out: it stands between `-` and `.html`,
+    and whoever writes a page searches its address with it (`address_is_sound`).
     """
     anchor = f"e{entry.ident}"
     address = f"{address_of(slug(entry.site), ANY_PAGE)}#{anchor}"
@@ -110,9 +116,9 @@ def address_is_sound(address: str) -> bool:
     return is_sound(_LED + address.encode() + b"#e" + _TO)
 
 
-def address_of(place: str, number: int) -> str:
+def address_of(place: str, page: str) -> str:
     """The address of a page of a site, below the catalogue."""
-    return f"site/{place}-{number}.html"
+    return f"site/{place}-{page}.html"
 
 
 def slug(name: str) -> str:

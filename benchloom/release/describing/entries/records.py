@@ -1,9 +1,10 @@
 """What an entry tells, from rows of shortcuts and of listings."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping
 from typing import Any
 
 import msgspec
+import pyarrow as pa
 import pyarrow.compute as pc
 
 from benchloom.built_in_actions import SYSTEM_APP
@@ -11,6 +12,7 @@ from benchloom.identity import digest_of_parts, hex_of
 from benchloom.release.describing.pages import icloud_address, visible, web_address
 from benchloom.release.describing.plans import shortened
 from benchloom.release.describing.tables import ReleaseTables, TableFile
+from benchloom.tables.digests import row_digests
 from benchloom.words import UNTOLD
 
 MOST_STEPS = 20
@@ -69,11 +71,13 @@ class Made(msgspec.Struct, frozen=True, array_like=True):
 class ShownShortcut(msgspec.Struct, frozen=True):
     """A shortcut without redactions: the number of its row in the file, and what is told of it.
 
-    `steps` are the depths and lines of its first steps, `icloud_ids` what listings know it by,
-    `names` the names of its apps. `entry` is the one it has where nobody lists it.
+    `digest` is that of all that it is told from but for names of apps, `steps` are the depths and
+    lines of its first steps, `icloud_ids` what listings know it by, `names` the names of its apps.
+    `entry` is the one it has where nobody lists it.
     """
 
     row: int
+    digest: bytes
     made: Made
     steps: tuple[tuple[int, str], ...]
     icloud_ids: tuple[str, ...]
@@ -81,31 +85,56 @@ class ShownShortcut(msgspec.Struct, frozen=True):
     entry: Entry | None
 
 
-def shown_shortcuts(file: TableFile, names: Mapping[str, str]) -> Iterator[ShownShortcut]:
-    """The shortcuts of a file that may be shown; `names` are those of apps for people."""
-    kept = [name for name in _COLUMNS if "." not in name and name != "workflow"]
+class KnownShortcut(msgspec.Struct, frozen=True):
+    """One of which all is known that is told of it, by the digest of that."""
+
+    row: int
+    digest: bytes
+
+
+def shown_shortcuts(
+    file: TableFile, names: Mapping[str, str], known: Container[bytes] = ()
+) -> Iterator[ShownShortcut | KnownShortcut]:
+    """The shortcuts of a file that may be shown; `names` are those of apps for people.
+
+    `known` are digests of those of which nothing has to be told.
+    """
     start = 0
     for batch in file.batches(_COLUMNS):
         hidden = pc.list_value_length(batch.column("redactions")).to_pylist()
-        apps = batch.column("actions")
-        starts = pc.utf8_slice_codeunits(batch.column("workflow"), 0, _LONGEST_WORKFLOW)
-        for position, row in enumerate(batch.select(kept).to_pylist()):
-            if hidden[position]:
-                continue
-            # Nothing has to be installed for actions of the Shortcuts app itself.
-            found = {action["app"] for action in apps[position].as_py()} - {SYSTEM_APP}
-            named = {app: names.get(app, app) for app in sorted(found)}
-            count = row["action_count"] or 0
-            made = Made(row["name"], row["level"], tuple(sorted(set(named.values()))), count)
-            yield ShownShortcut(
-                row=start + position,
-                made=made,
-                steps=first_steps(starts[position].as_py() or "", count),
-                icloud_ids=tuple(one.lower() for one in row["icloud_ids"]),
-                names=named,
-                entry=_unlisted(row, made) if row["name"] else None,
-            )
+        digests = row_digests(batch)
+        shown = [at for at, redactions in enumerate(hidden) if not redactions]
+        new = [at for at in shown if digests[at] not in known]
+        told = _told(batch.take(pa.array(new, pa.int64())), names)
+        for at in shown:
+            if digests[at] in known:
+                yield KnownShortcut(start + at, digests[at])
+            else:
+                yield ShownShortcut(start + at, digests[at], *next(told))
         start += batch.num_rows
+
+
+_Told = tuple[Made, tuple[tuple[int, str], ...], tuple[str, ...], Mapping[str, str], Entry | None]
+
+
+def _told(batch: pa.RecordBatch, names: Mapping[str, str]) -> Iterator[_Told]:
+    """What is told of each shortcut of a batch."""
+    kept = [name for name in _COLUMNS if "." not in name and name != "workflow"]
+    apps = batch.column("actions")
+    starts = pc.utf8_slice_codeunits(batch.column("workflow"), 0, _LONGEST_WORKFLOW)
+    for position, row in enumerate(batch.select(kept).to_pylist()):
+        # Nothing has to be installed for actions of the Shortcuts app itself.
+        found = {action["app"] for action in apps[position].as_py()} - {SYSTEM_APP}
+        named = {app: names.get(app, app) for app in sorted(found)}
+        count = row["action_count"] or 0
+        made = Made(row["name"], row["level"], tuple(sorted(set(named.values()))), count)
+        yield (
+            made,
+            first_steps(starts[position].as_py() or "", count),
+            tuple(one.lower() for one in row["icloud_ids"]),
+            named,
+            _unlisted(row, made) if row["name"] else None,
+        )
 
 
 def _unlisted(row: Mapping[str, Any], made: Made) -> Entry:

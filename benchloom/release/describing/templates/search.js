@@ -4,23 +4,24 @@
   var box = document.getElementById("search");
   var list = document.getElementById("found");
   var said = document.getElementById("said");
-  var chunks = Number(box.dataset.chunks);
   var root = box.dataset.root;
   var rows = [];
   var asked = false;
-  var waiting = chunks;
+  var ended = false;
 
+  // The last file holds no rows.
   window.benchloomFound = function (more) {
+    ended = !more.length;
     more.forEach(function (row) {
       rows.push({ name: row[0], by: row[1], page: row[2], words: (row[0] + " " + row[1]).toLowerCase() + " " + row[3] });
     });
   };
 
   function load(number) {
-    if (number >= chunks) { return; }
     var script = document.createElement("script");
     script.src = root + "search/" + String(number).padStart(5, "0") + ".js";
-    script.onload = script.onerror = function () { waiting -= 1; show(); load(number + 1); };
+    script.onload = function () { show(); if (!ended) { load(number + 1); } };
+    script.onerror = function () { ended = true; show(); };
     document.head.appendChild(script);
   }
 
@@ -42,7 +43,7 @@
       list.appendChild(line);
     });
     var shown = hits.length > 50 ? "The first 50 of " + hits.length + " found" : hits.length + " found";
-    said.textContent = shown + (waiting > 0 ? ", still searching" : "") + ".";
+    said.textContent = shown + (ended ? "" : ", still searching") + ".";
   }
 
   // Whoever was led to an entry wants its steps.
