@@ -6,6 +6,8 @@ from pathlib import Path
 
 from prefect import flow
 
+from benchloom.cleaning import REUSED
+from benchloom.code_digests.remembered import remember_code
 from benchloom.errors import BenchloomError, RunError, StoppedError
 from benchloom.normalise.definitions.app_marks import FILE_NAME as MARKS_OF_APPS
 from benchloom.tables import table_parts
@@ -83,6 +85,7 @@ async def _made(
 ) -> Path:
     """The folder of the release, made with what was chosen; `configuration` is what was given."""
     base = folder_of(config)
+    remember_code(workspace / REUSED)
     faults: list[BenchloomError] = await _fetch(chosen, config, workspace)
     as_told = configuration is None or configuration == read_configuration(config)
     mark = unchanged(workspace, asked) if as_told else None

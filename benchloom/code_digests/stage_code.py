@@ -13,6 +13,7 @@ import msgspec
 
 from benchloom.code_digests.closure import Closure, Code
 from benchloom.code_digests.packages import PACKAGES, package_folder
+from benchloom.code_digests.remembered import UsedCode, used_code
 from benchloom.identity import digest_of_parts
 from benchloom.tables import load_table
 
@@ -77,7 +78,7 @@ class StageCode(msgspec.Struct, frozen=True, kw_only=True):
         Raises:
             RunError: a source of ours is missing or cannot be read.
         """
-        found = self.closure(given)
+        found = self._used(given)
         used = sorted({name.split(".")[0] for name in found.foreign} & DECIDING.keys())
         told = [f"{DECIDING[name]} {_version(DECIDING[name])}" for name in used]
         told += [f"{one.__module__}:{one.__qualname__}" for one in given]
@@ -85,21 +86,36 @@ class StageCode(msgspec.Struct, frozen=True, kw_only=True):
 
     def digest(self, given: Sequence[Callable[..., object]] = ()) -> str:
         """The digest of code, tables and data files: the same for every installation of ours."""
-        return self._digest(self.closure(given))
+        return self._digest(self._used(given))
 
-    def _digest(self, found: Closure) -> str:
+    def _digest(self, found: UsedCode) -> str:
         schemas = [_schema(table) for table in sorted(self.tables)]
-        return digest_of_parts("stage_code", [found.digest(), *schemas])
+        return digest_of_parts("stage_code", [found.digest, *schemas])
+
+    def _used(self, given: Sequence[Callable[..., object]]) -> UsedCode:
+        roots, without = self._roots(given)
+
+        def follow() -> UsedCode:
+            found = own_code().closure(roots, without)
+            return UsedCode(found.digest(), tuple(sorted(found.foreign)))
+
+        return used_code(roots, without, follow)
 
     def closure(self, given: Sequence[Callable[..., object]] = ()) -> Closure:
         """The definitions that decide the rows."""
+        return own_code().closure(*self._roots(given))
+
+    def _roots(
+        self, given: Sequence[Callable[..., object]]
+    ) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """Where the walk begins and where it ends."""
         roots = (*(f"{self.module}:{name}" for name in self.work), *self.also)
-        functions = [
+        functions = (
             f"{one.__module__}:{one.__qualname__}"
             for one in given
             if one.__module__.split(".")[0] in PACKAGES
-        ]
-        return own_code().closure((*roots, *functions), (*MACHINERY, *self.without))
+        )
+        return (*roots, *functions), (*MACHINERY, *self.without)
 
 
 @cache

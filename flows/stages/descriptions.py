@@ -1,6 +1,5 @@
 """What describing earlier releases found out in a workspace, so that it is not found out again."""
 
-import hashlib
 import sys
 from contextlib import AbstractContextManager
 from functools import cache
@@ -9,6 +8,7 @@ from pathlib import Path
 
 from benchloom.cleaning import REUSED
 from benchloom.code_digests.packages import package_folder
+from benchloom.code_digests.remembered import digests_of
 from benchloom.code_digests.stage_code import DECIDING
 from benchloom.data_files import tables_folder
 from benchloom.identity import digest_of_parts
@@ -27,7 +27,6 @@ DRAWING = (
     "pyyaml",
 )
 """Distributions that decide what documents say and how they look."""
-_LEFT_OUT = "__pycache__"
 
 
 def remembering_descriptions(workspace: Path) -> AbstractContextManager[None]:
@@ -47,15 +46,6 @@ def _code() -> str:
     told = [f"{name} {_version(name)}" for name in (*DRAWING, *DECIDING.values())]
     files = digests_of(package_folder("benchloom")) + digests_of(tables_folder())
     return digest_of_parts("described", [sys.version, *told, *files])
-
-
-def digests_of(folder: Path) -> list[str]:
-    """Every file below a folder with its SHA-256, in order."""
-    return [
-        f"{path.relative_to(folder).as_posix()} {hashlib.sha256(path.read_bytes()).hexdigest()}"
-        for path in sorted(folder.rglob("*"))
-        if path.is_file() and _LEFT_OUT not in path.parts
-    ]
 
 
 def _version(distribution: str) -> str:

@@ -123,12 +123,15 @@ def _link_file(source: Path, target: Path) -> None:
     temporary = TemporaryFile(target)
     temporary.path.unlink(missing_ok=True)
     try:
+        target.unlink(missing_ok=True)  # to rename one name of a file to another does nothing
         try:
             os.link(source, temporary.path)
         except OSError:
             shutil.copyfile(source, temporary.path)
-        target.unlink(missing_ok=True)  # to rename one name of a file to another does nothing
-        temporary.commit()
+            temporary.commit()
+        else:
+            # What it holds lies on the disk already, and the name goes there with the shard's mark.
+            temporary.path.replace(target)
     except OSError:
         temporary.discard()
         raise

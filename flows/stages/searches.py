@@ -7,6 +7,7 @@ from pathlib import Path
 import pyarrow as pa
 
 from benchloom.cleaning import REUSED
+from benchloom.code_digests.remembered import remember_code
 from benchloom.code_digests.stage_code import StageCode
 from benchloom.normalise.redaction.searched import remembering
 from benchloom.release.sharding import keeping_files
@@ -49,12 +50,16 @@ def keeping_released(workspace: Path) -> AbstractContextManager[None]:
     return keeping_files(stage_path(workspace / REUSED, "released", key))
 
 
-def remembering_searches(workspace: Path, user: str) -> AbstractContextManager[None]:
+def remembering_searches(
+    workspace: Path, user: str, *, little: bool = False
+) -> AbstractContextManager[None]:
     """Know the texts that were searched in a workspace; what `user` searches is known from then on.
 
-    A user forgets what it did not meet again, so the store grows with the newest inputs alone.
+    A user forgets what it did not meet again, so the store grows with the newest inputs alone. What
+    others know is read late where `little` is searched.
     """
-    return remembering(stage_path(workspace / REUSED, "searched", _code()), user)
+    remember_code(workspace / REUSED)
+    return remembering(stage_path(workspace / REUSED, "searched", _code()), user, little=little)
 
 
 @cache

@@ -21,6 +21,7 @@ from benchloom.release.describing import ReleaseView
 from benchloom.release.describing.entries import (
     Entries,
     EntryPage,
+    EntryPieces,
     PieceFile,
     Placed,
     address_is_sound,
@@ -176,7 +177,7 @@ class _Part(NamedTuple):
     `leads` says whether it has the address of its steps.
     """
 
-    name: str
+    pieces: EntryPieces
     content: bytes
     is_sound: bool
     leads: bool
@@ -203,8 +204,8 @@ def _around(run: _Run, page: _Page, parts: Sequence[_Part]) -> tuple[bytes, byte
         "shown": number(len(parts)),
         "previous": page.previous or "",
         "next": page.next or "",
-        "first": shortened(parts[0].name, _LONGEST_NAME),
-        "last": shortened(parts[-1].name, _LONGEST_NAME),
+        "first": shortened(name_in(parts[0].pieces), _LONGEST_NAME),
+        "last": shortened(name_in(parts[-1].pieces), _LONGEST_NAME),
     }
     frame = _frame(
         run.kind,
@@ -258,12 +259,12 @@ def _part(kit: _Kit, pieces: PieceFile, kind: str, placed: Placed) -> _Part:
     if kind == "site":
         found, steps = placed.with_steps(pieces)
         content = on_site(placed.anchor, found, steps)
-        return _Part(name_in(found), content, placed.site_is_sound, leads=False)
+        return _Part(found, content, placed.site_is_sound, leads=False)
     found = placed.pieces(pieces)
     page = address_of(kit.sites[placed.site], placed.page)
     content = in_category(placed.anchor, found, f"{page}#{placed.anchor}")
     is_known = placed.category_is_sound and (not found.count or _address_is_sound(page))
-    return _Part(name_in(found), content, is_known, leads=bool(found.count))
+    return _Part(found, content, is_known, leads=bool(found.count))
 
 
 _address_is_sound = cache(address_is_sound)

@@ -126,7 +126,7 @@ def enrich_shard(plan: Plan, number: int, out: Path) -> ShardMark:
     with (
         fewer_collections(),
         kept_rows(out, plan.decides, number, ("shortcuts",)) as kept,
-        remembering_searches(out.parent.parent, f"enriched-{number}"),
+        remembering_searches(out.parent.parent, f"enriched-{number}", little=True),
         TableWriter("shortcuts", part_path(out, "shortcuts", number)) as writer,
         open_parquet(part, "shortcuts") as file,
     ):

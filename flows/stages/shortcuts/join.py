@@ -113,7 +113,7 @@ def join_shard(plan: Plan, number: int, out: Path) -> ShardMark:
     with (
         fewer_collections(),
         kept_rows(out, plan.decides, number, ("shortcuts", "definition_checks")) as kept,
-        remembering_searches(out.parent.parent, f"evaluation-{number}"),
+        remembering_searches(out.parent.parent, f"evaluation-{number}", little=True),
         TableWriter("shortcuts", part_path(out, "shortcuts", number)) as rows,
         TableWriter("definition_checks", part_path(out, "definition_checks", number)) as checks,
     ):

@@ -46,7 +46,7 @@ class Plan(msgspec.Struct, frozen=True):
     """What every shard of the stage needs to know: the parsed parts, a shard for each.
 
     `kept` are the rows of each part that stay, `left_out` those that no shard has, `origins` what
-    captures tell by owner (see `origins`).
+    captures tell by owner (see `origins`), `decides` is the digest of what decides a row besides.
     """
 
     parsed: Path
@@ -54,6 +54,7 @@ class Plan(msgspec.Struct, frozen=True):
     kept: Sequence[KeptOfPart]
     left_out: Sequence[Rejected]
     origins: Mapping[str, Origin]
+    decides: str
 
 
 def prepare(
@@ -82,7 +83,7 @@ def prepare(
     folder = stage_path(root, "shortcuts", key)
     shards = by_part(choice.kept, len(found))
     kept = [kept_of(rows) for rows in shards]
-    plan = Plan(parsed, found, kept, [*choice.left_out, *rejected], origins)
+    plan = Plan(parsed, found, kept, [*choice.left_out, *rejected], origins, CODE.key(()))
     return ShardedStage(
         STAGE,
         key,
@@ -98,12 +99,11 @@ def prepare(
 
 def _shard_keys(plan: Plan, shards: Sequence[Sequence[Key]]) -> Iterator[str]:
     """What decides each shard."""
-    decides = CODE.key(())
     for part, kept in zip(plan.parts, shards, strict=True):
         parsed = keys_of_part(part)
         owners = (owner_of(one.shortcut_id, one.source_digest, empty=one.empty) for one in kept)
-        told = _told_keys((parsed[one.row] for one in kept), owners, plan.origins)
-        yield shard_key(decides, told)
+        told = _told_keys((parsed[one.row] for one in kept), owners, plan)
+        yield shard_key(plan.decides, told)
 
 
 def normalise_shard(plan: Plan, number: int, out: Path) -> ShardMark:
@@ -118,7 +118,7 @@ def normalise_shard(plan: Plan, number: int, out: Path) -> ShardMark:
     ):
         for group, picked in opened.by_group(places):
             rows = opened.rows(group).take(pa.array([row for row, _ in picked], pa.int64()))
-            told = keys_of_rows(rows, [parsed[row] for _, row in picked], plan.origins)
+            told = keys_of_rows(rows, [parsed[row] for _, row in picked], plan)
             keys = None if keys is None or told is None else keys + told
             writer.add_table(attach_origins(rows, plan.origins) if plan.origins else rows)
     write_keys(out, number, keys)
@@ -138,15 +138,13 @@ def leave_out(plan: Plan, number: int, out: Path) -> ShardMark:
     return mark
 
 
-def keys_of_rows(
-    rows: pa.Table, parsed: Sequence[bytes | None], origins: Mapping[str, Origin]
-) -> list[bytes] | None:
+def keys_of_rows(rows: pa.Table, parsed: Sequence[bytes | None], plan: Plan) -> list[bytes] | None:
     """What rows are made of besides the keys that they were `parsed` with; None where one has none.
 
     `rows` are as they were parsed.
     """
     keys: list[bytes] = []
-    for key in _told_keys(parsed, owners_of(rows), origins):
+    for key in _told_keys(parsed, owners_of(rows), plan):
         if key is None:
             return None
         keys.append(key)
@@ -154,12 +152,12 @@ def keys_of_rows(
 
 
 def _told_keys(
-    parsed: Iterable[bytes | None], owners: Iterable[str], origins: Mapping[str, Origin]
+    parsed: Iterable[bytes | None], owners: Iterable[str], plan: Plan
 ) -> Iterator[bytes | None]:
     """What rows are made of, by the keys that they were parsed with and by who owns them."""
-    decides = CODE.key(()).encode()
+    decides = plan.decides.encode()
     for key, owner in zip(parsed, owners, strict=True):
-        told = msgspec.msgpack.encode(origins.get(owner))
+        told = msgspec.msgpack.encode(plan.origins.get(owner))
         yield None if key is None else key_of((decides, key, told))
 
 

@@ -11,12 +11,13 @@ from benchloom.normalise.redaction import cells, scan_text, texts
 from benchloom.normalise.redaction.cells import Cell, CellRedactor
 from benchloom.normalise.redaction.searched import (
     SearchStore,
-    _known,
     keep_searches,
     knowing,
     looked_at,
     remembering,
+    store,
 )
+from benchloom.normalise.redaction.searched.store import read_known
 from benchloom.tables.digests import row_digests
 
 CLEAN = ("a walk along the harbour", "the second bench on the left")
@@ -39,6 +40,7 @@ def searches(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 
 def look(folder: Path, *words: str) -> list[bool]:
+    store._whole.cache_clear()  # as another process
     with remembering(folder, "test"):
         return [bool(scan_text(text)) for text in words]
 
@@ -102,8 +104,8 @@ def test_others_know_what_this_user_has_not_met_so_far(tmp_path: Path, searches:
         kept = keep_searches(with_known=True)
         assert kept is not None
         assert kept.folder == tmp_path
-        known = _known(tmp_path)
-        assert len(known.nothing) == len(CLEAN)
+        known = read_known(tmp_path)
+        assert len(known.whole | known.newer) == len(CLEAN)
         assert len(known.found) == 1
     searches.clear()
     look(tmp_path, *CLEAN)  # at the end only what was met was kept

@@ -9,6 +9,7 @@ shortcut that only such listings know is not shown by its own name either.
 from benchloom.release.describing.entries.collecting import Entries
 from benchloom.release.describing.entries.paging import EntryPage, cut
 from benchloom.release.describing.entries.pieces import (
+    EntryPieces,
     PieceFile,
     address_is_sound,
     address_of,
@@ -24,6 +25,7 @@ from benchloom.release.describing.entries.placed import Placed, placed_entries
 __all__ = [
     "Entries",
     "EntryPage",
+    "EntryPieces",
     "PieceFile",
     "Placed",
     "address_is_sound",

@@ -200,7 +200,7 @@ def test_what_listings_tell_decides_what_a_row_is_made_of(world: Path, tmp_path:
     owners = owners_of(rows)
     told = Origin(("a" * 32,), None, None, None)
     found = [
-        normalise.keys_of_rows(rows, keys, origins)
+        normalise.keys_of_rows(rows, keys, normalise.Plan(parsed, parts, [], [], origins, ""))
         for origins in ({}, {owners[1]: told}, {owners[1]: replace(told, name="Lamp")})
     ]
     assert None not in found

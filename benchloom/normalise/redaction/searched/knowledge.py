@@ -1,0 +1,193 @@
+"""What is known of texts while a run goes on, and what of it is kept for the next one."""
+
+from collections.abc import Callable, Collection, Iterable
+from itertools import islice
+from pathlib import Path
+
+from benchloom.normalise.redaction.searched.store import (
+    FOUND,
+    LOOKS,
+    MOST_FOUND,
+    MOST_KNOWN,
+    NEWER,
+    WHOLE,
+    AllFound,
+    Found,
+    Known,
+    write_digests,
+    write_places,
+)
+
+_MOST_UNKNOWN = 8192
+"""Texts that are searched before what others know is read: to read it takes as long."""
+_LEAST_NEWER = 1 << 12
+_NEWER_SHARE = 8
+"""What came later is written by itself as long as it is at most this part of the whole."""
+
+
+class Searched:
+    """What is known of texts at the start, and what is used or learned from then on.
+
+    Args:
+        known: what a store tells.
+        folder, user: where in a store `write` leaves what was searched.
+        more: reads what a store tells besides, for whoever searches much that is not known.
+    """
+
+    def __init__(
+        self,
+        known: Known,
+        folder: Path | None = None,
+        user: str = "",
+        more: Callable[[], Known] | None = None,
+    ) -> None:
+        self.folder = folder
+        self.user = user
+        self._known = known
+        self._more = more
+        self._unknown = 0
+        self._used: dict[bytes, None] = {}
+        self._found: AllFound = {}
+        self._rows: list[bytes] = []
+        self._looks: set[bytes] = set()
+        self._told_looks: list[bytes] = []
+        self._passed_over = False
+        self._whole_count = len(known.whole)
+        self._written = 0
+
+    def holds_nothing(self, text: bytes) -> bool:
+        """Whether a text, by its digest, was searched before and nothing was found."""
+        if text in self._used:
+            return True
+        if not self._knows(text):
+            return False
+        self.add(text)
+        return True
+
+    def _knows(self, text: bytes) -> bool:
+        if text in self._known.whole or text in self._known.newer:
+            return True
+        if self._more is None:
+            return False
+        self._unknown += 1
+        if self._unknown < _MOST_UNKNOWN:
+            return False
+        self._known, self._more = self._more(), None
+        return self._knows(text)
+
+    def add(self, text: bytes) -> None:
+        """Remember a text, by its digest, in which nothing was found."""
+        if len(self._used) < MOST_KNOWN:
+            self._used[text] = None
+
+    def found(self, text: bytes) -> Found | None:
+        """Where something was found in a text, by its digest; None where that is not known."""
+        found = self._found.get(text)
+        if found is None and (found := self._known.found.get(text)) is not None:
+            self.add_found(text, found)
+        return found
+
+    def add_found(self, text: bytes, found: Found) -> None:
+        """Remember where something was found in a text."""
+        if len(self._found) < MOST_FOUND:
+            self._found[text] = found
+
+    def is_sound(self, row: bytes) -> bool:
+        """Whether a row, by its digest, was looked at before and nothing was found."""
+        if not self.holds_nothing(row):
+            return False
+        self._rows.append(row)
+        return True
+
+    def add_row(self, row: bytes) -> None:
+        """Remember a row, by its digest, in which nothing was found."""
+        self.add(row)
+        self._rows.append(row)
+
+    def sound_rows(self) -> tuple[bytes, ...]:
+        """The sound rows since this was asked last, for whoever remembers them elsewhere."""
+        rows = tuple(self._rows)
+        self._rows.clear()
+        return rows
+
+    def passes_over(self, look: bytes) -> bool:
+        """Whether a look at much at once, by its digest, found nothing before.
+
+        What it looked at is not met this time. So nothing is forgotten for once: when it stands in
+        another file, it is known row by row and text by text.
+        """
+        if look not in self._looks and look not in self._known.looks:
+            return False
+        self.add_look(look)
+        return True
+
+    def add_look(self, look: bytes) -> None:
+        """Remember a look, by its digest, that found nothing."""
+        self.take_looks([look])
+        self._told_looks.append(look)
+
+    def sound_looks(self) -> tuple[bytes, ...]:
+        """The looks that are known to find nothing, as `sound_rows`."""
+        looks = tuple(self._told_looks)
+        self._told_looks.clear()
+        return looks
+
+    def take_looks(self, looks: Iterable[bytes]) -> None:
+        """Know looks that found nothing elsewhere, as if they had been made or passed over here."""
+        for look in looks:
+            self._passed_over = self._passed_over or look in self._known.looks
+            self._looks.add(look)
+
+    def take(self, learned: Known) -> None:
+        """Know what was searched elsewhere, as if it had been searched here."""
+        for text in (*learned.whole, *learned.newer):
+            self.add(text)
+        for text, found in learned.found.items():
+            self.add_found(text, found)
+        self.take_looks(sorted(learned.looks))
+
+    def write_used(self, folder: Path) -> None:
+        """Write what was used into another folder, for `take`.
+
+        Raises:
+            OSError: it cannot be written.
+        """
+        write_digests(folder / f"{self.user}{NEWER}", self._used)
+        write_places(folder / f"{self.user}{FOUND}", self._found)
+        write_digests(folder / f"{self.user}{LOOKS}", self._looks)
+
+    def write(self, folder: Path, *, with_known: bool = False) -> None:
+        """Write what was used; `with_known` all that is known.
+
+        All that is known is written where something was passed over, too, unless it has become too
+        much.
+
+        Raises:
+            OSError: it cannot be written.
+        """
+        found, looks = self._found, self._looks
+        if with_known or self._passed_over:
+            self._write_newer(folder)
+            found = {**self._known.found, **found}
+            looks = looks | self._known.looks
+        else:
+            self._write_whole(folder, self._used.keys())
+        write_places(folder / f"{self.user}{FOUND}", found)
+        write_digests(folder / f"{self.user}{LOOKS}", looks)
+
+    def _write_newer(self, folder: Path) -> None:
+        """Write what has come beside what was there, or together with it where it is much."""
+        # Of those that are used the first are in the file of the whole, once it was written here.
+        newer = [*islice(self._used, self._written, None), *self._known.newer]
+        newer = [text for text in newer if text not in self._known.whole]
+        if len(newer) <= max(_LEAST_NEWER, self._whole_count // _NEWER_SHARE):
+            write_digests(folder / f"{self.user}{NEWER}", set(newer))
+            return
+        known = self._used.keys() | self._known.whole | self._known.newer
+        self._write_whole(folder, known if len(known) <= MOST_KNOWN else self._used.keys())
+
+    def _write_whole(self, folder: Path, texts: Collection[bytes]) -> None:
+        write_digests(folder / f"{self.user}{WHOLE}", texts)
+        (folder / f"{self.user}{NEWER}").unlink(missing_ok=True)
+        self._whole_count = len(texts)
+        self._written = len(self._used)

@@ -1,0 +1,144 @@
+"""Files with what was searched: sealed, a few for each user, the newest read first.
+
+What a user searched without finding anything stands in two files: one that is written anew when
+what it holds changes by much, and one with what came later. So a run that learns little writes
+little, and a process that knows the first reads the second alone.
+"""
+
+import hashlib
+import struct
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
+from functools import lru_cache
+from pathlib import Path
+from types import MappingProxyType
+from typing import NamedTuple
+
+import msgspec
+
+from benchloom.normalise.redaction.searched.digests import DIGEST_BYTES
+from benchloom.sealing import kind_of
+from benchloom.workspace import write_file
+
+MOST_KNOWN = 1 << 21
+"""Digests that are held in memory at most, about 200 MB; other texts are searched again."""
+_MOST_BYTES = DIGEST_BYTES * MOST_KNOWN
+MOST_FOUND = MOST_KNOWN // 16
+_SEAL_BYTES = 32
+WHOLE = ".texts"
+NEWER = ".newer"
+FOUND = ".found"
+LOOKS = ".looks"
+Found = tuple[tuple[int, int, str], ...]
+"""Where something was found in a text: start, end and kind."""
+AllFound = dict[bytes, Found]
+
+
+class Known(msgspec.Struct, frozen=True):
+    """What a store holds: digests of what holds nothing, and places by the digests of texts.
+
+    `newer` are digests that came after those of the `whole`. `looks` are those that stand for many
+    rows or a whole document.
+    """
+
+    whole: frozenset[bytes] = frozenset()
+    newer: frozenset[bytes] = frozenset()
+    found: Mapping[bytes, Found] = MappingProxyType({})
+    looks: frozenset[bytes] = frozenset()
+
+
+def read_known(folder: Path, user: str = "*") -> Known:
+    """What the files of a store tell, or those of one user, as much as is held."""
+    found: AllFound = {}
+    for path in _newest_first(folder, user + FOUND):
+        if len(found) < MOST_FOUND:
+            found.update(_places(_sealed(path)))
+    whole = tuple(map(_state, _newest_first(folder, user + WHOLE)))
+    return Known(
+        _whole(whole) if whole else frozenset(),
+        _digests(_newest_first(folder, user + NEWER)),
+        found,
+        _digests(_newest_first(folder, user + LOOKS)),
+    )
+
+
+def write_digests(path: Path, digests: Iterable[bytes]) -> None:
+    """Write digests, as many as are held; without any the file goes.
+
+    Raises:
+        OSError: they cannot be written.
+    """
+    told = b"".join(sorted(digests)[:MOST_KNOWN])
+    if told:
+        write_file(path, hashlib.sha256(told).digest() + told)
+    else:
+        path.unlink(missing_ok=True)
+
+
+def write_places(path: Path, found: Mapping[bytes, Found]) -> None:
+    """Write where something was found, as much as is held.
+
+    Raises:
+        OSError: it cannot be written.
+    """
+    told = msgspec.msgpack.encode(dict(sorted(found.items())[:MOST_FOUND]))
+    write_file(path, hashlib.sha256(told).digest() + told)
+
+
+class _State(NamedTuple):
+    """A file as it is now."""
+
+    path: Path
+    written: int
+    size: int
+
+
+def _state(path: Path) -> _State:
+    with suppress(OSError):  # another user replaces it meanwhile
+        found = path.stat()
+        return _State(path, found.st_mtime_ns, found.st_size)
+    return _State(path, 0, 0)
+
+
+@lru_cache(maxsize=1)
+def _whole(files: tuple[_State, ...]) -> frozenset[bytes]:
+    """The digests in files that are as they were: a process reads them once."""
+    return _digests([file.path for file in files])
+
+
+def _newest_first(folder: Path, name: str) -> list[Path]:
+    """The files of a store in the order in which they are held: the last run knows the most."""
+    ages: list[tuple[int, str]] = []
+    for path in folder.glob(name):
+        with suppress(OSError):  # another user replaces it meanwhile
+            ages.append((-path.stat().st_mtime_ns, path.name))
+    return [folder / name for _, name in sorted(ages) if name[0] != "."]
+
+
+def _digests(paths: Iterable[Path]) -> frozenset[bytes]:
+    """The digests in files of a store, as many as are held."""
+    found: set[bytes] = set()
+    for path in paths:
+        content = _sealed(path)[: DIGEST_BYTES * max(0, MOST_KNOWN - len(found))]
+        if len(content) % DIGEST_BYTES == 0:
+            found.update(digest for (digest,) in struct.iter_unpack(f"{DIGEST_BYTES}s", content))
+    return frozenset(found)
+
+
+def _places(content: bytes) -> AllFound:
+    """The places in a file; none where there is none."""
+    if not content:
+        return {}
+    return msgspec.msgpack.decode(content, type=AllFound)
+
+
+def _sealed(path: Path) -> bytes:
+    """What is in a file; nothing where it is not what was written."""
+    try:
+        if kind_of(path) != "file" or path.stat().st_size > _MOST_BYTES + _SEAL_BYTES:
+            return b""
+        content = path.read_bytes()
+    except OSError:
+        return b""
+    seal, told = content[:_SEAL_BYTES], content[_SEAL_BYTES:]
+    return told if hashlib.sha256(told).digest() == seal else b""
