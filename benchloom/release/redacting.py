@@ -4,20 +4,27 @@ Stages redact what models and joins see. This is for all of it, so that no table
 one, reaches a release unsearched.
 """
 
-import zlib
+import hashlib
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
 import msgspec
+import pyarrow as pa
 import pyarrow.compute as pc
 
 from benchloom.inputs import SourceFile
 from benchloom.normalise.redaction import PLACEHOLDER
 from benchloom.normalise.redaction.cells import CellRedactor
 from benchloom.normalise.redaction.known import row_groups
-from benchloom.normalise.redaction.searched import Searched, searched_texts, text_digest
+from benchloom.normalise.redaction.searched import (
+    DIGEST_BYTES,
+    Searched,
+    path_runs,
+    searched_texts,
+    text_digest,
+)
 from benchloom.normalise.redaction.spreading import HERE, Spread
 from benchloom.normalise.redaction.tables import (
     changed_texts,
@@ -34,9 +41,6 @@ TEXT_ENDINGS = frozenset({".md", ".html", ".json", ".js", ".css", ".txt", ".csv"
 _PIECE_BYTES = 8 * 1024 * 1024
 """Rows that are searched at once, before they are compressed."""
 _DOCUMENT_BYTES = 512 * 1024
-_RUN_PATHS = 16
-"""About so many paths of sources are searched, or known to hold nothing, at once."""
-T = TypeVar("T")
 
 
 class TablePart(NamedTuple):
@@ -81,9 +85,12 @@ def _unchanged(
 
 def _looked_through(part: TablePart, redactor: CellRedactor) -> bytes:
     """The digest of a file as it is redacted."""
-    table = load_table(part.table)
-    how = f"file {table.name} {searched_columns(table)} {table.redaction} {redactor.digest()}"
-    return text_digest(file_digest(part.path), how.encode())
+    return text_digest(file_digest(part.path), _how(load_table(part.table), redactor))
+
+
+def _how(table: TableDefinition, redactor: CellRedactor) -> bytes:
+    told = f"file {table.name} {searched_columns(table)} {table.redaction} {redactor.digest()}"
+    return told.encode()
 
 
 def _rewrite(redactor: CellRedactor, part: TablePart) -> None:
@@ -104,8 +111,30 @@ class _Piece(NamedTuple):
 
 def _is_changed(redactor: CellRedactor, piece: _Piece) -> bool:
     table = load_table(piece.table)
-    groups = row_groups([piece.path], searched_columns(table), piece.groups)
-    return any(next(changed_texts(rows, table, redactor), None) is not None for rows in groups)
+    searched = searched_texts()
+    for rows in row_groups([piece.path], searched_columns(table), piece.groups):
+        if searched is None:
+            if any(changed_texts(rows, table, redactor)):
+                return True
+            continue
+        # A file that is new may hold most rows of one before it.
+        look = _look_at(rows, _how(table, redactor))
+        if searched.passes_over(look):
+            continue
+        if any(changed_texts(rows, table, redactor)):
+            return True
+        searched.add_look(look)
+    return False
+
+
+def _look_at(rows: pa.Table, how: bytes) -> bytes:
+    """The digest of rows as they are redacted: equal rows may have others, where they lie apart."""
+    sink = pa.BufferOutputStream()
+    with pa.ipc.new_stream(sink, rows.schema) as writer:
+        writer.write_table(rows)
+    digest = hashlib.blake2b(how + b"\0rows\0", digest_size=DIGEST_BYTES)
+    digest.update(sink.getvalue())
+    return digest.digest()
 
 
 def redact_sources(sources: Iterable[SourceFile], redactor: CellRedactor) -> tuple[SourceFile, ...]:
@@ -127,17 +156,6 @@ def redact_sources(sources: Iterable[SourceFile], redactor: CellRedactor) -> tup
 
 def _place(source: SourceFile) -> str:
     return source.source_uri
-
-
-def path_runs(values: Iterable[T], path: Callable[[T], str]) -> Iterator[list[T]]:
-    """Runs of what has a path, which end where a path itself says so: a new one changes its run."""
-    run: list[T] = []
-    for value in values:
-        run.append(value)
-        if not zlib.crc32(path(value).encode("utf-8", "surrogatepass")) % _RUN_PATHS:
-            yield run
-            run = []
-    yield run
 
 
 def redact_documents(paths: Iterable[Path], redactor: CellRedactor, spread: Spread = HERE) -> None:

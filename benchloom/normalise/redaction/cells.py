@@ -10,7 +10,7 @@ from typing import NamedTuple, Self
 import msgspec
 
 from benchloom.normalise.redaction.finder import Span
-from benchloom.normalise.redaction.searched import searched_texts, text_digest
+from benchloom.normalise.redaction.searched import path_runs, searched_texts, text_digest
 from benchloom.normalise.redaction.texts import redact_text, scan_text
 
 MEMBER = "!"
@@ -23,6 +23,9 @@ _JSON = frozenset({"{", "[", '"'})
 Cell = tuple[str, tuple[str, ...]]
 """A text as it may be published, and the kinds of what was replaced in it."""
 Search = Callable[[str], tuple[Span, ...]]
+
+
+_PATHS = b"paths"
 
 
 class CellRedactor:
@@ -82,10 +85,17 @@ class CellRedactor:
     def number_paths(self, paths: Iterable[str]) -> None:
         """Keep paths apart that differ only in what is replaced: by a number, in their order."""
         names: defaultdict[str, list[str]] = defaultdict(list)
-        for part in sorted({part for path in paths for part in path.split(MEMBER)}):
-            shown, found = redact_cell(part, scan_text, _ANY)
-            if found:
-                names[shown].append(part)
+        searched = searched_texts()
+        for run in path_runs(sorted({one for path in paths for one in path.split(MEMBER)}), str):
+            look = text_digest("\0".join(run), _PATHS)
+            if searched is not None and searched.passes_over(look):
+                continue
+            shown = [redact_cell(part, scan_text, _ANY) for part in run]
+            for part, (name, found) in zip(run, shown, strict=True):
+                if found:
+                    names[name].append(part)
+            if searched is not None and not any(found for _, found in shown):
+                searched.add_look(look)
         self._digest = None
         self._shown = {
             part: shown.replace("]", f"]~{number}", 1) if number > 1 else shown

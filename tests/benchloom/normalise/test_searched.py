@@ -10,14 +10,21 @@ import pytest
 from benchloom.normalise.redaction import cells, scan_text, texts
 from benchloom.normalise.redaction.cells import Cell, CellRedactor
 from benchloom.normalise.redaction.searched import (
+    Searched,
     SearchStore,
     keep_searches,
     knowing,
+    knowledge,
     looked_at,
     remembering,
+    searched_texts,
     store,
 )
 from benchloom.normalise.redaction.searched.store import read_known
+from benchloom.records import Rejected
+from benchloom.release.redacting import TablePart, redact_parts
+from benchloom.tables import TableWriter, load_table, read_rows
+from benchloom.tables.arrays import record_batch
 from benchloom.tables.digests import row_digests
 
 CLEAN = ("a walk along the harbour", "the second bench on the left")
@@ -177,3 +184,106 @@ def test_rows_of_equal_values_have_one_digest_and_others_have_others() -> None:
 def test_a_store_that_cannot_be_written_is_no_fault(tmp_path: Path) -> None:
     (tmp_path / "file").write_bytes(b"")
     assert look(tmp_path / "file" / "store", *CLEAN, SECRET) == [False, False, True]
+
+
+def names(folder: Path) -> dict[str, int]:
+    return {path.name: path.stat().st_size for path in folder.iterdir()}
+
+
+def test_what_comes_later_is_written_by_itself(tmp_path: Path, searches: list[str]) -> None:
+    """Where a look is passed over nothing is forgotten: then little is written for little."""
+    one, other = b"1" * 16, b"2" * 16
+    with remembering(tmp_path, "test"):
+        assert not any(scan_text(text) for text in CLEAN)
+        known = searched_texts()
+        assert known is not None
+        known.add_look(one)
+    before = names(tmp_path)
+    assert before.keys() == {"test.texts", "test.found", "test.looks"}
+    for text in ("a third text", "a fourth text"):
+        store._whole.cache_clear()
+        with remembering(tmp_path, "test"):
+            known = searched_texts()
+            assert known is not None
+            assert known.passes_over(one)
+            assert not known.passes_over(other)
+            assert not scan_text(text)
+    after = names(tmp_path)
+    assert after["test.texts"] == before["test.texts"]
+    assert after["test.newer"] == before["test.texts"]  # two texts in each of them
+    searches.clear()
+    look(tmp_path, *CLEAN, "a third text", "a fourth text")
+    assert searches == []
+    assert "test.newer" not in names(tmp_path)  # what was met is one whole
+    look(tmp_path, *CLEAN, "a third text", "a fourth text")
+    assert searches == []
+
+
+def test_much_that_comes_later_becomes_one_whole(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(knowledge, "_LEAST_NEWER", 3)
+    texts = [number.to_bytes(16) for number in range(20)]
+    one = b"1" * 16
+    with remembering(tmp_path, "test"):
+        for text in texts[:8]:
+            _known().add(text)
+        _known().add_look(one)
+    for start, newer in ((8, 3), (11, 0), (15, 2)):
+        store._whole.cache_clear()
+        with remembering(tmp_path, "test"):
+            assert _known().passes_over(one)
+            for text in texts[start : start + (newer or 4)]:
+                _known().add(text)
+        assert len(read_known(tmp_path).newer) == newer
+        assert read_known(tmp_path).whole | read_known(tmp_path).newer == {
+            *texts[: start + (newer or 4)]
+        }
+
+
+def _known() -> Searched:
+    known = searched_texts()
+    assert known is not None
+    return known
+
+
+def test_what_others_know_is_read_once_it_is_worth_it(
+    tmp_path: Path, searches: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(knowledge, "_MOST_UNKNOWN", 3)
+    told = [f"the bench with the number {number}" for number in range(9)]
+    with remembering(tmp_path, "other"):
+        assert not any(scan_text(text) for text in told)
+    with remembering(tmp_path, "test"):
+        assert not scan_text(CLEAN[0])
+    searches.clear()
+    store._whole.cache_clear()
+    with remembering(tmp_path, "test", little=True):
+        assert not any(scan_text(text) for text in (CLEAN[0], *told))
+    assert searches == told[:2]
+
+
+@pytest.mark.parametrize("rows", [["a walk", SECRET], [SECRET, "a walk"], ["a walk", "a ride"]])
+def test_of_a_new_file_only_new_row_groups_are_searched(
+    tmp_path: Path, rows: list[str], searches: list[str]
+) -> None:
+    def redacted(name: str, messages: list[str]) -> list[str]:
+        path = tmp_path / f"{name}.parquet"
+        with TableWriter("rejected", path) as writer:
+            for message in messages:
+                row = Rejected("parse", "a.plist", "broken", message)
+                writer.add_table(
+                    pa.Table.from_batches([record_batch(load_table("rejected"), [row])])
+                )
+        part = TablePart("rejected", path, tmp_path / f"{name}.out.parquet")
+        with remembering(tmp_path / "store", "test"):
+            (found,) = redact_parts([part], CellRedactor())
+        return [str(one) for one in read_rows(found).column("message").to_pylist()]
+
+    assert redacted("first", ["a walk", "a bench"]) == ["a walk", "a bench"]
+    searches.clear()
+    found = redacted("second", rows)
+    assert found == [
+        text.replace("anna.berg@nordhafen-post.de", "[redacted:email]") for text in rows
+    ]
+    assert "a walk" not in searches

@@ -19,6 +19,7 @@ from benchloom.normalise.redaction.searched.contexts import (
 )
 from benchloom.normalise.redaction.searched.digests import DIGEST_BYTES, looked_at, text_digest
 from benchloom.normalise.redaction.searched.knowledge import Searched
+from benchloom.normalise.redaction.searched.runs import path_runs
 
 __all__ = [
     "DIGEST_BYTES",
@@ -28,6 +29,7 @@ __all__ = [
     "knowing",
     "learning",
     "looked_at",
+    "path_runs",
     "remembering",
     "searched_texts",
     "take_learned",
