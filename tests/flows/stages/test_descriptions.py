@@ -4,9 +4,10 @@ from pathlib import Path
 
 import pytest
 
+from benchloom.code_digests.remembered import digests_of
 from benchloom.release.describing.remembering import remembered, result_store
 from flows.stages import descriptions
-from flows.stages.descriptions import digests_of, remembering_descriptions
+from flows.stages.descriptions import remembering_descriptions
 
 
 def test_any_change_of_a_file_is_seen(tmp_path: Path) -> None:
