@@ -5,7 +5,7 @@ from pathlib import Path
 from benchloom.errors import BenchloomError
 from benchloom.sealing import changed_files, unknown_entries
 from benchloom.workspace import sound_mark
-from flows.unchanged.looking import digest_of_inputs, digest_of_releases
+from flows.unchanged.looking import digest_of_inputs, digest_of_names, digest_of_releases
 from flows.unchanged.mark import RELEASES, RebuildMark, read_rebuild_mark
 
 
@@ -30,6 +30,9 @@ def difference(workspace: Path, asked: str, mark: RebuildMark) -> str | None:
     try:
         if digest_of_releases(workspace / RELEASES) != mark.releases:
             return "the releases"
+        # What is new has a name, mostly, and names are soon told.
+        if digest_of_names(mark.inputs) != mark.names:
+            return "an input"
         if digest_of_inputs(mark.inputs) != mark.read:
             return "an input"
         for stage in mark.stages:

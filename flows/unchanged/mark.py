@@ -31,18 +31,19 @@ class MarkedStage(msgspec.Struct, frozen=True):
 class RebuildMark(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What has to be as it was for a rebuild to have nothing to do.
 
-    `asked` is as `asked_for` says. `inputs` are the files and folders that were read and `read` is
-    the digest of what they held before the first stage began. `files` are all of the release, whose
-    every gate held, and `may_join` names what may stand beside them later; `releases` is the digest
-    of what stands beside the release. `looks_outside` says that a site is crawled or a target
-    served, which only the outside can answer. `urls` are the inputs of other machines, whose copies
-    are among `inputs`; one whose query might hold a secret is not written down, and then
-    `looks_outside`.
+    `asked` is as `asked_for` says. `inputs` are the files and folders that were read, `read` is the
+    digest of what they held before the first stage began and `names` that of their names alone.
+    `files` are all of the release, whose every gate held, and `may_join` names what may stand
+    beside them later; `releases` is the digest of what stands beside the release. `looks_outside`
+    says that a site is crawled or a target served, which only the outside can answer. `urls` are
+    the inputs of other machines, whose copies are among `inputs`; one whose query might hold a
+    secret is not written down, and then `looks_outside`.
     """
 
     asked: str
     inputs: tuple[MarkedInput, ...]
     read: str
+    names: str
     stages: tuple[MarkedStage, ...]
     release: str
     content_digest: str

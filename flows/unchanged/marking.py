@@ -10,7 +10,12 @@ from benchloom.release import read_manifest
 from benchloom.release.manifest import MANIFEST, MANIFEST_DIGEST, SIGNATURE
 from benchloom.sealing import SealedFile, seal_files
 from benchloom.workspace import read_mark
-from flows.unchanged.looking import MarkedInput, digest_of_inputs, digest_of_releases
+from flows.unchanged.looking import (
+    MarkedInput,
+    digest_of_inputs,
+    digest_of_names,
+    digest_of_releases,
+)
 from flows.unchanged.mark import RELEASES, MarkedStage, RebuildMark, write_rebuild_mark
 
 _used: ContextVar[list[Path] | None] = ContextVar("used", default=None)
@@ -30,6 +35,7 @@ class Notes(msgspec.Struct, frozen=True):
     asked: str
     inputs: tuple[MarkedInput, ...]
     read: str
+    names: str
     looks_outside: bool
     urls: tuple[str, ...] = ()
 
@@ -47,7 +53,8 @@ def take_notes(
     """
     _used.set([])
     try:
-        return Notes(asked, inputs, digest_of_inputs(inputs), looks_outside, urls)
+        read, names = digest_of_inputs(inputs), digest_of_names(inputs)
+        return Notes(asked, inputs, read, names, looks_outside, urls)
     except OSError:
         return None
 
@@ -78,6 +85,7 @@ def _mark(workspace: Path, notes: Notes, release: Path) -> RebuildMark:
         asked=notes.asked,
         inputs=notes.inputs,
         read=notes.read,
+        names=notes.names,
         stages=tuple(stages),
         release=release.name,
         content_digest=manifest.content_digest,

@@ -43,7 +43,7 @@ PATHS = ("catalogue",)
 
 PAGES_AT_ONCE = 8
 """Pages that a process writes for one call."""
-INDEX_ENTRIES = 1000
+INDEX_ENTRIES = 2500
 """Entries of a script file of the search on average, as long as these are few."""
 MOST_INDEXES = 64
 _MARK = "\0"

@@ -19,7 +19,12 @@ from flows.configuration.secrets import SECRETS
 from flows.unchanged import asked as asking
 from flows.unchanged.asked import asked_for
 from flows.unchanged.finding import difference, unchanged
-from flows.unchanged.looking import MarkedInput, digest_of_inputs, digest_of_releases
+from flows.unchanged.looking import (
+    MarkedInput,
+    digest_of_inputs,
+    digest_of_names,
+    digest_of_releases,
+)
 from flows.unchanged.mark import (
     FILE_NAME,
     MarkedStage,
@@ -70,6 +75,7 @@ class World:
             asked=ASKED,
             inputs=inputs,
             read=digest_of_inputs(inputs),
+            names=digest_of_names(inputs),
             stages=(MarkedStage(self.stage.relative_to(self.space).as_posix(), sealed.seal),),
             release="0.2.0",
             content_digest="content:sha256:1",
