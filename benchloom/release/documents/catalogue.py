@@ -95,10 +95,11 @@ class _Page(msgspec.Struct, frozen=True):
 
 
 class _Run(msgspec.Struct, frozen=True):
-    """Consecutive pages of a site or category."""
+    """Consecutive pages of a site or category; `first` is the path of the first of all."""
 
     kind: str
     name: str
+    first: str
     pages: list[_Page]
 
 
@@ -151,7 +152,7 @@ def _runs_of(group: Group) -> Iterator[_Run]:
         )
     ]
     for start in range(0, len(pages), PAGES_AT_ONCE):
-        yield _Run(group.kind, group.name, pages[start : start + PAGES_AT_ONCE])
+        yield _Run(group.kind, group.name, paths[0], pages[start : start + PAGES_AT_ONCE])
 
 
 def _all_pages(release: ReleaseView, kit: _Kit, runs: list[_Run]) -> Iterable[list[Path]]:
@@ -210,6 +211,7 @@ def _around(run: _Run, page: _Page, parts: Sequence[_Part]) -> tuple[bytes, byte
     frame = _frame(
         run.kind,
         run.name,
+        run.first,
         is_one=len(parts) == 1,
         has_previous=page.previous is not None,
         has_next=page.next is not None,
@@ -228,6 +230,7 @@ def _around(run: _Run, page: _Page, parts: Sequence[_Part]) -> tuple[bytes, byte
 def _frame(
     kind: str,
     name: str,
+    first: str,
     *,
     is_one: bool,
     has_previous: bool,
@@ -245,6 +248,7 @@ def _frame(
         picture=f"../../{PICTURE}",
         kind=kind,
         name=name,
+        first=first,
         is_one=is_one,
         has_previous=has_previous,
         has_next=has_next,

@@ -149,6 +149,7 @@ def test_many_entries_make_many_pages_that_lead_to_each_other(tmp_path: Path) ->
         before = re.findall(r'<a href="\.\./site/([^"]+)" rel="prev">', text)
         after = re.findall(r'<a href="\.\./site/([^"]+)" rel="next">', text)
         assert before == ([] if previous is None else [previous])
+        assert text.count(f'href="../site/{every[0]}#pages"') == len(before)
         if not after:
             break
         previous, [path] = path, after
