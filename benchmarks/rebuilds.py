@@ -25,7 +25,7 @@ from tempfile import TemporaryDirectory
 import msgspec
 
 from benchloom.cleaning import REUSED
-from benchloom.code_digests.remembered import remember_code
+from benchloom.code_digests.remembered import remembering_code
 from benchloom.garbage import fewer_collections
 from benchloom.release.completing import complete_queries
 from benchloom.release.manifest import read_manifest
@@ -164,8 +164,12 @@ def _stages_apart(folder: Path, workspace: Path, version: str) -> Stages:
 
 
 def _stages(folder: Path, workspace: Path, version: str) -> Stages:
+    with remembering_code(workspace / REUSED):
+        return _stages_known(folder, workspace, version)
+
+
+def _stages_known(folder: Path, workspace: Path, version: str) -> Stages:
     pipeline = Pipeline(folder, workspace)
-    remember_code(workspace / REUSED)
     finished = [pipeline.joined(), pipeline.plans()]
     for step, (source, _) in zip(("instruction", "query"), finished[::-1], strict=True):
         plan = GeneratePlan(step=step, source=source)

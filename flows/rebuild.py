@@ -7,7 +7,7 @@ from pathlib import Path
 from prefect import flow
 
 from benchloom.cleaning import REUSED
-from benchloom.code_digests.remembered import remember_code
+from benchloom.code_digests.remembered import remembering_code
 from benchloom.errors import BenchloomError, RunError, StoppedError
 from benchloom.normalise.definitions.app_marks import FILE_NAME as MARKS_OF_APPS
 from benchloom.tables import table_parts
@@ -72,7 +72,10 @@ async def rebuild(
     asked = asked_for(config)
     chosen = configuration or sound_configuration(config)
     chosen.require_sources()
-    with started(chosen.engine.kind, _wanted(chosen, folder_of(config), workspace)):
+    with (
+        started(chosen.engine.kind, _wanted(chosen, folder_of(config), workspace)),
+        remembering_code(workspace / REUSED),
+    ):
         return await _made(asked, chosen, configuration, config, workspace)
 
 
@@ -85,7 +88,6 @@ async def _made(
 ) -> Path:
     """The folder of the release, made with what was chosen; `configuration` is what was given."""
     base = folder_of(config)
-    remember_code(workspace / REUSED)
     faults: list[BenchloomError] = await _fetch(chosen, config, workspace)
     as_told = configuration is None or configuration == read_configuration(config)
     mark = unchanged(workspace, asked) if as_told else None

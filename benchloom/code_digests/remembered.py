@@ -7,8 +7,9 @@ or cannot be written costs no more than following the code again.
 
 import hashlib
 import sys
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from contextvars import ContextVar
 from functools import cache
 from pathlib import Path
 
@@ -33,23 +34,28 @@ class UsedCode(msgspec.Struct, frozen=True):
 
 
 _Known = dict[str, UsedCode]
-_folders: list[Path] = []
-"""Where this process keeps what it follows: a process works in one workspace at a time."""
+_folder: ContextVar[Path | None] = ContextVar("code", default=None)
 
 
-def remember_code(folder: Path) -> None:
-    """Keep what is followed in this process below a folder, and know what lies there."""
-    _folders[:] = [folder]
+@contextmanager
+def remembering_code(folder: Path) -> Iterator[None]:
+    """Know what lies below a folder, and keep what is followed in the block there."""
+    token = _folder.set(folder)
+    try:
+        yield
+    finally:
+        _folder.reset(token)
 
 
 def used_code(
     roots: tuple[str, ...], without: tuple[str, ...], follow: Callable[[], UsedCode]
 ) -> UsedCode:
     """What some roots use; `follow` finds it out where it is not known."""
-    if not _folders:
+    folder = _folder.get()
+    if folder is None:
         return follow()
     name = digest_of_parts("roots", [*roots, "", *without])
-    path = _folders[-1] / f"code-{_code()}" / _FILE
+    path = folder / f"code-{_code()}" / _FILE
     known = _read(path)
     if name not in known:
         found = follow()

@@ -1,13 +1,14 @@
 """Searches for secrets that earlier runs in a workspace made, so that they are not made again."""
 
-from contextlib import AbstractContextManager
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager
 from functools import cache
 from pathlib import Path
 
 import pyarrow as pa
 
 from benchloom.cleaning import REUSED
-from benchloom.code_digests.remembered import remember_code
+from benchloom.code_digests.remembered import remembering_code
 from benchloom.code_digests.stage_code import StageCode
 from benchloom.normalise.redaction.searched import remembering
 from benchloom.release.sharding import keeping_files
@@ -50,16 +51,17 @@ def keeping_released(workspace: Path) -> AbstractContextManager[None]:
     return keeping_files(stage_path(workspace / REUSED, "released", key))
 
 
-def remembering_searches(
-    workspace: Path, user: str, *, little: bool = False
-) -> AbstractContextManager[None]:
+@contextmanager
+def remembering_searches(workspace: Path, user: str, *, little: bool = False) -> Iterator[None]:
     """Know the texts that were searched in a workspace; what `user` searches is known from then on.
 
     A user forgets what it did not meet again, so the store grows with the newest inputs alone. What
     others know is read late where `little` is searched.
     """
-    remember_code(workspace / REUSED)
-    return remembering(stage_path(workspace / REUSED, "searched", _code()), user, little=little)
+    with remembering_code(workspace / REUSED):
+        folder = stage_path(workspace / REUSED, "searched", _code())
+    with remembering(folder, user, little=little):
+        yield
 
 
 @cache

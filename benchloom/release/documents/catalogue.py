@@ -9,12 +9,12 @@ that are not its neighbours, so that it stays as it is until its entries change.
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache, lru_cache, partial
+from html import escape
 from operator import attrgetter
 from pathlib import Path
 from typing import NamedTuple
 
 import msgspec
-from markupsafe import Markup, escape
 
 from benchloom.normalise.redaction.cells import CellRedactor
 from benchloom.release.describing import ReleaseView
@@ -254,7 +254,7 @@ def _frame(
         has_next=has_next,
         has_addresses=has_addresses,
         pages=pages,
-        place=lambda told: Markup(f"{_MARK}{told}{_MARK}"),  # noqa: S704  names of ours
+        place=lambda told: f"{_MARK}{told}{_MARK}",
     )
 
 

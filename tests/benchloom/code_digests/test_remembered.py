@@ -6,16 +6,17 @@ from pathlib import Path
 import pytest
 
 from benchloom.code_digests import remembered, stage_code
-from benchloom.code_digests.remembered import remember_code
+from benchloom.code_digests.remembered import remembering_code
 from benchloom.code_digests.stage_code import StageCode
 
 CODE = StageCode(stage="one", module="benchloom.identity", tables=(), work=("hex_of",))
+JUDGING = StageCode(stage="one", module="benchloom.errors", tables=(), work=("RunError",))
 OTHER = StageCode(stage="one", module="benchloom.words", tables=(), work=("UNTOLD",))
 
 
 @pytest.fixture
-def followed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
-    """The first roots of whatever is followed from now on, with a store in `tmp_path`."""
+def followed(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
+    """The first roots of whatever is followed from now on."""
     roots: list[str] = []
     code = stage_code.own_code()
     follow = code.closure
@@ -24,9 +25,8 @@ def followed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[list[s
         roots.append(given[0])
         return follow(given, without)
 
-    monkeypatch.setattr(remembered, "_folders", [])
     monkeypatch.setattr(code, "closure", noted)
-    remember_code(tmp_path)
+    remembered._read.cache_clear()
     yield roots
     remembered._read.cache_clear()
 
@@ -36,39 +36,36 @@ def store(folder: Path) -> Path:
     return found
 
 
-def another_process() -> None:
+def key(code: StageCode, folder: Path, *parts: str) -> str:
+    """The key of a stage, by what a process knows that works there."""
     remembered._read.cache_clear()
+    with remembering_code(folder):
+        return code.key(parts)
 
 
 def test_what_is_known_is_not_followed(tmp_path: Path, followed: list[str]) -> None:
-    keys = [CODE.key(["a"]), OTHER.key(["a"]), CODE.key(["b"])]
+    told = [(CODE, "a"), (OTHER, "a"), (CODE, "b")]
+    keys = [key(code, tmp_path, part) for code, part in told]
     assert followed == ["benchloom.identity:hex_of", "benchloom.words:UNTOLD"]
-    another_process()
-    assert [CODE.key(["a"]), OTHER.key(["a"]), CODE.key(["b"])] == keys
-    assert CODE.digest() != OTHER.digest()
+    assert [key(code, tmp_path, part) for code, part in told] == keys
     assert len(followed) == 2
-    remembered._folders.clear()
-    assert [CODE.key(["a"]), OTHER.key(["a"]), CODE.key(["b"])] == keys
+    assert [code.key([part]) for code, part in told] == keys  # where nothing is remembered
     assert len(followed) == 5
-    assert store(tmp_path).is_file()
+    assert CODE.digest() != OTHER.digest()
 
 
 def test_what_another_process_learned_meanwhile_stays(followed: list[str], tmp_path: Path) -> None:
-    CODE.key(())
-    ours = remembered._read(store(tmp_path))
-    another_process()
-    OTHER.key(())
-    theirs = store(tmp_path).read_bytes()
+    key(CODE, tmp_path)
+    ours = store(tmp_path).read_bytes()
     store(tmp_path).unlink()
-    another_process()
-    assert remembered._read(tmp_path / "code-" / "none") == {}
-    CODE.key(())
-    store(tmp_path).write_bytes(theirs)
-    another_process()
-    CODE.key(())
-    OTHER.key(())
+    key(OTHER, tmp_path)
+    with remembering_code(tmp_path):
+        theirs = remembered._read(store(tmp_path))
+        store(tmp_path).write_bytes(ours)
+        JUDGING.key(())
+    assert theirs.keys() & remembered._read(store(tmp_path)).keys() == set()
+    assert len(remembered._read(store(tmp_path))) == 2
     assert len(followed) == 3
-    assert ours.keys() < remembered._read(store(tmp_path)).keys()
 
 
 def cut_short(path: Path) -> None:
@@ -94,25 +91,23 @@ def as_a_folder(path: Path) -> None:
 def test_a_damaged_store_only_costs_time(
     tmp_path: Path, followed: list[str], damage: Callable[[Path], None]
 ) -> None:
-    key = CODE.key(())
+    before = key(CODE, tmp_path)
     damage(store(tmp_path))
-    another_process()
-    assert CODE.key(()) == key
+    assert key(CODE, tmp_path) == before
     assert len(followed) == 2
 
 
 def test_other_code_has_another_store(
     tmp_path: Path, followed: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    CODE.key(())
+    key(CODE, tmp_path)
     monkeypatch.setattr(remembered, "_code", lambda: "other")
-    CODE.key(())
+    key(CODE, tmp_path)
     assert len(followed) == 2
     assert len(list(tmp_path.glob("code-*/closures.json"))) == 2
 
 
 def test_a_place_that_cannot_be_written_is_no_fault(tmp_path: Path, followed: list[str]) -> None:
     (tmp_path / "file").write_bytes(b"")
-    remember_code(tmp_path / "file")
-    assert CODE.key(()) == CODE.key(())
+    assert key(CODE, tmp_path / "file") == key(CODE, tmp_path / "file")
     assert len(followed) == 2
