@@ -8,6 +8,7 @@ which FastAPI makes when it first looks through them, and what only others than 
 """
 
 import flows.engine.prefect_settings  # isort: skip  settings before Prefect
+import logging
 import sys
 from typing import TYPE_CHECKING
 
@@ -51,6 +52,8 @@ def main(port: int) -> None:
 
         made = application()
         imported()
+    # A client that goes while its connection is put back is no fault, and no traceback for people.
+    logging.getLogger("sqlalchemy.pool").setLevel(logging.CRITICAL)
     uvicorn.run(made, host="127.0.0.1", port=port, log_level="error", access_log=False)
 
 
