@@ -9,6 +9,7 @@ import os
 import stat
 import time
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import msgspec
@@ -36,19 +37,12 @@ def file_digest(path: Path | str) -> str:
     """
     # Of many small files a path and a file object take longer than what they hold.
     place = os.path.abspath(path)  # noqa: PTH100  links stay as they are
+    known = _digests.get(place)
+    if known is not None and known[0] == _signature(os.stat(place)):  # noqa: PTH116
+        return known[1]
     file = os.open(place, os.O_RDONLY)
     try:
         found = os.fstat(file)
-        signature = (
-            found.st_dev,
-            found.st_ino,
-            found.st_size,
-            found.st_mtime_ns,
-            found.st_ctime_ns,
-        )
-        known = _digests.get(place)
-        if known is not None and known[0] == signature:
-            return known[1]
         read = hashlib.sha256()
         while piece := os.read(file, _AT_ONCE):
             read.update(piece)
@@ -56,8 +50,26 @@ def file_digest(path: Path | str) -> str:
     finally:
         os.close(file)
     if time.time_ns() - max(found.st_mtime_ns, found.st_ctime_ns) > _SETTLED_NS:
-        _digests[place] = (signature, digest)
+        _digests[place] = (_signature(found), digest)
     return digest
+
+
+@contextmanager
+def renaming(source: Path, target: Path) -> Iterator[None]:
+    """Have a file get another name, or one more, inside the block: a known digest stays known.
+
+    A new name changes the last of a file's times; what is written changes the one before.
+    """
+    known = _digests.get(os.path.abspath(source))  # noqa: PTH100  as in `file_digest`
+    is_known = known is not None and known[0] == _signature(source.stat())
+    yield
+    found = _signature(target.stat())
+    if known is not None and is_known and found[:-1] == known[0][:-1]:
+        _digests[os.path.abspath(target)] = (found, known[1])  # noqa: PTH100
+
+
+def _signature(found: os.stat_result) -> _Signature:
+    return (found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns, found.st_ctime_ns)
 
 
 def seal_files(folder: Path, paths: Iterable[Path]) -> tuple[SealedFile, ...]:

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from benchloom.decoded import Decoded
 from benchloom.errors import BusyError, RunError
 from benchloom.inputs.digest import SourceFile
 from benchloom.sealing import (
@@ -52,6 +53,8 @@ _COMMANDS = {
 STATISTICS_TABLE = "statistics.md"
 """Figures a stage writes about its table, as Markdown for artifacts and the release card."""
 _TEMPORARY = ".tmp-"
+_MARKS_BYTES = 64 * 1024 * 1024
+"""Marks that a process knows, as long as they are together: with many sources they are long."""
 
 
 class FunnelStep(msgspec.Struct, frozen=True, kw_only=True):
@@ -95,6 +98,9 @@ class StageMark(msgspec.Struct, frozen=True, kw_only=True):
             stage=self.stage, received=self.objects, reasons=self.reasons, rows=self.rows
         )
         return (*self.earlier, step)
+
+
+_marks: Decoded[StageMark] = Decoded(_MARKS_BYTES)
 
 
 class TemporaryFile:
@@ -142,6 +148,24 @@ def write_file(path: Path, content: bytes) -> None:
     except OSError:
         temporary.discard()
         raise
+
+
+def write_unseen(path: Path, content: bytes) -> None:
+    """Write a file of a folder that nobody looks into before it gets its name.
+
+    Whoever has written some calls `sync_folders` before that.
+    """
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with path.open("wb") as file:
+        file.write(content)
+        file.flush()
+        os.fsync(file.fileno())
+
+
+def sync_folders(written: Iterable[Path]) -> None:
+    """Flush to disk the entries of the folders that these files are in."""
+    for folder in sorted({path.parent for path in written}):
+        _sync_folder(folder)
 
 
 @contextmanager
@@ -245,8 +269,9 @@ def write_mark(folder: Path, mark: StageMark) -> StageMark:
     files = seal_files(folder, own)
     mark = msgspec.structs.replace(mark, files=files, seal="")
     mark = msgspec.structs.replace(mark, seal=hashlib.sha256(_encoded(mark)).hexdigest())
-    write_file(folder / STAGE_FILE, _encoded(mark))
-    return mark
+    content = _encoded(mark)
+    write_file(folder / STAGE_FILE, content)
+    return _known(content, mark)
 
 
 def _is_temporary(place: Path) -> bool:
@@ -272,12 +297,22 @@ def read_mark(folder: Path) -> StageMark | None:
         raise RunError(f"{path}: a {kind}, not a file; remove it and run the stage again")
     try:
         content = path.read_bytes()
+        if (known := _marks.find(content)) is not None:
+            return known
         mark = msgspec.json.decode(content, type=StageMark)
     except (OSError, UnicodeDecodeError, RecursionError, msgspec.DecodeError) as error:
         raise RunError(f"{path}: {error}; remove the folder and run the stage again") from error
     unsealed = _encoded(msgspec.structs.replace(mark, seal=""))
     if _encoded(mark) != content or hashlib.sha256(unsealed).hexdigest() != mark.seal:
         raise RunError(f"{path}: changed since it was written; {command_again(folder, mark.stage)}")
+    return _known(content, mark)
+
+
+def _known(content: bytes, mark: StageMark) -> StageMark:
+    """A mark, known by its bytes from now on; stages hand on their sources, which are held once."""
+    equal = (one.sources for one in _marks.values() if one.sources == mark.sources)
+    mark = msgspec.structs.replace(mark, sources=next(equal, mark.sources))
+    _marks.add(content, mark)
     return mark
 
 

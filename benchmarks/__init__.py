@@ -1,6 +1,7 @@
 """Performance as ratios measured in one run; `make bench` prints them.
 
-A module offers `ratios()`; its name is what `python -m benchmarks NAME` takes.
+A module offers `ratios()`; its name is what `python -m benchmarks NAME` takes. What takes an hour is
+a command of its own: `python -m benchmarks.commanded COUNT`.
 """
 
 from typing import Protocol, runtime_checkable
@@ -17,4 +18,4 @@ class Benchmark(Protocol):
         ...
 
 
-BENCHMARKS = Kind("benchmark", __name__, Benchmark, beside=("worlds",))
+BENCHMARKS = Kind("benchmark", __name__, Benchmark, beside=("commanded", "worlds"))

@@ -1,4 +1,4 @@
-"""Processor time of a command with all that it starts, servers that outlive it included."""
+"""What a command takes with all that it starts, servers that outlive it included."""
 
 import ctypes
 import os
@@ -7,29 +7,48 @@ import sys
 from collections.abc import Mapping, Sequence
 from resource import RUSAGE_CHILDREN, getrusage
 
+import msgspec
+
 _SUBREAPER = 36
 """Of `prctl`: processes whose parent is gone become children of this one, and are counted."""
+_TOLD = "--told"
+
+
+class Used(msgspec.Struct, frozen=True):
+    """Processor seconds of all processes, and the most memory that one of them held."""
+
+    seconds: float
+    peak_mib: float
 
 
 def processor_seconds(words: Sequence[str], environment: Mapping[str, str] | None = None) -> float:
     """What `python -m` with these words takes, run by an interpreter that waits for all it left."""
-    command = [sys.executable, "-m", __name__, *words]
-    ran = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True, env=environment)
-    return float(ran.stdout)
+    return used(words, environment).seconds
 
 
-def _alone(words: Sequence[str]) -> float:
+def used(
+    words: Sequence[str], environment: Mapping[str, str] | None = None, *, told: bool = False
+) -> Used:
+    """The same with its memory; where it is `told`, what it says goes to the standard error."""
+    command = [sys.executable, "-m", __name__, *([_TOLD] if told else []), *words]
+    ran = subprocess.run(command, check=True, stdout=subprocess.PIPE, env=environment)
+    return msgspec.json.decode(ran.stdout, type=Used)
+
+
+def _alone(words: Sequence[str]) -> Used:
     ctypes.CDLL(None).prctl(_SUBREAPER, 1, 0, 0, 0)
-    command = [sys.executable, "-m", *words]
-    subprocess.run(command, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    told = words[0] == _TOLD
+    command = [sys.executable, "-m", *words[told:]]
+    out = sys.stderr if told else subprocess.DEVNULL
+    subprocess.run(command, check=True, stdout=out, stderr=out)
     while True:
         try:
             os.wait()
         except ChildProcessError:
             break
-    used = getrusage(RUSAGE_CHILDREN)
-    return used.ru_utime + used.ru_stime
+    found = getrusage(RUSAGE_CHILDREN)
+    return Used(found.ru_utime + found.ru_stime, found.ru_maxrss / 1024)
 
 
 if __name__ == "__main__":
-    sys.stdout.write(f"{_alone(sys.argv[1:])}\n")
+    sys.stdout.write(msgspec.json.encode(_alone(sys.argv[1:])).decode())

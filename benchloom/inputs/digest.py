@@ -1,6 +1,5 @@
 """Digests of the files behind the inputs, for resuming a run and for a release's manifest."""
 
-import hashlib
 import os
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -10,8 +9,7 @@ import msgspec
 from benchloom.identity import ALGORITHM
 from benchloom.inputs.folder import iter_files
 from benchloom.inputs.opening import input_labels
-
-_AT_ONCE = 1024 * 1024
+from benchloom.sealing import file_digest
 
 
 class SourceFile(msgspec.Struct, frozen=True):
@@ -39,16 +37,11 @@ def _files(inputs: Sequence[Path]) -> Iterator[SourceFile]:
 
 
 def source_file(path: str, source_uri: str) -> SourceFile:
-    """One file under the name it is known by."""
-    # Most of many files are small: a path and a file object take longer than reading them.
-    file = os.open(path, os.O_RDONLY)
-    try:
-        start = os.read(file, _AT_ONCE)
-        digest = hashlib.new(ALGORITHM, start)
-        size = len(start)
-        while piece := os.read(file, _AT_ONCE) if start else b"":
-            digest.update(piece)
-            size += len(piece)
-    finally:
-        os.close(file)
-    return SourceFile(source_uri, f"file:{ALGORITHM}:{digest.hexdigest()}", size)
+    """One file under the name it is known by.
+
+    Raises:
+        OSError: it cannot be read.
+    """
+    # The digest may be known, and then the file is not opened again.
+    digest = file_digest(path)
+    return SourceFile(source_uri, f"file:{ALGORITHM}:{digest}", os.stat(path).st_size)  # noqa: PTH116

@@ -3,6 +3,7 @@
 import platform
 import shutil
 import subprocess
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -22,6 +23,7 @@ from benchloom.normalise.redaction.known import redactor_of
 from benchloom.normalise.redaction.searched import keep_searches
 from benchloom.normalise.redaction.spreading import HERE, Spread
 from benchloom.release.checking import check_release
+from benchloom.release.describing.tables import ReleaseTables, TableFile
 from benchloom.release.documents import write_documents
 from benchloom.release.gates import FurtherGate
 from benchloom.release.manifest import (
@@ -205,15 +207,21 @@ def _all_parts(tables: Sequence[ReleaseTable]) -> dict[str, list[Path]]:
 
 def _redactions(folder: Path, files: Sequence[ReleaseFile]) -> dict[str, dict[str, int]]:
     """Placeholders by table and kind; a table that counts them row by row is left out."""
+    tables = ReleaseTables(folder, tuple(files))
     found: dict[str, dict[str, int]] = {}
     for name in sorted({file.table for file in files if file.table is not None}):
         table = load_table(name)
         if all(column.name != "redactions" for column in table.columns):
-            paths = [folder / file.path for file in files if file.table == name]
-            counts = count_placeholders(paths, table)
+            counts: Counter[str] = Counter()
+            for in_file in tables.each(name, dict[str, int], _placeholders, name):
+                counts.update(in_file)
             if counts:
-                found[name] = counts
+                found[name] = dict(sorted(counts.items()))
     return found
+
+
+def _placeholders(file: TableFile, table: str) -> dict[str, int]:
+    return count_placeholders(file.path, load_table(table))
 
 
 def _copy_tables(

@@ -175,11 +175,11 @@ def _redact(redactor: CellRedactor, paths: Sequence[Path]) -> None:
             path.write_bytes(shown.encode("utf-8"))
 
 
-def count_placeholders(files: Sequence[Path], table: TableDefinition) -> dict[str, int]:
-    """Placeholders in the searched columns of a table by kind."""
+def count_placeholders(file: Path, table: TableDefinition) -> dict[str, int]:
+    """Placeholders in the searched columns of a file of a table, by kind."""
     counts: Counter[str] = Counter()
     columns = searched_columns(table)
-    for rows in row_groups(files, columns):
+    for rows in row_groups([file], columns):
         for path in columns:
             for array in text_arrays(rows, path):
                 for text in array.filter(pc.match_substring(array, "[redacted:")).to_pylist():

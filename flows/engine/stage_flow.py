@@ -1,5 +1,7 @@
 """One Prefect flow for any sharded stage: a task per shard, then the stage is finished.
 
+Where a single shard is missing it is a task of the flow that asks for the stage.
+
 Tasks run in threads and hand the work to an engine's workers; they pass numbers and paths, never
 rows. There are about 48 shards at most, so Prefect's cost per task stays small. Resuming is the
 stage's own business (shards with a mark are not made again), so no result is cached and nothing is
@@ -28,7 +30,10 @@ from flows.unchanged.marking import stage_used
 
 
 async def run_stage_flow(stage: ShardedStage, workers: int) -> StageMark:
-    """Run a stage as a flow named after it; a finished stage costs nothing."""
+    """Run a stage, as a flow named after it where there is more than one shard to make.
+
+    A finished stage costs nothing.
+    """
     stage_used(stage.folder)
     start = time.monotonic()
     with under_way(f"{stage.name}: what is there"):
@@ -52,14 +57,6 @@ async def run_stage_flow(stage: ShardedStage, workers: int) -> StageMark:
     at_once = engine.at_once(workers)
     runner: ThreadPoolTaskRunner[ShardMark] = ThreadPoolTaskRunner(max_workers=at_once)
 
-    @flow(
-        name=stage.name,
-        flow_run_name=f"{stage.name}: {len(missing)} of {stage.count} shards",
-        description=_description(stage),
-        task_runner=runner,  # type: ignore[arg-type]  # invariant in its kind of future
-        validate_parameters=False,
-        persist_result=False,
-    )
     async def make_stage() -> StageMark:
         await _follow(stage, [make_shard.submit(number) for number in missing])
         with under_way(f"{stage.name}: putting together"):
@@ -67,9 +64,19 @@ async def run_stage_flow(stage: ShardedStage, workers: int) -> StageMark:
             await show_stage(finished, stage.folder)
         return finished
 
+    as_flow = flow(
+        name=stage.name,
+        flow_run_name=f"{stage.name}: {len(missing)} of {stage.count} shards",
+        description=_description(stage),
+        task_runner=runner,  # type: ignore[arg-type]  # invariant in its kind of future
+        validate_parameters=False,
+        persist_result=False,
+    )
+    # A page for one shard alone would tell what its task tells.
+    start_stage = as_flow(make_stage) if len(missing) > 1 else make_stage
     # A process for one shard alone would only cost its start.
     with engine.shards(stage, min(workers, len(missing))) as make:
-        finished = await make_stage()
+        finished = await start_stage()
     there = stage.count - len(missing)
     kept = f"{there} of {stage.count} shards unchanged, " if there else ""
     took = seconds_told(time.monotonic() - start)

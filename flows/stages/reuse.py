@@ -15,7 +15,7 @@ import msgspec
 
 from benchloom.errors import RunError
 from benchloom.identity import digest_of_parts
-from benchloom.sealing import changed_files, kind_of
+from benchloom.sealing import changed_files, kind_of, renaming
 from benchloom.stages import (
     SHARDS,
     read_mark_alone,
@@ -106,10 +106,14 @@ def _link(other: Path, before: int, folder: Path, number: int) -> bool:
         return False
     if mark is None or any(kind_of(other / file.path) != "file" for file in mark.files):
         return False
+    # Looked at before: the second name makes of it a file that has just changed.
+    if any(changed_files(other, mark.files)):
+        return False
     files = []
     for file in mark.files:
         name = file.path.replace(f"{before:05d}.", f"{number:05d}.")
-        _link_file(other / file.path, folder / name)
+        with renaming(other / file.path, folder / name):
+            _link_file(other / file.path, folder / name)
         files.append(msgspec.structs.replace(file, path=name))
     linked = tuple(sorted(files, key=lambda file: file.path))
     if any(changed_files(folder, linked)):

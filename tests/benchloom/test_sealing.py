@@ -3,13 +3,17 @@
 import os
 import random
 import shutil
+import time
 from pathlib import Path
+from typing import NoReturn
 
 import pyarrow.parquet as pq
 import pytest
 
+from benchloom import sealing
 from benchloom.errors import RunError
 from benchloom.records import Rejected
+from benchloom.sealing import file_digest, renaming
 from benchloom.stages import (
     SHARDS,
     ShardMark,
@@ -256,3 +260,34 @@ def test_what_a_killed_writer_left_is_no_part_of_a_stage(tmp_path: Path) -> None
     for path in folder.rglob(".tmp-*"):
         path.unlink()
     assert sound_mark(folder) == mark
+
+
+def test_a_file_of_another_name_is_read_again_when_it_has_changed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sealing, "_SETTLED_NS", -(10**12))  # as of files that are old
+    one, two = tmp_path / "one", tmp_path / "two"
+    one.write_bytes(b"a walk")
+    digest = file_digest(one)
+    with renaming(one, two):
+        two.hardlink_to(one)
+    monkeypatch.setattr("hashlib.sha256", never_called)
+    assert file_digest(two) == digest
+    monkeypatch.undo()
+    time.sleep(0.02)  # a tick of the clock of files
+    two.write_bytes(b"a talk")
+    assert file_digest(two) != digest
+    assert file_digest(one) == file_digest(two)
+
+
+def test_what_is_no_second_name_is_read(tmp_path: Path) -> None:
+    one, two = tmp_path / "one", tmp_path / "two"
+    one.write_bytes(b"a walk")
+    digest = file_digest(one)
+    with renaming(one, two):
+        two.write_bytes(b"a talk")
+    assert file_digest(two) != digest
+
+
+def never_called(*_: object) -> NoReturn:
+    raise AssertionError

@@ -37,7 +37,7 @@ from benchloom.release.describing.entries import (
 )
 from benchloom.release.describing.pages import PICTURE, TEMPLATES, number, render, write_page
 from benchloom.release.describing.plans import shortened
-from benchloom.workspace import write_file
+from benchloom.workspace import sync_folders, write_file, write_unseen
 
 PATHS = ("catalogue",)
 
@@ -124,6 +124,7 @@ def write(release: ReleaseView, folder: Path) -> list[Path]:
         for pages in _all_pages(release, kit, runs):
             written += pages
             release.searched.update(pages)
+        sync_folders(written)
         written += _write_index(kit, groups["site"])
         written.append(
             write_page(
@@ -195,7 +196,7 @@ def _write_entry_page(
         shown, _ = redactor.document(content.decode("utf-8"))
         content = shown.encode("utf-8")
     path = kit.place / page.path
-    write_file(path, content)
+    write_unseen(path, content)
     return path
 
 

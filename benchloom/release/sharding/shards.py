@@ -2,9 +2,8 @@
 
 import hashlib
 import shutil
-from bisect import bisect_right
 from collections.abc import Iterator
-from itertools import accumulate
+from itertools import accumulate, starmap
 from pathlib import Path
 from typing import NamedTuple
 
@@ -16,6 +15,9 @@ from numpy.typing import NDArray
 from benchloom.sealing import file_digest
 from benchloom.tables import OpenParts, TableWriter, load_table, take_rows
 from benchloom.tables.writing import ROW_GROUP_BYTES
+
+_AT_ONCE_BYTES = 32 * 1024 * 1024
+"""Rows that are taken at once, in memory, unless one row group is more."""
 
 
 class _Place(NamedTuple):
@@ -60,31 +62,42 @@ class Taken(msgspec.Struct, frozen=True):
         Raises:
             OSError: a part cannot be read.
         """
-        starts = np.array([0, *accumulate(self.lengths)], np.int64)
-        numbers = self._numbers()
-        parts = np.searchsorted(starts, numbers, side="right") - 1
+        parts, rows = self._places(self._numbers())
         used, of_used = np.unique(parts, return_inverse=True)
         digest = hashlib.sha256(self.table.encode())
         for part in used.tolist():
             digest.update(file_digest(self.parts[part]).encode())
         digest.update(of_used.astype(np.int64).tobytes())
-        digest.update((numbers - starts[parts]).tobytes())
+        digest.update(rows.tobytes())
         return digest.hexdigest()
 
     def _numbers(self) -> NDArray[np.int64]:
         return np.frombuffer(self.numbers.read_bytes(), np.int64)
 
+    def _places(self, numbers: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """The parts in which rows lie, and their numbers there."""
+        starts = np.array([0, *accumulate(self.lengths)], np.int64)
+        parts = np.searchsorted(starts, numbers, side="right") - 1
+        return parts, numbers - starts[parts]
+
     def _rows(self, step: int) -> Iterator[pa.Table]:
-        """The rows as row groups of `step` rows, fewer where rows are large."""
-        starts = [0, *accumulate(self.lengths)]
-        numbers = self._numbers()
+        """The rows as row groups of `step` rows, fewer where rows are large.
+
+        As many are taken at once as may be held: rows that stand in another order lie in all row
+        groups of their parts, which would be read for each of the new ones.
+        """
+        parts, rows = self._places(self._numbers())
+        start, count = 0, step
         with OpenParts(self.parts) as opened:
-            for start in range(0, len(numbers), step):
-                places = []
-                for number in numbers[start : start + step].tolist():
-                    part = bisect_right(starts, number) - 1
-                    places.append(_Place(part, number - starts[part]))
-                yield from _halved(take_rows(opened, places))
+            while start < len(rows):
+                end = start + count
+                places = zip(parts[start:end].tolist(), rows[start:end].tolist(), strict=True)
+                taken = take_rows(opened, list(starmap(_Place, places)))
+                for at in range(0, taken.num_rows, step):
+                    yield from _halved(taken.slice(at, step))
+                start = end
+                count = max(1, _AT_ONCE_BYTES * taken.num_rows // max(1, taken.nbytes) // step)
+                count *= step
 
 
 class Again(msgspec.Struct, frozen=True):

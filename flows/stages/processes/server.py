@@ -9,7 +9,7 @@ from multiprocessing.context import ForkServerContext
 LEAN = "flows.stages.processes.lean_start"
 PRELOADED = [
     LEAN,
-    "benchloom.release.gates",
+    "flows.stages.processes.found_early",
     "flows.stages.shortcuts.enrich",
     "flows.stages.shortcuts.parse",
 ]

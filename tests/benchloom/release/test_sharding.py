@@ -12,11 +12,12 @@ from numpy.typing import NDArray
 
 from benchloom.records import Rejected, Shortcut
 from benchloom.release import ReleaseTable, build_release, check_release, read_manifest
-from benchloom.release.sharding import SHARD_BYTES, plan_files
+from benchloom.release.sharding import SHARD_BYTES, plan_files, shards
 from benchloom.release.sharding.cutting import MOST_FILES, cuts
 from benchloom.stages import part_path
 from benchloom.tables import (
     FileSet,
+    OpenPart,
     load_table,
     read_rows,
     set_file,
@@ -49,14 +50,37 @@ def write_shards(
     stages: list[list[Path]], name: str, folder: Path, shard_bytes: int = SHARD_BYTES
 ) -> list[Path]:
     """The files of a table."""
-    shards = plan_files(stages, name, folder, folder / "scratch", shard_bytes)
-    for shard in shards:
+    planned = plan_files(stages, name, folder, folder / "scratch", shard_bytes)
+    for shard in planned:
         shard.write()
-    return [shard.target for shard in shards]
+    return [shard.target for shard in planned]
 
 
 def content(files: list[Path]) -> pa.Table:
     return pa.concat_tables([read_rows(file) for file in files])
+
+
+def test_a_file_is_the_same_however_many_rows_are_taken_at_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rows = rejected()
+    random.Random(3).shuffle(rows)
+    parts = parts_of(tmp_path / "stage", rows, 3)
+    read: list[int] = []
+    inner = OpenPart.rows
+
+    def noted(part: OpenPart, group: int) -> pa.Table:
+        read.append(group)
+        return inner(part, group)
+
+    monkeypatch.setattr(OpenPart, "rows", noted)
+    one = write_shards([parts], "rejected", tmp_path / "one")
+    at_once = len(read)
+    monkeypatch.setattr(shards, "_AT_ONCE_BYTES", 1)
+    other = write_shards([parts], "rejected", tmp_path / "other")
+    assert [file.read_bytes() for file in one] == [file.read_bytes() for file in other]
+    # The first row group of a file is taken alone, all others together.
+    assert at_once < len(read) - at_once
 
 
 def test_a_large_part_is_cut_at_row_groups(tmp_path: Path) -> None:

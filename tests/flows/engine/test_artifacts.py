@@ -97,13 +97,13 @@ def test_names_say_what_runs(seen: SmallRebuild) -> None:
     assert names["join"] == "join enriched and catalogue"
     assert ("generate", "generate query for evaluation") in runs
     assert ("generate", "generate instruction for planning_paths") in runs
-    for stage in STAGES:
-        assert re.fullmatch(rf"{stage}: (\d+) of \1 shards", names[stage])
     assert all(name.startswith(flow) for flow, name in runs)
     shards = {run["name"] for run in seen.task_runs if " shard " in run["name"]}
     for stage in STAGES:
         found = sorted(name for name in shards if name.startswith(f"{stage} shard 1 of "))
         count = int(found[0].rpartition(" ")[2])
+        # A stage of one shard has no run of its own: its task would stand there alone.
+        assert names.get(stage) == (f"{stage}: {count} of {count} shards" if count > 1 else None)
         assert {f"{stage} shard {number} of {count}" for number in range(1, count + 1)} <= shards
     others = {run["name"] for run in seen.task_runs} - shards
     assert {"build and check", "write instruction"} <= others

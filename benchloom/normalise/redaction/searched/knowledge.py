@@ -1,6 +1,7 @@
 """What is known of texts while a run goes on, and what of it is kept for the next one."""
 
 from collections.abc import Callable, Collection, Iterable
+from collections.abc import Set as AbstractSet
 from itertools import islice
 from pathlib import Path
 
@@ -165,11 +166,12 @@ class Searched:
         Raises:
             OSError: it cannot be written.
         """
-        found, looks = self._found, self._looks
+        found = self._found
+        looks: AbstractSet[bytes] = self._looks
         if with_known or self._passed_over:
             self._write_newer(folder)
             found = {**self._known.found, **found}
-            looks = looks | self._known.looks
+            looks = self._looks.union(self._known.looks)
         else:
             self._write_whole(folder, self._used.keys())
         write_places(folder / f"{self.user}{FOUND}", found)

@@ -6,8 +6,8 @@ little, and a process that knows the first reads the second alone.
 """
 
 import hashlib
-import struct
 from collections.abc import Iterable, Mapping
+from collections.abc import Set as AbstractSet
 from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
@@ -16,12 +16,12 @@ from typing import NamedTuple
 
 import msgspec
 
-from benchloom.normalise.redaction.searched.digests import DIGEST_BYTES
+from benchloom.normalise.redaction.searched.digests import DIGEST_BYTES, Digests
 from benchloom.sealing import kind_of
 from benchloom.workspace import write_file
 
 MOST_KNOWN = 1 << 21
-"""Digests that are held in memory at most, about 200 MB; other texts are searched again."""
+"""Digests that are held in memory at most, about 100 MB; other texts are searched again."""
 _MOST_BYTES = DIGEST_BYTES * MOST_KNOWN
 MOST_FOUND = MOST_KNOWN // 16
 _SEAL_BYTES = 32
@@ -41,10 +41,10 @@ class Known(msgspec.Struct, frozen=True):
     rows or a whole document.
     """
 
-    whole: frozenset[bytes] = frozenset()
-    newer: frozenset[bytes] = frozenset()
+    whole: AbstractSet[bytes] = frozenset()
+    newer: AbstractSet[bytes] = frozenset()
     found: Mapping[bytes, Found] = MappingProxyType({})
-    looks: frozenset[bytes] = frozenset()
+    looks: AbstractSet[bytes] = frozenset()
 
 
 def read_known(folder: Path, user: str = "*") -> Known:
@@ -55,7 +55,7 @@ def read_known(folder: Path, user: str = "*") -> Known:
             found.update(_places(_sealed(path)))
     whole = tuple(map(_state, _newest_first(folder, user + WHOLE)))
     return Known(
-        _whole(whole) if whole else frozenset(),
+        _whole(whole) if whole else Digests(),
         _digests(_newest_first(folder, user + NEWER)),
         found,
         _digests(_newest_first(folder, user + LOOKS)),
@@ -101,7 +101,7 @@ def _state(path: Path) -> _State:
 
 
 @lru_cache(maxsize=1)
-def _whole(files: tuple[_State, ...]) -> frozenset[bytes]:
+def _whole(files: tuple[_State, ...]) -> Digests:
     """The digests in files that are as they were: a process reads them once."""
     return _digests([file.path for file in files])
 
@@ -115,14 +115,22 @@ def _newest_first(folder: Path, name: str) -> list[Path]:
     return [folder / name for _, name in sorted(ages) if name[0] != "."]
 
 
-def _digests(paths: Iterable[Path]) -> frozenset[bytes]:
+def _digests(paths: Iterable[Path]) -> Digests:
     """The digests in files of a store, as many as are held."""
-    found: set[bytes] = set()
+    runs: list[bytes] = []
+    held = 0
     for path in paths:
-        content = _sealed(path)[: DIGEST_BYTES * max(0, MOST_KNOWN - len(found))]
-        if len(content) % DIGEST_BYTES == 0:
-            found.update(digest for (digest,) in struct.iter_unpack(f"{DIGEST_BYTES}s", content))
-    return frozenset(found)
+        content = _sealed(path)
+        if len(content) % DIGEST_BYTES:
+            continue
+        if held + len(content) // DIGEST_BYTES > MOST_KNOWN:
+            found = Digests(runs)
+            content = content[: DIGEST_BYTES * max(0, MOST_KNOWN - len(found))]
+            runs = [found.content()]
+            held = len(found)
+        runs.append(content)
+        held += len(content) // DIGEST_BYTES
+    return Digests(runs)
 
 
 def _places(content: bytes) -> AllFound:

@@ -1,0 +1,94 @@
+"""A rebuild of large worlds by the command, with two processes: time, memory, and what came out.
+
+    python -m benchmarks.commanded COUNT [COUNT...]
+
+prints a line for each size: seconds by the clock and of processors, the most memory that a process
+held, and whether the funnel is what `benchmarks.worlds` planted. What the command tells of its
+stages is told meanwhile. Templates write texts, and the release is checked.
+"""
+
+import sys
+import time
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import msgspec
+
+from benchloom.release import Manifest, read_manifest
+from benchloom.tables import read_rows, table_parts
+from benchmarks._processor import used
+from benchmarks.rebuilds import configured
+from benchmarks.worlds import Expected, expected, write_world
+
+
+class Commanded(msgspec.Struct, frozen=True, kw_only=True):
+    """What one size took, and what came out of it."""
+
+    count: int
+    clock: float
+    seconds: float
+    peak_mib: float
+    found: Expected
+
+    def is_planned(self) -> bool:
+        """Whether the funnel is what was planted; the command reads no listings."""
+        return self.found == msgspec.structs.replace(expected(self.count), listings=0)
+
+
+def commanded(count: int, folder: Path) -> Commanded:
+    """Rebuild a world of this size in a folder."""
+    write_world(count, folder / "world")
+    config, workspace = configured(folder / "world"), folder / "work"
+    words = ["flows.cli", "rebuild", "--config", str(config), "--workspace", str(workspace)]
+    start = time.monotonic()
+    took = used(words, told=True)
+    clock = time.monotonic() - start
+    (release,) = (workspace / "releases").glob("*.*.*")
+    return Commanded(
+        count=count,
+        clock=round(clock, 1),
+        seconds=round(took.seconds, 1),
+        peak_mib=round(took.peak_mib, 1),
+        found=_found(read_manifest(release), release),
+    )
+
+
+def _found(manifest: Manifest, release: Path) -> Expected:
+    """What a release tells of its stages, in the words of a plan."""
+    funnel = {step.stage: step for step in manifest.funnel}
+    parsed = funnel["parse-shortcuts"]
+    clusters = [
+        read_rows(part, ["near_duplicate_cluster"]).column(0)
+        for part in table_parts(release, "shortcuts")
+    ]
+    tables = manifest.tables()
+    return Expected(
+        files=parsed.received,
+        rejected=parsed.reasons,
+        merged=funnel["normalise-shortcuts"].reasons,
+        shortcuts=tables["shortcuts"],
+        alike=sum(len(column) - column.null_count for column in clusters),
+        listings=0,
+        definitions=funnel["parse-definitions"].rows["api_definitions"],
+        dialogues=funnel["convert-sgd"].rows["planning_paths"],
+        plans=tables["planning_paths"],
+    )
+
+
+def main() -> None:
+    """Print what each size takes.
+
+    Raises:
+        SystemExit: something else came out than was planted.
+    """
+    for count in map(int, sys.argv[1:]):
+        with TemporaryDirectory(prefix="benchloom-") as folder:
+            took = commanded(count, Path(folder))
+        sys.stdout.write(msgspec.json.encode(took).decode() + "\n")
+        sys.stdout.flush()
+        if not took.is_planned():
+            sys.exit(f"commanded: found {took.found}, planted {expected(count)}")
+
+
+if __name__ == "__main__":
+    main()

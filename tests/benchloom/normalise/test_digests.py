@@ -1,0 +1,47 @@
+"""Many digests side by side are what a set of them is."""
+
+import random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from benchloom.normalise.redaction.searched.digests import DIGEST_BYTES, Digests
+
+HALF = DIGEST_BYTES // 2
+# Few different halves: many digests begin alike, and some stand twice.
+halves = st.sampled_from([bytes(HALF), b"\xff" * HALF, b"\x00" * 7 + b"\x01", b"\x80" + bytes(7)])
+digests = st.builds(bytes.__add__, halves, halves)
+
+
+@given(st.lists(st.lists(digests)), st.lists(digests))
+def test_they_hold_what_a_set_holds(runs: list[list[bytes]], asked: list[bytes]) -> None:
+    known = {digest for run in runs for digest in run}
+    found = Digests(b"".join(run) for run in runs)
+    assert list(found) == sorted(known)
+    assert len(found) == len(known)
+    assert [one in found for one in asked] == [one in known for one in asked]
+
+
+def test_of_many_none_is_lost_and_none_comes_in_addition() -> None:
+    draw = random.Random(7)
+    known = [draw.randbytes(DIGEST_BYTES) for _ in range(20_000)]
+    others = [draw.randbytes(DIGEST_BYTES) for _ in range(20_000)]
+    near = [one[:-1] + bytes([one[-1] ^ 1]) for one in known]
+    found = Digests([b"".join(known[:9_000]), b"".join(sorted(known[8_000:]))])
+    assert len(found) == len(known)
+    assert list(found) == sorted(known)
+    assert all(one in found for one in known)
+    assert not any(one in found for one in (*others, *near))
+    assert Digests([found.content()]) == found
+
+
+@pytest.mark.parametrize("other", ["a" * DIGEST_BYTES, b"", b"\x00" * 15, None, 0])
+def test_what_is_no_digest_is_not_in_it(other: object) -> None:
+    assert other not in Digests([bytes(DIGEST_BYTES)])
+
+
+def test_sets_of_both_kinds_are_put_together() -> None:
+    one, two = bytes(DIGEST_BYTES), b"\x01" * DIGEST_BYTES
+    assert sorted(Digests([one]) | {two}) == [one, two]
+    assert {one}.union(Digests([two])) == {one, two}
