@@ -1,7 +1,8 @@
 """Digests of the files in a folder, and what differs from them.
 
 Whoever declares a folder finished seals its files; whoever reads it compares first. A digest that
-was computed in this process counts again while the file's inode, size and times are the same.
+was computed in this process counts again while the file's inode, size and times are the same. What
+a process has decoded it knows again by the bytes.
 """
 
 import hashlib
@@ -11,9 +12,11 @@ import time
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Generic, TypeVar
 
 import msgspec
 
+T = TypeVar("T")
 _SETTLED_NS = 100_000_000
 """A file changed this recently may change again within one tick of the clock of its times."""
 _AT_ONCE = 1024 * 1024
@@ -70,6 +73,38 @@ def renaming(source: Path, target: Path) -> Iterator[None]:
 
 def _signature(found: os.stat_result) -> _Signature:
     return (found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns, found.st_ctime_ns)
+
+
+class Decoded(Generic[T]):
+    """What this process has decoded or written, by its bytes; the oldest goes first.
+
+    Bytes are read and digested every time: what is spared is to decode them and to look through
+    what comes out.
+    """
+
+    def __init__(self, most_bytes: int) -> None:
+        self._left = most_bytes
+        self._known: dict[bytes, tuple[int, T]] = {}
+
+    def find(self, content: bytes) -> T | None:
+        """What was decoded from these bytes; None where that is not known."""
+        known = self._known.get(hashlib.sha256(content).digest())
+        return None if known is None else known[1]
+
+    def add(self, content: bytes, value: T) -> None:
+        """Know from now on what these bytes are."""
+        digest = hashlib.sha256(content).digest()
+        if digest in self._known:
+            return
+        self._known[digest] = (len(content), value)
+        self._left -= len(content)
+        while self._left < 0:
+            size, _ = self._known.pop(next(iter(self._known)))
+            self._left += size
+
+    def values(self) -> list[T]:
+        """All that is known."""
+        return [value for _, value in self._known.values()]
 
 
 def seal_files(folder: Path, paths: Iterable[Path]) -> tuple[SealedFile, ...]:

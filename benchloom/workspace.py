@@ -17,10 +17,10 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from benchloom.decoded import Decoded
 from benchloom.errors import BusyError, RunError
 from benchloom.inputs.digest import SourceFile
 from benchloom.sealing import (
+    Decoded,
     SealedFile,
     changed_files,
     files_in,

@@ -1,6 +1,6 @@
 """What was decoded is known by its bytes, as long as there is room."""
 
-from benchloom.decoded import Decoded
+from benchloom.sealing import Decoded
 
 
 def test_it_is_known_by_its_bytes_alone() -> None:
