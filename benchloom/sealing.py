@@ -41,7 +41,7 @@ def file_digest(path: Path | str) -> str:
     # Of many small files a path and a file object take longer than what they hold.
     place = os.path.abspath(path)  # noqa: PTH100  links stay as they are
     known = _digests.get(place)
-    if known is not None and known[0] == _signature(os.stat(place)):  # noqa: PTH116
+    if known is not None and known[0] == _signature(os.stat(place)):  # noqa: PTH116  as above
         return known[1]
     file = os.open(place, os.O_RDONLY)
     try:
@@ -68,7 +68,7 @@ def renaming(source: Path, target: Path) -> Iterator[None]:
     yield
     found = _signature(target.stat())
     if known is not None and is_known and found[:-1] == known[0][:-1]:
-        _digests[os.path.abspath(target)] = (found, known[1])  # noqa: PTH100
+        _digests[os.path.abspath(target)] = (found, known[1])  # noqa: PTH100  as above
 
 
 def _signature(found: os.stat_result) -> _Signature:

@@ -44,4 +44,8 @@ def source_file(path: str, source_uri: str) -> SourceFile:
     """
     # The digest may be known, and then the file is not opened again.
     digest = file_digest(path)
-    return SourceFile(source_uri, f"file:{ALGORITHM}:{digest}", os.stat(path).st_size)  # noqa: PTH116
+    return SourceFile(
+        source_uri,
+        f"file:{ALGORITHM}:{digest}",
+        os.stat(path).st_size,  # noqa: PTH116  to make a path of many takes as long as this
+    )
