@@ -9,7 +9,6 @@ import pytest
 
 from benchloom.errors import RunError
 from benchloom.workspace import (
-    _TEMPORARY,
     StageMark,
     TemporaryFile,
     read_mark,
@@ -19,6 +18,7 @@ from benchloom.workspace import (
     write_file,
     write_mark,
 )
+from benchloom.workspace.leftovers import TEMPORARY
 
 
 def fill(out: Path, stage: str, content: str) -> None:
@@ -98,7 +98,7 @@ def test_an_unreadable_mark_says_what_to_do(tmp_path: Path) -> None:
 
 
 def test_a_scratch_folder_stays_while_it_is_used(tmp_path: Path) -> None:
-    left = tmp_path / f"{_TEMPORARY}999999999-made"
+    left = tmp_path / f"{TEMPORARY}999999999-made"
     left.mkdir()
     (left / "part").write_bytes(b"of a killed run")
     with scratch_folder(tmp_path, "made") as folder, scratch_folder(tmp_path, "beside") as beside:

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from benchloom.evaluate.benchmark import RULES, Rules, Sample
 from benchloom.evaluate.benchmarks.shortcuts import BENCHMARK
 from benchloom.evaluate.benchmarks.shortcuts.equality import key_of, published_same, same
-from benchloom.records.values import Plain
+from benchloom.records.values import Plain, Value
 from tests.benchloom.evaluate.shortcuts.drafts import (
     acted,
     needed,
@@ -90,12 +90,12 @@ SCALARS = st.one_of(
 
 @settings(max_examples=60)
 @given(SCALARS, SCALARS, SCALARS)
-def test_the_same_is_an_equivalence(first: Plain, second: Plain, third: Plain) -> None:
+def test_the_same_is_an_equivalence(first: Value, second: Value, third: Value) -> None:
     one, two, three = first, second, third
-    assert same(one, one)  # type: ignore[arg-type]
-    assert same(one, two) == same(two, one)  # type: ignore[arg-type]
-    if same(one, two) and same(two, three):  # type: ignore[arg-type]
-        assert same(one, three)  # type: ignore[arg-type]
+    assert same(one, one)
+    assert same(one, two) == same(two, one)
+    if same(one, two) and same(two, three):
+        assert same(one, three)
 
 
 @pytest.mark.parametrize(
@@ -120,10 +120,10 @@ def test_the_same_is_an_equivalence(first: Plain, second: Plain, third: Plain) -
         ("tea", ["tea", "jam"], False, False),
     ],
 )
-def test_values(left: Plain, right: Plain, equal: bool, published: bool) -> None:
-    assert same(left, right) == equal  # type: ignore[arg-type]
-    assert published_same(left, right) == published  # type: ignore[arg-type]
-    assert key_of(left) == key_of(left)  # type: ignore[arg-type]
+def test_values(left: Value, right: Value, equal: bool, published: bool) -> None:
+    assert same(left, right) == equal
+    assert published_same(left, right) == published
+    assert key_of(left) == key_of(left)
 
 
 @settings(max_examples=40)

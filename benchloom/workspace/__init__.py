@@ -1,0 +1,61 @@
+"""Files and stage folders that are complete or absent.
+
+Everything is written under a temporary name in the same folder, flushed to disk and renamed, so a
+killed run leaves either the old state, the new state, or a temporary that the next run removes.
+"""
+
+from benchloom.workspace.commands import (
+    CONVERSION,
+    IMPORT,
+    KEY_DIGITS,
+    KEYED,
+    WORLD,
+    command_again,
+    command_of,
+)
+from benchloom.workspace.files import (
+    TemporaryFile,
+    read_again,
+    sync_folders,
+    write_file,
+    write_unseen,
+)
+from benchloom.workspace.folders import scratch_folder, stage_folder, temporary_folder
+from benchloom.workspace.leftovers import remove_leftovers
+from benchloom.workspace.locking import workspace_lock
+from benchloom.workspace.marks import (
+    STAGE_FILE,
+    STATISTICS_TABLE,
+    FunnelStep,
+    StageMark,
+    read_mark,
+    sound_mark,
+    write_mark,
+)
+
+__all__ = [
+    "CONVERSION",
+    "IMPORT",
+    "KEYED",
+    "KEY_DIGITS",
+    "STAGE_FILE",
+    "STATISTICS_TABLE",
+    "WORLD",
+    "FunnelStep",
+    "StageMark",
+    "TemporaryFile",
+    "command_again",
+    "command_of",
+    "read_again",
+    "read_mark",
+    "remove_leftovers",
+    "scratch_folder",
+    "sound_mark",
+    "stage_folder",
+    "sync_folders",
+    "temporary_folder",
+    "workspace_lock",
+    "write_file",
+    "write_mark",
+    "write_unseen",
+]

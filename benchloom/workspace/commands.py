@@ -1,0 +1,47 @@
+"""Which command makes a stage."""
+
+import re
+from pathlib import Path
+
+KEY_DIGITS = 16
+KEYED = re.compile(rf"-[0-9a-f]{{{KEY_DIGITS}}}$")
+"""The end of the name of a stage folder in a workspace: the first digits of its key."""
+CONVERSION = "convert-"
+"""How the stages that convert dialogues begin; the name of their source follows."""
+IMPORT = "import-"
+"""How the stages that import foreign sets begin; the name of their format follows."""
+WORLD = "world-load-"
+"""How the stages that load starts of worlds begin; the name of their suite follows."""
+_COMMANDS = {
+    "generated": "gather",
+    "judge": "run judge",
+    "judge-given": "judge",
+    "parse-definitions": "parse definitions",
+    "parse-listings": "parse listings",
+    "parse-shortcuts": "parse shortcuts",
+}
+
+
+def command_of(stage: str) -> str:
+    """The command that makes a stage; one that has no command of its own is part of a rebuild."""
+    step = stage.removeprefix("generate-")
+    if step != stage:
+        return f"benchloom generate {step}"
+    imported = stage.removeprefix(IMPORT)
+    if imported != stage:
+        return f"benchloom import {imported}"
+    loaded = stage.removeprefix(WORLD)
+    if loaded != stage:
+        return f"benchloom world load {loaded}"
+    source = stage.removeprefix(CONVERSION)
+    if source != stage:
+        return f"benchloom convert {source}"
+    return f"benchloom {_COMMANDS.get(stage, 'rebuild')}"
+
+
+def command_again(folder: Path, stage: str = "") -> str:
+    """What makes a stage again. Nothing in its folder is lost that cannot be made from inputs."""
+    command = command_of(stage)
+    if KEYED.search(folder.name):
+        command = "benchloom rebuild"
+    return f"remove {folder} and run '{command}' again"
