@@ -8,6 +8,7 @@ import subprocess
 import sys
 
 from benchmarks import BENCHMARKS
+from benchmarks._pace import pace
 from flows.stages.processes.lean_arrow import slim_arrow
 
 ALONE = "--alone"
@@ -29,9 +30,12 @@ def main() -> None:
 
 
 def report(name: str) -> None:
-    """Print one line per ratio: what, measured, target."""
-    for label, measured, target in BENCHMARKS.find(name).ratios():
+    """Print one line per ratio: what, measured, target; and how fast the machine was."""
+    with pace() as meanwhile:
+        ratios = BENCHMARKS.find(name).ratios()
+    for label, measured, target in ratios:
         print(f"{name}: {label}: {measured:.2f} (target {target})", flush=True)
+    print(f"{name}: pace of this machine meanwhile: {meanwhile}", flush=True)
 
 
 if __name__ == "__main__":

@@ -3,8 +3,9 @@
     python -m benchmarks.commanded COUNT [COUNT...]
 
 prints a line for each size: seconds by the clock and of processors, the most memory that a process
-held, and whether the funnel is what `benchmarks.worlds` planted. What the command tells of its
-stages is told meanwhile. Templates write texts, and the release is checked.
+held, the pace of the machine meanwhile, and whether the funnel is what `benchmarks.worlds` planted.
+What the command tells of its stages is told meanwhile. Templates write texts, and the release is
+checked.
 """
 
 import sys
@@ -16,6 +17,7 @@ import msgspec
 
 from benchloom.release import Manifest, read_manifest
 from benchloom.tables import read_rows, table_parts
+from benchmarks._pace import pace
 from benchmarks._processor import used
 from benchmarks.rebuilds import configured
 from benchmarks.worlds import Expected, expected, write_world
@@ -28,6 +30,7 @@ class Commanded(msgspec.Struct, frozen=True, kw_only=True):
     clock: float
     seconds: float
     peak_mib: float
+    pace: float
     found: Expected
 
     def is_planned(self) -> bool:
@@ -41,7 +44,8 @@ def commanded(count: int, folder: Path) -> Commanded:
     config, workspace = configured(folder / "world"), folder / "work"
     words = ["flows.cli", "rebuild", "--config", str(config), "--workspace", str(workspace)]
     start = time.monotonic()
-    took = used(words, told=True)
+    with pace() as meanwhile:
+        took = used(words, told=True)
     clock = time.monotonic() - start
     (release,) = (workspace / "releases").glob("*.*.*")
     return Commanded(
@@ -49,6 +53,7 @@ def commanded(count: int, folder: Path) -> Commanded:
         clock=round(clock, 1),
         seconds=round(took.seconds, 1),
         peak_mib=round(took.peak_mib, 1),
+        pace=round(meanwhile.mean, 2),
         found=_found(read_manifest(release), release),
     )
 

@@ -37,6 +37,7 @@ from benchloom.release.describing.entries import (
 )
 from benchloom.release.describing.pages import PICTURE, TEMPLATES, number, render, write_page
 from benchloom.release.describing.plans import shortened
+from benchloom.under_way import under_way
 from benchloom.workspace import sync_folders, write_file, write_unseen
 
 PATHS = ("catalogue",)
@@ -121,9 +122,12 @@ def write(release: ReleaseView, folder: Path) -> list[Path]:
         sites = {group.name: group.slug for group in groups["site"]}
         kit = _Kit(entries.folder, entries.pieces, place, sites)
         runs = [run for kind in _KINDS for group in groups[kind] for run in _runs_of(group)]
-        for pages in _all_pages(release, kit, runs):
-            written += pages
-            release.searched.update(pages)
+        total = sum(len(run.pages) for run in runs)
+        with under_way("release: pages of the catalogue", total, "pages") as one:
+            for pages in _all_pages(release, kit, runs):
+                written += pages
+                release.searched.update(pages)
+                one.advance(len(pages))
         sync_folders(written)
         written += _write_index(kit, groups["site"])
         written.append(

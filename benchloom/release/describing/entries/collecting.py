@@ -35,6 +35,7 @@ from benchloom.release.describing.entries.records import app_names
 from benchloom.release.describing.remembering import result_store
 from benchloom.release.describing.tables import ReleaseTables, TableFile
 from benchloom.sealing import kind_of
+from benchloom.under_way import counted
 
 _MOST_LEFT_OVER = 8
 """Files whose rows are looked through for those that stand in a new one."""
@@ -142,7 +143,7 @@ class Entries:
             made = self._spread.run(partial(work, kit), sources)
         else:
             made = self._spread.each(partial(_searching, work, kit), sources, self._redactor)
-        for _ in made:
+        for _ in counted(made, "release: entries of the catalogue", len(sources), "files"):
             pass
 
     def _add_shortcuts(self, files: Sequence[TableFile], pieces: BinaryIO) -> None:
