@@ -1,4 +1,4 @@
-"""Secrets: their names, and whether the environment has them; see `flows.engine.secrets`.
+"""Secrets: their names, and whether the environment has them; see `flows.engine.secret_blocks`.
 
 They are never part of the configuration, of a flow's parameters, of an artifact or of a log.
 """

@@ -18,7 +18,7 @@ from prefect.states import Failed
 from benchloom.errors import BusyError
 from benchloom.workspace import workspace_lock
 from flows.engine.running import quiet_known_faults
-from flows.engine.secrets import load_secrets
+from flows.engine.secret_blocks import load_secrets
 from flows.engine.single import FLOWS
 from flows.telling.voice import speaking
 

@@ -32,6 +32,16 @@ def test_every_flow_has_a_deployment_of_its_name() -> None:
         assert "workspace" in entry["parameters"]
 
 
+def test_nothing_beside_the_flows_hides_a_module_of_python() -> None:
+    # Prefect puts the folder of a deployed flow first on the path of its run, whose processes
+    # inherit it: a `secrets.py` there was imported by pydantic in the place of Python's own.
+    entries = yaml.safe_load((ROOT / "prefect.yaml").read_text())["deployments"]
+    folders = {(ROOT / entry["entrypoint"]).parent for entry in entries}
+    beside = {path.stem for folder in folders for path in folder.iterdir()}
+    assert "deployed" in beside
+    assert not beside & sys.stdlib_module_names
+
+
 @pytest.mark.prefect
 def test_deployed_flows_run_on_a_worker(tmp_path: Path, prefect_url: str) -> None:
     # Its runs are started by hand: a server without the services of schedules is enough.
@@ -93,7 +103,7 @@ def _a_block_stands_in_for_a_missing_variable() -> None:
     from prefect.blocks.system import Secret
     from pydantic import SecretStr
 
-    from flows.engine.secrets import load_secrets
+    from flows.engine.secret_blocks import load_secrets
 
     names = ("benchloom-openai-api-key", "benchloom-hf-token")
     try:
