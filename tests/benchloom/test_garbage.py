@@ -45,7 +45,8 @@ def test_nothing_is_left_alone_that_nobody_said_would_stay() -> None:
     with no_collections():
         assert not gc.isenabled()
     assert gc.isenabled()
-    assert gc.get_freeze_count() == before
+    # Another thread may let go of some that were frozen before; freezing would add all there are.
+    assert gc.get_freeze_count() <= before
 
 
 @pytest.mark.usefixtures("collector")
