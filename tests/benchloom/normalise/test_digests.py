@@ -6,7 +6,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from benchloom.normalise.redaction.searched.digests import DIGEST_BYTES, Digests
+from benchloom.normalise.redaction.searched import digests as module
+from benchloom.normalise.redaction.searched.digests import (
+    DIGEST_BYTES,
+    Digests,
+    GrowingDigests,
+)
 
 HALF = DIGEST_BYTES // 2
 # Few different halves: many digests begin alike, and some stand twice.
@@ -45,3 +50,40 @@ def test_sets_of_both_kinds_are_put_together() -> None:
     one, two = bytes(DIGEST_BYTES), b"\x01" * DIGEST_BYTES
     assert sorted(Digests([one]) | {two}) == [one, two]
     assert {one}.union(Digests([two])) == {one, two}
+
+
+@given(st.lists(st.lists(digests)), st.lists(digests), st.data())
+def test_what_is_put_together_left_out_and_marked_is_what_sets_say(
+    runs: list[list[bytes]], others: list[bytes], data: st.DataObject
+) -> None:
+    parts = [Digests(run) for run in runs]
+    known = {digest for run in runs for digest in run}
+    whole = Digests.together(parts)
+    assert list(whole) == sorted(known)
+    assert list(whole.without(Digests(others))) == sorted(known - set(others))
+    assert [whole.place(one) for one in sorted(known)] == list(range(len(known)))
+    marks = data.draw(st.lists(st.booleans(), min_size=len(known), max_size=len(known)))
+    marked = [one for one, is_marked in zip(sorted(known), marks, strict=True) if is_marked]
+    assert list(whole.marked(bytearray(marks))) == marked
+    assert list(whole.first(3)) == sorted(known)[:3]
+
+
+def test_what_comes_one_by_one_and_many_at_once_is_there_at_once(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(module, "_MOST_LOOSE", 50)
+    draw = random.Random(11)
+    found, known = GrowingDigests(), set[bytes]()
+    for number in range(400):
+        came = [draw.randbytes(DIGEST_BYTES) for _ in range(draw.randrange(1, 30))]
+        if number % 3:
+            for one in came:
+                found.add(one)
+        else:
+            found.update(Digests(came))
+        known.update(came)
+        assert all(one in found for one in (*came, *draw.sample(sorted(known), 5)))
+        assert draw.randbytes(DIGEST_BYTES) not in found
+        assert len(found) == len(known)
+    assert list(found.whole()) == sorted(known)
+    assert 1 < len(found._runs) < 12

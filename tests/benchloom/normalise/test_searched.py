@@ -19,7 +19,9 @@ from benchloom.normalise.redaction.searched import (
     remembering,
     searched_texts,
     store,
+    text_digest,
 )
+from benchloom.normalise.redaction.searched.digests import Digests
 from benchloom.normalise.redaction.searched.store import read_known
 from benchloom.records import Rejected
 from benchloom.release.redacting import TablePart, redact_parts
@@ -287,3 +289,37 @@ def test_of_a_new_file_only_new_row_groups_are_searched(
         text.replace("anna.berg@nordhafen-post.de", "[redacted:email]") for text in rows
     ]
     assert "a walk" not in searches
+
+
+def test_more_than_is_kept_is_searched_again(
+    tmp_path: Path, searches: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for module in (knowledge, store):
+        monkeypatch.setattr(module, "MOST_KNOWN", 4)
+    told = [f"the bench with the number {number}" for number in range(9)]
+    assert not any(look(tmp_path, *told))
+    assert len(read_known(tmp_path).whole) == 4
+    searches.clear()
+    assert look(tmp_path, *told, SECRET) == [*[False] * 9, True]
+    assert searches == [*told[4:], SECRET]
+    with remembering(tmp_path, "other"):
+        for texts in ([told[0]], told, told[::-1]):
+            learned = store.Known(newer=Digests(text_digest(text) for text in texts))
+            _known().take(learned)
+    assert len(store.read_known(tmp_path, "other").whole) == 4
+
+
+def test_what_is_met_of_the_known_is_kept_when_more_is_read(
+    tmp_path: Path, searches: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(knowledge, "_MOST_UNKNOWN", 2)
+    with remembering(tmp_path, "other"):
+        assert not scan_text(CLEAN[1])
+    with remembering(tmp_path, "test"):
+        assert not scan_text(CLEAN[0])
+    store._whole.cache_clear()
+    with remembering(tmp_path, "test", little=True):
+        for text in (CLEAN[0], "one that is new", *CLEAN[1:]):
+            assert not scan_text(text)
+    assert len(read_known(tmp_path, "test").whole) == 3
+    assert searches == [CLEAN[1], CLEAN[0], "one that is new"]

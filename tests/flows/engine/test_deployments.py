@@ -11,14 +11,19 @@ from pathlib import Path
 import pytest
 import yaml
 
+from benchloom.tables import row_count, table_parts
 from benchloom.workspace import workspace_lock
+from demo.containers import binary
+from demo.drafting import Draft
 from flows.engine.deployed import deployed_names
+from flows.stages.shortcuts.parse import SHARD_BYTES
 from tests.support.commands import called
 from tests.support.demo_world import DEMO
 from tests.support.prefect_server import Api, clean_environment, end, wait_for
 
 ROOT = DEMO.parent
 FILES = ["demo/shortcuts/focus-on-work.shortcut", "demo/shortcuts/garden-light.shortcut"]
+WORKERS = 2
 
 
 def test_every_flow_has_a_deployment_of_its_name() -> None:
@@ -67,8 +72,10 @@ def test_deployed_flows_run_on_a_worker(tmp_path: Path, prefect_url: str) -> Non
         deployed = {entry["name"]: entry for entry in api.post("/deployments/filter")}
         assert set(deployed) == set(deployed_names())
 
+        inputs = [*FILES, *map(str, shard_long_files(tmp_path / "long"))]
+
         def start(workspace: Path) -> str:
-            parameters = {"inputs": FILES, "workspace": str(workspace)}
+            parameters = {"inputs": inputs, "workspace": str(workspace), "workers": WORKERS}
             place = f"/deployments/{deployed['parse']['id']}/create_flow_run"
             return str(api.post(place, parameters=parameters)["id"])
 
@@ -90,12 +97,26 @@ def test_deployed_flows_run_on_a_worker(tmp_path: Path, prefect_url: str) -> Non
                 # On Python 3.13 a worker may not heed the signal, and Popen waits for ever.
                 end(worker)
         assert ended[0]["name"] == "Completed", (tmp_path / "worker.log").read_text()
-        assert list((tmp_path / "free" / "parsed").glob("shortcuts-*/stage.json"))
+        (parsed,) = (tmp_path / "free" / "parsed").glob("shortcuts-*")
+        assert (parsed / "stage.json").is_file()
+        assert sum(map(row_count, table_parts(parsed, "shortcuts"))) == len(inputs)
         assert (ended[1]["type"], ended[1]["name"]) == ("FAILED", "Refused")
         message = f"{tmp_path / 'busy'}: another run is writing here; wait for it or choose another"
         assert ended[1]["message"] == message
         assert not (tmp_path / "busy" / "parsed").exists()
         assert called(_a_block_stands_in_for_a_missing_variable, environment) == 0
+
+
+def shard_long_files(folder: Path) -> list[Path]:
+    """Files that are a shard each: with more than one a run has processes of its own."""
+    folder.mkdir()
+    files = [folder / f"long-{number}.shortcut" for number in range(WORKERS)]
+    for number, file in enumerate(files):
+        long = Draft(f"Long {number}")
+        long.add("comment", WFCommentActionText="a line of many\n" * (SHARD_BYTES // 14))
+        file.write_bytes(binary(long.build()))
+        assert file.stat().st_size > SHARD_BYTES
+    return files
 
 
 def _a_block_stands_in_for_a_missing_variable() -> None:

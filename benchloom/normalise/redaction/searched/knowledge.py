@@ -1,10 +1,9 @@
 """What is known of texts while a run goes on, and what of it is kept for the next one."""
 
-from collections.abc import Callable, Collection, Iterable
-from collections.abc import Set as AbstractSet
-from itertools import islice
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
+from benchloom.normalise.redaction.searched.digests import Digests, GrowingDigests
 from benchloom.normalise.redaction.searched.store import (
     FOUND,
     LOOKS,
@@ -47,17 +46,22 @@ class Searched:
         self._known = known
         self._more = more
         self._unknown = 0
-        self._used: dict[bytes, None] = {}
+        self._met = bytearray(len(known.whole))
+        self._used = GrowingDigests()
         self._found: AllFound = {}
         self._rows: list[bytes] = []
         self._looks: set[bytes] = set()
         self._told_looks: list[bytes] = []
         self._passed_over = False
         self._whole_count = len(known.whole)
-        self._written = 0
+        self._written = known.whole
 
     def holds_nothing(self, text: bytes) -> bool:
         """Whether a text, by its digest, was searched before and nothing was found."""
+        place = self._known.whole.place(text)
+        if place is not None:
+            self._met[place] = 1
+            return True
         if text in self._used:
             return True
         if not self._knows(text):
@@ -66,20 +70,23 @@ class Searched:
         return True
 
     def _knows(self, text: bytes) -> bool:
-        if text in self._known.whole or text in self._known.newer:
+        if text in self._known.newer:
             return True
         if self._more is None:
             return False
         self._unknown += 1
         if self._unknown < _MOST_UNKNOWN:
             return False
+        self._used.update(self._known.whole.marked(self._met))
         self._known, self._more = self._more(), None
-        return self._knows(text)
+        self._written = self._known.whole
+        self._met = bytearray(len(self._known.whole))
+        return text in self._known.whole or text in self._known.newer
 
     def add(self, text: bytes) -> None:
         """Remember a text, by its digest, in which nothing was found."""
         if len(self._used) < MOST_KNOWN:
-            self._used[text] = None
+            self._used.add(text)
 
     def found(self, text: bytes) -> Found | None:
         """Where something was found in a text, by its digest; None where that is not known."""
@@ -141,11 +148,15 @@ class Searched:
 
     def take(self, learned: Known) -> None:
         """Know what was searched elsewhere, as if it had been searched here."""
-        for text in (*learned.whole, *learned.newer):
-            self.add(text)
+        for texts in (learned.whole, learned.newer):
+            self._used.update(texts.first(max(0, MOST_KNOWN - len(self._used))))
         for text, found in learned.found.items():
             self.add_found(text, found)
         self.take_looks(sorted(learned.looks))
+
+    def _all_used(self) -> Digests:
+        """What was met or searched here."""
+        return Digests.together([self._known.whole.marked(self._met), self._used.whole()])
 
     def write_used(self, folder: Path) -> None:
         """Write what was used into another folder, for `take`.
@@ -153,9 +164,9 @@ class Searched:
         Raises:
             OSError: it cannot be written.
         """
-        write_digests(folder / f"{self.user}{NEWER}", self._used)
+        write_digests(folder / f"{self.user}{NEWER}", self._all_used())
         write_places(folder / f"{self.user}{FOUND}", self._found)
-        write_digests(folder / f"{self.user}{LOOKS}", self._looks)
+        write_digests(folder / f"{self.user}{LOOKS}", Digests(self._looks))
 
     def write(self, folder: Path, *, with_known: bool = False) -> None:
         """Write what was used; `with_known` all that is known.
@@ -167,29 +178,28 @@ class Searched:
             OSError: it cannot be written.
         """
         found = self._found
-        looks: AbstractSet[bytes] = self._looks
+        looks = Digests(self._looks)
         if with_known or self._passed_over:
             self._write_newer(folder)
             found = {**self._known.found, **found}
-            looks = self._looks.union(self._known.looks)
+            looks = Digests.together([looks, self._known.looks])
         else:
-            self._write_whole(folder, self._used.keys())
+            self._write_whole(folder, self._all_used())
         write_places(folder / f"{self.user}{FOUND}", found)
         write_digests(folder / f"{self.user}{LOOKS}", looks)
 
     def _write_newer(self, folder: Path) -> None:
         """Write what has come beside what was there, or together with it where it is much."""
-        # Of those that are used the first are in the file of the whole, once it was written here.
-        newer = [*islice(self._used, self._written, None), *self._known.newer]
-        newer = [text for text in newer if text not in self._known.whole]
+        known = self._known
+        newer = Digests.together([self._used.whole(), known.newer]).without(self._written)
         if len(newer) <= max(_LEAST_NEWER, self._whole_count // _NEWER_SHARE):
-            write_digests(folder / f"{self.user}{NEWER}", set(newer))
+            write_digests(folder / f"{self.user}{NEWER}", newer)
             return
-        known = self._used.keys() | self._known.whole | self._known.newer
-        self._write_whole(folder, known if len(known) <= MOST_KNOWN else self._used.keys())
+        every = Digests.together([self._used.whole(), known.whole, known.newer])
+        self._write_whole(folder, every if len(every) <= MOST_KNOWN else self._all_used())
 
-    def _write_whole(self, folder: Path, texts: Collection[bytes]) -> None:
+    def _write_whole(self, folder: Path, texts: Digests) -> None:
         write_digests(folder / f"{self.user}{WHOLE}", texts)
         (folder / f"{self.user}{NEWER}").unlink(missing_ok=True)
         self._whole_count = len(texts)
-        self._written = len(self._used)
+        self._written = texts

@@ -7,7 +7,6 @@ little, and a process that knows the first reads the second alone.
 
 import hashlib
 from collections.abc import Iterable, Mapping
-from collections.abc import Set as AbstractSet
 from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
@@ -20,10 +19,14 @@ from benchloom.normalise.redaction.searched.digests import DIGEST_BYTES, Digests
 from benchloom.sealing import kind_of
 from benchloom.workspace import write_file
 
-MOST_KNOWN = 1 << 21
-"""Digests that are held in memory at most, about 100 MB; other texts are searched again."""
+MOST_KNOWN = 1 << 24
+"""Digests that are kept at most, 256 MiB; other texts are searched again.
+
+A shortcut has about ten of them, with the rows and pages of a release that it stands in.
+"""
 _MOST_BYTES = DIGEST_BYTES * MOST_KNOWN
-MOST_FOUND = MOST_KNOWN // 16
+MOST_FOUND = 1 << 17
+"""Texts in which something was found; each takes some hundred bytes."""
 _SEAL_BYTES = 32
 WHOLE = ".texts"
 NEWER = ".newer"
@@ -41,10 +44,10 @@ class Known(msgspec.Struct, frozen=True):
     rows or a whole document.
     """
 
-    whole: AbstractSet[bytes] = frozenset()
-    newer: AbstractSet[bytes] = frozenset()
+    whole: Digests = Digests()
+    newer: Digests = Digests()
     found: Mapping[bytes, Found] = MappingProxyType({})
-    looks: AbstractSet[bytes] = frozenset()
+    looks: Digests = Digests()
 
 
 def read_known(folder: Path, user: str = "*") -> Known:
@@ -62,13 +65,13 @@ def read_known(folder: Path, user: str = "*") -> Known:
     )
 
 
-def write_digests(path: Path, digests: Iterable[bytes]) -> None:
+def write_digests(path: Path, digests: Digests) -> None:
     """Write digests, as many as are held; without any the file goes.
 
     Raises:
         OSError: they cannot be written.
     """
-    told = b"".join(sorted(digests)[:MOST_KNOWN])
+    told = digests.first(MOST_KNOWN).content()
     if told:
         write_file(path, hashlib.sha256(told).digest() + told)
     else:
@@ -117,36 +120,35 @@ def _newest_first(folder: Path, name: str) -> list[Path]:
 
 def _digests(paths: Iterable[Path]) -> Digests:
     """The digests in files of a store, as many as are held."""
-    runs: list[bytes] = []
+    parts: list[Digests] = []
     held = 0
     for path in paths:
         content = _sealed(path)
         if len(content) % DIGEST_BYTES:
             continue
         if held + len(content) // DIGEST_BYTES > MOST_KNOWN:
-            found = Digests(runs)
-            content = content[: DIGEST_BYTES * max(0, MOST_KNOWN - len(found))]
-            runs = [found.content()]
-            held = len(found)
-        runs.append(content)
-        held += len(content) // DIGEST_BYTES
-    return Digests(runs)
+            parts = [Digests.together(parts)]
+            held = len(parts[0])
+        parts.append(Digests([content]).first(max(0, MOST_KNOWN - held)))
+        held += len(parts[-1])
+    return Digests.together(parts)
 
 
-def _places(content: bytes) -> AllFound:
+def _places(content: memoryview) -> AllFound:
     """The places in a file; none where there is none."""
     if not content:
         return {}
     return msgspec.msgpack.decode(content, type=AllFound)
 
 
-def _sealed(path: Path) -> bytes:
+def _sealed(path: Path) -> memoryview:
     """What is in a file; nothing where it is not what was written."""
+    nothing = memoryview(b"")
     try:
         if kind_of(path) != "file" or path.stat().st_size > _MOST_BYTES + _SEAL_BYTES:
-            return b""
-        content = path.read_bytes()
+            return nothing
+        content = memoryview(path.read_bytes())
     except OSError:
-        return b""
+        return nothing
     seal, told = content[:_SEAL_BYTES], content[_SEAL_BYTES:]
-    return told if hashlib.sha256(told).digest() == seal else b""
+    return told if hashlib.sha256(told).digest() == seal else nothing
