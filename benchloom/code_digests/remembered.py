@@ -18,10 +18,8 @@ import msgspec
 from benchloom.code_digests.packages import PACKAGES, package_folder
 from benchloom.data_files import tables_folder
 from benchloom.identity import digest_of_parts, hex_of
-from benchloom.sealing import kind_of
-from benchloom.workspace import KEY_DIGITS, write_file
+from benchloom.workspace import KEY_DIGITS, read_sealed, write_sealed
 
-_SEAL_BYTES = 32
 _FILE = "closures.json"
 _LEFT_OUT = "__pycache__"
 
@@ -63,7 +61,7 @@ def used_code(
         _read.cache_clear()
         content = msgspec.json.encode({**_read(path), name: found}, order="sorted")
         with suppress(OSError):
-            write_file(path, hashlib.sha256(content).digest() + content)
+            write_sealed(path, content)
         _read.cache_clear()
         return found
     return known[name]
@@ -72,15 +70,9 @@ def used_code(
 @cache
 def _read(path: Path) -> _Known:
     """What a store tells; nothing where it is not what was written."""
+    told = read_sealed(path)
     try:
-        content = path.read_bytes() if kind_of(path) == "file" else b""
-    except OSError:
-        return {}
-    seal, told = content[:_SEAL_BYTES], content[_SEAL_BYTES:]
-    if hashlib.sha256(told).digest() != seal:
-        return {}
-    try:
-        return msgspec.json.decode(told, type=_Known)
+        return {} if told is None else msgspec.json.decode(told, type=_Known)
     except (msgspec.DecodeError, UnicodeDecodeError):
         return {}
 

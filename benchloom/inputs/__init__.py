@@ -7,18 +7,27 @@ Each kind of container is one module: `folder`, `archive`, `nested` (archives in
 from benchloom.inputs.digest import SourceFile, source_file, source_files
 from benchloom.inputs.nested import list_nested_objects
 from benchloom.inputs.objects import MEMBER, InputLimits, SourceObject, told_bytes
-from benchloom.inputs.opening import each_object, list_objects
+from benchloom.inputs.opening import (
+    InputFile,
+    each_file,
+    each_object,
+    list_objects,
+    nothing_under,
+)
 from benchloom.inputs.stretches import Stretch, stretches
 
 __all__ = [
     "MEMBER",
+    "InputFile",
     "InputLimits",
     "SourceFile",
     "SourceObject",
     "Stretch",
+    "each_file",
     "each_object",
     "list_nested_objects",
     "list_objects",
+    "nothing_under",
     "source_file",
     "source_files",
     "stretches",

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
+from typing import NamedTuple
 
 from benchloom.errors import RejectedInputError, RunError
 from benchloom.inputs.archive import is_archive, iter_members, open_archive
@@ -33,13 +34,12 @@ def list_objects(
     """
     bounds = limits or InputLimits()
     objects: list[SourceObject] = []
-    for file, source_uri, is_file, fault in _files(inputs, within):
-        found = _open_file(file, source_uri, stack, bounds, is_file=is_file)
-        objects += found if fault is None else [fault]
+    for found in each_file(inputs, within):
+        objects += found.objects(stack, bounds)
     if within is not None:
         objects = [one for one in objects if within.reaches(one.source_uri)]
     elif not objects:
-        raise _nothing(inputs)
+        raise nothing_under(inputs)
     return sorted(objects, key=lambda found: found.source_uri)
 
 
@@ -55,63 +55,81 @@ def each_object(
     """
     bounds = limits or InputLimits()
     found = False
-    for file, source_uri, is_file, fault in _files(inputs, None):
+    for file in each_file(inputs):
         with ExitStack() as stack:
-            inside = _open_file(file, source_uri, stack, bounds, is_file=is_file)
-            for one in inside if fault is None else [fault]:
+            for one in file.objects(stack, bounds):
                 found = True
                 yield one
     if not found:
-        raise _nothing(inputs)
+        raise nothing_under(inputs)
 
 
-def _nothing(inputs: Sequence[Path]) -> RunError:
+def nothing_under(inputs: Sequence[Path]) -> RunError:
+    """What is wrong with inputs that hold no object."""
     return RunError(f"nothing to read under {', '.join(map(str, inputs)) or 'no input'}")
 
 
-def _files(
-    inputs: Sequence[Path], within: Stretch | None
-) -> Iterator[tuple[str, str, bool, SourceObject | None]]:
-    """Every file with its name, and the object that stands for one which cannot be read.
+class InputFile(NamedTuple):
+    """A file under the inputs, by its path and the name it is known by.
 
-    Between them whether it is a regular file.
+    `fault` stands for one that must not be opened; `is_file` says whether it is a regular file.
+    """
+
+    path: str
+    source_uri: str
+    is_file: bool
+    fault: SourceObject | None = None
+
+    def is_zip(self) -> bool:
+        """Whether it is to be opened as a zip archive."""
+        if self.fault is not None or not self.is_file:
+            return False
+        return not is_web_archive(self.path) and is_archive(self.path)
+
+    def objects(self, stack: ExitStack, limits: InputLimits) -> Iterator[SourceObject]:
+        """What it holds; `stack` keeps an archive open."""
+        if self.fault is not None:
+            yield self.fault
+        elif self.is_file and is_web_archive(self.path):
+            yield from iter_archive(Path(self.path), self.source_uri, limits)
+        elif not self.is_file or not is_archive(self.path):
+            yield file_object(self.path, self.source_uri, limits)
+        else:
+            yield from self._members(stack, limits)
+
+    def _members(self, stack: ExitStack, limits: InputLimits) -> Iterator[SourceObject]:
+        path = Path(self.path)
+        try:
+            archive = stack.enter_context(open_archive(path, path.name))
+        except RejectedInputError as error:
+            yield SourceObject(self.source_uri, 0, unreadable(error.reason, error.message))
+            return
+        yield from iter_members(archive, self.source_uri, limits)
+
+
+def each_file(inputs: Sequence[Path], within: Stretch | None = None) -> Iterator[InputFile]:
+    """Every file under the inputs; those that may hold something of a stretch `within`.
+
+    Raises:
+        RunError: an input does not exist.
     """
     for path, label in zip(inputs, input_labels(inputs), strict=True):
         if not path.is_dir():
             refuse_no_file(path)
-            yield str(path), label, True, None
+            yield InputFile(str(path), label, is_file=True)
             continue
         prefix = f"{label}/" if label else ""
         reached = partial(_may_reach, within, prefix)
         for file, place, problem, is_file in iter_files(path, reached):
             source_uri = prefix + readable_name(place)
-            if problem is None:
-                yield file, source_uri, is_file, None
-            else:
+            fault = None
+            if problem is not None:
                 fault = SourceObject(source_uri, 0, unreadable(problem.reason, problem.message))
-                yield file, source_uri, is_file, fault
+            yield InputFile(file, source_uri, is_file, fault)
 
 
 def _may_reach(within: Stretch | None, prefix: str, place: str) -> bool:
     return within is None or within.may_reach(prefix + readable_name(place))
-
-
-def _open_file(
-    file: str, source_uri: str, stack: ExitStack, limits: InputLimits, *, is_file: bool
-) -> Iterator[SourceObject]:
-    if is_file and is_web_archive(file):
-        yield from iter_archive(Path(file), source_uri, limits)
-        return
-    if not is_file or not is_archive(file):
-        yield file_object(file, source_uri, limits)
-        return
-    path = Path(file)
-    try:
-        archive = stack.enter_context(open_archive(path, path.name))
-    except RejectedInputError as error:
-        yield SourceObject(source_uri, 0, unreadable(error.reason, error.message))
-        return
-    yield from iter_members(archive, source_uri, limits)
 
 
 def input_labels(inputs: Sequence[Path]) -> list[str]:

@@ -32,6 +32,7 @@ from benchloom.workspace.marks import (
     sound_mark,
     write_mark,
 )
+from benchloom.workspace.sealed_files import read_sealed, write_sealed
 
 __all__ = [
     "CONVERSION",
@@ -48,6 +49,7 @@ __all__ = [
     "command_of",
     "read_again",
     "read_mark",
+    "read_sealed",
     "remove_leftovers",
     "scratch_folder",
     "sound_mark",
@@ -57,5 +59,6 @@ __all__ = [
     "workspace_lock",
     "write_file",
     "write_mark",
+    "write_sealed",
     "write_unseen",
 ]

@@ -13,11 +13,10 @@ from types import TracebackType
 from typing import BinaryIO, Self
 
 from benchloom.sealing import kind_of
-from benchloom.workspace import TemporaryFile, remove_leftovers, write_file
+from benchloom.workspace import TemporaryFile, read_sealed, remove_leftovers, write_sealed
 
 KEY_BYTES = 16
 _CHECK_BYTES = 8
-_SEAL_BYTES = 32
 _ENTRY = struct.Struct(f"<{KEY_BYTES}sQI{_CHECK_BYTES}s")
 
 
@@ -101,8 +100,7 @@ class KeptResults:
                 self._written.close()
                 self._temporary.commit()
                 # A kill between the two leaves places whose checks do not hold.
-                content = b"".join(self._entries)
-                write_file(self._index, hashlib.sha256(content).digest() + content)
+                write_sealed(self._index, b"".join(self._entries))
                 self._temporary = None
         except OSError:
             return
@@ -130,12 +128,8 @@ def _check(key: bytes, result: bytes) -> bytes:
 
 def _read_index(path: Path) -> dict[bytes, tuple[int, int, bytes]]:
     """Where each result lies; nothing where the index is not what was written."""
-    try:
-        content = path.read_bytes() if kind_of(path) == "file" else b""
-    except OSError:
-        return {}
-    seal, entries = content[:_SEAL_BYTES], content[_SEAL_BYTES:]
-    if hashlib.sha256(entries).digest() != seal or len(entries) % _ENTRY.size:
+    entries = read_sealed(path)
+    if entries is None or len(entries) % _ENTRY.size:
         return {}
     return {
         key: (start, length, check) for key, start, length, check in _ENTRY.iter_unpack(entries)

@@ -6,7 +6,6 @@ named by the digest of the code that describes. A run leaves what it used and fo
 is missing, damaged or of another place is only made again, and documents are the same bytes.
 """
 
-import hashlib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from contextvars import ContextVar
@@ -16,10 +15,9 @@ from typing import TypeVar
 import msgspec
 
 from benchloom.sealing import kind_of
-from benchloom.workspace import remove_leftovers, write_file
+from benchloom.workspace import read_sealed, remove_leftovers, write_sealed
 
 T = TypeVar("T")
-_SEAL_BYTES = 32
 _ENDING = ".results"
 
 
@@ -88,31 +86,6 @@ class ResultStore:
             for path in self.folder.iterdir():
                 if path.name not in self._used and kind_of(path) in {"file", "link"}:
                     path.unlink()
-
-
-def read_sealed(path: Path) -> bytes | None:
-    """What a file of a store holds; None where it is not what was written to this place."""
-    try:
-        content = path.read_bytes() if kind_of(path) == "file" else b""
-    except OSError:
-        return None
-    told = memoryview(content)[_SEAL_BYTES:]
-    return bytes(told) if content[:_SEAL_BYTES] == _seal(path.name, told) else None
-
-
-def write_sealed(path: Path, content: bytes) -> None:
-    """Write a file of a store.
-
-    Raises:
-        OSError: it cannot be written.
-    """
-    write_file(path, _seal(path.name, content) + content)
-
-
-def _seal(name: str, content: bytes | memoryview) -> bytes:
-    found = hashlib.sha256(name.encode() + b"\0")
-    found.update(content)
-    return found.digest()
 
 
 _store: ContextVar[ResultStore | None] = ContextVar("described", default=None)

@@ -1,12 +1,13 @@
 """Stage parse, shortcuts: input objects to `shortcuts` and `rejected`, a shard at a time."""
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import ExitStack
 from functools import partial
 from operator import itemgetter
 from pathlib import Path
 
+from benchloom.cleaning import REUSED
 from benchloom.code_digests.stage_code import StageCode
 from benchloom.errors import RejectedInputError
 from benchloom.garbage import fewer_collections
@@ -16,11 +17,9 @@ from benchloom.inputs import (
     SourceFile,
     SourceObject,
     Stretch,
-    each_object,
     list_objects,
     source_files,
     stretches,
-    told_bytes,
 )
 from benchloom.records import Rejected, Shortcut
 from benchloom.stages import (
@@ -38,6 +37,7 @@ from flows.stages.kept_rows import KeptRows, kept_rows
 from flows.stages.progress import Progress
 from flows.stages.reuse import keys_of
 from flows.stages.sharded import ShardedStage, run_stage, stage_path
+from flows.stages.shortcuts.archives import ToldObject, each_told
 from parsers.property_lists import is_binary
 from parsers.shortcuts import cross_check, parse_shortcut
 
@@ -73,7 +73,10 @@ def prepare(
     Raises:
         RunError: an input is missing or there is nothing to read.
     """
-    found = [(one.source_uri, one.size) for one in each_object(inputs) if wanted(one)]
+    decides = CODE.key([str(with_cross_check)], given=[wanted])
+    # No later run takes shards from a fixed folder: nothing is read to tell what decides them.
+    store = None if fixed else stage_path(root.parent / REUSED, "archives", decides)
+    found = [(one.source_uri, one.size) for one in each_told(inputs, wanted, store)]
     objects = sorted(found, key=itemgetter(0))
     uris = [source_uri for source_uri, _ in objects]
     sizes = [size for _, size in objects]
@@ -86,7 +89,6 @@ def prepare(
         parts += [file.source_uri, file.digest]
     key = CODE.key(parts, given=[wanted])
     folder = root if fixed else stage_path(root, "shortcuts", key)
-    decides = CODE.key(parts[:1], given=[wanted])
     work = partial(
         parse_shard,
         inputs,
@@ -97,17 +99,16 @@ def prepare(
         decides=decides,
         ending=BATCHES if fixed else PARQUET,  # the parts of a fixed folder are merged at once
     )
-    # No later run takes shards from a fixed folder: nothing is read to tell what decides them.
-    keys = None if fixed else partial(_shard_keys, decides, inputs, uris, ranges, wanted, sources)
+    told = partial(each_told, inputs, wanted, store)
+    keys = None if fixed else partial(_shard_keys, decides, told, uris, ranges, sources)
     return ShardedStage(STAGE, key, folder, len(ranges), work, sources, keys=keys)
 
 
-def _shard_keys(  # noqa: PLR0917  what decides, and where it is read
+def _shard_keys(
     decides: str,
-    inputs: Sequence[Path],
+    each: Callable[[], Iterable[ToldObject]],
     uris: Sequence[str],
     ranges: Sequence[tuple[int, int]],
-    wanted: Wanted,
     sources: Sequence[SourceFile],
 ) -> list[str]:
     """What decides each shard; files whose bytes the key of the stage tells are not read again."""
@@ -115,7 +116,7 @@ def _shard_keys(  # noqa: PLR0917  what decides, and where it is read
     if all(uri in digests and MEMBER not in uri for uri in uris):
         told = [digests[uri] for uri in uris]
     else:
-        known = [(one.source_uri, told_bytes(one)) for one in each_object(inputs) if wanted(one)]
+        known = [(one.source_uri, one.told()) for one in each()]
         told = [digest for _, digest in sorted(known, key=itemgetter(0))]
     return keys_of(decides, list(zip(uris, told, strict=True)), ranges)
 

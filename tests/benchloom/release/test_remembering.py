@@ -24,15 +24,14 @@ from benchloom.release.describing.counting import (
 )
 from benchloom.release.describing.entries import is_sound
 from benchloom.release.describing.remembering import (
-    read_sealed,
     remembered,
     remembering_results,
-    write_sealed,
 )
 from benchloom.release.documents import catalogue
 from benchloom.release.manifest import ReleaseFile
 from benchloom.sealing import file_digest
 from benchloom.tables import TableWriter, load_table
+from benchloom.workspace import read_sealed, write_sealed
 from tests.support.engines import contents
 from tests.support.samples.described import build, icloud_id, listings
 

@@ -5,7 +5,6 @@ what it holds changes by much, and one with what came later. So a run that learn
 little, and a process that knows the first reads the second alone.
 """
 
-import hashlib
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from functools import lru_cache
@@ -16,18 +15,17 @@ from typing import NamedTuple
 import msgspec
 
 from benchloom.normalise.redaction.searched.digests import DIGEST_BYTES, Digests
-from benchloom.sealing import kind_of
-from benchloom.workspace import write_file
+from benchloom.workspace import read_sealed, write_sealed
 
 MOST_KNOWN = 1 << 24
 """Digests that are kept at most, 256 MiB; other texts are searched again.
 
 A shortcut has about ten of them, with the rows and pages of a release that it stands in.
 """
-_MOST_BYTES = DIGEST_BYTES * MOST_KNOWN
+_MOST_BYTES = DIGEST_BYTES * MOST_KNOWN + 1024
+"""Of a file, with its seal."""
 MOST_FOUND = 1 << 17
 """Texts in which something was found; each takes some hundred bytes."""
-_SEAL_BYTES = 32
 WHOLE = ".texts"
 NEWER = ".newer"
 FOUND = ".found"
@@ -55,7 +53,7 @@ def read_known(folder: Path, user: str = "*") -> Known:
     found: AllFound = {}
     for path in _newest_first(folder, user + FOUND):
         if len(found) < MOST_FOUND:
-            found.update(_places(_sealed(path)))
+            found.update(_places(read_sealed(path, _MOST_BYTES)))
     whole = tuple(map(_state, _newest_first(folder, user + WHOLE)))
     return Known(
         _whole(whole) if whole else Digests(),
@@ -73,7 +71,7 @@ def write_digests(path: Path, digests: Digests) -> None:
     """
     told = digests.first(MOST_KNOWN).content()
     if told:
-        write_file(path, hashlib.sha256(told).digest() + told)
+        write_sealed(path, told)
     else:
         path.unlink(missing_ok=True)
 
@@ -85,7 +83,7 @@ def write_places(path: Path, found: Mapping[bytes, Found]) -> None:
         OSError: it cannot be written.
     """
     told = msgspec.msgpack.encode(dict(sorted(found.items())[:MOST_FOUND]))
-    write_file(path, hashlib.sha256(told).digest() + told)
+    write_sealed(path, told)
 
 
 class _State(NamedTuple):
@@ -123,8 +121,8 @@ def _digests(paths: Iterable[Path]) -> Digests:
     parts: list[Digests] = []
     held = 0
     for path in paths:
-        content = _sealed(path)
-        if len(content) % DIGEST_BYTES:
+        content = read_sealed(path, _MOST_BYTES)
+        if content is None or len(content) % DIGEST_BYTES:
             continue
         if held + len(content) // DIGEST_BYTES > MOST_KNOWN:
             parts = [Digests.together(parts)]
@@ -134,21 +132,8 @@ def _digests(paths: Iterable[Path]) -> Digests:
     return Digests.together(parts)
 
 
-def _places(content: memoryview) -> AllFound:
+def _places(content: bytes | None) -> AllFound:
     """The places in a file; none where there is none."""
     if not content:
         return {}
     return msgspec.msgpack.decode(content, type=AllFound)
-
-
-def _sealed(path: Path) -> memoryview:
-    """What is in a file; nothing where it is not what was written."""
-    nothing = memoryview(b"")
-    try:
-        if kind_of(path) != "file" or path.stat().st_size > _MOST_BYTES + _SEAL_BYTES:
-            return nothing
-        content = memoryview(path.read_bytes())
-    except OSError:
-        return nothing
-    seal, told = content[:_SEAL_BYTES], content[_SEAL_BYTES:]
-    return told if hashlib.sha256(told).digest() == seal else nothing

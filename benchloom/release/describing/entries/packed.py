@@ -11,7 +11,7 @@ import msgspec
 
 from benchloom.release.describing.entries.pieces import EntryPieces
 from benchloom.release.describing.entries.records import Entry, Made
-from benchloom.release.describing.remembering import read_sealed, write_sealed
+from benchloom.workspace import read_sealed, write_sealed
 
 R = TypeVar("R")
 _SIZE_BYTES = 8
