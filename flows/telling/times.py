@@ -4,6 +4,8 @@ from benchloom.under_way import UnderWay
 
 _KNOWN_AFTER = 2.0
 """Seconds after which the pace of a thing says something about its rest."""
+_KNOWN_OF = 200
+"""Of so many things one has to be done for that."""
 
 
 def seconds_told(seconds: float) -> str:
@@ -30,6 +32,8 @@ def left_told(one: UnderWay, now: float) -> str:
     """The time left as its pace until now has it, nothing where that says too little."""
     passed = now - one.began
     if not one.total or not 0 < one.done < one.total or passed < _KNOWN_AFTER:
+        return ""
+    if one.done * _KNOWN_OF < one.total:
         return ""
     return f"about {seconds_told(passed * (one.total - one.done) / one.done)} left"
 

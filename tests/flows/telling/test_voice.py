@@ -165,6 +165,11 @@ def test_the_time_left_is_told_when_the_pace_is_known() -> None:
     one.done = 1
     assert left_told(one, 1.0) == ""
     assert left_told(one, 10.0) == "about 1 min 30 s left"
+    few_of_many = UnderWay("parse", 1000, "shards")
+    few_of_many.began, few_of_many.done = 0.0, 4
+    assert left_told(few_of_many, 10.0) == ""
+    few_of_many.done = 5
+    assert left_told(few_of_many, 10.0) == "about 33 min 10 s left"
     one.done = 10
     assert left_told(one, 10.0) == ""
     assert line_of(one, 10.0) == "parse: 10 of 10 shards, 10 s"
