@@ -60,7 +60,7 @@ async def _show(*_: object, **__: object) -> None: ...
 
 
 _WITHOUT: dict[str, dict[str, object]] = {
-    "prefect": {"flow": _flow, "task": _task, "get_run_logger": logging.getLogger},
+    "prefect": {"flow": _flow, "task": _task},
     "prefect.artifacts": {
         "MarkdownArtifact": _Artifact,
         "TableArtifact": _Artifact,
@@ -70,8 +70,11 @@ _WITHOUT: dict[str, dict[str, object]] = {
         "aupdate_progress_artifact": _show,
     },
     "prefect.cache_policies": {"NO_CACHE": None},
+    "prefect.context": {
+        "FlowRunContext": SimpleNamespace(get=lambda: SimpleNamespace(flow_run=_RUN, flow=None))
+    },
     "prefect.futures": {"PrefectFuture": Future, "as_completed": as_completed, "wait": wait},
-    "prefect.logging.loggers": {"flow_run_logger": lambda **_: logging.getLogger()},
+    "prefect.logging.loggers": {"flow_run_logger": lambda *_, **__: logging.getLogger()},
     "prefect.runtime": {"flow_run": SimpleNamespace(id=_RUN, root_flow_run_id=_RUN)},
     "prefect.task_runners": {"ThreadPoolTaskRunner": SimpleNamespace},
 }
@@ -86,6 +89,7 @@ def _run_flow(workspace: Path, load: Callable[[], Callable[[], Coroutine[Any, An
 
 if __name__ == "__main__":
     _WITHOUT["flows.engine.running"] = {"run_flow": _run_flow}
+    _WITHOUT["flows.engine.steps"] = {"as_step": lambda work: work}
     for name, members in _WITHOUT.items():
         sys.modules[name] = ModuleType(name)
         vars(sys.modules[name]).update(members)

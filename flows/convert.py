@@ -10,7 +10,7 @@ from prefect.artifacts import acreate_markdown_artifact
 
 from benchloom.errors import RunError
 from benchloom.workspace import STATISTICS_TABLE
-from flows.engine.run_names import naming
+from flows.engine.run_names import RunName
 from flows.engine.stage_flow import run_stage_flow
 from flows.stages.dialogues import convert as convert_dialogues
 from flows.stages.dialogues.options import ConversionOptions
@@ -19,7 +19,7 @@ from scrapers.mirrors.inputs import fetched
 __all__ = ["convert", "flows"]
 
 
-@flow(name="convert", flow_run_name=naming("convert {source} {inputs}"))
+@flow(name="convert", flow_run_name=RunName("convert {source} {inputs}"))
 async def convert(
     inputs: Sequence[Path | str],
     workspace: Path,

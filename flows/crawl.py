@@ -11,7 +11,7 @@ from prefect.cache_policies import NO_CACHE
 from benchloom.errors import StoppedError
 from flows.configuration import crawl_settings, read_configuration
 from flows.configuration.model import CAPTURES
-from flows.engine.run_names import naming
+from flows.engine.run_names import RunName
 from flows.stages.listings.closing import SiteReport
 from flows.stages.listings.crawl import open_crawl
 from scrapers.sites import SITES
@@ -19,7 +19,7 @@ from scrapers.sites import SITES
 __all__ = ["crawl", "flows"]
 
 
-@flow(name="crawl", flow_run_name=naming("crawl {sites}"))
+@flow(name="crawl", flow_run_name=RunName("crawl {sites}"))
 async def crawl(
     sites: Sequence[str],
     workspace: Path,

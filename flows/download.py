@@ -10,7 +10,7 @@ from prefect.cache_policies import NO_CACHE
 from benchloom.errors import StoppedError
 from flows.configuration import CrawlOptions, crawl_settings, read_configuration
 from flows.configuration.model import CAPTURES
-from flows.engine.run_names import naming
+from flows.engine.run_names import RunName
 from flows.stages.listings.download import DownloadReport, download_shortcuts, listed_ids
 
 __all__ = ["download", "flows"]
@@ -23,7 +23,7 @@ def fetch_shortcuts(captures: Path, options: CrawlOptions) -> DownloadReport:
     return download_shortcuts(listed_ids(captures, settings), captures, settings)
 
 
-@flow(name="download", flow_run_name=naming("download for {workspace}"))
+@flow(name="download", flow_run_name=RunName("download for {workspace}"))
 async def download(
     workspace: Path, captures: Path | None = None, config: Path | None = None
 ) -> Path:

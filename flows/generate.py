@@ -12,7 +12,7 @@ from benchloom.under_way import say
 from benchloom.workspace import read_mark
 from flows.engine.artifacts import SHORTLY, artifact_key, reasons_told
 from flows.engine.run_log import tell
-from flows.engine.run_names import naming
+from flows.engine.run_names import RunName
 from flows.stages.generate.beside import beside_each_other
 from flows.stages.generate.outcome import Outcome
 from flows.stages.generate.plan import GeneratePlan
@@ -39,7 +39,7 @@ def make_rows(plan: GeneratePlan, out: Path, endpoint: Endpoint, workers: int) -
         return run_model(plan, out, endpoint, progress, workers)
 
 
-@flow(name="generate", flow_run_name=naming("generate {step} for {source}"))
+@flow(name="generate", flow_run_name=RunName("generate {step} for {source}"))
 async def generate(
     step: str,
     source: Path,

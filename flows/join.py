@@ -8,14 +8,14 @@ from prefect import flow
 from benchloom.errors import RunError
 from benchloom.normalise.definitions.app_marks import FILE_NAME
 from benchloom.workspace import StageMark, sound_mark
-from flows.engine.run_names import naming
+from flows.engine.run_names import RunName
 from flows.engine.stage_flow import run_stage_flow
 from flows.stages.shortcuts import join as join_definitions
 
 __all__ = ["flows", "join"]
 
 
-@flow(name="join", flow_run_name=naming("join {shortcuts} and {catalogue}"))
+@flow(name="join", flow_run_name=RunName("join {shortcuts} and {catalogue}"))
 async def join(shortcuts: Path, catalogue: Path, workspace: Path, workers: int = 1) -> Path:
     """Join finished shortcuts and definitions; the folder of the finished stage.
 

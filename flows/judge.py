@@ -8,7 +8,7 @@ from prefect.cache_policies import NO_CACHE
 
 from benchloom.workspace import StageMark
 from flows.engine.artifacts import show_stage
-from flows.engine.run_names import naming
+from flows.engine.run_names import RunName
 from flows.stages.generate.judge import judge_to_folder
 from flows.stages.generate.making import hands
 from flows.stages.generate.plan import GeneratePlan
@@ -24,7 +24,7 @@ def judge_rows(plan: GeneratePlan, generated: Path, out: Path, workers: int) -> 
         return judge_to_folder(plan, generated, out, found)
 
 
-@flow(name="judge", flow_run_name=naming("judge {step} for {source}"))
+@flow(name="judge", flow_run_name=RunName("judge {step} for {source}"))
 async def judge(
     step: str, source: Path, generated: Path, workspace: Path, workers: int = 1
 ) -> Path:

@@ -11,7 +11,7 @@ from prefect.cache_policies import NO_CACHE
 from benchloom.under_way import say, under_way
 from benchloom.workspace import StageMark
 from flows.engine.artifacts import SHORTLY, show_stage, told
-from flows.engine.run_names import naming
+from flows.engine.run_names import RunName
 from flows.stages.listings.captured import build_listings
 from flows.telling.times import seconds_told
 from flows.unchanged.marking import stage_used
@@ -26,7 +26,7 @@ def read_captures(captures: Path, out: Path, settings: CrawlSettings) -> StageMa
     return build_listings(captures, out, settings)
 
 
-@flow(name="listings", flow_run_name=naming("listings of {captures}"))
+@flow(name="listings", flow_run_name=RunName("listings of {captures}"))
 async def listings(
     captures: Path,
     workspace: Path,

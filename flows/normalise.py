@@ -6,7 +6,7 @@ from pathlib import Path
 
 from prefect import flow
 
-from flows.engine.run_names import naming
+from flows.engine.run_names import RunName
 from flows.engine.stage_flow import run_stage_flow
 from flows.stages.shortcuts import enrich as enrich_shortcuts
 from flows.stages.shortcuts import fingerprint as fingerprint_shortcuts
@@ -15,7 +15,7 @@ from flows.stages.shortcuts import normalise as normalise_shortcuts
 __all__ = ["flows", "normalise"]
 
 
-@flow(name="normalise", flow_run_name=naming("normalise {parsed}"))
+@flow(name="normalise", flow_run_name=RunName("normalise {parsed}"))
 async def normalise(
     parsed: Path,
     workspace: Path,

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from prefect import flow
 
-from flows.engine.run_names import naming
+from flows.engine.run_names import RunName
 from flows.engine.stage_flow import run_stage_flow
 from flows.stages.shortcuts import parse as parse_shortcuts
 from scrapers.crawling.shortcut_files import holds_shortcut
@@ -15,7 +15,7 @@ from scrapers.mirrors.inputs import fetched
 __all__ = ["flows", "parse"]
 
 
-@flow(name="parse", flow_run_name=naming("parse {inputs}"))
+@flow(name="parse", flow_run_name=RunName("parse {inputs}"))
 async def parse(
     inputs: Sequence[Path | str], workspace: Path, workers: int = 1, cross_check: bool = False
 ) -> Path:

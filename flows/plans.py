@@ -6,14 +6,14 @@ from pathlib import Path
 
 from prefect import flow
 
-from flows.engine.run_names import naming
+from flows.engine.run_names import RunName
 from flows.engine.stage_flow import run_stage_flow
 from flows.stages.dialogues import normalise as normalise_plans
 
 __all__ = ["flows", "plans"]
 
 
-@flow(name="plans", flow_run_name=naming("plans of {converted}"))
+@flow(name="plans", flow_run_name=RunName("plans of {converted}"))
 async def plans(converted: Sequence[Path], workspace: Path, opt_out: Sequence[str] = ()) -> Path:
     """Merge equal plans of finished conversions; the folder of the finished stage.
 

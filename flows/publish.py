@@ -14,7 +14,7 @@ from benchloom.release import list_releases
 from benchloom.release.publishing import open_target
 from benchloom.release.publishing import publish as send
 from benchloom.structs import settle_structs
-from flows.engine.run_names import naming
+from flows.engine.run_names import RunName
 from flows.errors import PublishError
 from flows.stages.workflow_gate import FURTHER_GATES
 
@@ -37,7 +37,7 @@ def send_release(release: Path, target: str) -> int:
         raise RunError(f"{target}: {error.strerror or error}") from error
 
 
-@flow(name="publish", flow_run_name=naming("publish {workspace}"))
+@flow(name="publish", flow_run_name=RunName("publish {workspace}"))
 async def publish(targets: Sequence[str], workspace: Path, release: Path | None = None) -> Path:
     """Publish a release, the newest of the workspace by default; its folder.
 

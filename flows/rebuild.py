@@ -26,7 +26,8 @@ from flows.define import define
 from flows.download import download
 from flows.engine.local_server import has_configured_server
 from flows.engine.run_log import tell
-from flows.engine.run_names import naming
+from flows.engine.run_names import RunName
+from flows.engine.steps import as_step
 from flows.errors import AfterReleaseError, PublishError
 from flows.generate import generate
 from flows.join import join
@@ -53,7 +54,7 @@ from scrapers.mirrors.inputs import fetched
 __all__ = ["flows", "rebuild"]
 
 
-@flow(name="rebuild", flow_run_name=naming("rebuild {workspace} from {config}"))
+@flow(name="rebuild", flow_run_name=RunName("rebuild {workspace} from {config}"))
 async def rebuild(
     config: Path, workspace: Path, configuration: Configuration | None = None
 ) -> Path:
@@ -97,10 +98,10 @@ async def _made(
         generated = await _generate(chosen, base, stages, workspace)
         made = [*stages, *generated]
         if answers := chosen.answers(base, workspace):
-            made += await review(answers, made, workspace)
+            made += await as_step(review)(answers, made, workspace)
         elif chosen.review.use and chosen.review.answers is not None:
             tell(f"review: nobody has answered in {chosen.answers_place(base, workspace)} yet")
-        folder = await release(made, workspace, chosen.version, chosen.workers)
+        folder = await as_step(release)(made, workspace, chosen.version, chosen.workers)
         if notes is not None and (fault := leave_mark(workspace, notes, folder)):
             tell(f"the next rebuild will look at every stage: {fault}")
     else:
@@ -183,29 +184,35 @@ async def _make_stages(configuration: Configuration, base: Path, workspace: Path
     workers = configuration.workers
     finished = []
     if definitions := configuration.inputs("definitions", base, workspace):
-        finished.append(await define(definitions, workspace, workers))
+        finished.append(await as_step(define)(definitions, workspace, workers))
     files = configuration.inputs("shortcuts", base, workspace)
     listed = None
     options = configuration.crawl
     if captures := configuration.captures(base, workspace):
-        listed = await listings(captures, workspace, options.opt_out, options.include_member_only)
+        listed = await as_step(listings)(
+            captures, workspace, options.opt_out, options.include_member_only
+        )
         files += file_folders(captures)
     if files:
-        parsed = await parse(files, workspace, workers, cross_check=configuration.cross_check)
-        normalised = await normalise(parsed, workspace, workers, listed, options.opt_out)
+        parsed = await as_step(parse)(
+            files, workspace, workers, cross_check=configuration.cross_check
+        )
+        normalised = await as_step(normalise)(parsed, workspace, workers, listed, options.opt_out)
         # The join takes the catalogue over, so its folder stands for both.
         if finished:
-            normalised = await join(normalised, finished[0], workspace, workers)
+            normalised = await as_step(join)(normalised, finished[0], workspace, workers)
         finished = [normalised]
     if listed is not None:
         finished.append(listed)
     converted = [
-        await convert(dialogues, workspace, workers, source=name, **configuration.plans_of(name))
+        await as_step(convert)(
+            dialogues, workspace, workers, source=name, **configuration.plans_of(name)
+        )
         for name in DIALOGUE_SOURCES.names()
         if (dialogues := configuration.inputs(name, base, workspace))
     ]
     if converted:
-        finished.append(await plans(converted, workspace, options.opt_out))
+        finished.append(await as_step(plans)(converted, workspace, options.opt_out))
     return finished
 
 
@@ -218,7 +225,7 @@ async def _generate(
     for step in options.steps:
         source, *beside = _read_by(step, finished, made)
         made.append(
-            await generate(
+            await as_step(generate)(
                 step,
                 source,
                 workspace,

@@ -11,7 +11,7 @@ from prefect.cache_policies import NO_CACHE
 from benchloom.release import list_releases
 from benchloom.under_way import say
 from flows.engine.artifacts import show_release
-from flows.engine.run_names import naming
+from flows.engine.run_names import RunName
 from flows.stages.release import release_stages
 from flows.telling.times import seconds_told
 
@@ -26,7 +26,7 @@ def build_and_check(
     return release_stages(stages, releases, version, workers)
 
 
-@flow(name="release", flow_run_name=naming("release {workspace}"))
+@flow(name="release", flow_run_name=RunName("release {workspace}"))
 async def release(
     stages: Sequence[Path], workspace: Path, version: str | None = None, workers: int = 1
 ) -> Path:

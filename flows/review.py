@@ -9,7 +9,7 @@ from prefect.cache_policies import NO_CACHE
 
 from benchloom.workspace import read_mark
 from flows.engine.artifacts import show_stage
-from flows.engine.run_names import naming
+from flows.engine.run_names import RunName
 from flows.stages.review import reviewed
 from flows.unchanged.marking import stage_used
 
@@ -22,7 +22,7 @@ def review_rows(answers: Path, stages: Sequence[Path], workspace: Path) -> list[
     return reviewed(answers, stages, workspace)
 
 
-@flow(name="review", flow_run_name=naming("review {answers}"))
+@flow(name="review", flow_run_name=RunName("review {answers}"))
 async def review(answers: Path, stages: Sequence[Path], workspace: Path) -> list[Path]:
     """Take in the answers of `benchloom review`; the folder of the stage, none without an answer.
 

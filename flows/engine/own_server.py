@@ -8,6 +8,7 @@ which FastAPI makes when it first looks through them, and what only others than 
 """
 
 import flows.engine.prefect_settings  # isort: skip  settings before Prefect
+import asyncio
 import logging
 import sys
 from typing import TYPE_CHECKING
@@ -22,6 +23,9 @@ __all__ = ["application", "flows", "main"]
 
 _USED = ("flow_runs", "task_runs", "flows", "artifacts", "logs", "events", "csrf_token", "admin")
 """What the clients of a run ask, the most frequent first."""
+
+_RECORDER = "prefect.server.services.task_run_recorder"
+"""Who records states of tasks, which go on to come until the end."""
 
 
 def application() -> "FastAPI":
@@ -44,6 +48,15 @@ def _is_needless(middleware: "Middleware") -> bool:
     return getattr(told, "__name__", "") in {"GZipMiddleware", "default_content_type"}
 
 
+class NotAtTheEnd(logging.Filter):
+    """Keeps back that something was cancelled: it was by the end of the server, as is meant."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Whether it may be logged."""
+        fault = record.exc_info[1] if record.exc_info else None
+        return not isinstance(fault, asyncio.CancelledError)
+
+
 def main(port: int) -> None:
     """Serve on loopback until a signal ends it."""
     collect_seldom()
@@ -54,6 +67,7 @@ def main(port: int) -> None:
         imported()
     # A client that goes while its connection is put back is no fault, and no traceback for people.
     logging.getLogger("sqlalchemy.pool").setLevel(logging.CRITICAL)
+    logging.getLogger(_RECORDER).addFilter(NotAtTheEnd())
     uvicorn.run(made, host="127.0.0.1", port=port, log_level="error", access_log=False)
 
 

@@ -4,12 +4,17 @@ Prefect shows on the page of a run only what that run said. A rebuild says nothi
 its stages have to tell is told there too.
 """
 
+import logging
 from contextvars import ContextVar
+from typing import TYPE_CHECKING
 from uuid import UUID
 
-from prefect import get_run_logger
+from prefect.context import FlowRunContext
 from prefect.logging.loggers import flow_run_logger
 from prefect.runtime import flow_run
+
+if TYPE_CHECKING:
+    Logger = logging.LoggerAdapter[logging.Logger]
 
 _root: ContextVar[UUID | None] = ContextVar("root", default=None)
 """The root of the current run; subflows share the context of their parent, so it is asked once."""
@@ -24,9 +29,17 @@ def root_run() -> UUID:
     return known
 
 
+def run_logger() -> "Logger":
+    """The log of the current flow run, also where one of its tasks asks for it."""
+    context = FlowRunContext.get()
+    if context is None or context.flow_run is None:
+        raise RuntimeError("no flow run is under way")
+    return flow_run_logger(context.flow_run, context.flow)
+
+
 def tell(line: str) -> None:
     """Log a line on the pages of the current run and of its root."""
-    get_run_logger().info(line)
+    run_logger().info(line)
     root = root_run()
     if str(root) != str(flow_run.id):
         flow_run_logger(flow_run_id=root).info(line)

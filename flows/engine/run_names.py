@@ -1,6 +1,6 @@
-"""Names of flow runs that say what runs, where Prefect would draw one from a list of animals."""
+"""Names of runs that say what runs, where Prefect would draw one from a list of animals."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from prefect.runtime import flow_run
@@ -10,18 +10,23 @@ from benchloom.workspace import KEYED
 _SHOWN = 3
 
 
-def naming(template: str) -> Callable[[], str]:
-    """A name such as `parse shortcuts.zip, more` from a template such as `parse {inputs}`.
+class RunName:
+    """Names the runs of a flow from a template such as `parse {inputs}`: `parse shop.zip, more`.
 
     The fields are parameters of the flow. Paths are told by their last part, those of stages
     without their digest.
     """
 
-    def name() -> str:
-        given = flow_run.parameters
-        return template.format_map({key: _told(value) for key, value in given.items()})
+    def __init__(self, template: str) -> None:
+        self._template = template
 
-    return name
+    def __call__(self) -> str:
+        """The name of the current flow run."""
+        return self.told(flow_run.parameters)
+
+    def told(self, parameters: Mapping[str, object]) -> str:
+        """The name of a run with some parameters."""
+        return self._template.format_map({key: _told(one) for key, one in parameters.items()})
 
 
 def _told(value: object) -> str:

@@ -12,7 +12,7 @@ import sys
 import time
 from typing import Any
 
-from prefect import flow, get_run_logger, task
+from prefect import flow, task
 from prefect.cache_policies import NO_CACHE
 from prefect.futures import PrefectFuture, as_completed
 from prefect.task_runners import ThreadPoolTaskRunner
@@ -22,7 +22,7 @@ from benchloom.structs import settle_structs
 from benchloom.under_way import say, under_way
 from benchloom.workspace import StageMark
 from flows.engine.artifacts import SHORTLY, ShownProgress, reasons_told, show_stage, told
-from flows.engine.run_log import tell
+from flows.engine.run_log import run_logger, tell
 from flows.stages.engines import running
 from flows.stages.sharded import ShardedStage
 from flows.telling.times import seconds_told
@@ -86,7 +86,7 @@ async def run_stage_flow(stage: ShardedStage, workers: int) -> StageMark:
 
 async def _follow(stage: ShardedStage, shards: list[PrefectFuture[ShardMark]]) -> None:
     """Wait for shards and show each that is made; the first fault ends it."""
-    logger = get_run_logger()
+    logger = run_logger()
     there = stage.count - len(shards)
     logger.info("%d shards to make, %d are there", len(shards), there)
     shown = await ShownProgress.start(stage.name, there, stage.count)
