@@ -20,8 +20,11 @@ T = TypeVar("T")
 _SETTLED_NS = 100_000_000
 """A file changed this recently may change again within one tick of the clock of its times."""
 _AT_ONCE = 1024 * 1024
-_Signature = tuple[int, int, int, int, int]
-_digests: dict[str, tuple[_Signature, str]] = {}
+_HEAD = 4
+Signature = tuple[int, int, int, int, int]
+_digests: dict[str, tuple[Signature, str, bytes]] = {}
+_heads: dict[bytes, bytes] = {}
+"""Each once: of many files most begin alike."""
 
 
 class SealedFile(msgspec.Struct, frozen=True):
@@ -39,22 +42,42 @@ def file_digest(path: Path | str) -> str:
         OSError: it cannot be read.
     """
     # Of many small files a path and a file object take longer than what they hold.
-    place = os.path.abspath(path)  # noqa: PTH100  links stay as they are
+    place = _placed(path)
     known = _digests.get(place)
-    if known is not None and known[0] == _signature(os.stat(place)):  # noqa: PTH116  as above
+    if known is not None and known[0] == signature_of(os.stat(place)):  # noqa: PTH116  as above
         return known[1]
     file = os.open(place, os.O_RDONLY)
     try:
         found = os.fstat(file)
         read = hashlib.sha256()
-        while piece := os.read(file, _AT_ONCE):
+        head = piece = os.read(file, _AT_ONCE)
+        while piece:
             read.update(piece)
+            piece = os.read(file, _AT_ONCE)
         digest = read.hexdigest()
     finally:
         os.close(file)
-    if time.time_ns() - max(found.st_mtime_ns, found.st_ctime_ns) > _SETTLED_NS:
-        _digests[place] = (_signature(found), digest)
+    if is_settled(found):
+        head = head[:_HEAD]
+        _digests[place] = (signature_of(found), digest, _heads.setdefault(head, head))
     return digest
+
+
+def first_bytes(path: str) -> bytes:
+    """The first four bytes of a file, or what it holds of them.
+
+    Raises:
+        OSError: it cannot be read.
+    """
+    place = _placed(path)
+    known = _digests.get(place)
+    if known is not None and known[0] == signature_of(os.stat(place)):  # noqa: PTH116  as above
+        return known[2]
+    file = os.open(place, os.O_RDONLY)
+    try:
+        return os.read(file, _HEAD)
+    finally:
+        os.close(file)
 
 
 @contextmanager
@@ -63,16 +86,28 @@ def renaming(source: Path, target: Path) -> Iterator[None]:
 
     A new name changes the last of a file's times; what is written changes the one before.
     """
-    known = _digests.get(os.path.abspath(source))  # noqa: PTH100  as in `file_digest`
-    is_known = known is not None and known[0] == _signature(source.stat())
+    known = _digests.get(_placed(source))
+    is_known = known is not None and known[0] == signature_of(source.stat())
     yield
-    found = _signature(target.stat())
+    found = signature_of(target.stat())
     if known is not None and is_known and found[:-1] == known[0][:-1]:
-        _digests[os.path.abspath(target)] = (found, known[1])  # noqa: PTH100  as above
+        _digests[_placed(target)] = (found, *known[1:])
 
 
-def _signature(found: os.stat_result) -> _Signature:
+def _placed(path: Path | str) -> str:
+    """A path from the root; links stay as they are."""
+    text = os.fspath(path)
+    return text if text.startswith(os.sep) else os.path.abspath(text)  # noqa: PTH100  as above
+
+
+def signature_of(found: os.stat_result) -> Signature:
+    """What tells a file or folder from itself after it was changed: device, inode, size, times."""
     return (found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns, found.st_ctime_ns)
+
+
+def is_settled(found: os.stat_result) -> bool:
+    """Whether no later change can leave the signature as it is now."""
+    return time.time_ns() - max(found.st_mtime_ns, found.st_ctime_ns) > _SETTLED_NS
 
 
 class Decoded(Generic[T]):

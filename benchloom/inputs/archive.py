@@ -1,6 +1,5 @@
 """Members of a zip archive, read in place, never unpacked to disk."""
 
-import os
 import zipfile
 import zlib
 from collections.abc import Callable, Iterator
@@ -10,6 +9,7 @@ from typing import IO
 from benchloom.errors import RejectedInputError
 from benchloom.inputs.folder import SYSTEM_NAMES
 from benchloom.inputs.objects import InputLimits, SourceObject, readable_name
+from benchloom.sealing import first_bytes
 
 _ENCRYPTED = 0x1
 _BOUNDED = frozenset({zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED})
@@ -19,11 +19,7 @@ ZIP_FAULTS = (zipfile.BadZipFile, zlib.error, OSError, EOFError, NotImplementedE
 
 def is_archive(path: str) -> bool:
     """Whether the file starts like a zip archive."""
-    file = os.open(path, os.O_RDONLY)  # of many files: a file object takes longer than these
-    try:
-        return os.read(file, 4) in {b"PK\x03\x04", b"PK\x05\x06"}
-    finally:
-        os.close(file)
+    return first_bytes(path) in {b"PK\x03\x04", b"PK\x05\x06"}
 
 
 def open_archive(file: Path | IO[bytes], name: str) -> zipfile.ZipFile:
@@ -42,15 +38,26 @@ def iter_members(
     archive: zipfile.ZipFile, prefix: str, limits: InputLimits
 ) -> Iterator[SourceObject]:
     """Every file member, sorted by name, as objects named `<prefix>!<member>`."""
-    for member in sorted(archive.infolist(), key=lambda m: (m.filename, m.header_offset)):
-        if member.filename and member.is_dir():
-            continue
-        yield SourceObject(
-            source_uri=f"{prefix}!{readable_name(member.filename)}",
-            size=member.file_size,
-            reader=_reader(archive, member, limits),
-            problem=member_problem(member, limits),
-        )
+    for member in members_in_order(archive):
+        yield member_object(archive, member, prefix, limits)
+
+
+def members_in_order(archive: zipfile.ZipFile) -> list[zipfile.ZipInfo]:
+    """Every file member, sorted by name."""
+    members = sorted(archive.infolist(), key=lambda m: (m.filename, m.header_offset))
+    return [member for member in members if not (member.filename and member.is_dir())]
+
+
+def member_object(
+    archive: zipfile.ZipFile, member: zipfile.ZipInfo, prefix: str, limits: InputLimits
+) -> SourceObject:
+    """A member as an object named `<prefix>!<member>`."""
+    return SourceObject(
+        source_uri=f"{prefix}!{readable_name(member.filename)}",
+        size=member.file_size,
+        reader=_reader(archive, member, limits),
+        problem=member_problem(member, limits),
+    )
 
 
 def member_problem(member: zipfile.ZipInfo, limits: InputLimits) -> RejectedInputError | None:

@@ -7,7 +7,7 @@ from pathlib import Path
 import msgspec
 
 from benchloom.identity import ALGORITHM
-from benchloom.inputs.folder import iter_files
+from benchloom.inputs.folder import iter_files, refuse_no_file
 from benchloom.inputs.opening import input_labels
 from benchloom.sealing import file_digest
 
@@ -21,13 +21,19 @@ class SourceFile(msgspec.Struct, frozen=True):
 
 
 def source_files(inputs: Sequence[Path]) -> list[SourceFile]:
-    """Every readable file under the inputs, sorted by place; archives count as one file."""
+    """Every readable file under the inputs, sorted by place; archives count as one file.
+
+    Raises:
+        RunError: an input does not exist, or is neither a file nor a folder.
+        OSError: a file cannot be read.
+    """
     return sorted(_files(inputs), key=lambda found: found.source_uri)
 
 
 def _files(inputs: Sequence[Path]) -> Iterator[SourceFile]:
     for path, label in zip(inputs, input_labels(inputs), strict=True):
         if not path.is_dir():
+            refuse_no_file(path)
             yield source_file(str(path), label)
             continue
         prefix = f"{label}/" if label else ""

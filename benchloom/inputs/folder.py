@@ -2,7 +2,7 @@
 
 import os
 import stat
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
@@ -63,19 +63,12 @@ class FoundFile(NamedTuple):
     is_file: bool
 
 
-def every_place(place: str) -> bool:  # noqa: ARG001  like those that choose
-    """Whatever lies in a folder."""
-    return True
+def iter_files(folder: Path, root: Path | None = None) -> Iterator[FoundFile]:
+    """Every file below `folder`, sorted by path; links may lead to wherever `root` reaches."""
+    yield from _below(str(folder), "", (root or folder).resolve())
 
 
-def iter_files(folder: Path, wanted: Callable[[str], bool] = every_place) -> Iterator[FoundFile]:
-    """Every file below `folder` whose place there is wanted, sorted by path."""
-    yield from _below(str(folder), "", folder.resolve(), wanted)
-
-
-def _below(
-    folder: str, prefix: str, root: Path, wanted: Callable[[str], bool]
-) -> Iterator[FoundFile]:
+def _below(folder: str, prefix: str, root: Path) -> Iterator[FoundFile]:
     try:
         with os.scandir(folder) as found:
             entries = sorted(found, key=lambda entry: entry.name)
@@ -85,11 +78,11 @@ def _below(
     for entry in entries:
         if entry.is_dir(follow_symlinks=False):
             folders.append(entry)
-        elif wanted(prefix + entry.name):
-            place = prefix + entry.name
-            yield FoundFile(entry.path, place, _problem(entry, root), _is_file(entry))
+        else:
+            problem = problem_of(entry.name, entry.path, root, is_link=entry.is_symlink())
+            yield FoundFile(entry.path, prefix + entry.name, problem, _is_file(entry))
     for entry in folders:
-        yield from _below(entry.path, f"{prefix}{entry.name}/", root, wanted)
+        yield from _below(entry.path, f"{prefix}{entry.name}/", root)
 
 
 def _is_file(entry: os.DirEntry[str]) -> bool:
@@ -99,13 +92,14 @@ def _is_file(entry: os.DirEntry[str]) -> bool:
         return False
 
 
-def _problem(entry: os.DirEntry[str], root: Path) -> RejectedInputError | None:
-    if entry.name in SYSTEM_NAMES or entry.name.startswith("._"):
+def problem_of(name: str, path: str, root: Path, *, is_link: bool) -> RejectedInputError | None:
+    """Why a file must not be read, by its name and by where it leads if it is a link."""
+    if name in SYSTEM_NAMES or name.startswith("._"):
         return RejectedInputError("system_file", "left behind by an operating system")
-    if not entry.is_symlink():
+    if not is_link:
         return None
-    if not Path(entry.path).resolve().is_relative_to(root):
+    if not Path(path).resolve().is_relative_to(root):
         return RejectedInputError("link_outside", "a link that leaves the input folder")
-    if Path(entry.path).is_dir():
+    if Path(path).is_dir():
         return RejectedInputError("link_to_folder", "read where the folder itself is")
     return None

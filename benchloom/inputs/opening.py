@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
-from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
@@ -10,6 +9,7 @@ from benchloom.errors import RejectedInputError, RunError
 from benchloom.inputs.archive import is_archive, iter_members, open_archive
 from benchloom.inputs.folder import file_object, iter_files, refuse_no_file
 from benchloom.inputs.objects import InputLimits, SourceObject, readable_name, unreadable
+from benchloom.inputs.reached import captures_reached, files_reached, members_reached
 from benchloom.inputs.stretches import Stretch
 from benchloom.inputs.web_archive import iter_archive
 from benchloom.web_archive import is_web_archive
@@ -34,12 +34,14 @@ def list_objects(
     """
     bounds = limits or InputLimits()
     objects: list[SourceObject] = []
-    for found in each_file(inputs, within):
-        objects += found.objects(stack, bounds)
     if within is not None:
-        objects = [one for one in objects if within.reaches(one.source_uri)]
-    elif not objects:
-        raise nothing_under(inputs)
+        for found in each_file(inputs, within):
+            objects += found.reached(bounds, within)
+    else:
+        for found in each_file(inputs):
+            objects += found.objects(stack, bounds)
+        if not objects:
+            raise nothing_under(inputs)
     return sorted(objects, key=lambda found: found.source_uri)
 
 
@@ -86,25 +88,48 @@ class InputFile(NamedTuple):
             return False
         return not is_web_archive(self.path) and is_archive(self.path)
 
-    def objects(self, stack: ExitStack, limits: InputLimits) -> Iterator[SourceObject]:
-        """What it holds; `stack` keeps an archive open."""
+    def objects(
+        self, stack: ExitStack, limits: InputLimits, *, is_zip: bool | None = None
+    ) -> Iterator[SourceObject]:
+        """What it holds; `stack` keeps an archive open, `is_zip` is known to who has asked."""
         if self.fault is not None:
             yield self.fault
         elif self.is_file and is_web_archive(self.path):
             yield from iter_archive(Path(self.path), self.source_uri, limits)
-        elif not self.is_file or not is_archive(self.path):
-            yield file_object(self.path, self.source_uri, limits)
-        else:
+        elif self.is_zip() if is_zip is None else is_zip:
             yield from self._members(stack, limits)
+        else:
+            yield file_object(self.path, self.source_uri, limits)
+
+    def reached(self, limits: InputLimits, within: Stretch) -> Iterator[SourceObject]:
+        """What it holds of a stretch; an archive stays open as long as somebody reads from it."""
+        path = Path(self.path)
+        if self.fault is None and self.is_file and is_web_archive(self.path):
+            yield from captures_reached(path, self.source_uri, limits, within)
+            return
+        one = self.fault
+        if self.is_zip():
+            try:
+                yield from members_reached(path, self.source_uri, limits, within)
+            except RejectedInputError as error:
+                one = self._refused(error)
+            else:
+                return
+        one = one or file_object(self.path, self.source_uri, limits)
+        if within.reaches(one.source_uri):
+            yield one
 
     def _members(self, stack: ExitStack, limits: InputLimits) -> Iterator[SourceObject]:
         path = Path(self.path)
         try:
             archive = stack.enter_context(open_archive(path, path.name))
         except RejectedInputError as error:
-            yield SourceObject(self.source_uri, 0, unreadable(error.reason, error.message))
+            yield self._refused(error)
             return
         yield from iter_members(archive, self.source_uri, limits)
+
+    def _refused(self, error: RejectedInputError) -> SourceObject:
+        return SourceObject(self.source_uri, 0, unreadable(error.reason, error.message))
 
 
 def each_file(inputs: Sequence[Path], within: Stretch | None = None) -> Iterator[InputFile]:
@@ -116,20 +141,17 @@ def each_file(inputs: Sequence[Path], within: Stretch | None = None) -> Iterator
     for path, label in zip(inputs, input_labels(inputs), strict=True):
         if not path.is_dir():
             refuse_no_file(path)
-            yield InputFile(str(path), label, is_file=True)
+            if within is None or within.may_reach(label):
+                yield InputFile(str(path), label, is_file=True)
             continue
         prefix = f"{label}/" if label else ""
-        reached = partial(_may_reach, within, prefix)
-        for file, place, problem, is_file in iter_files(path, reached):
+        files = iter_files(path) if within is None else files_reached(path, prefix, within)
+        for file, place, problem, is_file in files:
             source_uri = prefix + readable_name(place)
             fault = None
             if problem is not None:
                 fault = SourceObject(source_uri, 0, unreadable(problem.reason, problem.message))
             yield InputFile(file, source_uri, is_file, fault)
-
-
-def _may_reach(within: Stretch | None, prefix: str, place: str) -> bool:
-    return within is None or within.may_reach(prefix + readable_name(place))
 
 
 def input_labels(inputs: Sequence[Path]) -> list[str]:

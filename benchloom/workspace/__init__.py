@@ -32,7 +32,7 @@ from benchloom.workspace.marks import (
     sound_mark,
     write_mark,
 )
-from benchloom.workspace.sealed_files import read_sealed, write_sealed
+from benchloom.workspace.sealed_files import forget_unused, read_sealed, write_sealed
 
 __all__ = [
     "CONVERSION",
@@ -47,6 +47,7 @@ __all__ = [
     "TemporaryFile",
     "command_again",
     "command_of",
+    "forget_unused",
     "read_again",
     "read_mark",
     "read_sealed",

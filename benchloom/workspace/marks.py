@@ -25,6 +25,8 @@ STATISTICS_TABLE = "statistics.md"
 """Figures a stage writes about its table, as Markdown for artifacts and the release card."""
 _MARKS_BYTES = 64 * 1024 * 1024
 """Marks that a process knows, as long as they are together: with many sources they are long."""
+_NO_SEAL = b'""\n}'
+"""How a mark without a seal ends."""
 
 
 class FunnelStep(msgspec.Struct, frozen=True, kw_only=True):
@@ -83,10 +85,11 @@ def write_mark(folder: Path, mark: StageMark) -> StageMark:
     own = [path for path in there if not is_temporary(path.relative_to(folder))]
     files = seal_files(folder, own)
     mark = msgspec.structs.replace(mark, files=files, seal="")
-    mark = msgspec.structs.replace(mark, seal=hashlib.sha256(_encoded(mark)).hexdigest())
-    content = _encoded(mark)
+    unsealed = _encoded(mark)
+    seal = hashlib.sha256(unsealed).hexdigest()
+    content = _with_seal(unsealed, seal)
     write_file(folder / STAGE_FILE, content)
-    return _known(content, mark)
+    return _known(content, msgspec.structs.replace(mark, seal=seal))
 
 
 def read_mark(folder: Path) -> StageMark | None:
@@ -109,7 +112,8 @@ def read_mark(folder: Path) -> StageMark | None:
     except (OSError, UnicodeDecodeError, RecursionError, msgspec.DecodeError) as error:
         raise RunError(f"{path}: {error}; remove the folder and run the stage again") from error
     unsealed = _encoded(msgspec.structs.replace(mark, seal=""))
-    if _encoded(mark) != content or hashlib.sha256(unsealed).hexdigest() != mark.seal:
+    seal = hashlib.sha256(unsealed).hexdigest()
+    if mark.seal != seal or content != _with_seal(unsealed, seal):
         raise RunError(f"{path}: changed since it was written; {command_again(folder, mark.stage)}")
     return _known(content, mark)
 
@@ -146,3 +150,8 @@ def _known(content: bytes, mark: StageMark) -> StageMark:
 
 def _encoded(mark: StageMark) -> bytes:
     return msgspec.json.format(msgspec.json.encode(mark), indent=1)
+
+
+def _with_seal(unsealed: bytes, seal: str) -> bytes:
+    """A mark that was encoded without a seal, which comes last, as it is with one."""
+    return unsealed.removesuffix(_NO_SEAL) + f'"{seal}"\n}}'.encode()

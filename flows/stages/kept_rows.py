@@ -10,13 +10,22 @@ written; what is damaged, missing or cleaned away is only made again.
 import hashlib
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
+from functools import lru_cache
 from pathlib import Path
+from typing import NamedTuple
 
 from benchloom.errors import RunError
 from benchloom.identity import digest_of_parts
 from benchloom.stages import part_path, read_shard_mark
 from benchloom.tables import OpenPart, TakenRow
-from benchloom.tables.row_keys import KEY_BYTES, KEYS_ENDING, KEYS_FOLDER, keys_path, read_keys
+from benchloom.tables.row_keys import (
+    KEY_BYTES,
+    KEYS_ENDING,
+    KEYS_FOLDER,
+    PlacedKeys,
+    joined_keys,
+    keys_path,
+)
 from benchloom.workspace import KEYED, write_file
 
 _RUNS = 2
@@ -38,7 +47,7 @@ class KeptRows:
     ) -> None:
         self._decides = decides.encode()
         self._tables = tables
-        self._places = {} if out is None else _places(out)
+        self._placed = _Placed() if out is None else _placed(_written_before(out))
         self._open: dict[_Place, _Shard | None] = {}
         self.keys: list[bytes] | None = None if out is None else []
 
@@ -54,11 +63,11 @@ class KeptRows:
 
     def find(self, key: bytes | None) -> tuple[TakenRow, ...] | None:
         """The row with this key in each of the tables, None where there is none that is sound."""
-        place = None if key is None else self._places.get(key)
-        if place is None:
+        found = None if key is None else self._placed.find(key)
+        if found is None:
             return None
-        folder, number, row = place
-        shard = self._shard((folder, number))
+        place, row = found
+        shard = self._shard(place)
         try:
             return None if shard is None else shard.rows(row)
         except RunError:
@@ -151,22 +160,56 @@ def shard_key(decides: str, keys: Iterable[bytes | None]) -> str:
     return digest_of_parts("rows", [decides, b"".join(known).hex()])
 
 
-def _places(out: Path) -> dict[bytes, tuple[Path, int, int]]:
-    """Folder, shard and number of each row of the runs before, by its key; the last run decides."""
+class _Placed:
+    """The rows of some folders by their keys; of equal ones that in the last folder counts."""
+
+    def __init__(self, folders: Iterable[Path] = ()) -> None:
+        self._places: list[_Place] = []
+        keys: list[bytes] = []
+        for folder in folders:
+            for path in sorted((folder / KEYS_FOLDER).glob(f"*{KEYS_ENDING}")):
+                with suppress(OSError):
+                    if path.stem.isdecimal():
+                        keys.append(joined_keys(path))
+                        self._places.append((folder, int(path.stem)))
+        self._keys = PlacedKeys(keys)
+
+    def find(self, key: bytes) -> tuple[_Place, int] | None:
+        """The shard with this key, and the number of its row there."""
+        found = self._keys.find(key)
+        if found is None:
+            return None
+        number, row = found
+        return self._places[number], row
+
+
+class _Written(NamedTuple):
+    """A folder of the stage whose shards have keys, and how the folder of the keys was found."""
+
+    folder: Path
+    signature: tuple[int, int, int]
+
+
+def _written_before(out: Path) -> tuple[_Written, ...]:
+    """The folders of the runs before, the last one behind the others."""
     subject = KEYED.sub("", out.name)
-    written: list[tuple[int, str, Path]] = []
+    written: list[tuple[int, str, _Written]] = []
     for path in out.parent.glob(f"{subject}-*"):
         with suppress(OSError):  # it is being cleaned away, or keeps no keys
             if path != out and KEYED.sub("", path.name) == subject:
-                written.append(((path / KEYS_FOLDER).stat().st_mtime_ns, path.name, path))
-    found: dict[bytes, tuple[Path, int, int]] = {}
-    for _, _, folder in sorted(written)[-_RUNS:]:
-        for path in sorted((folder / KEYS_FOLDER).glob(f"[0-9]*{KEYS_ENDING}")):
-            number = int(path.stem)
-            with suppress(OSError):
-                keys = read_keys(path)
-                found.update((key, (folder, number, row)) for row, key in enumerate(keys))
-    return found
+                found = (path / KEYS_FOLDER).stat()
+                told = found.st_ino, found.st_mtime_ns, found.st_ctime_ns
+                written.append((found.st_mtime_ns, path.name, _Written(path, told)))
+    return tuple(one for _, _, one in sorted(written)[-_RUNS:])
+
+
+@lru_cache(maxsize=1)
+def _placed(before: tuple[_Written, ...]) -> _Placed:
+    """The rows of the runs before: a process makes many shards of a stage, and reads them once.
+
+    A shard that is not what was written any more is found out when a row of it is wanted.
+    """
+    return _Placed(one.folder for one in before)
 
 
 def _sound_shard(place: _Place, tables: Sequence[str]) -> _Shard | None:

@@ -83,8 +83,11 @@ def _pairs(file: TableFile, one: str, two: str, letters: int | None) -> dict[tup
     counts: Counter[tuple[str, str]] = Counter()
     if file.has(one, two):
         for batch in file.batches([one, two], rows=4096):
-            columns = (batch.column(one).to_pylist(), batch.column(two).to_pylist())
-            counts.update((name_of(a)[:letters], name_of(b)) for a, b in zip(*columns, strict=True))
+            rows = pa.table([batch.column(one), batch.column(two)], names=["one", "two"])
+            alike = rows.group_by(["one", "two"], use_threads=False)
+            for found in alike.aggregate([([], "count_all")]).to_pylist():
+                pair = name_of(found["one"])[:letters], name_of(found["two"])
+                counts[pair] += found["count_all"]
     return counts
 
 

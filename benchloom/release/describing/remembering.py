@@ -15,7 +15,7 @@ from typing import TypeVar
 import msgspec
 
 from benchloom.sealing import kind_of
-from benchloom.workspace import read_sealed, remove_leftovers, write_sealed
+from benchloom.workspace import forget_unused, read_sealed, write_sealed
 
 T = TypeVar("T")
 _ENDING = ".results"
@@ -81,11 +81,7 @@ class ResultStore:
             if content is not None:
                 with suppress(OSError):
                     write_sealed(self.place(subject + _ENDING), content)
-        with suppress(OSError):
-            remove_leftovers(self.folder)
-            for path in self.folder.iterdir():
-                if path.name not in self._used and kind_of(path) in {"file", "link"}:
-                    path.unlink()
+        forget_unused(self.folder, self._used)
 
 
 _store: ContextVar[ResultStore | None] = ContextVar("described", default=None)

@@ -2,10 +2,9 @@
 
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager
-from functools import partial
 
 from flows.stages.engines.base import Make, Run, Wanted
-from flows.stages.processes.workers import mapping, shard_runner
+from flows.stages.processes.workers import mapping, shard_maker
 from flows.stages.sharded import ShardedStage
 
 
@@ -31,11 +30,9 @@ class LocalEngine:
         """A shard for each process."""
         return workers
 
-    @contextmanager
-    def shards(self, stage: ShardedStage, workers: int) -> Iterator[Make]:
+    def shards(self, stage: ShardedStage, workers: int) -> AbstractContextManager[Make]:
         """One worker is the calling thread."""
-        with shard_runner(workers) as run:
-            yield partial(run, stage.work)
+        return shard_maker(stage.work, workers)
 
     def mapping(self, workers: int) -> AbstractContextManager[Run]:
         """As with shards."""

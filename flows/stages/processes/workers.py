@@ -26,17 +26,17 @@ def nothing(number: int) -> None:
 
 
 @contextmanager
-def shard_runner(workers: int) -> Iterator[Callable[[Work, int], ShardMark]]:
-    """A function (work, number) that makes one shard and returns when it is made.
+def shard_maker(work: Work, workers: int) -> Iterator[Callable[[int], ShardMark]]:
+    """A function of a number that makes one shard and returns when it is made.
 
     With at most one worker the shard is made in the calling thread, else in one of `workers`
     processes; the function may be called from several threads at once.
     """
     if workers <= 1:
-        yield lambda work, number: work(number)
+        yield work
         return
-    with process_pool(workers) as pool:
-        yield lambda work, number: pool.submit(work, number).result()
+    with process_pool(workers, work) as pool:
+        yield lambda number: pool.submit(_made, number).result()
 
 
 def run_shards(
@@ -53,8 +53,12 @@ def run_shards(
     """
     if progress is not None:
         progress.start(len(numbers))
-    with mapping(min(workers, len(numbers))) as run:
-        _count(run(work, numbers), progress, then)
+    processes = min(workers, len(numbers))
+    if processes <= 1:
+        _count(map(work, numbers), progress, then)
+        return
+    with process_pool(processes, work) as pool:
+        _count(pool.map(_made, numbers), progress, then)
 
 
 def _count(made: Iterator[ShardMark], progress: Progress | None, then: Then) -> None:
@@ -75,10 +79,10 @@ def mapping(workers: int) -> Iterator[Callable[..., Iterator[Any]]]:
 
 
 @contextmanager
-def process_pool(workers: int) -> Iterator[ProcessPoolExecutor]:
-    """Processes that end with this one."""
+def process_pool(workers: int, work: Work | None = None) -> Iterator[ProcessPoolExecutor]:
+    """Processes that end with this one; each gets the `work` once, for `_made`."""
     with ProcessPoolExecutor(
-        workers, mp_context=forked_context(), initializer=_start_worker
+        workers, mp_context=forked_context(), initializer=_start_worker, initargs=(work,)
     ) as pool:
         try:
             yield pool
@@ -94,7 +98,20 @@ def kill_workers() -> None:
         worker.kill()
 
 
-def _start_worker() -> None:
+_works: list[Work | None] = []
+"""What this process makes shards with: it may hold as much as there are shards, and goes to a
+process once, not with each number."""
+
+
+def _made(number: int) -> ShardMark:
+    work = _works[-1]
+    if work is None:
+        raise TypeError("this process was started for no shards")
+    return work(number)
+
+
+def _start_worker(work: Work | None) -> None:
+    _works.append(work)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # from the keyboard it is for the run, not for us
     collect_seldom()
     _end_with_parent()

@@ -21,8 +21,8 @@ from benchloom.inputs import (
     nothing_under,
     told_bytes,
 )
-from benchloom.sealing import file_digest, kind_of
-from benchloom.workspace import read_sealed, remove_leftovers, write_sealed
+from benchloom.sealing import file_digest
+from benchloom.workspace import forget_unused, read_sealed, write_sealed
 
 _ENDING = ".members"
 _READ = tagged_digest("file", b"").partition(":")[0] + ":"
@@ -67,18 +67,19 @@ def each_told(
     found = False
     used: set[str] = set()
     for file in each_file(inputs):
-        if store is not None and file.is_zip():
+        is_zip = file.is_zip()
+        if store is not None and is_zip:
             for member in _members(file, wanted, limits, store, used):
                 found = True
                 yield ToldObject(file.source_uri + member.place, member.size, member.told)
             continue
         with ExitStack() as stack:
-            for one in file.objects(stack, limits):
+            for one in file.objects(stack, limits, is_zip=is_zip):
                 found = True
                 if wanted(one):
                     yield ToldObject(one.source_uri, one.size, source=one)
     if store is not None:
-        _forget(store, used)
+        forget_unused(store, used)
     if not found:
         raise nothing_under(inputs)
 
@@ -111,13 +112,3 @@ def _members(
         with suppress(OSError):
             write_sealed(path, msgspec.msgpack.encode(members))
     return members
-
-
-def _forget(store: Path, used: set[str]) -> None:
-    """Remove what this run did not use; what cannot be removed is no fault."""
-    if kind_of(store) == "folder":
-        with suppress(OSError):
-            remove_leftovers(store)
-            for path in store.iterdir():
-                if path.name not in used and kind_of(path) in {"file", "link"}:
-                    path.unlink()

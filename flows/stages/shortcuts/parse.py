@@ -76,6 +76,8 @@ def prepare(
     decides = CODE.key([str(with_cross_check)], given=[wanted])
     # No later run takes shards from a fixed folder: nothing is read to tell what decides them.
     store = None if fixed else stage_path(root.parent / REUSED, "archives", decides)
+    # Before they are listed: of files that were read it is known which are archives.
+    sources = source_files(inputs)
     found = [(one.source_uri, one.size) for one in each_told(inputs, wanted, store)]
     objects = sorted(found, key=itemgetter(0))
     uris = [source_uri for source_uri, _ in objects]
@@ -83,7 +85,6 @@ def prepare(
     # Even ones in a fixed folder, so that no process waits for a long one of another.
     by_size = plan_shards(sizes, shard_bytes) if fixed else None
     ranges = by_size or plan_by_name(uris, sizes, shard_bytes)
-    sources = source_files(inputs)
     parts = [str(with_cross_check), str(ranges), wanted.__name__]
     for file in sources:
         parts += [file.source_uri, file.digest]

@@ -1,10 +1,15 @@
 """Processes that make shards: they have what stages need when they begin."""
 
+import os
 import subprocess
 import sys
+import uuid
+from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from flows.stages.processes.workers import process_pool
+from benchloom.stages import ShardMark
+from flows.stages.processes.workers import process_pool, run_shards, shard_maker
 from tests.support.demo_world import SHORTCUTS
 
 ASKED = """
@@ -59,3 +64,32 @@ def test_workers_begin_with_what_the_tests_have_prepared() -> None:
     with process_pool(1) as pool:
         found = pool.submit(eval, "'tests.support.warm' in __import__('sys').modules").result()
     assert found
+
+
+class Noted:
+    """Makes shards; notes each time that it comes to a process."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    def __setstate__(self, state: Mapping[str, Path]) -> None:
+        self.folder = state["folder"]
+        (self.folder / f"{os.getpid()}-{uuid.uuid4().hex}").touch()
+
+    def __call__(self, number: int) -> ShardMark:
+        return ShardMark(number=number, objects=os.getpid(), rows={}, reasons={})
+
+
+def test_what_makes_shards_comes_to_a_process_once(tmp_path: Path) -> None:
+    numbers = range(12)
+    made: list[int] = []
+    run_shards(numbers, Noted(tmp_path), workers=2, then=made.append)
+    assert made == list(numbers)
+    with shard_maker(Noted(tmp_path), 2) as make, ThreadPoolExecutor(4) as threads:
+        marks = list(threads.map(make, numbers))
+    assert [mark.number for mark in marks] == list(numbers)
+    came = [path.name.partition("-")[0] for path in tmp_path.iterdir()]
+    assert {str(mark.objects) for mark in marks} <= set(came)
+    assert 2 <= len(came) == len(set(came)) <= 4
+    with shard_maker(Noted(tmp_path), 1) as make:
+        assert make(3).objects == os.getpid()
