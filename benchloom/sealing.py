@@ -43,8 +43,8 @@ def file_digest(path: Path | str) -> str:
     """
     # Of many small files a path and a file object take longer than what they hold.
     place = _placed(path)
-    known = _digests.get(place)
-    if known is not None and known[0] == signature_of(os.stat(place)):  # noqa: PTH116  as above
+    known = _known(place)
+    if known is not None:
         return known[1]
     file = os.open(place, os.O_RDONLY)
     try:
@@ -70,8 +70,8 @@ def first_bytes(path: str) -> bytes:
         OSError: it cannot be read.
     """
     place = _placed(path)
-    known = _digests.get(place)
-    if known is not None and known[0] == signature_of(os.stat(place)):  # noqa: PTH116  as above
+    known = _known(place)
+    if known is not None:
         return known[2]
     file = os.open(place, os.O_RDONLY)
     try:
@@ -92,6 +92,14 @@ def renaming(source: Path, target: Path) -> Iterator[None]:
     found = signature_of(target.stat())
     if known is not None and is_known and found[:-1] == known[0][:-1]:
         _digests[_placed(target)] = (found, *known[1:])
+
+
+def _known(place: str) -> tuple[Signature, str, bytes] | None:
+    """What is known of a file that is what it was."""
+    known = _digests.get(place)
+    if known is None or known[0] != signature_of(os.stat(place)):  # noqa: PTH116  as in `file_digest`
+        return None
+    return known
 
 
 def _placed(path: Path | str) -> str:

@@ -291,3 +291,20 @@ def test_what_is_no_second_name_is_read(tmp_path: Path) -> None:
 
 def never_called(*_: object) -> NoReturn:
     raise AssertionError
+
+
+def test_the_first_bytes_of_a_file_are_known_with_its_digest(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sealing, "_SETTLED_NS", -1)
+    path = tmp_path / "file"
+    for content in (b"PK\x03\x04 and more", b"ab", b"", b"bplist00"):
+        path.write_bytes(content)
+        assert sealing.first_bytes(str(path)) == content[:4]
+        sealing.file_digest(path)
+        with monkeypatch.context() as patch:
+            patch.setattr(os, "open", None)
+            assert sealing.first_bytes(str(path)) == content[:4]
+    path.unlink()
+    with pytest.raises(OSError, match="No such file"):
+        sealing.first_bytes(str(path))
