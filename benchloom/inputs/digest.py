@@ -8,6 +8,7 @@ import msgspec
 
 from benchloom.identity import ALGORITHM
 from benchloom.inputs.folder import iter_files, refuse_no_file
+from benchloom.inputs.objects import readable_name
 from benchloom.inputs.opening import input_labels
 from benchloom.sealing import file_digest
 
@@ -39,7 +40,7 @@ def _files(inputs: Sequence[Path]) -> Iterator[SourceFile]:
         prefix = f"{label}/" if label else ""
         for file, place, problem, is_file in iter_files(path):
             if problem is None and is_file:
-                yield source_file(file, prefix + place)
+                yield source_file(file, prefix + readable_name(place))
 
 
 def source_file(path: str, source_uri: str) -> SourceFile:

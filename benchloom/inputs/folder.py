@@ -40,6 +40,11 @@ def refuse_no_file(path: Path) -> None:
         raise RunError(f"{path}: neither a file nor a folder")
 
 
+def real_path(path: Path | str) -> Path:
+    """Where a path leads; a link in a circle leads to itself, which `Path.resolve` may refuse."""
+    return Path(os.path.realpath(path))
+
+
 def file_object(path: str, source_uri: str, limits: InputLimits) -> SourceObject:
     """A single file as an object."""
     try:
@@ -65,7 +70,7 @@ class FoundFile(NamedTuple):
 
 def iter_files(folder: Path, root: Path | None = None) -> Iterator[FoundFile]:
     """Every file below `folder`, sorted by path; links may lead to wherever `root` reaches."""
-    yield from _below(str(folder), "", (root or folder).resolve())
+    yield from _below(str(folder), "", real_path(root or folder))
 
 
 def _below(folder: str, prefix: str, root: Path) -> Iterator[FoundFile]:
@@ -98,7 +103,7 @@ def problem_of(name: str, path: str, root: Path, *, is_link: bool) -> RejectedIn
         return RejectedInputError("system_file", "left behind by an operating system")
     if not is_link:
         return None
-    if not Path(path).resolve().is_relative_to(root):
+    if not real_path(path).is_relative_to(root):
         return RejectedInputError("link_outside", "a link that leaves the input folder")
     if Path(path).is_dir():
         return RejectedInputError("link_to_folder", "read where the folder itself is")

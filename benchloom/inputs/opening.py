@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from benchloom.errors import RejectedInputError, RunError
 from benchloom.inputs.archive import is_archive, iter_members, open_archive
-from benchloom.inputs.folder import file_object, iter_files, refuse_no_file
+from benchloom.inputs.folder import file_object, iter_files, real_path, refuse_no_file
 from benchloom.inputs.objects import InputLimits, SourceObject, readable_name, unreadable
 from benchloom.inputs.reached import captures_reached, files_reached, members_reached
 from benchloom.inputs.stretches import Stretch
@@ -158,11 +158,11 @@ def input_labels(inputs: Sequence[Path]) -> list[str]:
     """A name for each input: empty for a single folder, else the shortest distinct path tail."""
     if len(inputs) == 1 and inputs[0].is_dir():
         return [""]
-    resolved = [path.resolve() for path in inputs]
+    resolved = [real_path(path) for path in inputs]
     if len(set(resolved)) != len(resolved):
         raise RunError("an input is given twice")
     for depth in range(1, max((len(path.parts) for path in resolved), default=1) + 1):
-        labels = ["/".join(path.parts[-depth:]) for path in resolved]
+        labels = [readable_name("/".join(path.parts[-depth:])) for path in resolved]
         if len(set(labels)) == len(labels):
             return labels
-    return [path.as_posix() for path in resolved]
+    return [readable_name(path.as_posix()) for path in resolved]

@@ -13,7 +13,7 @@ from threading import Lock
 from typing import Generic, NamedTuple, Protocol, TypeVar
 
 from benchloom.inputs.archive import member_object, members_in_order, open_archive
-from benchloom.inputs.folder import FoundFile, iter_files, problem_of
+from benchloom.inputs.folder import FoundFile, iter_files, problem_of, real_path
 from benchloom.inputs.objects import MEMBER, InputLimits, SourceObject, readable_name
 from benchloom.inputs.stretches import Stretch
 from benchloom.inputs.web_archive import iter_archive
@@ -97,7 +97,7 @@ def files_reached(folder: Path, prefix: str, within: Stretch) -> Iterator[FoundF
 
     `prefix` stands before their places there in names of objects.
     """
-    yield from _below(str(folder), prefix, len(prefix), folder.resolve(), within)
+    yield from _below(str(folder), prefix, len(prefix), real_path(folder), within)
 
 
 def _below(

@@ -25,9 +25,9 @@ def findings(release: GateView) -> Iterator[str]:
     columns = ["shortcut_id", "source_uri", "source_digest"]
     for ident, uri, digest in release.rows("shortcuts", columns, _others(sources)):
         yield from _source(f"shortcuts: {ident}", str(uri), str(digest), sources)
-        archive, inside, address = str(uri).partition(MEMBER)
-        if inside and archive in bodies and hex_of(str(digest)) not in bodies[archive]:
-            yield f"shortcuts: {ident}: no capture in {archive} holds the bytes of {address}"
+        for archive, address in _cuts(str(uri)):
+            if archive in bodies and hex_of(str(digest)) not in bodies[archive]:
+                yield f"shortcuts: {ident}: no capture in {archive} holds the bytes of {address}"
     for ident, kind, uri, digest in release.rows(
         "api_definitions", ["definition_id", "source_kind", "source_uri", "source_digest"]
     ):
@@ -54,18 +54,31 @@ def _others(sources: dict[str, set[str]]) -> Choice:
 
 
 def _is_no_file(uri: str | None, digest: str | None, sources: dict[str, set[str]]) -> bool:
-    return uri is None or MEMBER in uri or digest not in sources.get(uri, ())
+    return uri is None or digest not in sources.get(uri, ())
 
 
 def _source(
     place: str, uri: str, digest: str | None, sources: dict[str, set[str]]
 ) -> Iterator[str]:
-    """Whether the file a row names is one the release was made from, with these bytes."""
-    file, inside, _ = uri.partition(MEMBER)
-    if file not in sources:
+    """Whether the file a row names is one the release was made from, with these bytes.
+
+    The name of a file may hold the mark of members; the bytes of members are not in the manifest.
+    """
+    if any(archive in sources for archive, _ in _cuts(uri)):
+        return
+    if uri not in sources:
+        file = uri.partition(MEMBER)[0] or uri
         yield f"{place}: {file} is not among the sources of the manifest"
-    elif digest is not None and not inside and digest not in sources[file]:
-        yield f"{place}: the manifest has other bytes for {file}"
+    elif digest is not None and digest not in sources[uri]:
+        yield f"{place}: the manifest has other bytes for {uri}"
+
+
+def _cuts(uri: str) -> Iterator[tuple[str, str]]:
+    """Each way to read a place as that of an archive and of a member in it."""
+    at = uri.find(MEMBER)
+    while at >= 0:
+        yield uri[:at], uri[at + 1 :]
+        at = uri.find(MEMBER, at + 1)
 
 
 def _bodies(release: GateView) -> dict[str, set[str]]:

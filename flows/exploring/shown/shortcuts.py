@@ -2,7 +2,6 @@
 
 import hashlib
 from collections.abc import Mapping
-from pathlib import PurePosixPath
 from typing import Any
 
 import msgspec
@@ -13,6 +12,7 @@ from benchloom.words import UNTOLD
 from flows.exploring.errors import VersionError
 from flows.exploring.shown.drawing import Drawing, Node, draw
 from flows.exploring.shown.values import Piece, pieces_of, shortened, taken
+from parsers.shortcuts.wording.names import file_of
 
 MOST_STEPS = 1000
 """Steps that a page shows."""
@@ -112,7 +112,7 @@ def shown_shortcut(shortcut: Shortcut, definitions: Mapping[str, ApiDefinition])
 
 def title_of(name: str | None, source_uri: str) -> str:
     """What a shortcut is called: its name, or that of its file."""
-    text = " ".join((name or "").split()) or PurePosixPath(source_uri.replace("!", "/")).name
+    text = " ".join((name or "").split()) or file_of(source_uri)
     return shortened(text, 200)
 
 

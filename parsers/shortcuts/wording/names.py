@@ -5,12 +5,15 @@ import unicodedata
 from pathlib import PurePosixPath
 from urllib.parse import unquote
 
+from benchloom.inputs import MEMBER
 from benchloom.records.shortcut import FILE_NAME
 
 _NAME = "WFWorkflowName"
 _SUFFIXES = frozenset({".bplist", ".json", ".plist", ".shortcut", ".wflow", ".xml"})
 _GENERATED = re.compile(r"[0-9a-f]{16,}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.IGNORECASE)
 _ADDRESS = "://"
+_ARCHIVES = (".zip", ".ipa", ".warc", ".gz")
+"""How files are named that others lie in: what stands before a mark of members is one of them."""
 IN_SHORTCUT = "shortcut"
 
 
@@ -29,10 +32,9 @@ def name_of_file(source_uri: str) -> str | None:
     None for what was captured from an address, and for names that a program made up: digests and
     UUIDs name nothing.
     """
-    member = source_uri.rpartition("!")[2]
-    if _ADDRESS in member:
+    if _ADDRESS in source_uri:
         return None
-    path = PurePosixPath(member)
+    path = PurePosixPath(file_of(source_uri))
     while path.suffix.lower() in _SUFFIXES:
         path = path.with_suffix("")
     if path.name.lower() in _SUFFIXES:
@@ -40,3 +42,11 @@ def name_of_file(source_uri: str) -> str | None:
     plain = unicodedata.normalize("NFC", unquote(path.name, errors="replace"))
     name = " ".join("".join(c if c.isprintable() else " " for c in plain).split())
     return None if not name or _GENERATED.fullmatch(name) else name
+
+
+def file_of(source_uri: str) -> str:
+    """The last part of a place: a file's own name, which may hold the mark of members itself."""
+    name = source_uri.rpartition("/")[2]
+    parts = name.split(MEMBER)
+    archives = [at for at, part in enumerate(parts[:-1], 1) if part.lower().endswith(_ARCHIVES)]
+    return MEMBER.join(parts[archives[-1] :]) if archives else name

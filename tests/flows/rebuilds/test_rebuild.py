@@ -1,20 +1,23 @@
 """The command `benchloom rebuild`: one per workspace, and the same release after many kills."""
 
 import json
+import os
 import random
 import resource
 import signal
 import subprocess
 import sys
 import time
+import zipfile
 from functools import partial
 from pathlib import Path
 
 import pytest
 
 from benchloom.release import check_release
+from benchloom.tables import read_rows, table_parts
 from tests.support.commands import benchloom
-from tests.support.demo_world import in_shards
+from tests.support.demo_world import SHORTCUTS, in_shards
 from tests.support.prefect_server import clean_environment, servers
 from tests.support.soak import SOAK
 
@@ -40,6 +43,37 @@ def test_a_fault_that_ends_a_run_is_said_once(tmp_path: Path, prefect_url: str) 
     assert done.returncode == 2
     said = f"benchloom: nothing to read under {tmp_path / 'in'}"
     assert done.stderr.splitlines() == ["benchloom rebuild: starting...", said]
+
+
+def test_files_are_called_as_people_call_them(tmp_path: Path, prefect_url: str) -> None:
+    folder = tmp_path / "in"
+    names = ("Wake up!.json", "Hi! there/And bye!.json", os.fsdecode(b"caf\xe9!.json"))
+    for name, path in zip(names, sorted(SHORTCUTS.glob("*.json")), strict=False):
+        place = folder / name
+        place.parent.mkdir(parents=True, exist_ok=True)
+        place.write_bytes(path.read_bytes().replace(b"WFWorkflowName", b"WFNoName"))
+    with zipfile.ZipFile(folder / "more!.zip", "w") as archive:
+        for path in sorted(SHORTCUTS.glob("*.json"))[len(names) : len(names) + 2]:
+            archive.writestr(f"{path.stem}!.json", path.read_bytes())
+    (folder / "loop").symlink_to("loop")
+    config = tmp_path / "rebuild.toml"
+    config.write_text(f'workers = 2\n[sources]\nshortcuts = ["{folder}"]\n')
+    command = ["rebuild", "--config", config, "--workspace", tmp_path / "w"]
+    done = benchloom(*command, env=clean_environment(tmp_path / "home", prefect_url))
+    assert done.returncode == 0, done.stderr
+    release = tmp_path / "w" / "releases" / "0.1.0"
+    rows = [
+        row
+        for part in table_parts(release, "shortcuts")
+        for row in read_rows(part, ["source_uri", "name"]).to_pylist()
+    ]
+    told = {row["source_uri"]: row["name"] for row in rows}
+    assert told["Wake up!.json"] == "Wake up!"
+    assert told["Hi! there/And bye!.json"] == "And bye!"
+    assert told["caf\\udce9!.json"] == "caf\\udce9!"
+    assert sum(place.startswith("more!.zip!") for place in told) == 2
+    refused = [read_rows(part) for part in table_parts(release, "rejected")]
+    assert [row["source_uri"] for rows in refused for row in rows.to_pylist()] == ["loop"]
 
 
 @pytest.mark.parametrize("most", [10_000, 60_000])
