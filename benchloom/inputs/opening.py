@@ -82,6 +82,10 @@ class InputFile(NamedTuple):
     is_file: bool
     fault: SourceObject | None = None
 
+    def is_web_archive(self) -> bool:
+        """Whether it is to be read as a web archive."""
+        return self.fault is None and self.is_file and is_web_archive(self.path)
+
     def is_zip(self) -> bool:
         """Whether it is to be opened as a zip archive."""
         if self.fault is not None or not self.is_file:
@@ -94,7 +98,7 @@ class InputFile(NamedTuple):
         """What it holds; `stack` keeps an archive open, `is_zip` is known to who has asked."""
         if self.fault is not None:
             yield self.fault
-        elif self.is_file and is_web_archive(self.path):
+        elif self.is_web_archive():
             yield from iter_archive(Path(self.path), self.source_uri, limits)
         elif self.is_zip() if is_zip is None else is_zip:
             yield from self._members(stack, limits)
@@ -104,7 +108,7 @@ class InputFile(NamedTuple):
     def reached(self, limits: InputLimits, within: Stretch) -> Iterator[SourceObject]:
         """What it holds of a stretch; an archive stays open as long as somebody reads from it."""
         path = Path(self.path)
-        if self.fault is None and self.is_file and is_web_archive(self.path):
+        if self.is_web_archive():
             yield from captures_reached(path, self.source_uri, limits, within)
             return
         one = self.fault

@@ -3,7 +3,9 @@
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+from benchloom.errors import RejectedInputError
 from benchloom.inputs.objects import InputLimits, SourceObject, readable_name, unreadable
+from benchloom.records import Capture
 from benchloom.web_archive import iter_records, read_record
 from benchloom.web_archive.scanning import Damage
 
@@ -18,18 +20,26 @@ def iter_archive(path: Path, prefix: str, limits: InputLimits) -> Iterator[Sourc
         if isinstance(record, Damage):
             message = f"{record.length} bytes from byte {record.offset} on: {record.message}"
             place = f"{prefix}!bytes={record.offset}+{record.length}"
-            yield SourceObject(place, 0, unreadable("bad_web_archive", message))
+            yield _refused(place, RejectedInputError("bad_web_archive", message))
             continue
         capture = record.capture
         source_uri = f"{prefix}!{readable_name(capture.url)}"
         if capture.kind == "revisit":
             continue
         if capture.kind == "fault":
-            refuse = unreadable(capture.fault or "unknown", "no usable answer was captured")
-            yield SourceObject(source_uri, 0, refuse, capture=capture)
+            reason = capture.fault or "unknown"
+            problem = RejectedInputError(reason, "no usable answer was captured")
+            yield _refused(source_uri, problem, capture)
             continue
         reader = _reader(path, capture.offset)
         yield SourceObject(source_uri, capture.body_bytes, reader, capture=capture)
+
+
+def _refused(
+    place: str, problem: RejectedInputError, capture: Capture | None = None
+) -> SourceObject:
+    """What the bytes of the archive say cannot be read, whoever asks."""
+    return SourceObject(place, 0, unreadable(problem.reason, problem.message), problem, capture)
 
 
 def _reader(path: Path, offset: int) -> Callable[[], bytes]:

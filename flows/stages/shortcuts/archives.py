@@ -68,7 +68,7 @@ def each_told(
     used: set[str] = set()
     for file in each_file(inputs):
         is_zip = file.is_zip()
-        if store is not None and is_zip:
+        if store is not None and (is_zip or file.is_web_archive()):
             for member in _members(file, wanted, limits, store, used):
                 found = True
                 yield ToldObject(file.source_uri + member.place, member.size, member.told)

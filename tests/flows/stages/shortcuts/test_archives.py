@@ -1,5 +1,6 @@
 """An archive that is known is not read again, and what it tells is what reading it would tell."""
 
+import io
 import os
 import shutil
 import zipfile
@@ -7,6 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from warcio.warcwriter import WARCWriter
 
 from benchloom.errors import RunError
 from benchloom.inputs import SourceObject, each_object, told_bytes
@@ -24,6 +26,23 @@ def write_zip(path: Path, members: dict[str, bytes]) -> Path:
         for name, data in members.items():
             archive.writestr(name, data)
     return path
+
+
+def write_web_archive(path: Path, bodies: dict[str, bytes]) -> None:
+    """Pages with these bodies, and behind them a page that is cut short."""
+    out = io.BytesIO()
+    writer = WARCWriter(out, gzip=True)
+    for name, body in bodies.items():
+        fields = {"WARC-Date": "2026-02-03T04:05:06Z"}
+        record = writer.create_warc_record(
+            f"https://site.example/{name}",
+            "resource",
+            io.BytesIO(body),
+            len(body),
+            warc_headers_dict=fields,
+        )
+        writer.write_record(record)
+    path.write_bytes(out.getvalue() + out.getvalue()[:40])
 
 
 @pytest.fixture
@@ -83,6 +102,24 @@ def test_it_tells_what_reading_tells_and_reads_once(
     reads.clear()
     assert known(inputs, tmp_path / "store") == truth
     assert reads == []
+
+
+def test_a_web_archive_is_known_with_what_is_damaged_in_it(
+    tmp_path: Path, reads: list[str]
+) -> None:
+    folder, store = tmp_path / "inputs", tmp_path / "store"
+    folder.mkdir()
+    write_web_archive(folder / "pages.warc.gz", {"a": b"first", "c": b"second"})
+    truth = read(folder)
+    assert [told.startswith("bad_web_archive") for _, _, told in truth] == [False, False, True]
+    assert known(folder, store) == truth
+    assert len(reads) == len(truth)
+    reads.clear()
+    assert known(folder, store) == truth
+    assert reads == []
+    write_web_archive(folder / "pages.warc.gz", {"a": b"first", "c": b"third"})
+    assert known(folder, store) == read(folder) != truth
+    assert len(names(store)) == 1
 
 
 def test_an_archive_with_another_name_is_known_and_one_with_other_bytes_is_read(
