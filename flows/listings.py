@@ -12,7 +12,10 @@ from benchloom.under_way import say, under_way
 from benchloom.workspace import StageMark
 from flows.engine.artifacts import SHORTLY, show_stage, told
 from flows.engine.run_names import RunName
+from flows.engine.stage_flow import run_stage_flow
+from flows.stages.listings import read
 from flows.stages.listings.captured import build_listings
+from flows.stages.searches import remembering_searches
 from flows.telling.times import seconds_told
 from flows.unchanged.marking import stage_used
 from scrapers.settings import CrawlSettings
@@ -20,10 +23,10 @@ from scrapers.settings import CrawlSettings
 __all__ = ["flows", "listings"]
 
 
-@task(cache_policy=NO_CACHE, task_run_name="read captures")
-def read_captures(captures: Path, out: Path, settings: CrawlSettings) -> StageMark:
-    """Parse the newest page of every site."""
-    return build_listings(captures, out, settings)
+@task(cache_policy=NO_CACHE, task_run_name="join captures")
+def join_captures(captures: Path, out: Path, settings: CrawlSettings, read: Path) -> StageMark:
+    """Join what the captures of every site say."""
+    return build_listings(captures, out, settings, read)
 
 
 @flow(name="listings", flow_run_name=RunName("listings of {captures}"))
@@ -32,6 +35,7 @@ async def listings(
     workspace: Path,
     opt_out: Sequence[str] = (),
     include_member_only: bool = False,
+    workers: int = 1,
 ) -> Path:
     """Read a folder of captures; the folder of the finished stage.
 
@@ -39,9 +43,11 @@ async def listings(
     """
     out = workspace / "parsed" / "listings"
     settings = CrawlSettings(opt_out=tuple(opt_out), include_member_only=include_member_only)
+    stage = read.prepare(captures, workspace / "parsed")
+    await run_stage_flow(stage, workers)
     start = time.monotonic()
-    with under_way("captured-listings"):
-        mark = read_captures(captures, out, settings)
+    with under_way("captured-listings"), remembering_searches(workspace, "listings"):
+        mark = join_captures(captures, out, settings, stage.folder)
     stage_used(out)
     took = seconds_told(time.monotonic() - start)
     say(f"{mark.stage}: {told(mark.funnel()[-1], SHORTLY)}; {took}")

@@ -190,7 +190,7 @@ async def _make_stages(configuration: Configuration, base: Path, workspace: Path
     options = configuration.crawl
     if captures := configuration.captures(base, workspace):
         listed = await as_step(listings)(
-            captures, workspace, options.opt_out, options.include_member_only
+            captures, workspace, options.opt_out, options.include_member_only, workers
         )
         files += file_folders(captures)
     if files:

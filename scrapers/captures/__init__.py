@@ -5,7 +5,7 @@ table `captures`, lies in `<captures>/state/` once the run has closed it (see `l
 """
 
 from scrapers.captures.recovery import recover
-from scrapers.captures.store import CaptureStore
+from scrapers.captures.store import ArchiveIndex, CaptureStore, body_of, index_of
 from scrapers.captures.writer import CaptureWriter
 
-__all__ = ["CaptureStore", "CaptureWriter", "recover"]
+__all__ = ["ArchiveIndex", "CaptureStore", "CaptureWriter", "body_of", "index_of", "recover"]

@@ -1,7 +1,6 @@
 """Everything captured so far, found by URL and read back with its digest checked."""
 
 import threading
-from collections.abc import Iterator
 from pathlib import Path
 from typing import IO
 
@@ -14,6 +13,34 @@ from benchloom.tables.reading import read_rows
 from benchloom.web_archive import iter_records, read_record
 from benchloom.web_archive.scanning import Damage
 from scrapers.captures.layout import index_path
+
+
+class ArchiveIndex(msgspec.Struct, frozen=True):
+    """The records of an archive in their order, and the damages between them if it was scanned."""
+
+    captures: tuple[Capture, ...]
+    damages: tuple[Damage, ...] = ()
+
+
+def index_of(folder: Path, warc: str) -> ArchiveIndex:
+    """The index of an archive of a captures folder, made from the archive where there is none."""
+    index = index_path(folder / warc)
+    if index.is_file():
+        rows = [msgspec.convert(row, Capture) for row in read_rows(index).to_pylist()]
+        return ArchiveIndex(tuple(sorted(rows, key=lambda c: c.offset)))
+    captures: list[Capture] = []
+    damages: list[Damage] = []
+    tail: Damage | None = None
+    for record in iter_records(folder / warc, warc):
+        if tail is not None:
+            damages.append(tail)
+            tail = None
+        if isinstance(record, Damage):
+            tail = record
+        else:
+            captures.append(record.capture)
+    # Damage at the end is what a run that was killed, or is still writing, leaves there.
+    return ArchiveIndex(tuple(captures), tuple(damages))
 
 
 class CaptureStore:
@@ -34,26 +61,11 @@ class CaptureStore:
         self.damages: list[tuple[str, Damage]] = []
         for archive in sorted(folder.glob("*/*.warc.gz")):
             if sites is None or archive.parent.name in sites:
-                for capture in sorted(self._index(archive), key=lambda c: c.offset):
+                warc = archive.relative_to(folder).as_posix()
+                index = index_of(folder, warc)
+                for capture in index.captures:
                     self.add(capture)
-
-    def _index(self, archive: Path) -> Iterator[Capture]:
-        index = index_path(archive)
-        if index.is_file():
-            for row in read_rows(index).to_pylist():
-                yield msgspec.convert(row, Capture)
-            return
-        name = archive.relative_to(self.folder).as_posix()
-        tail: Damage | None = None
-        for record in iter_records(archive, name):
-            if tail is not None:
-                self.damages.append((name, tail))
-                tail = None
-            if isinstance(record, Damage):
-                tail = record
-            else:
-                yield record.capture
-        # Damage at the end is what a run that was killed, or is still writing, leaves there.
+                self.damages += [(warc, damage) for damage in index.damages]
 
     def add(self, capture: Capture) -> None:
         """Take in a capture; later ones of a URL stand before earlier ones."""
@@ -107,22 +119,35 @@ class CaptureStore:
                 file = self._files.get(capture.warc)
                 if file is None:
                     file = self._files[capture.warc] = (self.folder / capture.warc).open("rb")
-                stored = read_record(file, capture.warc, capture.offset)
-            except (RejectedInputError, OSError) as error:
-                raise self._damaged(capture, str(error)) from error
-        if tagged_digest("body", stored.body) != capture.body_digest:
-            raise self._damaged(capture, "the body is not the one captured")
-        return stored.body
-
-    def _damaged(self, capture: Capture, fault: str) -> RunError:
-        index = index_path(self.folder / capture.warc).relative_to(self.folder)
-        return RunError(
-            f"{capture.warc} at byte {capture.offset}: {fault}; put the archive's copy back, or "
-            f"remove {index}: the archive is then read anew, and what is damaged is rejected"
-        )
+            except OSError as error:
+                raise _damaged(self.folder, capture, str(error)) from error
+            return body_of(self.folder, capture, file)
 
     def close(self) -> None:
         """Close every archive."""
         for file in self._files.values():
             file.close()
         self._files.clear()
+
+
+def body_of(folder: Path, capture: Capture, file: IO[bytes]) -> bytes:
+    """The decoded body of a capture in an open archive of a captures folder.
+
+    Raises:
+        RunError: the archive no longer holds what the index says; the message names both.
+    """
+    try:
+        stored = read_record(file, capture.warc, capture.offset)
+    except (RejectedInputError, OSError) as error:
+        raise _damaged(folder, capture, str(error)) from error
+    if tagged_digest("body", stored.body) != capture.body_digest:
+        raise _damaged(folder, capture, "the body is not the one captured")
+    return stored.body
+
+
+def _damaged(folder: Path, capture: Capture, fault: str) -> RunError:
+    index = index_path(folder / capture.warc).relative_to(folder)
+    return RunError(
+        f"{capture.warc} at byte {capture.offset}: {fault}; put the archive's copy back, or "
+        f"remove {index}: the archive is then read anew, and what is damaged is rejected"
+    )

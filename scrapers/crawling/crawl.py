@@ -8,7 +8,7 @@ from benchloom.errors import StoppedError
 from benchloom.identity import tagged_digest
 from benchloom.records import Listing
 from scrapers.errors import FetchError, SiteRefusedError
-from scrapers.pages.collector import Collector
+from scrapers.pages.collector import Collector, reading_of
 from scrapers.pages.page import Fetcher, Page, PageRequest, ParsedPage, RenderPlan
 from scrapers.pages.site import Site, Source, read_page
 
@@ -129,7 +129,8 @@ class _Crawl:
         source = Source(capture, tagged_digest("file", page.body), page.capture_id)
         if parsed.drift is not None:
             self.drift.append(Drift(page.url or "", capture, parsed.drift, parsed.drift_reason))
-        rows = self.collector.add(page, parsed, source)
+        reading = reading_of(self._site, page, parsed, source)
+        rows = self.collector.add(reading, page.url, page.capture_id)
         self._dates += [row.updated for row in rows if row.updated]
         self._listed.update(r.listing_id for r in rows if r.page_kind in {"detail", "entry"})
         self._follow(parsed, {row.listing_id for row in rows})

@@ -12,6 +12,7 @@ import msgspec
 
 from scrapers.captures import CaptureStore
 from scrapers.crawling.fetching import CapturingFetcher
+from scrapers.crawling.link_states import NOT_CAPTURED, LinkState, link_states
 from scrapers.errors import FetchError, SiteRefusedError
 from scrapers.icloud.records import (
     LARGEST_ASSET,
@@ -24,7 +25,6 @@ from scrapers.icloud.records import (
     read_record,
     record_url,
 )
-from scrapers.icloud.state import NOT_CAPTURED, LinkState, link_states
 from scrapers.pages.addresses import join_address
 from scrapers.pages.page import Page, PageRequest
 

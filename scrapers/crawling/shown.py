@@ -17,8 +17,9 @@ from benchloom.withholding.tombstones import Allowed, withhold
 from scrapers.captures import CaptureStore
 from scrapers.captures.tombstones import read_tombstones
 from scrapers.crawling.captured import captured_listings
+from scrapers.crawling.link_states import icloud_records
+from scrapers.crawling.readings import Readings
 from scrapers.crawling.shortcut_files import is_shortcut_file
-from scrapers.icloud.state import icloud_records
 from scrapers.settings import CrawlSettings
 from scrapers.sites import SITES
 
@@ -48,17 +49,19 @@ class Shown(Struct, frozen=True):
         }
 
 
-def shown_listings(store: CaptureStore, captures: Path, settings: CrawlSettings) -> Shown:
+def shown_listings(
+    store: CaptureStore, captures: Path, settings: CrawlSettings, readings: Readings
+) -> Shown:
     """Everything a captures folder says, without what was removed, hidden or opted out.
 
     Links that no listing of the release names (withheld, replaced by an error page, for members
     only) are left out of all tables with the reason `withheld`.
     """
-    rows, rejected = _pages(store)
+    rows, rejected = _pages(store, readings)
     merged = merge_listings(rows, include_member_only=settings.include_member_only)
     stones = read_tombstones(captures)
     allowed = withhold(merged.kept, stones, settings.opt_out)
-    records = icloud_records(store)
+    records = icloud_records(store, readings)
     allowed = allowed.only_listed(record.icloud_id for record in records)
     index = store.captures()
     withheld = withheld_files(index, records, allowed, is_shortcut_file).joined(settings.opt_out)
@@ -85,12 +88,12 @@ def shown_listings(store: CaptureStore, captures: Path, settings: CrawlSettings)
     )
 
 
-def _pages(store: CaptureStore) -> tuple[list[Listing], list[Rejected]]:
+def _pages(store: CaptureStore, readings: Readings) -> tuple[list[Listing], list[Rejected]]:
     """The rows of every page of every site, and the pages and archives that tell nothing."""
     rows: list[Listing] = []
     rejected: list[Rejected] = []
     for site in SITES.all().values():
-        found, drift = captured_listings(store, site)
+        found, drift = captured_listings(store, site, readings)
         rows += found
         rejected += [Rejected("parse", d.capture, d.reason, f"{d.url}: {d.message}") for d in drift]
     rejected += [

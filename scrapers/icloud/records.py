@@ -139,8 +139,16 @@ def is_asset_host(address: str) -> bool:
 
 def asset_problem(body: bytes, size: int | None) -> str | None:
     """Why bytes are not the shortcut that a record promised, None where they are."""
-    if size is not None and len(body) != size:
-        return f"{len(body)} bytes where the record says {size}"
-    if not body.lstrip(b"\xef\xbb\xbf \r\n\t").startswith(_MAGIC):
-        return "the first bytes are not those of a shortcut"
-    return None
+    return problem_of(len(body), size, begins_well=begins_as_shortcut(body))
+
+
+def begins_as_shortcut(body: bytes) -> bool:
+    """Whether the first bytes are those of a shortcut."""
+    return body.lstrip(b"\xef\xbb\xbf \r\n\t").startswith(_MAGIC)
+
+
+def problem_of(length: int, size: int | None, *, begins_well: bool) -> str | None:
+    """Why so many bytes that begin so are not the shortcut that a record promised."""
+    if size is not None and length != size:
+        return f"{length} bytes where the record says {size}"
+    return None if begins_well else "the first bytes are not those of a shortcut"

@@ -25,9 +25,9 @@ from demo.replica.shared import (
 from flows.stages.listings.download import download_shortcuts, listed_ids
 from parsers.shortcuts import parse_shortcut
 from scrapers.captures import CaptureStore
+from scrapers.crawling.link_states import icloud_records, link_states
 from scrapers.http.client import Client
 from scrapers.icloud.records import Asset, asset_address, asset_problem, is_asset_host, read_record
-from scrapers.icloud.state import icloud_records, link_states
 from tests.support.replica_crawls import DELAY, WholeCrawl
 
 DAYS = ("2026-03-01T10:00:00.000000Z", "2026-03-01T22:00:00.000000Z", "2026-03-02T09:00:00.000000Z")

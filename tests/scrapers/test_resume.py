@@ -16,7 +16,7 @@ from flows.stages.listings.crawl import crawl_sites
 from flows.stages.listings.download import listed_ids
 from scrapers.captures import CaptureStore
 from scrapers.crawling.captured import captured_listings
-from scrapers.icloud.state import icloud_records
+from scrapers.crawling.link_states import icloud_records
 from scrapers.sites import SITES
 from tests.support.prefect_server import clean_environment
 from tests.support.soak import samples

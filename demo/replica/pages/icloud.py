@@ -46,7 +46,7 @@ def answer(world: World, ask: Ask) -> Answer:
         return _file(ask)
     record = re.fullmatch(r"/shortcuts/api/records/([0-9a-f]{32})", ask.path)
     if record:
-        return _record(_find(record.group(1)))
+        return record_answer(_find(record.group(1)))
     if re.fullmatch(r"/shortcuts/[0-9a-f]{32}", ask.path):
         return page("iCloud Shortcuts", "<noscript>Turn on JavaScript.</noscript>")
     return not_found()
@@ -56,7 +56,8 @@ def _find(icloud_id: str) -> Shared | None:
     return next((one for one in shared_shortcuts() if one.icloud_id == icloud_id), None)
 
 
-def _record(one: Shared | None) -> Answer:
+def record_answer(one: Shared | None) -> Answer:
+    """What the records API says of a link; a file's address in it works for a while."""
     if one is None or one.number in MISSING:
         return as_json({"error": True, "reason": "Record not found", "recordName": None}, 404)
     if one.number in PRIVATE:

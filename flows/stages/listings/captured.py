@@ -12,7 +12,9 @@ from benchloom.inputs import source_file
 from benchloom.tables import write_table
 from benchloom.withholding.files import write_withheld
 from benchloom.workspace import StageMark, stage_folder, write_mark
+from flows.stages.listings.read import KeptReadings
 from scrapers.captures import CaptureStore
+from scrapers.crawling.readings import FreshReadings, Readings
 from scrapers.crawling.shown import shown_listings
 from scrapers.settings import CrawlSettings
 
@@ -25,24 +27,29 @@ CODE = StageCode(
 )
 
 
-def build_listings(captures: Path, out: Path, settings: CrawlSettings) -> StageMark:
+def build_listings(
+    captures: Path, out: Path, settings: CrawlSettings, read: Path | None = None
+) -> StageMark:
     """Write `listings`, `icloud_records`, `captures` and `rejected` of a captures folder.
 
-    What the links that are left out lead to is named in `withheld.json`, for the stages that read
+    `read` is the finished stage that read the captures; without one they are read here. What the links that are left out lead to is named in `withheld.json`, for the stages that read
     the files.
     """
     with stage_folder(out, STAGE) as folder:
         store = CaptureStore(captures)
         try:
-            mark = _write(store, captures, folder, settings)
+            readings = FreshReadings(store) if read is None else KeptReadings(read)
+            mark = _write(store, readings, captures, folder, settings)
         finally:
             store.close()
         write_mark(folder, mark)
     return mark
 
 
-def _write(store: CaptureStore, captures: Path, folder: Path, settings: CrawlSettings) -> StageMark:
-    shown = shown_listings(store, captures, settings)
+def _write(
+    store: CaptureStore, readings: Readings, captures: Path, folder: Path, settings: CrawlSettings
+) -> StageMark:
+    shown = shown_listings(store, captures, settings, readings)
     counts = {
         name: write_table(name, rows, folder / f"{name}.parquet")
         for name, rows in shown.tables.items()

@@ -20,7 +20,7 @@ from benchloom.tables import write_table
 from benchloom.under_way import under_way
 from benchloom.workspace import StageMark, stage_folder, write_mark
 from scrapers.captures.layout import is_own_file
-from scrapers.pages.collector import Collector
+from scrapers.pages.collector import Collector, reading_of
 from scrapers.pages.page import Page, ParsedPage, page_of
 from scrapers.pages.site import Site, Source, read_page
 from scrapers.sites import SITES
@@ -98,7 +98,8 @@ def parse_inputs(inputs: Sequence[Path], site: Site) -> ParsedListings:
             page = _page(source, body)
             parsed = read_page(site, page)
             capture = source.capture.capture_id if source.capture is not None else None
-            collector.add(page, parsed, Source(source.source_uri, digest, capture))
+            reading = reading_of(site, page, parsed, Source(source.source_uri, digest, capture))
+            collector.add(reading, page.url, page.capture_id)
             loss = _loss(parsed)
             if loss is not None:
                 rejected.append(Rejected("parse", source.source_uri, *loss, digest))

@@ -2,9 +2,10 @@
 
 import msgspec
 
-from benchloom.identity import tagged_digest
 from benchloom.records import Capture, ICloudRecord, ICloudState
+from benchloom.withholding.captures import file_digest
 from scrapers.captures import CaptureStore
+from scrapers.crawling.readings import FreshReadings, Readings
 from scrapers.icloud.records import (
     ASSET_SITE,
     MOST_REDIRECTS,
@@ -13,8 +14,7 @@ from scrapers.icloud.records import (
     REDIRECTS,
     RecordAnswer,
     asset_address,
-    asset_problem,
-    read_record,
+    problem_of,
 )
 from scrapers.pages.addresses import join_address
 
@@ -27,7 +27,15 @@ class _Link(msgspec.Struct):
     days: list[str] = []
     missing_days: list[str] = []
     newest: Capture | None = None
+    answer: RecordAnswer | None = None
     fault: str | None = None
+
+
+class _File(msgspec.Struct):
+    """The newest capture of a file, and whether it begins as a shortcut does."""
+
+    capture: Capture
+    begins_well: bool = False
 
 
 class LinkState(msgspec.Struct, frozen=True):
@@ -40,22 +48,35 @@ class LinkState(msgspec.Struct, frozen=True):
     checked_on: tuple[str, ...]
 
 
-def icloud_records(store: CaptureStore) -> list[ICloudRecord]:
+def icloud_records(store: CaptureStore, readings: Readings | None = None) -> list[ICloudRecord]:
     """One record per link that was ever asked for, by id."""
-    return [state.record for state in link_states(store)]
+    return [state.record for state in link_states(store, readings)]
 
 
-def link_states(store: CaptureStore) -> list[LinkState]:
-    """The state of every link that was ever asked for, by id."""
+def link_states(store: CaptureStore, readings: Readings | None = None) -> list[LinkState]:
+    """The state of every link that was ever asked for, by id.
+
+    Without `readings` the bodies are read here.
+    """
+    readings = readings or FreshReadings(store)
     links: dict[str, _Link] = {}
-    assets: dict[str, Capture] = {}
-    for capture in store.captures():
+    files: dict[str, _File] = {}
+    captures = store.captures()
+    for capture in captures:
         if capture.site == RECORD_SITE and capture.url.startswith(RECORDS):
             _see(links.setdefault(capture.url.removeprefix(RECORDS), _Link()), capture)
         elif capture.site == ASSET_SITE and capture.kind == "response":
-            assets[_place(capture.url)] = capture
+            files[_place(capture.url)] = _File(capture)
+    # In the order of captures, which is not that of ids: what is kept of them is read once.
+    newest = {id(link.newest): link for link in links.values() if link.newest is not None}
+    kept = {id(file.capture): file for file in files.values()}
+    for capture in captures:
+        if (link := newest.get(id(capture))) is not None:
+            link.answer = readings.of(capture).record
+        elif (file := kept.get(id(capture))) is not None:
+            file.begins_well = readings.of(capture).begins_as_shortcut
     return [
-        LinkState(_state(store, key, link, assets), tuple(dict.fromkeys(link.days)))
+        LinkState(_state(key, link, files), tuple(dict.fromkeys(link.days)))
         for key, link in sorted(links.items())
     ]
 
@@ -75,18 +96,14 @@ def _see(link: _Link, capture: Capture) -> None:
         link.newest = capture
 
 
-def _state(
-    store: CaptureStore, icloud_id: str, link: _Link, assets: dict[str, Capture]
-) -> ICloudRecord:
-    if link.newest is None:
-        return _record(icloud_id, link, RecordAnswer(state="failed", reason=link.fault))
-    answer = read_record(link.newest.status, store.body(link.newest))
+def _state(icloud_id: str, link: _Link, files: dict[str, _File]) -> ICloudRecord:
+    answer = link.answer or RecordAnswer(state="failed", reason=link.fault)
     record = _record(icloud_id, link, answer)
-    return _with_asset(store, record, answer, assets) if answer.state == "found" else record
+    return _with_asset(record, answer, files) if answer.state == "found" else record
 
 
 def _with_asset(
-    store: CaptureStore, record: ICloudRecord, answer: RecordAnswer, assets: dict[str, Capture]
+    record: ICloudRecord, answer: RecordAnswer, files: dict[str, _File]
 ) -> ICloudRecord:
     """The record with the first of its files that is captured whole."""
     problem: str | None = None
@@ -95,11 +112,11 @@ def _with_asset(
         if address is None:
             problem = problem or "the file's address is not on one of Apple's hosts"
             continue
-        found = _final(assets, address)
-        if found is None or found.status != 200:
+        found = _final(files, address)
+        if found is None or found.capture.status != 200:
             continue
-        body = store.body(found)
-        problem = asset_problem(body, asset.size)
+        length = found.capture.body_bytes
+        problem = problem_of(length, asset.size, begins_well=found.begins_well)
         if problem is None:
             return msgspec.structs.replace(
                 record,
@@ -107,8 +124,8 @@ def _with_asset(
                 reason=None,
                 asset=asset.field,
                 asset_size=asset.size,
-                source_digest=tagged_digest("file", body),
-                asset_capture=found.capture_id,
+                source_digest=file_digest(found.capture),
+                asset_capture=found.capture.capture_id,
             )
     if problem is not None:
         return msgspec.structs.replace(record, state="bad_asset", reason=problem)
@@ -120,14 +137,14 @@ def _place(address: str) -> str:
     return address.partition("?")[0]
 
 
-def _final(assets: dict[str, Capture], address: str) -> Capture | None:
-    """The capture of an asset, behind redirects."""
-    found = assets.get(_place(address))
+def _final(files: dict[str, _File], address: str) -> _File | None:
+    """The capture of a file, behind redirects."""
+    found = files.get(_place(address))
     for _ in range(MOST_REDIRECTS):
-        target = found.header("Location") if found is not None else None
-        if found is None or target is None or found.status not in REDIRECTS:
+        target = found.capture.header("Location") if found is not None else None
+        if found is None or target is None or found.capture.status not in REDIRECTS:
             break
-        found = assets.get(_place(join_address(found.url, target) or ""))
+        found = files.get(_place(join_address(found.capture.url, target) or ""))
     return found
 
 

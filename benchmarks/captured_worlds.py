@@ -1,0 +1,136 @@
+"""Worlds as crawls bring them: captures of a site's pages, of iCloud's records and of files.
+
+    python -m benchmarks.captured_worlds COUNT DIR [--runs N]
+
+writes what N crawls of a growing site of COUNT entries capture, in the archives and by the writer
+of a crawl: the first brings all but what the later ones do, a hundredth each. Of an entry there are
+a card in a list, a page, the redirect behind its button, a record and a file, which is that of
+`benchmarks.worlds`. All of it is invented.
+"""
+
+import json
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack
+from pathlib import Path
+from urllib.parse import urlencode
+
+from benchloom.records import Header
+from benchmarks.worlds import shortcuts
+from demo.replica.exchange import Answer, Ask
+from demo.replica.pages import icloud, routinehub
+from demo.replica.posted import AUTHORS, Posted, day
+from demo.replica.shared import Shared, icloud_id
+from demo.replica.words import sentence, title
+from demo.replica.world import World
+from scrapers.captures import CaptureWriter
+from scrapers.icloud.records import ASSET_SITE, RECORD_SITE
+
+SHARE = 100
+"""Of so many entries a later crawl brings one."""
+PER_PAGE = routinehub.PER_PAGE
+_CATEGORIES = ("Utilities", "Productivity", "Food and Drink", "Photo & Video")
+
+
+def write_captures(count: int, folder: Path, runs: int = 1, first: int = 1) -> None:
+    """Write the archives of crawls `first` to `runs` into a folder of captures."""
+    later = count // SHARE
+    entries = enumerate(shortcuts(count))
+    for run in range(1, runs + 1):
+        size = count - later * (runs - 1) if run == 1 else later
+        chosen = [(number, data) for _, (number, (_, data)) in zip(range(size), entries)]
+        if run >= first:
+            write_run(folder, run, chosen)
+
+
+def write_run(folder: Path, run: int, entries: Sequence[tuple[int, bytes]]) -> None:
+    """Write what one crawl captures: entries of a site by number, with the bytes of their files."""
+    with ExitStack() as stack:
+        pages, records, files = (
+            _Captured(
+                stack.enter_context(CaptureWriter(folder, site, f"{site}-{run:05d}.warc.gz")), run
+            )
+            for site in (routinehub.SITE, RECORD_SITE, ASSET_SITE)
+        )
+        pages.add("https://routinehub.co/robots.txt", _asked("/robots.txt", []))
+        for start in range(0, len(entries), PER_PAGE):
+            listed = [_posted(number) for number, _ in entries[start : start + PER_PAGE]]
+            query = {"page": str(start // PER_PAGE + 1), "sort": "newest"}
+            # A page of its own behind a first one: links to all other pages would be a square.
+            page = _asked("/shortcuts/", [_posted(0)] * PER_PAGE + listed, {"page": "2"})
+            pages.add(f"https://routinehub.co/shortcuts/?{urlencode(query)}", page)
+        for number, data in entries:
+            _add_entry(pages, records, files, number, data)
+
+
+class _Captured:
+    """An archive that answers are written into, on the day of its crawl."""
+
+    def __init__(self, writer: CaptureWriter, run: int) -> None:
+        self._writer = writer
+        self._at = f"2026-0{run}-01T00:00:00Z"
+
+    def add(self, url: str, answer: Answer) -> None:
+        """Write one answer."""
+        headers = tuple(Header(name, value) for name, value in answer.headers)
+        status = (answer.status, {200: "OK", 302: "Found"}.get(answer.status, ""))
+        self._writer.response(url, status, headers, answer.body, self._at)
+
+
+def _add_entry(
+    pages: _Captured, records: _Captured, files: _Captured, number: int, data: bytes
+) -> None:
+    """All that is captured of one entry."""
+    one = _posted(number)
+    detail = _asked(f"/shortcut/{one.number}/", [one])
+    pages.add(f"https://routinehub.co/shortcut/{one.number}/", detail)
+    button = next(part for part in detail.body.decode().split('"') if part.startswith("/download/"))
+    path, _, query = button.partition("?t=")
+    pages.add(f"https://routinehub.co{button}", _asked(path, [one], {"t": query}))
+    shared = Shared(number + 1000, icloud_id(number), one.name, data, "shortcut")
+    record = icloud.record_answer(shared)
+    records.add(f"https://www.icloud.com/shortcuts/api/records/{shared.icloud_id}", record)
+    address = json.loads(record.body)["fields"]["shortcut"]["value"]["downloadURL"]
+    file = Answer(200, data, (("Content-Type", "application/octet-stream"),))
+    files.add(address.replace("${f}", f"{shared.icloud_id}.shortcut"), file)
+
+
+def _asked(path: str, entries: list[Posted], query: dict[str, str] | None = None) -> Answer:
+    world = World(entries={routinehub.SITE: entries})
+    return routinehub.answer(world, Ask("GET", "routinehub.co", path, query or {}, {}))
+
+
+def _posted(number: int) -> Posted:
+    name = f"{title(number % 400, 'en')} {number}"
+    return Posted(
+        site=routinehub.SITE,
+        number=number + 1000,
+        name=name,
+        tagline=f"A {name.split()[1].lower()} for your pocket",
+        description=f"{sentence(number % 400, 'en')} Made by number {number}.",
+        link=f"https://www.icloud.com/shortcuts/{icloud_id(number)}",
+        icloud_id=icloud_id(number),
+        categories=(_CATEGORIES[number % 4],),
+        version=f"1.{number % 9}",
+        system_version=str(12 + number % 6),
+        updated=day(number % 900),
+        downloads=number * 37,
+        favorites=number % 11,
+        author=AUTHORS[number % 5],
+    )
+
+
+def each_run(count: int, runs: int) -> Iterator[int]:
+    """How many entries each crawl brings."""
+    yield count - count // SHARE * (runs - 1)
+    yield from [count // SHARE] * (runs - 1)
+
+
+def main() -> None:
+    """Write the captures of crawls."""
+    count, folder, *rest = sys.argv[1:]
+    write_captures(int(count), Path(folder), int(rest[1]) if rest[:1] == ["--runs"] else 1)
+
+
+if __name__ == "__main__":
+    main()

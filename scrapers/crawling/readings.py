@@ -1,0 +1,86 @@
+"""What captures say, each by itself: a page its entries, a record its answer, a file how it begins.
+
+That follows from the bytes of a capture alone, so it may be read once and kept.
+"""
+
+from typing import Protocol
+
+import msgspec
+
+from benchloom.identity import ALGORITHM, hex_of
+from benchloom.records import Capture
+from scrapers.captures import CaptureStore
+from scrapers.icloud.records import (
+    ASSET_SITE,
+    RECORD_SITE,
+    RECORDS,
+    RecordAnswer,
+    begins_as_shortcut,
+    read_record,
+)
+from scrapers.pages.collector import PageReading, reading_of
+from scrapers.pages.page import page_of
+from scrapers.pages.site import Site, Source, read_page
+from scrapers.sites import SITES
+
+ROBOTS = "/robots.txt"
+
+
+class Reading(msgspec.Struct, frozen=True, array_like=True, gc=False):
+    """What one capture says: one of a page, of a record, of a file."""
+
+    page: PageReading | None = None
+    record: RecordAnswer | None = None
+    begins_as_shortcut: bool = False
+
+
+class Readings(Protocol):
+    """What captures say, by the captures."""
+
+    def of(self, capture: Capture) -> Reading:
+        """What a capture says; asked for in the order of captures.
+
+        Raises:
+            RunError: the archive no longer holds it.
+        """
+        ...
+
+
+class FreshReadings:
+    """What captures say, read from a store when it is asked for."""
+
+    def __init__(self, store: CaptureStore) -> None:
+        self._store = store
+
+    def of(self, capture: Capture) -> Reading:
+        """What a capture says."""
+        if not is_read(capture):
+            return Reading()
+        return read_capture(capture, self._store.body(capture))
+
+
+def is_read(capture: Capture) -> bool:
+    """Whether the body of a capture has to be read to know what it says."""
+    if capture.kind not in {"response", "rendered"}:
+        return False
+    if capture.site in SITES.names():
+        return not capture.url.endswith(ROBOTS)
+    if capture.site == RECORD_SITE:
+        return capture.url.startswith(RECORDS)
+    return capture.site == ASSET_SITE
+
+
+def read_capture(capture: Capture, body: bytes) -> Reading:
+    """What a capture that is to be read says with its body."""
+    if capture.site == RECORD_SITE:
+        return Reading(record=read_record(capture.status, body))
+    if capture.site == ASSET_SITE:
+        return Reading(begins_as_shortcut=begins_as_shortcut(body))
+    return Reading(page=_page(SITES.find(capture.site), capture, body))
+
+
+def _page(site: Site, capture: Capture, body: bytes) -> PageReading:
+    page = page_of(capture, body)
+    digest = f"file:{ALGORITHM}:{hex_of(capture.body_digest)}"
+    source = Source(capture.capture_id, digest, capture.capture_id)
+    return reading_of(site, page, read_page(site, page), source)
