@@ -9,10 +9,11 @@ stand for: a file that was changed or is gone since ends the run, and is named.
 import hashlib
 import shutil
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
+from types import MappingProxyType
 
 import msgspec
 import pyarrow as pa
@@ -235,12 +236,18 @@ def plan_groups(part: Path, most_bytes: int) -> list[tuple[tuple[int, ...], int]
 
 
 def plan_by_name(
-    names: Sequence[str], sizes: Sequence[int], shard_bytes: int, most: int = MOST_SHARDS
+    names: Sequence[str],
+    sizes: Sequence[int],
+    shard_bytes: int,
+    most: int = MOST_SHARDS,
+    wholes: Mapping[int, int] = MappingProxyType({}),
 ) -> list[tuple[int, int]]:
     """Ranges of consecutive objects of about `shard_bytes` each, about `most` of them at most.
 
     Whether a range ends with an object depends on its name and size, and on the order of magnitude
-    of all sizes: an object more or less changes the range it stands in and no other.
+    of all sizes: an object more or less changes the range it stands in and no other. `wholes` tells
+    where objects end that stay together, an archive's, and how much they are: a range ends with
+    much of that too, so that what comes behind it later changes none of its ranges.
     """
     target = shard_bytes
     while target * most < sum(sizes):
@@ -249,7 +256,8 @@ def plan_by_name(
     start = 0
     for stop, (name, size) in enumerate(zip(names, sizes, strict=True), 1):
         drawn = hashlib.sha256(name.encode("utf-8", "surrogatepass")).digest()[:8]
-        if int.from_bytes(drawn) * target < size << 64 or stop == len(sizes):
+        is_drawn = int.from_bytes(drawn) * target < size << 64
+        if is_drawn or 2 * wholes.get(stop, 0) >= target or stop == len(sizes):
             ranges.append((start, stop))
             start = stop
     return ranges

@@ -12,6 +12,7 @@ import json
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
+from itertools import islice
 from pathlib import Path
 from urllib.parse import urlencode
 
@@ -38,7 +39,7 @@ def write_captures(count: int, folder: Path, runs: int = 1, first: int = 1) -> N
     entries = enumerate(shortcuts(count))
     for run in range(1, runs + 1):
         size = count - later * (runs - 1) if run == 1 else later
-        chosen = [(number, data) for _, (number, (_, data)) in zip(range(size), entries)]
+        chosen = [(number, data) for number, (_, data) in islice(entries, size)]
         if run >= first:
             write_run(folder, run, chosen)
 

@@ -2,7 +2,7 @@
 
 import threading
 from pathlib import Path
-from typing import IO
+from typing import IO, NamedTuple
 
 import msgspec
 
@@ -43,6 +43,13 @@ def index_of(folder: Path, warc: str) -> ArchiveIndex:
     return ArchiveIndex(tuple(captures), tuple(damages))
 
 
+class _Pages(NamedTuple):
+    """The newest answers of a site's URLs by archive and place, and the others, newest first."""
+
+    latest: list[Capture]
+    earlier: list[Capture]
+
+
 class CaptureStore:
     """The index of a captures folder; archives without an index are scanned.
 
@@ -56,6 +63,7 @@ class CaptureStore:
         self._by_id: dict[str, Capture] = {}
         self._seen: dict[str, Capture] = {}
         self._captures: list[Capture] = []
+        self._by_site: dict[str, _Pages] | None = None
         self._files: dict[str, IO[bytes]] = {}
         self._guard = threading.Lock()
         self.damages: list[tuple[str, Damage]] = []
@@ -69,6 +77,7 @@ class CaptureStore:
 
     def add(self, capture: Capture) -> None:
         """Take in a capture; later ones of a URL stand before earlier ones."""
+        self._by_site = None
         self._captures.append(capture)
         self._seen[capture.url] = capture
         if capture.kind in {"response", "rendered"}:
@@ -96,17 +105,24 @@ class CaptureStore:
 
     def latest_pages(self, site: str) -> list[Capture]:
         """The newest answer of every URL of a site, by archive and place in it."""
-        found = [c for c in self._latest.values() if c.site == site]
-        return sorted(found, key=lambda c: (c.warc, c.offset))
+        return self._pages(site).latest
 
     def earlier_pages(self, site: str) -> list[Capture]:
         """Answers that a newer one of the same URL has replaced, newest first."""
-        newest = {id(c) for c in self._latest.values()}
-        return [
-            c
-            for c in reversed(self.captures())
-            if c.site == site and c.kind in {"response", "rendered"} and id(c) not in newest
-        ]
+        return self._pages(site).earlier
+
+    def _pages(self, site: str) -> _Pages:
+        """The answers of a site: all are sorted once, not for each of many sites."""
+        if self._by_site is None:
+            self._by_site = {}
+            newest = {id(c) for c in self._latest.values()}
+            for capture in self.captures():
+                if capture.kind in {"response", "rendered"}:
+                    pages = self._by_site.setdefault(capture.site, _Pages([], []))
+                    (pages.latest if id(capture) in newest else pages.earlier).append(capture)
+            for pages in self._by_site.values():
+                pages.earlier.reverse()
+        return self._by_site.get(site, _Pages([], []))
 
     def body(self, capture: Capture) -> bytes:
         """The decoded body of a capture.

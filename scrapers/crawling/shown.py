@@ -8,7 +8,7 @@ from msgspec import Struct
 from benchloom.normalise.category_names import with_one_spelling
 from benchloom.normalise.listings import merge_listings
 from benchloom.normalise.redaction.cells import CellRedactor
-from benchloom.normalise.redaction.tables import redact_record
+from benchloom.normalise.redaction.tables import redact_records
 from benchloom.records import Capture, ICloudRecord, Listing, Rejected
 from benchloom.tables import load_table
 from benchloom.withholding.captures import hidden_captures, withheld_files
@@ -73,8 +73,8 @@ def shown_listings(
     ]
     # Before anything is joined to them, and before any model sees a word of them.
     redactor = CellRedactor()
-    kept = [redact_record(row, load_table("listings"), redactor) for row in allowed.kept]
-    records = [redact_record(row, load_table("icloud_records"), redactor) for row in records]
+    kept = redact_records(allowed.kept, load_table("listings"), redactor)
+    records = redact_records(records, load_table("icloud_records"), redactor)
     ordered = sorted(kept, key=lambda row: (row.site, row.source_uri, row.position))
     rejected.sort(key=lambda r: (r.stage, r.source_uri, r.reason, r.digest or "", r.message))
     return Shown(

@@ -11,7 +11,7 @@ import msgspec
 
 from benchloom.normalise.redaction.finder import Span
 from benchloom.normalise.redaction.searched import path_runs, searched_texts, text_digest
-from benchloom.normalise.redaction.texts import redact_text, scan_text
+from benchloom.normalise.redaction.texts import SHORTEST, redact_text, scan_text
 
 MEMBER = "!"
 """Between an archive and its member in a path."""
@@ -28,6 +28,13 @@ Search = Callable[[str], tuple[Span, ...]]
 _PATHS = b"paths"
 
 
+class Known(NamedTuple):
+    """A search that depends on the text alone, and its name among digests."""
+
+    name: bytes
+    search: Search
+
+
 class CellRedactor:
     """Redacts cells; what it returns, it returns unchanged.
 
@@ -38,7 +45,7 @@ class CellRedactor:
         self._public = frozenset(public)
         self._shown: dict[str, str] = {}
         self._digest: str | None = None
-        self._plain = lru_cache(1 << 16)(lambda text: redact_cell(text, self._search, _ANY))
+        self._plain = lru_cache(1 << 16)(lambda text: redact_cell(text, self._search, ANY))
 
     def packed(self) -> bytes:
         """What it knows, for another process."""
@@ -60,24 +67,28 @@ class CellRedactor:
 
     def plain(self, text: str) -> Cell:
         """A text in any column."""
-        if _TAGGED.fullmatch(text):
+        if is_tagged(text):
             return text, ()
-        return self._plain(text) if len(text) <= _CACHED else redact_cell(text, self._search, _ANY)
+        return self._plain(text) if len(text) <= _CACHED else redact_cell(text, self._search, ANY)
 
     def ident(self, text: str) -> Cell:
         """A generated id: it looks like a token and is none."""
-        return redact_cell(text, _search_id, _IDS)
+        return redact_cell(text, _search_id, IDS)
 
     def public(self, text: str) -> Cell:
         """A value of a published dataset: its addresses are known to everybody."""
-        return redact_cell(text, _search_public, _PUBLIC)
+        return redact_cell(text, _search_public, PUBLIC)
+
+    def is_numbered(self, path: str) -> bool:
+        """Whether a path without members was told apart from others by a number."""
+        return path in self._shown
 
     def path(self, text: str) -> Cell:
         """A path; see `number_paths`."""
         parts: list[str] = []
         kinds: list[str] = []
         for part in text.split(MEMBER):
-            shown, found = redact_cell(part, scan_text, _ANY)
+            shown, found = redact_cell(part, scan_text, ANY)
             parts.append(self._shown.get(part, shown))
             kinds += found
         return MEMBER.join(parts), tuple(kinds)
@@ -90,7 +101,7 @@ class CellRedactor:
             look = text_digest("\0".join(run), _PATHS)
             if searched is not None and searched.passes_over(look):
                 continue
-            shown = [redact_cell(part, scan_text, _ANY) for part in run]
+            shown = [redact_cell(part, scan_text, ANY) for part in run]
             for part, (name, found) in zip(run, shown, strict=True):
                 if found:
                     names[name].append(part)
@@ -121,18 +132,43 @@ class CellRedactor:
         return any(shown in known or known in shown for known in self._public)
 
 
+def is_tagged(text: str) -> bool:
+    """Whether a text is a digest of ours, which tells nothing."""
+    return _TAGGED.fullmatch(text) is not None
+
+
+def not_known(texts: Iterable[str], search: Known) -> list[str]:
+    """The texts of cells in which this search, for all that is known, may find something."""
+    searched = searched_texts()
+    long = [text for text in texts if len(text) >= SHORTEST]
+    if searched is None:
+        return long
+    digests = [text_digest(text, _name_of(text, search)) for text in long]
+    known = searched.hold_nothing(digests)
+    return [text for text, is_known in zip(long, known, strict=True) if not is_known]
+
+
+def _name_of(text: str, search: Known) -> bytes:
+    """By which name it is known what this search finds in a text, by none what any search finds.
+
+    Any search finds the same in a text with no JSON in it, but of an id that is no finding.
+    """
+    return search.name if text[:1] in _JSON or search is IDS else b""
+
+
 def is_public(text: str) -> bool:
     """Whether a value of a published dataset holds an address."""
     return any(span.kind == "street_address" for span in scan_text(text))
 
 
-def redact_cell(text: str, search: Search, known: "_Known") -> Cell:
+def redact_cell(text: str, search: Search, known: Known) -> Cell:
     """A text with what a search finds replaced, in the values of its JSON and in all of it.
 
     Where the search that is `known` finds nothing, this one finds nothing either.
     """
-    searched = searched_texts() if text[:1] in _JSON else None
-    digest = b"" if searched is None else text_digest(text, known.name)
+    name = _name_of(text, known)
+    searched = searched_texts() if name else None
+    digest = b"" if searched is None else text_digest(text, name)
     if searched is not None and searched.holds_nothing(digest):
         return text, ()
     kinds: list[str] = []
@@ -148,7 +184,7 @@ def redact_cell(text: str, search: Search, known: "_Known") -> Cell:
     return text, tuple(kinds)
 
 
-def _holds_nothing(text: str, search: Search, known: "_Known") -> bool:
+def _holds_nothing(text: str, search: Search, known: Known) -> bool:
     """Whether the search that is `known` finds nothing where this one changes nothing."""
     if search is known.search:
         return True
@@ -196,13 +232,6 @@ def _search_public(text: str) -> tuple[Span, ...]:
     return tuple(span for span in scan_text(text) if span.kind != "street_address")
 
 
-class _Known(NamedTuple):
-    """A search that depends on the text alone, and its name among digests."""
-
-    name: bytes
-    search: Search
-
-
-_ANY = _Known(b"cell", scan_text)
-_IDS = _Known(b"cell of ids", _search_id)
-_PUBLIC = _Known(b"public cell", _search_public)
+ANY = Known(b"cell", scan_text)
+IDS = Known(b"cell of ids", _search_id)
+PUBLIC = Known(b"public cell", _search_public)

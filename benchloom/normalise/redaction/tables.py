@@ -3,14 +3,23 @@
 A column that the definition does not name is searched: a new one is covered from its first day.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple, TypeVar
 
 import msgspec
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from benchloom.normalise.redaction.cells import Cell, CellRedactor
+from benchloom.normalise.redaction.cells import (
+    ANY,
+    IDS,
+    MEMBER,
+    PUBLIC,
+    Cell,
+    CellRedactor,
+    is_tagged,
+    not_known,
+)
 from benchloom.tables import ColumnDefinition, TableDefinition
 
 R = TypeVar("R", bound=msgspec.Struct)
@@ -29,7 +38,7 @@ def changed_texts(
 ) -> Iterator[LeftText]:
     """Every distinct text of every searched column that redaction changes."""
     for path in searched_columns(table):
-        for text in distinct_texts(rows, path):
+        for text in _open_texts(redactor, table, path, distinct_texts(rows, path)):
             cell = redact_column(redactor, table, path, text)
             if cell[0] != text:
                 yield LeftText(path, text, cell)
@@ -57,18 +66,39 @@ def redact_rows(rows: pa.Table, table: TableDefinition, redactor: CellRedactor) 
     return rows
 
 
-def redact_record(record: R, table: TableDefinition, redactor: CellRedactor) -> R:
-    """A record with the texts of its top-level columns redacted, its paths excepted."""
-    changes: dict[str, object] = {}
-    for path in searched_columns(table):
-        value = getattr(record, path, None)
-        if path in table.redaction.paths or not value:
-            continue
-        if isinstance(value, str):
-            changes[path] = redact_column(redactor, table, path, value)[0]
-        elif isinstance(value, tuple):
-            changes[path] = tuple(redact_column(redactor, table, path, text)[0] for text in value)
-    return msgspec.structs.replace(record, **changes)
+def redact_records(records: Sequence[R], table: TableDefinition, redactor: CellRedactor) -> list[R]:
+    """Records with the texts of their top-level columns redacted, their paths excepted."""
+    names = records[0].__struct_fields__ if records else ()
+    columns = [path for path in searched_columns(table) if path in names]
+    changes: dict[str, dict[str, str]] = {}
+    for column in columns:
+        if column not in table.redaction.paths:
+            values = (getattr(record, column) for record in records)
+            texts = list(dict.fromkeys(text for value in values for text in _texts(value)))
+            changes[column] = {
+                text: shown
+                for text in _open_texts(redactor, table, column, texts)
+                if (shown := redact_column(redactor, table, column, text)[0]) != text
+            }
+    return [_replaced(record, changes) for record in records]
+
+
+def _texts(value: object) -> Iterable[str]:
+    if isinstance(value, str):
+        return (value,)
+    return (one for one in value if isinstance(one, str)) if isinstance(value, tuple) else ()
+
+
+def _replaced(record: R, changes: Mapping[str, Mapping[str, str]]) -> R:
+    """A record with some texts of some columns replaced."""
+    replaced: dict[str, object] = {}
+    for column, shown in changes.items():
+        value = getattr(record, column) if shown else None
+        if isinstance(value, str) and value in shown:
+            replaced[column] = shown[value]
+        elif isinstance(value, tuple) and not shown.keys().isdisjoint(value):
+            replaced[column] = tuple(shown.get(one, one) for one in value)
+    return msgspec.structs.replace(record, **replaced) if replaced else record
 
 
 def redact_column(redactor: CellRedactor, table: TableDefinition, path: str, text: str) -> Cell:
@@ -80,6 +110,22 @@ def redact_column(redactor: CellRedactor, table: TableDefinition, path: str, tex
     if path in table.redaction.public:
         return redactor.public(text)
     return redactor.plain(text)
+
+
+def _open_texts(
+    redactor: CellRedactor, table: TableDefinition, path: str, texts: Sequence[str]
+) -> Sequence[str]:
+    """The texts of a column in which something may be found, for all that is known."""
+    if path in table.redaction.paths:
+        # What a path is shown as is told of its parts, and may depend on other paths.
+        apart = {text for text in texts if MEMBER in text or redactor.is_numbered(text)}
+        found = apart.union(not_known((text for text in texts if text not in apart), ANY))
+        return [text for text in texts if text in found]
+    if path in table.redaction.ids:
+        return not_known(texts, IDS)
+    if path in table.redaction.public:
+        return not_known(texts, PUBLIC)
+    return not_known((text for text in texts if not is_tagged(text)), ANY)
 
 
 def searched_columns(table: TableDefinition) -> list[str]:

@@ -27,7 +27,7 @@ can look like a telephone number and is searched."""
 _UUID = 36
 _PIECE = re.compile(r"\n(?=<[a-z0-9]{1,10} id=\")")
 """Where a piece of a page begins: an element that an address may lead to."""
-_SHORTEST = 5
+SHORTEST = 5
 """Shorter texts hold nothing that a pattern can recognise."""
 
 
@@ -53,7 +53,7 @@ class Redacted(NamedTuple):
 
 def scan_text(text: str, *, rendered: bool = False) -> tuple[Span, ...]:
     """What is secret or personal in a text: spans in order, none overlapping."""
-    if len(text) < _SHORTEST or (len(text) == _UUID and _GENERATED.fullmatch(text)):
+    if len(text) < SHORTEST or (len(text) == _UUID and _GENERATED.fullmatch(text)):
         return ()
     if rendered:
         return _scan_pieces(text)

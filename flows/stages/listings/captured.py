@@ -32,8 +32,8 @@ def build_listings(
 ) -> StageMark:
     """Write `listings`, `icloud_records`, `captures` and `rejected` of a captures folder.
 
-    `read` is the finished stage that read the captures; without one they are read here. What the links that are left out lead to is named in `withheld.json`, for the stages that read
-    the files.
+    `read` is the finished stage that read the captures; without one they are read here. What the
+    links that are left out lead to is named in `withheld.json`, for the stages that read the files.
     """
     with stage_folder(out, STAGE) as folder:
         store = CaptureStore(captures)

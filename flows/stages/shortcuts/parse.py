@@ -1,9 +1,10 @@
 """Stage parse, shortcuts: input objects to `shortcuts` and `rejected`, a shard at a time."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack
 from functools import partial
+from itertools import groupby
 from operator import itemgetter
 from pathlib import Path
 
@@ -84,7 +85,8 @@ def prepare(
     sizes = [size for _, size in objects]
     # Even ones in a fixed folder, so that no process waits for a long one of another.
     by_size = plan_shards(sizes, shard_bytes) if fixed else None
-    ranges = by_size or plan_by_name(uris, sizes, shard_bytes)
+    wholes = dict(_archive_ends(uris, sizes))
+    ranges = by_size or plan_by_name(uris, sizes, shard_bytes, wholes=wholes)
     parts = [str(with_cross_check), str(ranges), wanted.__name__]
     for file in sources:
         parts += [file.source_uri, file.digest]
@@ -103,6 +105,16 @@ def prepare(
     told = partial(each_told, inputs, wanted, store)
     keys = None if fixed else partial(_shard_keys, decides, told, uris, ranges, sources)
     return ShardedStage(STAGE, key, folder, len(ranges), work, sources, keys=keys)
+
+
+def _archive_ends(uris: Sequence[str], sizes: Sequence[int]) -> Iterator[tuple[int, int]]:
+    """Where the members of each archive end, and how many bytes they are."""
+    start = 0
+    for _, members in groupby(uris, lambda uri: uri.partition(MEMBER)[0] if MEMBER in uri else ""):
+        stop = start + sum(1 for _ in members)
+        if MEMBER in uris[start]:
+            yield stop, sum(sizes[start:stop])
+        start = stop
 
 
 def _shard_keys(

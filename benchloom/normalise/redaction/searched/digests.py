@@ -3,13 +3,13 @@
 import hashlib
 import struct
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from functools import cached_property
 from typing import Self
 
 import numpy as np
-import numpy.typing as npt
+from numpy.typing import NDArray
 
 DIGEST_BYTES = 16
 _HALVES = struct.Struct(">QQ")
@@ -18,7 +18,7 @@ _REST_BITS = 64 - _LEAD_BITS
 _MOST_LOOSE = 1 << 16
 """Digests that wait in a set: until they are put in order each takes ten times the memory."""
 _LONGER = 4
-Halves = npt.NDArray[np.uint64]
+Halves = NDArray[np.uint64]
 
 
 class Digests(AbstractSet[bytes]):
@@ -72,6 +72,18 @@ class Digests(AbstractSet[bytes]):
             at += 1
         return None
 
+    def places(self, digests: Sequence[bytes]) -> NDArray[np.int64]:
+        """The number of each of many digests, -1 where it is none of these or may not be."""
+        halves = np.frombuffer(b"".join(digests), ">u8").reshape(-1, 2)
+        firsts, seconds = halves[:, 0].astype(np.uint64), halves[:, 1].astype(np.uint64)
+        found = np.full(len(firsts), -1, np.int64)
+        places = np.searchsorted(self.firsts, firsts)
+        inside = np.flatnonzero(places < len(self))
+        at = places[inside]
+        is_same = (self.firsts[at] == firsts[inside]) & (self.seconds[at] == seconds[inside])
+        found[inside[is_same]] = at[is_same]
+        return found
+
     def __iter__(self) -> Iterator[bytes]:
         """The digests, in order."""
         content = self.content()
@@ -100,7 +112,7 @@ class Digests(AbstractSet[bytes]):
         """Those whose mark, by their numbers, is 1 and not 0."""
         return self._some(np.frombuffer(marks, bool))
 
-    def _some(self, chosen: npt.NDArray[np.bool_]) -> "Digests":
+    def _some(self, chosen: NDArray[np.bool_]) -> "Digests":
         found = Digests()
         found._put(self.firsts[chosen], self.seconds[chosen])
         return found

@@ -1,7 +1,9 @@
 """What is known of texts while a run goes on, and what of it is kept for the next one."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
+
+import numpy as np
 
 from benchloom.normalise.redaction.searched.digests import Digests, GrowingDigests
 from benchloom.normalise.redaction.searched.store import (
@@ -68,6 +70,18 @@ class Searched:
             return False
         self.add(text)
         return True
+
+    def hold_nothing(self, texts: Sequence[bytes]) -> list[bool]:
+        """The same of many texts, in their order."""
+        whole, newer = self._known.whole.places(texts), self._known.newer.places(texts)
+        np.frombuffer(self._met, np.uint8)[whole[whole >= 0]] = 1
+        known = (whole >= 0) | (newer >= 0)
+        for at in np.flatnonzero((whole < 0) & (newer >= 0)).tolist():
+            self.add(texts[at])
+        return [
+            is_known or self.holds_nothing(text)
+            for is_known, text in zip(known.tolist(), texts, strict=True)
+        ]
 
     def _knows(self, text: bytes) -> bool:
         if text in self._known.newer:
