@@ -11,21 +11,24 @@ from benchloom.errors import StoppedError
 from flows.configuration import CrawlOptions, crawl_settings, read_configuration
 from flows.configuration.model import CAPTURES
 from flows.engine.run_names import RunName
+from flows.engine.stage_flow import run_stage_flow
+from flows.stages.listings import read
 from flows.stages.listings.download import DownloadReport, download_shortcuts, listed_ids
 
 __all__ = ["download", "flows"]
 
 
 @task(cache_policy=NO_CACHE, persist_result=False)
-def fetch_shortcuts(captures: Path, options: CrawlOptions) -> DownloadReport:
+def fetch_shortcuts(captures: Path, options: CrawlOptions, read: Path) -> DownloadReport:
     """Fetch what is still open; the secrets join inside, so that no parameter holds one."""
     settings = crawl_settings(options)
-    return download_shortcuts(listed_ids(captures, settings), captures, settings)
+    ids = listed_ids(captures, settings, read)
+    return download_shortcuts(ids, captures, settings, read=read)
 
 
 @flow(name="download", flow_run_name=RunName("download for {workspace}"))
 async def download(
-    workspace: Path, captures: Path | None = None, config: Path | None = None
+    workspace: Path, captures: Path | None = None, config: Path | None = None, workers: int = 1
 ) -> Path:
     """Fetch records and files of every captured listing that may be used; the captures.
 
@@ -35,7 +38,9 @@ async def download(
         StoppedError: iCloud refused; what came before is kept.
     """
     folder = captures or workspace / CAPTURES
-    report = fetch_shortcuts(folder, read_configuration(config).crawl)
+    stage = read.prepare(folder, workspace / "parsed")
+    await run_stage_flow(stage, workers)
+    report = fetch_shortcuts(folder, read_configuration(config).crawl, stage.folder)
     rows = [{"what": "links", "count": report.links}, {"what": "asked", "count": report.asked}]
     rows += [{"what": state, "count": count} for state, count in report.states.items()]
     await acreate_table_artifact(key="download", table=rows, description=str(folder))

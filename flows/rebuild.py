@@ -173,7 +173,7 @@ async def _fetch(
     except StoppedError as error:
         refusals.append(error)
     try:
-        await download(workspace, captures, config)
+        await download(workspace, captures, config, configuration.workers)
     except StoppedError as error:
         refusals.append(error)
     return refusals

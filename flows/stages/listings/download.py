@@ -9,6 +9,7 @@ import msgspec
 from benchloom.normalise.listings import merge_listings
 from benchloom.under_way import counted
 from benchloom.withholding.tombstones import withhold
+from flows.stages.listings.read import KeptReadings
 from scrapers.captures import CaptureStore, CaptureWriter
 from scrapers.captures.tombstones import read_tombstones
 from scrapers.crawling.captured import captured_listings
@@ -33,11 +34,19 @@ class DownloadReport(msgspec.Struct, frozen=True, kw_only=True):
     refused: str | None
 
 
-def listed_ids(captures: Path, settings: CrawlSettings) -> list[str]:
-    """The iCloud ids of every captured listing that may be used, in a stable order."""
+def listed_ids(captures: Path, settings: CrawlSettings, read: Path | None = None) -> list[str]:
+    """The iCloud ids of every captured listing that may be used, in a stable order.
+
+    `read` is the finished stage that read the captures; without one they are read here.
+    """
+    readings = None if read is None else KeptReadings(read)
     store = CaptureStore(captures)
     try:
-        rows = [row for site in SITES.all().values() for row in captured_listings(store, site)[0]]
+        rows = [
+            row
+            for site in SITES.all().values()
+            for row in captured_listings(store, site, readings)[0]
+        ]
     finally:
         store.close()
     merged = merge_listings(rows, include_member_only=settings.include_member_only)
@@ -52,8 +61,11 @@ def download_shortcuts(
     settings: CrawlSettings,
     *,
     client: Client | None = None,
+    read: Path | None = None,
 ) -> DownloadReport:
     """Fetch what is still open among the ids, going on with a run that was killed.
+
+    `read` is as in `listed_ids`.
 
     Raises:
         SettingsError: the settings do not allow a crawl.
@@ -73,7 +85,9 @@ def download_shortcuts(
         )
         if resumed:
             web.hold(RECORDS)
-        wanted = still_open(icloud_ids, known_links(store), now[:10])
+        wanted = still_open(
+            icloud_ids, known_links(store, None if read is None else KeptReadings(read)), now[:10]
+        )
         counts, faults, refused = _fetch_all(wanted, Downloader(*fetchers, store), web)
     ended = msgspec.structs.replace(
         state,
