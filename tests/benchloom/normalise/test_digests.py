@@ -87,3 +87,22 @@ def test_what_comes_one_by_one_and_many_at_once_is_there_at_once(
         assert len(found) == len(known)
     assert list(found.whole()) == sorted(known)
     assert 1 < len(found._runs) < 12
+
+
+@given(st.lists(st.lists(digests)), st.lists(digests))
+def test_the_places_of_many_are_those_of_each(runs: list[list[bytes]], asked: list[bytes]) -> None:
+    found = Digests(b"".join(run) for run in runs)
+    places = found.places(asked).tolist()
+    # Of digests that begin alike one may be told to be none: then each is asked for by itself.
+    assert all(at in {-1, found.place(one)} for at, one in zip(places, asked, strict=True))
+
+
+def test_the_places_of_many_different_ones_are_told() -> None:
+    draw = random.Random(8)
+    known = [draw.randbytes(DIGEST_BYTES) for _ in range(5_000)]
+    others = [draw.randbytes(DIGEST_BYTES) for _ in range(5_000)]
+    found = Digests(known)
+    assert [sorted(known)[at] for at in found.places(known).tolist()] == known
+    assert found.places(others).tolist() == [-1] * len(others)
+    assert found.places([]).tolist() == Digests().places([]).tolist() == []
+    assert Digests().places(others[:2]).tolist() == [-1, -1]

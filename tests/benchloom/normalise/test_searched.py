@@ -1,14 +1,16 @@
 """What was searched is not searched again, and what else there is is never passed over."""
 
+from collections.abc import Iterator, Sequence
+from itertools import cycle
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 import pyarrow as pa
 import pytest
 
-from benchloom.normalise.redaction import cells, scan_text, texts
-from benchloom.normalise.redaction.cells import Cell, CellRedactor
+from benchloom.normalise.redaction import cells, scan_text, tables, texts
+from benchloom.normalise.redaction.cells import Cell, CellRedactor, not_known
 from benchloom.normalise.redaction.searched import (
     Searched,
     SearchStore,
@@ -23,14 +25,18 @@ from benchloom.normalise.redaction.searched import (
 )
 from benchloom.normalise.redaction.searched.digests import Digests
 from benchloom.normalise.redaction.searched.store import read_known
-from benchloom.records import Rejected
+from benchloom.records import ICloudRecord, Listing, Rejected
 from benchloom.release.redacting import TablePart, redact_parts
-from benchloom.tables import TableWriter, load_table, read_rows
+from benchloom.tables import TableDefinition, TableWriter, load_table, read_rows
 from benchloom.tables.arrays import record_batch
 from benchloom.tables.digests import row_digests
+from tests.benchloom.withholding import samples
 
 CLEAN = ("a walk along the harbour", "the second bench on the left")
 SECRET = "write to anna.berg@nordhafen-post.de today"
+
+
+Record = TypeVar("Record", Rejected, ICloudRecord, Listing)
 
 
 @pytest.fixture(autouse=True)
@@ -323,3 +329,98 @@ def test_what_is_met_of_the_known_is_kept_when_more_is_read(
             assert not scan_text(text)
     assert len(read_known(tmp_path, "test").whole) == 3
     assert searches == [CLEAN[1], CLEAN[0], "one that is new"]
+
+
+KINDS = (
+    *CLEAN,
+    SECRET,
+    '{"note": "a walk"}',
+    '{"note": "' + SECRET + '"}',
+    '"' + SECRET,
+    "capture:sha256:" + "0a" * 32,
+    "0a1b2c3d4e5f60718293a4b5c6d7e8f9",
+    "B0A1C2D3-0000-4111-8222-0123456789AB",
+    "01234567-0000-4111-8222-0123456789ab",
+    "https://example.org/B/key?token=9f8e7d6c5b4a39281706f5e4d3c2b1a0",
+    "letters/anna.berg@nordhafen-post.de/one.plist",
+    "letters/jan.holm@nordhafen-post.de/one.plist",
+    "letters.zip!anna.berg@nordhafen-post.de.plist",
+    "letters.zip!one.plist",
+    "12 Harbour Street, Nordhafen 24103",
+    "abc",
+    "",
+)
+"""Texts of every kind that cells of tables hold."""
+
+
+def filled(record: Record, table: TableDefinition, texts: Iterator[str]) -> Record:
+    """A record with the next texts in all its columns of texts."""
+    told: dict[str, object] = {
+        column.name: next(texts) if column.type == "string" else (next(texts),)
+        for column in table.columns
+        if column.type in {"string", "list<string>"}
+    }
+    return msgspec.structs.replace(record, **told)
+
+
+@pytest.mark.parametrize(
+    ("name", "first"),
+    [
+        ("rejected", Rejected("parse", "a.plist", "broken", "why")),
+        ("icloud_records", samples.record("0")),
+        ("listings", samples.listing(1)),
+    ],
+)
+@pytest.mark.parametrize("public", [(), ("12 Harbour Street, Nordhafen 24103",)])
+def test_many_texts_at_once_are_redacted_as_each_by_itself(
+    tmp_path: Path, name: str, first: Record, public: Sequence[str]
+) -> None:
+    table = load_table(name)
+    texts = cycle(KINDS)
+    records = [filled(first, table, texts) for _ in range(3 * len(KINDS))]
+    rows = pa.Table.from_batches([record_batch(table, records)])
+    redactor = CellRedactor(public)
+    redactor.number_paths(KINDS)
+
+    def each() -> list[tables.LeftText]:
+        return [
+            tables.LeftText(path, text, cell)
+            for path in tables.searched_columns(table)
+            for text in tables.distinct_texts(rows, path)
+            if (cell := tables.redact_column(redactor, table, path, text))[0] != text
+        ]
+
+    wanted = each()
+    assert len({left.column for left in wanted}) > 2
+    shown = tables.redact_rows(rows, table, redactor).to_pylist()
+    for _ in range(3):
+        store._whole.cache_clear()
+        with remembering(tmp_path, "test"):
+            assert list(tables.changed_texts(rows, table, redactor)) == wanted
+            found = tables.redact_records(records, table, redactor)
+    paths = set(table.redaction.paths)
+    for one, other in zip(found, shown, strict=True):
+        for column, value in msgspec.structs.asdict(one).items():
+            if column not in paths:
+                assert (list(value) if isinstance(value, tuple) else value) == other[column]
+
+
+def test_texts_that_are_known_are_passed_over_many_at_once(
+    tmp_path: Path, searches: list[str]
+) -> None:
+    texts = [f"the bench with the number {number}" for number in range(50)]
+    found = [*texts, SECRET, "0a1b2c3d4e5f60718293a4b5c6d7e8f9"]
+    for _ in range(2):
+        store._whole.cache_clear()
+        with remembering(tmp_path, "test"):
+            for text in not_known(found, cells.ANY):
+                scan_text(text)
+            for text in not_known(found, cells.IDS):
+                CellRedactor().ident(text)
+    redacted = SECRET.replace("anna.berg@nordhafen-post.de", "[redacted:email]")
+    assert sorted(searches) == sorted([*found, redacted])
+    store._whole.cache_clear()
+    with remembering(tmp_path, "test"):
+        assert not_known(found, cells.ANY) == found[50:]
+        assert not_known(found, cells.IDS) == [SECRET]
+    assert len(read_known(tmp_path, "test").whole) == 50 + 51

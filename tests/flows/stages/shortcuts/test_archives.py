@@ -5,6 +5,7 @@ import os
 import shutil
 import zipfile
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,9 @@ from warcio.warcwriter import WARCWriter
 
 from benchloom.errors import RunError
 from benchloom.inputs import SourceObject, each_object, told_bytes
-from benchloom.workspace import write_sealed
+from benchloom.stages import ShardMark
+from benchloom.workspace import StageMark, write_sealed
+from flows.stages.sharded import run_stage
 from flows.stages.shortcuts import archives, parse
 from flows.stages.shortcuts.archives import each_told
 from flows.stages.shortcuts.parse import every_object
@@ -236,3 +239,31 @@ def test_shards_are_decided_by_the_same_with_a_store_and_without(tmp_path: Path)
             with_a_bit_turned(path)
     assert keys[0] == keys[1] == keys[2]
     assert len(list((tmp_path / "one" / "reused").glob("archives-*/*.members"))) == 1
+
+
+@pytest.mark.parametrize("size", [10, 25, 60])
+def test_what_comes_behind_a_large_archive_is_parsed_alone(tmp_path: Path, size: int) -> None:
+    recipe = (SHORTCUTS / "bread-timer.json").read_bytes()
+    inputs = tmp_path / "inputs"
+    inputs.mkdir()
+    write_zip(inputs / "week-01.zip", {f"{number}.json": recipe for number in range(size)})
+    made: list[int] = []
+
+    def run() -> StageMark:
+        stage = parse.prepare([inputs], tmp_path / "parsed", shard_bytes=6 * len(recipe))
+
+        def work(number: int) -> ShardMark:
+            mark = stage.work(number)
+            made.append(mark.objects)
+            return mark
+
+        return run_stage(replace(stage, work=work))
+
+    assert run().objects == size
+    assert sum(made) == size
+    for week, few in ((2, 2), (3, 1)):
+        made.clear()
+        name = inputs / f"week-{week:02d}.zip"
+        write_zip(name, {f"{number}.json": recipe for number in range(few)})
+        run()
+        assert sum(made) <= 3  # those of the last weeks, none of the first

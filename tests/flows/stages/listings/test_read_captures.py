@@ -1,0 +1,152 @@
+"""What was read of captures is what reading them tells, and what is known is not read again."""
+
+import shutil
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from benchloom.errors import RunError
+from benchloom.records import Rejected
+from benchloom.stages import ShardMark, part_path
+from benchloom.tables.reading import iter_records
+from benchmarks.captured_worlds import write_captures, write_run
+from benchmarks.worlds import shortcuts
+from flows.stages.listings import read
+from flows.stages.listings.captured import build_listings
+from flows.stages.listings.download import listed_ids
+from flows.stages.listings.read import KeptReadings
+from flows.stages.sharded import ShardedStage, run_stage
+from scrapers.captures import CaptureStore
+from scrapers.captures.layout import index_path
+from scrapers.crawling.link_states import link_states
+from scrapers.settings import CrawlSettings
+from tests.support.replica_crawls import WholeCrawl
+
+FILES = ("listings.parquet", "icloud_records.parquet", "captures.parquet", "rejected.parquet")
+
+
+@pytest.fixture(autouse=True)
+def _small_shards(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(read, "SHARD_BYTES", 20_000)
+    monkeypatch.setattr(read, "MOST_SHARDS", 10_000)
+
+
+@pytest.fixture(scope="module")
+def crawled(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """What two crawls of a site captured, for copies."""
+    captures = tmp_path_factory.mktemp("crawled")
+    write_captures(200, captures, runs=2)
+    return captures
+
+
+@pytest.fixture
+def captures(crawled: Path, tmp_path: Path) -> Path:
+    """Captures of two crawls."""
+    return shutil.copytree(crawled, tmp_path / "captures")
+
+
+def prepared(captures: Path, root: Path, made: list[str]) -> ShardedStage:
+    """The stage, which notes the archives whose stretches it reads."""
+    stage = read.prepare(captures, root)
+    parts: list[read.Stretch] = stage.work.args[1]  # type: ignore[attr-defined]  # a partial
+
+    def work(number: int) -> ShardMark:
+        made.append(parts[number].warc)
+        return stage.work(number)
+
+    return replace(stage, work=work)
+
+
+def run(captures: Path, root: Path) -> tuple[Path, list[str]]:
+    """The folder of the finished stage, and the archives that were read for it."""
+    made: list[str] = []
+    stage = prepared(captures, root, made)
+    run_stage(stage)
+    return stage.folder, made
+
+
+def same_tables(one: Path, other: Path) -> bool:
+    names = [*FILES, "withheld.json"]
+    return all((one / name).read_bytes() == (other / name).read_bytes() for name in names)
+
+
+def test_what_was_read_gives_the_bytes_of_reading(whole_crawl: WholeCrawl, tmp_path: Path) -> None:
+    folder, made = run(whole_crawl.captures, tmp_path / "parsed")
+    assert len(made) > len(set(made)) > 20  # archives of several stretches
+    known = build_listings(whole_crawl.captures, tmp_path / "known", whole_crawl.settings, folder)
+    fresh = build_listings(whole_crawl.captures, tmp_path / "fresh", whole_crawl.settings)
+    assert known == fresh
+    assert same_tables(tmp_path / "known", tmp_path / "fresh")
+    ids = listed_ids(whole_crawl.captures, whole_crawl.settings)
+    assert listed_ids(whole_crawl.captures, whole_crawl.settings, folder) == ids != []
+    store = CaptureStore(whole_crawl.captures)
+    assert link_states(store, KeptReadings(folder)) == link_states(store)
+    store.close()
+
+
+def test_a_further_crawl_is_read_alone(captures: Path, tmp_path: Path) -> None:
+    first, made = run(captures, tmp_path / "parsed")
+    assert run(captures, tmp_path / "parsed") == (first, [])
+    write_run(captures, 3, list(enumerate(data for _, data in shortcuts(3))))
+    folder, made = run(captures, tmp_path / "parsed")
+    assert folder != first
+    assert sorted(made) == [
+        "icloud-content/icloud-content-00003.warc.gz",
+        "icloud/icloud-00003.warc.gz",
+        "routinehub/routinehub-00003.warc.gz",
+    ]
+    build_listings(captures, tmp_path / "known", CrawlSettings(), folder)
+    build_listings(captures, tmp_path / "fresh", CrawlSettings())
+    assert same_tables(tmp_path / "known", tmp_path / "fresh")
+
+
+def test_an_archive_that_grew_is_read_again(captures: Path, tmp_path: Path) -> None:
+    run(captures, tmp_path / "parsed")
+    write_run(captures, 2, list(enumerate(data for _, data in shortcuts(200)))[198:])
+    _, made = run(captures, tmp_path / "parsed")
+    assert {name.removesuffix(".warc.gz")[-5:] for name in made} == {"00002"}
+
+
+def test_what_came_meanwhile_is_named(captures: Path, tmp_path: Path) -> None:
+    folder, _ = run(captures, tmp_path / "parsed")
+    write_run(captures, 3, list(enumerate(data for _, data in shortcuts(1))))
+    with pytest.raises(RunError, match=r"routinehub-00003\.warc\.gz at byte .* meanwhile"):
+        build_listings(captures, tmp_path / "out", CrawlSettings(), folder)
+
+
+def test_what_is_damaged_is_named_until_its_index_is_gone(captures: Path, tmp_path: Path) -> None:
+    archive = captures / "icloud" / "icloud-00001.warc.gz"
+    data = bytearray(archive.read_bytes())
+    data[len(data) // 2] ^= 0xFF
+    run(captures, tmp_path / "parsed")
+    archive.write_bytes(data)
+    with pytest.raises(RunError, match=r"icloud-00001\.warc\.gz at byte \d+: .* remove state/"):
+        run(captures, tmp_path / "parsed")
+    index_path(archive).unlink()
+    folder, made = run(captures, tmp_path / "parsed")
+    assert set(made) == {"icloud/icloud-00001.warc.gz"}
+    build_listings(captures, tmp_path / "known", CrawlSettings(), folder)
+    build_listings(captures, tmp_path / "fresh", CrawlSettings())
+    assert same_tables(tmp_path / "known", tmp_path / "fresh")
+    rejected = iter_records(tmp_path / "known", "rejected", Rejected)
+    assert [row.source_uri for row in rejected if row.reason == "bad_web_archive"] == [
+        "icloud/icloud-00001.warc.gz"
+    ]
+
+
+def test_of_what_was_kept_a_damaged_part_is_read_again(captures: Path, tmp_path: Path) -> None:
+    folder, made = run(captures, tmp_path / "parsed")
+    part = part_path(folder, read.TABLE, 0, read.ENDING)
+    part.write_bytes(part.read_bytes()[:-1])
+    write_run(captures, 3, list(enumerate(data for _, data in shortcuts(1))))
+    _, again = run(captures, tmp_path / "parsed")
+    assert made[0] in again
+    assert len(again) == 4
+
+
+def test_no_captures_are_nothing(tmp_path: Path) -> None:
+    folder, made = run(tmp_path / "nothing", tmp_path / "parsed")
+    assert made == []
+    mark = build_listings(tmp_path / "nothing", tmp_path / "out", CrawlSettings(), folder)
+    assert mark.objects == 0
