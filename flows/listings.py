@@ -11,10 +11,11 @@ from prefect.cache_policies import NO_CACHE
 from benchloom.under_way import say, under_way
 from benchloom.workspace import StageMark
 from flows.engine.artifacts import SHORTLY, show_stage, told
+from flows.engine.run_log import tell
 from flows.engine.run_names import RunName
 from flows.engine.stage_flow import run_stage_flow
 from flows.stages.listings import read
-from flows.stages.listings.captured import build_listings
+from flows.stages.listings.captured import build_listings, known_listings
 from flows.stages.searches import remembering_searches
 from flows.telling.times import seconds_told
 from flows.unchanged.marking import stage_used
@@ -43,6 +44,12 @@ async def listings(
     """
     out = workspace / "parsed" / "listings"
     settings = CrawlSettings(opt_out=tuple(opt_out), include_member_only=include_member_only)
+    mark = known_listings(captures, out, settings)
+    if mark is not None:
+        stage_used(out)
+        tell(f"{mark.stage}: is there already, in {out}")
+        say(f"{mark.stage}: {told(mark.funnel()[-1], SHORTLY)}; unchanged")
+        return out
     stage = read.prepare(captures, workspace / "parsed")
     await run_stage_flow(stage, workers)
     start = time.monotonic()

@@ -1,6 +1,7 @@
 """Everything captured so far, found by URL and read back with its digest checked."""
 
 import threading
+from collections.abc import Iterator
 from pathlib import Path
 from typing import IO, NamedTuple
 
@@ -14,6 +15,10 @@ from benchloom.web_archive import iter_records, read_record
 from benchloom.web_archive.scanning import Damage
 from scrapers.captures.layout import index_path
 
+_AT_ONCE = 4096
+_IN_COMMON = ("site", "kind", "fetched_at", "warc", "refers_to", "fault")
+_COLUMNS = list(Capture.__struct_fields__)
+
 
 class ArchiveIndex(msgspec.Struct, frozen=True):
     """The records of an archive in their order, and the damages between them if it was scanned."""
@@ -23,15 +28,26 @@ class ArchiveIndex(msgspec.Struct, frozen=True):
 
 
 def index_of(folder: Path, warc: str) -> ArchiveIndex:
-    """The index of an archive of a captures folder, made from the archive where there is none."""
+    """The index of an archive of a captures folder, made from the archive where there is none.
+
+    Raises:
+        RunError: the index is not what was written; the message says what to do.
+    """
     index = index_path(folder / warc)
-    if index.is_file():
-        rows = [msgspec.convert(row, Capture) for row in read_rows(index).to_pylist()]
-        return ArchiveIndex(tuple(sorted(rows, key=lambda c: c.offset)))
+    if not index.is_file():
+        return _scanned(folder / warc, warc)
+    try:
+        return ArchiveIndex(tuple(sorted(_captures_in(index), key=lambda c: c.offset)))
+    except (RunError, msgspec.ValidationError) as error:
+        fault = str(error).removeprefix(f"{index}: ")
+        raise RunError(f"{index}: {fault}; remove it: it is made again of {warc}") from error
+
+
+def _scanned(archive: Path, warc: str) -> ArchiveIndex:
     captures: list[Capture] = []
     damages: list[Damage] = []
     tail: Damage | None = None
-    for record in iter_records(folder / warc, warc):
+    for record in iter_records(archive, warc):
         if tail is not None:
             damages.append(tail)
             tail = None
@@ -41,6 +57,19 @@ def index_of(folder: Path, warc: str) -> ArchiveIndex:
             captures.append(record.capture)
     # Damage at the end is what a run that was killed, or is still writing, leaves there.
     return ArchiveIndex(tuple(captures), tuple(damages))
+
+
+def _captures_in(index: Path) -> Iterator[Capture]:
+    """The rows of an index; what many captures have in common is held once."""
+    known: dict[object, object] = {}
+    for batch in read_rows(index, _COLUMNS).to_batches(_AT_ONCE):
+        for row in batch.to_pylist():
+            capture = msgspec.convert(row, Capture)
+            headers = tuple(known.setdefault(one, one) for one in capture.headers)
+            told = {name: known.setdefault(row[name], row[name]) for name in _IN_COMMON}
+            yield msgspec.structs.replace(
+                capture, headers=known.setdefault(headers, headers), **told
+            )
 
 
 class _Pages(NamedTuple):

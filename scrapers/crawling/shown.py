@@ -25,18 +25,13 @@ from scrapers.sites import SITES
 
 
 class Shown(Struct, frozen=True):
-    """Rows of four tables, what stages that read files must leave out, and what decided it.
-
-    `in_force` are the tombstones that count and `seen` the ids of every capture.
-    """
+    """Rows of four tables, and what stages that read files must leave out."""
 
     listings: tuple[Listing, ...]
     icloud_records: tuple[ICloudRecord, ...]
     captures: tuple[Capture, ...]
     rejected: tuple[Rejected, ...]
     withheld: Withheld
-    in_force: tuple[str, ...]
-    seen: tuple[str, ...]
 
     @property
     def tables(self) -> dict[str, Sequence[Struct]]:
@@ -59,8 +54,8 @@ def shown_listings(
     """
     rows, rejected = _pages(store, readings)
     merged = merge_listings(rows, include_member_only=settings.include_member_only)
-    stones = read_tombstones(captures)
-    allowed = withhold(merged.kept, stones, settings.opt_out)
+    del rows
+    allowed = withhold(merged.kept, read_tombstones(captures), settings.opt_out)
     records = icloud_records(store, readings)
     allowed = allowed.only_listed(record.icloud_id for record in records)
     index = store.captures()
@@ -83,8 +78,6 @@ def shown_listings(
         captures=tuple(c for c in index if c.capture_id not in hidden),
         rejected=tuple(rejected),
         withheld=withheld,
-        in_force=tuple(sorted(f"{stone.listing_id} {stone.reason}" for stone in stones.values())),
-        seen=tuple(capture.capture_id for capture in index),
     )
 
 

@@ -8,13 +8,15 @@ from collections import Counter
 from pathlib import Path
 
 from benchloom.code_digests.stage_code import StageCode
+from benchloom.errors import RunError
 from benchloom.inputs import source_file
 from benchloom.tables import write_table
 from benchloom.withholding.files import write_withheld
-from benchloom.workspace import StageMark, stage_folder, write_mark
-from flows.stages.listings.read import KeptReadings
+from benchloom.workspace import StageMark, read_mark, sound_mark, stage_folder, write_mark
+from flows.stages.listings.read import KeptReadings, prepare
 from scrapers.captures import CaptureStore
-from scrapers.crawling.readings import FreshReadings, Readings
+from scrapers.captures.tombstones import read_tombstones
+from scrapers.crawling.readings import FreshReadings
 from scrapers.crawling.shown import shown_listings
 from scrapers.settings import CrawlSettings
 
@@ -27,6 +29,16 @@ CODE = StageCode(
 )
 
 
+def known_listings(captures: Path, out: Path, settings: CrawlSettings) -> StageMark | None:
+    """The mark of the stage in `out`, where it was made of what is in the captures now."""
+    try:
+        mark = read_mark(out)
+        is_known = mark is not None and mark.key == _key(captures, settings)
+        return sound_mark(out) if is_known else None
+    except RunError:  # what is damaged is made again
+        return None
+
+
 def build_listings(
     captures: Path, out: Path, settings: CrawlSettings, read: Path | None = None
 ) -> StageMark:
@@ -36,34 +48,39 @@ def build_listings(
     links that are left out lead to is named in `withheld.json`, for the stages that read the files.
     """
     with stage_folder(out, STAGE) as folder:
+        key = _key(captures, settings)
         store = CaptureStore(captures)
         try:
             readings = FreshReadings(store) if read is None else KeptReadings(read)
-            mark = _write(store, readings, captures, folder, settings)
+            shown = shown_listings(store, captures, settings, readings)
         finally:
             store.close()
+        counts = {
+            name: write_table(name, rows, folder / f"{name}.parquet")
+            for name, rows in shown.tables.items()
+        }
+        write_withheld(folder, shown.withheld)
+        archives = sorted({capture.warc for capture in store.captures()})
+        mark = StageMark(
+            stage=STAGE,
+            key=key,
+            # Rows of pages, pages that look changed, and what is withheld besides: each has one
+            # fate.
+            objects=len(shown.listings) + len(shown.rejected),
+            rows=counts,
+            sources=tuple(source_file(str(captures / name), name) for name in archives),
+            reasons=dict(sorted(Counter(row.reason for row in shown.rejected).items())),
+        )
         write_mark(folder, mark)
     return mark
 
 
-def _write(
-    store: CaptureStore, readings: Readings, captures: Path, folder: Path, settings: CrawlSettings
-) -> StageMark:
-    shown = shown_listings(store, captures, settings, readings)
-    counts = {
-        name: write_table(name, rows, folder / f"{name}.parquet")
-        for name, rows in shown.tables.items()
-    }
-    write_withheld(folder, shown.withheld)
-    damaged = [f"{warc} {damage.offset} {damage.length}" for warc, damage in store.damages]
-    parts = [*damaged, str(settings.include_member_only), *sorted(settings.opt_out)]
-    archives = sorted({capture.warc for capture in store.captures()})
-    return StageMark(
-        stage=STAGE,
-        key=CODE.key([*parts, *shown.in_force, *shown.seen]),
-        # Rows of pages, pages that look changed, and what is withheld besides: each has one fate.
-        objects=len(shown.listings) + len(shown.rejected),
-        rows=counts,
-        sources=tuple(source_file(str(captures / name), name) for name in archives),
-        reasons=dict(sorted(Counter(row.reason for row in shown.rejected).items())),
-    )
+def _key(captures: Path, settings: CrawlSettings) -> str:
+    """What decides the tables: archives and their indexes, tombstones that count, settings."""
+    stones = read_tombstones(captures).values()
+    parts = [
+        str(settings.include_member_only),
+        *sorted(settings.opt_out),
+        prepare(captures, captures).key,
+    ]
+    return CODE.key([*parts, *sorted(f"{stone.listing_id} {stone.reason}" for stone in stones)])

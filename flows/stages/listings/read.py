@@ -47,7 +47,7 @@ def prepare(captures: Path, root: Path) -> ShardedStage:
     Raises:
         OSError: an archive cannot be read.
     """
-    names = [path.relative_to(captures).as_posix() for path in captures.glob("*/*.warc.gz")]
+    names = (path.relative_to(captures).as_posix() for path in captures.glob("*/*.warc.gz"))
     sources = [source_file(str(captures / name), name) for name in sorted(names)]
     parts = list(_stretches(sources))
     told = {one.source_uri: (one.digest, _index_digest(captures, one)) for one in sources}
