@@ -18,4 +18,6 @@ class Benchmark(Protocol):
         ...
 
 
-BENCHMARKS = Kind("benchmark", __name__, Benchmark, beside=("commanded", "worlds"))
+BENCHMARKS = Kind(
+    "benchmark", __name__, Benchmark, beside=("captured_worlds", "commanded", "worlds")
+)

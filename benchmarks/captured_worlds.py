@@ -10,9 +10,9 @@ a card in a list, a page, the redirect behind its button, a record and a file, w
 
 import json
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable
 from contextlib import ExitStack
-from itertools import islice
+from itertools import count, islice
 from pathlib import Path
 from urllib.parse import urlencode
 
@@ -33,18 +33,16 @@ PER_PAGE = routinehub.PER_PAGE
 _CATEGORIES = ("Utilities", "Productivity", "Food and Drink", "Photo & Video")
 
 
-def write_captures(count: int, folder: Path, runs: int = 1, first: int = 1) -> None:
-    """Write the archives of crawls `first` to `runs` into a folder of captures."""
-    later = count // SHARE
-    entries = enumerate(shortcuts(count))
+def write_captures(size: int, folder: Path, runs: int = 1) -> None:
+    """Write the archives of so many crawls into a folder of captures."""
+    later = size // SHARE
+    entries = enumerate(shortcuts(size))
     for run in range(1, runs + 1):
-        size = count - later * (runs - 1) if run == 1 else later
-        chosen = [(number, data) for number, (_, data) in islice(entries, size)]
-        if run >= first:
-            write_run(folder, run, chosen)
+        some = islice(entries, size - later * (runs - 1) if run == 1 else later)
+        write_run(folder, run, ((number, data) for number, (_, data) in some))
 
 
-def write_run(folder: Path, run: int, entries: Sequence[tuple[int, bytes]]) -> None:
+def write_run(folder: Path, run: int, entries: Iterable[tuple[int, bytes]]) -> None:
     """Write what one crawl captures: entries of a site by number, with the bytes of their files."""
     with ExitStack() as stack:
         pages, records, files = (
@@ -54,14 +52,18 @@ def write_run(folder: Path, run: int, entries: Sequence[tuple[int, bytes]]) -> N
             for site in (routinehub.SITE, RECORD_SITE, ASSET_SITE)
         )
         pages.add("https://routinehub.co/robots.txt", _asked("/robots.txt", []))
-        for start in range(0, len(entries), PER_PAGE):
-            listed = [_posted(number) for number, _ in entries[start : start + PER_PAGE]]
-            query = {"page": str(start // PER_PAGE + 1), "sort": "newest"}
+        coming = iter(entries)
+        for number in count(1):
+            chosen = list(islice(coming, PER_PAGE))
+            if not chosen:
+                break
+            listed = [_posted(entry) for entry, _ in chosen]
+            query = {"page": str(number), "sort": "newest"}
             # A page of its own behind a first one: links to all other pages would be a square.
             page = _asked("/shortcuts/", [_posted(0)] * PER_PAGE + listed, {"page": "2"})
             pages.add(f"https://routinehub.co/shortcuts/?{urlencode(query)}", page)
-        for number, data in entries:
-            _add_entry(pages, records, files, number, data)
+            for entry, data in chosen:
+                _add_entry(pages, records, files, entry, data)
 
 
 class _Captured:
@@ -121,16 +123,10 @@ def _posted(number: int) -> Posted:
     )
 
 
-def each_run(count: int, runs: int) -> Iterator[int]:
-    """How many entries each crawl brings."""
-    yield count - count // SHARE * (runs - 1)
-    yield from [count // SHARE] * (runs - 1)
-
-
 def main() -> None:
     """Write the captures of crawls."""
-    count, folder, *rest = sys.argv[1:]
-    write_captures(int(count), Path(folder), int(rest[1]) if rest[:1] == ["--runs"] else 1)
+    size, folder, *rest = sys.argv[1:]
+    write_captures(int(size), Path(folder), int(rest[1]) if rest[:1] == ["--runs"] else 1)
 
 
 if __name__ == "__main__":

@@ -1,0 +1,76 @@
+"""A rebuild after another crawl of a site that grew by 1 %, over one of all that was crawled.
+
+    python -m benchmarks.recrawls COUNT [COUNT...]
+
+prints the processor seconds of all that the command starts, for sites of so many entries: captures
+of pages, records and files are read, listed, joined, parsed and released.
+"""
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from benchmarks._pace import pace
+from benchmarks._processor import Used, used
+from benchmarks.captured_worlds import write_captures
+
+COUNT = 8_000
+_CONFIG = """workers = 2
+[sources]
+captures = "captures"
+[generate]
+steps = ["query"]
+writer = "template"
+"""
+
+
+def ratios() -> list[tuple[str, float, str]]:
+    """Processor time after another crawl over that of everything, for `COUNT` entries."""
+    full, again = measured(COUNT)
+    label = f"rebuild after another crawl over full, {COUNT} entries"
+    return [(label, again.seconds / full.seconds, "<= 0.25")]
+
+
+def measured(count: int) -> tuple[Used, Used]:
+    """What a rebuild of everything takes, and one after the last crawl."""
+    with TemporaryDirectory(prefix="benchloom-") as name:
+        folder = Path(name)
+        captures, config = folder / "captures", folder / "rebuild.toml"
+        write_captures(count, captures, runs=2)
+        config.write_text(_CONFIG)
+        with _apart(captures, folder / "later"):
+            _rebuilt(config, folder / "old")
+        again = _rebuilt(config, folder / "old")
+        return _rebuilt(config, folder / "fresh"), again
+
+
+@contextmanager
+def _apart(captures: Path, later: Path) -> Iterator[None]:
+    """Captures without those of the second crawl."""
+    moved = {path: later / path.relative_to(captures) for path in captures.rglob("*-00002.*")}
+    for path, place in moved.items():
+        place.parent.mkdir(parents=True, exist_ok=True)
+        path.rename(place)
+    yield
+    for path, place in moved.items():
+        place.rename(path)
+
+
+def _rebuilt(config: Path, workspace: Path) -> Used:
+    return used(["flows.cli", "rebuild", "--config", str(config), "--workspace", str(workspace)])
+
+
+def main() -> None:
+    """Print what each size takes."""
+    for count in map(int, sys.argv[1:]):
+        with pace() as meanwhile:
+            full, again = measured(count)
+        told = f"{full.seconds:.1f} s, {again.seconds:.1f} s, {again.seconds / full.seconds:.3f}"
+        peak = max(full.peak_mib, again.peak_mib)
+        sys.stdout.write(f"{count}: {told}, at most {peak:.0f} MiB; pace {meanwhile}\n")
+
+
+if __name__ == "__main__":
+    main()
