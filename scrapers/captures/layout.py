@@ -4,7 +4,12 @@
 reads archives. What can be made again, or only says how far a crawl is, lies in `state/`.
 """
 
+from collections.abc import Collection
 from pathlib import Path
+from typing import NamedTuple
+
+from benchloom.inputs.objects import readable_name
+from benchloom.sealing import kind_of
 
 STATE_FOLDER = "state"
 INDEX_SUFFIX = ".index.parquet"
@@ -24,6 +29,27 @@ def state_file(captures: Path, name: str) -> Path:
 def index_path(archive: Path) -> Path:
     """Where the index of an archive file lies."""
     return state_file(archive.parent.parent, archive.name.removesuffix(".warc.gz") + INDEX_SUFFIX)
+
+
+class FoundArchive(NamedTuple):
+    """An archive by its place below a captures folder, and why it must not be opened, if so."""
+
+    warc: str
+    problem: str | None = None
+
+
+def archives_in(captures: Path, sites: Collection[str] | None = None) -> list[FoundArchive]:
+    """The archives of a captures folder, or of the folders of some sites, in order."""
+    found = []
+    for path in captures.glob("*/*.warc.gz"):
+        if sites is None or path.parent.name in sites:
+            place = path.relative_to(captures).as_posix()
+            warc = readable_name(place)
+            problem = None if path.is_file() else f"a {kind_of(path) or 'name'}, not a file"
+            if warc != place:
+                problem = "a name that is no text"
+            found.append(FoundArchive(warc, problem))
+    return sorted(found)
 
 
 def is_own_file(path: str) -> bool:

@@ -13,7 +13,7 @@ from benchloom.records import Capture
 from benchloom.tables.reading import read_rows
 from benchloom.web_archive import iter_records, read_record
 from benchloom.web_archive.scanning import Damage
-from scrapers.captures.layout import index_path
+from scrapers.captures.layout import archives_in, index_path
 
 _AT_ONCE = 4096
 _IN_COMMON = ("site", "kind", "fetched_at", "warc", "refers_to", "fault")
@@ -96,13 +96,14 @@ class CaptureStore:
         self._files: dict[str, IO[bytes]] = {}
         self._guard = threading.Lock()
         self.damages: list[tuple[str, Damage]] = []
-        for archive in sorted(folder.glob("*/*.warc.gz")):
-            if sites is None or archive.parent.name in sites:
-                warc = archive.relative_to(folder).as_posix()
-                index = index_of(folder, warc)
-                for capture in index.captures:
-                    self.add(capture)
-                self.damages += [(warc, damage) for damage in index.damages]
+        for warc, problem in archives_in(folder, sites):
+            if problem is not None:
+                self.damages.append((warc, Damage(0, 0, problem)))
+                continue
+            index = index_of(folder, warc)
+            for capture in index.captures:
+                self.add(capture)
+            self.damages += [(warc, damage) for damage in index.damages]
 
     def add(self, capture: Capture) -> None:
         """Take in a capture; later ones of a URL stand before earlier ones."""

@@ -7,6 +7,7 @@ already are taken over from the run before. What captures say of each other is n
 import zlib
 from collections.abc import Iterator, Sequence
 from functools import lru_cache, partial
+from itertools import chain
 from pathlib import Path
 
 import msgspec
@@ -21,7 +22,7 @@ from benchloom.stages import MOST_SHARDS, ShardMark, complete_mark, part_path, w
 from benchloom.workspace import command_again, write_file
 from flows.stages.sharded import ShardedStage, stage_path
 from scrapers.captures import ArchiveIndex, body_of, index_of
-from scrapers.captures.layout import index_path
+from scrapers.captures.layout import archives_in, index_path
 from scrapers.crawling.readings import Reading, is_read, read_capture
 
 STAGE = "read-captures"
@@ -47,11 +48,14 @@ def prepare(captures: Path, root: Path) -> ShardedStage:
     Raises:
         OSError: an archive cannot be read.
     """
-    names = (path.relative_to(captures).as_posix() for path in captures.glob("*/*.warc.gz"))
-    sources = [source_file(str(captures / name), name) for name in sorted(names)]
+    found = archives_in(captures)
+    sources = [
+        source_file(str(captures / one.warc), one.warc) for one in found if one.problem is None
+    ]
     parts = list(_stretches(sources))
     told = {one.source_uri: (one.digest, _index_digest(captures, one)) for one in sources}
-    key = CODE.key(part for name, digests in told.items() for part in (name, *digests))
+    strangers = [f"{one.warc}: {one.problem}" for one in found if one.problem is not None]
+    key = CODE.key([*chain.from_iterable((name, *told[name]) for name in told), *strangers])
     folder = stage_path(root, "captures", key)
     decides = CODE.key(())
     keys = [

@@ -45,6 +45,7 @@ REACHED = {
     "parse-definitions": {"parsers.definitions.toolkit.wire"},
     "parse-listings": {"scrapers.sites.sspai", "scrapers.pages.markup_probe"},
     "parse-shortcuts": {"parsers.property_lists.fast_xml", "parsers.lzfse_blocks"},
+    "read-captures": {"scrapers.sites.sspai", "scrapers.icloud.records"},
     "review": {"prompts.checks.length", "benchloom.normalise.redaction.finders.emails"},
     "tasks": {"benchloom.worlds.proving.ladder", "benchloom.worlds.suites.everyday.apps.bank"},
 }
@@ -64,7 +65,7 @@ ONLY_IN = {
     "parsers.definitions.": {"parse-definitions"},
     "parsers.dialogues.sources.multiwoz": {"convert-multiwoz", "tasks"},
     "parsers.dialogues.": {"convert-multiwoz", "convert-sgd", "tasks"},
-    "scrapers.": {"captured-listings", "parse-listings"},
+    "scrapers.": {"captured-listings", "parse-listings", "read-captures"},
     "prompts.": {"judge", "judge-given", "generated", "review"},
     "benchloom.plans.": {"convert-multiwoz", "convert-sgd", "import", "normalise-plans", "tasks"},
 }

@@ -1,5 +1,6 @@
 """What was read of captures is what reading them tells, and what is known is not read again."""
 
+import os
 import shutil
 from dataclasses import replace
 from pathlib import Path
@@ -9,16 +10,19 @@ import pytest
 from benchloom.errors import RunError
 from benchloom.records import Rejected
 from benchloom.stages import ShardMark, part_path
+from benchloom.tables import write_table
 from benchloom.tables.reading import iter_records
+from benchloom.withholding.tombstones import Tombstone
 from benchmarks.captured_worlds import write_captures, write_run
 from benchmarks.worlds import shortcuts
 from flows.stages.listings import read
-from flows.stages.listings.captured import build_listings
+from flows.stages.listings.captured import build_listings, known_listings
 from flows.stages.listings.download import listed_ids
 from flows.stages.listings.read import KeptReadings
 from flows.stages.sharded import ShardedStage, run_stage
 from scrapers.captures import CaptureStore
 from scrapers.captures.layout import index_path
+from scrapers.captures.tombstones import add_tombstones
 from scrapers.crawling.link_states import link_states
 from scrapers.settings import CrawlSettings
 from tests.support.replica_crawls import WholeCrawl
@@ -150,3 +154,72 @@ def test_no_captures_are_nothing(tmp_path: Path) -> None:
     assert made == []
     mark = build_listings(tmp_path / "nothing", tmp_path / "out", CrawlSettings(), folder)
     assert mark.objects == 0
+
+
+def test_what_is_no_archive_is_rejected_and_never_opened(captures: Path, tmp_path: Path) -> None:
+    build_listings(captures, tmp_path / "before", CrawlSettings())
+    folder = captures / "routinehub"
+    (folder / "a-folder.warc.gz").mkdir()
+    (folder / "a-link.warc.gz").symlink_to(tmp_path / "nothing")
+    os.mkfifo(folder / "a-pipe.warc.gz")  # whoever opens it waits for ever
+    Path(os.fsdecode(bytes(folder) + b"/a-name-\xff.warc.gz")).write_bytes(b"")
+    read_before, _ = run(captures, tmp_path / "parsed")
+    for name, kept in (("known", read_before), ("fresh", None)):
+        build_listings(captures, tmp_path / name, CrawlSettings(), kept)
+        for file in FILES[:3]:
+            assert (tmp_path / name / file).read_bytes() == (
+                tmp_path / "before" / file
+            ).read_bytes()
+        rejected = iter_records(tmp_path / name, "rejected", Rejected)
+        told = {r.source_uri: r.message for r in rejected if r.reason == "bad_web_archive"}
+        assert {place: message.partition(": ")[2] for place, message in told.items()} == {
+            "routinehub/a-folder.warc.gz": "a folder, not a file",
+            "routinehub/a-link.warc.gz": "a link, not a file",
+            "routinehub/a-name-\\udcff.warc.gz": "a name that is no text",
+            "routinehub/a-pipe.warc.gz": "a special file, not a file",
+        }
+
+
+@pytest.mark.parametrize("damage", [b"", b"PAR1", None])
+def test_an_index_that_is_damaged_is_named(
+    captures: Path, tmp_path: Path, damage: bytes | None
+) -> None:
+    index = index_path(captures / "icloud" / "icloud-00001.warc.gz")
+    if damage is None:
+        write_table("rejected", [Rejected("parse", "a", "b", "c")], index)
+    else:
+        index.write_bytes(damage)
+    for build in (lambda: run(captures, tmp_path / "parsed"), lambda: CaptureStore(captures)):
+        with pytest.raises(
+            RunError, match=r"icloud-00001\.index\.parquet: .*; remove it: it is made"
+        ):
+            build()
+    index.unlink()
+    run(captures, tmp_path / "parsed")
+
+
+def test_what_is_known_is_not_joined_again(captures: Path, tmp_path: Path) -> None:
+    out, settings = tmp_path / "out", CrawlSettings()
+    assert known_listings(captures, out, settings) is None
+    mark = build_listings(captures, out, settings)
+    known = known_listings(captures, out, settings)
+    assert known is not None
+    assert (known.key, known.rows, known.sources) == (mark.key, mark.rows, mark.sources)
+    assert known_listings(captures, out, CrawlSettings(opt_out=("0" * 32,))) is None
+    stone = Tombstone(
+        at="2026-01-01T00:00:00Z",
+        site="routinehub",
+        listing_id="listing:1",
+        listing_url=None,
+        icloud_id=None,
+        reason="removed",
+    )
+    add_tombstones(captures, [stone])
+    assert known_listings(captures, out, settings) is None
+    build_listings(captures, out, settings)
+    assert known_listings(captures, out, settings) is not None
+    (out / "listings.parquet").write_bytes(b"")
+    assert known_listings(captures, out, settings) is None
+    build_listings(captures, out, settings)
+    write_run(captures, 3, list(enumerate(data for _, data in shortcuts(1))))
+    assert known_listings(captures, out, settings) is None
