@@ -5,6 +5,7 @@ was computed in this process counts again while the file's inode, size and times
 a process has decoded it knows again by the bytes.
 """
 
+import errno
 import hashlib
 import os
 import stat
@@ -46,7 +47,7 @@ def file_digest(path: Path | str) -> str:
     known = _known(place)
     if known is not None:
         return known[1]
-    file = os.open(place, os.O_RDONLY)
+    file = _opened(place)
     try:
         found = os.fstat(file)
         read = hashlib.sha256()
@@ -73,11 +74,20 @@ def first_bytes(path: str) -> bytes:
     known = _known(place)
     if known is not None:
         return known[2]
-    file = os.open(place, os.O_RDONLY)
+    file = _opened(place)
     try:
         return os.read(file, _HEAD)
     finally:
         os.close(file)
+
+
+def _opened(place: str) -> int:
+    """A regular file to read from; a pipe would never end, and opening one waits for a writer."""
+    file = os.open(place, os.O_RDONLY | os.O_NONBLOCK)
+    if not stat.S_ISREG(os.fstat(file).st_mode):
+        os.close(file)
+        raise OSError(errno.EINVAL, "Not a file", place)
+    return file
 
 
 @contextmanager

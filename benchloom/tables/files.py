@@ -1,5 +1,7 @@
 """The one way into a Parquet file: checksums of pages compared, every fault typed."""
 
+import errno
+import stat
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -35,6 +37,12 @@ def open_parquet(
         yield file
 
 
+def _file(path: Path) -> Path:
+    if not stat.S_ISREG(path.stat().st_mode):
+        raise OSError(errno.EINVAL, "Not a file")  # a pipe would never end
+    return path
+
+
 def opened(path: Path, table: str | None = None, data: bytes | None = None) -> pq.ParquetFile:
     """A Parquet file to read from within `typed_faults`, and to close; else as `open_parquet`.
 
@@ -42,7 +50,7 @@ def opened(path: Path, table: str | None = None, data: bytes | None = None) -> p
         RunError: not readable Parquet, or another schema; the file is named.
     """
     try:
-        source = path if data is None else pa.BufferReader(data)
+        source = _file(path) if data is None else pa.BufferReader(data)
         file = pq.ParquetFile(source, page_checksum_verification=True)
     except (OSError, pa.ArrowException) as error:
         raise unreadable(path, error) from error

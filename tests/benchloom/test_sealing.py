@@ -13,7 +13,7 @@ import pytest
 from benchloom import sealing
 from benchloom.errors import RunError
 from benchloom.records import Rejected
-from benchloom.sealing import file_digest, renaming
+from benchloom.sealing import file_digest, first_bytes, renaming
 from benchloom.stages import (
     SHARDS,
     ShardMark,
@@ -308,3 +308,14 @@ def test_the_first_bytes_of_a_file_are_known_with_its_digest(
     path.unlink()
     with pytest.raises(OSError, match="No such file"):
         sealing.first_bytes(str(path))
+
+
+def test_what_is_no_file_is_never_waited_for(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    for path in (tmp_path / "pipe", tmp_path):
+        for read in (file_digest, lambda path: first_bytes(str(path))):
+            with pytest.raises(OSError, match="Not a file"):
+                read(path)
+    (tmp_path / "link").symlink_to(tmp_path / "file")
+    (tmp_path / "file").write_bytes(b"what")
+    assert file_digest(tmp_path / "link") == file_digest(tmp_path / "file")

@@ -1,5 +1,6 @@
 """Tables: typed nested columns, same bytes for same rows, no null where none may be."""
 
+import os
 from pathlib import Path
 
 import msgspec
@@ -15,6 +16,7 @@ from benchloom.tables import (
     load_table,
     part_writer,
     read_batches,
+    read_rows,
     table_names,
     write_table,
 )
@@ -107,3 +109,9 @@ def test_unknown_table_lists_the_known_ones() -> None:
     with pytest.raises(RunError, match=r"known: .*shortcuts"):
         load_table("shortcut")
     assert {"shortcuts", "rejected"} <= set(table_names())
+
+
+def test_a_pipe_in_place_of_a_table_is_a_fault_and_never_waited_for(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "shortcuts.parquet")
+    with pytest.raises(RunError, match=r"shortcuts\.parquet: .*Not a file"):
+        read_rows(tmp_path / "shortcuts.parquet")
