@@ -16,9 +16,11 @@ from pathlib import Path
 import pytest
 
 from benchloom.stages import ShardMark, missing_shards
+from benchmarks.captured_worlds import write_captures
 from flows.errors import EngineError
 from flows.stages.engines import running, started
 from flows.stages.engines.base import Wanted
+from flows.stages.listings import read
 from flows.stages.sharded import ShardedStage, run_stage
 from flows.stages.shortcuts import parse
 from tests.support.dask_processes import DaskProcesses, living, workers_here
@@ -210,3 +212,18 @@ if __name__ == "__main__":
     (left,) = (tmp_path / "w").glob(".cluster-*")
     with started("dask", Wanted(workspace=tmp_path / "w", workers=1)):
         assert not left.exists()
+
+
+def test_workers_read_captures_as_this_process_does(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(read, "SHARD_BYTES", 20_000)
+    write_captures(100, tmp_path / "captures")
+    plain = read.prepare(tmp_path / "captures", tmp_path / "plain")
+    run_stage(plain)
+    stage = read.prepare(tmp_path / "captures", tmp_path / "w" / "parsed")
+    assert stage.count > 5
+    wanted = Wanted(workspace=tmp_path / "w", workers=2, inputs=(tmp_path / "captures",))
+    with started("dask", wanted):
+        run_by_engine(stage)
+    assert contents(stage.folder) == contents(plain.folder)
