@@ -6,6 +6,7 @@ takedown that is lost in silence.
 
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
+from itertools import islice
 from pathlib import Path
 
 from benchloom.errors import BenchloomError
@@ -21,6 +22,7 @@ _COLUMNS = {
     "dialogues": ("dialogue_id",),
 }
 _STAGES = ("parsed", "normalised", "releases")
+_AT_ONCE = 20_000
 
 
 def opt_out_doubts(part: SoundPart, base: Path, workspace: Path) -> Iterator[Fault]:
@@ -54,7 +56,7 @@ def _known(captures: Path, workspace: Path) -> Iterator[set[str]]:
     from benchloom.tables.reading import table_parts
 
     with suppress(BenchloomError, OSError):
-        yield _captured(captures)
+        yield from _captured(captures)
     for folder in (one for name in _STAGES for one in sorted((workspace / name).glob("*"))):
         for table, columns in _COLUMNS.items() if folder.is_dir() else ():
             with suppress(BenchloomError, OSError):
@@ -68,16 +70,15 @@ def _forms(entry: str) -> set[str]:
     return {text, *find_ids(text), text.lower().replace("-", "")}
 
 
-def _captured(folder: Path) -> set[str]:
-    from scrapers.captures import CaptureStore
+def _captured(folder: Path) -> Iterator[set[str]]:
+    """Addresses in the archives of a folder, some at once: there may be millions."""
+    from scrapers.captures import index_of
+    from scrapers.captures.layout import archives_in
 
-    if not folder.is_dir():
-        return set()
-    store = CaptureStore(folder)
-    try:
-        return {form for capture in store.captures() for form in _forms(capture.url)}
-    finally:
-        store.close()
+    for warc, problem in archives_in(folder):
+        captures = iter(() if problem is not None else index_of(folder, warc).captures)
+        while some := list(islice(captures, _AT_ONCE)):
+            yield {form for capture in some for form in _forms(capture.url)}
 
 
 def _in_part(path: Path, columns: Sequence[str]) -> set[str]:
