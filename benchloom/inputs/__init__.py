@@ -15,6 +15,7 @@ from benchloom.inputs.opening import (
     nothing_under,
 )
 from benchloom.inputs.stretches import Stretch, stretches
+from benchloom.inputs.web_archive import captured_object
 
 __all__ = [
     "MEMBER",
@@ -23,6 +24,7 @@ __all__ = [
     "SourceFile",
     "SourceObject",
     "Stretch",
+    "captured_object",
     "each_file",
     "each_object",
     "list_nested_objects",

@@ -1,6 +1,6 @@
 """Records of a web archive as objects, read in place."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 from benchloom.errors import RejectedInputError
@@ -31,8 +31,19 @@ def iter_archive(path: Path, prefix: str, limits: InputLimits) -> Iterator[Sourc
             problem = RejectedInputError(reason, "no usable answer was captured")
             yield _refused(source_uri, problem, capture)
             continue
-        reader = _reader(path, capture.offset)
-        yield SourceObject(source_uri, capture.body_bytes, reader, capture=capture)
+        yield captured_object(path, source_uri, capture.body_bytes, capture.offset, capture)
+
+
+def captured_object(
+    path: Path, source_uri: str, size: int, offset: int, capture: Capture | None = None
+) -> SourceObject:
+    """What was captured in the record at a place, as an object."""
+
+    def read() -> bytes:
+        with path.open("rb") as file:
+            return read_record(file, path.name, offset).body
+
+    return SourceObject(source_uri, size, read, capture=capture)
 
 
 def _refused(
@@ -40,11 +51,3 @@ def _refused(
 ) -> SourceObject:
     """What the bytes of the archive say cannot be read, whoever asks."""
     return SourceObject(place, 0, unreadable(problem.reason, problem.message), problem, capture)
-
-
-def _reader(path: Path, offset: int) -> Callable[[], bytes]:
-    def read() -> bytes:
-        with path.open("rb") as file:
-            return read_record(file, path.name, offset).body
-
-    return read

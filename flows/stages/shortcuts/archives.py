@@ -6,21 +6,29 @@ members and their digests. A run leaves what it used and forgets the rest; a fil
 or damaged costs reading the archive again.
 """
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, suppress
+from functools import lru_cache
+from operator import attrgetter
 from pathlib import Path
 
 import msgspec
 
-from benchloom.identity import tagged_digest
+from benchloom.errors import RejectedInputError
+from benchloom.identity import ALGORITHM, hex_of, tagged_digest
 from benchloom.inputs import (
     InputFile,
     InputLimits,
     SourceObject,
+    Stretch,
+    captured_object,
     each_file,
+    list_objects,
     nothing_under,
     told_bytes,
 )
+from benchloom.inputs.objects import unreadable
 from benchloom.sealing import file_digest
 from benchloom.workspace import forget_unused, read_sealed, write_sealed
 
@@ -45,11 +53,25 @@ class ToldObject(msgspec.Struct, frozen=True, gc=False):
 
 
 class _Member(msgspec.Struct, frozen=True, array_like=True, gc=False):
-    """A member of an archive: its place after that of the archive, its size, and `told_bytes`."""
+    """A member of an archive: its place after that of the archive, its size, and `told_bytes`.
+
+    `offset` is that of its record in a web archive; `problem` is why it must not be read there.
+    """
 
     place: str
     size: int
     told: str
+    offset: int | None = None
+    problem: tuple[str, str] | None = None
+
+    def captured(self, path: Path, source_uri: str) -> SourceObject | None:
+        """The member of a web archive at a path, by the name of it; None where no offset is."""
+        if self.problem is not None:
+            error = RejectedInputError(*self.problem)
+            return SourceObject(source_uri, self.size, unreadable(*self.problem), error)
+        if self.offset is None:
+            return None
+        return captured_object(path, source_uri, self.size, self.offset)
 
 
 def each_told(
@@ -94,21 +116,85 @@ def _members(
     digest = file_digest(file.path)
     path = store / f"{digest}{_ENDING}"
     used.add(path.name)
-    content = read_sealed(path)
-    if content is not None:
-        with suppress(msgspec.MsgspecError):
-            return msgspec.msgpack.decode(content, type=list[_Member])
+    known = _known_members(path)
+    if known is not None:
+        return known
     members: list[_Member] = []
     is_sure = True
     with ExitStack() as stack:
         for one in file.objects(stack, limits):
             if wanted(one):
-                told = told_bytes(one)
+                member = _member(one, one.source_uri.removeprefix(file.source_uri))
                 # What could not be read may be read next time: of a share, or by another user.
-                is_sure = is_sure and (told.startswith(_READ) or one.problem is not None)
-                place = one.source_uri.removeprefix(file.source_uri)
-                members.append(_Member(place, one.size, told))
+                is_sure = is_sure and (member.told.startswith(_READ) or one.problem is not None)
+                members.append(member)
     if is_sure and file_digest(file.path) == digest:
         with suppress(OSError):
             write_sealed(path, msgspec.msgpack.encode(members))
     return members
+
+
+def _member(one: SourceObject, place: str) -> _Member:
+    problem = None if one.problem is None else (one.problem.reason, one.problem.message)
+    if one.capture is None or problem is not None:
+        return _Member(place, one.size, told_bytes(one), None, problem)
+    # Whoever scans a web archive reads all it holds, and tells the digest of it.
+    told = f"{_READ}{ALGORITHM}:{hex_of(one.capture.body_digest)}"
+    return _Member(place, one.size, told, one.capture.offset)
+
+
+def _known_members(path: Path) -> list[_Member] | None:
+    content = read_sealed(path)
+    if content is not None:
+        with suppress(msgspec.MsgspecError):
+            return msgspec.msgpack.decode(content, type=list[_Member])
+    return None
+
+
+def reached_objects(
+    inputs: Sequence[Path], stack: ExitStack, within: Stretch, store: Path | None = None
+) -> list[SourceObject]:
+    """The objects of `list_objects` within a stretch, those of known web archives by the `store`.
+
+    Of those that are not wanted some are missing, and an object of a known archive has no capture.
+
+    Raises:
+        RunError: an input does not exist.
+    """
+    if store is None:
+        return list_objects(inputs, stack, within=within)
+    limits = InputLimits()
+    found: list[SourceObject] = []
+    for file in each_file(inputs, within):
+        known = _captured(file, within, store) if file.is_web_archive() else None
+        found += file.reached(limits, within) if known is None else known
+    return sorted(found, key=attrgetter("source_uri"))
+
+
+def _captured(file: InputFile, within: Stretch, store: Path) -> list[SourceObject] | None:
+    """The objects of a web archive in a stretch, None where the store does not tell them."""
+    path = Path(file.path)
+    members = _sorted_members(store / f"{file_digest(path)}{_ENDING}", file.source_uri)
+    if members is None:
+        return None
+    start = bisect_left(members, within.first, key=_name)
+    stop = bisect_right(members, within.last, start, key=_name)
+    found = [member.captured(path, name) for name, member in members[start:stop]]
+    known = [one for one in found if one is not None]
+    return known if len(known) == len(found) else None
+
+
+_Named = tuple[str, _Member]
+
+
+def _name(one: _Named) -> str:
+    return one[0]
+
+
+@lru_cache(maxsize=2)
+def _sorted_members(path: Path, source_uri: str) -> list[_Named] | None:
+    """The members of an archive by their names: a process makes many shards of one."""
+    members = _known_members(path)
+    if members is None:
+        return None
+    return sorted(((source_uri + one.place, one) for one in members), key=_name)

@@ -18,7 +18,6 @@ from benchloom.inputs import (
     SourceFile,
     SourceObject,
     Stretch,
-    list_objects,
     source_files,
     stretches,
 )
@@ -38,7 +37,7 @@ from flows.stages.kept_rows import KeptRows, kept_rows
 from flows.stages.progress import Progress
 from flows.stages.reuse import keys_of
 from flows.stages.sharded import ShardedStage, run_stage, stage_path
-from flows.stages.shortcuts.archives import ToldObject, each_told
+from flows.stages.shortcuts.archives import ToldObject, each_told, reached_objects
 from parsers.property_lists import is_binary
 from parsers.shortcuts import cross_check, parse_shortcut
 
@@ -101,6 +100,7 @@ def prepare(
         wanted=wanted,
         decides=decides,
         ending=BATCHES if fixed else PARQUET,  # the parts of a fixed folder are merged at once
+        store=store,
     )
     told = partial(each_told, inputs, wanted, store)
     keys = None if fixed else partial(_shard_keys, decides, told, uris, ranges, sources)
@@ -144,16 +144,17 @@ def parse_shard(
     wanted: Wanted = every_object,
     decides: str = "",
     ending: str = PARQUET,
+    store: Path | None = None,
 ) -> ShardMark:
     """Parse the objects in `parts[number]` of the inputs into `out`; done when it returns.
 
     `decides` is the digest of what decides a row besides its object, `ending` that of the names of
-    the parts.
+    the parts. What archives hold may be known by a `store` (see `each_told`).
     """
     part = parts[number]
     with ExitStack() as stack:
         kept = stack.enter_context(kept_rows(out, decides, number, TABLES[:1]))
-        reached = list_objects(inputs, stack, within=part)
+        reached = reached_objects(inputs, stack, part, store)
         mark = write_shortcuts(
             part.cut([source for source in reached if wanted(source)]),
             part_path(out, "shortcuts", number, ending),

@@ -4,7 +4,8 @@ import io
 import os
 import shutil
 import zipfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
 
@@ -12,13 +13,22 @@ import pytest
 from warcio.warcwriter import WARCWriter
 
 from benchloom.errors import RunError
-from benchloom.inputs import SourceObject, each_object, told_bytes
+from benchloom.inputs import (
+    SourceObject,
+    each_object,
+    list_objects,
+    stretches,
+    told_bytes,
+)
+from benchloom.inputs import reached as reached_by_scanning
+from benchloom.records import Header
 from benchloom.stages import ShardMark
 from benchloom.workspace import StageMark, write_sealed
 from flows.stages.sharded import run_stage
 from flows.stages.shortcuts import archives, parse
-from flows.stages.shortcuts.archives import each_told
+from flows.stages.shortcuts.archives import each_told, reached_objects
 from flows.stages.shortcuts.parse import every_object
+from scrapers.captures import CaptureWriter
 from tests.support.demo_world import SHORTCUTS
 
 Facts = list[tuple[str, int, str]]
@@ -116,7 +126,7 @@ def test_a_web_archive_is_known_with_what_is_damaged_in_it(
     truth = read(folder)
     assert [told.startswith("bad_web_archive") for _, _, told in truth] == [False, False, True]
     assert known(folder, store) == truth
-    assert len(reads) == len(truth)
+    assert reads == [truth[2][0]]  # who scans it has read what it captured
     reads.clear()
     assert known(folder, store) == truth
     assert reads == []
@@ -267,3 +277,58 @@ def test_what_comes_behind_a_large_archive_is_parsed_alone(tmp_path: Path, size:
         write_zip(name, {f"{number}.json": recipe for number in range(few)})
         run()
         assert sum(made) <= 3  # those of the last weeks, none of the first
+
+
+@pytest.fixture
+def crawled(tmp_path: Path) -> Path:
+    """Web archives with a page captured twice, a fault, a damage; other files beside."""
+    folder = tmp_path / "crawled"
+    with CaptureWriter(folder, "site", "site-00001.warc.gz") as writer:
+        site, day = "https://site.example/", "2026-01-01T00:00:00Z"
+        headers = (Header("content-type", "text/plain"),)
+        for body, name in ((b"1", "b"), (b"2", "a!"), (b"3", "b"), (b"4", "c"), (b"", "a")):
+            writer.response(site + name, (200, "OK"), headers, body, day)
+        writer.fault(f"{site}aa", "timeout", "no answer", day)
+    write_web_archive(folder / "site" / "site-00002.warc.gz", {"b": b"5", "d": b"6"})
+    (folder / "site" / "site-00001.warc.gz!").write_bytes(b"7")
+    write_zip(folder / "site" / "zz.zip", {"a": b"8", "b": b"9"})
+    return folder
+
+
+def contents(objects: Iterable[SourceObject]) -> Facts:
+    return [(one.source_uri, one.size, told_bytes(one)) for one in objects]
+
+
+def everything(_: SourceObject) -> bool:
+    return True
+
+
+@pytest.mark.parametrize("size", [1, 2, 3, 5, 20])
+def test_what_a_stretch_reaches_is_known_without_scanning(
+    crawled: Path, tmp_path: Path, size: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with ExitStack() as stack:
+        every = list_objects([crawled], stack)
+        truth = contents(every)
+    assert len({uri for uri, _, _ in truth}) == len(truth) - 1 >= 11
+    store = tmp_path / "store"
+    list(each_told([crawled], everything, store))
+    ranges = [(at, min(at + size, len(every))) for at in range(0, len(every), size)]
+    parts = stretches([uri for uri, _, _ in truth], ranges)
+
+    def reached() -> Facts:
+        with ExitStack() as stack:
+            found = (part.cut(reached_objects([crawled], stack, part, store)) for part in parts)
+            return [fact for objects in found for fact in contents(objects)]
+
+    with monkeypatch.context() as patch:
+        patch.setattr(reached_by_scanning, "iter_archive", None)
+        assert reached() == truth
+    for damage in (b"", b"of another kind"):
+        archives._sorted_members.cache_clear()
+        for path in store.iterdir():
+            path.write_bytes(damage)
+        assert reached() == truth
+    archives._sorted_members.cache_clear()
+    shutil.rmtree(store)
+    assert reached() == truth
