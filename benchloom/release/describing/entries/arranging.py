@@ -65,6 +65,11 @@ SELECT number, digest, made, steps, steps_size, count FROM icloud JOIN shortcut 
 """
 
 
+_DIGEST = """
+SELECT digest FROM icloud JOIN shortcut USING (number) WHERE icloud_id = ? ORDER BY number LIMIT 1
+"""
+
+
 class FoundShortcut(NamedTuple):
     """A shortcut that a listing leads to; `steps` is their place, `counted` their number."""
 
@@ -285,6 +290,12 @@ def shortcut_behind(database: sqlite3.Connection, icloud_id: str) -> FoundShortc
     number, digest, made, steps, size, counted = found
     told = msgspec.msgpack.decode(made, type=Made)
     return FoundShortcut(number, digest, told, (steps, size), counted)
+
+
+def digest_behind(database: sqlite3.Connection, icloud_id: str) -> bytes | None:
+    """What tells all that a listing takes of its shortcut."""
+    found = database.execute(_DIGEST, (icloud_id,)).fetchone()
+    return None if found is None else found[0]
 
 
 def opened_order(path: Path) -> sqlite3.Connection:

@@ -3,7 +3,7 @@
 import sqlite3
 from collections.abc import Sequence
 from contextlib import closing
-from functools import lru_cache, partial
+from functools import partial
 from pathlib import Path
 from typing import BinaryIO, NamedTuple, Protocol, Self
 
@@ -12,6 +12,7 @@ from benchloom.normalise.redaction.cells import CellRedactor
 from benchloom.normalise.redaction.spreading import HERE, Spread
 from benchloom.release.describing.entries.arranging import (
     EntryOrder,
+    digest_behind,
     opened_order,
     shortcut_behind,
 )
@@ -149,7 +150,7 @@ class Entries:
     def _add_shortcuts(self, files: Sequence[TableFile], pieces: BinaryIO) -> None:
         sources = [self._source(file, SHORTCUTS) for file in files]
         missing = [one for one in sources if kind_of(one.place) is None]
-        self._make(_make_shortcuts, missing, _left_over(sources) if missing else ())
+        self._make(_make_shortcuts, missing, _left_over(sources, SHORTCUTS) if missing else ())
         for source in sources:
             packed, content = self._shortcuts_of(source)
             self._order.add_shortcuts(packed.records, source.file.rows, pieces.tell())
@@ -169,7 +170,8 @@ class Entries:
 
     def _add_listings(self, files: Sequence[TableFile], pieces: BinaryIO) -> None:
         sources = [self._source(file, LISTINGS) for file in files]
-        self._make(_make_listings, sources)
+        missing = any(kind_of(one.place) is None for one in sources)
+        self._make(_make_listings, sources, _left_over(sources, LISTINGS) if missing else ())
         for source in sources:
             found = read_packed(source.place, Packed[MadeListing])
             if found is None:
@@ -193,7 +195,7 @@ def _make_shortcuts(kit: _Kit, source: _Source) -> None:
     )
 
 
-def _left_over(sources: Sequence[_Source]) -> Sequence[Path]:
+def _left_over(sources: Sequence[_Source], ending: str) -> Sequence[Path]:
     """Files of the store with what was made of files that are no longer there.
 
     Each process that makes something reads them: where there are many, it is made anew.
@@ -202,18 +204,35 @@ def _left_over(sources: Sequence[_Source]) -> Sequence[Path]:
     if store is None:
         return ()
     used = {one.place for one in sources}
-    found = sorted(path for path in store.folder.glob(f"*{SHORTCUTS}") if path not in used)
+    found = sorted(path for path in store.folder.glob(f"*{ending}") if path not in used)
     return found if len(found) <= _MOST_LEFT_OVER else ()
 
 
 def _make_listings(kit: _Kit, source: _Source) -> None:
     with closing(opened_order(kit.order)) as database, PieceFile(kit.pieces) as pieces:
+        make_listings(
+            source.file,
+            source.place,
+            _Behind(database, pieces),
+            is_searched=kit.is_searched,
+            before=kit.before,
+        )
 
-        @lru_cache(maxsize=1 << 14)
-        def known(icloud_id: str) -> Known | None:
-            found = shortcut_behind(database, icloud_id)
-            if found is None:
-                return None
-            return Known(found.digest, found.made, pieces.read(*found.steps), found.counted)
 
-        make_listings(source.file, source.place, known, is_searched=kit.is_searched)
+class _Behind:
+    """The shortcuts behind listings, in the order of entries and their pieces."""
+
+    def __init__(self, database: sqlite3.Connection, pieces: PieceFile) -> None:
+        self._database = database
+        self._pieces = pieces
+
+    def digest(self, icloud_id: str, /) -> bytes | None:
+        """What tells all that a listing takes of its shortcut."""
+        return digest_behind(self._database, icloud_id)
+
+    def known(self, icloud_id: str, /) -> Known | None:
+        """What is known of the shortcut."""
+        found = shortcut_behind(self._database, icloud_id)
+        if found is None:
+            return None
+        return Known(found.digest, found.made, self._pieces.read(*found.steps), found.counted)

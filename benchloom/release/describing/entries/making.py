@@ -1,10 +1,9 @@
 """Making the entries of one file of shortcuts or of listings, in whichever process."""
 
 import hashlib
-from collections.abc import Callable, Mapping, Sequence
-from itertools import accumulate
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import NamedTuple, Self
+from typing import NamedTuple, Protocol, Self
 
 import msgspec
 
@@ -45,6 +44,16 @@ class Known(NamedTuple):
     made: Made
     steps: bytes
     counted: bytes
+
+
+class Behind(Protocol):
+    """The shortcuts behind listings, by their iCloud ids."""
+
+    def digest(self, icloud_id: str, /) -> bytes | None:
+        """What tells all that a listing takes of its shortcut, None where there is none."""
+
+    def known(self, icloud_id: str, /) -> Known | None:
+        """What is known of the shortcut."""
 
 
 def make_shortcuts(
@@ -135,47 +144,71 @@ def sound_shortcuts(
 
 
 def make_listings(
-    file: TableFile, path: Path, known: Callable[[str], Known | None], *, is_searched: bool
+    file: TableFile,
+    path: Path,
+    behind: Behind,
+    *,
+    is_searched: bool,
+    before: Sequence[Path] = (),
 ) -> None:
     """Make the entries of the listings of a file, and write them, unless they are there already.
 
-    Of what was made before all is kept that took the same of its shortcut. `known` gives what is
-    known of the shortcut behind an iCloud id.
+    Of what was made before, and of what the files `before` hold of other files, all is kept that
+    is told alike and took the same of its shortcut.
 
     Raises:
         OSError: they cannot be written.
     """
-    before = read_packed(path, Packed[MadeListing])
-    if before is not None and before[0].is_searched >= is_searched:
-        records, pieces = before[0].records, before[1]
-        found = [known(one.icloud_id) for one in records]
-        if all(_fits(one, now) for one, now in zip(records, found, strict=True)):
-            return
-    else:
-        records, pieces = [], b""
+    kept = _KeptListings(behind)
+    if kept.take(path, is_searched=is_searched) and kept.all_fit():
+        return
+    for other in before:
+        kept.take(other, is_searched=is_searched)
     packing = Packing()
     made: list[MadeListing] = []
-    places = [*accumulate((_size(one.entry) for one in records), initial=0)]
-    for number, listing in enumerate(read_listings(file)):
-        now = known(listing.icloud_id)
-        if number < len(records) and _fits(records[number], now):
-            made.append(records[number])
-            packing.pieces.append(pieces[places[number] : places[number + 1]])
+    for listing in read_listings(file, kept.fits):
+        if listing.is_known:
+            record, pieces = kept.found[listing.told]
+            made.append(record)
+            packing.pieces.append(pieces)
             continue
+        now = behind.known(listing.icloud_id)
         entry = None
         if now is not None and listing.row is not None:
             told = listed_entry(listing.row, now.made)
             entry = _added(packing, told, now.steps, now.counted, is_searched=is_searched)
-        made.append(MadeListing(listing.icloud_id, None if now is None else now.digest, entry))
+        digest = None if now is None else now.digest
+        made.append(MadeListing(listing.told, listing.icloud_id, digest, entry))
     packing.write(path, Packed({}, is_searched, made))
 
 
-def _fits(record: MadeListing, now: Known | None) -> bool:
-    return record.digest == (None if now is None else now.digest)
+class _KeptListings:
+    """Entries of listings that were made before, by the digests of what they were made from."""
 
+    def __init__(self, behind: Behind) -> None:
+        self._behind = behind
+        self.found: dict[bytes, tuple[MadeListing, bytes]] = {}
 
-def _size(entry: MadeEntry | None) -> int:
-    return 0 if entry is None else sum(entry.sizes)
+    def take(self, path: Path, *, is_searched: bool) -> bool:
+        """Take what a file holds, if it is sound."""
+        packed = read_packed(path, Packed[MadeListing])
+        if packed is None or packed[0].is_searched < is_searched:
+            return False
+        start = 0
+        for one in packed[0].records:
+            end = start + (0 if one.entry is None else sum(one.entry.sizes))
+            self.found[one.told] = one, packed[1][start:end]
+            start = end
+        return True
+
+    def all_fit(self) -> bool:
+        """Whether all of them took what their shortcuts tell now."""
+        return all(self.fits(told, one.icloud_id) for told, (one, _) in self.found.items())
+
+    def fits(self, told: bytes, icloud_id: str) -> bool:
+        """Whether a listing was made that took what its shortcut tells now."""
+        kept = self.found.get(told)
+        return kept is not None and kept[0].digest == self._behind.digest(icloud_id)
 
 
 def _added(

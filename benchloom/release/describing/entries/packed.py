@@ -53,8 +53,12 @@ class MadeShortcut(msgspec.Struct, frozen=True, array_like=True):
 
 
 class MadeListing(msgspec.Struct, frozen=True, array_like=True):
-    """A listing: what leads to its shortcut, the digest of what it took of that, and its entry."""
+    """A listing: what leads to its shortcut, the digest of what it took of that, and its entry.
 
+    `told` is the digest of all else that it was made from.
+    """
+
+    told: bytes
     icloud_id: str
     digest: bytes | None
     entry: MadeEntry | None

@@ -1,6 +1,6 @@
 """What an entry tells, from rows of shortcuts and of listings."""
 
-from collections.abc import Container, Iterator, Mapping
+from collections.abc import Callable, Container, Iterator, Mapping
 from typing import Any
 
 import msgspec
@@ -157,18 +157,34 @@ def _unlisted(row: Mapping[str, Any], made: Made) -> Entry:
 
 
 class Listing(msgspec.Struct, frozen=True):
-    """A listing: what leads to its shortcut, and its row where it may be shown."""
+    """A listing: the digest of all that is told of it, what leads to its shortcut, its row.
 
+    `row` is None where it may not be shown, and where `is_known` says that nothing has to be told.
+    """
+
+    told: bytes
     icloud_id: str
     row: Mapping[str, Any] | None
+    is_known: bool
 
 
-def read_listings(file: TableFile) -> Iterator[Listing]:
-    """The listings of a file."""
+def read_listings(file: TableFile, is_known: Callable[[bytes, str], bool]) -> Iterator[Listing]:
+    """The listings of a file; of those that are known, by digest and iCloud id, no row is read."""
     for batch in file.batches(_LISTED_COLUMNS, rows=1024):
-        for row in batch.to_pylist():
-            is_shown = not row.get("member_only") and row.get("state", "listed") == "listed"
-            yield Listing((row["icloud_id"] or "").lower(), row if is_shown else None)
+        told = row_digests(batch)
+        ids = [(one or "").lower() for one in batch.column("icloud_id").to_pylist()]
+        known = [is_known(*pair) for pair in zip(told, ids, strict=True)]
+        new = [at for at, is_there in enumerate(known) if not is_there]
+        rows = iter(batch.take(pa.array(new, pa.int64())).to_pylist())
+        for digest, icloud_id, is_there in zip(told, ids, known, strict=True):
+            row = None if is_there else _shown(next(rows))
+            yield Listing(digest, icloud_id, row, is_there)
+
+
+def _shown(row: Mapping[str, Any]) -> Mapping[str, Any] | None:
+    """The row of a listing, where it may be shown."""
+    is_shown = not row.get("member_only") and row.get("state", "listed") == "listed"
+    return row if is_shown else None
 
 
 def listed_entry(row: Mapping[str, Any], made: Made) -> Entry:
