@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable, Sequence
 from html import unescape
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
@@ -204,6 +205,40 @@ def test_rows_that_stood_in_another_file_are_not_made_again(
         known = walks(range(1, 61), tmp_path / "known")
     assert made == ["Walk 5140"]
     assert known == walks(range(1, 61), tmp_path / "alone") != before
+
+
+def test_listings_that_tell_the_same_in_another_file_are_not_made_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made: list[str] = []
+    given = pieces_of
+
+    def noted(entry: Entry, count: bytes) -> EntryPieces:
+        made.append(entry.name)
+        return given(entry, count)
+
+    def catalogue(name: str, rows: list[dict[str, Any]]) -> str:
+        made.clear()
+        listed = [row | {"downloads": len(name)} for row in rows]  # which no entry tells
+        return text_of(build(tmp_path / name, {"listings": listed}) / "catalogue")
+
+    monkeypatch.setattr(making, "pieces_of", noted)
+    rows = listings()
+    other = [dict(row) for row in rows]
+    del other[1]
+    by_name = {row["name"]: row for row in other}
+    by_name["Shortcut number 7"]["description"] = "Something else"
+    by_name["Shortcut number 8"]["icloud_id"] = icloud_id(2)  # another shortcut behind it
+    with remembering_results(tmp_path / "store"):
+        before = catalogue("before", rows)
+        assert {"Shortcut number 7", "Shortcut number 9"} < set(made)
+        after = catalogue("after", other)
+    assert sorted(set(made) & {row["name"] for row in rows}) == [
+        "Shortcut number 7",
+        "Shortcut number 8",
+    ]
+    assert after == catalogue("alone", other) != before
+    assert {"Shortcut number 7", "Shortcut number 9"} < set(made)
 
 
 def anchors(release: Path) -> dict[str, str]:
