@@ -14,7 +14,7 @@ class Header(msgspec.Struct, frozen=True, gc=False):
     value: str
 
 
-class Capture(msgspec.Struct, frozen=True, kw_only=True):
+class Capture(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """One record of a web archive.
 
     `capture_id` names what a URL answered with (URL, status, body), not when: the same

@@ -9,7 +9,7 @@ ICloudState = Literal[
 ]
 
 
-class ICloudRecord(msgspec.Struct, frozen=True, kw_only=True):
+class ICloudRecord(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """The state of one iCloud link and the captures that show it.
 
     `state` is `available` (the shortcut's bytes are captured and checked), `deleted`, `missing`

@@ -7,7 +7,7 @@ import msgspec
 PageKind = Literal["detail", "entry", "card", "error"]
 
 
-class Listing(msgspec.Struct, frozen=True, kw_only=True):
+class Listing(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """One entry on one page of a sharing site; the same shortcut may have many.
 
     `page_kind` is `detail` (a page about this shortcut), `entry` (complete inside a list or an
