@@ -51,7 +51,7 @@ def build_listings(
         key = _key(captures, settings)
         store = CaptureStore(captures)
         try:
-            readings = FreshReadings(store) if read is None else KeptReadings(read)
+            readings = FreshReadings(store) if read is None else KeptReadings(read, store)
             shown = shown_listings(store, captures, settings, readings)
         finally:
             store.close()

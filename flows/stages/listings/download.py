@@ -39,9 +39,9 @@ def listed_ids(captures: Path, settings: CrawlSettings, read: Path | None = None
 
     `read` is the finished stage that read the captures; without one they are read here.
     """
-    readings = None if read is None else KeptReadings(read)
     store = CaptureStore(captures)
     try:
+        readings = None if read is None else KeptReadings(read, store)
         rows = [
             row
             for site in SITES.all().values()
@@ -85,9 +85,8 @@ def download_shortcuts(
         )
         if resumed:
             web.hold(RECORDS)
-        wanted = still_open(
-            icloud_ids, known_links(store, None if read is None else KeptReadings(read)), now[:10]
-        )
+        readings = None if read is None else KeptReadings(read, store)
+        wanted = still_open(icloud_ids, known_links(store, readings), now[:10])
         counts, faults, refused = _fetch_all(wanted, Downloader(*fetchers, store), web)
     ended = msgspec.structs.replace(
         state,

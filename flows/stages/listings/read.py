@@ -13,17 +13,16 @@ from pathlib import Path
 import msgspec
 
 from benchloom.code_digests.stage_code import StageCode
-from benchloom.errors import RunError
 from benchloom.identity import digest_of_parts
 from benchloom.inputs import SourceFile, source_file
 from benchloom.records import Capture
 from benchloom.sealing import Signature, file_digest, kind_of, signature_of
 from benchloom.stages import MOST_SHARDS, ShardMark, complete_mark, part_path, write_shard_mark
-from benchloom.workspace import command_again, write_file
+from benchloom.workspace import write_file
 from flows.stages.sharded import ShardedStage, stage_path
-from scrapers.captures import ArchiveIndex, body_of, index_of
+from scrapers.captures import ArchiveIndex, CaptureStore, body_of, index_of
 from scrapers.captures.layout import archives_in, index_path
-from scrapers.crawling.readings import Reading, is_read, read_capture
+from scrapers.crawling.readings import FreshReadings, Reading, is_read, read_capture
 
 STAGE = "read-captures"
 TABLE = "readings"
@@ -130,15 +129,16 @@ def _index(captures: Path, warc: str, _: tuple[Signature | None, ...]) -> Archiv
 
 
 class KeptReadings:
-    """What captures say, as a finished stage has it.
+    """What captures of a store say, as a finished stage has it; what came later is read here.
 
     Raises:
         RunError: the folder holds no complete stage.
     """
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, store: CaptureStore) -> None:
         complete_mark(folder, STAGE)
         self._folder = folder
+        self._fresh = FreshReadings(store)
         (plan,) = (folder / PLAN).glob(f"{PLAN}-*{ENDING}")
         parts = msgspec.msgpack.decode(plan.read_bytes(), type=list[Stretch])
         self._numbers: dict[str, list[int]] = {}
@@ -151,17 +151,14 @@ class KeptReadings:
         """What a capture says; asked for in the order of captures.
 
         Raises:
-            RunError: it came after the stage was made.
+            RunError: it came later, and the archive no longer holds it.
         """
         if not is_read(capture):
             return Reading()
         numbers = self._numbers.get(capture.warc, [])
         place = capture.offset // self._size
         found = self._part(numbers[place]).get(capture.offset) if place < len(numbers) else None
-        if found is None:
-            told = f"{capture.warc} at byte {capture.offset} was captured meanwhile"
-            raise RunError(f"{told}; {command_again(self._folder)}")
-        return found
+        return self._fresh.of(capture) if found is None else found
 
     def _part(self, number: int) -> dict[int, Reading]:
         if self._held[0] != number:
