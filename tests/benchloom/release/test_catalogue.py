@@ -186,17 +186,23 @@ def test_pages_without_a_new_entry_stay_as_they_are(
     assert not unchanged & set(holding)
 
 
-def test_rows_that_stood_in_another_file_are_not_made_again(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    made: list[str] = []
+@pytest.fixture
+def made(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The names of the entries that are made."""
+    names: list[str] = []
     given = pieces_of
 
     def noted(entry: Entry, count: bytes) -> EntryPieces:
-        made.append(entry.name)
+        names.append(entry.name)
         return given(entry, count)
 
     monkeypatch.setattr(making, "pieces_of", noted)
+    return names
+
+
+def test_rows_that_stood_in_another_file_are_not_made_again(
+    tmp_path: Path, made: list[str]
+) -> None:
     with remembering_results(tmp_path / "store"):
         before = walks(range(60), tmp_path / "before")
     assert len(made) == 60
@@ -208,21 +214,13 @@ def test_rows_that_stood_in_another_file_are_not_made_again(
 
 
 def test_listings_that_tell_the_same_in_another_file_are_not_made_again(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, made: list[str]
 ) -> None:
-    made: list[str] = []
-    given = pieces_of
-
-    def noted(entry: Entry, count: bytes) -> EntryPieces:
-        made.append(entry.name)
-        return given(entry, count)
-
     def catalogue(name: str, rows: list[dict[str, Any]]) -> str:
         made.clear()
         listed = [row | {"downloads": len(name)} for row in rows]  # which no entry tells
         return text_of(build(tmp_path / name, {"listings": listed}) / "catalogue")
 
-    monkeypatch.setattr(making, "pieces_of", noted)
     rows = listings()
     other = [dict(row) for row in rows]
     del other[1]
