@@ -4,6 +4,7 @@ A flow run takes Prefect's server a quarter of a second of processor time, for w
 it waits; a task run takes next to nothing. Its page tells the same: state, times, log.
 """
 
+import warnings
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
@@ -14,6 +15,12 @@ from flows.engine.run_names import RunName
 
 if TYPE_CHECKING:
     from prefect import Flow
+
+# A task that fails in a step: Prefect (3.8) asks the transaction of the step to be rolled back and
+# does not wait for it. When the fault has reached the step, it is rolled back all the same.
+warnings.filterwarnings(
+    "ignore", r"coroutine 'AsyncTransaction\.rollback' was never awaited", RuntimeWarning
+)
 
 P = ParamSpec("P")
 R = TypeVar("R")

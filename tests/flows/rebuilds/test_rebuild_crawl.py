@@ -8,6 +8,7 @@ import pandas as pd
 import pytest
 
 from benchloom.release import check_release
+from benchmarks.captured_worlds import write_captures
 from demo.replica.server import Replica, running_replica
 from demo.replica.settings import CONTACT
 from tests.support.commands import benchloom
@@ -104,3 +105,19 @@ def test_crawl_and_publish_run_alone(tmp_path: Path, home: dict[str, str]) -> No
         assert list((tmp_path / "w" / "captures" / "kejicut").glob("*.warc.gz"))
         done = run(home, replica, "run", "publish", "--param", "targets=x", *place, code=2)
         assert "no release" in done.stderr
+
+
+def test_captures_that_are_damaged_end_a_rebuild_in_one_line(
+    tmp_path: Path, home: dict[str, str]
+) -> None:
+    captures = tmp_path / "captures"
+    write_captures(20, captures)
+    archive = captures / "icloud" / "icloud-00001.warc.gz"
+    archive.write_bytes(archive.read_bytes()[:-100])
+    (tmp_path / "rebuild.toml").write_text('[sources]\ncaptures = "captures"\n')
+    words = ("rebuild", "--config", tmp_path / "rebuild.toml", "--out", tmp_path / "w")
+    done = benchloom(*words, env=home)
+    assert done.returncode == 2
+    *before, line = done.stderr.splitlines()
+    assert line.startswith("benchloom: icloud/icloud-00001.warc.gz at byte ")
+    assert all(told.startswith(("benchloom rebuild: ", "read-captures: ")) for told in before)
