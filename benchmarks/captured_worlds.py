@@ -12,6 +12,7 @@ import json
 import sys
 from collections.abc import Iterable
 from contextlib import ExitStack
+from datetime import date, timedelta
 from itertools import count, islice
 from pathlib import Path
 from urllib.parse import urlencode
@@ -71,7 +72,7 @@ class _Captured:
 
     def __init__(self, writer: CaptureWriter, run: int) -> None:
         self._writer = writer
-        self._at = f"2026-0{run}-01T00:00:00Z"
+        self._at = f"{date(2026, 1, 1) + timedelta(weeks=run)}T00:00:00Z"
 
     def add(self, url: str, answer: Answer) -> None:
         """Write one answer."""

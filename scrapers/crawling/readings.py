@@ -7,8 +7,8 @@ from typing import Protocol
 
 import msgspec
 
-from benchloom.identity import ALGORITHM, hex_of
 from benchloom.records import Capture
+from benchloom.withholding.captures import file_digest
 from scrapers.captures import CaptureStore
 from scrapers.icloud.records import (
     ASSET_SITE,
@@ -81,6 +81,5 @@ def read_capture(capture: Capture, body: bytes) -> Reading:
 
 def _page(site: Site, capture: Capture, body: bytes) -> PageReading:
     page = page_of(capture, body)
-    digest = f"file:{ALGORITHM}:{hex_of(capture.body_digest)}"
-    source = Source(capture.capture_id, digest, capture.capture_id)
+    source = Source(capture.capture_id, file_digest(capture), capture.capture_id)
     return reading_of(site, page, read_page(site, page), source)

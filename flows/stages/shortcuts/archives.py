@@ -16,7 +16,7 @@ from pathlib import Path
 import msgspec
 
 from benchloom.errors import RejectedInputError
-from benchloom.identity import ALGORITHM, hex_of, tagged_digest
+from benchloom.identity import tagged_digest
 from benchloom.inputs import (
     InputFile,
     InputLimits,
@@ -30,6 +30,7 @@ from benchloom.inputs import (
 )
 from benchloom.inputs.objects import unreadable
 from benchloom.sealing import file_digest
+from benchloom.withholding.captures import file_digest as captured_digest
 from benchloom.workspace import forget_unused, read_sealed, write_sealed
 
 _ENDING = ".members"
@@ -139,8 +140,7 @@ def _member(one: SourceObject, place: str) -> _Member:
     if one.capture is None or problem is not None:
         return _Member(place, one.size, told_bytes(one), None, problem)
     # Whoever scans a web archive reads all it holds, and tells the digest of it.
-    told = f"{_READ}{ALGORITHM}:{hex_of(one.capture.body_digest)}"
-    return _Member(place, one.size, told, one.capture.offset)
+    return _Member(place, one.size, captured_digest(one.capture), one.capture.offset)
 
 
 def _known_members(path: Path) -> list[_Member] | None:
