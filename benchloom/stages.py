@@ -164,6 +164,7 @@ def finish_stage(
         reasons.update(mark.reasons)
         objects += mark.objects
         parts.update(file.path for file in mark.files)
+    folder.mkdir(parents=True, exist_ok=True)  # a stage may have had nothing to make
     _remove_leftovers(folder)  # of workers that were lost while others went on
     _refuse_strangers(folder, rows, parts)
     stage_mark = StageMark(

@@ -113,7 +113,7 @@ def _real_pages(folder: Path) -> float:
                 url = f"https://routinehub.co/saved/{quote(name)}"
                 out.response(url, (200, "OK"), (), archive.read(name), "2020-08-07T00:00:00Z")
     store = CaptureStore(folder)
-    captures = store.latest_pages(site.name)
+    captures = store.captures()
     start = time.perf_counter()
     rounds = -(-LEAST_PAGES // len(captures))
     for _ in range(rounds):

@@ -3,12 +3,26 @@
 Rows of other sites about the same shortcut are kept: they share `icloud_id`.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 import msgspec
 
 from benchloom.records import Listing, Rejected
+from benchloom.structs import HeldOnce
 
+_IN_COMMON = (
+    "site",
+    "page_kind",
+    "state",
+    "category",
+    "categories",
+    "version",
+    "system_version",
+    "updated",
+    "author_credit",
+    "capture",
+    "source_uri",
+)
 _RANK = {"detail": 0, "entry": 0, "error": 1, "card": 2}
 
 
@@ -19,32 +33,99 @@ class MergedListings(msgspec.Struct, frozen=True):
     rejected: tuple[Rejected, ...]
 
 
-def merge_listings(rows: Iterable[Listing], *, include_member_only: bool = False) -> MergedListings:
-    """Keep the row that says most about each entry, in order of first appearance.
+def _same(row: Listing) -> Listing:
+    return row
+
+
+class ListingMerger:
+    """Merges rows as they come, and holds one of each entry.
 
     A page about an entry goes before a teaser; rows of the same rank add their categories.
-    Entries whose page is an error page, and entries for members, are left out.
     """
-    groups: dict[str, list[Listing]] = {}
-    for row in rows:
-        groups.setdefault(row.listing_id, []).append(row)
-    kept: list[Listing] = []
-    rejected: list[Rejected] = []
-    for group in groups.values():
-        best = min(group, key=lambda row: _RANK[row.page_kind])
-        reason = _reason(best, include_member_only=include_member_only)
-        if reason is not None:
-            rejected.append(_rejection(best, *reason, best.listing_id))
+
+    def __init__(self) -> None:
+        self._groups: dict[str, _Group] = {}
+        self._held: HeldOnce[Listing] = HeldOnce(*_IN_COMMON)
+
+    def __contains__(self, listing_id: str) -> bool:
+        """Whether a row about this entry came."""
+        return listing_id in self._groups
+
+    def add(self, row: Listing) -> None:
+        """One more row."""
+        row = self._held(row)
+        group = self._groups.get(row.listing_id)
+        if group is None:
+            self._groups[row.listing_id] = _Group(row)
         else:
-            kept.append(_with_categories(best, group))
-        rejected += [
-            _rejection(
-                row, "duplicate_listing", "another row says as much or more", best.listing_id
-            )
-            for row in group
-            if row is not best
-        ]
-    return MergedListings(tuple(kept), tuple(rejected))
+            group.add(row)
+
+    def merged(
+        self, joined: Callable[[Listing], Listing] = _same, *, include_member_only: bool = False
+    ) -> MergedListings:
+        """The row that says most about each entry, in order of first appearance.
+
+        What other pages say of it is `joined` to it first. Entries whose page is an error page, and
+        entries for members, are left out. Nothing is held any more afterwards.
+        """
+        kept: list[Listing] = []
+        rejected: list[Rejected] = []
+        for listing_id in list(self._groups):
+            group = self._groups.pop(listing_id)
+            row = joined(group.row())
+            reason = _reason(row, include_member_only=include_member_only)
+            if reason is not None:
+                rejected.append(_rejection(row.source_uri, *reason, listing_id))
+            else:
+                kept.append(row)
+            rejected += [
+                _rejection(
+                    place, "duplicate_listing", "another row says as much or more", listing_id
+                )
+                for place in group.others
+            ]
+        return MergedListings(tuple(kept), tuple(rejected))
+
+
+class _Group:
+    """The best of the rows about an entry, the categories of others, and where those stand."""
+
+    __slots__ = ("_all", "_best", "_equals", "others")
+
+    def __init__(self, row: Listing) -> None:
+        self._best = row
+        self._equals = self._all = _joined((), row.categories)
+        self.others: list[str] = []
+
+    def add(self, row: Listing) -> None:
+        rank, best = _RANK[row.page_kind], _RANK[self._best.page_kind]
+        self._all = _joined(self._all, row.categories)
+        if rank < best:
+            self.others.append(self._best.source_uri)
+            self._best, self._equals = row, _joined((), row.categories)
+            return
+        self.others.append(row.source_uri)
+        if rank == best:
+            self._equals = _joined(self._equals, row.categories)
+
+    def row(self) -> Listing:
+        """The best row with the categories of its equals, or of teasers where it has none."""
+        names = self._equals or self._all
+        if names == self._best.categories:
+            return self._best
+        return msgspec.structs.replace(self._best, categories=names, category=names[0])
+
+
+def merge_listings(rows: Iterable[Listing], *, include_member_only: bool = False) -> MergedListings:
+    """Rows merged as `ListingMerger` does."""
+    merger = ListingMerger()
+    for row in rows:
+        merger.add(row)
+    return merger.merged(include_member_only=include_member_only)
+
+
+def _joined(names: tuple[str, ...], more: tuple[str, ...]) -> tuple[str, ...]:
+    return names if not more or more == names else tuple(dict.fromkeys((*names, *more)))
 
 
 def _reason(row: Listing, *, include_member_only: bool) -> tuple[str, str] | None:
@@ -55,17 +136,5 @@ def _reason(row: Listing, *, include_member_only: bool) -> tuple[str, str] | Non
     return None
 
 
-def _with_categories(best: Listing, group: list[Listing]) -> Listing:
-    """The row with the categories of its equals, or of teasers where it has none."""
-    equals = [row for row in group if _RANK[row.page_kind] == _RANK[best.page_kind]]
-    found = dict.fromkeys(name for row in equals for name in row.categories)
-    if not found:
-        found = dict.fromkeys(name for row in group for name in row.categories)
-    names = tuple(found)
-    if names == best.categories:
-        return best
-    return msgspec.structs.replace(best, categories=names, category=names[0])
-
-
-def _rejection(row: Listing, reason: str, message: str, digest: str) -> Rejected:
-    return Rejected("normalise", row.source_uri, reason, message, digest)
+def _rejection(place: str, reason: str, message: str, digest: str) -> Rejected:
+    return Rejected("normalise", place, reason, message, digest)

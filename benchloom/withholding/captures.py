@@ -1,32 +1,38 @@
 """Captured files that no release may hold, and captures whose addresses would name them."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
 
 from benchloom.icloud_links import find_ids
 from benchloom.identity import ALGORITHM, hex_of
-from benchloom.records import Capture, ICloudRecord, Listing
+from benchloom.records import ICloudRecord, Listing
 from benchloom.withholding.files import OPTED_OUT, Withheld
 from benchloom.withholding.tombstones import Allowed
 
-IsFile = Callable[[Capture], bool]
-"""Whether a capture is the answer with a shortcut's bytes."""
+
+class Addressed(NamedTuple):
+    """A capture by what it may name: its address, where it leads, the shortcut file that it is."""
+
+    capture_id: str
+    url: str
+    location: str | None
+    file: str | None
 
 
 def withheld_files(
-    index: Sequence[Capture],
-    records: Iterable[ICloudRecord],
-    allowed: Allowed,
-    is_file: IsFile,
+    files: Mapping[str, str], records: Iterable[ICloudRecord], allowed: Allowed
 ) -> Withheld:
-    """Every captured file that nothing leads to which may be released, with the reason."""
-    by_id = {c.capture_id: file_digest(c) for c in index if is_file(c)}
+    """Every captured file that nothing leads to which may be released, with the reason.
+
+    `files` are the digests of those by their captures.
+    """
     led = {record.icloud_id: record.source_digest for record in records}
     opted = {led.get(key) for key in allowed.opted_ids}
-    gone = {led.get(key) for key in allowed.gone_ids} | _linked(allowed.gone, by_id)
+    gone = {led.get(key) for key in allowed.gone_ids} | _linked(allowed.gone, files)
     free = {digest for key, digest in led.items() if key not in allowed.icloud_ids}
-    free |= _linked(allowed.kept, by_id)
+    free |= _linked(allowed.kept, files)
     reasons: dict[str, str] = {}
-    for digest in sorted(set(by_id.values())):
+    for digest in sorted(set(files.values())):
         if digest in opted:
             reasons[digest] = OPTED_OUT
         elif digest not in free:
@@ -35,7 +41,7 @@ def withheld_files(
 
 
 def hidden_captures(
-    index: Iterable[Capture], allowed: Allowed, withheld: Withheld, is_file: IsFile
+    index: Iterable[Addressed], allowed: Allowed, withheld: Withheld
 ) -> dict[str, str]:
     """Captures that the published index leaves out, with the reason.
 
@@ -53,23 +59,23 @@ def hidden_captures(
             hidden[capture.capture_id] = OPTED_OUT
         elif ids & allowed.gone_ids or (capture.url in pages and capture.capture_id not in used):
             hidden[capture.capture_id] = "withheld"
-        elif is_file(capture):
-            reason = withheld.files.get(file_digest(capture))
+        elif capture.file is not None:
+            reason = withheld.files.get(capture.file)
             if reason is not None and reason != "unshared":
                 hidden[capture.capture_id] = reason
     return hidden
 
 
-def _named(capture: Capture) -> set[str]:
+def _named(capture: Addressed) -> set[str]:
     """The iCloud ids that a capture's address names, or the address it redirects to."""
-    return {*find_ids(capture.header("Location") or ""), *find_ids(capture.url)}
+    return {*find_ids(capture.location or ""), *find_ids(capture.url)}
 
 
-def file_digest(capture: Capture) -> str:
-    """The `source_digest` of what is parsed from a capture."""
-    return f"file:{ALGORITHM}:{hex_of(capture.body_digest)}"
+def file_digest(body_digest: str) -> str:
+    """The `source_digest` of what is parsed from a captured body."""
+    return f"file:{ALGORITHM}:{hex_of(body_digest)}"
 
 
-def _linked(rows: Iterable[Listing], by_id: dict[str, str]) -> set[str | None]:
+def _linked(rows: Iterable[Listing], files: Mapping[str, str]) -> set[str | None]:
     """Digests of the files that listings lead to without iCloud."""
-    return {by_id.get(row.link_capture or "") for row in rows}
+    return {files.get(row.link_capture or "") for row in rows}

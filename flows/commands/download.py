@@ -1,6 +1,7 @@
 """`benchloom download [--captures DIR]`."""
 
 import time
+from contextlib import ExitStack
 
 import msgspec
 import typer
@@ -33,12 +34,15 @@ def download(
     from benchloom.errors import StoppedError
     from benchloom.under_way import under_way
     from flows.stages.listings.download import download_shortcuts, listed_ids
+    from flows.stages.listings.read import finished
 
     start = time.perf_counter()
     settings, folder = crawl_setting(config, captures, workspace)
-    with under_way("download: reading what was crawled"):
-        ids = listed_ids(folder, settings)
-    report = download_shortcuts(ids, folder, settings)
+    with ExitStack() as stack:
+        with under_way("download: reading what was crawled"):
+            read = stack.enter_context(finished(folder, None))
+            ids = listed_ids(folder, settings, read)
+        report = download_shortcuts(ids, folder, settings, read=read)
     summary = DownloadSummary(
         command="download",
         captures=str(folder),

@@ -4,8 +4,9 @@
 table `captures`, lies in `<captures>/state/` once the run has closed it (see `layout`).
 """
 
+from scrapers.captures.index import ArchiveIndex
 from scrapers.captures.recovery import recover
-from scrapers.captures.store import ArchiveIndex, CaptureStore, body_of, index_of
+from scrapers.captures.store import CaptureStore, body_of
 from scrapers.captures.writer import CaptureWriter
 
-__all__ = ["ArchiveIndex", "CaptureStore", "CaptureWriter", "body_of", "index_of", "recover"]
+__all__ = ["ArchiveIndex", "CaptureStore", "CaptureWriter", "body_of", "recover"]

@@ -1,82 +1,19 @@
 """Everything captured so far, found by URL and read back with its digest checked."""
 
 import threading
-from collections.abc import Iterator
 from pathlib import Path
-from typing import IO, NamedTuple
-
-import msgspec
+from typing import IO
 
 from benchloom.errors import RejectedInputError, RunError
 from benchloom.identity import tagged_digest
 from benchloom.records import Capture
-from benchloom.tables.reading import read_rows
-from benchloom.web_archive import iter_records, read_record
+from benchloom.structs import HeldOnce
+from benchloom.web_archive import read_record
 from benchloom.web_archive.scanning import Damage
+from scrapers.captures.index import ArchiveIndex
 from scrapers.captures.layout import archives_in, index_path
 
-_AT_ONCE = 4096
-_IN_COMMON = ("site", "kind", "fetched_at", "warc", "refers_to", "fault")
-_COLUMNS = list(Capture.__struct_fields__)
-
-
-class ArchiveIndex(msgspec.Struct, frozen=True):
-    """The records of an archive in their order, and the damages between them if it was scanned."""
-
-    captures: tuple[Capture, ...]
-    damages: tuple[Damage, ...] = ()
-
-
-def index_of(folder: Path, warc: str) -> ArchiveIndex:
-    """The index of an archive of a captures folder, made from the archive where there is none.
-
-    Raises:
-        RunError: the index is not what was written; the message says what to do.
-    """
-    index = index_path(folder / warc)
-    if not index.is_file():
-        return _scanned(folder / warc, warc)
-    try:
-        return ArchiveIndex(tuple(sorted(_captures_in(index), key=lambda c: c.offset)))
-    except (RunError, msgspec.ValidationError) as error:
-        fault = str(error).removeprefix(f"{index}: ")
-        raise RunError(f"{index}: {fault}; remove it: it is made again of {warc}") from error
-
-
-def _scanned(archive: Path, warc: str) -> ArchiveIndex:
-    captures: list[Capture] = []
-    damages: list[Damage] = []
-    tail: Damage | None = None
-    for record in iter_records(archive, warc):
-        if tail is not None:
-            damages.append(tail)
-            tail = None
-        if isinstance(record, Damage):
-            tail = record
-        else:
-            captures.append(record.capture)
-    # Damage at the end is what a run that was killed, or is still writing, leaves there.
-    return ArchiveIndex(tuple(captures), tuple(damages))
-
-
-def _captures_in(index: Path) -> Iterator[Capture]:
-    """The rows of an index; what many captures have in common is held once."""
-    known: dict[object, object] = {}
-    for batch in read_rows(index, _COLUMNS).to_batches(_AT_ONCE):
-        for row in batch.to_pylist():
-            capture = msgspec.convert(row, Capture)
-            headers = tuple(known.setdefault(one, one) for one in capture.headers)
-            told = {name: known.setdefault(row[name], row[name]) for name in _IN_COMMON}
-            yield msgspec.structs.replace(
-                capture, headers=known.setdefault(headers, headers), **told
-            )
-
-
-class _Pages(NamedTuple):
-    """The newest answers of a site's URLs by archive and place, and the others, newest first."""
-
-    latest: list[Capture]
-    earlier: list[Capture]
+_IN_COMMON = ("site", "kind", "fetched_at", "headers", "warc", "refers_to", "fault")
 
 
 class CaptureStore:
@@ -92,7 +29,6 @@ class CaptureStore:
         self._by_id: dict[str, Capture] = {}
         self._seen: dict[str, Capture] = {}
         self._captures: list[Capture] = []
-        self._by_site: dict[str, _Pages] | None = None
         self._files: dict[str, IO[bytes]] = {}
         self._guard = threading.Lock()
         self.damages: list[tuple[str, Damage]] = []
@@ -100,14 +36,14 @@ class CaptureStore:
             if problem is not None:
                 self.damages.append((warc, Damage(0, 0, problem)))
                 continue
-            index = index_of(folder, warc)
-            for capture in index.captures:
-                self.add(capture)
+            index = ArchiveIndex(folder, warc)
+            held: HeldOnce[Capture] = HeldOnce(*_IN_COMMON)
+            for capture in index:
+                self.add(held(capture))
             self.damages += [(warc, damage) for damage in index.damages]
 
     def add(self, capture: Capture) -> None:
         """Take in a capture; later ones of a URL stand before earlier ones."""
-        self._by_site = None
         self._captures.append(capture)
         self._seen[capture.url] = capture
         if capture.kind in {"response", "rendered"}:
@@ -132,27 +68,6 @@ class CaptureStore:
     def captures(self) -> list[Capture]:
         """Every record, by archive and place in it."""
         return sorted(self._captures, key=lambda c: (c.warc, c.offset))
-
-    def latest_pages(self, site: str) -> list[Capture]:
-        """The newest answer of every URL of a site, by archive and place in it."""
-        return self._pages(site).latest
-
-    def earlier_pages(self, site: str) -> list[Capture]:
-        """Answers that a newer one of the same URL has replaced, newest first."""
-        return self._pages(site).earlier
-
-    def _pages(self, site: str) -> _Pages:
-        """The answers of a site: all are sorted once, not for each of many sites."""
-        if self._by_site is None:
-            self._by_site = {}
-            newest = {id(c) for c in self._latest.values()}
-            for capture in self.captures():
-                if capture.kind in {"response", "rendered"}:
-                    pages = self._by_site.setdefault(capture.site, _Pages([], []))
-                    (pages.latest if id(capture) in newest else pages.earlier).append(capture)
-            for pages in self._by_site.values():
-                pages.earlier.reverse()
-        return self._by_site.get(site, _Pages([], []))
 
     def body(self, capture: Capture) -> bytes:
         """The decoded body of a capture.

@@ -1,38 +1,77 @@
 """Listings from captures alone: every page read, the newest of each URL first, and joined."""
 
+from typing import NamedTuple
+
+import msgspec
+import numpy as np
+import numpy.typing as npt
+import pyarrow.compute as pc
+
+from benchloom.normalise.listings import ListingMerger, MergedListings
 from benchloom.records import Listing
-from scrapers.captures import CaptureStore
 from scrapers.crawling.crawl import Drift
-from scrapers.crawling.readings import FreshReadings, Readings, is_read
-from scrapers.pages.collector import Collector
-from scrapers.pages.site import Site
+from scrapers.crawling.newest import Standing, standings
+from scrapers.crawling.read_parts import Batch, ReadCaptures, decoded
+from scrapers.pages.collector import PageJoin
+from scrapers.sites import SITES
 
 
-def captured_listings(
-    store: CaptureStore, site: Site, readings: Readings | None = None
-) -> tuple[list[Listing], list[Drift]]:
-    """Every row of every captured page of a site, and the newest pages that look changed.
+class CapturedListings(NamedTuple):
+    """The listings of every site, merged, and the newest pages that look changed."""
+
+    merged: MergedListings
+    drift: tuple[Drift, ...]
+
+
+class _Page(msgspec.Struct, frozen=True, gc=False):
+    site: str
+    url: str
+    capture_id: str
+    reading: bytes
+
+
+def captured_listings(read: ReadCaptures, *, include_member_only: bool = False) -> CapturedListings:
+    """The listings of every captured page.
 
     The newest answer of a URL speaks for its entries. An entry that only an earlier answer shows
     keeps its row: a page that no longer lists it says nothing about it, a tombstone does. Where the
-    newest answer looks changed, an earlier one speaks. Without `readings` the bodies are read here.
+    newest answer looks changed, an earlier one speaks.
     """
-    readings = readings or FreshReadings(store)
-    collector = Collector(site)
+    standing = standings(read)
+    merger = ListingMerger()
+    joins = {site.name: PageJoin(site) for site in SITES.all().values()}
     drift: list[Drift] = []
-    seen: set[str] = set()
-    for capture in filter(is_read, store.latest_pages(site.name)):
-        reading = readings.of(capture).page
-        if reading is None:
-            continue
-        rows = collector.add(reading, capture.url, capture.capture_id)
-        if reading.drift is None:
-            seen.update(row.listing_id for row in rows)
-            continue
-        drift.append(Drift(capture.url, capture.capture_id, reading.drift, reading.drift_reason))
-    for capture in filter(is_read, store.earlier_pages(site.name)):
-        reading = readings.of(capture).page
-        if reading is not None and reading.drift is None:
-            rows = collector.add(reading, capture.url, capture.capture_id, unless=seen)
-            seen.update(row.listing_id for row in rows)
-    return collector.listings(), drift
+    for batch in read.batches(_Page.__struct_fields__):
+        for page in _pages(batch, standing, Standing.NEWEST):
+            reading = decoded(page.reading).page
+            if reading is None:
+                continue
+            joins[page.site].add(reading, page.url, page.capture_id)
+            if reading.drift is None:
+                for row in reading.rows:
+                    merger.add(row)
+                continue
+            drift.append(Drift(page.url, page.capture_id, reading.drift, reading.drift_reason))
+    for batch in read.backwards(_Page.__struct_fields__, len(standing)):
+        for page in reversed(_pages(batch, standing, Standing.EARLIER)):
+            reading = decoded(page.reading).page
+            if reading is None or reading.drift is not None:
+                continue
+            joins[page.site].add(reading, page.url, page.capture_id)
+            for row in [row for row in reading.rows if row.listing_id not in merger]:
+                merger.add(row)
+
+    def joined(row: Listing) -> Listing:
+        return joins[row.site].joined(row)
+
+    merged = merger.merged(joined, include_member_only=include_member_only)
+    return CapturedListings(merged, tuple(drift))
+
+
+def _pages(batch: Batch, standing: npt.NDArray[np.int8], wanted: Standing) -> list[_Page]:
+    """The pages of a batch that stand so and were read."""
+    which = standing[batch.start : batch.start + batch.rows.num_rows] == wanted
+    if not which.any():
+        return []
+    which &= pc.is_valid(batch.rows.column("reading")).to_numpy(zero_copy_only=False)
+    return batch.chosen(which).records(_Page)

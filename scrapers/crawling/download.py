@@ -13,7 +13,7 @@ import msgspec
 from scrapers.captures import CaptureStore
 from scrapers.crawling.fetching import CapturingFetcher
 from scrapers.crawling.link_states import NOT_CAPTURED, LinkState, link_states
-from scrapers.crawling.readings import Readings
+from scrapers.crawling.read_parts import ReadCaptures
 from scrapers.errors import FetchError, SiteRefusedError
 from scrapers.icloud.records import (
     LARGEST_ASSET,
@@ -128,9 +128,9 @@ class Downloader:
         raise FetchError(address, "bad_redirect", f"more than {MOST_REDIRECTS} redirects")
 
 
-def known_links(store: CaptureStore, readings: Readings | None = None) -> dict[str, LinkState]:
+def known_links(read: ReadCaptures) -> dict[str, LinkState]:
     """What the captures say about every link so far."""
-    return {state.record.icloud_id: state for state in link_states(store, readings)}
+    return {state.record.icloud_id: state for state in link_states(read)}
 
 
 class DownloadCounts(msgspec.Struct):

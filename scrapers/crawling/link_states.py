@@ -1,11 +1,14 @@
 """The state of every iCloud link, read from captures alone."""
 
-import msgspec
+from collections.abc import Iterator
+from typing import NamedTuple
 
-from benchloom.records import Capture, ICloudRecord, ICloudState
+import msgspec
+import pyarrow.compute as pc
+
+from benchloom.records import ICloudRecord, ICloudState
 from benchloom.withholding.captures import file_digest
-from scrapers.captures import CaptureStore
-from scrapers.crawling.readings import FreshReadings, Readings
+from scrapers.crawling.read_parts import ReadCaptures, decoded
 from scrapers.icloud.records import (
     ASSET_SITE,
     MOST_REDIRECTS,
@@ -19,23 +22,42 @@ from scrapers.icloud.records import (
 from scrapers.pages.addresses import join_address
 
 NOT_CAPTURED = "the file is not captured yet"
+_DAY = 10
+
+
+class _Seen(msgspec.Struct, frozen=True, gc=False):
+    site: str
+    kind: str
+    url: str
+    capture_id: str
+    fetched_at: str
+    status: int
+    fault: str | None
+    body_digest: str
+    body_bytes: int
+    location: str | None
+    reading: bytes | None
 
 
 class _Link(msgspec.Struct):
-    """What the captures of one link show, oldest first."""
+    """What the captures of one link show, oldest first: `newest` is an answer and what it says."""
 
-    days: list[str] = []
-    missing_days: list[str] = []
-    newest: Capture | None = None
-    answer: RecordAnswer | None = None
+    days: tuple[str, ...] = ()
+    missing_days: tuple[str, ...] = ()
+    newest: str | None = None
+    reading: bytes | None = None
     fault: str | None = None
 
 
-class _File(msgspec.Struct):
-    """The newest capture of a file, and whether it begins as a shortcut does."""
+class _File(NamedTuple):
+    """The newest capture of a file, whether it begins as a shortcut does, where it redirects."""
 
-    capture: Capture
-    begins_well: bool = False
+    capture_id: str
+    status: int
+    body_digest: str
+    body_bytes: int
+    begins_well: bool
+    target: str | None
 
 
 class LinkState(msgspec.Struct, frozen=True):
@@ -48,56 +70,62 @@ class LinkState(msgspec.Struct, frozen=True):
     checked_on: tuple[str, ...]
 
 
-def icloud_records(store: CaptureStore, readings: Readings | None = None) -> list[ICloudRecord]:
-    """One record per link that was ever asked for, by id."""
-    return [state.record for state in link_states(store, readings)]
-
-
-def link_states(store: CaptureStore, readings: Readings | None = None) -> list[LinkState]:
-    """The state of every link that was ever asked for, by id.
-
-    Without `readings` the bodies are read here.
-    """
-    readings = readings or FreshReadings(store)
+def link_states(read: ReadCaptures) -> Iterator[LinkState]:
+    """The state of every link that was ever asked for, by id."""
     links: dict[str, _Link] = {}
     files: dict[str, _File] = {}
-    captures = store.captures()
-    for capture in captures:
-        if capture.site == RECORD_SITE and capture.url.startswith(RECORDS):
-            _see(links.setdefault(capture.url.removeprefix(RECORDS), _Link()), capture)
-        elif capture.site == ASSET_SITE and capture.kind == "response":
-            files[_place(capture.url)] = _File(capture)
-    # In the order of captures, which is not that of ids: what is kept of them is read once.
-    newest = {id(link.newest): link for link in links.values() if link.newest is not None}
-    kept = {id(file.capture): file for file in files.values()}
-    for capture in captures:
-        if (link := newest.get(id(capture))) is not None:
-            link.answer = readings.of(capture).record
-        elif (file := kept.get(id(capture))) is not None:
-            file.begins_well = readings.of(capture).begins_as_shortcut
-    return [
-        LinkState(_state(key, link, files), tuple(dict.fromkeys(link.days)))
-        for key, link in sorted(links.items())
-    ]
+    known: dict[tuple[str, ...], tuple[str, ...]] = {}
+    for one in _icloud(read):
+        if one.site == ASSET_SITE:
+            if one.kind == "response":
+                files[_place(one.url)] = _file(one)
+        elif one.url.startswith(RECORDS):
+            link = links.setdefault(one.url.removeprefix(RECORDS), _Link())
+            _see(link, one)
+            # Most links were asked for on the days on which others were.
+            link.days = known.setdefault(link.days, link.days)
+            link.missing_days = known.setdefault(link.missing_days, link.missing_days)
+    for icloud_id in sorted(links):
+        link = links.pop(icloud_id)
+        yield LinkState(_state(icloud_id, link, files), link.days)
 
 
-def _see(link: _Link, capture: Capture) -> None:
-    if capture.kind == "fault":
-        link.fault = capture.fault
+def _icloud(read: ReadCaptures) -> Iterator[_Seen]:
+    for batch in read.batches(_Seen.__struct_fields__):
+        site = batch.rows.column("site")
+        mask = pc.or_(pc.equal(site, RECORD_SITE), pc.equal(site, ASSET_SITE))
+        if mask.true_count:
+            yield from batch.chosen(mask).records(_Seen)
+
+
+def _see(link: _Link, one: _Seen) -> None:
+    if one.kind == "fault":
+        link.fault = one.fault
         return
-    link.days.append(capture.fetched_at[:10])
+    day = one.fetched_at[:_DAY]
+    link.days = _with(link.days, day)
     link.fault = None
-    if capture.status == 404:
-        link.missing_days.append(capture.fetched_at[:10])
-    else:
-        # Any other answer shows that the link lives: earlier 404s no longer count.
-        link.missing_days.clear()
-    if capture.kind == "response":
-        link.newest = capture
+    # Any answer but 404 shows that the link lives: earlier 404s no longer count.
+    link.missing_days = _with(link.missing_days, day) if one.status == 404 else ()
+    if one.kind == "response":
+        link.newest, link.reading = one.capture_id, one.reading
+
+
+def _with(days: tuple[str, ...], day: str) -> tuple[str, ...]:
+    return days if day in days else (*days, day)
+
+
+def _file(one: _Seen) -> _File:
+    begins_well = one.reading is not None and decoded(one.reading).begins_as_shortcut
+    target = one.location if one.status in REDIRECTS else None
+    if target is not None:
+        target = join_address(one.url, target) or ""
+    return _File(one.capture_id, one.status, one.body_digest, one.body_bytes, begins_well, target)
 
 
 def _state(icloud_id: str, link: _Link, files: dict[str, _File]) -> ICloudRecord:
-    answer = link.answer or RecordAnswer(state="failed", reason=link.fault)
+    said = None if link.reading is None else decoded(link.reading).record
+    answer = said or RecordAnswer(state="failed", reason=link.fault)
     record = _record(icloud_id, link, answer)
     return _with_asset(record, answer, files) if answer.state == "found" else record
 
@@ -113,10 +141,9 @@ def _with_asset(
             problem = problem or "the file's address is not on one of Apple's hosts"
             continue
         found = _final(files, address)
-        if found is None or found.capture.status != 200:
+        if found is None or found.status != 200:
             continue
-        length = found.capture.body_bytes
-        problem = problem_of(length, asset.size, begins_well=found.begins_well)
+        problem = problem_of(found.body_bytes, asset.size, begins_well=found.begins_well)
         if problem is None:
             return msgspec.structs.replace(
                 record,
@@ -124,8 +151,8 @@ def _with_asset(
                 reason=None,
                 asset=asset.field,
                 asset_size=asset.size,
-                source_digest=file_digest(found.capture),
-                asset_capture=found.capture.capture_id,
+                source_digest=file_digest(found.body_digest),
+                asset_capture=found.capture_id,
             )
     if problem is not None:
         return msgspec.structs.replace(record, state="bad_asset", reason=problem)
@@ -141,10 +168,9 @@ def _final(files: dict[str, _File], address: str) -> _File | None:
     """The capture of a file, behind redirects."""
     found = files.get(_place(address))
     for _ in range(MOST_REDIRECTS):
-        target = found.capture.header("Location") if found is not None else None
-        if found is None or target is None or found.capture.status not in REDIRECTS:
+        if found is None or found.target is None:
             break
-        found = files.get(_place(join_address(found.capture.url, target) or ""))
+        found = files.get(_place(found.target))
     return found
 
 
@@ -180,6 +206,6 @@ def _record(icloud_id: str, link: _Link, answer: RecordAnswer) -> ICloudRecord:
         asset=None,
         asset_size=None,
         source_digest=None,
-        record_capture=link.newest.capture_id if link.newest is not None else None,
+        record_capture=link.newest,
         asset_capture=None,
     )

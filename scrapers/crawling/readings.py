@@ -3,13 +3,10 @@
 That follows from the bytes of a capture alone, so it may be read once and kept.
 """
 
-from typing import Protocol
-
 import msgspec
 
 from benchloom.records import Capture
 from benchloom.withholding.captures import file_digest
-from scrapers.captures import CaptureStore
 from scrapers.icloud.records import (
     ASSET_SITE,
     RECORD_SITE,
@@ -34,31 +31,6 @@ class Reading(msgspec.Struct, frozen=True, array_like=True, gc=False):
     begins_as_shortcut: bool = False
 
 
-class Readings(Protocol):
-    """What captures say, by the captures."""
-
-    def of(self, capture: Capture) -> Reading:
-        """What a capture says; asked for in the order of captures.
-
-        Raises:
-            RunError: the archive no longer holds it.
-        """
-        ...
-
-
-class FreshReadings:
-    """What captures say, read from a store when it is asked for."""
-
-    def __init__(self, store: CaptureStore) -> None:
-        self._store = store
-
-    def of(self, capture: Capture) -> Reading:
-        """What a capture says."""
-        if not is_read(capture):
-            return Reading()
-        return read_capture(capture, self._store.body(capture))
-
-
 def is_read(capture: Capture) -> bool:
     """Whether the body of a capture has to be read to know what it says."""
     if capture.kind not in {"response", "rendered"}:
@@ -81,5 +53,5 @@ def read_capture(capture: Capture, body: bytes) -> Reading:
 
 def _page(site: Site, capture: Capture, body: bytes) -> PageReading:
     page = page_of(capture, body)
-    source = Source(capture.capture_id, file_digest(capture), capture.capture_id)
+    source = Source(capture.capture_id, file_digest(capture.body_digest), capture.capture_id)
     return reading_of(site, page, read_page(site, page), source)

@@ -1,94 +1,68 @@
 """What a release may show of captures: newest pages parsed, merged, withheld, redacted."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import TypeVar
 
-from msgspec import Struct
+import msgspec
 
 from benchloom.normalise.category_names import with_one_spelling
-from benchloom.normalise.listings import merge_listings
 from benchloom.normalise.redaction.cells import CellRedactor
 from benchloom.normalise.redaction.tables import redact_records
-from benchloom.records import Capture, ICloudRecord, Listing, Rejected
+from benchloom.records import ICloudRecord, Listing, Rejected
+from benchloom.structs import HeldOnce
 from benchloom.tables import load_table
-from benchloom.withholding.captures import hidden_captures, withheld_files
+from benchloom.withholding.captures import (
+    Addressed,
+    file_digest,
+    hidden_captures,
+    withheld_files,
+)
 from benchloom.withholding.files import OPTED_OUT, Withheld, icloud_digest
 from benchloom.withholding.tombstones import Allowed, withhold
-from scrapers.captures import CaptureStore
 from scrapers.captures.tombstones import read_tombstones
 from scrapers.crawling.captured import captured_listings
-from scrapers.crawling.link_states import icloud_records
-from scrapers.crawling.readings import Readings
-from scrapers.crawling.shortcut_files import is_shortcut_file
+from scrapers.crawling.link_states import link_states
+from scrapers.crawling.read_parts import ReadCaptures
 from scrapers.settings import CrawlSettings
-from scrapers.sites import SITES
+
+_AT_ONCE = 10_000
+_IN_COMMON = ("state", "reason", "signing_status", "signing_certificate_expires", "asset")
+
+R = TypeVar("R", bound=msgspec.Struct)
 
 
-class Shown(Struct, frozen=True):
-    """Rows of four tables, and what stages that read files must leave out."""
+class Shown(msgspec.Struct, frozen=True):
+    """Rows of three tables, what stages that read files must leave out, and the hidden captures."""
 
-    listings: tuple[Listing, ...]
-    icloud_records: tuple[ICloudRecord, ...]
-    captures: tuple[Capture, ...]
-    rejected: tuple[Rejected, ...]
+    listings: Sequence[Listing]
+    icloud_records: Sequence[ICloudRecord]
+    rejected: Sequence[Rejected]
     withheld: Withheld
-
-    @property
-    def tables(self) -> dict[str, Sequence[Struct]]:
-        """The rows by the name of their table."""
-        return {
-            "listings": self.listings,
-            "icloud_records": self.icloud_records,
-            "captures": self.captures,
-            "rejected": self.rejected,
-        }
+    hidden: Mapping[str, str]
 
 
-def shown_listings(
-    store: CaptureStore, captures: Path, settings: CrawlSettings, readings: Readings
-) -> Shown:
-    """Everything a captures folder says, without what was removed, hidden or opted out.
+class _File(msgspec.Struct, frozen=True, gc=False):
+    capture_id: str
+    body_digest: str
+
+
+class _Named(msgspec.Struct, frozen=True, gc=False):
+    capture_id: str
+    url: str
+    location: str | None
+    is_file: bool
+    body_digest: str
+
+
+def shown_listings(read: ReadCaptures, captures: Path, settings: CrawlSettings) -> Shown:
+    """Everything that was read of a captures folder, without what was removed, or opted out.
 
     Links that no listing of the release names (withheld, replaced by an error page, for members
     only) are left out of all tables with the reason `withheld`.
     """
-    rows, rejected = _pages(store, readings)
-    merged = merge_listings(rows, include_member_only=settings.include_member_only)
-    del rows
-    allowed = withhold(merged.kept, read_tombstones(captures), settings.opt_out)
-    records = icloud_records(store, readings)
-    allowed = allowed.only_listed(record.icloud_id for record in records)
-    index = store.captures()
-    withheld = withheld_files(index, records, allowed, is_shortcut_file).joined(settings.opt_out)
-    hidden = hidden_captures(index, allowed, withheld, is_shortcut_file)
-    rejected += [*merged.rejected, *allowed.rejected, *_record_rejections(records, allowed)]
-    rejected += [
-        Rejected("normalise", capture_id, reason, "withheld from the index of captures")
-        for capture_id, reason in hidden.items()
-    ]
-    # Before anything is joined to them, and before any model sees a word of them.
-    redactor = CellRedactor()
-    kept = redact_records(allowed.kept, load_table("listings"), redactor)
-    records = redact_records(records, load_table("icloud_records"), redactor)
-    ordered = sorted(kept, key=lambda row: (row.site, row.source_uri, row.position))
-    rejected.sort(key=lambda r: (r.stage, r.source_uri, r.reason, r.digest or "", r.message))
-    return Shown(
-        listings=tuple(with_one_spelling(ordered)),
-        icloud_records=tuple(r for r in records if r.icloud_id not in allowed.icloud_ids),
-        captures=tuple(c for c in index if c.capture_id not in hidden),
-        rejected=tuple(rejected),
-        withheld=withheld,
-    )
-
-
-def _pages(store: CaptureStore, readings: Readings) -> tuple[list[Listing], list[Rejected]]:
-    """The rows of every page of every site, and the pages and archives that tell nothing."""
-    rows: list[Listing] = []
-    rejected: list[Rejected] = []
-    for site in SITES.all().values():
-        found, drift = captured_listings(store, site, readings)
-        rows += found
-        rejected += [Rejected("parse", d.capture, d.reason, f"{d.url}: {d.message}") for d in drift]
+    merged, drift = captured_listings(read, include_member_only=settings.include_member_only)
+    rejected = [Rejected("parse", d.capture, d.reason, f"{d.url}: {d.message}") for d in drift]
     rejected += [
         Rejected(
             "parse",
@@ -96,9 +70,55 @@ def _pages(store: CaptureStore, readings: Readings) -> tuple[list[Listing], list
             "bad_web_archive",
             f"{d.length} bytes from byte {d.offset} on: {d.message}",
         )
-        for warc, d in store.damages
+        for warc, d in read.damages()
     ]
-    return rows, rejected
+    allowed = withhold(merged.kept, read_tombstones(captures), settings.opt_out)
+    rejected += [*merged.rejected, *allowed.rejected]
+    del merged
+    held: HeldOnce[ICloudRecord] = HeldOnce(*_IN_COMMON)
+    records = [held(state.record) for state in link_states(read)]
+    allowed = allowed.only_listed(record.icloud_id for record in records)
+    withheld = withheld_files(_files(read), records, allowed).joined(settings.opt_out)
+    hidden = hidden_captures(_addressed(read), allowed, withheld)
+    rejected += _record_rejections(records, allowed)
+    rejected += [
+        Rejected("normalise", capture_id, reason, "withheld from the index of captures")
+        for capture_id, reason in hidden.items()
+    ]
+    # Before anything is joined to them, and before any model sees a word of them.
+    kept = _redacted(allowed.kept, "listings")
+    records = _redacted(
+        [one for one in records if one.icloud_id not in allowed.icloud_ids], "icloud_records"
+    )
+    kept.sort(key=lambda row: (row.site, row.source_uri, row.position))
+    return Shown(with_one_spelling(kept), records, rejected, withheld, hidden)
+
+
+def _redacted(records: Sequence[R], table: str) -> list[R]:
+    """Records as they may be published, some at once: what is found of all is held by none."""
+    redactor, definition = CellRedactor(), load_table(table)
+    shown: list[R] = []
+    for start in range(0, len(records), _AT_ONCE):
+        shown += redact_records(records[start : start + _AT_ONCE], definition, redactor)
+    return shown
+
+
+def _files(read: ReadCaptures) -> dict[str, str]:
+    """The digests of captured shortcut files, by their captures."""
+    return {
+        one.capture_id: file_digest(one.body_digest)
+        for batch in read.batches((*_File.__struct_fields__, "is_file"))
+        if batch.rows.column("is_file").true_count
+        for one in batch.chosen(batch.rows.column("is_file")).records(_File)
+    }
+
+
+def _addressed(read: ReadCaptures) -> Iterator[Addressed]:
+    """All captures by what they may name."""
+    for batch in read.batches(_Named.__struct_fields__):
+        for one in batch.records(_Named):
+            file = file_digest(one.body_digest) if one.is_file else None
+            yield Addressed(one.capture_id, one.url, one.location, file)
 
 
 def _record_rejections(records: Iterable[ICloudRecord], allowed: Allowed) -> list[Rejected]:

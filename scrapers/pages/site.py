@@ -1,7 +1,8 @@
 """The protocol of a site adapter: where to start, and what a page says. No network, no disk."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable
+from collections.abc import Mapping
+from collections.abc import Set as AbstractSet
 from typing import ClassVar, Literal
 
 import msgspec
@@ -158,32 +159,23 @@ class Download(msgspec.Struct, frozen=True):
     capture: str | None
 
 
-def with_downloads(rows: Iterable[Listing], targets: dict[str, Download]) -> list[Listing]:
-    """The rows with the iCloud links that their download addresses were seen to lead to."""
-    joined: list[Listing] = []
-    for row in rows:
-        found = targets.get(row.download_url or "") if row.icloud_id is None else None
-        if found is None:
-            joined.append(row)
-            continue
-        link = normalise_link(found.target)
-        joined.append(
-            msgspec.structs.replace(
-                row,
-                link=found.target,
-                icloud_id=link.ids[0] if link.ids else None,
-                link_problem=link.problem,
-                link_capture=found.capture,
-            )
-        )
-    return joined
+def with_download(row: Listing, targets: Mapping[str, Download]) -> Listing:
+    """The row with the iCloud link that its download address was seen to lead to."""
+    found = targets.get(row.download_url or "") if row.icloud_id is None else None
+    if found is None:
+        return row
+    link = normalise_link(found.target)
+    return msgspec.structs.replace(
+        row,
+        link=found.target,
+        icloud_id=link.ids[0] if link.ids else None,
+        link_problem=link.problem,
+        link_capture=found.capture,
+    )
 
 
-def with_membership(rows: Iterable[Listing], open_ids: set[str]) -> list[Listing]:
-    """The rows with `member_only` set where the site does not show the link to everybody."""
-    return [
-        msgspec.structs.replace(row, member_only=True)
-        if row.icloud_id is not None and row.icloud_id not in open_ids
-        else row
-        for row in rows
-    ]
+def with_membership(row: Listing, open_ids: AbstractSet[str]) -> Listing:
+    """The row with `member_only` set where the site does not show the link to everybody."""
+    if row.icloud_id is None or row.icloud_id in open_ids:
+        return row
+    return msgspec.structs.replace(row, member_only=True)

@@ -7,7 +7,6 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
-from benchloom.normalise.listings import merge_listings
 from benchloom.records import Listing
 from demo.replica.log import complaints
 from demo.replica.pages import RESPONDERS
@@ -16,10 +15,10 @@ from demo.replica.server import running_replica
 from demo.replica.settings import CONTACT, replica_settings
 from flows.stages.listings.crawl import crawl_sites
 from scrapers.captures import CaptureStore
-from scrapers.crawling.captured import captured_listings
 from scrapers.pages.page import Page, PageRequest
 from scrapers.pages.site import Site, Source, listings_of, read_page
 from scrapers.sites import SITES
+from tests.support.captured import captured, listed
 from tests.support.replica_crawls import DELAY, WholeCrawl, needs_browser
 
 NAMES = sorted(SITES.names())
@@ -61,22 +60,19 @@ def shown_by_world(entry: Posted) -> dict[str, object]:
 
 
 def finds_exactly_what_it_lists(site: Site, whole_crawl: WholeCrawl) -> None:
-    store = CaptureStore(whole_crawl.captures, (site.name,))
-    rows, drift = captured_listings(store, site)
-    store.close()
-    kept = merge_listings(rows).kept
+    merged, drift = captured(whole_crawl.captures)
+    kept = [row for row in merged.kept if row.site == site.name]
     found = sorted((shown_by_row(row) for row in kept), key=repr)
     expected = sorted(map(shown_by_world, whole_crawl.world.expected(site.name)), key=repr)
     assert found == expected
-    assert not drift
+    assert not any(host in found.url for found in drift for host in site.hosts)
     assert whole_crawl.reports[site.name].listings == len(expected)
     assert whole_crawl.reports[site.name].complete
 
 
 def has_captures_for_every_row(site: Site, whole_crawl: WholeCrawl) -> None:
     store = CaptureStore(whole_crawl.captures, (site.name,))
-    rows, _ = captured_listings(store, site)
-    for row in rows:
+    for row in listed(whole_crawl.captures, site.name):
         capture = store.by_id(row.capture or "")
         assert capture is not None
         assert store.body(capture)

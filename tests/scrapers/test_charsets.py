@@ -5,10 +5,9 @@ from pathlib import Path
 import pytest
 
 from benchloom.records import Header
-from scrapers.captures import CaptureStore, CaptureWriter
-from scrapers.crawling.captured import captured_listings
+from scrapers.captures import CaptureWriter
 from scrapers.pages.charsets import web_text
-from scrapers.sites import SITES
+from tests.support.captured import captured
 
 WHEN = "2026-02-03T04:05:06.000007Z"
 ADDRESS = "https://www.rcuts.com/"
@@ -55,8 +54,7 @@ def test_a_capture_with_such_a_header_is_read(tmp_path: Path) -> None:
         for number, name in enumerate(["idna", "undefined", "punycode"]):
             headers = (Header("Content-Type", f"text/html; charset={name}"),)
             writer.response(f"{ADDRESS}page/{number}", (200, "OK"), headers, LIST.encode(), WHEN)
-    store = CaptureStore(tmp_path)
-    rows, drift = captured_listings(store, SITES.find("rcuts"))
-    store.close()
-    assert [row.name for row in rows] == ["Café"] * 3
+    merged, drift = captured(tmp_path)
+    assert [row.name for row in merged.kept] == ["Café"]
+    assert [row.reason for row in merged.rejected] == ["duplicate_listing"] * 2
     assert not drift

@@ -7,8 +7,6 @@ import pytest
 
 from benchloom.errors import RunError
 from benchloom.kinds import UnknownMemberError
-from benchloom.normalise.listings import merge_listings
-from benchloom.records import Listing
 from benchloom.withholding.tombstones import withhold
 from demo.replica.exchange import Answer, Ask, not_found, robots
 from demo.replica.faults import Kind
@@ -20,12 +18,12 @@ from flows.stages.listings.crawl import crawl_sites
 from scrapers.captures import CaptureStore
 from scrapers.captures.layout import TOMBSTONES_FILE as FILE
 from scrapers.captures.tombstones import add_tombstones, read_tombstones
-from scrapers.crawling.captured import captured_listings
 from scrapers.crawling.runs import read_state
 from scrapers.errors import ReplayMissError, SettingsError
 from scrapers.http.robots import read_robots
 from scrapers.settings import CrawlSettings
 from scrapers.sites import SITES
+from tests.support.captured import listed
 
 
 def crawl(
@@ -39,13 +37,6 @@ def crawl(
 ) -> SiteReport:
     settings = replica_settings(replica, 0.0, timeout=1.0)
     return crawl_sites([site], folder, settings, limit=limit, since=since, replay=replay)[0]
-
-
-def rows_of(folder: Path, name: str) -> list[Listing]:
-    store = CaptureStore(folder, (name,))
-    rows, _ = captured_listings(store, SITES.find(name))
-    store.close()
-    return rows
 
 
 def test_a_limit_stops_each_site(tmp_path: Path) -> None:
@@ -69,7 +60,7 @@ def test_since_leaves_at_the_first_older_page(tmp_path: Path, site: str) -> None
         assert crawl(replica, tmp_path / "all", site).complete
         assert few < len(replica.log)
         assert not some.complete
-        assert newest in {row.updated for row in rows_of(tmp_path / "some", site)}
+        assert newest in {row.updated for row in listed(tmp_path / "some", site)}
 
 
 @pytest.mark.parametrize("kind", ["server_error", "dropped", "huge"])
@@ -135,9 +126,9 @@ def test_a_closed_rest_api_falls_back_to_pages(tmp_path: Path) -> None:
         report = crawl(replica, tmp_path / "pages", "ispazio")
         assert report.complete
         by_rest = {
-            (r.name, r.icloud_id, r.description) for r in rows_of(tmp_path / "rest", "ispazio")
+            (r.name, r.icloud_id, r.description) for r in listed(tmp_path / "rest", "ispazio")
         }
-        kept = merge_listings(rows_of(tmp_path / "pages", "ispazio")).kept
+        kept = listed(tmp_path / "pages", "ispazio")
         assert {(row.name, row.icloud_id, row.description) for row in kept} == by_rest
 
 
@@ -201,7 +192,7 @@ def test_what_goes_is_buried_and_what_returns_is_not(tmp_path: Path) -> None:
         assert [stone.listing_url for stone in stones.values()] == [
             f"https://www.rcuts.com/{gone.number}.html"
         ]
-        rows = merge_listings(rows_of(tmp_path, "rcuts")).kept
+        rows = listed(tmp_path, "rcuts")
         assert len(rows) == before  # its capture is still there
         allowed = withhold(rows, stones, ())
         assert len(allowed.kept) == before - 1
@@ -224,7 +215,7 @@ def test_what_falls_off_a_rolling_list_is_not_buried(tmp_path: Path) -> None:
         assert crawl(replica, tmp_path, "reddit").tombstones == 1
     (stone,) = read_tombstones(tmp_path).values()
     assert str(posted[5].number) in str(stone.listing_url)
-    rows = merge_listings(rows_of(tmp_path, "reddit")).kept
+    rows = listed(tmp_path, "reddit")
     assert len(rows) == before  # also those that only the first answers show
     assert len(withhold(rows, {stone.listing_id: stone}, ()).kept) == before - 1
 
@@ -243,7 +234,7 @@ def test_opting_out_covers_everything_captured(tmp_path: Path) -> None:
     with running_replica() as replica:
         crawl(replica, tmp_path, "rcuts")
         first, second, third = replica.world.posted("rcuts")[:3]
-    rows = merge_listings(rows_of(tmp_path, "rcuts")).kept
+    rows = listed(tmp_path, "rcuts")
     wishes = (
         f"https://www.rcuts.com/{first.number}.html",
         f"https://www.icloud.com/shortcuts/{second.icloud_id}",

@@ -25,9 +25,9 @@ from demo.replica.shared import (
 from flows.stages.listings.download import download_shortcuts, listed_ids
 from parsers.shortcuts import parse_shortcut
 from scrapers.captures import CaptureStore
-from scrapers.crawling.link_states import icloud_records, link_states
 from scrapers.http.client import Client
 from scrapers.icloud.records import Asset, asset_address, asset_problem, is_asset_host, read_record
+from tests.support.captured import icloud_records, links
 from tests.support.replica_crawls import DELAY, WholeCrawl
 
 DAYS = ("2026-03-01T10:00:00.000000Z", "2026-03-01T22:00:00.000000Z", "2026-03-02T09:00:00.000000Z")
@@ -39,7 +39,7 @@ def ids_of(numbers: frozenset[int]) -> set[str]:
 
 def test_every_link_has_its_state(whole_crawl: WholeCrawl) -> None:
     store = CaptureStore(whole_crawl.captures)
-    found = {record.icloud_id: record for record in icloud_records(store)}
+    found = {record.icloud_id: record for record in icloud_records(whole_crawl.captures)}
     assert len(found) == whole_crawl.download.links >= 200
     by_state = {
         "missing": MISSING,
@@ -70,9 +70,8 @@ def test_every_link_has_its_state(whole_crawl: WholeCrawl) -> None:
 
 
 def test_shortcuts_parse_in_place_and_join_by_digest(whole_crawl: WholeCrawl) -> None:
-    store = CaptureStore(whole_crawl.captures, ("icloud", "icloud-content"))
-    digests = {r.source_digest for r in icloud_records(store) if r.state == "available"}
-    store.close()
+    records = icloud_records(whole_crawl.captures)
+    digests = {record.source_digest for record in records if record.state == "available"}
     parsed = 0
     with ExitStack() as stack:
         folder = whole_crawl.captures / "icloud-content"
@@ -128,9 +127,7 @@ def test_missing_is_dead_only_on_another_day(tmp_path: Path) -> None:
             with Client(settings, now=lambda day=day: day) as client:  # type: ignore[misc]
                 report = download_shortcuts([missing, private], tmp_path, settings, client=client)
             asked.append(report.asked)
-            store = CaptureStore(tmp_path)
-            states.append({r.icloud_id: r.state for r in icloud_records(store)})
-            store.close()
+            states.append({r.icloud_id: r.state for r in icloud_records(tmp_path)})
     assert [state[missing] for state in states] == ["missing", "missing", "dead", "dead", "dead"]
     assert {state[private] for state in states} == {"private"}
     # Asked once a day, on two days; then the matter is settled.
@@ -145,9 +142,7 @@ def test_a_link_that_comes_back_lives(tmp_path: Path) -> None:
         for day, state in zip(DAYS, ("missing", "missing", "available"), strict=True):
             with Client(settings, now=lambda day=day: day) as client:  # type: ignore[misc]
                 download_shortcuts([one.icloud_id], tmp_path, settings, client=client)
-            store = CaptureStore(tmp_path)
-            found = link_states(store)[0]
-            store.close()
+            found = links(tmp_path)[0]
             assert found.record.state == state
     assert found.checked_on == ("2026-03-01", "2026-03-02")
 

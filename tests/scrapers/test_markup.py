@@ -6,14 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from scrapers.captures import CaptureStore, CaptureWriter
-from scrapers.crawling.captured import captured_listings
+from scrapers.captures import CaptureWriter
 from scrapers.errors import PageRefusedError
 from scrapers.pages import markup
 from scrapers.pages.markup import DEEPEST, MOST_MARKS, TRIAL_SECONDS, is_small, parsed_markup
 from scrapers.pages.page import Page
 from scrapers.pages.site import read_page
 from scrapers.sites import SITES
+from tests.support.captured import captured
 from tests.support.soak import samples
 
 SIZE = 300_000
@@ -103,10 +103,8 @@ def test_a_refused_page_is_a_row_and_the_next_page_is_read(tmp_path: Path) -> No
         for number, body in enumerate([bad, good]):
             url = f"https://www.rcuts.com/page/{number}"
             writer.response(url, (200, "OK"), (), body, when)
-    store = CaptureStore(tmp_path)
-    rows, drift = captured_listings(store, SITES.find("rcuts"))
-    store.close()
-    assert [row.name for row in rows] == ["Tea"]
+    merged, drift = captured(tmp_path)
+    assert [row.name for row in merged.kept] == ["Tea"]
     assert [(found.reason, found.url[-1]) for found in drift] == [("too_complex", "0")]
 
 

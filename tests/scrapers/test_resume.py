@@ -14,10 +14,8 @@ from demo.replica.server import Replica, running_replica
 from demo.replica.settings import CONTACT, replica_settings
 from flows.stages.listings.crawl import crawl_sites
 from flows.stages.listings.download import listed_ids
-from scrapers.captures import CaptureStore
-from scrapers.crawling.captured import captured_listings
-from scrapers.crawling.link_states import icloud_records
 from scrapers.sites import SITES
+from tests.support.captured import captured, icloud_records
 from tests.support.prefect_server import clean_environment
 from tests.support.soak import samples
 
@@ -72,10 +70,9 @@ def kill_at_random(
 
 
 def rows_of(captures: Path, name: str) -> list[dict[str, object]]:
-    store = CaptureStore(captures, (name,))
-    rows, drift = captured_listings(store, SITES.find(name))
-    store.close()
+    merged, drift = captured(captures)
     assert not drift
+    rows = [row for row in merged.kept if row.site == name]
     return sorted(({f: getattr(r, f) for f in r.__struct_fields__} for r in rows), key=repr)
 
 
@@ -119,9 +116,7 @@ def test_a_download_killed_again_and_again_has_the_same_shortcuts(tmp_path: Path
         assert kills == KILLS
         # A record and its file are two requests; robots.txt of both hosts may be asked again.
         assert repeats(replica.log) <= 2 * KILLS
-        store = CaptureStore(captures, ("icloud", "icloud-content"))
-        states = Counter(record.state for record in icloud_records(store))
-        store.close()
+        states = Counter(record.state for record in icloud_records(captures))
         assert sum(states.values()) == wanted
         assert states["available"] > wanted - 5
         assert states["no_asset"] == 0

@@ -6,10 +6,9 @@ from pathlib import Path
 
 import msgspec
 
-from benchloom.normalise.listings import merge_listings
 from benchloom.under_way import counted
 from benchloom.withholding.tombstones import withhold
-from flows.stages.listings.read import KeptReadings
+from flows.stages.listings.read import finished, read_captures
 from scrapers.captures import CaptureStore, CaptureWriter
 from scrapers.captures.tombstones import read_tombstones
 from scrapers.crawling.captured import captured_listings
@@ -20,7 +19,6 @@ from scrapers.errors import FetchError, SiteRefusedError
 from scrapers.http.client import Client, utc_now
 from scrapers.icloud.records import ASSET_SITE, LARGEST_ASSET, RECORD_SITE, RECORDS
 from scrapers.settings import CrawlSettings
-from scrapers.sites import SITES
 
 
 class DownloadReport(msgspec.Struct, frozen=True, kw_only=True):
@@ -39,17 +37,10 @@ def listed_ids(captures: Path, settings: CrawlSettings, read: Path | None = None
 
     `read` is the finished stage that read the captures; without one they are read here.
     """
-    store = CaptureStore(captures)
-    try:
-        readings = None if read is None else KeptReadings(read, store)
-        rows = [
-            row
-            for site in SITES.all().values()
-            for row in captured_listings(store, site, readings)[0]
-        ]
-    finally:
-        store.close()
-    merged = merge_listings(rows, include_member_only=settings.include_member_only)
+    with finished(captures, read) as place:
+        merged, _ = captured_listings(
+            read_captures(place), include_member_only=settings.include_member_only
+        )
     allowed = withhold(merged.kept, read_tombstones(captures), settings.opt_out)
     ids = dict.fromkeys(row.icloud_id for row in allowed.kept if row.icloud_id is not None)
     return [key for key in ids if key not in allowed.icloud_ids]
@@ -85,8 +76,8 @@ def download_shortcuts(
         )
         if resumed:
             web.hold(RECORDS)
-        readings = None if read is None else KeptReadings(read, store)
-        wanted = still_open(icloud_ids, known_links(store, readings), now[:10])
+        place = stack.enter_context(finished(captures, read))
+        wanted = still_open(icloud_ids, known_links(read_captures(place)), now[:10])
         counts, faults, refused = _fetch_all(wanted, Downloader(*fetchers, store), web)
     ended = msgspec.structs.replace(
         state,

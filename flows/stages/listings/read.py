@@ -4,11 +4,12 @@ What a shard holds follows from the bytes of its archive, so those of archives t
 already are taken over from the run before. What captures say of each other is not its business.
 """
 
-import zlib
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from functools import lru_cache, partial
 from itertools import chain
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import msgspec
 
@@ -18,19 +19,17 @@ from benchloom.inputs import SourceFile, source_file
 from benchloom.records import Capture
 from benchloom.sealing import Signature, file_digest, kind_of, signature_of
 from benchloom.stages import MOST_SHARDS, ShardMark, complete_mark, part_path, write_shard_mark
-from benchloom.workspace import write_file
-from flows.stages.sharded import ShardedStage, stage_path
-from scrapers.captures import ArchiveIndex, CaptureStore, body_of, index_of
+from benchloom.tables import BATCHES
+from flows.stages.sharded import ShardedStage, run_stage, stage_path
+from scrapers.captures import ArchiveIndex, body_of
 from scrapers.captures.layout import archives_in, index_path
-from scrapers.crawling.readings import FreshReadings, Reading, is_read, read_capture
+from scrapers.crawling.read_parts import Damaged, ReadCaptures, write_read
+from scrapers.crawling.readings import Reading, is_read, read_capture
 
 STAGE = "read-captures"
-TABLE = "readings"
-PLAN = "stretches"
-ENDING = ".msgpack"
-CODE = StageCode(stage=STAGE, module=__name__, tables=())
+TABLE = "read"
+CODE = StageCode(stage=STAGE, module=__name__, tables=("captures",))
 SHARD_BYTES = 1024 * 1024
-_LEVEL = 1
 
 
 class Stretch(msgspec.Struct, frozen=True, array_like=True):
@@ -47,14 +46,14 @@ def prepare(captures: Path, root: Path) -> ShardedStage:
     Raises:
         OSError: an archive cannot be read.
     """
-    found = archives_in(captures)
     sources = [
-        source_file(str(captures / one.warc), one.warc) for one in found if one.problem is None
+        source_file(str(captures / one.warc), one.warc)
+        for one in archives_in(captures)
+        if one.problem is None
     ]
     parts = list(_stretches(sources))
     told = {one.source_uri: (one.digest, _index_digest(captures, one)) for one in sources}
-    strangers = [f"{one.warc}: {one.problem}" for one in found if one.problem is not None]
-    key = CODE.key([*chain.from_iterable((name, *told[name]) for name in told), *strangers])
+    key = CODE.key(chain.from_iterable((name, *told[name]) for name in told))
     folder = stage_path(root, "captures", key)
     decides = CODE.key(())
     keys = [
@@ -69,7 +68,6 @@ def prepare(captures: Path, root: Path) -> ShardedStage:
         partial(read_shard, captures, parts, out=folder),
         sources,
         keys=lambda: keys,
-        closing=partial(_leave_plan, parts, out=folder),
     )
 
 
@@ -89,31 +87,27 @@ def _index_digest(captures: Path, archive: SourceFile) -> str:
 
 
 def read_shard(captures: Path, parts: Sequence[Stretch], number: int, out: Path) -> ShardMark:
-    """Write what the captures of one stretch say.
+    """Write the captures of one stretch, and what they say.
 
     Raises:
         RunError: the archive no longer holds what its index says.
     """
     part = parts[number]
     index = _index(captures, part.warc, _signatures(captures, part.warc))
-    wanted = [one for one in index.captures if part.start <= one.offset < part.stop]
-    wanted = [one for one in wanted if is_read(one)]
+    damages = tuple(one for one in index.damages if part.start <= one.offset < part.stop)
+    path = part_path(out, TABLE, number, BATCHES)
+    count = write_read(path, _read(captures, part, index), Damaged(part.warc, damages))
+    mark = ShardMark(number=number, objects=count, rows={TABLE: count}, reasons={})
+    write_shard_mark(out, mark)
+    return mark
+
+
+def _read(
+    captures: Path, part: Stretch, index: ArchiveIndex
+) -> Iterator[tuple[Capture, Reading | None]]:
     with (captures / part.warc).open("rb") as file:
-        found = {one.offset: read_capture(one, body_of(captures, one, file)) for one in wanted}
-    write_file(
-        part_path(out, TABLE, number, ENDING), zlib.compress(msgspec.msgpack.encode(found), _LEVEL)
-    )
-    mark = ShardMark(number=number, objects=len(found), rows={TABLE: len(found)}, reasons={})
-    write_shard_mark(out, mark)
-    return mark
-
-
-def _leave_plan(parts: Sequence[Stretch], number: int, out: Path) -> ShardMark:
-    """Write which stretch each shard is of."""
-    write_file(part_path(out, PLAN, number, ENDING), msgspec.msgpack.encode(parts))
-    mark = ShardMark(number=number, objects=0, rows={}, reasons={})
-    write_shard_mark(out, mark)
-    return mark
+        for one in index.between(part.start, part.stop):
+            yield one, read_capture(one, body_of(captures, one, file)) if is_read(one) else None
 
 
 def _signatures(captures: Path, warc: str) -> tuple[Signature | None, ...]:
@@ -125,44 +119,26 @@ def _signatures(captures: Path, warc: str) -> tuple[Signature | None, ...]:
 @lru_cache(maxsize=1)
 def _index(captures: Path, warc: str, _: tuple[Signature | None, ...]) -> ArchiveIndex:
     """The index of an archive: a process makes many shards of one."""
-    return index_of(captures, warc)
+    return ArchiveIndex(captures, warc)
 
 
-class KeptReadings:
-    """What captures of a store say, as a finished stage has it; what came later is read here.
+def read_captures(folder: Path) -> ReadCaptures:
+    """What a finished stage read.
 
     Raises:
         RunError: the folder holds no complete stage.
     """
+    complete_mark(folder, STAGE)
+    return ReadCaptures(sorted((folder / TABLE).glob(f"*{BATCHES}")))
 
-    def __init__(self, folder: Path, store: CaptureStore) -> None:
-        complete_mark(folder, STAGE)
-        self._folder = folder
-        self._fresh = FreshReadings(store)
-        (plan,) = (folder / PLAN).glob(f"{PLAN}-*{ENDING}")
-        parts = msgspec.msgpack.decode(plan.read_bytes(), type=list[Stretch])
-        self._numbers: dict[str, list[int]] = {}
-        for number, part in enumerate(parts):
-            self._numbers.setdefault(part.warc, []).append(number)
-        self._size = max((part.stop - part.start for part in parts), default=1)
-        self._held: tuple[int, dict[int, Reading]] = (-1, {})
 
-    def of(self, capture: Capture) -> Reading:
-        """What a capture says; asked for in the order of captures.
-
-        Raises:
-            RunError: it came later, and the archive no longer holds it.
-        """
-        if not is_read(capture):
-            return Reading()
-        numbers = self._numbers.get(capture.warc, [])
-        place = capture.offset // self._size
-        found = self._part(numbers[place]).get(capture.offset) if place < len(numbers) else None
-        return self._fresh.of(capture) if found is None else found
-
-    def _part(self, number: int) -> dict[int, Reading]:
-        if self._held[0] != number:
-            path = part_path(self._folder, TABLE, number, ENDING)
-            packed = zlib.decompress(path.read_bytes())
-            self._held = number, msgspec.msgpack.decode(packed, type=dict[int, Reading])
-        return self._held[1]
+@contextmanager
+def finished(captures: Path, read: Path | None) -> Iterator[Path]:
+    """The folder of the finished stage: `read`, or one made here, gone with the block."""
+    if read is not None:
+        yield read
+        return
+    with TemporaryDirectory(prefix="benchloom-") as root:
+        stage = prepare(captures, Path(root))
+        run_stage(stage)
+        yield stage.folder

@@ -140,7 +140,7 @@ def _member(one: SourceObject, place: str) -> _Member:
     if one.capture is None or problem is not None:
         return _Member(place, one.size, told_bytes(one), None, problem)
     # Whoever scans a web archive reads all it holds, and tells the digest of it.
-    return _Member(place, one.size, captured_digest(one.capture), one.capture.offset)
+    return _Member(place, one.size, captured_digest(one.capture.body_digest), one.capture.offset)
 
 
 def _known_members(path: Path) -> list[_Member] | None:

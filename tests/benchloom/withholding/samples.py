@@ -1,7 +1,7 @@
 """Listings, captures and records with made-up ids; everything but what a test tells is plain."""
 
-from benchloom.records import Capture, ICloudRecord, Listing
-from benchloom.records.capture import CaptureKind, Header
+from benchloom.records import ICloudRecord, Listing
+from benchloom.withholding.captures import Addressed
 
 A = 32 * "a"
 B = 32 * "b"
@@ -55,27 +55,11 @@ def listing(
 
 
 def capture(
-    number: int,
-    url: str = "",
-    *,
-    body: str = "0",
-    location: str | None = None,
-    kind: CaptureKind = "response",
-) -> Capture:
-    """An answer; `body` stands for the digest of its bytes."""
-    return Capture(
-        capture_id=f"capture:{number}",
-        site="teashop",
-        kind=kind,
-        url=url or f"https://teashop.example/{number}",
-        fetched_at="2026-01-01T00:00:00Z",
-        status=200,
-        headers=() if location is None else (Header("location", location),),
-        body_digest=f"sha256:{body}",
-        body_bytes=1,
-        warc="a.warc.gz",
-        offset=0,
-        length=1,
+    number: int, url: str = "", *, location: str | None = None, file: str | None = None
+) -> Addressed:
+    """An answer by what it may name."""
+    return Addressed(
+        f"capture:{number}", url or f"https://teashop.example/{number}", location, file
     )
 
 

@@ -10,7 +10,7 @@ import pytest
 from benchloom.errors import RunError
 from benchloom.records import Rejected
 from benchloom.stages import ShardMark, part_path
-from benchloom.tables import write_table
+from benchloom.tables import BATCHES, write_table
 from benchloom.tables.reading import iter_records
 from benchloom.withholding.tombstones import Tombstone
 from benchmarks.captured_worlds import write_captures, write_run
@@ -18,13 +18,14 @@ from benchmarks.worlds import shortcuts
 from flows.stages.listings import read
 from flows.stages.listings.captured import build_listings, known_listings
 from flows.stages.listings.download import listed_ids
-from flows.stages.listings.read import KeptReadings
+from flows.stages.listings.read import read_captures
 from flows.stages.sharded import ShardedStage, run_stage
 from scrapers.captures import CaptureStore
 from scrapers.captures.layout import index_path
 from scrapers.captures.tombstones import add_tombstones
 from scrapers.crawling.link_states import link_states
 from scrapers.settings import CrawlSettings
+from tests.support.captured import links
 from tests.support.replica_crawls import WholeCrawl
 
 FILES = ("listings.parquet", "icloud_records.parquet", "captures.parquet", "rejected.parquet")
@@ -84,9 +85,7 @@ def test_what_was_read_gives_the_bytes_of_reading(whole_crawl: WholeCrawl, tmp_p
     assert same_tables(tmp_path / "known", tmp_path / "fresh")
     ids = listed_ids(whole_crawl.captures, whole_crawl.settings)
     assert listed_ids(whole_crawl.captures, whole_crawl.settings, folder) == ids != []
-    store = CaptureStore(whole_crawl.captures)
-    assert link_states(store, KeptReadings(folder, store)) == link_states(store)
-    store.close()
+    assert list(link_states(read_captures(folder))) == links(whole_crawl.captures) != []
 
 
 def test_a_further_crawl_is_read_alone(captures: Path, tmp_path: Path) -> None:
@@ -112,15 +111,14 @@ def test_an_archive_that_grew_is_read_again(captures: Path, tmp_path: Path) -> N
     assert {name.removesuffix(".warc.gz")[-5:] for name in made} == {"00002"}
 
 
-def test_what_came_meanwhile_is_read_when_it_is_joined(captures: Path, tmp_path: Path) -> None:
+def test_what_comes_meanwhile_is_for_the_next_run(captures: Path, tmp_path: Path) -> None:
     folder, _ = run(captures, tmp_path / "parsed")
-    write_run(captures, 2, list(enumerate(data for _, data in shortcuts(200)))[197:198])
+    before = build_listings(captures, tmp_path / "before", CrawlSettings(), folder)
     write_run(captures, 3, list(enumerate(data for _, data in shortcuts(1))))
-    build_listings(captures, tmp_path / "known", CrawlSettings(), folder)
-    build_listings(captures, tmp_path / "fresh", CrawlSettings())
-    assert same_tables(tmp_path / "known", tmp_path / "fresh")
-    ids = listed_ids(captures, CrawlSettings())
-    assert listed_ids(captures, CrawlSettings(), folder) == ids != []
+    meanwhile = build_listings(captures, tmp_path / "meanwhile", CrawlSettings(), folder)
+    assert (meanwhile.key, meanwhile.sources) == (before.key, before.sources)
+    assert same_tables(tmp_path / "meanwhile", tmp_path / "before")
+    assert known_listings(captures, tmp_path / "meanwhile", CrawlSettings()) is None
 
 
 def test_what_is_damaged_is_named_until_its_index_is_gone(captures: Path, tmp_path: Path) -> None:
@@ -145,7 +143,7 @@ def test_what_is_damaged_is_named_until_its_index_is_gone(captures: Path, tmp_pa
 
 def test_of_what_was_kept_a_damaged_part_is_read_again(captures: Path, tmp_path: Path) -> None:
     folder, made = run(captures, tmp_path / "parsed")
-    part = part_path(folder, read.TABLE, 0, read.ENDING)
+    part = part_path(folder, read.TABLE, 0, BATCHES)
     part.write_bytes(part.read_bytes()[:-1])
     write_run(captures, 3, list(enumerate(data for _, data in shortcuts(1))))
     _, again = run(captures, tmp_path / "parsed")

@@ -1,0 +1,95 @@
+"""The index of an archive: its records by their places, some at once, in the order of the archive.
+
+A run that closed its archive left the index as a file; that of other archives is made by scanning.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import msgspec
+import numpy as np
+
+from benchloom.errors import RunError
+from benchloom.records import Capture
+from benchloom.tables import OpenPart, read_rows
+from benchloom.web_archive import iter_records
+from benchloom.web_archive.scanning import Damage
+from scrapers.captures.layout import index_path
+
+_AT_ONCE = 1024
+
+
+class ArchiveIndex:
+    """The records of an archive of a captures folder, and damages between them if it was scanned.
+
+    Raises:
+        RunError: its file is not what was written; the message says what to do.
+    """
+
+    def __init__(self, folder: Path, warc: str) -> None:
+        self._path, self._warc = index_path(folder / warc), warc
+        self.damages: tuple[Damage, ...] = ()
+        self._part: OpenPart | None = None
+        self._captures: list[Capture] = []
+        if self._path.is_file():
+            with self._damage_told():
+                self._part = OpenPart(self._path)
+                self._offsets = read_rows(self._path, ["offset"]).column("offset").to_numpy()
+                if (np.diff(self._offsets) <= 0).any():
+                    raise RunError("its records are not in the order of the archive")
+        else:
+            self._captures, self.damages = _scanned(folder / warc, warc)
+            self._offsets = np.array([one.offset for one in self._captures], np.int64)
+
+    def __len__(self) -> int:
+        """How many records there are."""
+        return len(self._offsets)
+
+    def __iter__(self) -> Iterator[Capture]:
+        """All records."""
+        return self._rows(0, len(self))
+
+    def between(self, start: int, stop: int) -> Iterator[Capture]:
+        """The records that start at bytes from `start` to before `stop`."""
+        first, last = np.searchsorted(self._offsets, (start, stop))
+        return self._rows(int(first), int(last))
+
+    def _rows(self, first: int, last: int) -> Iterator[Capture]:
+        if self._part is None:
+            yield from self._captures[first:last]
+            return
+        while first < last:
+            group = self._part.group_of(first)
+            start, end = self._part.starts[group : group + 2]
+            stop = min(last, end, first + _AT_ONCE)
+            with self._damage_told():
+                rows = self._part.rows(group).slice(first - start, stop - first).to_pylist()
+                captures = msgspec.convert(rows, list[Capture])
+            yield from captures
+            first = stop
+
+    @contextmanager
+    def _damage_told(self) -> Iterator[None]:
+        try:
+            yield
+        except (RunError, msgspec.ValidationError) as error:
+            fault = str(error).removeprefix(f"{self._path}: ")
+            again = f"remove it: it is made again of {self._warc}"
+            raise RunError(f"{self._path}: {fault}; {again}") from error
+
+
+def _scanned(archive: Path, warc: str) -> tuple[list[Capture], tuple[Damage, ...]]:
+    captures: list[Capture] = []
+    damages: list[Damage] = []
+    tail: Damage | None = None
+    for record in iter_records(archive, warc):
+        if tail is not None:
+            damages.append(tail)
+            tail = None
+        if isinstance(record, Damage):
+            tail = record
+        else:
+            captures.append(record.capture)
+    # Damage at the end is what a run that was killed, or is still writing, leaves there.
+    return captures, tuple(damages)

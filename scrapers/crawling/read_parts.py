@@ -1,0 +1,157 @@
+"""What was read of captures, in files of Arrow batches: their rows, and beside each what it says.
+
+A stage writes such files; whoever joins what captures say goes through them, one batch in memory
+at a time, and asks for the columns it needs. Captures are numbered by archive and place in it.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from itertools import islice
+from pathlib import Path
+from typing import NamedTuple, TypeVar
+
+import msgspec
+import pyarrow as pa
+
+from benchloom.records import Capture
+from benchloom.tables import load_table, records_of
+from benchloom.tables.arrays import record_batch
+from benchloom.tables.files import typed_faults
+from benchloom.web_archive.scanning import Damage
+from benchloom.workspace import TemporaryFile
+from scrapers.crawling.readings import Reading
+from scrapers.crawling.shortcut_files import is_shortcut_file
+
+ROWS = 1024
+"""Captures of a batch."""
+READ = "read captures"
+_DAMAGED = b"damaged"
+_MORE = (
+    pa.field("location", pa.string()),
+    pa.field("is_file", pa.bool_(), nullable=False),
+    pa.field("reading", pa.binary()),
+)
+
+R = TypeVar("R", bound=msgspec.Struct)
+
+
+class Damaged(msgspec.Struct, frozen=True):
+    """Stretches of an archive between its records that gave none."""
+
+    warc: str
+    stretches: tuple[Damage, ...] = ()
+
+
+class Batch(NamedTuple):
+    """Consecutive captures: the number of the first, and some of their columns.
+
+    There are the columns of table `captures`, `location` (where an answer leads), `is_file`
+    (whether it is a shortcut's bytes) and `reading` (see `decoded`; null where nothing is read).
+    """
+
+    part: Path
+    start: int
+    rows: pa.RecordBatch
+
+    def chosen(self, which: Sequence[bool] | pa.Array) -> "Batch":
+        """Some of the captures; their numbers are lost."""
+        mask = which if isinstance(which, pa.Array) else pa.array(which, pa.bool_())
+        return self._replace(rows=self.rows.filter(mask))
+
+    def records(self, record: type[R]) -> list[R]:
+        """The captures row by row."""
+        return records_of(self.rows.to_pylist(), self.part, READ, record)
+
+
+def decoded(reading: bytes) -> Reading:
+    """A value of the column `reading`."""
+    return msgspec.msgpack.decode(reading, type=Reading)
+
+
+def write_read(path: Path, read: Iterable[tuple[Capture, Reading | None]], damaged: Damaged) -> int:
+    """Write a file of captures with what they say; the number of captures."""
+    table = load_table("captures")
+    schema = _fields().with_metadata({_DAMAGED: msgspec.json.encode(damaged)})
+    count = 0
+    coming = iter(read)
+    with _ipc_file(path, schema) as writer:
+        while some := list(islice(coming, ROWS)):
+            captures = [capture for capture, _ in some]
+            readings = [None if one is None else msgspec.msgpack.encode(one) for _, one in some]
+            more = (
+                pa.array([one.header("Location") for one in captures], pa.string()),
+                pa.array(map(is_shortcut_file, captures), pa.bool_()),
+                pa.array(readings, pa.binary()),
+            )
+            columns = [*record_batch(table, captures).columns, *more]
+            writer.write_batch(pa.RecordBatch.from_arrays(columns, schema=schema))
+            count += len(some)
+    return count
+
+
+def _fields() -> pa.Schema:
+    return pa.schema([*load_table("captures").arrow_schema(), *_MORE])
+
+
+@contextmanager
+def _ipc_file(path: Path, schema: pa.Schema) -> Iterator[pa.RecordBatchFileWriter]:
+    temporary = TemporaryFile(path)
+    options = pa.ipc.IpcWriteOptions(compression="lz4", use_threads=False)
+    try:
+        with (
+            pa.OSFile(str(temporary.path), "wb") as sink,
+            pa.ipc.new_file(sink, schema, options=options) as writer,
+        ):
+            yield writer
+        temporary.commit()
+    except BaseException:  # also an interrupt must not leave the temporary; raised again
+        temporary.discard()
+        raise
+
+
+class ReadCaptures:
+    """What was read of all captures, in files that stand in the order of their captures."""
+
+    def __init__(self, parts: Sequence[Path]) -> None:
+        self._parts = parts
+
+    def batches(self, names: Sequence[str]) -> Iterator[Batch]:
+        """All captures, by archive and place in it."""
+        start = 0
+        for part in self._parts:
+            with _opened(part, names) as file:
+                for number in range(file.num_record_batches):
+                    rows = file.get_batch(number)
+                    yield Batch(part, start, rows)
+                    start += rows.num_rows
+
+    def backwards(self, names: Sequence[str], count: int) -> Iterator[Batch]:
+        """The same from the last batch to the first, of as many captures as there are."""
+        for part in reversed(self._parts):
+            with _opened(part, names) as file:
+                for number in reversed(range(file.num_record_batches)):
+                    rows = file.get_batch(number)
+                    count -= rows.num_rows
+                    yield Batch(part, count, rows)
+
+    def damages(self) -> Iterator[tuple[str, Damage]]:
+        """Stretches that gave no record, by archive."""
+        for part in self._parts:
+            with _opened(part, ()) as file:
+                told = msgspec.json.decode(file.schema.metadata[_DAMAGED], type=Damaged)
+            for stretch in told.stretches:
+                yield told.warc, stretch
+
+
+@contextmanager
+def _opened(part: Path, names: Sequence[str]) -> Iterator[pa.RecordBatchFileReader]:
+    fields = _fields()
+    options = pa.ipc.IpcReadOptions(
+        included_fields=[fields.get_field_index(name) for name in names], use_threads=False
+    )
+    with (
+        typed_faults(part),
+        pa.OSFile(str(part)) as source,
+        pa.ipc.open_file(source, options=options) as file,
+    ):
+        yield file
