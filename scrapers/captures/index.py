@@ -35,7 +35,8 @@ class ArchiveIndex:
         if self._path.is_file():
             with self._damage_told():
                 self._part = OpenPart(self._path)
-                self._offsets = read_rows(self._path, ["offset"]).column("offset").to_numpy()
+                told = read_rows(self._path, ["offset"]).column("offset").to_pylist()
+                self._offsets = np.array(msgspec.convert(told, list[int]), np.int64)
                 if (np.diff(self._offsets) <= 0).any():
                     raise RunError("its records are not in the order of the archive")
         else:

@@ -1,6 +1,7 @@
 """Every site adapter: it crawls its replica whole and politely, and nothing it reads breaks it."""
 
 from collections.abc import Callable
+from functools import cache
 from itertools import product
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -18,7 +19,7 @@ from scrapers.captures import CaptureStore
 from scrapers.pages.page import Page, PageRequest
 from scrapers.pages.site import Site, Source, listings_of, read_page
 from scrapers.sites import SITES
-from tests.support.captured import captured, listed
+from tests.support.captured import captured
 from tests.support.replica_crawls import DELAY, WholeCrawl, needs_browser
 
 NAMES = sorted(SITES.names())
@@ -44,6 +45,14 @@ ODD_BODIES = (
 )
 
 
+_captured = cache(captured)
+
+
+def _listed(whole_crawl: WholeCrawl, site: Site) -> list[Listing]:
+    kept = _captured(whole_crawl.captures).merged.kept
+    return [row for row in kept if row.site == site.name]
+
+
 def has_a_replica(site: Site, whole_crawl: WholeCrawl) -> None:
     assert set(site.hosts) <= set(RESPONDERS.names())
     assert site.home.startswith("https://")
@@ -60,8 +69,8 @@ def shown_by_world(entry: Posted) -> dict[str, object]:
 
 
 def finds_exactly_what_it_lists(site: Site, whole_crawl: WholeCrawl) -> None:
-    merged, drift = captured(whole_crawl.captures)
-    kept = [row for row in merged.kept if row.site == site.name]
+    drift = _captured(whole_crawl.captures).drift
+    kept = _listed(whole_crawl, site)
     found = sorted((shown_by_row(row) for row in kept), key=repr)
     expected = sorted(map(shown_by_world, whole_crawl.world.expected(site.name)), key=repr)
     assert found == expected
@@ -72,7 +81,7 @@ def finds_exactly_what_it_lists(site: Site, whole_crawl: WholeCrawl) -> None:
 
 def has_captures_for_every_row(site: Site, whole_crawl: WholeCrawl) -> None:
     store = CaptureStore(whole_crawl.captures, (site.name,))
-    for row in listed(whole_crawl.captures, site.name):
+    for row in _listed(whole_crawl, site):
         capture = store.by_id(row.capture or "")
         assert capture is not None
         assert store.body(capture)

@@ -2,16 +2,19 @@
 
 import os
 import shutil
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
+import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 
 from benchloom.errors import RunError
-from benchloom.records import Rejected
+from benchloom.records import Capture, Rejected
 from benchloom.stages import ShardMark, part_path
 from benchloom.tables import BATCHES, write_table
-from benchloom.tables.reading import iter_records
+from benchloom.tables.reading import iter_records, read_rows, records_in
 from benchloom.withholding.tombstones import Tombstone
 from benchmarks.captured_worlds import write_captures, write_run
 from benchmarks.worlds import shortcuts
@@ -182,15 +185,45 @@ def test_what_is_no_archive_is_rejected_and_never_opened(captures: Path, tmp_pat
         }
 
 
-@pytest.mark.parametrize("damage", [b"", b"PAR1", None])
+def _cut(index: Path) -> None:
+    index.write_bytes(index.read_bytes()[:4])
+
+
+def _emptied(index: Path) -> None:
+    index.write_bytes(b"")
+
+
+def _another_table(index: Path) -> None:
+    write_table("rejected", [Rejected("parse", "a", "b", "c")], index)
+
+
+def _in_another_order(index: Path) -> None:
+    found = list(records_in(index, "captures", Capture))
+    write_table("captures", reversed(found), index)
+
+
+def _with_texts_for_places(index: Path) -> None:
+    rows = read_rows(index)
+    places = rows.column("offset").cast(pa.string())
+    changed = rows.set_column(rows.schema.get_field_index("offset"), "offset", places)
+    pq.write_table(changed, index)
+
+
+def _turned(index: Path) -> None:
+    data = bytearray(index.read_bytes())
+    data[len(data) // 4] ^= 0xFF
+    index.write_bytes(data)
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [_cut, _emptied, _another_table, _in_another_order, _with_texts_for_places, _turned],
+)
 def test_an_index_that_is_damaged_is_named(
-    captures: Path, tmp_path: Path, damage: bytes | None
+    captures: Path, tmp_path: Path, damage: Callable[[Path], None]
 ) -> None:
     index = index_path(captures / "icloud" / "icloud-00001.warc.gz")
-    if damage is None:
-        write_table("rejected", [Rejected("parse", "a", "b", "c")], index)
-    else:
-        index.write_bytes(damage)
+    damage(index)
     for build in (lambda: run(captures, tmp_path / "parsed"), lambda: CaptureStore(captures)):
         with pytest.raises(
             RunError, match=r"icloud-00001\.index\.parquet: .*; remove it: it is made"
