@@ -55,6 +55,8 @@ def read_rows(path: Path, columns: list[str] | None = None) -> pa.Table:
 def iter_records(folder: Path, table: str, record: type[R], batch_rows: int = 256) -> Iterator[R]:
     """Typed records of a table, a batch of rows in memory at a time.
 
+    A record with some of the columns reads those alone.
+
     Raises:
         RunError: a file is not readable, or holds other columns or values than the record.
     """
@@ -79,7 +81,10 @@ def records_in(  # noqa: PLR0917  where, as what, and how
     """
     with open_parquet(part, data=data) as file:
         groups = None if row_groups is None else list(row_groups)
-        for batch in file.iter_batches(batch_size=batch_rows, row_groups=groups, use_threads=False):
+        batches = file.iter_batches(
+            batch_rows, groups, list(record.__struct_fields__), use_threads=False
+        )
+        for batch in batches:
             yield from records_of(batch.to_pylist(), part, table, record)
 
 

@@ -12,7 +12,6 @@ import pyarrow as pa
 
 from benchloom.identity import ALGORITHM, hex_of
 from benchloom.normalise.shortcuts.keys import Key
-from benchloom.records import Capture, ICloudRecord, Listing
 from benchloom.records.shortcut import FILE_NAME
 from benchloom.tables import iter_records
 
@@ -26,6 +25,31 @@ class Origin(msgspec.Struct, frozen=True):
     description: str | None
 
 
+class _Record(msgspec.Struct, frozen=True, gc=False):
+    """What is asked of a record of iCloud."""
+
+    icloud_id: str
+    name: str | None
+    source_digest: str | None
+
+
+class _Listing(msgspec.Struct, frozen=True, gc=False):
+    """What is asked of a listing."""
+
+    icloud_id: str | None
+    link_capture: str | None
+    name: str | None
+    tagline: str | None
+    description: str | None
+
+
+class _Answer(msgspec.Struct, frozen=True, gc=False):
+    """What is asked of a capture."""
+
+    capture_id: str
+    body_digest: str
+
+
 def owner_of(shortcut_id: str, source_digest: str, *, empty: bool) -> str:
     """What origins are kept under: shortcuts without actions are told apart by their bytes."""
     return source_digest if empty else shortcut_id
@@ -33,14 +57,14 @@ def owner_of(shortcut_id: str, source_digest: str, *, empty: bool) -> str:
 
 def read_origins(folder: Path, keys: Iterable[Key]) -> dict[str, Origin]:
     """Origins by owner, from `icloud_records`, `listings` and `captures` of a finished stage."""
-    by_digest: defaultdict[str, list[ICloudRecord]] = defaultdict(list)
-    for record in iter_records(folder, "icloud_records", ICloudRecord, 4096):
+    by_digest: defaultdict[str, list[_Record]] = defaultdict(list)
+    for record in iter_records(folder, "icloud_records", _Record, 4096):
         if record.source_digest is not None:
             by_digest[record.source_digest].append(record)
-    listings = list(iter_records(folder, "listings", Listing, 1024))
+    listings = list(iter_records(folder, "listings", _Listing, 4096))
     direct = _direct_listings(folder, listings)
-    records: defaultdict[str, dict[str, ICloudRecord]] = defaultdict(dict)
-    without_link: defaultdict[str, list[Listing]] = defaultdict(list)
+    records: defaultdict[str, dict[str, _Record]] = defaultdict(dict)
+    without_link: defaultdict[str, list[_Listing]] = defaultdict(list)
     for key in keys:
         owner = owner_of(key.shortcut_id, key.source_digest, empty=key.empty)
         records[owner].update((r.icloud_id, r) for r in by_digest.get(key.source_digest, ()))
@@ -53,22 +77,21 @@ def read_origins(folder: Path, keys: Iterable[Key]) -> dict[str, Origin]:
     }
 
 
-def _direct_listings(folder: Path, listings: Iterable[Listing]) -> dict[str, list[Listing]]:
+def _direct_listings(folder: Path, listings: Iterable[_Listing]) -> dict[str, list[_Listing]]:
     """Listings of sites that give the file themselves, by the digest of its bytes."""
-    files: dict[str, list[Listing]] = {}
+    files: dict[str, list[_Listing]] = {}
     for listing in listings:
         if listing.icloud_id is None and listing.link_capture is not None:
             files.setdefault(listing.link_capture, []).append(listing)
-    found: dict[str, list[Listing]] = {}
+    found: dict[str, list[_Listing]] = {}
     if files:
-        for capture in iter_records(folder, "captures", Capture, 4096):
+        for capture in iter_records(folder, "captures", _Answer, 4096):
             if capture.capture_id in files:
-                digest = f"file:{ALGORITHM}:{hex_of(capture.body_digest)}"
-                found[digest] = files[capture.capture_id]
+                found[f"file:{ALGORITHM}:{hex_of(capture.body_digest)}"] = files[capture.capture_id]
     return found
 
 
-def _listed(listings: Iterable[Listing]) -> dict[str, tuple[str | None, str | None]]:
+def _listed(listings: Iterable[_Listing]) -> dict[str, tuple[str | None, str | None]]:
     """Name and description by iCloud id: the first listing in order of site and page has a say."""
     found: dict[str, tuple[str | None, str | None]] = {}
     for listing in listings:
@@ -79,14 +102,14 @@ def _listed(listings: Iterable[Listing]) -> dict[str, tuple[str | None, str | No
     return found
 
 
-def _told(listing: Listing) -> str | None:
+def _told(listing: _Listing) -> str | None:
     return listing.description or listing.tagline
 
 
 def _origin(
-    records: dict[str, ICloudRecord],
+    records: dict[str, _Record],
     listed: dict[str, tuple[str | None, str | None]],
-    direct: Iterable[Listing],
+    direct: Iterable[_Listing],
 ) -> Origin:
     ids = tuple(sorted(records))
     told = [listed.get(key, (None, None)) for key in ids]

@@ -16,6 +16,7 @@ from benchloom.tables import TableDefinition
 MOST_FILES = 64
 """Files of a set, about: tables of a million rows have larger ones."""
 _DRAWN_BITS = 32
+_AT_ONCE = 1 << 16
 
 
 def cuts(drawn: NDArray[np.uint32], rows: int, most: int) -> list[int]:
@@ -53,9 +54,11 @@ def drawing_columns(table: TableDefinition) -> tuple[str, ...]:
 
 def drawn_by(keys: Iterable[pa.Table], table: TableDefinition) -> NDArray[np.uint32]:
     """A number of `_DRAWN_BITS` bits for each row, by what identifies it."""
-    names = drawing_columns(table)
-    found: list[int] = []
+    names = list(drawing_columns(table))
+    found = [np.zeros(0, np.uint32)]
     for rows in keys:
-        columns = (rows.column(name).to_pylist() for name in names)
-        found += [crc32(repr(key).encode("utf-8", "replace")) for key in zip(*columns, strict=True)]
-    return np.array(found, np.uint32)
+        for some in rows.select(names).to_batches(_AT_ONCE):
+            columns = (column.to_pylist() for column in some.columns)
+            told = (repr(key).encode("utf-8", "replace") for key in zip(*columns, strict=True))
+            found.append(np.fromiter(map(crc32, told), np.uint32, some.num_rows))
+    return np.concatenate(found)
