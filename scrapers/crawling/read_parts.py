@@ -6,7 +6,6 @@ at a time, and asks for the columns it needs. Captures are numbered by archive a
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from itertools import islice
 from pathlib import Path
 from typing import NamedTuple, TypeVar
 
@@ -23,7 +22,9 @@ from scrapers.crawling.readings import Reading
 from scrapers.crawling.shortcut_files import is_shortcut_file
 
 ROWS = 1024
-"""Captures of a batch."""
+"""Captures of a batch, at most."""
+BYTES = 16 * 1024 * 1024
+"""Bytes of what captures say at which a batch ends in any case."""
 READ = "read captures"
 _DAMAGED = b"damaged"
 _MORE = (
@@ -73,11 +74,8 @@ def write_read(path: Path, read: Iterable[tuple[Capture, Reading | None]], damag
     table = load_table("captures")
     schema = _fields().with_metadata({_DAMAGED: msgspec.json.encode(damaged)})
     count = 0
-    coming = iter(read)
     with _ipc_file(path, schema) as writer:
-        while some := list(islice(coming, ROWS)):
-            captures = [capture for capture, _ in some]
-            readings = [None if one is None else msgspec.msgpack.encode(one) for _, one in some]
+        for captures, readings in _some_at_once(read):
             more = (
                 pa.array([one.header("Location") for one in captures], pa.string()),
                 pa.array(map(is_shortcut_file, captures), pa.bool_()),
@@ -85,8 +83,26 @@ def write_read(path: Path, read: Iterable[tuple[Capture, Reading | None]], damag
             )
             columns = [*record_batch(table, captures).columns, *more]
             writer.write_batch(pa.RecordBatch.from_arrays(columns, schema=schema))
-            count += len(some)
+            count += len(captures)
     return count
+
+
+def _some_at_once(
+    read: Iterable[tuple[Capture, Reading | None]],
+) -> Iterator[tuple[list[Capture], list[bytes | None]]]:
+    captures: list[Capture] = []
+    readings: list[bytes | None] = []
+    size = 0
+    for capture, reading in read:
+        said = None if reading is None else msgspec.msgpack.encode(reading)
+        captures.append(capture)
+        readings.append(said)
+        size += len(said or b"")
+        if len(captures) == ROWS or size >= BYTES:
+            yield captures, readings
+            captures, readings, size = [], [], 0
+    if captures:
+        yield captures, readings
 
 
 def _fields() -> pa.Schema:

@@ -38,6 +38,29 @@ def test_rows_come_back_as_the_records_they_were(tmp_path: Path) -> None:
     assert list(iter_records(tmp_path, "shortcuts", Shortcut)) == made
 
 
+class Sized(msgspec.Struct, frozen=True):
+    """A record with some of the columns."""
+
+    shortcut_id: str
+    action_count: int
+
+
+class Stranger(msgspec.Struct, frozen=True):
+    """A record with a column that the table lacks."""
+
+    shortcut_id: str
+    another: int
+
+
+def test_a_record_with_some_columns_reads_those(tmp_path: Path) -> None:
+    made = shortcuts()
+    write_table("shortcuts", made, tmp_path / "shortcuts.parquet")
+    told = [Sized(one.shortcut_id, one.action_count) for one in made]
+    assert list(iter_records(tmp_path, "shortcuts", Sized)) == told
+    with pytest.raises(RunError, match=r"not a table of shortcuts: .*`another`"):
+        list(iter_records(tmp_path, "shortcuts", Stranger))
+
+
 def test_same_rows_same_bytes(tmp_path: Path) -> None:
     for name in ("a", "b"):
         write_table("shortcuts", shortcuts(), tmp_path / name / "shortcuts.parquet")

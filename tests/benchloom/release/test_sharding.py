@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 
 from benchloom.records import Rejected, Shortcut
 from benchloom.release import ReleaseTable, build_release, check_release, read_manifest
-from benchloom.release.sharding import SHARD_BYTES, plan_files, shards
-from benchloom.release.sharding.cutting import MOST_FILES, cuts
+from benchloom.release.sharding import SHARD_BYTES, cutting, plan_files, shards
+from benchloom.release.sharding.cutting import MOST_FILES, cuts, drawn_by
 from benchloom.stages import part_path
 from benchloom.tables import (
     FileSet,
@@ -58,6 +58,22 @@ def write_shards(
 
 def content(files: list[Path]) -> pa.Table:
     return pa.concat_tables([read_rows(file) for file in files])
+
+
+def test_rows_draw_the_same_however_many_at_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = load_table("rejected")
+    rows = [
+        msgspec.structs.replace(row, digest=f"file:{number}")
+        for number, row in enumerate(rejected())
+    ]
+    keys = [read_rows(part) for part in parts_of(tmp_path, rows, 3)]
+    drawn = drawn_by(keys, table)
+    assert len(set(drawn.tolist())) > ROWS - 10
+    monkeypatch.setattr(cutting, "_AT_ONCE", 700)
+    assert drawn_by(keys, table).tolist() == drawn.tolist()
+    assert drawn_by([], table).tolist() == []
 
 
 def test_a_file_is_the_same_however_many_rows_are_taken_at_once(

@@ -1,0 +1,98 @@
+"""Files of captures and what they say: every capture once, in order, some in memory at once."""
+
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from benchloom.errors import RunError
+from benchloom.records import Capture
+from benchloom.records.capture import Header
+from benchloom.web_archive.scanning import Damage
+from scrapers.crawling import read_parts
+from scrapers.crawling.read_parts import Damaged, ReadCaptures, decoded, write_read
+from scrapers.crawling.readings import Reading
+from scrapers.icloud.records import RecordAnswer
+
+NAMES = ("offset", "location", "is_file", "reading")
+
+
+class Row(msgspec.Struct, frozen=True):
+    offset: int
+    location: str | None
+    is_file: bool
+    reading: bytes | None
+
+
+def capture(number: int, site: str = "icloud-content", *headers: Header) -> Capture:
+    return Capture(
+        capture_id=f"capture:{number}",
+        site=site,
+        kind="response",
+        url=f"https://files.example/{number}",
+        fetched_at="2026-01-01T00:00:00Z",
+        status=200,
+        headers=headers,
+        body_digest="sha256:0",
+        body_bytes=1,
+        warc="a/a.warc.gz",
+        offset=number,
+        length=1,
+    )
+
+
+def said(number: int) -> Reading:
+    return Reading(record=RecordAnswer(state="found", name="x" * number))
+
+
+@pytest.fixture
+def parts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ReadCaptures:
+    """Two files of 2,500 captures and of none, and one of few that say much."""
+    monkeypatch.setattr(read_parts, "BYTES", 4_000)
+    paths = [tmp_path / f"read-{number:05d}.arrow" for number in range(3)]
+    some = [(capture(number), None) for number in range(2_500)]
+    write_read(paths[0], some, Damaged("a/a.warc.gz", (Damage(7, 2, "no record"),)))
+    write_read(paths[1], [], Damaged("b/b.warc.gz"))
+    long = [
+        (capture(2_500 + number, "icloud", Header("LOCATION", f"/{number}")), said(1_000))
+        for number in range(10)
+    ]
+    assert write_read(paths[2], long, Damaged("c/c.warc.gz")) == 10
+    return ReadCaptures(paths)
+
+
+def test_every_capture_stands_in_one_batch_in_order(parts: ReadCaptures) -> None:
+    batches = list(parts.batches(NAMES))
+    assert [batch.rows.num_rows for batch in batches] == [1024, 1024, 452, 4, 4, 2]
+    rows = [row for batch in batches for row in batch.records(Row)]
+    assert [row.offset for row in rows] == list(range(2_510))
+    assert [batch.start for batch in batches] == [0, 1024, 2048, 2500, 2504, 2508]
+    assert {(row.location, row.is_file, row.reading) for row in rows[:2_500]} == {
+        (None, True, None)
+    }
+    for number, row in enumerate(rows[2_500:]):
+        assert (row.location, row.is_file) == (f"/{number}", False)
+        assert decoded(row.reading or b"") == said(1_000)
+
+
+def test_backwards_they_have_the_same_numbers(parts: ReadCaptures) -> None:
+    forwards = [(batch.start, batch.rows) for batch in parts.batches(NAMES)]
+    assert [(batch.start, batch.rows) for batch in parts.backwards(NAMES, 2_510)] == forwards[::-1]
+
+
+def test_damages_are_told_by_archive(parts: ReadCaptures) -> None:
+    assert list(parts.damages()) == [("a/a.warc.gz", Damage(7, 2, "no record"))]
+
+
+def test_some_of_a_batch_are_chosen(parts: ReadCaptures) -> None:
+    batch = next(parts.batches(NAMES))
+    which = [number % 500 == 3 for number in range(1024)]
+    assert [row.offset for row in batch.chosen(which).records(Row)] == [3, 503, 1003]
+
+
+def test_what_is_no_such_file_is_named(tmp_path: Path) -> None:
+    path = tmp_path / "read-00000.arrow"
+    for content in (b"", b"ARROW1\0\0", b"nothing of the kind"):
+        path.write_bytes(content)
+        with pytest.raises(RunError, match=r"read-00000\.arrow"):
+            list(ReadCaptures([path]).batches(NAMES))
