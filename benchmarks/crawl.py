@@ -13,7 +13,7 @@ from urllib.parse import quote
 
 from demo.replica.settings import replica_settings
 from flows.stages.listings.crawl import crawl_sites, replay_site
-from scrapers.captures import CaptureStore, CaptureWriter
+from scrapers.captures import CaptureStore, CaptureWriter, captures_in
 from scrapers.crawling.fetching import CapturingFetcher
 from scrapers.http.client import Client
 from scrapers.pages.page import PageRequest, page_of
@@ -113,7 +113,7 @@ def _real_pages(folder: Path) -> float:
                 url = f"https://routinehub.co/saved/{quote(name)}"
                 out.response(url, (200, "OK"), (), archive.read(name), "2020-08-07T00:00:00Z")
     store = CaptureStore(folder)
-    captures = store.captures()
+    captures = list(captures_in(folder))
     start = time.perf_counter()
     rounds = -(-LEAST_PAGES // len(captures))
     for _ in range(rounds):

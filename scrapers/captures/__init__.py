@@ -4,9 +4,9 @@
 table `captures`, lies in `<captures>/state/` once the run has closed it (see `layout`).
 """
 
-from scrapers.captures.index import ArchiveIndex
+from scrapers.captures.index import ArchiveIndex, captures_in
 from scrapers.captures.recovery import recover
 from scrapers.captures.store import CaptureStore, body_of
 from scrapers.captures.writer import CaptureWriter
 
-__all__ = ["ArchiveIndex", "CaptureStore", "CaptureWriter", "body_of", "recover"]
+__all__ = ["ArchiveIndex", "CaptureStore", "CaptureWriter", "body_of", "captures_in", "recover"]

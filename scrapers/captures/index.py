@@ -3,7 +3,7 @@
 A run that closed its archive left the index as a file; that of other archives is made by scanning.
 """
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -15,7 +15,7 @@ from benchloom.records import Capture
 from benchloom.tables import OpenPart, read_rows
 from benchloom.web_archive import iter_records
 from benchloom.web_archive.scanning import Damage
-from scrapers.captures.layout import index_path
+from scrapers.captures.layout import archives_in, index_path
 
 _AT_ONCE = 1024
 
@@ -78,6 +78,13 @@ class ArchiveIndex:
             fault = str(error).removeprefix(f"{self._path}: ")
             again = f"remove it: it is made again of {self._warc}"
             raise RunError(f"{self._path}: {fault}; {again}") from error
+
+
+def captures_in(folder: Path, sites: Collection[str] | None = None) -> Iterator[Capture]:
+    """Every capture of a folder, or of the folders of some sites, by archive and place in it."""
+    for warc, problem in archives_in(folder, sites):
+        if problem is None:
+            yield from ArchiveIndex(folder, warc)
 
 
 def _scanned(archive: Path, warc: str) -> tuple[list[Capture], tuple[Damage, ...]]:

@@ -9,7 +9,6 @@ from benchloom.identity import tagged_digest
 from benchloom.records import Capture
 from benchloom.structs import HeldOnce
 from benchloom.web_archive import read_record
-from benchloom.web_archive.scanning import Damage
 from scrapers.captures.index import ArchiveIndex
 from scrapers.captures.layout import archives_in, index_path
 
@@ -17,10 +16,10 @@ _IN_COMMON = ("site", "kind", "fetched_at", "headers", "warc", "refers_to", "fau
 
 
 class CaptureStore:
-    """The index of a captures folder; archives without an index are scanned.
+    """What every URL answered last, for whoever asks on; archives without an index are scanned.
 
-    `sites` limits what is loaded to the folders of these sites. `damages` are stretches between the
-    records of scanned archives that gave none, by archive.
+    `sites` limits what is loaded to the folders of these sites. Answers are held, and of other
+    records the last of each URL.
     """
 
     def __init__(self, folder: Path, sites: tuple[str, ...] | None = None) -> None:
@@ -28,23 +27,15 @@ class CaptureStore:
         self._latest: dict[tuple[str, bool], Capture] = {}
         self._by_id: dict[str, Capture] = {}
         self._seen: dict[str, Capture] = {}
-        self._captures: list[Capture] = []
         self._files: dict[str, IO[bytes]] = {}
         self._guard = threading.Lock()
-        self.damages: list[tuple[str, Damage]] = []
         for warc, problem in archives_in(folder, sites):
-            if problem is not None:
-                self.damages.append((warc, Damage(0, 0, problem)))
-                continue
-            index = ArchiveIndex(folder, warc)
             held: HeldOnce[Capture] = HeldOnce(*_IN_COMMON)
-            for capture in index:
+            for capture in ArchiveIndex(folder, warc) if problem is None else ():
                 self.add(held(capture))
-            self.damages += [(warc, damage) for damage in index.damages]
 
     def add(self, capture: Capture) -> None:
         """Take in a capture; later ones of a URL stand before earlier ones."""
-        self._captures.append(capture)
         self._seen[capture.url] = capture
         if capture.kind in {"response", "rendered"}:
             self._latest[capture.url, capture.kind == "rendered"] = capture
@@ -64,10 +55,6 @@ class CaptureStore:
     def by_id(self, capture_id: str) -> Capture | None:
         """The newest answer with this id."""
         return self._by_id.get(capture_id)
-
-    def captures(self) -> list[Capture]:
-        """Every record, by archive and place in it."""
-        return sorted(self._captures, key=lambda c: (c.warc, c.offset))
 
     def body(self, capture: Capture) -> bytes:
         """The decoded body of a capture.

@@ -16,7 +16,7 @@ from benchloom.errors import RejectedInputError
 from benchloom.inputs import SourceObject, list_objects
 from benchloom.web_archive import StoredRecord, iter_records, read_record, scanning
 from benchloom.web_archive.scanning import Damage
-from scrapers.captures import CaptureStore, CaptureWriter
+from scrapers.captures import ArchiveIndex, CaptureStore, CaptureWriter, captures_in
 from scrapers.captures.layout import index_path
 from tests.support.soak import samples
 
@@ -200,20 +200,20 @@ def test_a_restart_keeps_what_lies_behind_damage(tmp_path: Path) -> None:
         for number in range(9):
             writer.response(f"https://s.example/{number}", (200, "OK"), (), b"page" * 50, WHEN)
     path = tmp_path / "site" / "site-00001.warc.gz"
-    captures = [*writer.earlier, *CaptureStore(tmp_path).captures()]
+    captures = [*writer.earlier, *captures_in(tmp_path)]
     broken = bytearray(path.read_bytes())
     broken[captures[4].offset + 100] ^= 4
     path.write_bytes(bytes(broken) + b"\x1f\x8b\x08 cut")
     index_path(path).unlink()
-    store = CaptureStore(tmp_path)
-    assert store.captures() == captures[:4] + captures[5:]
-    assert [damage.offset for _, damage in store.damages] == [captures[4].offset]
+    index = ArchiveIndex(tmp_path, "site/site-00001.warc.gz")
+    assert list(index) == captures[:4] + captures[5:]
+    assert [damage.offset for damage in index.damages] == [captures[4].offset]
     with CaptureWriter(tmp_path, "site", path.name) as writer:
         assert writer.recovered_bytes == 7
         assert writer.earlier == captures[:4] + captures[5:]
         again = writer.response("https://s.example/4", (200, "OK"), (), b"page" * 50, WHEN)
     index_path(path).unlink()
     store = CaptureStore(tmp_path)
-    assert store.captures() == [*captures[:4], *captures[5:], again.capture]
+    assert list(captures_in(tmp_path)) == [*captures[:4], *captures[5:], again.capture]
     assert store.body(again.capture) == b"page" * 50
     store.close()

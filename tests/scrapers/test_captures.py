@@ -14,7 +14,7 @@ from benchloom.identity import tagged_digest
 from benchloom.inputs import list_objects
 from benchloom.records import Capture, Header
 from benchloom.web_archive import StoredRecord, decode_body, iter_records
-from scrapers.captures import CaptureStore, CaptureWriter, recover
+from scrapers.captures import CaptureStore, CaptureWriter, captures_in, recover
 from scrapers.captures.layout import index_path
 from scrapers.captures.recovery import whole_bytes
 from scrapers.icloud.scrubbing import scrub
@@ -41,7 +41,7 @@ def fill(folder: Path, file: str = "site-1.warc.gz", count: int = 6) -> list[Cap
 def test_what_is_written_is_read_back(tmp_path: Path) -> None:
     made = fill(tmp_path)
     store = CaptureStore(tmp_path)
-    assert store.captures() == made
+    assert list(captures_in(tmp_path)) == made
     assert [c.kind for c in made] == ["response"] * 6 + ["revisit", "fault", "rendered"]
     for number, capture in enumerate(made[:6]):
         assert store.latest(capture.url) == capture
@@ -62,7 +62,7 @@ def test_the_index_equals_a_scan_of_the_archive(tmp_path: Path) -> None:
     assert [record.capture for record in found] == made
     index_path(archive).unlink()
     store = CaptureStore(tmp_path)
-    assert store.captures() == made
+    assert list(captures_in(tmp_path)) == made
     store.close()
 
 
@@ -96,7 +96,7 @@ def test_every_cut_is_recovered_to_the_last_whole_record(tmp_path: Path) -> None
         archive.write_bytes(whole[:cut])
         kept = [capture for capture, end in zip(made, ends, strict=True) if end <= cut]
         store = CaptureStore(tmp_path)
-        assert store.captures() == kept
+        assert list(captures_in(tmp_path)) == kept
         store.close()
         expected = max([end for end in (made[0].offset, *ends) if end <= cut], default=0)
         assert whole_bytes(archive) == expected
@@ -116,7 +116,7 @@ def test_a_continued_run_appends_to_what_was_whole(tmp_path: Path) -> None:
         assert writer.earlier == made[:-1]
         added = writer.response("https://site.example/new", (404, "No"), (), b"", WHEN).capture
     store = CaptureStore(tmp_path)
-    assert store.captures() == [*made[:-1], added]
+    assert list(captures_in(tmp_path)) == [*made[:-1], added]
     assert store.body(added) == b""
     store.close()
 

@@ -15,7 +15,7 @@ from demo.replica.settings import replica_settings
 from demo.replica.world import World
 from flows.stages.listings.closing import SiteReport
 from flows.stages.listings.crawl import crawl_sites
-from scrapers.captures import CaptureStore
+from scrapers.captures import captures_in
 from scrapers.captures.layout import TOMBSTONES_FILE as FILE
 from scrapers.captures.tombstones import add_tombstones, read_tombstones
 from scrapers.crawling.runs import read_state
@@ -165,7 +165,7 @@ def test_reddit_needs_credentials_and_keeps_none(tmp_path: Path) -> None:
         assert "401" in (report.refused or "")
         crawl(replica, tmp_path, "reddit")
     stored = b"".join(path.read_bytes() for path in tmp_path.rglob("*") if path.is_file())
-    for record in CaptureStore(tmp_path).captures():
+    for record in captures_in(tmp_path):
         stored += repr(record).encode()
     for secret in (b"demo-secret", b"demo-token", b"ZGVtby1jbGllbnQ"):
         assert secret not in stored

@@ -72,13 +72,11 @@ def _forms(entry: str) -> set[str]:
 
 def _captured(folder: Path) -> Iterator[set[str]]:
     """Addresses in the archives of a folder, some at once: there may be millions."""
-    from scrapers.captures import ArchiveIndex
-    from scrapers.captures.layout import archives_in
+    from scrapers.captures import captures_in
 
-    for warc, problem in archives_in(folder):
-        captures = iter(() if problem is not None else ArchiveIndex(folder, warc))
-        while some := list(islice(captures, _AT_ONCE)):
-            yield {form for capture in some for form in _forms(capture.url)}
+    captures = captures_in(folder)
+    while some := list(islice(captures, _AT_ONCE)):
+        yield {form for capture in some for form in _forms(capture.url)}
 
 
 def _in_part(path: Path, columns: Sequence[str]) -> set[str]:
