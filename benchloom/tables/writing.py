@@ -12,7 +12,7 @@ import pyarrow.parquet as pq
 from benchloom.tables.definition import TableDefinition, load_table
 from benchloom.tables.files import BATCHES, PAGE_CHECKSUMS
 from benchloom.tables.taking import Row, batch_of
-from benchloom.workspace import TemporaryFile
+from benchloom.workspace import TemporaryFile, naming
 
 ROW_GROUP_BYTES = 16 * 1024 * 1024
 """Uncompressed size at which a row group is closed early when sizes are given."""
@@ -38,7 +38,8 @@ class TableWriter:
         self.rows = 0
         self._schema = self.table.arrow_schema()
         self._temporary = TemporaryFile(path)
-        self._writer = self._opened(self._temporary.path, compression)
+        with naming(path):
+            self._writer = self._opened(self._temporary.path, compression)
         self._pending: list[Row] = []
         self._pending_bytes = 0
 
@@ -68,13 +69,15 @@ class TableWriter:
         """Append rows that already have the table's schema, as one row group."""
         self._flush()
         if rows.num_rows:
-            self._writer.write_table(rows.cast(self._schema), rows.num_rows)
+            with naming(self.path):
+                self._writer.write_table(rows.cast(self._schema), rows.num_rows)
             self.rows += rows.num_rows
 
     def _flush(self) -> None:
         if self._pending:
             batch = batch_of(self.table, self._pending)
-            self._writer.write_table(pa.Table.from_batches([batch]), batch.num_rows)
+            with naming(self.path):
+                self._writer.write_table(pa.Table.from_batches([batch]), batch.num_rows)
             self.rows += len(self._pending)
             self._pending.clear()
             self._pending_bytes = 0
@@ -82,13 +85,15 @@ class TableWriter:
     def close(self) -> None:
         """Write what is queued and put the finished file in place."""
         self._flush()
-        self._writer.close()
+        with naming(self.path):
+            self._writer.close()
         self._temporary.commit()
 
     def abandon(self) -> None:
         """Drop the unfinished file, also where a full disk does not let it be closed."""
         try:
-            self._writer.close()
+            with naming(self.path):
+                self._writer.close()
         finally:
             self._temporary.discard()
 

@@ -15,6 +15,7 @@ from benchloom.workspace.commands import (
 )
 from benchloom.workspace.files import (
     TemporaryFile,
+    naming,
     read_again,
     sync_folders,
     write_file,
@@ -48,6 +49,7 @@ __all__ = [
     "command_again",
     "command_of",
     "forget_unused",
+    "naming",
     "read_again",
     "read_mark",
     "read_sealed",

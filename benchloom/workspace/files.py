@@ -3,7 +3,8 @@
 import hashlib
 import os
 import threading
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from benchloom.errors import RunError
@@ -31,6 +32,21 @@ class TemporaryFile:
         self.path.unlink(missing_ok=True)
 
 
+@contextmanager
+def naming(path: Path) -> Iterator[None]:
+    """A fault of writing to a file names it: what a full disk says of itself does not.
+
+    Raises:
+        OSError: the fault.
+    """
+    try:
+        yield
+    except OSError as error:
+        if error.errno is None or error.filename is not None:
+            raise
+        raise OSError(error.errno, os.strerror(error.errno), str(path)) from error
+
+
 def read_again(path: Path, digest: str) -> bytes:
     """What a file holds that a run wrote for other processes.
 
@@ -50,7 +66,8 @@ def write_file(path: Path, content: bytes) -> None:
     """Write `content` to `path` atomically; a full disk leaves what was there."""
     temporary = TemporaryFile(path)
     try:
-        temporary.path.write_bytes(content)
+        with naming(path):
+            temporary.path.write_bytes(content)
         temporary.commit()
     except OSError:
         temporary.discard()
@@ -63,7 +80,7 @@ def write_unseen(path: Path, content: bytes) -> None:
     Whoever has written some calls `sync_folders` before that.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
-    with path.open("wb") as file:
+    with naming(path), path.open("wb") as file:
         file.write(content)
         file.flush()
         os.fsync(file.fileno())

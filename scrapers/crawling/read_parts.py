@@ -17,7 +17,7 @@ from benchloom.tables import load_table, records_of
 from benchloom.tables.arrays import record_batch
 from benchloom.tables.files import typed_faults
 from benchloom.web_archive.scanning import Damage
-from benchloom.workspace import TemporaryFile
+from benchloom.workspace import TemporaryFile, naming
 from scrapers.crawling.readings import Reading
 from scrapers.crawling.shortcut_files import is_shortcut_file
 
@@ -115,6 +115,7 @@ def _ipc_file(path: Path, schema: pa.Schema) -> Iterator[pa.RecordBatchFileWrite
     options = pa.ipc.IpcWriteOptions(compression="lz4", use_threads=False)
     try:
         with (
+            naming(path),
             pa.OSFile(str(temporary.path), "wb") as sink,
             pa.ipc.new_file(sink, schema, options=options) as writer,
         ):
