@@ -32,6 +32,7 @@ _KINDS: dict[str, CaptureKind] = {
     "revisit": "revisit",
     "metadata": "fault",
 }
+_STATUS = re.compile("[1-9][0-9]{2}")
 _FAULT_LINE = re.compile(rb"^fault: (.*?)\r?$", re.MULTILINE)
 _NOT_KEPT = frozenset({"set-cookie", "set-cookie2"})
 
@@ -232,4 +233,4 @@ def _http_headers(record: "ArcWarcRecord") -> tuple[int, tuple[Header, ...]]:
         for name, value in record.http_headers.headers
         if name.lower() not in _NOT_KEPT
     )
-    return int(code) if code.isdigit() else 0, headers
+    return int(code) if _STATUS.fullmatch(code) else 0, headers

@@ -1,5 +1,6 @@
 """From captures to tables: reproducible, joined, with withheld listings left out."""
 
+import gzip
 from pathlib import Path
 
 import msgspec
@@ -7,6 +8,7 @@ import msgspec
 from benchloom.records import Capture, ICloudRecord, Listing, Rejected
 from benchloom.tables.reading import iter_records
 from flows.stages.listings.captured import build_listings
+from scrapers.settings import CrawlSettings
 from tests.support.replica_crawls import WholeCrawl
 
 TABLES = ("listings", "icloud_records", "captures", "rejected")
@@ -59,3 +61,38 @@ def test_opting_out_withholds_listing_and_shortcut(whole_crawl: WholeCrawl, tmp_
     assert icloud_id not in {record.icloud_id for record in records}
     reasons = {row.reason for row in iter_records(tmp_path / "out", "rejected", Rejected)}
     assert {"opted_out", "withheld", "member_only", "nsfw", "not_found", "removed"} <= reasons
+
+
+def _record(url: bytes, status: bytes, headers: bytes = b"", site: bytes = b"routinehub") -> bytes:
+    """A record that another program wrote."""
+    content = b"HTTP/1.1 " + status + b"\r\n" + headers + b"\r\n<html>"
+    fields = [
+        b"WARC/1.1",
+        b"WARC-Type: response",
+        b"WARC-Target-URI: " + url,
+        b"WARC-Date: some time",
+        b"Benchloom-Site: " + site,
+        b"Content-Type: application/http; msgtype=response",
+        b"Content-Length: %d" % len(content),
+    ]
+    return gzip.compress(b"\r\n".join([*fields, b"", content, b"", b""]))
+
+
+def test_archives_of_others_hold_anything(tmp_path: Path) -> None:
+    records = {
+        200: _record(b"https://routinehub.co/\xff", b"200 OK", b"Location: \xff\xed\xa0\x80\r\n"),
+        302: _record(b"https://x.example/", b"302 Found", b"Location: http://[bad\r\n", b"\xff"),
+        **{
+            -number: _record(b"https://routinehub.co/%d" % number, status)
+            for number, status in enumerate(
+                (b"9" * 30, b"-5 X", b"2000 OK", b"099 X", b"1", b"", "²00 X".encode()), 1
+            )
+        },
+    }
+    archive = tmp_path / "captures" / "routinehub" / "routinehub-00001.warc.gz"
+    archive.parent.mkdir(parents=True)
+    archive.write_bytes(b"".join(records.values()))
+    mark = build_listings(tmp_path / "captures", tmp_path / "out", CrawlSettings())
+    assert mark.rows["captures"] == len(records)
+    found = iter_records(tmp_path / "out", "captures", Capture)
+    assert [row.status for row in found] == [max(0, status) for status in records]
