@@ -82,7 +82,10 @@ def records_in(  # noqa: PLR0917  where, as what, and how
     with open_parquet(part, data=data) as file:
         groups = None if row_groups is None else list(row_groups)
         batches = file.iter_batches(
-            batch_rows, groups, list(record.__struct_fields__), use_threads=False
+            batch_size=batch_rows,
+            row_groups=groups,
+            columns=list(record.__struct_fields__),
+            use_threads=False,
         )
         for batch in batches:
             yield from records_of(batch.to_pylist(), part, table, record)
