@@ -74,7 +74,7 @@ class ArchiveIndex:
     def _damage_told(self) -> Iterator[None]:
         try:
             yield
-        except (RunError, msgspec.ValidationError) as error:
+        except (RunError, OverflowError, msgspec.ValidationError) as error:
             fault = str(error).removeprefix(f"{self._path}: ")
             again = f"remove it: it is made again of {self._warc}"
             raise RunError(f"{self._path}: {fault}; {again}") from error

@@ -202,11 +202,19 @@ def _in_another_order(index: Path) -> None:
     write_table("captures", reversed(found), index)
 
 
-def _with_texts_for_places(index: Path) -> None:
+def _with_places(index: Path, kind: pa.DataType, add: int = 0) -> None:
     rows = read_rows(index)
-    places = rows.column("offset").cast(pa.string())
-    changed = rows.set_column(rows.schema.get_field_index("offset"), "offset", places)
+    places = pa.array([place.as_py() + add for place in rows.column("offset")], pa.uint64())
+    changed = rows.set_column(rows.schema.get_field_index("offset"), "offset", places.cast(kind))
     pq.write_table(changed, index)
+
+
+def _with_texts_for_places(index: Path) -> None:
+    _with_places(index, pa.string())
+
+
+def _with_places_past_all(index: Path) -> None:
+    _with_places(index, pa.uint64(), 1 << 63)
 
 
 def _turned(index: Path) -> None:
@@ -217,7 +225,15 @@ def _turned(index: Path) -> None:
 
 @pytest.mark.parametrize(
     "damage",
-    [_cut, _emptied, _another_table, _in_another_order, _with_texts_for_places, _turned],
+    [
+        _cut,
+        _emptied,
+        _another_table,
+        _in_another_order,
+        _with_places_past_all,
+        _with_texts_for_places,
+        _turned,
+    ],
 )
 def test_an_index_that_is_damaged_is_named(
     captures: Path, tmp_path: Path, damage: Callable[[Path], None]
