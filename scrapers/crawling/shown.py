@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TypeVar
 
 import msgspec
 
@@ -12,6 +11,7 @@ from benchloom.normalise.redaction.tables import redact_records
 from benchloom.records import ICloudRecord, Listing, Rejected
 from benchloom.structs import HeldOnce
 from benchloom.tables import load_table
+from benchloom.web_archive.scanning import Damage
 from benchloom.withholding.captures import (
     Addressed,
     file_digest,
@@ -26,10 +26,7 @@ from scrapers.crawling.link_states import link_states
 from scrapers.crawling.read_parts import ReadCaptures
 from scrapers.settings import CrawlSettings
 
-_AT_ONCE = 10_000
 _IN_COMMON = ("state", "reason", "signing_status", "signing_certificate_expires", "asset")
-
-R = TypeVar("R", bound=msgspec.Struct)
 
 
 class Shown(msgspec.Struct, frozen=True):
@@ -63,15 +60,7 @@ def shown_listings(read: ReadCaptures, captures: Path, settings: CrawlSettings) 
     """
     merged, drift = captured_listings(read, include_member_only=settings.include_member_only)
     rejected = [Rejected("parse", d.capture, d.reason, f"{d.url}: {d.message}") for d in drift]
-    rejected += [
-        Rejected(
-            "parse",
-            warc,
-            "bad_web_archive",
-            f"{d.length} bytes from byte {d.offset} on: {d.message}",
-        )
-        for warc, d in read.damages()
-    ]
+    rejected += [damaged_archive(warc, damage) for warc, damage in read.damages()]
     allowed = withhold(merged.kept, read_tombstones(captures), settings.opt_out)
     rejected += [*merged.rejected, *allowed.rejected]
     del merged
@@ -86,21 +75,18 @@ def shown_listings(read: ReadCaptures, captures: Path, settings: CrawlSettings) 
         for capture_id, reason in hidden.items()
     ]
     # Before anything is joined to them, and before any model sees a word of them.
-    kept = _redacted(allowed.kept, "listings")
-    records = _redacted(
-        [one for one in records if one.icloud_id not in allowed.icloud_ids], "icloud_records"
-    )
+    redactor = CellRedactor()
+    kept = redact_records(allowed.kept, load_table("listings"), redactor)
+    records = [one for one in records if one.icloud_id not in allowed.icloud_ids]
+    records = redact_records(records, load_table("icloud_records"), redactor)
     kept.sort(key=lambda row: (row.site, row.source_uri, row.position))
     return Shown(with_one_spelling(kept), records, rejected, withheld, hidden)
 
 
-def _redacted(records: Sequence[R], table: str) -> list[R]:
-    """Records as they may be published, some at once: what is found of all is held by none."""
-    redactor, definition = CellRedactor(), load_table(table)
-    shown: list[R] = []
-    for start in range(0, len(records), _AT_ONCE):
-        shown += redact_records(records[start : start + _AT_ONCE], definition, redactor)
-    return shown
+def damaged_archive(warc: str, damage: Damage) -> Rejected:
+    """The row of a stretch of an archive that gives no record."""
+    told = f"{damage.length} bytes from byte {damage.offset} on: {damage.message}"
+    return Rejected("parse", warc, "bad_web_archive", told)
 
 
 def _files(read: ReadCaptures) -> dict[str, str]:

@@ -17,6 +17,7 @@ from benchloom.errors import RunError
 from benchloom.records import Rejected
 from benchloom.stages import complete_mark
 from benchloom.tables import TableWriter, load_table, write_table
+from benchloom.web_archive.scanning import Damage
 from benchloom.withholding.files import write_withheld
 from benchloom.workspace import StageMark, read_mark, sound_mark, stage_folder, write_mark
 from flows.stages.listings.read import STAGE as READ
@@ -24,7 +25,7 @@ from flows.stages.listings.read import finished, prepare, read_captures
 from scrapers.captures.layout import archives_in
 from scrapers.captures.tombstones import read_tombstones
 from scrapers.crawling.read_parts import Batch, ReadCaptures
-from scrapers.crawling.shown import shown_listings
+from scrapers.crawling.shown import damaged_archive, shown_listings
 from scrapers.settings import CrawlSettings
 
 STAGE = "captured-listings"
@@ -96,7 +97,7 @@ def _key(captures: Path, settings: CrawlSettings, read: str) -> str:
 def _strangers(captures: Path) -> list[Rejected]:
     """What is called like an archive and must not be opened."""
     return [
-        Rejected("parse", one.warc, "bad_web_archive", f"0 bytes from byte 0 on: {one.problem}")
+        damaged_archive(one.warc, Damage(0, 0, one.problem))
         for one in archives_in(captures)
         if one.problem is not None
     ]
