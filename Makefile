@@ -11,7 +11,7 @@ export PYTHONDONTWRITEBYTECODE :=
 PROCESSES ?= 3
 PYTEST := $(BIN)/pytest -n $(PROCESSES) --dist loadgroup --no-loadscope-reorder
 
-.PHONY: setup demo test quick check unit soak real bench fuzz mutants golden docs screenshots wheel lock clean
+.PHONY: setup demo test quick check unit soak real bench fuzz mutants docs screenshots wheel lock clean
 
 setup: $(STAMP)
 
@@ -63,10 +63,6 @@ fuzz: setup
 # Small faults planted in the core, 200 of them, and how many the tests find.
 mutants: setup
 	@$(BIN)/python -m tests.mutants
-
-# The digests of what decides the rows of each stage: renew them where a change of rows is meant.
-golden: setup
-	@$(BIN)/python -m tests.stage_keys
 
 # The site of documents, in docs-output; its tests are part of `make test`.
 docs: setup

@@ -1,10 +1,6 @@
-"""The digest of what decides the rows of every stage, as `tests/data/stage_keys.json` holds it.
-
-`make golden` writes the file anew.
-"""
+"""The code that decides the rows of every stage."""
 
 import importlib
-import json
 import pkgutil
 from functools import cache
 from pathlib import Path
@@ -18,8 +14,6 @@ from flows.stages.generate.plan import GeneratePlan
 from flows.stages.imports import code_of as code_of_import
 from parsers.dialogues.sources import DIALOGUE_SOURCES
 from prompts.steps import STEPS
-
-GOLDEN = Path(__file__).parent / "data" / "stage_keys.json"
 
 
 def stage_codes() -> dict[str, StageCode]:
@@ -57,12 +51,3 @@ def _given() -> dict[str, tuple[StageCode, tuple[type, ...]]]:
 def closures() -> dict[str, Closure]:
     """The code of every stage: of `convert` for each source, of `generate` with each step."""
     return {stage: code.closure(given) for stage, (code, given) in _given().items()}
-
-
-def digests() -> dict[str, str]:
-    """The digests of the same stages."""
-    return {stage: code.digest(given) for stage, (code, given) in _given().items()}
-
-
-if __name__ == "__main__":
-    GOLDEN.write_text(json.dumps(digests(), indent=1) + "\n")
