@@ -35,8 +35,8 @@ class AppBench(Benchmark):
     dues = DUES
 
     def metrics(self, rules: Rules) -> Sequence[Metric]:
-        """F1 of names is pooled; whole samples count under `published` only if they were read."""
-        whole = {"samples": 1.0} if rules == "right" else {"scored": 1.0}
+        """F1 of names is pooled over samples; the others are shares of the samples."""
+        whole = {"samples": 1.0}
         hits = "" if rules == "right" else ", at most one hit a sample"
         return (
             Ratio(
@@ -63,17 +63,14 @@ class AppBench(Benchmark):
     def judge(self, sample: Sample, output: Plain, rules: Rules) -> Judged:
         """What an output is worth; see `right` and `published`."""
         names = Names(sample.example.calls)
+        if rules == "published":
+            return published.judge(sample.example.calls, output, names)
         wanted = tuple(_named(call, names) for call in sample.example.calls)
         try:
-            if rules == "published" and isinstance(output, str):
-                calls = published.text_calls(output, names)
-            else:
-                calls = calls_of(output, names)
+            calls = calls_of(output, names)
         except RejectedInputError as error:
             found = (Finding("unreadable", f"{error.reason}: {error.message}"[:300]),)
-            return Judged("unparseable", _nothing(wanted, rules), found)
-        if rules == "published":
-            return published.judge_calls(calls, wanted)
+            return Judged("unparseable", _nothing(wanted), found)
         return right.judge_calls(calls, wanted)
 
     def output_of(self, sample: Sample, calls: Sequence[Call]) -> Plain:
@@ -102,10 +99,8 @@ def _named(call: Call, names: Names) -> Call:
     return msgspec.structs.replace(call, app=app, api=api)
 
 
-def _nothing(gold_calls: Sequence[Call], rules: Rules) -> dict[str, float]:
-    """Counts of what cannot be read: nothing was hit; the published counting drops the sample."""
-    if rules == "published":
-        return {"scored": 0.0}
+def _nothing(gold_calls: Sequence[Call]) -> dict[str, float]:
+    """Counts of what cannot be read: nothing was hit."""
     counts = right.counts_of((), gold_calls)
     return {**counts, "equal_apps": 0.0, "equal_apis": 0.0, "success": 0.0}
 

@@ -1,43 +1,125 @@
-"""What a prediction is worth where AppBench's own counting is rebuilt, faults included.
+"""What an output is worth where AppBench's own counting is rebuilt, faults included.
 
-Of the names at most one hit a sample counts, because the lists are gone after the first. A value
-passes if it is part of the gold value or the other way round, so an empty one always does.
-Arguments are kept by the name of the API, so that of several calls of one API the last decides. A
-reference is a text: the name of an output, whichever call gives it, or the value itself. A missing
-argument is counted twice. Of a record the data count, whatever its text says. What cannot be read
-is dropped, and the denominators shrink.
+The published reader takes a text line by line: a line names an app before a colon and one call in
+brackets; what it cannot read it passes over, and the sample stays in every denominator. Of a call
+the text counts: it ends at the first closing bracket, arguments are split at a comma with a space,
+the name is the piece behind the first underscore.
+
+Of the names at most one hit a sample counts, because both lists are gone after the first. Arguments
+are kept by the name of the API, so that of several calls of one API the last decides. Only the
+arguments of gold are looked at: one too many is not seen. A value passes if it is part of gold's or
+the other way round, so an empty one always does; so does one that is part of what the user said for
+that name, or of an earlier value of that name. A missing argument is counted twice.
 """
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+
+import msgspec
 
 from benchloom.errors import RejectedInputError
-from benchloom.evaluate.benchmark import RIGHT, Judged
+from benchloom.evaluate.benchmark import RIGHT, UNPARSEABLE, Judged
 from benchloom.evaluate.benchmarks.appbench.names import Names
-from benchloom.evaluate.benchmarks.appbench.raw import CONTRADICTION
-from benchloom.evaluate.benchmarks.appbench.right import counts_of
-from benchloom.examples import Argument, Call, Finding, Ref
-from benchloom.formats.appbench import supplied
+from benchloom.evaluate.benchmarks.appbench.outputs import calls_of
+from benchloom.evaluate.benchmarks.appbench.writing import call_texts
+from benchloom.evaluate.json_texts import MOST_TEXT
+from benchloom.examples import Call, Finding, Ref
+from benchloom.formats.appbench import api_name, app_name, supplied
+from benchloom.records.values import Plain
 
-_CALL = re.compile(r"(?<!\w)(\w{1,400}+)\(")
-_HEADER = re.compile(r"(?m)^[^\n:\[\]]{1,200}+:")
+_LINE = re.compile(r"(\w++):\s*+(\[.*\])")
+_CALL = re.compile(r"(?<!\w)\w++\s*+=\s*+(\w++)\(([^)]*+)\)")
+_BARE_CALLS = (
+    re.compile(r"=\s*+([a-zA-Z0-9]*+)_[a-zA-Z0-9]*+\s*+\("),
+    re.compile(r"=\s*+([a-zA-Z0-9]*+\.[a-zA-Z0-9]*+)\s*+\("),
+)
+_SHORT_PLACES = {
+    "la": "los angeles",
+    "lax": "los angeles",
+    "ciudad de mexico": "mexico city'",
+    "nyc": "new york",
+    "sd": "san diego",
+    "sfo": "san francisco",
+    "chi-town": "chicago",
+}
+"""Abbreviations that the published comparison writes out, its stray quotation mark included."""
 
 
-def judge_calls(predicted: Sequence[Call], gold: Sequence[Call]) -> Judged:
-    """Judge calls beside the gold ones; both have their names in one spelling."""
-    counts = counts_of(predicted, gold)
-    counts["app_hits"] = min(counts["app_hits"], 1.0)
-    counts["api_hits"] = min(counts["api_hits"], 1.0)
-    found = tuple(_faults(predicted, gold))
+class _Written(msgspec.Struct, frozen=True):
+    """What the published reader takes from an output: names of apps, and texts of calls."""
+
+    apps: Sequence[str]
+    texts: Sequence[str]
+
+
+class _Call(msgspec.Struct, frozen=True):
+    """A call of a text; the name is empty where the text contains no call."""
+
+    api: str
+    arguments: Mapping[str, str]
+
+
+class Spellings:
+    """How a release's own names of apps and APIs are published, in lower case."""
+
+    def __init__(self, calls: Sequence[Call]) -> None:
+        self._apps = {one.app.lower(): app_name(one.app).lower() for one in calls}
+        self._apis = {one.api.lower(): api_name(one.app, one.api).lower() for one in calls}
+        self._prefixes = [f"{one}_" for one in self._apps if "_" in one]
+
+    def app(self, name: str) -> str:
+        """The published name of an app; any other name stays as it is."""
+        lower = name.lower()
+        return self._apps.get(lower, lower)
+
+    def api(self, written: str) -> str:
+        """The name that the published reader takes from `app_api`."""
+        lower = written.lower()
+        own = next((one for one in self._prefixes if lower.startswith(one)), None)
+        if own is not None:
+            name = lower.removeprefix(own)
+        else:
+            name = lower.split("_")[1] if "_" in lower else lower
+        return self._apis.get(name, name)
+
+
+def judge(gold: Sequence[Call], output: Plain, names: Names) -> Judged:
+    """Judge an output beside the gold calls.
+
+    `user` arguments of gold are its literals by name, the last of each.
+    """
+    spellings = Spellings(gold)
+    problem = ""
+    try:
+        written = _written(output, names)
+    except RejectedInputError as error:
+        written, problem = _Written((), ()), f"{error.reason}: {error.message}"[:300]
+    gold_calls = [_parsed(text, spellings) for text in _texts_of(gold)]
+    predicted = [_parsed(text, spellings) for text in written.texts]
+    counts = _names(
+        [spellings.app(app) for app in written.apps], [spellings.app(one.app) for one in gold]
+    )
+    apis = _names([one.api for one in predicted], [one.api for one in gold_calls])
+    counts |= {name.replace("app", "api"): value for name, value in apis.items()}
+    found = tuple(_faults(predicted, gold_calls, _user_values(gold)))
     missing = sum(one.kind == "missing_argument" for one in found)
-    is_right = bool(counts["equal_apps"] and counts["equal_apis"] and not found)
-    counts |= {"success": float(is_right), "scored": 1.0, "missing_arguments": 2.0 * missing}
+    same_names = counts["equal_apps"] and counts["equal_apis"]
+    is_right = bool(same_names and not found)
+    counts |= {"success": float(is_right), "missing_arguments": 2.0 * missing}
     if is_right:
         return Judged(RIGHT, counts)
+    if not written.apps and not written.texts and not _is_empty(output):
+        return Judged(UNPARSEABLE, counts, (Finding("unreadable", problem or "no call"),))
     return Judged(_outcome(predicted, counts), counts, found)
 
 
-def _outcome(predicted: Sequence[Call], counts: dict[str, float]) -> str:
+def _is_empty(output: Plain) -> bool:
+    if isinstance(output, str):
+        return output.strip(" \t\r\n`") in {"[]", "[ ]"}
+    return isinstance(output, list | dict)
+
+
+def _outcome(predicted: Sequence[_Call], counts: Mapping[str, float]) -> str:
     if not predicted:
         return "empty"
     if not counts["equal_apps"]:
@@ -45,71 +127,135 @@ def _outcome(predicted: Sequence[Call], counts: dict[str, float]) -> str:
     return "wrong_arguments" if counts["equal_apis"] else "wrong_apis"
 
 
-def _faults(predicted: Sequence[Call], gold: Sequence[Call]) -> Iterable[Finding]:
-    """What is wrong with the last call of each API, by its name."""
-    ours = {call.api: call for call in predicted}
-    theirs = {call.api: call for call in gold}
-    for api in sorted(theirs.keys() - ours.keys()):
-        yield Finding("missing_call", api)
-    for api in sorted(ours.keys() - theirs.keys()):
-        yield Finding("extra_call", api[:200])
-    for api in sorted(ours.keys() & theirs.keys()):
-        given = {one.name: one for one in ours[api].arguments if _is_in_data(one)}
-        wanted = {one.name: one for one in theirs[api].arguments}
-        for name in sorted(wanted.keys() - given.keys()):
-            yield Finding("missing_argument", f"{api}.{name}")
-        for name in sorted(given.keys() - wanted.keys()):
-            yield Finding("extra_argument", f"{api}.{name}"[:200])
-        for name in sorted(given.keys() & wanted.keys()):
-            if not _passes(given[name], wanted[name]):
+def _names(predicted: Sequence[str], gold: Sequence[str]) -> dict[str, float]:
+    """Counts of the names of apps on both sides."""
+    return {
+        "app_hits": float(not set(predicted).isdisjoint(gold)),
+        "predicted_apps": float(len(predicted)),
+        "gold_apps": float(len(gold)),
+        "equal_apps": float(bool(predicted) and sorted(predicted) == sorted(gold)),
+    }
+
+
+def _faults(
+    predicted: Sequence[_Call], gold: Sequence[_Call], user: Mapping[str, str]
+) -> Iterator[Finding]:
+    """What is wrong with the last call of each API of gold."""
+    last = {one.api: one.arguments for one in predicted}
+    gold_arguments = {one.api: one.arguments for one in gold}
+    earlier: dict[str, str] = {}
+    for api, arguments in gold_arguments.items():
+        if api not in last:
+            yield Finding("missing_call", api)
+            continue
+        for name, wanted in arguments.items():
+            if name not in last[api]:
+                yield Finding("missing_argument", f"{api}.{name}")
+                continue
+            value = last[api][name].lower()
+            bare = value.strip("'")
+            if bare in _SHORT_PLACES:
+                value = f"'{_SHORT_PLACES[bare]}'"
+            if _passes(wanted.lower(), value) or _passes(user.get(name), value):
+                earlier.setdefault(name, value)
+            elif not _passes(earlier.get(name), value):
                 yield Finding("wrong_value", f"{api}.{name}")
+    for api in last:
+        if api not in gold_arguments:
+            yield Finding("extra_call", api[:200])
 
 
-def _is_in_data(argument: Argument) -> bool:
-    return argument.value != CONTRADICTION or argument.supplied is not None
+def _passes(wanted: str | None, value: str) -> bool:
+    """Whether one value is part of the other, quotation marks aside."""
+    if wanted is None:
+        return False
+    left, right = wanted.strip("'"), value.strip("'")
+    return left in right or right in left
 
 
-def _passes(given: Argument, wanted: Argument) -> bool:
-    """Whether a text of one is part of a text of the other."""
-    return any(
-        ours in theirs or theirs in ours for ours in _texts(given) for theirs in _texts(wanted)
-    )
+def _user_values(gold: Sequence[Call]) -> dict[str, str]:
+    """The literals of gold by the names of their arguments, as a record keeps them."""
+    return {
+        one.name: supplied(one).lower()
+        for call in gold
+        for one in call.arguments
+        if not isinstance(one.value, Ref)
+    }
 
 
-def _texts(argument: Argument) -> set[str]:
-    """The value, and of a reference the name of the output, too."""
-    value = argument.value
-    named = {value.output} if isinstance(value, Ref) and value.output else set()
-    told = {supplied(argument)} if argument.supplied is not None or not named else set()
-    return named | told
+def _texts_of(calls: Sequence[Call]) -> list[str]:
+    """The calls as texts of a published record, each with at least one result."""
+    named = [
+        msgspec.structs.replace(
+            one,
+            app=app_name(one.app),
+            api=api_name(one.app, one.api),
+            returns=one.returns or ("result",),
+        )
+        for one in calls
+    ]
+    return call_texts(named)
 
 
-def text_calls(text: str, names: Names) -> tuple[Call, ...]:
-    """The calls of a text as the published pattern finds them.
-
-    A call ends at the first closing bracket, arguments are split at commas, names at the first
-    underscore.
+def _written(output: Plain, names: Names) -> _Written:
+    """What the published reader takes from an output; of a structure its calls as texts.
 
     Raises:
-        RejectedInputError: the published reader raises or finds nothing.
+        RejectedInputError: a structure is no record, and no list of steps.
     """
-    found: list[Call] = []
-    app, at = "", 0
-    while (begun := _CALL.search(text, at)) and (end := text.find(")", begun.end())) >= 0:
-        headers = _HEADER.findall(text[at : begun.start()])
-        app, at = (headers[-1][:-1].strip() if headers else app), end + 1
-        _, mark, behind = begun[1].partition("_")
-        shown = text[begun.end() : end]
-        arguments = tuple(map(_argument, shown.split(", "))) if shown.strip() else ()
-        found.append(Call(*names.call(app, behind if mark else begun[1]), arguments))
-    if not found:
-        raise RejectedInputError("no_call", "no call in the text")
-    return tuple(found)
+    if isinstance(output, str):
+        return _lines(output[:MOST_TEXT])
+    if isinstance(output, dict):
+        apps, texts = output.get("used_app"), output.get("api_results")
+        if isinstance(apps, list) and isinstance(texts, list) and texts:
+            return _Written(
+                [one for one in apps if isinstance(one, str) and one],
+                [one for one in texts if isinstance(one, str)],
+            )
+    calls = calls_of(output, names)
+    return _Written([one.app for one in calls if one.app], _texts_of(calls))
 
 
-def _argument(piece: str) -> Argument:
-    parts = piece.split("=")
-    if len(parts) != 2:
-        raise RejectedInputError("no_argument", "an argument that is not one name and one value")
-    name, value = (part.strip() for part in parts)
-    return Argument(name.removeprefix("#"), value.strip("'\""))
+def _lines(text: str) -> _Written:
+    """The apps and calls of a text, line by line."""
+    apps: list[str] = []
+    texts: list[str] = []
+    for line in text.split("\n"):
+        app, shown = "", None
+        matched = _LINE.match(line)
+        if matched:
+            app, shown = matched[1], matched[2]
+        elif ":" in line:
+            if "[" not in line or "]" not in line:
+                continue
+            app, _, shown = line.partition(":")
+            app = app.strip()
+        else:
+            found = next((one for search in _BARE_CALLS if (one := search.search(line))), None)
+            app = "" if found is None else found[1].strip()
+        if app:
+            apps.append(app)
+        if shown is not None:
+            texts.append(shown.replace("[", "").replace("]", "").strip())
+    return _Written(apps, texts)
+
+
+def _parsed(text: str, spellings: Spellings) -> _Call:
+    """The first call of a text as the published pattern finds it."""
+    text = text.replace("\\", "")
+    call = _CALL.search(text, 0, text.rfind(")") + 1)
+    if call is None:
+        return _Call("", {})
+    arguments: dict[str, str] = {}
+    name = ""
+    for piece in call[2].split(", "):
+        value = ""
+        if "=" in piece:
+            parts = piece.split("=")
+            if len(parts) != 2:
+                continue
+            name, value = parts[0].strip().lower().removeprefix("#"), parts[1].strip()
+        elif not name:
+            continue
+        arguments[name] = value
+    return _Call(spellings.api(call[1]), arguments)

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from itertools import groupby
 
 import msgspec
 
@@ -36,10 +35,6 @@ def record_of(calls: Sequence[Call], *, renamed: bool = False) -> Plain:
     if not is_tellable(calls):
         return _steps(calls)
     told = _told(calls, renamed=renamed)
-    texts = []
-    for step, call in enumerate(calls):
-        arguments = ", ".join(_plain_argument(call, step, told))
-        texts.append(f"{', '.join(told.labels[step])} = {call.api}({arguments})")
     literals = {
         one.name: supplied(one)
         for step, call in enumerate(calls)
@@ -50,31 +45,40 @@ def record_of(calls: Sequence[Call], *, renamed: bool = False) -> Plain:
         "used_app": [call.app for call in calls],
         "used_api": [{call.api: {a.name: supplied(a) for a in call.arguments}} for call in calls],
         "result_arguments": [[*labels] for labels in told.labels],
-        "api_results": list(texts),
+        "api_results": [*_texts(calls, told)],
         "middle_arguments": [*sorted({one for labels in told.labels for one in labels})],
         "user_aware_arguments": dict(literals),
     }
 
 
+def call_texts(calls: Sequence[Call]) -> list[str]:
+    """Each call as `r1, r2 = api(#k='v', #l=r1)`, as records have it: nothing is escaped."""
+    return list(_texts(calls, _told(calls)))
+
+
 def text_of(calls: Sequence[Call]) -> str:
-    """Calls as `App: [r1, r2 = app_api(#k='v', #l=r1)]`, a line for neighbours of one app.
+    """Calls as `App: [r1, r2 = app_api(#k='v', #l=r1)]`, a line for each as published.
 
     A value is written as it stands wherever it can be read back; else with escapes.
     """
     told = _told(calls)
     lines = []
-    for app, numbered in groupby(enumerate(calls), key=lambda one: one[1].app):
-        shown = []
-        for step, call in numbered:
-            arguments = []
-            for one in call.arguments:
-                named = told.names.get((step, one.name))
-                arguments.append(f"#{one.name}={named or _quoted(supplied(one))}")
-            labels = ", ".join(told.labels[step])
-            name = f"{app}_{call.api}" if app else call.api
-            shown.append(f"{labels + ' = ' if labels else ''}{name}({', '.join(arguments)})")
-        lines.append(f"{app + ': ' if app else ''}[{', '.join(shown)}]")
+    for step, call in enumerate(calls):
+        arguments = []
+        for one in call.arguments:
+            named = told.names.get((step, one.name))
+            arguments.append(f"#{one.name}={named or _quoted(supplied(one))}")
+        labels = ", ".join(told.labels[step])
+        name = f"{call.app}_{call.api}" if call.app else call.api
+        shown = f"{labels + ' = ' if labels else ''}{name}({', '.join(arguments)})"
+        lines.append(f"{call.app + ': ' if call.app else ''}[{shown}]")
     return "\n".join(lines) or "[]"
+
+
+def _texts(calls: Sequence[Call], told: _Told) -> Iterator[str]:
+    for step, call in enumerate(calls):
+        arguments = ", ".join(_plain_argument(call, step, told))
+        yield f"{', '.join(told.labels[step])} = {call.api}({arguments})"
 
 
 def _is_tellable(call: Call, step: int, calls: Sequence[Call]) -> bool:

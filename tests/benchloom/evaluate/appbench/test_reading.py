@@ -102,12 +102,6 @@ def test_what_cannot_be_read_is_unparseable_and_counts_as_wrong(text: str) -> No
     assert set(scores(FERRY, text).values()) == {0}
 
 
-def test_the_published_counting_drops_what_it_cannot_read() -> None:
-    judged = BENCHMARK.judge(sample(FERRY), "no plan", "published")
-    assert judged.outcome == "unparseable"
-    assert set(scores(FERRY, "no plan", "published").values()) == {None}
-
-
 @pytest.mark.parametrize("output", [[], "[]", "```\n[]\n```", {"used_app": [], "used_api": []}])
 def test_no_call_is_an_answer_that_is_wrong(output: Plain) -> None:
     assert BENCHMARK.judge(sample(FERRY), output, "right").outcome == "empty"
@@ -117,14 +111,16 @@ def test_no_call_is_an_answer_that_is_wrong(output: Plain) -> None:
 @pytest.mark.parametrize(
     ("text", "published"),
     [
-        (f"Ferries: [{FIND}, {BOOK}]", 1),
+        (f"Ferries: [{FIND}]\nFerries: [{BOOK}]", 1),
+        # Of a line the first call counts.
+        (f"Ferries: [{FIND}, {BOOK}]", 0),
         ("Ferries: [r = Ferries_findpier(#city='Port Ellery', #riders='2')]", 0),
-        # A comma inside a value: the piece behind it has no name.
-        (f"Ferries: [{FIND.replace('Ellery', 'Ellery, Isle')}, {BOOK}]", None),
-        # An equals sign inside a value.
-        (f"Ferries: [{FIND.replace('Ellery', 'Ellery=')}, {BOOK}]", None),
-        # A closing bracket ends the call; what is left of the value is part of it.
-        (f"Ferries: [{FIND.replace('Port Ellery', 'Port) of Ellery')}, {BOOK}]", 0),
+        # A comma inside a value: the piece behind it empties the argument, and that passes.
+        (f"Ferries: [{FIND.replace('Ellery', 'Ellery, Isle')}]\nFerries: [{BOOK}]", 1),
+        # An equals sign inside a value: the argument is lost.
+        (f"Ferries: [{FIND.replace('Ellery', 'Ellery=')}]\nFerries: [{BOOK}]", 0),
+        # A closing bracket ends the call, and what stands behind it is lost.
+        (f"Ferries: [{FIND.replace('Port Ellery', 'Port) of Ellery')}]\nFerries: [{BOOK}]", 0),
     ],
 )
 def test_the_published_reader_loses_what_it_loses(text: str, published: float | None) -> None:

@@ -48,7 +48,7 @@ def test_f1_of_apis(predicted: str, gold: str, rules: Rules, expected: float) ->
 
 @pytest.mark.parametrize("rules", ["right", "published"])
 def test_f1_of_apps(rules: Rules) -> None:
-    found = scores(named("a", "Rents"), "Rents: [x = Rents_a(), x = Rents_a()]", rules)
+    found = scores(named("a", "Rents"), "Rents: [x = Rents_a()]\nRents: [x = Rents_a()]", rules)
     assert found["f1_app"] == pytest.approx(2 / 3)
     assert found["em_app"] == 0
 

@@ -1,0 +1,101 @@
+"""The published counting once more, written from its description and apart from the product.
+
+It reads the texts of published records alone and knows no types of ours. Only what the seeded
+predictions of the tests contain is covered.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+Counts = dict[str, float]
+WORD = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_"
+
+
+def apps_and_calls(text: str) -> tuple[list[str], list[str]]:
+    """The lines that name an app before a colon and contain brackets; others add nothing."""
+    apps, calls = [], []
+    for line in text.split("\n"):
+        before, colon, behind = line.partition(":")
+        if colon and "[" in line and "]" in line:
+            if before.strip():
+                apps.append(before.strip())
+            calls.append("".join(sign for sign in behind if sign not in "[]").strip())
+    return apps, calls
+
+
+def name_and_arguments(call: str) -> tuple[str, dict[str, str]]:
+    """The first `word = word(...)` of a text, cut at the first closing bracket."""
+    for at, sign in enumerate(call):
+        if sign != "(":
+            continue
+        begins = at
+        while begins and call[begins - 1] in WORD:
+            begins -= 1
+        before = call[:begins].rstrip()
+        ends = call.find(")", at)
+        if begins == at or not before.endswith("=") or ends < 0:
+            continue
+        if not before[:-1].rstrip()[-1:] or before[:-1].rstrip()[-1] not in WORD:
+            continue
+        name = call[begins:at].lower()
+        pieces = call[at + 1 : ends].split(", ")
+        return (name.split("_")[1] if "_" in name else name), arguments_of(pieces)
+    return "", {}
+
+
+def arguments_of(pieces: Sequence[str]) -> dict[str, str]:
+    """Names with values; a piece without a name empties the argument before it."""
+    found: dict[str, str] = {}
+    last = None
+    for piece in pieces:
+        signs = piece.count("=")
+        if signs == 1:
+            last, value = (one.strip() for one in piece.split("="))
+            last = last.lower() if last.startswith("#") else "#" + last.lower()
+            found[last] = value
+        elif signs == 0 and last is not None:
+            found[last] = ""
+    return found
+
+
+def same_value(one: str, other: str) -> bool:
+    one, other = one.lower().strip("'"), other.lower().strip("'")
+    return one in other or other in one
+
+
+def list_counts(predicted: list[str], gold: list[str], word: str) -> Counts:
+    """Both lists are gone after the first hit; an empty list is equal to nothing."""
+    predicted, gold = [one.lower() for one in predicted], [one.lower() for one in gold]
+    return {
+        f"{word}_hits": float(any(one in gold for one in predicted)),
+        f"predicted_{word}s": len(predicted),
+        f"gold_{word}s": len(gold),
+        f"equal_{word}s": float(bool(predicted) and sorted(predicted) == sorted(gold)),
+    }
+
+
+def counts_of(gold: Mapping[str, Any], text: str) -> Counts:
+    """What one predicted text counts beside one published record."""
+    apps, calls = apps_and_calls(text)
+    predicted = [name_and_arguments(call) for call in calls]
+    due = [name_and_arguments(call) for call in gold["api_results"]]
+    counts = list_counts(apps, gold["used_app"], "app")
+    counts |= list_counts([name for name, _ in predicted], [name for name, _ in due], "api")
+    by_name, right = dict(predicted), 0
+    earlier: list[tuple[str, str]] = []
+    for name, arguments in dict(due).items():
+        given = by_name.get(name)
+        hits = 0
+        for key, value in arguments.items():
+            if given is None or key not in given:
+                continue
+            said = gold["user_aware_arguments"].get(key[1:])
+            before = [old for known, old in earlier if known == key][:1]
+            if same_value(value, given[key]) or (said and same_value(said, given[key])):
+                earlier.append((key, given[key]))
+                hits += 1
+            elif before and same_value(before[0], given[key]):
+                hits += 1
+        right += given is not None and hits == len(arguments)
+    whole = counts["equal_apps"] and counts["equal_apis"] and right == len(dict(due))
+    return counts | {"success": float(bool(whole))}
