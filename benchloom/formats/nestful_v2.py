@@ -1,6 +1,6 @@
 """NESTFUL v2: labels `$var_1`, references `$var_1.field$`, and the tools beside the calls.
 
-`output` and `tools` may be JSON in a text, as on the Hub. `gold_answer` is null where no answer is
+`output`, `tools` and `gold_answer` may be JSON in a text, as on the Hub. `gold_answer` is null where no answer is
 known: a dialogue's is not computed. `split` is ours.
 """
 
@@ -166,7 +166,7 @@ def _example(record: Record, known: _Tools) -> Example:
         example = example_of_record(
             decoded, tools, "nestful-v2", record, source_id=source_id, split=split
         )
-        gold = plain_of(decoded.gold_answer)
+        gold = _gold_answer(decoded)
     used = {one.definition_id for one in example.definitions}
     offered = tuple(one for one in tools.values() if one.definition_id not in used)
     return msgspec.structs.replace(
@@ -175,6 +175,19 @@ def _example(record: Record, known: _Tools) -> Example:
         answer=example.answer if gold is None else gold,
         findings=(*example.findings, *repeated),
     )
+
+
+def _gold_answer(record: LabelledRecord) -> Plain:
+    """The answer; where `output` or `tools` are JSON in a text, it is JSON in a text, too."""
+    gold = plain_of(record.gold_answer)
+    if isinstance(gold, str) and any(
+        bytes(one).startswith(b'"') for one in (record.output, record.tools)
+    ):
+        try:
+            return plain_of(gold.encode())
+        except (msgspec.DecodeError, UnicodeEncodeError):
+            return gold
+    return gold
 
 
 def _tools(

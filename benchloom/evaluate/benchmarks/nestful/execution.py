@@ -55,7 +55,8 @@ class Execution:
         elif rules == "right" or _names(gold) == _names(predicted):
             counts["passes"] = 1.0
         if not isinstance(answer, msgspec.UnsetType):
-            several = len(outputs_of(example).get(predicted.calls[-1].name, ())) > 1
+            outputs = outputs_of(example)
+            several = any(len(outputs.get(one.name, ())) > 1 for one in predicted.calls)
             won = _wins(answer, ran) if rules == "right" else _won(answer, ran, several=several)
             if won:
                 counts["wins"] = 1.0

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from benchloom.evaluate.benchmark import Rules
-from benchloom.evaluate.benchmarks.nestful.counting import GOLD, HITS, PREDICTED
+from benchloom.evaluate.benchmarks.nestful.published import GOLD, HITS, PREDICTED
 from benchloom.evaluate.metrics import Metric, Ratio, Sums
 
 
@@ -80,7 +80,9 @@ _PUBLISHED: tuple[Metric, ...] = (
     Ratio("partial_match", "equal places of both lists, mean", {"partial": 1}, {"samples": 1}),
     Ratio("full_match", "samples equal in every place", {"full": 1}, {"samples": 1}),
     MacroF1("f1_function", "names of functions, macro F1 over those of gold", "function"),
-    MacroF1("f1_parameter", "names of arguments, macro F1 over those of gold", "parameter"),
+    MacroF1(
+        "f1_parameter", "names and values of arguments, macro F1 over those of gold", "parameter"
+    ),
     *_RUN,
 )
 

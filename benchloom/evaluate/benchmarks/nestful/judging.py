@@ -11,22 +11,21 @@ import msgspec
 from benchloom.errors import RejectedInputError
 from benchloom.evaluate.benchmark import RIGHT, UNPARSEABLE, Benchmark, Judged, Rules, Sample
 from benchloom.evaluate.benchmarks.nestful.alignment import Alignment, align
-from benchloom.evaluate.benchmarks.nestful.counting import published_counts, right_counts
+from benchloom.evaluate.benchmarks.nestful.counting import right_counts
 from benchloom.evaluate.benchmarks.nestful.dues import DUES
 from benchloom.evaluate.benchmarks.nestful.execution import Executed, Execution
 from benchloom.evaluate.benchmarks.nestful.figures import metrics_of
 from benchloom.evaluate.benchmarks.nestful.findings import OUTCOMES, findings_of, outcome_of
+from benchloom.evaluate.benchmarks.nestful.published import published_counts, published_entries
 from benchloom.evaluate.benchmarks.nestful.reading import (
     Entry,
     Plan,
     entries_of,
     outputs_of,
-    parameters_of,
     plan_of,
     structure_of,
 )
 from benchloom.evaluate.gold import PLANS, examples_of_files, examples_of_release, is_release
-from benchloom.evaluate.json_texts import json_in
 from benchloom.evaluate.metrics import Metric
 from benchloom.evaluate.running.runner import Runner
 from benchloom.examples import Call, Example, Finding
@@ -84,7 +83,7 @@ class Nestful(Benchmark):
         """What an output is worth."""
         gold = _Gold(sample.example)
         try:
-            entries = _as_published(output) if rules == "published" else entries_of(output)
+            entries = published_entries(output) if rules == "published" else entries_of(output)
         except RejectedInputError as error:
             why = (Finding(error.reason, error.message),)
             executed = self._executed(sample, gold, None, rules)
@@ -134,7 +133,6 @@ class _Gold:
 
     def __init__(self, example: Example) -> None:
         self.outputs = outputs_of(example)
-        self._offered = parameters_of(example)
         self._entries = entries_of(structure_of(example, example.calls))
         self.plan = plan_of(self._entries, self.outputs)
 
@@ -148,20 +146,7 @@ class _Gold:
         """What an output counts; all are None where nothing could be read."""
         if rules == "right":
             return right_counts(self.plan, predicted, aligned)
-        return published_counts(self._entries, entries, self._offered)
-
-
-def _as_published(output: Plain) -> list[Entry]:
-    """The entries of an output; of a text as the published parser reads it.
-
-    It takes the signs of a fence away, and not the word `json` behind them; nor prose.
-    """
-    if isinstance(output, str):
-        text = output.strip().strip("`").strip()
-        if not text.startswith("["):
-            raise RejectedInputError("no_json", "the text does not begin with a list")
-        return entries_of(json_in(text))
-    return entries_of(output)
+        return published_counts(self._entries, entries)
 
 
 def _part(source_uri: str) -> str:

@@ -1,0 +1,167 @@
+"""What an output counts where NESTFUL's own scorer is rebuilt, faults included.
+
+The closing `var_result` is left out on both sides. A label in an argument is replaced by the name
+of the function that has it, so that another numbering is right and two calls of one function cannot
+be told apart. Arguments are compared as texts: `3` is `"3"`, and `3.0` another value. Where both
+sides have equally many calls they are compared place by place; else behind a greedy alignment of
+the names. F1 is macro over the classes of all gold: names of functions, and texts `name = value`
+with a row for each function of a sample. A class that no sample's gold has is invisible.
+"""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from hashlib import blake2b
+
+import msgspec
+
+from benchloom.errors import RejectedInputError
+from benchloom.evaluate.benchmarks.nestful.reading import MOST_CALLS, Entry
+from benchloom.evaluate.json_texts import MOST_TEXT
+from benchloom.foreign.labelled import ANSWER
+from benchloom.foreign.records import faults
+from benchloom.inputs.json_nesting import may_nest_deeper
+from benchloom.records.values import MAX_DEPTH, Plain, depth_of
+
+GOLD, PREDICTED, HITS = "gold", "predicted", "hits"
+_LONGEST_CLASS = 80
+_LABELLED = "$var"
+
+
+def published_entries(output: Plain) -> list[Entry]:
+    """The calls of an output as the published parser reads it: a JSON list, fences taken away.
+
+    Raises:
+        RejectedInputError: it is no list of calls, nested too deeply, or much too long.
+    """
+    found = _decoded(output) if isinstance(output, str) else output
+    if not isinstance(found, list):
+        raise RejectedInputError("no_calls", "no list of calls")
+    if len(found) > MOST_CALLS:
+        raise RejectedInputError("too_many_calls", f"over {MOST_CALLS} calls")
+    if depth_of(found) > MAX_DEPTH:
+        raise RejectedInputError("too_deep", f"nested deeper than {MAX_DEPTH}")
+    return [_entry(one) for one in found]
+
+
+def _decoded(text: str) -> Plain:
+    if len(text) > MOST_TEXT:
+        raise RejectedInputError("too_large", f"over {MOST_TEXT} characters")
+    try:
+        content = text.replace("```", "").strip().encode()
+    except UnicodeEncodeError as error:
+        raise RejectedInputError("bad_json", "half of a surrogate pair") from error
+    if may_nest_deeper(content, MAX_DEPTH):
+        raise RejectedInputError("too_deep", f"nested deeper than {MAX_DEPTH}")
+    with faults():
+        value: Plain = msgspec.json.decode(content)
+    return value
+
+
+def _entry(one: Plain) -> Entry:
+    if not isinstance(one, dict) or "name" not in one:
+        raise RejectedInputError("no_calls", "an entry without a name")
+    arguments = one.get("arguments", one.get("parameters", {}))
+    label = one.get("label", "")
+    if not isinstance(arguments, dict) or not isinstance(label, str):
+        raise RejectedInputError("no_calls", "arguments are no object, or a label is no text")
+    return Entry(_text(one["name"]), arguments, label)
+
+
+def published_counts(gold: Sequence[Entry], predicted: Sequence[Entry] | None) -> dict[str, float]:
+    """Counts under `published`; `predicted` is None where nothing could be read."""
+    due, found = _grounded(gold), _grounded(predicted or (), closes=True)
+    share = _equal_share([_shown(one) for one in due], [_shown(one) for one in found])
+    if share is None:
+        share = float(predicted is not None)
+    counts = {"partial": share, "full": float(share == 1)}
+    names, named = {one.name for one in due}, {one.name for one in found}
+    _add(counts, "function", Counter(names), Counter(named), Counter(names & named))
+    due_slots, slots, hits = Counter[str](), Counter[str](), Counter[str]()
+    last_due = {one.name: _slots(one) for one in due}
+    last_found = {one.name: _slots(one) for one in found}
+    for name in names | named:
+        left, right = last_due.get(name, set()), last_found.get(name, set())
+        due_slots.update(left)
+        slots.update(right)
+        hits.update(left & right)
+    _add(counts, "parameter", due_slots, slots, hits)
+    return counts
+
+
+def _equal_share(gold: Sequence[str], predicted: Sequence[str]) -> float | None:
+    """The share of equal places; None where there is no place."""
+    if len(gold) == len(predicted):
+        places, hits = len(gold), sum(map(str.__eq__, gold, predicted))
+        return hits / places if places else None
+    places = hits = at = 0
+    for one in gold:
+        places += 1
+        if at < len(predicted) and _name(predicted[at]) == _name(one):
+            hits += predicted[at] == one
+            at += 1
+    return hits / (places + len(predicted) - at)
+
+
+def _grounded(entries: Sequence[Entry], *, closes: bool = False) -> list[Entry]:
+    """Calls with the names of producers for their labels; `closes` a reference left open."""
+    labels = {one.label.replace("$", ""): one.name for one in entries if one.label}
+    labels = {label: name for label, name in labels.items() if name != "varResult"}
+    return [
+        Entry(
+            one.name,
+            {key: _closed(_named(value, labels), closes) for key, value in one.arguments.items()},
+        )
+        for one in entries
+        if one.name != ANSWER
+    ]
+
+
+def _named(value: Plain, labels: Mapping[str, str]) -> Plain:
+    if isinstance(value, list):
+        return [_named(one, labels) if isinstance(one, str) else one for one in value]
+    if not isinstance(value, str) or not value.startswith(_LABELLED) or "." not in value:
+        return value
+    label = value.partition(".")[0].replace("$", "")
+    name = labels.get(label)
+    return value if name is None else value.replace(label, name)
+
+
+def _closed(value: Plain, closes: bool) -> Plain:
+    is_open = closes and isinstance(value, str) and value[:1] == "$" != value[-1:]
+    return f"{value}$" if is_open else value
+
+
+def _slots(entry: Entry) -> set[str]:
+    return {f"{name} = {_text(value)}" for name, value in entry.arguments.items()}
+
+
+def _shown(entry: Entry) -> str:
+    return f"{entry.name}({', '.join(sorted(_slots(entry)))})"
+
+
+def _name(shown: str) -> str:
+    return shown.partition("(")[0]
+
+
+def _text(value: Plain) -> str:
+    """A value as Python shows it; of a number with thousands of digits as JSON."""
+    try:
+        return str(value)
+    except ValueError:
+        return repr(msgspec.json.encode(value, enc_hook=hex))
+
+
+def _add(
+    counts: dict[str, float], word: str, due: Counter[str], found: Counter[str], hits: Counter[str]
+) -> None:
+    for kind, classes in ((GOLD, due), (PREDICTED, found), (HITS, hits)):
+        for name, count in classes.items():
+            counts[f"{word}:{kind}:{_class(name)}"] = float(count)
+
+
+def _class(name: str) -> str:
+    """The name of a class; a long one by its digest."""
+    if len(name) <= _LONGEST_CLASS:
+        return name
+    content = name.encode("utf-8", "surrogatepass")
+    return blake2b(content, digest_size=16).hexdigest()

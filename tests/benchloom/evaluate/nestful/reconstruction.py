@@ -1,0 +1,96 @@
+"""NESTFUL's own counting once more, written from its description and apart from the product.
+
+It works on all samples at once, as the published script does: lists of texts, a table of classes.
+"""
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+Calls = Sequence[dict[str, Any]]
+Figures = dict[str, float]
+
+
+def read(text: str) -> list[dict[str, Any]]:
+    """The calls of a text without its fences; none where it is no list of calls."""
+    try:
+        found = json.loads(text.replace("```", ""))
+        if all(isinstance(one["arguments"], dict) for one in found):
+            return list(found)
+    except (ValueError, TypeError, KeyError):
+        return []
+    return []
+
+
+def with_names(calls: Calls, *, closing: bool) -> list[tuple[str, list[str]]]:
+    """Calls as name and texts of arguments; labels give way to the names of their functions."""
+    names = {one.get("label", "").strip("$"): one["name"] for one in calls}
+    found = []
+    for one in calls:
+        if one["name"] == "var_result":
+            continue
+        texts = []
+        for key, value in one["arguments"].items():
+            shown = named(value, names)
+            if isinstance(value, list):
+                shown = [named(item, names) for item in value]
+            if closing and str(shown).startswith("$") and not str(shown).endswith("$"):
+                shown = f"{shown}$"
+            texts.append(f"{key} = {shown}")
+        found.append((one["name"], texts))
+    return found
+
+
+def named(value: Any, names: dict[str, str]) -> Any:
+    """A text that begins with a label, with the name of the label's function."""
+    if isinstance(value, str) and value.startswith("$var") and "." in value:
+        label = value[1 : value.index(".")]
+        return value.replace(label, names[label]) if label in names else value
+    return value
+
+
+def padded(gold: list[str], predicted: list[str]) -> tuple[list[str], list[str]]:
+    """Both lists with empty texts where the other side has a call alone."""
+    if len(gold) == len(predicted):
+        return gold, predicted
+    left, right, waiting = [], [], list(predicted)
+    for one in gold:
+        left.append(one)
+        is_next = waiting and waiting[0].split("(")[0] == one.split("(")[0]
+        right.append(waiting.pop(0) if is_next else "")
+    return left + [""] * len(waiting), right + waiting
+
+
+def macro_f1(gold: list[set[str]], predicted: list[set[str]]) -> float:
+    """The mean F1 of all classes that any row of gold has."""
+    scores = []
+    for name in set().union(*gold):
+        due = [name in one for one in gold]
+        found = [name in one for one in predicted]
+        hits = sum(a and b for a, b in zip(due, found, strict=True))
+        scores.append(2 * hits / (sum(due) + sum(found)))
+    return sum(scores) / len(scores)
+
+
+def figures(golds: Sequence[Calls], texts: Sequence[str]) -> Figures:
+    """The four figures of a file of predictions."""
+    shares, functions, slots = [], ([], []), ([], [])
+    for gold, text in zip(golds, texts, strict=True):
+        due = with_names(gold, closing=False)
+        found = with_names(read(text), closing=True)
+        sides = []
+        for side, calls in enumerate((due, found)):
+            functions[side].append({name for name, _ in calls})
+            sides.append([f"{name}({', '.join(sorted(args))})" for name, args in calls])
+        for name in {name for name, _ in (*due, *found)}:
+            slots[0].append(set(dict(due).get(name, [])))
+            slots[1].append(set(dict(found).get(name, [])))
+        left, right = padded(*sides)
+        equal = [a == b for a, b in zip(left, right, strict=True)]
+        shares.append(sum(equal) / len(equal))
+    return {
+        "partial_match": sum(shares) / len(shares),
+        "full_match": sum(one == 1 for one in shares) / len(shares),
+        "f1_function": macro_f1(*functions),
+        "f1_parameter": macro_f1(*slots),
+    }
