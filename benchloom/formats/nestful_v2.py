@@ -1,7 +1,7 @@
 """NESTFUL v2: labels `$var_1`, references `$var_1.field$`, and the tools beside the calls.
 
-`output`, `tools` and `gold_answer` may be JSON in a text, as on the Hub. `gold_answer` is null where no answer is
-known: a dialogue's is not computed. `split` is ours.
+`output`, `tools` and `gold_answer` may be JSON in a text, as on the Hub. `gold_answer` is null
+where no answer is known: a dialogue's is not computed. `split` is ours.
 """
 
 import re

@@ -80,9 +80,7 @@ _PUBLISHED: tuple[Metric, ...] = (
     Ratio("partial_match", "equal places of both lists, mean", {"partial": 1}, {"samples": 1}),
     Ratio("full_match", "samples equal in every place", {"full": 1}, {"samples": 1}),
     MacroF1("f1_function", "names of functions, macro F1 over those of gold", "function"),
-    MacroF1(
-        "f1_parameter", "names and values of arguments, macro F1 over those of gold", "parameter"
-    ),
+    MacroF1("f1_parameter", "arguments with values, macro F1 over those of gold", "parameter"),
     *_RUN,
 )
 

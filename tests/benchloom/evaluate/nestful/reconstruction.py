@@ -74,7 +74,9 @@ def macro_f1(gold: list[set[str]], predicted: list[set[str]]) -> float:
 
 def figures(golds: Sequence[Calls], texts: Sequence[str]) -> Figures:
     """The four figures of a file of predictions."""
-    shares, functions, slots = [], ([], []), ([], [])
+    shares: list[float] = []
+    functions: tuple[list[set[str]], list[set[str]]] = ([], [])
+    slots: tuple[list[set[str]], list[set[str]]] = ([], [])
     for gold, text in zip(golds, texts, strict=True):
         due = with_names(gold, closing=False)
         found = with_names(read(text), closing=True)
