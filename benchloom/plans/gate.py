@@ -41,7 +41,8 @@ class Violation(NamedTuple):
     """One broken rule: `reason` is a stable word, `message` names step, argument and value's kind.
 
     Reasons: unknown_api, unknown_argument, missing_argument, repeated_argument,
-    value_not_allowed, unreachable_step, undeclared_output, failed_producer, edges_differ, cyclic.
+    value_not_allowed, unreadable_value, unreachable_step, undeclared_output, failed_producer,
+    edges_differ, cyclic.
     """
 
     reason: str
@@ -82,6 +83,11 @@ def _check_arguments(step: Step, shape: ApiShape, found: list[Violation]) -> Non
             Violation("missing_argument", f"{_place(step)}.{name}")
             for name in sorted(shape.required - names)
         )
+    found.extend(
+        Violation("unreadable_value", f"{_place(step)}.{argument.name}")
+        for argument in step.arguments
+        if not _is_readable(argument)
+    )
     allowed = shape.allowed
     if allowed:
         for argument in step.arguments:
@@ -124,9 +130,18 @@ def _producers(argument: StepArgument) -> Iterator[tuple[int, str | None]]:
     """The steps an argument takes results of, with the output; None for the whole result."""
     if argument.from_step is not None:
         yield argument.from_step, argument.output
-    elif argument.kind == "composed":
+    elif argument.kind == "composed" and _is_readable(argument):
         for ref in refs_in(value_of(argument.value, is_json=True)):
             yield ref.step, ref.output
+
+
+def _is_readable(argument: StepArgument) -> bool:
+    """Whether exporters and scorers can read the value of an argument."""
+    try:
+        value_of(argument.value, is_json=argument.is_json or argument.kind == "composed")
+    except (msgspec.MsgspecError, RecursionError):
+        return False
+    return True
 
 
 def _is_offered(path: PlanningPath, reference: tuple[int, str, int, str]) -> bool:

@@ -176,7 +176,7 @@ def _redact(redactor: CellRedactor, paths: Sequence[Path]) -> None:
 
 
 def count_placeholders(file: Path, table: TableDefinition) -> dict[str, int]:
-    """Placeholders in the searched columns of a file of a table, by kind."""
+    """Placeholders in the searched columns of a file of a table, by kind; numbers by themselves."""
     counts: Counter[str] = Counter()
     columns = searched_columns(table)
     for rows in row_groups([file], columns):

@@ -1,6 +1,7 @@
 """Published tables: their definitions in `datasets/`, writing and reading them as Parquet."""
 
 from benchloom.tables.definition import (
+    ALWAYS,
     ColumnDefinition,
     ReferenceDefinition,
     SplitDefinition,
@@ -30,6 +31,7 @@ from benchloom.tables.taking import Place, TakenRow, take_rows
 from benchloom.tables.writing import TableWriter, part_writer, write_table
 
 __all__ = [
+    "ALWAYS",
     "BATCHES",
     "PARQUET",
     "SPLITS",

@@ -10,6 +10,8 @@ from benchloom.errors import RunError
 
 DATASETS = tables_folder()
 
+ALWAYS = "always"
+"""Every text of a column is JSON."""
 _PRIMITIVES = {
     "string": pa.string(),
     "int32": pa.int32(),
@@ -25,7 +27,8 @@ class ColumnDefinition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     `type` is a primitive, `list<primitive>`, `struct` or `list<struct>`. `repetitive` marks a
     column of few distinct values, which is stored with a dictionary. `formerly` is the name it had
-    in earlier releases.
+    in earlier releases. `json` says that its texts are JSON documents: `always`, or where the yes
+    or no of that name beside it says so.
     """
 
     name: str
@@ -35,6 +38,7 @@ class ColumnDefinition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     fields: tuple["ColumnDefinition", ...] = ()
     repetitive: bool = False
     formerly: str | None = None
+    json: str | None = None
 
     @property
     def is_list(self) -> bool:
@@ -156,6 +160,10 @@ class TableDefinition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             pending.extend((path + ".", field) for field in reversed(column.fields))
         return found
 
+    def json_columns(self) -> list[str]:
+        """Dotted paths of the columns whose texts claim to be JSON."""
+        return [path for path, column in self.text_columns().items() if column.json is not None]
+
     def repetitive_columns(self) -> list[str]:
         """Parquet paths of the columns that are stored with a dictionary."""
         found: list[str] = []
@@ -241,7 +249,21 @@ def _check(table: TableDefinition, folder: str) -> None:
             raise RunError(f"{place}: unknown type '{column_definition.type}'")
         if (kind == "struct") != bool(column_definition.fields):
             raise RunError(f"{place}: '{column_definition.name}' needs fields if it is a struct")
+        _check_json(column_definition.fields, place)
         pending.extend(column_definition.fields)
+    _check_json(table.columns, place)
+
+
+def _check_json(columns: tuple[ColumnDefinition, ...], place: str) -> None:
+    """Refuse a claim of JSON about what is no text, or by a flag that is not there."""
+    flags = {column.name for column in columns if column.type == "bool"}
+    for column in columns:
+        if column.json is None:
+            continue
+        if column.item_type != "string":
+            raise RunError(f"{place}: '{column.name}' is no text, so it cannot hold JSON")
+        if column.json != ALWAYS and (column.json not in flags or column.is_list):
+            raise RunError(f"{place}: '{column.name}' has no yes or no '{column.json}' beside it")
 
 
 def _prefixes(path: str) -> list[str]:

@@ -2,7 +2,7 @@
 
 import hashlib
 import re
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Callable, Iterable
 from functools import lru_cache
 from typing import NamedTuple, Self
@@ -10,12 +10,12 @@ from typing import NamedTuple, Self
 import msgspec
 
 from benchloom.normalise.redaction.finder import Span
+from benchloom.normalise.redaction.json_cells import is_json, redact_json
 from benchloom.normalise.redaction.searched import path_runs, searched_texts, text_digest
 from benchloom.normalise.redaction.texts import SHORTEST, redact_text, scan_text
 
 MEMBER = "!"
 """Between an archive and its member in a path."""
-MOST_ROUNDS = 8
 _TAGGED = re.compile(r"[a-z_]{1,40}:sha256:[0-9a-f]{64}")
 _CACHED = 512
 _JSON = frozenset({"{", "[", '"'})
@@ -78,6 +78,11 @@ class CellRedactor:
     def public(self, text: str) -> Cell:
         """A value of a published dataset: its addresses are known to everybody."""
         return redact_cell(text, _search_public, PUBLIC)
+
+    def json(self, text: str, *, public: bool = False) -> Cell:
+        """A cell of a column of JSON, `public` where it is of a published dataset."""
+        search, known = (_search_public, PUBLIC) if public else (self._search, ANY)
+        return redact_cell(text, search, known, as_json=True)
 
     def is_numbered(self, path: str) -> bool:
         """Whether a path without members was told apart from others by a number."""
@@ -161,67 +166,33 @@ def is_public(text: str) -> bool:
     return any(span.kind == "street_address" for span in scan_text(text))
 
 
-def redact_cell(text: str, search: Search, known: Known) -> Cell:
-    """A text with what a search finds replaced, in the values of its JSON and in all of it.
+def redact_cell(text: str, search: Search, known: Known, *, as_json: bool = False) -> Cell:
+    """A text with what a search finds replaced; a JSON document in it stays one.
 
-    Where the search that is `known` finds nothing, this one finds nothing either.
+    `as_json` is for columns that hold JSON: in others a number is a text. Where the search that is
+    `known` finds nothing, this one finds nothing either.
     """
     name = _name_of(text, known)
     searched = searched_texts() if name else None
     digest = b"" if searched is None else text_digest(text, name)
     if searched is not None and searched.holds_nothing(digest):
         return text, ()
-    kinds: list[str] = []
-    for _ in range(MOST_ROUNDS):
-        shown, inside = _inside(text, search)
-        redacted = redact_text(shown, search=search)
-        if redacted.text == text:
-            break
-        kinds += [*inside, *redacted.kinds]
-        text = redacted.text
+    if (as_json or text[:1] in _JSON) and is_json(text):
+        shown, kinds = redact_json(text, search)
+    else:
+        shown, kinds, _ = redact_text(text, search=search)
     if searched is not None and not kinds and _holds_nothing(text, search, known):
         searched.add(digest)
-    return text, tuple(kinds)
+    return shown, kinds
 
 
 def _holds_nothing(text: str, search: Search, known: Known) -> bool:
     """Whether the search that is `known` finds nothing where this one changes nothing."""
     if search is known.search:
         return True
-    return not _inside(text, known.search)[1] and not known.search(text)
-
-
-def _inside(text: str, search: Search) -> Cell:
-    """JSON with its values and keys redacted; a text that is no JSON as it is."""
-    if text[:1] not in _JSON:
-        return text, ()
-    try:
-        value = msgspec.json.decode(text)
-    except (msgspec.DecodeError, RecursionError):
-        return text, ()
-    counts: Counter[str] = Counter()
-    shown = _walk(value, search, counts)
-    if not counts:
-        return text, ()
-    return msgspec.json.encode(shown).decode(), tuple(counts.elements())
-
-
-def _walk(value: object, search: Search, counts: Counter[str]) -> object:
-    if isinstance(value, str):
-        redacted = redact_text(value, search=search)
-        counts.update(redacted.kinds)
-        return redacted.text
-    if isinstance(value, list):
-        return [_walk(item, search, counts) for item in value]
-    if not isinstance(value, dict):
-        return value
-    result: dict[str, object] = {}
-    for key, child in value.items():
-        shown = str(_walk(key, search, counts))
-        while shown in result or (shown != key and shown in value):
-            shown += "_"
-        result[shown] = _walk(child, search, counts)
-    return result
+    if text[:1] in _JSON and is_json(text):
+        return not redact_json(text, known.search)[1]
+    return not known.search(text)
 
 
 def _search_id(text: str) -> tuple[Span, ...]:

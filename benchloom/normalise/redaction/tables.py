@@ -20,7 +20,7 @@ from benchloom.normalise.redaction.cells import (
     is_tagged,
     not_known,
 )
-from benchloom.tables import ColumnDefinition, TableDefinition
+from benchloom.tables import ALWAYS, ColumnDefinition, TableDefinition
 
 R = TypeVar("R", bound=msgspec.Struct)
 
@@ -28,11 +28,20 @@ _AT_ONCE = 10_000
 
 
 class LeftText(NamedTuple):
-    """A text that still holds something: its column, the text, and it as it may be published."""
+    """A text that still holds something: its column, the text, and it as it may be published.
+
+    `is_json` says that it was read as JSON: where a flag beside a column says so, the same text may
+    be in it as a plain text too.
+    """
 
     column: str
     text: str
     cell: Cell
+    is_json: bool = False
+
+
+_Changes = dict[tuple[str, bool], dict[str, str]]
+"""By column, and by whether the texts are JSON there: what takes the place of a text."""
 
 
 def changed_texts(
@@ -40,26 +49,28 @@ def changed_texts(
 ) -> Iterator[LeftText]:
     """Every distinct text of every searched column that redaction changes."""
     for path in searched_columns(table):
-        for text in _open_texts(redactor, table, path, distinct_texts(rows, path)):
-            cell = redact_column(redactor, table, path, text)
-            if cell[0] != text:
-                yield LeftText(path, text, cell)
+        for is_json, arrays in _by_form(rows, table, path):
+            for text in _open_texts(redactor, table, path, _distinct(arrays)):
+                cell = redact_column(redactor, table, path, text, is_json=is_json)
+                if cell[0] != text:
+                    yield LeftText(path, text, cell, is_json)
 
 
 def redact_rows(rows: pa.Table, table: TableDefinition, redactor: CellRedactor) -> pa.Table:
     """The rows as they may be published; the same object where nothing was found."""
-    changes: dict[str, dict[str, str]] = {}
+    changes: _Changes = {}
     for left in changed_texts(rows, table, redactor):
-        changes.setdefault(left.column, {})[left.text] = left.cell[0]
+        changes.setdefault((left.column, left.is_json), {})[left.text] = left.cell[0]
     for column in table.columns:
         inside = {
-            path: texts
-            for path, texts in changes.items()
+            (path, is_json): texts
+            for (path, is_json), texts in changes.items()
             if path == column.name or path.startswith(column.name + ".")
         }
         if inside:
+            is_json = column.json is not None
             values = [
-                _rewritten(value, column, column.name, inside)
+                _rewritten(value, column, (column.name, is_json), inside)
                 for value in rows.column(column.name).to_pylist()
             ]
             index = rows.schema.get_field_index(column.name)
@@ -85,12 +96,14 @@ def _redacted(records: Sequence[R], table: TableDefinition, redactor: CellRedact
     changes: dict[str, dict[str, str]] = {}
     for column in columns:
         if column not in table.redaction.paths:
+            is_json = is_column_of_json(table, column)
             values = (getattr(record, column) for record in records)
             texts = list(dict.fromkeys(text for value in values for text in _texts(value)))
             changes[column] = {
                 text: shown
                 for text in _open_texts(redactor, table, column, texts)
-                if (shown := redact_column(redactor, table, column, text)[0]) != text
+                if (shown := redact_column(redactor, table, column, text, is_json=is_json)[0])
+                != text
             }
     return [_replaced(record, changes) for record in records]
 
@@ -113,15 +126,18 @@ def _replaced(record: R, changes: Mapping[str, Mapping[str, str]]) -> R:
     return msgspec.structs.replace(record, **replaced) if replaced else record
 
 
-def redact_column(redactor: CellRedactor, table: TableDefinition, path: str, text: str) -> Cell:
-    """A text of a column by the rules of its table."""
+def redact_column(
+    redactor: CellRedactor, table: TableDefinition, path: str, text: str, *, is_json: bool = False
+) -> Cell:
+    """A text of a column by the rules of its table; `is_json` where its cell is JSON."""
     if path in table.redaction.ids:
         return redactor.ident(text)
     if path in table.redaction.paths:
         return redactor.path(text)
-    if path in table.redaction.public:
-        return redactor.public(text)
-    return redactor.plain(text)
+    is_public = path in table.redaction.public
+    if is_json and not is_tagged(text):
+        return redactor.json(text, public=is_public)
+    return redactor.public(text) if is_public else redactor.plain(text)
 
 
 def _open_texts(
@@ -152,10 +168,45 @@ def searched_columns(table: TableDefinition) -> list[str]:
 
 def distinct_texts(rows: pa.Table, path: str) -> list[str]:
     """The distinct texts of a column or nested field, in order of appearance."""
+    return _distinct(text_arrays(rows, path))
+
+
+def _distinct(arrays: Iterable[pa.Array]) -> list[str]:
     found: dict[str, None] = {}
-    for array in text_arrays(rows, path):
+    for array in arrays:
         found.update((text, None) for text in pc.unique(array).to_pylist() if text is not None)
     return list(found)
+
+
+def is_column_of_json(table: TableDefinition, path: str) -> bool:
+    """Whether every text of a column is JSON."""
+    column = table.column(path)
+    return column is not None and column.json == ALWAYS
+
+
+def json_texts(rows: pa.Table, table: TableDefinition, path: str) -> list[str]:
+    """The distinct texts of a column that claim to be JSON."""
+    return [
+        text
+        for is_json, arrays in _by_form(rows, table, path)
+        for text in (_distinct(arrays) if is_json else ())
+    ]
+
+
+def _by_form(
+    rows: pa.Table, table: TableDefinition, path: str
+) -> Iterator[tuple[bool, list[pa.Array]]]:
+    """The texts of a column, those that are JSON apart from those that are not."""
+    column = table.column(path)
+    arrays = list(text_arrays(rows, path))
+    if column is None or column.json is None or column.json == ALWAYS:
+        yield column is not None and column.json == ALWAYS, arrays
+        return
+    owner, dot, _ = path.rpartition(".")
+    flags = list(text_arrays(rows, owner + dot + column.json))
+    pairs = list(zip(arrays, flags, strict=True))
+    yield True, [array.filter(flag) for array, flag in pairs]
+    yield False, [array.filter(pc.invert(flag)) for array, flag in pairs]
 
 
 def text_arrays(rows: pa.Table, path: str) -> Iterator[pa.Array]:
@@ -173,15 +224,25 @@ def _flat(array: pa.Array) -> pa.Array:
 
 
 def _rewritten(
-    value: object, column: ColumnDefinition, path: str, changes: dict[str, dict[str, str]]
+    value: object, column: ColumnDefinition, place: tuple[str, bool], changes: _Changes
 ) -> object:
     if isinstance(value, str):
-        return changes.get(path, {}).get(value, value)
+        return changes.get(place, {}).get(value, value)
     if isinstance(value, list):
-        return [_rewritten(item, column, path, changes) for item in value]
+        return [_rewritten(item, column, place, changes) for item in value]
     if isinstance(value, dict):
         return {
-            field.name: _rewritten(value[field.name], field, f"{path}.{field.name}", changes)
+            field.name: _rewritten(
+                value[field.name],
+                field,
+                (f"{place[0]}.{field.name}", _is_json_in(value, field)),
+                changes,
+            )
             for field in column.fields
         }
     return value
+
+
+def _is_json_in(row: Mapping[str, object], field: ColumnDefinition) -> bool:
+    """Whether a field is JSON in a row: always, or where the flag beside it says so."""
+    return field.json == ALWAYS or (field.json is not None and bool(row[field.json]))

@@ -64,9 +64,8 @@ class ValueRedactor:
         """A named value; `kind` where the flow of the shortcut has judged it already."""
         if kind is None:
             kind = self._judge(Field(self._identifier, path, value))
-        is_number = isinstance(value, (int, float)) and not isinstance(value, bool)
-        if kind is not None and is_number and not _tells_nothing(value, kind):
-            return self._replaced(kind)
+        if kind is not None and isinstance(value, int) and not isinstance(value, bool):
+            return self._number(value, kind)
         return self._value(path, value, place, kind)
 
     def text(self, text: str, kind: str | None = None) -> str:
@@ -84,6 +83,13 @@ class ValueRedactor:
         self._counts[kind] += 1
         return placeholder(kind)
 
+    def _number(self, number: float, kind: str) -> float:
+        """Zero, whole where the number is: an argument keeps its type."""
+        if not number:
+            return number  # a latitude of zero is nobody's, and neither is any other zero
+        self._counts[kind] += 1
+        return 0 if isinstance(number, int) else -0.0
+
     def _redacted(self, text: str, kind: str | None, *, with_edits: bool = False) -> Redacted:
         """All literals of a judged text replaced, else what patterns find."""
         search = None if kind is None else partial(_judged, kind=kind)
@@ -99,8 +105,8 @@ class ValueRedactor:
                 self._value(path, item, f"{place}/{index}", kind)
                 for index, item in enumerate(value)
             ]
-        if isinstance(value, float) and kind is not None and not _tells_nothing(value, kind):
-            return self._replaced(kind)
+        if isinstance(value, float):
+            return value if kind is None else self._number(value, kind)
         if not isinstance(value, dict):
             return value
         if _is_data(value):
@@ -125,10 +131,11 @@ class ValueRedactor:
             here = f"{place}/{key}"
             if kind is not None:
                 inner = None if key in _FORMAT_KEYS else kind
-                is_secret = key == "Value" and kind == "password" and type(child) is int
-                result[shown] = (
-                    self._replaced(kind) if is_secret else self._value(path, child, here, inner)
-                )
+                is_secret = key == "Value" and kind == "password" and not isinstance(child, bool)
+                if is_secret and isinstance(child, int):
+                    result[shown] = self._number(child, kind)
+                else:
+                    result[shown] = self._value(path, child, here, inner)
             elif key == "WFValue" and label:
                 result[shown] = self.field((*path, label), child, here)
             elif key in {"WFKey", _ITEMS}:
@@ -170,11 +177,6 @@ def _is_data(value: Mapping) -> bool:
         and isinstance(digest, str)
         and _DIGEST.fullmatch(digest) is not None
     )
-
-
-def _tells_nothing(value: object, kind: str) -> bool:
-    """A latitude of zero is nobody's."""
-    return kind == "location" and value == 0
 
 
 def literal_text(value: object) -> str | None:

@@ -1,4 +1,4 @@
-"""Gate: every table fits its definition: schema, rows, nulls, keys, order in each file set."""
+"""Gate: every table fits its definition: schema, rows, nulls, JSON, keys, order in a file set."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -9,6 +9,8 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from benchloom.errors import RunError
+from benchloom.normalise.redaction.json_cells import is_json
+from benchloom.normalise.redaction.tables import json_texts
 from benchloom.release.gates.sound import file_told, look_digest, unless_sound
 from benchloom.release.gates.view import GateView, Part, all_of
 from benchloom.release.manifest import ReleaseFile
@@ -144,6 +146,7 @@ def _findings(
             for group in range(parquet.num_row_groups):
                 rows = parquet.read_row_group(group, use_threads=False)
                 yield from _null_findings(file.path, table, rows)
+                yield from _json_findings(file.path, table, rows)
                 if is_sound:
                     continue
                 yield from _key_findings(file.path, table, rows, seen)
@@ -179,6 +182,14 @@ def _null_findings(path: str, table: TableDefinition, rows: pa.Table) -> Iterato
     for column in table.columns:
         for place in _nulls(column, rows.column(column.name).combine_chunks(), column.name):
             yield f"{path}: null in {place}"
+
+
+def _json_findings(path: str, table: TableDefinition, rows: pa.Table) -> Iterator[str]:
+    """Columns in which a text that claims to be JSON is none, with how many."""
+    for column in table.json_columns():
+        broken = sum(not is_json(text) for text in json_texts(rows, table, column))
+        if broken:
+            yield f"{path}: {broken} distinct values of {column} are not valid JSON"
 
 
 def _nulls(column: ColumnDefinition, array: pa.Array, place: str) -> Iterator[str]:

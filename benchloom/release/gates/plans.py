@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache, partial
 
 from benchloom.normalise.redaction import PLACEHOLDER
+from benchloom.normalise.redaction.json_cells import REDACTED_NUMBER
 from benchloom.plans.assembly import category_of, plan_digest, release_split
 from benchloom.plans.call_graph import component_sizes
 from benchloom.plans.gate import ApiShape, check_plan, shape_of
@@ -60,7 +61,12 @@ def _shapes(release: GateView) -> dict[str, ApiShape]:
 
 def _is_redacted(path: PlanningPath) -> bool:
     """Whether values that the id was made of have been replaced since."""
-    return any(PLACEHOLDER.search(one.value) for step in path.steps for one in step.arguments)
+    return any(
+        PLACEHOLDER.search(argument.value)
+        or (argument.is_json and REDACTED_NUMBER.search(argument.value))
+        for step in path.steps
+        for argument in step.arguments
+    )
 
 
 def _derived(path: PlanningPath) -> Iterator[tuple[str, object, object]]:

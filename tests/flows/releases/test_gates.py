@@ -216,6 +216,25 @@ def an_unknown_argument(rows: list[Row]) -> str:
     return f"{row['path_id']} ({row['dialogues'][0]['source_id']}): unknown_argument"
 
 
+def an_argument_that_is_no_json(rows: list[Row]) -> str:
+    row = next(row for row in rows if row["steps"][0]["arguments"])
+    row["steps"][0]["arguments"][0] |= {"value": "[[redacted:coordinates]]", "is_json": True}
+    return "1 distinct values of steps.arguments.value are not valid JSON"
+
+
+def a_value_that_no_exporter_reads(rows: list[Row]) -> str:
+    row = next(row for row in rows if row["steps"][0]["arguments"])
+    row["steps"][0]["arguments"][0] |= {"value": '{"$ref":{"step":"x"}}', "is_json": True}
+    return f"{row['path_id']} ({row['dialogues'][0]['source_id']}): unreadable_value"
+
+
+def an_action_that_is_no_json(rows: list[Row]) -> str:
+    row = next(row for row in rows if any(action["arguments"] for action in row["actions"]))
+    action = next(action for action in row["actions"] if action["arguments"])
+    action["arguments"][0]["value"] = "[redacted:token]"
+    return "1 distinct values of actions.arguments.value are not valid JSON"
+
+
 def a_cycle(rows: list[Row]) -> str:
     row = next(row for row in rows if row["edges"])
     edge = row["edges"][0]
@@ -274,6 +293,9 @@ def a_result_of_no_dialogue(rows: list[Row]) -> str:
 
 DAMAGES: dict[str, tuple[str, str, Change]] = {
     "key": ("contract", "listings", a_key_twice),
+    "no_json": ("contract", "planning_paths", an_argument_that_is_no_json),
+    "no_json_action": ("contract", "shortcuts", an_action_that_is_no_json),
+    "unreadable": ("plans", "planning_paths", a_value_that_no_exporter_reads),
     "order": ("contract", "queries", out_of_order),
     "funnel": ("funnel", "rejected", one_lost),
     "target": ("references", "queries", a_target_that_is_not_there),

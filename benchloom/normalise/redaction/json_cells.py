@@ -1,0 +1,165 @@
+"""JSON with secrets replaced inside its leaves: what was JSON stays JSON of the same shape.
+
+A text keeps its quotes and holds a placeholder; a number becomes minus zero, whole where the
+number was. Lists keep their length and objects their members, so a redacted argument still fits
+its schema. No encoder writes `-0` and data hardly hold `-0.0`: readers can tell what was replaced.
+"""
+
+import re
+from bisect import bisect_right
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator
+from typing import NamedTuple
+
+import msgspec
+
+from benchloom.normalise.redaction.finder import Span
+from benchloom.normalise.redaction.placeholders import placeholder
+from benchloom.normalise.redaction.texts import MOST_ROUNDS, redact_text
+
+Search = Callable[[str], tuple[Span, ...]]
+_TOKEN = re.compile(r'("(?:[^"\\]++|\\.)*+")(\s*+:)?|(-?\d[\d.eE+-]*+)|([{}])', re.DOTALL)
+"""A text, perhaps a key; a number; an edge of an object. Only valid JSON is cut by it."""
+_VALID = msgspec.json.Decoder()
+
+
+class _Leaf(NamedTuple):
+    """A text, a key or a number of a document; `owner` is the number of the object of a key."""
+
+    start: int
+    end: int
+    is_number: bool
+    owner: int | None
+
+
+class _Edit(NamedTuple):
+    """What replaces a leaf, as JSON, and the kinds of what was in it."""
+
+    leaf: _Leaf
+    written: str
+    kinds: tuple[str, ...]
+
+
+def is_json(text: str) -> bool:
+    """Whether a text is one JSON document."""
+    try:
+        _VALID.decode(text)
+    except (msgspec.DecodeError, RecursionError, UnicodeEncodeError):
+        return False
+    return True
+
+
+def redact_json(text: str, search: Search) -> tuple[str, tuple[str, ...]]:
+    """A JSON document with everything replaced that the search finds in a leaf or across leaves.
+
+    The document is valid JSON afterwards; a document without findings is returned as it is.
+    """
+    kinds: list[str] = []
+    for _ in range(MOST_ROUNDS):
+        edits = _edits_inside(text, search) or _edits_across(text, search)
+        if not edits:
+            break
+        kinds += (kind for edit in edits for kind in edit.kinds)
+        text = _edited(text, edits)
+    return text, tuple(kinds)
+
+
+REDACTED_NUMBER = re.compile(r"(?<![\w.+-])-0(?:\.0)?(?![\w.])")
+"""A number that was replaced, in the text of a document."""
+
+
+def redacted_number(number: float) -> str:
+    """What replaces a number, as JSON."""
+    return "-0" if isinstance(number, int) else "-0.0"
+
+
+def _leaves(text: str) -> Iterator[_Leaf]:
+    owners: list[int] = []
+    for count, match in enumerate(_TOKEN.finditer(text)):
+        if match[4] == "{":
+            owners.append(count)
+        elif match[4] == "}":
+            owners.pop()
+        elif match[3] is not None:
+            yield _Leaf(*match.span(3), is_number=True, owner=None)
+        else:
+            owner = owners[-1] if match[2] is not None else None
+            yield _Leaf(*match.span(1), is_number=False, owner=owner)
+
+
+def _edits_inside(text: str, search: Search) -> list[_Edit]:
+    """What the search finds in single texts and keys, read as they are meant."""
+    edits: list[_Edit] = []
+    for leaf in _leaves(text):
+        if leaf.is_number:
+            continue
+        inner: str = _VALID.decode(text[leaf.start : leaf.end])
+        redacted = redact_text(inner, search=search)
+        if redacted.text != inner:
+            edits.append(_Edit(leaf, _written(redacted.text), redacted.kinds))
+    return edits
+
+
+def _edits_across(text: str, search: Search) -> list[_Edit]:
+    """What the search finds only beside other leaves: a pair of numbers, a value by its key."""
+    spans = search(text)
+    if not spans:
+        return []
+    leaves = list(_leaves(text))
+    starts = [leaf.start for leaf in leaves]
+    parts: defaultdict[_Leaf, list[Span]] = defaultdict(list)
+    for span in spans:
+        for leaf in leaves[max(0, bisect_right(starts, span.start) - 1) :]:
+            if leaf.start >= span.end:
+                break
+            if span.start < leaf.end:
+                parts[leaf].append(span)
+    edits = (_edit_of(text, leaf, found) for leaf, found in parts.items())
+    return [edit for edit in edits if edit is not None]
+
+
+def _edit_of(text: str, leaf: _Leaf, spans: list[Span]) -> _Edit | None:
+    """A leaf with parts of it replaced; None where nothing is left to replace."""
+    written = text[leaf.start : leaf.end]
+    if leaf.is_number:
+        number = _VALID.decode(written)
+        return _Edit(leaf, redacted_number(number), (spans[0].kind,)) if number else None
+    pieces: list[str] = []
+    kinds: tuple[str, ...] = ()
+    position = leaf.start
+    for span in spans:
+        start, end = max(span.start, leaf.start + 1), min(span.end, leaf.end - 1)
+        if any(character.isalnum() for character in text[start:end]):
+            pieces += [text[position:start], placeholder(span.kind)]
+            kinds += (span.kind,)
+            position = end
+    if not kinds:
+        return None
+    shown = "".join([*pieces, text[position : leaf.end]])
+    # A span may begin or end inside an escape.
+    return _Edit(leaf, shown if is_json(shown) else _written(placeholder(kinds[0])), kinds)
+
+
+def _edited(text: str, edits: Iterable[_Edit]) -> str:
+    """The document with leaves replaced; no two keys of an object become one."""
+    keys: defaultdict[int, set[str]] = defaultdict(set)
+    if any(edit.leaf.owner is not None for edit in edits):
+        for leaf in _leaves(text):
+            if leaf.owner is not None:
+                keys[leaf.owner].add(_VALID.decode(text[leaf.start : leaf.end]))
+    pieces: list[str] = []
+    position = 0
+    for leaf, written, _ in sorted(edits, key=lambda edit: edit.leaf.start):
+        if leaf.owner is not None:
+            key: str = _VALID.decode(written)
+            while key in keys[leaf.owner]:
+                key += "_"
+            keys[leaf.owner].add(key)
+            written = _written(key)  # noqa: PLW2901 - the key that is free
+        pieces += [text[position : leaf.start], written]
+        position = leaf.end
+    return "".join([*pieces, text[position:]])
+
+
+def _written(text: str) -> str:
+    return msgspec.json.encode(text).decode()

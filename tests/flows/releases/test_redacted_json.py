@@ -1,0 +1,83 @@
+"""A release of redacted arguments can be checked, exported and scored."""
+
+import json
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from benchloom.records import PlanningPath
+from benchloom.records.values import value_of
+from benchloom.release import check_release
+from benchloom.tables import iter_records
+from flows.cli import build_app
+from flows.stages.imports import ImportOptions, import_to_folder
+from flows.stages.release import release_stages
+
+MAIL = "mira.holt" + "@" + "nordhafen-post.de"
+LISTS = {"type": "array", "items": {"type": "float"}, "description": "Where it starts."}
+TEXT = {"type": "string", "description": "Who is told."}
+PLACE = {
+    "type": "dict",
+    "description": "Where it ends.",
+    "properties": {"latitude": {"type": "float"}, "names": {"type": "array", "items": TEXT}},
+}
+
+
+def bfcl_set(folder: Path) -> Path:
+    function = {
+        "name": "plan_walk",
+        "description": "Plan a walk.",
+        "parameters": {
+            "type": "dict",
+            "properties": {"start": LISTS, "end": PLACE, "mail": TEXT},
+            "required": ["start"],
+        },
+    }
+    question = f"Walk from 52.520817, 13.409419 to the lake and tell {MAIL}."
+    row = {"id": "simple_0", "question": [[{"role": "user", "content": question}]],
+           "function": [function]}  # fmt: skip
+    end = {"latitude": [47.558123], "names": [[MAIL, "the lake"]]}
+    call = {"plan_walk": {"start": [[52.520817, 13.409419]], "end": [end], "mail": [MAIL]}}
+    (folder / "possible_answer").mkdir(parents=True)
+    name = "BFCL_v4_simple_python.json"
+    (folder / name).write_text(json.dumps(row))
+    answer = {"id": "simple_0", "ground_truth": [call]}
+    (folder / "possible_answer" / name).write_text(json.dumps(answer))
+    return folder
+
+
+@pytest.fixture(scope="module")
+def release(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    base = tmp_path_factory.mktemp("redacted")
+    import_to_folder("bfcl", [bfcl_set(base / "in")], base / "imported", ImportOptions())
+    return release_stages([base / "imported"], base / "releases")
+
+
+def test_redacted_arguments_keep_the_shape_of_their_schema(release: Path) -> None:
+    check_release(release)
+    (plan,) = iter_records(release, "planning_paths", PlanningPath)
+    values = {
+        argument.name: value_of(argument.value, is_json=argument.is_json)
+        for argument in plan.steps[0].arguments
+    }
+    assert values == {
+        "start": [0.0, 0.0],
+        "end": {"latitude": 0.0, "names": ["[redacted:email]", "the lake"]},
+        "mail": "[redacted:email]",
+    }
+    assert all(isinstance(number, float) for number in values["start"])  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["adp", "api-bank", "bfcl", "hermes", "jsonl", "nestful-v2", "openai", "sharegpt"],
+)
+def test_every_format_of_calls_writes_it(release: Path, tmp_path: Path, name: str) -> None:
+    words = ["release", "export", str(release), "--format", name, "--out", str(tmp_path / "out")]
+    done = CliRunner().invoke(build_app(), words)
+    assert done.exit_code == 0, done.output
+    shown = "".join(path.read_text() for path in (tmp_path / "out").rglob("*.json*"))
+    assert "[redacted:email]" in shown
+    assert MAIL not in shown
+    assert "52.52" not in shown
