@@ -34,7 +34,8 @@ class Subject(msgspec.Struct, frozen=True):
     `required` values must be stated; `hidden` values must not be. `prompt` is the instruction
     part of the prompt it came from and `sources` are the strangers' texts in it. `technical` are
     names of actions, variables, APIs and parameters, which a person would not say; `descriptions`
-    are what definitions say about the APIs used, which no text may copy.
+    are what definitions say about the APIs used, which no text may copy. `passes_alone` is False
+    for a text that a check of single texts drops: no other text is compared with it.
     """
 
     query_id: str
@@ -47,6 +48,7 @@ class Subject(msgspec.Struct, frozen=True):
     sources: tuple[str, ...] = ()
     technical: tuple[str, ...] = ()
     descriptions: tuple[str, ...] = ()
+    passes_alone: bool = True
 
 
 def compared(subject: Subject) -> Subject:

@@ -27,8 +27,9 @@ def complete_queries(stages: Sequence[Path], out: Path) -> dict[Path, Path]:
     if not holders:
         return {}
     words = Words()
-    for target, check, kept in _rows(stages, "verdicts", ("target_id", "check", "kept")):
-        words.add(target, str(check), kept=bool(kept))
+    columns = ("target_id", "check", "kept", "evidence")
+    for target, check, kept, evidence in _rows(stages, "verdicts", columns):
+        words.add(target, str(check), kept=bool(kept), evidence=str(evidence))
     splits = _splits(stages)
     made: dict[Path, Path] = {}
     for number, folder in enumerate(holders):

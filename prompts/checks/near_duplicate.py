@@ -31,7 +31,10 @@ class NearDuplicate(Check):
         return self.examiner()(subject)
 
     def examiner(self) -> Callable[[Subject], Finding]:
-        """An index over the texts of one run; of two similar texts the earlier one stays."""
+        """An index over the texts of one run that no check drops; of similar ones the first stays.
+
+        A text that another check drops is compared, but no later text is compared with it.
+        """
         return _Index().examine
 
 
@@ -59,12 +62,14 @@ class _Index:
         if alike:
             _, score, first = min(alike)
             return dropped("near_duplicate", f"{score:.2f} like {first.query_id}")
+        if not subject.passes_alone:
+            return kept("no kept text is alike")
         # Only texts that stay are compared with, so a chain of copies drops one by one.
         text = _Kept(subject.query_id, len(self._by_pairs), array("q", pairs))
         self._by_pairs[whole] = text
         group.add(text)
         # No count: it would differ whenever any other text is added.
-        return kept("no earlier text is alike")
+        return kept("no kept text is alike")
 
     def _equal(self, whole: int) -> Iterable[_Kept]:
         found = self._by_pairs.get(whole)

@@ -37,7 +37,10 @@ class Judge:
         self, step: AnyStep, row: Query, looked: Looked
     ) -> tuple[Query, list[Verdict]]:
         """The same for a text of which it is known what `alone` says."""
-        subject = Subject(row.query_id, step.kind, row.text, required=looked.required)
+        passes = all(finding is None or finding.kept for finding in looked.findings)
+        subject = Subject(
+            row.query_id, step.kind, row.text, required=looked.required, passes_alone=passes
+        )
         verdicts = self._verdicts(subject, looked.findings)
         kept = all(verdict.kept for verdict in verdicts)
         return msgspec.structs.replace(row, kept=kept), verdicts
@@ -68,7 +71,9 @@ class Judge:
         return made
 
     def remember(self, step: AnyStep, given: Any, row: Query) -> None:
-        """Take in a text that an earlier run judged, for the checks across texts."""
+        """Take in a text that an earlier run kept, for the checks across texts."""
+        if not row.kept:
+            return
         subject = compared(_subject(step, given, row))
         for check, examine in self._examiners:
             if check.across_texts():

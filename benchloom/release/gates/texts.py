@@ -14,15 +14,15 @@ from benchloom.release.keeping import Words
 SORTS = "category"
 """The kind of text that gives its target a category."""
 _TARGETS = (("shortcuts", "shortcut_id"), ("planning_paths", "path_id"))
-_VERDICT = ["target_id", "check", "kept"]
+_VERDICT = ["target_id", "check", "kept", "evidence"]
 _COLUMNS = ["query_id", "target_id", "kind", "kept", "judged", "split", "category", "generator"]
 
 
 def findings(release: GateView) -> Iterator[str]:
     """One line per text that contradicts its verdicts or its target."""
     words = Words()
-    for target, check, kept in release.rows("verdicts", _VERDICT, _matters):
-        words.add(target, str(check), kept=bool(kept))
+    for target, check, kept, evidence in release.rows("verdicts", _VERDICT, _matters):
+        words.add(target, str(check), kept=bool(kept), evidence=str(evidence))
     splits: defaultdict[object, set[object]] = defaultdict(set)
     for table, column in _TARGETS:
         for target, split in release.rows(table, [column, "split"]):

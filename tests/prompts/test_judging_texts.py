@@ -1,0 +1,56 @@
+"""Texts are judged one by one and against each other: a copy of a dropped text is no copy."""
+
+import pytest
+
+from benchloom.records import Query
+from prompts.checks import checks_for
+from prompts.checks.base import dropped, kept
+from prompts.inputs.planning_paths import PathInput
+from prompts.results.judging import Judge, Looked
+from prompts.steps import STEPS
+
+TEXT = "Please book the small room by the lake for two nights from the third of June."
+STEP = STEPS.find("instruction")
+
+
+def query(number: int, *, kept: bool = True) -> Query:
+    return Query(
+        query_id=f"query:sha256:{number}", target_id=f"plan:sha256:{number}", kind="instruction",
+        text=TEXT, structured=None, prompt_digest=None, completion_digest=None, model=None,
+        generator="llm", tokens_in=0, tokens_out=0, usd=0.0, kept=kept,
+    )  # fmt: skip
+
+
+def looked(*, passes: bool) -> Looked:
+    """What the checks of single texts find: nothing, or one fault."""
+    alone = [None if check.across_texts() else kept("fine") for check in checks_for(STEP.kind)]
+    first = next(number for number, finding in enumerate(alone) if finding is not None)
+    if not passes:
+        alone[first] = dropped("left_out", "a value")
+    return Looked(tuple(alone))
+
+
+@pytest.mark.parametrize("faulty", [(), (0,), (0, 1, 2), (3,), (0, 5), (0, 1, 2, 3, 4)])
+def test_of_equal_texts_the_first_that_passes_is_kept(faulty: tuple[int, ...]) -> None:
+    judge = Judge(STEP.kind)
+    judged = [
+        judge.judged_before(STEP, query(number), looked(passes=number not in faulty))
+        for number in range(6)
+    ]
+    first = next(number for number in range(6) if number not in faulty)
+    assert [row.kept for row, _ in judged] == [number == first for number in range(6)]
+    likeness = [
+        verdict.kept
+        for _, verdicts in judged
+        for verdict in verdicts
+        if verdict.check == "near_duplicate"
+    ]
+    assert likeness == [number <= first for number in range(6)]
+
+
+def test_a_run_that_goes_on_compares_with_the_texts_it_kept() -> None:
+    for was_kept in (True, False):
+        judge = Judge(STEP.kind)
+        judge.remember(STEP, PathInput((), (), (), ()), query(0, kept=was_kept))
+        row, _ = judge.judged_before(STEP, query(1), looked(passes=True))
+        assert row.kept is not was_kept
