@@ -38,6 +38,7 @@ from benchloom.release.manifest import (
     file_digest,
     write_manifest,
 )
+from benchloom.release.merging import TableParts, merge_tables
 from benchloom.release.redacting import (
     TablePart,
     count_placeholders,
@@ -69,10 +70,14 @@ SCRATCH = ".scratch"
 
 
 class ReleaseTable(msgspec.Struct, frozen=True):
-    """A table of the release and the finished stage folder it comes from."""
+    """A table of the release and the finished stage folder it comes from.
+
+    `stage` is the folder of the stage that errors name, where `folder` is a scratch copy of it.
+    """
 
     name: str
     folder: Path
+    stage: Path | None = None
 
 
 def build_release(
@@ -150,6 +155,7 @@ class Draft:
     sources: frozenset[SourceFile]
     statistics: dict[str, str]
     redactor: CellRedactor
+    merged: dict[str, int]
     spread: Spread = HERE
 
 
@@ -161,13 +167,21 @@ def draft_release(
     shard_bytes: int = SHARD_BYTES,
     spread: Spread = HERE,
 ) -> Draft:
-    """Write the redacted tables of a release into a folder, by the processes of `spread`."""
+    """Write the redacted tables of a release into a folder, by the processes of `spread`.
+
+    Raises:
+        RunError: two stages hold different rows under one key.
+    """
     sources = frozenset(file for mark in marks for file in mark.sources)
+    statistics = _statistics(tables)
+    with under_way("release: merging equal rows"):
+        stages = [TableParts(one.name, one.stage or one.folder, _parts(one)) for one in tables]
+        merged = merge_tables(stages, folder / SCRATCH / "merged")
     with under_way("release: looking for what to redact"):
-        redactor = redactor_of(_all_parts(tables), sources)
-    files = _copy_tables(tables, folder, shard_bytes, redactor, spread)
+        redactor = redactor_of(_all_parts(merged.tables), sources)
+    files = _copy_tables(merged.tables, folder, shard_bytes, redactor, spread)
     digest = content_digest(files)
-    return Draft(folder, files, digest, marks, sources, _statistics(tables), redactor, spread)
+    return Draft(folder, files, digest, marks, sources, statistics, redactor, merged.counts, spread)
 
 
 def describe_release(draft: Draft, version: str, previous: Previous | None = None) -> None:
@@ -184,6 +198,7 @@ def describe_release(draft: Draft, version: str, previous: Previous | None = Non
         files=draft.files,
         funnel=_funnel(draft.marks),
         redactions=_redactions(draft.folder, draft.files),
+        merged=draft.merged,
         made=_made(),
         previous=previous,
     )
@@ -198,10 +213,10 @@ def _tie(releases: Path, version: str) -> Previous:
     return Previous(version, file_digest(releases / version / MANIFEST))
 
 
-def _all_parts(tables: Sequence[ReleaseTable]) -> dict[str, list[Path]]:
+def _all_parts(tables: Sequence[TableParts]) -> dict[str, list[Path]]:
     found: dict[str, list[Path]] = {}
     for table in tables:
-        found.setdefault(table.name, []).extend(_parts(table))
+        found.setdefault(table.name, []).extend(table.parts)
     return found
 
 
@@ -225,7 +240,7 @@ def _placeholders(file: TableFile, table: str) -> dict[str, int]:
 
 
 def _copy_tables(
-    tables: Sequence[ReleaseTable],
+    tables: Sequence[TableParts],
     folder: Path,
     shard_bytes: int,
     redactor: CellRedactor,
@@ -236,10 +251,10 @@ def _copy_tables(
     parts = [
         TablePart(table.name, path, part_path(scratch / str(number), table.name, at))
         for number, table in enumerate(tables)
-        for at, path in enumerate(_parts(table))
+        for at, path in enumerate(table.parts)
     ]
     redacted = iter(redact_parts(parts, redactor, spread))
-    stages = [list(islice(redacted, len(_parts(table)))) for table in tables]
+    stages = [list(islice(redacted, len(table.parts))) for table in tables]
     shards: list[Shard] = []
     for name in sorted({table.name for table in tables}):
         chosen = [stages[at] for at, table in enumerate(tables) if table.name == name]

@@ -102,7 +102,8 @@ class Manifest(msgspec.Struct, frozen=True, kw_only=True):
 
     `previous` ties it to the release before it, so that no release can be changed unseen once
     another was built on it. `redactions` counts placeholders by table and kind, for the tables
-    whose rows do not count them.
+    whose rows do not count them. `merged` counts, by table, rows of one stage that equal a row of
+    another one and are stored once.
     """
 
     format: str
@@ -114,6 +115,7 @@ class Manifest(msgspec.Struct, frozen=True, kw_only=True):
     made: Made
     previous: Previous | None = None
     redactions: dict[str, dict[str, int]] = {}
+    merged: dict[str, int] = {}
 
     def tables(self) -> dict[str, int]:
         """Rows per table."""

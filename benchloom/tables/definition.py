@@ -132,7 +132,9 @@ class TableDefinition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     `identity` are the columns by which a row is the same thing in two releases, where the key is
     not; `places` those that say where a row was found and nothing about it, so that a row that
-    differs only in them has not changed. A table without `splits` is not divided.
+    differs only in them has not changed. A table without `splits` is not divided. `united` are
+    lists whose entries are put together when rows under one key are merged (see `merging`); a table
+    that names some has a digest of content as its key.
     """
 
     name: str
@@ -146,6 +148,7 @@ class TableDefinition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     row_group_rows: int = 10_000
     identity: tuple[str, ...] = ()
     places: tuple[str, ...] = ()
+    united: tuple[str, ...] = ()
     redaction: RedactionRules = RedactionRules()
 
     def text_columns(self) -> dict[str, "ColumnDefinition"]:
@@ -228,7 +231,7 @@ def _check(table: TableDefinition, folder: str) -> None:
     if table.name != folder:
         raise RunError(f"{place}: name is '{table.name}', the folder is '{folder}'")
     names = {column.name for column in table.columns}
-    for column in (*table.key, *table.sort, *table.identity, *table.places):
+    for column in (*table.key, *table.sort, *table.identity, *table.places, *table.united):
         if column not in names:
             raise RunError(f"{place}: key, sort or identity names unknown column '{column}'")
     for column in table.splits.columns() if table.splits else ():

@@ -30,12 +30,16 @@ _NO_SEAL = b'""\n}'
 
 
 class FunnelStep(msgspec.Struct, frozen=True, kw_only=True):
-    """How many objects a stage received, how many it left out and why, and what it wrote."""
+    """How many objects a stage received, how many it left out and why, and what it wrote.
+
+    `key` is that of the stage: the same stage over other inputs is another step.
+    """
 
     stage: str
     received: int
     reasons: dict[str, int]
     rows: dict[str, int]
+    key: str = ""
 
     @property
     def kept(self) -> int:
@@ -67,7 +71,11 @@ class StageMark(msgspec.Struct, frozen=True, kw_only=True):
     def funnel(self) -> tuple[FunnelStep, ...]:
         """The funnel up to and including this stage."""
         step = FunnelStep(
-            stage=self.stage, received=self.objects, reasons=self.reasons, rows=self.rows
+            stage=self.stage,
+            received=self.objects,
+            reasons=self.reasons,
+            rows=self.rows,
+            key=self.key,
         )
         return (*self.earlier, step)
 

@@ -28,14 +28,14 @@ def release_stages(
 ) -> Path:
     """Build a release from every table that the finished stage folders hold.
 
-    A table of several stages is put together; that no key stands twice is checked afterwards.
+    A table of several stages is put together, rows that stand for the same thing as one.
     Texts get what only the whole release tells: their split, and whether every check keeps them.
     Of conversions, which have a row per dialogue, the plans are merged first, beside `releases`.
     A table that no stage made is there without rows, so that whoever loads it finds its columns.
     The release is made and checked by `workers` processes, or by the engine of the run.
 
     Raises:
-        RunError: a folder holds no finished stage.
+        RunError: a folder holds no finished stage, or two hold different rows under one key.
     """
     tables: list[ReleaseTable] = []
     with under_way("release: reading stages"):
@@ -58,7 +58,9 @@ def release_stages(
         with under_way("release: completing texts"):
             completed = complete_queries([folder for folder, _ in finished], scratch)
         tables = [
-            ReleaseTable(table.name, completed[table.folder]) if table.name == "queries" else table
+            ReleaseTable(table.name, completed[table.folder], table.folder)
+            if table.name == "queries"
+            else table
             for table in tables
         ]
         tables += _empty_tables({table.name for table in tables}, scratch / "empty")
@@ -82,13 +84,20 @@ def _is_large(tables: Sequence[ReleaseTable]) -> bool:
 
 
 def _finished(stages: Sequence[Path], normalised: Path) -> list[tuple[Path, StageMark]]:
-    """Finished stages and their marks; conversions as one stage with one row per plan."""
+    """Finished stages and their marks; conversions as one stage with one row per plan.
+
+    A stage that is given twice, or in two copies, counts once.
+    """
     finished: list[tuple[Path, StageMark]] = []
     converted: list[Path] = []
+    keys: set[tuple[str, str]] = set()
     for folder in stages:
         mark = sound_mark(folder)
         if mark is None:
             raise RunError(f"{folder} holds no finished stage")
+        if (mark.stage, mark.key) in keys:
+            continue
+        keys.add((mark.stage, mark.key))
         if normalise_plans.is_conversion(mark):
             converted.append(folder)
         else:

@@ -1,4 +1,4 @@
-"""The index of a stage folder's definitions, and the definitions that a release shows of it."""
+"""The definitions of a stage folder, complete with those that this project writes itself."""
 
 from collections.abc import Iterator
 from heapq import merge
@@ -7,23 +7,33 @@ from pathlib import Path
 from benchloom.normalise.definitions.control_definitions import control_definitions
 from benchloom.normalise.definitions.index import DefinitionIndex
 from benchloom.records import ApiDefinition
-from benchloom.tables import iter_records
+from benchloom.tables import iter_records, read_rows, table_parts
 
 
 def load_index(catalogue: Path) -> DefinitionIndex:
-    """The definitions of a catalogue, ours of the control actions where it has none."""
-    definitions = iter_records(catalogue, "api_definitions", ApiDefinition)
-    return DefinitionIndex([*definitions, *control_definitions()])
+    """Index the definitions of a folder by API."""
+    return DefinitionIndex(complete_definitions(catalogue))
 
 
-def shown_definitions(catalogue: Path, index: DefinitionIndex) -> Iterator[ApiDefinition]:
-    """The catalogue, and our own definitions where nothing else defines the API, in order."""
-    own = [found for found in control_definitions() if index.find(found.api) == found]
-    return merge(
-        iter_records(catalogue, "api_definitions", ApiDefinition),
-        sorted(own, key=_order),
-        key=_order,
-    )
+def complete_definitions(catalogue: Path) -> Iterator[ApiDefinition]:
+    """The rows of a catalogue and, for control actions that it does not define, ours, in order.
+
+    A catalogue with a ToolKit database has all four of them already: none is added then.
+    """
+    defined = _defined_apis(catalogue)
+    missing = [row for row in control_definitions() if row.api not in defined]
+    rows = iter_records(catalogue, "api_definitions", ApiDefinition)
+    return merge(rows, sorted(missing, key=_order), key=_order)
+
+
+def _defined_apis(catalogue: Path) -> set[object]:
+    """The APIs of known apps; a definition without an app defines no control action."""
+    apis: set[object] = set()
+    for part in table_parts(catalogue, "api_definitions"):
+        rows = read_rows(part, ["api", "app"])
+        pairs = zip(rows.column("api").to_pylist(), rows.column("app").to_pylist(), strict=True)
+        apis.update(api for api, app in pairs if app is not None)
+    return apis
 
 
 def _order(row: ApiDefinition) -> tuple[str, str]:

@@ -21,8 +21,23 @@ from benchloom.plans.merging import PlanSources
 from benchloom.plans.statistics import facts_of, markdown_table, statistics
 from benchloom.records import ApiDefinition, PlanningPath, PlanSource, Rejected
 from benchloom.stages import ShardMark, part_path, write_shard_mark
-from benchloom.tables import TableWriter, iter_records, read_rows, table_parts, write_table
-from benchloom.workspace import CONVERSION, STATISTICS_TABLE, StageMark, sound_mark, write_file
+from benchloom.tables import (
+    TableWriter,
+    iter_records,
+    read_rows,
+    records_in,
+    table_parts,
+    write_table,
+)
+from benchloom.tables.merging import RowSource, merge_rows
+from benchloom.workspace import (
+    CONVERSION,
+    STATISTICS_TABLE,
+    StageMark,
+    scratch_folder,
+    sound_mark,
+    write_file,
+)
 from flows.stages.dialogues.results import merge_results
 from flows.stages.dialogues.source_notes import sources_table
 from flows.stages.dialogues.words import merge_words
@@ -35,7 +50,7 @@ CODE = StageCode(
     module=__name__,
     tables=("api_definitions", "dialogues", "planning_paths", "rejected", "service_results"),
 )
-R = TypeVar("R", ApiDefinition, PlanningPath, Rejected)
+R = TypeVar("R", PlanningPath, Rejected)
 
 
 class _Keys(msgspec.Struct, frozen=True):
@@ -86,11 +101,17 @@ def merge_shard(
 
     No dialogue is left out: each stands in the row of its plan.
     """
-    with fewer_collections(), remembering_searches(out.parent.parent, "plans"):
-        return _merge(converted, number, out, silent)
+    with (
+        fewer_collections(),
+        remembering_searches(out.parent.parent, "plans"),
+        scratch_folder(out, "merged") as scratch,
+    ):
+        return _merge(converted, number, out, silent, scratch)
 
 
-def _merge(converted: Sequence[Path], number: int, out: Path, silent: Sequence[str]) -> ShardMark:
+def _merge(
+    converted: Sequence[Path], number: int, out: Path, silent: Sequence[str], scratch: Path
+) -> ShardMark:
     sources = PlanSources()
     dialogues = 0
     for keys in _keys(converted):
@@ -108,11 +129,18 @@ def _merge(converted: Sequence[Path], number: int, out: Path, silent: Sequence[s
     rows = {
         "api_definitions": write_table(
             "api_definitions",
-            _records(converted, "api_definitions", ApiDefinition),
+            chain.from_iterable(
+                records_in(part, "api_definitions", ApiDefinition)
+                for part in _parts(converted, "api_definitions", scratch)
+            ),
             part_path(out, "api_definitions", number),
         ),
         "dialogues": merge_words(
-            converted, silent, part_path(out, "dialogues", number), sources.split_of
+            [part for folder in converted for part in table_parts(folder, "planning_paths")],
+            _parts(converted, "dialogues", scratch),
+            silent,
+            part_path(out, "dialogues", number),
+            sources.split_of,
         ),
         "planning_paths": writer.rows,
         "rejected": write_table(
@@ -121,12 +149,28 @@ def _merge(converted: Sequence[Path], number: int, out: Path, silent: Sequence[s
             part_path(out, "rejected", number),
         ),
         "service_results": merge_results(
-            converted, silent, part_path(out, "service_results", number), sources.split_of
+            _parts(converted, "service_results", scratch),
+            silent,
+            part_path(out, "service_results", number),
+            sources.split_of,
         ),
     }
     mark = ShardMark(number=number, objects=dialogues, rows=rows, reasons={})
     write_shard_mark(out, mark)
     return mark
+
+
+def _parts(converted: Sequence[Path], table: str, scratch: Path) -> list[Path]:
+    """The files of a table of all conversions, in which no key is repeated.
+
+    Raises:
+        RunError: two conversions hold different rows under one key.
+    """
+    sources = [RowSource(folder, table_parts(folder, table)) for folder in converted]
+    merged = merge_rows(table, sources, scratch / table) if len(sources) > 1 else None
+    if merged is None:
+        return [part for source in sources for part in source.parts]
+    return [*chain.from_iterable(merged.parts), merged.further]
 
 
 def _records(converted: Sequence[Path], table: str, kind: type[R]) -> Iterator[R]:

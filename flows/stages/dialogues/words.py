@@ -12,7 +12,6 @@ from benchloom.tables import (
     TableDefinition,
     TableWriter,
     load_table,
-    table_parts,
 )
 from benchloom.tables.definition import RedactionRules
 
@@ -21,12 +20,15 @@ WORDS = ("utterances.text", "results.output", "results.input", "results.exceptio
 
 
 def merge_words(
-    converted: Sequence[Path],
+    plans: Sequence[Path],
+    words: Iterable[Path],
     opt_out: Iterable[str],
     path: Path,
     split_of: Callable[[str], str | None],
 ) -> int:
     """Write the words of all conversions to one file; the number of rows.
+
+    `plans` and `words` are the files of `planning_paths` and of `dialogues`.
 
     `split_of` tells the split of a plan, which each of its dialogues gets; None of no plan.
 
@@ -34,13 +36,11 @@ def merge_words(
     hold stay, as in the plans; all else that redaction finds goes. `opt_out` holds ids of
     dialogues whose rows keep no words and no results.
     """
-    plans = [part for folder in converted for part in table_parts(folder, "planning_paths")]
-    redactor = redactor_of({"planning_paths": plans})
+    redactor = redactor_of({"planning_paths": list(plans)})
     table = _words_only(load_table(TABLE))
     silent = frozenset(entry.strip() for entry in opt_out)
     with TableWriter(TABLE, path) as writer:
-        parts = (part for folder in converted for part in table_parts(folder, TABLE))
-        for rows in row_groups(parts):
+        for rows in row_groups(words):
             shown = _silenced(_with_splits(rows, split_of), silent)
             writer.add_table(redact_rows(shown, table, redactor))
     return writer.rows

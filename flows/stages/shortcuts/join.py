@@ -21,7 +21,7 @@ from benchloom.identity import tagged_digest
 from benchloom.normalise.definitions.app_marks import read_marks
 from benchloom.normalise.definitions.app_table import AppCounts, CountedApp
 from benchloom.normalise.definitions.index import DefinitionIndex
-from benchloom.normalise.definitions.loading import load_index, shown_definitions
+from benchloom.normalise.definitions.loading import complete_definitions, load_index
 from benchloom.records import App, Rejected, Shortcut
 from benchloom.stages import ShardMark, part_path, write_shard_mark
 from benchloom.tables import (
@@ -142,12 +142,13 @@ def close_stage(plan: Plan, number: int, out: Path) -> ShardMark:
     rejected: list[Rejected] = []
     for folder in (plan.shortcuts, plan.catalogue):
         rejected += iter_records(folder, "rejected", Rejected, 4096)
-    shown = shown_definitions(plan.catalogue, _index(plan.catalogue))
     written = {
         "apps": write_table("apps", _apps(plan, number, out), part_path(out, "apps", number)),
         "conflicts": _copy(plan.catalogue, "conflicts", part_path(out, "conflicts", number)),
         "api_definitions": write_table(
-            "api_definitions", shown, part_path(out, "api_definitions", number)
+            "api_definitions",
+            complete_definitions(plan.catalogue),
+            part_path(out, "api_definitions", number),
         ),
         "rejected": _write_rejected(rejected, number, out),
     }

@@ -39,12 +39,12 @@ def evaluation_release(folder: Path) -> Path:
         folder,
         paths,
         asked,
-        dialogues=[_dialogue(path) for path in paths],
+        dialogues=[dialogue_about(path) for path in paths],
         shortcuts=shortcuts,
     )
 
 
-def _dialogue(path: PlanningPath) -> Dialogue:
+def dialogue_about(path: PlanningPath) -> Dialogue:
     example = example_of(path, DEFINITIONS)
     found = Result({"name": "Casa Ibarra", "city": "Lomm"})
     booked = Result({"name": "Casa Ibarra", "time": "19:00"})

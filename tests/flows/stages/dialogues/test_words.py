@@ -9,7 +9,7 @@ import pytest
 
 from benchloom.records import Dialogue, PlanningPath, RecordedResult, Utterance
 from benchloom.release import check_release
-from benchloom.tables import iter_records, write_table
+from benchloom.tables import iter_records, table_parts, write_table
 from flows.stages.dialogues import normalise as normalise_plans
 from flows.stages.dialogues.convert import convert_to_folder, prepare
 from flows.stages.dialogues.words import merge_words
@@ -145,7 +145,13 @@ def test_results_are_redacted_and_go_with_the_words(tmp_path: Path) -> None:
     ]
     write_table("dialogues", rows, tmp_path / "dialogues.parquet")
     (tmp_path / "merged").mkdir()
-    merge_words([tmp_path], ["b"], tmp_path / "merged" / "dialogues.parquet", lambda _: None)
+    merge_words(
+        [],
+        table_parts(tmp_path, "dialogues"),
+        ["b"],
+        tmp_path / "merged" / "dialogues.parquet",
+        lambda _: None,
+    )
     shown, silent = words(tmp_path / "merged")
     (one,) = shown.results
     assert one.output == one.input == '{"to":"[redacted:email]","sent":true}'

@@ -9,7 +9,8 @@ from msgspec.structs import replace
 from benchloom.errors import RunError
 from benchloom.normalise.definitions.index import DefinitionIndex
 from benchloom.normalise.definitions.loading import load_index
-from benchloom.records import Shortcut
+from benchloom.records import ApiDefinition, Shortcut
+from benchloom.release import read_manifest
 from benchloom.stages import part_path, read_shard_mark
 from benchloom.tables import iter_records, read_rows, table_parts, write_table
 from benchloom.workspace import StageMark, read_mark, write_mark
@@ -21,6 +22,7 @@ from flows.stages.shortcuts import join
 from flows.stages.shortcuts.join import prepare
 from tests.support.demo_world import SHORTCUTS
 from tests.support.engines import contents
+from tests.support.samples.definitions import toolkit_database
 from tests.support.shortcut_stages import enrich
 
 DEFINITIONS = SHORTCUTS.parent / "definitions"
@@ -139,3 +141,28 @@ def test_definitions_are_read_once_for_all_shards(
     join._index.cache_clear()  # of a run that was damaged
     run_stage(stage(many, tmp_path))
     assert read == [many[1][0]]
+
+
+def test_the_control_actions_of_a_toolkit_database_are_defined_once(tmp_path: Path) -> None:
+    database = tmp_path / "Tools-active.sqlite"
+    database.write_bytes(toolkit_database())
+    enriched = enrich([SHORTCUTS / "tip-for-the-waiter.shortcut"], tmp_path)
+    mark = enriched.complete()
+    assert mark is not None
+    defined = prepare_definitions([database], tmp_path / "parsed")
+    catalogue = prepare_catalogue([(defined.folder, run_stage(defined))], tmp_path / "normalised")
+    joined = stage(
+        ((enriched.folder, mark), (catalogue.folder, run_stage(catalogue))), tmp_path / "joined"
+    )
+    run_stage(joined)
+    rows = [
+        (row.api, row.definition_id)
+        for row in iter_records(joined.folder, "api_definitions", ApiDefinition)
+    ]
+    assert rows == sorted(set(rows))
+    assert [api for api, _ in rows if api.endswith(("conditional", "choosefrommenu"))] == [
+        "is.workflow.actions.choosefrommenu",
+        "is.workflow.actions.conditional",
+    ]
+    release = release_stages([joined.folder], tmp_path / "releases")
+    assert read_manifest(release).tables()["api_definitions"] == len(rows)

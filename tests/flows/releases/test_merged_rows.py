@@ -1,0 +1,173 @@
+"""Rows that several folders have under one key: one row, or an error that names both folders."""
+
+import json
+from pathlib import Path
+from zipfile import ZipFile
+
+import msgspec
+import pytest
+
+from benchloom.errors import RunError
+from benchloom.records import ApiDefinition, Dialogue, PlanningPath, Query
+from benchloom.release import Manifest, check_release, read_manifest
+from benchloom.release.merging import TableParts, merge_tables
+from benchloom.tables import iter_records, records_in, table_parts, write_table
+from benchloom.tables.merging import RowSource, merge_rows
+from flows.stages.dialogues.convert import convert_to_folder
+from flows.stages.imports import ImportOptions, import_to_folder
+from flows.stages.release import release_stages
+from flows.stages.workflow_gate import FURTHER_GATES
+from tests.support.demo_world import DEMO
+from tests.support.samples.evaluation_release import dialogue_about
+from tests.support.samples.plan_release import plans, text_of
+from tests.support.shared_data import shared_file
+
+SGD = DEMO / "sgd"
+_TOOL = {
+    "name": "double",
+    "description": "Doubles a number.",
+    "parameters": {
+        "type": "dict",
+        "properties": {"number": {"type": "integer", "description": "The number."}},
+        "required": ["number"],
+    },
+}
+
+
+def bfcl(folder: Path, number: int) -> Path:
+    """A set of one row, which calls a function that all these sets define alike."""
+    name = "BFCL_v4_simple_python.json"
+    asked = [[{"role": "user", "content": f"Double {number}."}]]
+    row = {"id": f"simple_{number}", "question": asked, "function": [_TOOL]}
+    answer = {"id": f"simple_{number}", "ground_truth": [{"double": {"number": [number]}}]}
+    (folder / "possible_answer").mkdir(parents=True)
+    (folder / name).write_text(json.dumps(row) + "\n", encoding="utf-8")
+    (folder / "possible_answer" / name).write_text(json.dumps(answer) + "\n", encoding="utf-8")
+    return folder
+
+
+def imported(tmp_path: Path, number: int) -> Path:
+    out = tmp_path / f"imported-{number}"
+    import_to_folder("bfcl", [bfcl(tmp_path / f"set-{number}", number)], out, ImportOptions())
+    return out
+
+
+def checked(stages: list[Path], tmp_path: Path) -> tuple[Path, Manifest]:
+    release = release_stages(stages, tmp_path / "releases")
+    return release, check_release(release, FURTHER_GATES)
+
+
+def test_an_equal_definition_of_two_imports_is_one_row(tmp_path: Path) -> None:
+    stages = [imported(tmp_path, number) for number in (1, 2)]
+    release, manifest = checked(stages, tmp_path)
+    assert manifest.merged == {"api_definitions": 1}
+    (row,) = iter_records(release, "api_definitions", ApiDefinition)
+    assert len(row.sources) == 2
+    assert manifest.tables()["planning_paths"] == 2
+    again, _ = checked(stages[::-1], tmp_path / "again")
+    assert read_manifest(again).content_digest == manifest.content_digest
+
+
+def test_a_stage_that_is_given_twice_counts_once(tmp_path: Path) -> None:
+    stage = imported(tmp_path, 1)
+    _, manifest = checked([stage, stage], tmp_path)
+    assert manifest.tables()["planning_paths"] == 1
+    assert len(manifest.funnel) == 1
+
+
+def test_an_import_and_a_conversion_are_one_release(tmp_path: Path) -> None:
+    convert_to_folder("sgd", [SGD], tmp_path / "converted")
+    release, _ = checked([tmp_path / "converted", imported(tmp_path, 1)], tmp_path)
+    sources = {row.source for row in iter_records(release, "planning_paths", PlanningPath)}
+    assert sources == {"bfcl", "sgd"}
+
+
+def test_conversions_of_two_folders_share_their_definitions(tmp_path: Path) -> None:
+    for split in ("train", "dev"):
+        convert_to_folder("sgd", [SGD / split], tmp_path / split)
+    release, _ = checked([tmp_path / "train", tmp_path / "dev"], tmp_path)
+    ids = [row.definition_id for row in iter_records(release, "api_definitions", ApiDefinition)]
+    assert len(ids) == len(set(ids))
+    both = {
+        row.definition_id
+        for split in ("train", "dev")
+        for row in iter_records(tmp_path / split, "api_definitions", ApiDefinition)
+    }
+    assert set(ids) == both
+
+
+def queries(folder: Path, *rows: Query) -> RowSource:
+    write_table("queries", rows, folder / "queries.parquet")
+    return RowSource(folder, table_parts(folder, "queries"))
+
+
+def test_equal_rows_of_any_table_merge(tmp_path: Path) -> None:
+    first, second, third = (text_of(path) for path in plans(3))
+    sources = [
+        queries(tmp_path / "a", first, second),
+        queries(tmp_path / "b", second, third),
+        queries(tmp_path / "c", second),
+    ]
+    merged = merge_rows("queries", sources, tmp_path / "out")
+    assert merged is not None
+    assert merged.removed == 2
+    parts = [part for one in merged.parts for part in one] + [merged.further]
+    rows = [row for part in parts for row in records_in(part, "queries", Query)]
+    assert sorted(row.query_id for row in rows) == sorted(
+        row.query_id for row in (first, second, third)
+    )
+    assert merge_rows("queries", sources[:1], tmp_path / "alone") is None
+    assert merge_rows("queries", [RowSource(tmp_path, ())], tmp_path / "empty") is None
+
+
+def test_different_rows_under_one_key_name_both_folders(tmp_path: Path) -> None:
+    (path,) = plans(1)
+    sources = [
+        queries(tmp_path / "a", text_of(path)),
+        queries(tmp_path / "b", text_of(path, tokens_in=7)),
+    ]
+    with pytest.raises(RunError, match="differ in tokens_in") as told:
+        merge_rows("queries", sources, tmp_path / "out")
+    for folder in ("a", "b"):
+        assert str(tmp_path / folder) in str(told.value)
+
+
+def test_a_plan_in_two_splits_is_held_out_with_all_that_is_about_it(tmp_path: Path) -> None:
+    (path,) = plans(1)
+    stages: list[TableParts] = []
+    for number, split in enumerate(("train", "test")):
+        folder = tmp_path / split
+        mine = msgspec.structs.replace(path, split=split)
+        talk = msgspec.structs.replace(dialogue_about(path), source_id=f"{number}", split=split)
+        write_table("planning_paths", [mine], folder / "planning_paths.parquet")
+        write_table("dialogues", [talk], folder / "dialogues.parquet")
+        stages += [
+            TableParts(name, folder, table_parts(folder, name))
+            for name in ("dialogues", "planning_paths")
+        ]
+    merged = merge_tables(stages, tmp_path / "scratch")
+    assert merged.counts == {"planning_paths": 1}
+    parts = {
+        name: [part for one in merged.tables if one.name == name for part in one.parts]
+        for name in ("dialogues", "planning_paths")
+    }
+    paths = [
+        row.split
+        for part in parts["planning_paths"]
+        for row in records_in(part, "planning_paths", PlanningPath)
+    ]
+    talks = [
+        row.split for part in parts["dialogues"] for row in records_in(part, "dialogues", Dialogue)
+    ]
+    assert (paths, talks) == (["test"], ["test", "test"])
+
+
+@pytest.mark.real_data
+def test_two_imports_of_published_rows_are_one_release(tmp_path: Path) -> None:
+    with ZipFile(shared_file("cases.zip")) as archive:
+        archive.extractall(tmp_path)
+    (case,) = tmp_path.rglob("two_imports")
+    for name in ("in1", "in2"):
+        import_to_folder("bfcl", [case / name], tmp_path / name, ImportOptions())
+    _, manifest = checked([tmp_path / "in1", tmp_path / "in2"], tmp_path)
+    assert manifest.merged == {"api_definitions": 1}
