@@ -4,14 +4,13 @@
 1 or 0, as files have it too, or the text that spells it; everything else is the same letter by
 letter. Members of an object have no order. A list of one value is that value: parameters that
 take several are written either way. `published`: what the published comparison makes of
-it: switches are 0 and 1, then numbers of the kind of either side, else text.
+it: switches are 0 and 1, then numbers of the kind of either side, else the same text, list or
+object, whose members have no order.
 """
 
 import re
 from decimal import Decimal
 from typing import TypeAlias
-
-import msgspec
 
 from benchloom.records.values import Composed, Given, Plain, Ref, Value
 
@@ -23,7 +22,6 @@ _NUMBER = re.compile(r"-?(?:0|[1-9][0-9]{0,39})(?:\.[0-9]{1,40})?(?:[eE][+-]?[0-
 _SWITCHES = {"true": True, "false": False}
 _LONGEST_SWITCH = 5
 _LONGEST_NUMBER = 90
-_ENCODER = msgspec.json.Encoder()
 
 
 def key_of(value: Value) -> Key:
@@ -34,7 +32,7 @@ def key_of(value: Value) -> Key:
         return ("number", Decimal(repr(value)))
     if isinstance(value, str):
         return _text_key(value)
-    if isinstance(value, Composed):
+    if isinstance(value, Composed) and not is_token(value):
         return ("text", literal_text(value))
     if isinstance(value, list):
         if len(value) == 1:
@@ -52,7 +50,12 @@ def same(gold: Value, predicted: Value) -> bool:
 
 
 def is_token(value: Value) -> bool:
-    """Whether a value is a result, a variable or a need for input, and nothing else."""
+    """Whether a value is a result, a variable or a need for input, and nothing else.
+
+    A text of one token is this token.
+    """
+    if isinstance(value, Composed):
+        return len(value.parts) == 1
     return isinstance(value, Ref | Given)
 
 
@@ -72,10 +75,6 @@ def _text_key(text: str) -> Key:
 def published_same(gold: Value, predicted: Value) -> bool:
     """Whether the published comparison takes two values for the same."""
     left, right = _shown(gold), _shown(predicted)
-    if isinstance(left, bool):
-        left = int(left)
-    if isinstance(right, bool):
-        right = int(right)
     try:
         if isinstance(left, float) or isinstance(right, float):
             return _float(left) == _float(right)
@@ -83,7 +82,7 @@ def published_same(gold: Value, predicted: Value) -> bool:
             return _int(left) == _int(right)
     except (ValueError, OverflowError):
         return False
-    return _as_text(left) == _as_text(right)
+    return left == right
 
 
 def _shown(value: Value) -> Plain:
@@ -115,7 +114,3 @@ def _short(value: Plain) -> str:
     if isinstance(value, str) and len(value) <= _LONGEST_NUMBER:
         return value
     raise ValueError("no number")
-
-
-def _as_text(value: Plain) -> str:
-    return value if isinstance(value, str) else _ENCODER.encode(value).decode()

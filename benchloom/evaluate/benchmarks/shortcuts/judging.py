@@ -3,7 +3,7 @@
 A unit is something that had to be told: a value that the request tells (`static`), a result or
 variable of before (`previous`), a need for input (`input`). Under `right` every token counts, one
 inside a text or a structure too, and the text around it is a value of its own. Under `published` a
-unit is a whole parameter.
+unit is a whole parameter; a text that is one token and nothing else is none.
 """
 
 from collections.abc import Iterator, Mapping

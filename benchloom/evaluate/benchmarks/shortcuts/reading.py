@@ -14,7 +14,7 @@ from benchloom.built_in_actions import CONTROL
 from benchloom.evaluate.benchmarks.shortcuts.labels import Labels
 from benchloom.examples import Argument
 from benchloom.examples.shortcuts.values import DamagedValueError, Token, ValueWalk
-from benchloom.records.values import Given, Plain, Ref, Value
+from benchloom.records.values import Composed, Given, Plain, Ref, Value
 from benchloom.shortcut_tokens import (
     LEGACY_INPUT,
     OUTPUT_NAME,
@@ -62,10 +62,16 @@ class _Walk(ValueWalk):
         self._before = before
 
     def value(self, plain: Plain, place: str = "", depth: int = 0) -> Value:
-        """A value, however it is said to be wrapped; a wrapper without anything in it is empty."""
+        """A value, however it is said to be wrapped; a wrapper without anything in it is empty.
+
+        A text that is one token stays a text: the published rules score none.
+        """
         if isinstance(plain, dict) and SERIALIZATION in plain:
             plain = {name: one for name, one in plain.items() if name != SERIALIZATION}
-        return super().value(plain, place, depth)
+        value = super().value(plain, place, depth)
+        if isinstance(plain, dict) and "string" in plain and isinstance(value, Ref | Given):
+            return Composed((value,))
+        return value
 
     def token(self, plain: Mapping[str, Plain], place: str) -> Token | None:
         """A result, variable or need for input."""

@@ -1,0 +1,76 @@
+"""ShortcutsBench's own counting once more, written from its description, on actions as files have them."""
+
+from collections.abc import Mapping
+from typing import Any
+
+NEEDS = {"ExtensionInput", "CurrentDate", "Clipboard", "DeviceDetails", "Ask"}
+Action = Mapping[str, Any]
+NAME, PARAMETERS = "WFWorkflowActionIdentifier", "WFWorkflowActionParameters"
+
+
+def kind_of(value: Any) -> str:
+    """The type of a token that is the whole of a parameter; empty for anything else."""
+    inner = value.get("Value") if isinstance(value, dict) else None
+    return str(inner.get("Type", "")) if isinstance(inner, dict) else ""
+
+
+def shown(value: Any) -> Any:
+    """A value as it is compared: in texts every token is one sign, whichever it is."""
+    if isinstance(value, dict) and "string" in value:
+        return value["string"].replace("\ufffc", "${Value1}")
+    if isinstance(value, dict) and set(value) == {"Value", "WFSerializationType"}:
+        return shown(value["Value"])
+    if isinstance(value, dict):
+        return {key: shown(one) for key, one in value.items()}
+    if isinstance(value, list):
+        return [shown(one) for one in value]
+    return int(value) if isinstance(value, bool) else value
+
+
+def same_value(gold: Any, predicted: Any) -> bool:
+    """Numbers by the kind of either side, everything else as it is; objects have no order."""
+    left, right = shown(gold), shown(predicted)
+    for kind in (float, int):
+        if isinstance(left, kind) or isinstance(right, kind):
+            try:
+                return bool(kind(left) == kind(right))
+            except (ValueError, TypeError):
+                return False
+    return bool(left == right)
+
+
+def same_token(gold: Any, predicted: Any) -> bool:
+    """The same type; of results the same id or the same name, of needs nothing more."""
+    kind = kind_of(gold)
+    if kind != kind_of(predicted):
+        return False
+    if kind in NEEDS:
+        return True
+    ours, theirs = gold["Value"], predicted["Value"]
+    pairs = [(ours.get(key), theirs.get(key)) for key in ("OutputUUID", "OutputName")]
+    return any(one and one == other for one, other in pairs)
+
+
+def counts_of(gold: Action, predicted: Action | None, essential: set[str]) -> dict[str, float]:
+    """What one predicted action counts; None is a text that cannot be read."""
+    same_api = predicted is not None and predicted[NAME] == gold[NAME]
+    counts = {"api": float(same_api)}
+    counts |= {f"{kind}_{what}": 0.0 for kind in ("static", "previous", "input") for what in WHAT}
+    given = predicted[PARAMETERS] if predicted is not None and same_api else {}
+    for name, value in gold[PARAMETERS].items():
+        kind = kind_of(value)
+        if kind == "ActionOutput":
+            unit, hit = "previous", name in given and same_token(value, given[name])
+        elif kind in NEEDS:
+            unit, hit = "input", name in given and same_token(value, given[name])
+        elif name in essential:
+            unit, hit = "static", name in given and same_value(value, given[name])
+        else:
+            continue
+        counts[f"{unit}_gold"] += 1
+        counts[f"{unit}_seen"] += same_api
+        counts[f"{unit}_right"] += hit
+    return counts
+
+
+WHAT = ("gold", "seen", "right")
