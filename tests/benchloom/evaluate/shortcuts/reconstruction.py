@@ -1,4 +1,4 @@
-"""ShortcutsBench's own counting once more, written from its description, on actions as files have them."""
+"""ShortcutsBench's own counting once more, written from its description, on actions of files."""
 
 from collections.abc import Mapping
 from typing import Any
